@@ -1,0 +1,19 @@
+#![doc = include_str!("ARCHITECTURE.md")]
+
+pub mod dice;
+pub mod table;
+
+pub mod army;
+pub mod scenario;
+
+pub mod rules;
+
+pub mod desk;
+
+pub mod casebook;
+pub mod solo;
+
+pub mod commands;
+pub mod protocol;
+
+pub mod app;

@@ -1,0 +1,138 @@
+//! Scenarios: rule set, ground, armies, clock, weather, objectives and options, read and checked.
+//!
+//! A [`Scenario`] is complete and consistent; rules accept only that.
+//! Raw files become a scenario in [`read`], which reports every fault in one go.
+
+use std::collections::BTreeMap;
+
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+use crate::army::Army;
+use crate::table::Pose;
+use crate::table::ground::Ground;
+
+/// A side: who adds victory points together (`easy:IV.C`). An index into [`Scenario::sides`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Side(pub u8);
+
+impl Side {
+    pub const BOTH: [Self; 2] = [Self(0), Self(1)];
+
+    #[must_use]
+    pub fn enemy(self) -> Self {
+        Self(1 - self.0)
+    }
+
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// One side of the battle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SideInfo {
+    /// Stable key: `french`.
+    pub id: String,
+    pub name: String,
+    /// The edge of the table it falls back to, for solo players and reports.
+    pub home: Home,
+    pub armies: Vec<Army>,
+}
+
+/// An edge of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Home {
+    North,
+    East,
+    South,
+    West,
+}
+
+/// Where a stand begins.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Start {
+    Deployed(Pose),
+    /// Comes on from turn `turn` at the entry `entry`.
+    Arrives {
+        turn: u8,
+        entry: String,
+    },
+}
+
+/// A place where stands come on to the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    pub id: String,
+    pub name: String,
+    /// Where the front edge's midpoint begins, on the table's edge, and the heading.
+    pub pose: Pose,
+    /// How far to either side along the edge a stand may come on instead, in inches.
+    pub spread: f32,
+}
+
+/// A place worth victory points at the end (`easy:IV.C-terrain`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Objective {
+    pub id: String,
+    pub name: String,
+    /// The feature: a polygon of one point or more, in inches.
+    pub place: Vec<Vec2>,
+    pub points: u8,
+    pub held_by: Option<Side>,
+}
+
+/// What the weather is (`easy:IV.D`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Weather {
+    #[default]
+    Clear,
+    Muddy,
+    Poor,
+}
+
+/// How the weather is found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum WeatherPlan {
+    /// Agreed or historical: from each listed turn on.
+    Fixed(BTreeMap<u8, Weather>),
+    /// Rolled before turn 1, with +1 in winter and spring.
+    Rolled { winter_or_spring: bool },
+}
+
+/// A battle ready to be played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Scenario {
+    pub id: String,
+    pub name: String,
+    pub description: String,
+    /// `easy`, `epstein`, `naw`, `cb`.
+    pub rules: String,
+    pub ground: Ground,
+    /// Two sides.
+    pub sides: Vec<SideInfo>,
+    /// By stand id; every stand in play has a start.
+    pub starts: BTreeMap<String, Start>,
+    pub entries: Vec<Entry>,
+    pub objectives: Vec<Objective>,
+    pub turns: u8,
+    /// Minutes after midnight at which turn 1 begins.
+    pub begins: u16,
+    /// Minutes a turn.
+    pub turn_length: u16,
+    pub weather: WeatherPlan,
+    /// Named ways the weather may be set instead: `clear`.
+    pub weather_variants: BTreeMap<String, WeatherPlan>,
+    /// Option id to value, where they differ from the rule set's defaults.
+    pub options: BTreeMap<String, String>,
+}
+
+impl Scenario {
+    /// `13:00` for the start of `turn` (turn 1 is the first).
+    pub fn clock(&self, turn: u8) -> String {
+        let minutes =
+            u32::from(self.begins) + u32::from(turn.saturating_sub(1)) * u32::from(self.turn_length);
+        format!("{}:{:02}", minutes / 60 % 24, minutes % 60)
+    }
+}

@@ -1,0 +1,211 @@
+//! The ground: what lies on the table and where.
+//!
+//! Areas are closed polygons, lines are polylines with a width, crossings are points on a line.
+//! Each feature says plainly what it does; its kind only decides how it is drawn.
+//!
+//! Clauses: `easy:II.C` to `easy:II.C.3`, `easy:II.D-block`, `easy:II.D.3`, `easy:III.B-cover`. Units: inches.
+
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+use super::pose::Heading;
+
+/// What an area looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum AreaKind {
+    Hill,
+    Slope,
+    Woods,
+    Buildings,
+    Village,
+    Garden,
+    Orchard,
+    Plough,
+    Marsh,
+    Mud,
+    Rocks,
+    Brush,
+    Water,
+    Cliff,
+    Earthwork,
+}
+
+/// When ground counts double.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum When {
+    #[default]
+    Never,
+    Always,
+    WhileMuddy,
+}
+
+/// A closed polygon of ground.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Area {
+    /// Unique among the ground's features.
+    pub id: String,
+    pub name: String,
+    pub kind: AreaKind,
+    /// In order round the edge; closes on the first point.
+    pub polygon: Vec<Vec2>,
+    /// Each inch counts as two (`easy:II.C.1`).
+    pub rough: When,
+    /// May not be entered (`easy:II.C`).
+    pub impassable: bool,
+    /// Bars a fire lane (`easy:II.D-block`).
+    pub blocks_sight: bool,
+    /// Hard cover for infantry in it (`easy:II.D.3`).
+    pub hard_cover: bool,
+    /// Buildings: hard cover that has no flank or rear (`easy:III.B-cover`).
+    pub buildings: bool,
+    /// Smaller than a stand: held by an infantry stand that covers at least half of it.
+    pub garrison: bool,
+    pub rise: Rise,
+}
+
+/// Where an area goes up.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Rise {
+    #[default]
+    Level,
+    /// Uphill this way over the whole polygon (`easy:II.C.2`).
+    Toward(Heading),
+    /// A contour: the ground climbs to `level` over a band of `slope` inches inside the polygon's edge.
+    /// Edges that lie on the table's edge do not climb.
+    Contour { level: u8, slope: f32 },
+}
+
+/// What a line looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum LineKind {
+    Stream,
+    River,
+    Wall,
+    Hedge,
+    Fence,
+    Abatis,
+    Pit,
+    PavedRoad,
+    Lane,
+    SunkenRoad,
+    Crest,
+}
+
+/// How a stand goes: what an obstacle asks before it is crossed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Tread {
+    Foot,
+    Horse,
+    Wheels,
+}
+
+/// A polyline of ground.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// Unique among the ground's features.
+    pub id: String,
+    pub name: String,
+    pub kind: LineKind,
+    pub points: Vec<Vec2>,
+    /// For drawing, and for the cover of a sunken road, in inches.
+    pub width: f32,
+    /// Whom it costs a roll to cross (`easy:II.C.3`).
+    pub obstacle_to: Vec<Tread>,
+    /// Who may cross it only at a bridge or a ford (`easy:V.D.1.a`, `easy:V.D.1.b`).
+    pub barred_to: Vec<Tread>,
+    /// Hard cover for infantry behind it, or on it where it is a sunken road (`easy:II.D.3`).
+    pub hard_cover: bool,
+    /// Bars a fire lane unless the firer or the target touches it (`easy:II.D-block`).
+    pub blocks_sight: bool,
+}
+
+/// How a line is crossed at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum CrossingKind {
+    /// No roll, open to all.
+    Bridge,
+    /// An obstacle, open to all.
+    Ford,
+}
+
+/// A bridge or a ford.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Crossing {
+    pub id: String,
+    pub name: String,
+    pub kind: CrossingKind,
+    pub at: Vec2,
+    /// The id of the line it crosses.
+    pub over: String,
+}
+
+/// A name written on the map.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Label {
+    pub text: String,
+    pub at: Vec2,
+}
+
+/// Everything that lies on one table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ground {
+    pub id: String,
+    pub name: String,
+    /// Width (east) and height (north) of the table in inches.
+    pub size: Vec2,
+    pub areas: Vec<Area>,
+    pub lines: Vec<Line>,
+    pub crossings: Vec<Crossing>,
+    pub labels: Vec<Label>,
+}
+
+impl Ground {
+    /// Bare clear ground.
+    pub fn bare(width: f32, height: f32) -> Self {
+        Self {
+            id: "bare".into(),
+            name: "Open field".into(),
+            size: Vec2::new(width, height),
+            areas: Vec::new(),
+            lines: Vec::new(),
+            crossings: Vec::new(),
+            labels: Vec::new(),
+        }
+    }
+}
+
+impl Area {
+    /// An area without any effect: set what it does by struct update.
+    pub fn plain(id: &str, kind: AreaKind, polygon: Vec<Vec2>) -> Self {
+        Self {
+            id: id.into(),
+            name: String::new(),
+            kind,
+            polygon,
+            rough: When::Never,
+            impassable: false,
+            blocks_sight: false,
+            hard_cover: false,
+            buildings: false,
+            garrison: false,
+            rise: Rise::Level,
+        }
+    }
+}
+
+impl Line {
+    /// A line without any effect: set what it does by struct update.
+    pub fn plain(id: &str, kind: LineKind, points: Vec<Vec2>) -> Self {
+        Self {
+            id: id.into(),
+            name: String::new(),
+            kind,
+            points,
+            width: 0.2,
+            obstacle_to: Vec::new(),
+            barred_to: Vec::new(),
+            hard_cover: false,
+            blocks_sight: false,
+        }
+    }
+}

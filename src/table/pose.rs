@@ -1,0 +1,170 @@
+//! Where a stand is and which way it faces.
+
+use std::f32::consts::{PI, TAU};
+use std::fmt;
+
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+/// A direction in the plane: radians clockwise from north, kept within `0..TAU`.
+///
+/// Serialised in degrees, as people write it.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Default)]
+pub struct Heading(f32);
+
+impl Heading {
+    pub const NORTH: Self = Self(0.0);
+    pub const EAST: Self = Self(PI / 2.0);
+    pub const SOUTH: Self = Self(PI);
+    pub const WEST: Self = Self(PI * 1.5);
+
+    /// From radians clockwise from north; any number of turns.
+    pub fn from_radians(radians: f32) -> Self {
+        let wrapped = radians.rem_euclid(TAU);
+        Self(if wrapped >= TAU { 0.0 } else { wrapped })
+    }
+
+    /// From degrees clockwise from north.
+    pub fn from_degrees(degrees: f32) -> Self {
+        Self::from_radians(degrees.rem_euclid(360.0).to_radians())
+    }
+
+    /// The heading of a vector; north for the null vector.
+    pub fn of(direction: Vec2) -> Self {
+        if direction.length_squared() == 0.0 {
+            return Self::NORTH;
+        }
+        Self::from_radians(libm_atan2(direction.x, direction.y))
+    }
+
+    pub fn radians(self) -> f32 {
+        self.0
+    }
+
+    /// Degrees clockwise from north, `0..360`.
+    pub fn degrees(self) -> f32 {
+        self.0.to_degrees()
+    }
+
+    /// The unit vector this way.
+    pub fn forward(self) -> Vec2 {
+        let (sin, cos) = sin_cos(self.0);
+        Vec2::new(sin, cos)
+    }
+
+    /// The unit vector to the right of this way.
+    pub fn right(self) -> Vec2 {
+        let (sin, cos) = sin_cos(self.0);
+        Vec2::new(cos, -sin)
+    }
+
+    /// This heading turned clockwise by `radians` (negative: anticlockwise).
+    #[must_use]
+    pub fn turned(self, radians: f32) -> Self {
+        Self::from_radians(self.0 + radians)
+    }
+
+    /// The opposite heading.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        self.turned(PI)
+    }
+
+    /// The turn from this heading to `other`, the short way: `-PI..=PI`, clockwise positive.
+    pub fn turn_to(self, other: Self) -> f32 {
+        let turn = (other.0 - self.0).rem_euclid(TAU);
+        if turn > PI { turn - TAU } else { turn }
+    }
+
+    /// The unsigned angle between two headings, `0..=PI`.
+    pub fn angle_to(self, other: Self) -> f32 {
+        self.turn_to(other).abs()
+    }
+}
+
+/// Sine and cosine from one portable implementation, so that a game replays alike on every machine.
+pub fn sin_cos(radians: f32) -> (f32, f32) {
+    (libm::sinf(radians), libm::cosf(radians))
+}
+
+/// Arc tangent from the same portable implementation.
+pub fn libm_atan2(y: f32, x: f32) -> f32 {
+    libm::atan2f(y, x)
+}
+
+impl fmt::Display for Heading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.0}°", self.degrees())
+    }
+}
+
+impl Serialize for Heading {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f32(self.degrees())
+    }
+}
+
+impl<'de> Deserialize<'de> for Heading {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self::from_degrees(f32::deserialize(deserializer)?))
+    }
+}
+
+/// A place and a heading on the table: the centre in inches, and where the front looks.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pose {
+    pub at: Vec2,
+    pub heading: Heading,
+}
+
+impl Pose {
+    pub const fn new(at: Vec2, heading: Heading) -> Self {
+        Self { at, heading }
+    }
+
+    /// Centre at (`x`, `y`) inches, heading in degrees clockwise from north.
+    pub fn at(x: f32, y: f32, degrees: f32) -> Self {
+        Self::new(Vec2::new(x, y), Heading::from_degrees(degrees))
+    }
+
+    /// The point on the table of local `(u, v)`: u to the right, v forward, from the centre.
+    pub fn to_table(self, local: Vec2) -> Vec2 {
+        self.at + self.heading.right() * local.x + self.heading.forward() * local.y
+    }
+
+    /// The local `(u, v)` of a point on the table.
+    pub fn to_local(self, point: Vec2) -> Vec2 {
+        let d = point - self.at;
+        Vec2::new(d.dot(self.heading.right()), d.dot(self.heading.forward()))
+    }
+
+    /// This pose moved by `delta` inches on the table.
+    #[must_use]
+    pub fn moved(self, delta: Vec2) -> Self {
+        Self::new(self.at + delta, self.heading)
+    }
+
+    /// This pose turned clockwise by `radians` about the local point `pivot`.
+    #[must_use]
+    pub fn turned_about(self, pivot: Vec2, radians: f32) -> Self {
+        let hinge = self.to_table(pivot);
+        let turned = Self::new(self.at, self.heading.turned(radians));
+        let drift = hinge - turned.to_table(pivot);
+        turned.moved(drift)
+    }
+
+    pub fn is_finite(self) -> bool {
+        self.at.is_finite() && self.heading.0.is_finite()
+    }
+
+    /// The same pose as parry2d has it (anticlockwise from the x axis, local x to the right).
+    pub fn to_parry(self) -> parry2d::math::Pose {
+        parry2d::math::Pose::new(self.at, -self.heading.0)
+    }
+}
+
+impl fmt::Display for Pose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({:.2}, {:.2}) facing {}", self.at.x, self.at.y, self.heading)
+    }
+}

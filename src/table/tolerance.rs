@@ -1,0 +1,46 @@
+//! Every tolerance of the open table, in one place.
+//!
+//! Clause: `easy:0.2`. Units: inches, but for [`ANG`], which is in radians.
+
+/// A gap at or under this is contact.
+pub const TOUCH: f32 = 0.05;
+
+/// The deepest interpenetration that is accepted, also with the table's edge and impassable ground.
+pub const OVERLAP: f32 = 0.01;
+
+/// All other comparisons of lengths.
+pub const EPS: f32 = 0.001;
+
+/// Comparisons of directions: half a degree.
+pub const ANG: f32 = 0.5 * std::f32::consts::PI / 180.0;
+
+/// A verdict whose margin is smaller than this says that it is *close*: hands place stands no better.
+pub const CLOSE: f32 = 1.0 / 16.0;
+
+/// Is `x` within the inclusive limit? "Within" and "at" in the rules mean this.
+pub fn within(x: f32, limit: f32) -> bool {
+    x <= limit + EPS
+}
+
+/// Is `x` the limit "or more"?
+pub fn at_least(x: f32, limit: f32) -> bool {
+    x >= limit - EPS
+}
+
+/// Does `x` pass the strict bound? A point flush with it does not.
+pub fn beyond(x: f32, limit: f32) -> bool {
+    x > limit + EPS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inclusive_limits_are_widened_by_eps_only() {
+        assert!(within(6.0009, 6.0));
+        assert!(!within(6.002, 6.0));
+        assert!(at_least(11.9991, 12.0));
+        assert!(!beyond(1.0, 1.0));
+    }
+}
