@@ -1,1 +1,3 @@
 //! rules
+
+pub mod rulebook;
