@@ -68,13 +68,35 @@ pub enum DiceError {
 impl Throw {
     /// `dice` dice of `sides` sides, added up.
     pub fn sum(dice: u8, sides: u16, by: Option<u8>, clause: &'static str, why: impl Into<String>) -> Self {
-        Self { dice, sides, reading: Reading::Sum, by, clause: clause.into(), why: why.into(), names: Vec::new() }
+        Self {
+            dice,
+            sides,
+            reading: Reading::Sum,
+            by,
+            clause: clause.into(),
+            why: why.into(),
+            names: Vec::new(),
+        }
     }
 
     /// `dice` dice of which each face is worth `worth[face - 1]` hits.
-    pub fn hits(dice: u8, worth: Vec<u8>, by: Option<u8>, clause: &'static str, why: impl Into<String>) -> Self {
+    pub fn hits(
+        dice: u8,
+        worth: Vec<u8>,
+        by: Option<u8>,
+        clause: &'static str,
+        why: impl Into<String>,
+    ) -> Self {
         let sides = u16::try_from(worth.len()).unwrap_or(u16::MAX);
-        Self { dice, sides, reading: Reading::Hits(worth), by, clause: clause.into(), why: why.into(), names: Vec::new() }
+        Self {
+            dice,
+            sides,
+            reading: Reading::Hits(worth),
+            by,
+            clause: clause.into(),
+            why: why.into(),
+            names: Vec::new(),
+        }
     }
 
     /// Hits at `needed` or more after `modifier`, each die by itself (`easy:0.6`).
@@ -85,7 +107,15 @@ impl Throw {
     /// One of the named things, drawn unseen.
     pub fn draw(names: Vec<String>, clause: &'static str, why: impl Into<String>) -> Self {
         let sides = u16::try_from(names.len()).unwrap_or(u16::MAX);
-        Self { dice: 1, sides, reading: Reading::Each, by: None, clause: clause.into(), why: why.into(), names }
+        Self {
+            dice: 1,
+            sides,
+            reading: Reading::Each,
+            by: None,
+            clause: clause.into(),
+            why: why.into(),
+            names,
+        }
     }
 
     /// What these faces amount to; refused when a face or their number is impossible.

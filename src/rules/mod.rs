@@ -108,12 +108,29 @@ pub struct Fiat {
 #[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
 pub enum FiatAct {
     /// Put the stand there, by stand id.
-    Place { stand: String, pose: Pose },
-    Strength { stand: String, points: u8 },
-    Remove { stand: String },
-    BringBack { stand: String, pose: Pose, points: u8 },
-    Award { side: Side, points: i32 },
-    Turn { turn: u8 },
+    Place {
+        stand: String,
+        pose: Pose,
+    },
+    Strength {
+        stand: String,
+        points: u8,
+    },
+    Remove {
+        stand: String,
+    },
+    BringBack {
+        stand: String,
+        pose: Pose,
+        points: u8,
+    },
+    Award {
+        side: Side,
+        points: i32,
+    },
+    Turn {
+        turn: u8,
+    },
 }
 
 /// One way an order can come out, for odds.

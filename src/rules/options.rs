@@ -99,6 +99,8 @@ pub fn check(specs: &[OptionSpec], id: &str, value: &str) -> Result<(), OptionFa
 }
 
 fn nearest(specs: &[OptionSpec], id: &str) -> Option<String> {
-    let best = specs.iter().max_by(|a, b| strsim::jaro_winkler(a.id, id).total_cmp(&strsim::jaro_winkler(b.id, id)))?;
+    let best = specs
+        .iter()
+        .max_by(|a, b| strsim::jaro_winkler(a.id, id).total_cmp(&strsim::jaro_winkler(b.id, id)))?;
     (strsim::jaro_winkler(best.id, id) > 0.7).then(|| best.id.to_owned())
 }

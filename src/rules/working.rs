@@ -104,7 +104,14 @@ impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let margin = self.margin();
         let verdict = if margin >= 0.0 { "inside" } else { "outside" };
-        write!(f, "{}: {:.2} in, limit {:.2} in, {verdict} by {:.2} in", self.what, self.value, self.limit, margin.abs())?;
+        write!(
+            f,
+            "{}: {:.2} in, limit {:.2} in, {verdict} by {:.2} in",
+            self.what,
+            self.value,
+            self.limit,
+            margin.abs()
+        )?;
         if self.is_close() {
             write!(f, " (close)")?;
         }

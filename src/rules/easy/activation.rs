@@ -61,7 +61,9 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
     }
     let finite = match order {
         Order::Rally { pose, .. } => pose.is_finite(),
-        Order::MoveGeneral { path } | Order::Withdraw { path, .. } | Order::Move { path, .. } => path.is_finite(),
+        Order::MoveGeneral { path } | Order::Withdraw { path, .. } | Order::Move { path, .. } => {
+            path.is_finite()
+        }
         Order::Enter { along, path, .. } => along.is_finite() && path.is_finite(),
         Order::Fiat(fiat) => super::fiat::is_finite(fiat),
         _ => true,
@@ -94,7 +96,11 @@ pub fn active_at(state: &State, step: Step) -> Result<&Activation, Refusal> {
     Err(Refusal::new(
         Code::Phase,
         "easy:0.5",
-        format!("this belongs to the step \"{}\", and the activation is at \"{}\"", step.name(), now.step.name()),
+        format!(
+            "this belongs to the step \"{}\", and the activation is at \"{}\"",
+            step.name(),
+            now.step.name()
+        ),
         "Steps follow the order of one activation",
     ))
 }
@@ -180,7 +186,11 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
         return Err(Refusal::new(
             Code::OutOfCommand,
             "easy:II.A.4.2",
-            format!("{} is out of the reach of {}", state.command(command).name, state.command(superior).name),
+            format!(
+                "{} is out of the reach of {}",
+                state.command(command).name,
+                state.command(superior).name
+            ),
             "Move the commander nearer before picking, or pick another command",
         )
         .measured(measured.clone())
@@ -263,7 +273,9 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
                 .measured(measured)
                 .into());
             }
-            notes.push(Note::new("easy:II.A.2.2", format!("{} is in command", state.say(stand))).with(measured));
+            notes.push(
+                Note::new("easy:II.A.2.2", format!("{} is in command", state.say(stand))).with(measured),
+            );
         }
     }
     notes.into_iter().for_each(|note| s.note(note));
@@ -386,7 +398,12 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             let stands = in_range(state, now.command);
             if !stands.is_empty() {
                 let words = format!("activate {} stands in command", stands.len());
-                offers.push(Offer { order: Order::Activate { stands }, kind: "activate", words, family: true });
+                offers.push(Offer {
+                    order: Order::Activate { stands },
+                    kind: "activate",
+                    words,
+                    family: true,
+                });
             }
             offers.push(finish(if now.parked.is_empty() { "do nothing more" } else { "fight the combats" }));
         }
@@ -415,4 +432,3 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     }
     offers
 }
-

@@ -44,23 +44,40 @@ pub enum Cause {
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    TurnBegan { turn: u8 },
+    TurnBegan {
+        turn: u8,
+    },
     /// The weather of this turn has to be rolled (`easy:IV.D-variable`).
     WeatherDue,
     /// Now `weather`; the phase goes on to drawing.
-    WeatherSet { weather: Weather },
+    WeatherSet {
+        weather: Weather,
+    },
     /// A command whose first stands are due puts its chit into the cup.
-    ChitJoined { command: CommandId },
-    ChitDrawn { command: CommandId },
-    ChitDiscarded { command: CommandId },
+    ChitJoined {
+        command: CommandId,
+    },
+    ChitDrawn {
+        command: CommandId,
+    },
+    ChitDiscarded {
+        command: CommandId,
+    },
     /// All chits return to the cup (`easy:II.A.3`).
     ChitsReturned,
     /// A command begins to act, on its own chit or picked.
-    ActivationBegan { command: CommandId, picked_by: Option<CommandId> },
+    ActivationBegan {
+        command: CommandId,
+        picked_by: Option<CommandId>,
+    },
     /// The topmost activation goes on to this step.
-    StepBegan { step: Step },
+    StepBegan {
+        step: Step,
+    },
     /// The activated stands (`easy:II.A.2.2`).
-    Listed { stands: Vec<StandId> },
+    Listed {
+        stands: Vec<StandId>,
+    },
     GeneralMoved,
     /// The topmost activation waits while its superior picks again (`joint-activation`).
     Parked,
@@ -68,35 +85,88 @@ pub enum Event {
     Unparked,
     ActivationEnded,
     /// The stand has used its action (`easy:II.A.2.3`).
-    Acted { stand: StandId },
+    Acted {
+        stand: StandId,
+    },
     /// The stand is now there. `path` is how it went, where it went by a path; `cost` in inches of allowance.
-    Placed { stand: StandId, pose: Pose, how: How, path: Option<Path>, cost: f32 },
+    Placed {
+        stand: StandId,
+        pose: Pose,
+        how: How,
+        path: Option<Path>,
+        cost: f32,
+    },
     /// An obstacle took so many inches off a move (`easy:II.C.3`).
-    ObstacleCost { stand: StandId, inches: u8 },
+    ObstacleCost {
+        stand: StandId,
+        inches: u8,
+    },
     /// The edge on which a closing move came in (`easy:0.4`).
-    Closed { attacker: StandId, defender: StandId, edge: Edge },
+    Closed {
+        attacker: StandId,
+        defender: StandId,
+        edge: Edge,
+    },
     /// A battery fired (`easy:II.D-roll`).
-    Fired { battery: StandId, target: StandId, hits: u8 },
+    Fired {
+        battery: StandId,
+        target: StandId,
+        hits: u8,
+    },
     /// Strength points lost at once.
-    Hit { stand: StandId, points: u8, cause: Cause },
+    Hit {
+        stand: StandId,
+        points: u8,
+        cause: Cause,
+    },
     /// Reduced to 0 and removed (`easy:III.D-remove`).
-    Eliminated { stand: StandId, rallyable: bool, cause: Cause },
+    Eliminated {
+        stand: StandId,
+        rallyable: bool,
+        cause: Cause,
+    },
     /// A general off the table (`easy:III.C.2`).
-    GeneralGone { general: StandId },
-    Rallied { stand: StandId, pose: Pose, points: u8 },
-    Routed { stand: StandId, on: bool },
-    Evading { battery: StandId, on: bool },
-    Scored { side: Side, points: i32, reason: Reason },
+    GeneralGone {
+        general: StandId,
+    },
+    Rallied {
+        stand: StandId,
+        pose: Pose,
+        points: u8,
+    },
+    Routed {
+        stand: StandId,
+        on: bool,
+    },
+    Evading {
+        battery: StandId,
+        on: bool,
+    },
+    Scored {
+        side: Side,
+        points: i32,
+        reason: Reason,
+    },
     /// An objective changes hands, by index (`easy:IV.C-terrain`).
-    Held { objective: usize, by: Side },
+    Held {
+        objective: usize,
+        by: Side,
+    },
     /// Something in the combats of the topmost activation.
     Combat(combat::Change),
     /// The referee set the strength of a stand.
-    StrengthSet { stand: StandId, points: u8 },
+    StrengthSet {
+        stand: StandId,
+        points: u8,
+    },
     /// The referee took a stand off.
-    Removed { stand: StandId },
+    Removed {
+        stand: StandId,
+    },
     /// The referee set the clock.
-    ClockSet { turn: u8 },
+    ClockSet {
+        turn: u8,
+    },
     Ended(Outcome),
 }
 
@@ -160,9 +230,10 @@ pub fn apply(state: &mut State, event: &Event) {
             }
         }
         Event::Unparked => {
-            let next = state.stack.last_mut().and_then(|superior| {
-                (!superior.parked.is_empty()).then(|| superior.parked.remove(0))
-            });
+            let next = state
+                .stack
+                .last_mut()
+                .and_then(|superior| (!superior.parked.is_empty()).then(|| superior.parked.remove(0)));
             state.stack.extend(next);
         }
         Event::ActivationEnded => {

@@ -1,7 +1,7 @@
 //! Fiats: what the referee overrides, in the log as such.
 
-use crate::rules::{Fiat, FiatAct};
 use crate::rules::working::Note;
+use crate::rules::{Fiat, FiatAct};
 
 use super::event::{Event, How};
 use super::refusal::{Code, Refusal};
@@ -13,7 +13,9 @@ use super::state::{Reason, State};
 pub fn is_finite(fiat: &Fiat) -> bool {
     match &fiat.act {
         FiatAct::Place { pose, .. } | FiatAct::BringBack { pose, .. } => pose.is_finite(),
-        FiatAct::Strength { .. } | FiatAct::Remove { .. } | FiatAct::Award { .. } | FiatAct::Turn { .. } => true,
+        FiatAct::Strength { .. } | FiatAct::Remove { .. } | FiatAct::Award { .. } | FiatAct::Turn { .. } => {
+            true
+        }
     }
 }
 
@@ -42,7 +44,13 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
         }
         FiatAct::Award { side, points } => {
             if side.index() > 1 {
-                return Err(Refusal::new(Code::NoSuchStand, "easy:IV.C", "there are two sides", "Give side 0 or 1").into());
+                return Err(Refusal::new(
+                    Code::NoSuchStand,
+                    "easy:IV.C",
+                    "there are two sides",
+                    "Give side 0 or 1",
+                )
+                .into());
             }
             s.emit(Event::Scored { side: *side, points: *points, reason: Reason::Fiat(fiat.reason.clone()) });
             format!("{points} points for {}", s.state.say_side(*side))

@@ -5,5 +5,9 @@ use super::scratch::{Judged, Scratch};
 use super::state::State;
 use crate::rules::Offer;
 use crate::table::Pose;
-pub fn judge_rally(_s: &mut Scratch<'_>, _stand: StandId, _pose: Pose) -> Judged { Ok(()) }
-pub fn rally_offers(_state: &State) -> Vec<Offer<Order>> { Vec::new() }
+pub fn judge_rally(_s: &mut Scratch<'_>, _stand: StandId, _pose: Pose) -> Judged {
+    Ok(())
+}
+pub fn rally_offers(_state: &State) -> Vec<Offer<Order>> {
+    Vec::new()
+}

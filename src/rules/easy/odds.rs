@@ -3,4 +3,6 @@ use super::order::Order;
 use super::refusal::Refusal;
 use super::state::State;
 use crate::rules::{Chance, Stop};
-pub fn odds(_state: &State, _order: &Order) -> Result<Vec<Chance>, Stop<Refusal>> { Ok(Vec::new()) }
+pub fn odds(_state: &State, _order: &Order) -> Result<Vec<Chance>, Stop<Refusal>> {
+    Ok(Vec::new())
+}

@@ -11,7 +11,12 @@ const fn spec(id: &'static str, default: &'static str, accepts: Accepts, clause:
     OptionSpec { id, default, accepts, clause, in_force: true }
 }
 
-const fn later(id: &'static str, default: &'static str, accepts: Accepts, clause: &'static str) -> OptionSpec {
+const fn later(
+    id: &'static str,
+    default: &'static str,
+    accepts: Accepts,
+    clause: &'static str,
+) -> OptionSpec {
     OptionSpec { id, default, accepts, clause, in_force: false }
 }
 
@@ -52,11 +57,21 @@ pub const SPECS: &[OptionSpec] = &[
     spec("retreat-terrain", "ignore", Accepts::OneOf(&["ignore", "apply"]), "easy:III.D.2"),
     spec("retreat-direction", "computed", Accepts::OneOf(&["computed", "owner"]), "easy:III.D-dir"),
     spec("table-edge", "stops", Accepts::OneOf(&["stops", "lost"]), "easy:III.D.4"),
-    spec("routed-effect", "none", Accepts::OneOf(&["none", "lose-activation", "no-zone"]), "easy:III.D-marker"),
+    spec(
+        "routed-effect",
+        "none",
+        Accepts::OneOf(&["none", "lose-activation", "no-zone"]),
+        "easy:III.D-marker",
+    ),
     spec("withdraw-exact", "off", OFF_ON, "easy:III.E.2"),
     spec("mixed-combat", "two-rolls", Accepts::OneOf(&["two-rolls", "one-roll"]), "easy:III.E.3"),
     spec("evade-persists", "off", OFF_ON, "easy:III.F.1"),
-    spec("rally-cost", "whole-activation", Accepts::OneOf(&["whole-activation", "general-only"]), "easy:IV.A.2"),
+    spec(
+        "rally-cost",
+        "whole-activation",
+        Accepts::OneOf(&["whole-activation", "general-only"]),
+        "easy:IV.A.2",
+    ),
     spec("vp-zero-loser", "literal", Accepts::OneOf(&["literal", "count-as-one"]), "easy:IV.C.4"),
     spec("opt-variable-weather", "off", OFF_ON, "easy:IV.D-variable"),
     later("detach-check", "turn-end", Accepts::OneOf(&["turn-end", "immediate"]), "easy:V.A"),

@@ -136,7 +136,9 @@ impl Roster {
                             Some(module) => chosen.0.get(module).is_some_and(|value| value == "on"),
                             None => true,
                         };
-                        let Some(start) = scenario.starts.get(&stand.id).filter(|_| in_play) else { continue };
+                        let Some(start) = scenario.starts.get(&stand.id).filter(|_| in_play) else {
+                            continue;
+                        };
                         let stand_id = StandId(roster.stands.len() as u16);
                         if stand.arm == Arm::General && info.general.is_none() {
                             info.general = Some(stand_id);

@@ -23,7 +23,9 @@ pub enum Place {
     /// Comes on by the scenario's arrivals.
     Reserve,
     /// Reduced to 0 strength; `rallyable` says whether a general may bring it back (`easy:IV.A.1`).
-    Eliminated { rallyable: bool },
+    Eliminated {
+        rallyable: bool,
+    },
     /// Taken off by the referee, or a general without troops to hide behind (`easy:III.C.2`).
     Off,
 }

@@ -137,7 +137,12 @@ pub fn men_per_point(arm: Arm, quality: Quality) -> Option<u32> {
         Arm::Infantry => Some(infantry),
         Arm::LightCavalry => Some(light),
         Arm::HeavyCavalry => Some(heavy),
-        Arm::FootArtillery | Arm::HorseArtillery | Arm::General | Arm::Engineer | Arm::Pontoon | Arm::Wagon => None,
+        Arm::FootArtillery
+        | Arm::HorseArtillery
+        | Arm::General
+        | Arm::Engineer
+        | Arm::Pontoon
+        | Arm::Wagon => None,
     };
     match quality {
         Quality::Guards => column(200, 150, 100),

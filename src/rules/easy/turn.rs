@@ -98,7 +98,8 @@ pub fn judge_weather(s: &mut Scratch<'_>) -> Judged {
         return Err(wrong_phase("the weather is settled for this turn", "Go on with the chits").into());
     }
     if s.state.turn > 1 {
-        let change = s.throw(Throw::sum(1, 6, None, "easy:IV.D-variable", "weather: odd means a new roll"))?;
+        let change =
+            s.throw(Throw::sum(1, 6, None, "easy:IV.D-variable", "weather: odd means a new roll"))?;
         if change.value % 2 == 0 {
             let weather = s.state.weather;
             s.note(Note::new("easy:IV.D-variable", format!("rolled {}: the weather holds", change.value)));
@@ -110,7 +111,10 @@ pub fn judge_weather(s: &mut Scratch<'_>) -> Judged {
     let rolled = s.throw(Throw::sum(1, 6, None, "easy:IV.D", "weather"))?;
     let weather = weather_of(rolled.value, season);
     let plus = if season { " + 1 for the season" } else { "" };
-    s.note(Note::new("easy:IV.D", format!("rolled {}{plus}: {}", rolled.value, super::words::weather(weather))));
+    s.note(Note::new(
+        "easy:IV.D",
+        format!("rolled {}{plus}: {}", rolled.value, super::words::weather(weather)),
+    ));
     s.emit(Event::WeatherSet { weather });
     Ok(())
 }
@@ -119,7 +123,9 @@ pub fn judge_weather(s: &mut Scratch<'_>) -> Judged {
 pub fn judge_draw(s: &mut Scratch<'_>) -> Judged {
     match s.state.phase {
         Phase::Draw => {}
-        Phase::Weather => return Err(wrong_phase("the weather has to be rolled first", "Roll the weather").into()),
+        Phase::Weather => {
+            return Err(wrong_phase("the weather has to be rolled first", "Roll the weather").into());
+        }
         Phase::Active | Phase::Over(_) => {
             return Err(wrong_phase("a command is still active", "Finish its activation first").into());
         }
@@ -182,7 +188,9 @@ fn hold_objectives(s: &mut Scratch<'_>) {
     for (index, objective) in game.scenario.objectives.iter().enumerate() {
         let mut near = [false; 2];
         for (id, placed) in s.state.on_table() {
-            if s.state.arm(id).is_troops() && within(gap_to_polygon(placed, &objective.place).distance, HOLD_RANGE) {
+            if s.state.arm(id).is_troops()
+                && within(gap_to_polygon(placed, &objective.place).distance, HOLD_RANGE)
+            {
                 near[s.state.side(id).index()] = true;
             }
         }
@@ -253,15 +261,21 @@ pub fn due(state: &State) -> Due<Order> {
         offers: vec![Offer { order, kind, words: words.to_owned(), family: false }],
     };
     match &state.phase {
-        Phase::Weather => {
-            referee("easy:IV.D", "Roll the weather of this turn", Order::RollWeather, "weather", "roll the weather")
-        }
+        Phase::Weather => referee(
+            "easy:IV.D",
+            "Roll the weather of this turn",
+            Order::RollWeather,
+            "weather",
+            "roll the weather",
+        ),
         Phase::Draw => referee("easy:II.A.2.1", "Draw a chit", Order::Draw, "draw", "draw a chit"),
         Phase::Over(outcome) => Due {
             side: None,
             clause: "easy:IV.C",
             prompt: match outcome.winner {
-                Some(winner) => format!("The battle is over: {} for {}", outcome.level.name(), state.say_side(winner)),
+                Some(winner) => {
+                    format!("The battle is over: {} for {}", outcome.level.name(), state.say_side(winner))
+                }
                 None => "The battle is over: a draw".to_owned(),
             },
             offers: Vec::new(),
@@ -276,7 +290,9 @@ fn due_active(state: &State) -> Due<Order> {
         Some(awaited) => awaited,
         None => {
             let (name, step, side) = match state.active() {
-                Some(now) => (state.command(now.command).name.as_str(), now.step, state.command(now.command).side),
+                Some(now) => {
+                    (state.command(now.command).name.as_str(), now.step, state.command(now.command).side)
+                }
                 None => ("", Step::Close, Side(0)),
             };
             let what = match step {
