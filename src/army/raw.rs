@@ -67,6 +67,9 @@ struct RawStand {
     /// Strength points added for batteries folded into the stand (`easy:I.A.2-abstract`).
     #[serde(default)]
     added: u32,
+    /// A battery represented inside this stand; it adds its strength.
+    #[serde(default)]
+    folded: Option<RawFolded>,
     /// Strength points outright, where they do not follow from the men.
     #[serde(default)]
     strength: Option<u32>,
@@ -86,6 +89,23 @@ struct RawStand {
     module: Option<String>,
     #[serde(default)]
     note: String,
+}
+
+/// A battery without a stand of its own, as written (`easy:I.A.2-abstract`).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFolded {
+    battery: String,
+    #[serde(default)]
+    gunners: u32,
+    #[serde(default = "one")]
+    strength: u32,
+}
+
+/// Ruling: a folded battery adds 1 strength point whatever its size. On a stand it is worth 2, but it cannot lie inside
+/// an infantry line, so half is fair; `strength` changes that.
+fn one() -> u32 {
+    1
 }
 
 fn grey() -> String {
@@ -192,6 +212,14 @@ impl Check<'_> {
                 format!("write {right}, or leave the divisor out"),
             ));
         }
+        let mut note = raw.note.clone();
+        if let Some(folded) = &raw.folded {
+            self.table_row(&folded.battery, at.field("folded").field("battery"));
+            if !note.is_empty() {
+                note.push_str(". ");
+            }
+            note.push_str(&format!("Folded in: {} with {} gunners", folded.battery, folded.gunners));
+        }
         let strength = self.strength(raw, at);
         let label = raw.label.clone().unwrap_or_else(|| label(raw, battery, strength));
         Stand {
@@ -210,53 +238,56 @@ impl Check<'_> {
             width,
             depth,
             module: raw.module.clone(),
-            note: raw.note.clone(),
+            note,
         }
     }
 
-    fn battery(&mut self, raw: &RawStand, at: Spot<'_>) -> Option<Battery> {
-        let accepted = Battery::ALL.map(Battery::name);
-        let Some(name) = &raw.battery else {
-            if raw.arm.is_artillery() {
-                let help = format!("add battery: one of {}", accepted.join(", "));
-                self.faults.push(at.fault(format!("the battery \"{}\" has no guns", raw.id), help));
-            }
-            return None;
-        };
+    /// The battery's row of the table of fire.
+    fn table_row(&mut self, name: &str, at: Spot<'_>) -> Option<Battery> {
         let battery = Battery::ALL.into_iter().find(|battery| battery.name() == name);
-        let spot = at.field("battery");
-        match battery {
-            None => self.faults.push(spot.fault(
+        if battery.is_none() {
+            self.faults.push(at.fault(
                 format!("there is no battery \"{name}\" in the table of fire (easy:II.D-range)"),
-                suggest(name, accepted),
-            )),
-            Some(_) if !raw.arm.is_artillery() => self.faults.push(spot.fault(
-                format!("{} has no battery of its own", raw.arm.name()),
-                "leave battery out; write added: 1 for guns folded into a brigade",
-            )),
-            Some(battery) if raw.guns.is_some_and(|guns| guns != battery.guns()) => {
-                self.faults.push(at.field("guns").fault(
-                    format!("{name} has {} guns", battery.guns()),
-                    "leave guns out, or change the battery",
-                ))
-            }
-            Some(_) => {}
+                suggest(name, Battery::ALL.map(Battery::name)),
+            ));
         }
         battery
     }
 
+    fn battery(&mut self, raw: &RawStand, at: Spot<'_>) -> Option<Battery> {
+        let Some(name) = &raw.battery else {
+            if raw.arm.is_artillery() {
+                let help = format!("add battery: one of {}", Battery::ALL.map(Battery::name).join(", "));
+                self.faults.push(at.fault(format!("the battery \"{}\" has no guns", raw.id), help));
+            }
+            return None;
+        };
+        let battery = self.table_row(name, at.field("battery"))?;
+        if !raw.arm.is_artillery() {
+            self.faults.push(at.field("battery").fault(
+                format!("{} has no battery of its own", raw.arm.name()),
+                "write folded: (battery: ...) for guns folded into a brigade",
+            ));
+        } else if raw.guns.is_some_and(|guns| guns != battery.guns()) {
+            let message = format!("{name} has {} guns", battery.guns());
+            self.faults.push(at.field("guns").fault(message, "leave guns out, or change the battery"));
+        }
+        Some(battery)
+    }
+
     fn strength(&mut self, raw: &RawStand, at: Spot<'_>) -> u8 {
         let spot = if raw.strength.is_some() { at.field("strength") } else { at.field("men") };
-        let points = match raw.arm {
+        let added = raw.added.saturating_add(raw.folded.as_ref().map_or(0, |folded| folded.strength));
+        let own = match raw.arm {
             Arm::General | Arm::Pontoon | Arm::Wagon => return 0,
-            _ if raw.strength.is_some() => raw.strength.unwrap_or_default().saturating_add(raw.added),
-            Arm::FootArtillery | Arm::HorseArtillery => raw.added.saturating_add(2),
-            Arm::Engineer => raw.added.saturating_add(1),
+            _ if raw.strength.is_some() => raw.strength.unwrap_or_default(),
+            Arm::FootArtillery | Arm::HorseArtillery => 2,
+            Arm::Engineer => 1,
             Arm::Infantry | Arm::LightCavalry | Arm::HeavyCavalry => match (raw.men, raw.quality) {
                 (Some(0), _) => 0,
                 (Some(men), Some(quality)) => {
                     let divisor = quality.divisor(raw.arm).expect("infantry and cavalry have a divisor");
-                    strength_of(men, divisor).saturating_add(raw.added)
+                    strength_of(men, divisor)
                 }
                 (Some(_), None) => {
                     self.faults.push(at.fault(
@@ -266,10 +297,12 @@ impl Check<'_> {
                     1
                 }
                 // Without data (easy:III.C-sp).
-                (None, _) if raw.arm == Arm::HeavyCavalry => raw.added.saturating_add(7),
-                (None, _) => raw.added.saturating_add(5),
+                (None, _) if raw.arm == Arm::HeavyCavalry => 7,
+                (None, _) => 5,
             },
         };
+        // Nothing comes of nothing: guns folded into an empty stand do not make troops of it.
+        let points = if own == 0 { 0 } else { own.saturating_add(added) };
         match u8::try_from(points) {
             Ok(0) => {
                 self.faults.push(spot.fault(
@@ -321,4 +354,90 @@ fn label(raw: &RawStand, battery: Option<Battery>, strength: u8) -> String {
         label.push_str(&format!(", {strength}sp"));
     }
     label
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    const WATERLOO: [&str; 3] = [
+        include_str!("../../armies/waterloo-anglo-allied.ron"),
+        include_str!("../../armies/waterloo-french.ron"),
+        include_str!("../../armies/waterloo-prussian.ron"),
+    ];
+
+    fn plain_ron(text: &str) -> RawArmy {
+        ron::Options::default()
+            .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+            .from_str(text)
+            .unwrap()
+    }
+
+    /// The check sums of the order of battle, section 14 of its companion: infantry, cavalry, artillery with folded
+    /// gunners, guns on stands, guns folded, strength points.
+    #[test]
+    fn waterloo_armies_add_up() {
+        let wanted = [
+            [49_608, 12_408, 5_645, 98, 58, 212],
+            [48_950, 15_765, 7_232, 134, 112, 279],
+            [38_781, 6_581, 2_706, 72, 62, 119],
+        ];
+        for (text, wanted) in WATERLOO.into_iter().zip(wanted) {
+            let raw = plain_ron(text);
+            let stands = || raw.commands.iter().flat_map(|command| &command.stands);
+            let men = |wanted: fn(Arm) -> bool| -> u32 {
+                stands().filter(|stand| wanted(stand.arm)).filter_map(|stand| stand.men).sum()
+            };
+            let folded = || stands().filter_map(|stand| stand.folded.as_ref());
+            let guns = |name: &str| -> u32 {
+                Battery::ALL.into_iter().find(|b| b.name() == name).map(|b| u32::from(b.guns())).unwrap()
+            };
+            let mut faults = Vec::new();
+            let path = format!("armies/{}.ron", raw.id);
+            let army = read(&mut Page::open(&path, text, &mut faults).unwrap(), &mut faults).unwrap();
+            assert!(faults.iter().all(|fault| !fault.is_error()), "{faults:?}");
+            let found = [
+                men(Arm::is_infantry),
+                men(Arm::is_cavalry),
+                men(Arm::is_artillery) + folded().map(|battery| battery.gunners).sum::<u32>(),
+                stands().filter_map(|stand| stand.battery.as_deref()).map(guns).sum(),
+                folded().map(|battery| guns(&battery.battery)).sum(),
+                army.stands().map(|stand| u32::from(stand.strength)).sum(),
+            ];
+            assert_eq!(found, wanted, "{}", raw.id);
+        }
+    }
+
+    #[test]
+    fn waterloo_labels_bear_the_strength_that_was_reckoned() {
+        for text in WATERLOO {
+            let mut faults = Vec::new();
+            let raw = plain_ron(text);
+            let path = format!("armies/{}.ron", raw.id);
+            let army = read(&mut Page::open(&path, text, &mut faults).unwrap(), &mut faults).unwrap();
+            for stand in army.stands().filter(|stand| stand.strength > 0) {
+                assert!(stand.label.ends_with(&format!(", {}sp", stand.strength)), "{}", stand.label);
+            }
+        }
+    }
+
+    #[test]
+    fn waterloo_has_the_stands_of_its_table() {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for text in WATERLOO {
+            let raw = plain_ron(text);
+            for stand in raw.commands.iter().flat_map(|command| &command.stands) {
+                *counts
+                    .entry(format!("{} {}", raw.id.trim_start_matches("waterloo-"), stand.arm.name()))
+                    .or_default() += 1;
+            }
+        }
+        let of = |name: &str| counts.get(name).copied().unwrap_or(0);
+        assert_eq!(counts.values().sum::<usize>(), 178);
+        assert_eq!((of("french infantry"), of("french horse artillery"), of("french wagon")), (23, 13, 7));
+        assert_eq!((of("anglo-allied infantry"), of("anglo-allied light cavalry")), (22, 8));
+        assert_eq!((of("prussian infantry"), of("prussian general"), of("prussian engineers")), (19, 4, 1));
+    }
 }
