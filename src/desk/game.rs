@@ -248,7 +248,7 @@ impl<R: RuleSet> Desk<R> {
         library: &Library,
         sync: Sync,
     ) -> Result<(Self, Vec<Notice>), JournalError> {
-        let (mut desk, mut opened) = Self::replayed(path, library)?;
+        let (mut desk, mut opened) = Self::replayed(path, library, true)?;
         let mut notices = Vec::new();
         notices.extend(opened.notice.take());
         let length = opened.length;
@@ -260,12 +260,12 @@ impl<R: RuleSet> Desk<R> {
 
     /// Reads a journal without going on with it: the file is left as it is.
     pub fn read(path: &Path, library: &Library) -> Result<(Self, Vec<Notice>), JournalError> {
-        let (desk, opened) = Self::replayed(path, library)?;
+        let (desk, opened) = Self::replayed(path, library, false)?;
         Ok((desk, opened.notice.into_iter().collect()))
     }
 
-    fn replayed(path: &Path, library: &Library) -> Result<(Self, Opened), JournalError> {
-        let mut opened = journal::read(path)?;
+    fn replayed(path: &Path, library: &Library, hold: bool) -> Result<(Self, Opened), JournalError> {
+        let mut opened = journal::read(path, hold)?;
         let header = &opened.header;
         if header.rules != R::ID {
             let found = header.rules.clone();
@@ -349,6 +349,10 @@ impl<R: RuleSet> Desk<R> {
     }
 
     /// Gives an order. On any error nothing has changed, on the table or on the disk.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "an order is handed over, and kept as the journal has it"
+    )]
     pub fn order(&mut self, order: R::Order, dice: DiceFrom) -> Result<&Entry<R>, OrderError<R::Refusal>> {
         let number = self.records.len() + 1;
         // What is judged is what the journal will say, to the last digit.

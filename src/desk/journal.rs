@@ -214,7 +214,8 @@ pub(super) struct Opened {
     /// Lines after the first with the bytes at which each begins, and whether it is whole.
     pub lines: Vec<(u64, Line)>,
     pub notice: Option<Notice>,
-    pub file: File,
+    /// None when it was only to be read.
+    pub file: Option<File>,
     /// Bytes up to the end of the last whole line.
     pub length: u64,
     pub unended: bool,
@@ -230,13 +231,17 @@ fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     }
 }
 
-/// Reads the lines of a journal; judges nothing.
-pub(super) fn read(path: &Path) -> Result<Opened, JournalError> {
+/// Reads the lines of a journal; judges nothing. With `hold` the file is kept open for writing, and for nobody else.
+pub(super) fn read(path: &Path, hold: bool) -> Result<Opened, JournalError> {
     let io = |source| JournalError::Io { path: path.into(), source };
     let not = |reason: String| JournalError::NotAJournal { path: path.into(), reason };
+    let mut file = None;
+    if hold {
+        let opened = OpenOptions::new().read(true).write(true).open(path).map_err(io)?;
+        lock(&opened, path)?;
+        file = Some(opened);
+    }
     let bytes = fs::read(path).map_err(io)?;
-    let file = OpenOptions::new().read(true).write(true).open(path).map_err(io)?;
-    lock(&file, path)?;
     let header = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let json = unchecked(header).map_err(|reason| {
         let cut = !bytes.contains(&b'\n') && !bytes.is_empty();
@@ -349,17 +354,21 @@ impl Journal {
         sync: Sync,
     ) -> Result<(Self, Option<PathBuf>), JournalError> {
         let io = |source| JournalError::Io { path: path.into(), source };
-        let whole = opened.file.metadata().map_err(io)?.len();
+        let file = match opened.file {
+            Some(file) => file,
+            None => OpenOptions::new().read(true).write(true).open(path).map_err(io)?,
+        };
+        let whole = file.metadata().map_err(io)?.len();
         let unended = opened.unended && length == whole;
         let mut kept = None;
         if whole > length {
             let copy = free_name(path);
             fs::copy(path, &copy).map_err(io)?;
             kept = Some(copy);
-            opened.file.set_len(length).map_err(io)?;
-            opened.file.sync_data().map_err(io)?;
+            file.set_len(length).map_err(io)?;
+            file.sync_data().map_err(io)?;
         }
-        Ok((Self { file: opened.file, path: path.into(), length, sync, unended }, kept))
+        Ok((Self { file, path: path.into(), length, sync, unended }, kept))
     }
 
     pub fn path(&self) -> &Path {

@@ -175,7 +175,8 @@ fn a_journal_cut_at_any_byte_opens_up_to_the_last_whole_line() {
         let (mut game, notices) = opened.unwrap();
         let feeds = bytes[..length].iter().filter(|byte| **byte == b'\n').count();
         // A line that only lacks its line feed is whole.
-        let whole = feeds - 1 + usize::from(length > header && bytes.get(length) == Some(&b'\n'));
+        let whole =
+            feeds.saturating_sub(1) + usize::from(length > header && bytes.get(length) == Some(&b'\n'));
         assert_eq!(game.records().len(), whole, "{length}");
         let torn = length > header && bytes[length - 1] != b'\n' && bytes.get(length) != Some(&b'\n');
         assert_eq!(notices.len(), if torn { 2 } else { 0 }, "{length}: {notices:?}");
