@@ -8,8 +8,10 @@
 
 pub mod body;
 pub mod ground;
+pub mod measure;
 pub mod path;
 pub mod pose;
+pub mod terrain;
 pub mod tolerance;
 
 pub use body::{Body, Corner, Edge, Placed, Rect};
