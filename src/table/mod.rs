@@ -7,9 +7,13 @@
 //! Origin at the table's south-west corner, x east, y north.
 
 pub mod body;
+pub mod cspace;
+pub mod field;
 pub mod ground;
 pub mod path;
+pub mod plan;
 pub mod pose;
+pub mod reach;
 pub mod tolerance;
 
 pub use body::{Body, Corner, Edge, Placed, Rect};
