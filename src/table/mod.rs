@@ -10,6 +10,7 @@ pub mod body;
 pub mod cspace;
 pub mod field;
 pub mod ground;
+pub mod layer;
 pub mod path;
 pub mod plan;
 pub mod pose;
