@@ -9,7 +9,7 @@ use glam::Vec2;
 
 use super::body::Body;
 use super::cspace::{Convex, Shadow, row_inside};
-use super::field::Field;
+use super::field::{Field, ZoneShape};
 use super::layer::{Layer, Pivot};
 use super::path::Path;
 use super::plan::{How, Search, Tree, route_path};
@@ -43,6 +43,8 @@ const LATE: u32 = 0;
 const EARLY: u32 = 1 << 30;
 const DOOR: u32 = 2 << 30;
 const NOT: u32 = u32::MAX;
+/// How far outside the bound of a round zone its door lies: clear of the polygon about it.
+const DOOR_STEP: f32 = 0.012;
 /// A later way replaces an earlier one only if it is cheaper by more than rounding.
 const GAIN: f32 = 5e-4;
 
@@ -253,14 +255,15 @@ fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
     // Zones are entered only by closing, enemies touched only by the front. The cells hold the outside ways only
     // while this goes on, so that a door never opens from within.
     let mut inner: Vec<(usize, f32, u32)> = Vec::new();
-    let mut inside = |shape: &Convex, owner: &Convex, touching: bool| {
+    let mut inside = |shape: &Convex, owner: &Convex, round: Option<(f32, Vec2)>, touching: bool| {
         grid.inside(shape, 1e-4, |row, run| {
             for column in run {
                 let at = Vec2::new(grid.x(column), grid.y(row));
                 if at.distance(search.start.at) > grid.limit {
                     continue;
                 }
-                if let Some((total, i, door)) = through_door(grid, search, &from, shape, owner, at, touching)
+                if let Some((total, i, door)) =
+                    through_door(grid, search, &from, shape, owner, round, at, touching)
                 {
                     doors.push((i, door));
                     inner.push((row * grid.width + column, total, DOOR | (doors.len() - 1) as u32));
@@ -269,10 +272,15 @@ fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
         });
     };
     for gate in &late.gates {
-        inside(&gate.shape, &gate.owner, false);
+        let zone = &late.field.zones[gate.zone];
+        let round = match zone.shape {
+            ZoneShape::FrontAndSides(reach) => Some((reach, zone.quad.pose.heading.forward())),
+            ZoneShape::Front(_) => None,
+        };
+        inside(&gate.shape, &gate.owner, round, false);
     }
     for front in &late.fronts {
-        inside(&front.touch, &front.exact, true);
+        inside(&front.touch, &front.exact, None, true);
     }
     from_start(grid, search, &mut inner);
     for (index, total, how) in inner {
@@ -286,12 +294,16 @@ fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
 }
 
 /// Closing to `at` inside a zone or at an enemy: the cost, the stop before the door, and the door.
+///
+/// `round` is the reach of a zone that is round but for its rear, and its owner's forward vector.
+#[expect(clippy::too_many_arguments, reason = "one step of one loop")]
 fn through_door(
     grid: &Grid,
     search: &Search<'_>,
     from: &[u32],
     shape: &Convex,
     owner: &Convex,
+    round: Option<(f32, Vec2)>,
     at: Vec2,
     touching: bool,
 ) -> Option<(f32, u32, Vec2)> {
@@ -300,21 +312,24 @@ fn through_door(
     if gap < -0.01 || !late.on_table(at) {
         return None;
     }
-    let (_, leave) = shape.clip(at, at + away * 8.0)?;
-    let door = at + away * (8.0 * leave + 0.003);
+    let door = match round {
+        // Wherever the way out does not lead over the rear line, the zone ends so far from its owner.
+        Some((reach, forward)) if away.dot(forward) >= 0.0 => at + away * (reach + DOOR_STEP - gap),
+        _ => {
+            let (_, leave) = shape.clip(at, at + away * 8.0)?;
+            at + away * (8.0 * leave + 0.003)
+        }
+    };
     // The stops that light the cells about the door.
-    let (column, row) = (((door - grid.origin) / grid.cell).floor()).into();
+    let corner = (door - grid.origin) / grid.cell;
+    let (column, row) = (corner.x as i32, corner.y as i32);
     let mut best: Option<(f32, u32)> = None;
     let mut tried = [NOT; 9];
     let mut count = 0;
-    for dy in -1..=2_i32 {
-        for dx in -1..=2_i32 {
-            let (x, y): (f32, f32) = (column + dx as f32, row + dy as f32);
-            if x < 0.0 || y < 0.0 || x >= grid.width as f32 || y >= grid.height as f32 {
-                continue;
-            }
+    for y in (row - 1).max(0)..(row + 3).min(grid.height as i32) {
+        for x in (column - 1).max(0)..(column + 3).min(grid.width as i32) {
             let how = from[y as usize * grid.width + x as usize];
-            if how > NUMBER || tried.contains(&how) || count == tried.len() {
+            if how > NUMBER || tried[..count].contains(&how) || count == tried.len() {
                 continue;
             }
             tried[count] = how;
