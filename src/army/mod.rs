@@ -5,7 +5,7 @@
 
 pub mod fault;
 pub mod page;
-mod raw;
+pub(crate) mod raw;
 pub use raw::read;
 
 use serde::{Deserialize, Serialize};

@@ -236,6 +236,15 @@ impl<'a> Spot<'a> {
         self.pair(key).map_or(self, |(node, _)| Self { page: self.page, node })
     }
 
+    /// Was the field written, though it could not be read? Its fault is told already.
+    pub fn spoilt(self, name: &str) -> bool {
+        let Kind::Record { fields, .. } = &self.inner().kind else { return false };
+        fields.iter().any(|field| {
+            let hidden = field.name == name && self.page.hidden.contains(&field.value.start);
+            hidden || (field.name != name && nearest(&field.name, [name]).is_some())
+        })
+    }
+
     pub fn fault(self, message: impl Into<String>, help: impl Into<String>) -> Fault {
         self.page.fault(self.node.start, self.node.end, message.into(), help.into())
     }

@@ -197,7 +197,7 @@ impl Check<'_> {
                 format!("usual: {least} to {most}"),
             ));
         }
-        if raw.arm == Arm::General && raw.grade.is_none() {
+        if raw.arm == Arm::General && raw.grade.is_none() && !at.spoilt("grade") {
             self.faults.push(at.fault(
                 format!("the general \"{}\" has no grade", raw.id),
                 "add grade: Division, Corps, Wing or Army",
@@ -256,7 +256,7 @@ impl Check<'_> {
 
     fn battery(&mut self, raw: &RawStand, at: Spot<'_>) -> Option<Battery> {
         let Some(name) = &raw.battery else {
-            if raw.arm.is_artillery() {
+            if raw.arm.is_artillery() && !at.spoilt("battery") {
                 let help = format!("add battery: one of {}", Battery::ALL.map(Battery::name).join(", "));
                 self.faults.push(at.fault(format!("the battery \"{}\" has no guns", raw.id), help));
             }
@@ -290,10 +290,12 @@ impl Check<'_> {
                     strength_of(men, divisor)
                 }
                 (Some(_), None) => {
-                    self.faults.push(at.fault(
-                        format!("the quality of \"{}\" is missing", raw.id),
-                        "add quality: Guards, Elites, Veterans, Trained, Militia or Green",
-                    ));
+                    if !at.spoilt("quality") {
+                        self.faults.push(at.fault(
+                            format!("the quality of \"{}\" is missing", raw.id),
+                            "add quality: Guards, Elites, Veterans, Trained, Militia or Green",
+                        ));
+                    }
                     1
                 }
                 // Without data (easy:III.C-sp).

@@ -8,7 +8,7 @@ use glam::Vec2;
 use parry2d::query::contact;
 use parry2d::shape::Cuboid;
 
-use super::fault::{Fault, Faults, suggest};
+use super::fault::{Fault, Faults, nearest, suggest};
 use super::raw::{RawEntry, RawObjective, RawScenario};
 use super::source::{ARMIES, SCENARIOS, Source, TERRAIN, ids};
 use super::terrain_raw::{self, check_polygon, segments_meet};
@@ -100,12 +100,20 @@ fn assemble(
     let ground = read_ground(&raw.terrain, source, root.field("terrain"), faults);
     let armies = read_armies(&raw, source, root, faults);
 
-    let mut check = Check { page: &page, raw: &raw, options, faults };
+    let mut check = Check {
+        page: &page,
+        raw: &raw,
+        options,
+        faults,
+        armies: armies.read.values().map(|(page, _)| page).collect(),
+        whole: armies.whole && raw.sides.len() == 2,
+        lost_stands: Vec::new(),
+    };
     check.general();
     check.sides();
     let mut sides = check.forces(&armies);
     let entries = check.entries(ground.as_ref().map(|(_, ground)| ground));
-    let starts = check.starts(&sides, armies.whole, ground.as_ref());
+    let starts = check.starts(&sides, ground.as_ref());
     let objectives = check.objectives(ground.as_ref());
     let begins = check.begins();
     drop_left_out(&mut sides, &raw.left_out);
@@ -185,7 +193,6 @@ fn read_armies(raw: &RawScenario, source: &dyn Source, root: Spot<'_>, faults: &
             }
         }
     }
-    armies.whole &= armies.read.values().all(|(page, _)| !page.is_torn());
     armies
 }
 
@@ -203,6 +210,11 @@ struct Check<'a> {
     raw: &'a RawScenario,
     options: &'a dyn OptionCheck,
     faults: &'a mut Vec<Fault>,
+    armies: Vec<&'a Page>,
+    /// All sides, commands and stands are known by their ids: what is then missing is a fault of its own.
+    whole: bool,
+    /// Ids in the scenario that no army knows.
+    lost_stands: Vec<String>,
 }
 
 impl<'a> Check<'a> {
@@ -226,6 +238,10 @@ impl<'a> Check<'a> {
             );
         }
         taken.push(id);
+    }
+
+    fn lost_in_armies(&self, id: &str) -> bool {
+        self.armies.iter().any(|page| page.lost(id))
     }
 
     /// Rules, clock, weather and options.
@@ -271,6 +287,9 @@ impl<'a> Check<'a> {
     }
 
     fn turn(&mut self, turn: u8, at: Spot<'_>) {
+        if self.raw.turns == 0 {
+            return;
+        }
         if turn < 1 || turn > self.raw.turns {
             let message = format!("turn {turn} is not a turn of this battle");
             self.error(at, message, format!("accepted: 1 to {}", self.raw.turns));
@@ -315,9 +334,9 @@ impl<'a> Check<'a> {
             for (page, army) in &own {
                 for (index, command) in army.commands.iter().enumerate() {
                     let at = page.root().field("commands").item(index);
-                    if let Some(other) = commands.insert(&command.id, &army.id)
-                        && other != army.id
-                    {
+                    let twin = commands.insert(&command.id, &army.id);
+                    self.whole &= twin.is_none();
+                    if let Some(other) = twin.filter(|other| *other != army.id) {
                         let message = format!("the command \"{}\" is also in \"{other}\"", command.id);
                         self.error(
                             at.field("id"),
@@ -325,12 +344,11 @@ impl<'a> Check<'a> {
                             "command ids are unique in a battle, across both sides",
                         );
                     }
-                    self.superior(&own, page, command, at);
                     for (index, stand) in command.stands.iter().enumerate() {
                         let at = at.field("stands").item(index);
-                        if let Some(other) = stands.insert(&stand.id, &army.id)
-                            && other != army.id
-                        {
+                        let twin = stands.insert(&stand.id, &army.id);
+                        self.whole &= twin.is_none();
+                        if let Some(other) = twin.filter(|other| *other != army.id) {
                             let message = format!("the stand \"{}\" is also in \"{other}\"", stand.id);
                             self.error(
                                 at.field("id"),
@@ -340,6 +358,11 @@ impl<'a> Check<'a> {
                         }
                         self.module(stand, at.field("module"));
                     }
+                }
+            }
+            for (page, army) in &own {
+                for (index, command) in army.commands.iter().enumerate() {
+                    self.superior(&own, command, page.root().field("commands").item(index));
                 }
             }
             let chits: usize = own
@@ -365,12 +388,12 @@ impl<'a> Check<'a> {
     }
 
     /// The command it is under is on its side, and the chain ends.
-    fn superior(&mut self, own: &[&(Page, Army)], page: &Page, command: &army::Command, at: Spot<'_>) {
+    fn superior(&mut self, own: &[&(Page, Army)], command: &army::Command, at: Spot<'_>) {
         let of_side = || own.iter().flat_map(|(_, army)| &army.commands);
         let find = |id: &str| of_side().find(|command| command.id == id);
         let Some(under) = &command.under else { return };
         if find(under).is_none() {
-            if !page.lost(under) {
+            if self.whole && !self.lost_in_armies(under) {
                 let names = of_side().map(|other| other.id.as_str()).filter(|id| *id != command.id);
                 let message =
                     format!("the command \"{}\" is under \"{under}\", which is not on its side", command.id);
@@ -440,12 +463,7 @@ impl<'a> Check<'a> {
     }
 
     /// Where every stand begins.
-    fn starts(
-        &mut self,
-        sides: &[SideInfo],
-        whole: bool,
-        ground: Option<&(Page, Ground)>,
-    ) -> BTreeMap<String, Start> {
+    fn starts(&mut self, sides: &[SideInfo], ground: Option<&(Page, Ground)>) -> BTreeMap<String, Start> {
         let root = self.root();
         let stands: BTreeMap<&str, &Stand> = sides
             .iter()
@@ -458,7 +476,7 @@ impl<'a> Check<'a> {
 
         for (index, raw) in self.raw.deployment.iter().enumerate() {
             let at = root.field("deployment").item(index);
-            if !self.known(&raw.stand, &stands, whole, at.field("stand")) {
+            if !self.known(&raw.stand, &stands, at.field("stand")) {
                 continue;
             }
             let pose = Pose::at(raw.at.0, raw.at.1, raw.facing);
@@ -477,7 +495,7 @@ impl<'a> Check<'a> {
             }
             for (index, id) in raw.stands.iter().enumerate() {
                 let at = at.field("stands").item(index);
-                if self.known(id, &stands, whole, at) {
+                if self.known(id, &stands, at) {
                     let start = Start::Arrives { turn: raw.turn, entry: raw.entry.clone() };
                     self.start(&mut starts, id, start, at);
                 }
@@ -485,14 +503,17 @@ impl<'a> Check<'a> {
         }
         for (index, id) in self.raw.left_out.iter().enumerate() {
             let at = root.field("left_out").item(index);
-            if self.known(id, &stands, whole, at) && starts.contains_key(id) {
+            if self.known(id, &stands, at) && starts.contains_key(id) {
                 let message = format!("the stand \"{id}\" is left out and yet begins on the table");
                 self.error(at, message, "keep one of the two");
             }
         }
         for (id, stand) in &stands {
             let left_out = self.raw.left_out.iter().any(|other| other == id);
-            if !starts.contains_key(*id) && !left_out && !self.page.lost(id) {
+            // A slip in its name has been told already.
+            let slipped =
+                self.lost_stands.iter().any(|lost| nearest(lost, stands.keys().copied()) == Some(*id));
+            if !starts.contains_key(*id) && !left_out && !slipped && !self.page.lost(id) {
                 let message = format!("the stand \"{id}\" ({}) begins nowhere", stand.name);
                 self.error(root.field("deployment"), message, "add it to deployment, arrivals or left_out");
             }
@@ -503,12 +524,13 @@ impl<'a> Check<'a> {
         starts
     }
 
-    fn known(&mut self, id: &str, stands: &BTreeMap<&str, &Stand>, whole: bool, at: Spot<'_>) -> bool {
+    fn known(&mut self, id: &str, stands: &BTreeMap<&str, &Stand>, at: Spot<'_>) -> bool {
         if stands.contains_key(id) {
             return true;
         }
-        // An army that could not be read whole has had its faults told already.
-        if whole {
+        // A stand that could not be read has had its fault told already.
+        if self.whole && !self.lost_in_armies(id) {
+            self.lost_stands.push(id.into());
             let help = suggest(id, stands.keys().copied());
             self.error(at, format!("there is no stand \"{id}\" in these armies"), help);
         }
@@ -571,7 +593,7 @@ impl<'a> Check<'a> {
             let held_by = raw.held_by.as_ref().and_then(|id| {
                 let sides = &self.raw.sides;
                 let side = sides.iter().position(|side| side.id == *id);
-                if side.is_none() && !self.page.lost(id) {
+                if side.is_none() && sides.len() == 2 && !self.page.lost(id) {
                     let help = suggest(id, sides.iter().map(|side| side.id.as_str()));
                     self.error(at.field("held_by"), format!("there is no side \"{id}\""), help);
                 }

@@ -5,6 +5,8 @@
 
 mod check;
 pub mod fault;
+#[cfg(test)]
+mod fault_tests;
 mod raw;
 #[cfg(test)]
 mod shipped_tests;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::army::Arm;
+use crate::army::page::Page;
 
 fn load(id: &str) -> (Scenario, Vec<Fault>) {
     match read(id, &Embedded, &AnyOption) {
@@ -81,4 +82,25 @@ fn waterloo_ground_does_what_its_table_says() {
     assert_eq!(line("K4").obstacle_to, [Tread::Horse]);
     assert!(line("K1").hard_cover && !line("K4").hard_cover);
     assert!(line("C1").blocks_sight && line("L3").blocks_sight && !line("L2").blocks_sight);
+}
+
+/// The reader that goes on after a fault and `ron` itself must find the same in a sound file.
+fn check_same<T: serde::de::DeserializeOwned + std::fmt::Debug>(folder: &str) {
+    let ron = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    for name in Embedded.list(folder) {
+        let path = format!("{folder}/{name}");
+        let text = Embedded.read(&path).unwrap();
+        let mut faults = Vec::new();
+        let ours: Option<T> =
+            Page::open(&path, &text, &mut faults).and_then(|mut page| page.read(&mut faults));
+        let theirs: T = ron.from_str(&text).unwrap();
+        assert_eq!(format!("{:?}", ours.unwrap()), format!("{theirs:?}"), "{path}");
+    }
+}
+
+#[test]
+fn reader_agrees_with_ron() {
+    check_same::<raw::RawScenario>(source::SCENARIOS);
+    check_same::<terrain_raw::RawGround>(source::TERRAIN);
+    check_same::<crate::army::raw::RawArmy>(source::ARMIES);
 }

@@ -202,6 +202,7 @@ pub fn read(page: &mut Page, faults: &mut Vec<Fault>) -> Option<Ground> {
                 format!("there is no line \"{}\"", crossing.over),
                 suggest(&crossing.over, lines.iter().map(|line| line.id.as_str())),
             )),
+            Some(line) if line.points.len() < 2 => {}
             Some(line) => {
                 let off = distance_to(&line.points, point);
                 if off > line.width.max(0.5) {
