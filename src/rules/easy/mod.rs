@@ -10,6 +10,7 @@ pub mod event;
 pub mod fiat;
 pub mod fire;
 pub mod generals;
+pub mod invariants;
 pub mod movement;
 pub mod odds;
 pub mod options;
