@@ -9,13 +9,18 @@
 pub mod body;
 pub mod contact;
 mod convex;
+pub mod cspace;
+pub mod field;
 pub mod free;
 pub mod ground;
 pub mod lane;
+pub mod layer;
 pub mod measure;
 pub mod path;
 pub mod pieces;
+pub mod plan;
 pub mod pose;
+pub mod reach;
 pub mod region;
 pub mod retreat;
 pub mod sweep;
