@@ -10,6 +10,7 @@ use glam::Vec2;
 use super::body::{Edge, Quad};
 use super::pose::sin_cos;
 use super::tolerance::EPS;
+pub use super::zone::ZoneShape;
 
 /// How another stand's rectangle stands in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,15 +86,6 @@ pub enum ZoneRule {
     Halt,
     /// May not be entered at all (`easy:II.C.4.4`).
     Never,
-}
-
-/// The shape of a zone, from its owner's rectangle.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ZoneShape {
-    /// Points ahead of the rear edge's line within so many inches of the rectangle (`easy:II.C.4`).
-    FrontAndSides(f32),
-    /// The rectangle straight ahead of the front edge, so many inches deep.
-    Front(f32),
 }
 
 /// A zone of control that binds the mover.
@@ -205,7 +197,7 @@ impl FieldZone {
     pub fn polygon(&self, margin: f32, pieces: usize) -> Vec<Vec2> {
         let Vec2 { x: w, y: d } = self.quad.half;
         let local: Vec<Vec2> = match self.shape {
-            ZoneShape::Front(reach) => {
+            ZoneShape::Front { reach } => {
                 let (m, top) = (w + margin, d + reach + margin);
                 vec![
                     Vec2::new(-m, d - margin),
@@ -214,7 +206,7 @@ impl FieldZone {
                     Vec2::new(-m, top),
                 ]
             }
-            ZoneShape::FrontAndSides(reach) => {
+            ZoneShape::FrontAndSides { reach } => {
                 let r = reach + margin;
                 let rear = -d + EPS;
                 let mut points = vec![Vec2::new(-w - r, rear), Vec2::new(w + r, rear)];

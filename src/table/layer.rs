@@ -16,7 +16,7 @@ const SLACK: f32 = OVERLAP / 2.0;
 const KEEP_OFF: f32 = 0.003;
 /// How far from a front corner another edge's points may touch an enemy (`easy:III-contact`).
 const CORNER_STRIP: f32 = 0.1;
-/// Turns are checked at poses no farther apart than this, each grown by what lies between two of them.
+/// Turns are checked between poses no farther apart than this: their hull, grown by what the arc bulges beyond it.
 const TURN_STEP: f32 = 6.0 * std::f32::consts::PI / 180.0;
 
 /// What bars a slide or a pose.
@@ -100,8 +100,8 @@ pub struct Layer<'a> {
 pub fn in_zone(zone: &FieldZone, quad: &Quad) -> bool {
     let Vec2 { x: w, y: d } = zone.quad.half;
     let (floor, reach) = match zone.shape {
-        ZoneShape::FrontAndSides(reach) => (-d + EPS, reach),
-        ZoneShape::Front(reach) => (d + EPS, reach),
+        ZoneShape::FrontAndSides { reach } => (-d + EPS, reach),
+        ZoneShape::Front { reach } => (d + EPS, reach),
     };
     let corners = quad.corners().map(|c| zone.quad.pose.to_local(c));
     let mut ahead: Vec<Vec2> = Vec::with_capacity(6);
@@ -118,8 +118,10 @@ pub fn in_zone(zone: &FieldZone, quad: &Quad) -> bool {
         return false;
     }
     match zone.shape {
-        ZoneShape::FrontAndSides(_) => gap_to_box(&ahead, Vec2::new(-w, -d), Vec2::new(w, d)) <= reach + EPS,
-        ZoneShape::Front(_) => gap_to_box(&ahead, Vec2::new(-w, d), Vec2::new(w, d + reach)) <= EPS,
+        ZoneShape::FrontAndSides { .. } => {
+            gap_to_box(&ahead, Vec2::new(-w, -d), Vec2::new(w, d)) <= reach + EPS
+        }
+        ZoneShape::Front { .. } => gap_to_box(&ahead, Vec2::new(-w, d), Vec2::new(w, d + reach)) <= EPS,
     }
 }
 
@@ -575,8 +577,8 @@ pub struct Pivot<'a> {
     pub price: f32,
     solids: Vec<(Convex, f32, Option<usize>)>,
     rough: Vec<Convex>,
-    /// The parts' corners and face normals about the centre, at every pose checked.
-    poses: Vec<Vec<([Vec2; 4], [Vec2; 2])>>,
+    /// What each part sweeps about the centre between two poses checked, as hulls.
+    sweeps: Vec<Convex>,
     table: (Vec2, Vec2),
 }
 
@@ -587,20 +589,17 @@ impl<'a> Pivot<'a> {
         let steps = (angle.abs() / TURN_STEP).ceil().max(1.0);
         // The arc bulges beyond the chord between two poses by so much.
         let bulge = radius * (1.0 - sin_cos(angle.abs() / steps / 2.0).1);
-        let mut poses = Vec::new();
-        let (mut lo, mut hi) = (Vec2::ZERO, Vec2::ZERO);
-        for i in 0..=steps as usize {
-            let heading = start.heading.turned(angle * i as f32 / steps);
-            let quads: Vec<_> = body
-                .placed(Pose::new(Vec2::ZERO, heading))
-                .quads()
-                .map(|q| (q.corners(), [q.normal(Edge::Front), q.normal(Edge::Right)]))
-                .collect();
-            for corner in quads.iter().flat_map(|(corners, _)| corners) {
-                lo = lo.min(*corner);
-                hi = hi.max(*corner);
+        let prints: Vec<Vec<[Vec2; 4]>> = (0..=steps as usize)
+            .map(|i| footprint(body, start.heading.turned(angle * i as f32 / steps)))
+            .collect();
+        let corners = || prints.iter().flatten().flatten().copied();
+        let lo = corners().fold(Vec2::ZERO, Vec2::min);
+        let hi = corners().fold(Vec2::ZERO, Vec2::max);
+        let mut sweeps = Vec::new();
+        for pair in prints.windows(2) {
+            for (one, next) in pair[0].iter().zip(&pair[1]) {
+                sweeps.extend(Convex::hull(&[*one, *next].concat()));
             }
-            poses.push(quads.iter().map(|(c, n)| (*c, *n)).collect());
         }
         let slack = Vec2::splat(SLACK - bulge);
         let mut pivot = Self {
@@ -613,7 +612,7 @@ impl<'a> Pivot<'a> {
             price: field.turn_cost(angle, radius),
             solids: Vec::new(),
             rough: Vec::new(),
-            poses,
+            sweeps,
             table: (-lo - slack, field.table - hi + slack),
         };
         let range = limit + radius + 0.5;
@@ -685,9 +684,6 @@ impl<'a> Pivot<'a> {
         if shape.outside_by(at) > self.radius + margin {
             return false;
         }
-        self.poses
-            .iter()
-            .flatten()
-            .any(|(corners, normals)| !shape.apart(&corners.map(|c| c + at), normals, margin))
+        self.sweeps.iter().any(|sweep| !shape.apart(sweep, at, margin))
     }
 }

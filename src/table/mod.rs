@@ -7,17 +7,36 @@
 //! Origin at the table's south-west corner, x east, y north.
 
 pub mod body;
+pub mod contact;
+mod convex;
 pub mod cspace;
 pub mod field;
+pub mod free;
 pub mod ground;
+pub mod lane;
 pub mod layer;
+pub mod measure;
 pub mod path;
+pub mod pieces;
 pub mod plan;
 pub mod pose;
 pub mod reach;
+pub mod retreat;
+pub mod sweep;
+pub mod terrain;
 pub mod tolerance;
+pub mod zone;
 
-pub use body::{Body, Corner, Edge, Placed, Rect};
+#[cfg(test)]
+mod reach_check;
+
+pub use body::{Body, Corner, Edge, Placed, Quad, Rect};
+pub use contact::{Contact, Feature};
 pub use glam::Vec2;
+pub use lane::{Blocker, BlockerShape, Lane, Sight};
+pub use measure::{Gap, gap};
 pub use path::{Leg, Path};
+pub use pieces::Pieces;
 pub use pose::{Heading, Pose};
+pub use terrain::{CoverFrom, Crossed, How, Slope, Span, Terrain};
+pub use zone::{Zone, ZoneShape};

@@ -430,8 +430,8 @@ impl<'a> Search<'a> {
                 let placed = self.body.placed(at);
                 self.late.field.solids.iter().filter(|s| s.kind == SolidKind::Passable).any(|s| {
                     placed.quads().any(|q| {
-                        let normals = [q.normal(Edge::Front), q.normal(Edge::Right)];
-                        Convex::hull(&s.quad.corners()).is_some_and(|c| !c.apart(&q.corners(), &normals, 0.0))
+                        let shapes = (Convex::hull(&s.quad.corners()), Convex::hull(&q.corners()));
+                        matches!(shapes, (Some(s), Some(q)) if !s.apart(&q, Vec2::ZERO, 0.0))
                     })
                 })
             };
