@@ -171,9 +171,8 @@ fn lines_under(field: &Field, body: &Body, start: Pose) -> Vec<u32> {
         .filter(|line| {
             !line.by_centre
                 && body.placed(start).quads().any(|quad| {
-                    let normals = [quad.normal(Edge::Front), quad.normal(Edge::Right)];
-                    Convex::hull(&sliver(line.a, line.b))
-                        .is_some_and(|s| !s.apart(&quad.corners(), &normals, EPS))
+                    let shapes = (Convex::hull(&sliver(line.a, line.b)), Convex::hull(&quad.corners()));
+                    matches!(shapes, (Some(s), Some(q)) if !s.apart(&q, Vec2::ZERO, EPS))
                 })
         })
         .map(|line| line.id)

@@ -97,6 +97,7 @@ fn walk(field: &Field, body: &Body, start: Pose, path: &Path) -> Result<f32, Str
         let length = leg.length(body);
         let steps = (length / STEP).ceil().max(1.0) as usize;
         let mut turn_rough = false;
+        let pivots_within: Vec<bool> = leaving.clone();
         for k in 1..=steps {
             let before = leg.part(pose, (k - 1) as f32 / steps as f32);
             let after = leg.part(pose, k as f32 / steps as f32);
@@ -168,6 +169,19 @@ fn walk(field: &Field, body: &Body, start: Pose, path: &Path) -> Result<f32, Str
                 }
                 continue;
             }
+            // From within it may close on an enemy instead of leaving.
+            if let Leg::Slide(_) = leg {
+                let toward = |zone: &FieldZone| {
+                    let gap = gap_between_quads(&old, &zone.quad);
+                    (gap.to - gap.from).normalize_or_zero()
+                };
+                let closed = (0..field.zones.len())
+                    .find(|&i| leaving[i] && delta.normalize_or_zero().dot(toward(&field.zones[i])) > 0.9999);
+                if let Some(i) = closed.filter(|&i| field.zones[i].rule == ZoneRule::Close) {
+                    entered = Some((i, Some(toward(&field.zones[i])), 1));
+                    continue;
+                }
+            }
             for (i, zone) in field.zones.iter().enumerate() {
                 let inside = in_zone(zone, &new);
                 if leaving[i] {
@@ -176,14 +190,11 @@ fn walk(field: &Field, body: &Body, start: Pose, path: &Path) -> Result<f32, Str
                         let away = (gap.from - gap.to).normalize_or_zero();
                         let cos = delta.normalize_or_zero().dot(away);
                         if cos < (field.leave_angle + ANG).cos() - 0.002 {
-                            // Then it closes, or it is wrong.
-                            entered = Some((i, Some(-away), 0));
-                            if cos > -0.999 {
-                                return Err(format!("slips through zone of {}, {}", zone.owner, where_()));
-                            }
+                            return Err(format!("slips through zone of {}, {}", zone.owner, where_()));
                         }
                     }
-                    leaving[i] = inside;
+                    // A turn in place may swing a corner out of the zone and in again.
+                    leaving[i] = inside || matches!(leg, Leg::Turn { .. }) && k < steps && pivots_within[i];
                 } else if inside && entered.is_none() {
                     if zone.rule == ZoneRule::Never {
                         return Err(format!("enters the zone of {}, {}", zone.owner, where_()));
