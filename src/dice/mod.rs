@@ -1,1 +1,13 @@
-//! dice
+//! Throws, the trays that answer them, and exact probabilities.
+//!
+//! Rules ask for a [`Throw`]; a [`Tray`] answers it. Three trays exist: [`Rolled`] (from the game's seed),
+//! [`Typed`] (what the players rolled at the table) and the weighed ones ([`weigh`], [`weigh_process`]), which
+//! walk every outcome with its probability through the same code that plays the game.
+
+mod throw;
+mod tray;
+mod weigh;
+
+pub use throw::{Answer, Cast, DiceError, Reading, Throw};
+pub use tray::{Dry, Rolled, Tray, TrayStop, Typed, TypedEntry};
+pub use weigh::{Process, weigh, weigh_process};

@@ -1,1 +1,180 @@
-//! rules
+//! What is legal and what happens: the [`RuleSet`] trait, and one folder a rule set.
+//!
+//! A rule set is a functional core. It knows no clock, no file, no window, and rolls nothing itself.
+
+pub mod easy;
+pub mod options;
+pub mod rulebook;
+pub mod working;
+
+use std::error::Error;
+use std::fmt::Debug;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop};
+use crate::scenario::{Scenario, Side};
+use crate::table::Pose;
+use options::{OptionFault, OptionSpec, Options};
+use working::{Measured, Note};
+
+/// A clause id with its rule set: `easy:II.C.4.1`. A test finds ids that the rulebook lacks.
+pub type Clause = &'static str;
+
+/// Who is looking: what he may know is decided by [`RuleSet::view`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Viewer {
+    #[default]
+    Referee,
+    Side(Side),
+}
+
+/// What an order led to: what happens, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ruling<E> {
+    pub events: Vec<E>,
+    pub working: Vec<Note>,
+    pub casts: Vec<Cast>,
+}
+
+/// Why an order led to nothing.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Stop<R: Error> {
+    #[error(transparent)]
+    Refused(R),
+    /// Legal so far; the players have to roll this next.
+    #[error("{} needs dice: {}", .0.clause, .0.why)]
+    NeedsDice(Box<Throw>),
+    #[error(transparent)]
+    BadDice(#[from] DiceError),
+}
+
+impl<R: Error> From<TrayStop> for Stop<R> {
+    fn from(stop: TrayStop) -> Self {
+        match stop {
+            TrayStop::Dry(throw) => Self::NeedsDice(throw),
+            TrayStop::Bad(fault) => Self::BadDice(fault),
+        }
+    }
+}
+
+/// What every refusal can say about itself.
+pub trait Refused: Error + Clone + PartialEq {
+    fn clause(&self) -> Clause;
+    /// The short code of the ledger: `over-allowance`.
+    fn code(&self) -> &'static str;
+    /// What would be accepted instead.
+    fn remedy(&self) -> String;
+    /// What was measured against what limit, where something was.
+    fn measured(&self) -> Option<&Measured>;
+    /// The last legal pose on the way, where there is one (`easy:0.8`).
+    fn last_legal(&self) -> Option<Pose>;
+}
+
+/// Whose decision it is, and which.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Due<O> {
+    /// None: the referee's (drawing chits, weather).
+    pub side: Option<Side>,
+    pub clause: Clause,
+    /// As the referee says it: `French: I Corps is active, choose its stands`.
+    pub prompt: String,
+    /// What may be ordered. Empty only when the game is over.
+    pub offers: Vec<Offer<O>>,
+}
+
+/// One thing that may be ordered now; `order` is legal as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer<O> {
+    pub order: O,
+    /// What it is: `draw`, `move`, `fire`.
+    pub kind: &'static str,
+    /// In words: `advance 6.00 in, the furthest straight ahead`.
+    pub words: String,
+    /// True where the order stands for a family with limits (any move up to this far), so that others like it are legal.
+    pub family: bool,
+}
+
+/// What the referee overrides, whatever the rules say.
+#[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
+pub struct Fiat {
+    pub act: FiatAct,
+    pub reason: String,
+}
+
+/// The acts that a fiat can be.
+#[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
+pub enum FiatAct {
+    /// Put the stand there, by stand id.
+    Place {
+        stand: String,
+        pose: Pose,
+    },
+    Strength {
+        stand: String,
+        points: u8,
+    },
+    Remove {
+        stand: String,
+    },
+    BringBack {
+        stand: String,
+        pose: Pose,
+        points: u8,
+    },
+    Award {
+        side: Side,
+        points: i32,
+    },
+    Turn {
+        turn: u8,
+    },
+}
+
+/// One way an order can come out, for odds.
+#[derive(Clone, Debug, PartialEq, PartialOrd, Serialize)]
+pub struct Chance {
+    pub probability: f64,
+    /// `Ompteda loses 2, routs`.
+    pub result: String,
+}
+
+/// A set of rules: pure functions from a state and an order to what happens.
+pub trait RuleSet: 'static + Sized {
+    /// `easy`.
+    const ID: &'static str;
+    type State: Clone + PartialEq + Debug + Serialize;
+    type Order: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
+    type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
+    type Refusal: Refused;
+
+    fn option_specs() -> &'static [OptionSpec];
+
+    /// The state before the first order.
+    fn start(scenario: Scenario, options: &Options) -> Result<Self::State, OptionFault>;
+
+    fn due(state: &Self::State) -> Due<Self::Order>;
+
+    fn judge(
+        state: &Self::State,
+        order: &Self::Order,
+        tray: &mut dyn Tray,
+    ) -> Result<Ruling<Self::Event>, Stop<Self::Refusal>>;
+
+    /// Total, and the only thing that changes a state.
+    fn apply(state: &mut Self::State, event: &Self::Event);
+
+    /// Exact odds of an order, most likely first.
+    fn odds(state: &Self::State, order: &Self::Order) -> Result<Vec<Chance>, Stop<Self::Refusal>>;
+
+    /// The state as this viewer may know it.
+    fn view(state: &Self::State, viewer: Viewer) -> Self::State;
+
+    /// The order as it is said at the table, for the log.
+    fn say_order(state: &Self::State, order: &Self::Order) -> String;
+
+    /// What happened, for the log; none for bookkeeping.
+    fn say_event(state: &Self::State, event: &Self::Event) -> Option<String>;
+}

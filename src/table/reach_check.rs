@@ -141,6 +141,24 @@ fn walk(field: &Field, body: &Body, start: Pose, path: &Path) -> Result<f32, Str
                     return Err(format!("on impassable ground, {}", where_()));
                 }
             }
+            // Ground.
+            let rough = field
+                .ground
+                .iter()
+                .filter(|p| p.kind == GroundKind::Rough)
+                .any(|p| depth_in(&new, &p.polygon) > OVERLAP && depth_in(&old, &p.polygon) > OVERLAP);
+            if let Leg::Slide(delta) = leg {
+                let steep = field.ground.iter().any(|p| match p.kind {
+                    GroundKind::Slope(up) => {
+                        delta.normalize_or_zero().dot(up) > 0.01
+                            && inside(&p.polygon, before.at)
+                            && inside(&p.polygon, after.at)
+                    }
+                    _ => false,
+                });
+                cost += length / steps as f32 * if rough { 2.0 } else { 1.0 } * if steep { 2.0 } else { 1.0 };
+            }
+            turn_rough |= rough;
             // Zones.
             let delta = after.at - before.at;
             if let Some((zone, line, pivots)) = &mut entered {
@@ -205,24 +223,6 @@ fn walk(field: &Field, body: &Body, start: Pose, path: &Path) -> Result<f32, Str
                     entered = Some((i, None, 0));
                 }
             }
-            // Ground.
-            let rough = field
-                .ground
-                .iter()
-                .filter(|p| p.kind == GroundKind::Rough)
-                .any(|p| depth_in(&new, &p.polygon) > OVERLAP && depth_in(&old, &p.polygon) > OVERLAP);
-            if let Leg::Slide(delta) = leg {
-                let steep = field.ground.iter().any(|p| match p.kind {
-                    GroundKind::Slope(up) => {
-                        delta.normalize_or_zero().dot(up) > 0.01
-                            && inside(&p.polygon, before.at)
-                            && inside(&p.polygon, after.at)
-                    }
-                    _ => false,
-                });
-                cost += length / steps as f32 * if rough { 2.0 } else { 1.0 } * if steep { 2.0 } else { 1.0 };
-            }
-            turn_rough |= rough;
         }
         if let Leg::Turn { angle, .. } = leg {
             cost += angle.abs() * body.radius_about(Vec2::ZERO) * if turn_rough { 2.0 } else { 1.0 };

@@ -1,0 +1,250 @@
+//! What the rules ask of the dice, and what came of it.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// How dice are read.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Reading {
+    /// Every face matters, in the order rolled.
+    Each,
+    /// The faces are added up.
+    Sum,
+    /// Each face is worth so many hits: entry `i` for face `i + 1`.
+    Hits(Vec<u8>),
+}
+
+/// A request for dice.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Throw {
+    pub dice: u8,
+    pub sides: u16,
+    pub reading: Reading,
+    /// Index of the side that rolls; none: the referee.
+    pub by: Option<u8>,
+    /// The clause that asks for it: `easy:III.B.2`.
+    pub clause: Cow<'static, str>,
+    /// What it is for, as it is said at the table: `Ompteda defends, hits on 5 or 6`.
+    pub why: String,
+    /// A name for each face where faces are not numbers: the chits in the cup.
+    pub names: Vec<String>,
+}
+
+/// What the dice said.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Answer {
+    /// The faces, where they are known: a count typed by the players has none.
+    pub faces: Vec<u16>,
+    /// The sum, the hits, or (for [`Reading::Each`]) the first face.
+    pub value: u32,
+}
+
+/// A throw with its answer, as the record keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cast {
+    pub throw: Throw,
+    pub answer: Answer,
+}
+
+/// Why typed dice were not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DiceError {
+    #[error("{face} is not on a die of {sides} sides ({why}): type faces from 1 to {sides}")]
+    Face { face: u16, sides: u16, why: String },
+    #[error("{given} dice typed, {wanted} needed ({why}): type {wanted} faces")]
+    Number { given: usize, wanted: u8, why: String },
+    #[error("a count of {given} cannot come from {dice} dice ({why}): at most {most}")]
+    Count { given: u32, dice: u8, most: u32, why: String },
+    #[error("this throw needs its faces, not a count ({why}): type the faces in the order rolled")]
+    FacesNeeded { why: String },
+    #[error("{left} throws typed too many: this order did not ask for them")]
+    Leftover { left: usize },
+    #[error("there is no chit {name} in the cup: it holds {cup}")]
+    NoSuchName { name: String, cup: String },
+}
+
+impl Throw {
+    /// `dice` dice of `sides` sides, added up.
+    pub fn sum(dice: u8, sides: u16, by: Option<u8>, clause: &'static str, why: impl Into<String>) -> Self {
+        Self {
+            dice,
+            sides,
+            reading: Reading::Sum,
+            by,
+            clause: clause.into(),
+            why: why.into(),
+            names: Vec::new(),
+        }
+    }
+
+    /// `dice` dice of which each face is worth `worth[face - 1]` hits.
+    pub fn hits(
+        dice: u8,
+        worth: Vec<u8>,
+        by: Option<u8>,
+        clause: &'static str,
+        why: impl Into<String>,
+    ) -> Self {
+        let sides = u16::try_from(worth.len()).unwrap_or(u16::MAX);
+        Self {
+            dice,
+            sides,
+            reading: Reading::Hits(worth),
+            by,
+            clause: clause.into(),
+            why: why.into(),
+            names: Vec::new(),
+        }
+    }
+
+    /// Hits at `needed` or more after `modifier`, each die by itself (`easy:0.6`).
+    pub fn worth_at_least(sides: u16, needed: i32, modifier: i32) -> Vec<u8> {
+        (1..=i32::from(sides)).map(|face| u8::from(face + modifier >= needed)).collect()
+    }
+
+    /// One of the named things, drawn unseen.
+    pub fn draw(names: Vec<String>, clause: &'static str, why: impl Into<String>) -> Self {
+        let sides = u16::try_from(names.len()).unwrap_or(u16::MAX);
+        Self {
+            dice: 1,
+            sides,
+            reading: Reading::Each,
+            by: None,
+            clause: clause.into(),
+            why: why.into(),
+            names,
+        }
+    }
+
+    /// What these faces amount to; refused when a face or their number is impossible.
+    pub fn read(&self, faces: &[u16]) -> Result<Answer, DiceError> {
+        if faces.len() != usize::from(self.dice) {
+            return Err(DiceError::Number { given: faces.len(), wanted: self.dice, why: self.why.clone() });
+        }
+        if let Some(&face) = faces.iter().find(|&&face| face == 0 || face > self.sides) {
+            return Err(DiceError::Face { face, sides: self.sides, why: self.why.clone() });
+        }
+        let value = match &self.reading {
+            Reading::Each => faces.first().copied().map_or(0, u32::from),
+            Reading::Sum => faces.iter().copied().map(u32::from).sum(),
+            Reading::Hits(worth) => faces.iter().map(|&face| u32::from(worth[usize::from(face) - 1])).sum(),
+        };
+        Ok(Answer { faces: faces.to_vec(), value })
+    }
+
+    /// Only the count that matters (hits, or the sum); refused where faces are needed or the count is impossible.
+    pub fn read_count(&self, count: u32) -> Result<Answer, DiceError> {
+        if self.reading == Reading::Each && self.dice > 1 {
+            return Err(DiceError::FacesNeeded { why: self.why.clone() });
+        }
+        let possible = self.outcomes().iter().any(|(answer, _)| answer.value == count);
+        if !possible {
+            let most = self.outcomes().iter().map(|(answer, _)| answer.value).max().unwrap_or(0);
+            return Err(DiceError::Count { given: count, dice: self.dice, most, why: self.why.clone() });
+        }
+        let faces = if self.dice == 1 && !matches!(self.reading, Reading::Hits(_)) {
+            vec![u16::try_from(count).unwrap_or(u16::MAX)]
+        } else {
+            Vec::new()
+        };
+        Ok(Answer { faces, value: count })
+    }
+
+    /// Every different answer with its exact probability. Equal sums and equal hits are merged.
+    pub fn outcomes(&self) -> Vec<(Answer, f64)> {
+        let one: Vec<u32> = match &self.reading {
+            Reading::Each => return self.each_outcomes(),
+            Reading::Sum => (1..=u32::from(self.sides)).collect(),
+            Reading::Hits(worth) => worth.iter().copied().map(u32::from).collect(),
+        };
+        let weight = 1.0 / f64::from(self.sides.max(1));
+        let most = one.iter().copied().max().unwrap_or(0) as usize * usize::from(self.dice);
+        let mut chance = vec![0.0; most + 1];
+        chance[0] = 1.0;
+        for _ in 0..self.dice {
+            let mut next = vec![0.0; most + 1];
+            for (value, p) in chance.iter().enumerate().filter(|(_, p)| **p > 0.0) {
+                for &worth in &one {
+                    next[value + worth as usize] += p * weight;
+                }
+            }
+            chance = next;
+        }
+        let merged = chance.into_iter().enumerate().filter(|(_, p)| *p > 0.0);
+        merged.map(|(value, p)| (Answer { faces: Vec::new(), value: value as u32 }, p)).collect()
+    }
+
+    fn each_outcomes(&self) -> Vec<(Answer, f64)> {
+        let mut faces: Vec<Vec<u16>> = vec![Vec::new()];
+        for _ in 0..self.dice {
+            faces = faces
+                .iter()
+                .flat_map(|begun| {
+                    (1..=self.sides).map(move |face| {
+                        let mut longer = begun.clone();
+                        longer.push(face);
+                        longer
+                    })
+                })
+                .collect();
+        }
+        let weight = 1.0 / faces.len() as f64;
+        faces
+            .into_iter()
+            .map(|faces| {
+                let value = faces.first().copied().map_or(0, u32::from);
+                (Answer { faces, value }, weight)
+            })
+            .collect()
+    }
+
+    /// The mean of the value: what luck owes the roller.
+    pub fn expected(&self) -> f64 {
+        let one: f64 = match &self.reading {
+            Reading::Each | Reading::Sum => (f64::from(self.sides) + 1.0) / 2.0,
+            Reading::Hits(worth) => {
+                worth.iter().copied().map(f64::from).sum::<f64>() / f64::from(self.sides.max(1))
+            }
+        };
+        one * f64::from(self.dice)
+    }
+
+    /// The lowest face that hits, for words such as `on 5 or more`; none where no face does.
+    pub fn lowest_hit(&self) -> Option<u16> {
+        match &self.reading {
+            Reading::Hits(worth) => worth.iter().position(|&w| w > 0).map(|i| i as u16 + 1),
+            Reading::Each | Reading::Sum => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_die_is_compared_by_itself() {
+        assert_eq!(Throw::worth_at_least(6, 5, 1), [0, 0, 0, 1, 1, 1]);
+        assert_eq!(Throw::worth_at_least(6, 5, 4), [1; 6]);
+        assert_eq!(Throw::worth_at_least(6, 5, -2), [0; 6]);
+    }
+
+    #[test]
+    fn outcomes_of_two_dice_are_the_known_triangle() {
+        let outcomes = Throw::sum(2, 6, None, "easy:0.6", "two dice").outcomes();
+        let seven = outcomes.iter().find(|(answer, _)| answer.value == 7).map(|(_, p)| *p);
+        assert_eq!(outcomes.len(), 11);
+        assert!((seven.unwrap() - 6.0 / 36.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn impossible_dice_are_refused_with_the_reason() {
+        let throw = Throw::hits(2, vec![0, 0, 0, 0, 1, 1], None, "easy:III.B.2", "attack");
+        assert_eq!(throw.read(&[5, 7]), Err(DiceError::Face { face: 7, sides: 6, why: "attack".into() }));
+        assert!(throw.read(&[5]).is_err());
+        assert!(throw.read_count(3).is_err());
+        assert_eq!(throw.read(&[5, 6]).unwrap().value, 2);
+    }
+}

@@ -1,0 +1,434 @@
+//! Activations: picks, lists of stands, and the way from step to step (`easy:0.5`, `easy:II.A`).
+
+use crate::rules::Offer;
+use crate::rules::working::{Measured, Note};
+use crate::scenario::Start;
+use crate::table::measure::{Gap, gap, gap_between_centres};
+use crate::table::tolerance::within;
+
+use super::event::Event;
+use super::order::Order;
+use super::refusal::{Code, Refusal};
+use super::roster::{CommandId, StandId};
+use super::scratch::{Judged, Scratch};
+use super::state::{Activation, Place, State, Step};
+use super::tables::COMMAND_RANGE;
+use super::{combat, fire, generals, movement};
+
+/// Refuses ids that the roster lacks and numbers that are none, whatever the order.
+pub fn check_known(state: &State, order: &Order) -> Judged {
+    let stands: Vec<StandId> = match order {
+        Order::RollWeather
+        | Order::Draw
+        | Order::MoveGeneral { .. }
+        | Order::Pick { .. }
+        | Order::EndMoves
+        | Order::Resolve { .. }
+        | Order::Finish
+        | Order::Fiat(_) => Vec::new(),
+        Order::Rally { stand, .. }
+        | Order::Enter { stand, .. }
+        | Order::Continue { stand }
+        | Order::Withdraw { stand, .. }
+        | Order::Move { stand, .. }
+        | Order::Retreat { stand, .. } => vec![*stand],
+        Order::Activate { stands } => stands.clone(),
+        Order::React { battery, .. } => vec![*battery],
+        Order::OpeningFire { enemy } => vec![*enemy],
+        Order::Fire { battery, target } => vec![*battery, *target],
+        Order::Declare { attacks } => attacks.iter().flat_map(|(a, d)| [*a, *d]).collect(),
+        Order::PlaceHits { shooter, hits } => {
+            std::iter::once(*shooter).chain(hits.iter().map(|(stand, _)| *stand)).collect()
+        }
+        Order::Split { attacker, dice } => {
+            std::iter::once(*attacker).chain(dice.iter().map(|(stand, _)| *stand)).collect()
+        }
+    };
+    let count = state.stands.len();
+    if let Some(unknown) = stands.iter().find(|id| id.index() >= count) {
+        return Err(Refusal::new(
+            Code::NoSuchStand,
+            "easy:0.8",
+            format!("there is no stand number {}", unknown.0 + 1),
+            format!("Stands are numbered from 1 to {count}"),
+        )
+        .into());
+    }
+    if let Order::Pick { command } = order
+        && command.index() >= state.roster().commands.len()
+    {
+        return Err(Refusal::new(Code::NotActive, "easy:II.A.1", "there is no such command", "").into());
+    }
+    let finite = match order {
+        Order::Rally { pose, .. } => pose.is_finite(),
+        Order::MoveGeneral { path } | Order::Withdraw { path, .. } | Order::Move { path, .. } => {
+            path.is_finite()
+        }
+        Order::Enter { along, path, .. } => along.is_finite() && path.is_finite(),
+        Order::Fiat(fiat) => super::fiat::is_finite(fiat),
+        _ => true,
+    };
+    if !finite {
+        return Err(Refusal::new(
+            Code::NotFinite,
+            "easy:0.8",
+            "a place or an angle is not a finite number",
+            "Give inches and degrees as ordinary numbers",
+        )
+        .into());
+    }
+    Ok(())
+}
+
+/// The activation that acts, or a refusal `phase`.
+pub fn active(state: &State) -> Result<&Activation, Refusal> {
+    state.active().ok_or_else(|| {
+        Refusal::new(Code::NotActive, "easy:II.A.2.1", "no command is active", "Draw a chit first")
+    })
+}
+
+/// The activation that acts, if it is at this step; otherwise a refusal `phase`.
+pub fn active_at(state: &State, step: Step) -> Result<&Activation, Refusal> {
+    let now = active(state)?;
+    if now.step == step {
+        return Ok(now);
+    }
+    Err(Refusal::new(
+        Code::Phase,
+        "easy:0.5",
+        format!(
+            "this belongs to the step \"{}\", and the activation is at \"{}\"",
+            step.name(),
+            now.step.name()
+        ),
+        "Steps follow the order of one activation",
+    ))
+}
+
+/// The gap by which ranges of command are measured (`easy:0.3`).
+pub fn command_gap(state: &State, a: StandId, b: StandId) -> Option<Gap> {
+    let (a, b) = (state.placed(a)?, state.placed(b)?);
+    Some(if state.options().measure_centres { gap_between_centres(a, b) } else { gap(a, b) })
+}
+
+/// Is the stand within command range of the general, and by how much? None: no range test (`easy:II.A.2.2`).
+pub fn command_range(state: &State, command: CommandId, stand: StandId) -> Option<Measured> {
+    let general = state.command(command).general.filter(|general| state.pose(*general).is_some())?;
+    let gap = command_gap(state, general, stand)?;
+    let what = format!("{} to {}", state.say(general), state.say(stand));
+    Some(Measured::at_most(what, gap.from, gap.to, gap.distance, COMMAND_RANGE))
+}
+
+/// The stands of the command that may be activated now: on the table and within range, or due to come on.
+pub fn in_range(state: &State, command: CommandId) -> Vec<StandId> {
+    let ids = state.command(command).stands.iter().copied();
+    ids.filter(|&id| is_due(state, id) || state.pose(id).is_some() && is_within(state, command, id)).collect()
+}
+
+fn is_within(state: &State, command: CommandId, stand: StandId) -> bool {
+    command_range(state, command, stand).is_none_or(|measured| within(measured.value, COMMAND_RANGE))
+}
+
+/// A reinforcement whose turn has come and that is not yet on the table.
+pub fn is_due(state: &State, stand: StandId) -> bool {
+    let due = match &state.unit(stand).start {
+        Start::Arrives { turn, .. } => *turn <= state.turn,
+        Start::Deployed(_) => false,
+    };
+    due && state.stand(stand).place == Place::Reserve
+}
+
+/// An army or wing commander picks a command (`easy:II.A.4.1`, `easy:II.A.4.2`).
+pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
+    let state = &s.state;
+    let now = active_at(state, Step::Command)?;
+    let superior = now.command;
+    if !state.picks_commands(superior) {
+        return Err(Refusal::new(
+            Code::NotActive,
+            "easy:II.A.4.1",
+            format!("{} is no army or wing commander", state.command(superior).name),
+            "Only army and wing commanders pick commands; choose the stands instead",
+        )
+        .into());
+    }
+    if !state.roster().is_under(command, superior) {
+        return Err(Refusal::new(
+            Code::NotActive,
+            "easy:II.A.4.1",
+            format!("{} is not under {}", state.command(command).name, state.command(superior).name),
+            "Pick a subordinate command",
+        )
+        .into());
+    }
+    if now.picks.len() >= 2 {
+        return Err(Refusal::new(
+            Code::NotActive,
+            "easy:II.A.4.1",
+            format!("{} has picked two commands already", state.command(superior).name),
+            "Finish this activation",
+        )
+        .into());
+    }
+    if state.served.contains(&command) {
+        return Err(Refusal::new(
+            Code::Acted,
+            "easy:II.A.4.3",
+            format!("{} has acted under this chit already", state.command(command).name),
+            "Pick another command",
+        )
+        .into());
+    }
+    let measured = pick_range(state, superior, command);
+    if let Some(measured) = &measured
+        && !within(measured.value, COMMAND_RANGE)
+    {
+        return Err(Refusal::new(
+            Code::OutOfCommand,
+            "easy:II.A.4.2",
+            format!(
+                "{} is out of the reach of {}",
+                state.command(command).name,
+                state.command(superior).name
+            ),
+            "Move the commander nearer before picking, or pick another command",
+        )
+        .measured(measured.clone())
+        .into());
+    }
+    let words = format!("{} picks {}", state.command(superior).name, state.command(command).name);
+    let mut note = Note::new("easy:II.A.4.1", words);
+    note.measured = measured;
+    s.note(note);
+    s.emit(Event::ActivationBegan { command, picked_by: Some(superior) });
+    Ok(())
+}
+
+/// The distance that decides whether a command may be picked (`easy:II.A.4.2`).
+/// None where nothing of the command is on the table, or the superior is not: then nothing is measured.
+pub fn pick_range(state: &State, superior: CommandId, command: CommandId) -> Option<Measured> {
+    let from = state.command(superior).general.filter(|id| state.pose(*id).is_some())?;
+    let general = state.command(command).general.filter(|id| state.pose(*id).is_some());
+    let targets: Vec<StandId> = match general {
+        Some(general) if !state.options().army_range_to_any_stand => vec![general],
+        _ => state.roster().stands_of(command).collect(),
+    };
+    let nearest = targets
+        .into_iter()
+        .filter_map(|id| command_gap(state, from, id).map(|gap| (id, gap)))
+        .min_by(|a, b| a.1.distance.total_cmp(&b.1.distance))?;
+    let what = format!("{} to {}", state.say(from), state.say(nearest.0));
+    Some(Measured::at_most(what, nearest.1.from, nearest.1.to, nearest.1.distance, COMMAND_RANGE))
+}
+
+/// Fixes the list of stands that act (`easy:II.A.2.2`) and goes on to opening fire or to moves.
+pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
+    let state = &s.state;
+    let now = active_at(state, Step::Command)?;
+    let command = now.command;
+    if state.picks_commands(command) && state.command(command).stands.is_empty() {
+        return Err(Refusal::new(
+            Code::NotActive,
+            "easy:II.A.4.1",
+            format!("{} has no troops of his own", state.command(command).name),
+            "Pick commands instead",
+        )
+        .into());
+    }
+    let mut list: Vec<StandId> = stands.to_vec();
+    list.sort_unstable();
+    list.dedup();
+    let mut notes = Vec::new();
+    for &stand in &list {
+        if state.unit(stand).command != command || state.command(command).general == Some(stand) {
+            return Err(Refusal::new(
+                Code::NotActive,
+                "easy:II.A.2.2",
+                format!("{} is not a stand of {}", state.say(stand), state.command(command).name),
+                "Choose stands of the active command",
+            )
+            .into());
+        }
+        if is_due(state, stand) {
+            notes.push(Note::new("easy:II.A.2.2", format!("{} may come on", state.say(stand))));
+            continue;
+        }
+        if state.pose(stand).is_none() {
+            return Err(Refusal::new(
+                Code::NoSuchStand,
+                "easy:II.A.2.2",
+                format!("{} is not on the table", state.say(stand)),
+                "Leave it out",
+            )
+            .into());
+        }
+        if let Some(measured) = command_range(state, command, stand) {
+            if !within(measured.value, COMMAND_RANGE) {
+                return Err(Refusal::new(
+                    Code::OutOfCommand,
+                    "easy:II.A.2.2",
+                    format!("{} is out of command", state.say(stand)),
+                    "Leave it out, or move its general nearer first",
+                )
+                .measured(measured)
+                .into());
+            }
+            notes.push(
+                Note::new("easy:II.A.2.2", format!("{} is in command", state.say(stand))).with(measured),
+            );
+        }
+    }
+    notes.into_iter().for_each(|note| s.note(note));
+    s.emit(Event::Listed { stands: list.clone() });
+    for stand in list {
+        if s.state.stand(stand).routed {
+            s.note(Note::new("easy:III.D-marker", format!("{} loses its routed marker", s.state.say(stand))));
+            s.emit(Event::Routed { stand, on: false });
+            if s.state.options().routed_effect == super::options::RoutedEffect::LoseActivation {
+                s.emit(Event::Acted { stand });
+            }
+        }
+    }
+    combat::begin_engaged(s)
+}
+
+/// Ends moves and fire: combats follow where active stands touch enemies (`easy:III.B.1`).
+pub fn judge_end_moves(s: &mut Scratch<'_>) -> Judged {
+    active_at(&s.state, Step::Act)?;
+    if s.state.options().joint_activation && may_park(&s.state) {
+        s.emit(Event::Parked);
+        return Ok(());
+    }
+    to_combats(s);
+    Ok(())
+}
+
+/// Under `joint-activation` a picked command waits with its combats while its superior may still pick.
+fn may_park(state: &State) -> bool {
+    let Some(now) = state.active().filter(|now| now.picked_by.is_some()) else { return false };
+    let superior = &state.stack[state.stack.len() - 2];
+    Some(superior.command) == now.picked_by && superior.picks.len() < 2 && combat::has_contacts(state)
+}
+
+fn to_combats(s: &mut Scratch<'_>) {
+    let step = if combat::has_contacts(&s.state) { Step::Combats } else { Step::Close };
+    s.emit(Event::StepBegan { step });
+}
+
+/// Ends the activation, or skips what is left of it (`easy:II.A.3`).
+pub fn judge_finish(s: &mut Scratch<'_>) -> Judged {
+    let now = active(&s.state)?;
+    match now.step {
+        Step::Command if !now.parked.is_empty() => s.emit(Event::Unparked),
+        Step::Command | Step::Close => end(s),
+        Step::Act => {
+            if combat::has_contacts(&s.state) {
+                return Err(Refusal::new(
+                    Code::UnassignedContact,
+                    "easy:III.A.3",
+                    "active stands touch enemies that have to be attacked",
+                    "End the moves and declare the combats first",
+                )
+                .into());
+            }
+            end(s);
+        }
+        Step::Combats => {
+            if !combat::all_done(&s.state) {
+                return Err(Refusal::new(
+                    Code::UnassignedContact,
+                    "easy:III.B.1",
+                    "combats are still to be fought",
+                    "Resolve every combat first",
+                )
+                .into());
+            }
+            s.emit(Event::StepBegan { step: Step::Close });
+            end(s);
+        }
+        Step::Engaged => {
+            return Err(Refusal::new(
+                Code::InContact,
+                "easy:III.E.2",
+                "activated stands in contact have to attack or withdraw",
+                "Let each of them continue or withdraw",
+            )
+            .into());
+        }
+    }
+    Ok(())
+}
+
+/// Ends the topmost activation; the chit goes to the discards when it was the last.
+pub fn end(s: &mut Scratch<'_>) {
+    let Some(now) = s.state.active() else { return };
+    let (command, picked) = (now.command, now.picked_by.is_some());
+    s.emit(Event::ActivationEnded);
+    if !picked {
+        s.emit(Event::ChitDiscarded { command });
+    } else if s.state.options().own_chit_spent && s.state.cup.contains(&command) {
+        s.note(Note::new("easy:II.A.4.3", format!("the chit of {} is spent", s.state.command(command).name)));
+        s.emit(Event::ChitDiscarded { command });
+    }
+}
+
+/// What the active command may be ordered to do now.
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    let Some(now) = state.active() else { return Vec::new() };
+    let exact = |order: Order, kind: &'static str, words: String| Offer { order, kind, words, family: false };
+    let finish = |words: &str| exact(Order::Finish, "finish", words.to_owned());
+    let mut offers = Vec::new();
+    match now.step {
+        Step::Command => {
+            offers.extend(movement::general_offers(state));
+            if now.picks.is_empty() && !now.general_moved {
+                offers.extend(generals::rally_offers(state));
+            }
+            if state.picks_commands(now.command) && now.picks.len() < 2 {
+                for command in &state.roster().commands {
+                    let near = pick_range(state, now.command, command.id)
+                        .is_none_or(|measured| within(measured.value, COMMAND_RANGE));
+                    let free = !state.served.contains(&command.id);
+                    if free && near && state.roster().is_under(command.id, now.command) {
+                        let words = format!("pick {}", command.name);
+                        offers.push(exact(Order::Pick { command: command.id }, "pick", words));
+                    }
+                }
+            }
+            let stands = in_range(state, now.command);
+            if !stands.is_empty() {
+                let words = format!("activate {} stands in command", stands.len());
+                offers.push(Offer {
+                    order: Order::Activate { stands },
+                    kind: "activate",
+                    words,
+                    family: true,
+                });
+            }
+            offers.push(finish(if now.parked.is_empty() { "do nothing more" } else { "fight the combats" }));
+        }
+        Step::Engaged => offers.extend(combat::offers(state)),
+        Step::Act => {
+            offers.extend(fire::offers(state));
+            offers.extend(movement::offers(state));
+            offers.push(exact(Order::EndMoves, "end-moves", "end moves and fire".to_owned()));
+        }
+        Step::Combats => {
+            offers.extend(combat::offers(state));
+            if state.options().fire_after_combat {
+                offers.extend(fire::offers(state));
+            }
+            if combat::all_done(state) {
+                offers.push(finish("end the activation"));
+            }
+        }
+        Step::Close => {
+            if state.options().fire_after_combat {
+                offers.extend(fire::offers(state));
+            }
+            offers.extend(movement::general_offers(state));
+            offers.push(finish("end the activation"));
+        }
+    }
+    offers
+}

@@ -1,0 +1,310 @@
+//! What happens in Easy Napoleonic, and how it changes the state.
+//!
+//! An event carries its results (faces, losses, poses); [`apply`] rolls nothing and decides nothing.
+
+use serde::{Deserialize, Serialize};
+
+use crate::scenario::{Side, Weather};
+use crate::table::{Edge, Path, Pose};
+
+use super::combat;
+use super::roster::{CommandId, StandId};
+use super::state::{Activation, Outcome, Pair, Phase, Place, Reason, Score, State, Step};
+
+/// Why a stand came to where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum How {
+    Moved,
+    Entered,
+    Withdrew,
+    Retreated,
+    Routed,
+    /// A general moved out of the way, or behind his troops (`easy:III.C.2`, `easy:III.D-dir`).
+    Displaced,
+    Rallied,
+    Fiat,
+}
+
+/// What took strength points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Cause {
+    /// Artillery fire (`easy:II.D-roll`).
+    Fire,
+    /// Close combat, opening fire and canister in it included (`easy:III.B.2`).
+    Combat,
+    /// No way to retreat (`easy:III.D.4`).
+    BlockedRetreat,
+    /// No way to rout (`easy:III.D.5`).
+    BlockedRout,
+    /// A general without troops to hide behind (`easy:III.C.2`).
+    NoRefuge,
+    Fiat,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    TurnBegan {
+        turn: u8,
+    },
+    /// The weather of this turn has to be rolled (`easy:IV.D-variable`).
+    WeatherDue,
+    /// Now `weather`; the phase goes on to drawing.
+    WeatherSet {
+        weather: Weather,
+    },
+    /// A command whose first stands are due puts its chit into the cup.
+    ChitJoined {
+        command: CommandId,
+    },
+    ChitDrawn {
+        command: CommandId,
+    },
+    ChitDiscarded {
+        command: CommandId,
+    },
+    /// All chits return to the cup (`easy:II.A.3`).
+    ChitsReturned,
+    /// A command begins to act, on its own chit or picked.
+    ActivationBegan {
+        command: CommandId,
+        picked_by: Option<CommandId>,
+    },
+    /// The topmost activation goes on to this step.
+    StepBegan {
+        step: Step,
+    },
+    /// The activated stands (`easy:II.A.2.2`).
+    Listed {
+        stands: Vec<StandId>,
+    },
+    GeneralMoved,
+    /// The topmost activation waits while its superior picks again (`joint-activation`).
+    Parked,
+    /// A parked activation goes on with its combats.
+    Unparked,
+    ActivationEnded,
+    /// The stand has used its action (`easy:II.A.2.3`).
+    Acted {
+        stand: StandId,
+    },
+    /// The stand is now there. `path` is how it went, where it went by a path; `cost` in inches of allowance.
+    Placed {
+        stand: StandId,
+        pose: Pose,
+        how: How,
+        path: Option<Path>,
+        cost: f32,
+    },
+    /// An obstacle took so many inches off a move (`easy:II.C.3`).
+    ObstacleCost {
+        stand: StandId,
+        inches: u8,
+    },
+    /// The edge on which a closing move came in (`easy:0.4`).
+    Closed {
+        attacker: StandId,
+        defender: StandId,
+        edge: Edge,
+    },
+    /// A battery fired (`easy:II.D-roll`).
+    Fired {
+        battery: StandId,
+        target: StandId,
+        hits: u8,
+    },
+    /// Strength points lost at once.
+    Hit {
+        stand: StandId,
+        points: u8,
+        cause: Cause,
+    },
+    /// Reduced to 0 and removed (`easy:III.D-remove`).
+    Eliminated {
+        stand: StandId,
+        rallyable: bool,
+        cause: Cause,
+    },
+    /// A general off the table (`easy:III.C.2`).
+    GeneralGone {
+        general: StandId,
+    },
+    Rallied {
+        stand: StandId,
+        pose: Pose,
+        points: u8,
+    },
+    Routed {
+        stand: StandId,
+        on: bool,
+    },
+    Evading {
+        battery: StandId,
+        on: bool,
+    },
+    Scored {
+        side: Side,
+        points: i32,
+        reason: Reason,
+    },
+    /// An objective changes hands, by index (`easy:IV.C-terrain`).
+    Held {
+        objective: usize,
+        by: Side,
+    },
+    /// Something in the combats of the topmost activation.
+    Combat(combat::Change),
+    /// The referee set the strength of a stand.
+    StrengthSet {
+        stand: StandId,
+        points: u8,
+    },
+    /// The referee took a stand off.
+    Removed {
+        stand: StandId,
+    },
+    /// The referee set the clock.
+    ClockSet {
+        turn: u8,
+    },
+    Ended(Outcome),
+}
+
+/// Changes the state by one event. Total: whatever the event, the state stays well-formed.
+pub fn apply(state: &mut State, event: &Event) {
+    match event {
+        Event::TurnBegan { turn } => {
+            state.turn = *turn;
+            state.phase = Phase::Draw;
+        }
+        Event::WeatherDue => state.phase = Phase::Weather,
+        Event::WeatherSet { weather } => {
+            state.weather = *weather;
+            if state.phase == Phase::Weather {
+                state.phase = Phase::Draw;
+            }
+        }
+        Event::ChitJoined { command } => {
+            state.cup.push(*command);
+            state.cup.sort_unstable();
+        }
+        Event::ChitDrawn { command } => {
+            state.cup.retain(|chit| chit != command);
+            state.served.clear();
+        }
+        Event::ChitDiscarded { command } => {
+            state.cup.retain(|chit| chit != command);
+            if !state.discards.contains(command) {
+                state.discards.push(*command);
+            }
+        }
+        Event::ChitsReturned => {
+            state.cup.append(&mut state.discards);
+            state.cup.sort_unstable();
+        }
+        Event::ActivationBegan { command, picked_by } => {
+            if picked_by.is_some()
+                && let Some(superior) = state.stack.last_mut()
+            {
+                superior.picks.push(*command);
+            }
+            state.served.insert(*command);
+            state.stack.push(Activation::new(*command, *picked_by));
+            state.phase = Phase::Active;
+        }
+        Event::StepBegan { step } => with_active(state, |now| now.step = *step),
+        Event::Listed { stands } => {
+            for &id in stands {
+                let pose = state.pose(id);
+                state.stands[id.index()].activated_at = pose;
+            }
+            with_active(state, |now| now.list.clone_from(stands));
+        }
+        Event::GeneralMoved => with_active(state, |now| now.general_moved = true),
+        Event::Parked => {
+            if let Some(parked) = state.stack.pop() {
+                match state.stack.last_mut() {
+                    Some(superior) => superior.parked.push(parked),
+                    None => state.stack.push(parked),
+                }
+            }
+        }
+        Event::Unparked => {
+            let next = state
+                .stack
+                .last_mut()
+                .and_then(|superior| (!superior.parked.is_empty()).then(|| superior.parked.remove(0)));
+            state.stack.extend(next);
+        }
+        Event::ActivationEnded => {
+            if let Some(ended) = state.stack.pop() {
+                for id in ended.list {
+                    state.stands[id.index()].activated_at = None;
+                }
+            }
+            state.phase = if state.stack.is_empty() { Phase::Draw } else { Phase::Active };
+        }
+        Event::Acted { stand } => with_active(state, |now| {
+            now.acted.insert(*stand);
+        }),
+        Event::Placed { stand, pose, .. } => place(state, *stand, Place::Table(*pose)),
+        Event::ObstacleCost { .. } | Event::Fired { .. } => {}
+        Event::Closed { attacker, defender, edge } => {
+            state.closed.insert(Pair(*attacker, *defender), *edge);
+        }
+        Event::Hit { stand, points, .. } => {
+            let hit = &mut state.stands[stand.index()];
+            hit.strength = hit.strength.saturating_sub(*points);
+            hit.marked = true;
+        }
+        Event::Eliminated { stand, rallyable, .. } => {
+            place(state, *stand, Place::Eliminated { rallyable: *rallyable });
+            let gone = &mut state.stands[stand.index()];
+            gone.strength = 0;
+            gone.marked = true;
+            gone.routed = false;
+            gone.evading = false;
+        }
+        Event::GeneralGone { general } => place(state, *general, Place::Off),
+        Event::Rallied { stand, pose, points } => {
+            place(state, *stand, Place::Table(*pose));
+            let start = state.unit(*stand).strength;
+            let back = &mut state.stands[stand.index()];
+            back.strength = *points;
+            back.marked = *points < start;
+        }
+        Event::Routed { stand, on } => state.stands[stand.index()].routed = *on,
+        Event::Evading { battery, on } => state.stands[battery.index()].evading = *on,
+        Event::Scored { side, points, reason } => {
+            let turn = state.turn;
+            state.scores.push(Score { side: *side, points: *points, turn, reason: reason.clone() });
+        }
+        Event::Held { objective, by } => {
+            if let Some(holder) = state.holders.get_mut(*objective) {
+                *holder = Some(*by);
+            }
+        }
+        Event::Combat(change) => combat::apply(state, change),
+        Event::StrengthSet { stand, points } => {
+            let start = state.unit(*stand).strength;
+            let set = &mut state.stands[stand.index()];
+            set.strength = *points;
+            set.marked = *points < start;
+        }
+        Event::Removed { stand } => place(state, *stand, Place::Off),
+        Event::ClockSet { turn } => state.turn = *turn,
+        Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
+    }
+}
+
+fn with_active(state: &mut State, change: impl FnOnce(&mut Activation)) {
+    if let Some(now) = state.stack.last_mut() {
+        change(now);
+    }
+}
+
+/// Puts the stand there and forgets the edges on which it had closed.
+fn place(state: &mut State, stand: StandId, place: Place) {
+    state.stands[stand.index()].place = place;
+    state.closed.retain(|Pair(attacker, defender), _| *attacker != stand && *defender != stand);
+}

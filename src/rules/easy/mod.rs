@@ -1,0 +1,119 @@
+//! Easy Napoleonic Rules: chits, strength points, brigades as stands on an open table.
+//!
+//! Source: the clauses `easy:*` of the rulebook in `assets/rules/easy.ron`.
+//! Each step of an activation (`easy:0.5`) has its own file; [`judge`](RuleSet::judge) hands an order to the one it belongs to.
+//! Units: inches, strength points.
+
+pub mod activation;
+pub mod combat;
+pub mod event;
+pub mod fiat;
+pub mod fire;
+pub mod generals;
+pub mod movement;
+pub mod odds;
+pub mod options;
+pub mod order;
+pub mod refusal;
+pub mod retreat;
+pub mod roster;
+pub mod scratch;
+pub mod state;
+pub mod tables;
+pub mod turn;
+pub mod words;
+
+use crate::dice::Tray;
+use crate::rules::options::{OptionFault, OptionSpec, Options as Chosen};
+use crate::rules::{Chance, Due, RuleSet, Ruling, Stop, Viewer};
+use crate::scenario::Scenario;
+
+pub use event::Event;
+pub use order::{Order, Reaction};
+pub use refusal::{Code, Refusal};
+pub use roster::{CommandId, Game, Roster, StandId, Unit};
+pub use scratch::{Judged, Scratch};
+pub use state::State;
+
+/// The rule set.
+#[derive(Clone, Copy, Debug)]
+pub struct Easy;
+
+impl RuleSet for Easy {
+    const ID: &'static str = "easy";
+    type State = State;
+    type Order = Order;
+    type Event = Event;
+    type Refusal = Refusal;
+
+    fn option_specs() -> &'static [OptionSpec] {
+        options::SPECS
+    }
+
+    fn start(scenario: Scenario, options: &Chosen) -> Result<State, OptionFault> {
+        Ok(turn::start(Game::new(scenario, options)?))
+    }
+
+    fn due(state: &State) -> Due<Order> {
+        turn::due(state)
+    }
+
+    fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Event>, Stop<Refusal>> {
+        let mut scratch = Scratch::new(state, tray);
+        rule_on(&mut scratch, order)?;
+        turn::settle(&mut scratch)?;
+        Ok(scratch.finish())
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        event::apply(state, event);
+    }
+
+    fn odds(state: &State, order: &Order) -> Result<Vec<Chance>, Stop<Refusal>> {
+        odds::odds(state, order)
+    }
+
+    fn view(state: &State, viewer: Viewer) -> State {
+        words::view(state, viewer)
+    }
+
+    fn say_order(state: &State, order: &Order) -> String {
+        words::say_order(state, order)
+    }
+
+    fn say_event(state: &State, event: &Event) -> Option<String> {
+        words::say_event(state, event)
+    }
+}
+
+/// Hands the order to the step it belongs to.
+fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
+    activation::check_known(&s.state, order)?;
+    if let Order::Fiat(fiat) = order {
+        return fiat::judge(s, fiat);
+    }
+    turn::check_running(&s.state)?;
+    match order {
+        Order::RollWeather => turn::judge_weather(s),
+        Order::Draw => turn::judge_draw(s),
+        Order::Rally { stand, pose } => generals::judge_rally(s, *stand, *pose),
+        Order::MoveGeneral { path } => movement::judge_general(s, path),
+        Order::Pick { command } => activation::judge_pick(s, *command),
+        Order::Activate { stands } => activation::judge_activate(s, stands),
+        Order::Enter { stand, along, path } => movement::judge_enter(s, *stand, *along, path),
+        Order::React { battery, reaction } => combat::judge_react(s, *battery, *reaction),
+        Order::OpeningFire { enemy } => combat::judge_opening_fire(s, *enemy),
+        Order::Continue { stand } => combat::judge_continue(s, *stand),
+        Order::Withdraw { stand, path } => movement::judge_withdraw(s, *stand, path),
+        Order::Move { stand, path } => movement::judge_move(s, *stand, path),
+        Order::Fire { battery, target } => fire::judge(s, *battery, *target),
+        Order::EndMoves => activation::judge_end_moves(s),
+        Order::Declare { attacks } => combat::judge_declare(s, attacks),
+        Order::Resolve { combat } => combat::judge_resolve(s, *combat),
+        Order::PlaceHits { shooter, hits } => combat::judge_place_hits(s, *shooter, hits),
+        Order::Split { attacker, dice } => combat::judge_split(s, *attacker, dice),
+        Order::Retreat { stand, direction } => retreat::judge(s, *stand, *direction),
+        Order::Finish => activation::judge_finish(s),
+        Order::Fiat(fiat) => fiat::judge(s, fiat),
+    }
+}

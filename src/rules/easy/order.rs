@@ -1,0 +1,66 @@
+//! Every order that can be given in Easy Napoleonic.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Fiat;
+use crate::table::{Heading, Path, Pose};
+
+use super::roster::{CommandId, StandId};
+
+/// What an owner chooses for a contacted battery (`easy:III.F`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Reaction {
+    /// The crew shelters with the infantry beside it (`easy:III.F.1`).
+    Evade,
+    /// Canister at the stand on its front (`easy:III.F.2`).
+    Fire,
+    /// Neither (`easy:III.F.3`).
+    Stand,
+}
+
+/// An order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Order {
+    /// Roll this turn's weather (`easy:IV.D`).
+    RollWeather,
+    /// Draw a chit from the cup (`easy:II.A.2.1`).
+    Draw,
+    /// The active general brings a stand back instead of commanding (`easy:IV.A.1`).
+    Rally { stand: StandId, pose: Pose },
+    /// The active general's stand moves, before or after his stands act (`easy:II.A.2.4`).
+    MoveGeneral { path: Path },
+    /// The active army or wing commander activates a command (`easy:II.A.4.1`).
+    Pick { command: CommandId },
+    /// The stands that act now; those left out do nothing (`easy:II.A.2.2`).
+    Activate { stands: Vec<StandId> },
+    /// A reinforcement comes on: first its place along the edge (inches from the entry, right positive), then its move.
+    Enter { stand: StandId, along: f32, path: Path },
+    /// What a contacted battery does (`easy:III.F`).
+    React { battery: StandId, reaction: Reaction },
+    /// An enemy in contact fires at the activated stands that touch it (`easy:III.E.1`).
+    OpeningFire { enemy: StandId },
+    /// A stand in contact goes on attacking (`easy:III.E.2`).
+    Continue { stand: StandId },
+    /// A stand in contact withdraws (`easy:III.E.2`).
+    Withdraw { stand: StandId, path: Path },
+    /// A stand moves (`easy:II.B`).
+    Move { stand: StandId, path: Path },
+    /// A battery fires instead of moving (`easy:II.D-when`).
+    Fire { battery: StandId, target: StandId },
+    /// Moves and fire are over; with contacts to fight out, combats are declared next.
+    EndMoves,
+    /// Which of the active stands attack which defenders: attacker, defender (`easy:III.A.1`).
+    Declare { attacks: Vec<(StandId, StandId)> },
+    /// The next combat to fight, by index (`easy:III.B.1`).
+    Resolve { combat: usize },
+    /// Where the hits of `shooter` fall: stand, hits (`easy:III.B.4`).
+    PlaceHits { shooter: StandId, hits: Vec<(StandId, u8)> },
+    /// How an attacker of several divides its dice: defender, dice (`easy:III.B.5`).
+    Split { attacker: StandId, dice: Vec<(StandId, u8)> },
+    /// A beaten stand retreats or routs the computed way, or in a direction its owner chose (`easy:III.D-dir`).
+    Retreat { stand: StandId, direction: Option<Heading> },
+    /// The activation is over; also: the commander does nothing more (`easy:II.A.3`).
+    Finish,
+    /// The referee overrides.
+    Fiat(Fiat),
+}

@@ -1,0 +1,231 @@
+//! Who is on the table: the stands and commands of a scenario, numbered.
+//!
+//! Ids are indices, so that a state stays small; keys are the scenario's own ids, badges the numbers on the table.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::army::{Arm, Battery, Grade, Quality, Rating};
+use crate::rules::options::{OptionFault, Options as Chosen};
+use crate::scenario::{Scenario, Side, Start};
+use crate::table::Body;
+use crate::table::terrain::Terrain;
+
+use super::options::Options;
+
+/// A stand: an index into [`Roster::stands`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct StandId(pub u16);
+
+/// A command and its chit: an index into [`Roster::commands`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CommandId(pub u16);
+
+impl StandId {
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl CommandId {
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// What never changes about a stand (`easy:I.A`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unit {
+    pub id: StandId,
+    /// The number on its badge, from 1.
+    pub badge: u16,
+    /// The scenario's id: `A03`.
+    pub key: String,
+    pub name: String,
+    pub label: String,
+    pub side: Side,
+    /// Index into the side's armies.
+    pub army: usize,
+    pub command: CommandId,
+    pub arm: Arm,
+    pub quality: Option<Quality>,
+    pub men: u32,
+    pub guns: u8,
+    pub battery: Option<Battery>,
+    pub grade: Option<Grade>,
+    pub rating: Rating,
+    /// Starting strength points; public (`easy:III.C.1`).
+    pub strength: u8,
+    pub body: Body,
+    pub start: Start,
+}
+
+/// What never changes about a command (`easy:II.A.1`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommandInfo {
+    pub id: CommandId,
+    /// The scenario's id: `fr-i`.
+    pub key: String,
+    pub name: String,
+    pub side: Side,
+    pub army: usize,
+    /// The grade of its general; none for a command without one.
+    pub grade: Option<Grade>,
+    pub under: Option<CommandId>,
+    pub general: Option<StandId>,
+    /// Its stands but the general, in file order.
+    pub stands: Vec<StandId>,
+}
+
+/// All stands and commands of a scenario that are in play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Roster {
+    pub stands: Vec<Unit>,
+    pub commands: Vec<CommandInfo>,
+}
+
+/// What stays the same throughout a game.
+#[derive(Debug)]
+pub struct Game {
+    pub scenario: Scenario,
+    pub roster: Roster,
+    pub terrain: Terrain,
+    pub options: Options,
+    pub chosen: Chosen,
+}
+
+impl Game {
+    /// Numbers the stands and prepares the ground.
+    pub fn new(scenario: Scenario, chosen: &Chosen) -> Result<Arc<Self>, OptionFault> {
+        let mut all = Chosen(scenario.options.clone());
+        all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
+        let options = Options::new(&all)?;
+        let roster = Roster::new(&scenario, &all);
+        let terrain = Terrain::new(scenario.ground.clone());
+        Ok(Arc::new(Self { scenario, roster, terrain, options, chosen: all }))
+    }
+}
+
+impl Roster {
+    fn new(scenario: &Scenario, chosen: &Chosen) -> Self {
+        let mut roster = Self { stands: Vec::new(), commands: Vec::new() };
+        let mut by_key = BTreeMap::new();
+        for (side_index, side) in scenario.sides.iter().enumerate() {
+            let side_id = Side(side_index as u8);
+            for (army_index, army) in side.armies.iter().enumerate() {
+                for command in &army.commands {
+                    let id = CommandId(roster.commands.len() as u16);
+                    by_key.insert(command.id.clone(), id);
+                    let mut info = CommandInfo {
+                        id,
+                        key: command.id.clone(),
+                        name: command.name.clone(),
+                        side: side_id,
+                        army: army_index,
+                        grade: None,
+                        under: None,
+                        general: None,
+                        stands: Vec::new(),
+                    };
+                    for stand in &command.stands {
+                        let in_play = match &stand.module {
+                            Some(module) => chosen.0.get(module).is_some_and(|value| value == "on"),
+                            None => true,
+                        };
+                        let Some(start) = scenario.starts.get(&stand.id).filter(|_| in_play) else {
+                            continue;
+                        };
+                        let stand_id = StandId(roster.stands.len() as u16);
+                        if stand.arm == Arm::General && info.general.is_none() {
+                            info.general = Some(stand_id);
+                            info.grade = stand.grade;
+                        } else {
+                            info.stands.push(stand_id);
+                        }
+                        roster.stands.push(Unit {
+                            id: stand_id,
+                            badge: stand_id.0 + 1,
+                            key: stand.id.clone(),
+                            name: stand.name.clone(),
+                            label: stand.label.clone(),
+                            side: side_id,
+                            army: army_index,
+                            command: id,
+                            arm: stand.arm,
+                            quality: stand.quality,
+                            men: stand.men,
+                            guns: stand.guns,
+                            battery: stand.battery,
+                            grade: stand.grade,
+                            rating: stand.rating,
+                            strength: stand.strength,
+                            body: Body::single(stand.width, stand.depth),
+                            start: start.clone(),
+                        });
+                    }
+                    roster.commands.push(info);
+                }
+            }
+        }
+        for side in &scenario.sides {
+            for command in side.armies.iter().flat_map(|army| &army.commands) {
+                let under = command.under.as_ref().and_then(|key| by_key.get(key)).copied();
+                if let Some(&id) = by_key.get(&command.id) {
+                    roster.commands[id.index()].under = under;
+                }
+            }
+        }
+        roster
+    }
+
+    pub fn unit(&self, id: StandId) -> &Unit {
+        &self.stands[id.index()]
+    }
+
+    pub fn command(&self, id: CommandId) -> &CommandInfo {
+        &self.commands[id.index()]
+    }
+
+    /// The stand with this key (`A03`) or badge number (`14`).
+    pub fn find_stand(&self, text: &str) -> Option<StandId> {
+        let text = text.trim();
+        let badge = text.parse::<u16>().ok();
+        self.stands
+            .iter()
+            .find(|unit| unit.key.eq_ignore_ascii_case(text) || Some(unit.badge) == badge)
+            .map(|unit| unit.id)
+    }
+
+    /// The command with this key or, where only one has it, this name.
+    pub fn find_command(&self, text: &str) -> Option<CommandId> {
+        let text = text.trim();
+        if let Some(found) = self.commands.iter().find(|command| command.key.eq_ignore_ascii_case(text)) {
+            return Some(found.id);
+        }
+        let mut named = self.commands.iter().filter(|command| command.name.eq_ignore_ascii_case(text));
+        let first = named.next()?;
+        named.next().is_none().then_some(first.id)
+    }
+
+    /// Is `command` under `superior`, directly or through others (`easy:II.A.4.1`)?
+    pub fn is_under(&self, command: CommandId, superior: CommandId) -> bool {
+        let mut at = self.command(command).under;
+        while let Some(above) = at {
+            if above == superior {
+                return true;
+            }
+            at = self.command(above).under;
+        }
+        false
+    }
+
+    /// The stands of a command, its general first.
+    pub fn stands_of(&self, command: CommandId) -> impl Iterator<Item = StandId> + '_ {
+        let info = self.command(command);
+        info.general.into_iter().chain(info.stands.iter().copied())
+    }
+}

@@ -1,0 +1,353 @@
+//! A game of Easy Napoleonic as it stands.
+//!
+//! Nothing here decides anything: `judge` does, and [`super::event::apply`] is the only thing that changes a state.
+//! Units: inches, strength points, victory points.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::army::{Arm, Grade};
+use crate::scenario::{Side, Weather};
+use crate::table::{Edge, Placed, Pose};
+
+use super::combat::{Combat, Volley};
+use super::options::{Options, RoutedEffect};
+use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Unit};
+
+/// Where a stand is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub enum Place {
+    Table(Pose),
+    /// Comes on by the scenario's arrivals.
+    Reserve,
+    /// Reduced to 0 strength; `rallyable` says whether a general may bring it back (`easy:IV.A.1`).
+    Eliminated {
+        rallyable: bool,
+    },
+    /// Taken off by the referee, or a general without troops to hide behind (`easy:III.C.2`).
+    Off,
+}
+
+/// What changes about a stand.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct StandState {
+    pub place: Place,
+    /// Strength points left.
+    pub strength: u8,
+    /// A loss marker lies by it; kept apart from `strength` for views that may not know the number (`easy:III.C.1`).
+    pub marked: bool,
+    /// The number behind the marker is hidden from this view.
+    pub hidden: bool,
+    /// Carries a routed marker (`easy:III.D-marker`).
+    pub routed: bool,
+    /// A battery whose crew has taken shelter (`easy:III.F.1`).
+    pub evading: bool,
+    /// Where it was when its activation began: for the option `flank-by=start-position`.
+    pub activated_at: Option<Pose>,
+}
+
+/// The step of an activation (`easy:0.5`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize)]
+pub enum Step {
+    /// Steps 2 to 4: rally, commander's move, picks, or fixing the list of stands.
+    Command,
+    /// Step 5: opening fire on activated stands in contact, then attack or withdrawal of each.
+    Engaged,
+    /// Step 6: moves and artillery fire.
+    Act,
+    /// Step 7: combats.
+    Combats,
+    /// Step 8: the commander's move, if not yet taken.
+    Close,
+}
+
+impl Step {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Command => "command",
+            Self::Engaged => "opening fire",
+            Self::Act => "moves and fire",
+            Self::Combats => "combats",
+            Self::Close => "commander",
+        }
+    }
+}
+
+/// One command acting: on its own chit, or picked by an army or wing commander.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Activation {
+    pub command: CommandId,
+    /// Who picked it; none on its own chit.
+    pub picked_by: Option<CommandId>,
+    pub step: Step,
+    /// The general's stand has made its move (`easy:II.A.2.4`).
+    pub general_moved: bool,
+    /// Commands picked so far (`easy:II.A.4.1`).
+    pub picks: Vec<CommandId>,
+    /// The activated stands (`easy:II.A.2.2`), fixed when the step after [`Step::Command`] begins.
+    pub list: Vec<StandId>,
+    /// Stands that have moved, fired, withdrawn or evaded (`easy:II.A.2.3`).
+    pub acted: BTreeSet<StandId>,
+    /// Enemies that roll opening fire, in order (`easy:III.E.1`).
+    pub volleys: Vec<Volley>,
+    /// Activated stands that declared to go on attacking (`easy:III.E.2`).
+    pub continuing: BTreeSet<StandId>,
+    pub combats: Vec<Combat>,
+    /// The combats have been declared (`easy:III.A.1`).
+    pub declared: bool,
+    /// Activations whose combats wait for the second pick (`joint-activation`).
+    pub parked: Vec<Activation>,
+}
+
+impl Activation {
+    pub fn new(command: CommandId, picked_by: Option<CommandId>) -> Self {
+        Self {
+            command,
+            picked_by,
+            step: Step::Command,
+            general_moved: false,
+            picks: Vec::new(),
+            list: Vec::new(),
+            acted: BTreeSet::new(),
+            volleys: Vec::new(),
+            continuing: BTreeSet::new(),
+            combats: Vec::new(),
+            declared: false,
+            parked: Vec::new(),
+        }
+    }
+}
+
+/// What the game waits for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum Phase {
+    /// The weather of this turn has to be rolled (`easy:IV.D`, `easy:IV.D-variable`).
+    Weather,
+    /// A chit has to be drawn (`easy:II.A.2.1`).
+    Draw,
+    /// The topmost activation of [`State::stack`] goes on.
+    Active,
+    Over(Outcome),
+}
+
+/// How the battle ended (`easy:IV.C`).
+#[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
+pub struct Outcome {
+    pub level: Level,
+    /// None in a draw.
+    pub winner: Option<Side>,
+    /// Victory points by side, objectives included.
+    pub points: [i32; 2],
+}
+
+/// The levels of victory (`easy:IV.C.1` to `easy:IV.C.4`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize)]
+pub enum Level {
+    Draw,
+    Marginal,
+    Decisive,
+    Overwhelming,
+}
+
+impl Level {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Draw => "draw",
+            Self::Marginal => "marginal",
+            Self::Decisive => "decisive",
+            Self::Overwhelming => "overwhelming",
+        }
+    }
+}
+
+/// Victory points and what they were scored for (`easy:IV.C`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+pub struct Score {
+    pub side: Side,
+    pub points: i32,
+    pub turn: u8,
+    pub reason: Reason,
+}
+
+/// Why points were scored.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize)]
+pub enum Reason {
+    /// An enemy stand reduced to 0 (`easy:III.D-remove`).
+    Stand(StandId),
+    /// An enemy general lost (`easy:III.C.2`).
+    General(StandId),
+    /// An objective held at the end, by index (`easy:IV.C-terrain`).
+    Objective(usize),
+    Fiat(String),
+}
+
+/// The whole game.
+#[derive(Clone, Debug, Serialize)]
+pub struct State {
+    /// What never changes.
+    #[serde(skip)]
+    pub game: Arc<Game>,
+    pub stands: Vec<StandState>,
+    pub turn: u8,
+    pub weather: Weather,
+    pub phase: Phase,
+    /// Chits in the cup and in the discards, by command id.
+    pub cup: Vec<CommandId>,
+    pub discards: Vec<CommandId>,
+    /// The activations under way: the last one acts.
+    pub stack: Vec<Activation>,
+    pub scores: Vec<Score>,
+    /// Who holds each objective of the scenario.
+    pub holders: Vec<Option<Side>>,
+    /// The edge that a closing move chose, by attacker and defender, while they touch (`easy:0.4`).
+    pub closed: BTreeMap<Pair, Edge>,
+    /// Commands that may not act again under the chit being resolved (`easy:II.A.4.3`).
+    pub served: BTreeSet<CommandId>,
+}
+
+/// Attacker and defender, as a key that serialises as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pair(pub StandId, pub StandId);
+
+impl Serialize for Pair {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{}>{}", self.0.0, self.1.0))
+    }
+}
+
+/// Two states are equal when all that can change is; the game they belong to is taken as the same.
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        self.stands == other.stands
+            && self.turn == other.turn
+            && self.weather == other.weather
+            && self.phase == other.phase
+            && self.cup == other.cup
+            && self.discards == other.discards
+            && self.stack == other.stack
+            && self.scores == other.scores
+            && self.holders == other.holders
+            && self.closed == other.closed
+            && self.served == other.served
+    }
+}
+
+impl State {
+    pub fn roster(&self) -> &Roster {
+        &self.game.roster
+    }
+
+    pub fn options(&self) -> &Options {
+        &self.game.options
+    }
+
+    pub fn unit(&self, id: StandId) -> &Unit {
+        self.game.roster.unit(id)
+    }
+
+    pub fn command(&self, id: CommandId) -> &CommandInfo {
+        self.game.roster.command(id)
+    }
+
+    pub fn stand(&self, id: StandId) -> &StandState {
+        &self.stands[id.index()]
+    }
+
+    /// Where the stand is on the table; none when it is not.
+    pub fn pose(&self, id: StandId) -> Option<Pose> {
+        match self.stand(id).place {
+            Place::Table(pose) => Some(pose),
+            Place::Reserve | Place::Eliminated { .. } | Place::Off => None,
+        }
+    }
+
+    /// The stand's footprint on the table; none when it is not there.
+    pub fn placed(&self, id: StandId) -> Option<Placed<'_>> {
+        self.pose(id).map(|pose| self.unit(id).body.placed(pose))
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = StandId> + use<> {
+        (0..self.stands.len() as u16).map(StandId)
+    }
+
+    /// Every stand on the table, by id.
+    pub fn on_table(&self) -> impl Iterator<Item = (StandId, Placed<'_>)> {
+        self.ids().filter_map(|id| self.placed(id).map(|placed| (id, placed)))
+    }
+
+    pub fn side(&self, id: StandId) -> Side {
+        self.unit(id).side
+    }
+
+    pub fn arm(&self, id: StandId) -> Arm {
+        self.unit(id).arm
+    }
+
+    pub fn are_enemies(&self, a: StandId, b: StandId) -> bool {
+        self.side(a) != self.side(b)
+    }
+
+    /// The activation that acts now.
+    pub fn active(&self) -> Option<&Activation> {
+        match self.phase {
+            Phase::Active => self.stack.last(),
+            Phase::Weather | Phase::Draw | Phase::Over(_) => None,
+        }
+    }
+
+    pub fn active_side(&self) -> Option<Side> {
+        self.active().map(|activation| self.command(activation.command).side)
+    }
+
+    /// Is the stand on the list of the activation that acts now, and has it not acted?
+    pub fn may_act(&self, id: StandId) -> bool {
+        self.active().is_some_and(|now| now.list.contains(&id) && !now.acted.contains(&id))
+    }
+
+    /// Does this stand have a zone of control (`easy:II.C.4`)?
+    pub fn has_zone(&self, id: StandId) -> bool {
+        let stand = self.stand(id);
+        let routed_out = stand.routed && self.options().routed_effect == RoutedEffect::NoZone;
+        self.arm(id).is_troops() && !stand.evading && !routed_out && self.pose(id).is_some()
+    }
+
+    /// Is this the command of an army or wing commander, who picks others (`easy:II.A.4.1`)?
+    pub fn picks_commands(&self, id: CommandId) -> bool {
+        matches!(self.command(id).grade, Some(Grade::Army | Grade::Wing))
+    }
+
+    /// Victory points scored so far, without what objectives will bring at the end.
+    pub fn points(&self) -> [i32; 2] {
+        let mut points = [0; 2];
+        for score in &self.scores {
+            points[score.side.index()] += score.points;
+        }
+        points
+    }
+
+    /// Points by side if the battle ended now, with objectives as held (`easy:IV.C-terrain`).
+    pub fn points_with_objectives(&self) -> [i32; 2] {
+        let mut points = self.points();
+        if matches!(self.phase, Phase::Over(_)) {
+            return points;
+        }
+        for (objective, holder) in self.game.scenario.objectives.iter().zip(&self.holders) {
+            if let Some(side) = holder {
+                points[side.index()] += i32::from(objective.points);
+            }
+        }
+        points
+    }
+
+    /// What the stand is called in the log: its badge and name.
+    pub fn say(&self, id: StandId) -> String {
+        let unit = self.unit(id);
+        format!("{} {}", unit.badge, unit.name)
+    }
+
+    pub fn say_side(&self, side: Side) -> &str {
+        &self.game.scenario.sides[side.index()].name
+    }
+}

@@ -1,0 +1,336 @@
+//! Turns: chits, weather, objectives, and the end of the battle (`easy:II.A`, `easy:IV.B` to `easy:IV.D`).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::dice::Throw;
+use crate::rules::working::Note;
+use crate::rules::{Due, Offer};
+use crate::scenario::{Side, Start, Weather, WeatherPlan};
+use crate::table::measure::gap_to_polygon;
+use crate::table::tolerance::within;
+
+use super::event::Event;
+use super::order::Order;
+use super::refusal::{Code, Refusal};
+use super::roster::{CommandId, Game, StandId};
+use super::scratch::{Judged, Scratch};
+use super::state::{Level, Outcome, Phase, Place, Reason, StandState, State, Step};
+use super::tables::{HOLD_RANGE, weather_of};
+use super::{activation, combat};
+
+/// The state before the first order of a game.
+pub fn start(game: Arc<Game>) -> State {
+    let stands = game
+        .roster
+        .stands
+        .iter()
+        .map(|unit| StandState {
+            place: match &unit.start {
+                Start::Deployed(pose) => Place::Table(*pose),
+                Start::Arrives { .. } => Place::Reserve,
+            },
+            strength: unit.strength,
+            marked: false,
+            hidden: false,
+            routed: false,
+            evading: false,
+            activated_at: None,
+        })
+        .collect();
+    let holders = game.scenario.objectives.iter().map(|objective| objective.held_by).collect();
+    let mut state = State {
+        stands,
+        turn: 1,
+        weather: Weather::Clear,
+        phase: Phase::Draw,
+        cup: Vec::new(),
+        discards: Vec::new(),
+        stack: Vec::new(),
+        scores: Vec::new(),
+        holders,
+        closed: BTreeMap::new(),
+        served: BTreeSet::new(),
+        game,
+    };
+    match &state.game.scenario.weather {
+        WeatherPlan::Fixed(plan) => state.weather = plan.get(&1).copied().unwrap_or_default(),
+        WeatherPlan::Rolled { .. } => state.phase = Phase::Weather,
+    }
+    state.cup = joining(&state);
+    state
+}
+
+/// Commands whose chits are neither in the cup nor in the discards, and which have come into play by this turn:
+/// those that had stands on the table from the start, and those whose first reinforcements are due (`easy:II.A.1`).
+fn joining(state: &State) -> Vec<CommandId> {
+    let in_play = |id: StandId| match &state.unit(id).start {
+        Start::Deployed(_) => true,
+        Start::Arrives { turn, .. } => *turn <= state.turn,
+    };
+    let roster = state.roster();
+    let out = |command: &CommandId| !state.cup.contains(command) && !state.discards.contains(command);
+    let commands = roster.commands.iter().map(|command| command.id);
+    commands.filter(out).filter(|id| roster.stands_of(*id).any(in_play)).collect()
+}
+
+/// Refuses every order once the battle is over.
+pub fn check_running(state: &State) -> Judged {
+    match state.phase {
+        Phase::Over(_) => Err(Refusal::new(
+            Code::GameOver,
+            "easy:IV.B",
+            "the battle is over",
+            "Undo to play on from an earlier order",
+        )
+        .into()),
+        Phase::Weather | Phase::Draw | Phase::Active => Ok(()),
+    }
+}
+
+fn wrong_phase(fact: &str, remedy: &str) -> Refusal {
+    Refusal::new(Code::Phase, "easy:0.5", fact, remedy)
+}
+
+/// Rolls the weather of this turn (`easy:IV.D`, `easy:IV.D-variable`).
+pub fn judge_weather(s: &mut Scratch<'_>) -> Judged {
+    if s.state.phase != Phase::Weather {
+        return Err(wrong_phase("the weather is settled for this turn", "Go on with the chits").into());
+    }
+    if s.state.turn > 1 {
+        let change =
+            s.throw(Throw::sum(1, 6, None, "easy:IV.D-variable", "weather: odd means a new roll"))?;
+        if change.value % 2 == 0 {
+            let weather = s.state.weather;
+            s.note(Note::new("easy:IV.D-variable", format!("rolled {}: the weather holds", change.value)));
+            s.emit(Event::WeatherSet { weather });
+            return Ok(());
+        }
+    }
+    let season = matches!(s.state.game.scenario.weather, WeatherPlan::Rolled { winter_or_spring: true });
+    let rolled = s.throw(Throw::sum(1, 6, None, "easy:IV.D", "weather"))?;
+    let weather = weather_of(rolled.value, season);
+    let plus = if season { " + 1 for the season" } else { "" };
+    s.note(Note::new(
+        "easy:IV.D",
+        format!("rolled {}{plus}: {}", rolled.value, super::words::weather(weather)),
+    ));
+    s.emit(Event::WeatherSet { weather });
+    Ok(())
+}
+
+/// Draws a chit; its command becomes active (`easy:II.A.2.1`).
+pub fn judge_draw(s: &mut Scratch<'_>) -> Judged {
+    match s.state.phase {
+        Phase::Draw => {}
+        Phase::Weather => {
+            return Err(wrong_phase("the weather has to be rolled first", "Roll the weather").into());
+        }
+        Phase::Active | Phase::Over(_) => {
+            return Err(wrong_phase("a command is still active", "Finish its activation first").into());
+        }
+    }
+    let names = s.state.cup.iter().map(|chit| chit_name(&s.state, *chit)).collect();
+    let drawn = s.throw(Throw::draw(names, "easy:II.A.2.1", "a chit from the cup"))?;
+    let command = s.state.cup[drawn.value as usize - 1];
+    s.note(Note::new("easy:II.A.2.1", format!("drew {}", chit_name(&s.state, command))));
+    s.emit(Event::ChitDrawn { command });
+    s.emit(Event::ActivationBegan { command, picked_by: None });
+    Ok(())
+}
+
+/// A chit's name, with its side where both sides have a command of that name.
+pub fn chit_name(state: &State, command: CommandId) -> String {
+    let info = state.command(command);
+    let twins = state.roster().commands.iter().filter(|other| other.name == info.name).count();
+    if twins > 1 { format!("{} ({})", info.name, state.say_side(info.side)) } else { info.name.clone() }
+}
+
+/// What follows of itself once an order is judged: evading ends, steps run out, turns end.
+pub fn settle(s: &mut Scratch<'_>) -> Judged {
+    combat::end_evasions(s);
+    while s.state.phase == Phase::Draw && s.state.cup.is_empty() {
+        end_turn(s);
+    }
+    Ok(())
+}
+
+/// Ends the turn: objectives, chits back, next turn or the end of the battle (`easy:II.A.3`, `easy:IV.B`).
+fn end_turn(s: &mut Scratch<'_>) {
+    hold_objectives(s);
+    if s.state.turn >= s.state.game.scenario.turns {
+        end_battle(s);
+        return;
+    }
+    let turn = s.state.turn + 1;
+    s.emit(Event::ChitsReturned);
+    s.emit(Event::TurnBegan { turn });
+    for command in joining(&s.state) {
+        let name = s.state.command(command).name.clone();
+        s.note(Note::new("easy:II.A.1", format!("{name} arrives: its chit goes into the cup")));
+        s.emit(Event::ChitJoined { command });
+    }
+    let planned = match &s.state.game.scenario.weather {
+        WeatherPlan::Fixed(plan) => plan.get(&turn).copied(),
+        WeatherPlan::Rolled { .. } => None,
+    };
+    if let Some(weather) = planned.filter(|weather| *weather != s.state.weather) {
+        s.note(Note::new("easy:IV.D", format!("the weather turns {}", super::words::weather(weather))));
+        s.emit(Event::WeatherSet { weather });
+    } else if planned.is_none() && s.state.options().variable_weather {
+        s.emit(Event::WeatherDue);
+    }
+}
+
+/// The last side to have had, alone, troops in or near a place at a turn's end holds it (`easy:IV.C-terrain`).
+fn hold_objectives(s: &mut Scratch<'_>) {
+    let game = Arc::clone(&s.state.game);
+    for (index, objective) in game.scenario.objectives.iter().enumerate() {
+        let mut near = [false; 2];
+        for (id, placed) in s.state.on_table() {
+            if s.state.arm(id).is_troops()
+                && within(gap_to_polygon(placed, &objective.place).distance, HOLD_RANGE)
+            {
+                near[s.state.side(id).index()] = true;
+            }
+        }
+        let alone = match near {
+            [true, false] => Some(Side(0)),
+            [false, true] => Some(Side(1)),
+            [true, true] | [false, false] => None,
+        };
+        if let Some(by) = alone.filter(|by| s.state.holders[index] != Some(*by)) {
+            let words = format!("{} now holds {}", s.state.say_side(by), objective.name);
+            s.note(Note::new("easy:IV.C-terrain", words));
+            s.emit(Event::Held { objective: index, by });
+        }
+    }
+}
+
+/// Awards the objectives and finds the level of victory (`easy:IV.C`).
+fn end_battle(s: &mut Scratch<'_>) {
+    let game = Arc::clone(&s.state.game);
+    for (index, objective) in game.scenario.objectives.iter().enumerate() {
+        if let Some(side) = s.state.holders[index] {
+            let reason = Reason::Objective(index);
+            s.emit(Event::Scored { side, points: i32::from(objective.points), reason });
+        }
+    }
+    let outcome = outcome(s.state.points(), s.state.options().zero_counts_as_one);
+    let (clause, words) = match outcome.winner {
+        None => ("easy:IV.C.1", "the battle is a draw".to_owned()),
+        Some(winner) => {
+            let clause = match outcome.level {
+                Level::Draw => "easy:IV.C.1",
+                Level::Marginal => "easy:IV.C.2",
+                Level::Decisive => "easy:IV.C.3",
+                Level::Overwhelming => "easy:IV.C.4",
+            };
+            (clause, format!("{} victory of {}", outcome.level.name(), s.state.say_side(winner)))
+        }
+    };
+    let [a, b] = outcome.points;
+    s.note(Note::new(clause, format!("{words}, {a} to {b}")));
+    s.emit(Event::Ended(outcome));
+}
+
+/// The level of victory of these points (`easy:IV.C.1` to `easy:IV.C.4`).
+pub fn outcome(points: [i32; 2], zero_counts_as_one: bool) -> Outcome {
+    let [a, b] = points;
+    if a == b {
+        return Outcome { level: Level::Draw, winner: None, points };
+    }
+    let (winner, high, low) = if a > b { (Side(0), a, b) } else { (Side(1), b, a) };
+    let low = if zero_counts_as_one { low.max(1) } else { low };
+    let level = if high >= 3 * low {
+        Level::Overwhelming
+    } else if high >= 2 * low {
+        Level::Decisive
+    } else {
+        Level::Marginal
+    };
+    Outcome { level, winner: Some(winner), points }
+}
+
+/// Whose decision it is, and which.
+pub fn due(state: &State) -> Due<Order> {
+    let referee = |clause, prompt: &str, order, kind, words: &str| Due {
+        side: None,
+        clause,
+        prompt: prompt.to_owned(),
+        offers: vec![Offer { order, kind, words: words.to_owned(), family: false }],
+    };
+    match &state.phase {
+        Phase::Weather => referee(
+            "easy:IV.D",
+            "Roll the weather of this turn",
+            Order::RollWeather,
+            "weather",
+            "roll the weather",
+        ),
+        Phase::Draw => referee("easy:II.A.2.1", "Draw a chit", Order::Draw, "draw", "draw a chit"),
+        Phase::Over(outcome) => Due {
+            side: None,
+            clause: "easy:IV.C",
+            prompt: match outcome.winner {
+                Some(winner) => {
+                    format!("The battle is over: {} for {}", outcome.level.name(), state.say_side(winner))
+                }
+                None => "The battle is over: a draw".to_owned(),
+            },
+            offers: Vec::new(),
+        },
+        Phase::Active => due_active(state),
+    }
+}
+
+fn due_active(state: &State) -> Due<Order> {
+    let offers = activation::offers(state);
+    let (side, clause, prompt) = match combat::awaited(state) {
+        Some(awaited) => awaited,
+        None => {
+            let (name, step, side) = match state.active() {
+                Some(now) => {
+                    (state.command(now.command).name.as_str(), now.step, state.command(now.command).side)
+                }
+                None => ("", Step::Close, Side(0)),
+            };
+            let what = match step {
+                Step::Command => "rally, move the general, or choose what acts",
+                Step::Engaged => "stands in contact: opening fire, then attack or withdraw",
+                Step::Act => "moves and fire",
+                Step::Combats => "combats",
+                Step::Close => "the general may still move",
+            };
+            (side, step_clause(step), format!("{}, {name} is active: {what}", state.say_side(side)))
+        }
+    };
+    Due { side: Some(side), clause, prompt, offers }
+}
+
+fn step_clause(step: Step) -> &'static str {
+    match step {
+        Step::Command => "easy:II.A.2.2",
+        Step::Engaged => "easy:III.E.1",
+        Step::Act => "easy:II.A.2.3",
+        Step::Combats => "easy:III.B.1",
+        Step::Close => "easy:II.A.2.4",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_reached_at_exactly_twice_and_thrice() {
+        let level = |a, b| outcome([a, b], false).level;
+        assert_eq!(level(7, 7), Level::Draw);
+        assert_eq!(level(9, 5), Level::Marginal);
+        assert_eq!(level(10, 5), Level::Decisive);
+        assert_eq!(level(14, 5), Level::Decisive);
+        assert_eq!(level(15, 5), Level::Overwhelming);
+        assert_eq!(level(1, 0), Level::Overwhelming);
+        assert_eq!(outcome([2, 0], true).level, Level::Decisive);
+    }
+}

@@ -1,0 +1,106 @@
+//! Options: every ruling that can be overturned, as a named switch.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::Clause;
+
+/// What an option accepts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Accepts {
+    OneOf(&'static [&'static str]),
+    /// Any number from the first to the second.
+    Number(f32, f32),
+}
+
+/// One option of a rule set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OptionSpec {
+    /// `fire-arc`.
+    pub id: &'static str,
+    pub default: &'static str,
+    pub accepts: Accepts,
+    pub clause: Clause,
+    /// False for modules that are not yet in force.
+    pub in_force: bool,
+}
+
+/// The options of a game that differ from their defaults, by id.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Options(pub BTreeMap<String, String>);
+
+/// What is wrong with an option.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionFault {
+    #[error("there is no option {id}{}", .nearest.as_ref().map(|n| format!(": did you mean {n}?")).unwrap_or_default())]
+    Unknown { id: String, nearest: Option<String> },
+    #[error("option {id} cannot be {value}: it takes {accepted}")]
+    Value { id: String, value: String, accepted: String },
+    #[error("option {id} ({clause}) is not yet in force: leave it out")]
+    NotInForce { id: String, clause: Clause },
+}
+
+impl Accepts {
+    pub fn allows(self, value: &str) -> bool {
+        match self {
+            Self::OneOf(values) => values.contains(&value),
+            Self::Number(least, most) => {
+                value.parse::<f32>().is_ok_and(|number| (least..=most).contains(&number))
+            }
+        }
+    }
+
+    /// In words: `off or on`, `a number from 0 to 90`.
+    pub fn words(self) -> String {
+        match self {
+            Self::OneOf(values) => values.join(" or "),
+            Self::Number(least, most) => format!("a number from {least} to {most}"),
+        }
+    }
+}
+
+impl Options {
+    /// Sets an option, checked against the rule set's list.
+    pub fn set(&mut self, specs: &[OptionSpec], id: &str, value: &str) -> Result<(), OptionFault> {
+        check(specs, id, value)?;
+        self.0.insert(id.to_owned(), value.to_owned());
+        Ok(())
+    }
+
+    /// The value in force: what was set, else the default. Empty for an option the rule set lacks.
+    pub fn value<'a>(&'a self, specs: &'a [OptionSpec], id: &str) -> &'a str {
+        match self.0.get(id) {
+            Some(value) => value,
+            None => specs.iter().find(|spec| spec.id == id).map_or("", |spec| spec.default),
+        }
+    }
+
+    pub fn check(&self, specs: &[OptionSpec]) -> Result<(), OptionFault> {
+        self.0.iter().try_for_each(|(id, value)| check(specs, id, value))
+    }
+}
+
+/// Is this option known, in force, and the value one it takes?
+pub fn check(specs: &[OptionSpec], id: &str, value: &str) -> Result<(), OptionFault> {
+    let Some(spec) = specs.iter().find(|spec| spec.id == id) else {
+        return Err(OptionFault::Unknown { id: id.to_owned(), nearest: nearest(specs, id) });
+    };
+    if !spec.accepts.allows(value) {
+        let accepted = spec.accepts.words();
+        return Err(OptionFault::Value { id: id.to_owned(), value: value.to_owned(), accepted });
+    }
+    if !spec.in_force && value != spec.default {
+        return Err(OptionFault::NotInForce { id: id.to_owned(), clause: spec.clause });
+    }
+    Ok(())
+}
+
+fn nearest(specs: &[OptionSpec], id: &str) -> Option<String> {
+    let best = specs
+        .iter()
+        .max_by(|a, b| strsim::jaro_winkler(a.id, id).total_cmp(&strsim::jaro_winkler(b.id, id)))?;
+    (strsim::jaro_winkler(best.id, id) > 0.7).then(|| best.id.to_owned())
+}

@@ -1,0 +1,475 @@
+//! The rulebook as data: clauses, switches, open questions and tables of a rule set, in our words.
+//!
+//! Source: `assets/rules/*.ron`. Units: inches, strength points, degrees, as the texts say.
+//!
+//! Code, refusals, log lines and cases cite a clause as the rule set's id, a colon and the clause's id:
+//! `easy:II.C.4.1`. [`Clause::cite`] writes that, [`Rulebook::clause`] reads it with or without the prefix.
+
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+/// How much of the rule set a clause belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Tag {
+    /// Always in play.
+    Basic,
+    /// A module for practised players.
+    Advanced,
+    /// Played by agreement.
+    Optional,
+    /// Nothing to enforce.
+    Info,
+}
+
+/// One clause of the rulebook.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clause {
+    /// Without the rule set: `II.C.4.1`.
+    pub id: String,
+    pub title: String,
+    pub tag: Tag,
+    /// Whether the program enforces it; a clause not in force is shown as "not yet in force".
+    #[serde(default = "yes")]
+    pub in_force: bool,
+    /// The rule itself.
+    pub text: String,
+    /// The same in measurable terms.
+    #[serde(default)]
+    pub geometry: Option<String>,
+    /// What was decided where the printed rule is silent or doubtful.
+    #[serde(default)]
+    pub ruling: Option<String>,
+    /// Ids of the switches that change this clause.
+    #[serde(default)]
+    pub options: Vec<String>,
+    /// Numbers of the open questions about this clause.
+    #[serde(default)]
+    pub questions: Vec<u8>,
+}
+
+/// Whether a switch overturns a ruling or brings a whole module into play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum OptionKind {
+    House,
+    Module,
+}
+
+/// A value a switch can have besides its default.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alternative {
+    pub value: String,
+    pub meaning: String,
+}
+
+/// A named switch of the rule set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OptionEntry {
+    pub id: String,
+    /// A few words for a list.
+    pub title: String,
+    pub kind: OptionKind,
+    pub default: String,
+    #[serde(default)]
+    pub alternatives: Vec<Alternative>,
+    /// Lowest and highest value of a switch that is a number.
+    #[serde(default)]
+    pub range: Option<(f32, f32)>,
+    /// What holds by default; for a number, what it measures.
+    pub meaning: String,
+    /// The clause it changes, by id.
+    pub clause: String,
+    /// The switch that has to be on for this one to mean anything.
+    #[serde(default)]
+    pub needs: Option<String>,
+    #[serde(default = "yes")]
+    pub in_force: bool,
+}
+
+/// Why a question is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum QuestionKind {
+    /// The printed rules say nothing.
+    Gap,
+    /// They can be read in two ways.
+    Ambiguity,
+    /// They say two things.
+    Contradiction,
+}
+
+/// A question the printed rules leave open, with the ruling in force.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    pub number: u8,
+    pub kind: QuestionKind,
+    pub question: String,
+    pub ruling: String,
+    /// Ids of the clauses that hold the ruling.
+    pub clauses: Vec<String>,
+}
+
+/// A table of the rulebook, for reading; the rules carry their own numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    pub id: String,
+    pub title: String,
+    pub clauses: Vec<String>,
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+    #[serde(default)]
+    pub note: Option<String>,
+}
+
+/// A chapter of the rulebook: the part of a clause's id before its first point or dash.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Section {
+    pub id: String,
+    pub title: String,
+}
+
+/// A whole rulebook.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rulebook {
+    /// The rule set: `easy`.
+    pub id: String,
+    pub name: String,
+    /// Who wrote the printed rules.
+    pub author: String,
+    pub sections: Vec<Section>,
+    /// In the book's order.
+    pub clauses: Vec<Clause>,
+    pub options: Vec<OptionEntry>,
+    pub questions: Vec<Question>,
+    pub tables: Vec<Table>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Clause {
+    /// How this clause of `rulebook` is cited: `easy:II.C.4.1`.
+    pub fn cite(&self, rulebook: &Rulebook) -> String {
+        format!("{}:{}", rulebook.id, self.id)
+    }
+
+    /// The chapter's id: `II`.
+    pub fn section(&self) -> &str {
+        self.id.split(['.', '-']).next().unwrap_or(&self.id)
+    }
+
+    /// Whether a case is wanted for it: it is in force and there is something to enforce.
+    pub fn wants_case(&self) -> bool {
+        self.in_force && self.tag != Tag::Info
+    }
+}
+
+impl OptionEntry {
+    /// Every value the switch takes when it is not a number, the default first.
+    pub fn values(&self) -> Vec<&str> {
+        std::iter::once(self.default.as_str())
+            .chain(self.alternatives.iter().map(|a| a.value.as_str()))
+            .collect()
+    }
+
+    /// Whether `value` is one the switch can have.
+    pub fn accepts(&self, value: &str) -> bool {
+        match self.range {
+            Some((low, high)) => value.parse::<f32>().is_ok_and(|number| (low..=high).contains(&number)),
+            None => self.values().contains(&value),
+        }
+    }
+
+    /// What `value` means; for a number, what is measured.
+    pub fn meaning_of(&self, value: &str) -> Option<&str> {
+        if self.range.is_some() || value == self.default {
+            return self.accepts(value).then_some(self.meaning.as_str());
+        }
+        self.alternatives.iter().find(|a| a.value == value).map(|a| a.meaning.as_str())
+    }
+}
+
+impl Rulebook {
+    /// Easy Napoleonic.
+    pub fn easy() -> &'static Self {
+        static BOOK: OnceLock<Rulebook> = OnceLock::new();
+        BOOK.get_or_init(|| {
+            Self::read(include_str!("../../assets/rules/easy.ron"))
+                .expect("the rulebook inside the program is tested to be readable")
+        })
+    }
+
+    /// Reads a rulebook from RON.
+    ///
+    /// # Errors
+    /// When the text is not RON or not of this shape; the error names line and column.
+    pub fn read(text: &str) -> Result<Self, ron::error::SpannedError> {
+        ron::from_str(text)
+    }
+
+    /// The clause of this id, given with or without the rule set: `easy:II.D` or `II.D`.
+    pub fn clause(&self, id: &str) -> Option<&Clause> {
+        let id = self.strip(id);
+        self.clauses.iter().find(|c| c.id == id)
+    }
+
+    /// The switch of this id.
+    pub fn option(&self, id: &str) -> Option<&OptionEntry> {
+        self.options.iter().find(|o| o.id == id)
+    }
+
+    pub fn question(&self, number: u8) -> Option<&Question> {
+        self.questions.iter().find(|q| q.number == number)
+    }
+
+    pub fn table(&self, id: &str) -> Option<&Table> {
+        self.tables.iter().find(|t| t.id == id)
+    }
+
+    /// The clauses of one chapter, in the book's order.
+    pub fn section(&self, id: &str) -> impl Iterator<Item = &Clause> {
+        self.clauses.iter().filter(move |c| c.section() == id)
+    }
+
+    /// Clauses that answer to `text`, the best first, equally good ones in the book's order.
+    ///
+    /// Every word has to occur, as the beginning of a word at least, in the id, the title or the texts; when no
+    /// clause has them all, those with the most words are given. An id comes before a title, a title before text.
+    pub fn search(&self, text: &str) -> Vec<&Clause> {
+        let wanted: Vec<String> = text
+            .split_whitespace()
+            .map(|word| self.strip(word).to_lowercase())
+            .filter(|word| !word.is_empty())
+            .collect();
+        let mut found: Vec<(usize, u32, &Clause)> = self
+            .clauses
+            .iter()
+            .filter_map(|clause| {
+                let scores: Vec<u32> = wanted.iter().filter_map(|w| score(clause, w)).collect();
+                (!scores.is_empty()).then(|| (scores.len(), scores.iter().sum(), clause))
+            })
+            .collect();
+        let most = found.iter().map(|(words, ..)| *words).max().unwrap_or(0);
+        found.retain(|(words, ..)| *words == most);
+        // The sort is stable, so equal scores keep the book's order.
+        found.sort_by_key(|(_, score, _)| std::cmp::Reverse(*score));
+        found.into_iter().map(|(.., clause)| clause).collect()
+    }
+
+    fn strip<'a>(&self, id: &'a str) -> &'a str {
+        match id.split_once(':') {
+            Some((rules, rest)) if rules.eq_ignore_ascii_case(&self.id) => rest,
+            _ => id,
+        }
+    }
+}
+
+/// How well a clause answers to one word in lower case; `None`: not at all.
+fn score(clause: &Clause, word: &str) -> Option<u32> {
+    let id = clause.id.to_lowercase();
+    if id == word {
+        return Some(1000);
+    }
+    let mut best = 0;
+    if id.strip_prefix(word).is_some_and(|rest| rest.starts_with(['.', '-'])) {
+        best = 200;
+    }
+    let mut look = |text: &str, whole: u32, beginning: u32| {
+        for other in words(text) {
+            if other == word {
+                best = best.max(whole);
+            } else if other.starts_with(word) {
+                best = best.max(beginning);
+            }
+        }
+    };
+    look(&clause.title, 100, 60);
+    look(&id, 80, 0);
+    for option in &clause.options {
+        look(option, 40, 20);
+    }
+    look(&clause.text, 30, 15);
+    for text in [&clause.ruling, &clause.geometry].into_iter().flatten() {
+        look(text, 10, 5);
+    }
+    (best > 0).then_some(best)
+}
+
+/// The words of a text in lower case; a clause id or a hyphened word is one word and also its parts.
+fn words(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    let mut list = Vec::new();
+    for word in lower.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '.'))) {
+        let word = word.trim_matches(['-', '.']);
+        if word.is_empty() {
+            continue;
+        }
+        if word.contains('-') {
+            list.extend(word.split('-').map(String::from));
+        }
+        list.push(word.to_owned());
+    }
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn first(text: &str) -> &'static str {
+        let found = Rulebook::easy().search(text);
+        found.first().map_or("nothing", |c| c.id.as_str())
+    }
+
+    #[test]
+    fn easy_has_every_clause() {
+        let book = Rulebook::easy();
+        assert_eq!(book.clauses.len(), 128);
+        let count = |tag| book.clauses.iter().filter(|c| c.tag == tag).count();
+        assert_eq!(count(Tag::Basic), 91);
+        assert_eq!(count(Tag::Advanced), 16);
+        assert_eq!(count(Tag::Optional), 17);
+        assert_eq!(count(Tag::Info), 4);
+        assert!(book.clauses.iter().filter(|c| c.tag == Tag::Basic).all(|c| c.in_force));
+        for clause in &book.clauses {
+            let outside = matches!(clause.section(), "V" | "VI") || clause.id == "I.A.1-scale";
+            assert_eq!(clause.in_force, !outside, "{}", clause.id);
+        }
+    }
+
+    #[test]
+    fn ids_are_unique() {
+        let book = Rulebook::easy();
+        let unique = |ids: Vec<&str>| {
+            let set: BTreeSet<&str> = ids.iter().copied().collect();
+            assert_eq!(set.len(), ids.len());
+        };
+        unique(book.clauses.iter().map(|c| c.id.as_str()).collect());
+        unique(book.options.iter().map(|o| o.id.as_str()).collect());
+        unique(book.tables.iter().map(|t| t.id.as_str()).collect());
+        unique(book.sections.iter().map(|s| s.id.as_str()).collect());
+        let numbers: Vec<u8> = book.questions.iter().map(|q| q.number).collect();
+        assert_eq!(numbers, (1..=70).collect::<Vec<u8>>());
+    }
+
+    #[test]
+    fn switches_and_clauses_name_each_other() {
+        let book = Rulebook::easy();
+        assert_eq!(book.options.len(), 59);
+        for option in &book.options {
+            let clause = book.clause(&option.clause).expect(&option.id);
+            assert!(clause.options.contains(&option.id), "{}", option.id);
+            assert!(clause.in_force || !option.in_force, "{}", option.id);
+            assert!(option.accepts(&option.default), "{}", option.id);
+            assert!(!option.accepts("no such value"), "{}", option.id);
+            assert_ne!(option.range.is_some(), !option.alternatives.is_empty(), "{}", option.id);
+            if let Some(needs) = &option.needs {
+                assert!(book.option(needs).is_some(), "{needs}");
+            }
+        }
+        for clause in &book.clauses {
+            for option in &clause.options {
+                assert!(book.option(option).is_some(), "{} names {option}", clause.id);
+            }
+        }
+    }
+
+    #[test]
+    fn questions_and_clauses_name_each_other() {
+        let book = Rulebook::easy();
+        for question in &book.questions {
+            assert!(!question.clauses.is_empty(), "{}", question.number);
+            for id in &question.clauses {
+                let clause = book.clause(id).expect(id);
+                assert!(clause.questions.contains(&question.number), "{id}");
+            }
+        }
+        for clause in &book.clauses {
+            for number in &clause.questions {
+                let question = book.question(*number).expect(&clause.id);
+                assert!(question.clauses.contains(&clause.id), "{}", clause.id);
+            }
+        }
+    }
+
+    #[test]
+    fn clauses_and_tables_stand_in_known_places() {
+        let book = Rulebook::easy();
+        for clause in &book.clauses {
+            assert!(book.sections.iter().any(|s| s.id == clause.section()), "{}", clause.id);
+        }
+        for table in &book.tables {
+            for row in &table.rows {
+                assert_eq!(row.len(), table.columns.len(), "{}", table.id);
+            }
+            for id in &table.clauses {
+                assert!(book.clause(id).is_some(), "{} names {id}", table.id);
+            }
+        }
+    }
+
+    #[test]
+    fn texts_carry_no_markup() {
+        for clause in &Rulebook::easy().clauses {
+            let texts = [Some(&clause.text), clause.geometry.as_ref()];
+            for text in texts.into_iter().flatten().chain(clause.ruling.as_ref()) {
+                assert!(!text.contains(['`', '\\', '*', '#']), "{}: {text}", clause.id);
+                for mark in ["Checks:", "Rule:", "Geometry:", "Ruling:", "Alt "] {
+                    assert!(!text.contains(mark), "{}: {text}", clause.id);
+                }
+                assert!(text.ends_with(['.', '"']), "{}: {text}", clause.id);
+            }
+        }
+    }
+
+    #[test]
+    fn a_clause_is_found_with_and_without_its_rule_set() {
+        let book = Rulebook::easy();
+        let clause = book.clause("easy:II.C.4.1").expect("the zone clause");
+        assert_eq!(clause.title, "Entering a zone: stop or close");
+        assert_eq!(book.clause("II.C.4.1"), Some(clause));
+        assert_eq!(clause.cite(book), "easy:II.C.4.1");
+        assert_eq!(book.clause("cb:II.C.4.1"), None);
+        assert_eq!(book.clause("II.C.9"), None);
+    }
+
+    #[test]
+    fn search_puts_the_id_first_and_the_title_before_the_text() {
+        assert_eq!(first("easy:II.D-lane"), "II.D-lane");
+        assert_eq!(first("iii.f"), "III.F");
+        assert_eq!(first("howitzers"), "II.D.1");
+        assert_eq!(first("rally"), "IV.A.1");
+        assert_eq!(first("fire lane"), "II.D-lane");
+        assert_eq!(first("blocked rout"), "III.D.5");
+        assert_eq!(first("fire-arc"), "II.D-lane");
+        assert_eq!(first("zzz"), "nothing");
+        assert_eq!(first(""), "nothing");
+    }
+
+    #[test]
+    fn search_keeps_the_clauses_with_the_most_words() {
+        let found = Rulebook::easy().search("pontoon zzz");
+        assert_eq!(found.first().map(|c| c.id.as_str()), Some("V.D.3"));
+        assert!(found.len() < 20);
+    }
+
+    #[test]
+    fn a_switch_knows_its_values() {
+        let book = Rulebook::easy();
+        let arc = book.option("fire-arc").expect("the arc");
+        assert!(arc.accepts("0") && arc.accepts("90") && !arc.accepts("91"));
+        let passing = book.option("pass-through").expect("passing");
+        assert_eq!(passing.values(), ["generals", "none", "all"]);
+        assert!(passing.meaning_of("all").is_some());
+        assert_eq!(passing.meaning_of("some"), None);
+    }
+}
