@@ -40,6 +40,10 @@ impl Piece {
         Self { points, normals, aabb: Aabb::new(min, max) }
     }
 
+    pub fn points(&self) -> &[Vec2] {
+        &self.points
+    }
+
     pub fn convex(&self) -> Convex<'_> {
         Convex { points: &self.points, normals: &self.normals }
     }
