@@ -88,7 +88,7 @@ pub fn find_lane(firer: Quad, target: Quad, arc: f32, blockers: &[Blocker<'_>]) 
     }
 
     let near = farthest(&gun, &aim);
-    let obstacles: Vec<Obstacle> =
+    let obstacles: Vec<Obstacle<'_>> =
         obstacles(blockers).into_iter().filter(|obstacle| gun.may_matter(obstacle, near)).collect();
     for turn in directions(&gun, &aim, &obstacles, first, widest) {
         if let Some((lane, strip)) = gun.lane(turn, &aim) {
