@@ -141,8 +141,9 @@ pub struct Field {
     pub turn_surcharge: f32,
     /// How far from directly away a stand may leave a zone it starts in, in radians (`easy:II.C.4.3`).
     pub leave_angle: f32,
-    /// May a stand turn at all? Withdrawals keep their heading (`easy:III.E.2`).
-    pub may_turn: bool,
+    /// Enemies touched from which the stand withdraws (`easy:III.E.2`): it keeps its heading and slides straight, within
+    /// the leave angle of directly away from each. Empty for an ordinary move.
+    pub withdraw_from: Vec<Quad>,
 }
 
 impl Field {
@@ -163,7 +164,7 @@ impl Field {
             turn_measure: TurnMeasure::Arc,
             turn_surcharge: 0.0,
             leave_angle: std::f32::consts::FRAC_PI_4,
-            may_turn: true,
+            withdraw_from: Vec::new(),
         }
     }
 

@@ -92,6 +92,8 @@ pub struct Layer<'a> {
     pub rough: Vec<Convex>,
     pub slopes: Vec<(Convex, Vec2)>,
     pub start_zones: Vec<StartZone>,
+    /// Directly away from each enemy to withdraw from (`easy:III.E.2`).
+    withdraw: Vec<Vec2>,
     /// Shapes whose corners are worth turning at, and whether a way can only wrap round them.
     pub landmarks: Vec<(Convex, bool)>,
 }
@@ -207,6 +209,7 @@ impl<'a> Layer<'a> {
             rough: Vec::new(),
             slopes: Vec::new(),
             start_zones: Vec::new(),
+            withdraw: Vec::new(),
             landmarks: Vec::new(),
         };
         for (i, solid) in field.solids.iter().enumerate() {
@@ -277,6 +280,9 @@ impl<'a> Layer<'a> {
                 layer.block(Convex::sum(&thin, part).filter(near), Cause::Line(i), true);
             }
         }
+        for quad in &field.withdraw_from {
+            layer.withdraw.extend(Convex::sum(&quad.corners(), &whole).map(|s| s.away(at).0));
+        }
         for (i, zone) in field.zones.iter().enumerate() {
             if zone.quad.pose.at.distance(at) > range + radius + zone.quad.half.length() + 3.0 {
                 continue;
@@ -285,7 +291,9 @@ impl<'a> Layer<'a> {
             let (Some(shape), Some(owner)) = (sum(12), Convex::sum(&zone.quad.corners(), &whole)) else {
                 continue;
             };
-            if body.placed(Pose::new(at, heading)).quads().any(|quad| in_zone(zone, &quad)) {
+            // A pivot in place does not lead out of a zone: the slide after it still has to leave.
+            let within = |pose| body.placed(pose).quads().any(|quad| in_zone(zone, &quad));
+            if within(start) || within(Pose::new(at, heading)) {
                 let (away, gap) = owner.away(at);
                 layer.start_zones.push(StartZone { zone: i, away, gap });
             }
@@ -357,10 +365,16 @@ impl<'a> Layer<'a> {
             return Ok(());
         }
         let cos = sin_cos(self.field.leave_angle).1;
-        for zone in &self.start_zones {
-            if way.dot(zone.away) < (cos - 1e-5) * way.length() {
-                return Err(Cause::Zone(zone.zone));
-            }
+        let leads_off = |away: Vec2| way.dot(away) >= (cos - 1e-5) * way.length();
+        if !self.withdraw.iter().all(|away| leads_off(*away)) {
+            // The enemy touched bars it: his number is that of the solid he is.
+            let touched = self.blocks.iter().find(|b| b.holds_start && matches!(b.cause, Cause::Solid(_)));
+            return Err(touched.map_or(Cause::Table, |block| block.cause));
+        }
+        if self.withdraw.is_empty()
+            && let Some(zone) = self.start_zones.iter().find(|zone| !leads_off(zone.away))
+        {
+            return Err(Cause::Zone(zone.zone));
         }
         for block in &self.blocks {
             if block.start_zone {
@@ -383,9 +397,14 @@ impl<'a> Layer<'a> {
         Ok(())
     }
 
+    /// Does the stand withdraw, in one straight slide?
+    pub fn withdraws(&self) -> bool {
+        !self.withdraw.is_empty()
+    }
+
     /// Is a slide from the start barred by more than the shapes that lie before it?
     pub fn odd_start(&self) -> bool {
-        !self.start_zones.is_empty() || self.blocks.iter().any(|b| b.holds_start)
+        !self.start_zones.is_empty() || self.withdraws() || self.blocks.iter().any(|b| b.holds_start)
     }
 
     /// The last slide at an enemy, from `a` outside every zone (or the start) to `b`: zones no longer matter, and it

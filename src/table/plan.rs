@@ -107,6 +107,9 @@ impl Tree {
         let start = layer.start;
         let fresh = |at, wraps| Stop { at, cost: f32::INFINITY, from: From::Nowhere, wraps, settled: false };
         let mut stops = vec![fresh(start, None)];
+        if layer.withdraws() {
+            return Self { stops, order: Vec::new() };
+        }
         for (shape, wrap) in &layer.landmarks {
             let n = shape.points.len();
             for i in 0..n {
@@ -289,7 +292,7 @@ impl<'a> Search<'a> {
             late_tree.settle(&late, limit);
             return Self { body, start, heading, limit, late, late_tree, early: None };
         }
-        if !field.may_turn {
+        if !field.withdraw_from.is_empty() {
             return Self { body, start, heading, limit, late, late_tree, early: None };
         }
         let pivot = Pivot::new(field, body, start, angle, limit);

@@ -406,6 +406,23 @@ fn a_stand_in_a_zone_leaves_within_its_angle() {
 }
 
 #[test]
+fn a_withdrawal_is_one_slide_away_from_all_it_touches() {
+    let mut field = Field::bare(60.0, 40.0);
+    field.solids.push(solid(1, Pose::at(30.0, 20.0, 0.0), SolidKind::EnemyNever));
+    field.withdraw_from = vec![field.solids[0].quad];
+    let (body, start) = (stand(), Pose::at(30.0, 22.0, 180.0));
+    for (x, y, legal) in [(30.0, 25.0, true), (32.0, 24.1, true), (32.0, 23.9, false), (30.0, 22.04, false)] {
+        let plan = plan(&field, &body, start, Pose::at(x, y, 180.0), 3.0);
+        assert_eq!(plan.is_ok(), legal, "{x} {y}: {plan:?}");
+    }
+    assert!(plan(&field, &body, start, Pose::at(30.0, 24.0, 170.0), 3.0).is_err(), "it keeps its heading");
+    let map = reach(&field, &body, start, start.heading, 3.0, 0.1);
+    // A quarter of a disc, less what touches: within a few cells of its border.
+    let quarter = std::f32::consts::PI * 9.0 / 4.0 / 0.01;
+    assert!((map.count() as f32 - quarter).abs() < 60.0, "{} of {quarter}", map.count());
+}
+
+#[test]
 fn plan_to_contact_finds_the_cheapest_edge_and_the_wanted_one() {
     let mut field = Field::bare(60.0, 40.0);
     enemy(&mut field, 1, Pose::at(30.0, 20.0, 0.0), ZoneRule::Close);
