@@ -92,8 +92,8 @@ mod tests {
         assert_eq!(pieces.near(Vec2::new(-1.0, -1.0), Vec2::new(2.5, 2.5)), [1, 21, 500]);
         assert_eq!(pieces.near(Vec2::splat(99.5), Vec2::splat(100.0)), [0]);
         let advance = Leg::Slide(Vec2::new(0.0, 6.0));
-        assert_eq!(pieces.near_leg(&body, Pose::at(100.0, 92.0, 0.0), advance, 0.5), Vec::<u32>::new());
-        assert_eq!(pieces.near_leg(&body, Pose::at(100.0, 92.0, 0.0), advance, 1.0), [0]);
+        assert_eq!(pieces.near_leg(&body, Pose::at(100.0, 91.0, 0.0), advance, 0.5), Vec::<u32>::new());
+        assert_eq!(pieces.near_leg(&body, Pose::at(100.0, 91.0, 0.0), advance, 1.0), [0]);
     }
 
     proptest::proptest! {

@@ -12,6 +12,7 @@ use super::measure::signed_area;
 use super::path::Leg;
 use super::pose::{Pose, libm_atan2};
 use super::sweep;
+use super::tolerance::EPS;
 
 /// A polygon and its convex pieces.
 #[derive(Clone, Debug)]
@@ -73,10 +74,11 @@ impl Region {
                     let leaves = sweep::leaves_after(&a, motion, piece.convex(), depth, enters);
                     spans.push((enters, leaves));
                     // A slide through a convex piece is one interval; a turn may come back.
-                    if matches!(motion, Motion::Slide(_)) || leaves >= 1.0 || leaves <= from {
+                    if matches!(motion, Motion::Slide(_)) || leaves >= 1.0 {
                         break;
                     }
-                    from = leaves;
+                    // A hair on, or the arithmetic finds it still on the threshold.
+                    from = leaves + (EPS / motion.reach(&a)).clamp(1e-6, 1.0);
                 }
             }
         }

@@ -29,7 +29,7 @@ const ALONG: f32 = 0.001;
 ///
 /// Clause: `easy:0.7`.
 pub fn first_overlap(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<f32> {
-    over_pairs(body, start, leg, other, |a, motion, b| overlap_of(a, motion, b))
+    over_pairs(body, start, leg, other, overlap_of)
 }
 
 /// The first fraction at which the gap reaches 0 while the body approaches.
@@ -38,7 +38,7 @@ pub fn first_overlap(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> O
 ///
 /// Clause: `easy:III-contact`.
 pub fn first_contact(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<f32> {
-    over_pairs(body, start, leg, other, |a, motion, b| contact_of(a, motion, b))
+    over_pairs(body, start, leg, other, contact_of)
 }
 
 /// The first fraction at which the two come within [`TOUCH`], if they start farther apart.
