@@ -15,6 +15,7 @@ pub mod movement;
 pub mod odds;
 pub mod options;
 pub mod order;
+pub mod reach;
 pub mod refusal;
 pub mod retreat;
 pub mod roster;
