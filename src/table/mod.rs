@@ -7,14 +7,28 @@
 //! Origin at the table's south-west corner, x east, y north.
 
 pub mod body;
+pub mod contact;
+mod convex;
+pub mod free;
 pub mod ground;
+pub mod lane;
 pub mod measure;
 pub mod path;
+pub mod pieces;
 pub mod pose;
+pub mod retreat;
+pub mod sweep;
 pub mod terrain;
 pub mod tolerance;
+pub mod zone;
 
-pub use body::{Body, Corner, Edge, Placed, Rect};
+pub use body::{Body, Corner, Edge, Placed, Quad, Rect};
+pub use contact::{Contact, Feature};
 pub use glam::Vec2;
+pub use lane::{Blocker, BlockerShape, Lane, Sight};
+pub use measure::{Gap, gap};
 pub use path::{Leg, Path};
+pub use pieces::Pieces;
 pub use pose::{Heading, Pose};
+pub use terrain::{CoverFrom, Crossed, How, Slope, Span, Terrain};
+pub use zone::{Zone, ZoneShape};

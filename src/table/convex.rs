@@ -1,0 +1,263 @@
+//! Convex polygons in closed form: separation, depth and distance, and a rectangle in motion.
+//!
+//! Everything here works on clockwise polygons with unit outward normals, straight on slices, without
+//! allocation: parry's iterative queries stop at about 1e-4", and a sweep asks thousands of times.
+//! A segment is a polygon of two points, a point one of one. Units: inches; radians clockwise.
+
+use glam::Vec2;
+
+use super::body::{Body, Placed, Quad};
+use super::path::Leg;
+use super::pose::{Pose, sin_cos};
+
+/// A clockwise convex polygon; `normals[i]` is the outward normal of the edge from point `i` to the next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Convex<'a> {
+    pub points: &'a [Vec2],
+    pub normals: &'a [Vec2],
+}
+
+/// A rectangle worked out on the table: corners clockwise from the front left, normals clockwise from the front.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rectangle {
+    pub points: [Vec2; 4],
+    pub normals: [Vec2; 4],
+}
+
+/// A pair of nearest points and their distance.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nearest {
+    pub distance: f32,
+    pub on_a: Vec2,
+    pub on_b: Vec2,
+}
+
+impl Rectangle {
+    pub fn of(quad: &Quad) -> Self {
+        let (sin, cos) = sin_cos(quad.pose.heading.radians());
+        let (right, forward) = (Vec2::new(cos, -sin), Vec2::new(sin, cos));
+        let (u, v) = (right * quad.half.x, forward * quad.half.y);
+        let at = quad.pose.at;
+        Self {
+            points: [at - u + v, at + u + v, at + u - v, at - u - v],
+            normals: [forward, right, -forward, -right],
+        }
+    }
+
+    pub fn convex(&self) -> Convex<'_> {
+        Convex { points: &self.points, normals: &self.normals }
+    }
+
+    /// The rectangle after the fraction `t` of a motion.
+    pub fn moved(&self, motion: Motion, t: f32) -> Self {
+        match motion {
+            Motion::Slide(delta) => {
+                Self { points: self.points.map(|point| point + delta * t), normals: self.normals }
+            }
+            Motion::Turn { hinge, angle } => {
+                let (sin, cos) = sin_cos(angle * t);
+                let turn = |d: Vec2| Vec2::new(d.x * cos + d.y * sin, d.y * cos - d.x * sin);
+                Self {
+                    points: self.points.map(|point| hinge + turn(point - hinge)),
+                    normals: self.normals.map(turn),
+                }
+            }
+        }
+    }
+}
+
+/// A leg seen from the table rather than from the body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Motion {
+    Slide(Vec2),
+    Turn { hinge: Vec2, angle: f32 },
+}
+
+impl Motion {
+    pub fn of(start: Pose, leg: Leg) -> Self {
+        match leg {
+            Leg::Slide(delta) => Self::Slide(delta),
+            Leg::Turn { pivot, angle } => Self::Turn { hinge: start.to_table(pivot), angle },
+        }
+    }
+
+    /// The farthest any corner travels over the whole motion, in inches: a bound on how fast any distance changes.
+    pub fn reach(self, rectangle: &Rectangle) -> f32 {
+        match self {
+            Self::Slide(delta) => delta.length(),
+            Self::Turn { hinge, angle } => {
+                let radius = rectangle.points.iter().map(|point| point.distance(hinge)).fold(0.0, f32::max);
+                radius * angle.abs()
+            }
+        }
+    }
+}
+
+/// The rectangles of a placed body.
+pub(crate) fn rectangles(placed: Placed<'_>) -> impl Iterator<Item = Rectangle> + '_ {
+    placed.quads().map(|quad| Rectangle::of(&quad))
+}
+
+/// The rectangles of a body at a pose.
+pub(crate) fn rectangles_at(body: &Body, pose: Pose) -> impl Iterator<Item = Rectangle> + '_ {
+    rectangles(body.placed(pose))
+}
+
+/// The largest separation along any edge normal: positive means apart, negative is minus the depth.
+pub(crate) fn separation(a: Convex<'_>, b: Convex<'_>) -> f32 {
+    one_sided(a, b).max(one_sided(b, a))
+}
+
+fn one_sided(a: Convex<'_>, b: Convex<'_>) -> f32 {
+    let mut largest = f32::NEG_INFINITY;
+    for (&normal, &point) in a.normals.iter().zip(a.points) {
+        let nearest = b.points.iter().map(|&other| normal.dot(other - point)).fold(f32::INFINITY, f32::min);
+        largest = largest.max(nearest);
+    }
+    largest
+}
+
+/// Nearest points; distance 0 and one common point where the two overlap.
+pub(crate) fn nearest(a: Convex<'_>, b: Convex<'_>) -> Nearest {
+    if separation(a, b) <= 0.0 {
+        let common = common_point(a, b);
+        return Nearest { distance: 0.0, on_a: common, on_b: common };
+    }
+    nearest_apart(a, b)
+}
+
+/// Nearest points of two polygons that do not overlap. Of a flush pair, the middle of the common stretch.
+pub(crate) fn nearest_apart(a: Convex<'_>, b: Convex<'_>) -> Nearest {
+    /// Pairs this close to the least distance are ends of one flush stretch.
+    const SAME: f32 = 2e-5;
+    let mut best = f32::INFINITY;
+    let (mut on_a, mut on_b, mut count) = (Vec2::ZERO, Vec2::ZERO, 0.0_f32);
+    let mut offer = |pa: Vec2, pb: Vec2| {
+        let distance = pa.distance(pb);
+        if distance < best - SAME {
+            (on_a, on_b, count) = (pa, pb, 1.0);
+            best = distance;
+        } else if distance <= best + SAME {
+            on_a += pa;
+            on_b += pb;
+            count += 1.0;
+            best = best.min(distance);
+        }
+    };
+    for &point in a.points {
+        for (start, end) in edges(b.points) {
+            offer(point, nearest_on_segment(point, start, end));
+        }
+    }
+    for &point in b.points {
+        for (start, end) in edges(a.points) {
+            offer(nearest_on_segment(point, start, end), point);
+        }
+    }
+    Nearest { distance: best, on_a: on_a / count, on_b: on_b / count }
+}
+
+/// The least distance only: positive apart, minus the depth where the two overlap.
+pub(crate) fn signed_distance(a: Convex<'_>, b: Convex<'_>) -> f32 {
+    let separation = separation(a, b);
+    if separation <= 0.0 {
+        return separation;
+    }
+    let mut best = f32::INFINITY;
+    for &point in a.points {
+        for (start, end) in edges(b.points) {
+            best = best.min(point.distance_squared(nearest_on_segment(point, start, end)));
+        }
+    }
+    for &point in b.points {
+        for (start, end) in edges(a.points) {
+            best = best.min(point.distance_squared(nearest_on_segment(point, start, end)));
+        }
+    }
+    best.sqrt()
+}
+
+/// The consecutive pairs round a closed polygon (one pair each way for a segment, the point itself for a point).
+pub(crate) fn edges(points: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+    let next = points.iter().cycle().skip(1);
+    points.iter().zip(next).map(|(&a, &b)| (a, b))
+}
+
+pub(crate) fn nearest_on_segment(point: Vec2, start: Vec2, end: Vec2) -> Vec2 {
+    let along = end - start;
+    let length_squared = along.length_squared();
+    if length_squared == 0.0 {
+        return start;
+    }
+    start + along * ((point - start).dot(along) / length_squared).clamp(0.0, 1.0)
+}
+
+/// Some point of both polygons, which must overlap: the middle of their common part.
+fn common_point(a: Convex<'_>, b: Convex<'_>) -> Vec2 {
+    let mut common: Vec<Vec2> = a.points.to_vec();
+    for (&normal, &point) in b.normals.iter().zip(b.points) {
+        // Points flush with the edge stay, so that touching polygons have a common point too.
+        common = clip(&common, normal, normal.dot(point) + 1e-5);
+        if common.is_empty() {
+            return nearest_apart(a, b).on_a;
+        }
+    }
+    common.iter().sum::<Vec2>() / common.len() as f32
+}
+
+/// The part of a polygon where `normal . p <= limit` (Sutherland and Hodgman).
+pub(crate) fn clip(polygon: &[Vec2], normal: Vec2, limit: f32) -> Vec<Vec2> {
+    let mut kept = Vec::with_capacity(polygon.len() + 2);
+    for (start, end) in edges(polygon) {
+        let (from, to) = (normal.dot(start) - limit, normal.dot(end) - limit);
+        if from <= 0.0 {
+            kept.push(start);
+        }
+        if (from < 0.0 && to > 0.0) || (from > 0.0 && to < 0.0) {
+            kept.push(start.lerp(end, from / (from - to)));
+        }
+    }
+    kept
+}
+
+/// Unit outward normals of a clockwise polygon; two opposite ones for a segment, none for a point.
+pub(crate) fn normals_of(points: &[Vec2]) -> Vec<Vec2> {
+    if points.len() < 2 {
+        return Vec::new();
+    }
+    edges(points).map(|(a, b)| (b - a).perp().normalize_or_zero()).collect()
+}
+
+/// The segment as a polygon of two points, with its normals.
+pub(crate) fn segment_normals(segment: [Vec2; 2]) -> [Vec2; 2] {
+    let normal = (segment[1] - segment[0]).perp().normalize_or_zero();
+    [normal, -normal]
+}
+
+/// The open interval of `t` in which `a`, sliding by `delta` over `t` in 0 to 1, lies deeper than `depth` in `b`;
+/// unclipped, `None` when it never does.
+pub(crate) fn slide_interval(a: Convex<'_>, delta: Vec2, b: Convex<'_>, depth: f32) -> Option<(f32, f32)> {
+    let (mut from, mut to) = (f32::NEG_INFINITY, f32::INFINITY);
+    let mut narrow = |separation: f32, rate: f32| {
+        // Deep enough where separation + rate * t < -depth.
+        let slack = -depth - separation;
+        if rate.abs() < 1e-9 {
+            if slack <= 0.0 {
+                to = f32::NEG_INFINITY;
+            }
+        } else if rate < 0.0 {
+            from = from.max(slack / rate);
+        } else {
+            to = to.min(slack / rate);
+        }
+    };
+    for (&normal, &point) in b.normals.iter().zip(b.points) {
+        let least = a.points.iter().map(|&p| normal.dot(p - point)).fold(f32::INFINITY, f32::min);
+        narrow(least, normal.dot(delta));
+    }
+    for (&normal, &point) in a.normals.iter().zip(a.points) {
+        let least = b.points.iter().map(|&p| normal.dot(p - point)).fold(f32::INFINITY, f32::min);
+        narrow(least, -normal.dot(delta));
+    }
+    (from < to).then_some((from, to))
+}

@@ -1,0 +1,76 @@
+//! The stands on the table in a bounding-volume tree: who is near?
+//!
+//! Units: inches. Pieces go by the caller's own number.
+
+use std::collections::BTreeMap;
+
+use glam::Vec2;
+use parry2d::bounding_volume::Aabb;
+use parry2d::partitioning::{Bvh, BvhBuildStrategy};
+
+use super::body::{Body, Placed};
+use super::path::Leg;
+use super::pose::Pose;
+
+/// All pieces on a table, by their boxes.
+#[derive(Clone, Debug)]
+pub struct Pieces {
+    tree: Bvh,
+    boxes: BTreeMap<u32, Aabb>,
+}
+
+impl Pieces {
+    pub fn new<'a>(pieces: impl IntoIterator<Item = (u32, Placed<'a>)>) -> Self {
+        let boxes: BTreeMap<u32, Aabb> = pieces.into_iter().map(|(id, placed)| (id, placed.aabb())).collect();
+        let tree =
+            Bvh::from_iter(BvhBuildStrategy::Binned, boxes.iter().map(|(&id, &aabb)| (id as usize, aabb)));
+        Self { tree, boxes }
+    }
+
+    /// The pieces whose boxes meet the box from `min` to `max`, sorted.
+    pub fn near(&self, min: Vec2, max: Vec2) -> Vec<u32> {
+        let area = Aabb::new(min, max);
+        let mut found: Vec<u32> = self.tree.intersect_aabb(&area).collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// The pieces whose boxes come within `margin` of the box round the body's sweep, sorted.
+    pub fn near_leg(&self, body: &Body, start: Pose, leg: Leg, margin: f32) -> Vec<u32> {
+        let swept = swept_box(body, start, leg);
+        self.near(swept.mins - Vec2::splat(margin), swept.maxs + Vec2::splat(margin))
+    }
+
+    /// Puts a piece on the table, or moves it.
+    pub fn update(&mut self, id: u32, placed: Placed<'_>) {
+        let aabb = placed.aabb();
+        self.boxes.insert(id, aabb);
+        self.tree.insert(aabb, id);
+    }
+
+    /// Takes a piece off the table.
+    pub fn remove(&mut self, id: u32) {
+        if self.boxes.remove(&id).is_some() {
+            self.tree.remove(id);
+        }
+    }
+}
+
+/// A box that holds the whole sweep of a body along a leg.
+pub fn swept_box(body: &Body, start: Pose, leg: Leg) -> Aabb {
+    let first = body.placed(start).aabb();
+    match leg {
+        Leg::Slide(_) => {
+            let last = body.placed(leg.end(start)).aabb();
+            Aabb::new(first.mins.min(last.mins), first.maxs.max(last.maxs))
+        }
+        Leg::Turn { pivot, .. } => {
+            let last = body.placed(leg.end(start)).aabb();
+            let way = Vec2::splat(leg.length(body));
+            let round = Vec2::splat(body.radius_about(pivot));
+            let hinge = start.to_table(pivot);
+            let hull = Aabb::new(first.mins.min(last.mins) - way, first.maxs.max(last.maxs) + way);
+            Aabb::new(hull.mins.max(hinge - round), hull.maxs.min(hinge + round))
+        }
+    }
+}
