@@ -3,6 +3,11 @@
 //! An [`Army`] is checked data; it is read from `armies/*.ron` by [`read`].
 //! Units: strength points, men, inches.
 
+pub mod fault;
+pub mod page;
+pub(crate) mod raw;
+pub use raw::read;
+
 use serde::{Deserialize, Serialize};
 
 /// What kind of stand it is.
@@ -121,7 +126,61 @@ pub struct Army {
     pub commands: Vec<Command>,
 }
 
+impl Command {
+    /// The module without which no stand of this command is in play, so that its chit stays out of the cup:
+    /// `opt-wagons` for a train. None where some stand is always in play.
+    pub fn module(&self) -> Option<&str> {
+        let first = self.stands.first()?.module.as_deref()?;
+        self.stands.iter().all(|stand| stand.module.as_deref() == Some(first)).then_some(first)
+    }
+}
+
+impl Army {
+    /// All stands, command by command, in the order of the file.
+    pub fn stands(&self) -> impl Iterator<Item = &Stand> {
+        self.commands.iter().flat_map(|command| &command.stands)
+    }
+}
+
 impl Arm {
+    pub const ALL: [Self; 9] = [
+        Self::Infantry,
+        Self::LightCavalry,
+        Self::HeavyCavalry,
+        Self::FootArtillery,
+        Self::HorseArtillery,
+        Self::General,
+        Self::Engineer,
+        Self::Pontoon,
+        Self::Wagon,
+    ];
+
+    /// Width and depth of its stand in inches; batteries go by their guns, generals by their grade.
+    ///
+    /// Clauses: `easy:I.A.1`, `easy:I.A.2`, `easy:I.A.3`, table "rates and stands".
+    pub fn stand_size(self, guns: u8, grade: Option<Grade>) -> (f32, f32) {
+        match self {
+            Self::Infantry | Self::LightCavalry | Self::HeavyCavalry => (2.0, 2.0),
+            Self::FootArtillery | Self::HorseArtillery if guns <= 6 => (0.75, 2.0),
+            Self::FootArtillery | Self::HorseArtillery | Self::Pontoon | Self::Wagon => (1.0, 2.0),
+            Self::Engineer => (1.0, 1.0),
+            Self::General => match grade {
+                Some(Grade::Division) => (1.0, 1.0),
+                Some(Grade::Army) => (2.0, 2.0),
+                Some(Grade::Corps | Grade::Wing) | None => (1.5, 1.5),
+            },
+        }
+    }
+
+    /// Men a stand usually represents; a figure outside them draws a warning (`easy:I.A.1`).
+    pub fn usual_men(self) -> Option<(u32, u32)> {
+        match self {
+            Self::Infantry => Some((1500, 4000)),
+            Self::LightCavalry | Self::HeavyCavalry => Some((1000, 2500)),
+            _ => None,
+        }
+    }
+
     pub fn is_infantry(self) -> bool {
         self == Self::Infantry
     }
@@ -154,7 +213,49 @@ impl Arm {
     }
 }
 
+impl Quality {
+    pub const ALL: [Self; 6] =
+        [Self::Guards, Self::Elites, Self::Veterans, Self::Trained, Self::Militia, Self::Green];
+
+    /// Men to a strength point, for infantry and cavalry.
+    ///
+    /// Clause: `easy:III.C-sp`, table "sp-divisor".
+    pub fn divisor(self, arm: Arm) -> Option<u32> {
+        let row = match self {
+            Self::Guards => [200, 150, 100],
+            Self::Elites => [300, 200, 150],
+            Self::Veterans => [400, 250, 200],
+            Self::Trained => [500, 300, 250],
+            Self::Militia => [600, 350, 300],
+            Self::Green => [700, 400, 350],
+        };
+        match arm {
+            Arm::Infantry => Some(row[0]),
+            Arm::LightCavalry => Some(row[1]),
+            Arm::HeavyCavalry => Some(row[2]),
+            _ => None,
+        }
+    }
+}
+
+/// Strength points of `men` at so many men a point: nearest, a half going up, at least 1.
+///
+/// Clause: `easy:III.C-sp`.
+pub fn strength_of(men: u32, divisor: u32) -> u32 {
+    (men.saturating_add(divisor / 2) / divisor.max(1)).max(1)
+}
+
 impl Battery {
+    /// Guns of the battery.
+    pub fn guns(self) -> u8 {
+        match self {
+            Self::Six4Pounders | Self::Six6Pounders | Self::Six8Or9Pounders | Self::SixHowitzers => 6,
+            Self::Eight6Pounders | Self::Eight8Or9Pounders | Self::Eight12Pounders | Self::EightHowitzers => {
+                8
+            }
+        }
+    }
+
     pub const ALL: [Self; 8] = [
         Self::Six4Pounders,
         Self::Six6Pounders,
@@ -181,5 +282,27 @@ impl Battery {
 
     pub fn is_howitzers(self) -> bool {
         matches!(self, Self::SixHowitzers | Self::EightHowitzers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strength_is_men_by_the_divisor_half_going_up() {
+        let sp = |men, quality: Quality, arm| strength_of(men, quality.divisor(arm).unwrap());
+        assert_eq!(sp(2500, Quality::Trained, Arm::Infantry), 5);
+        assert_eq!(sp(1500, Quality::Veterans, Arm::LightCavalry), 6);
+        assert_eq!(sp(1000, Quality::Guards, Arm::HeavyCavalry), 10);
+        assert_eq!(sp(1800, Quality::Veterans, Arm::Infantry), 5);
+        assert_eq!(sp(50, Quality::Green, Arm::Infantry), 1);
+    }
+
+    #[test]
+    fn six_gun_battery_is_three_quarters_of_an_inch_wide() {
+        assert_eq!(Arm::FootArtillery.stand_size(6, None), (0.75, 2.0));
+        assert_eq!(Arm::HorseArtillery.stand_size(8, None), (1.0, 2.0));
+        assert_eq!(Arm::General.stand_size(0, Some(Grade::Army)), (2.0, 2.0));
     }
 }

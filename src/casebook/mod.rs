@@ -1,1 +1,15 @@
-//! casebook
+//! The casebook: position, orders and dice, and the ruling that is expected.
+//!
+//! The format is described in `tests/cases/README.md`. Cases run through the same `judge` as the game.
+
+pub mod ask;
+pub mod case;
+pub mod coverage;
+pub mod orders;
+pub mod position;
+pub mod run;
+
+pub use case::{Ask, Case, CaseFile, CaseStep, Expect};
+pub use coverage::{Coverage, coverage};
+pub use position::{Position, PositionFault};
+pub use run::{Failure, Report, parse, run_case, run_file};

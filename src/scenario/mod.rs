@@ -3,6 +3,21 @@
 //! A [`Scenario`] is complete and consistent; rules accept only that.
 //! Raw files become a scenario in [`read`], which reports every fault in one go.
 
+mod check;
+pub mod fault;
+#[cfg(test)]
+mod fault_tests;
+mod raw;
+#[cfg(test)]
+mod shipped_tests;
+pub mod source;
+mod terrain_raw;
+
+pub use check::{AnyOption, OptionCheck, OptionFault, RULES, read};
+pub use fault::{Fault, Faults, Severity, report};
+pub use source::{Embedded, InMemory, Overlay, Source};
+pub use terrain_raw::{usual_area, usual_line};
+
 use std::collections::BTreeMap;
 
 use glam::Vec2;
@@ -135,4 +150,20 @@ impl Scenario {
             u32::from(self.begins) + u32::from(turn.saturating_sub(1)) * u32::from(self.turn_length);
         format!("{}:{:02}", minutes / 60 % 24, minutes % 60)
     }
+}
+
+/// Every scenario of a source: id, name and rule set, sorted by id. One that cannot be read is shown by its id.
+pub fn list(source: &dyn Source) -> Vec<(String, String, String)> {
+    source::ids(source, source::SCENARIOS)
+        .into_iter()
+        .map(|id| {
+            let title: Option<raw::RawTitle> = source
+                .read(&format!("{}/{id}.ron", source::SCENARIOS))
+                .and_then(|text| ron::from_str(&text).ok());
+            match title {
+                Some(title) => (id, title.name, title.rules),
+                None => (id.clone(), id, String::new()),
+            }
+        })
+        .collect()
 }

@@ -261,3 +261,29 @@ pub(crate) fn slide_interval(a: Convex<'_>, delta: Vec2, b: Convex<'_>, depth: f
     }
     (from < to).then_some((from, to))
 }
+
+/// How far `a` may surely turn about `hinge`, in radians, before it lies `depth` deep in `b` (negative: before it
+/// comes that near along some edge's normal). Not positive when it already does.
+///
+/// No corner gets past an edge's line faster than its own radius allows; the edge that holds longest decides.
+pub(crate) fn safe_turn(a: Convex<'_>, hinge: Vec2, b: Convex<'_>, depth: f32) -> f32 {
+    let mut longest = f32::NEG_INFINITY;
+    for (&normal, &point) in b.normals.iter().zip(b.points) {
+        longest = longest.max(time_to_pass(a.points, hinge, normal, normal.dot(point) - depth));
+    }
+    for (&normal, &point) in a.normals.iter().zip(a.points) {
+        longest = longest.max(time_to_pass(b.points, hinge, normal, normal.dot(point) - depth));
+    }
+    longest
+}
+
+/// The least turn by which one of the points can pass below the line `normal . p = level`.
+fn time_to_pass(points: &[Vec2], hinge: Vec2, normal: Vec2, level: f32) -> f32 {
+    points
+        .iter()
+        .map(|&point| {
+            let slack = normal.dot(point) - level;
+            if slack <= 0.0 { slack } else { slack / point.distance(hinge).max(1e-6) }
+        })
+        .fold(f32::INFINITY, f32::min)
+}

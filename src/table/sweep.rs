@@ -7,56 +7,434 @@
 use glam::Vec2;
 
 use super::body::{Body, Placed};
+use super::convex::{self, Convex, Motion, Rectangle, rectangles, rectangles_at};
 use super::measure::{Gap, gap};
 use super::path::Leg;
 use super::pose::Pose;
+use super::region::Region;
+use super::tolerance::{EPS, GRAIN, OVERLAP, TOUCH, overlapping, touching};
 
-/// The first fraction at which the two lie deeper than [`super::tolerance::OVERLAP`] in one another, and getting deeper.
+/// No step of a turn is shorter, in inches: how exact a turn is.
+const STEP: f32 = 1e-4;
+
+/// A stand that goes this many inches sees whether it gets nearer.
+const PROBE: f32 = 0.01;
+
+/// Getting nearer by less than this an inch is going along (`easy:III.D-dir`).
+const ALONG: f32 = 0.001;
+
+/// The first fraction at which the two lie deeper than [`OVERLAP`] in one another, and getting deeper.
 ///
-/// What overlaps no deeper than that at the start is not stuck.
-pub fn first_overlap(_body: &Body, _start: Pose, _leg: Leg, _other: Placed<'_>) -> Option<f32> {
-    None
+/// What overlaps no deeper than that at the start is not stuck, nor is what lies deeper and comes out.
+///
+/// Clause: `easy:0.7`.
+pub fn first_overlap(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<f32> {
+    over_pairs(body, start, leg, other, |a, motion, b| overlap_of(a, motion, b))
 }
 
 /// The first fraction at which the gap reaches 0 while the body approaches.
 ///
 /// Bodies already touching that move apart or along one another make no new contact.
-pub fn first_contact(_body: &Body, _start: Pose, _leg: Leg, _other: Placed<'_>) -> Option<f32> {
-    None
+///
+/// Clause: `easy:III-contact`.
+pub fn first_contact(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<f32> {
+    over_pairs(body, start, leg, other, |a, motion, b| contact_of(a, motion, b))
 }
 
-/// The first fraction at which the two come within [`super::tolerance::TOUCH`], if they start farther apart.
-pub fn brushes(_body: &Body, _start: Pose, _leg: Leg, _other: Placed<'_>) -> Option<f32> {
-    None
+/// The first fraction at which the two come within [`TOUCH`], if they start farther apart.
+///
+/// Clause: `easy:III-contact`.
+pub fn brushes(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<f32> {
+    if rectangles_at(body, start)
+        .any(|a| rectangles(other).any(|b| touching(convex::signed_distance(a.convex(), b.convex()))))
+    {
+        return None;
+    }
+    over_pairs(body, start, leg, other, |a, motion, b| comes_within(a, motion, b, TOUCH))
+}
+
+/// The first fraction at which the body comes within `distance` of the other; 0 if it starts there.
+pub fn first_within(body: &Body, start: Pose, leg: Leg, other: Placed<'_>, distance: f32) -> Option<f32> {
+    over_pairs(body, start, leg, other, |a, motion, b| comes_within(a, motion, b, distance))
 }
 
 /// The smallest gap on the way, with the first fraction at which it is reached.
-pub fn min_gap(body: &Body, start: Pose, _leg: Leg, other: Placed<'_>) -> (f32, Gap) {
-    (0.0, gap(body.placed(start), other))
+pub fn min_gap(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> (f32, Gap) {
+    let motion = Motion::of(start, leg);
+    let mut best: Option<(f32, f32)> = None;
+    for a in rectangles_at(body, start) {
+        for b in rectangles(other) {
+            let (t, distance) = least_distance(&a, motion, b.convex());
+            if best.is_none_or(|(_, least)| distance < least) {
+                best = Some((t, distance));
+            }
+        }
+    }
+    let t = best.map_or(0.0, |(t, _)| t);
+    (t, gap(body.placed(leg.part(start, t)), other))
 }
 
-/// The first fraction at which a corner lies more than [`super::tolerance::OVERLAP`] off the table, and going farther.
-pub fn off_table(_body: &Body, _start: Pose, _leg: Leg, _size: Vec2) -> Option<f32> {
-    None
+/// The first fraction at which a corner lies more than [`OVERLAP`] off the table, and going farther.
+///
+/// Clause: `easy:0.7`.
+pub fn off_table(body: &Body, start: Pose, leg: Leg, size: Vec2) -> Option<f32> {
+    let motion = Motion::of(start, leg);
+    let limit = OVERLAP + GRAIN;
+    let out = |corner: Vec2| (-corner).max(corner - size).max_element();
+    let mut first: Option<f32> = None;
+    for a in rectangles_at(body, start) {
+        let found = match motion {
+            Motion::Slide(delta) => {
+                a.points.iter().filter_map(|&corner| leaves_table(corner, delta, size)).reduce(f32::min)
+            }
+            Motion::Turn { hinge, angle } => {
+                let deepest =
+                    |t: f32| a.moved(motion, t).points.into_iter().map(out).fold(f32::NEG_INFINITY, f32::max);
+                let at_start = deepest(0.0);
+                let reach = motion.reach(&a);
+                let radius = if angle == 0.0 { 0.0 } else { reach / angle.abs() };
+                if at_start <= limit && out(hinge) + radius <= limit {
+                    None
+                } else {
+                    // What lies off the table already must only not go farther.
+                    let limit = limit.max(at_start + EPS);
+                    advance(0.0, |t| (limit - deepest(t)) / reach, reach)
+                }
+            }
+        };
+        first = earlier(first, found);
+    }
+    first
 }
 
 /// The intervals of the leg in which the footprint lies deeper than `deeper_than` in the polygon, concave or not.
+///
+/// Cuts the polygon up anew; keep a [`Region`] for many questions.
+///
+/// Clause: `easy:II.C.1`.
 pub fn spans_in_polygon(
-    _body: &Body,
-    _start: Pose,
-    _leg: Leg,
-    _polygon: &[Vec2],
-    _deeper_than: f32,
+    body: &Body,
+    start: Pose,
+    leg: Leg,
+    polygon: &[Vec2],
+    deeper_than: f32,
 ) -> Vec<(f32, f32)> {
-    Vec::new()
+    Region::new(polygon).spans(body, start, leg, deeper_than)
 }
 
-/// The first fraction at which the footprint meets a polyline; 0 if it lies on it at the start.
-pub fn crosses_line(_body: &Body, _start: Pose, _leg: Leg, _line: &[Vec2]) -> Option<f32> {
-    None
+/// The first fraction at which the footprint lies across a polyline, deeper than [`OVERLAP`]; 0 if it does at the start.
+///
+/// Ruling: a stand that stops flush with a fence has not begun to cross it, so touching does not count.
+///
+/// Clause: `easy:II.C.3`.
+pub fn crosses_line(body: &Body, start: Pose, leg: Leg, line: &[Vec2]) -> Option<f32> {
+    line.windows(2).filter_map(|pair| crosses_segment(body, start, leg, [pair[0], pair[1]])).reduce(f32::min)
 }
 
-/// Does the footprint meet the polyline?
-pub fn on_line(_body: Placed<'_>, _line: &[Vec2]) -> bool {
-    false
+/// As [`crosses_line`] for one segment.
+pub(crate) fn crosses_segment(body: &Body, start: Pose, leg: Leg, segment: [Vec2; 2]) -> Option<f32> {
+    let motion = Motion::of(start, leg);
+    let normals = convex::segment_normals(segment);
+    let line = Convex { points: &segment, normals: &normals };
+    rectangles_at(body, start).filter_map(|a| enters(&a, motion, line, OVERLAP + GRAIN)).reduce(f32::min)
+}
+
+/// Does the footprint lie across the polyline, deeper than [`OVERLAP`]?
+///
+/// Clause: `easy:II.C.3`.
+pub fn on_line(body: Placed<'_>, line: &[Vec2]) -> bool {
+    line.windows(2).any(|pair| {
+        let segment = [pair[0], pair[1]];
+        let normals = convex::segment_normals(segment);
+        let segment = Convex { points: &segment, normals: &normals };
+        rectangles(body).any(|a| overlapping(-convex::separation(a.convex(), segment)))
+    })
+}
+
+/// The earliest answer over all pairs of rectangles of the two bodies.
+fn over_pairs(
+    body: &Body,
+    start: Pose,
+    leg: Leg,
+    other: Placed<'_>,
+    ask: impl Fn(&Rectangle, Motion, Convex<'_>) -> Option<f32>,
+) -> Option<f32> {
+    let motion = Motion::of(start, leg);
+    let mut first = None;
+    for a in rectangles_at(body, start) {
+        for b in rectangles(other) {
+            first = earlier(first, ask(&a, motion, b.convex()));
+        }
+    }
+    first
+}
+
+pub(crate) fn earlier(one: Option<f32>, other: Option<f32>) -> Option<f32> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    }
+}
+
+/// Goes forward by what is surely safe, as a fraction, until nothing is.
+fn advance(from: f32, safe: impl Fn(f32) -> f32, reach: f32) -> Option<f32> {
+    let floor = if reach > 0.0 { STEP / reach } else { 1.0 };
+    let mut t = from;
+    loop {
+        let step = safe(t);
+        if step <= 0.0 || step.is_nan() {
+            return Some(t);
+        }
+        if t >= 1.0 {
+            return None;
+        }
+        t = (t + step.max(floor)).min(1.0);
+    }
+}
+
+/// Can a turning rectangle come within `distance` of `b` at all?
+fn turn_reaches(a: &Rectangle, motion: Motion, b: Convex<'_>, distance: f32) -> bool {
+    let Motion::Turn { hinge, .. } = motion else { return true };
+    let radius = a.points.iter().map(|point| point.distance(hinge)).fold(0.0, f32::max);
+    let at_hinge = Convex { points: &[hinge], normals: &[] };
+    convex::signed_distance(at_hinge, b) <= radius + distance + GRAIN
+}
+
+/// The first fraction at which `a` lies deeper than `depth` in `b`; 0 if it does at the start.
+pub(crate) fn enters(a: &Rectangle, motion: Motion, b: Convex<'_>, depth: f32) -> Option<f32> {
+    enters_after(a, motion, b, depth, 0.0)
+}
+
+/// As [`enters`], not before the fraction `from`.
+pub(crate) fn enters_after(
+    a: &Rectangle,
+    motion: Motion,
+    b: Convex<'_>,
+    depth: f32,
+    from: f32,
+) -> Option<f32> {
+    match motion {
+        Motion::Slide(delta) => {
+            let (first, last) = convex::slide_interval(a.convex(), delta, b, depth)?;
+            (first <= 1.0 && last > from).then_some(first.max(from))
+        }
+        Motion::Turn { hinge, angle } => {
+            if !turn_reaches(a, motion, b, 0.0) {
+                return None;
+            }
+            let way = angle.abs();
+            advance(
+                from,
+                |t| {
+                    let safe = convex::safe_turn(a.moved(motion, t).convex(), hinge, b, depth);
+                    if way > 0.0 { safe / way } else { safe }
+                },
+                motion.reach(a),
+            )
+        }
+    }
+}
+
+/// The first fraction after `from` at which `a` lies no longer deeper than `depth` in `b`, 1 if it never comes out.
+pub(crate) fn leaves_after(a: &Rectangle, motion: Motion, b: Convex<'_>, depth: f32, from: f32) -> f32 {
+    match motion {
+        Motion::Slide(delta) => convex::slide_interval(a.convex(), delta, b, depth)
+            .map_or(from, |(_, last)| last.clamp(from, 1.0)),
+        Motion::Turn { .. } => {
+            let reach = motion.reach(a);
+            advance(from, |t| (-depth - convex::separation(a.moved(motion, t).convex(), b)) / reach, reach)
+                .unwrap_or(1.0)
+        }
+    }
+}
+
+/// How much nearer an inch of motion brings the two at the start: positive approaches.
+fn approach(a: &Rectangle, motion: Motion, b: Convex<'_>) -> f32 {
+    let reach = motion.reach(a);
+    if reach <= 0.0 {
+        return 0.0;
+    }
+    let probe = (PROBE / reach).min(1.0);
+    let before = convex::signed_distance(a.convex(), b);
+    let after = convex::signed_distance(a.moved(motion, probe).convex(), b);
+    (before - after) / (probe * reach)
+}
+
+pub(crate) fn overlap_of(a: &Rectangle, motion: Motion, b: Convex<'_>) -> Option<f32> {
+    let first = enters(a, motion, b, OVERLAP + GRAIN)?;
+    if first > 0.0 {
+        return Some(first);
+    }
+    let depth = -convex::separation(a.convex(), b);
+    if !overlapping(depth) {
+        return Some(0.0);
+    }
+    if approach(a, motion, b) > ALONG {
+        return Some(0.0);
+    }
+    match motion {
+        // The depth of a slide is concave: once it does not grow it never will.
+        Motion::Slide(_) => None,
+        Motion::Turn { .. } => {
+            let out = leaves_after(a, motion, b, OVERLAP + GRAIN, 0.0);
+            if out >= 1.0 {
+                return enters(a, motion, b, depth + EPS);
+            }
+            earlier(
+                enters(a, motion, b, depth + EPS),
+                enters_after(a, motion, b, OVERLAP + GRAIN, out + PROBE / motion.reach(a)),
+            )
+        }
+    }
+}
+
+fn contact_of(a: &Rectangle, motion: Motion, b: Convex<'_>) -> Option<f32> {
+    let apart = if let Motion::Slide(delta) = motion {
+        // Most neighbours are never met: the closed form says so before anything else is worked out.
+        convex::slide_interval(a.convex(), delta, b, GRAIN)?;
+        convex::signed_distance(a.convex(), b)
+    } else {
+        if !turn_reaches(a, motion, b, 0.0) {
+            return None;
+        }
+        convex::signed_distance(a.convex(), b)
+    };
+    match motion {
+        Motion::Slide(delta) => {
+            if touching(apart) && approach(a, motion, b) <= ALONG {
+                return None;
+            }
+            if apart <= 0.0 {
+                return Some(0.0);
+            }
+            let (first, last) = convex::slide_interval(a.convex(), delta, b, 0.0)?;
+            let slack = GRAIN / delta.length().max(GRAIN);
+            (first <= 1.0 + slack && last >= 0.0).then_some(first.clamp(0.0, 1.0))
+        }
+        Motion::Turn { .. } => {
+            // What touches already must dig in before it is a new contact.
+            let depth = if apart <= GRAIN { (-apart).max(0.0) + EPS } else { 0.0 };
+            enters(a, motion, b, depth)
+        }
+    }
+}
+
+fn comes_within(a: &Rectangle, motion: Motion, b: Convex<'_>, distance: f32) -> Option<f32> {
+    let reach = motion.reach(a);
+    match motion {
+        Motion::Slide(delta) => {
+            // The gap of a slide is convex, so Newton's tangent never overshoots.
+            let mut t = 0.0_f32;
+            for _ in 0..64 {
+                let now = a.moved(motion, t);
+                let nearest = convex::nearest(now.convex(), b);
+                let excess = nearest.distance - distance;
+                if excess <= GRAIN {
+                    return Some(t);
+                }
+                let normal = (nearest.on_a - nearest.on_b) / nearest.distance;
+                let rate = normal.dot(delta);
+                if rate >= -1e-6 * reach {
+                    return None;
+                }
+                t += excess / -rate;
+                if t > 1.0 {
+                    if t > 1.0 + GRAIN / reach {
+                        return None;
+                    }
+                    t = 1.0;
+                }
+            }
+            Some(t)
+        }
+        Motion::Turn { hinge, angle } => {
+            if !turn_reaches(a, motion, b, distance) {
+                return None;
+            }
+            let way = angle.abs();
+            advance(
+                0.0,
+                |t| {
+                    let now = a.moved(motion, t);
+                    let excess = convex::signed_distance(now.convex(), b) - distance - GRAIN;
+                    if excess <= 0.0 || way == 0.0 {
+                        return excess;
+                    }
+                    (excess / reach).max(convex::safe_turn(now.convex(), hinge, b, -distance) / way)
+                },
+                reach,
+            )
+        }
+    }
+}
+
+/// The least distance on the way and the first fraction at which it is reached.
+fn least_distance(a: &Rectangle, motion: Motion, b: Convex<'_>) -> (f32, f32) {
+    let reach = motion.reach(a);
+    let at = |t: f32| convex::signed_distance(a.moved(motion, t).convex(), b).max(0.0);
+    if let Some(t) = enters(a, motion, b, 0.0) {
+        return (t, 0.0);
+    }
+    match motion {
+        Motion::Slide(delta) => {
+            let rate = |t: f32| {
+                let nearest = convex::nearest(a.moved(motion, t).convex(), b);
+                (nearest.on_a - nearest.on_b).dot(delta)
+            };
+            let along = 1e-6 * reach;
+            if rate(0.0) >= -along {
+                return (0.0, at(0.0));
+            }
+            let (mut low, mut high) = (0.0, 1.0);
+            if rate(1.0) < -along {
+                return (1.0, at(1.0));
+            }
+            for _ in 0..24 {
+                let middle = (low + high) / 2.0;
+                if rate(middle) < -along { low = middle } else { high = middle }
+            }
+            (high, at(high))
+        }
+        Motion::Turn { .. } => {
+            let (first, last) = (at(0.0), at(1.0));
+            let mut best = if last < first - EPS { (1.0, last) } else { (0.0, first) };
+            let mut open = vec![(0.0, first, 1.0, last)];
+            while let Some((from, left, to, right)) = open.pop() {
+                // No corner goes faster than `reach`, so the least in between is no less than this.
+                let bound = (left + right - reach * (to - from)) / 2.0;
+                if bound >= best.1 - EPS {
+                    continue;
+                }
+                let middle = (from + to) / 2.0;
+                let value = at(middle);
+                if value < best.1 {
+                    best = (middle, value);
+                }
+                open.push((middle, value, to, right));
+                open.push((from, left, middle, value));
+            }
+            best
+        }
+    }
+}
+
+/// The fraction of a slide at which a corner goes off the table.
+fn leaves_table(corner: Vec2, delta: Vec2, size: Vec2) -> Option<f32> {
+    let limit = OVERLAP + GRAIN;
+    let side = |out: f32, rate: f32| {
+        if rate <= 0.0 {
+            return None;
+        }
+        let t = ((limit - out) / rate).max(0.0);
+        (t <= 1.0).then_some(t)
+    };
+    [
+        side(-corner.x, -delta.x),
+        side(-corner.y, -delta.y),
+        side(corner.x - size.x, delta.x),
+        side(corner.y - size.y, delta.y),
+    ]
+    .into_iter()
+    .flatten()
+    .reduce(f32::min)
 }

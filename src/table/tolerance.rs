@@ -17,6 +17,21 @@ pub const ANG: f32 = 0.5 * std::f32::consts::PI / 180.0;
 /// A verdict whose margin is smaller than this says that it is *close*: hands place stands no better.
 pub const CLOSE: f32 = 1.0 / 16.0;
 
+/// What single-precision arithmetic may add to or take from a length that is exact on paper.
+///
+/// [`TOUCH`] and [`OVERLAP`] are taken as they stand; this only keeps a gap of 0.05 written in a file a contact.
+pub const GRAIN: f32 = 2e-5;
+
+/// Is a gap contact?
+pub fn touching(gap: f32) -> bool {
+    gap <= TOUCH + GRAIN
+}
+
+/// Is a depth more than the interpenetration that is accepted?
+pub fn overlapping(depth: f32) -> bool {
+    depth > OVERLAP + GRAIN
+}
+
 /// Is `x` within the inclusive limit? "Within" and "at" in the rules mean this.
 pub fn within(x: f32, limit: f32) -> bool {
     x <= limit + EPS
@@ -35,6 +50,13 @@ pub fn beyond(x: f32, limit: f32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn touch_is_taken_as_it_stands() {
+        assert!(touching(2.05 - 2.0));
+        assert!(!touching(0.06));
+        assert!(!touching(0.0502));
+    }
 
     #[test]
     fn inclusive_limits_are_widened_by_eps_only() {

@@ -8,6 +8,10 @@ use crate::table::Path;
 pub fn judge_general(_s: &mut Scratch<'_>, _path: &Path) -> Judged {
     Ok(())
 }
+/// Where a reinforcement starts: its front edge at the entry, shifted along the edge; none for other stands.
+pub fn entry_pose(_state: &State, _stand: StandId, _along: f32) -> Option<crate::table::Pose> {
+    None
+}
 pub fn judge_enter(_s: &mut Scratch<'_>, _stand: StandId, _along: f32, _path: &Path) -> Judged {
     Ok(())
 }

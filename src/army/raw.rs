@@ -1,0 +1,445 @@
+//! Orders of battle as a referee writes them (`armies/*.ron`), and the way from there to an [`Army`].
+//!
+//! ```ron
+//! (
+//!     id: "my-army", name: "The Army of the Meuse", colour: "blue",
+//!     commands: [
+//!         (id: "me-i", name: "I Corps", under: "me-army", stands: [
+//!             (id: "M01", name: "Varenne", arm: General, grade: Corps, rating: Great),
+//!             (id: "M02", name: "Lannoy's brigade", arm: Infantry, quality: Veterans, men: 2400),
+//!             (id: "M03", name: "Horse battery", arm: HorseArtillery, battery: "6x6-pdrs"),
+//!         ]),
+//!     ],
+//! )
+//! ```
+//!
+//! Everything but `id`, `name` and `arm` may be left out. Units: men, strength points, inches.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::fault::{Fault, suggest};
+use super::page::{Page, Spot};
+use super::{Arm, Army, Battery, Command, Grade, Quality, Rating, Stand, strength_of};
+
+/// An army as written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawArmy {
+    id: String,
+    name: String,
+    #[serde(default = "grey")]
+    colour: String,
+    commands: Vec<RawCommand>,
+}
+
+/// A command as written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawCommand {
+    id: String,
+    name: String,
+    #[serde(default)]
+    under: Option<String>,
+    stands: Vec<RawStand>,
+}
+
+/// A stand as written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawStand {
+    id: String,
+    name: String,
+    arm: Arm,
+    /// Made from formation, name and strength where left out.
+    #[serde(default)]
+    label: Option<String>,
+    #[serde(default)]
+    formation: String,
+    #[serde(default)]
+    quality: Option<Quality>,
+    #[serde(default)]
+    men: Option<u32>,
+    /// Men to a strength point: only to check it against the table.
+    #[serde(default)]
+    divisor: Option<u32>,
+    /// Strength points added for batteries folded into the stand (`easy:I.A.2-abstract`).
+    #[serde(default)]
+    added: u32,
+    /// A battery represented inside this stand; it adds its strength.
+    #[serde(default)]
+    folded: Option<RawFolded>,
+    /// Strength points outright, where they do not follow from the men.
+    #[serde(default)]
+    strength: Option<u32>,
+    #[serde(default)]
+    battery: Option<String>,
+    #[serde(default)]
+    guns: Option<u8>,
+    #[serde(default)]
+    grade: Option<Grade>,
+    #[serde(default)]
+    rating: Rating,
+    #[serde(default)]
+    width: Option<f32>,
+    #[serde(default)]
+    depth: Option<f32>,
+    #[serde(default)]
+    module: Option<String>,
+    #[serde(default)]
+    note: String,
+}
+
+/// A battery without a stand of its own, as written (`easy:I.A.2-abstract`).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFolded {
+    battery: String,
+    #[serde(default)]
+    gunners: u32,
+    #[serde(default = "one")]
+    strength: u32,
+}
+
+/// Ruling: a folded battery adds 1 strength point whatever its size. On a stand it is worth 2, but it cannot lie inside
+/// an infantry line, so half is fair; `strength` changes that.
+fn one() -> u32 {
+    1
+}
+
+fn grey() -> String {
+    "grey".into()
+}
+
+/// Reads an army's file. `None` when nothing usable is left; faults are added in any case.
+///
+/// Clauses: `easy:I.A.1` to `easy:I.A.3`, `easy:II.A.1`, `easy:III.C-sp`.
+pub fn read(page: &mut Page, faults: &mut Vec<Fault>) -> Option<Army> {
+    let raw: RawArmy = page.read(faults)?;
+    let root = page.root();
+    let mut check = Check { faults, stands: BTreeMap::new() };
+    let commands = check.commands(&raw.commands, root.field("commands"));
+    let stem = page.file().rsplit('/').next().and_then(|name| name.strip_suffix(".ron")).unwrap_or_default();
+    if raw.id != stem {
+        check.faults.push(root.field("id").fault(
+            format!("the army's id \"{}\" differs from the file's name", raw.id),
+            format!("write \"{stem}\""),
+        ));
+    }
+    Some(Army { id: raw.id, name: raw.name, colour: raw.colour, commands })
+}
+
+struct Check<'f> {
+    faults: &'f mut Vec<Fault>,
+    /// Stand id to its label, for duplicates.
+    stands: BTreeMap<String, String>,
+}
+
+impl Check<'_> {
+    fn commands(&mut self, raw: &[RawCommand], at: Spot<'_>) -> Vec<Command> {
+        let mut ids: Vec<&str> = Vec::new();
+        let mut commands = Vec::new();
+        for (index, command) in raw.iter().enumerate() {
+            let at = at.item(index);
+            if command.id.is_empty() {
+                self.faults.push(at.field("id").fault("a command has an empty id", "give it a short name"));
+            } else if ids.contains(&command.id.as_str()) {
+                self.faults.push(at.field("id").fault(
+                    format!("the command \"{}\" is there twice", command.id),
+                    "give each command its own id",
+                ));
+            }
+            ids.push(&command.id);
+            if command.stands.is_empty() {
+                self.faults.push(at.field("stands").fault(
+                    format!("the command \"{}\" has no stands", command.id),
+                    "give it a stand, or leave it out",
+                ));
+            }
+            let stands = command
+                .stands
+                .iter()
+                .enumerate()
+                .map(|(index, stand)| self.stand(stand, at.field("stands").item(index)))
+                .collect();
+            commands.push(Command {
+                id: command.id.clone(),
+                name: command.name.clone(),
+                under: command.under.clone(),
+                stands,
+            });
+        }
+        commands
+    }
+
+    fn stand(&mut self, raw: &RawStand, at: Spot<'_>) -> Stand {
+        if raw.id.is_empty() {
+            self.faults.push(at.field("id").fault("a stand has an empty id", "give it a short one, as A01"));
+        } else if let Some(other) = self.stands.insert(raw.id.clone(), raw.name.clone()) {
+            self.faults.push(at.field("id").fault(
+                format!("the stand \"{}\" is there twice", raw.id),
+                format!("\"{other}\" has this id already: give each stand its own"),
+            ));
+        }
+        let battery = self.battery(raw, at);
+        let guns = raw.guns.or(battery.map(Battery::guns)).unwrap_or(0);
+        let (width, depth) = raw.arm.stand_size(guns, raw.grade);
+        let width = self.length(raw.width, width, at.field("width"));
+        let depth = self.length(raw.depth, depth, at.field("depth"));
+        if let Some((least, most)) = raw.arm.usual_men()
+            && let Some(men) = raw.men
+            && men > 0
+            && !(least..=most).contains(&men)
+        {
+            self.faults.push(at.field("men").warning(
+                format!("{men} men is unusual for a stand of {} (easy:I.A.1)", raw.arm.name()),
+                format!("usual: {least} to {most}"),
+            ));
+        }
+        if raw.arm == Arm::General && raw.grade.is_none() && !at.spoilt("grade") {
+            self.faults.push(at.fault(
+                format!("the general \"{}\" has no grade", raw.id),
+                "add grade: Division, Corps, Wing or Army",
+            ));
+        }
+        if let Some(divisor) = raw.divisor
+            && let Some(right) = raw.quality.and_then(|quality| quality.divisor(raw.arm))
+            && divisor != right
+        {
+            self.faults.push(at.field("divisor").fault(
+                format!("{divisor} is not the divisor of these troops (easy:III.C-sp)"),
+                format!("write {right}, or leave the divisor out"),
+            ));
+        }
+        let mut note = raw.note.clone();
+        if let Some(folded) = &raw.folded {
+            self.table_row(&folded.battery, at.field("folded").field("battery"));
+            if !note.is_empty() {
+                note.push_str(". ");
+            }
+            note.push_str(&format!("Folded in: {} with {} gunners", folded.battery, folded.gunners));
+        }
+        let strength = self.strength(raw, at);
+        let label = raw.label.clone().unwrap_or_else(|| label(raw, battery, strength));
+        Stand {
+            id: raw.id.clone(),
+            name: raw.name.clone(),
+            label,
+            formation: raw.formation.clone(),
+            arm: raw.arm,
+            quality: raw.quality,
+            men: raw.men.unwrap_or(0),
+            guns,
+            battery,
+            grade: raw.grade,
+            rating: raw.rating,
+            strength,
+            width,
+            depth,
+            module: raw.module.clone(),
+            note,
+        }
+    }
+
+    /// The battery's row of the table of fire.
+    fn table_row(&mut self, name: &str, at: Spot<'_>) -> Option<Battery> {
+        let battery = Battery::ALL.into_iter().find(|battery| battery.name() == name);
+        if battery.is_none() {
+            self.faults.push(at.fault(
+                format!("there is no battery \"{name}\" in the table of fire (easy:II.D-range)"),
+                suggest(name, Battery::ALL.map(Battery::name)),
+            ));
+        }
+        battery
+    }
+
+    fn battery(&mut self, raw: &RawStand, at: Spot<'_>) -> Option<Battery> {
+        let Some(name) = &raw.battery else {
+            if raw.arm.is_artillery() && !at.spoilt("battery") {
+                let help = format!("add battery: one of {}", Battery::ALL.map(Battery::name).join(", "));
+                self.faults.push(at.fault(format!("the battery \"{}\" has no guns", raw.id), help));
+            }
+            return None;
+        };
+        let battery = self.table_row(name, at.field("battery"))?;
+        if !raw.arm.is_artillery() {
+            self.faults.push(at.field("battery").fault(
+                format!("{} has no battery of its own", raw.arm.name()),
+                "write folded: (battery: ...) for guns folded into a brigade",
+            ));
+        } else if raw.guns.is_some_and(|guns| guns != battery.guns()) {
+            let message = format!("{name} has {} guns", battery.guns());
+            self.faults.push(at.field("guns").fault(message, "leave guns out, or change the battery"));
+        }
+        Some(battery)
+    }
+
+    fn strength(&mut self, raw: &RawStand, at: Spot<'_>) -> u8 {
+        let spot = if raw.strength.is_some() { at.field("strength") } else { at.field("men") };
+        let added = raw.added.saturating_add(raw.folded.as_ref().map_or(0, |folded| folded.strength));
+        let own = match raw.arm {
+            Arm::General | Arm::Pontoon | Arm::Wagon => return 0,
+            _ if raw.strength.is_some() => raw.strength.unwrap_or_default(),
+            Arm::FootArtillery | Arm::HorseArtillery => 2,
+            Arm::Engineer => 1,
+            Arm::Infantry | Arm::LightCavalry | Arm::HeavyCavalry => match (raw.men, raw.quality) {
+                (Some(0), _) => 0,
+                (Some(men), Some(quality)) => {
+                    let divisor = quality.divisor(raw.arm).expect("infantry and cavalry have a divisor");
+                    strength_of(men, divisor)
+                }
+                (Some(_), None) => {
+                    if !at.spoilt("quality") {
+                        self.faults.push(at.fault(
+                            format!("the quality of \"{}\" is missing", raw.id),
+                            "add quality: Guards, Elites, Veterans, Trained, Militia or Green",
+                        ));
+                    }
+                    1
+                }
+                // Without data (easy:III.C-sp).
+                (None, _) if raw.arm == Arm::HeavyCavalry => 7,
+                (None, _) => 5,
+            },
+        };
+        // Nothing comes of nothing: guns folded into an empty stand do not make troops of it.
+        let points = if own == 0 { 0 } else { own.saturating_add(added) };
+        match u8::try_from(points) {
+            Ok(0) => {
+                self.faults.push(spot.fault(
+                    format!("the stand \"{}\" has no strength", raw.id),
+                    "troops have 1 strength point or more: give them men, or leave the stand out",
+                ));
+                0
+            }
+            Ok(points) if points <= 60 => points,
+            _ => {
+                self.faults.push(spot.fault(
+                    format!("the stand \"{}\" has {points} strength points", raw.id),
+                    "accepted: 1 to 60",
+                ));
+                60
+            }
+        }
+    }
+
+    fn length(&mut self, given: Option<f32>, usual: f32, at: Spot<'_>) -> f32 {
+        match given {
+            Some(inches) if (0.1..=12.0).contains(&inches) => inches,
+            Some(inches) => {
+                self.faults.push(at.fault(
+                    format!("a stand cannot measure {inches}\""),
+                    format!("accepted: 0.1 to 12; usual for this stand: {usual}"),
+                ));
+                usual
+            }
+            None => usual,
+        }
+    }
+}
+
+/// `I/3/2 Ompteda, 5sp` or `I/2 Bijleveld, 8x6-pdrs, 2sp`.
+fn label(raw: &RawStand, battery: Option<Battery>, strength: u8) -> String {
+    let mut label = if raw.formation.is_empty() {
+        raw.name.clone()
+    } else if raw.arm == Arm::General {
+        format!("{} ({})", raw.name, raw.formation)
+    } else {
+        format!("{} {}", raw.formation, raw.name)
+    };
+    if let Some(battery) = battery {
+        label.push_str(", ");
+        label.push_str(battery.name());
+    }
+    if strength > 0 {
+        label.push_str(&format!(", {strength}sp"));
+    }
+    label
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    const WATERLOO: [&str; 3] = [
+        include_str!("../../armies/waterloo-anglo-allied.ron"),
+        include_str!("../../armies/waterloo-french.ron"),
+        include_str!("../../armies/waterloo-prussian.ron"),
+    ];
+
+    fn plain_ron(text: &str) -> RawArmy {
+        ron::Options::default()
+            .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+            .from_str(text)
+            .unwrap()
+    }
+
+    /// The check sums of the order of battle, section 14 of its companion: infantry, cavalry, artillery with folded
+    /// gunners, guns on stands, guns folded, strength points.
+    #[test]
+    fn waterloo_armies_add_up() {
+        let wanted = [
+            [49_608, 12_408, 5_645, 98, 58, 212],
+            [48_950, 15_765, 7_232, 134, 112, 279],
+            [38_781, 6_581, 2_706, 72, 62, 119],
+        ];
+        for (text, wanted) in WATERLOO.into_iter().zip(wanted) {
+            let raw = plain_ron(text);
+            let stands = || raw.commands.iter().flat_map(|command| &command.stands);
+            let men = |wanted: fn(Arm) -> bool| -> u32 {
+                stands().filter(|stand| wanted(stand.arm)).filter_map(|stand| stand.men).sum()
+            };
+            let folded = || stands().filter_map(|stand| stand.folded.as_ref());
+            let guns = |name: &str| -> u32 {
+                Battery::ALL.into_iter().find(|b| b.name() == name).map(|b| u32::from(b.guns())).unwrap()
+            };
+            let mut faults = Vec::new();
+            let path = format!("armies/{}.ron", raw.id);
+            let army = read(&mut Page::open(&path, text, &mut faults).unwrap(), &mut faults).unwrap();
+            assert!(faults.iter().all(|fault| !fault.is_error()), "{faults:?}");
+            let found = [
+                men(Arm::is_infantry),
+                men(Arm::is_cavalry),
+                men(Arm::is_artillery) + folded().map(|battery| battery.gunners).sum::<u32>(),
+                stands().filter_map(|stand| stand.battery.as_deref()).map(guns).sum(),
+                folded().map(|battery| guns(&battery.battery)).sum(),
+                army.stands().map(|stand| u32::from(stand.strength)).sum(),
+            ];
+            assert_eq!(found, wanted, "{}", raw.id);
+        }
+    }
+
+    #[test]
+    fn waterloo_labels_bear_the_strength_that_was_reckoned() {
+        for text in WATERLOO {
+            let mut faults = Vec::new();
+            let raw = plain_ron(text);
+            let path = format!("armies/{}.ron", raw.id);
+            let army = read(&mut Page::open(&path, text, &mut faults).unwrap(), &mut faults).unwrap();
+            for stand in army.stands().filter(|stand| stand.strength > 0) {
+                assert!(stand.label.ends_with(&format!(", {}sp", stand.strength)), "{}", stand.label);
+            }
+        }
+    }
+
+    #[test]
+    fn waterloo_has_the_stands_of_its_table() {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for text in WATERLOO {
+            let raw = plain_ron(text);
+            for stand in raw.commands.iter().flat_map(|command| &command.stands) {
+                *counts
+                    .entry(format!("{} {}", raw.id.trim_start_matches("waterloo-"), stand.arm.name()))
+                    .or_default() += 1;
+            }
+        }
+        let of = |name: &str| counts.get(name).copied().unwrap_or(0);
+        assert_eq!(counts.values().sum::<usize>(), 178);
+        assert_eq!((of("french infantry"), of("french horse artillery"), of("french wagon")), (23, 13, 7));
+        assert_eq!((of("anglo-allied infantry"), of("anglo-allied light cavalry")), (22, 8));
+        assert_eq!((of("prussian infantry"), of("prussian general"), of("prussian engineers")), (19, 4, 1));
+    }
+}

@@ -1,0 +1,717 @@
+//! A whole position written out: ground, stands with strength and state, turn, weather, options, whose activation.
+//!
+//! Cases and the protocol share it. Units: inches, degrees clockwise from north, strength points.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::Vec2;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::army::{Arm, Army, Battery, Command, Grade, Quality, Rating, Stand};
+use crate::rules::easy::state::{Activation, Phase, Place, Step};
+use crate::rules::easy::tables::{footprint, start_strength};
+use crate::rules::easy::{Game, State, turn};
+use crate::rules::options::{OptionFault, Options};
+use crate::scenario::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, Weather, WeatherPlan};
+use crate::table::ground::{
+    Area, AreaKind, Crossing, CrossingKind, Ground, Line, LineKind, Rise, Tread, When,
+};
+use crate::table::{Heading, Pose};
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Position {
+    /// Width and height of the table.
+    pub table: (f32, f32),
+    /// Added to every coordinate of the position and its orders, so that a case can be written round (0, 0).
+    pub origin: (f32, f32),
+    /// The names of the two sides; stands and commands refer to them by id: `red`, `blue`.
+    pub sides: (String, String),
+    pub areas: Vec<RawArea>,
+    pub lines: Vec<RawLine>,
+    pub crossings: Vec<RawCrossing>,
+    pub commands: Vec<RawCommand>,
+    pub stands: Vec<RawStand>,
+    pub objectives: Vec<RawObjective>,
+    pub entries: Vec<RawEntry>,
+    pub turn: u8,
+    pub turns: u8,
+    /// Minutes after midnight at which turn 1 begins.
+    pub begins: u16,
+    pub weather: RawWeather,
+    /// The weather is rolled, with +1 for the season when true; none: it is as given.
+    pub roll_weather: Option<bool>,
+    pub options: BTreeMap<String, String>,
+    /// Victory points so far, by side.
+    pub points: (i32, i32),
+    /// Chits already in the discards, by command id.
+    pub discards: Vec<String>,
+    pub active: Option<RawActive>,
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self {
+            table: (60.0, 40.0),
+            origin: (0.0, 0.0),
+            sides: ("red".into(), "blue".into()),
+            areas: Vec::new(),
+            lines: Vec::new(),
+            crossings: Vec::new(),
+            commands: Vec::new(),
+            stands: Vec::new(),
+            objectives: Vec::new(),
+            entries: Vec::new(),
+            turn: 1,
+            turns: 19,
+            begins: 690,
+            weather: RawWeather::Clear,
+            roll_weather: None,
+            options: BTreeMap::new(),
+            points: (0, 0),
+            discards: Vec::new(),
+            active: None,
+        }
+    }
+}
+
+/// Weather by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum RawWeather {
+    #[default]
+    Clear,
+    Muddy,
+    Poor,
+}
+
+impl From<RawWeather> for Weather {
+    fn from(raw: RawWeather) -> Self {
+        match raw {
+            RawWeather::Clear => Self::Clear,
+            RawWeather::Muddy => Self::Muddy,
+            RawWeather::Poor => Self::Poor,
+        }
+    }
+}
+
+/// An area with what it does; everything but the polygon may be left out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawArea {
+    pub id: String,
+    pub polygon: Vec<(f32, f32)>,
+    pub rough: bool,
+    pub impassable: bool,
+    pub blocks_sight: bool,
+    pub hard_cover: bool,
+    pub buildings: bool,
+    pub garrison: bool,
+    /// Uphill this way over the whole polygon, in degrees.
+    pub uphill: Option<f32>,
+}
+
+/// A line with what it does; everything but the points may be left out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawLine {
+    pub id: String,
+    pub points: Vec<(f32, f32)>,
+    /// An obstacle to every kind of stand.
+    pub obstacle: bool,
+    /// Guns and wagons may cross only at a bridge or ford.
+    pub barred_to_wheels: bool,
+    pub hard_cover: bool,
+    pub blocks_sight: bool,
+    pub sunken_road: bool,
+}
+
+/// A bridge or a ford over a line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawCrossing {
+    pub at: (f32, f32),
+    pub over: String,
+    #[serde(default)]
+    pub ford: bool,
+}
+
+/// A command, needed only where it has a superior or a name of its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawCommand {
+    pub id: String,
+    /// `red` or `blue`, or whatever the sides are called.
+    pub side: String,
+    #[serde(default)]
+    pub under: Option<String>,
+}
+
+/// A stand. Its command is `command`, or the command named like its side.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawStand {
+    pub id: String,
+    pub side: String,
+    #[serde(default)]
+    pub command: Option<String>,
+    pub arm: RawArm,
+    /// Centre and heading; left out for a stand that is not on the table.
+    #[serde(default)]
+    pub at: Option<(f32, f32, f32)>,
+    /// Strength points now; left out: the starting strength.
+    #[serde(default)]
+    pub sp: Option<u8>,
+    /// Starting strength points; left out: what `sp` says, or the arm's usual.
+    #[serde(default)]
+    pub start: Option<u8>,
+    #[serde(default)]
+    pub men: u32,
+    #[serde(default)]
+    pub quality: Option<RawQuality>,
+    /// Row of the to-hit table: `8x6-pdrs`.
+    #[serde(default)]
+    pub battery: Option<String>,
+    #[serde(default)]
+    pub grade: Option<RawGrade>,
+    #[serde(default)]
+    pub routed: bool,
+    #[serde(default)]
+    pub evading: bool,
+    /// Lost earlier: may it be rallied?
+    #[serde(default)]
+    pub lost: Option<RawLost>,
+    /// A reinforcement due from this turn on at this entry.
+    #[serde(default)]
+    pub arrives: Option<(u8, String)>,
+}
+
+/// How a stand was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum RawLost {
+    Rallyable,
+    ForGood,
+}
+
+/// Arms by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum RawArm {
+    Infantry,
+    LightCavalry,
+    HeavyCavalry,
+    FootArtillery,
+    HorseArtillery,
+    General,
+}
+
+impl From<RawArm> for Arm {
+    fn from(raw: RawArm) -> Self {
+        match raw {
+            RawArm::Infantry => Self::Infantry,
+            RawArm::LightCavalry => Self::LightCavalry,
+            RawArm::HeavyCavalry => Self::HeavyCavalry,
+            RawArm::FootArtillery => Self::FootArtillery,
+            RawArm::HorseArtillery => Self::HorseArtillery,
+            RawArm::General => Self::General,
+        }
+    }
+}
+
+/// Grades of troops by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum RawQuality {
+    Guards,
+    Elites,
+    Veterans,
+    Trained,
+    Militia,
+    Green,
+}
+
+impl From<RawQuality> for Quality {
+    fn from(raw: RawQuality) -> Self {
+        match raw {
+            RawQuality::Guards => Self::Guards,
+            RawQuality::Elites => Self::Elites,
+            RawQuality::Veterans => Self::Veterans,
+            RawQuality::Trained => Self::Trained,
+            RawQuality::Militia => Self::Militia,
+            RawQuality::Green => Self::Green,
+        }
+    }
+}
+
+/// Grades of generals by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum RawGrade {
+    Division,
+    Corps,
+    Wing,
+    Army,
+}
+
+impl From<RawGrade> for Grade {
+    fn from(raw: RawGrade) -> Self {
+        match raw {
+            RawGrade::Division => Self::Division,
+            RawGrade::Corps => Self::Corps,
+            RawGrade::Wing => Self::Wing,
+            RawGrade::Army => Self::Army,
+        }
+    }
+}
+
+/// A place worth points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawObjective {
+    pub id: String,
+    pub place: Vec<(f32, f32)>,
+    pub points: u8,
+    #[serde(default)]
+    pub held_by: Option<String>,
+}
+
+/// Where reinforcements come on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawEntry {
+    pub id: String,
+    pub at: (f32, f32, f32),
+    #[serde(default)]
+    pub spread: f32,
+}
+
+/// The activation under way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawActive {
+    pub command: String,
+    /// Left out: moves and fire.
+    #[serde(default)]
+    pub step: RawStep,
+    /// The activated stands; left out: every stand of the command on the table but its general.
+    #[serde(default)]
+    pub stands: Option<Vec<String>>,
+    #[serde(default)]
+    pub acted: Vec<String>,
+    /// Stands that have declared to go on attacking.
+    #[serde(default)]
+    pub continuing: Vec<String>,
+    #[serde(default)]
+    pub general_moved: bool,
+}
+
+/// Steps of an activation by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum RawStep {
+    Command,
+    #[default]
+    Act,
+    Combats,
+    Close,
+}
+
+/// Why a position cannot be set up.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum PositionFault {
+    #[error("{what} {id} is given twice: give each a name of its own")]
+    Twice { what: &'static str, id: String },
+    #[error("{place} names {id}, which is no {what}: the position has {known}")]
+    Unknown { place: String, what: &'static str, id: String, known: String },
+    #[error("stand {id} has no battery type {battery}: it takes {accepted}")]
+    Battery { id: String, battery: String, accepted: String },
+    #[error("stand {id} has no strength: give sp from 1 to 99")]
+    Strength { id: String },
+    #[error("{place} is not a finite number")]
+    NotFinite { place: String },
+    #[error("{place} lies outside 0 to {limit}")]
+    OutOfBounds { place: String, limit: u32 },
+    #[error(transparent)]
+    Option(#[from] OptionFault),
+}
+
+impl Position {
+    /// The game as it stands in this position.
+    pub fn set_up(&self) -> Result<State, PositionFault> {
+        self.check_numbers()?;
+        let scenario = self.scenario()?;
+        let chosen = Options(self.options.clone());
+        let mut state = turn::start(Game::new(scenario, &chosen)?);
+        self.set_stands(&mut state)?;
+        self.set_clock(&mut state)?;
+        self.set_active(&mut state)?;
+        Ok(state)
+    }
+
+    /// A point of the position on the table.
+    pub fn point(&self, (x, y): (f32, f32)) -> Vec2 {
+        Vec2::new(x + self.origin.0, y + self.origin.1)
+    }
+
+    /// A pose of the position on the table.
+    pub fn pose(&self, (x, y, degrees): (f32, f32, f32)) -> Pose {
+        Pose::new(self.point((x, y)), Heading::from_degrees(degrees))
+    }
+
+    fn check_numbers(&self) -> Result<(), PositionFault> {
+        let mut numbers: Vec<(String, f32)> = vec![
+            ("table".into(), self.table.0),
+            ("table".into(), self.table.1),
+            ("origin".into(), self.origin.0),
+            ("origin".into(), self.origin.1),
+        ];
+        for stand in &self.stands {
+            let place = format!("stand {}", stand.id);
+            numbers.extend(stand.at.into_iter().flat_map(|(x, y, h)| [x, y, h]).map(|n| (place.clone(), n)));
+        }
+        let points = self.areas.iter().map(|area| (&area.id, &area.polygon));
+        for (id, polygon) in points.chain(self.lines.iter().map(|line| (&line.id, &line.points))) {
+            numbers.extend(polygon.iter().flat_map(|(x, y)| [*x, *y]).map(|n| (format!("feature {id}"), n)));
+        }
+        numbers.extend(
+            self.entries.iter().map(|entry| (format!("entry {}", entry.id), entry.at.0 + entry.at.1)),
+        );
+        if let Some((place, _)) = numbers.iter().find(|(_, number)| !number.is_finite()) {
+            return Err(PositionFault::NotFinite { place: place.clone() });
+        }
+        if !(1.0..=400.0).contains(&self.table.0) || !(1.0..=400.0).contains(&self.table.1) {
+            return Err(PositionFault::OutOfBounds { place: "the table's size".into(), limit: 400 });
+        }
+        if self.turns == 0 || self.turn == 0 || self.turn > self.turns {
+            return Err(PositionFault::OutOfBounds {
+                place: "the turn".into(),
+                limit: u32::from(self.turns),
+            });
+        }
+        Ok(())
+    }
+
+    fn side(&self, place: &str, name: &str) -> Result<Side, PositionFault> {
+        if name == self.sides.0 {
+            Ok(Side(0))
+        } else if name == self.sides.1 {
+            Ok(Side(1))
+        } else {
+            Err(PositionFault::Unknown {
+                place: place.to_owned(),
+                what: "side",
+                id: name.to_owned(),
+                known: format!("{}, {}", self.sides.0, self.sides.1),
+            })
+        }
+    }
+
+    fn points(&self, points: &[(f32, f32)]) -> Vec<Vec2> {
+        points.iter().map(|point| self.point(*point)).collect()
+    }
+
+    fn scenario(&self) -> Result<Scenario, PositionFault> {
+        let mut commands: Vec<(Side, Command)> = Vec::new();
+        for raw in &self.commands {
+            let side = self.side(&format!("command {}", raw.id), &raw.side)?;
+            if commands.iter().any(|(_, command)| command.id == raw.id) {
+                return Err(PositionFault::Twice { what: "command", id: raw.id.clone() });
+            }
+            let command = Command {
+                id: raw.id.clone(),
+                name: raw.id.clone(),
+                under: raw.under.clone(),
+                stands: vec![],
+            };
+            commands.push((side, command));
+        }
+        let mut starts = BTreeMap::new();
+        for raw in &self.stands {
+            let side = self.side(&format!("stand {}", raw.id), &raw.side)?;
+            let stand = raw.stand()?;
+            let start = match (&raw.arrives, raw.at) {
+                (Some((turn, entry)), _) => Start::Arrives { turn: *turn, entry: entry.clone() },
+                (None, Some(at)) => Start::Deployed(self.pose(at)),
+                (None, None) => Start::Deployed(self.pose((0.0, 0.0, 0.0))),
+            };
+            if starts.insert(raw.id.clone(), start).is_some() {
+                return Err(PositionFault::Twice { what: "stand", id: raw.id.clone() });
+            }
+            let of = raw.command.clone().unwrap_or_else(|| raw.side.clone());
+            match commands.iter_mut().find(|(_, command)| command.id == of) {
+                Some((_, command)) => command.stands.push(stand),
+                None => {
+                    let command = Command { id: of.clone(), name: of, under: None, stands: vec![stand] };
+                    commands.push((side, command));
+                }
+            }
+        }
+        let side = |index: u8, name: &str, colour: &str, home| SideInfo {
+            id: name.to_owned(),
+            name: name.to_owned(),
+            home,
+            armies: vec![Army {
+                id: name.to_owned(),
+                name: name.to_owned(),
+                colour: colour.to_owned(),
+                commands: commands
+                    .iter()
+                    .filter(|(side, _)| *side == Side(index))
+                    .map(|(_, command)| command.clone())
+                    .collect(),
+            }],
+        };
+        let sides =
+            vec![side(0, &self.sides.0, "red", Home::South), side(1, &self.sides.1, "blue", Home::North)];
+        let objectives = self
+            .objectives
+            .iter()
+            .map(|raw| {
+                let place = format!("objective {}", raw.id);
+                let held_by = raw.held_by.as_ref().map(|name| self.side(&place, name)).transpose()?;
+                Ok(Objective {
+                    id: raw.id.clone(),
+                    name: raw.id.clone(),
+                    place: self.points(&raw.place),
+                    points: raw.points,
+                    held_by,
+                })
+            })
+            .collect::<Result<_, PositionFault>>()?;
+        let entries = self.entries.iter().map(|raw| Entry {
+            id: raw.id.clone(),
+            name: raw.id.clone(),
+            pose: self.pose(raw.at),
+            spread: raw.spread,
+        });
+        Ok(Scenario {
+            id: "position".into(),
+            name: "Position".into(),
+            description: String::new(),
+            rules: "easy".into(),
+            ground: self.ground(),
+            sides,
+            starts,
+            entries: entries.collect(),
+            objectives,
+            turns: self.turns,
+            begins: self.begins,
+            turn_length: 30,
+            weather: match self.roll_weather {
+                Some(winter_or_spring) => WeatherPlan::Rolled { winter_or_spring },
+                None => WeatherPlan::Fixed(BTreeMap::from([(1, self.weather.into())])),
+            },
+            weather_variants: BTreeMap::new(),
+            options: BTreeMap::new(),
+        })
+    }
+
+    fn ground(&self) -> Ground {
+        let mut ground = Ground::bare(self.table.0, self.table.1);
+        ground.areas = self
+            .areas
+            .iter()
+            .map(|raw| {
+                let kind = match raw {
+                    RawArea { buildings: true, .. } => AreaKind::Buildings,
+                    RawArea { impassable: true, .. } => AreaKind::Water,
+                    RawArea { uphill: Some(_), .. } => AreaKind::Slope,
+                    RawArea { hard_cover: true, .. } => AreaKind::Earthwork,
+                    RawArea { blocks_sight: true, .. } => AreaKind::Woods,
+                    _ => AreaKind::Rocks,
+                };
+                Area {
+                    rough: if raw.rough { When::Always } else { When::Never },
+                    impassable: raw.impassable,
+                    blocks_sight: raw.blocks_sight,
+                    hard_cover: raw.hard_cover || raw.buildings,
+                    buildings: raw.buildings,
+                    garrison: raw.garrison,
+                    rise: raw
+                        .uphill
+                        .map_or(Rise::Level, |degrees| Rise::Toward(Heading::from_degrees(degrees))),
+                    ..Area::plain(&raw.id, kind, self.points(&raw.polygon))
+                }
+            })
+            .collect();
+        ground.lines = self
+            .lines
+            .iter()
+            .map(|raw| {
+                let kind = match raw {
+                    RawLine { sunken_road: true, .. } => LineKind::SunkenRoad,
+                    RawLine { barred_to_wheels: true, .. } => LineKind::Stream,
+                    RawLine { hard_cover: true, .. } => LineKind::Wall,
+                    _ => LineKind::Fence,
+                };
+                let all = vec![Tread::Foot, Tread::Horse, Tread::Wheels];
+                Line {
+                    obstacle_to: if raw.obstacle { all } else { Vec::new() },
+                    barred_to: if raw.barred_to_wheels { vec![Tread::Wheels] } else { Vec::new() },
+                    hard_cover: raw.hard_cover,
+                    blocks_sight: raw.blocks_sight,
+                    ..Line::plain(&raw.id, kind, self.points(&raw.points))
+                }
+            })
+            .collect();
+        ground.crossings = self
+            .crossings
+            .iter()
+            .map(|raw| Crossing {
+                id: format!("crossing of {}", raw.over),
+                name: String::new(),
+                kind: if raw.ford { CrossingKind::Ford } else { CrossingKind::Bridge },
+                at: self.point(raw.at),
+                over: raw.over.clone(),
+            })
+            .collect();
+        ground
+    }
+
+    fn set_stands(&self, state: &mut State) -> Result<(), PositionFault> {
+        for raw in &self.stands {
+            let Some(id) = state.roster().find_stand(&raw.id) else { continue };
+            let start = state.unit(id).strength;
+            let stand = &mut state.stands[id.index()];
+            stand.strength = raw.sp.unwrap_or(start);
+            stand.marked = stand.strength < start;
+            stand.routed = raw.routed;
+            stand.evading = raw.evading;
+            match (raw.lost, raw.at) {
+                (Some(lost), _) => {
+                    stand.place = Place::Eliminated { rallyable: lost == RawLost::Rallyable };
+                    stand.strength = 0;
+                }
+                (None, Some(at)) => stand.place = Place::Table(self.pose(at)),
+                (None, None) if raw.arrives.is_some() => stand.place = Place::Reserve,
+                (None, None) => stand.place = Place::Off,
+            }
+        }
+        Ok(())
+    }
+
+    fn set_clock(&self, state: &mut State) -> Result<(), PositionFault> {
+        state.turn = self.turn;
+        if self.roll_weather.is_none() {
+            state.weather = self.weather.into();
+        }
+        let points = [(Side(0), self.points.0), (Side(1), self.points.1)];
+        for (side, points) in points.into_iter().filter(|(_, points)| *points != 0) {
+            let reason = crate::rules::easy::state::Reason::Fiat("before this position".into());
+            state.scores.push(crate::rules::easy::state::Score { side, points, turn: self.turn, reason });
+        }
+        for name in &self.discards {
+            let id = self.command(state, "discards", name)?;
+            state.cup.retain(|chit| *chit != id);
+            state.discards.push(id);
+        }
+        Ok(())
+    }
+
+    fn command(
+        &self,
+        state: &State,
+        place: &str,
+        name: &str,
+    ) -> Result<crate::rules::easy::CommandId, PositionFault> {
+        state.roster().find_command(name).ok_or_else(|| PositionFault::Unknown {
+            place: place.to_owned(),
+            what: "command",
+            id: name.to_owned(),
+            known: state.roster().commands.iter().map(|c| c.key.as_str()).collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    fn set_active(&self, state: &mut State) -> Result<(), PositionFault> {
+        let Some(raw) = &self.active else { return Ok(()) };
+        let command = self.command(state, "active", &raw.command)?;
+        let stand = |name: &String| {
+            state.roster().find_stand(name).ok_or_else(|| PositionFault::Unknown {
+                place: "active".into(),
+                what: "stand",
+                id: name.clone(),
+                known: self.stands.iter().map(|s| s.id.as_str()).collect::<Vec<_>>().join(", "),
+            })
+        };
+        let mut now = Activation::new(command, None);
+        now.step = match raw.step {
+            RawStep::Command => Step::Command,
+            RawStep::Act => Step::Act,
+            RawStep::Combats => Step::Combats,
+            RawStep::Close => Step::Close,
+        };
+        now.general_moved = raw.general_moved;
+        now.acted = raw.acted.iter().map(stand).collect::<Result<BTreeSet<_>, _>>()?;
+        now.continuing = raw.continuing.iter().map(stand).collect::<Result<BTreeSet<_>, _>>()?;
+        now.list = match &raw.stands {
+            Some(names) => names.iter().map(stand).collect::<Result<Vec<_>, _>>()?,
+            None if now.step == Step::Command => Vec::new(),
+            None => {
+                let of = state.command(command).stands.iter().copied();
+                of.filter(|id| state.pose(*id).is_some()).collect()
+            }
+        };
+        now.list.sort_unstable();
+        for id in now.list.clone() {
+            let pose = state.pose(id);
+            state.stands[id.index()].activated_at = pose;
+        }
+        state.cup.retain(|chit| *chit != command);
+        state.served = BTreeSet::from([command]);
+        state.stack = vec![now];
+        state.phase = Phase::Active;
+        Ok(())
+    }
+}
+
+impl RawStand {
+    fn stand(&self) -> Result<Stand, PositionFault> {
+        let arm = Arm::from(self.arm);
+        let battery = match &self.battery {
+            Some(name) => {
+                Some(Battery::ALL.into_iter().find(|battery| battery.name() == name).ok_or_else(|| {
+                    PositionFault::Battery {
+                        id: self.id.clone(),
+                        battery: name.clone(),
+                        accepted: Battery::ALL.map(Battery::name).join(", "),
+                    }
+                })?)
+            }
+            None if arm.is_artillery() => Some(Battery::Eight6Pounders),
+            None => None,
+        };
+        let guns = battery.map_or(0, |battery| if battery.name().starts_with('6') { 6 } else { 8 });
+        let grade = match arm {
+            Arm::General => Some(self.grade.map_or(Grade::Corps, Grade::from)),
+            _ => None,
+        };
+        let by_men = self.quality.and_then(|quality| start_strength(arm, quality.into(), self.men));
+        let usual = match arm {
+            Arm::Infantry | Arm::LightCavalry => 5,
+            Arm::HeavyCavalry => 7,
+            Arm::FootArtillery | Arm::HorseArtillery => 2,
+            Arm::General | Arm::Engineer | Arm::Pontoon | Arm::Wagon => 0,
+        };
+        let strength = self.start.or(by_men.filter(|_| self.men > 0)).or(self.sp).unwrap_or(usual);
+        if arm.is_troops() && (strength == 0 || strength > 99 || self.sp == Some(0)) {
+            return Err(PositionFault::Strength { id: self.id.clone() });
+        }
+        let (width, depth) = footprint(arm, guns, grade);
+        Ok(Stand {
+            id: self.id.clone(),
+            name: self.id.clone(),
+            label: format!("{}, {strength}sp", self.id),
+            formation: String::new(),
+            arm,
+            quality: self.quality.map(Quality::from),
+            men: self.men,
+            guns,
+            battery,
+            grade,
+            rating: Rating::Average,
+            strength,
+            width,
+            depth,
+            module: None,
+            note: String::new(),
+        })
+    }
+}

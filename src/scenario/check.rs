@@ -1,0 +1,707 @@
+//! From the files of a scenario to a [`Scenario`], or to all their faults in one go.
+//!
+//! Clauses: `easy:0.7`, `easy:II.A.1`, `easy:II.C`, `easy:IV.B`, `easy:IV.C-terrain`, `easy:VII`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::Vec2;
+use parry2d::query::contact;
+use parry2d::shape::Cuboid;
+
+use super::fault::{Fault, Faults, nearest, suggest};
+use super::raw::{RawEntry, RawObjective, RawScenario};
+use super::source::{ARMIES, SCENARIOS, Source, TERRAIN, ids};
+use super::terrain_raw::{self, check_polygon, segments_meet};
+use super::{Entry, Objective, Scenario, Side, SideInfo, Start, WeatherPlan};
+use crate::army::page::{Page, Spot};
+use crate::army::{self, Army, Stand};
+use crate::table::body::Quad;
+use crate::table::ground::Ground;
+use crate::table::tolerance::OVERLAP;
+use crate::table::{Body, Pose};
+
+/// Rule sets a scenario may name.
+pub const RULES: [&str; 4] = ["easy", "epstein", "naw", "cb"];
+
+/// Chits a side beyond which drawing them gets slow (`easy:II.A.1`).
+const MANY_CHITS: usize = 15;
+
+/// What is wrong with an option of a scenario, and what would be accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionFault {
+    /// There is no such option; these there are.
+    UnknownId { accepted: Vec<String> },
+    /// The option has no such value; these it has.
+    BadValue { accepted: Vec<String> },
+}
+
+/// Knows the options of each rule set. The rulebooks live above this room, so they are handed in.
+pub trait OptionCheck {
+    /// May `id` be set to `value` under the rule set `rules`?
+    fn check(&self, rules: &str, id: &str, value: &str) -> Result<(), OptionFault>;
+}
+
+/// Accepts every option: for reading data where no rulebook is at hand.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AnyOption;
+
+impl OptionCheck for AnyOption {
+    fn check(&self, _: &str, _: &str, _: &str) -> Result<(), OptionFault> {
+        Ok(())
+    }
+}
+
+impl<F: Fn(&str, &str, &str) -> Result<(), OptionFault>> OptionCheck for F {
+    fn check(&self, rules: &str, id: &str, value: &str) -> Result<(), OptionFault> {
+        self(rules, id, value)
+    }
+}
+
+/// Reads a scenario with its ground and armies.
+///
+/// Gives the scenario with its warnings, or every fault of every file it names.
+pub fn read(
+    id: &str,
+    source: &dyn Source,
+    options: &dyn OptionCheck,
+) -> Result<(Scenario, Vec<Fault>), Faults> {
+    let mut faults = Vec::new();
+    let scenario = assemble(id, source, options, &mut faults);
+    let faults = Faults::sorted(faults);
+    match scenario {
+        Some(scenario) if !faults.has_errors() => Ok((scenario, faults.0)),
+        _ => Err(faults),
+    }
+}
+
+fn assemble(
+    id: &str,
+    source: &dyn Source,
+    options: &dyn OptionCheck,
+    faults: &mut Vec<Fault>,
+) -> Option<Scenario> {
+    let path = format!("{SCENARIOS}/{id}.ron");
+    let Some(text) = source.read(&path) else {
+        let known = ids(source, SCENARIOS);
+        let help = suggest(id, known.iter().map(String::as_str));
+        faults.push(Fault::of_file(&path, format!("there is no scenario \"{id}\""), help));
+        return None;
+    };
+    let mut page = Page::open(&path, &text, faults)?;
+    let raw: RawScenario = page.read(faults)?;
+    let root = page.root();
+    if raw.id != id {
+        faults.push(root.field("id").fault(
+            format!("the scenario's id \"{}\" differs from the file's name", raw.id),
+            format!("write \"{id}\""),
+        ));
+    }
+
+    let ground = read_ground(&raw.terrain, source, root.field("terrain"), faults);
+    let armies = read_armies(&raw, source, root, faults);
+
+    let mut check = Check {
+        page: &page,
+        raw: &raw,
+        options,
+        faults,
+        armies: armies.read.values().map(|(page, _)| page).collect(),
+        whole: armies.whole && raw.sides.len() == 2,
+        lost_stands: Vec::new(),
+    };
+    check.general();
+    check.sides();
+    let mut sides = check.forces(&armies);
+    let entries = check.entries(ground.as_ref().map(|(_, ground)| ground));
+    let starts = check.starts(&sides, ground.as_ref());
+    let objectives = check.objectives(ground.as_ref());
+    let begins = check.begins();
+    drop_left_out(&mut sides, &raw.left_out);
+
+    Some(Scenario {
+        id: raw.id,
+        name: raw.name,
+        description: raw.description,
+        rules: raw.rules,
+        ground: ground?.1,
+        sides,
+        starts,
+        entries,
+        objectives,
+        turns: raw.turns,
+        begins,
+        turn_length: raw.turn_length,
+        weather: raw.weather,
+        weather_variants: raw.weather_variants,
+        options: raw.options,
+    })
+}
+
+fn read_ground(
+    id: &str,
+    source: &dyn Source,
+    named_at: Spot<'_>,
+    faults: &mut Vec<Fault>,
+) -> Option<(Page, Ground)> {
+    let path = format!("{TERRAIN}/{id}.ron");
+    let Some(text) = source.read(&path) else {
+        let known = ids(source, TERRAIN);
+        let help = suggest(id, known.iter().map(String::as_str));
+        faults.push(named_at.fault(format!("there is no terrain \"{id}\""), help));
+        return None;
+    };
+    let mut page = Page::open(&path, &text, faults)?;
+    let ground = terrain_raw::read(&mut page, faults)?;
+    Some((page, ground))
+}
+
+/// The armies of a scenario with their pages, in the order of the sides.
+struct Armies {
+    read: BTreeMap<String, (Page, Army)>,
+    /// Every army that was named could be read.
+    whole: bool,
+}
+
+fn read_armies(raw: &RawScenario, source: &dyn Source, root: Spot<'_>, faults: &mut Vec<Fault>) -> Armies {
+    let mut armies = Armies { read: BTreeMap::new(), whole: true };
+    for (index, side) in raw.sides.iter().enumerate() {
+        let at = root.field("sides").item(index).field("armies");
+        for (index, id) in side.armies.iter().enumerate() {
+            if armies.read.contains_key(id) {
+                let message = format!("the army \"{id}\" fights twice");
+                faults.push(at.item(index).fault(message, "name each army once"));
+                continue;
+            }
+            let path = format!("{ARMIES}/{id}.ron");
+            let army = match source.read(&path) {
+                Some(text) => Page::open(&path, &text, faults).and_then(|mut page| {
+                    let army = army::read(&mut page, faults)?;
+                    Some((page, army))
+                }),
+                None => {
+                    let known = ids(source, ARMIES);
+                    let help = suggest(id, known.iter().map(String::as_str));
+                    faults.push(at.item(index).fault(format!("there is no army \"{id}\""), help));
+                    None
+                }
+            };
+            match army {
+                Some(army) => {
+                    armies.read.insert(id.clone(), army);
+                }
+                None => armies.whole = false,
+            }
+        }
+    }
+    armies
+}
+
+fn drop_left_out(sides: &mut [SideInfo], left_out: &[String]) {
+    for army in sides.iter_mut().flat_map(|side| &mut side.armies) {
+        for command in &mut army.commands {
+            command.stands.retain(|stand| !left_out.contains(&stand.id));
+        }
+        army.commands.retain(|command| !command.stands.is_empty());
+    }
+}
+
+struct Check<'a> {
+    page: &'a Page,
+    raw: &'a RawScenario,
+    options: &'a dyn OptionCheck,
+    faults: &'a mut Vec<Fault>,
+    armies: Vec<&'a Page>,
+    /// All sides, commands and stands are known by their ids: what is then missing is a fault of its own.
+    whole: bool,
+    /// Ids in the scenario that no army knows.
+    lost_stands: Vec<String>,
+}
+
+impl<'a> Check<'a> {
+    fn root(&self) -> Spot<'a> {
+        self.page.root()
+    }
+
+    fn error(&mut self, at: Spot<'_>, message: impl Into<String>, help: impl Into<String>) {
+        self.faults.push(at.fault(message, help));
+    }
+
+    /// Tells an id that is empty or taken.
+    fn id<'i>(&mut self, taken: &mut Vec<&'i str>, id: &'i str, what: &str, at: Spot<'_>) {
+        if id.is_empty() {
+            self.error(at, format!("the {what} has an empty id"), "give it a short name");
+        } else if taken.contains(&id) {
+            self.error(
+                at,
+                format!("the {what} \"{id}\" is there twice"),
+                format!("give each {what} its own id"),
+            );
+        }
+        taken.push(id);
+    }
+
+    fn lost_in_armies(&self, id: &str) -> bool {
+        self.armies.iter().any(|page| page.lost(id))
+    }
+
+    /// Rules, clock, weather and options.
+    fn general(&mut self) {
+        let (raw, root) = (self.raw, self.root());
+        if !RULES.contains(&raw.rules.as_str()) {
+            let message = format!("there is no rule set \"{}\"", raw.rules);
+            self.error(root.field("rules"), message, suggest(&raw.rules, RULES));
+        }
+        if !(1..=60).contains(&raw.turns) {
+            let message = format!("a battle cannot last {} turns", raw.turns);
+            self.error(root.field("turns"), message, "accepted: 1 to 60");
+        }
+        if !(1..=240).contains(&raw.turn_length) {
+            let message = format!("a turn cannot last {} minutes", raw.turn_length);
+            self.error(root.field("turn_length"), message, "accepted: 1 to 240; usual: 30");
+        }
+        self.weather(&raw.weather, root.field("weather"));
+        for (name, plan) in &raw.weather_variants {
+            self.weather(plan, root.field("weather_variants").entry(name));
+        }
+        for (id, value) in &raw.options {
+            let at = root.field("options");
+            match self.options.check(&raw.rules, id, value) {
+                Ok(()) => {}
+                Err(OptionFault::UnknownId { accepted }) => {
+                    let help = suggest(id, accepted.iter().map(String::as_str));
+                    self.error(at.key(id), format!("there is no option \"{id}\""), help);
+                }
+                Err(OptionFault::BadValue { accepted }) => {
+                    let help = suggest(value, accepted.iter().map(String::as_str));
+                    self.error(at.entry(id), format!("the option \"{id}\" cannot be \"{value}\""), help);
+                }
+            }
+        }
+    }
+
+    fn weather(&mut self, plan: &WeatherPlan, at: Spot<'_>) {
+        let WeatherPlan::Fixed(turns) = plan else { return };
+        for turn in turns.keys() {
+            self.turn(*turn, at.item(0).key(&turn.to_string()));
+        }
+    }
+
+    fn turn(&mut self, turn: u8, at: Spot<'_>) {
+        if self.raw.turns == 0 {
+            return;
+        }
+        if turn < 1 || turn > self.raw.turns {
+            let message = format!("turn {turn} is not a turn of this battle");
+            self.error(at, message, format!("accepted: 1 to {}", self.raw.turns));
+        }
+    }
+
+    fn begins(&mut self) -> u16 {
+        let clock = self.raw.begins.split_once(':').and_then(|(hours, minutes)| {
+            let (hours, minutes): (u16, u16) = (hours.parse().ok()?, minutes.parse().ok()?);
+            (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)
+        });
+        clock.unwrap_or_else(|| {
+            let message = format!("\"{}\" is not a time of day", self.raw.begins);
+            self.error(self.root().field("begins"), message, "write hours and minutes, as \"11:30\"");
+            0
+        })
+    }
+
+    fn sides(&mut self) {
+        let at = self.root().field("sides");
+        if self.raw.sides.len() != 2 && !self.page.is_torn() {
+            let message = format!("there are {} sides", self.raw.sides.len());
+            self.error(at, message, "a battle has two sides; armies on one side pool their points");
+        }
+        let mut taken = Vec::new();
+        for (index, side) in self.raw.sides.iter().enumerate() {
+            self.id(&mut taken, &side.id, "side", at.item(index).field("id"));
+            if side.armies.is_empty() {
+                let message = format!("the side \"{}\" has no army", side.id);
+                self.error(at.item(index).field("armies"), message, "name one army or more");
+            }
+        }
+    }
+
+    /// Armies to their sides; ids that are unique in each file may still clash between them.
+    fn forces(&mut self, armies: &Armies) -> Vec<SideInfo> {
+        let mut sides = Vec::new();
+        let mut stands: BTreeMap<&str, &str> = BTreeMap::new();
+        let mut commands: BTreeMap<&str, &str> = BTreeMap::new();
+        for (index, side) in self.raw.sides.iter().enumerate() {
+            let own: Vec<&(Page, Army)> = side.armies.iter().filter_map(|id| armies.read.get(id)).collect();
+            for (page, army) in &own {
+                for (index, command) in army.commands.iter().enumerate() {
+                    let at = page.root().field("commands").item(index);
+                    let twin = commands.insert(&command.id, &army.id);
+                    self.whole &= twin.is_none();
+                    if let Some(other) = twin.filter(|other| *other != army.id) {
+                        let message = format!("the command \"{}\" is also in \"{other}\"", command.id);
+                        self.error(
+                            at.field("id"),
+                            message,
+                            "command ids are unique in a battle, across both sides",
+                        );
+                    }
+                    for (index, stand) in command.stands.iter().enumerate() {
+                        let at = at.field("stands").item(index);
+                        let twin = stands.insert(&stand.id, &army.id);
+                        self.whole &= twin.is_none();
+                        if let Some(other) = twin.filter(|other| *other != army.id) {
+                            let message = format!("the stand \"{}\" is also in \"{other}\"", stand.id);
+                            self.error(
+                                at.field("id"),
+                                message,
+                                "stand ids are unique in a battle, across both sides",
+                            );
+                        }
+                        self.module(stand, at.field("module"));
+                    }
+                }
+            }
+            for (page, army) in &own {
+                for (index, command) in army.commands.iter().enumerate() {
+                    self.superior(&own, command, page.root().field("commands").item(index));
+                }
+            }
+            let chits: usize = own
+                .iter()
+                .flat_map(|(_, army)| &army.commands)
+                .filter(|command| command.module().is_none())
+                .count();
+            if chits > MANY_CHITS {
+                let at = self.root().field("sides").item(index);
+                self.faults.push(at.field("armies").warning(
+                    format!("the side \"{}\" has {chits} chits (easy:II.A.1)", side.id),
+                    "12 to 15 a side play well: join small commands",
+                ));
+            }
+            sides.push(SideInfo {
+                id: side.id.clone(),
+                name: side.name.clone(),
+                home: side.home,
+                armies: own.into_iter().map(|(_, army)| army.clone()).collect(),
+            });
+        }
+        sides
+    }
+
+    /// The command it is under is on its side, and the chain ends.
+    fn superior(&mut self, own: &[&(Page, Army)], command: &army::Command, at: Spot<'_>) {
+        let of_side = || own.iter().flat_map(|(_, army)| &army.commands);
+        let find = |id: &str| of_side().find(|command| command.id == id);
+        let Some(under) = &command.under else { return };
+        if find(under).is_none() {
+            if self.whole && !self.lost_in_armies(under) {
+                let names = of_side().map(|other| other.id.as_str()).filter(|id| *id != command.id);
+                let message =
+                    format!("the command \"{}\" is under \"{under}\", which is not on its side", command.id);
+                self.error(at.field("under"), message, suggest(under, names));
+            }
+            return;
+        }
+        let mut seen = BTreeSet::from([command.id.as_str()]);
+        let mut next = Some(under.as_str());
+        while let Some(id) = next {
+            if id == command.id {
+                let message = format!("the command \"{}\" is under itself", command.id);
+                self.error(
+                    at.field("under"),
+                    message,
+                    "follow \"under\" upwards: it must end at an army commander",
+                );
+                return;
+            }
+            if !seen.insert(id) {
+                return;
+            }
+            next = find(id).and_then(|command| command.under.as_deref());
+        }
+    }
+
+    fn module(&mut self, stand: &Stand, at: Spot<'_>) {
+        let Some(module) = &stand.module else { return };
+        if let Err(OptionFault::UnknownId { accepted }) = self.options.check(&self.raw.rules, module, "on") {
+            let help = suggest(module, accepted.iter().map(String::as_str));
+            self.error(at, format!("there is no module \"{module}\""), help);
+        }
+    }
+
+    fn entries(&mut self, ground: Option<&Ground>) -> Vec<Entry> {
+        let mut taken = Vec::new();
+        let mut entries = Vec::new();
+        for (index, raw) in self.raw.entries.iter().enumerate() {
+            let at = self.root().field("entries").item(index);
+            self.id(&mut taken, &raw.id, "entry", at.field("id"));
+            entries.push(self.entry(raw, ground, at));
+        }
+        entries
+    }
+
+    fn entry(&mut self, raw: &RawEntry, ground: Option<&Ground>, at: Spot<'_>) -> Entry {
+        let pose = Pose::at(raw.at.0, raw.at.1, raw.facing);
+        if let Some(ground) = ground {
+            let inside = pose.at.min(ground.size - pose.at).min_element();
+            if inside.abs() > 0.1 {
+                let message = format!("the entry \"{}\" is not on the edge of the table", raw.id);
+                let size = ground.size;
+                self.error(at.field("at"), message, format!("one of: x 0, x {}, y 0, y {}", size.x, size.y));
+            } else if !on_table(ground.size, pose.at) {
+                let message = format!("the entry \"{}\" is off the table", raw.id);
+                self.error(at.field("at"), message, accepted_places(ground.size));
+            }
+        }
+        if !(0.0..=60.0).contains(&raw.spread) {
+            self.error(
+                at.field("spread"),
+                format!("a spread cannot be {}\"", raw.spread),
+                "accepted: 0 to 60",
+            );
+        }
+        Entry { id: raw.id.clone(), name: raw.name.clone(), pose, spread: raw.spread }
+    }
+
+    /// Where every stand begins.
+    fn starts(&mut self, sides: &[SideInfo], ground: Option<&(Page, Ground)>) -> BTreeMap<String, Start> {
+        let root = self.root();
+        let stands: BTreeMap<&str, &Stand> = sides
+            .iter()
+            .flat_map(|side| &side.armies)
+            .flat_map(Army::stands)
+            .map(|stand| (stand.id.as_str(), stand))
+            .collect();
+        let mut starts: BTreeMap<String, Start> = BTreeMap::new();
+        let mut placed: Vec<(&Stand, Pose, Spot<'_>)> = Vec::new();
+
+        for (index, raw) in self.raw.deployment.iter().enumerate() {
+            let at = root.field("deployment").item(index);
+            if !self.known(&raw.stand, &stands, at.field("stand")) {
+                continue;
+            }
+            let pose = Pose::at(raw.at.0, raw.at.1, raw.facing);
+            self.start(&mut starts, &raw.stand, Start::Deployed(pose), at.field("stand"));
+            if let Some(stand) = stands.get(raw.stand.as_str()) {
+                placed.push((stand, pose, at));
+            }
+        }
+        let entry_ids: Vec<&str> = self.raw.entries.iter().map(|entry| entry.id.as_str()).collect();
+        for (index, raw) in self.raw.arrivals.iter().enumerate() {
+            let at = root.field("arrivals").item(index);
+            self.turn(raw.turn, at.field("turn"));
+            if !entry_ids.contains(&raw.entry.as_str()) && !self.page.lost(&raw.entry) {
+                let help = suggest(&raw.entry, entry_ids.iter().copied());
+                self.error(at.field("entry"), format!("there is no entry \"{}\"", raw.entry), help);
+            }
+            for (index, id) in raw.stands.iter().enumerate() {
+                let at = at.field("stands").item(index);
+                if self.known(id, &stands, at) {
+                    let start = Start::Arrives { turn: raw.turn, entry: raw.entry.clone() };
+                    self.start(&mut starts, id, start, at);
+                }
+            }
+        }
+        for (index, id) in self.raw.left_out.iter().enumerate() {
+            let at = root.field("left_out").item(index);
+            if self.known(id, &stands, at) && starts.contains_key(id) {
+                let message = format!("the stand \"{id}\" is left out and yet begins on the table");
+                self.error(at, message, "keep one of the two");
+            }
+        }
+        for (id, stand) in &stands {
+            let left_out = self.raw.left_out.iter().any(|other| other == id);
+            // A slip in its name has been told already.
+            let slipped =
+                self.lost_stands.iter().any(|lost| nearest(lost, stands.keys().copied()) == Some(*id));
+            if !starts.contains_key(*id) && !left_out && !slipped && !self.page.lost(id) {
+                let message = format!("the stand \"{id}\" ({}) begins nowhere", stand.name);
+                self.error(root.field("deployment"), message, "add it to deployment, arrivals or left_out");
+            }
+        }
+        if let Some((_, ground)) = ground {
+            self.places(&placed, ground);
+        }
+        starts
+    }
+
+    fn known(&mut self, id: &str, stands: &BTreeMap<&str, &Stand>, at: Spot<'_>) -> bool {
+        if stands.contains_key(id) {
+            return true;
+        }
+        // A stand that could not be read has had its fault told already.
+        if self.whole && !self.lost_in_armies(id) {
+            self.lost_stands.push(id.into());
+            let help = suggest(id, stands.keys().copied());
+            self.error(at, format!("there is no stand \"{id}\" in these armies"), help);
+        }
+        false
+    }
+
+    fn start(&mut self, starts: &mut BTreeMap<String, Start>, id: &str, start: Start, at: Spot<'_>) {
+        if starts.insert(id.into(), start).is_some() {
+            self.error(at, format!("the stand \"{id}\" begins twice"), "keep one of its places");
+        }
+    }
+
+    /// Stands on the table, clear of impassable ground and of each other.
+    fn places(&mut self, placed: &[(&Stand, Pose, Spot<'_>)], ground: &Ground) {
+        let mut quads: Vec<(&Stand, Quad, Spot<'_>)> = placed
+            .iter()
+            .map(|(stand, pose, at)| {
+                (*stand, Body::single(stand.width, stand.depth).placed(*pose).quad(), *at)
+            })
+            .collect();
+        for (stand, quad, at) in &quads {
+            if !quad.corners().iter().all(|corner| on_table(ground.size, *corner)) {
+                let message = format!("the stand \"{}\" reaches off the table", stand.id);
+                self.error(at.field("at"), message, accepted_places(ground.size));
+            }
+            let barred = ground.areas.iter().filter(|area| area.impassable);
+            if let Some(area) = barred.into_iter().find(|area| reaches_into(quad, &area.polygon)) {
+                let message =
+                    format!("the stand \"{}\" stands on impassable ground: \"{}\"", stand.id, area.id);
+                self.error(at.field("at"), message, "move it clear of that area");
+            }
+        }
+        // A sweep from west to east: only stands whose extents meet are measured.
+        let extent = |quad: &Quad| {
+            let xs = quad.corners().map(|corner| corner.x);
+            (xs.into_iter().fold(f32::INFINITY, f32::min), xs.into_iter().fold(f32::NEG_INFINITY, f32::max))
+        };
+        quads.sort_by(|a, b| extent(&a.1).0.total_cmp(&extent(&b.1).0).then_with(|| a.0.id.cmp(&b.0.id)));
+        for (index, (stand, quad, at)) in quads.iter().enumerate() {
+            let east = extent(quad).1;
+            for (other, other_quad, _) in
+                quads[index + 1..].iter().take_while(|(_, other, _)| extent(other).0 < east)
+            {
+                let depth = overlap(quad, other_quad);
+                if depth > OVERLAP && stand.id != other.id {
+                    let message =
+                        format!("the stands \"{}\" and \"{}\" overlap by {depth:.2}\"", stand.id, other.id);
+                    self.error(at.field("at"), message, format!("move one of them {depth:.2}\" or more"));
+                }
+            }
+        }
+    }
+
+    fn objectives(&mut self, ground: Option<&(Page, Ground)>) -> Vec<Objective> {
+        let mut taken = Vec::new();
+        let mut objectives = Vec::new();
+        for (index, raw) in self.raw.objectives.iter().enumerate() {
+            let at = self.root().field("objectives").item(index);
+            self.id(&mut taken, &raw.id, "objective", at.field("id"));
+            let held_by = raw.held_by.as_ref().and_then(|id| {
+                let sides = &self.raw.sides;
+                let side = sides.iter().position(|side| side.id == *id);
+                if side.is_none() && sides.len() == 2 && !self.page.lost(id) {
+                    let help = suggest(id, sides.iter().map(|side| side.id.as_str()));
+                    self.error(at.field("held_by"), format!("there is no side \"{id}\""), help);
+                }
+                side.and_then(|side| u8::try_from(side).ok()).map(Side)
+            });
+            objectives.push(Objective {
+                id: raw.id.clone(),
+                name: raw.name.clone(),
+                place: self.objective_place(raw, ground, at),
+                points: raw.points,
+                held_by,
+            });
+        }
+        objectives
+    }
+
+    fn objective_place(
+        &mut self,
+        raw: &RawObjective,
+        ground: Option<&(Page, Ground)>,
+        at: Spot<'_>,
+    ) -> Vec<Vec2> {
+        match (&raw.place, &raw.feature) {
+            (Some(points), None) => {
+                let place: Vec<Vec2> = points.iter().copied().map(Vec2::from).collect();
+                if place.is_empty() {
+                    let message = format!("the place of \"{}\" has no points", raw.id);
+                    self.error(at.field("place"), message, "give a point, or a polygon");
+                }
+                if place.len() >= 3
+                    && let Err((message, help)) = check_polygon(&place)
+                {
+                    self.error(at.field("place"), format!("the place of \"{}\" {message}", raw.id), help);
+                }
+                if let Some((_, ground)) = ground {
+                    for (index, point) in place.iter().enumerate() {
+                        if !on_table(ground.size, *point) {
+                            let message = format!("({}, {}) is off the table", point.x, point.y);
+                            self.error(at.field("place").item(index), message, accepted_places(ground.size));
+                        }
+                    }
+                }
+                place
+            }
+            (None, Some(feature)) => {
+                let Some((page, ground)) = ground else { return Vec::new() };
+                let area = ground.areas.iter().find(|area| area.id == *feature);
+                if area.is_none() && !page.lost(feature) {
+                    let help = suggest(feature, ground.areas.iter().map(|area| area.id.as_str()));
+                    let message = format!("there is no area \"{feature}\" on \"{}\"", ground.id);
+                    self.error(at.field("feature"), message, help);
+                }
+                area.map(|area| area.polygon.clone()).unwrap_or_default()
+            }
+            (Some(_), Some(_)) => {
+                let message = format!("the objective \"{}\" has a place and a feature", raw.id);
+                self.error(at.field("feature"), message, "keep one of the two");
+                Vec::new()
+            }
+            (None, None) => {
+                let message = format!("the objective \"{}\" is nowhere", raw.id);
+                self.error(at.field("id"), message, "add place: [(x, y), ...] or feature: \"an area's id\"");
+                Vec::new()
+            }
+        }
+    }
+}
+
+fn on_table(size: Vec2, point: Vec2) -> bool {
+    point.cmpge(Vec2::splat(-OVERLAP)).all() && point.cmple(size + OVERLAP).all()
+}
+
+fn accepted_places(size: Vec2) -> String {
+    format!("accepted: 0 to {} east, 0 to {} north, with the whole stand", size.x, size.y)
+}
+
+/// How deep two stands lie in one another; 0 when they do not.
+fn overlap(a: &Quad, b: &Quad) -> f32 {
+    let shapes = (Cuboid::new(a.half), Cuboid::new(b.half));
+    match contact(&a.pose.to_parry(), &shapes.0, &b.pose.to_parry(), &shapes.1, 0.0) {
+        Ok(Some(contact)) => (-contact.dist).max(0.0),
+        _ => 0.0,
+    }
+}
+
+/// Does the stand reach into the polygon by more than the accepted depth?
+fn reaches_into(quad: &Quad, polygon: &[Vec2]) -> bool {
+    if polygon.len() < 3 {
+        return false;
+    }
+    let shrunk = Quad { pose: quad.pose, half: quad.half - OVERLAP };
+    let corners = shrunk.corners();
+    let crosses = (0..4).any(|side| {
+        let (a, b) = (corners[side], corners[(side + 1) % 4]);
+        polygon.iter().zip(polygon.iter().cycle().skip(1)).any(|(c, d)| segments_meet(a, b, *c, *d))
+    });
+    let holds = polygon.iter().any(|point| {
+        let local = shrunk.pose.to_local(*point);
+        local.abs().cmple(shrunk.half).all()
+    });
+    crosses || holds || is_inside(corners[0], polygon)
+}
+
+/// Even-odd rule.
+fn is_inside(point: Vec2, polygon: &[Vec2]) -> bool {
+    polygon.iter().zip(polygon.iter().cycle().skip(1)).fold(false, |inside, (a, b)| {
+        let spans = (a.y > point.y) != (b.y > point.y);
+        let west = spans && point.x < a.x + (point.y - a.y) / (b.y - a.y) * (b.x - a.x);
+        inside != west
+    })
+}

@@ -1,0 +1,106 @@
+//! The files that come with the program: they load without a fault, and say what their sources say.
+
+use super::*;
+use crate::army::Arm;
+use crate::army::page::Page;
+
+fn load(id: &str) -> (Scenario, Vec<Fault>) {
+    match read(id, &Embedded, &AnyOption) {
+        Ok(read) => read,
+        Err(faults) => panic!("{}", report(&faults, &Embedded, false)),
+    }
+}
+
+#[test]
+fn every_shipped_scenario_loads_without_a_fault() {
+    let listed = list(&Embedded);
+    assert!(listed.iter().any(|(id, _, rules)| id == "first-steps" && rules == "easy"), "{listed:?}");
+    for (id, name, rules) in listed {
+        let (scenario, warnings) = load(&id);
+        assert_eq!((&scenario.name, &scenario.rules), (&name, &rules));
+        assert!(warnings.iter().all(|fault| fault.message.contains("men is unusual")), "{warnings:?}");
+    }
+}
+
+#[test]
+fn first_steps_is_small_and_close() {
+    let (scenario, warnings) = load("first-steps");
+    assert_eq!(warnings, []);
+    assert_eq!((scenario.turns, scenario.objectives.len()), (6, 2));
+    for side in &scenario.sides {
+        let troops = side.armies.iter().flat_map(Army::stands).filter(|stand| stand.arm.is_troops()).count();
+        assert!((6..=8).contains(&troops), "{troops}");
+        assert_eq!(side.armies.iter().map(|army| army.commands.len()).sum::<usize>(), 2);
+    }
+    let guns = scenario.sides[0].armies[0].stands().filter(|stand| stand.arm.is_artillery()).count();
+    assert_eq!(guns, 2);
+    assert_eq!(scenario.clock(1), "14:00");
+    assert!(scenario.sides[0].armies[0].stands().any(|stand| stand.arm == Arm::HeavyCavalry));
+}
+
+#[test]
+fn waterloo_begins_as_its_table_says() {
+    let (scenario, warnings) = load("waterloo");
+    assert_eq!(warnings.len(), 3, "Pack, the Brunswick cavalry and van Merlen are weak: {warnings:?}");
+    let deployed = scenario.starts.values().filter(|start| matches!(start, Start::Deployed(_))).count();
+    assert_eq!((deployed, scenario.starts.len() - deployed), (140, 38));
+    assert_eq!(scenario.clock(scenario.turns), "20:30");
+    assert_eq!(scenario.objectives.iter().map(|place| place.points).sum::<u8>(), 26);
+    let chits = |side: &SideInfo| {
+        let commands = side.armies.iter().flat_map(|army| &army.commands);
+        commands.filter(|command| command.module().is_none()).count()
+    };
+    assert_eq!(scenario.sides.iter().map(chits).collect::<Vec<_>>(), [11, 11]);
+    let late = scenario.starts.get("P32");
+    assert_eq!(late, Some(&Start::Arrives { turn: 13, entry: "E2".into() }));
+}
+
+#[test]
+fn waterloo_keeps_optional_stands_apart() {
+    let (scenario, _) = load("waterloo");
+    let mut modules: BTreeMap<&str, usize> = BTreeMap::new();
+    for stand in scenario.sides.iter().flat_map(|side| &side.armies).flat_map(Army::stands) {
+        *modules.entry(stand.module.as_deref().unwrap_or("always")).or_default() += 1;
+    }
+    let expected = [("adv-detached", 3), ("adv-engineers", 6), ("always", 155), ("opt-wagons", 14)];
+    assert_eq!(modules.into_iter().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn waterloo_ground_does_what_its_table_says() {
+    use crate::table::ground::{Rise, Tread, When};
+    let ground = load("waterloo").0.ground;
+    let area = |id: &str| ground.areas.iter().find(|area| area.id == id).unwrap();
+    let line = |id: &str| ground.lines.iter().find(|line| line.id == id).unwrap();
+    assert_eq!((ground.areas.len(), ground.lines.len(), ground.crossings.len()), (43, 31, 7));
+    assert_eq!(area("H5").rise, Rise::Contour { level: 3, slope: 1.0 });
+    assert!(area("W2").blocks_sight && area("W2").rough == When::Always);
+    assert!(area("B1").garrison && area("B1").hard_cover && !area("B18").garrison && area("B18").buildings);
+    assert!(!area("B3").hard_cover && !area("B5").hard_cover && !area("B6").hard_cover);
+    assert_eq!((area("G1").rough, area("G3").rough), (When::WhileMuddy, When::Always));
+    assert_eq!(line("S2").barred_to, [Tread::Wheels]);
+    assert_eq!(line("K4").obstacle_to, [Tread::Horse]);
+    assert!(line("K1").hard_cover && !line("K4").hard_cover);
+    assert!(line("C1").blocks_sight && line("L3").blocks_sight && !line("L2").blocks_sight);
+}
+
+/// The reader that goes on after a fault and `ron` itself must find the same in a sound file.
+fn check_same<T: serde::de::DeserializeOwned + std::fmt::Debug>(folder: &str) {
+    let ron = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    for name in Embedded.list(folder) {
+        let path = format!("{folder}/{name}");
+        let text = Embedded.read(&path).unwrap();
+        let mut faults = Vec::new();
+        let ours: Option<T> =
+            Page::open(&path, &text, &mut faults).and_then(|mut page| page.read(&mut faults));
+        let theirs: T = ron.from_str(&text).unwrap();
+        assert_eq!(format!("{:?}", ours.unwrap()), format!("{theirs:?}"), "{path}");
+    }
+}
+
+#[test]
+fn reader_agrees_with_ron() {
+    check_same::<raw::RawScenario>(source::SCENARIOS);
+    check_same::<terrain_raw::RawGround>(source::TERRAIN);
+    check_same::<crate::army::raw::RawArmy>(source::ARMIES);
+}

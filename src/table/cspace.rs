@@ -1,0 +1,344 @@
+//! The space of the centres: where the centre of a body may be when its heading is fixed.
+//!
+//! For one heading every obstacle becomes its Minkowski sum with the turned footprint, a convex polygon in which
+//! the centre may not lie, so a stand is moved about like a point. Units: inches.
+
+use glam::Vec2;
+
+use super::body::{Body, Edge, Quad};
+use super::pose::{Heading, Pose};
+
+/// A convex polygon with its faces as half-planes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Convex {
+    /// Anticlockwise.
+    pub points: Vec<Vec2>,
+    /// Outward unit normal and offset of the face from each point to the next: inside is `n.dot(p) <= d`.
+    pub faces: Vec<(Vec2, f32)>,
+    /// The corner of the bounding box in the south-west.
+    pub lo: Vec2,
+    /// The corner of the bounding box in the north-east.
+    pub hi: Vec2,
+}
+
+impl Convex {
+    /// The convex hull; `None` when the points span no area.
+    pub fn hull(points: &[Vec2]) -> Option<Self> {
+        let mut sorted = points.to_vec();
+        sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+        let mut ring: Vec<Vec2> = Vec::with_capacity(sorted.len() + 1);
+        for half in 0..2 {
+            let floor = ring.len();
+            for i in 0..sorted.len() {
+                let p = if half == 0 { sorted[i] } else { sorted[sorted.len() - 1 - i] };
+                while ring.len() >= floor + 2 {
+                    let (a, b) = (ring[ring.len() - 2], ring[ring.len() - 1]);
+                    // Bends of less than a hair are left out, so that every face has a sound normal.
+                    if (b - a).perp_dot(p - b) > 1e-5 * (b - a).length() {
+                        break;
+                    }
+                    ring.pop();
+                }
+                ring.push(p);
+            }
+            ring.pop();
+        }
+        Self::from_ring(ring)
+    }
+
+    fn from_ring(mut ring: Vec<Vec2>) -> Option<Self> {
+        ring.dedup_by(|a, b| a.distance_squared(*b) < 1e-8);
+        while ring.len() > 1 && ring[0].distance_squared(ring[ring.len() - 1]) < 1e-8 {
+            ring.pop();
+        }
+        if ring.len() < 3 {
+            return None;
+        }
+        let faces = (0..ring.len())
+            .map(|i| {
+                let along = (ring[(i + 1) % ring.len()] - ring[i]).normalize_or_zero();
+                let normal = Vec2::new(along.y, -along.x);
+                (normal, normal.dot(ring[i]))
+            })
+            .collect();
+        let lo = ring.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+        let hi = ring.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
+        Some(Self { points: ring, faces, lo, hi })
+    }
+
+    /// The centres at which a part of a body, given by its corners about the centre, meets this set of points.
+    pub fn sum(points: &[Vec2], part: &[Vec2]) -> Option<Self> {
+        let sums: Vec<Vec2> = points.iter().flat_map(|&p| part.iter().map(move |&q| p - q)).collect();
+        Self::hull(&sums)
+    }
+
+    /// Every face moved outward by `by` inches (inward if negative), corners mitred.
+    pub fn grown(&self, by: f32) -> Option<Self> {
+        let n = self.faces.len();
+        let ring: Vec<Vec2> = (0..n)
+            .map(|i| {
+                let (before, after) = (self.faces[(i + n - 1) % n].0, self.faces[i].0);
+                let mitre = before + after;
+                self.points[i] + mitre * (by * 2.0 / mitre.length_squared().max(0.2))
+            })
+            .collect();
+        Self::from_ring(ring)
+    }
+
+    /// How far outside the nearest face's line the point is: negative inside, never more than the distance.
+    pub fn outside_by(&self, point: Vec2) -> f32 {
+        self.faces.iter().map(|(n, d)| n.dot(point) - d).fold(f32::NEG_INFINITY, f32::max)
+    }
+
+    /// Is the point inside by more than `skin` inches?
+    pub fn holds(&self, point: Vec2, skin: f32) -> bool {
+        point.cmpge(self.lo).all()
+            && point.cmple(self.hi).all()
+            && self.faces.iter().all(|(n, d)| n.dot(point) < d - skin)
+    }
+
+    /// The stretch of the segment that lies inside, as fractions of it; nothing where it only brushes.
+    pub fn clip(&self, a: Vec2, b: Vec2) -> Option<(f32, f32)> {
+        let (lo, hi) = (a.min(b), a.max(b));
+        if lo.cmpgt(self.hi).any() || hi.cmplt(self.lo).any() {
+            return None;
+        }
+        let way = b - a;
+        let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
+        for (n, d) in &self.faces {
+            let (slope, gap) = (n.dot(way), d - 1e-4 - n.dot(a));
+            if slope.abs() < 1e-7 {
+                if gap <= 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let t = gap / slope;
+            if slope > 0.0 {
+                leave = leave.min(t);
+            } else {
+                enter = enter.max(t);
+            }
+            if enter >= leave {
+                return None;
+            }
+        }
+        Some((enter, leave))
+    }
+
+    /// The unit vector from the nearest point of this polygon to the point, and the distance.
+    ///
+    /// Inside, the nearest face's normal and a negative distance.
+    pub fn away(&self, point: Vec2) -> (Vec2, f32) {
+        let n = self.points.len();
+        let (mut best, mut depth) = (0, f32::NEG_INFINITY);
+        for (i, (normal, d)) in self.faces.iter().enumerate() {
+            let s = normal.dot(point) - d;
+            if s > depth {
+                (best, depth) = (i, s);
+            }
+        }
+        if depth <= 0.0 {
+            return (self.faces[best].0, depth);
+        }
+        let mut nearest = (f32::INFINITY, Vec2::Y);
+        for i in 0..n {
+            let (normal, d) = self.faces[i];
+            let s = normal.dot(point) - d;
+            if s <= 0.0 {
+                continue;
+            }
+            let (a, b) = (self.points[i], self.points[(i + 1) % n]);
+            let along = b - a;
+            let t = (point - a).dot(along) / along.length_squared();
+            if (0.0..=1.0).contains(&t) {
+                return (normal, s);
+            }
+            let corner = if t < 0.0 { a } else { b };
+            let gap = point.distance(corner);
+            if gap < nearest.0 {
+                nearest = (gap, (point - corner) / gap.max(1e-9));
+            }
+        }
+        (nearest.1, nearest.0)
+    }
+
+    /// Are this polygon and a set of points (the corners of a convex shape with those face normals) more than
+    /// `margin` inches apart along some face normal of either? A negative margin allows that much overlap.
+    pub fn apart(&self, corners: &[Vec2], normals: &[Vec2], margin: f32) -> bool {
+        for (n, d) in &self.faces {
+            if corners.iter().all(|c| n.dot(*c) - d > margin) {
+                return true;
+            }
+        }
+        for n in normals {
+            let top = corners.iter().map(|c| n.dot(*c)).fold(f32::NEG_INFINITY, f32::max);
+            if self.points.iter().all(|p| n.dot(*p) - top > margin) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The corners of each part of a body about its centre, turned to a heading.
+pub fn footprint(body: &Body, heading: Heading) -> Vec<[Vec2; 4]> {
+    body.placed(Pose::new(Vec2::ZERO, heading)).quads().map(|quad| quad.corners()).collect()
+}
+
+/// The same without the strip of `depth` inches behind each front edge: what may not touch an enemy.
+pub fn footprint_behind_front(body: &Body, heading: Heading, depth: f32) -> Vec<[Vec2; 4]> {
+    body.placed(Pose::new(Vec2::ZERO, heading))
+        .quads()
+        .map(|quad| {
+            let cut = depth.min(quad.half.y);
+            let back = Quad {
+                pose: quad.pose.moved(quad.normal(Edge::Rear) * (cut / 2.0)),
+                half: Vec2::new(quad.half.x, (quad.half.y - cut / 2.0).max(0.01)),
+            };
+            back.corners()
+        })
+        .collect()
+}
+
+/// The points hidden from `eye` by a convex polygon, the polygon included: a convex set, row by row.
+#[derive(Clone, Debug)]
+pub struct Shadow {
+    /// Half-planes `n.dot(p) <= d`.
+    planes: Vec<(Vec2, f32)>,
+}
+
+impl Shadow {
+    /// `None` when the eye is inside the polygon.
+    pub fn cast(eye: Vec2, shape: &Convex) -> Option<Self> {
+        let n = shape.faces.len();
+        let seen = |i: usize| {
+            let (normal, d) = shape.faces[i % n];
+            normal.dot(eye) - d > 0.0
+        };
+        // The first face seen, going anticlockwise: its first point is one tangent point.
+        let first = (0..n).find(|&i| seen(i) && !seen(i + n - 1))?;
+        let mut planes = Vec::with_capacity(8);
+        let mut last = first;
+        while seen(last) && last < first + n {
+            let (normal, d) = shape.faces[last % n];
+            planes.push((normal, d - 1e-4));
+            last += 1;
+        }
+        let side = |tangent: Vec2, sign: f32| {
+            let ray = (tangent - eye).normalize_or_zero();
+            let normal = Vec2::new(ray.y, -ray.x) * sign;
+            (normal, normal.dot(eye) - 1e-5)
+        };
+        // Seen from the eye the chain runs from the left to the right hand: the shape is anticlockwise.
+        planes.push(side(shape.points[first], 1.0));
+        planes.push(side(shape.points[last % n], -1.0));
+        let inside = shape.points.iter().copied().sum::<Vec2>() / n as f32;
+        // A tangent plane that does not hold the shape's middle was taken the wrong way round.
+        for (normal, d) in planes.iter_mut().rev().take(2) {
+            if normal.dot(inside) > *d {
+                *normal = -*normal;
+                *d = normal.dot(eye) - 1e-5;
+            }
+        }
+        Some(Self { planes })
+    }
+
+    /// What an eye inside the polygon has about it: no cell is left out.
+    pub fn everywhere() -> Self {
+        Self { planes: Vec::new() }
+    }
+
+    /// The interval of x hidden in the row at `y`, if any.
+    pub fn row(&self, y: f32) -> Option<(f32, f32)> {
+        let (mut lo, mut hi) = (f32::NEG_INFINITY, f32::INFINITY);
+        for (n, d) in &self.planes {
+            let room = d - n.y * y;
+            if n.x > 1e-7 {
+                hi = hi.min(room / n.x);
+            } else if n.x < -1e-7 {
+                lo = lo.max(room / n.x);
+            } else if room <= 0.0 {
+                return None;
+            }
+        }
+        (lo < hi).then_some((lo, hi))
+    }
+}
+
+/// The interval of x inside a convex polygon in the row at `y`, if any, `skin` inches within its faces.
+pub fn row_inside(shape: &Convex, y: f32, skin: f32) -> Option<(f32, f32)> {
+    if y < shape.lo.y || y > shape.hi.y {
+        return None;
+    }
+    let (mut lo, mut hi) = (f32::NEG_INFINITY, f32::INFINITY);
+    for (n, d) in &shape.faces {
+        let room = d - skin - n.y * y;
+        if n.x > 1e-7 {
+            hi = hi.min(room / n.x);
+        } else if n.x < -1e-7 {
+            lo = lo.max(room / n.x);
+        } else if room <= 0.0 {
+            return None;
+        }
+    }
+    (lo < hi).then_some((lo, hi))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(at: Vec2, half: f32) -> Convex {
+        Convex::hull(&[
+            at + Vec2::new(-half, -half),
+            at + Vec2::new(half, -half),
+            at + Vec2::new(half, half),
+            at + Vec2::new(-half, half),
+        ])
+        .expect("a square has an area")
+    }
+
+    #[test]
+    fn sum_of_two_squares_is_their_span() {
+        let part = footprint(&Body::single(2.0, 2.0), Heading::NORTH);
+        let sum = Convex::sum(&square(Vec2::ZERO, 1.0).points, &part[0]).unwrap();
+        assert_eq!(sum.points.len(), 4);
+        assert!((sum.hi - Vec2::splat(2.0)).length() < 1e-5);
+        assert!((sum.grown(0.05).unwrap().hi - Vec2::splat(2.05)).length() < 1e-5);
+    }
+
+    #[test]
+    fn away_points_from_the_nearest_feature() {
+        let shape = square(Vec2::ZERO, 1.0);
+        let (n, gap) = shape.away(Vec2::new(0.3, 3.0));
+        assert!(n.distance(Vec2::Y) < 1e-6 && (gap - 2.0).abs() < 1e-6);
+        let (n, gap) = shape.away(Vec2::new(4.0, 5.0));
+        assert!(n.distance(Vec2::new(0.6, 0.8)) < 1e-6 && (gap - 5.0).abs() < 1e-6);
+        assert!(shape.away(Vec2::new(0.9, 0.0)).1 < 0.0);
+    }
+
+    #[test]
+    fn shadow_is_what_the_segment_test_says() {
+        let shape = Convex::hull(&[
+            Vec2::new(2.0, 1.0),
+            Vec2::new(3.5, 0.5),
+            Vec2::new(4.0, 2.0),
+            Vec2::new(3.0, 3.0),
+        ])
+        .unwrap();
+        for eye in [Vec2::ZERO, Vec2::new(6.0, 1.7), Vec2::new(3.0, 5.0), Vec2::new(3.2, -1.0)] {
+            let shadow = Shadow::cast(eye, &shape).unwrap();
+            for row in -30..60 {
+                for column in -30..90 {
+                    let p = Vec2::new(column as f32 * 0.1 + 0.013, row as f32 * 0.1 + 0.017);
+                    let hidden = shadow.row(p.y).is_some_and(|(lo, hi)| p.x > lo && p.x < hi);
+                    let met = shape.clip(eye, p).is_some_and(|(s, t)| (t - s) * eye.distance(p) > 0.002);
+                    let nearly = shape.grown(0.01).unwrap().clip(eye, p).is_some();
+                    assert!(!met || hidden, "{eye} sees {p} through the shape");
+                    assert!(!hidden || nearly, "{p} is hidden from {eye} by nothing");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,693 @@
+//! One heading's worth of a field: which slides are legal and what they cost, and which turns are.
+//!
+//! Clauses: `easy:0.7`, `easy:II.C` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches and radians.
+
+use glam::Vec2;
+
+use super::body::{Body, Edge, Quad};
+use super::cspace::{Convex, footprint, footprint_behind_front};
+use super::field::{Field, FieldZone, GroundKind, LineRule, Solid, SolidKind, Stacking, ZoneRule, ZoneShape};
+use super::pose::{Heading, Pose, sin_cos};
+use super::tolerance::{ANG, EPS, OVERLAP, TOUCH};
+
+/// How deep a planned stand may lie in a friend, impassable ground or the table's edge: half of what is accepted.
+const SLACK: f32 = OVERLAP / 2.0;
+/// A planned stand keeps so far outside a zone, or outside the touch of an enemy, beyond the bound itself.
+const KEEP_OFF: f32 = 0.003;
+/// How far from a front corner another edge's points may touch an enemy (`easy:III-contact`).
+const CORNER_STRIP: f32 = 0.1;
+/// Turns are checked at poses no farther apart than this, each grown by what lies between two of them.
+const TURN_STEP: f32 = 6.0 * std::f32::consts::PI / 180.0;
+
+/// What bars a slide or a pose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    Table,
+    /// Index into [`Field::solids`].
+    Solid(usize),
+    /// Index into [`Field::ground`].
+    Ground(usize),
+    /// Index into [`Field::lines`].
+    Line(usize),
+    /// Index into [`Field::zones`].
+    Zone(usize),
+}
+
+/// A convex set of centres that no ordinary slide may cross.
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub shape: Convex,
+    pub cause: Cause,
+    /// Does the start lie in it? Then slides from the start may lead out of it, but not deeper.
+    pub holds_start: bool,
+    /// Is it the zone of an enemy in which the stand starts (`easy:II.C.4.3`)?
+    pub start_zone: bool,
+}
+
+/// An enemy that may be touched with the front edge.
+#[derive(Clone, Debug)]
+pub struct Front {
+    pub solid: usize,
+    /// Centres at which the two rectangles meet.
+    pub exact: Convex,
+    /// Centres at which they overlap too deep.
+    pub core: Convex,
+    /// Centres at which they touch.
+    pub touch: Convex,
+    /// Centres at which more than the front edge touches.
+    pub side: Convex,
+}
+
+/// A zone in which the mover may close on its owner.
+#[derive(Clone, Debug)]
+pub struct Gate {
+    pub zone: usize,
+    /// Centres in the zone.
+    pub shape: Convex,
+    /// Centres that meet the owner.
+    pub owner: Convex,
+}
+
+/// A zone in which the stand starts: directly away from its owner, and how far off the owner is.
+#[derive(Clone, Copy, Debug)]
+pub struct StartZone {
+    pub zone: usize,
+    pub away: Vec2,
+    pub gap: f32,
+}
+
+/// The field as the centre of the body meets it with one heading.
+#[derive(Clone, Debug)]
+pub struct Layer<'a> {
+    pub field: &'a Field,
+    pub heading: Heading,
+    pub start: Vec2,
+    lo: Vec2,
+    hi: Vec2,
+    pub blocks: Vec<Block>,
+    /// Passable stands: no end within.
+    pub ends: Vec<(usize, Convex)>,
+    pub fronts: Vec<Front>,
+    pub gates: Vec<Gate>,
+    pub rough: Vec<Convex>,
+    pub slopes: Vec<(Convex, Vec2)>,
+    pub start_zones: Vec<StartZone>,
+    /// Shapes whose corners are worth turning at, and whether a way can only wrap round them.
+    pub landmarks: Vec<(Convex, bool)>,
+}
+
+/// Is some part of the quad in the zone? Exactly, by `easy:II.C.4`.
+pub fn in_zone(zone: &FieldZone, quad: &Quad) -> bool {
+    let Vec2 { x: w, y: d } = zone.quad.half;
+    let (floor, reach) = match zone.shape {
+        ZoneShape::FrontAndSides(reach) => (-d + EPS, reach),
+        ZoneShape::Front(reach) => (d + EPS, reach),
+    };
+    let corners = quad.corners().map(|c| zone.quad.pose.to_local(c));
+    let mut ahead: Vec<Vec2> = Vec::with_capacity(6);
+    for i in 0..4 {
+        let (a, b) = (corners[i], corners[(i + 1) % 4]);
+        if a.y > floor {
+            ahead.push(a);
+        }
+        if (a.y > floor) != (b.y > floor) {
+            ahead.push(a.lerp(b, (floor - a.y) / (b.y - a.y)));
+        }
+    }
+    if ahead.is_empty() {
+        return false;
+    }
+    match zone.shape {
+        ZoneShape::FrontAndSides(_) => gap_to_box(&ahead, Vec2::new(-w, -d), Vec2::new(w, d)) <= reach + EPS,
+        ZoneShape::Front(_) => gap_to_box(&ahead, Vec2::new(-w, d), Vec2::new(w, d + reach)) <= EPS,
+    }
+}
+
+/// The shortest distance from a convex polygon to an upright box; 0 when they meet.
+fn gap_to_box(ring: &[Vec2], lo: Vec2, hi: Vec2) -> f32 {
+    let corners = [lo, Vec2::new(hi.x, lo.y), hi, Vec2::new(lo.x, hi.y)];
+    let shape = Convex::hull(ring);
+    if corners.iter().any(|&c| shape.as_ref().is_some_and(|s| s.outside_by(c) <= 0.0)) {
+        return 0.0;
+    }
+    let mut gap = f32::INFINITY;
+    for i in 0..ring.len() {
+        let (a, b) = (ring[i], ring[(i + 1) % ring.len()]);
+        for j in 0..4 {
+            gap = gap.min(segments_apart(a, b, corners[j], corners[(j + 1) % 4]));
+        }
+        gap = gap.min((a - a.clamp(lo, hi)).length());
+    }
+    gap
+}
+
+fn point_apart(p: Vec2, a: Vec2, b: Vec2) -> f32 {
+    let along = b - a;
+    let t = if along.length_squared() > 0.0 { (p - a).dot(along) / along.length_squared() } else { 0.0 };
+    p.distance(a + along * t.clamp(0.0, 1.0))
+}
+
+fn segments_apart(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> f32 {
+    let side = |p: Vec2, q: Vec2, r: Vec2| (q - p).perp_dot(r - p);
+    if side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0 {
+        return 0.0;
+    }
+    point_apart(a, c, d).min(point_apart(b, c, d)).min(point_apart(c, a, b)).min(point_apart(d, a, b))
+}
+
+/// The polygon of a line's piece, given the least body to have an inside.
+fn sliver(a: Vec2, b: Vec2) -> [Vec2; 4] {
+    let side = (b - a).normalize_or(Vec2::X).perp() * 0.005;
+    [a - side, b - side, b + side, a + side]
+}
+
+/// The lines that the stand already stands on: no more crossing there (`easy:II.C.3`).
+fn lines_under(field: &Field, body: &Body, start: Pose) -> Vec<u32> {
+    let mut under: Vec<u32> = field
+        .lines
+        .iter()
+        .filter(|line| {
+            !line.by_centre
+                && body.placed(start).quads().any(|quad| {
+                    let normals = [quad.normal(Edge::Front), quad.normal(Edge::Right)];
+                    Convex::hull(&sliver(line.a, line.b))
+                        .is_some_and(|s| !s.apart(&quad.corners(), &normals, EPS))
+                })
+        })
+        .map(|line| line.id)
+        .collect();
+    under.sort_unstable();
+    under.dedup();
+    under
+}
+
+impl<'a> Layer<'a> {
+    /// The field about `start` as met with `heading`, as far as `limit` inches of way can matter.
+    pub fn new(field: &'a Field, body: &Body, start: Pose, heading: Heading, limit: f32) -> Self {
+        let parts = footprint(body, heading);
+        let backs = footprint_behind_front(body, heading, CORNER_STRIP);
+        let whole: Vec<Vec2> = parts.iter().flatten().copied().collect();
+        let radius = body.radius_about(Vec2::ZERO);
+        let lo = whole.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+        let hi = whole.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
+        let at = start.at;
+        let range = limit + 0.5;
+        let near = |shape: &Convex| (shape.lo - at).max(at - shape.hi).max(Vec2::ZERO).length() <= range;
+        let mut layer = Self {
+            field,
+            heading,
+            start: at,
+            lo: -lo - Vec2::splat(SLACK),
+            hi: field.table - hi + Vec2::splat(SLACK),
+            blocks: Vec::new(),
+            ends: Vec::new(),
+            fronts: Vec::new(),
+            gates: Vec::new(),
+            rough: Vec::new(),
+            slopes: Vec::new(),
+            start_zones: Vec::new(),
+            landmarks: Vec::new(),
+        };
+        for (i, solid) in field.solids.iter().enumerate() {
+            if solid.quad.pose.at.distance(at) > range + radius + solid.quad.half.length() {
+                continue;
+            }
+            let corners = solid.quad.corners();
+            for (part, back) in parts.iter().zip(&backs) {
+                let Some(exact) = Convex::sum(&corners, part).filter(near) else { continue };
+                match solid.kind {
+                    SolidKind::Friend => layer.block(exact.grown(-SLACK), Cause::Solid(i), true),
+                    SolidKind::Passable => layer.ends.extend(exact.grown(-SLACK).map(|s| (i, s))),
+                    SolidKind::EnemyNever => {
+                        layer.block(exact.grown(TOUCH + KEEP_OFF), Cause::Solid(i), true)
+                    }
+                    SolidKind::EnemyByFront => {
+                        let touch = exact.grown(TOUCH + KEEP_OFF);
+                        let core = exact.grown(-SLACK);
+                        let side = Convex::sum(&corners, back).and_then(|s| s.grown(TOUCH + KEEP_OFF));
+                        layer.block(touch.clone(), Cause::Solid(i), true);
+                        if let (Some(touch), Some(core), Some(side)) = (touch, core, side) {
+                            layer.fronts.push(Front { solid: i, exact, core, touch, side });
+                        }
+                    }
+                }
+            }
+        }
+        for (i, piece) in field.ground.iter().enumerate() {
+            match piece.kind {
+                GroundKind::Slope(uphill) => {
+                    if let Some(shape) = Convex::hull(&piece.polygon).filter(near) {
+                        layer.landmark(&shape, false);
+                        layer.slopes.push((shape, uphill));
+                    }
+                }
+                GroundKind::Rough if field.terrain_by_centre => {
+                    if let Some(shape) = Convex::hull(&piece.polygon).filter(near) {
+                        layer.landmark(&shape, false);
+                        layer.rough.push(shape);
+                    }
+                }
+                GroundKind::Rough | GroundKind::Impassable => {
+                    for part in &parts {
+                        let Some(sum) = Convex::sum(&piece.polygon, part).filter(near) else { continue };
+                        if piece.kind == GroundKind::Rough {
+                            let Some(shape) = sum.grown(0.001 - OVERLAP) else { continue };
+                            layer.landmark(&shape, false);
+                            layer.rough.push(shape);
+                        } else {
+                            layer.block(sum.grown(-SLACK), Cause::Ground(i), true);
+                        }
+                    }
+                }
+            }
+        }
+        let under = lines_under(field, body, start);
+        for (i, line) in field.lines.iter().enumerate() {
+            let open = line.rule == LineRule::Obstacle && field.allow_obstacles;
+            if open || under.binary_search(&line.id).is_ok() {
+                continue;
+            }
+            let thin = sliver(line.a, line.b);
+            if line.by_centre {
+                layer.block(Convex::hull(&thin).filter(near), Cause::Line(i), true);
+                continue;
+            }
+            for part in &parts {
+                layer.block(Convex::sum(&thin, part).filter(near), Cause::Line(i), true);
+            }
+        }
+        for (i, zone) in field.zones.iter().enumerate() {
+            if zone.quad.pose.at.distance(at) > range + radius + zone.quad.half.length() + 3.0 {
+                continue;
+            }
+            let sum = |pieces| Convex::sum(&zone.polygon(KEEP_OFF, pieces), &whole).filter(near);
+            let (Some(shape), Some(owner)) = (sum(12), Convex::sum(&zone.quad.corners(), &whole)) else {
+                continue;
+            };
+            if body.placed(Pose::new(at, heading)).quads().any(|quad| in_zone(zone, &quad)) {
+                let (away, gap) = owner.away(at);
+                layer.start_zones.push(StartZone { zone: i, away, gap });
+            }
+            if zone.rule == ZoneRule::Close {
+                layer.gates.push(Gate { zone: i, shape: shape.clone(), owner });
+            }
+            layer.block(Some(shape), Cause::Zone(i), false);
+            if let Some(coarse) = sum(4) {
+                layer.landmark(&coarse, true);
+            }
+        }
+        for block in &mut layer.blocks {
+            block.holds_start = block.shape.holds(at, 1e-4);
+            if let Cause::Zone(zone) = block.cause {
+                block.start_zone = layer.start_zones.iter().any(|s| s.zone == zone);
+            }
+        }
+        layer
+    }
+
+    fn block(&mut self, shape: Option<Convex>, cause: Cause, landmark: bool) {
+        let Some(shape) = shape else { return };
+        if landmark {
+            self.landmark(&shape, true);
+        }
+        self.blocks.push(Block { shape, cause, holds_start: false, start_zone: false });
+    }
+
+    fn landmark(&mut self, shape: &Convex, wrap: bool) {
+        self.landmarks.extend(shape.grown(0.002).map(|s| (s, wrap)));
+    }
+
+    /// Is the whole footprint on the table?
+    pub fn on_table(&self, at: Vec2) -> bool {
+        at.cmpge(self.lo).all() && at.cmple(self.hi).all()
+    }
+
+    /// What bars the centre from an ordinary stay here.
+    pub fn barred(&self, at: Vec2) -> Option<Cause> {
+        if !self.on_table(at) {
+            return Some(Cause::Table);
+        }
+        self.blocks.iter().find(|b| b.shape.holds(at, 1e-4)).map(|b| b.cause)
+    }
+
+    /// The passable stand on which no move may end here.
+    pub fn no_end(&self, at: Vec2) -> Option<usize> {
+        self.ends.iter().find(|(_, s)| s.holds(at, 1e-4)).map(|(i, _)| *i)
+    }
+
+    /// What first bars the ordinary slide from `a` to `b`.
+    pub fn slide(&self, a: Vec2, b: Vec2) -> Result<(), Cause> {
+        if !self.on_table(b) {
+            return Err(Cause::Table);
+        }
+        match self.blocks.iter().find(|block| block.shape.clip(a, b).is_some()) {
+            Some(block) => Err(block.cause),
+            None => Ok(()),
+        }
+    }
+
+    /// What bars the slide from the start to `b`: zones it starts in are left as `easy:II.C.4.3` has it.
+    pub fn slide_from_start(&self, b: Vec2) -> Result<(), Cause> {
+        if !self.on_table(b) {
+            return Err(Cause::Table);
+        }
+        let way = b - self.start;
+        if way.length_squared() < 1e-10 {
+            return Ok(());
+        }
+        let cos = sin_cos(self.field.leave_angle).1;
+        for zone in &self.start_zones {
+            if way.dot(zone.away) < (cos - 1e-5) * way.length() {
+                return Err(Cause::Zone(zone.zone));
+            }
+        }
+        for block in &self.blocks {
+            if block.start_zone {
+                continue;
+            }
+            if block.holds_start {
+                let depth = block.shape.outside_by(self.start);
+                let outward = block
+                    .shape
+                    .faces
+                    .iter()
+                    .any(|(n, d)| n.dot(self.start) - d > depth - 1e-4 && n.dot(way) >= -1e-5);
+                if !outward {
+                    return Err(block.cause);
+                }
+            } else if block.shape.clip(self.start, b).is_some() {
+                return Err(block.cause);
+            }
+        }
+        Ok(())
+    }
+
+    /// Is a slide from the start barred by more than the shapes that lie before it?
+    pub fn odd_start(&self) -> bool {
+        !self.start_zones.is_empty() || self.blocks.iter().any(|b| b.holds_start)
+    }
+
+    /// The last slide at an enemy, from `a` outside every zone (or the start) to `b`: zones no longer matter, and it
+    /// may end in contact by the front edge. The enemies touched, as indices into [`Field::solids`].
+    pub fn close(&self, a: Vec2, b: Vec2) -> Result<Vec<usize>, Cause> {
+        if !self.on_table(b) {
+            return Err(Cause::Table);
+        }
+        for block in &self.blocks {
+            let passes = match block.cause {
+                Cause::Zone(_) => true,
+                Cause::Solid(i) => self.field.solids[i].kind == SolidKind::EnemyByFront,
+                _ => false,
+            };
+            if !passes && block.shape.clip(a, b).is_some() {
+                return Err(block.cause);
+            }
+        }
+        let mut touched = Vec::new();
+        let mut open = false;
+        for front in &self.fronts {
+            let Some((enter, leave)) = front.touch.clip(a, b) else { continue };
+            let cause = Cause::Solid(front.solid);
+            let ends_here = leave >= 1.0 && (1.0 - enter) * a.distance(b) <= TOUCH + KEEP_OFF + SLACK + 0.03;
+            if !ends_here || front.core.clip(a, b).is_some() || front.side.clip(a, b).is_some() {
+                return Err(cause);
+            }
+            let solid = &self.field.solids[front.solid];
+            open |= !solid.is_taken(self.touched_edge(solid, front, b));
+            touched.push(front.solid);
+        }
+        match touched.first() {
+            Some(&first) if !open => Err(Cause::Solid(first)),
+            _ => Ok(touched),
+        }
+    }
+
+    /// The edge of the enemy that counts as contacted when the centre is at `at` (`easy:0.4`).
+    pub fn touched_edge(&self, solid: &Solid, front: &Front, at: Vec2) -> Edge {
+        let normal = front.exact.away(at).0;
+        let along = Edge::ALL.into_iter().find(|&e| solid.quad.normal(e).dot(normal) > sin_cos(ANG).1);
+        along.unwrap_or_else(|| most_opposed(&solid.quad, self.heading.forward()))
+    }
+
+    /// What the slide costs, ground and direction counted. It need not be legal.
+    pub fn cost(&self, a: Vec2, b: Vec2) -> f32 {
+        let way = b - a;
+        let length = way.length();
+        if length == 0.0 {
+            return 0.0;
+        }
+        length * self.weight(a, b)
+    }
+
+    /// The mean factor along the slide.
+    fn weight(&self, a: Vec2, b: Vec2) -> f32 {
+        let way = b - a;
+        let back =
+            if self.field.backward_factor > 1.0 && way.dot(self.heading.forward()) < -1e-3 * way.length() {
+                self.field.backward_factor
+            } else {
+                1.0
+            };
+        let mut rough: Vec<(f32, f32)> = Vec::new();
+        let mut steep: Vec<(f32, f32)> = Vec::new();
+        for shape in &self.rough {
+            rough.extend(shape.clip(a, b));
+        }
+        for (shape, uphill) in &self.slopes {
+            // A hair below the rule's 0.01, so that no cost comes out too low.
+            if way.dot(*uphill) > 0.0099 * way.length() {
+                steep.extend(shape.clip(a, b));
+            }
+        }
+        if rough.is_empty() && steep.is_empty() {
+            return back;
+        }
+        let (r, u) = (self.field.rough_factor, self.field.uphill_factor);
+        let both = match self.field.stacking {
+            Stacking::Multiply => r * u,
+            Stacking::Max => r.max(u),
+        };
+        merge(&mut rough);
+        merge(&mut steep);
+        let total = |spans: &[(f32, f32)]| spans.iter().map(|(s, t)| t - s).sum::<f32>();
+        let mut shared = 0.0;
+        for (s, t) in &rough {
+            for (p, q) in &steep {
+                shared += (t.min(*q) - s.max(*p)).max(0.0);
+            }
+        }
+        let (rough, steep) = (total(&rough), total(&steep));
+        let plain = 1.0 - rough - steep + shared;
+        back * (plain + (rough - shared) * r + (steep - shared) * u + shared * both)
+    }
+
+    /// Does ground or direction make some slides dearer than their length?
+    pub fn is_weighted(&self) -> bool {
+        !self.rough.is_empty() || !self.slopes.is_empty() || self.field.backward_factor > 1.0
+    }
+
+    /// Where one closes from to stand at `at`: for each zone that holds it, the point just outside the zone on the
+    /// shortest line from the owner; in the touch of an enemy outside all zones, the point just out of touch.
+    pub fn doors(&self, at: Vec2) -> Vec<(Option<usize>, Vec2)> {
+        let mut doors = Vec::new();
+        let mut in_zones = false;
+        let door = |shape: &Convex, owner: &Convex| {
+            let (away, _) = owner.away(at);
+            let far = away * 8.0;
+            let (_, leave) = shape.clip(at, at + far)?;
+            Some(at + far * leave + away * 0.003)
+        };
+        for block in &self.blocks {
+            in_zones |= matches!(block.cause, Cause::Zone(_)) && block.shape.holds(at, 1e-4);
+        }
+        for gate in &self.gates {
+            if gate.shape.holds(at, 1e-4) {
+                doors.extend(door(&gate.shape, &gate.owner).map(|e| (Some(gate.zone), e)));
+            }
+        }
+        if !in_zones {
+            for front in &self.fronts {
+                if front.touch.holds(at, 1e-4) {
+                    doors.extend(door(&front.touch, &front.exact).map(|e| (None, e)));
+                }
+            }
+        }
+        doors
+    }
+
+    /// May the stand that starts in a zone close straight from the start to `at`? The zone closed on.
+    pub fn closes_from_start(&self, at: Vec2) -> Option<usize> {
+        let nearest = self.start_zones.iter().map(|z| z.gap).fold(f32::INFINITY, f32::min);
+        let way = at - self.start;
+        self.start_zones
+            .iter()
+            .filter(|z| z.gap <= nearest + EPS && self.field.zones[z.zone].rule == ZoneRule::Close)
+            .find(|z| {
+                let on = way.dot(-z.away);
+                on > 0.0 && way.perp_dot(z.away).abs() <= on * 0.8 * sin_cos(ANG).0 + 1e-5
+            })
+            .filter(|_| self.close(self.start, at).is_ok())
+            .map(|z| z.zone)
+    }
+}
+
+/// The edge whose outward normal is most nearly opposite a heading; front over side over rear in a tie.
+fn most_opposed(quad: &Quad, forward: Vec2) -> Edge {
+    let mut best = Edge::Front;
+    let mut least = f32::INFINITY;
+    for edge in [Edge::Front, Edge::Right, Edge::Left, Edge::Rear] {
+        let angle = Heading::of(-forward).angle_to(Heading::of(quad.normal(edge)));
+        if angle < least - ANG {
+            (best, least) = (edge, angle);
+        }
+    }
+    best
+}
+
+/// Sorts intervals and joins those that overlap.
+fn merge(spans: &mut Vec<(f32, f32)>) {
+    if spans.len() < 2 {
+        return;
+    }
+    spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut kept = 0;
+    for i in 1..spans.len() {
+        if spans[i].0 <= spans[kept].1 {
+            spans[kept].1 = spans[kept].1.max(spans[i].1);
+        } else {
+            kept += 1;
+            spans[kept] = spans[i];
+        }
+    }
+    spans.truncate(kept + 1);
+}
+
+/// Turns in place about the centre, from one heading by one angle.
+#[derive(Clone, Debug)]
+pub struct Pivot<'a> {
+    field: &'a Field,
+    body: &'a Body,
+    from: Heading,
+    pub angle: f32,
+    radius: f32,
+    bulge: f32,
+    /// Price on clear ground.
+    pub price: f32,
+    solids: Vec<(Convex, f32, Option<usize>)>,
+    rough: Vec<Convex>,
+    /// The parts' corners and face normals about the centre, at every pose checked.
+    poses: Vec<Vec<([Vec2; 4], [Vec2; 2])>>,
+    table: (Vec2, Vec2),
+}
+
+impl<'a> Pivot<'a> {
+    /// Turns of `body` from the heading of `start` by `angle` radians, anywhere within `limit` inches of it.
+    pub fn new(field: &'a Field, body: &'a Body, start: Pose, angle: f32, limit: f32) -> Self {
+        let radius = body.radius_about(Vec2::ZERO);
+        let steps = (angle.abs() / TURN_STEP).ceil().max(1.0);
+        // The arc bulges beyond the chord between two poses by so much.
+        let bulge = radius * (1.0 - sin_cos(angle.abs() / steps / 2.0).1);
+        let mut poses = Vec::new();
+        let (mut lo, mut hi) = (Vec2::ZERO, Vec2::ZERO);
+        for i in 0..=steps as usize {
+            let heading = start.heading.turned(angle * i as f32 / steps);
+            let quads: Vec<_> = body
+                .placed(Pose::new(Vec2::ZERO, heading))
+                .quads()
+                .map(|q| (q.corners(), [q.normal(Edge::Front), q.normal(Edge::Right)]))
+                .collect();
+            for corner in quads.iter().flat_map(|(corners, _)| corners) {
+                lo = lo.min(*corner);
+                hi = hi.max(*corner);
+            }
+            poses.push(quads.iter().map(|(c, n)| (*c, *n)).collect());
+        }
+        let slack = Vec2::splat(SLACK - bulge);
+        let mut pivot = Self {
+            field,
+            body,
+            from: start.heading,
+            angle,
+            radius,
+            bulge,
+            price: field.turn_cost(angle, radius),
+            solids: Vec::new(),
+            rough: Vec::new(),
+            poses,
+            table: (-lo - slack, field.table - hi + slack),
+        };
+        let range = limit + radius + 0.5;
+        let near =
+            |shape: &Convex| (shape.lo - start.at).max(start.at - shape.hi).max(Vec2::ZERO).length() <= range;
+        for solid in &field.solids {
+            let margin = match solid.kind {
+                SolidKind::Passable => continue,
+                SolidKind::Friend => -SLACK,
+                SolidKind::EnemyByFront | SolidKind::EnemyNever => TOUCH + KEEP_OFF,
+            };
+            let shape = Convex::hull(&solid.quad.corners()).filter(near);
+            pivot.solids.extend(shape.map(|s| (s, margin + bulge, None)));
+        }
+        for piece in &field.ground {
+            let Some(shape) = Convex::hull(&piece.polygon).filter(near) else { continue };
+            match piece.kind {
+                GroundKind::Impassable => pivot.solids.push((shape, -SLACK + bulge, None)),
+                GroundKind::Rough => pivot.rough.push(shape),
+                GroundKind::Slope(_) => {}
+            }
+        }
+        let under = lines_under(field, body, start);
+        for line in &field.lines {
+            let open = line.rule == LineRule::Obstacle && field.allow_obstacles;
+            if line.by_centre || open || under.binary_search(&line.id).is_ok() {
+                continue;
+            }
+            let shape = Convex::hull(&sliver(line.a, line.b)).filter(near);
+            pivot.solids.extend(shape.map(|s| (s, EPS + bulge, None)));
+        }
+        for (i, zone) in field.zones.iter().enumerate() {
+            let shape = Convex::hull(&zone.polygon(KEEP_OFF, 12)).filter(near);
+            pivot.solids.extend(shape.map(|s| (s, bulge, Some(i))));
+        }
+        pivot
+    }
+
+    /// What the turn costs with the centre here; `None` where it is not legal.
+    pub fn cost(&self, at: Vec2) -> Option<f32> {
+        if at.cmplt(self.table.0).any() || at.cmpgt(self.table.1).any() {
+            return None;
+        }
+        for (shape, margin, zone) in &self.solids {
+            let Some(zone) = zone else {
+                if self.meets(shape, at, *margin) {
+                    return None;
+                }
+                continue;
+            };
+            // A stand in a zone may pivot in it (`easy:II.C.4.3`).
+            let inside = |z: &FieldZone| {
+                self.body.placed(Pose::new(at, self.from)).quads().any(|quad| in_zone(z, &quad))
+            };
+            if self.meets(shape, at, *margin) && !inside(&self.field.zones[*zone]) {
+                return None;
+            }
+        }
+        let rough = if self.field.terrain_by_centre {
+            self.rough.iter().any(|s| s.holds(at, 0.0))
+        } else {
+            self.rough.iter().any(|s| self.meets(s, at, self.bulge + 0.001 - OVERLAP))
+        };
+        let turn = self.price - self.angle.abs() * self.field.turn_surcharge;
+        Some(if rough { self.price + turn * (self.field.rough_factor - 1.0) } else { self.price })
+    }
+
+    fn meets(&self, shape: &Convex, at: Vec2, margin: f32) -> bool {
+        if shape.outside_by(at) > self.radius + margin {
+            return false;
+        }
+        self.poses
+            .iter()
+            .flatten()
+            .any(|(corners, normals)| !shape.apart(&corners.map(|c| c + at), normals, margin))
+    }
+}

@@ -1,0 +1,795 @@
+//! From a wanted pose to a legal move: the cheapest turn, slides and turn that lead there.
+//!
+//! Clauses: `easy:II.B-path` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches and radians.
+
+use glam::Vec2;
+
+use super::body::{Body, Edge, Quad};
+use super::cspace::{Convex, footprint};
+use super::field::{Field, LineRule, SolidKind};
+use super::layer::{Cause, Layer, Pivot};
+use super::path::{Leg, Path};
+use super::pose::{Heading, Pose};
+use super::tolerance::{EPS, TOUCH};
+
+/// A legal move to the wanted pose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    pub path: Path,
+    /// Inches of the allowance that it takes.
+    pub cost: f32,
+    /// Where it ends: the wanted pose, but for rounding.
+    pub end: Pose,
+    /// The obstacle lines it crosses, by [`super::field::FieldLine::id`], in order of number.
+    pub crosses: Vec<u32>,
+    /// The enemies its end touches, by [`super::field::Solid::id`], in order of number.
+    pub touches: Vec<u32>,
+    /// The owner of the zone in which it ends by closing or halting, if any.
+    pub closes_on: Option<u32>,
+}
+
+/// Why the wanted pose cannot be reached.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Hindrance {
+    /// The cheapest legal move costs so many inches.
+    OverAllowance { cost: f32 },
+    /// The wanted pose would overlap this stand.
+    Overlap { id: u32 },
+    /// The wanted pose hangs over the table's edge.
+    OffTable,
+    /// The wanted pose lies on this impassable ground.
+    Impassable { id: u32 },
+    /// No way round what stands between; the nearest stand in the way, if one is.
+    Blocked { by: Option<u32> },
+    /// Zones of control forbid it; the zone's owner.
+    Zone { owner: u32 },
+    /// The wanted pose touches this enemy otherwise than with the front edge.
+    SideContact { id: u32 },
+    /// This enemy may not be touched.
+    MayNotContact { id: u32 },
+    /// The edge wanted is taken.
+    EdgeTaken { id: u32, edge: Edge },
+    /// Only a path across this line leads there.
+    Line { id: u32 },
+    /// The pose or the path is not made of finite numbers.
+    NotFinite,
+}
+
+/// The refusal of a plan, and how far the stand can go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanFailure {
+    pub reason: Hindrance,
+    /// The farthest legal pose toward the wanted one.
+    pub at: Pose,
+    /// The legal path to `at`.
+    pub path: Path,
+    /// What that path costs.
+    pub cost: f32,
+}
+
+/// A place where a way may bend.
+#[derive(Clone, Debug)]
+pub(super) struct Stop {
+    pub at: Vec2,
+    /// Cheapest known cost from the start; infinite where no way leads.
+    pub cost: f32,
+    from: From,
+    /// Its neighbours round the shape it belongs to, where a way can only wrap round that shape.
+    wraps: Option<(Vec2, Vec2)>,
+    settled: bool,
+}
+
+/// How a stop is come to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum From {
+    Nowhere,
+    /// The start itself, after its turn if there is one.
+    Root,
+    /// A slide from another stop of the same heading.
+    Slide(u32),
+    /// A slide with the early heading from an early stop, then the turn.
+    Turn(u32),
+}
+
+/// The cheapest ways from the start to every stop with one heading.
+#[derive(Clone, Debug)]
+pub(super) struct Tree {
+    pub stops: Vec<Stop>,
+    /// The stops that are reached, cheapest first.
+    pub order: Vec<u32>,
+}
+
+/// Inches between the refinement points along the border of dear ground.
+const BORDER_STEP: f32 = 1.5;
+
+impl Tree {
+    fn new(layer: &Layer<'_>, limit: f32) -> Self {
+        let start = layer.start;
+        let fresh = |at, wraps| Stop { at, cost: f32::INFINITY, from: From::Nowhere, wraps, settled: false };
+        let mut stops = vec![fresh(start, None)];
+        for (shape, wrap) in &layer.landmarks {
+            let n = shape.points.len();
+            for i in 0..n {
+                let (before, at, after) =
+                    (shape.points[(i + n - 1) % n], shape.points[i], shape.points[(i + 1) % n]);
+                if !wrap {
+                    let pieces = (at.distance(after) / BORDER_STEP).ceil().max(1.0);
+                    for k in 1..pieces as usize {
+                        let on = at.lerp(after, k as f32 / pieces);
+                        if on.distance(start) < limit && layer.barred(on).is_none() {
+                            stops.push(fresh(on, None));
+                        }
+                    }
+                }
+                if at.distance(start) < limit && layer.barred(at).is_none() {
+                    stops.push(fresh(at, wrap.then_some((before, after))));
+                }
+            }
+        }
+        stops.extend(leaving_points(layer).into_iter().map(|at| fresh(at, None)));
+        Self { stops, order: Vec::new() }
+    }
+
+    /// Dijkstra's algorithm over the stops, from those that have a cost already.
+    fn settle(&mut self, layer: &Layer<'_>, limit: f32) {
+        self.order.clear();
+        for stop in &mut self.stops {
+            stop.settled = false;
+        }
+        loop {
+            let next = self
+                .stops
+                .iter()
+                .enumerate()
+                .filter(|(_, s)| !s.settled && s.cost <= limit)
+                .min_by(|(_, a), (_, b)| a.cost.total_cmp(&b.cost));
+            let Some((u, here)) = next else { break };
+            let (at, cost, root) = (here.at, here.cost, here.from == From::Root);
+            self.stops[u].settled = true;
+            self.order.push(u as u32);
+            for stop in &mut self.stops {
+                let way = stop.at - at;
+                let least = cost + way.length();
+                if stop.settled || least > limit || least >= stop.cost {
+                    continue;
+                }
+                if let Some((before, after)) = stop.wraps {
+                    let (p, q) = (way.perp_dot(before - stop.at), way.perp_dot(after - stop.at));
+                    if p * q < -1e-4 {
+                        continue;
+                    }
+                }
+                let total = cost + layer.cost(at, stop.at);
+                if total > limit || total >= stop.cost {
+                    continue;
+                }
+                let legal = if root { layer.slide_from_start(stop.at) } else { layer.slide(at, stop.at) };
+                if legal.is_ok() {
+                    stop.cost = total;
+                    stop.from = From::Slide(u as u32);
+                }
+            }
+        }
+    }
+
+    /// The slide to `at` from stop `i`.
+    pub fn slide(&self, layer: &Layer<'_>, i: u32, at: Vec2) -> Result<(), Cause> {
+        let stop = &self.stops[i as usize];
+        if stop.from == From::Root { layer.slide_from_start(at) } else { layer.slide(stop.at, at) }
+    }
+
+    /// The cheapest way to `at` for less than `bound`: its cost and the stop it comes from last.
+    pub fn nearest(&self, layer: &Layer<'_>, at: Vec2, bound: f32) -> Option<(f32, u32)> {
+        let mut best = (bound, None);
+        for &i in &self.order {
+            let stop = &self.stops[i as usize];
+            if stop.cost >= best.0 {
+                break;
+            }
+            if stop.cost + stop.at.distance(at) >= best.0 {
+                continue;
+            }
+            let total = stop.cost + layer.cost(stop.at, at);
+            if total < best.0 && self.slide(layer, i, at).is_ok() {
+                best = (total, Some(i));
+            }
+        }
+        best.1.map(|i| (best.0, i))
+    }
+
+    /// The stops on the way to stop `i`, root first, and the early stop before the turn if the turn was under way.
+    fn way_to(&self, i: u32) -> (Vec<Vec2>, Option<u32>) {
+        let (mut way, mut at, mut early) = (Vec::new(), i, None);
+        loop {
+            let stop = &self.stops[at as usize];
+            way.push(stop.at);
+            match stop.from {
+                From::Slide(before) => at = before,
+                From::Turn(before) => {
+                    early = Some(before);
+                    break;
+                }
+                From::Root | From::Nowhere => break,
+            }
+        }
+        way.reverse();
+        (way, early)
+    }
+}
+
+/// Points just outside the zones in which the stand starts, on ways by which it may leave them.
+fn leaving_points(layer: &Layer<'_>) -> Vec<Vec2> {
+    let Some(first) = layer.start_zones.first() else { return Vec::new() };
+    let mut points = Vec::new();
+    let middle = Heading::of(first.away);
+    for k in -8..=8 {
+        // The outermost directions stay a hair inside the bound.
+        let direction = middle.turned(layer.field.leave_angle * 0.999 * k as f32 / 8.0).forward();
+        let far = direction * 12.0;
+        let leave = layer
+            .blocks
+            .iter()
+            .filter(|b| b.start_zone)
+            .filter_map(|b| b.shape.clip(layer.start, layer.start + far))
+            .fold(0.0_f32, |t, (_, leave)| t.max(leave));
+        let at = layer.start + far * leave + direction * 0.004;
+        if layer.slide_from_start(at).is_ok() && layer.barred(at).is_none() {
+            points.push(at);
+        }
+    }
+    points
+}
+
+/// All ways of one stand that shall end with one heading: slides with the early heading, the turn, and slides with
+/// the late heading.
+#[derive(Clone, Debug)]
+pub(super) struct Search<'a> {
+    pub body: &'a Body,
+    pub start: Pose,
+    pub heading: Heading,
+    pub limit: f32,
+    pub late: Layer<'a>,
+    pub late_tree: Tree,
+    /// Where the heading changes: the early heading's layer and ways, and the turn.
+    pub early: Option<(Layer<'a>, Tree, Pivot<'a>)>,
+}
+
+/// How a place is come to, and at what cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Route {
+    pub cost: f32,
+    pub how: How,
+    /// The zone in which it closes, as an index into [`Field::zones`].
+    pub zone: Option<usize>,
+}
+
+/// The last steps of a route.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum How {
+    /// A slide from a late stop.
+    Late(u32),
+    /// A slide from an early stop, then the turn.
+    Early(u32),
+    /// A slide from a late stop to the door of a zone, then straight at its owner.
+    Door(u32, Vec2),
+}
+
+/// Turns smaller than this are none.
+const NO_TURN: f32 = 1e-5;
+
+impl<'a> Search<'a> {
+    /// Prepares all ways that cost no more than `limit`.
+    pub fn new(field: &'a Field, body: &'a Body, start: Pose, heading: Heading, limit: f32) -> Self {
+        let angle = start.heading.turn_to(heading);
+        let late = Layer::new(field, body, start, heading, limit);
+        let mut late_tree = Tree::new(&late, limit);
+        if angle.abs() <= NO_TURN {
+            late_tree.stops[0].cost = 0.0;
+            late_tree.stops[0].from = From::Root;
+            late_tree.settle(&late, limit);
+            return Self { body, start, heading, limit, late, late_tree, early: None };
+        }
+        if !field.may_turn {
+            return Self { body, start, heading, limit, late, late_tree, early: None };
+        }
+        let pivot = Pivot::new(field, body, start, angle, limit);
+        if let Some(cost) = pivot.cost(start.at) {
+            late_tree.stops[0].cost = cost;
+            late_tree.stops[0].from = From::Root;
+            late_tree.settle(&late, limit);
+        }
+        let early = Layer::new(field, body, start, start.heading, limit);
+        let mut early_tree = Tree::new(&early, limit);
+        early_tree.stops[0].cost = 0.0;
+        early_tree.stops[0].from = From::Root;
+        early_tree.settle(&early, limit - pivot.price);
+        // A turn under way pays only where it beats the turn at the start.
+        let mut better = false;
+        for stop in late_tree.stops.iter_mut().skip(1) {
+            let least = pivot.price + stop.at.distance(start.at);
+            if stop.cost <= least + EPS || least > limit || early.barred(stop.at).is_some() {
+                continue;
+            }
+            let Some(turn) = pivot.cost(stop.at) else { continue };
+            if let Some((cost, i)) = early_tree.nearest(&early, stop.at, (stop.cost - turn).min(limit - turn))
+            {
+                stop.cost = cost + turn;
+                stop.from = From::Turn(i);
+                better = true;
+            }
+        }
+        if better {
+            late_tree.settle(&late, limit);
+        }
+        Self { body, start, heading, limit, late, late_tree, early: Some((early, early_tree, pivot)) }
+    }
+
+    /// May a slide with this layer's heading end here although something bars an ordinary stay?
+    pub fn may_linger(layer: &Layer<'_>, at: Vec2) -> bool {
+        layer.blocks.iter().filter(|b| b.shape.holds(at, 1e-4)).all(|b| {
+            b.start_zone
+                || b.holds_start
+                    && matches!(b.cause, Cause::Solid(i) if layer.field.solids[i].kind == SolidKind::Friend)
+        }) && layer.on_table(at)
+    }
+
+    /// The cheapest legal way to end with the centre at `at`.
+    pub fn route_to(&self, at: Vec2) -> Option<Route> {
+        if self.late.no_end(at).is_some() {
+            return None;
+        }
+        let mut best: Option<Route> = None;
+        let mut bound = self.limit + EPS;
+        let mut take = |route: Route| {
+            if route.cost < bound {
+                bound = route.cost;
+                best = Some(route);
+            }
+            bound
+        };
+        let root = &self.late_tree.stops[0];
+        let mut bound = self.limit + EPS;
+        if root.from == From::Root {
+            if at.distance_squared(root.at) < 1e-10 {
+                return Some(Route { cost: root.cost, how: How::Late(0), zone: None });
+            }
+            if Self::may_linger(&self.late, at) && self.late.slide_from_start(at).is_ok() {
+                let cost = root.cost + self.late.cost(root.at, at);
+                bound = take(Route { cost, how: How::Late(0), zone: None });
+            }
+            if let Some(zone) = self.late.closes_from_start(at) {
+                let cost = root.cost + self.late.cost(root.at, at);
+                bound = take(Route { cost, how: How::Late(0), zone: Some(zone) });
+            }
+        }
+        let free = self.late.barred(at).is_none();
+        if free && let Some((cost, i)) = self.late_tree.nearest(&self.late, at, bound) {
+            bound = take(Route { cost, how: How::Late(i), zone: None });
+        }
+        if !free {
+            for (zone, door) in self.late.doors(at) {
+                if self.late.barred(door).is_some() || self.late.close(door, at).is_err() {
+                    continue;
+                }
+                let last = self.late.cost(door, at);
+                if let Some((cost, i)) = self.late_tree.nearest(&self.late, door, bound - last) {
+                    bound = take(Route { cost: cost + last, how: How::Door(i, door), zone });
+                }
+            }
+        }
+        if free
+            && let Some((early, tree, pivot)) = &self.early
+            && early.barred(at).is_none()
+            && let Some(turn) = pivot.cost(at)
+            && let Some((cost, i)) = tree.nearest(early, at, bound - turn)
+        {
+            take(Route { cost: cost + turn, how: How::Early(i), zone: None });
+        }
+        best
+    }
+
+    /// The legs of a route to `at`.
+    pub fn path(&self, how: How, at: Vec2) -> Path {
+        let early = self.early.as_ref().map(|(_, tree, pivot)| (tree, pivot.angle));
+        route_path(&self.late_tree, early, how, at)
+    }
+
+    /// The cost of one leg from a pose of a planned path.
+    fn leg_cost(&self, leg: Leg, from: Pose) -> f32 {
+        match leg {
+            Leg::Slide(delta) => {
+                let early = self.early.as_ref().filter(|_| from.heading.angle_to(self.heading) > NO_TURN);
+                early.map_or(&self.late, |(layer, _, _)| layer).cost(from.at, from.at + delta)
+            }
+            Leg::Turn { angle, .. } => self.early.as_ref().map_or(0.0, |(_, _, pivot)| {
+                pivot.cost(from.at).unwrap_or(pivot.price) * angle.abs() / pivot.angle.abs()
+            }),
+        }
+    }
+
+    /// The longest legal part of a planned path that costs no more than `allowance`, with its cost.
+    fn cut(&self, path: &Path, allowance: f32) -> (Path, f32) {
+        let (mut legs, mut spent, mut pose) = (Vec::new(), 0.0, self.start);
+        for &leg in &path.legs {
+            let cost = self.leg_cost(leg, pose);
+            if spent + cost <= allowance {
+                legs.push(leg);
+                spent += cost;
+                pose = leg.end(pose);
+                continue;
+            }
+            let (mut low, mut high) = (0.0, 1.0);
+            for _ in 0..20 {
+                let middle = (low + high) / 2.0;
+                let part = leg.shortened(middle);
+                if spent + self.leg_cost(part, pose) <= allowance { low = middle } else { high = middle }
+            }
+            // Not on a stand that may only be passed through.
+            let on_other = |t: f32| {
+                let at = leg.part(pose, t);
+                let placed = self.body.placed(at);
+                self.late.field.solids.iter().filter(|s| s.kind == SolidKind::Passable).any(|s| {
+                    placed.quads().any(|q| {
+                        let normals = [q.normal(Edge::Front), q.normal(Edge::Right)];
+                        Convex::hull(&s.quad.corners()).is_some_and(|c| !c.apart(&q.corners(), &normals, 0.0))
+                    })
+                })
+            };
+            let mut t = low;
+            while t > 0.0 && on_other(t) {
+                t = (t - 0.02).max(0.0);
+            }
+            if t > 0.0 {
+                let part = leg.shortened(t);
+                spent += self.leg_cost(part, pose);
+                legs.push(part);
+            }
+            break;
+        }
+        (Path::new(legs), spent)
+    }
+}
+
+/// The legs of a route to `at` over the late ways, and the early ones with the turn between them.
+pub(super) fn route_path(late: &Tree, early: Option<(&Tree, f32)>, how: How, at: Vec2) -> Path {
+    let mut legs = Vec::new();
+    let turn = early.map(|(_, angle)| Leg::Turn { pivot: Vec2::ZERO, angle });
+    let early_way = |i: u32| early.map_or_else(Vec::new, |(tree, _)| tree.way_to(i).0);
+    match how {
+        How::Early(i) => {
+            let mut way = early_way(i);
+            way.push(at);
+            slides(&mut legs, &way);
+            legs.extend(turn);
+        }
+        How::Late(i) | How::Door(i, _) => {
+            let (mut way, before) = late.way_to(i);
+            if let Some(e) = before {
+                let mut first = early_way(e);
+                first.push(way[0]);
+                slides(&mut legs, &first);
+            }
+            legs.extend(turn);
+            if let How::Door(_, door) = how {
+                way.push(door);
+            }
+            way.push(at);
+            slides(&mut legs, &way);
+        }
+    }
+    Path::new(legs)
+}
+
+/// Slides along a way, those in one line joined.
+fn slides(legs: &mut Vec<Leg>, way: &[Vec2]) {
+    let mut from = way[0];
+    let mut last: Option<Vec2> = None;
+    for &to in &way[1..] {
+        let delta = to - from;
+        if delta.length_squared() < 1e-10 {
+            continue;
+        }
+        from = to;
+        match last {
+            Some(before)
+                if before.perp_dot(delta).abs() <= 1e-5 * before.length() * delta.length()
+                    && before.dot(delta) > 0.0 =>
+            {
+                let joined = before + delta;
+                legs.pop();
+                legs.push(Leg::Slide(joined));
+                last = Some(joined);
+            }
+            _ => {
+                legs.push(Leg::Slide(delta));
+                last = Some(delta);
+            }
+        }
+    }
+}
+
+/// The cheapest legal move from `start` to `goal` within `allowance` inches.
+///
+/// It turns about the centre first, last or under way, and slides round whatever stands in the way. In a zone that
+/// allows it, and at an enemy that may be touched, it ends with the closing slide (`easy:II.C.4.1`).
+pub fn plan(
+    field: &Field,
+    body: &Body,
+    start: Pose,
+    goal: Pose,
+    allowance: f32,
+) -> Result<Plan, PlanFailure> {
+    let stay = |reason| PlanFailure { reason, at: start, path: Path::stay(), cost: 0.0 };
+    if !start.is_finite() || !goal.is_finite() || !allowance.is_finite() {
+        return Err(stay(Hindrance::NotFinite));
+    }
+    let search = Search::new(field, body, start, goal.heading, allowance);
+    if let Some(route) = search.route_to(goal.at).filter(|r| r.cost <= allowance + EPS) {
+        return Ok(finish(&search, route, goal.at));
+    }
+    // Is it only too far?
+    let generous =
+        2.0 * start.at.distance(goal.at) + field.turn_cost(start.heading.angle_to(goal.heading), 3.0);
+    let wide = Search::new(field, body, start, goal.heading, generous.max(allowance) * 2.0 + 4.0);
+    if let Some(route) = wide.route_to(goal.at) {
+        let (path, cost) = wide.cut(&wide.path(route.how, goal.at), allowance);
+        let reason = Hindrance::OverAllowance { cost: route.cost };
+        return Err(PlanFailure { reason, at: path.end(start), path, cost });
+    }
+    let reason = hindrance(&search, goal.at);
+    // The nearest pose toward the goal on the straight line back from it, then as far as can be turned there.
+    const STEPS: i32 = 40;
+    for step in 0..STEPS {
+        let at = goal.at.lerp(start.at, step as f32 / STEPS as f32);
+        if let Some(route) = search.route_to(at).filter(|r| r.cost <= allowance + EPS) {
+            let path = search.path(route.how, at);
+            return Err(PlanFailure { reason, at: path.end(start), path, cost: route.cost });
+        }
+    }
+    let unturned = Search::new(field, body, start, start.heading, allowance);
+    for step in 0..STEPS {
+        let at = goal.at.lerp(start.at, step as f32 / STEPS as f32);
+        if let Some(route) = unturned.route_to(at).filter(|r| r.cost <= allowance + EPS) {
+            let path = unturned.path(route.how, at);
+            return Err(PlanFailure { reason, at: path.end(start), path, cost: route.cost });
+        }
+    }
+    Err(stay(reason))
+}
+
+/// The plan that a route makes.
+fn finish(search: &Search<'_>, route: Route, at: Vec2) -> Plan {
+    let field = search.late.field;
+    let path = search.path(route.how, at);
+    let mut touches: Vec<u32> = search
+        .late
+        .fronts
+        .iter()
+        .filter(|f| f.exact.away(at).1 <= TOUCH)
+        .map(|f| field.solids[f.solid].id)
+        .collect();
+    touches.sort_unstable();
+    touches.dedup();
+    Plan {
+        cost: route.cost,
+        end: path.end(search.start),
+        crosses: crossed(field, search.body, search.start, &path),
+        touches,
+        closes_on: route.zone.map(|z| field.zones[z].owner),
+        path,
+    }
+}
+
+/// The obstacle lines that a path crosses and the start does not (`easy:II.C.3`), by their ids.
+pub fn crossed(field: &Field, body: &Body, start: Pose, path: &Path) -> Vec<u32> {
+    let mut ids = Vec::new();
+    let poses = path.poses(start);
+    for line in field.lines.iter().filter(|l| l.rule == LineRule::Obstacle) {
+        let side = (line.b - line.a).normalize_or(Vec2::X).perp() * 0.005;
+        let thin = [line.a - side, line.b - side, line.b + side, line.a + side];
+        let shapes = |heading: Heading| -> Vec<Convex> {
+            if line.by_centre {
+                return Convex::hull(&thin).into_iter().collect();
+            }
+            footprint(body, heading).iter().filter_map(|part| Convex::sum(&thin, part)).collect()
+        };
+        let meets = |pose: Pose| shapes(pose.heading).iter().any(|s| s.holds(pose.at, 0.0));
+        if meets(start) {
+            ids.push((line.id, false));
+            continue;
+        }
+        let met = path.legs.iter().zip(&poses).any(|(leg, &pose)| match leg {
+            Leg::Slide(delta) => {
+                shapes(pose.heading).iter().any(|s| s.clip(pose.at, pose.at + *delta).is_some())
+            }
+            Leg::Turn { angle, .. } => {
+                let steps = (angle.abs() / 0.05).ceil().max(1.0) as usize;
+                (0..=steps).any(|i| meets(leg.part(pose, i as f32 / steps as f32)))
+            }
+        });
+        if met {
+            ids.push((line.id, true));
+        }
+    }
+    let mut crossed: Vec<u32> = ids.iter().filter(|(_, met)| *met).map(|(id, _)| *id).collect();
+    crossed.retain(|id| !ids.contains(&(*id, false)));
+    crossed.sort_unstable();
+    crossed.dedup();
+    crossed
+}
+
+/// Why no way leads to `at`.
+fn hindrance(search: &Search<'_>, at: Vec2) -> Hindrance {
+    let layer = &search.late;
+    let field = layer.field;
+    if !layer.on_table(at) {
+        return Hindrance::OffTable;
+    }
+    let solid = |i: usize| field.solids[i].id;
+    if let Some(i) = layer.no_end(at) {
+        return Hindrance::Overlap { id: solid(i) };
+    }
+    for front in &layer.fronts {
+        if front.core.holds(at, 1e-4) {
+            return Hindrance::Overlap { id: solid(front.solid) };
+        }
+    }
+    for front in &layer.fronts {
+        if front.side.holds(at, 1e-4) {
+            return Hindrance::SideContact { id: solid(front.solid) };
+        }
+        if front.touch.holds(at, 1e-4) {
+            let edge = layer.touched_edge(&field.solids[front.solid], front, at);
+            if field.solids[front.solid].is_taken(edge) {
+                return Hindrance::EdgeTaken { id: solid(front.solid), edge };
+            }
+        }
+    }
+    let mut held: Vec<Cause> =
+        layer.blocks.iter().filter(|b| b.shape.holds(at, 1e-4)).map(|b| b.cause).collect();
+    // Solid things before zones: they are the plainer reason.
+    held.sort_by_key(|c| matches!(c, Cause::Zone(_)));
+    match held.first() {
+        Some(Cause::Solid(i)) => match field.solids[*i].kind {
+            SolidKind::EnemyNever => Hindrance::MayNotContact { id: solid(*i) },
+            SolidKind::EnemyByFront => Hindrance::Blocked { by: Some(solid(*i)) },
+            SolidKind::Friend | SolidKind::Passable => Hindrance::Overlap { id: solid(*i) },
+        },
+        Some(Cause::Ground(i)) => Hindrance::Impassable { id: field.ground[*i].id },
+        Some(Cause::Line(i)) => Hindrance::Line { id: field.lines[*i].id },
+        Some(Cause::Zone(i)) => Hindrance::Zone { owner: field.zones[*i].owner },
+        Some(Cause::Table) => Hindrance::OffTable,
+        None => match layer.slide_from_start(at) {
+            Err(Cause::Solid(i)) => Hindrance::Blocked { by: Some(solid(i)) },
+            Err(Cause::Zone(i)) => Hindrance::Zone { owner: field.zones[i].owner },
+            Err(Cause::Line(i)) => Hindrance::Line { id: field.lines[i].id },
+            Err(Cause::Ground(i)) => Hindrance::Impassable { id: field.ground[i].id },
+            Err(Cause::Table) => Hindrance::OffTable,
+            Ok(()) => Hindrance::Blocked { by: None },
+        },
+    }
+}
+
+/// The cheapest legal move from `start` through every way-point in order.
+///
+/// Once a zone is entered or an enemy touched, the rest must be the closing slide (`easy:II.C.4.1`).
+pub fn plan_through(
+    field: &Field,
+    body: &Body,
+    start: Pose,
+    way_points: &[Pose],
+    allowance: f32,
+) -> Result<Plan, PlanFailure> {
+    let mut whole = Plan {
+        path: Path::stay(),
+        cost: 0.0,
+        end: start,
+        crosses: Vec::new(),
+        touches: Vec::new(),
+        closes_on: None,
+    };
+    for &point in way_points {
+        let fail = |reason, whole: &Plan| PlanFailure {
+            reason,
+            at: whole.end,
+            path: whole.path.clone(),
+            cost: whole.cost,
+        };
+        if let Some(&id) = whole.touches.first() {
+            return Err(fail(Hindrance::Blocked { by: Some(id) }, &whole));
+        }
+        match plan(field, body, whole.end, point, allowance - whole.cost) {
+            Ok(leg) => {
+                if let Some(owner) = whole.closes_on
+                    && leg.closes_on != Some(owner)
+                {
+                    return Err(fail(Hindrance::Zone { owner }, &whole));
+                }
+                whole.path.legs.extend(leg.path.legs);
+                whole.cost += leg.cost;
+                whole.end = leg.end;
+                whole.crosses.extend(leg.crosses);
+                whole.touches = leg.touches;
+                whole.closes_on = leg.closes_on;
+            }
+            Err(failure) => {
+                if let Some(owner) = whole.closes_on {
+                    return Err(fail(Hindrance::Zone { owner }, &whole));
+                }
+                whole.path.legs.extend(failure.path.legs);
+                let reason = match failure.reason {
+                    Hindrance::OverAllowance { cost } => Hindrance::OverAllowance { cost: cost + whole.cost },
+                    other => other,
+                };
+                let cost = whole.cost + failure.cost;
+                return Err(PlanFailure { reason, at: failure.at, path: whole.path, cost });
+            }
+        }
+    }
+    whole.crosses.sort_unstable();
+    whole.crosses.dedup();
+    Ok(whole)
+}
+
+/// The cheapest legal move from `start` that brings the front edge against an edge of `target`.
+///
+/// Without a wish for an edge, all four are tried. It comes square to the edge, at the nearest place along it or at its
+/// middle, or straight ahead with the heading kept.
+pub fn plan_to_contact(
+    field: &Field,
+    body: &Body,
+    start: Pose,
+    target: &Quad,
+    edge: Option<Edge>,
+    allowance: f32,
+) -> Result<Plan, PlanFailure> {
+    let front = |heading: Heading| {
+        let forward = heading.forward();
+        footprint(body, heading).iter().flatten().map(|c| c.dot(forward)).fold(0.0_f32, f32::max)
+    };
+    let half_width = body.parts().iter().map(|p| p.half().x).fold(0.0_f32, f32::max);
+    let mut goals = Vec::new();
+    for side in Edge::ALL.into_iter().filter(|&e| edge.is_none_or(|wish| wish == e)) {
+        let [a, b] = target.edge(side);
+        let normal = target.normal(side);
+        let along = (b - a).normalize_or(Vec2::X);
+        let middle = a.midpoint(b);
+        let heading = Heading::of(-normal);
+        let lateral = a.distance(b) / 2.0 + half_width - 0.2;
+        let near = (start.at - middle).dot(along).clamp(-lateral, lateral);
+        for shift in [near, near.clamp(-lateral / 2.0, lateral / 2.0), 0.0] {
+            goals.push(Pose::new(middle + along * shift + normal * front(heading), heading));
+        }
+    }
+    // Straight ahead as it stands, if that meets the wanted edge.
+    let ahead = start.at + start.heading.forward() * (start.at.distance(target.pose.at) + 4.0);
+    for part in footprint(body, start.heading) {
+        let Some(shape) = Convex::sum(&target.corners(), &part) else { continue };
+        if let Some((enter, _)) = shape.clip(start.at, ahead) {
+            let at = start.at.lerp(ahead, enter);
+            let normal = shape.away(at).0;
+            let met = Edge::ALL
+                .into_iter()
+                .max_by(|p, q| target.normal(*p).dot(normal).total_cmp(&target.normal(*q).dot(normal)));
+            if edge.is_none() || met == edge {
+                goals.push(Pose::new(at, start.heading));
+            }
+        }
+    }
+    let mut best: Option<Result<Plan, PlanFailure>> = None;
+    for goal in goals {
+        let next = plan(field, body, start, goal, allowance);
+        let better = match (&best, &next) {
+            (None, _) | (Some(Err(_)), Ok(_)) => true,
+            (Some(Ok(old)), Ok(new)) => new.cost < old.cost,
+            (Some(Err(old)), Err(new)) => {
+                new.at.at.distance(target.pose.at) < old.at.at.distance(target.pose.at) - EPS
+            }
+            (Some(Ok(_)), Err(_)) => false,
+        };
+        if better {
+            best = Some(next);
+        }
+    }
+    best.unwrap_or_else(|| plan(field, body, start, start, allowance))
+}

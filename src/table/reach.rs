@@ -1,0 +1,543 @@
+//! The reach of a stand: every legal end position for one final heading.
+//!
+//! The ways come from the planner's search. Here each of its stops lights up the cells it sees, cheapest stop first,
+//! and a cell keeps the cheapest. Cells in zones and at enemies are come to through their doors.
+//!
+//! Clauses: `easy:II.B` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches and radians.
+
+use glam::Vec2;
+
+use super::body::Body;
+use super::cspace::{Convex, Shadow, row_inside};
+use super::field::{Field, ZoneShape};
+use super::layer::{Layer, Pivot};
+use super::path::Path;
+use super::plan::{How, Search, Tree, route_path};
+use super::pose::{Heading, Pose};
+use super::tolerance::EPS;
+
+/// All legal end positions of the centre for one heading, on a grid of points.
+///
+/// A cell is reachable when its centre is. The start is the centre of a cell.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    /// The centre of the cell in the south-west corner.
+    pub origin: Vec2,
+    /// The side of a cell, in inches.
+    pub cell: f32,
+    pub width: usize,
+    pub height: usize,
+    /// The cheapest cost by rows from the south; infinite where the stand cannot end.
+    pub cost: Vec<f32>,
+    /// How each cell is come to: a kind in the two highest bits, then a number.
+    from: Vec<u32>,
+    doors: Vec<(u32, Vec2)>,
+    late: Tree,
+    early: Option<(Tree, f32)>,
+    start: Pose,
+    heading: Heading,
+}
+
+const NUMBER: u32 = (1 << 30) - 1;
+const LATE: u32 = 0;
+const EARLY: u32 = 1 << 30;
+const DOOR: u32 = 2 << 30;
+const NOT: u32 = u32::MAX;
+/// How far outside the bound of a round zone its door lies: clear of the polygon about it.
+const DOOR_STEP: f32 = 0.012;
+/// A later way replaces an earlier one only if it is cheaper by more than rounding.
+const GAIN: f32 = 5e-4;
+
+/// The grid while it is filled.
+struct Grid {
+    origin: Vec2,
+    cell: f32,
+    width: usize,
+    height: usize,
+    limit: f32,
+    cost: Vec<f32>,
+    from: Vec<u32>,
+}
+
+impl Grid {
+    fn x(&self, column: usize) -> f32 {
+        self.origin.x + column as f32 * self.cell
+    }
+
+    fn y(&self, row: usize) -> f32 {
+        self.origin.y + row as f32 * self.cell
+    }
+
+    /// The columns whose centres lie in an interval of x.
+    fn columns(&self, lo: f32, hi: f32) -> std::ops::Range<usize> {
+        span(self.origin.x, self.cell, self.width, lo, hi)
+    }
+
+    fn rows(&self, lo: f32, hi: f32) -> std::ops::Range<usize> {
+        span(self.origin.y, self.cell, self.height, lo, hi)
+    }
+
+    /// Calls `each` with every row's run of cells inside a shape.
+    fn inside(&self, shape: &Convex, skin: f32, mut each: impl FnMut(usize, std::ops::Range<usize>)) {
+        for row in self.rows(shape.lo.y, shape.hi.y) {
+            if let Some((lo, hi)) = row_inside(shape, self.y(row), skin) {
+                let columns = self.columns(lo, hi);
+                if !columns.is_empty() {
+                    each(row, columns);
+                }
+            }
+        }
+    }
+
+    /// Lights up the cells that the stops of a tree see. `accept` may add to the cost or refuse the cell.
+    ///
+    /// Cells whose `ceiling` is 0 are left alone, the others where they come out cheaper than it.
+    fn light(
+        &self,
+        layer: &Layer<'_>,
+        tree: &Tree,
+        add: f32,
+        ceiling: &mut [f32],
+        mut accept: impl FnMut(usize, Vec2, f32, u32) -> Option<f32>,
+    ) {
+        let backward = layer.field.backward_factor > 1.0;
+        let mut dark = vec![false; self.width];
+        let mut dear = vec![false; self.width];
+        for &i in &tree.order {
+            let stop = &tree.stops[i as usize];
+            let (at, cost) = (stop.at, stop.cost + add);
+            let radius = self.limit - cost;
+            if radius < 0.0 {
+                break;
+            }
+            let odd = i == 0 && layer.odd_start();
+            let mut shadows: Option<(Vec<Shadow>, Vec<Shadow>)> = None;
+            for row in self.rows(at.y - radius, at.y + radius) {
+                let y = self.y(row);
+                let dy2 = (y - at.y) * (y - at.y);
+                let half = (radius * radius - dy2).max(0.0).sqrt();
+                let columns = self.columns(at.x - half, at.x + half);
+                if columns.is_empty() {
+                    continue;
+                }
+                let line = &ceiling[row * self.width..][..self.width];
+                let (x0, cell) = (self.origin.x - at.x, self.cell);
+                let floor = cost + GAIN;
+                let hit = |column: usize, ceiling: f32| {
+                    let dx = x0 + column as f32 * cell;
+                    let room = (ceiling - floor).max(0.0);
+                    dx * dx + dy2 < room * room
+                };
+                let any = columns.clone().fold(false, |any, c| any | hit(c, line[c]));
+                // The cell of the stop itself has no length to gain by.
+                if !any {
+                    continue;
+                }
+                let (hiding, weighing) = shadows.get_or_insert_with(|| {
+                    let near = |s: &Convex| {
+                        (s.lo - at).max(at - s.hi).max(Vec2::ZERO).length_squared() < radius * radius
+                    };
+                    let cast = |s: &Convex| Shadow::cast(at, s);
+                    let hiding = if odd {
+                        Vec::new()
+                    } else {
+                        layer.blocks.iter().map(|b| &b.shape).filter(|s| near(s)).filter_map(cast).collect()
+                    };
+                    let dear_shapes = layer.rough.iter().chain(layer.slopes.iter().map(|(s, _)| s));
+                    // From inside dear ground every cell is dear.
+                    let weighing: Vec<Shadow> = dear_shapes
+                        .filter(|s| near(s))
+                        .map(|s| cast(s).unwrap_or_else(Shadow::everywhere))
+                        .collect();
+                    (hiding, weighing)
+                });
+                let (first, end) = (columns.start, columns.end);
+                dark[first..end].fill(false);
+                dear[first..end].fill(backward);
+                for (list, marks) in [(&*hiding, &mut dark), (&*weighing, &mut dear)] {
+                    for shadow in list {
+                        if let Some((lo, hi)) = shadow.row(y) {
+                            let run = self.columns(lo, hi);
+                            let (a, b) = (run.start.max(first), run.end.min(end));
+                            if a < b {
+                                marks[a..b].fill(true);
+                            }
+                        }
+                    }
+                }
+                for column in columns {
+                    let index = row * self.width + column;
+                    if dark[column] || !hit(column, ceiling[index]) {
+                        continue;
+                    }
+                    let to = Vec2::new(self.x(column), y);
+                    let way = if dear[column] { layer.cost(at, to) } else { at.distance(to) };
+                    let total = cost + way;
+                    if total + GAIN >= ceiling[index] || total > self.limit || !layer.on_table(to) {
+                        continue;
+                    }
+                    if odd && layer.slide_from_start(to).is_err() {
+                        continue;
+                    }
+                    if let Some(total) = accept(index, to, total, i)
+                        && total <= self.limit
+                    {
+                        ceiling[index] = total;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The indices of grid lines within an interval.
+fn span(origin: f32, cell: f32, count: usize, lo: f32, hi: f32) -> std::ops::Range<usize> {
+    let first = ((lo - origin) / cell).ceil().clamp(0.0, count as f32) as usize;
+    let end = (((hi - origin) / cell).floor() + 1.0).clamp(0.0, count as f32) as usize;
+    first..end.max(first)
+}
+
+/// The reach map of a stand at `start` that shall end with `heading`, in cells of `cell` inches.
+pub fn reach(field: &Field, body: &Body, start: Pose, heading: Heading, allowance: f32, cell: f32) -> Reach {
+    let allowance = if allowance.is_finite() { allowance.max(0.0) } else { 0.0 };
+    let search = Search::new(field, body, start, heading, allowance);
+    let half = (allowance / cell).ceil() as usize;
+    let side = 2 * half + 1;
+    let mut grid = Grid {
+        origin: start.at - Vec2::splat(half as f32 * cell),
+        cell,
+        width: side,
+        height: side,
+        limit: allowance + EPS,
+        cost: vec![f32::INFINITY; side * side],
+        from: vec![NOT; side * side],
+    };
+    let mut doors = Vec::new();
+    fill(&mut grid, &search, &mut doors);
+    let Search { late_tree, early, .. } = search;
+    Reach {
+        origin: grid.origin,
+        cell,
+        width: side,
+        height: side,
+        cost: grid.cost,
+        from: grid.from,
+        doors,
+        late: late_tree,
+        early: early.map(|(_, tree, pivot)| (tree, pivot.angle)),
+        start,
+        heading,
+    }
+}
+
+/// The ceilings of a layer: 0 where the stand may not stay with its heading.
+fn bar(grid: &Grid, layer: &Layer<'_>, ceiling: &mut [f32]) {
+    for shape in layer.blocks.iter().map(|b| &b.shape).chain(layer.ends.iter().map(|(_, s)| s)) {
+        grid.inside(shape, 1e-4, |row, run| ceiling[row * grid.width..][run].fill(0.0));
+    }
+}
+
+fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
+    let late = &search.late;
+    let mut cost = std::mem::take(&mut grid.cost);
+    let mut from = std::mem::take(&mut grid.from);
+    let mut ceiling = cost.clone();
+    bar(grid, late, &mut ceiling);
+    grid.light(late, &search.late_tree, 0.0, &mut ceiling, |index, _, total, i| {
+        cost[index] = total;
+        from[index] = LATE | i;
+        Some(total)
+    });
+    if let Some((early, tree, pivot)) = &search.early {
+        bar(grid, early, &mut ceiling);
+        light_early(grid, early, tree, pivot, &mut ceiling, &mut cost, &mut from);
+    }
+    // Zones are entered only by closing, enemies touched only by the front. The cells hold the outside ways only
+    // while this goes on, so that a door never opens from within.
+    let mut inner: Vec<(usize, f32, u32)> = Vec::new();
+    let mut inside = |shape: &Convex, owner: &Convex, round: Option<(f32, Vec2)>, touching: bool| {
+        grid.inside(shape, 1e-4, |row, run| {
+            for column in run {
+                let at = Vec2::new(grid.x(column), grid.y(row));
+                if at.distance(search.start.at) > grid.limit {
+                    continue;
+                }
+                if let Some((total, i, door)) =
+                    through_door(grid, search, &from, shape, owner, round, at, touching)
+                {
+                    doors.push((i, door));
+                    inner.push((row * grid.width + column, total, DOOR | (doors.len() - 1) as u32));
+                }
+            }
+        });
+    };
+    for gate in &late.gates {
+        let zone = &late.field.zones[gate.zone];
+        let round = match zone.shape {
+            ZoneShape::FrontAndSides(reach) => Some((reach, zone.quad.pose.heading.forward())),
+            ZoneShape::Front(_) => None,
+        };
+        inside(&gate.shape, &gate.owner, round, false);
+    }
+    for front in &late.fronts {
+        inside(&front.touch, &front.exact, None, true);
+    }
+    from_start(grid, search, &mut inner);
+    for (index, total, how) in inner {
+        if total + GAIN < cost[index] {
+            cost[index] = total;
+            from[index] = how;
+        }
+    }
+    grid.cost = cost;
+    grid.from = from;
+}
+
+/// Closing to `at` inside a zone or at an enemy: the cost, the stop before the door, and the door.
+///
+/// `round` is the reach of a zone that is round but for its rear, and its owner's forward vector.
+#[expect(clippy::too_many_arguments, reason = "one step of one loop")]
+fn through_door(
+    grid: &Grid,
+    search: &Search<'_>,
+    from: &[u32],
+    shape: &Convex,
+    owner: &Convex,
+    round: Option<(f32, Vec2)>,
+    at: Vec2,
+    touching: bool,
+) -> Option<(f32, u32, Vec2)> {
+    let late = &search.late;
+    let (away, gap) = owner.away(at);
+    if gap < -0.01 || !late.on_table(at) {
+        return None;
+    }
+    let door = match round {
+        // Wherever the way out does not lead over the rear line, the zone ends so far from its owner.
+        Some((reach, forward)) if away.dot(forward) >= 0.0 => at + away * (reach + DOOR_STEP - gap),
+        _ => {
+            let (_, leave) = shape.clip(at, at + away * 8.0)?;
+            at + away * (8.0 * leave + 0.003)
+        }
+    };
+    // The stops that light the cells about the door.
+    let corner = (door - grid.origin) / grid.cell;
+    let (column, row) = (corner.x as i32, corner.y as i32);
+    let mut best: Option<(f32, u32)> = None;
+    let mut tried = [NOT; 9];
+    let mut count = 0;
+    for y in (row - 1).max(0)..(row + 3).min(grid.height as i32) {
+        for x in (column - 1).max(0)..(column + 3).min(grid.width as i32) {
+            let how = from[y as usize * grid.width + x as usize];
+            if how > NUMBER || tried[..count].contains(&how) || count == tried.len() {
+                continue;
+            }
+            tried[count] = how;
+            count += 1;
+            let stop = &search.late_tree.stops[how as usize];
+            let total = stop.cost + late.cost(stop.at, door);
+            if best.is_none_or(|(b, _)| total < b)
+                && total <= grid.limit
+                && search.late_tree.slide(late, how, door).is_ok()
+            {
+                best = Some((total, how));
+            }
+        }
+    }
+    let (total, i) = best?;
+    let total = total + late.cost(door, at);
+    if total > grid.limit || late.barred(door).is_some() || late.no_end(at).is_some() {
+        return None;
+    }
+    if touching && late.gates.iter().any(|g| g.shape.holds(at, 1e-4)) {
+        return None;
+    }
+    late.close(door, at).ok()?;
+    Some((total, i, door))
+}
+
+/// What a stand in a zone, or flush with a friend, may do straight from its start: leave or close.
+fn from_start(grid: &Grid, search: &Search<'_>, found: &mut Vec<(usize, f32, u32)>) {
+    let late = &search.late;
+    let root = &search.late_tree.stops[0];
+    if !late.odd_start() || !root.cost.is_finite() {
+        return;
+    }
+    let mut take = |column: usize, row: usize, legal: &dyn Fn(Vec2) -> bool| {
+        let at = Vec2::new(grid.x(column), grid.y(row));
+        let total = root.cost + late.cost(root.at, at);
+        if total <= grid.limit && late.no_end(at).is_none() && legal(at) {
+            found.push((row * grid.width + column, total, LATE));
+        }
+    };
+    for block in late.blocks.iter().filter(|b| b.start_zone || b.holds_start) {
+        grid.inside(&block.shape, 1e-4, |row, run| {
+            for column in run {
+                take(column, row, &|at| late.slide_from_start(at).is_ok() && Search::may_linger(late, at));
+            }
+        });
+    }
+    for zone in &late.start_zones {
+        let steps = (grid.limit / grid.cell * 2.0) as usize;
+        for step in 1..=steps {
+            let at = root.at - zone.away * (step as f32 * grid.cell / 2.0);
+            let (columns, rows) = (
+                grid.columns(at.x - grid.cell * 0.6, at.x + grid.cell * 0.6),
+                grid.rows(at.y - grid.cell * 0.6, at.y + grid.cell * 0.6),
+            );
+            for row in rows {
+                for column in columns.clone() {
+                    take(column, row, &|at| late.closes_from_start(at).is_some());
+                }
+            }
+        }
+    }
+    // The stand may also stay where it is.
+    let middle = (grid.width / 2, grid.height / 2);
+    take(middle.0, middle.1, &|_| true);
+}
+
+/// Early ways and the turn at their end.
+fn light_early(
+    grid: &Grid,
+    early: &Layer<'_>,
+    tree: &Tree,
+    pivot: &Pivot<'_>,
+    ceiling: &mut [f32],
+    cost: &mut [f32],
+    from: &mut [u32],
+) {
+    // NaN: not yet asked.
+    let mut turns = vec![f32::NAN; cost.len()];
+    grid.light(early, tree, pivot.price, ceiling, |index, at, total, i| {
+        if turns[index].is_nan() {
+            turns[index] = pivot.cost(at).unwrap_or(f32::INFINITY);
+        }
+        let total = total - pivot.price + turns[index];
+        if total + GAIN >= cost[index] || total > grid.limit {
+            return None;
+        }
+        cost[index] = total;
+        from[index] = EARLY | i;
+        Some(total)
+    });
+}
+
+impl Reach {
+    /// The cell in which a point lies, as column and row.
+    pub fn cell_of(&self, point: Vec2) -> Option<(usize, usize)> {
+        let at = ((point - self.origin) / self.cell).round();
+        let inside = at.x >= 0.0 && at.y >= 0.0 && at.x < self.width as f32 && at.y < self.height as f32;
+        inside.then_some((at.x as usize, at.y as usize))
+    }
+
+    /// The centre of a cell.
+    pub fn centre(&self, column: usize, row: usize) -> Vec2 {
+        self.origin + Vec2::new(column as f32, row as f32) * self.cell
+    }
+
+    /// The cost to end in the cell that holds this point: infinite where that is not legal.
+    pub fn cost_at(&self, point: Vec2) -> f32 {
+        self.cell_of(point).map_or(f32::INFINITY, |(x, y)| self.cost[y * self.width + x])
+    }
+
+    /// May the stand end here?
+    pub fn contains(&self, point: Vec2) -> bool {
+        self.cost_at(point).is_finite()
+    }
+
+    /// The heading with which the stand ends.
+    pub fn heading(&self) -> Heading {
+        self.heading
+    }
+
+    /// Where the stand starts.
+    pub fn start(&self) -> Pose {
+        self.start
+    }
+
+    /// How many cells can be reached.
+    pub fn count(&self) -> usize {
+        self.cost.iter().filter(|c| c.is_finite()).count()
+    }
+
+    /// The cheapest legal path that was found to the centre of a cell.
+    pub fn path_to(&self, column: usize, row: usize) -> Option<Path> {
+        if column >= self.width || row >= self.height {
+            return None;
+        }
+        let from = self.from[row * self.width + column];
+        if from == NOT {
+            return None;
+        }
+        let number = from & NUMBER;
+        let how = match from & !NUMBER {
+            LATE => How::Late(number),
+            EARLY => How::Early(number),
+            _ => {
+                let (i, door) = self.doors[number as usize];
+                How::Door(i, door)
+            }
+        };
+        let early = self.early.as_ref().map(|(tree, angle)| (tree, *angle));
+        Some(route_path(&self.late, early, how, self.centre(column, row)))
+    }
+
+    /// The borders of the reach as closed polygons for drawing: outer ones anticlockwise, holes clockwise.
+    ///
+    /// They run midway between the last cell within and the first cell without.
+    pub fn outline(&self) -> Vec<Vec<Vec2>> {
+        let (w, h) = (self.width + 1, self.height + 1);
+        let within = |x: usize, y: usize| {
+            x > 0 && y > 0 && x < w && y < h && self.cost[(y - 1) * self.width + x - 1].is_finite()
+        };
+        // Squares between four centres. Their sides: 2k the bottom side of square k, 2k + 1 its left side.
+        let side = |x: usize, y: usize, upright: bool| 2 * (y * (w + 1) + x) + usize::from(upright);
+        let mut next = vec![usize::MAX; 2 * (w + 1) * (h + 1)];
+        for y in 0..h {
+            for x in 0..w {
+                let corners = [within(x, y), within(x + 1, y), within(x + 1, y + 1), within(x, y + 1)];
+                let sides =
+                    [side(x, y, false), side(x + 1, y, true), side(x, y + 1, false), side(x, y, true)];
+                // Round each run of corners within, the inside to the left.
+                for i in 0..4 {
+                    // Side i lies between corner i and corner i + 1: going out there, the border comes in at
+                    // the side before the run.
+                    if corners[i] && !corners[(i + 1) % 4] {
+                        let mut first = i;
+                        while corners[(first + 3) % 4] {
+                            first = (first + 3) % 4;
+                        }
+                        next[sides[i]] = sides[(first + 3) % 4];
+                    }
+                }
+            }
+        }
+        let middle = |s: usize| {
+            let (k, upright) = (s / 2, s % 2 == 1);
+            let (x, y) = ((k % (w + 1)) as f32 - 1.0, (k / (w + 1)) as f32 - 1.0);
+            let shift = if upright { Vec2::new(0.0, 0.5) } else { Vec2::new(0.5, 0.0) };
+            self.origin + (Vec2::new(x, y) + shift) * self.cell
+        };
+        let mut rings = Vec::new();
+        for first in 0..next.len() {
+            let mut ring: Vec<Vec2> = Vec::new();
+            let mut at = first;
+            while next[at] != usize::MAX {
+                let p = middle(at);
+                // Points on a straight run are left out.
+                if let [.., a, b] = ring[..]
+                    && (b - a).perp_dot(p - b).abs() < 1e-6
+                {
+                    ring.pop();
+                }
+                ring.push(p);
+                at = std::mem::replace(&mut next[at], usize::MAX);
+            }
+            if ring.len() > 2 {
+                rings.push(ring);
+            }
+        }
+        rings
+    }
+}

@@ -1,0 +1,175 @@
+//! A polygon, concave or not, cut once into convex pieces for questions about bodies in motion.
+//!
+//! Clauses: `easy:II.C`, `easy:II.C.1`. Units: inches.
+
+use glam::Vec2;
+use parry2d::bounding_volume::Aabb;
+use parry2d::shape::TriMesh;
+use parry2d::transformation::{convex_hull, hertel_mehlhorn};
+
+use super::body::{Body, Placed};
+use super::convex::{self, Convex, Motion, rectangles, rectangles_at};
+use super::measure::signed_area;
+use super::path::Leg;
+use super::pose::{Pose, libm_atan2};
+use super::sweep;
+
+/// A polygon and its convex pieces.
+#[derive(Clone, Debug)]
+pub struct Region {
+    outline: Vec<Vec2>,
+    pieces: Vec<Piece>,
+}
+
+/// A convex piece of a region, clockwise.
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    points: Vec<Vec2>,
+    normals: Vec<Vec2>,
+    pub aabb: Aabb,
+}
+
+impl Piece {
+    pub fn new(mut points: Vec<Vec2>) -> Self {
+        if signed_area(&points) > 0.0 {
+            points.reverse();
+        }
+        let normals = convex::normals_of(&points);
+        let min = points.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+        let max = points.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
+        Self { points, normals, aabb: Aabb::new(min, max) }
+    }
+
+    pub fn convex(&self) -> Convex<'_> {
+        Convex { points: &self.points, normals: &self.normals }
+    }
+}
+
+impl Region {
+    /// Cuts the polygon up. One that crosses itself is taken as its convex hull, one of no area as nothing.
+    pub fn new(polygon: &[Vec2]) -> Self {
+        let pieces = convex_pieces(polygon).into_iter().map(Piece::new).collect();
+        Self { outline: polygon.to_vec(), pieces }
+    }
+
+    pub fn outline(&self) -> &[Vec2] {
+        &self.outline
+    }
+
+    pub(crate) fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The intervals of the leg, as fractions, in which the footprint lies deeper than `depth` in the region.
+    ///
+    /// The depth is that in a convex piece.
+    pub fn spans(&self, body: &Body, start: Pose, leg: Leg, depth: f32) -> Vec<(f32, f32)> {
+        let motion = Motion::of(start, leg);
+        let mut spans = Vec::new();
+        for a in rectangles_at(body, start) {
+            for piece in &self.pieces {
+                let mut from = 0.0;
+                while let Some(enters) = sweep::enters_after(&a, motion, piece.convex(), depth, from) {
+                    let leaves = sweep::leaves_after(&a, motion, piece.convex(), depth, enters);
+                    spans.push((enters, leaves));
+                    // A slide through a convex piece is one interval; a turn may come back.
+                    if matches!(motion, Motion::Slide(_)) || leaves >= 1.0 || leaves <= from {
+                        break;
+                    }
+                    from = leaves;
+                }
+            }
+        }
+        merged(spans)
+    }
+
+    /// The intervals of a slide in which a point lies in the region.
+    pub(crate) fn point_spans(&self, point: Vec2, delta: Vec2) -> Vec<(f32, f32)> {
+        let point = Convex { points: &[point], normals: &[] };
+        let spans = self
+            .pieces
+            .iter()
+            .filter_map(|piece| convex::slide_interval(point, delta, piece.convex(), 0.0))
+            .map(|(from, to)| (from.max(0.0), to.min(1.0)))
+            .filter(|(from, to)| from < to)
+            .collect();
+        merged(spans)
+    }
+
+    /// The first fraction at which the footprint lies deeper than `depth` in the region; 0 if it does at the start.
+    pub fn first_entry(&self, body: &Body, start: Pose, leg: Leg, depth: f32) -> Option<f32> {
+        let motion = Motion::of(start, leg);
+        let mut first = None;
+        for a in rectangles_at(body, start) {
+            for piece in &self.pieces {
+                first = sweep::earlier(first, sweep::enters(&a, motion, piece.convex(), depth));
+            }
+        }
+        first
+    }
+
+    /// How deep the body lies in the region: 0 outside.
+    pub fn depth(&self, body: Placed<'_>) -> f32 {
+        let mut deepest = 0.0_f32;
+        for a in rectangles(body) {
+            for piece in &self.pieces {
+                deepest = deepest.max(-convex::separation(a.convex(), piece.convex()));
+            }
+        }
+        deepest
+    }
+}
+
+/// Sorted intervals, those that meet joined.
+pub(crate) fn merged(mut spans: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
+    spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut joined: Vec<(f32, f32)> = Vec::with_capacity(spans.len());
+    for (from, to) in spans {
+        match joined.last_mut() {
+            Some(last) if from <= last.1 + 1e-6 => last.1 = last.1.max(to),
+            _ => joined.push((from, to)),
+        }
+    }
+    joined
+}
+
+/// Ear clipping and Hertel and Mehlhorn's merging, both parry's.
+fn convex_pieces(polygon: &[Vec2]) -> Vec<Vec<Vec2>> {
+    let mut points: Vec<Vec2> = Vec::with_capacity(polygon.len());
+    for &point in polygon {
+        if points.last().is_none_or(|last| last.distance(point) > 1e-4) {
+            points.push(point);
+        }
+    }
+    while points.len() > 1 && points[0].distance(points[points.len() - 1]) <= 1e-4 {
+        points.pop();
+    }
+    let area = signed_area(&points);
+    if points.len() < 3 || area.abs() < 1e-6 {
+        return Vec::new();
+    }
+    if area < 0.0 {
+        points.reverse();
+    }
+    if is_convex(&points) {
+        return vec![points];
+    }
+    match TriMesh::from_polygon(points.clone()) {
+        Some(mesh) => hertel_mehlhorn(mesh.vertices(), mesh.indices()),
+        None => vec![convex_hull(&points)],
+    }
+}
+
+fn is_convex(anticlockwise: &[Vec2]) -> bool {
+    let count = anticlockwise.len();
+    let mut turned = 0.0;
+    for i in 0..count {
+        let [a, b, c] = [anticlockwise[i], anticlockwise[(i + 1) % count], anticlockwise[(i + 2) % count]];
+        if (b - a).perp_dot(c - b) < 0.0 {
+            return false;
+        }
+        turned += libm_atan2((b - a).perp_dot(c - b), (b - a).dot(c - b));
+    }
+    // A star turns left at every point too, but more than once round.
+    turned < 7.0
+}

@@ -1,0 +1,65 @@
+//! The casebook: every case in `tests/cases` is run, and every clause in force has one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use drumhead::casebook::{CaseFile, coverage, parse, run_file};
+use drumhead::rules::rulebook::Rulebook;
+
+fn files() -> Vec<(PathBuf, CaseFile)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/easy");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the casebook is there")
+        .map(|entry| entry.expect("a folder can be listed").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "ron"))
+        .collect();
+    paths.sort();
+    paths
+        .into_iter()
+        .map(|path| {
+            let text = fs::read_to_string(&path).expect("a case file can be read");
+            let file = parse(&path.display().to_string(), &text).unwrap_or_else(|fault| panic!("{fault}"));
+            (path, file)
+        })
+        .collect()
+}
+
+#[test]
+fn every_case_holds() {
+    let scenario = |id: &str| Err(format!("no scenario {id}"));
+    let mut failures = Vec::new();
+    let mut passed = 0;
+    for (path, file) in files() {
+        let report = run_file(&file, &scenario);
+        passed += report.passed;
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        failures.extend(report.failures.iter().map(|failure| format!("{name}: {failure}")));
+    }
+    println!("{passed} cases hold");
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+    assert!(passed > 0, "the casebook is empty");
+}
+
+#[test]
+fn every_clause_in_force_has_a_case() {
+    let files: Vec<CaseFile> = files().into_iter().map(|(_, file)| file).collect();
+    for line in coverage(Rulebook::easy(), &files) {
+        assert!(line.missing.is_empty(), "{line}\nwithout a case: {}", line.missing.join(", "));
+    }
+}
+
+#[test]
+fn cases_cite_clauses_that_exist() {
+    for (path, file) in files() {
+        for case in &file.cases {
+            for clause in &case.clauses {
+                assert!(
+                    Rulebook::easy().clause(clause).is_some(),
+                    "{}: case {} cites {clause}, which the rulebook lacks",
+                    path.display(),
+                    case.name
+                );
+            }
+        }
+    }
+}
