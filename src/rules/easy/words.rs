@@ -1,22 +1,265 @@
 //! What orders and events are called at the table, and what each side may see.
-use super::event::Event;
-use super::order::Order;
-use super::state::State;
-use crate::rules::Viewer;
-pub fn view(state: &State, _viewer: Viewer) -> State {
-    state.clone()
-}
-pub fn say_order(_state: &State, order: &Order) -> String {
-    format!("{order:?}")
-}
-pub fn say_event(_state: &State, event: &Event) -> Option<String> {
-    Some(format!("{event:?}"))
+
+use super::event::{Cause, Event, How};
+use super::order::{Order, Reaction};
+use super::roster::StandId;
+use super::state::{Level, Place, Reason, State};
+use super::turn::chit_name;
+use crate::rules::{FiatAct, Viewer};
+use crate::scenario::Weather;
+use crate::table::{Leg, Path};
+
+/// The state as this viewer may know it: losses of enemy stands are markers without a number (`easy:III.C.1`).
+pub fn view(state: &State, viewer: Viewer) -> State {
+    let mut seen = state.clone();
+    let Viewer::Side(side) = viewer else { return seen };
+    for id in state.ids() {
+        if state.side(id) == side {
+            continue;
+        }
+        let start = state.unit(id).strength;
+        let stand = &mut seen.stands[id.index()];
+        if stand.marked && matches!(stand.place, Place::Table(_)) {
+            stand.strength = start;
+            stand.hidden = true;
+        }
+    }
+    seen
 }
 
-pub fn weather(weather: crate::scenario::Weather) -> &'static str {
-    match weather {
-        crate::scenario::Weather::Clear => "clear",
-        crate::scenario::Weather::Muddy => "muddy",
-        crate::scenario::Weather::Poor => "poor visibility",
+/// Strength as it is said: `5 of 5 sp`, `marked, began with 5 sp`, or nothing for stands without strength.
+pub fn strength(state: &State, id: StandId) -> String {
+    let (stand, start) = (state.stand(id), state.unit(id).strength);
+    match (start, stand.hidden) {
+        (0, _) => String::new(),
+        (_, true) => format!("marked, began with {start} sp"),
+        (_, false) => format!("{} of {start} sp", stand.strength),
     }
+}
+
+/// A stand in full, for lists and screen readers: `14 Foy, II Corps, French infantry, 5 of 5 sp, fresh`.
+pub fn describe(state: &State, id: StandId) -> String {
+    let unit = state.unit(id);
+    let stand = state.stand(id);
+    let army = &state.game.scenario.sides[unit.side.index()].armies[unit.army].name;
+    let command = &state.command(unit.command).name;
+    let mut parts =
+        vec![format!("{} {}", unit.badge, unit.name), command.clone(), format!("{army} {}", unit.arm.name())];
+    let strength = strength(state, id);
+    if !strength.is_empty() {
+        parts.push(strength);
+    }
+    if unit.strength > 0 && !stand.marked {
+        parts.push("fresh".into());
+    }
+    match stand.place {
+        Place::Table(_) => {}
+        Place::Reserve => parts.push("not yet arrived".into()),
+        Place::Eliminated { rallyable: true } => parts.push("eliminated, may rally".into()),
+        Place::Eliminated { rallyable: false } => parts.push("eliminated for good".into()),
+        Place::Off => parts.push("off the table".into()),
+    }
+    if stand.routed {
+        parts.push("routed".into());
+    }
+    if stand.evading {
+        parts.push("evading".into());
+    }
+    parts.join(", ")
+}
+
+pub fn weather(weather: Weather) -> &'static str {
+    match weather {
+        Weather::Clear => "clear",
+        Weather::Muddy => "muddy",
+        Weather::Poor => "poor visibility",
+    }
+}
+
+fn reaction(reaction: Reaction) -> &'static str {
+    match reaction {
+        Reaction::Evade => "evades",
+        Reaction::Fire => "fires canister",
+        Reaction::Stand => "stands",
+    }
+}
+
+/// A path in words: `4.0 in to 12°, turn 30° right`.
+pub fn path(path: &Path) -> String {
+    if path.legs.is_empty() {
+        return "stays".into();
+    }
+    let leg = |leg: &Leg| match leg {
+        Leg::Slide(delta) => format!("{:.2} in to {}", delta.length(), crate::table::Heading::of(*delta)),
+        Leg::Turn { angle, .. } if *angle >= 0.0 => format!("turn {:.0}° right", angle.to_degrees()),
+        Leg::Turn { angle, .. } => format!("turn {:.0}° left", -angle.to_degrees()),
+    };
+    path.legs.iter().map(leg).collect::<Vec<_>>().join(", ")
+}
+
+fn names(state: &State, stands: &[StandId]) -> String {
+    stands.iter().map(|id| state.say(*id)).collect::<Vec<_>>().join(", ")
+}
+
+fn shares(state: &State, shares: &[(StandId, u8)]) -> String {
+    shares.iter().map(|(id, n)| format!("{n} on {}", state.say(*id))).collect::<Vec<_>>().join(", ")
+}
+
+/// The order as it is said at the table.
+pub fn say_order(state: &State, order: &Order) -> String {
+    let active = || state.active().map(|now| state.command(now.command).name.clone()).unwrap_or_default();
+    match order {
+        Order::RollWeather => "Roll the weather".into(),
+        Order::Draw => "Draw a chit".into(),
+        Order::Rally { stand, pose } => format!("{} rallies {} at {pose}", active(), state.say(*stand)),
+        Order::MoveGeneral { path: way } => format!("The general of {} moves: {}", active(), path(way)),
+        Order::Pick { command } => format!("{} picks {}", active(), state.command(*command).name),
+        Order::Activate { stands } if stands.is_empty() => format!("{} activates no stand", active()),
+        Order::Activate { stands } => format!("{} activates {}", active(), names(state, stands)),
+        Order::Enter { stand, path: way, .. } => format!("{} comes on: {}", state.say(*stand), path(way)),
+        Order::React { battery, reaction: how } => format!("{} {}", state.say(*battery), reaction(*how)),
+        Order::OpeningFire { enemy } => format!("Opening fire of {}", state.say(*enemy)),
+        Order::Continue { stand } => format!("{} goes on attacking", state.say(*stand)),
+        Order::Withdraw { stand, path: way } => format!("{} withdraws: {}", state.say(*stand), path(way)),
+        Order::Move { stand, path: way } => format!("{} moves: {}", state.say(*stand), path(way)),
+        Order::Fire { battery, target } => format!("{} fires at {}", state.say(*battery), state.say(*target)),
+        Order::EndMoves => format!("{} ends moves and fire", active()),
+        Order::Declare { attacks } => {
+            let pairs: Vec<String> =
+                attacks.iter().map(|(a, d)| format!("{} on {}", state.say(*a), state.say(*d))).collect();
+            format!("Attacks declared: {}", pairs.join("; "))
+        }
+        Order::Resolve { combat } => format!("Combat {} is fought", combat + 1),
+        Order::PlaceHits { shooter, hits } => {
+            format!("Hits of {} fall: {}", state.say(*shooter), shares(state, hits))
+        }
+        Order::Split { attacker, dice } => {
+            format!("{} divides its dice: {}", state.say(*attacker), shares(state, dice))
+        }
+        Order::Retreat { stand, direction: None } => format!("{} falls back", state.say(*stand)),
+        Order::Retreat { stand, direction: Some(to) } => {
+            format!("{} falls back toward {to}", state.say(*stand))
+        }
+        Order::Finish => format!("{} is done", active()),
+        Order::Fiat(fiat) => format!("By the referee: {}. {}", say_fiat(state, &fiat.act), fiat.reason),
+    }
+}
+
+fn say_fiat(state: &State, act: &FiatAct) -> String {
+    match act {
+        FiatAct::Place { stand, pose } => format!("{stand} is put at {pose}"),
+        FiatAct::Strength { stand, points } => format!("{stand} has {points} sp"),
+        FiatAct::Remove { stand } => format!("{stand} is taken off"),
+        FiatAct::BringBack { stand, pose, points } => {
+            format!("{stand} comes back at {pose} with {points} sp")
+        }
+        FiatAct::Award { side, points } if side.index() < 2 => {
+            format!("{points} points for {}", state.say_side(*side))
+        }
+        FiatAct::Award { points, .. } => format!("{points} points"),
+        FiatAct::Turn { turn } => format!("it is turn {turn}"),
+    }
+}
+
+/// What happened, for the log; none for bookkeeping.
+pub fn say_event(state: &State, event: &Event) -> Option<String> {
+    Some(match event {
+        Event::TurnBegan { turn } => format!("Turn {turn}, {}", state.game.scenario.clock(*turn)),
+        Event::WeatherSet { weather: now } => format!("The weather is {}", weather(*now)),
+        Event::ChitJoined { command } => {
+            format!("The chit of {} goes into the cup", chit_name(state, *command))
+        }
+        Event::ChitDrawn { command } => format!("Drawn: {}", chit_name(state, *command)),
+        Event::Placed { stand, pose, how, cost, .. } => {
+            let who = state.say(*stand);
+            match how {
+                How::Moved => format!("{who} moves to {pose} for {cost:.2} in"),
+                How::Entered => format!("{who} comes on to {pose} for {cost:.2} in"),
+                How::Withdrew => format!("{who} withdraws to {pose} for {cost:.2} in"),
+                How::Retreated => format!("{who} retreats to {pose}"),
+                How::Routed => format!("{who} routs to {pose}"),
+                How::Displaced => format!("{who} makes off to {pose}"),
+                How::Rallied => format!("{who} rallies at {pose}"),
+                How::Fiat => format!("{who} is put at {pose}"),
+            }
+        }
+        Event::ObstacleCost { stand, inches } => {
+            format!("The obstacle costs {} {inches} in", state.say(*stand))
+        }
+        Event::Fired { battery, target, hits } => {
+            format!("{} fires at {}: {hits} hits", state.say(*battery), state.say(*target))
+        }
+        Event::Hit { stand, points, cause } => {
+            let by = match cause {
+                Cause::Fire => "to fire",
+                Cause::Combat => "in close combat",
+                Cause::BlockedRetreat | Cause::BlockedRout => "with no way out",
+                Cause::NoRefuge => "with no refuge",
+                Cause::Fiat => "by the referee",
+            };
+            format!("{} loses {points} {by}", state.say(*stand))
+        }
+        Event::Eliminated { stand, rallyable, .. } => {
+            let end = if *rallyable { "is eliminated" } else { "is eliminated for good" };
+            format!("{} {end}", state.say(*stand))
+        }
+        Event::GeneralGone { general } => format!("{} leaves the table", state.say(*general)),
+        Event::Rallied { stand, points, .. } => format!("{} is back with {points} sp", state.say(*stand)),
+        Event::Routed { stand, on: true } => format!("{} is routed", state.say(*stand)),
+        Event::Routed { stand, on: false } => format!("{} is steady again", state.say(*stand)),
+        Event::Evading { battery, on: true } => format!("The crew of {} shelters", state.say(*battery)),
+        Event::Evading { battery, on: false } => {
+            format!("The crew of {} is back at its guns", state.say(*battery))
+        }
+        Event::Scored { side, points, reason } => {
+            let what = match reason {
+                Reason::Stand(id) => state.say(*id),
+                Reason::General(id) => format!("{} lost", state.say(*id)),
+                Reason::Objective(index) => {
+                    state.game.scenario.objectives.get(*index).map_or_else(String::new, |o| o.name.clone())
+                }
+                Reason::Fiat(reason) => reason.clone(),
+            };
+            format!("{} scores {points}: {what}", state.say_side(*side))
+        }
+        Event::Held { objective, by } => {
+            let name =
+                state.game.scenario.objectives.get(*objective).map(|o| o.name.as_str()).unwrap_or_default();
+            format!("{} holds {name}", state.say_side(*by))
+        }
+        Event::StrengthSet { stand, points } => format!("{} has {points} sp", state.say(*stand)),
+        Event::Removed { stand } => format!("{} is taken off", state.say(*stand)),
+        Event::ClockSet { turn } => format!("The clock is set to turn {turn}"),
+        Event::Ended(outcome) => {
+            let [a, b] = outcome.points;
+            match (outcome.level, outcome.winner) {
+                (Level::Draw, _) | (_, None) => format!("The battle is a draw, {a} to {b}"),
+                (level, Some(winner)) => {
+                    format!(
+                        "The battle ends: {} victory of {}, {a} to {b}",
+                        level.name(),
+                        state.say_side(winner)
+                    )
+                }
+            }
+        }
+        Event::ActivationBegan { command, picked_by: Some(by) } => {
+            format!("{} picks {}", state.command(*by).name, state.command(*command).name)
+        }
+        Event::ActivationBegan { command, picked_by: None } => {
+            format!("{} is active", chit_name(state, *command))
+        }
+        Event::Combat(_)
+        | Event::WeatherDue
+        | Event::ChitDiscarded { .. }
+        | Event::ChitsReturned
+        | Event::StepBegan { .. }
+        | Event::Listed { .. }
+        | Event::GeneralMoved
+        | Event::Parked
+        | Event::Unparked
+        | Event::ActivationEnded
+        | Event::Acted { .. }
+        | Event::Closed { .. } => return None,
+    })
 }
