@@ -8,7 +8,7 @@ use crate::rules::Offer;
 use crate::rules::working::Note;
 use crate::table::free::nearest_free_pose;
 use crate::table::measure::{gap, outside_by, overlap_depth};
-use crate::table::sweep::{first_within, min_gap, spans_in_polygon};
+use crate::table::sweep::{first_within, min_gap};
 use crate::table::tolerance::{OVERLAP, TOUCH, overlapping, touching, within};
 use crate::table::{Heading, Leg, Path, Placed, Pose, Vec2};
 
@@ -36,8 +36,7 @@ pub enum Room {
 /// May the stand be put down there: on the table, on ground that may be entered, on no other stand, touching no enemy?
 pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
     let placed = state.unit(stand).body.placed(pose);
-    let ground = state.game.terrain.ground();
-    if outside_by(placed, ground.size) > OVERLAP {
+    if outside_by(placed, state.game.terrain.ground().size) > OVERLAP {
         return Room::OffTable;
     }
     let round = |placed: Placed<'_>| placed.body.radius_about(Vec2::ZERO);
@@ -53,14 +52,10 @@ pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
             return Room::Touches(id);
         }
     }
-    let still = Leg::Slide(Vec2::new(1e-4, 0.0));
-    let mut barred = ground.areas.iter().filter(|area| area.impassable);
-    if barred.any(|area| {
-        !spans_in_polygon(&state.unit(stand).body, pose, still, &area.polygon, OVERLAP).is_empty()
-    }) {
-        return Room::Impassable;
+    match state.game.terrain.impassable_under(placed) {
+        Some((depth, _)) if overlapping(depth) => Room::Impassable,
+        _ => Room::Free,
     }
-    Room::Free
 }
 
 /// The active general brings a stand back instead of commanding (`easy:IV.A.1`, `easy:IV.A.2`).

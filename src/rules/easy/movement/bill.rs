@@ -20,6 +20,8 @@ const UPHILL: f32 = 2.0;
 pub(super) struct Bill {
     /// Stretches of the leg with what an inch of each costs.
     pub spans: Vec<(Span, f32)>,
+    /// A turn that enters rough ground counts whole, but its first part, up to this fraction, does not enter any.
+    clear: Option<(f32, Vec<(Span, f32)>)>,
     way: Way,
 }
 
@@ -47,15 +49,28 @@ impl Bill {
             let ground = if options.stack_terrain_max { rough.max(uphill) } else { rough * uphill };
             if backward { ground * 2.0 } else { ground }
         };
-        let spans = state.game.terrain.spans(body, pose, leg, muddy, options.terrain_by_centre);
-        let spans = spans.into_iter().map(|span| (span, factor(&span))).collect();
+        let ground = |leg| state.game.terrain.spans(body, pose, leg, muddy, options.terrain_by_centre);
+        let spans: Vec<(Span, f32)> = ground(leg).into_iter().map(|span| (span, factor(&span))).collect();
+        let is_rough = |spans: &[Span]| spans.iter().any(|span| span.rough);
+        let clear = match leg {
+            Leg::Turn { .. } if spans.iter().any(|(span, _)| span.rough) => {
+                let (mut low, mut high) = (0.0, 1.0);
+                for _ in 0..14 {
+                    let middle = f32::midpoint(low, high);
+                    if is_rough(&ground(leg.shortened(middle))) { high = middle } else { low = middle }
+                }
+                let without = spans.iter().map(|(span, _)| Span { rough: false, ..*span });
+                (low > 0.0).then(|| (low, without.map(|span| (span, factor(&span))).collect()))
+            }
+            Leg::Turn { .. } | Leg::Slide(_) => None,
+        };
         let way = match leg {
             Leg::Turn { pivot, angle } if options.turn_by_chord => {
                 Way::Chord { angle: angle.abs(), radius: body.radius_about(pivot) }
             }
             Leg::Slide(_) | Leg::Turn { .. } => Way::Even(leg.length(body)),
         };
-        Self { spans, way }
+        Self { spans, clear, way }
     }
 
     /// Inches of ground in the first fraction `t` of the leg, as they are measured.
@@ -71,8 +86,12 @@ impl Bill {
         if t <= 0.0 {
             return 0.0;
         }
+        let spans = match &self.clear {
+            Some((until, clear)) if t <= *until => clear,
+            _ => &self.spans,
+        };
         let weighted: f32 =
-            self.spans.iter().map(|(span, factor)| factor * (span.to.min(t) - span.from).max(0.0)).sum();
+            spans.iter().map(|(span, factor)| factor * (span.to.min(t) - span.from).max(0.0)).sum();
         self.length_to(t) * weighted / t
     }
 
@@ -81,7 +100,18 @@ impl Bill {
         if self.cost_to(1.0) <= inches {
             return 1.0;
         }
-        if let Way::Even(length) = self.way {
+        let (mut low, mut high) = (0.0, 1.0);
+        if let Some((until, _)) = self.clear
+            && self.cost_to((until + 1e-4).min(1.0)) > inches
+        {
+            if self.cost_to(until) <= inches {
+                return until;
+            }
+            high = until;
+        } else if let Some((until, _)) = self.clear {
+            low = until;
+        }
+        if let (Way::Even(length), None) = (self.way, &self.clear) {
             let mut left = inches.max(0.0);
             for (span, factor) in &self.spans {
                 let cost = length * factor * (span.to - span.from);
@@ -92,9 +122,8 @@ impl Bill {
             }
             return 1.0;
         }
-        let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..32 {
-            let middle = (low + high) / 2.0;
+            let middle = f32::midpoint(low, high);
             if self.cost_to(middle) <= inches { low = middle } else { high = middle }
         }
         low

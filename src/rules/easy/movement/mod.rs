@@ -27,7 +27,7 @@ use super::scratch::{Judged, Scratch};
 use super::state::{Place, State, Step};
 use super::tables::{self, COMMAND_RANGE};
 
-pub use offers::{general_offers, offers};
+pub use offers::{general_offers, offers, withdrawals};
 pub use walk::{
     MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, preview,
     touched_enemies, tread, zone_of,

@@ -32,6 +32,9 @@ use super::bill::Bill;
 /// What is left of a path this short when its move is over is dropped, with a note.
 const SLACK: f32 = 0.04;
 
+/// The rest of a leg this short, in inches, is no leg of its own.
+const GRACE: f32 = 0.005;
+
 /// A stand is stopped this far before what it may not touch.
 const SHORT: f32 = 0.002;
 
@@ -514,7 +517,8 @@ impl<'s, 'a> Walker<'s, 'a> {
             self.cost = before + bill.cost_to(*done);
             let rest = part_after(leg, *done);
             let way = length * (1.0 - *done);
-            if way <= 1e-5 {
+            // A remainder within the tolerances of lengths belongs to what came before it.
+            if way <= 1e-5 || way <= GRACE && *done > 0.0 {
                 *done = 1.0;
                 break;
             }
@@ -668,15 +672,9 @@ impl<'s, 'a> Walker<'s, 'a> {
         line_name(self.state, line)
     }
 
-    /// The lines this leg crosses that the move did not begin on.
-    fn crossings(&mut self, start: Pose, leg: Leg) -> Vec<Crossed> {
-        let terrain = &self.state.game.terrain;
-        let lines = &terrain.ground().lines;
-        let found = terrain.crossings(&self.unit.body, start, leg, tread(self.unit.arm));
-        let astride = |line: usize| {
-            lines.get(line).is_some_and(|line| on_line(self.unit.body.placed(start), &line.points))
-        };
-        found.into_iter().filter(|crossed| !astride(crossed.line)).collect()
+    /// The lines this leg crosses and does not begin on.
+    fn crossings(&self, start: Pose, leg: Leg) -> Vec<Crossed> {
+        self.state.game.terrain.crossings(&self.unit.body, start, leg, tread(self.unit.arm))
     }
 
     /// The other stands near this leg.
@@ -1251,14 +1249,15 @@ impl<'s, 'a> Walker<'s, 'a> {
         let off = normal.dot(front - quad.edge(touch.edge)[0]);
         let shift = Leg::Slide(-normal * off);
         let squared = shift.end(turned);
-        let size = self.state.game.terrain.ground().size;
+        let terrain = &self.state.game.terrain;
+        let size = terrain.ground().size;
         let placed = body.placed(squared);
         let others = touching_any(self.state, self.id, placed)
             .any(|id| id != touch.enemy && self.state.are_enemies(self.id, id));
         let blocked = self.overlapped(squared).is_some()
             || others
             || outside_by(placed, size) > OVERLAP
-            || self.state.game.terrain.first_impassable(body, squared, Leg::Slide(Vec2::ZERO)).is_some();
+            || terrain.impassable_under(placed).is_some_and(|(depth, _)| overlapping(depth));
         if blocked {
             return;
         }
