@@ -1,8 +1,6 @@
 //! The stands on the table in a bounding-volume tree: who is near?
 //!
-//! Units: inches. Pieces go by the caller's own number.
-
-use std::collections::BTreeMap;
+//! Units: inches. Pieces go by the caller's own number; the tree keeps a table as long as the largest.
 
 use glam::Vec2;
 use parry2d::bounding_volume::Aabb;
@@ -16,21 +14,19 @@ use super::pose::Pose;
 #[derive(Clone, Debug)]
 pub struct Pieces {
     tree: Bvh,
-    boxes: BTreeMap<u32, Aabb>,
 }
 
 impl Pieces {
     pub fn new<'a>(pieces: impl IntoIterator<Item = (u32, Placed<'a>)>) -> Self {
-        let boxes: BTreeMap<u32, Aabb> = pieces.into_iter().map(|(id, placed)| (id, placed.aabb())).collect();
-        let tree = if boxes.len() < 3 {
+        let boxes: Vec<(u32, Aabb)> = pieces.into_iter().map(|(id, placed)| (id, placed.aabb())).collect();
+        if boxes.len() < 3 {
             // `Bvh::from_iter` numbers one or two leaves from 0 whatever they are called, and panics.
             let mut tree = Bvh::new();
-            boxes.iter().for_each(|(&id, &aabb)| tree.insert(aabb, id));
-            tree
-        } else {
-            Bvh::from_iter(BvhBuildStrategy::Binned, boxes.iter().map(|(&id, &aabb)| (id as usize, aabb)))
-        };
-        Self { tree, boxes }
+            boxes.iter().for_each(|&(id, aabb)| tree.insert(aabb, id));
+            return Self { tree };
+        }
+        let leaves = boxes.into_iter().map(|(id, aabb)| (id as usize, aabb));
+        Self { tree: Bvh::from_iter(BvhBuildStrategy::Binned, leaves) }
     }
 
     /// The pieces whose boxes meet the box from `min` to `max`, sorted.
@@ -49,16 +45,12 @@ impl Pieces {
 
     /// Puts a piece on the table, or moves it.
     pub fn update(&mut self, id: u32, placed: Placed<'_>) {
-        let aabb = placed.aabb();
-        self.boxes.insert(id, aabb);
-        self.tree.insert(aabb, id);
+        self.tree.insert(placed.aabb(), id);
     }
 
     /// Takes a piece off the table.
     pub fn remove(&mut self, id: u32) {
-        if self.boxes.remove(&id).is_some() {
-            self.tree.remove(id);
-        }
+        self.tree.remove(id);
     }
 }
 
