@@ -463,6 +463,28 @@ mod tests {
     }
 
     #[test]
+    fn switches_of_the_book_are_those_of_the_code() {
+        use crate::rules::easy::options::SPECS;
+        use crate::rules::options::Accepts;
+        let book = Rulebook::easy();
+        assert_eq!(book.options.len(), SPECS.len());
+        for spec in SPECS {
+            let option = book.option(spec.id).expect(spec.id);
+            assert_eq!(option.default, spec.default, "{}", spec.id);
+            assert_eq!(option.in_force, spec.in_force, "{}", spec.id);
+            assert_eq!(book.clause(spec.clause).map(|c| &c.id), Some(&option.clause), "{}", spec.id);
+            match spec.accepts {
+                Accepts::OneOf(values) => {
+                    let (mine, theirs): (BTreeSet<&str>, BTreeSet<&str>) =
+                        (option.values().into_iter().collect(), values.iter().copied().collect());
+                    assert_eq!(mine, theirs, "{}", spec.id);
+                }
+                Accepts::Number(least, most) => assert_eq!(option.range, Some((least, most)), "{}", spec.id),
+            }
+        }
+    }
+
+    #[test]
     fn a_switch_knows_its_values() {
         let book = Rulebook::easy();
         let arc = book.option("fire-arc").expect("the arc");
