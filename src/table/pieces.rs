@@ -74,3 +74,39 @@ pub fn swept_box(body: &Body, start: Pose, leg: Leg) -> Aabb {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_found_moved_and_taken_off() {
+        let body = Body::single(2.0, 2.0);
+        let place = |i: u32| body.placed(Pose::at((i % 20) as f32 * 3.0, (i / 20) as f32 * 3.0, 0.0));
+        let mut pieces = Pieces::new((0..180).map(|i| (i, place(i))));
+        assert_eq!(pieces.near(Vec2::new(-1.0, -1.0), Vec2::new(2.5, 2.5)), [0, 1, 20, 21]);
+        pieces.update(0, body.placed(Pose::at(100.0, 100.0, 0.0)));
+        pieces.update(500, body.placed(Pose::at(0.5, 0.0, 0.0)));
+        pieces.remove(20);
+        pieces.remove(20);
+        assert_eq!(pieces.near(Vec2::new(-1.0, -1.0), Vec2::new(2.5, 2.5)), [1, 21, 500]);
+        assert_eq!(pieces.near(Vec2::splat(99.5), Vec2::splat(100.0)), [0]);
+        let advance = Leg::Slide(Vec2::new(0.0, 6.0));
+        assert_eq!(pieces.near_leg(&body, Pose::at(100.0, 91.0, 0.0), advance, 0.5), Vec::<u32>::new());
+        assert_eq!(pieces.near_leg(&body, Pose::at(100.0, 91.0, 0.0), advance, 1.0), [0]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn swept_box_holds_the_sweep(
+            heading in 0.0f32..360.0, angle in -6.0f32..6.0, u in -1.0f32..1.0, v in -1.0f32..1.0, t in 0.0f32..1.0,
+        ) {
+            let body = Body::single(2.0, 1.0);
+            let start = Pose::at(3.0, 4.0, heading);
+            let leg = Leg::Turn { pivot: Vec2::new(u, v), angle };
+            let (swept, now) = (swept_box(&body, start, leg), body.placed(leg.part(start, t)).aabb());
+            let grain = Vec2::splat(1e-4);
+            proptest::prop_assert!((swept.mins - grain).cmple(now.mins).all() && (swept.maxs + grain).cmpge(now.maxs).all());
+        }
+    }
+}

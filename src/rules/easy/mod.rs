@@ -9,6 +9,8 @@ pub mod combat;
 pub mod event;
 pub mod fiat;
 pub mod fire;
+#[cfg(test)]
+pub(crate) mod fixture;
 pub mod generals;
 pub mod movement;
 pub mod odds;

@@ -1,0 +1,132 @@
+//! The house in order: no room calls upward, clause ids agree, every file says what it is for.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use drumhead::rules::rulebook::{Rulebook, Tag};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every Rust file below `folder`, with its text.
+fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).expect("a source folder can be listed") {
+            let path = entry.expect("a source folder can be listed").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).expect("a source file can be read");
+                found.push((path, text));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The rooms from the top down.
+const ROOMS: [&str; 11] =
+    ["commands", "app", "protocol", "solo", "casebook", "desk", "rules", "scenario", "army", "table", "dice"];
+
+#[test]
+fn no_room_calls_upward() {
+    for (level, room) in ROOMS.iter().enumerate() {
+        for (path, text) in sources(&root().join("src").join(room)) {
+            for above in &ROOMS[..level] {
+                let names =
+                    [format!("crate::{above}::"), format!("crate::{above};"), format!("crate::{above},")];
+                let guilty = names.iter().find(|name| text.contains(name.as_str()));
+                assert!(
+                    guilty.is_none(),
+                    "{}: {room} must not call {above}, which lies above it",
+                    path.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_core_knows_no_window_no_files_and_no_clocks() {
+    let forbidden =
+        ["egui", "eframe", "std::fs", "std::time", "std::env", "SystemTime", "Instant::now", "println!"];
+    for room in ["rules", "scenario", "army", "table", "dice"] {
+        for (path, text) in sources(&root().join("src").join(room)) {
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for (number, line) in
+                code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+            {
+                let found = forbidden.iter().find(|word| line.contains(**word));
+                assert!(found.is_none(), "{}:{}: {room} must not know {found:?}", path.display(), number + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    let folders = [root().join("src"), root().join("tests")];
+    for (path, text) in folders.iter().flat_map(|folder| sources(folder)) {
+        let first = text.lines().next().unwrap_or_default();
+        let says = first.starts_with("//! ") || first.starts_with("#![doc");
+        assert!(says, "{}: the first line says what the file is for: //! ...", path.display());
+    }
+}
+
+/// Clause ids of the rule set in a text: `easy:` and what follows of letters, digits, points and dashes.
+fn cited(text: &str) -> BTreeSet<String> {
+    text.match_indices("easy:")
+        .filter_map(|(at, _)| {
+            let rest = &text[at + "easy:".len()..];
+            let end = rest
+                .find(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-'))
+                .unwrap_or(rest.len());
+            let id = rest[..end].trim_end_matches(['.', '-']);
+            id.starts_with(|c: char| c.is_ascii_digit() || "IV".contains(c)).then(|| id.to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn code_cites_clauses_that_the_rulebook_has() {
+    for (path, text) in sources(&root().join("src")) {
+        for id in cited(&text) {
+            let known = Rulebook::easy().clause(&id).is_some();
+            assert!(known, "{}: cites easy:{id}, which assets/rules/easy.ron lacks", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_clause_in_force_is_cited_by_the_code() {
+    let code: BTreeSet<String> = ["rules", "scenario", "army", "table"]
+        .iter()
+        .flat_map(|room| sources(&root().join("src").join(room)))
+        .flat_map(|(_, text)| cited(&text))
+        .collect();
+    let silent: Vec<&str> = Rulebook::easy()
+        .clauses
+        .iter()
+        .filter(|clause| clause.in_force && clause.tag != Tag::Info && !code.contains(&clause.id))
+        .map(|clause| clause.id.as_str())
+        .collect();
+    assert!(silent.is_empty(), "no code cites these clauses: {}", silent.join(", "));
+}
+
+#[test]
+fn options_of_the_rulebook_are_those_of_the_code() {
+    let code: BTreeSet<&str> = drumhead::rules::easy::options::SPECS.iter().map(|spec| spec.id).collect();
+    let book: BTreeSet<&str> = Rulebook::easy().options.iter().map(|option| option.id.as_str()).collect();
+    assert_eq!(code, book, "assets/rules/easy.ron and src/rules/easy/options.rs list different options");
+    for spec in drumhead::rules::easy::options::SPECS {
+        let entry =
+            Rulebook::easy().options.iter().find(|option| option.id == spec.id).expect("listed above");
+        assert_eq!(entry.default, spec.default, "default of {}", spec.id);
+        assert_eq!(entry.in_force, spec.in_force, "is {} in force?", spec.id);
+    }
+}
