@@ -16,7 +16,7 @@ const SLACK: f32 = OVERLAP / 2.0;
 const KEEP_OFF: f32 = 0.003;
 /// How far from a front corner another edge's points may touch an enemy (`easy:III-contact`).
 const CORNER_STRIP: f32 = 0.1;
-/// Turns are checked at poses no farther apart than this, each grown by what lies between two of them.
+/// Turns are checked between poses no farther apart than this: their hull, grown by what the arc bulges beyond it.
 const TURN_STEP: f32 = 6.0 * std::f32::consts::PI / 180.0;
 
 /// What bars a slide or a pose.
@@ -92,6 +92,8 @@ pub struct Layer<'a> {
     pub rough: Vec<Convex>,
     pub slopes: Vec<(Convex, Vec2)>,
     pub start_zones: Vec<StartZone>,
+    /// Directly away from each enemy to withdraw from (`easy:III.E.2`).
+    withdraw: Vec<Vec2>,
     /// Shapes whose corners are worth turning at, and whether a way can only wrap round them.
     pub landmarks: Vec<(Convex, bool)>,
 }
@@ -100,8 +102,8 @@ pub struct Layer<'a> {
 pub fn in_zone(zone: &FieldZone, quad: &Quad) -> bool {
     let Vec2 { x: w, y: d } = zone.quad.half;
     let (floor, reach) = match zone.shape {
-        ZoneShape::FrontAndSides(reach) => (-d + EPS, reach),
-        ZoneShape::Front(reach) => (d + EPS, reach),
+        ZoneShape::FrontAndSides { reach } => (-d + EPS, reach),
+        ZoneShape::Front { reach } => (d + EPS, reach),
     };
     let corners = quad.corners().map(|c| zone.quad.pose.to_local(c));
     let mut ahead: Vec<Vec2> = Vec::with_capacity(6);
@@ -118,8 +120,10 @@ pub fn in_zone(zone: &FieldZone, quad: &Quad) -> bool {
         return false;
     }
     match zone.shape {
-        ZoneShape::FrontAndSides(_) => gap_to_box(&ahead, Vec2::new(-w, -d), Vec2::new(w, d)) <= reach + EPS,
-        ZoneShape::Front(_) => gap_to_box(&ahead, Vec2::new(-w, d), Vec2::new(w, d + reach)) <= EPS,
+        ZoneShape::FrontAndSides { .. } => {
+            gap_to_box(&ahead, Vec2::new(-w, -d), Vec2::new(w, d)) <= reach + EPS
+        }
+        ZoneShape::Front { .. } => gap_to_box(&ahead, Vec2::new(-w, d), Vec2::new(w, d + reach)) <= EPS,
     }
 }
 
@@ -169,9 +173,8 @@ fn lines_under(field: &Field, body: &Body, start: Pose) -> Vec<u32> {
         .filter(|line| {
             !line.by_centre
                 && body.placed(start).quads().any(|quad| {
-                    let normals = [quad.normal(Edge::Front), quad.normal(Edge::Right)];
-                    Convex::hull(&sliver(line.a, line.b))
-                        .is_some_and(|s| !s.apart(&quad.corners(), &normals, EPS))
+                    let shapes = (Convex::hull(&sliver(line.a, line.b)), Convex::hull(&quad.corners()));
+                    matches!(shapes, (Some(s), Some(q)) if !s.apart(&q, Vec2::ZERO, EPS))
                 })
         })
         .map(|line| line.id)
@@ -206,6 +209,7 @@ impl<'a> Layer<'a> {
             rough: Vec::new(),
             slopes: Vec::new(),
             start_zones: Vec::new(),
+            withdraw: Vec::new(),
             landmarks: Vec::new(),
         };
         for (i, solid) in field.solids.iter().enumerate() {
@@ -276,6 +280,9 @@ impl<'a> Layer<'a> {
                 layer.block(Convex::sum(&thin, part).filter(near), Cause::Line(i), true);
             }
         }
+        for quad in &field.withdraw_from {
+            layer.withdraw.extend(Convex::sum(&quad.corners(), &whole).map(|s| s.away(at).0));
+        }
         for (i, zone) in field.zones.iter().enumerate() {
             if zone.quad.pose.at.distance(at) > range + radius + zone.quad.half.length() + 3.0 {
                 continue;
@@ -284,7 +291,9 @@ impl<'a> Layer<'a> {
             let (Some(shape), Some(owner)) = (sum(12), Convex::sum(&zone.quad.corners(), &whole)) else {
                 continue;
             };
-            if body.placed(Pose::new(at, heading)).quads().any(|quad| in_zone(zone, &quad)) {
+            // A pivot in place does not lead out of a zone: the slide after it still has to leave.
+            let within = |pose| body.placed(pose).quads().any(|quad| in_zone(zone, &quad));
+            if within(start) || within(Pose::new(at, heading)) {
                 let (away, gap) = owner.away(at);
                 layer.start_zones.push(StartZone { zone: i, away, gap });
             }
@@ -356,10 +365,16 @@ impl<'a> Layer<'a> {
             return Ok(());
         }
         let cos = sin_cos(self.field.leave_angle).1;
-        for zone in &self.start_zones {
-            if way.dot(zone.away) < (cos - 1e-5) * way.length() {
-                return Err(Cause::Zone(zone.zone));
-            }
+        let leads_off = |away: Vec2| way.dot(away) >= (cos - 1e-5) * way.length();
+        if !self.withdraw.iter().all(|away| leads_off(*away)) {
+            // The enemy touched bars it: his number is that of the solid he is.
+            let touched = self.blocks.iter().find(|b| b.holds_start && matches!(b.cause, Cause::Solid(_)));
+            return Err(touched.map_or(Cause::Table, |block| block.cause));
+        }
+        if self.withdraw.is_empty()
+            && let Some(zone) = self.start_zones.iter().find(|zone| !leads_off(zone.away))
+        {
+            return Err(Cause::Zone(zone.zone));
         }
         for block in &self.blocks {
             if block.start_zone {
@@ -382,9 +397,14 @@ impl<'a> Layer<'a> {
         Ok(())
     }
 
+    /// Does the stand withdraw, in one straight slide?
+    pub fn withdraws(&self) -> bool {
+        !self.withdraw.is_empty()
+    }
+
     /// Is a slide from the start barred by more than the shapes that lie before it?
     pub fn odd_start(&self) -> bool {
-        !self.start_zones.is_empty() || self.blocks.iter().any(|b| b.holds_start)
+        !self.start_zones.is_empty() || self.withdraws() || self.blocks.iter().any(|b| b.holds_start)
     }
 
     /// The last slide at an enemy, from `a` outside every zone (or the start) to `b`: zones no longer matter, and it
@@ -575,8 +595,8 @@ pub struct Pivot<'a> {
     pub price: f32,
     solids: Vec<(Convex, f32, Option<usize>)>,
     rough: Vec<Convex>,
-    /// The parts' corners and face normals about the centre, at every pose checked.
-    poses: Vec<Vec<([Vec2; 4], [Vec2; 2])>>,
+    /// What each part sweeps about the centre between two poses checked, as hulls.
+    sweeps: Vec<Convex>,
     table: (Vec2, Vec2),
 }
 
@@ -587,20 +607,17 @@ impl<'a> Pivot<'a> {
         let steps = (angle.abs() / TURN_STEP).ceil().max(1.0);
         // The arc bulges beyond the chord between two poses by so much.
         let bulge = radius * (1.0 - sin_cos(angle.abs() / steps / 2.0).1);
-        let mut poses = Vec::new();
-        let (mut lo, mut hi) = (Vec2::ZERO, Vec2::ZERO);
-        for i in 0..=steps as usize {
-            let heading = start.heading.turned(angle * i as f32 / steps);
-            let quads: Vec<_> = body
-                .placed(Pose::new(Vec2::ZERO, heading))
-                .quads()
-                .map(|q| (q.corners(), [q.normal(Edge::Front), q.normal(Edge::Right)]))
-                .collect();
-            for corner in quads.iter().flat_map(|(corners, _)| corners) {
-                lo = lo.min(*corner);
-                hi = hi.max(*corner);
+        let prints: Vec<Vec<[Vec2; 4]>> = (0..=steps as usize)
+            .map(|i| footprint(body, start.heading.turned(angle * i as f32 / steps)))
+            .collect();
+        let corners = || prints.iter().flatten().flatten().copied();
+        let lo = corners().fold(Vec2::ZERO, Vec2::min);
+        let hi = corners().fold(Vec2::ZERO, Vec2::max);
+        let mut sweeps = Vec::new();
+        for pair in prints.windows(2) {
+            for (one, next) in pair[0].iter().zip(&pair[1]) {
+                sweeps.extend(Convex::hull(&[*one, *next].concat()));
             }
-            poses.push(quads.iter().map(|(c, n)| (*c, *n)).collect());
         }
         let slack = Vec2::splat(SLACK - bulge);
         let mut pivot = Self {
@@ -613,7 +630,7 @@ impl<'a> Pivot<'a> {
             price: field.turn_cost(angle, radius),
             solids: Vec::new(),
             rough: Vec::new(),
-            poses,
+            sweeps,
             table: (-lo - slack, field.table - hi + slack),
         };
         let range = limit + radius + 0.5;
@@ -685,9 +702,6 @@ impl<'a> Pivot<'a> {
         if shape.outside_by(at) > self.radius + margin {
             return false;
         }
-        self.poses
-            .iter()
-            .flatten()
-            .any(|(corners, normals)| !shape.apart(&corners.map(|c| c + at), normals, margin))
+        self.sweeps.iter().any(|sweep| !shape.apart(sweep, at, margin))
     }
 }

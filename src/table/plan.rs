@@ -107,6 +107,9 @@ impl Tree {
         let start = layer.start;
         let fresh = |at, wraps| Stop { at, cost: f32::INFINITY, from: From::Nowhere, wraps, settled: false };
         let mut stops = vec![fresh(start, None)];
+        if layer.withdraws() {
+            return Self { stops, order: Vec::new() };
+        }
         for (shape, wrap) in &layer.landmarks {
             let n = shape.points.len();
             for i in 0..n {
@@ -289,7 +292,7 @@ impl<'a> Search<'a> {
             late_tree.settle(&late, limit);
             return Self { body, start, heading, limit, late, late_tree, early: None };
         }
-        if !field.may_turn {
+        if !field.withdraw_from.is_empty() {
             return Self { body, start, heading, limit, late, late_tree, early: None };
         }
         let pivot = Pivot::new(field, body, start, angle, limit);
@@ -430,8 +433,8 @@ impl<'a> Search<'a> {
                 let placed = self.body.placed(at);
                 self.late.field.solids.iter().filter(|s| s.kind == SolidKind::Passable).any(|s| {
                     placed.quads().any(|q| {
-                        let normals = [q.normal(Edge::Front), q.normal(Edge::Right)];
-                        Convex::hull(&s.quad.corners()).is_some_and(|c| !c.apart(&q.corners(), &normals, 0.0))
+                        let shapes = (Convex::hull(&s.quad.corners()), Convex::hull(&q.corners()));
+                        matches!(shapes, (Some(s), Some(q)) if !s.apart(&q, Vec2::ZERO, 0.0))
                     })
                 })
             };

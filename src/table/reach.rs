@@ -274,8 +274,8 @@ fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
     for gate in &late.gates {
         let zone = &late.field.zones[gate.zone];
         let round = match zone.shape {
-            ZoneShape::FrontAndSides(reach) => Some((reach, zone.quad.pose.heading.forward())),
-            ZoneShape::Front(_) => None,
+            ZoneShape::FrontAndSides { reach } => Some((reach, zone.quad.pose.heading.forward())),
+            ZoneShape::Front { .. } => None,
         };
         inside(&gate.shape, &gate.owner, round, false);
     }

@@ -12,10 +12,12 @@ pub mod fire;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub mod generals;
+pub mod invariants;
 pub mod movement;
 pub mod odds;
 pub mod options;
 pub mod order;
+pub mod reach;
 pub mod refusal;
 pub mod retreat;
 pub mod roster;
