@@ -30,18 +30,22 @@ fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
 }
 
 /// The rooms from the top down.
-const ROOMS: [&str; 11] = [
-    "commands", "app", "protocol", "solo", "casebook", "desk", "rules", "scenario", "army", "table", "dice",
-];
+const ROOMS: [&str; 11] =
+    ["commands", "app", "protocol", "solo", "casebook", "desk", "rules", "scenario", "army", "table", "dice"];
 
 #[test]
 fn no_room_calls_upward() {
     for (level, room) in ROOMS.iter().enumerate() {
         for (path, text) in sources(&root().join("src").join(room)) {
             for above in &ROOMS[..level] {
-                let names = [format!("crate::{above}::"), format!("crate::{above};"), format!("crate::{above},")];
+                let names =
+                    [format!("crate::{above}::"), format!("crate::{above};"), format!("crate::{above},")];
                 let guilty = names.iter().find(|name| text.contains(name.as_str()));
-                assert!(guilty.is_none(), "{}: {room} must not call {above}, which lies above it", path.display());
+                assert!(
+                    guilty.is_none(),
+                    "{}: {room} must not call {above}, which lies above it",
+                    path.display()
+                );
             }
         }
     }
@@ -49,11 +53,14 @@ fn no_room_calls_upward() {
 
 #[test]
 fn the_core_knows_no_window_no_files_and_no_clocks() {
-    let forbidden = ["egui", "eframe", "std::fs", "std::time", "std::env", "SystemTime", "Instant::now", "println!"];
+    let forbidden =
+        ["egui", "eframe", "std::fs", "std::time", "std::env", "SystemTime", "Instant::now", "println!"];
     for room in ["rules", "scenario", "army", "table", "dice"] {
         for (path, text) in sources(&root().join("src").join(room)) {
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            for (number, line) in code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
+            for (number, line) in
+                code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+            {
                 let found = forbidden.iter().find(|word| line.contains(**word));
                 assert!(found.is_none(), "{}:{}: {room} must not know {found:?}", path.display(), number + 1);
             }
@@ -76,7 +83,9 @@ fn cited(text: &str) -> BTreeSet<String> {
     text.match_indices("easy:")
         .filter_map(|(at, _)| {
             let rest = &text[at + "easy:".len()..];
-            let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-')).unwrap_or(rest.len());
+            let end = rest
+                .find(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-'))
+                .unwrap_or(rest.len());
             let id = rest[..end].trim_end_matches(['.', '-']);
             id.starts_with(|c: char| c.is_ascii_digit() || "IV".contains(c)).then(|| id.to_owned())
         })
@@ -115,7 +124,8 @@ fn options_of_the_rulebook_are_those_of_the_code() {
     let book: BTreeSet<&str> = Rulebook::easy().options.iter().map(|option| option.id.as_str()).collect();
     assert_eq!(code, book, "assets/rules/easy.ron and src/rules/easy/options.rs list different options");
     for spec in drumhead::rules::easy::options::SPECS {
-        let entry = Rulebook::easy().options.iter().find(|option| option.id == spec.id).expect("listed above");
+        let entry =
+            Rulebook::easy().options.iter().find(|option| option.id == spec.id).expect("listed above");
         assert_eq!(entry.default, spec.default, "default of {}", spec.id);
         assert_eq!(entry.in_force, spec.in_force, "is {} in force?", spec.id);
     }

@@ -29,3 +29,7 @@ pub fn offers(_state: &State) -> Vec<Offer<Order>> {
 pub fn general_offers(_state: &State) -> Vec<Offer<Order>> {
     Vec::new()
 }
+/// How the stand may withdraw: the furthest straight away.
+pub fn withdraw_offers(_state: &State, _stand: StandId) -> Vec<Offer<Order>> {
+    Vec::new()
+}
