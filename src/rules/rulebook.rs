@@ -214,7 +214,7 @@ impl Rulebook {
         ron::from_str(text)
     }
 
-    /// The clause of this id, given with or without the rule set: `easy:II.D` or `II.D`.
+    /// The clause of this id, given with or without the rule set: `easy:II.D.1` or `II.D.1`.
     pub fn clause(&self, id: &str) -> Option<&Clause> {
         let id = self.strip(id);
         self.clauses.iter().find(|c| c.id == id)

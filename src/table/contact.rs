@@ -3,69 +3,491 @@
 //! Clauses: `easy:0.4`, `easy:II.C.4.1`, `easy:III-contact`. Units: inches.
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 use super::body::{Corner, Edge, Quad};
+use super::convex::{self, Convex, Rectangle};
+use super::pose::Heading;
+use super::tolerance::{ANG, EPS, GRAIN, OVERLAP, touching};
 
 /// What part of a rectangle touches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Feature {
     Edge(Edge),
     Corner(Corner),
 }
 
 /// Two rectangles within touch of each other.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contact {
+    /// 0 where they overlap.
     pub gap: f32,
-    /// Unit, from `b` toward `a`.
+    /// Unit, from `b` toward `a`: of the edge in an edge-corner pair, the line of centres corner to corner.
     pub normal: Vec2,
     /// The ends of the stretch in contact, on `b`; twice the same point at a corner.
     pub at: [Vec2; 2],
-    /// The length of that stretch.
+    /// The length of that stretch: 0 at a corner.
     pub length: f32,
     pub a: Feature,
     pub b: Feature,
 }
 
+/// A side edge this near a front corner still counts as the front, in inches (`easy:III-contact`).
+const CORNER_REACH: f32 = 0.1;
+
 /// The contact of two rectangles, if their gap is at most [`super::tolerance::TOUCH`].
-pub fn contact(_a: Quad, _b: Quad) -> Option<Contact> {
-    None
+///
+/// Clause: `easy:0.4`.
+pub fn contact(a: Quad, b: Quad) -> Option<Contact> {
+    let relation = relate(&a, &b);
+    touching(relation.gap).then_some(relation)
 }
 
-/// The edges of `touched` that `toucher` touches, each with the length of the stretch (0 at a bare corner).
-pub fn touched_edges(_toucher: Quad, _touched: Quad) -> Vec<(Edge, f32)> {
-    Vec::new()
+/// The edges of `touched` that `toucher` touches, clockwise from the front, each with the length it runs along:
+/// 0 where a corner touches.
+///
+/// Clause: `easy:0.4`.
+pub fn touched_edges(toucher: Quad, touched: Quad) -> Vec<(Edge, f32)> {
+    let rectangle = Rectangle::of(&toucher);
+    Edge::ALL
+        .into_iter()
+        .filter(|&edge| touching(segment_distance(&rectangle, touched.edge(edge))))
+        .map(|edge| (edge, flush_length(&toucher, &touched, edge)))
+        .collect()
 }
 
 /// The one edge of the defender to which this contact is assigned; `chosen` is the edge closed upon.
+/// `None` without contact.
 ///
 /// Clause: `easy:0.4`.
-pub fn contacted_edge(_attacker: Quad, _defender: Quad, _chosen: Option<Edge>) -> Option<Edge> {
-    None
+pub fn contacted_edge(attacker: Quad, defender: Quad, chosen: Option<Edge>) -> Option<Edge> {
+    let relation = contact(attacker, defender)?;
+    let touched = touched_edges(attacker, defender);
+    // (0) The edge chosen, unless touched only at a corner shared with an edge touched along a longer stretch.
+    if let Some(chosen) = chosen
+        && let Some(&(_, length)) = touched.iter().find(|(edge, _)| *edge == chosen)
+    {
+        let inner = relation.b == Feature::Edge(chosen);
+        let neighbour_longer = touched
+            .iter()
+            .any(|&(edge, other)| edge != chosen && other > length + OVERLAP && shares_corner(edge, chosen));
+        if inner || length > OVERLAP || !neighbour_longer {
+            return Some(chosen);
+        }
+    }
+    // (1) Along an edge, the longer shared length if two; then a corner on an edge.
+    let longest = touched
+        .iter()
+        .filter(|(_, length)| *length > OVERLAP)
+        .max_by(|a, b| {
+            let longer =
+                if (a.1 - b.1).abs() <= EPS { std::cmp::Ordering::Equal } else { a.1.total_cmp(&b.1) };
+            longer.then(b.0.precedence().cmp(&a.0.precedence()))
+        })
+        .map(|(edge, _)| *edge);
+    if longest.is_some() {
+        return longest;
+    }
+    match (relation.a, relation.b) {
+        (_, Feature::Edge(edge)) => Some(edge),
+        // (2) and (3) A defender's corner on an edge of the attacker, or corner to corner.
+        (Feature::Edge(edge), Feature::Corner(corner)) => {
+            Some(most_opposed(&defender, corner, attacker.normal(edge)))
+        }
+        (Feature::Corner(own), Feature::Corner(corner)) => {
+            let edge = own.edges().into_iter().min_by_key(|edge| edge.precedence()).unwrap_or(Edge::Front);
+            Some(most_opposed(&defender, corner, attacker.normal(edge)))
+        }
+    }
 }
 
 /// The edge whose sector, bounded by lines at 45° through the corners, holds the point (`flank-by=start-position`).
-pub fn sector_edge(_defender: Quad, _point: Vec2) -> Edge {
-    Edge::Front
+/// On a line: front over side, side over rear.
+///
+/// Clause: `easy:0.4`.
+pub fn sector_edge(defender: Quad, point: Vec2) -> Edge {
+    let local = defender.pose.to_local(point);
+    let out = local.abs() - defender.half;
+    let side = if local.x >= 0.0 { Edge::Right } else { Edge::Left };
+    if local.y >= 0.0 {
+        if out.y >= out.x - EPS { Edge::Front } else { side }
+    } else if out.y > out.x + EPS {
+        Edge::Rear
+    } else {
+        side
+    }
 }
 
-/// The edge of the zone's owner nearest to the mover; a bare corner is a tie.
+/// The edge of the zone's owner nearest to the mover. Only a bare corner is a tie: front over side, side over rear.
+///
+/// Ruling: edges parallel within [`ANG`] count as holding a stretch, as hands place stands no better.
 ///
 /// Clause: `easy:II.C.4.1`.
-pub fn nearest_edge(_mover: Quad, _owner: Quad) -> Edge {
-    Edge::Front
+pub fn nearest_edge(mover: Quad, owner: Quad) -> Edge {
+    match relate(&mover, &owner).b {
+        Feature::Edge(edge) => edge,
+        Feature::Corner(corner) => {
+            corner.edges().into_iter().min_by_key(|edge| edge.precedence()).unwrap_or(Edge::Front)
+        }
+    }
 }
 
-/// The unit direction in which the mover closes on an edge.
+/// The unit direction in which the mover closes on an edge: along its inward normal where an edge of the mover is
+/// parallel to it and overlaps it, else along the shortest line to it.
 ///
 /// Clause: `easy:II.C.4.1`.
-pub fn closing_direction(_mover: Quad, owner: Quad, edge: Edge) -> Vec2 {
-    -owner.normal(edge)
+pub fn closing_direction(mover: Quad, owner: Quad, edge: Edge) -> Vec2 {
+    let inward = -owner.normal(edge);
+    if flush_pair(&mover, &owner, edge).is_some_and(|flush| flush.offset >= -OVERLAP) {
+        return inward;
+    }
+    let segment = owner.edge(edge);
+    let normals = convex::segment_normals(segment);
+    let line = Convex { points: &segment, normals: &normals };
+    let nearest = convex::nearest(Rectangle::of(&mover).convex(), line);
+    if nearest.distance <= GRAIN { inward } else { (nearest.on_b - nearest.on_a) / nearest.distance }
 }
 
-/// Does the mover touch with its front edge, and with nothing else?
+/// Does the mover touch with its front edge, and with no point of another edge farther than 0.1" from a front corner?
 ///
 /// Clause: `easy:III-contact`.
-pub fn first_touch_is_front(_mover: Quad, _other: Quad) -> bool {
-    false
+pub fn first_touch_is_front(mover: Quad, other: Quad) -> bool {
+    let other = Rectangle::of(&other);
+    let touches = |segment| touching(segment_distance(&other, segment));
+    let beyond_corner = |edge: Edge| {
+        let [mut from, mut to] = mover.edge(edge);
+        let along = (to - from).normalize_or_zero() * CORNER_REACH.min(from.distance(to));
+        // A side edge starts, clockwise, at a front corner on the right and ends at one on the left.
+        match edge {
+            Edge::Right => from += along,
+            Edge::Left => to -= along,
+            Edge::Front | Edge::Rear => {}
+        }
+        [from, to]
+    };
+    touches(mover.edge(Edge::Front))
+        && ![Edge::Right, Edge::Rear, Edge::Left].into_iter().any(|edge| touches(beyond_corner(edge)))
+}
+
+/// How two rectangles lie to each other at any distance: the nearest features, named as in a contact.
+pub fn relate(a: &Quad, b: &Quad) -> Contact {
+    let (one, other) = (Rectangle::of(a), Rectangle::of(b));
+    let apart = convex::signed_distance(one.convex(), other.convex());
+    let gap = apart.max(0.0);
+
+    let flush = Edge::ALL
+        .into_iter()
+        .filter_map(|edge| flush_pair(a, b, edge))
+        // Parallel within ANG, the middle of an edge may lie this much off its nearest end.
+        .filter(|flush| (flush.offset - apart).abs() <= EPS)
+        .max_by(|x, y| x.length().total_cmp(&y.length()));
+    if let Some(flush) = flush {
+        return Contact {
+            gap,
+            normal: b.normal(flush.b),
+            at: flush.at,
+            length: flush.length(),
+            a: Feature::Edge(flush.a),
+            b: Feature::Edge(flush.b),
+        };
+    }
+
+    let mut best: Option<(f32, Contact)> = None;
+    let mut offer = |miss: f32, contact: Contact| {
+        if best.is_none_or(|(least, _)| miss < least) {
+            best = Some((miss, contact));
+        }
+    };
+    for (edge, corner, point, miss) in corners_on_edges(a, b, apart) {
+        let normal = b.normal(edge);
+        let foot = point - normal * normal.dot(point - b.edge(edge)[0]);
+        let contact = Contact {
+            gap,
+            normal,
+            at: [foot; 2],
+            length: 0.0,
+            a: Feature::Corner(corner),
+            b: Feature::Edge(edge),
+        };
+        offer(miss, contact);
+    }
+    for (edge, corner, point, miss) in corners_on_edges(b, a, apart) {
+        let normal = -a.normal(edge);
+        let contact = Contact {
+            gap,
+            normal,
+            at: [point; 2],
+            length: 0.0,
+            a: Feature::Edge(edge),
+            b: Feature::Corner(corner),
+        };
+        offer(miss, contact);
+    }
+    if let Some((_, contact)) = best {
+        return contact;
+    }
+
+    let mut nearest = (f32::INFINITY, Corner::FrontLeft, Corner::FrontLeft);
+    for own in Corner::ALL {
+        for theirs in Corner::ALL {
+            let distance = a.corner(own).distance(b.corner(theirs));
+            if distance < nearest.0 {
+                nearest = (distance, own, theirs);
+            }
+        }
+    }
+    Contact {
+        gap,
+        normal: (a.pose.at - b.pose.at).try_normalize().unwrap_or(Vec2::Y),
+        at: [b.corner(nearest.2); 2],
+        length: 0.0,
+        a: Feature::Corner(nearest.1),
+        b: Feature::Corner(nearest.2),
+    }
+}
+
+/// Two edges that face each other, parallel within [`ANG`], and overlap along more than [`OVERLAP`].
+struct Flush {
+    a: Edge,
+    b: Edge,
+    /// The ends of the common stretch, on `b`.
+    at: [Vec2; 2],
+    /// How far the edge of `a` lies outside that of `b` where it is nearest.
+    offset: f32,
+}
+
+impl Flush {
+    fn length(&self) -> f32 {
+        self.at[0].distance(self.at[1])
+    }
+}
+
+/// The edge of `a` that faces this edge of `b`, if one does.
+fn flush_pair(a: &Quad, b: &Quad, edge: Edge) -> Option<Flush> {
+    let normal = b.normal(edge);
+    let [start, end] = b.edge(edge);
+    let along = (end - start).normalize_or_zero();
+    let length = start.distance(end);
+    let inward = Heading::of(-normal);
+    let facing =
+        Edge::ALL.into_iter().find(|&other| Heading::of(a.normal(other)).angle_to(inward) <= ANG + GRAIN)?;
+    let ends = a.edge(facing).map(|point| point - start);
+    let [one, other] = ends.map(|point| along.dot(point));
+    let (from, to) = (one.min(other).max(0.0), one.max(other).min(length));
+    if to - from <= OVERLAP {
+        return None;
+    }
+    // The nearer end of the common stretch, as the two may be half a degree out of parallel.
+    let slope = (normal.dot(ends[1]) - normal.dot(ends[0])) / (other - one);
+    let at = |place: f32| normal.dot(ends[0]) + slope * (place - one);
+    Some(Flush {
+        a: facing,
+        b: edge,
+        at: [start + along * from, start + along * to],
+        offset: at(from).min(at(to)),
+    })
+}
+
+fn flush_length(toucher: &Quad, touched: &Quad, edge: Edge) -> f32 {
+    flush_pair(toucher, touched, edge)
+        .filter(|flush| touching(flush.offset.abs()))
+        .map_or(0.0, |flush| flush.length())
+}
+
+/// Corners of `a` that are what is nearest to an inner point of an edge of `b`, with how far they are from being so.
+fn corners_on_edges(a: &Quad, b: &Quad, apart: f32) -> Vec<(Edge, Corner, Vec2, f32)> {
+    let mut found = Vec::new();
+    for edge in Edge::ALL {
+        let [start, end] = b.edge(edge);
+        let normal = b.normal(edge);
+        let along = (end - start).normalize_or_zero();
+        let lowest = a.corners().into_iter().map(|p| normal.dot(p - start)).fold(f32::INFINITY, f32::min);
+        if (lowest - apart).abs() > EPS {
+            continue;
+        }
+        for corner in Corner::ALL {
+            let point = a.corner(corner);
+            let place = along.dot(point - start);
+            let offset = normal.dot(point - start);
+            let inner = place > OVERLAP && place < start.distance(end) - OVERLAP;
+            if inner && offset <= lowest + EPS {
+                found.push((edge, corner, point, offset - apart));
+            }
+        }
+    }
+    found
+}
+
+/// Of the two edges that meet at the corner, the one whose outward normal is most nearly opposite a direction;
+/// within [`ANG`] front over side, side over rear.
+fn most_opposed(defender: &Quad, corner: Corner, direction: Vec2) -> Edge {
+    let against = Heading::of(-direction);
+    let [one, other] =
+        corner.edges().map(|edge| (edge, Heading::of(defender.normal(edge)).angle_to(against)));
+    let tied = (one.1 - other.1).abs() <= ANG + GRAIN;
+    let first = if tied { one.0.precedence() < other.0.precedence() } else { one.1 < other.1 };
+    if first { one.0 } else { other.0 }
+}
+
+fn shares_corner(one: Edge, other: Edge) -> bool {
+    one.corners().iter().any(|corner| other.corners().contains(corner))
+}
+
+fn segment_distance(rectangle: &Rectangle, segment: [Vec2; 2]) -> f32 {
+    let normals = convex::segment_normals(segment);
+    convex::signed_distance(rectangle.convex(), Convex { points: &segment, normals: &normals }).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::body::Body;
+    use crate::table::pose::Pose;
+
+    fn stand(x: f32, y: f32, degrees: f32) -> Quad {
+        Body::single(2.0, 2.0).placed(Pose::at(x, y, degrees)).quad()
+    }
+
+    /// A stand with the middle of its front edge on the point, facing this way.
+    fn front_middle_on(point: Vec2, degrees: f32) -> Quad {
+        let heading = Heading::from_degrees(degrees);
+        let at = point - heading.forward();
+        stand(at.x, at.y, degrees)
+    }
+
+    const NORTH: f32 = 0.0;
+    const SOUTH: f32 = 180.0;
+    const WEST: f32 = 270.0;
+
+    #[test]
+    fn gap_of_a_twentieth_is_contact_and_a_little_more_is_not() {
+        assert!(contact(stand(0.0, 2.05, SOUTH), stand(0.0, 0.0, NORTH)).is_some());
+        assert!(contact(stand(0.0, 2.06, SOUTH), stand(0.0, 0.0, NORTH)).is_none());
+        assert!(contact(stand(40.0, 42.05, SOUTH), stand(40.0, 40.0, NORTH)).is_some());
+    }
+
+    #[test]
+    fn fronts_offset_by_less_than_a_stand_touch_along_the_front() {
+        let defender = stand(0.0, 0.0, NORTH);
+        let attacker = stand(0.8, 2.0, SOUTH);
+        let found = contact(attacker, defender).expect("they touch");
+        assert_eq!((found.a, found.b), (Feature::Edge(Edge::Front), Feature::Edge(Edge::Front)));
+        assert!((found.length - 1.2).abs() < 1e-4);
+        assert!(found.normal.distance(Vec2::Y) < 1e-5);
+        assert_eq!(contacted_edge(attacker, defender, None), Some(Edge::Front));
+    }
+
+    #[test]
+    fn closing_from_the_east_touches_the_right_edge() {
+        let defender = stand(0.0, 0.0, NORTH);
+        assert_eq!(contacted_edge(stand(2.0, 0.0, WEST), defender, Some(Edge::Right)), Some(Edge::Right));
+        assert_eq!(contacted_edge(stand(2.0, 1.9, WEST), defender, None), Some(Edge::Right));
+        assert_eq!(contacted_edge(stand(4.0, 0.0, WEST), defender, None), None);
+    }
+
+    #[test]
+    fn corner_on_the_front_edge_goes_to_the_edge_most_opposed() {
+        let defender = stand(0.0, 0.0, NORTH);
+        let corner = Vec2::new(1.0, 1.0);
+        for (degrees, edge) in [
+            (200.0, Edge::Front),
+            (250.0, Edge::Right),
+            (225.0, Edge::Front),
+            (225.2, Edge::Front),
+            (225.4, Edge::Right),
+        ] {
+            let attacker = front_middle_on(corner, degrees);
+            assert_eq!(contacted_edge(attacker, defender, None), Some(edge), "heading {degrees}");
+        }
+        let rear = front_middle_on(Vec2::new(1.0, -1.0), 315.0);
+        assert_eq!(contacted_edge(rear, defender, None), Some(Edge::Right), "side over rear");
+    }
+
+    #[test]
+    fn chosen_edge_stands_unless_another_is_touched_along_more() {
+        let defender = stand(0.0, 0.0, NORTH);
+        let bare = front_middle_on(Vec2::new(1.0, 1.0), 225.0);
+        assert_eq!(contacted_edge(bare, defender, Some(Edge::Right)), Some(Edge::Right));
+        // Flush on the front, overlapping the corner: the right edge is touched at that corner only.
+        assert_eq!(contacted_edge(stand(0.8, 2.0, SOUTH), defender, Some(Edge::Right)), Some(Edge::Front));
+        // Not touched at all.
+        assert_eq!(contacted_edge(bare, defender, Some(Edge::Rear)), Some(Edge::Front));
+    }
+
+    #[test]
+    fn own_corner_on_an_edge_is_that_edge() {
+        let defender = stand(0.0, 0.0, NORTH);
+        // A stand at 45° with its front-left corner on the middle of the right edge.
+        let heading = Heading::from_degrees(315.0);
+        let corner = -heading.right() + heading.forward();
+        let at = Vec2::new(1.0, 0.2) - corner;
+        let attacker = stand(at.x, at.y, 315.0);
+        let found = contact(attacker, defender).expect("they touch");
+        assert_eq!((found.a, found.b), (Feature::Corner(Corner::FrontLeft), Feature::Edge(Edge::Right)));
+        assert!(found.normal.distance(Vec2::X) < 1e-5);
+        assert_eq!(contacted_edge(attacker, defender, None), Some(Edge::Right));
+    }
+
+    #[test]
+    fn corner_to_corner_is_normal_to_nothing_but_the_line_of_centres() {
+        let found = contact(stand(2.0, 2.0, SOUTH), stand(0.0, 0.0, NORTH)).expect("they touch");
+        assert_eq!(
+            (found.a, found.b),
+            (Feature::Corner(Corner::FrontRight), Feature::Corner(Corner::FrontRight))
+        );
+        assert!(found.normal.distance(Vec2::ONE.normalize()) < 1e-5);
+        assert_eq!(contacted_edge(stand(2.0, 2.0, SOUTH), stand(0.0, 0.0, NORTH), None), Some(Edge::Front));
+    }
+
+    #[test]
+    fn flush_stand_touches_the_neighbour_edges_at_corners_only() {
+        let touched = touched_edges(stand(2.0, 0.5, NORTH), stand(0.0, 0.0, NORTH));
+        assert_eq!(touched.len(), 2, "{touched:?}");
+        assert_eq!(touched[0], (Edge::Front, 0.0));
+        assert!(touched[1].0 == Edge::Right && (touched[1].1 - 1.5).abs() < 1e-4);
+    }
+
+    #[test]
+    fn sectors_are_bounded_at_45_degrees() {
+        let defender = stand(0.0, 0.0, NORTH);
+        assert_eq!(sector_edge(defender, Vec2::new(0.0, 5.0)), Edge::Front);
+        assert_eq!(sector_edge(defender, Vec2::new(3.0, 3.0)), Edge::Front);
+        assert_eq!(sector_edge(defender, Vec2::new(3.1, 3.0)), Edge::Right);
+        assert_eq!(sector_edge(defender, Vec2::new(-3.0, -3.0)), Edge::Left);
+        assert_eq!(sector_edge(defender, Vec2::new(0.0, -3.0)), Edge::Rear);
+        // A battery 1" wide and 2" deep: the lines go through its corners, not its centre.
+        let battery = Body::single(1.0, 2.0).placed(Pose::at(0.0, 0.0, 0.0)).quad();
+        assert_eq!(sector_edge(battery, Vec2::new(2.0, 2.4)), Edge::Right);
+        assert_eq!(sector_edge(battery, Vec2::new(2.0, 2.6)), Edge::Front);
+    }
+
+    #[test]
+    fn nearest_edge_is_the_one_beside_and_a_bare_corner_is_the_front() {
+        let owner = stand(0.0, 0.0, NORTH);
+        assert_eq!(nearest_edge(stand(4.0, 0.0, WEST), owner), Edge::Right);
+        assert_eq!(nearest_edge(stand(4.0, 0.0, 269.9), owner), Edge::Right);
+        assert_eq!(nearest_edge(stand(4.0, 1.98, WEST), owner), Edge::Right);
+        assert_eq!(nearest_edge(stand(4.0, 2.1, WEST), owner), Edge::Front);
+        assert_eq!(nearest_edge(stand(4.0, -2.1, WEST), owner), Edge::Right);
+        assert_eq!(nearest_edge(stand(-1.0, 4.0, 20.0), owner), Edge::Front);
+    }
+
+    #[test]
+    fn closing_goes_along_the_normal_or_the_shortest_line() {
+        let owner = stand(0.0, 0.0, NORTH);
+        assert!(closing_direction(stand(0.5, 4.0, SOUTH), owner, Edge::Front).distance(Vec2::NEG_Y) < 1e-5);
+        let oblique = closing_direction(stand(3.0, 4.0, SOUTH), owner, Edge::Front);
+        assert!(oblique.distance(Vec2::new(-1.0, -2.0).normalize()) < 1e-4, "{oblique}");
+    }
+
+    #[test]
+    fn front_or_front_corner_touches_but_no_side() {
+        let enemy = stand(0.0, 0.0, NORTH);
+        assert!(first_touch_is_front(stand(0.0, 2.0, SOUTH), enemy));
+        assert!(first_touch_is_front(stand(1.98, 2.0, SOUTH), enemy), "the right front corner alone");
+        assert!(!first_touch_is_front(stand(0.0, 2.0, NORTH), enemy), "its rear");
+        assert!(!first_touch_is_front(stand(2.02, 0.0, SOUTH), enemy), "its side");
+        assert!(!first_touch_is_front(stand(0.0, 2.2, SOUTH), enemy), "no touch");
+        assert!(first_touch_is_front(front_middle_on(Vec2::new(1.0, 1.0), 225.0), enemy));
+    }
 }

@@ -128,20 +128,25 @@ pub(crate) fn nearest(a: Convex<'_>, b: Convex<'_>) -> Nearest {
 
 /// Nearest points of two polygons that do not overlap. Of a flush pair, the middle of the common stretch.
 pub(crate) fn nearest_apart(a: Convex<'_>, b: Convex<'_>) -> Nearest {
-    /// Pairs this close to the least distance are ends of one flush stretch.
+    /// Pairs as far apart in the same direction, but for this, are ends of one flush stretch.
     const SAME: f32 = 2e-5;
     let mut best = f32::INFINITY;
+    let mut apart = Vec2::ZERO;
     let (mut on_a, mut on_b, mut count) = (Vec2::ZERO, Vec2::ZERO, 0.0_f32);
     let mut offer = |pa: Vec2, pb: Vec2| {
-        let distance = pa.distance(pb);
-        if distance < best - SAME {
-            (on_a, on_b, count) = (pa, pb, 1.0);
-            best = distance;
-        } else if distance <= best + SAME {
+        let vector = pa - pb;
+        let distance = vector.length();
+        if distance > best + SAME {
+            return;
+        }
+        if count > 0.0 && vector.distance(apart) <= 2.0 * SAME {
             on_a += pa;
             on_b += pb;
             count += 1.0;
             best = best.min(distance);
+        } else if distance < best {
+            (on_a, on_b, count) = (pa, pb, 1.0);
+            (best, apart) = (distance, vector);
         }
     };
     for &point in a.points {

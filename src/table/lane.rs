@@ -2,12 +2,17 @@
 //!
 //! Clauses: `easy:II.D-lane`, `easy:II.D-block`, `easy:II.D-range`. Units: inches; radians.
 
+use std::f32::consts::PI;
+
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::body::{Placed, Quad};
-use super::measure::Gap;
-use super::pose::Heading;
+use super::body::{Edge, Placed, Quad};
+use super::convex::{self, Convex, Rectangle, rectangles};
+use super::measure::{Gap, gap_to_segment, nearest_point_of_quad, point_in_polygon};
+use super::pose::{Heading, libm_atan2};
+use super::region::Piece;
+use super::tolerance::{ANG, EPS, OVERLAP, overlapping};
 
 /// A straight strip from a front edge to a target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,7 +27,7 @@ pub struct Lane {
 }
 
 /// What a search for a lane finds.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Sight {
     Clear(Lane),
     /// Every lane that reaches the target is blocked; the first one tried, and where its nearest blocker meets it.
@@ -52,16 +57,411 @@ pub enum BlockerShape<'a> {
     Line(&'a [Vec2]),
 }
 
+/// The step of the scan that backs up the critical directions.
+const SCAN: f32 = 0.5 * PI / 180.0;
+
+/// A direction this near to one already tried is not tried again.
+const SAME: f32 = 1e-5;
+
 /// The lane by which the firer may shoot at the target; `arc` in radians to either side of the heading.
 ///
+/// Tried in order: toward the target's nearest part (as near as the arc allows), then every other direction at which
+/// something starts or stops standing in the way, those halfway between, and a fine scan, nearest to the first one first.
+///
 /// Clauses: `easy:II.D-lane`, `easy:II.D-block`.
-pub fn find_lane(_firer: Quad, _target: Quad, _arc: f32, _blockers: &[Blocker<'_>]) -> Sight {
-    Sight::OutOfArc
+pub fn find_lane(firer: Quad, target: Quad, arc: f32, blockers: &[Blocker<'_>]) -> Sight {
+    let gun = Gun::of(&firer);
+    let aim = Rectangle::of(&target);
+    // The widest shot the tolerance of directions allows; straight ahead is exactly that.
+    let widest = if arc <= 0.0 { 0.0 } else { arc + ANG };
+    let toward = nearest_point_of_quad(&target, gun.muzzle) - gun.muzzle;
+    let bearing =
+        if toward.length_squared() > 0.0 { firer.pose.heading.turn_to(Heading::of(toward)) } else { 0.0 };
+    let first = bearing.clamp(-arc.max(0.0), arc.max(0.0));
+
+    let mut blocked: Option<(Lane, u32, Vec2)> = None;
+    if let Some((lane, strip)) = gun.lane(first, &aim) {
+        match gun.nearest_in(&lane, &strip, obstacles(blockers).iter()) {
+            None => return Sight::Clear(lane),
+            Some((by, at)) => blocked = Some((lane, by, at)),
+        }
+    }
+
+    let near = farthest(&gun, &aim);
+    let obstacles: Vec<Obstacle<'_>> =
+        obstacles(blockers).into_iter().filter(|obstacle| gun.may_matter(obstacle, near)).collect();
+    for turn in directions(&gun, &aim, &obstacles, first, widest) {
+        if let Some((lane, strip)) = gun.lane(turn, &aim) {
+            match gun.nearest_in(&lane, &strip, obstacles.iter()) {
+                None => return Sight::Clear(lane),
+                Some((by, at)) if blocked.is_none() => blocked = Some((lane, by, at)),
+                Some(_) => {}
+            }
+        }
+    }
+    match blocked {
+        Some((lane, by, at)) => Sight::Blocked { lane, by, at },
+        None => Sight::OutOfArc,
+    }
 }
 
 /// The range: from the firer's front edge to the target's nearest part, whichever lane is used.
 ///
 /// Clause: `easy:II.D-lane`.
 pub fn range(firer: Quad, target: Placed<'_>) -> Gap {
-    super::measure::gap_to_segment(target, firer.edge(super::body::Edge::Front)).reversed()
+    gap_to_segment(target, firer.edge(Edge::Front)).reversed()
+}
+
+/// The firer as the lane sees it.
+struct Gun {
+    heading: Heading,
+    forward: Vec2,
+    /// The front edge's midpoint.
+    muzzle: Vec2,
+    half_width: f32,
+}
+
+/// A convex part of a blocker; an area is its edges, and its outline to be inside of.
+struct Obstacle<'a> {
+    id: u32,
+    points: Vec<Vec2>,
+    normals: Vec<Vec2>,
+    inside: Option<&'a [Vec2]>,
+}
+
+impl Gun {
+    fn of(firer: &Quad) -> Self {
+        let forward = firer.pose.heading.forward();
+        Self {
+            heading: firer.pose.heading,
+            forward,
+            muzzle: firer.pose.at + forward * firer.half.y,
+            half_width: firer.half.x,
+        }
+    }
+
+    /// The lane turned so far from the heading, with its strip as a polygon, if it reaches the target.
+    fn lane(&self, turn: f32, target: &Rectangle) -> Option<(Lane, Piece)> {
+        let direction = self.heading.turned(turn);
+        let (along, right) = (direction.forward(), direction.right());
+        let half = right * self.half_width;
+        let far = target.points.iter().map(|&p| along.dot(p - self.muzzle)).fold(f32::NEG_INFINITY, f32::max);
+        if far <= 0.0 {
+            return None;
+        }
+        let open = self.strip(along, half, far + 1.0);
+        if open.points().len() < 3 || !overlapping(-convex::separation(target.convex(), open.convex())) {
+            return None;
+        }
+        // The target's nearest part inside the strip.
+        let mut part = target.points.to_vec();
+        for (&normal, &point) in open.convex().normals.iter().zip(open.convex().points) {
+            part = convex::clip(&part, normal, normal.dot(point));
+        }
+        let end = part.iter().map(|&p| along.dot(p - self.muzzle)).fold(f32::INFINITY, f32::min);
+        if !end.is_finite() {
+            return None;
+        }
+        let on_front = |side: Vec2| {
+            let back = -self.forward.dot(side) / self.forward.dot(along).max(EPS);
+            self.muzzle + side + along * back.clamp(-4.0 * self.half_width, end.max(0.0))
+        };
+        let tip = self.muzzle + along * end;
+        let lane = Lane {
+            direction,
+            strip: [on_front(-half), tip - half, tip + half, on_front(half)],
+            centre: [self.muzzle, tip],
+            width: 2.0 * self.half_width,
+        };
+        Some((lane, self.strip(along, half, end)))
+    }
+
+    /// The strip ahead of the front edge's line, up to `end` inches along it.
+    fn strip(&self, along: Vec2, half: Vec2, end: f32) -> Piece {
+        let (from, to) = (self.muzzle - along * (4.0 * self.half_width), self.muzzle + along * end);
+        let long = [from - half, to - half, to + half, from + half];
+        Piece::new(convex::clip(&long, -self.forward, -self.forward.dot(self.muzzle)))
+    }
+
+    /// The obstacle in the strip that is nearest to the muzzle, and where it meets the strip.
+    fn nearest_in<'o>(
+        &self,
+        lane: &Lane,
+        strip: &Piece,
+        obstacles: impl Iterator<Item = &'o Obstacle<'o>>,
+    ) -> Option<(u32, Vec2)> {
+        if strip.points().len() < 3 {
+            return None;
+        }
+        let middle = lane.centre[0].midpoint(lane.centre[1]);
+        let mut best: Option<(f32, u32, Vec2)> = None;
+        for obstacle in obstacles {
+            let shape = Convex { points: &obstacle.points, normals: &obstacle.normals };
+            let at = if overlapping(-convex::separation(shape, strip.convex())) {
+                let mut part = obstacle.points.clone();
+                for (&normal, &point) in strip.convex().normals.iter().zip(strip.convex().points) {
+                    part = convex::clip(&part, normal, normal.dot(point) + EPS);
+                }
+                part.into_iter()
+                    .min_by(|a, b| {
+                        a.distance_squared(self.muzzle).total_cmp(&b.distance_squared(self.muzzle))
+                    })
+                    .unwrap_or(middle)
+            } else if obstacle.inside.is_some_and(|outline| point_in_polygon(middle, outline)) {
+                self.muzzle
+            } else {
+                continue;
+            };
+            let distance = at.distance(self.muzzle);
+            if best.is_none_or(|(least, ..)| distance < least) {
+                best = Some((distance, obstacle.id, at));
+            }
+        }
+        best.map(|(_, id, at)| (id, at))
+    }
+
+    /// Can the obstacle stand in any lane of this length?
+    fn may_matter(&self, obstacle: &Obstacle<'_>, length: f32) -> bool {
+        let shape = Convex { points: &obstacle.points, normals: &obstacle.normals };
+        let ahead = obstacle.points.iter().any(|&p| self.forward.dot(p - self.muzzle) > 0.0);
+        let at_muzzle = Convex { points: &[self.muzzle], normals: &[] };
+        obstacle.inside.is_some()
+            || (ahead && convex::signed_distance(at_muzzle, shape) <= length + self.half_width)
+    }
+
+    /// The two turns at which a point comes into the strip of half width `half` and goes out of it.
+    fn tangents(&self, point: Vec2, half: f32) -> Option<[f32; 2]> {
+        let d = point - self.muzzle;
+        let distance = d.length();
+        if distance <= half || self.forward.dot(d) < -EPS {
+            return None;
+        }
+        let bearing = self.heading.turn_to(Heading::of(d));
+        let spread = libm_atan2(half, (distance * distance - half * half).sqrt());
+        Some([bearing - spread, bearing + spread])
+    }
+}
+
+fn obstacles<'a>(blockers: &[Blocker<'a>]) -> Vec<Obstacle<'a>> {
+    let mut obstacles = Vec::with_capacity(blockers.len());
+    for blocker in blockers {
+        let id = blocker.id;
+        let mut segment = |a: Vec2, b: Vec2, inside| {
+            let normals = convex::segment_normals([a, b]).to_vec();
+            obstacles.push(Obstacle { id, points: vec![a, b], normals, inside });
+        };
+        match blocker.shape {
+            BlockerShape::Stand(placed) => {
+                for rectangle in rectangles(placed) {
+                    obstacles.push(Obstacle {
+                        id,
+                        points: rectangle.points.to_vec(),
+                        normals: rectangle.normals.to_vec(),
+                        inside: None,
+                    });
+                }
+            }
+            BlockerShape::Polygon(polygon) => {
+                for (index, (a, b)) in convex::edges(polygon).enumerate() {
+                    segment(a, b, (index == 0).then_some(polygon));
+                }
+            }
+            BlockerShape::Line(line) => {
+                for pair in line.windows(2) {
+                    segment(pair[0], pair[1], None);
+                }
+            }
+        }
+    }
+    obstacles
+}
+
+fn farthest(gun: &Gun, target: &Rectangle) -> f32 {
+    target.points.iter().map(|p| p.distance(gun.muzzle)).fold(0.0, f32::max)
+}
+
+/// All turns worth trying, nearest to the first one first.
+fn directions(
+    gun: &Gun,
+    target: &Rectangle,
+    obstacles: &[Obstacle<'_>],
+    first: f32,
+    widest: f32,
+) -> Vec<f32> {
+    if widest == 0.0 {
+        return vec![0.0];
+    }
+    // Something stands in the strip from OVERLAP on, so the strip may be that much narrower on either side.
+    let half = (gun.half_width - OVERLAP).max(0.0);
+    // The interval of turns that can reach the target at all.
+    let reaching = target.points.iter().filter_map(|&p| gun.tangents(p, gun.half_width)).flatten();
+    let (mut low, mut high) = reaching
+        .fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), turn| (low.min(turn), high.max(turn)));
+    let around = farthest(gun, target) <= 4.0 * gun.half_width || low > high || high - low > PI;
+    if around {
+        (low, high) = (-widest, widest);
+    }
+    (low, high) = (low.max(-widest), high.min(widest));
+    if low > high {
+        return Vec::new();
+    }
+    let mut critical = vec![low, high, 0.0_f32.clamp(low, high), first.clamp(low, high)];
+    critical.push((widest - ANG).clamp(low, high));
+    critical.push((ANG - widest).clamp(low, high));
+    let mut corners: Vec<Vec2> = target.points.to_vec();
+    for obstacle in obstacles {
+        // Where it crosses the front edge's line it starts to count: a corner too.
+        corners.extend(convex::clip(&obstacle.points, -gun.forward, -gun.forward.dot(gun.muzzle)));
+    }
+    critical.extend(corners.into_iter().filter_map(|p| gun.tangents(p, half)).flatten());
+    let steps = ((high - low) / SCAN) as usize;
+    critical.extend((1..=steps).map(|i| low + i as f32 * SCAN));
+    critical.retain(|turn| (low..=high).contains(turn));
+    critical.sort_by(f32::total_cmp);
+    critical.dedup_by(|a, b| (*a - *b).abs() < SAME);
+    let halfway: Vec<f32> = critical.windows(2).map(|pair| f32::midpoint(pair[0], pair[1])).collect();
+    critical.extend(halfway);
+    critical.sort_by(|a, b| (a - first).abs().total_cmp(&(b - first).abs()).then(a.total_cmp(b)));
+    critical
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::body::Body;
+    use crate::table::pose::Pose;
+
+    fn battery() -> Quad {
+        Body::single(1.0, 2.0).placed(Pose::at(0.0, 0.0, 0.0)).quad()
+    }
+
+    fn infantry() -> Body {
+        Body::single(2.0, 2.0)
+    }
+
+    fn at(x: f32, y: f32, degrees: f32) -> Quad {
+        infantry().placed(Pose::at(x, y, degrees)).quad()
+    }
+
+    fn look(target: Quad, degrees: f32, friends: &[(f32, f32)]) -> Sight {
+        let body = infantry();
+        let blockers: Vec<Blocker<'_>> = friends
+            .iter()
+            .zip(10..)
+            .map(|(&(x, y), id)| Blocker { id, shape: BlockerShape::Stand(body.placed(Pose::at(x, y, 0.0))) })
+            .collect();
+        find_lane(battery(), target, degrees.to_radians(), &blockers)
+    }
+
+    fn range_to(target: Quad) -> f32 {
+        range(battery(), infantry().placed(target.pose)).distance
+    }
+
+    #[test]
+    fn target_partly_ahead_is_in_lane() {
+        let target = at(1.2, 5.0, 180.0);
+        assert!(matches!(look(target, 45.0, &[]), Sight::Clear(_)));
+        assert!(matches!(look(target, 0.0, &[]), Sight::Clear(_)));
+        assert!((range_to(target) - 3.0).abs() < EPS);
+    }
+
+    #[test]
+    fn target_beside_the_strip_needs_an_arc() {
+        let target = at(1.5, 5.0, 180.0);
+        assert!(matches!(look(target, 45.0, &[]), Sight::Clear(_)));
+        assert!((range_to(target) - 3.0).abs() < EPS);
+        assert_eq!(look(target, 0.0, &[]), Sight::OutOfArc);
+    }
+
+    #[test]
+    fn target_far_to_the_side_is_out_of_arc_at_45_and_not_at_90() {
+        let target = at(6.0, 3.0, 180.0);
+        assert_eq!(look(target, 45.0, &[]), Sight::OutOfArc);
+        assert!(matches!(look(target, 90.0, &[]), Sight::Clear(_)));
+        for degrees in [0.0, 45.0, 90.0] {
+            assert_eq!(look(at(0.0, -4.0, 0.0), degrees, &[]), Sight::OutOfArc, "behind at {degrees}");
+        }
+    }
+
+    #[test]
+    fn friend_a_tenth_into_the_strip_blocks_straight_ahead() {
+        let target = at(0.0, 7.0, 180.0);
+        let Sight::Blocked { by, at, lane } = look(target, 0.0, &[(-1.4, 3.0)]) else {
+            panic!("it is blocked")
+        };
+        assert_eq!(by, 10);
+        assert!(at.x < -0.39 && (at.y - 2.0).abs() < 2e-3, "{at}");
+        assert!((lane.centre[1].y - 6.0).abs() < EPS);
+        assert!(matches!(look(target, 0.0, &[(-1.5, 3.0)]), Sight::Clear(_)));
+    }
+
+    #[test]
+    fn lane_turns_a_few_degrees_past_the_friend() {
+        let Sight::Clear(lane) = look(at(0.0, 7.0, 180.0), 45.0, &[(-1.4, 3.0)]) else {
+            panic!("a lane clears it")
+        };
+        assert!(lane.direction.degrees() > 0.5 && lane.direction.degrees() < 10.0, "{}", lane.direction);
+    }
+
+    #[test]
+    fn gap_narrower_than_the_battery_blocks_under_every_setting() {
+        for degrees in [0.0, 45.0, 90.0] {
+            let sight = look(at(0.0, 7.0, 180.0), degrees, &[(-1.4, 3.0), (1.4, 3.0)]);
+            assert!(matches!(sight, Sight::Blocked { .. }), "{degrees}: {sight:?}");
+        }
+    }
+
+    #[test]
+    fn gap_just_as_wide_as_the_battery_is_a_lane() {
+        for degrees in [0.0, 45.0] {
+            let sight = look(at(0.0, 7.0, 180.0), degrees, &[(-1.5, 3.0), (1.5, 3.0)]);
+            assert!(matches!(sight, Sight::Clear(_)), "{degrees}: {sight:?}");
+        }
+    }
+
+    #[test]
+    fn friend_flush_beside_is_not_ahead() {
+        assert!(matches!(look(at(4.0, 5.0, 180.0), 45.0, &[(1.5, 0.0)]), Sight::Clear(_)));
+    }
+
+    #[test]
+    fn woods_round_the_strip_block_and_a_line_across_it_too() {
+        let woods = [Vec2::new(-5.0, 1.5), Vec2::new(5.0, 1.5), Vec2::new(5.0, 9.0), Vec2::new(-5.0, 9.0)];
+        let target = at(0.0, 7.0, 180.0);
+        let blocker = |shape| find_lane(battery(), target, 0.0, &[Blocker { id: 3, shape }]);
+        assert!(matches!(blocker(BlockerShape::Polygon(&woods)), Sight::Blocked { by: 3, .. }));
+        let all_round =
+            [Vec2::new(-50.0, -50.0), Vec2::new(50.0, -50.0), Vec2::new(50.0, 50.0), Vec2::new(-50.0, 50.0)];
+        assert!(matches!(blocker(BlockerShape::Polygon(&all_round)), Sight::Blocked { .. }));
+        let hedge = [Vec2::new(-1.0, 3.0), Vec2::new(1.0, 3.0)];
+        assert!(matches!(blocker(BlockerShape::Line(&hedge)), Sight::Blocked { .. }));
+        let beside = [Vec2::new(0.6, 0.0), Vec2::new(0.6, 9.0)];
+        assert!(matches!(blocker(BlockerShape::Line(&beside)), Sight::Clear(_)));
+        let behind_the_target = [Vec2::new(-5.0, 6.5), Vec2::new(5.0, 6.5)];
+        assert!(matches!(blocker(BlockerShape::Line(&behind_the_target)), Sight::Clear(_)));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn search_misses_nothing_a_finer_scan_finds(
+            x in -6.0f32..6.0, y in 3.0f32..8.0, heading in 0.0f32..360.0,
+            friends in proptest::collection::vec((-5.0f32..5.0, 2.1f32..5.0), 0..4),
+        ) {
+            let target = at(x, y, heading);
+            let body = infantry();
+            let blockers: Vec<Blocker<'_>> = friends
+                .iter()
+                .map(|&(x, y)| Blocker { id: 1, shape: BlockerShape::Stand(body.placed(Pose::at(x, y, 0.0))) })
+                .collect();
+            let found = find_lane(battery(), target, 45.0_f32.to_radians(), &blockers);
+            let gun = Gun::of(&battery());
+            let aim = Rectangle::of(&target);
+            let obstacles = obstacles(&blockers);
+            let clear = (-450..=450).any(|i| {
+                gun.lane((i as f32 / 10.0).to_radians(), &aim)
+                    .is_some_and(|(lane, strip)| gun.nearest_in(&lane, &strip, obstacles.iter()).is_none())
+            });
+            proptest::prop_assert!(!clear || matches!(found, Sight::Clear(_)), "a scan finds a lane");
+        }
+    }
 }

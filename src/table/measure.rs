@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::body::{Placed, Quad};
 use super::convex::{self, Convex, Rectangle, edges, nearest_on_segment, rectangles};
+use super::pose::sin_cos;
 
 /// A measured distance with the two points it was measured between, for drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -191,8 +192,9 @@ impl Quad {
 
     /// The smallest upright box round it.
     pub fn aabb(&self) -> Aabb {
-        let (right, forward) = (self.pose.heading.right(), self.pose.heading.forward());
-        let reach = right.abs() * self.half.x + forward.abs() * self.half.y;
+        let (sin, cos) = sin_cos(self.pose.heading.radians());
+        let (sin, cos) = (sin.abs(), cos.abs());
+        let reach = Vec2::new(cos * self.half.x + sin * self.half.y, sin * self.half.x + cos * self.half.y);
         Aabb::new(self.pose.at - reach, self.pose.at + reach)
     }
 }
@@ -208,5 +210,127 @@ impl Placed<'_> {
     /// The rectangles as parry has them.
     pub fn cuboids(&self) -> impl Iterator<Item = (parry2d::math::Pose, Cuboid)> + '_ {
         self.quads().map(|quad| (quad.pose.to_parry(), quad.cuboid()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::body::{Body, Edge};
+    use crate::table::pose::Pose;
+
+    fn stand() -> Body {
+        Body::single(2.0, 2.0)
+    }
+
+    #[test]
+    fn command_range_is_edge_to_edge() {
+        let (general, infantry) = (Body::single(1.5, 1.5), stand());
+        let here = general.placed(Pose::at(0.0, 0.0, 0.0));
+        for (x, y, distance) in [(0.0, 7.75, 6.0), (5.9, 5.9, 5.869), (6.0, 6.0, 6.010)] {
+            let gap = gap(here, infantry.placed(Pose::at(x, y, 0.0)));
+            assert!((gap.distance - distance).abs() < 5e-4, "{gap:?}");
+            assert!((gap.from.distance(gap.to) - gap.distance).abs() < 1e-5);
+        }
+        assert_eq!(gap_between_centres(here, infantry.placed(Pose::at(3.0, 4.0, 0.0))).distance, 5.0);
+    }
+
+    #[test]
+    fn touching_and_overlapping_stands_have_no_gap() {
+        let body = stand();
+        let here = body.placed(Pose::at(0.0, 0.0, 0.0));
+        let cases =
+            [(0.0, 2.0, 0.0, 0.0), (0.0, 1.99, 180.0, 0.01), (0.0, 0.0, 45.0, 2.414), (2.0, 2.0, 0.0, 0.0)];
+        for (x, y, degrees, depth) in cases {
+            let other = body.placed(Pose::at(x, y, degrees));
+            let gap = gap(here, other);
+            assert!(gap.distance.abs() < 1e-6 && gap.from.distance(gap.to) < 1e-5, "{gap:?}");
+            assert!((overlap_depth(here, other) - depth).abs() < 1e-3, "{}", overlap_depth(here, other));
+        }
+        assert_eq!(overlap_depth(here, body.placed(Pose::at(0.0, 3.0, 0.0))), 0.0);
+    }
+
+    #[test]
+    fn flush_gap_is_measured_in_the_middle_of_the_common_stretch() {
+        let body = stand();
+        let gap = gap(body.placed(Pose::at(0.0, 0.0, 0.0)), body.placed(Pose::at(1.0, 3.0, 0.0)));
+        assert!(
+            gap.from.distance(Vec2::new(0.5, 1.0)) < 1e-5 && gap.to.distance(Vec2::new(0.5, 2.0)) < 1e-5,
+            "{gap:?}"
+        );
+    }
+
+    #[test]
+    fn polygons_points_and_segments_are_measured_alike() {
+        let body = stand();
+        let here = body.placed(Pose::at(0.0, 0.0, 0.0));
+        let far = Vec2::new(4.0, 5.0);
+        assert!((gap_to_polygon(here, &[far]).distance - 5.0).abs() < 1e-5);
+        assert!((gap_to_polygon(here, &[far, Vec2::new(4.0, 0.0)]).distance - 3.0).abs() < 1e-5);
+        assert_eq!(gap_to_segment(here, [Vec2::new(-5.0, 0.0), Vec2::new(5.0, 0.5)]).distance, 0.0);
+        // Inside a notch: the stand is not in the polygon though its box is.
+        let notch = [
+            (-9.0, -9.0),
+            (9.0, -9.0),
+            (9.0, 9.0),
+            (2.0, 9.0),
+            (2.0, -2.0),
+            (-2.0, -2.0),
+            (-2.0, 9.0),
+            (-9.0, 9.0),
+        ];
+        let notch = notch.map(|(x, y)| Vec2::new(x, y));
+        assert!((gap_to_polygon(here, &notch).distance - 1.0).abs() < 1e-5);
+        let round = [(-9.0, -9.0), (9.0, -9.0), (9.0, 9.0), (-9.0, 9.0)].map(|(x, y)| Vec2::new(x, y));
+        assert_eq!(gap_to_polygon(here, &round).distance, 0.0);
+        assert!(overlap_area(here, &notch) < 1e-6);
+        assert!((overlap_area(here, &round) - 4.0).abs() < 1e-5);
+        assert!((overlap_area(body.placed(Pose::at(2.0, 0.0, 0.0)), &notch) - 2.0).abs() < 1e-5);
+        assert!((polygon_area(&notch) - (324.0 - 44.0)).abs() < 1e-3);
+    }
+
+    #[test]
+    fn corner_off_the_table_counts_by_how_far() {
+        let body = stand();
+        let size = Vec2::new(48.0, 40.0);
+        assert!((outside_by(body.placed(Pose::at(0.98, 5.0, 0.0)), size) - 0.02).abs() < 1e-5);
+        assert!((outside_by(body.placed(Pose::at(5.0, 39.5, 0.0)), size) - 0.5).abs() < 1e-5);
+        assert!(outside_by(body.placed(Pose::at(1.0, 1.0, 90.0)), size) < 1e-6);
+    }
+
+    #[test]
+    fn small_battery_has_a_narrow_front() {
+        let battery = Body::single(0.75, 2.0).placed(Pose::at(0.0, 0.0, 0.0)).quad();
+        let [left, right] = battery.edge(Edge::Front);
+        assert_eq!((left, right), (Vec2::new(-0.375, 1.0), Vec2::new(0.375, 1.0)));
+    }
+
+    #[test]
+    fn box_holds_a_turned_stand() {
+        let aabb = stand().placed(Pose::at(5.0, 5.0, 45.0)).aabb();
+        assert!((aabb.maxs.x - 6.414_213_5).abs() < 1e-4 && (aabb.mins.y - 3.585_786_5).abs() < 1e-4);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn gap_and_depth_agree_with_parry(
+            x in -4.0f32..4.0, y in -4.0f32..4.0, one in 0.0f32..360.0, other in 0.0f32..360.0, w in 0.5f32..3.0,
+        ) {
+            let (a, b) = (stand(), Body::single(w, 2.0));
+            let (a, b) = (a.placed(Pose::at(50.0, 40.0, one)), b.placed(Pose::at(50.0 + x, 40.0 + y, other)));
+            let ours = gap(a, b);
+            let (qa, qb) = (a.quad(), b.quad());
+            let (pa, pb) = (qa.pose.to_parry(), qb.pose.to_parry());
+            let distance = parry2d::query::distance(&pa, &qa.cuboid(), &pb, &qb.cuboid()).expect("cuboids are supported").distance;
+            proptest::prop_assert!((ours.distance - distance).abs() < 5e-4, "{} and parry {distance}", ours.distance);
+            proptest::prop_assert!(gap_to_segment(a, [ours.from, ours.to]).distance < 1e-4);
+            proptest::prop_assert!((ours.from.distance(ours.to) - ours.distance).abs() < 1e-4);
+            if let Some(found) = parry2d::query::contact(&pa, &qa.cuboid(), &pb, &qb.cuboid(), 0.0).expect("supported") {
+                proptest::prop_assert!((overlap_depth(a, b) + found.dist).abs() < 2e-3, "{} and parry {}", overlap_depth(a, b), found.dist);
+            }
+            let corners = qb.corners();
+            let polygon = gap_to_polygon(a, &corners).distance;
+            proptest::prop_assert!((polygon - ours.distance).abs() < 1e-4);
+        }
     }
 }

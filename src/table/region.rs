@@ -3,7 +3,6 @@
 //! Clauses: `easy:II.C`, `easy:II.C.1`. Units: inches.
 
 use glam::Vec2;
-use parry2d::bounding_volume::Aabb;
 use parry2d::shape::TriMesh;
 use parry2d::transformation::{convex_hull, hertel_mehlhorn};
 
@@ -13,6 +12,7 @@ use super::measure::signed_area;
 use super::path::Leg;
 use super::pose::{Pose, libm_atan2};
 use super::sweep;
+use super::tolerance::EPS;
 
 /// A polygon and its convex pieces.
 #[derive(Clone, Debug)]
@@ -26,7 +26,6 @@ pub struct Region {
 pub(crate) struct Piece {
     points: Vec<Vec2>,
     normals: Vec<Vec2>,
-    pub aabb: Aabb,
 }
 
 impl Piece {
@@ -35,9 +34,11 @@ impl Piece {
             points.reverse();
         }
         let normals = convex::normals_of(&points);
-        let min = points.iter().copied().fold(Vec2::INFINITY, Vec2::min);
-        let max = points.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
-        Self { points, normals, aabb: Aabb::new(min, max) }
+        Self { points, normals }
+    }
+
+    pub fn points(&self) -> &[Vec2] {
+        &self.points
     }
 
     pub fn convex(&self) -> Convex<'_> {
@@ -73,10 +74,11 @@ impl Region {
                     let leaves = sweep::leaves_after(&a, motion, piece.convex(), depth, enters);
                     spans.push((enters, leaves));
                     // A slide through a convex piece is one interval; a turn may come back.
-                    if matches!(motion, Motion::Slide(_)) || leaves >= 1.0 || leaves <= from {
+                    if matches!(motion, Motion::Slide(_)) || leaves >= 1.0 {
                         break;
                     }
-                    from = leaves;
+                    // A hair on, or the arithmetic finds it still on the threshold.
+                    from = leaves + (EPS / motion.reach(&a)).clamp(1e-6, 1.0);
                 }
             }
         }
@@ -172,4 +174,82 @@ fn is_convex(anticlockwise: &[Vec2]) -> bool {
     }
     // A star turns left at every point too, but more than once round.
     turned < 7.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::measure::polygon_area;
+
+    fn ell() -> Vec<Vec2> {
+        [(0.0, 0.0), (8.0, 0.0), (8.0, 3.0), (3.0, 3.0), (3.0, 8.0), (0.0, 8.0)]
+            .map(|(x, y)| Vec2::new(x, y))
+            .to_vec()
+    }
+
+    #[test]
+    fn pieces_are_convex_and_cover_the_polygon() {
+        let comb: Vec<Vec2> =
+            [(0, 0), (9, 0), (9, 5), (8, 5), (8, 1), (5, 1), (5, 6), (4, 6), (4, 1), (1, 1), (1, 4), (0, 4)]
+                .map(|(x, y)| Vec2::new(x as f32, y as f32))
+                .to_vec();
+        for mut polygon in [ell(), comb] {
+            for _ in 0..2 {
+                let region = Region::new(&polygon);
+                let sum: f32 = region.pieces().iter().map(|piece| polygon_area(piece.points())).sum();
+                assert!((sum - polygon_area(&polygon)).abs() < 1e-3);
+                for piece in region.pieces() {
+                    let mut round = piece.points().to_vec();
+                    round.reverse();
+                    assert!(is_convex(&round), "{round:?}");
+                }
+                polygon.reverse();
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_has_no_pieces_and_a_knot_is_its_hull() {
+        assert!(Region::new(&[]).pieces().is_empty());
+        assert!(Region::new(&[Vec2::ZERO, Vec2::X, Vec2::X * 2.0]).pieces().is_empty());
+        let doubled = [Vec2::ZERO, Vec2::X, Vec2::X, Vec2::ONE, Vec2::Y, Vec2::ZERO];
+        assert_eq!(Region::new(&doubled).pieces().len(), 1);
+    }
+
+    #[test]
+    fn notch_is_out_of_the_region() {
+        let region = Region::new(&ell());
+        let body = Body::single(1.0, 1.0);
+        let along = Leg::Slide(Vec2::new(0.0, -10.0));
+        // From north of the arm down through the notch into the foot.
+        let spans = region.spans(&body, Pose::at(5.0, 9.0, 0.0), along, 0.0);
+        assert_eq!(spans.len(), 1);
+        assert!((spans[0].0 - 0.55).abs() < 1e-4 && (spans[0].1 - 0.95).abs() < 1e-4, "{spans:?}");
+        // West to east high up: only the arm.
+        let across = region.spans(&body, Pose::at(-2.0, 6.0, 0.0), Leg::Slide(Vec2::new(10.0, 0.0)), 0.0);
+        assert_eq!(across.len(), 1);
+        assert!((across[0].0 - 0.15).abs() < 1e-4 && (across[0].1 - 0.55).abs() < 1e-4, "{across:?}");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn spans_agree_with_sampling(
+            x in -3.0f32..10.0, y in -3.0f32..10.0, heading in 0.0f32..360.0,
+            dx in -9.0f32..9.0, dy in -9.0f32..9.0, angle in -4.0f32..4.0, turns: bool,
+        ) {
+            let region = Region::new(&ell());
+            let body = Body::single(2.0, 1.0);
+            let start = Pose::at(x, y, heading);
+            let leg = if turns { Leg::Turn { pivot: Vec2::new(1.0, 0.5), angle } } else { Leg::Slide(Vec2::new(dx, dy)) };
+            let spans = region.spans(&body, start, leg, 0.01);
+            for i in 0..=500u16 {
+                let t = f32::from(i) / 500.0;
+                let depth = region.depth(body.placed(leg.part(start, t)));
+                if (depth - 0.01).abs() > 1e-3 {
+                    let inside = spans.iter().any(|&(from, to)| from <= t && t <= to);
+                    proptest::prop_assert_eq!(inside, depth > 0.01, "at {} depth {}", t, depth);
+                }
+            }
+        }
+    }
 }

@@ -29,7 +29,7 @@ const ALONG: f32 = 0.001;
 ///
 /// Clause: `easy:0.7`.
 pub fn first_overlap(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<f32> {
-    over_pairs(body, start, leg, other, |a, motion, b| overlap_of(a, motion, b))
+    over_pairs(body, start, leg, other, overlap_of)
 }
 
 /// The first fraction at which the gap reaches 0 while the body approaches.
@@ -38,7 +38,7 @@ pub fn first_overlap(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> O
 ///
 /// Clause: `easy:III-contact`.
 pub fn first_contact(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<f32> {
-    over_pairs(body, start, leg, other, |a, motion, b| contact_of(a, motion, b))
+    over_pairs(body, start, leg, other, contact_of)
 }
 
 /// The first fraction at which the two come within [`TOUCH`], if they start farther apart.
@@ -266,9 +266,6 @@ pub(crate) fn overlap_of(a: &Rectangle, motion: Motion, b: Convex<'_>) -> Option
         return Some(first);
     }
     let depth = -convex::separation(a.convex(), b);
-    if !overlapping(depth) {
-        return Some(0.0);
-    }
     if approach(a, motion, b) > ALONG {
         return Some(0.0);
     }
@@ -437,4 +434,176 @@ fn leaves_table(corner: Vec2, delta: Vec2, size: Vec2) -> Option<f32> {
     .into_iter()
     .flatten()
     .reduce(f32::min)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::measure::overlap_depth;
+
+    fn stand() -> Body {
+        Body::single(2.0, 2.0)
+    }
+
+    fn south(inches: f32) -> Leg {
+        Leg::Slide(Vec2::new(0.0, -inches))
+    }
+
+    #[test]
+    fn advance_meets_the_enemy_at_gap_nought() {
+        let body = stand();
+        let enemy = body.placed(Pose::at(0.0, 0.0, 0.0));
+        let start = Pose::at(0.0, 4.0, 180.0);
+        let t = first_contact(&body, start, south(4.0), enemy).expect("it meets");
+        assert!((t * 4.0 - 2.0).abs() < 1e-4);
+        let t = brushes(&body, start, south(4.0), enemy).expect("it comes within touch");
+        assert!((t * 4.0 - 1.95).abs() < 1e-4);
+        let t = first_overlap(&body, start, south(4.0), enemy).expect("it goes in");
+        assert!((t * 4.0 - 2.01).abs() < 1e-4);
+        assert!(first_overlap(&body, start, south(2.01), enemy).is_none());
+        assert_eq!(first_contact(&body, start, south(2.0), enemy), Some(1.0), "just reaches");
+    }
+
+    #[test]
+    fn marching_past_flush_is_no_contact_but_brushes() {
+        let body = stand();
+        for x in [2.0, 2.04] {
+            let other = body.placed(Pose::at(x, 0.0, 0.0));
+            let start = Pose::at(0.0, 6.0, 180.0);
+            assert!(first_overlap(&body, start, south(12.0), other).is_none());
+            assert!(first_contact(&body, start, south(12.0), other).is_none());
+            assert!(brushes(&body, start, south(12.0), other).is_some());
+        }
+        let other = body.placed(Pose::at(2.06, 0.0, 0.0));
+        assert!(brushes(&body, Pose::at(0.0, 6.0, 180.0), south(12.0), other).is_none());
+    }
+
+    #[test]
+    fn touching_stands_part_and_pass_but_do_not_press() {
+        let body = stand();
+        let other = body.placed(Pose::at(0.0, 0.0, 0.0));
+        for gap in [0.0, 0.03] {
+            let start = Pose::at(0.0, 2.0 + gap, 180.0);
+            assert!(first_contact(&body, start, south(-3.0), other).is_none(), "away");
+            assert!(first_contact(&body, start, Leg::Slide(Vec2::new(3.0, 0.0)), other).is_none(), "along");
+            assert!(first_contact(&body, start, south(1.0), other).is_some(), "into");
+            assert!(brushes(&body, start, south(1.0), other).is_none(), "started within touch");
+        }
+    }
+
+    #[test]
+    fn accepted_overlap_is_not_stuck_and_a_deeper_one_may_come_out() {
+        let body = stand();
+        let other = body.placed(Pose::at(0.0, 0.0, 0.0));
+        for depth in [0.01, 0.3] {
+            let start = Pose::at(0.0, 2.0 - depth, 180.0);
+            assert!(first_overlap(&body, start, south(-3.0), other).is_none());
+            assert!(first_overlap(&body, start, south(1.0), other).is_some());
+        }
+        let wheel = |angle| Leg::Turn { pivot: Vec2::new(-1.0, 1.0), angle };
+        let start = Pose::at(0.0, 2.0, 180.0);
+        assert!(
+            first_overlap(&body, start, wheel(0.5), other).is_none(),
+            "off the enemy about the left front corner"
+        );
+        assert!(first_overlap(&body, start, wheel(-0.5), other).is_some(), "into it");
+    }
+
+    #[test]
+    fn wheel_meets_with_its_side() {
+        let body = stand();
+        // Hinged on its left front corner it swings its rear right corner round to the enemy in the east.
+        let enemy = body.placed(Pose::at(3.5, 0.0, 0.0));
+        let wheel = Leg::Turn { pivot: Vec2::new(-1.0, 1.0), angle: -1.5 };
+        let t = first_contact(&body, Pose::at(0.0, 0.0, 0.0), wheel, enemy);
+        assert!(t.is_none(), "the far corner never gets past x = 1.83");
+        let near = body.placed(Pose::at(2.5, 0.0, 0.0));
+        let t = first_contact(&body, Pose::at(0.0, 0.0, 0.0), wheel, near).expect("it swings into it");
+        let gap = gap(body.placed(wheel.part(Pose::at(0.0, 0.0, 0.0), t)), near).distance;
+        assert!(gap < 2e-4, "{gap}");
+    }
+
+    #[test]
+    fn corner_goes_off_the_table() {
+        let body = stand();
+        let size = Vec2::new(48.0, 40.0);
+        let west = Leg::Slide(Vec2::new(-2.0, 0.0));
+        let t = off_table(&body, Pose::at(2.0, 5.0, 0.0), west, size).expect("it goes off");
+        assert!((t * 2.0 - 1.01).abs() < 1e-4);
+        assert!(off_table(&body, Pose::at(1.0, 5.0, 0.0), Leg::Slide(Vec2::new(-0.02, 0.0)), size).is_some());
+        assert!(
+            off_table(&body, Pose::at(0.8, 5.0, 0.0), Leg::Slide(Vec2::new(2.0, 0.0)), size).is_none(),
+            "coming back"
+        );
+        let pivot = Leg::Turn { pivot: Vec2::ZERO, angle: 1.0 };
+        assert!(off_table(&body, Pose::at(1.2, 5.0, 0.0), pivot, size).is_some());
+        assert!(off_table(&body, Pose::at(1.42, 5.0, 0.0), pivot, size).is_none());
+    }
+
+    #[test]
+    fn fence_is_met_and_flush_is_short_of_it() {
+        let body = stand();
+        let fence = [Vec2::new(-5.0, 0.0), Vec2::new(0.0, 0.0), Vec2::new(5.0, -1.0)];
+        let t = crosses_line(&body, Pose::at(-2.0, 3.0, 180.0), south(4.0), &fence).expect("it crosses");
+        assert!((t * 4.0 - 2.01).abs() < 1e-3);
+        assert!(crosses_line(&body, Pose::at(-2.0, 3.0, 180.0), south(2.0), &fence).is_none());
+        assert!(!on_line(body.placed(Pose::at(-2.0, 1.0, 0.0)), &fence));
+        assert!(on_line(body.placed(Pose::at(-2.0, 0.9, 0.0)), &fence));
+        assert_eq!(crosses_line(&body, Pose::at(-2.0, 0.0, 180.0), south(4.0), &fence), Some(0.0));
+    }
+
+    #[test]
+    fn two_rectangles_of_one_body_sweep_together() {
+        use crate::table::body::Rect;
+        let pair = Body::of(vec![
+            Rect { offset: Pose::at(-2.0, 0.0, 0.0), width: 2.0, depth: 1.0 },
+            Rect { offset: Pose::at(2.0, 0.0, 0.0), width: 2.0, depth: 1.0 },
+        ]);
+        let post = Body::single(1.0, 1.0);
+        let start = Pose::at(0.0, 5.0, 180.0);
+        assert!(first_contact(&pair, start, south(10.0), post.placed(Pose::at(0.0, 0.0, 0.0))).is_none());
+        assert!(first_contact(&pair, start, south(10.0), post.placed(Pose::at(1.2, 0.0, 0.0))).is_some());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn sweeps_agree_with_sampling(
+            x in -6.0f32..6.0, y in -6.0f32..6.0, heading in 0.0f32..360.0, other_heading in 0.0f32..360.0,
+            dx in -9.0f32..9.0, dy in -9.0f32..9.0, angle in -4.0f32..4.0, turns: bool, u in -1.5f32..1.5, v in -1.5f32..1.5,
+        ) {
+            let (body, battery) = (stand(), Body::single(1.0, 2.0));
+            let other = battery.placed(Pose::at(0.0, 0.0, other_heading));
+            let start = Pose::at(x, y, heading);
+            let leg = if turns { Leg::Turn { pivot: Vec2::new(u, v), angle } } else { Leg::Slide(Vec2::new(dx, dy)) };
+            let at = |t: f32| body.placed(leg.part(start, t));
+            proptest::prop_assume!(gap(at(0.0), other).distance > TOUCH + EPS);
+            const SAMPLES: u16 = 1000;
+            let sampled = |test: &dyn Fn(f32) -> bool| (0..=SAMPLES).map(|i| f32::from(i) / f32::from(SAMPLES)).find(|&t| test(t));
+            let step = leg.length(&body) / f32::from(SAMPLES);
+            let checks: [(&str, Option<f32>, Option<f32>, f32); 3] = [
+                ("overlap", first_overlap(&body, start, leg, other), sampled(&|t| overlap_depth(at(t), other) > OVERLAP), -OVERLAP),
+                ("contact", first_contact(&body, start, leg, other), sampled(&|t| gap(at(t), other).distance <= 0.0), 0.0),
+                ("brush", brushes(&body, start, leg, other), sampled(&|t| gap(at(t), other).distance <= TOUCH), TOUCH),
+            ];
+            for (name, found, sampled, level) in checks {
+                if let Some(t) = found {
+                    let signed = gap(at(t), other).distance - overlap_depth(at(t), other);
+                    proptest::prop_assert!((signed - level).abs() < 4e-4, "{name} at {t}: {signed}");
+                }
+                match (found, sampled) {
+                    (Some(found), Some(sampled)) => proptest::prop_assert!(found <= sampled + 1e-3, "{name}: {found} after {sampled}"),
+                    (None, Some(sampled)) => {
+                        // A touch that leaves within two samples may be no more than the arithmetic's grain.
+                        let after = (sampled + 2.0 / f32::from(SAMPLES)).min(1.0);
+                        let signed = |t: f32| gap(at(t), other).distance - overlap_depth(at(t), other);
+                        proptest::prop_assert!(signed(sampled).min(signed(after)) > level - 1e-3 - step, "{name} missed at {sampled}");
+                    }
+                    _ => {}
+                }
+            }
+            let (t, least) = min_gap(&body, start, leg, other);
+            let sampled = (0..=SAMPLES).map(|i| gap(at(f32::from(i) / f32::from(SAMPLES)), other).distance).fold(f32::INFINITY, f32::min);
+            proptest::prop_assert!(least.distance <= sampled + 1.1 * EPS, "{} at {t} over {sampled}", least.distance);
+        }
+    }
 }

@@ -1,14 +1,20 @@
 //! Zones of control as shapes: who has one and what it forbids is the rules' business.
 //!
-//! Clauses: `easy:II.C.4`. Units: inches.
+//! Clauses: `easy:0.2`, `easy:II.C.4`. Units: inches.
+
+use std::f32::consts::FRAC_PI_2;
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::body::{Body, Placed, Quad};
+use super::convex::{self, Motion, Rectangle, rectangles, rectangles_at};
 use super::measure::Gap;
 use super::path::Leg;
-use super::pose::Pose;
+use super::pose::{Pose, sin_cos};
+use super::region::Piece;
+use super::sweep;
+use super::tolerance::{EPS, beyond, within};
 
 /// Which ground about a rectangle a zone covers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,39 +26,356 @@ pub enum ZoneShape {
 }
 
 /// A zone of control.
+///
+/// The reach is inclusive, the rear line (of a front zone: the front edge's line) is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Zone {
     pub owner: Quad,
     pub shape: ZoneShape,
 }
 
+/// Pieces of a quarter circle; with the corners half the sagitta out, a polygon of these is right to 0.0003" at 2".
+const ARC: u32 = 32;
+
 impl Zone {
     pub fn new(owner: Quad, shape: ZoneShape) -> Self {
         Self { owner, shape }
     }
 
+    pub fn reach(&self) -> f32 {
+        match self.shape {
+            ZoneShape::FrontAndSides { reach } | ZoneShape::Front { reach } => reach,
+        }
+    }
+
+    /// The line behind which the zone does not reach: local v.
+    fn rear_line(&self) -> f32 {
+        match self.shape {
+            ZoneShape::FrontAndSides { .. } => -self.owner.half.y,
+            ZoneShape::Front { .. } => self.owner.half.y,
+        }
+    }
+
     /// Is the point in the zone?
-    pub fn contains(&self, _point: Vec2) -> bool {
-        false
+    ///
+    /// Clause: `easy:II.C.4`.
+    pub fn contains(&self, point: Vec2) -> bool {
+        let local = self.owner.pose.to_local(point);
+        if !beyond(local.y, self.rear_line()) {
+            return false;
+        }
+        match self.shape {
+            ZoneShape::FrontAndSides { reach } => {
+                let out = (local.abs() - self.owner.half).max(Vec2::ZERO);
+                within(out.length(), reach)
+            }
+            ZoneShape::Front { reach } => {
+                within(local.x.abs(), self.owner.half.x) && within(local.y, self.owner.half.y + reach)
+            }
+        }
     }
 
     /// Is any part of the footprint in the zone?
-    pub fn holds(&self, _body: Placed<'_>) -> bool {
-        false
+    ///
+    /// Clause: `easy:II.C.4`.
+    pub fn holds(&self, body: Placed<'_>) -> bool {
+        rectangles(body).any(|rectangle| self.holds_rectangle(&rectangle))
+    }
+
+    fn holds_rectangle(&self, rectangle: &Rectangle) -> bool {
+        let forward = self.owner.pose.heading.forward();
+        let line = forward.dot(self.owner.pose.at) + self.rear_line() + EPS;
+        if rectangle.points.iter().all(|point| forward.dot(*point) <= line) {
+            return false;
+        }
+        match self.shape {
+            ZoneShape::FrontAndSides { reach } => {
+                let owner = Rectangle::of(&self.owner);
+                let whole = convex::signed_distance(rectangle.convex(), owner.convex());
+                if !within(whole, reach) {
+                    return false;
+                }
+                if rectangle.points.iter().all(|point| forward.dot(*point) >= line) {
+                    return true;
+                }
+                let ahead = Piece::new(convex::clip(&rectangle.points, -forward, -line));
+                within(convex::signed_distance(ahead.convex(), owner.convex()), reach)
+            }
+            ZoneShape::Front { .. } => {
+                let zone = Piece::new(self.polygon(EPS, 1));
+                convex::separation(rectangle.convex(), zone.convex()) <= 0.0
+            }
+        }
     }
 
     /// How far the footprint is from the zone: 0 in it.
+    ///
+    /// Clause: `easy:II.C.4`.
     pub fn gap(&self, body: Placed<'_>) -> Gap {
-        Gap::between(body.pose.at, self.owner.pose.at)
+        let zone = Piece::new(self.polygon(0.0, ARC));
+        rectangles(body)
+            .map(|rectangle| convex::nearest(rectangle.convex(), zone.convex()))
+            .min_by(|a, b| a.distance.total_cmp(&b.distance))
+            .map(|nearest| Gap { distance: nearest.distance, from: nearest.on_a, to: nearest.on_b })
+            .expect("a body has at least one rectangle")
     }
 
     /// The first fraction of the leg at which the body comes into the zone; 0 if it is in already.
-    pub fn entry(&self, _body: &Body, _start: Pose, _leg: Leg) -> Option<f32> {
-        None
+    ///
+    /// At the pose of the answer [`Zone::holds`] is true.
+    ///
+    /// Clause: `easy:II.C.4.1`.
+    pub fn entry(&self, body: &Body, start: Pose, leg: Leg) -> Option<f32> {
+        let motion = Motion::of(start, leg);
+        let mut first = None;
+        for rectangle in rectangles_at(body, start) {
+            if self.holds_rectangle(&rectangle) {
+                return Some(0.0);
+            }
+            first = sweep::earlier(first, self.rectangle_entry(&rectangle, motion));
+        }
+        first
+    }
+
+    fn rectangle_entry(&self, rectangle: &Rectangle, motion: Motion) -> Option<f32> {
+        let way = motion.reach(rectangle);
+        let owner = Rectangle::of(&self.owner);
+        if convex::separation(rectangle.convex(), owner.convex()) > self.reach() + way + EPS {
+            return None;
+        }
+        // A hair larger than the zone all round, so that the true entry is never before the polygon's.
+        let zone = Piece::new(self.polygon(EPS * 1.5, ARC));
+        let holds = |t: f32| self.holds_rectangle(&rectangle.moved(motion, t));
+        match motion {
+            Motion::Slide(delta) => {
+                let (outer, leaves) = convex::slide_interval(rectangle.convex(), delta, zone.convex(), 0.0)?;
+                if outer > 1.0 || leaves < 0.0 {
+                    return None;
+                }
+                let (mut out, leaves) = (outer.max(0.0), leaves.min(1.0));
+                // The zone is convex: between the polygon's ends the footprint is in it for one stretch.
+                let mut inside = self.inside_between(out, leaves, (4.0 * EPS / way).min(1.0), &holds)?;
+                for _ in 0..16 {
+                    let middle = (out + inside) / 2.0;
+                    if holds(middle) { inside = middle } else { out = middle }
+                }
+                Some(inside)
+            }
+            Motion::Turn { .. } => {
+                let step = EPS / 4.0 / way.max(EPS);
+                let mut t = 0.0;
+                while let Some(outer) = sweep::enters_after(rectangle, motion, zone.convex(), 0.0, t) {
+                    if holds(outer) {
+                        return Some(outer);
+                    }
+                    t = outer + step;
+                    if t > 1.0 {
+                        return holds(1.0).then_some(1.0);
+                    }
+                }
+                None
+            }
+        }
+    }
+
+    /// Some fraction in the interval at which the footprint is in the zone, looked for near its start first.
+    fn inside_between(&self, from: f32, to: f32, step: f32, holds: &impl Fn(f32) -> bool) -> Option<f32> {
+        let mut stride = step;
+        let mut t = from;
+        while t < to {
+            if holds(t) {
+                return Some(t);
+            }
+            t += stride;
+            stride *= 1.5;
+        }
+        [to, (from + to) / 2.0].into_iter().find(|&t| holds(t))
     }
 
     /// The zone's edge, for drawing: closed, clockwise.
     pub fn outline(&self) -> Vec<Vec2> {
-        Vec::new()
+        self.polygon(0.0, ARC)
+    }
+
+    /// The zone as a convex polygon, its inclusive sides `wider` out and its strict rear line as much within.
+    fn polygon(&self, wider: f32, arc: u32) -> Vec<Vec2> {
+        let Vec2 { x, y } = self.owner.half;
+        let reach = self.reach() + wider;
+        let rear = self.rear_line() + wider.min(EPS);
+        let local = match self.shape {
+            ZoneShape::Front { .. } => {
+                let x = x + wider;
+                vec![
+                    Vec2::new(-x, rear),
+                    Vec2::new(-x, y + reach),
+                    Vec2::new(x, y + reach),
+                    Vec2::new(x, rear),
+                ]
+            }
+            ZoneShape::FrontAndSides { .. } => {
+                let step = FRAC_PI_2 / arc as f32;
+                let (_, cos) = sin_cos(step / 2.0);
+                let half_sagitta = reach * (1.0 - cos) / 2.0;
+                let quarter: Vec<Vec2> = (0..=arc)
+                    .map(|i| {
+                        let (sin, cos) = sin_cos(step * i as f32);
+                        // The ends of the arc are exact: they are the straight sides too.
+                        let radius = if i == 0 || i == arc { reach } else { reach + half_sagitta };
+                        Vec2::new(sin, cos) * radius
+                    })
+                    .collect();
+                let mut local = vec![Vec2::new(-x - reach, -y)];
+                local.extend(quarter.iter().rev().map(|p| Vec2::new(-x - p.x, y + p.y)));
+                local.extend(quarter.iter().map(|p| Vec2::new(x + p.x, y + p.y)));
+                local.push(Vec2::new(x + reach, -y));
+                convex::clip(&local, Vec2::NEG_Y, -rear)
+            }
+        };
+        local.into_iter().map(|point| self.owner.pose.to_table(point)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stand(x: f32, y: f32, degrees: f32) -> Quad {
+        Body::single(2.0, 2.0).placed(Pose::at(x, y, degrees)).quad()
+    }
+
+    fn infantry_zone(x: f32, y: f32) -> Zone {
+        Zone::new(stand(x, y, 0.0), ZoneShape::FrontAndSides { reach: 2.0 })
+    }
+
+    fn battery_zone() -> Zone {
+        let battery = Body::single(1.0, 2.0).placed(Pose::at(0.0, 0.0, 0.0)).quad();
+        Zone::new(battery, ZoneShape::Front { reach: 2.0 })
+    }
+
+    #[test]
+    fn infantry_controls_front_and_sides_but_not_the_rear() {
+        let zone = infantry_zone(0.0, 0.0);
+        for (x, y, inside) in [
+            (2.4, 2.4, true),
+            (2.5, 2.5, false),
+            (-2.9, -0.99, true),
+            (-2.9, -1.01, false),
+            (-2.9, -1.0, false),
+            (0.0, 3.0, true),
+            (0.0, 3.0009, true),
+            (0.0, 3.002, false),
+        ] {
+            assert_eq!(zone.contains(Vec2::new(x, y)), inside, "({x}, {y})");
+        }
+    }
+
+    #[test]
+    fn battery_controls_straight_ahead() {
+        let zone = battery_zone();
+        for (x, y, inside) in
+            [(0.4, 2.9, true), (0.6, 1.5, false), (0.0, 1.0, false), (0.0, 3.0, true), (0.0, 3.01, false)]
+        {
+            assert_eq!(zone.contains(Vec2::new(x, y)), inside, "({x}, {y})");
+        }
+    }
+
+    #[test]
+    fn advance_is_cut_two_inches_from_the_front() {
+        let body = Body::single(2.0, 2.0);
+        let zone = infantry_zone(0.0, 0.0);
+        let start = Pose::at(0.0, 8.0, 180.0);
+        let t = zone.entry(&body, start, Leg::Slide(Vec2::new(0.0, -6.0))).expect("it enters");
+        assert!((8.0 - 6.0 * t - 4.0).abs() < 1.5e-3, "stops at y = {}", 8.0 - 6.0 * t);
+        assert!(zone.holds(body.placed(Leg::Slide(Vec2::new(0.0, -6.0)).part(start, t))));
+    }
+
+    #[test]
+    fn crossing_the_front_at_three_inches_enters_and_at_three_and_a_hundredth_does_not() {
+        let body = Body::single(2.0, 2.0);
+        let zone = infantry_zone(0.0, 0.0);
+        let east = Leg::Slide(Vec2::new(12.0, 0.0));
+        assert!(zone.entry(&body, Pose::at(-6.0, 4.0, 90.0), east).is_some());
+        assert!(zone.entry(&body, Pose::at(-6.0, 4.01, 90.0), east).is_none());
+    }
+
+    #[test]
+    fn left_zone_is_met_first_and_the_other_one_later() {
+        let body = Body::single(2.0, 2.0);
+        let start = Pose::at(-1.5, 8.0, 180.0);
+        let south = Leg::Slide(Vec2::new(0.0, -6.0));
+        let left = infantry_zone(-1.0, 0.0).entry(&body, start, south).expect("it enters");
+        let right = infantry_zone(1.0, 0.0);
+        assert!(left < right.entry(&body, start, south).expect("it enters too"));
+        let at_entry = body.placed(south.part(start, left));
+        assert!(
+            (super::super::measure::gap_between_quads(&at_entry.quad(), &right.owner).distance - 2.062).abs()
+                < 2e-3
+        );
+    }
+
+    #[test]
+    fn both_zones_are_met_together_from_straight_ahead() {
+        let body = Body::single(2.0, 2.0);
+        let south = Leg::Slide(Vec2::new(0.0, -6.0));
+        let start = Pose::at(0.0, 8.0, 180.0);
+        let [left, right] =
+            [-1.0, 1.0].map(|x| infantry_zone(x, 0.0).entry(&body, start, south).expect("it enters"));
+        assert!((left - right).abs() * 6.0 < EPS);
+    }
+
+    #[test]
+    fn battery_two_inches_from_a_side_is_in_and_behind_is_out() {
+        let battery = Body::single(1.0, 2.0);
+        let zone = infantry_zone(0.0, 0.0);
+        assert!(zone.holds(battery.placed(Pose::at(3.5, 0.0, 0.0))));
+        assert!(!zone.holds(battery.placed(Pose::at(3.51, 0.0, 0.0))));
+        assert!(!zone.holds(battery.placed(Pose::at(0.0, -2.5, 0.0))), "directly behind, 0.5 off");
+        assert!(!zone.holds(battery.placed(Pose::at(2.0, -2.0, 0.0))), "flush with the rear line");
+    }
+
+    #[test]
+    fn stand_across_the_rear_line_counts_by_what_is_ahead_of_it() {
+        let zone = infantry_zone(0.0, 0.0);
+        let body = Body::single(2.0, 2.0);
+        // Turned by 45°, its nearest corner is behind the line and what is ahead is farther than 2".
+        let placed = body.placed(Pose::at(4.3, -1.2, 45.0));
+        let nearest = super::super::measure::gap_between_quads(&placed.quad(), &zone.owner).distance;
+        assert!(within(nearest, 2.0), "{nearest}");
+        let ahead = convex::clip(&Rectangle::of(&placed.quad()).points, Vec2::NEG_Y, 1.0);
+        assert_eq!(zone.holds(placed), ahead.iter().any(|&point| zone.contains(point)));
+    }
+
+    #[test]
+    fn zone_gap_is_the_margin() {
+        let body = Body::single(2.0, 2.0);
+        let zone = infantry_zone(0.0, 0.0);
+        assert!((zone.gap(body.placed(Pose::at(0.0, 4.5, 180.0))).distance - 0.5).abs() < EPS);
+        assert!(zone.gap(body.placed(Pose::at(0.0, 3.5, 180.0))).distance <= 0.0);
+        assert!((battery_zone().gap(body.placed(Pose::at(0.0, 4.5, 180.0))).distance - 0.5).abs() < EPS);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn entry_agrees_with_sampling(
+            x in -6.0f32..6.0, y in -6.0f32..6.0, heading in 0.0f32..360.0,
+            dx in -8.0f32..8.0, dy in -8.0f32..8.0, angle in -3.0f32..3.0, turns: bool, u in -1.0f32..1.0, v in -1.0f32..1.0,
+        ) {
+            let body = Body::single(2.0, 2.0);
+            let start = Pose::at(x, y, heading);
+            let leg = if turns { Leg::Turn { pivot: Vec2::new(u, v), angle } } else { Leg::Slide(Vec2::new(dx, dy)) };
+            for zone in [infantry_zone(0.0, 0.0), battery_zone()] {
+                let sampled = (0..=2000).map(|i| i as f32 / 2000.0).find(|&t| zone.holds(body.placed(leg.part(start, t))));
+                let found = zone.entry(&body, start, leg);
+                match (sampled, found) {
+                    (Some(sampled), Some(found)) => {
+                        proptest::prop_assert!(found <= sampled + 1e-3 && found >= sampled - 2e-3, "{found} for {sampled}");
+                    }
+                    // A graze may fall between the samples.
+                    (None, Some(found)) => proptest::prop_assert!(zone.gap(body.placed(leg.part(start, found))).distance < 0.003),
+                    (Some(sampled), None) => proptest::prop_assert!(false, "missed at {sampled}"),
+                    (None, None) => {}
+                }
+            }
+        }
     }
 }

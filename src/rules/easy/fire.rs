@@ -1,13 +1,378 @@
-//! Artillery fire (`easy:II.D`).
+//! Artillery fire (`easy:II.D`): range, lane, modifiers, dice.
+//!
+//! Source: clauses `easy:II.D-when` to `easy:II.D.3`, `easy:IV.D-mud`, `easy:IV.D-poor`. Units: inches, d10 faces.
+
+use crate::army::{Arm, Battery};
+use crate::dice::Throw;
+use crate::rules::Offer;
+use crate::rules::working::{Measured, Modifier, Note};
+use crate::scenario::Weather;
+use crate::table::ground::Rise;
+use crate::table::lane::{self, Blocker, BlockerShape, Lane, Sight};
+use crate::table::measure::point_in_polygon;
+use crate::table::{CoverFrom, Edge, Pose};
+
+use super::activation::active;
+use super::event::{Cause, Event};
+use super::movement::{check_listed, touched_enemies};
+use super::options::Options;
 use super::order::Order;
+use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
-use super::state::State;
-use crate::rules::Offer;
-pub fn judge(_s: &mut Scratch<'_>, _battery: StandId, _target: StandId) -> Judged {
+use super::state::{Reason, State, Step};
+use super::tables::{Band, to_hit};
+
+/// Faces of a die of fire (`easy:II.D-roll`).
+const SIDES: i32 = 10;
+
+/// A shot that may be fired, before its dice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shot {
+    /// From the front edge to the target's nearest part; the limit is the band's last inch.
+    pub range: Measured,
+    pub band: Band,
+    pub lane: Lane,
+    pub roll: Roll,
+}
+
+/// Dice of artillery and what they are worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Roll {
+    pub modifiers: Vec<Modifier>,
+    /// The lowest face that hits before modifiers.
+    pub needed: i32,
+    pub dice: u8,
+    /// Hits of each face, from 1 up.
+    pub worth: Vec<u8>,
+}
+
+impl Roll {
+    /// Can no face hit (`easy:0.6`)?
+    pub fn is_hopeless(&self) -> bool {
+        self.worth.iter().all(|hits| *hits == 0)
+    }
+
+    /// As it is said at the table: `2d10, 7 or more, −1`.
+    pub fn words(&self) -> String {
+        let net = Modifier::net(&self.modifiers);
+        let modifier = match net {
+            0 => String::new(),
+            net if net > 0 => format!(", +{net}"),
+            net => format!(", \u{2212}{}", -net),
+        };
+        format!("{}d10, hits on {} or more{modifier}", self.dice, self.needed)
+    }
+}
+
+/// A battery fires instead of moving (`easy:II.D-when`).
+pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
+    check_may_fire(&s.state, battery)?;
+    let shot = shot(&s.state, battery, target)?;
+    let (gun, aim) = (s.state.say(battery), s.state.say(target));
+    let turn =
+        s.state.pose(battery).map_or(0.0, |pose| pose.heading.turn_to(shot.lane.direction)).to_degrees();
+    let bearing = match turn {
+        turn if turn.abs() < 0.5 => "straight ahead".to_owned(),
+        turn if turn > 0.0 => format!("{turn:.0}° right of straight ahead"),
+        turn => format!("{:.0}° left of straight ahead", -turn),
+    };
+    s.note(Note::new(
+        "easy:II.D-lane",
+        format!("{gun} has a lane {:.2} in wide to {aim}, {bearing}", shot.lane.width),
+    ));
+    let words = format!("{gun} fires at {aim} at {}: {}", shot.band.name(), shot.roll.words());
+    s.note(
+        Note::new("easy:II.D-range", words).with(shot.range.clone()).modified(shot.roll.modifiers.clone()),
+    );
+    if shot.roll.is_hopeless() {
+        s.note(Note::new("easy:0.6", "no face of the dice can hit"));
+    }
+    let side = s.state.side(battery);
+    let why = format!("{gun} fires at {aim}");
+    let roll = shot.roll;
+    let thrown = s.throw(Throw::hits(roll.dice, roll.worth, Some(side.0), "easy:II.D-roll", why))?;
+    let hits = u8::try_from(thrown.value).unwrap_or(u8::MAX);
+    s.note(Note::new("easy:II.D-roll", format!("{hits} hits on {aim}")));
+    s.emit(Event::Fired { battery, target, hits });
+    s.emit(Event::Acted { stand: battery });
+    lose_points(s, target, hits, Cause::Fire)
+}
+
+/// May this battery fire now, whatever at?
+pub fn check_may_fire(state: &State, battery: StandId) -> Result<(), Refusal> {
+    let now = active(state)?;
+    let late = state.options().fire_after_combat && matches!(now.step, Step::Combats | Step::Close);
+    if now.step != Step::Act && !late {
+        return Err(Refusal::new(
+            Code::Phase,
+            "easy:0.5",
+            "artillery fires in the step of moves and fire",
+            "Fire before combats are declared",
+        ));
+    }
+    check_listed(state, battery)
+}
+
+/// The shot of a battery at a target as both stand now, whoever is active; dice not rolled.
+///
+/// Clause: `easy:0.8` for the order of refusals.
+pub fn shot(state: &State, battery: StandId, target: StandId) -> Result<Shot, Refusal> {
+    let (gun, aim) = (state.say(battery), state.say(target));
+    let refuse = |code, clause, fact: String, remedy: &str| Refusal::new(code, clause, fact, remedy);
+    let (Some(firer), Some(row)) = (state.placed(battery), state.unit(battery).battery) else {
+        let fact = format!("{gun} is no battery on the table");
+        return Err(refuse(Code::CannotFire, "easy:II.D-when", fact, "Choose a battery"));
+    };
+    if state.stand(battery).evading {
+        let fact = format!("the crew of {gun} shelters");
+        return Err(refuse(
+            Code::Evading,
+            "easy:II.D-when",
+            fact,
+            "It fires when no enemy touches it any more",
+        ));
+    }
+    if let Some(enemy) = touched_enemies(state, battery).first() {
+        let name = state.say(*enemy);
+        let fact = format!("{gun} touches {name}");
+        let remedy = "A battery in contact fires canister in close combat only";
+        return Err(refuse(Code::InContact, "easy:II.D-when", fact, remedy).culprit(name));
+    }
+    check_target(state, battery, target)?;
+    let Some(placed) = state.placed(target) else {
+        return Err(refuse(Code::BadTarget, "easy:II.D-target", format!("{aim} is not on the table"), ""));
+    };
+
+    let table = to_hit(row);
+    let line = lane::range(firer.quad(), placed);
+    let range =
+        |limit| Measured::at_most(format!("range to {aim}"), line.from, line.to, line.distance, limit);
+    let Some(band) = table.band(line.distance) else {
+        let fact = format!("{aim} is beyond the long range of {gun}");
+        return Err(refuse(Code::OutOfRange, "easy:II.D-range", fact, "Choose a nearer target")
+            .measured(range(table.long.1)));
+    };
+    if band == Band::Long && state.weather == Weather::Poor {
+        let fact = format!("no long-range fire in poor visibility: {aim} is too far");
+        return Err(refuse(Code::LongRangeForbidden, "easy:IV.D-poor", fact, "Choose a nearer target")
+            .measured(range(table.effective.1)));
+    }
+    let lane = find_lane(state, battery, target)?;
+    let roll = roll(state, battery, row, target, band);
+    Ok(Shot { range: range(table.row(band).1), band, lane, roll })
+}
+
+/// Enemy infantry, cavalry, artillery and engineers (`easy:II.D-target`).
+fn check_target(state: &State, battery: StandId, target: StandId) -> Result<(), Refusal> {
+    let aim = state.say(target);
+    let refuse = |fact: String| {
+        Err(Refusal::new(Code::BadTarget, "easy:II.D-target", fact, "Choose an enemy stand of troops")
+            .culprit(aim.clone()))
+    };
+    if !state.are_enemies(battery, target) {
+        return refuse(format!("{aim} is no enemy"));
+    }
+    match state.arm(target) {
+        Arm::Infantry
+        | Arm::LightCavalry
+        | Arm::HeavyCavalry
+        | Arm::FootArtillery
+        | Arm::HorseArtillery
+        | Arm::Engineer
+        | Arm::Pontoon => {}
+        Arm::General => return refuse(format!("{aim} is a general, and generals are no targets")),
+        Arm::Wagon => return refuse(format!("{aim} is a wagon, and wagons are no targets")),
+    }
+    if state.pose(target).is_none() {
+        return refuse(format!("{aim} is not on the table"));
+    }
+    if state.options().no_fire_into_contact && !touched_enemies(state, target).is_empty() {
+        return refuse(format!("{aim} is in contact with friends"));
+    }
     Ok(())
 }
+
+/// The lane of the shot (`easy:II.D-lane`, `easy:II.D-block`).
+fn find_lane(state: &State, battery: StandId, target: StandId) -> Result<Lane, Refusal> {
+    let (Some(firer), Some(placed)) = (state.placed(battery), state.placed(target)) else {
+        return Err(Refusal::new(Code::NoLane, "easy:II.D-lane", "there is no lane off the table", ""));
+    };
+    let (gun, aim) = (state.say(battery), state.say(target));
+    let height = level(state, firer.pose);
+    let over = |pose: Pose| state.options().overhead_fire && level(state, pose) < height;
+    let mut blockers: Vec<Blocker<'_>> = state
+        .on_table()
+        .filter(|(id, _)| *id != battery && *id != target && state.arm(*id) != Arm::General)
+        .filter(|(_, there)| !over(there.pose))
+        .map(|(id, there)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(there) })
+        .collect();
+    blockers.extend(state.game.terrain.sight_blockers(firer, placed));
+    let arc = state.options().fire_arc;
+    match lane::find_lane(firer.quad(), placed.quad(), arc, &blockers) {
+        Sight::Clear(lane) => Ok(lane),
+        Sight::Blocked { by, at, lane } => {
+            let name = blocker_name(state, by);
+            let from = lane.centre[0];
+            let measured = Measured::at_least(
+                format!("clear way of {gun} toward {aim}, as far as {name}"),
+                from,
+                at,
+                from.distance(at),
+                lane.centre[0].distance(lane.centre[1]),
+            );
+            Err(Refusal::new(
+                Code::LaneBlocked,
+                "easy:II.D-block",
+                format!("{name} stands in every lane from {gun} to {aim}"),
+                "Clear the lane first, or choose another target",
+            )
+            .measured(measured)
+            .culprit(name))
+        }
+        Sight::OutOfArc => Err(Refusal::new(
+            Code::NoLane,
+            "easy:II.D-lane",
+            format!("{aim} lies outside the arc of {gun}, {:.0}° to either side", arc.to_degrees()),
+            "Turn the battery first; that is its move",
+        )),
+    }
+}
+
+fn blocker_name(state: &State, id: u32) -> String {
+    let ground = state.game.terrain.ground();
+    let name = match CoverFrom::from_blocker_id(id) {
+        None => return u16::try_from(id).map(|id| state.say(StandId(id))).unwrap_or_default(),
+        Some(CoverFrom::Area(index)) => ground.areas.get(index).map(|area| area.name.clone()),
+        Some(CoverFrom::Line(index)) => ground.lines.get(index).map(|line| line.name.clone()),
+    };
+    name.filter(|name| !name.is_empty()).unwrap_or_else(|| "the ground".to_owned())
+}
+
+/// The level of the ground under a stand's centre: that of the highest contour round it (`overhead-fire`).
+fn level(state: &State, pose: Pose) -> u8 {
+    let areas = &state.game.terrain.ground().areas;
+    let levels = areas.iter().filter_map(|area| match area.rise {
+        Rise::Contour { level, .. } if point_in_polygon(pose.at, &area.polygon) => Some(level),
+        Rise::Contour { .. } | Rise::Level | Rise::Toward(_) => None,
+    });
+    levels.max().unwrap_or(0)
+}
+
+/// The canister of a battery at an attacker in close combat (`easy:III.F.2`); none for stands that are no batteries.
+pub fn canister(state: &State, battery: StandId, target: StandId) -> Option<Roll> {
+    let row = state.unit(battery).battery?;
+    Some(roll(state, battery, row, target, Band::Canister))
+}
+
+/// The dice of a shot in this band.
+fn roll(state: &State, battery: StandId, row: Battery, target: StandId, band: Band) -> Roll {
+    let modifiers = modifiers(state, battery, row, target, band);
+    let (needed, _) = to_hit(row).row(band);
+    let worth = worth(state.options(), row, needed, Modifier::net(&modifiers));
+    Roll { modifiers, needed, dice: state.stand(battery).strength, worth }
+}
+
+/// What is added to each die (`easy:II.D.2`, `easy:II.D.3`, `easy:IV.D-mud`, `easy:IV.D-poor`).
+fn modifiers(state: &State, battery: StandId, row: Battery, target: StandId, band: Band) -> Vec<Modifier> {
+    let mut modifiers = Vec::new();
+    if state.arm(target).is_artillery() {
+        modifiers.push(Modifier::new(-1, "easy:II.D.2", "counter-battery"));
+    }
+    if let Some(cover) = cover(state, battery, target) {
+        modifiers.push(Modifier::new(-1, "easy:II.D.3", cover));
+    }
+    match state.weather {
+        Weather::Clear => {}
+        Weather::Muddy => {
+            if band != Band::Canister && !row.is_howitzers() {
+                modifiers.push(Modifier::new(-1, "easy:IV.D-mud", "mud"));
+            }
+        }
+        Weather::Poor => modifiers.push(Modifier::new(-1, "easy:IV.D-poor", "poor visibility")),
+    }
+    modifiers
+}
+
+/// What covers infantry or engineers from this fire, in words (`easy:II.D.3`).
+fn cover(state: &State, battery: StandId, target: StandId) -> Option<String> {
+    if !matches!(state.arm(target), Arm::Infantry | Arm::Engineer) {
+        return None;
+    }
+    let (firer, placed) = (state.placed(battery)?, state.placed(target)?);
+    let terrain = &state.game.terrain;
+    let [left, right] = firer.quad().edge(Edge::Front);
+    let from = terrain
+        .area_cover(placed)
+        .or_else(|| terrain.wall_covers(placed.quad(), (left + right) / 2.0).map(CoverFrom::Line))?;
+    Some(format!("cover of {}", blocker_name(state, from.blocker_id())))
+}
+
+/// Hits of each face, from 1 up (`easy:0.6`, `easy:II.D.1`).
+pub fn worth(options: &Options, row: Battery, needed: i32, modifier: i32) -> Vec<u8> {
+    (1..=SIDES)
+        .map(|face| {
+            let top = options.natural_top_hits && face == SIDES;
+            let spoiled = options.natural_one_misses && face == 1;
+            let hits = (face + modifier >= needed || top) && !spoiled;
+            let ten =
+                if options.howitzer_ten_modified { face + modifier >= SIDES || top } else { face == SIDES };
+            match (hits, row.is_howitzers() && ten) {
+                (false, _) => 0,
+                (true, false) => 1,
+                (true, true) => 2,
+            }
+        })
+        .collect()
+}
+
 /// Every shot that is legal now.
-pub fn offers(_state: &State) -> Vec<Offer<Order>> {
-    Vec::new()
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    let Some(now) = state.active() else { return Vec::new() };
+    let mut offers = Vec::new();
+    let batteries = now.list.iter().filter(|id| state.arm(**id).is_artillery());
+    for &battery in batteries.filter(|id| check_may_fire(state, **id).is_ok()) {
+        let Some(from) = state.pose(battery) else { continue };
+        let Some(row) = state.unit(battery).battery else { continue };
+        // No part of a stand is farther from its centre than this.
+        let slack = 4.0;
+        let near = state.on_table().filter(|(id, there)| {
+            state.are_enemies(battery, *id)
+                && state.arm(*id) != Arm::General
+                && there.pose.at.distance(from.at) <= to_hit(row).long.1 + slack
+        });
+        for (target, _) in near {
+            let Ok(shot) = shot(state, battery, target) else { continue };
+            offers.push(Offer {
+                order: Order::Fire { battery, target },
+                kind: "fire",
+                words: format!(
+                    "{} fires at {}, {:.2} in, {}",
+                    state.say(battery),
+                    state.say(target),
+                    shot.range.value,
+                    shot.roll.words()
+                ),
+                family: false,
+            });
+        }
+    }
+    offers
+}
+
+/// Takes hits off a stand at once; at 0 it is removed and scores (`easy:III.D-remove`).
+fn lose_points(s: &mut Scratch<'_>, stand: StandId, hits: u8, cause: Cause) -> Judged {
+    let points = hits.min(s.state.stand(stand).strength);
+    if points == 0 {
+        return Ok(());
+    }
+    s.emit(Event::Hit { stand, points, cause });
+    if s.state.stand(stand).strength == 0 {
+        let name = s.state.say(stand);
+        s.note(Note::new("easy:III.D-remove", format!("{name} is removed: 1 point to the enemy")));
+        let side = s.state.side(stand).enemy();
+        s.emit(Event::Eliminated { stand, rallyable: true, cause });
+        s.emit(Event::Scored { side, points: 1, reason: Reason::Stand(stand) });
+    }
+    Ok(())
 }

@@ -1,22 +1,348 @@
-//! Generals: rallying, and what happens to them when they are contacted (`easy:III.C.2`, `easy:IV.A`).
-use super::order::Order;
-use super::roster::StandId;
-use super::scratch::{Judged, Scratch};
-use super::state::State;
+//! Generals: rallying, and what happens to them when they are contacted.
+//!
+//! Clauses: `easy:III.C.2`, `easy:IV.A.1`, `easy:IV.A.2`. Units: inches.
+
+use crate::army::{Arm, Grade};
+use crate::dice::Throw;
 use crate::rules::Offer;
-use crate::table::Pose;
-pub fn judge_rally(_s: &mut Scratch<'_>, _stand: StandId, _pose: Pose) -> Judged {
+use crate::rules::working::Note;
+use crate::table::free::nearest_free_pose;
+use crate::table::measure::{gap, outside_by, overlap_depth};
+use crate::table::sweep::{first_within, min_gap};
+use crate::table::tolerance::{OVERLAP, TOUCH, overlapping, touching, within};
+use crate::table::{Heading, Leg, Path, Placed, Pose, Vec2};
+
+use super::activation::{self, active_at};
+use super::event::{Event, How};
+use super::order::Order;
+use super::refusal::{Code, Refusal};
+use super::roster::{StandId, Unit};
+use super::scratch::{Judged, Scratch};
+use super::state::{Place, Reason, State, Step};
+use super::tables::{GENERAL_LOST_ON, GENERAL_SEARCH};
+
+/// What keeps a stand from being put down somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    Free,
+    OffTable,
+    Impassable,
+    /// On another stand.
+    Taken(StandId),
+    /// Touching an enemy.
+    Touches(StandId),
+}
+
+/// May the stand be put down there: on the table, on ground that may be entered, on no other stand, touching no enemy?
+pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
+    let placed = state.unit(stand).body.placed(pose);
+    if outside_by(placed, state.game.terrain.ground().size) > OVERLAP {
+        return Room::OffTable;
+    }
+    let round = |placed: Placed<'_>| placed.body.radius_about(Vec2::ZERO);
+    for (id, other) in state.on_table() {
+        let reach = round(placed) + round(other) + 2.0 * TOUCH;
+        if id == stand || pose.at.distance(other.pose.at) > reach {
+            continue;
+        }
+        if overlapping(overlap_depth(placed, other)) {
+            return Room::Taken(id);
+        }
+        if state.are_enemies(stand, id) && touching(gap(placed, other).distance) {
+            return Room::Touches(id);
+        }
+    }
+    match state.game.terrain.impassable_under(placed) {
+        Some((depth, _)) if overlapping(depth) => Room::Impassable,
+        _ => Room::Free,
+    }
+}
+
+/// The active general brings a stand back instead of commanding (`easy:IV.A.1`, `easy:IV.A.2`).
+pub fn judge_rally(s: &mut Scratch<'_>, stand: StandId, pose: Pose) -> Judged {
+    let general = check_rally(&s.state, stand)?;
+    check_rally_pose(&s.state, general, stand, pose)?;
+    let name = s.state.say(stand);
+    let side = s.state.side(stand);
+    let why = format!("{} rallies {name}: its strength points", s.state.say(general));
+    let die = s.throw(Throw::sum(1, 6, Some(side.0), "easy:IV.A.1", why))?.value;
+    let points = u8::try_from(die).unwrap_or(u8::MAX).min(s.state.unit(stand).strength);
+    s.note(Note::new("easy:IV.A.1", format!("rolled {die}: {name} returns with {points} strength points")));
+    s.emit(Event::Rallied { stand, pose, points });
+    if s.state.options().rally_costs_general_only {
+        // The general has done his part; the stand acts from its next activation.
+        s.emit(Event::GeneralMoved);
+        s.emit(Event::Acted { stand });
+    } else {
+        s.note(Note::new("easy:IV.A.2", "the general does nothing else in this activation"));
+        activation::end(s);
+    }
     Ok(())
 }
-pub fn rally_offers(_state: &State) -> Vec<Offer<Order>> {
-    Vec::new()
+
+/// The general who may rally this stand now.
+fn check_rally(state: &State, stand: StandId) -> Result<StandId, Refusal> {
+    let now = active_at(state, Step::Command)?;
+    let info = state.command(now.command);
+    let Some(general) = info.general.filter(|general| state.pose(*general).is_some()) else {
+        return Err(Refusal::new(
+            Code::NotRallyable,
+            "easy:IV.A.1",
+            format!("{} has no general on the table", info.name),
+            "Only an activated general rallies",
+        ));
+    };
+    if now.general_moved || !now.picks.is_empty() {
+        return Err(Refusal::new(
+            Code::Acted,
+            "easy:IV.A.2",
+            format!("{} has moved or commanded in this activation", state.say(general)),
+            "A general who rallies does nothing else",
+        ));
+    }
+    if !is_his(state, general, stand) {
+        return Err(Refusal::new(
+            Code::NotRallyable,
+            "easy:IV.A.1",
+            format!("{} is not of the command of {}", state.say(stand), state.say(general)),
+            "A general rallies stands of his command; an army commander, of his army",
+        ));
+    }
+    match state.stand(stand).place {
+        Place::Eliminated { rallyable: true } if state.arm(stand) != Arm::General => Ok(general),
+        Place::Eliminated { .. } => Err(Refusal::new(
+            Code::NotRallyable,
+            "easy:IV.A.1",
+            format!("{} is lost for good", state.say(stand)),
+            "Guns lost in close combat and stands whose rout was blocked do not return",
+        )),
+        Place::Table(_) | Place::Reserve | Place::Off => Err(Refusal::new(
+            Code::NotRallyable,
+            "easy:IV.A.1",
+            format!("{} has not been eliminated", state.say(stand)),
+            "Choose an eliminated stand",
+        )),
+    }
 }
-/// Enemy generals that the mover touched on its way go behind their troops, each with a roll (`easy:III.C.2`).
-pub fn displace_if_contacted(
-    _s: &mut Scratch<'_>,
-    _mover: StandId,
-    _before: Pose,
-    _path: &crate::table::Path,
-) -> Judged {
+
+/// Is the stand of the general's command? An army commander's is his whole army, a wing commander's all below him.
+///
+/// Ruling: the clause names the army commander only; a wing commander's command is what he commands.
+fn is_his(state: &State, general: StandId, stand: StandId) -> bool {
+    let (chief, unit) = (state.unit(general), state.unit(stand));
+    let army = chief.side == unit.side && chief.army == unit.army;
+    match chief.grade {
+        Some(Grade::Army) => army,
+        Some(Grade::Wing) => {
+            unit.command == chief.command || state.roster().is_under(unit.command, chief.command)
+        }
+        Some(Grade::Division | Grade::Corps) | None => unit.command == chief.command,
+    }
+}
+
+/// Touching the general's stand, free, and touching no enemy (`easy:IV.A.2`).
+fn check_rally_pose(state: &State, general: StandId, stand: StandId, pose: Pose) -> Result<(), Refusal> {
+    let (name, chief) = (state.say(stand), state.say(general));
+    let no_room = |fact: String| {
+        Refusal::new(
+            Code::NoRoom,
+            "easy:IV.A.2",
+            fact,
+            format!("Place it touching {chief}, on free ground, touching no enemy"),
+        )
+    };
+    let by = |id: StandId, fact: String| no_room(fact).culprit(state.say(id));
+    match room_at(state, stand, pose) {
+        Room::Free => {}
+        Room::OffTable => return Err(no_room(format!("{name} would stand off the table"))),
+        Room::Impassable => {
+            return Err(no_room(format!("{name} would stand on ground that may not be entered")));
+        }
+        Room::Taken(id) => return Err(by(id, format!("{name} would stand on {}", state.say(id)))),
+        Room::Touches(id) => return Err(by(id, format!("{name} would touch {}", state.say(id)))),
+    }
+    let Some(there) = state.placed(general) else {
+        return Err(no_room(format!("{chief} is not on the table")));
+    };
+    let line = gap(state.unit(stand).body.placed(pose), there);
+    if !touching(line.distance) {
+        let what = format!("{name} to {chief}");
+        return Err(no_room(format!("{name} would not touch {chief}")).measured(
+            crate::rules::working::Measured::at_most(what, line.from, line.to, line.distance, TOUCH),
+        ));
+    }
     Ok(())
+}
+
+/// A place for a rallied stand: beside the general's stand with his heading, behind it first (`easy:IV.A.2`).
+pub fn rally_pose(state: &State, general: StandId, stand: StandId) -> Option<Pose> {
+    let chief = state.pose(general)?;
+    let half = state.unit(general).body.parts().first()?.half();
+    let own = state.unit(stand).body.parts().first()?.half();
+    for quarter in 0..4_u8 {
+        // The stand's own half extents as they lie in the general's frame.
+        let turned = f32::from(quarter) * std::f32::consts::FRAC_PI_2;
+        let ext = if quarter % 2 == 0 { own } else { Vec2::new(own.y, own.x) };
+        let (beside, ahead) = (half.x + ext.x, half.y + ext.y);
+        for step in 0..=8_u8 {
+            let share = f32::from(step.div_ceil(2)) / 4.0 * if step % 2 == 0 { 1.0 } else { -1.0 };
+            let spots = [
+                Vec2::new(share * beside, -ahead),
+                Vec2::new(-beside, share * ahead),
+                Vec2::new(beside, share * ahead),
+                Vec2::new(share * beside, ahead),
+            ];
+            for local in spots {
+                let pose = Pose::new(chief.to_table(local), chief.heading.turned(turned));
+                if room_at(state, stand, pose) == Room::Free {
+                    return Some(pose);
+                }
+            }
+        }
+    }
+    // Askew, for a general who is nearly hemmed in.
+    for ray in 0..72_u8 {
+        let direction = Heading::from_degrees(f32::from(ray) * 5.0).forward();
+        for askew in [15.0, 30.0, 45.0, 60.0, 75.0_f32] {
+            let heading = chief.heading.turned(askew.to_radians());
+            if let Some(pose) = flush_on_ray(state, general, stand, direction, heading)
+                && room_at(state, stand, pose) == Room::Free
+            {
+                return Some(pose);
+            }
+        }
+    }
+    None
+}
+
+/// The stand slid in along a ray from outside until it touches the general's stand.
+fn flush_on_ray(
+    state: &State,
+    general: StandId,
+    stand: StandId,
+    direction: Vec2,
+    heading: Heading,
+) -> Option<Pose> {
+    let there = state.placed(general)?;
+    let body = &state.unit(stand).body;
+    let far = Pose::new(there.pose.at + direction * 6.0, heading);
+    let leg = Leg::Slide(direction * -6.0);
+    let t = first_within(body, far, leg, there, TOUCH / 2.0)?;
+    Some(leg.part(far, t))
+}
+
+/// The stands that may be rallied now, each with a place.
+pub fn rally_offers(state: &State) -> Vec<Offer<Order>> {
+    let gone = state.ids().filter(|id| state.stand(*id).place == Place::Eliminated { rallyable: true });
+    gone.filter_map(|stand| {
+        let general = check_rally(state, stand).ok()?;
+        let pose = rally_pose(state, general, stand)?;
+        Some(Offer {
+            words: format!("{} rallies {}", state.say(general), state.say(stand)),
+            order: Order::Rally { stand, pose },
+            kind: "rally",
+            family: true,
+        })
+    })
+    .collect()
+}
+
+/// Every enemy general that the mover's path touches makes way, in the order touched; each owner rolls for him.
+///
+/// Only infantry and cavalry drive generals off. Clause: `easy:III.C.2`.
+pub fn displace_contacted(s: &mut Scratch<'_>, mover: StandId, start: Pose, path: &Path) -> Judged {
+    if !(s.state.arm(mover).is_infantry() || s.state.arm(mover).is_cavalry()) {
+        return Ok(());
+    }
+    let legs: Vec<(Pose, Leg)> = path.poses(start).into_iter().zip(path.legs.iter().copied()).collect();
+    let mut met: Vec<StandId> = Vec::new();
+    for (pose, leg) in &legs {
+        let mut here: Vec<(f32, StandId)> = s
+            .state
+            .on_table()
+            .filter(|(id, _)| s.state.arm(*id) == Arm::General && s.state.are_enemies(mover, *id))
+            .filter_map(|(id, there)| {
+                Some((first_within(&s.state.unit(mover).body, *pose, *leg, there, TOUCH)?, id))
+            })
+            .filter(|(_, id)| !met.contains(id))
+            .collect();
+        here.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        met.extend(here.into_iter().map(|(_, id)| id));
+    }
+    for general in met {
+        displace(s, general, mover, &legs)?;
+    }
+    Ok(())
+}
+
+/// One general makes way for the mover: behind his nearest troops, then the die (`easy:III.C.2`).
+fn displace(s: &mut Scratch<'_>, general: StandId, mover: StandId, way: &[(Pose, Leg)]) -> Judged {
+    let state = &s.state;
+    let (name, side) = (state.say(general), state.side(general));
+    let Some((behind, pose)) = refuge(state, general, mover, way) else {
+        let words = format!("{name} has no troops to go behind: he leaves the table, 1 point to the enemy");
+        s.note(Note::new("easy:III.C.2", words));
+        s.emit(Event::GeneralGone { general });
+        s.emit(Event::Scored { side: side.enemy(), points: 1, reason: Reason::General(general) });
+        return Ok(());
+    };
+    let behind = state.say(behind);
+    let why = format!("{name} is contacted by {}: lost on {GENERAL_LOST_ON}", state.say(mover));
+    let die = s.throw(Throw::sum(1, 6, Some(side.0), "easy:III.C.2", why))?.value;
+    s.emit(Event::Placed { stand: general, pose, how: How::Displaced, path: None, cost: 0.0 });
+    if die >= GENERAL_LOST_ON {
+        let words =
+            format!("rolled {die}: {name} is lost, 1 point to the enemy; a successor goes behind {behind}");
+        s.note(Note::new("easy:III.C.2", words));
+        s.emit(Event::Scored { side: side.enemy(), points: 1, reason: Reason::General(general) });
+    } else {
+        s.note(Note::new("easy:III.C.2", format!("rolled {die}: {name} goes behind {behind}")));
+    }
+    Ok(())
+}
+
+/// Behind whom the general goes, and where: the nearest infantry or cavalry of his command, else of his side.
+fn refuge(state: &State, general: StandId, mover: StandId, way: &[(Pose, Leg)]) -> Option<(StandId, Pose)> {
+    let from = state.placed(general)?;
+    let mut troops: Vec<(bool, f32, StandId)> = state
+        .on_table()
+        .filter(|(id, _)| {
+            let arm = state.arm(*id);
+            (arm.is_infantry() || arm.is_cavalry()) && !state.are_enemies(general, *id)
+        })
+        .map(|(id, there)| (!is_his(state, general, id), gap(from, there).distance, id))
+        .collect();
+    troops.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+    let unit = state.unit(general);
+    let body = &state.unit(mover).body;
+    // The mover leaves where it stood, so only its way counts.
+    let clear_of_mover = |pose: Pose| {
+        way.iter()
+            .all(|(start, leg)| !touching(min_gap(body, *start, *leg, unit.body.placed(pose)).1.distance))
+    };
+    let free = |pose: Pose| match room_at(state, general, pose) {
+        Room::Free => clear_of_mover(pose),
+        Room::OffTable | Room::Impassable | Room::Taken(_) | Room::Touches(_) => false,
+    };
+    troops.into_iter().find_map(|(_, _, id)| behind(state, unit, id, &free).map(|pose| (id, pose)))
+}
+
+/// Centred against the stand's rear edge with its heading, else the nearest free pose within 2" behind the rear line.
+fn behind(state: &State, general: &Unit, stand: StandId, free: &dyn Fn(Pose) -> bool) -> Option<Pose> {
+    let there = state.placed(stand)?;
+    let own = general.body.parts().first()?.half();
+    let half = there.quad().half;
+    let wanted = Pose::new(there.pose.to_table(Vec2::new(0.0, -half.y - own.y)), there.pose.heading);
+    if free(wanted) {
+        return Some(wanted);
+    }
+    let is_behind = |pose: Pose| {
+        let placed = general.body.placed(pose);
+        let rear = -half.y + OVERLAP;
+        placed.corners().all(|corner| there.pose.to_local(corner).y <= rear)
+            && within(gap(placed, there).distance, GENERAL_SEARCH)
+    };
+    nearest_free_pose(&general.body, wanted, GENERAL_SEARCH + half.length(), |pose| {
+        is_behind(pose) && free(pose)
+    })
 }

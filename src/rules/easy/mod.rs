@@ -9,11 +9,15 @@ pub mod combat;
 pub mod event;
 pub mod fiat;
 pub mod fire;
+#[cfg(test)]
+pub(crate) mod fixture;
 pub mod generals;
+pub mod invariants;
 pub mod movement;
 pub mod odds;
 pub mod options;
 pub mod order;
+pub mod reach;
 pub mod refusal;
 pub mod retreat;
 pub mod roster;

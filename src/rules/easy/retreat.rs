@@ -674,7 +674,7 @@ fn go(s: &mut Scratch<'_>, plan: &RetreatPlan, beaten: &Beaten) -> Judged {
         s.emit(Event::Routed { stand: loser, on: true });
     }
     shift_generals(s, loser);
-    generals::displace_if_contacted(s, loser, before, &plan.path)
+    generals::displace_contacted(s, loser, before, &plan.path)
 }
 
 /// Friendly generals under the stand that came are shifted to the nearest room (`easy:III.D-dir`).

@@ -192,8 +192,8 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     for stand in owing(state) {
         let words = format!("{} goes on attacking", state.say(stand));
         offers.push(exact(Order::Continue { stand }, "continue", words));
-        offers.extend(movement::withdraw_offers(state, stand));
     }
+    offers.extend(movement::withdrawals(state));
     offers
 }
 
@@ -446,9 +446,8 @@ fn check_placing(
     if sum == u32::from(hits) { Ok(()) } else { Err(bad(format!("{sum} hits placed of {hits}"))) }
 }
 
-/// May this stand now declare attack or withdrawal? Opening fire comes first, and it must be in contact.
-fn check_turn(state: &State, stand: StandId) -> Result<(), Refusal> {
-    let now = active_at(state, Step::Engaged)?;
+/// Is the opening fire over, so that stands in contact may attack or withdraw?
+pub fn check_fired(state: &State) -> Result<(), Refusal> {
     if let Some((_, clause, prompt)) = awaited(state) {
         return Err(Refusal::new(Code::Phase, clause, "a decision comes first", prompt));
     }
@@ -460,6 +459,13 @@ fn check_turn(state: &State, stand: StandId) -> Result<(), Refusal> {
             "Roll the opening fire first",
         ));
     }
+    Ok(())
+}
+
+/// May this stand now declare attack or withdrawal? Opening fire comes first, and it must be in contact.
+fn check_turn(state: &State, stand: StandId) -> Result<(), Refusal> {
+    let now = active_at(state, Step::Engaged)?;
+    check_fired(state)?;
     if !now.list.contains(&stand) {
         return Err(Refusal::new(
             Code::NotActive,
@@ -485,11 +491,6 @@ fn check_turn(state: &State, stand: StandId) -> Result<(), Refusal> {
         ));
     }
     Ok(())
-}
-
-/// May this stand withdraw now? Its path is checked elsewhere (`easy:III.E.2`).
-pub fn check_may_withdraw(state: &State, stand: StandId) -> Result<(), Refusal> {
-    check_turn(state, stand)
 }
 
 /// A stand in contact goes on attacking (`easy:III.E.2`).

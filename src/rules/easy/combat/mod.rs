@@ -24,7 +24,7 @@ use super::state::{Activation, Reason, State, Step};
 use fight::Fight;
 
 pub use declare::{has_contacts, judge_declare};
-pub use engaged::{begin_engaged, check_may_withdraw, judge_continue, judge_opening_fire};
+pub use engaged::{begin_engaged, check_fired, judge_continue, judge_opening_fire};
 pub use guns::{fire_worth, worth};
 pub use resolve::judge_resolve;
 

@@ -1,0 +1,155 @@
+//! Small battles for the tests of the rules: a bare field, two sides, one command each.
+
+use std::collections::BTreeMap;
+
+use crate::army::{Arm, Army, Battery, Command, Grade, Rating, Stand};
+use crate::rules::RuleSet;
+use crate::rules::options::Options as Chosen;
+use crate::scenario::{Entry, Home, Scenario, Side, SideInfo, Start, WeatherPlan};
+use crate::table::Pose;
+use crate::table::ground::Ground;
+
+use super::state::{Activation, Phase, Step};
+use super::{CommandId, Easy, StandId, State};
+
+/// What is put on the table: first side 0, whose command is active, then side 1.
+#[derive(Clone, Debug)]
+pub struct Field {
+    pub ground: Ground,
+    pub stands: Vec<(Side, Arm, Start)>,
+    pub entries: Vec<Entry>,
+    pub options: BTreeMap<String, String>,
+}
+
+/// South-west of everything in the ledger's checks, which are centred on the origin.
+pub const ORIGIN: f32 = 30.0;
+
+/// A pose in the ledger's coordinates.
+pub fn at(x: f32, y: f32, degrees: f32) -> Pose {
+    Pose::at(ORIGIN + x, ORIGIN + y, degrees)
+}
+
+pub const OURS: Side = Side(0);
+pub const THEIRS: Side = Side(1);
+
+impl Field {
+    pub fn new() -> Self {
+        Self {
+            ground: Ground::bare(60.0, 60.0),
+            stands: Vec::new(),
+            entries: Vec::new(),
+            options: BTreeMap::new(),
+        }
+    }
+
+    pub fn stand(mut self, side: Side, arm: Arm, pose: Pose) -> Self {
+        self.stands.push((side, arm, Start::Deployed(pose)));
+        self
+    }
+
+    pub fn ours(self, arm: Arm, pose: Pose) -> Self {
+        self.stand(OURS, arm, pose)
+    }
+
+    pub fn theirs(self, arm: Arm, pose: Pose) -> Self {
+        self.stand(THEIRS, arm, pose)
+    }
+
+    pub fn option(mut self, id: &str, value: &str) -> Self {
+        self.options.insert(id.into(), value.into());
+        self
+    }
+
+    /// The state with side 0 active at the step of moves and fire, all its stands on the list; and the ids of the
+    /// stands in the order they were given.
+    pub fn state(self) -> (State, Vec<StandId>) {
+        let mut starts = BTreeMap::new();
+        let mut commands: [Vec<Stand>; 2] = [Vec::new(), Vec::new()];
+        for (index, (side, arm, start)) in self.stands.iter().enumerate() {
+            let id = format!("S{index:02}");
+            starts.insert(id.clone(), start.clone());
+            commands[side.index()].push(stand(id, *arm));
+        }
+        let order: Vec<String> = commands.iter().flatten().map(|stand| stand.id.clone()).collect();
+        let sides = commands.into_iter().enumerate().map(|(index, stands)| SideInfo {
+            id: ["ours", "theirs"][index].into(),
+            name: ["Ours", "Theirs"][index].into(),
+            home: [Home::South, Home::North][index],
+            armies: vec![Army {
+                id: format!("army-{index}"),
+                name: "Army".into(),
+                colour: "blue".into(),
+                commands: vec![Command {
+                    id: format!("corps-{index}"),
+                    name: "Corps".into(),
+                    under: None,
+                    stands,
+                }],
+            }],
+        });
+        let scenario = Scenario {
+            id: "fixture".into(),
+            name: "Fixture".into(),
+            description: String::new(),
+            rules: "easy".into(),
+            ground: self.ground,
+            sides: sides.collect(),
+            starts,
+            entries: self.entries,
+            objectives: Vec::new(),
+            turns: 10,
+            begins: 720,
+            turn_length: 30,
+            weather: WeatherPlan::Fixed(BTreeMap::new()),
+            weather_variants: BTreeMap::new(),
+            options: self.options,
+        };
+        let mut state = Easy::start(scenario, &Chosen::default()).expect("the fixture's options are known");
+        let ids = (0..self.stands.len())
+            .map(|index| {
+                let place = order
+                    .iter()
+                    .position(|id| *id == format!("S{index:02}"))
+                    .expect("every stand is in an army");
+                StandId(place as u16)
+            })
+            .collect();
+        let mut now = Activation::new(CommandId(0), None);
+        now.step = Step::Act;
+        now.list = state.roster().command(CommandId(0)).stands.clone();
+        state.stack.push(now);
+        state.phase = Phase::Active;
+        (state, ids)
+    }
+}
+
+fn stand(id: String, arm: Arm) -> Stand {
+    let guns = if arm.is_artillery() { 8 } else { 0 };
+    let grade = (arm == Arm::General).then_some(Grade::Corps);
+    let (width, depth) = super::tables::footprint(arm, guns, grade);
+    let strength = match arm {
+        Arm::Infantry | Arm::LightCavalry => 5,
+        Arm::HeavyCavalry => 7,
+        Arm::FootArtillery | Arm::HorseArtillery => 2,
+        Arm::Engineer => 1,
+        Arm::General | Arm::Pontoon | Arm::Wagon => 0,
+    };
+    Stand {
+        name: id.clone(),
+        label: String::new(),
+        formation: String::new(),
+        arm,
+        quality: None,
+        men: 0,
+        guns,
+        battery: arm.is_artillery().then_some(Battery::Eight6Pounders),
+        grade,
+        rating: Rating::Average,
+        strength,
+        width,
+        depth,
+        module: None,
+        note: String::new(),
+        id,
+    }
+}

@@ -1,0 +1,151 @@
+//! What a leg costs: its length, weighted by the ground under it.
+//!
+//! Clauses: `easy:II.B-path`, `easy:II.B-turn`, `easy:II.C.1`, `easy:II.C.2`. Units: inches of allowance.
+
+use std::f32::consts::PI;
+
+use crate::rules::easy::state::State;
+use crate::scenario::Weather;
+use crate::table::tolerance::EPS;
+use crate::table::{Body, Leg, Pose, Span};
+
+/// Each inch in rough ground counts as two (`easy:II.C.1`).
+const ROUGH: f32 = 2.0;
+
+/// Each inch uphill counts as two (`easy:II.C.2`).
+const UPHILL: f32 = 2.0;
+
+/// The cost of one leg, stretch by stretch.
+#[derive(Clone, Debug)]
+pub(super) struct Bill {
+    /// Stretches of the leg with what an inch of each costs.
+    pub spans: Vec<(Span, f32)>,
+    /// A turn that enters rough ground counts whole, but its first part, up to this fraction, does not enter any.
+    clear: Option<(f32, Vec<(Span, f32)>)>,
+    way: Way,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    /// So many inches, evenly over the leg.
+    Even(f32),
+    /// A turn measured by the ruler: angle and radius (`turn-measure=chord`).
+    Chord { angle: f32, radius: f32 },
+}
+
+impl Bill {
+    pub fn new(state: &State, body: &Body, pose: Pose, leg: Leg) -> Self {
+        let options = state.options();
+        let muddy = state.weather == Weather::Muddy;
+        let backward = match leg {
+            Leg::Slide(delta) => {
+                options.backward_double && delta.dot(pose.heading.forward()) < -EPS * delta.length()
+            }
+            Leg::Turn { .. } => false,
+        };
+        let factor = |span: &Span| {
+            let rough = if span.rough { ROUGH } else { 1.0 };
+            let uphill = if span.uphill { UPHILL } else { 1.0 };
+            let ground = if options.stack_terrain_max { rough.max(uphill) } else { rough * uphill };
+            if backward { ground * 2.0 } else { ground }
+        };
+        let ground = |leg| state.game.terrain.spans(body, pose, leg, muddy, options.terrain_by_centre);
+        let spans: Vec<(Span, f32)> = ground(leg).into_iter().map(|span| (span, factor(&span))).collect();
+        let is_rough = |spans: &[Span]| spans.iter().any(|span| span.rough);
+        let clear = match leg {
+            Leg::Turn { .. } if spans.iter().any(|(span, _)| span.rough) => {
+                let (mut low, mut high) = (0.0, 1.0);
+                for _ in 0..14 {
+                    let middle = f32::midpoint(low, high);
+                    if is_rough(&ground(leg.shortened(middle))) { high = middle } else { low = middle }
+                }
+                let without = spans.iter().map(|(span, _)| Span { rough: false, ..*span });
+                (low > 0.0).then(|| (low, without.map(|span| (span, factor(&span))).collect()))
+            }
+            Leg::Turn { .. } | Leg::Slide(_) => None,
+        };
+        let way = match leg {
+            Leg::Turn { pivot, angle } if options.turn_by_chord => {
+                Way::Chord { angle: angle.abs(), radius: body.radius_about(pivot) }
+            }
+            Leg::Slide(_) | Leg::Turn { .. } => Way::Even(leg.length(body)),
+        };
+        Self { spans, clear, way }
+    }
+
+    /// Inches of ground in the first fraction `t` of the leg, as they are measured.
+    pub fn length_to(&self, t: f32) -> f32 {
+        match self.way {
+            Way::Even(length) => length * t,
+            Way::Chord { angle, radius } => chord(angle * t, radius),
+        }
+    }
+
+    /// The cost of the first fraction `t` of the leg.
+    pub fn cost_to(&self, t: f32) -> f32 {
+        if t <= 0.0 {
+            return 0.0;
+        }
+        let spans = match &self.clear {
+            Some((until, clear)) if t <= *until => clear,
+            _ => &self.spans,
+        };
+        let weighted: f32 =
+            spans.iter().map(|(span, factor)| factor * (span.to.min(t) - span.from).max(0.0)).sum();
+        self.length_to(t) * weighted / t
+    }
+
+    /// The largest fraction of the leg that costs no more than `inches`.
+    pub fn reach(&self, inches: f32) -> f32 {
+        if self.cost_to(1.0) <= inches {
+            return 1.0;
+        }
+        let (mut low, mut high) = (0.0, 1.0);
+        if let Some((until, _)) = self.clear
+            && self.cost_to((until + 1e-4).min(1.0)) > inches
+        {
+            if self.cost_to(until) <= inches {
+                return until;
+            }
+            high = until;
+        } else if let Some((until, _)) = self.clear {
+            low = until;
+        }
+        if let (Way::Even(length), None) = (self.way, &self.clear) {
+            let mut left = inches.max(0.0);
+            for (span, factor) in &self.spans {
+                let cost = length * factor * (span.to - span.from);
+                if cost > left {
+                    return span.from + left / (length * factor);
+                }
+                left -= cost;
+            }
+            return 1.0;
+        }
+        for _ in 0..32 {
+            let middle = f32::midpoint(low, high);
+            if self.cost_to(middle) <= inches { low = middle } else { high = middle }
+        }
+        low
+    }
+}
+
+/// The straight line between the two ends of a turn of `angle` radians; beyond half a turn it is measured in parts.
+fn chord(angle: f32, radius: f32) -> f32 {
+    let halves = (angle / PI).floor();
+    let rest = angle - halves * PI;
+    2.0 * radius * (halves + libm::sinf(rest / 2.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chord_of_a_centre_pivot() {
+        let radius = 2.0_f32.sqrt();
+        assert!((chord(PI / 2.0, radius) - 2.0).abs() < 1e-4);
+        assert!((chord(PI, radius) - 2.828).abs() < 1e-3);
+        assert!((chord(1.5 * PI, radius) - 4.828).abs() < 1e-3);
+    }
+}

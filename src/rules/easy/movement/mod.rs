@@ -1,0 +1,403 @@
+//! Moves: stands, generals, withdrawals and reinforcements (`easy:II.B`, `easy:II.C`, `easy:III.E.2`).
+//!
+//! [`walk`] follows a path without dice; here the dice are rolled and the events written.
+//! Units: inches.
+
+mod bill;
+mod offers;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use crate::army::Arm;
+use crate::dice::Throw;
+use crate::rules::working::{Measured, Note};
+use crate::scenario::Start;
+use crate::table::measure::outside_by;
+use crate::table::tolerance::{EPS, OVERLAP, within};
+use crate::table::{Path, Pose, Vec2};
+
+use super::activation::{active, active_at, command_range, is_due};
+use super::event::{Event, How};
+use super::generals;
+use super::refusal::{Code, Refusal};
+use super::roster::StandId;
+use super::scratch::{Judged, Scratch};
+use super::state::{Place, State, Step};
+use super::tables::{self, COMMAND_RANGE};
+
+pub use offers::{general_offers, offers, withdrawals};
+pub use walk::{
+    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, preview,
+    touched_enemies, tread, zone_of,
+};
+
+/// A stand moves (`easy:II.A.2.3`, `easy:II.B`).
+pub fn judge_move(s: &mut Scratch<'_>, stand: StandId, path: &Path) -> Judged {
+    let start = check_may_move(&s.state, stand)?;
+    follow(s, stand, start, path, MoveKind::Move)?;
+    s.emit(Event::Acted { stand });
+    Ok(())
+}
+
+/// Where the stand starts if it may move now, path aside.
+pub fn check_may_move(state: &State, stand: StandId) -> Result<Pose, Refusal> {
+    active_at(state, Step::Act)?;
+    check_listed(state, stand)?;
+    let Some(pose) = state.pose(stand) else { return Err(not_on_table(state, stand)) };
+    let touched = touched_enemies(state, stand);
+    if state.stand(stand).evading && !touched.is_empty() {
+        return Err(Refusal::new(
+            Code::Evading,
+            "easy:III.F.1",
+            format!("the crew of {} shelters until no enemy touches it", state.say(stand)),
+            "Leave it where it is",
+        ));
+    }
+    if let Some(&enemy) = touched.iter().find(|id| !state.stand(**id).evading) {
+        return Err(in_contact(state, stand, enemy));
+    }
+    Ok(pose)
+}
+
+/// Refuses stands that are not on the list of the active command, or have acted.
+pub(super) fn check_listed(state: &State, stand: StandId) -> Result<(), Refusal> {
+    let now = active(state)?;
+    if !now.list.contains(&stand) {
+        let unit = state.unit(stand);
+        if unit.command == now.command
+            && let Some(measured) = command_range(state, now.command, stand)
+            && !within(measured.value, COMMAND_RANGE)
+        {
+            return Err(Refusal::new(
+                Code::OutOfCommand,
+                "easy:II.A.2.2",
+                format!("{} was not in command when the list was fixed", state.say(stand)),
+                "Choose an activated stand",
+            )
+            .measured(measured));
+        }
+        return Err(Refusal::new(
+            Code::NotActive,
+            "easy:II.A.2.2",
+            format!("{} is not activated", state.say(stand)),
+            "Choose an activated stand",
+        ));
+    }
+    if now.acted.contains(&stand) {
+        return Err(Refusal::new(
+            Code::Acted,
+            "easy:II.A.2.3",
+            format!("{} has acted in this activation", state.say(stand)),
+            "Each stand acts once an activation",
+        ));
+    }
+    Ok(())
+}
+
+fn not_on_table(state: &State, stand: StandId) -> Refusal {
+    Refusal::new(
+        Code::NoSuchStand,
+        "easy:0.8",
+        format!("{} is not on the table", state.say(stand)),
+        if is_due(state, stand) { "Let it come on first" } else { "Choose a stand on the table" },
+    )
+}
+
+fn in_contact(state: &State, stand: StandId, enemy: StandId) -> Refusal {
+    let name = state.say(enemy);
+    Refusal::new(
+        Code::InContact,
+        "easy:III.E.2",
+        format!("{} touches {name}", state.say(stand)),
+        "A stand in contact attacks or withdraws",
+    )
+    .culprit(name)
+}
+
+/// A stand in contact withdraws up to half a move, facing the enemy (`easy:III.E.2`).
+pub fn judge_withdraw(s: &mut Scratch<'_>, stand: StandId, path: &Path) -> Judged {
+    let start = check_may_withdraw(&s.state, stand)?;
+    follow(s, stand, start, path, MoveKind::Withdraw)?;
+    s.emit(Event::Acted { stand });
+    Ok(())
+}
+
+/// Where the stand starts if it may withdraw now, path aside.
+pub fn check_may_withdraw(state: &State, stand: StandId) -> Result<Pose, Refusal> {
+    let now = active_at(state, Step::Engaged)?;
+    check_listed(state, stand)?;
+    let Some(pose) = state.pose(stand) else { return Err(not_on_table(state, stand)) };
+    let touched = touched_enemies(state, stand);
+    if now.continuing.contains(&stand) {
+        return Err(Refusal::new(
+            Code::Acted,
+            "easy:III.E.2",
+            format!("{} has declared that it goes on attacking", state.say(stand)),
+            "A stand in contact attacks or withdraws, not both",
+        ));
+    }
+    if state.stand(stand).evading {
+        return Err(Refusal::new(
+            Code::Evading,
+            "easy:III.F.1",
+            format!("the crew of {} shelters until no enemy touches it", state.say(stand)),
+            "Leave it where it is",
+        ));
+    }
+    if touched.is_empty() {
+        return Err(Refusal::new(
+            Code::CannotWithdraw,
+            "easy:III.E.2",
+            format!("{} touches no enemy", state.say(stand)),
+            "Move it in the next step instead",
+        ));
+    }
+    super::combat::check_fired(state)?;
+    Ok(pose)
+}
+
+/// The active general's stand moves (`easy:II.A.2.4`, `easy:II.A.4.2`).
+pub fn judge_general(s: &mut Scratch<'_>, path: &Path) -> Judged {
+    let (general, start) = check_general(&s.state)?;
+    follow(s, general, start, path, MoveKind::General)?;
+    s.emit(Event::GeneralMoved);
+    Ok(())
+}
+
+/// The active general and where he starts, if he may move now.
+pub fn check_general(state: &State) -> Result<(StandId, Pose), Refusal> {
+    let general = check_general_turn(state)?;
+    let Some(pose) = state.pose(general) else { return Err(not_on_table(state, general)) };
+    Ok((general, pose))
+}
+
+/// The active general, if it is the time for his move.
+fn check_general_turn(state: &State) -> Result<StandId, Refusal> {
+    let now = active(state)?;
+    let name = &state.command(now.command).name;
+    let Some(general) = state.command(now.command).general else {
+        return Err(Refusal::new(
+            Code::NoSuchStand,
+            "easy:II.A.2.4",
+            format!("{name} has no general's stand"),
+            "Move its stands instead",
+        ));
+    };
+    if !matches!(now.step, Step::Command | Step::Close) {
+        return Err(Refusal::new(
+            Code::Phase,
+            "easy:II.A.2.4",
+            format!("{} moves before his stands act or after all of them have", state.say(general)),
+            "Finish the moves, fire and combats first",
+        ));
+    }
+    if now.general_moved {
+        return Err(Refusal::new(
+            Code::Acted,
+            "easy:II.A.2.4",
+            format!("{} has moved in this activation", state.say(general)),
+            "A general moves once an activation",
+        ));
+    }
+    Ok(general)
+}
+
+/// Where a reinforcement starts: its front edge's midpoint at the entry, shifted `along` inches along the table's
+/// edge (to the right of the entry's heading positive); none for stands that do not arrive.
+pub fn entry_pose(state: &State, stand: StandId, along: f32) -> Option<Pose> {
+    let entry = entry_of(state, stand)?;
+    let depth = state.unit(stand).body.parts().first()?.depth;
+    let front = entry.pose.at + edge_direction(state, entry.pose) * along;
+    Some(Pose::new(front - entry.pose.heading.forward() * (depth / 2.0), entry.pose.heading))
+}
+
+fn entry_of(state: &State, stand: StandId) -> Option<&crate::scenario::Entry> {
+    let Start::Arrives { entry, .. } = &state.unit(stand).start else { return None };
+    state.game.scenario.entries.iter().find(|known| &known.id == entry)
+}
+
+/// Along the table's edge nearest to the entry, to the right of its heading.
+fn edge_direction(state: &State, entry: Pose) -> Vec2 {
+    let size = state.game.terrain.ground().size;
+    let to_side = entry.at.x.abs().min((size.x - entry.at.x).abs());
+    let to_end = entry.at.y.abs().min((size.y - entry.at.y).abs());
+    let along = if to_side < to_end { Vec2::Y } else { Vec2::X };
+    if along.dot(entry.heading.right()) < 0.0 { -along } else { along }
+}
+
+/// A reinforcement comes on: first its place along the edge, then its move.
+///
+/// Ruling: the clauses are silent. A stand on the list comes on as its action; the general of the active command comes
+/// on as his move, so that he can command afterwards.
+pub fn judge_enter(s: &mut Scratch<'_>, stand: StandId, along: f32, path: &Path) -> Judged {
+    let start = check_may_enter(&s.state, stand, along)?;
+    let general = s.state.arm(stand) == Arm::General;
+    follow(s, stand, start, path, MoveKind::Enter)?;
+    s.emit(if general { Event::GeneralMoved } else { Event::Acted { stand } });
+    Ok(())
+}
+
+/// Where the reinforcement starts if it may come on now, path aside.
+pub fn check_may_enter(state: &State, stand: StandId, along: f32) -> Result<Pose, Refusal> {
+    let now = active(state)?;
+    if state.command(now.command).general == Some(stand) {
+        check_general_turn(state)?;
+    } else {
+        active_at(state, Step::Act)?;
+        check_listed(state, stand)?;
+    }
+    if !is_due(state, stand) {
+        return Err(Refusal::new(
+            Code::NotActive,
+            "easy:II.A.2.2",
+            format!("{} does not come on to the table now", state.say(stand)),
+            "Reinforcements come on from the turn the scenario gives",
+        ));
+    }
+    let (Some(entry), Some(start)) = (entry_of(state, stand), entry_pose(state, stand, along)) else {
+        return Err(Refusal::new(
+            Code::NoSuchStand,
+            "easy:0.8",
+            format!("the scenario has no entry for {}", state.say(stand)),
+            "Place it by the referee's word",
+        ));
+    };
+    if !within(along.abs(), entry.spread) {
+        let front = entry.pose.at + edge_direction(state, entry.pose) * along;
+        let what = format!("distance along the edge from {}", entry.name);
+        return Err(Refusal::new(
+            Code::OutOfRange,
+            "easy:0.7",
+            format!("{} may not come on so far from {}", state.say(stand), entry.name),
+            format!("Come on within {:.2} in of it", entry.spread),
+        )
+        .measured(Measured::at_most(what, entry.pose.at, front, along.abs(), entry.spread)));
+    }
+    Ok(start)
+}
+
+/// Follows the path: checks it, rolls for its obstacles, lets enemy generals make way, and puts the stand at its end.
+fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: MoveKind) -> Judged {
+    let declared = Survey::new(&s.state).check(stand, start, path, kind)?;
+    s.note(allowance_note(&s.state, stand, kind));
+    let walk = roll_obstacles(s, stand, start, path, kind, declared)?;
+    let size = s.state.game.terrain.ground().size;
+    let body = &s.state.unit(stand).body;
+    if kind == MoveKind::Enter && outside_by(body.placed(walk.end), size) > OVERLAP + EPS {
+        let words = format!("{} does not get on to the table and waits", s.state.say(stand));
+        s.note(Note::new("easy:II.C.3", words));
+        return Ok(());
+    }
+    generals::displace_contacted(s, stand, start, &walk.path)?;
+    note_walk(s, stand, &walk);
+    let how = match kind {
+        MoveKind::Move | MoveKind::General => How::Moved,
+        MoveKind::Withdraw => How::Withdrew,
+        MoveKind::Enter => How::Entered,
+    };
+    s.emit(Event::Placed { stand, pose: walk.end, how, path: Some(walk.path), cost: walk.cost });
+    for touch in walk.contacts {
+        s.emit(Event::Closed { attacker: stand, defender: touch.enemy, edge: touch.edge });
+    }
+    Ok(())
+}
+
+/// One d6 for each obstacle, all rolled before moving; the stand then follows its path as far as that leaves it
+/// (`easy:II.C.3`).
+fn roll_obstacles(
+    s: &mut Scratch<'_>,
+    stand: StandId,
+    start: Pose,
+    path: &Path,
+    kind: MoveKind,
+    declared: Walk,
+) -> Judged<Walk> {
+    if declared.obstacles.is_empty() {
+        return Ok(declared);
+    }
+    let side = s.state.side(stand);
+    let mut lost = 0;
+    for &line in &declared.obstacles {
+        let name = walk::line_name(&s.state, line);
+        let why = format!("{} crosses {name}: inches lost", s.state.say(stand));
+        let inches = s.throw(Throw::sum(1, 6, Some(side.0), "easy:II.C.3", why))?.value;
+        let inches = u8::try_from(inches).unwrap_or(u8::MAX);
+        s.emit(Event::ObstacleCost { stand, inches });
+        lost += u32::from(inches);
+    }
+    let left = (declared.allowance - lost as f32).max(0.0);
+    let words = format!("obstacles cost {lost} in: {left:.2} in are left");
+    s.note(Note::new("easy:II.C.3", words));
+    if within(declared.cost, left) {
+        return Ok(declared);
+    }
+    let mut walk = Survey::new(&s.state).commit(stand, start, path, kind, left);
+    walk.notes.push(Note::new("easy:II.C.3", format!("stops at {} with its inches spent", walk.end)));
+    Ok(walk)
+}
+
+/// The allowance as it comes about (`easy:II.B`).
+fn allowance_note(state: &State, stand: StandId, kind: MoveKind) -> Note {
+    let arm = state.arm(stand);
+    let rate = tables::rate(arm);
+    let loss = tables::weather_loss(arm, state.weather);
+    let mut words = format!("{} moves {rate:.0} in", arm.name());
+    let mut clause = "easy:II.B";
+    if loss > 0.0 {
+        let weather = super::words::weather(state.weather);
+        words = format!("{words}, {loss:.0} in less for {weather}");
+        clause = match state.weather {
+            crate::scenario::Weather::Poor => "easy:IV.D-poor",
+            crate::scenario::Weather::Clear | crate::scenario::Weather::Muddy => "easy:IV.D-mud",
+        };
+    }
+    if kind == MoveKind::Withdraw {
+        words = format!("{words}; half of it to withdraw");
+        clause = "easy:III.E.2";
+    }
+    Note::new(clause, format!("{words}: {:.2} in", allowance(state, stand, kind)))
+}
+
+fn note_walk(s: &mut Scratch<'_>, stand: StandId, walk: &Walk) {
+    let what = format!("cost of the move of {}", s.state.say(stand));
+    let measured = Measured::at_most(what, walk.start.at, walk.end.at, walk.cost, walk.allowance);
+    let doubled: f32 = walk.stretches.iter().map(|stretch| stretch.cost - stretch.length).sum();
+    let mut words = format!("{} goes to {}", s.state.say(stand), walk.end);
+    let mut clause = "easy:II.B-path";
+    if doubled > EPS {
+        let rough = walk.stretches.iter().any(|stretch| stretch.span.rough);
+        let uphill = walk.stretches.iter().any(|stretch| stretch.span.uphill);
+        let why = match (rough, uphill) {
+            (true, true) => "rough ground and uphill",
+            (true, false) => "rough ground",
+            (false, true) => "uphill",
+            (false, false) => "going back",
+        };
+        words = format!("{words}; {doubled:.2} in of the cost is for {why}");
+        clause = match (rough, uphill) {
+            (true, _) => "easy:II.C.1",
+            (false, true) => "easy:II.C.2",
+            (false, false) => "easy:II.B-path",
+        };
+    }
+    s.note(Note::new(clause, words).with(measured));
+    for note in &walk.notes {
+        s.note(note.clone());
+    }
+    for touch in &walk.contacts {
+        let words = format!(
+            "{} touches {} on its {} edge",
+            s.state.say(stand),
+            s.state.say(touch.enemy),
+            touch.edge.name()
+        );
+        s.note(Note::new("easy:0.4", words));
+    }
+}
+
+/// Is there anything of the stand in the reserve still? For offers.
+fn waits(state: &State, stand: StandId) -> bool {
+    state.stand(stand).place == Place::Reserve && is_due(state, stand)
+}
