@@ -63,7 +63,9 @@ impl<'a> Sight<'a> {
 
     /// What a shot is worth; 0 and below: better to come nearer first.
     pub fn worth_of_shot(&self, battery: StandId, target: StandId) -> f32 {
-        let (Some(from), Some(to)) = (self.view.placed(battery), self.view.placed(target)) else { return 0.0 };
+        let (Some(from), Some(to)) = (self.view.placed(battery), self.view.placed(target)) else {
+            return 0.0;
+        };
         let range = gap(from, to).distance;
         if range > WORTH && self.attacks {
             return 0.0;
@@ -100,7 +102,8 @@ impl<'a> Sight<'a> {
         let guns = self.view.arm(enemy.id).is_artillery();
         let theirs = if guns { 3.0 } else { enemy.strength };
         let wanted = if self.attacks { 1.0 } else { 1.3 };
-        let horse_on_foot = self.view.arm(id).is_cavalry() && self.view.arm(enemy.id).is_infantry() && gang < 1.0;
+        let horse_on_foot =
+            self.view.arm(id).is_cavalry() && self.view.arm(enemy.id).is_infantry() && gang < 1.0;
         let ours = own + gang - if horse_on_foot { own * 0.4 } else { 0.0 };
         ours / theirs.max(0.5) - wanted
     }
@@ -129,7 +132,8 @@ impl<'a> Sight<'a> {
             let threat = self.nearest(place).map_or(99.0, |(_, distance)| distance);
             let worth = 1.5 * f32::from(objective.points);
             let held = *holder == Some(self.side);
-            if !held && self.attacks || !held && threat > 12.0 || held && threat < 9.0 {
+            let near = place.distance(at) < 10.0;
+            if !held && (self.attacks || threat > 12.0) || held && threat < 9.0 && (near || !self.attacks) {
                 goals.push((place.distance(at) - worth, place));
             }
         }
