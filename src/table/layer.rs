@@ -76,6 +76,17 @@ pub struct StartZone {
     pub gap: f32,
 }
 
+/// What sort of shape a way bends at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landmark {
+    /// Ways wrap round its corners.
+    Solid,
+    /// Ways wrap round its corners or bend at its border.
+    Rough,
+    /// Ways wrap round its corners.
+    Slope,
+}
+
 /// The field as the centre of the body meets it with one heading.
 #[derive(Clone, Debug)]
 pub struct Layer<'a> {
@@ -94,8 +105,8 @@ pub struct Layer<'a> {
     pub start_zones: Vec<StartZone>,
     /// Directly away from each enemy to withdraw from (`easy:III.E.2`).
     withdraw: Vec<Vec2>,
-    /// Shapes whose corners are worth turning at, and whether a way can only wrap round them.
-    pub landmarks: Vec<(Convex, bool)>,
+    /// Shapes whose corners are worth turning at.
+    pub landmarks: Vec<(Convex, Landmark)>,
 }
 
 /// Is some part of the quad in the zone? Exactly, by `easy:II.C.4`.
@@ -223,7 +234,7 @@ impl<'a> Layer<'a> {
                     SolidKind::Friend => layer.block(exact.grown(-SLACK), Cause::Solid(i), true),
                     SolidKind::Passable => layer.ends.extend(exact.grown(-SLACK).map(|s| (i, s))),
                     SolidKind::EnemyNever => {
-                        layer.block(exact.grown(TOUCH + KEEP_OFF), Cause::Solid(i), true)
+                        layer.block(exact.grown(TOUCH + KEEP_OFF), Cause::Solid(i), true);
                     }
                     SolidKind::EnemyByFront => {
                         let touch = exact.grown(TOUCH + KEEP_OFF);
@@ -241,13 +252,13 @@ impl<'a> Layer<'a> {
             match piece.kind {
                 GroundKind::Slope(uphill) => {
                     if let Some(shape) = Convex::hull(&piece.polygon).filter(near) {
-                        layer.landmark(&shape, false);
+                        layer.landmark(&shape, Landmark::Slope);
                         layer.slopes.push((shape, uphill));
                     }
                 }
                 GroundKind::Rough if field.terrain_by_centre => {
                     if let Some(shape) = Convex::hull(&piece.polygon).filter(near) {
-                        layer.landmark(&shape, false);
+                        layer.landmark(&shape, Landmark::Rough);
                         layer.rough.push(shape);
                     }
                 }
@@ -256,7 +267,7 @@ impl<'a> Layer<'a> {
                         let Some(sum) = Convex::sum(&piece.polygon, part).filter(near) else { continue };
                         if piece.kind == GroundKind::Rough {
                             let Some(shape) = sum.grown(0.001 - OVERLAP) else { continue };
-                            layer.landmark(&shape, false);
+                            layer.landmark(&shape, Landmark::Rough);
                             layer.rough.push(shape);
                         } else {
                             layer.block(sum.grown(-SLACK), Cause::Ground(i), true);
@@ -302,7 +313,7 @@ impl<'a> Layer<'a> {
             }
             layer.block(Some(shape), Cause::Zone(i), false);
             if let Some(coarse) = sum(4) {
-                layer.landmark(&coarse, true);
+                layer.landmark(&coarse, Landmark::Solid);
             }
         }
         for block in &mut layer.blocks {
@@ -317,13 +328,13 @@ impl<'a> Layer<'a> {
     fn block(&mut self, shape: Option<Convex>, cause: Cause, landmark: bool) {
         let Some(shape) = shape else { return };
         if landmark {
-            self.landmark(&shape, true);
+            self.landmark(&shape, Landmark::Solid);
         }
         self.blocks.push(Block { shape, cause, holds_start: false, start_zone: false });
     }
 
-    fn landmark(&mut self, shape: &Convex, wrap: bool) {
-        self.landmarks.extend(shape.grown(0.002).map(|s| (s, wrap)));
+    fn landmark(&mut self, shape: &Convex, kind: Landmark) {
+        self.landmarks.extend(shape.grown(0.002).map(|s| (s, kind)));
     }
 
     /// Is the whole footprint on the table?
@@ -442,6 +453,13 @@ impl<'a> Layer<'a> {
         }
     }
 
+    /// Does the slide lead into any zone?
+    pub fn enters_zone(&self, a: Vec2, b: Vec2) -> bool {
+        self.blocks
+            .iter()
+            .any(|block| matches!(block.cause, Cause::Zone(_)) && block.shape.clip(a, b).is_some())
+    }
+
     /// The edge of the enemy that counts as contacted when the centre is at `at` (`easy:0.4`).
     pub fn touched_edge(&self, solid: &Solid, front: &Front, at: Vec2) -> Edge {
         let normal = front.exact.away(at).0;
@@ -451,54 +469,59 @@ impl<'a> Layer<'a> {
 
     /// What the slide costs, ground and direction counted. It need not be legal.
     pub fn cost(&self, a: Vec2, b: Vec2) -> f32 {
+        self.cost_over(a, b, 0..self.rough.len(), 0..self.slopes.len())
+    }
+
+    /// The same where only these rough pieces and slopes can lie on the way.
+    pub fn cost_over(
+        &self,
+        a: Vec2,
+        b: Vec2,
+        rough: impl IntoIterator<Item = usize>,
+        slopes: impl IntoIterator<Item = usize>,
+    ) -> f32 {
         let way = b - a;
         let length = way.length();
         if length == 0.0 {
             return 0.0;
         }
-        length * self.weight(a, b)
-    }
-
-    /// The mean factor along the slide.
-    fn weight(&self, a: Vec2, b: Vec2) -> f32 {
-        let way = b - a;
-        let back =
-            if self.field.backward_factor > 1.0 && way.dot(self.heading.forward()) < -1e-3 * way.length() {
-                self.field.backward_factor
-            } else {
-                1.0
-            };
-        let mut rough: Vec<(f32, f32)> = Vec::new();
-        let mut steep: Vec<(f32, f32)> = Vec::new();
-        for shape in &self.rough {
-            rough.extend(shape.clip(a, b));
+        let back = if self.field.backward_factor > 1.0 && way.dot(self.heading.forward()) < -1e-3 * length {
+            self.field.backward_factor
+        } else {
+            1.0
+        };
+        let mut dear = Spans::default();
+        for i in rough {
+            dear.add(self.rough[i].clip(a, b));
         }
-        for (shape, uphill) in &self.slopes {
+        let mut steep = Spans::default();
+        for i in slopes {
+            let (shape, uphill) = &self.slopes[i];
             // A hair below the rule's 0.01, so that no cost comes out too low.
-            if way.dot(*uphill) > 0.0099 * way.length() {
-                steep.extend(shape.clip(a, b));
+            if way.dot(*uphill) > 0.0099 * length {
+                steep.add(shape.clip(a, b));
             }
         }
-        if rough.is_empty() && steep.is_empty() {
-            return back;
+        if dear.count == 0 && steep.count == 0 {
+            return length * back;
         }
         let (r, u) = (self.field.rough_factor, self.field.uphill_factor);
         let both = match self.field.stacking {
             Stacking::Multiply => r * u,
             Stacking::Max => r.max(u),
         };
-        merge(&mut rough);
-        merge(&mut steep);
+        dear.join();
+        steep.join();
         let total = |spans: &[(f32, f32)]| spans.iter().map(|(s, t)| t - s).sum::<f32>();
         let mut shared = 0.0;
-        for (s, t) in &rough {
-            for (p, q) in &steep {
+        for (s, t) in dear.spans() {
+            for (p, q) in steep.spans() {
                 shared += (t.min(*q) - s.max(*p)).max(0.0);
             }
         }
-        let (rough, steep) = (total(&rough), total(&steep));
-        let plain = 1.0 - rough - steep + shared;
-        back * (plain + (rough - shared) * r + (steep - shared) * u + shared * both)
+        let (dear, steep) = (total(dear.spans()), total(steep.spans()));
+        let plain = 1.0 - dear - steep + shared;
+        length * back * (plain + (dear - shared) * r + (steep - shared) * u + shared * both)
     }
 
     /// Does ground or direction make some slides dearer than their length?
@@ -510,27 +533,20 @@ impl<'a> Layer<'a> {
     /// shortest line from the owner; in the touch of an enemy outside all zones, the point just out of touch.
     pub fn doors(&self, at: Vec2) -> Vec<(Option<usize>, Vec2)> {
         let mut doors = Vec::new();
-        let mut in_zones = false;
         let door = |shape: &Convex, owner: &Convex| {
             let (away, _) = owner.away(at);
             let far = away * 8.0;
             let (_, leave) = shape.clip(at, at + far)?;
             Some(at + far * leave + away * 0.003)
         };
-        for block in &self.blocks {
-            in_zones |= matches!(block.cause, Cause::Zone(_)) && block.shape.holds(at, 1e-4);
-        }
         for gate in &self.gates {
             if gate.shape.holds(at, 1e-4) {
                 doors.extend(door(&gate.shape, &gate.owner).map(|e| (Some(gate.zone), e)));
             }
         }
-        if !in_zones {
-            for front in &self.fronts {
-                if front.touch.holds(at, 1e-4) {
-                    doors.extend(door(&front.touch, &front.exact).map(|e| (None, e)));
-                }
-            }
+        for front in self.fronts.iter().filter(|front| front.touch.holds(at, 1e-4)) {
+            let out = door(&front.touch, &front.exact).filter(|e| !self.enters_zone(*e, at));
+            doors.extend(out.map(|e| (None, e)));
         }
         doors
     }
@@ -564,22 +580,51 @@ fn most_opposed(quad: &Quad, forward: Vec2) -> Edge {
     best
 }
 
-/// Sorts intervals and joins those that overlap.
-fn merge(spans: &mut Vec<(f32, f32)>) {
-    if spans.len() < 2 {
-        return;
+/// The stretches of a slide over ground of one sort.
+#[derive(Default)]
+struct Spans {
+    list: [(f32, f32); 16],
+    count: usize,
+}
+
+impl Spans {
+    fn spans(&self) -> &[(f32, f32)] {
+        &self.list[..self.count]
     }
-    spans.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut kept = 0;
-    for i in 1..spans.len() {
-        if spans[i].0 <= spans[kept].1 {
-            spans[kept].1 = spans[kept].1.max(spans[i].1);
-        } else {
-            kept += 1;
-            spans[kept] = spans[i];
+
+    fn add(&mut self, span: Option<(f32, f32)>) {
+        let Some((from, to)) = span else { return };
+        if self.count == self.list.len() {
+            self.join();
         }
+        if self.count == self.list.len() {
+            // Too many stretches to tell apart: the last is drawn out to hold the new one. That is never too cheap.
+            let last = &mut self.list[self.count - 1];
+            *last = (last.0.min(from), last.1.max(to));
+            return;
+        }
+        self.list[self.count] = (from, to);
+        self.count += 1;
     }
-    spans.truncate(kept + 1);
+
+    /// Sorts the stretches and joins those that overlap.
+    fn join(&mut self) {
+        if self.count < 2 {
+            return;
+        }
+        let list = &mut self.list[..self.count];
+        list.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let mut kept = 0;
+        for i in 1..list.len() {
+            if list[i].0 <= list[kept].1 {
+                list[kept].1 = list[kept].1.max(list[i].1);
+            } else {
+                kept += 1;
+                list[kept] = list[i];
+            }
+        }
+        self.count = kept + 1;
+    }
 }
 
 /// Turns in place about the centre, from one heading by one angle.

@@ -21,7 +21,7 @@ use crate::table::ground::Tread;
 use crate::table::measure::{gap, outside_by, overlap_depth};
 use crate::table::pieces::swept_box;
 use crate::table::sweep::{
-    brushes, first_contact, first_overlap, first_within, off_table, on_line, spans_in_polygon,
+    brushes, first_contact, first_overlap, first_within, min_gap, off_table, on_line, spans_in_polygon,
 };
 use crate::table::terrain::{Crossed, How as Crossing};
 use crate::table::tolerance::{ANG, EPS, OVERLAP, TOUCH, overlapping, touching, within};
@@ -333,15 +333,18 @@ enum Hold {
 
 /// What happens first on a leg.
 enum Stop {
-    /// The allowance is spent.
-    Spent,
+    /// The allowance is spent; the fraction at which the stand came within touch of an enemy, if it has.
+    Spent {
+        near: Option<f32>,
+    },
     OffTable,
     Impassable(usize),
     Barred(usize),
     Friend(StandId),
-    /// Touches enemies; the fraction at which it came within touch.
+    /// Touches enemies; the fraction at which it came within touch, and whether the gap closes.
     Contact {
         near: f32,
+        closes: bool,
     },
     /// Comes within touch of an enemy without stopping there.
     Brush(StandId),
@@ -534,21 +537,27 @@ impl<'s, 'a> Walker<'s, 'a> {
                 return Err(refusal);
             }
             let others = self.others(rest);
-            let found = self.first_stop(rest, way, bill, *done, &crossings, &others, following);
+            let found = self.first_stop(rest, way, bill, *done, &crossings, &others);
             let Some((t, stop)) = found else {
                 *done = 1.0;
                 break;
             };
-            let at = |t: f32| *done + (1.0 - *done) * t.clamp(0.0, 1.0);
+            let from = *done;
+            let at = |t: f32| from + (1.0 - from) * t.clamp(0.0, 1.0);
             let short_of = |t: f32, by: f32| at((t - by / way).max(0.0));
             match stop {
-                Stop::Spent => {
+                Stop::Spent { near } => {
                     *done = at(t);
                     if self.committed {
                         self.ended = true;
                         break;
                     }
-                    self.spend_clear_of_enemies(leg, start, way, done);
+                    if let Some(near) = near {
+                        match self.touch(leg.part(start, *done)) {
+                            Ok(contacts) => self.contacts = contacts,
+                            Err(_) => *done = short_of(near, SHORT),
+                        }
+                    }
                     self.pose = leg.part(start, *done);
                     let beyond = before + bill.cost_to(1.0) + self.cost_after(leg.end(start));
                     return Err(self.over_allowance(beyond));
@@ -606,7 +615,7 @@ impl<'s, 'a> Walker<'s, 'a> {
                     *done = at(t + 1e-4 / way);
                     self.hold = Hold::Free;
                 }
-                Stop::Contact { near } => {
+                Stop::Contact { near, closes } => {
                     let pose = rest.part(self.pose, t);
                     match self.touch(pose) {
                         Ok(contacts) => {
@@ -616,7 +625,12 @@ impl<'s, 'a> Walker<'s, 'a> {
                             self.pose = leg.part(start, *done);
                             self.cost = before + bill.cost_to(*done);
                             let rest = length * (1.0 - *done) + following;
-                            return self.end_here(rest);
+                            return match self.contacts.first() {
+                                Some(touch) if !closes && rest > SLACK && !self.committed => {
+                                    Err(self.side_refusal(touch.enemy))
+                                }
+                                _ => self.end_here(rest),
+                            };
                         }
                         Err(refusal) => {
                             *done = short_of(near, SHORT);
@@ -636,20 +650,6 @@ impl<'s, 'a> Walker<'s, 'a> {
             }
         }
         Ok(())
-    }
-
-    /// Where the allowance ends within touch of an enemy: that is contact, or the stand stops short of it.
-    fn spend_clear_of_enemies(&mut self, leg: Leg, start: Pose, way: f32, done: &mut f32) {
-        for _ in 0..40 {
-            match self.touch_new(leg.part(start, *done)) {
-                Some(Ok(contacts)) => {
-                    self.contacts = contacts;
-                    return;
-                }
-                Some(Err(_)) => *done = (*done - SHORT / way.max(SHORT)).max(0.0),
-                None => return,
-            }
-        }
     }
 
     /// What the legs after this pose would cost, ground included.
@@ -719,7 +719,6 @@ impl<'s, 'a> Walker<'s, 'a> {
         done: f32,
         crossings: &[Crossed],
         others: &[Other<'_>],
-        following: f32,
     ) -> Option<(f32, Stop)> {
         let body = &self.unit.body;
         let mut first = First::new(way);
@@ -729,7 +728,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         let here = bill.cost_to(done);
         let spent = (bill.reach(here + left + EPS) < 1.0).then(|| sub(bill.reach(here + left.max(0.0))));
         if let Some(t) = spent {
-            first.offer(t, 3, Stop::Spent);
+            first.offer(t, 3, Stop::Spent { near: None });
         }
         let size = self.state.game.terrain.ground().size;
         let coming_on = self.kind == MoveKind::Enter && outside_by(self.placed(), size) > OVERLAP;
@@ -749,7 +748,7 @@ impl<'s, 'a> Walker<'s, 'a> {
                 first.offer(t, 4, Stop::Friend(friend.id));
             }
         }
-        self.first_contact(rest, others, following, spent, &mut first);
+        self.first_contact(rest, way, others, spent, &mut first);
         self.first_zones(rest, way, others, &mut first);
         first.best.map(|(t, _, stop)| (t, stop))
     }
@@ -757,35 +756,36 @@ impl<'s, 'a> Walker<'s, 'a> {
     fn first_contact(
         &self,
         rest: Leg,
+        way: f32,
         others: &[Other<'_>],
-        following: f32,
         spent: Option<f32>,
         first: &mut First,
     ) {
         let body = &self.unit.body;
         let mut met: Option<f32> = None;
+        let mut closed: Option<f32> = None;
         let mut brushed: Vec<(f32, &Other<'_>)> = Vec::new();
         for enemy in others.iter().filter(|other| other.role == Role::Enemy && other.close) {
             let meets = if self.touched.iter().any(|(id, _)| *id == enemy.id) {
-                first_contact(body, self.pose, rest, enemy.placed)
+                let closes = first_contact(body, self.pose, rest, enemy.placed);
+                closed = [closed, closes].into_iter().flatten().reduce(f32::min);
+                closes
             } else if let Some(t) = brushes(body, self.pose, rest, enemy.placed) {
                 brushed.push((t, enemy));
-                first_contact(body, self.pose, rest, enemy.placed)
+                // Coming within touch is contact where the gap stops shrinking; going along an enemy is not.
+                let closes = first_contact(body, self.pose, rest, enemy.placed);
+                closed = [closed, closes].into_iter().flatten().reduce(f32::min);
+                closes.or_else(|| {
+                    let nearest = min_gap(body, self.pose, rest, enemy.placed).0;
+                    ((nearest - t) * way <= SNAP).then_some(nearest.max(t))
+                })
             } else {
                 None
             };
             met = [met, meets].into_iter().flatten().reduce(f32::min);
         }
-        let at_once = met;
-        let cut = spent.filter(|_| self.committed);
-        let end = match (at_once, cut) {
-            // What the dice left is spent within touch of the enemy: that is contact.
-            (Some(met), Some(cut)) => Some(met.min(cut)),
-            (Some(met), None) => Some(met),
-            (None, Some(cut)) => Some(cut),
-            (None, None) if following <= EPS => Some(1.0),
-            (None, None) => None,
-        };
+        // What the dice left may be spent within touch of the enemy: that is contact too.
+        let end = [met, spent.filter(|_| self.committed)].into_iter().flatten().reduce(f32::min);
         let stays = |t: f32, enemy: &Other<'_>| {
             touching(gap(body.placed(rest.part(self.pose, t)), enemy.placed).distance)
         };
@@ -799,9 +799,17 @@ impl<'s, 'a> Walker<'s, 'a> {
             }
         }
         if let Some(end) = end
-            && (contact_near.is_some() || at_once == Some(end))
+            && (contact_near.is_some() || met == Some(end))
         {
-            first.offer(end, 0, Stop::Contact { near: contact_near.unwrap_or(end) });
+            first.offer(
+                end,
+                0,
+                Stop::Contact { near: contact_near.unwrap_or(end), closes: closed == Some(end) },
+            );
+        }
+        let nearest = brushed.iter().map(|(t, _)| *t).reduce(f32::min);
+        if let Some((t, _, Stop::Spent { near })) = &mut first.best {
+            *near = nearest.filter(|nearest| *nearest <= *t);
         }
     }
 
@@ -1043,15 +1051,6 @@ impl<'s, 'a> Walker<'s, 'a> {
             }
         }
         t
-    }
-
-    /// As [`Self::touch`] for enemies not touched before; none where there are none.
-    fn touch_new(&self, pose: Pose) -> Option<Result<Vec<Touch>, Refusal>> {
-        let placed = self.unit.body.placed(pose);
-        let old = |id: &StandId| self.touched.iter().any(|(touched, _)| touched == id);
-        let any =
-            touching_any(self.state, self.id, placed).any(|id| self.role(id) == Role::Enemy && !old(&id));
-        any.then(|| self.touch(pose))
     }
 
     /// Whom the mover touches at this pose, and on which edge; or why it may not (`easy:III-contact`).
