@@ -61,7 +61,7 @@ impl Player {
     }
 
     /// The next order of the plan; none where an offer is to be taken. Every order is proposed once.
-    pub fn plan<'a>(&mut self, view: &State, offers: impl FnOnce() -> &'a [Offer<Order>]) -> Option<Order> {
+    pub fn plan<'a>(&mut self, view: &State, offers: impl Fn() -> &'a [Offer<Order>]) -> Option<Order> {
         match view.active()?.step {
             Step::Command => self.command(view, offers),
             Step::Act => self.act(view, offers),
@@ -71,12 +71,14 @@ impl Player {
     }
 
     /// Steps 2 to 4: come on, rally, bring the general up, pick, or fix the list of stands.
-    fn command<'a>(&mut self, view: &State, offers: impl FnOnce() -> &'a [Offer<Order>]) -> Option<Order> {
+    fn command<'a>(&mut self, view: &State, offers: impl Fn() -> &'a [Offer<Order>]) -> Option<Order> {
         let now = view.active()?;
         if !self.plan.begun {
             self.plan.begun = true;
             let offers = offers();
-            let of = |wanted: fn(&Order) -> bool| offers.iter().map(|offer| &offer.order).filter(move |order| wanted(order));
+            let of = |wanted: fn(&Order) -> bool| {
+                offers.iter().map(|offer| &offer.order).filter(move |order| wanted(order))
+            };
             let listed = of(|order| matches!(order, Order::Activate { .. })).next();
             let ready = match listed {
                 Some(Order::Activate { stands }) => stands.len(),
@@ -139,7 +141,8 @@ impl Player {
     fn should_ride_first(&self, view: &State) -> bool {
         let Some(now) = view.active() else { return false };
         if view.picks_commands(now.command) && view.command(now.command).stands.is_empty() {
-            return now.picks.is_empty() && !self.plan.orders.iter().any(|order| matches!(order, Order::Pick { .. }));
+            return now.picks.is_empty()
+                && !self.plan.orders.iter().any(|order| matches!(order, Order::Pick { .. }));
         }
         let on_table = view.command(now.command).stands.iter().filter(|id| view.pose(**id).is_some()).count();
         let listed = self.plan.orders.iter().find_map(|order| match order {
@@ -158,11 +161,20 @@ impl Player {
         let general = view.command(now.command).general?;
         let pose = view.pose(general)?;
         let followed: Vec<Vec2> = match view.command(now.command).stands.is_empty() {
-            false => view.command(now.command).stands.iter().filter_map(|id| view.pose(*id)).map(|pose| pose.at).collect(),
+            false => view
+                .command(now.command)
+                .stands
+                .iter()
+                .filter_map(|id| view.pose(*id))
+                .map(|pose| pose.at)
+                .collect(),
             true => {
                 let under = view.roster().commands.iter();
                 let under = under.filter(|other| view.roster().is_under(other.id, now.command));
-                under.filter_map(|other| other.general.and_then(|id| view.pose(id))).map(|pose| pose.at).collect()
+                under
+                    .filter_map(|other| other.general.and_then(|id| view.pose(id)))
+                    .map(|pose| pose.at)
+                    .collect()
             }
         };
         let middle = followed.iter().sum::<Vec2>() / followed.len().max(1) as f32;
@@ -190,7 +202,10 @@ impl Player {
                 let path = Path::new(vec![Leg::Slide(way)]);
                 let (walk, _) = survey.preview(general, pose, &path, MoveKind::General);
                 let value = score(walk.end.at);
-                if walk.cost > 0.5 && value > score(pose.at) + 0.05 && best.as_ref().is_none_or(|(found, _)| value > *found) {
+                if walk.cost > 0.5
+                    && value > score(pose.at) + 0.05
+                    && best.as_ref().is_none_or(|(found, _)| value > *found)
+                {
                     best = Some((value, walk.path));
                 }
             }
@@ -209,7 +224,7 @@ impl Player {
     }
 
     /// Step 6: guns first, then the stands from the front to the rear.
-    fn act<'a>(&mut self, view: &State, offers: impl FnOnce() -> &'a [Offer<Order>]) -> Option<Order> {
+    fn act<'a>(&mut self, view: &State, offers: impl Fn() -> &'a [Offer<Order>]) -> Option<Order> {
         let now = view.active()?;
         let acts = |id: &StandId| now.list.contains(id) && !now.acted.contains(id);
         let sight = Sight::new(view, self.side);
@@ -247,9 +262,10 @@ impl Player {
                 return Some(order);
             }
         }
-        let waiting = now.list.iter().any(|id| {
-            acts(id) && view.stand(*id).place == Place::Reserve && !self.plan.entered.contains(id)
-        });
+        let waiting = now
+            .list
+            .iter()
+            .any(|id| acts(id) && view.stand(*id).place == Place::Reserve && !self.plan.entered.contains(id));
         if waiting {
             let entered = &self.plan.entered;
             let entry = offers().iter().find_map(|offer| match &offer.order {
@@ -325,7 +341,10 @@ impl Player {
             let path = Path::new(vec![Leg::Slide(direction * far)]);
             let walk = survey.preview(id, pose, &path, MoveKind::Move).0;
             let value = safety(walk.end.at);
-            if walk.cost > 0.3 && value > distance + 0.3 && best.as_ref().is_none_or(|(found, _)| value > *found) {
+            if walk.cost > 0.3
+                && value > distance + 0.3
+                && best.as_ref().is_none_or(|(found, _)| value > *found)
+            {
                 best = Some((value, walk.path));
             }
         }
@@ -356,7 +375,8 @@ impl Player {
                 }
                 let walk = survey.preview(id, pose, &path, MoveKind::Move).0;
                 if walk.contacts.iter().any(|touch| touch.enemy == enemy.id) {
-                    let taken = walk.contacts.iter().find(|touch| touch.enemy == enemy.id).map(|touch| touch.edge);
+                    let taken =
+                        walk.contacts.iter().find(|touch| touch.enemy == enemy.id).map(|touch| touch.edge);
                     let score = worth + if taken == Some(Edge::Front) { 0.0 } else { 1.5 };
                     if best.as_ref().is_none_or(|found| score > found.score) {
                         best = Some(Charge { path: walk.path, score });

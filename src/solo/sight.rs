@@ -63,7 +63,9 @@ impl<'a> Sight<'a> {
 
     /// What a shot is worth; 0 and below: better to come nearer first.
     pub fn worth_of_shot(&self, battery: StandId, target: StandId) -> f32 {
-        let (Some(from), Some(to)) = (self.view.placed(battery), self.view.placed(target)) else { return 0.0 };
+        let (Some(from), Some(to)) = (self.view.placed(battery), self.view.placed(target)) else {
+            return 0.0;
+        };
         let range = gap(from, to).distance;
         if range > WORTH && self.attacks {
             return 0.0;
@@ -100,7 +102,8 @@ impl<'a> Sight<'a> {
         let guns = self.view.arm(enemy.id).is_artillery();
         let theirs = if guns { 3.0 } else { enemy.strength };
         let wanted = if self.attacks { 1.0 } else { 1.3 };
-        let horse_on_foot = self.view.arm(id).is_cavalry() && self.view.arm(enemy.id).is_infantry() && gang < 1.0;
+        let horse_on_foot =
+            self.view.arm(id).is_cavalry() && self.view.arm(enemy.id).is_infantry() && gang < 1.0;
         let ours = own + gang - if horse_on_foot { own * 0.4 } else { 0.0 };
         ours / theirs.max(0.5) - wanted
     }
