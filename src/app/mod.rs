@@ -259,51 +259,42 @@ impl App {
         self.dress(ui.ctx());
         self.hear(ui.ctx());
         let mut command = self.keys(ui.ctx());
-        let mut take = |found: Option<Command>| {
-            if command.is_none() {
-                command = found;
-            }
-        };
-        take(
-            Panel::top("top")
-                .exact_size(40.0)
-                .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
-                .inner,
-        );
+        command = command.or(Panel::top("top")
+            .exact_size(40.0)
+            .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
+            .inner);
         command = command.or(self.bottom_ui(ui));
         if self.saved.order_of_battle {
-            take(
-                Panel::left("order of battle")
-                    .default_size(248.0)
-                    .size_range(180.0..=420.0)
-                    .show(ui, |ui| {
-                        views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected)
-                    })
-                    .inner,
-            );
-        }
-        take(
-            Panel::right("orders")
-                .default_size(318.0)
-                .size_range(260.0..=480.0)
+            command = command.or(Panel::left("order of battle")
+                .default_size(248.0)
+                .size_range(180.0..=420.0)
                 .show(ui, |ui| {
-                    let lifted = match &self.hand {
-                        Hand::Stand(lifted) => {
-                            Some((&**lifted, models::brief(self.desk.state(), lifted.stand)))
-                        }
-                        Hand::Empty | Hand::Card(_) => None,
-                    };
-                    let hand = InHand {
-                        card: self.card.as_ref(),
-                        lifted,
-                        ticked: &self.ticked,
-                        pairs: &self.pairs,
-                        waits_for_dice: self.tray.is_some(),
-                    };
-                    orders_ui(ui, &self.models.due, &hand)
+                    views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected)
                 })
-                .inner,
-        );
+                .inner);
+        }
+        command = command.or(Panel::right("orders")
+            .default_size(318.0)
+            .size_range(260.0..=480.0)
+            .show(ui, |ui| {
+                let lifted = match &self.hand {
+                    Hand::Stand(lifted) => Some((&**lifted, models::brief(self.desk.state(), lifted.stand))),
+                    Hand::Empty | Hand::Card(_) => None,
+                };
+                let hand = InHand {
+                    card: self.card.as_ref(),
+                    lifted,
+                    ticked: &self.ticked,
+                    pairs: &self.pairs,
+                    waits_for_dice: self.tray.is_some(),
+                };
+                orders_ui(ui, &self.models.due, &hand)
+            })
+            .inner);
+        if matches!(command, Some(Command::PickUp(_))) {
+            // Lifted from the list: the pointer holds its middle.
+            self.grip = Vec2::ZERO;
+        }
         command = command.or(self.table_ui(ui));
         command = command.or(self.dialog_ui(ui.ctx()));
         self.weigh_threats(ui.ctx());
