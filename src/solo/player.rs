@@ -61,7 +61,7 @@ impl Player {
     }
 
     /// The next order of the plan; none where an offer is to be taken. Every order is proposed once.
-    pub fn plan<'a>(&mut self, view: &State, offers: impl FnOnce() -> &'a [Offer<Order>]) -> Option<Order> {
+    pub fn plan<'a>(&mut self, view: &State, offers: impl Fn() -> &'a [Offer<Order>]) -> Option<Order> {
         match view.active()?.step {
             Step::Command => self.command(view, offers),
             Step::Act => self.act(view, offers),
@@ -71,7 +71,7 @@ impl Player {
     }
 
     /// Steps 2 to 4: come on, rally, bring the general up, pick, or fix the list of stands.
-    fn command<'a>(&mut self, view: &State, offers: impl FnOnce() -> &'a [Offer<Order>]) -> Option<Order> {
+    fn command<'a>(&mut self, view: &State, offers: impl Fn() -> &'a [Offer<Order>]) -> Option<Order> {
         let now = view.active()?;
         if !self.plan.begun {
             self.plan.begun = true;
@@ -224,7 +224,7 @@ impl Player {
     }
 
     /// Step 6: guns first, then the stands from the front to the rear.
-    fn act<'a>(&mut self, view: &State, offers: impl FnOnce() -> &'a [Offer<Order>]) -> Option<Order> {
+    fn act<'a>(&mut self, view: &State, offers: impl Fn() -> &'a [Offer<Order>]) -> Option<Order> {
         let now = view.active()?;
         let acts = |id: &StandId| now.list.contains(id) && !now.acted.contains(id);
         let sight = Sight::new(view, self.side);
@@ -443,7 +443,7 @@ impl Player {
         let straight = Leg::Slide(toward.forward() * way);
         let first = if off > 8.0 { vec![turn, straight] } else { vec![straight] };
         if !consider(first) {
-            for degrees in [30.0_f32, -30.0, 60.0, -60.0] {
+            for degrees in [25.0_f32, -25.0, 50.0, -50.0, 80.0, -80.0] {
                 let direction = toward.turned(degrees.to_radians()).forward();
                 if consider(vec![Leg::Slide(direction * way)]) {
                     break;
