@@ -15,9 +15,13 @@ pub fn run(library: &Library, game: Option<&str>) -> Done {
              to referee one from another program: drumhead serve"
         )));
     }
-    Err(Failure::new(
-        "the window is not in this build. To see a battle here: drumhead play waterloo --seed 7",
-    ))
+    let mut options = crate::app::RunOptions { library: Some(library.clone()), ..Default::default() };
+    match game {
+        Some(game) if std::path::Path::new(game).is_file() => options.journal = Some(game.into()),
+        game => options.scenario = game.map(str::to_owned),
+    }
+    crate::app::run(options)?;
+    Ok(())
 }
 
 /// Is there anything to open a window on?
