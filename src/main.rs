@@ -1,1 +1,7 @@
-fn main() {}
+//! Opens the window, or runs a command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    drumhead::commands::main()
+}

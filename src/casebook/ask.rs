@@ -3,25 +3,20 @@
 use super::case::Ask;
 use super::orders::Reader;
 use super::position::Position;
-use crate::rules::RuleSet;
-use crate::rules::Viewer;
-use crate::rules::easy::state::State;
-use crate::rules::easy::{Easy, StandId, activation, tables, turn};
+use crate::army::Battery;
+use crate::dice::Typed;
+use crate::rules::easy::state::{Activation, Pair, Phase, State, Step};
+use crate::rules::easy::{Easy, Event, Order, Refusal, StandId, activation, tables, turn};
+use crate::rules::{RuleSet, Ruling, Stop, Viewer};
 use crate::scenario::Weather;
+use crate::table::contact::{contact, contacted_edge};
 use crate::table::tolerance::within;
-use crate::table::{Corner, Placed};
+use crate::table::{Corner, Edge, Placed, Zone, ZoneShape, lane};
 
 /// Is the answer as expected? The error says what it is instead.
 pub fn check(state: &State, position: &Position, ask: &Ask) -> Result<(), String> {
     let reader = Reader { state, origin: position.point((0.0, 0.0)) };
     let stand = |name: &str| reader.stand(name).map_err(|fault| fault.to_string());
-    let number = |found: f32, wanted: f32, what: &str| {
-        if (found - wanted).abs() <= 0.001 {
-            Ok(())
-        } else {
-            Err(format!("{what} is {found:.4}, expected {wanted}"))
-        }
-    };
     match ask {
         Ask::Distance { from, to, is } => {
             let gap = activation::command_gap(state, stand(from)?, stand(to)?);
@@ -93,8 +88,88 @@ pub fn check(state: &State, position: &Position, ask: &Ask) -> Result<(), String
 }
 
 /// Questions about contact, zones, moves and shots.
-fn geometry(_state: &State, _position: &Position, ask: &Ask) -> Result<(), String> {
-    Err(format!("{ask:?} cannot be asked yet"))
+fn geometry(state: &State, position: &Position, ask: &Ask) -> Result<(), String> {
+    let reader = Reader { state, origin: position.point((0.0, 0.0)) };
+    let stand = |name: &str| reader.stand(name).map_err(|fault| fault.to_string());
+    match ask {
+        Ask::Contact { of, with, is } => {
+            let (a, b) = (placed(state, stand(of)?)?.quad(), placed(state, stand(with)?)?.quad());
+            same(contact(a, b).is_some(), *is, "contact")
+        }
+        Ask::Edge { attacker, defender, is } => {
+            let (a, d) = (stand(attacker)?, stand(defender)?);
+            let chosen = state.closed.get(&Pair(a, d)).copied();
+            let found = contacted_edge(placed(state, a)?.quad(), placed(state, d)?.quad(), chosen);
+            same(found.map_or("none", Edge::name), is.as_str(), "the edge touched")
+        }
+        Ask::InZone { of, point, is } => {
+            let id = stand(of)?;
+            let reach = tables::ZONE_REACH;
+            let shape = match state.arm(id).is_artillery() {
+                true => ZoneShape::Front { reach },
+                false => ZoneShape::FrontAndSides { reach },
+            };
+            let zone = Zone::new(placed(state, id)?.quad(), shape);
+            same(state.has_zone(id) && zone.contains(position.point(*point)), *is, "being in the zone")
+        }
+        Ask::Cost { of, path, is } => {
+            let id = stand(of)?;
+            let start = placed(state, id)?;
+            let path = reader.path(start.pose, start.body.parts()[0].half(), path);
+            let ruling =
+                try_out(state, id, &Order::Move { stand: id, path }).map_err(|stop| stop.to_string())?;
+            let cost = ruling.events.iter().rev().find_map(|event| match event {
+                Event::Placed { cost, .. } => Some(*cost),
+                _ => None,
+            });
+            number(cost.unwrap_or(f32::NAN), *is, "the cost")
+        }
+        Ask::Band { battery, range, is } => {
+            let known = Battery::ALL.into_iter().find(|known| known.name() == battery);
+            let battery = known.ok_or_else(|| format!("there is no battery type {battery}"))?;
+            let found = match tables::to_hit(battery).band(*range) {
+                Some(tables::Band::Canister) => "canister",
+                Some(tables::Band::Effective) => "effective",
+                Some(tables::Band::Long) => "long",
+                None => "none",
+            };
+            same(found, is.as_str(), "the band")
+        }
+        Ask::Range { battery, target, is } => {
+            let guns = placed(state, stand(battery)?)?.quad();
+            number(lane::range(guns, placed(state, stand(target)?)?).distance, *is, "the range")
+        }
+        Ask::Shot { battery, target, is } => {
+            let (battery, target) = (stand(battery)?, stand(target)?);
+            let found = match try_out(state, battery, &Order::Fire { battery, target }) {
+                Ok(_) | Err(Stop::NeedsDice(_)) => "yes",
+                Err(Stop::Refused(refusal)) => refusal.code.name(),
+                Err(Stop::BadDice(fault)) => return Err(fault.to_string()),
+            };
+            same(found, is.as_str(), "the shot")
+        }
+        other => Err(format!("{other:?} is no question about geometry")),
+    }
+}
+
+/// The order of a stand, judged without dice as if its command were moving and firing with it alone.
+fn try_out(state: &State, id: StandId, order: &Order) -> Result<Ruling<Event>, Stop<Refusal>> {
+    let mut trial = state.clone();
+    let mut now = Activation::new(state.unit(id).command, None);
+    now.step = Step::Act;
+    now.list = vec![id];
+    trial.stack = vec![now];
+    trial.phase = Phase::Active;
+    Easy::judge(&trial, order, &mut Typed::new([]))
+}
+
+/// Is the number as expected, to a thousandth?
+fn number(found: f32, wanted: f32, what: &str) -> Result<(), String> {
+    if (found - wanted).abs() <= 0.001 {
+        Ok(())
+    } else {
+        Err(format!("{what} is {found:.4}, expected {wanted}"))
+    }
 }
 
 fn placed(state: &State, id: StandId) -> Result<Placed<'_>, String> {

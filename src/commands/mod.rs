@@ -1,1 +1,206 @@
-//! commands
+//! The command line. Printing happens here and nowhere else.
+//!
+//! Every command ends with [`Failure`] when something is wrong: its text goes to standard error.
+
+#![allow(clippy::print_stdout)]
+
+mod check;
+mod odds;
+mod play;
+mod replay;
+mod serve;
+mod validate;
+mod window;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::desk::Library;
+use crate::rules::options::Options;
+
+/// Why a command failed, as it is told to the user; never empty.
+#[derive(Debug)]
+pub struct Failure(String);
+
+impl Failure {
+    fn new(text: impl ToString) -> Self {
+        Self(text.to_string())
+    }
+}
+
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+type Done = Result<(), Failure>;
+
+/// The referee's field desk for Napoleonic miniatures.
+///
+/// Without a command the window opens, on SCENARIO or on the game that was open last.
+#[derive(Debug, Parser)]
+#[command(
+    name = "drumhead",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_precedence_over_arg = true,
+    after_help = "Examples:\n  drumhead                          open the window on the last game\n  \
+                  drumhead first-steps              open the window on a small battle\n  \
+                  drumhead play waterloo --seed 7   let two solo players fight it out here\n\n\
+                  Your own armies, terrain, scenarios and journals lie in the data folder; DRUMHEAD_HOME moves it."
+)]
+struct Cli {
+    /// The scenario to open in the window, or a journal.
+    scenario: Option<String>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List the scenarios and the games that were begun.
+    #[command(after_help = "Example:\n  drumhead list")]
+    List,
+    /// Let two solo players fight a scenario.
+    ///
+    /// The last line printed is `result: LEVEL SIDE A-B`. The same seed gives the same journal, byte for byte.
+    #[command(
+        after_help = "Example:\n  drumhead play waterloo --seed 7 --turns 4 --journal waterloo-7.journal"
+    )]
+    Play(play::Args),
+    /// Speak JSON lines on standard input and output.
+    #[command(after_help = "Examples:\n  \
+                            echo '{\"scenarios\": {}}' | drumhead serve\n  drumhead serve --schema > drumhead.schema.json")]
+    Serve(serve::Args),
+    /// The exact odds of an order.
+    ///
+    /// FROM is a case file, a journal or a scenario. Of a case, the steps before its last are played first.
+    #[command(
+        after_help = "Examples:\n  drumhead odds tests/cases/easy/3b-fighting.ron --case \"one against one\"\n  \
+                            drumhead odds game.journal --order 'Fire(battery: \"14\", target: \"22\")'"
+    )]
+    Odds(odds::Args),
+    /// Run cases of the casebook.
+    ///
+    /// Without FILES those that come with the program are run.
+    #[command(after_help = "Examples:\n  drumhead check my-case.ron\n  drumhead check --coverage")]
+    Check(check::Args),
+    /// Say all that is wrong with scenarios, armies and terrain.
+    #[command(after_help = "Examples:\n  drumhead validate waterloo\n  drumhead validate armies/my-army.ron")]
+    Validate(validate::Args),
+    /// Play a journal again, check every state in it, and sum it up.
+    #[command(after_help = "Example:\n  drumhead replay waterloo-7.journal")]
+    Replay(replay::Args),
+}
+
+/// Options as `id=value`.
+fn options(pairs: &[String]) -> Result<Options, Failure> {
+    let mut options = Options::default();
+    for pair in pairs {
+        let (id, value) = pair.split_once('=').ok_or_else(|| {
+            Failure::new(format!("--option {pair}: write it as id=value, such as fire-arc=45"))
+        })?;
+        options.0.insert(id.trim().to_owned(), value.trim().to_owned());
+    }
+    Ok(options)
+}
+
+/// A scenario by id, with its faults drawn if it has any.
+fn scenario(library: &Library, id: &str) -> Result<crate::scenario::Scenario, Failure> {
+    match library.scenario(id) {
+        Ok((scenario, _)) => Ok(scenario),
+        Err(faults) => {
+            let drawn = crate::scenario::report(&faults, library.source().as_ref(), colour());
+            Err(Failure(drawn.trim_end().to_owned()))
+        }
+    }
+}
+
+/// Colours are wanted on a terminal, unless `NO_COLOR` says otherwise.
+fn colour() -> bool {
+    use std::io::IsTerminal;
+    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}
+
+fn list(library: &Library) -> Done {
+    let scenarios = library.scenarios();
+    let width = scenarios.iter().map(|(id, ..)| id.len()).max().unwrap_or(0);
+    println!("Scenarios:");
+    for (id, name, rules) in scenarios {
+        let rules = if rules.is_empty() { "cannot be read: try drumhead validate" } else { &rules };
+        println!("  {id:width$}  {name} ({rules})");
+    }
+    let journals = library.list_journals();
+    if !journals.is_empty() {
+        println!("Games:");
+    }
+    for path in journals {
+        match crate::desk::peek(&path) {
+            Ok(header) => println!("  {}  {}, seed {}", path.display(), header.scenario, header.seed),
+            Err(error) => println!("  {error}"),
+        }
+    }
+    match library.home() {
+        Some(home) => println!("Data folder: {}", home.display()),
+        None => println!("Data folder: none on this system; set DRUMHEAD_HOME"),
+    }
+    Ok(())
+}
+
+fn run(cli: Cli) -> Done {
+    let library = Library::open();
+    match cli.command {
+        None => window::run(&library, cli.scenario.as_deref()),
+        Some(Command::List) => list(&library),
+        Some(Command::Play(args)) => play::run(&library, &args),
+        Some(Command::Serve(args)) => serve::run(library, &args),
+        Some(Command::Odds(args)) => odds::run(&library, &args),
+        Some(Command::Check(args)) => check::run(&library, &args),
+        Some(Command::Validate(args)) => validate::run(&library, &args),
+        Some(Command::Replay(args)) => replay::run(&library, &args),
+    }
+}
+
+/// Runs the program; the arguments are the process's own.
+pub fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure(text)) => {
+            eprintln!("drumhead: {text}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The name of a path for messages.
+fn shown(path: &PathBuf) -> String {
+    path.display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn every_command_has_help_with_an_example() {
+        let mut cli = Cli::command();
+        cli.clone().debug_assert();
+        for command in cli.get_subcommands_mut() {
+            let help = command.render_long_help().to_string();
+            assert!(help.contains("Example"), "{help}");
+            assert!(help.contains("drumhead "), "{help}");
+        }
+    }
+
+    #[test]
+    fn options_are_pairs() {
+        let read = options(&["fire-arc=30".into(), "conform = on".into()]).unwrap();
+        assert_eq!(read.0.get("conform").map(String::as_str), Some("on"));
+        assert!(options(&["conform".into()]).is_err());
+    }
+}

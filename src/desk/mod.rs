@@ -1,1 +1,18 @@
-//! desk
+//! A game in progress: orders in, journal on disk before anything shows, undo, replay, who may see what.
+//!
+//! The window, the commands, the protocol and the solo players all go through a [`Desk`], so what one can do all can.
+//! The user's data folder is the [`Library`].
+
+mod game;
+mod journal;
+mod library;
+mod luck;
+mod rejudge;
+#[cfg(test)]
+mod tests;
+
+pub use game::{Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, fresh_seed};
+pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
+pub use library::{Folder, HOME, Library, RuleOptions};
+pub use luck::{Luck, Tally};
+pub use rejudge::Difference;

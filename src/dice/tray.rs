@@ -73,11 +73,13 @@ impl Typed {
         Self::new(throws.into_iter().map(TypedEntry::Faces))
     }
 
-    /// The answers of a record, to be given again.
+    /// The answers of a record, to be given again. Throws of no dice were answered by nobody.
     pub fn replay(casts: &[Cast]) -> Self {
-        Self::new(casts.iter().map(|cast| match cast.answer.faces.is_empty() {
-            true => TypedEntry::Count(cast.answer.value),
-            false => TypedEntry::Faces(cast.answer.faces.clone()),
+        Self::new(casts.iter().filter(|cast| cast.throw.dice > 0).map(|cast| {
+            match cast.answer.faces.is_empty() {
+                true => TypedEntry::Count(cast.answer.value),
+                false => TypedEntry::Faces(cast.answer.faces.clone()),
+            }
         }))
     }
 

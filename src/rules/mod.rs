@@ -150,6 +150,9 @@ pub trait RuleSet: 'static + Sized {
     type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
     type Refusal: Refused;
 
+    /// Clauses whose working tells what a side may not know: such notes are the referee's alone.
+    const SECRET: &'static [Clause] = &[];
+
     fn option_specs() -> &'static [OptionSpec];
 
     /// The state before the first order.
@@ -175,6 +178,11 @@ pub trait RuleSet: 'static + Sized {
     /// The order as it is said at the table, for the log.
     fn say_order(state: &Self::State, order: &Self::Order) -> String;
 
-    /// What happened, for the log; none for bookkeeping.
+    /// Does the ruling show a strength that one side did not know? An undo after it says so.
+    fn reveals(_before: &Self::State, _ruling: &Ruling<Self::Event>) -> bool {
+        false
+    }
+
+    /// What happened, for the log; none for bookkeeping. Numbers hidden in `state` are not said.
     fn say_event(state: &Self::State, event: &Self::Event) -> Option<String>;
 }

@@ -214,7 +214,7 @@ impl Rulebook {
         ron::from_str(text)
     }
 
-    /// The clause of this id, given with or without the rule set: `easy:II.D` or `II.D`.
+    /// The clause of this id, given with or without the rule set: `easy:II.D.1` or `II.D.1`.
     pub fn clause(&self, id: &str) -> Option<&Clause> {
         let id = self.strip(id);
         self.clauses.iter().find(|c| c.id == id)
@@ -460,6 +460,28 @@ mod tests {
         let found = Rulebook::easy().search("pontoon zzz");
         assert_eq!(found.first().map(|c| c.id.as_str()), Some("V.D.3"));
         assert!(found.len() < 20);
+    }
+
+    #[test]
+    fn switches_of_the_book_are_those_of_the_code() {
+        use crate::rules::easy::options::SPECS;
+        use crate::rules::options::Accepts;
+        let book = Rulebook::easy();
+        assert_eq!(book.options.len(), SPECS.len());
+        for spec in SPECS {
+            let option = book.option(spec.id).expect(spec.id);
+            assert_eq!(option.default, spec.default, "{}", spec.id);
+            assert_eq!(option.in_force, spec.in_force, "{}", spec.id);
+            assert_eq!(book.clause(spec.clause).map(|c| &c.id), Some(&option.clause), "{}", spec.id);
+            match spec.accepts {
+                Accepts::OneOf(values) => {
+                    let (mine, theirs): (BTreeSet<&str>, BTreeSet<&str>) =
+                        (option.values().into_iter().collect(), values.iter().copied().collect());
+                    assert_eq!(mine, theirs, "{}", spec.id);
+                }
+                Accepts::Number(least, most) => assert_eq!(option.range, Some((least, most)), "{}", spec.id),
+            }
+        }
     }
 
     #[test]

@@ -163,21 +163,16 @@ impl Convex {
         (nearest.1, nearest.0)
     }
 
-    /// Are this polygon and a set of points (the corners of a convex shape with those face normals) more than
-    /// `margin` inches apart along some face normal of either? A negative margin allows that much overlap.
-    pub fn apart(&self, corners: &[Vec2], normals: &[Vec2], margin: f32) -> bool {
-        for (n, d) in &self.faces {
-            if corners.iter().all(|c| n.dot(*c) - d > margin) {
-                return true;
-            }
-        }
-        for n in normals {
-            let top = corners.iter().map(|c| n.dot(*c)).fold(f32::NEG_INFINITY, f32::max);
-            if self.points.iter().all(|p| n.dot(*p) - top > margin) {
-                return true;
-            }
-        }
-        false
+    /// Are this polygon and another, moved by `at`, more than `margin` inches apart along some face normal of either?
+    /// A negative margin allows that much overlap.
+    pub fn apart(&self, other: &Self, at: Vec2, margin: f32) -> bool {
+        let beyond = |faces: &[(Vec2, f32)], points: &[Vec2], shift: Vec2| {
+            faces.iter().any(|(n, d)| {
+                let line = d + margin - n.dot(shift);
+                points.iter().all(|p| n.dot(*p) > line)
+            })
+        };
+        beyond(&self.faces, &other.points, at) || beyond(&other.faces, &self.points, -at)
     }
 }
 

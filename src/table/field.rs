@@ -10,6 +10,7 @@ use glam::Vec2;
 use super::body::{Edge, Quad};
 use super::pose::sin_cos;
 use super::tolerance::EPS;
+pub use super::zone::ZoneShape;
 
 /// How another stand's rectangle stands in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,15 +88,6 @@ pub enum ZoneRule {
     Never,
 }
 
-/// The shape of a zone, from its owner's rectangle.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ZoneShape {
-    /// Points ahead of the rear edge's line within so many inches of the rectangle (`easy:II.C.4`).
-    FrontAndSides(f32),
-    /// The rectangle straight ahead of the front edge, so many inches deep.
-    Front(f32),
-}
-
 /// A zone of control that binds the mover.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldZone {
@@ -149,8 +141,9 @@ pub struct Field {
     pub turn_surcharge: f32,
     /// How far from directly away a stand may leave a zone it starts in, in radians (`easy:II.C.4.3`).
     pub leave_angle: f32,
-    /// May a stand turn at all? Withdrawals keep their heading (`easy:III.E.2`).
-    pub may_turn: bool,
+    /// Enemies touched from which the stand withdraws (`easy:III.E.2`): it keeps its heading and slides straight, within
+    /// the leave angle of directly away from each. Empty for an ordinary move.
+    pub withdraw_from: Vec<Quad>,
 }
 
 impl Field {
@@ -171,7 +164,7 @@ impl Field {
             turn_measure: TurnMeasure::Arc,
             turn_surcharge: 0.0,
             leave_angle: std::f32::consts::FRAC_PI_4,
-            may_turn: true,
+            withdraw_from: Vec::new(),
         }
     }
 
@@ -205,7 +198,7 @@ impl FieldZone {
     pub fn polygon(&self, margin: f32, pieces: usize) -> Vec<Vec2> {
         let Vec2 { x: w, y: d } = self.quad.half;
         let local: Vec<Vec2> = match self.shape {
-            ZoneShape::Front(reach) => {
+            ZoneShape::Front { reach } => {
                 let (m, top) = (w + margin, d + reach + margin);
                 vec![
                     Vec2::new(-m, d - margin),
@@ -214,7 +207,7 @@ impl FieldZone {
                     Vec2::new(-m, top),
                 ]
             }
-            ZoneShape::FrontAndSides(reach) => {
+            ZoneShape::FrontAndSides { reach } => {
                 let r = reach + margin;
                 let rear = -d + EPS;
                 let mut points = vec![Vec2::new(-w - r, rear), Vec2::new(w + r, rear)];

@@ -16,7 +16,7 @@ const SLACK: f32 = OVERLAP / 2.0;
 const KEEP_OFF: f32 = 0.003;
 /// How far from a front corner another edge's points may touch an enemy (`easy:III-contact`).
 const CORNER_STRIP: f32 = 0.1;
-/// Turns are checked at poses no farther apart than this, each grown by what lies between two of them.
+/// Turns are checked between poses no farther apart than this: their hull, grown by what the arc bulges beyond it.
 const TURN_STEP: f32 = 6.0 * std::f32::consts::PI / 180.0;
 
 /// What bars a slide or a pose.
@@ -76,6 +76,17 @@ pub struct StartZone {
     pub gap: f32,
 }
 
+/// What sort of shape a way bends at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landmark {
+    /// Ways wrap round its corners.
+    Solid,
+    /// Ways wrap round its corners or bend at its border.
+    Rough,
+    /// Ways wrap round its corners.
+    Slope,
+}
+
 /// The field as the centre of the body meets it with one heading.
 #[derive(Clone, Debug)]
 pub struct Layer<'a> {
@@ -92,16 +103,18 @@ pub struct Layer<'a> {
     pub rough: Vec<Convex>,
     pub slopes: Vec<(Convex, Vec2)>,
     pub start_zones: Vec<StartZone>,
-    /// Shapes whose corners are worth turning at, and whether a way can only wrap round them.
-    pub landmarks: Vec<(Convex, bool)>,
+    /// Directly away from each enemy to withdraw from (`easy:III.E.2`).
+    withdraw: Vec<Vec2>,
+    /// Shapes whose corners are worth turning at.
+    pub landmarks: Vec<(Convex, Landmark)>,
 }
 
 /// Is some part of the quad in the zone? Exactly, by `easy:II.C.4`.
 pub fn in_zone(zone: &FieldZone, quad: &Quad) -> bool {
     let Vec2 { x: w, y: d } = zone.quad.half;
     let (floor, reach) = match zone.shape {
-        ZoneShape::FrontAndSides(reach) => (-d + EPS, reach),
-        ZoneShape::Front(reach) => (d + EPS, reach),
+        ZoneShape::FrontAndSides { reach } => (-d + EPS, reach),
+        ZoneShape::Front { reach } => (d + EPS, reach),
     };
     let corners = quad.corners().map(|c| zone.quad.pose.to_local(c));
     let mut ahead: Vec<Vec2> = Vec::with_capacity(6);
@@ -118,8 +131,10 @@ pub fn in_zone(zone: &FieldZone, quad: &Quad) -> bool {
         return false;
     }
     match zone.shape {
-        ZoneShape::FrontAndSides(_) => gap_to_box(&ahead, Vec2::new(-w, -d), Vec2::new(w, d)) <= reach + EPS,
-        ZoneShape::Front(_) => gap_to_box(&ahead, Vec2::new(-w, d), Vec2::new(w, d + reach)) <= EPS,
+        ZoneShape::FrontAndSides { .. } => {
+            gap_to_box(&ahead, Vec2::new(-w, -d), Vec2::new(w, d)) <= reach + EPS
+        }
+        ZoneShape::Front { .. } => gap_to_box(&ahead, Vec2::new(-w, d), Vec2::new(w, d + reach)) <= EPS,
     }
 }
 
@@ -169,9 +184,8 @@ fn lines_under(field: &Field, body: &Body, start: Pose) -> Vec<u32> {
         .filter(|line| {
             !line.by_centre
                 && body.placed(start).quads().any(|quad| {
-                    let normals = [quad.normal(Edge::Front), quad.normal(Edge::Right)];
-                    Convex::hull(&sliver(line.a, line.b))
-                        .is_some_and(|s| !s.apart(&quad.corners(), &normals, EPS))
+                    let shapes = (Convex::hull(&sliver(line.a, line.b)), Convex::hull(&quad.corners()));
+                    matches!(shapes, (Some(s), Some(q)) if !s.apart(&q, Vec2::ZERO, EPS))
                 })
         })
         .map(|line| line.id)
@@ -206,6 +220,7 @@ impl<'a> Layer<'a> {
             rough: Vec::new(),
             slopes: Vec::new(),
             start_zones: Vec::new(),
+            withdraw: Vec::new(),
             landmarks: Vec::new(),
         };
         for (i, solid) in field.solids.iter().enumerate() {
@@ -219,7 +234,7 @@ impl<'a> Layer<'a> {
                     SolidKind::Friend => layer.block(exact.grown(-SLACK), Cause::Solid(i), true),
                     SolidKind::Passable => layer.ends.extend(exact.grown(-SLACK).map(|s| (i, s))),
                     SolidKind::EnemyNever => {
-                        layer.block(exact.grown(TOUCH + KEEP_OFF), Cause::Solid(i), true)
+                        layer.block(exact.grown(TOUCH + KEEP_OFF), Cause::Solid(i), true);
                     }
                     SolidKind::EnemyByFront => {
                         let touch = exact.grown(TOUCH + KEEP_OFF);
@@ -237,13 +252,13 @@ impl<'a> Layer<'a> {
             match piece.kind {
                 GroundKind::Slope(uphill) => {
                     if let Some(shape) = Convex::hull(&piece.polygon).filter(near) {
-                        layer.landmark(&shape, false);
+                        layer.landmark(&shape, Landmark::Slope);
                         layer.slopes.push((shape, uphill));
                     }
                 }
                 GroundKind::Rough if field.terrain_by_centre => {
                     if let Some(shape) = Convex::hull(&piece.polygon).filter(near) {
-                        layer.landmark(&shape, false);
+                        layer.landmark(&shape, Landmark::Rough);
                         layer.rough.push(shape);
                     }
                 }
@@ -252,7 +267,7 @@ impl<'a> Layer<'a> {
                         let Some(sum) = Convex::sum(&piece.polygon, part).filter(near) else { continue };
                         if piece.kind == GroundKind::Rough {
                             let Some(shape) = sum.grown(0.001 - OVERLAP) else { continue };
-                            layer.landmark(&shape, false);
+                            layer.landmark(&shape, Landmark::Rough);
                             layer.rough.push(shape);
                         } else {
                             layer.block(sum.grown(-SLACK), Cause::Ground(i), true);
@@ -276,6 +291,9 @@ impl<'a> Layer<'a> {
                 layer.block(Convex::sum(&thin, part).filter(near), Cause::Line(i), true);
             }
         }
+        for quad in &field.withdraw_from {
+            layer.withdraw.extend(Convex::sum(&quad.corners(), &whole).map(|s| s.away(at).0));
+        }
         for (i, zone) in field.zones.iter().enumerate() {
             if zone.quad.pose.at.distance(at) > range + radius + zone.quad.half.length() + 3.0 {
                 continue;
@@ -284,7 +302,9 @@ impl<'a> Layer<'a> {
             let (Some(shape), Some(owner)) = (sum(12), Convex::sum(&zone.quad.corners(), &whole)) else {
                 continue;
             };
-            if body.placed(Pose::new(at, heading)).quads().any(|quad| in_zone(zone, &quad)) {
+            // A pivot in place does not lead out of a zone: the slide after it still has to leave.
+            let within = |pose| body.placed(pose).quads().any(|quad| in_zone(zone, &quad));
+            if within(start) || within(Pose::new(at, heading)) {
                 let (away, gap) = owner.away(at);
                 layer.start_zones.push(StartZone { zone: i, away, gap });
             }
@@ -293,7 +313,7 @@ impl<'a> Layer<'a> {
             }
             layer.block(Some(shape), Cause::Zone(i), false);
             if let Some(coarse) = sum(4) {
-                layer.landmark(&coarse, true);
+                layer.landmark(&coarse, Landmark::Solid);
             }
         }
         for block in &mut layer.blocks {
@@ -308,13 +328,13 @@ impl<'a> Layer<'a> {
     fn block(&mut self, shape: Option<Convex>, cause: Cause, landmark: bool) {
         let Some(shape) = shape else { return };
         if landmark {
-            self.landmark(&shape, true);
+            self.landmark(&shape, Landmark::Solid);
         }
         self.blocks.push(Block { shape, cause, holds_start: false, start_zone: false });
     }
 
-    fn landmark(&mut self, shape: &Convex, wrap: bool) {
-        self.landmarks.extend(shape.grown(0.002).map(|s| (s, wrap)));
+    fn landmark(&mut self, shape: &Convex, kind: Landmark) {
+        self.landmarks.extend(shape.grown(0.002).map(|s| (s, kind)));
     }
 
     /// Is the whole footprint on the table?
@@ -356,10 +376,16 @@ impl<'a> Layer<'a> {
             return Ok(());
         }
         let cos = sin_cos(self.field.leave_angle).1;
-        for zone in &self.start_zones {
-            if way.dot(zone.away) < (cos - 1e-5) * way.length() {
-                return Err(Cause::Zone(zone.zone));
-            }
+        let leads_off = |away: Vec2| way.dot(away) >= (cos - 1e-5) * way.length();
+        if !self.withdraw.iter().all(|away| leads_off(*away)) {
+            // The enemy touched bars it: his number is that of the solid he is.
+            let touched = self.blocks.iter().find(|b| b.holds_start && matches!(b.cause, Cause::Solid(_)));
+            return Err(touched.map_or(Cause::Table, |block| block.cause));
+        }
+        if self.withdraw.is_empty()
+            && let Some(zone) = self.start_zones.iter().find(|zone| !leads_off(zone.away))
+        {
+            return Err(Cause::Zone(zone.zone));
         }
         for block in &self.blocks {
             if block.start_zone {
@@ -382,9 +408,14 @@ impl<'a> Layer<'a> {
         Ok(())
     }
 
+    /// Does the stand withdraw, in one straight slide?
+    pub fn withdraws(&self) -> bool {
+        !self.withdraw.is_empty()
+    }
+
     /// Is a slide from the start barred by more than the shapes that lie before it?
     pub fn odd_start(&self) -> bool {
-        !self.start_zones.is_empty() || self.blocks.iter().any(|b| b.holds_start)
+        !self.start_zones.is_empty() || self.withdraws() || self.blocks.iter().any(|b| b.holds_start)
     }
 
     /// The last slide at an enemy, from `a` outside every zone (or the start) to `b`: zones no longer matter, and it
@@ -422,6 +453,13 @@ impl<'a> Layer<'a> {
         }
     }
 
+    /// Does the slide lead into any zone?
+    pub fn enters_zone(&self, a: Vec2, b: Vec2) -> bool {
+        self.blocks
+            .iter()
+            .any(|block| matches!(block.cause, Cause::Zone(_)) && block.shape.clip(a, b).is_some())
+    }
+
     /// The edge of the enemy that counts as contacted when the centre is at `at` (`easy:0.4`).
     pub fn touched_edge(&self, solid: &Solid, front: &Front, at: Vec2) -> Edge {
         let normal = front.exact.away(at).0;
@@ -431,54 +469,59 @@ impl<'a> Layer<'a> {
 
     /// What the slide costs, ground and direction counted. It need not be legal.
     pub fn cost(&self, a: Vec2, b: Vec2) -> f32 {
+        self.cost_over(a, b, 0..self.rough.len(), 0..self.slopes.len())
+    }
+
+    /// The same where only these rough pieces and slopes can lie on the way.
+    pub fn cost_over(
+        &self,
+        a: Vec2,
+        b: Vec2,
+        rough: impl IntoIterator<Item = usize>,
+        slopes: impl IntoIterator<Item = usize>,
+    ) -> f32 {
         let way = b - a;
         let length = way.length();
         if length == 0.0 {
             return 0.0;
         }
-        length * self.weight(a, b)
-    }
-
-    /// The mean factor along the slide.
-    fn weight(&self, a: Vec2, b: Vec2) -> f32 {
-        let way = b - a;
-        let back =
-            if self.field.backward_factor > 1.0 && way.dot(self.heading.forward()) < -1e-3 * way.length() {
-                self.field.backward_factor
-            } else {
-                1.0
-            };
-        let mut rough: Vec<(f32, f32)> = Vec::new();
-        let mut steep: Vec<(f32, f32)> = Vec::new();
-        for shape in &self.rough {
-            rough.extend(shape.clip(a, b));
+        let back = if self.field.backward_factor > 1.0 && way.dot(self.heading.forward()) < -1e-3 * length {
+            self.field.backward_factor
+        } else {
+            1.0
+        };
+        let mut dear = Spans::default();
+        for i in rough {
+            dear.add(self.rough[i].clip(a, b));
         }
-        for (shape, uphill) in &self.slopes {
+        let mut steep = Spans::default();
+        for i in slopes {
+            let (shape, uphill) = &self.slopes[i];
             // A hair below the rule's 0.01, so that no cost comes out too low.
-            if way.dot(*uphill) > 0.0099 * way.length() {
-                steep.extend(shape.clip(a, b));
+            if way.dot(*uphill) > 0.0099 * length {
+                steep.add(shape.clip(a, b));
             }
         }
-        if rough.is_empty() && steep.is_empty() {
-            return back;
+        if dear.count == 0 && steep.count == 0 {
+            return length * back;
         }
         let (r, u) = (self.field.rough_factor, self.field.uphill_factor);
         let both = match self.field.stacking {
             Stacking::Multiply => r * u,
             Stacking::Max => r.max(u),
         };
-        merge(&mut rough);
-        merge(&mut steep);
+        dear.join();
+        steep.join();
         let total = |spans: &[(f32, f32)]| spans.iter().map(|(s, t)| t - s).sum::<f32>();
         let mut shared = 0.0;
-        for (s, t) in &rough {
-            for (p, q) in &steep {
+        for (s, t) in dear.spans() {
+            for (p, q) in steep.spans() {
                 shared += (t.min(*q) - s.max(*p)).max(0.0);
             }
         }
-        let (rough, steep) = (total(&rough), total(&steep));
-        let plain = 1.0 - rough - steep + shared;
-        back * (plain + (rough - shared) * r + (steep - shared) * u + shared * both)
+        let (dear, steep) = (total(dear.spans()), total(steep.spans()));
+        let plain = 1.0 - dear - steep + shared;
+        length * back * (plain + (dear - shared) * r + (steep - shared) * u + shared * both)
     }
 
     /// Does ground or direction make some slides dearer than their length?
@@ -490,27 +533,20 @@ impl<'a> Layer<'a> {
     /// shortest line from the owner; in the touch of an enemy outside all zones, the point just out of touch.
     pub fn doors(&self, at: Vec2) -> Vec<(Option<usize>, Vec2)> {
         let mut doors = Vec::new();
-        let mut in_zones = false;
         let door = |shape: &Convex, owner: &Convex| {
             let (away, _) = owner.away(at);
             let far = away * 8.0;
             let (_, leave) = shape.clip(at, at + far)?;
             Some(at + far * leave + away * 0.003)
         };
-        for block in &self.blocks {
-            in_zones |= matches!(block.cause, Cause::Zone(_)) && block.shape.holds(at, 1e-4);
-        }
         for gate in &self.gates {
             if gate.shape.holds(at, 1e-4) {
                 doors.extend(door(&gate.shape, &gate.owner).map(|e| (Some(gate.zone), e)));
             }
         }
-        if !in_zones {
-            for front in &self.fronts {
-                if front.touch.holds(at, 1e-4) {
-                    doors.extend(door(&front.touch, &front.exact).map(|e| (None, e)));
-                }
-            }
+        for front in self.fronts.iter().filter(|front| front.touch.holds(at, 1e-4)) {
+            let out = door(&front.touch, &front.exact).filter(|e| !self.enters_zone(*e, at));
+            doors.extend(out.map(|e| (None, e)));
         }
         doors
     }
@@ -544,22 +580,51 @@ fn most_opposed(quad: &Quad, forward: Vec2) -> Edge {
     best
 }
 
-/// Sorts intervals and joins those that overlap.
-fn merge(spans: &mut Vec<(f32, f32)>) {
-    if spans.len() < 2 {
-        return;
+/// The stretches of a slide over ground of one sort.
+#[derive(Default)]
+struct Spans {
+    list: [(f32, f32); 16],
+    count: usize,
+}
+
+impl Spans {
+    fn spans(&self) -> &[(f32, f32)] {
+        &self.list[..self.count]
     }
-    spans.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut kept = 0;
-    for i in 1..spans.len() {
-        if spans[i].0 <= spans[kept].1 {
-            spans[kept].1 = spans[kept].1.max(spans[i].1);
-        } else {
-            kept += 1;
-            spans[kept] = spans[i];
+
+    fn add(&mut self, span: Option<(f32, f32)>) {
+        let Some((from, to)) = span else { return };
+        if self.count == self.list.len() {
+            self.join();
         }
+        if self.count == self.list.len() {
+            // Too many stretches to tell apart: the last is drawn out to hold the new one. That is never too cheap.
+            let last = &mut self.list[self.count - 1];
+            *last = (last.0.min(from), last.1.max(to));
+            return;
+        }
+        self.list[self.count] = (from, to);
+        self.count += 1;
     }
-    spans.truncate(kept + 1);
+
+    /// Sorts the stretches and joins those that overlap.
+    fn join(&mut self) {
+        if self.count < 2 {
+            return;
+        }
+        let list = &mut self.list[..self.count];
+        list.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let mut kept = 0;
+        for i in 1..list.len() {
+            if list[i].0 <= list[kept].1 {
+                list[kept].1 = list[kept].1.max(list[i].1);
+            } else {
+                kept += 1;
+                list[kept] = list[i];
+            }
+        }
+        self.count = kept + 1;
+    }
 }
 
 /// Turns in place about the centre, from one heading by one angle.
@@ -575,8 +640,8 @@ pub struct Pivot<'a> {
     pub price: f32,
     solids: Vec<(Convex, f32, Option<usize>)>,
     rough: Vec<Convex>,
-    /// The parts' corners and face normals about the centre, at every pose checked.
-    poses: Vec<Vec<([Vec2; 4], [Vec2; 2])>>,
+    /// What each part sweeps about the centre between two poses checked, as hulls.
+    sweeps: Vec<Convex>,
     table: (Vec2, Vec2),
 }
 
@@ -587,20 +652,17 @@ impl<'a> Pivot<'a> {
         let steps = (angle.abs() / TURN_STEP).ceil().max(1.0);
         // The arc bulges beyond the chord between two poses by so much.
         let bulge = radius * (1.0 - sin_cos(angle.abs() / steps / 2.0).1);
-        let mut poses = Vec::new();
-        let (mut lo, mut hi) = (Vec2::ZERO, Vec2::ZERO);
-        for i in 0..=steps as usize {
-            let heading = start.heading.turned(angle * i as f32 / steps);
-            let quads: Vec<_> = body
-                .placed(Pose::new(Vec2::ZERO, heading))
-                .quads()
-                .map(|q| (q.corners(), [q.normal(Edge::Front), q.normal(Edge::Right)]))
-                .collect();
-            for corner in quads.iter().flat_map(|(corners, _)| corners) {
-                lo = lo.min(*corner);
-                hi = hi.max(*corner);
+        let prints: Vec<Vec<[Vec2; 4]>> = (0..=steps as usize)
+            .map(|i| footprint(body, start.heading.turned(angle * i as f32 / steps)))
+            .collect();
+        let corners = || prints.iter().flatten().flatten().copied();
+        let lo = corners().fold(Vec2::ZERO, Vec2::min);
+        let hi = corners().fold(Vec2::ZERO, Vec2::max);
+        let mut sweeps = Vec::new();
+        for pair in prints.windows(2) {
+            for (one, next) in pair[0].iter().zip(&pair[1]) {
+                sweeps.extend(Convex::hull(&[*one, *next].concat()));
             }
-            poses.push(quads.iter().map(|(c, n)| (*c, *n)).collect());
         }
         let slack = Vec2::splat(SLACK - bulge);
         let mut pivot = Self {
@@ -613,7 +675,7 @@ impl<'a> Pivot<'a> {
             price: field.turn_cost(angle, radius),
             solids: Vec::new(),
             rough: Vec::new(),
-            poses,
+            sweeps,
             table: (-lo - slack, field.table - hi + slack),
         };
         let range = limit + radius + 0.5;
@@ -685,9 +747,6 @@ impl<'a> Pivot<'a> {
         if shape.outside_by(at) > self.radius + margin {
             return false;
         }
-        self.poses
-            .iter()
-            .flatten()
-            .any(|(corners, normals)| !shape.apart(&corners.map(|c| c + at), normals, margin))
+        self.sweeps.iter().any(|sweep| !shape.apart(sweep, at, margin))
     }
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::body::{Placed, Quad};
 use super::convex::{self, Convex, Rectangle, edges, nearest_on_segment, rectangles};
+use super::pose::sin_cos;
 
 /// A measured distance with the two points it was measured between, for drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -191,8 +192,9 @@ impl Quad {
 
     /// The smallest upright box round it.
     pub fn aabb(&self) -> Aabb {
-        let (right, forward) = (self.pose.heading.right(), self.pose.heading.forward());
-        let reach = right.abs() * self.half.x + forward.abs() * self.half.y;
+        let (sin, cos) = sin_cos(self.pose.heading.radians());
+        let (sin, cos) = (sin.abs(), cos.abs());
+        let reach = Vec2::new(cos * self.half.x + sin * self.half.y, sin * self.half.x + cos * self.half.y);
         Aabb::new(self.pose.at - reach, self.pose.at + reach)
     }
 }

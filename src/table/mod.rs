@@ -28,6 +28,9 @@ pub mod terrain;
 pub mod tolerance;
 pub mod zone;
 
+#[cfg(test)]
+mod reach_check;
+
 pub use body::{Body, Corner, Edge, Placed, Quad, Rect};
 pub use contact::{Contact, Feature};
 pub use glam::Vec2;

@@ -1,8 +1,6 @@
 //! The stands on the table in a bounding-volume tree: who is near?
 //!
-//! Units: inches. Pieces go by the caller's own number.
-
-use std::collections::BTreeMap;
+//! Units: inches. Pieces go by the caller's own number; the tree keeps a table as long as the largest.
 
 use glam::Vec2;
 use parry2d::bounding_volume::Aabb;
@@ -16,15 +14,19 @@ use super::pose::Pose;
 #[derive(Clone, Debug)]
 pub struct Pieces {
     tree: Bvh,
-    boxes: BTreeMap<u32, Aabb>,
 }
 
 impl Pieces {
     pub fn new<'a>(pieces: impl IntoIterator<Item = (u32, Placed<'a>)>) -> Self {
-        let boxes: BTreeMap<u32, Aabb> = pieces.into_iter().map(|(id, placed)| (id, placed.aabb())).collect();
-        let tree =
-            Bvh::from_iter(BvhBuildStrategy::Binned, boxes.iter().map(|(&id, &aabb)| (id as usize, aabb)));
-        Self { tree, boxes }
+        let boxes: Vec<(u32, Aabb)> = pieces.into_iter().map(|(id, placed)| (id, placed.aabb())).collect();
+        if boxes.len() < 3 {
+            // `Bvh::from_iter` numbers one or two leaves from 0 whatever they are called, and panics.
+            let mut tree = Bvh::new();
+            boxes.iter().for_each(|&(id, aabb)| tree.insert(aabb, id));
+            return Self { tree };
+        }
+        let leaves = boxes.into_iter().map(|(id, aabb)| (id as usize, aabb));
+        Self { tree: Bvh::from_iter(BvhBuildStrategy::Binned, leaves) }
     }
 
     /// The pieces whose boxes meet the box from `min` to `max`, sorted.
@@ -43,16 +45,12 @@ impl Pieces {
 
     /// Puts a piece on the table, or moves it.
     pub fn update(&mut self, id: u32, placed: Placed<'_>) {
-        let aabb = placed.aabb();
-        self.boxes.insert(id, aabb);
-        self.tree.insert(aabb, id);
+        self.tree.insert(placed.aabb(), id);
     }
 
     /// Takes a piece off the table.
     pub fn remove(&mut self, id: u32) {
-        if self.boxes.remove(&id).is_some() {
-            self.tree.remove(id);
-        }
+        self.tree.remove(id);
     }
 }
 
@@ -94,6 +92,20 @@ mod tests {
         let advance = Leg::Slide(Vec2::new(0.0, 6.0));
         assert_eq!(pieces.near_leg(&body, Pose::at(100.0, 91.0, 0.0), advance, 0.5), Vec::<u32>::new());
         assert_eq!(pieces.near_leg(&body, Pose::at(100.0, 91.0, 0.0), advance, 1.0), [0]);
+    }
+
+    #[test]
+    fn few_pieces_keep_their_numbers() {
+        let body = Body::single(2.0, 2.0);
+        let place = |i: u32| body.placed(Pose::at(i as f32 * 10.0, 0.0, 0.0));
+        for ids in [vec![7], vec![3, 7], vec![0, 7], vec![2, 3, 7]] {
+            let mut pieces = Pieces::new(ids.iter().map(|&i| (i, place(i))));
+            assert_eq!(pieces.near(Vec2::splat(-2.0), Vec2::splat(100.0)), ids);
+            pieces.update(7, place(1));
+            assert_eq!(pieces.near(Vec2::new(9.0, -1.0), Vec2::new(11.0, 1.0)), [7]);
+            pieces.remove(7);
+            assert_eq!(pieces.near(Vec2::splat(-2.0), Vec2::splat(100.0)), ids[..ids.len() - 1]);
+        }
     }
 
     proptest::proptest! {

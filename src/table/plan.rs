@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::body::{Body, Edge, Quad};
 use super::cspace::{Convex, footprint};
 use super::field::{Field, LineRule, SolidKind};
-use super::layer::{Cause, Layer, Pivot};
+use super::layer::{Cause, Landmark, Layer, Pivot};
 use super::path::{Leg, Path};
 use super::pose::{Heading, Pose};
 use super::tolerance::{EPS, TOUCH};
@@ -100,29 +100,38 @@ pub(super) struct Tree {
 }
 
 /// Inches between the refinement points along the border of dear ground.
-const BORDER_STEP: f32 = 1.5;
+const BORDER_STEP: f32 = 2.0;
 
 impl Tree {
     fn new(layer: &Layer<'_>, limit: f32) -> Self {
         let start = layer.start;
         let fresh = |at, wraps| Stop { at, cost: f32::INFINITY, from: From::Nowhere, wraps, settled: false };
         let mut stops = vec![fresh(start, None)];
-        for (shape, wrap) in &layer.landmarks {
+        if layer.withdraws() {
+            return Self { stops, order: Vec::new() };
+        }
+        for (shape, kind) in &layer.landmarks {
             let n = shape.points.len();
             for i in 0..n {
                 let (before, at, after) =
                     (shape.points[(i + n - 1) % n], shape.points[i], shape.points[(i + 1) % n]);
-                if !wrap {
+                // Inside other rough ground a corner or border of rough ground is nothing to go by.
+                let useful = |on: Vec2| {
+                    on.distance(start) < limit
+                        && (*kind == Landmark::Solid || !layer.rough.iter().any(|s| s.holds(on, 0.0)))
+                        && layer.barred(on).is_none()
+                };
+                if *kind == Landmark::Rough {
                     let pieces = (at.distance(after) / BORDER_STEP).ceil().max(1.0);
                     for k in 1..pieces as usize {
                         let on = at.lerp(after, k as f32 / pieces);
-                        if on.distance(start) < limit && layer.barred(on).is_none() {
+                        if useful(on) {
                             stops.push(fresh(on, None));
                         }
                     }
                 }
-                if at.distance(start) < limit && layer.barred(at).is_none() {
-                    stops.push(fresh(at, wrap.then_some((before, after))));
+                if useful(at) {
+                    stops.push(fresh(at, Some((before, after))));
                 }
             }
         }
@@ -147,10 +156,14 @@ impl Tree {
             let (at, cost, root) = (here.at, here.cost, here.from == From::Root);
             self.stops[u].settled = true;
             self.order.push(u as u32);
+            let wedge = self.wedge(u as u32);
             for stop in &mut self.stops {
                 let way = stop.at - at;
                 let least = cost + way.length();
                 if stop.settled || least > limit || least >= stop.cost {
+                    continue;
+                }
+                if wedge.is_some_and(|planes| planes.iter().any(|(n, d)| n.dot(stop.at) > *d)) {
                     continue;
                 }
                 if let Some((before, after)) = stop.wraps {
@@ -170,6 +183,23 @@ impl Tree {
                 }
             }
         }
+    }
+
+    /// A way that bends at a corner wraps round it: the directions in which it goes on lie between these two lines
+    /// through the stop, as half-planes `n.dot(p) <= d`. None where a way may go on anywhere.
+    pub fn wedge(&self, i: u32) -> Option<[(Vec2, f32); 2]> {
+        let stop = &self.stops[i as usize];
+        let (Some((before, after)), From::Slide(parent)) = (stop.wraps, stop.from) else { return None };
+        let came = stop.at - self.stops[parent as usize].at;
+        let (p, q) = (before - stop.at, after - stop.at);
+        // The side on which the shape lies, and its edge that leads on.
+        let side = if came.perp_dot(p + q) >= 0.0 { 1.0 } else { -1.0 };
+        let on = if p.normalize_or_zero().dot(came) > q.normalize_or_zero().dot(came) { p } else { q };
+        let plane = |normal: Vec2| {
+            let normal = normal.normalize_or_zero();
+            (normal, normal.dot(stop.at) + 5e-3)
+        };
+        Some([plane(came.perp() * -side), plane(on.perp() * side)])
     }
 
     /// The slide to `at` from stop `i`.
@@ -289,7 +319,7 @@ impl<'a> Search<'a> {
             late_tree.settle(&late, limit);
             return Self { body, start, heading, limit, late, late_tree, early: None };
         }
-        if !field.may_turn {
+        if !field.withdraw_from.is_empty() {
             return Self { body, start, heading, limit, late, late_tree, early: None };
         }
         let pivot = Pivot::new(field, body, start, angle, limit);
@@ -430,8 +460,8 @@ impl<'a> Search<'a> {
                 let placed = self.body.placed(at);
                 self.late.field.solids.iter().filter(|s| s.kind == SolidKind::Passable).any(|s| {
                     placed.quads().any(|q| {
-                        let normals = [q.normal(Edge::Front), q.normal(Edge::Right)];
-                        Convex::hull(&s.quad.corners()).is_some_and(|c| !c.apart(&q.corners(), &normals, 0.0))
+                        let shapes = (Convex::hull(&s.quad.corners()), Convex::hull(&q.corners()));
+                        matches!(shapes, (Some(s), Some(q)) if !s.apart(&q, Vec2::ZERO, 0.0))
                     })
                 })
             };

@@ -48,6 +48,9 @@ const DOOR_STEP: f32 = 0.012;
 /// A later way replaces an earlier one only if it is cheaper by more than rounding.
 const GAIN: f32 = 5e-4;
 
+/// What hides cells from a stop, and what makes them dear, with its number.
+type Shadows = (Vec<Shadow>, Vec<(Shadow, usize)>);
+
 /// The grid while it is filled.
 struct Grid {
     origin: Vec2,
@@ -102,7 +105,7 @@ impl Grid {
     ) {
         let backward = layer.field.backward_factor > 1.0;
         let mut dark = vec![false; self.width];
-        let mut dear = vec![false; self.width];
+        let mut runs: Vec<(std::ops::Range<usize>, usize)> = Vec::new();
         for &i in &tree.order {
             let stop = &tree.stops[i as usize];
             let (at, cost) = (stop.at, stop.cost + add);
@@ -111,12 +114,24 @@ impl Grid {
                 break;
             }
             let odd = i == 0 && layer.odd_start();
-            let mut shadows: Option<(Vec<Shadow>, Vec<Shadow>)> = None;
+            let wedge = tree.wedge(i);
+            let mut shadows: Option<Shadows> = None;
             for row in self.rows(at.y - radius, at.y + radius) {
                 let y = self.y(row);
                 let dy2 = (y - at.y) * (y - at.y);
                 let half = (radius * radius - dy2).max(0.0).sqrt();
-                let columns = self.columns(at.x - half, at.x + half);
+                let (mut left, mut right) = (at.x - half, at.x + half);
+                for (n, d) in wedge.iter().flatten() {
+                    let room = d - n.y * y;
+                    if n.x > 1e-6 {
+                        right = right.min(room / n.x);
+                    } else if n.x < -1e-6 {
+                        left = left.max(room / n.x);
+                    } else if room < 0.0 {
+                        right = f32::NEG_INFINITY;
+                    }
+                }
+                let columns = self.columns(left, right);
                 if columns.is_empty() {
                     continue;
                 }
@@ -143,35 +158,50 @@ impl Grid {
                     } else {
                         layer.blocks.iter().map(|b| &b.shape).filter(|s| near(s)).filter_map(cast).collect()
                     };
+                    // Rough pieces are numbered before slopes.
                     let dear_shapes = layer.rough.iter().chain(layer.slopes.iter().map(|(s, _)| s));
                     // From inside dear ground every cell is dear.
-                    let weighing: Vec<Shadow> = dear_shapes
-                        .filter(|s| near(s))
-                        .map(|s| cast(s).unwrap_or_else(Shadow::everywhere))
+                    let weighing: Vec<(Shadow, usize)> = dear_shapes
+                        .enumerate()
+                        .filter(|(_, s)| near(s))
+                        .map(|(k, s)| (cast(s).unwrap_or_else(Shadow::everywhere), k))
                         .collect();
                     (hiding, weighing)
                 });
                 let (first, end) = (columns.start, columns.end);
                 dark[first..end].fill(false);
-                dear[first..end].fill(backward);
-                for (list, marks) in [(&*hiding, &mut dark), (&*weighing, &mut dear)] {
-                    for shadow in list {
-                        if let Some((lo, hi)) = shadow.row(y) {
-                            let run = self.columns(lo, hi);
-                            let (a, b) = (run.start.max(first), run.end.min(end));
-                            if a < b {
-                                marks[a..b].fill(true);
-                            }
+                for shadow in hiding.iter() {
+                    if let Some((lo, hi)) = shadow.row(y) {
+                        let run = self.columns(lo, hi);
+                        let (a, b) = (run.start.max(first), run.end.min(end));
+                        if a < b {
+                            dark[a..b].fill(true);
                         }
                     }
                 }
+                runs.clear();
+                for (shadow, k) in weighing.iter() {
+                    if let Some((lo, hi)) = shadow.row(y) {
+                        let run = self.columns(lo, hi);
+                        if run.start.max(first) < run.end.min(end) {
+                            runs.push((run, *k));
+                        }
+                    }
+                }
+                let roughs = layer.rough.len();
                 for column in columns {
                     let index = row * self.width + column;
                     if dark[column] || !hit(column, ceiling[index]) {
                         continue;
                     }
                     let to = Vec2::new(self.x(column), y);
-                    let way = if dear[column] { layer.cost(at, to) } else { at.distance(to) };
+                    let way = if runs.is_empty() && !backward {
+                        at.distance(to)
+                    } else {
+                        let over = || runs.iter().filter(|(run, _)| run.contains(&column)).map(|(_, k)| *k);
+                        let rough = over().filter(|k| *k < roughs);
+                        layer.cost_over(at, to, rough, over().filter(|k| *k >= roughs).map(|k| k - roughs))
+                    };
                     let total = cost + way;
                     if total + GAIN >= ceiling[index] || total > self.limit || !layer.on_table(to) {
                         continue;
@@ -274,8 +304,8 @@ fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
     for gate in &late.gates {
         let zone = &late.field.zones[gate.zone];
         let round = match zone.shape {
-            ZoneShape::FrontAndSides(reach) => Some((reach, zone.quad.pose.heading.forward())),
-            ZoneShape::Front(_) => None,
+            ZoneShape::FrontAndSides { reach } => Some((reach, zone.quad.pose.heading.forward())),
+            ZoneShape::Front { .. } => None,
         };
         inside(&gate.shape, &gate.owner, round, false);
     }
@@ -296,7 +326,6 @@ fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
 /// Closing to `at` inside a zone or at an enemy: the cost, the stop before the door, and the door.
 ///
 /// `round` is the reach of a zone that is round but for its rear, and its owner's forward vector.
-#[expect(clippy::too_many_arguments, reason = "one step of one loop")]
 fn through_door(
     grid: &Grid,
     search: &Search<'_>,
@@ -349,7 +378,7 @@ fn through_door(
     if total > grid.limit || late.barred(door).is_some() || late.no_end(at).is_some() {
         return None;
     }
-    if touching && late.gates.iter().any(|g| g.shape.holds(at, 1e-4)) {
+    if touching && late.enters_zone(door, at) {
         return None;
     }
     late.close(door, at).ok()?;

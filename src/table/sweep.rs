@@ -266,9 +266,6 @@ pub(crate) fn overlap_of(a: &Rectangle, motion: Motion, b: Convex<'_>) -> Option
         return Some(first);
     }
     let depth = -convex::separation(a.convex(), b);
-    if !overlapping(depth) {
-        return Some(0.0);
-    }
     if approach(a, motion, b) > ALONG {
         return Some(0.0);
     }

@@ -12,10 +12,12 @@ pub mod fire;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub mod generals;
+pub mod invariants;
 pub mod movement;
 pub mod odds;
 pub mod options;
 pub mod order;
+pub mod reach;
 pub mod refusal;
 pub mod retreat;
 pub mod roster;
@@ -25,9 +27,9 @@ pub mod tables;
 pub mod turn;
 pub mod words;
 
-use crate::dice::Tray;
+use crate::dice::{Cast, Tray};
 use crate::rules::options::{OptionFault, OptionSpec, Options as Chosen};
-use crate::rules::{Chance, Due, RuleSet, Ruling, Stop, Viewer};
+use crate::rules::{Chance, Clause, Due, RuleSet, Ruling, Stop, Viewer};
 use crate::scenario::Scenario;
 
 pub use event::Event;
@@ -47,6 +49,8 @@ impl RuleSet for Easy {
     type Order = Order;
     type Event = Event;
     type Refusal = Refusal;
+
+    const SECRET: &'static [Clause] = &["easy:III.C.1"];
 
     fn option_specs() -> &'static [OptionSpec] {
         options::SPECS
@@ -81,6 +85,19 @@ impl RuleSet for Easy {
 
     fn say_order(state: &State, order: &Order) -> String {
         words::say_order(state, order)
+    }
+
+    /// Dice of close combat are as many as the strength left (`easy:III.B.2`), and a stand that falls had no more.
+    fn reveals(before: &State, ruling: &Ruling<Event>) -> bool {
+        let fought = |cast: &Cast| {
+            let clause = &cast.throw.clause;
+            cast.throw.dice > 0 && (clause.starts_with("easy:III.B") || clause.starts_with("easy:III.E"))
+        };
+        let fell = |event: &Event| match event {
+            Event::Eliminated { stand, .. } => before.stand(*stand).marked,
+            _ => false,
+        };
+        ruling.casts.iter().any(fought) || ruling.events.iter().any(fell)
     }
 
     fn say_event(state: &State, event: &Event) -> Option<String> {

@@ -1,0 +1,169 @@
+//! The dice tray: digits only, die after die by itself; correction before the dice are given.
+
+use egui::{RichText, Sense, Stroke, Ui, vec2};
+
+use crate::app::command::Command;
+use crate::app::painter::Ink;
+use crate::app::state::{Habit, Tray};
+use crate::app::theme::{Palette, heading_font};
+use crate::dice::Reading;
+
+use super::{clause, command_button, first, heading, main_button, weak};
+
+/// The last throws rolled, when nothing is waited for.
+pub type Rolled = Vec<(String, Vec<u16>, u32)>;
+
+pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &Rolled, habit: Habit) -> Option<Command> {
+    let mut found = None;
+    heading(ui, "Dice");
+    let Some(tray) = tray else {
+        idle_ui(ui, last, habit);
+        return None;
+    };
+    let throw = &tray.throw;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(&throw.why).size(14.0));
+        clause(ui, &throw.clause);
+    });
+    if throw.names.is_empty() {
+        weak(ui, say_throw(throw.dice, throw.sides, &throw.reading));
+        typed_ui(ui, tray, &mut found);
+    } else {
+        weak(ui, "Which one was drawn?");
+        ui.horizontal_wrapped(|ui| {
+            for (index, name) in throw.names.iter().enumerate() {
+                if ui.button(name).clicked() {
+                    first(
+                        &mut found,
+                        Command::EnterDice(crate::dice::TypedEntry::Faces(vec![index as u16 + 1])),
+                    );
+                }
+            }
+        });
+    }
+    if let Some(fault) = &tray.fault {
+        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+    }
+    ui.horizontal(|ui| {
+        for command in [Command::RollInstead, Command::Backspace] {
+            if command_button(ui, &command, true).clicked() {
+                first(&mut found, command);
+            }
+        }
+        if throw.names.is_empty() && (throw.reading != Reading::Each || throw.dice == 1) {
+            let count = Command::ToggleCount;
+            let text = if tray.count.is_some() { "Type the faces" } else { "Type the count" };
+            if ui.button(text).on_hover_text(count.tooltip()).clicked() {
+                first(&mut found, count);
+            }
+        }
+        if ui.button("Cancel").clicked() {
+            first(&mut found, Command::Cancel);
+        }
+    });
+    found
+}
+
+fn say_throw(dice: u8, sides: u16, reading: &Reading) -> String {
+    let number = if dice == 1 { format!("one d{sides}") } else { format!("{dice} d{sides}") };
+    match reading {
+        Reading::Hits(worth) => match worth.iter().position(|hits| *hits > 0) {
+            Some(index) => format!("{number}, hits on {} or more", index + 1),
+            None => format!("{number}, cannot hit"),
+        },
+        Reading::Sum | Reading::Each => number,
+    }
+}
+
+fn typed_ui(ui: &mut Ui, tray: &Tray, found: &mut Option<Command>) {
+    let throw = &tray.throw;
+    ui.horizontal_wrapped(|ui| match &tray.count {
+        Some(text) => {
+            ui.label("Count:");
+            ui.label(RichText::new(if text.is_empty() { "…" } else { text }).font(heading_font(24.0)));
+        }
+        None => {
+            for index in 0..usize::from(throw.dice) {
+                die_ui(
+                    ui,
+                    tray.faces.get(index).copied(),
+                    index == tray.faces.len(),
+                    worth(&throw.reading, tray.faces.get(index)),
+                );
+            }
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let most = if tray.count.is_some() { 9 } else { throw.sides.min(20) };
+        for face in u16::from(tray.count.is_none())..=most {
+            if ui.add(egui::Button::new(face.to_string()).min_size(vec2(26.0, 26.0))).clicked() {
+                first(found, Command::Digit(face));
+            }
+        }
+    });
+    if throw.sides == 10 && tray.count.is_none() {
+        weak(ui, "The key 0 is the ten");
+    }
+    if let Some(entry) = tray.complete()
+        && main_button(ui, "These dice (Enter)").clicked()
+    {
+        first(found, Command::EnterDice(entry));
+    }
+}
+
+fn worth(reading: &Reading, face: Option<&u16>) -> bool {
+    match (reading, face) {
+        (Reading::Hits(worth), Some(&face)) => {
+            usize::from(face).checked_sub(1).and_then(|index| worth.get(index)).is_some_and(|hits| *hits > 0)
+        }
+        _ => false,
+    }
+}
+
+/// One die: empty, waiting, or with its face; a hit has a heavy rim.
+fn die_ui(ui: &mut Ui, face: Option<u16>, waiting: bool, hit: bool) {
+    let palette = Palette::of(ui.visuals());
+    let (rect, response) = ui.allocate_exact_size(vec2(28.0, 28.0), Sense::hover());
+    let line = if waiting {
+        Stroke::new(2.4, palette.ink(Ink::Selected))
+    } else if hit {
+        Stroke::new(2.8, palette.ink(Ink::Good))
+    } else {
+        Stroke::new(1.0, palette.ink(Ink::BlockLine))
+    };
+    ui.painter().rect(rect.shrink(1.5), 5.0, palette.ink(Ink::Plate), line, egui::StrokeKind::Inside);
+    if let Some(face) = face {
+        ui.painter().text(
+            rect.center(),
+            egui::Align2::CENTER_CENTER,
+            face.to_string(),
+            heading_font(17.0),
+            palette.ink(Ink::OnPlate),
+        );
+        let said = if hit { format!("{face}, a hit") } else { face.to_string() };
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &said));
+    }
+}
+
+fn idle_ui(ui: &mut Ui, last: &Rolled, habit: Habit) {
+    if last.is_empty() {
+        weak(
+            ui,
+            match habit {
+                Habit::Rolled => "The program rolls. Press D to type what the players roll",
+                Habit::Typed => "Dice are asked for here, one throw after another",
+            },
+        );
+    }
+    for (why, faces, value) in last.iter().rev().take(4).rev() {
+        ui.label(RichText::new(why).size(12.5));
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            for &face in faces.iter().take(16) {
+                die_ui(ui, Some(face), false, false);
+            }
+            ui.label(RichText::new(format!("= {value}")).font(heading_font(16.0)));
+        });
+    }
+}

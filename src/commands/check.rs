@@ -1,0 +1,101 @@
+//! `drumhead check`: runs cases, and tells which clauses have none.
+
+use std::fs;
+use std::path::PathBuf;
+
+use include_dir::{Dir, include_dir};
+
+use super::{Done, Failure, shown};
+use crate::casebook::{CaseFile, coverage, parse, run_file};
+use crate::desk::Library;
+use crate::rules::RuleSet;
+use crate::rules::easy::{Easy, State};
+use crate::rules::options::Options;
+use crate::rules::rulebook::Rulebook;
+
+/// The casebook that comes with the program.
+static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/cases");
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Case files, or folders of them; none: the casebook inside the program.
+    files: Vec<PathBuf>,
+    /// Say how many clauses have a case, and which have none.
+    #[arg(long)]
+    coverage: bool,
+}
+
+/// Every case file that was asked for, by name.
+fn texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
+    if files.is_empty() {
+        let mut texts = Vec::new();
+        let folders = std::iter::once(&CASES).chain(CASES.dirs());
+        for file in folders.flat_map(Dir::files) {
+            let text =
+                file.contents_utf8().filter(|_| file.path().extension().is_some_and(|ext| ext == "ron"));
+            texts.extend(text.map(|text| (file.path().display().to_string(), text.to_owned())));
+        }
+        texts.sort();
+        return Ok(texts);
+    }
+    let mut texts = Vec::new();
+    for path in files {
+        let mut paths = vec![path.clone()];
+        if path.is_dir() {
+            let inside = fs::read_dir(path)?.filter_map(Result::ok).map(|entry| entry.path());
+            paths = inside.filter(|path| path.extension().is_some_and(|ext| ext == "ron")).collect();
+            paths.sort();
+        }
+        for path in paths {
+            let text = fs::read_to_string(&path)
+                .map_err(|error| Failure::new(format!("{}: {error}", shown(&path))))?;
+            texts.push((shown(&path), text));
+        }
+    }
+    Ok(texts)
+}
+
+/// The start of a scenario, for cases that name one.
+pub fn start(library: &Library, id: &str) -> Result<State, String> {
+    let (scenario, _) = library.scenario(id).map_err(|faults| faults.to_string())?;
+    Easy::start(scenario, &Options::default()).map_err(|fault| fault.to_string())
+}
+
+pub fn run(library: &Library, args: &Args) -> Done {
+    let mut files: Vec<CaseFile> = Vec::new();
+    let mut wrong = Vec::new();
+    let mut passed = 0;
+    let texts = texts(&args.files)?;
+    for (name, text) in &texts {
+        let file = match parse(name, text) {
+            Ok(file) => file,
+            Err(fault) => {
+                wrong.push(fault.to_string());
+                continue;
+            }
+        };
+        let report = run_file(&file, &|id| start(library, id));
+        passed += report.passed;
+        wrong.extend(report.failures.iter().map(|failure| format!("{name}: {failure}")));
+        files.push(file);
+    }
+    for failure in &wrong {
+        println!("{failure}");
+    }
+    println!("{passed} cases hold, {} do not", wrong.len());
+    let mut uncovered = 0;
+    if args.coverage {
+        for line in coverage(Rulebook::easy(), &files) {
+            println!("{line}");
+            line.missing.iter().for_each(|clause| println!("  {clause} has no case"));
+            uncovered += line.missing.len();
+        }
+    }
+    match (wrong.len(), uncovered) {
+        (0, 0) => Ok(()),
+        (0, _) => {
+            Err(Failure::new(format!("{uncovered} clauses in force have no case: write one in tests/cases")))
+        }
+        (_, _) => Err(Failure::new(format!("{} cases do not hold", wrong.len()))),
+    }
+}

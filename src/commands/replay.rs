@@ -1,0 +1,53 @@
+//! `drumhead replay`: plays a journal again, checks it, and sums it up.
+
+use std::path::PathBuf;
+
+use super::{Done, Failure, play, shown};
+use crate::desk::{Desk, Library, Record};
+use crate::rules::easy::Easy;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The journal of a game.
+    journal: PathBuf,
+    /// Print what happened, order by order.
+    #[arg(long)]
+    log: bool,
+    /// Judge the game again with this option changed (id=value), and say where it comes out otherwise.
+    #[arg(long = "option", value_name = "ID=VALUE")]
+    options: Vec<String>,
+}
+
+pub fn run(library: &Library, args: &Args) -> Done {
+    let (desk, notices) = Desk::<Easy>::read(&args.journal, library)?;
+    if args.log {
+        for entry in desk.line() {
+            println!("{}", entry.words.join("\n    "));
+        }
+    }
+    let taken_back = desk.records().iter().filter(|record| matches!(record, Record::Undo { .. })).count();
+    println!(
+        "{}: {} entries replayed, every state as it was; {} orders stand, {taken_back} undos",
+        shown(&args.journal),
+        desk.records().len(),
+        desk.depth()
+    );
+    let options = super::options(&args.options)?;
+    if !options.0.is_empty() {
+        let differences = desk.rejudge(&options)?;
+        for difference in &differences {
+            println!("entry {}: {}", difference.number, difference.order);
+            println!("    was: {}", difference.was);
+            println!("    now: {}", difference.now);
+        }
+        println!("{} of {} orders come out otherwise", differences.len(), desk.depth());
+    }
+    play::summary(&desk);
+    match notices.is_empty() {
+        true => Ok(()),
+        false => {
+            let notices: Vec<String> = notices.iter().map(ToString::to_string).collect();
+            Err(Failure::new(format!("{}: {}", shown(&args.journal), notices.join("; "))))
+        }
+    }
+}

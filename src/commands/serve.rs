@@ -1,0 +1,28 @@
+//! `drumhead serve`: the desk over JSON lines.
+
+use std::io::{self, BufReader};
+
+use super::{Done, Failure};
+use crate::desk::Library;
+use crate::protocol;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Print the JSON Schema of every message and end.
+    #[arg(long)]
+    schema: bool,
+}
+
+pub fn run(library: Library, args: &Args) -> Done {
+    if args.schema {
+        let schema = serde_json::to_string_pretty(&protocol::schema()).map_err(Failure::new)?;
+        println!("{schema}");
+        return Ok(());
+    }
+    let mut server = protocol::Server::new(library);
+    match server.serve(BufReader::new(io::stdin().lock()), io::stdout().lock()) {
+        // Whoever listened has gone: there is nobody to tell.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => Ok(other?),
+    }
+}

@@ -1,0 +1,750 @@
+//! The desk itself: a game in progress, its record, and the ways through it.
+//!
+//! Orders form a tree: every order knows the one before it, and the game stands at one of them.
+//! Undo, redo and branch only move where the game stands; nothing is ever taken out of the record.
+
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use serde_json::value::RawValue;
+use thiserror::Error;
+
+use super::journal::{self, FORMAT, Header, Journal, JournalError, Line, Notice, Opened, Sync, Written};
+use super::library::Library;
+use super::luck::Luck;
+use crate::dice::{Cast, Rolled, Typed, TypedEntry};
+use crate::rules::options::Options;
+use crate::rules::working::Note;
+use crate::rules::{Chance, Due, RuleSet, Ruling, Stop, Viewer};
+use crate::scenario::{Scenario, WeatherPlan};
+
+/// So many orders apart the desk keeps a whole state, from which the others are found by their events.
+const SNAPSHOT_EVERY: usize = 32;
+
+/// What a game begins with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setup {
+    pub scenario: Scenario,
+    /// What differs from the scenario's own options.
+    pub options: Options,
+    /// One of the scenario's weather variants; none: the scenario's own weather.
+    pub weather: Option<String>,
+    pub seed: u64,
+}
+
+/// Where the dice of an order come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DiceFrom {
+    /// The program rolls them, from the seed and the number of the entry.
+    Rolled,
+    /// The players rolled these, throw by throw.
+    Typed(Vec<TypedEntry>),
+}
+
+/// One order of the record, with all that came of it.
+#[derive(Debug, Clone)]
+pub struct Entry<R: RuleSet> {
+    /// The entry's number in the record, from 1: the journal's line `number + 1`.
+    pub number: usize,
+    /// The order before it; 0: the start.
+    pub parent: usize,
+    /// Orders from the start up to this one.
+    pub depth: usize,
+    pub order: R::Order,
+    pub typed: bool,
+    pub events: Vec<R::Event>,
+    pub working: Vec<Note>,
+    pub casts: Vec<Cast>,
+    /// The order as it is said at the table, then what happened, line by line.
+    pub words: Vec<String>,
+    /// A strength that one side did not know was seen.
+    pub revealed: bool,
+    /// The order as the journal has it, to the last digit.
+    pub(super) text: Box<str>,
+    /// The hash of the state after it.
+    pub hash: String,
+}
+
+/// What an undo took back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TakenBack {
+    pub orders: usize,
+    /// Dice had been rolled.
+    pub dice: bool,
+    /// A hidden strength had been seen.
+    pub hidden: bool,
+}
+
+/// One entry of the record.
+#[derive(Debug, Clone)]
+pub enum Record<R: RuleSet> {
+    Order(Box<Entry<R>>),
+    /// The game went back to the state after entry `to` (0: the start).
+    Undo {
+        to: usize,
+        taken: TakenBack,
+    },
+    /// The game went forward again to the state after entry `to`.
+    Redo {
+        to: usize,
+    },
+    /// The game goes on from entry `from`, wherever that is.
+    Branch {
+        from: usize,
+    },
+}
+
+/// Why an order was not taken. Nothing has changed.
+#[derive(Debug, Error)]
+pub enum OrderError<E: std::error::Error> {
+    /// Refused by the rules, dice wanting, or dice that cannot be.
+    #[error(transparent)]
+    Stopped(#[from] Stop<E>),
+    #[error("the order cannot be written down: {0}")]
+    Unwritable(String),
+    #[error("the journal {} cannot be written ({source}): nothing was done. Make room, or save the game elsewhere", path.display())]
+    Journal { path: PathBuf, source: io::Error },
+}
+
+/// Why the game could not be moved through its record.
+#[derive(Debug, Error)]
+pub enum StepError {
+    #[error("there is no order to take back: this is the start of the game")]
+    NothingToUndo,
+    #[error("there is no order to bring back: none was taken back since the last order")]
+    NothingToRedo,
+    #[error("entry {number} is no order of this game: it has entries 1 to {last}, and 0 is the start")]
+    NoSuchEntry { number: usize, last: usize },
+    #[error("the journal {} cannot be written ({source}): nothing was done", path.display())]
+    Journal { path: PathBuf, source: io::Error },
+}
+
+/// A game in progress.
+#[derive(Debug)]
+pub struct Desk<R: RuleSet> {
+    setup: Setup,
+    header: Header,
+    start: R::State,
+    state: R::State,
+    records: Vec<Record<R>>,
+    /// The order after which the game stands; 0: the start.
+    at: usize,
+    /// Orders that redo brings back, the next one last.
+    ahead: Vec<usize>,
+    snapshots: BTreeMap<usize, R::State>,
+    journal: Option<Journal>,
+    due: OnceLock<Due<R::Order>>,
+}
+
+/// A seed that nobody knows beforehand.
+pub fn fresh_seed() -> u64 {
+    // Kept below 2^53, so that it stays the same number wherever it is read as one.
+    RandomState::new().build_hasher().finish() >> 11
+}
+
+impl Setup {
+    pub fn new(scenario: Scenario, seed: u64) -> Self {
+        Self { scenario, options: Options::default(), weather: None, seed }
+    }
+
+    #[must_use]
+    pub fn options(mut self, options: Options) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// With one of the scenario's weather variants: `clear`.
+    #[must_use]
+    pub fn weather(mut self, variant: Option<String>) -> Self {
+        self.weather = variant;
+        self
+    }
+
+    /// The scenario with the chosen weather.
+    fn resolved(&self) -> Result<Scenario, JournalError> {
+        let mut scenario = self.scenario.clone();
+        if let Some(variant) = &self.weather {
+            let plan: &WeatherPlan = self.scenario.weather_variants.get(variant).ok_or_else(|| {
+                let known: Vec<&str> = self.scenario.weather_variants.keys().map(String::as_str).collect();
+                JournalError::NoSuchWeather {
+                    id: self.scenario.id.clone(),
+                    weather: variant.clone(),
+                    known: if known.is_empty() { "none but its own".into() } else { known.join(", ") },
+                }
+            })?;
+            scenario.weather = plan.clone();
+        }
+        Ok(scenario)
+    }
+
+    fn header<R: RuleSet>(&self) -> Header {
+        Header {
+            drumhead_journal: FORMAT,
+            program: env!("CARGO_PKG_VERSION").into(),
+            rules: R::ID.into(),
+            scenario: self.scenario.id.clone(),
+            digest: journal::digest(&self.scenario),
+            weather: self.weather.clone(),
+            options: self.options.clone(),
+            seed: self.seed,
+        }
+    }
+}
+
+impl<R: RuleSet> Desk<R> {
+    /// Begins a game; with a path, its journal begins there.
+    pub fn new(setup: Setup, journal: Option<&Path>) -> Result<Self, JournalError> {
+        Self::with_sync(setup, journal, Sync::Disk)
+    }
+
+    /// As [`Desk::new`], with a say in when a line counts as written.
+    pub fn with_sync(setup: Setup, journal: Option<&Path>, sync: Sync) -> Result<Self, JournalError> {
+        let mut desk = Self::without_journal(setup)?;
+        if let Some(path) = journal {
+            desk.journal = Some(Journal::create(path, &desk.header, sync)?);
+        }
+        Ok(desk)
+    }
+
+    fn without_journal(setup: Setup) -> Result<Self, JournalError> {
+        let start = R::start(setup.resolved()?, &setup.options)?;
+        Ok(Self::at_start(setup, start))
+    }
+
+    /// A game that begins in a state of its own making: a position sent inline. It has no journal.
+    pub fn from_state(setup: Setup, start: R::State) -> Self {
+        Self::at_start(setup, start)
+    }
+
+    fn at_start(setup: Setup, start: R::State) -> Self {
+        let header = setup.header::<R>();
+        Self {
+            setup,
+            header,
+            state: start.clone(),
+            start,
+            records: Vec::new(),
+            at: 0,
+            ahead: Vec::new(),
+            snapshots: BTreeMap::new(),
+            journal: None,
+            due: OnceLock::new(),
+        }
+    }
+
+    /// Opens a journal: replays it with its recorded dice and checks every hash, and goes on writing to it.
+    ///
+    /// A damaged journal opens up to the damage; the file as it was found is then kept beside it.
+    pub fn open(path: &Path, library: &Library) -> Result<(Self, Vec<Notice>), JournalError> {
+        Self::open_with(path, library, Sync::Disk)
+    }
+
+    /// As [`Desk::open`], with a say in when a line counts as written.
+    pub fn open_with(
+        path: &Path,
+        library: &Library,
+        sync: Sync,
+    ) -> Result<(Self, Vec<Notice>), JournalError> {
+        let (mut desk, mut opened) = Self::replayed(path, library, true)?;
+        let mut notices = Vec::new();
+        notices.extend(opened.notice.take());
+        let length = opened.length;
+        let (journal, kept) = Journal::resume(opened, path, length, sync)?;
+        notices.extend(kept.map(|copy| Notice::Kept { copy }));
+        desk.journal = Some(journal);
+        Ok((desk, notices))
+    }
+
+    /// Reads a journal without going on with it: the file is left as it is.
+    pub fn read(path: &Path, library: &Library) -> Result<(Self, Vec<Notice>), JournalError> {
+        let (desk, opened) = Self::replayed(path, library, false)?;
+        Ok((desk, opened.notice.into_iter().collect()))
+    }
+
+    fn replayed(path: &Path, library: &Library, hold: bool) -> Result<(Self, Opened), JournalError> {
+        let mut opened = journal::read(path, hold)?;
+        let header = &opened.header;
+        if header.rules != R::ID {
+            let found = header.rules.clone();
+            return Err(JournalError::OtherRules { path: path.into(), found, wanted: R::ID });
+        }
+        let id = header.scenario.clone();
+        let (scenario, _) = library.scenario(&id).map_err(|faults| JournalError::MissingScenario {
+            path: path.into(),
+            id: id.clone(),
+            faults,
+        })?;
+        let now = journal::digest(&scenario);
+        if now != header.digest {
+            return Err(JournalError::OtherScenario {
+                path: path.into(),
+                id,
+                found: header.digest.clone(),
+                now,
+            });
+        }
+        let setup = Setup {
+            scenario,
+            options: header.options.clone(),
+            weather: header.weather.clone(),
+            seed: header.seed,
+        };
+        let mut desk = Self::without_journal(setup)?;
+        desk.header = header.clone();
+        for (begin, line) in std::mem::take(&mut opened.lines) {
+            if let Err(reason) = desk.replay(line) {
+                let index = desk.records.len() + 1;
+                let lost_lines = opened.total_lines - index;
+                opened.notice = Some(Notice::Damaged { line: index + 1, reason, lost_lines });
+                opened.length = begin;
+                opened.unended = false;
+                break;
+            }
+        }
+        Ok((desk, opened))
+    }
+
+    /// Takes one line of a journal again.
+    fn replay(&mut self, line: Line) -> Result<(), String> {
+        match line.did {
+            Written::Order { parent, order, dice, typed, hash } => {
+                if parent != self.at {
+                    return Err(format!("it follows entry {parent}, and the game stands at {}", self.at));
+                }
+                let text = order;
+                let order: R::Order = serde_json::from_str(text.get())
+                    .map_err(|error| format!("its order cannot be read: {error}"))?;
+                let mut tray = Typed::new(dice);
+                let ruling = R::judge(&self.state, &order, &mut tray)
+                    .map_err(|stop| format!("its order is refused now: {stop}"))?;
+                tray.finish().map_err(|fault| fault.to_string())?;
+                let (entry, state) = self.entry(text.get(), order, typed, ruling);
+                if entry.hash != hash {
+                    return Err(format!("it led to the state {hash} and leads to {} now", entry.hash));
+                }
+                self.take(entry, state);
+            }
+            Written::Undo { to, orders, dice, hidden } => {
+                let taken = self.what_undo_takes(to).map_err(|error| error.to_string())?;
+                if taken != (TakenBack { orders, dice, hidden }) {
+                    return Err("it says otherwise what was taken back".into());
+                }
+                self.went_back(to, taken);
+            }
+            Written::Redo { to } => {
+                if self.ahead.last() != Some(&to) {
+                    return Err(format!("entry {to} was not taken back last"));
+                }
+                self.went_forward(to);
+            }
+            Written::Branch { from } => {
+                self.check_entry(from).map_err(|error| error.to_string())?;
+                self.went_aside(from);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives an order. On any error nothing has changed, on the table or on the disk.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "an order is handed over, and kept as the journal has it"
+    )]
+    pub fn order(&mut self, order: R::Order, dice: DiceFrom) -> Result<&Entry<R>, OrderError<R::Refusal>> {
+        let number = self.records.len() + 1;
+        // What is judged is what the journal will say, to the last digit.
+        let text =
+            serde_json::to_string(&order).map_err(|error| OrderError::Unwritable(error.to_string()))?;
+        let order: R::Order = match serde_json::from_str(&text) {
+            Ok(order) => order,
+            // Numbers that are none cannot be written: the rules say so themselves.
+            Err(_) => {
+                R::judge(&self.state, &order, &mut crate::dice::Dry)?;
+                return Err(OrderError::Unwritable("it has numbers that are not finite".into()));
+            }
+        };
+        let (ruling, typed) = match dice {
+            DiceFrom::Rolled => {
+                let mut tray = Rolled::new(self.setup.seed, number as u64);
+                (R::judge(&self.state, &order, &mut tray)?, false)
+            }
+            DiceFrom::Typed(entries) => {
+                let mut tray = Typed::new(entries);
+                let ruling = R::judge(&self.state, &order, &mut tray)?;
+                tray.finish().map_err(Stop::<R::Refusal>::BadDice)?;
+                (ruling, true)
+            }
+        };
+        let (entry, state) = self.entry(&text, order, typed, ruling);
+        if self.journal.is_some() {
+            let order =
+                RawValue::from_string(text).map_err(|error| OrderError::Unwritable(error.to_string()))?;
+            let line = Written::Order {
+                parent: entry.parent,
+                order,
+                dice: answers(&entry.casts),
+                typed,
+                hash: entry.hash.clone(),
+            };
+            self.write(line).map_err(|(path, source)| OrderError::Journal { path, source })?;
+        }
+        self.take(entry, state);
+        match self.records.last() {
+            Some(Record::Order(entry)) => Ok(entry),
+            _ => Err(OrderError::Unwritable("the record is not as it was".into())),
+        }
+    }
+
+    /// What the order would come to with these dice; nothing changes.
+    pub fn judge(&self, order: &R::Order, dice: DiceFrom) -> Result<Ruling<R::Event>, Stop<R::Refusal>> {
+        match dice {
+            DiceFrom::Rolled => {
+                R::judge(&self.state, order, &mut Rolled::new(self.setup.seed, self.records.len() as u64 + 1))
+            }
+            DiceFrom::Typed(entries) => R::judge(&self.state, order, &mut Typed::new(entries)),
+        }
+    }
+
+    /// Is the order legal? Gives the first throw it needs, if it needs one.
+    pub fn check(&self, order: &R::Order) -> Result<(), Stop<R::Refusal>> {
+        match R::judge(&self.state, order, &mut crate::dice::Dry) {
+            Ok(_) | Err(Stop::NeedsDice(_)) => Ok(()),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn entry(
+        &self,
+        text: &str,
+        order: R::Order,
+        typed: bool,
+        ruling: Ruling<R::Event>,
+    ) -> (Entry<R>, R::State) {
+        let mut words = vec![R::say_order(&self.state, &order)];
+        let revealed = R::reveals(&self.state, &ruling);
+        let mut state = self.state.clone();
+        for event in &ruling.events {
+            words.extend(R::say_event(&state, event));
+            R::apply(&mut state, event);
+        }
+        let hash = journal::state_hash(&state);
+        let entry = Entry {
+            number: self.records.len() + 1,
+            parent: self.at,
+            depth: self.depth() + 1,
+            order,
+            typed,
+            events: ruling.events,
+            working: ruling.working,
+            casts: ruling.casts,
+            words,
+            revealed,
+            text: text.into(),
+            hash,
+        };
+        (entry, state)
+    }
+
+    fn take(&mut self, entry: Entry<R>, state: R::State) {
+        self.at = entry.number;
+        if entry.depth.is_multiple_of(SNAPSHOT_EVERY) {
+            self.snapshots.insert(entry.number, state.clone());
+        }
+        self.records.push(Record::Order(Box::new(entry)));
+        self.ahead.clear();
+        self.stand_at(state);
+    }
+
+    fn stand_at(&mut self, state: R::State) {
+        self.state = state;
+        self.due = OnceLock::new();
+    }
+
+    fn write(&mut self, did: Written) -> Result<(), (PathBuf, io::Error)> {
+        let n = self.records.len() + 1;
+        match &mut self.journal {
+            Some(journal) => {
+                journal.append(&Line { n, did }).map_err(|source| (journal.path().to_owned(), source))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn write_step(&mut self, did: Written) -> Result<(), StepError> {
+        self.write(did).map_err(|(path, source)| StepError::Journal { path, source })
+    }
+
+    /// Takes back the last order.
+    pub fn undo(&mut self) -> Result<TakenBack, StepError> {
+        let to = self.current().map(|entry| entry.parent).ok_or(StepError::NothingToUndo)?;
+        self.undo_to(to)
+    }
+
+    /// Takes back every order after entry `to` (0: all of them), which must lie behind where the game stands.
+    pub fn undo_to(&mut self, to: usize) -> Result<TakenBack, StepError> {
+        let taken = self.what_undo_takes(to)?;
+        let TakenBack { orders, dice, hidden } = taken;
+        self.write_step(Written::Undo { to, orders, dice, hidden })?;
+        self.went_back(to, taken);
+        Ok(taken)
+    }
+
+    fn what_undo_takes(&self, to: usize) -> Result<TakenBack, StepError> {
+        self.check_entry(to)?;
+        let mut taken = TakenBack::default();
+        for entry in self.back_from(self.at) {
+            if entry.number == to {
+                return if taken.orders == 0 { Err(StepError::NothingToUndo) } else { Ok(taken) };
+            }
+            taken.orders += 1;
+            taken.dice |= entry.casts.iter().any(|cast| cast.throw.dice > 0);
+            taken.hidden |= entry.revealed;
+        }
+        match (to, taken.orders) {
+            (0, 1..) => Ok(taken),
+            (0, _) => Err(StepError::NothingToUndo),
+            _ => Err(StepError::NoSuchEntry { number: to, last: self.records.len() }),
+        }
+    }
+
+    fn went_back(&mut self, to: usize, taken: TakenBack) {
+        let undone: Vec<usize> =
+            self.back_from(self.at).map(|entry| entry.number).take_while(|number| *number != to).collect();
+        self.ahead.extend(undone);
+        self.records.push(Record::Undo { to, taken });
+        self.move_to(to);
+    }
+
+    /// Brings back the order that was taken back last.
+    pub fn redo(&mut self) -> Result<(), StepError> {
+        let to = *self.ahead.last().ok_or(StepError::NothingToRedo)?;
+        self.write_step(Written::Redo { to })?;
+        self.went_forward(to);
+        Ok(())
+    }
+
+    fn went_forward(&mut self, to: usize) {
+        self.ahead.pop();
+        self.records.push(Record::Redo { to });
+        self.move_to(to);
+    }
+
+    /// Goes on from the state after any order of the record (0: the start). What was played since stays in the record.
+    pub fn branch(&mut self, from: usize) -> Result<(), StepError> {
+        self.check_entry(from)?;
+        self.write_step(Written::Branch { from })?;
+        self.went_aside(from);
+        Ok(())
+    }
+
+    fn went_aside(&mut self, from: usize) {
+        self.ahead.clear();
+        self.records.push(Record::Branch { from });
+        self.move_to(from);
+    }
+
+    fn move_to(&mut self, number: usize) {
+        self.at = number;
+        let state = self.find_state(number);
+        self.stand_at(state);
+    }
+
+    fn check_entry(&self, number: usize) -> Result<(), StepError> {
+        match number == 0 || self.entry_of(number).is_some() {
+            true => Ok(()),
+            false => Err(StepError::NoSuchEntry { number, last: self.records.len() }),
+        }
+    }
+
+    /// The state after an order of the record (0: the start).
+    pub fn state_at(&self, number: usize) -> Result<R::State, StepError> {
+        self.check_entry(number)?;
+        Ok(self.find_state(number))
+    }
+
+    fn find_state(&self, number: usize) -> R::State {
+        let mut since = Vec::new();
+        let mut state = None;
+        for entry in self.back_from(number) {
+            if let Some(snapshot) = self.snapshots.get(&entry.number) {
+                state = Some(snapshot.clone());
+                break;
+            }
+            since.push(entry);
+        }
+        let mut state = state.unwrap_or_else(|| self.start.clone());
+        for event in since.iter().rev().flat_map(|entry| &entry.events) {
+            R::apply(&mut state, event);
+        }
+        state
+    }
+
+    /// The orders behind entry `number`, itself first, the game's first order last.
+    fn back_from(&self, number: usize) -> impl Iterator<Item = &Entry<R>> {
+        std::iter::successors(self.entry_of(number), |entry| self.entry_of(entry.parent))
+    }
+
+    /// Saves the game as a journal of its own at `path`, and goes on there.
+    pub fn save_as(&mut self, path: &Path) -> Result<(), JournalError> {
+        let io = |source| JournalError::Io { path: path.into(), source };
+        let mut copy = Journal::create(path, &self.header, Sync::System)?;
+        for (index, record) in self.records.iter().enumerate() {
+            let did = match record {
+                Record::Order(entry) => {
+                    let order = RawValue::from_string(entry.text.to_string());
+                    Written::Order {
+                        parent: entry.parent,
+                        order: order.map_err(|error| io(error.into()))?,
+                        dice: answers(&entry.casts),
+                        typed: entry.typed,
+                        hash: entry.hash.clone(),
+                    }
+                }
+                Record::Undo { to, taken: TakenBack { orders, dice, hidden } } => {
+                    Written::Undo { to: *to, orders: *orders, dice: *dice, hidden: *hidden }
+                }
+                Record::Redo { to } => Written::Redo { to: *to },
+                Record::Branch { from } => Written::Branch { from: *from },
+            };
+            copy.append(&Line { n: index + 1, did }).map_err(io)?;
+        }
+        copy.set_sync(Sync::Disk).map_err(io)?;
+        self.journal = Some(copy);
+        Ok(())
+    }
+
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Where the journal is; none for a game without one.
+    pub fn journal_path(&self) -> Option<&Path> {
+        self.journal.as_ref().map(Journal::path)
+    }
+
+    /// The state before the first order.
+    pub fn start(&self) -> &R::State {
+        &self.start
+    }
+
+    pub fn state(&self) -> &R::State {
+        &self.state
+    }
+
+    /// The state as this viewer may know it.
+    pub fn view(&self, viewer: Viewer) -> R::State {
+        R::view(&self.state, viewer)
+    }
+
+    /// Whose decision it is, and which. Found once for each state.
+    pub fn due(&self) -> &Due<R::Order> {
+        self.due.get_or_init(|| R::due(&self.state))
+    }
+
+    /// Exact odds of an order, most likely first.
+    pub fn odds(&self, order: &R::Order) -> Result<Vec<Chance>, Stop<R::Refusal>> {
+        R::odds(&self.state, order)
+    }
+
+    /// The whole record, undo and redo included; entry `n` is at `n - 1`.
+    pub fn records(&self) -> &[Record<R>] {
+        &self.records
+    }
+
+    /// The order with this number in the record.
+    pub fn entry_of(&self, number: usize) -> Option<&Entry<R>> {
+        match self.records.get(number.checked_sub(1)?)? {
+            Record::Order(entry) => Some(entry),
+            Record::Undo { .. } | Record::Redo { .. } | Record::Branch { .. } => None,
+        }
+    }
+
+    /// The order after which the game stands; none at the start.
+    pub fn current(&self) -> Option<&Entry<R>> {
+        self.entry_of(self.at)
+    }
+
+    /// The number of [`Desk::current`]; 0 at the start.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Orders from the start to where the game stands.
+    pub fn depth(&self) -> usize {
+        self.current().map_or(0, |entry| entry.depth)
+    }
+
+    pub fn can_undo(&self) -> bool {
+        self.at != 0
+    }
+
+    pub fn can_redo(&self) -> bool {
+        !self.ahead.is_empty()
+    }
+
+    /// The orders that led to where the game stands, first to last.
+    pub fn line(&self) -> Vec<&Entry<R>> {
+        let mut line: Vec<&Entry<R>> = self.back_from(self.at).collect();
+        line.reverse();
+        line
+    }
+
+    /// The words of an order as this viewer may hear them.
+    ///
+    /// Events are said of the table as he may see it, so a number hidden from him is not said.
+    pub fn entry_words(&self, entry: &Entry<R>, viewer: Viewer) -> Vec<String> {
+        if viewer == Viewer::Referee {
+            return entry.words.clone();
+        }
+        let mut state = self.find_state(entry.parent);
+        let mut words = vec![R::say_order(&R::view(&state, viewer), &entry.order)];
+        for event in &entry.events {
+            words.extend(R::say_event(&R::view(&state, viewer), event));
+            R::apply(&mut state, event);
+        }
+        words
+    }
+
+    /// The working of an order as this viewer may read it: notes on hidden strengths are the referee's.
+    pub fn entry_working<'a>(&self, entry: &'a Entry<R>, viewer: Viewer) -> Vec<&'a Note> {
+        let hidden = |note: &Note| viewer != Viewer::Referee && R::SECRET.contains(&note.clause);
+        entry.working.iter().filter(|note| !hidden(note)).collect()
+    }
+
+    /// What the dice owed and paid each side, up to where the game stands.
+    pub fn luck(&self) -> [Luck; 2] {
+        let line = self.line();
+        Luck::of(line.iter().flat_map(|entry| &entry.casts))
+    }
+
+    /// Throws that the order would need, asked one by one with what has been typed so far.
+    pub fn next_throw(
+        &self,
+        order: &R::Order,
+        typed: &[TypedEntry],
+    ) -> Result<Option<crate::dice::Throw>, Stop<R::Refusal>> {
+        match R::judge(&self.state, order, &mut Typed::new(typed.iter().cloned())) {
+            Ok(_) => Ok(None),
+            Err(Stop::NeedsDice(throw)) => Ok(Some(*throw)),
+            Err(stop) => Err(stop),
+        }
+    }
+}
+
+/// The answers of these casts as they are written down. Throws of no dice had no answer from anybody.
+pub(super) fn answers(casts: &[Cast]) -> Vec<TypedEntry> {
+    let rolled = casts.iter().filter(|cast| cast.throw.dice > 0);
+    rolled
+        .map(|cast| match cast.answer.faces.is_empty() {
+            true => TypedEntry::Count(cast.answer.value),
+            false => TypedEntry::Faces(cast.answer.faces.clone()),
+        })
+        .collect()
+}

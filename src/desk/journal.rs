@@ -1,0 +1,420 @@
+//! The journal: an append-only file, one line an entry, each with its checksum.
+//!
+//! A line is the CRC-32 of what follows in eight hexadecimal digits, a space, one JSON value, and a line feed.
+//! The first line names the format, the program, the scenario with its digest, the options and the seed.
+//! An order, its dice, and the hash of the state after it are one line, so a program killed at any byte
+//! loses at most the order in hand.
+
+use std::fmt;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::hash::Hasher;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use siphasher::sip::SipHasher13;
+use thiserror::Error;
+
+use crate::dice::TypedEntry;
+use crate::rules::options::{OptionFault, Options};
+use crate::scenario::{Faults, Scenario};
+
+/// The version of the format that this program writes, and the newest that it reads.
+pub const FORMAT: u32 = 1;
+
+/// The first line of a journal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// [`FORMAT`] of the program that wrote it.
+    pub drumhead_journal: u32,
+    pub program: String,
+    pub rules: String,
+    pub scenario: String,
+    /// [`digest`] of the scenario as it was read from its files.
+    pub digest: String,
+    /// The variant of the weather that was chosen, if one was.
+    pub weather: Option<String>,
+    pub options: Options,
+    pub seed: u64,
+}
+
+/// One line after the first.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Line {
+    /// 1 for the line after the header, and so on.
+    pub n: usize,
+    pub did: Written,
+}
+
+/// What a line records.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Written {
+    Order {
+        /// The order before it; 0: the start of the game.
+        parent: usize,
+        order: Box<RawValue>,
+        /// The answers that the dice gave, throw by throw.
+        dice: Vec<TypedEntry>,
+        /// Were they typed by the players?
+        typed: bool,
+        /// [`state_hash`] of the state after it, in hexadecimal.
+        hash: String,
+    },
+    Undo {
+        to: usize,
+        /// How many orders were taken back, and what they had shown.
+        orders: usize,
+        dice: bool,
+        hidden: bool,
+    },
+    Redo {
+        to: usize,
+    },
+    Branch {
+        from: usize,
+    },
+}
+
+/// Why a journal could not be opened or begun.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    #[error("{}: {source}. Check that the file exists and may be read and written", path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error("{} exists already. Name another file for the journal, or open that game", path.display())]
+    Exists { path: PathBuf },
+    #[error("{}: another program has this game open. Close it there first", path.display())]
+    InUse { path: PathBuf },
+    #[error("{}, line 1: this is not a journal: {reason}. Choose a file that Drumhead wrote", path.display())]
+    NotAJournal { path: PathBuf, reason: String },
+    #[error(
+        "{}, line 1: format {found} is newer than {FORMAT}, the newest this program reads (written by Drumhead {program}). \
+         Open it with that version or a later one",
+        path.display()
+    )]
+    Newer { path: PathBuf, found: u32, program: String },
+    #[error("{}, line 1: this game is played by the rules \"{found}\", not \"{wanted}\"", path.display())]
+    OtherRules { path: PathBuf, found: String, wanted: &'static str },
+    #[error("{}, line 1: its scenario \"{id}\" cannot be read. Put it into the data folder\n{faults}", path.display())]
+    MissingScenario { path: PathBuf, id: String, faults: Faults },
+    #[error(
+        "{}, line 1: this is a game of another scenario: \"{id}\" has the digest {found} in the journal, {now} as its files are now. \
+         Restore the files with which the game was begun",
+        path.display()
+    )]
+    OtherScenario { path: PathBuf, id: String, found: String, now: String },
+    #[error("the scenario \"{id}\" has no weather \"{weather}\": it has {known}")]
+    NoSuchWeather { id: String, weather: String, known: String },
+    #[error(transparent)]
+    Option(#[from] OptionFault),
+}
+
+/// What was amiss with a journal that could be opened all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// The last line was not finished when the program ended: the order in hand is lost.
+    Torn { line: usize, bytes: usize },
+    /// A line is damaged; what precedes it is open.
+    Damaged { line: usize, reason: String, lost_lines: usize },
+    /// The file as it was found is kept there.
+    Kept { copy: PathBuf },
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Torn { line, bytes } => write!(
+                f,
+                "line {line} was not finished ({bytes} bytes): the order in hand when the program ended is lost, \
+                 all before it is open"
+            ),
+            Self::Damaged { line, reason, lost_lines } => write!(
+                f,
+                "line {line} is damaged ({reason}): what precedes it is open, {lost_lines} lines from it on are not"
+            ),
+            Self::Kept { copy } => write!(f, "the file as it was found is kept as {}", copy.display()),
+        }
+    }
+}
+
+/// When a line counts as written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sync {
+    /// On the disk itself: survives a power cut. For games with people.
+    #[default]
+    Disk,
+    /// With the system: survives the end of the program. For solo games, where nobody's evening is at stake.
+    System,
+}
+
+/// A stable 64-bit hash of what serialises: SipHash-1-3 with the key zero over its JSON.
+pub(super) fn hash_of(value: &impl Serialize) -> u64 {
+    struct Into(SipHasher13);
+    impl Write for Into {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.write(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut into = io::BufWriter::with_capacity(1 << 14, Into(SipHasher13::new()));
+    // Hashing never fails to write; a value that JSON cannot hold ends its own text, alike each time.
+    let written = serde_json::to_writer(&mut into, value).is_ok();
+    let flushed = into.flush().is_ok();
+    let mut hasher = into.into_inner().map_or_else(|_| SipHasher13::new(), |into| into.0);
+    hasher.write_u8(u8::from(written && flushed));
+    hasher.finish()
+}
+
+/// What tells one version of a scenario from another: 16 hexadecimal digits over everything in it.
+pub fn digest(scenario: &Scenario) -> String {
+    format!("{:016x}", hash_of(scenario))
+}
+
+/// The hash of a state as a line has it.
+pub(super) fn state_hash(state: &impl Serialize) -> String {
+    format!("{:016x}", hash_of(state))
+}
+
+fn checked_line(json: &str) -> String {
+    format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
+}
+
+/// The JSON of a line without its line feed, if its checksum holds.
+fn unchecked(line: &[u8]) -> Result<&str, String> {
+    let (sum, rest) = line.split_at_checked(9).ok_or("it is too short for a checksum")?;
+    let sum = std::str::from_utf8(sum).ok().and_then(|sum| sum.strip_suffix(' '));
+    let lower = sum.filter(|sum| !sum.bytes().any(|byte| byte.is_ascii_uppercase() || byte == b'+'));
+    let sum = lower.and_then(|sum| u32::from_str_radix(sum, 16).ok()).ok_or("it has no checksum")?;
+    if crc32fast::hash(rest) != sum {
+        return Err("its checksum does not match".into());
+    }
+    std::str::from_utf8(rest).map_err(|_| "it is not text".into())
+}
+
+/// The file of a game that is open.
+#[derive(Debug)]
+pub(super) struct Journal {
+    file: File,
+    path: PathBuf,
+    /// Bytes of whole lines.
+    length: u64,
+    sync: Sync,
+    /// A line without its line feed ends the file: it is whole, and gets one with the next line.
+    unended: bool,
+}
+
+/// What was read from a file.
+pub(super) struct Opened {
+    pub header: Header,
+    /// Lines after the first with the bytes at which each begins, and whether it is whole.
+    pub lines: Vec<(u64, Line)>,
+    pub notice: Option<Notice>,
+    /// None when it was only to be read.
+    pub file: Option<File>,
+    /// Bytes up to the end of the last whole line.
+    pub length: u64,
+    pub unended: bool,
+    /// Line feeds in the file, for counting what is lost.
+    pub total_lines: usize,
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(JournalError::InUse { path: path.into() }),
+        // Where the file system has no locks the game is open without one.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// Reads the lines of a journal; judges nothing. With `hold` the file is kept open for writing, and for nobody else.
+pub(super) fn read(path: &Path, hold: bool) -> Result<Opened, JournalError> {
+    let io = |source| JournalError::Io { path: path.into(), source };
+    let not = |reason: String| JournalError::NotAJournal { path: path.into(), reason };
+    let mut file = None;
+    if hold {
+        let opened = OpenOptions::new().read(true).write(true).open(path).map_err(io)?;
+        lock(&opened, path)?;
+        file = Some(opened);
+    }
+    let bytes = fs::read(path).map_err(io)?;
+    let header = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let json = unchecked(header).map_err(|reason| {
+        let cut = !bytes.contains(&b'\n') && !bytes.is_empty();
+        not(if bytes.is_empty() {
+            "it is empty".into()
+        } else if cut {
+            format!("{reason}, and the first line is all there is")
+        } else {
+            reason
+        })
+    })?;
+    let header = read_header(path, json)?;
+    let mut opened = Opened {
+        header,
+        lines: Vec::new(),
+        notice: None,
+        file,
+        length: 0,
+        unended: false,
+        total_lines: bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).count(),
+    };
+    let mut begin = 0;
+    for (index, piece) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        let (line, ended) = match piece.split_last() {
+            Some((b'\n', line)) => (line, true),
+            _ => (piece, false),
+        };
+        let parsed = unchecked(line).and_then(|json| {
+            if index == 0 {
+                return Ok(None);
+            }
+            let line: Line =
+                serde_json::from_str(json).map_err(|error| format!("it cannot be read: {error}"))?;
+            if line.n == index {
+                Ok(Some(line))
+            } else {
+                Err(format!("it is numbered {}, not {index}", line.n))
+            }
+        });
+        match parsed {
+            Ok(line) => opened.lines.extend(line.map(|line| (begin, line))),
+            Err(_) if !ended => {
+                opened.notice = Some(Notice::Torn { line: index + 1, bytes: piece.len() });
+                break;
+            }
+            Err(reason) => {
+                let lost_lines = opened.total_lines - index;
+                opened.notice = Some(Notice::Damaged { line: index + 1, reason, lost_lines });
+                break;
+            }
+        }
+        begin += piece.len() as u64;
+        opened.unended = !ended;
+    }
+    opened.length = begin;
+    Ok(opened)
+}
+
+fn read_header(path: &Path, json: &str) -> Result<Header, JournalError> {
+    let not = |reason: String| JournalError::NotAJournal { path: path.into(), reason };
+    let value: serde_json::Value = serde_json::from_str(json).map_err(|error| not(error.to_string()))?;
+    let found = value.get("drumhead_journal").and_then(serde_json::Value::as_u64);
+    let found = found.ok_or_else(|| not("it does not say its format".into()))?;
+    if found > u64::from(FORMAT) {
+        let program =
+            value.get("program").and_then(serde_json::Value::as_str).unwrap_or("of a later version");
+        return Err(JournalError::Newer {
+            path: path.into(),
+            found: u32::try_from(found).unwrap_or(u32::MAX),
+            program: program.to_owned(),
+        });
+    }
+    serde_json::from_value(value).map_err(|error| not(error.to_string()))
+}
+
+/// The first line of a journal: for lists of games.
+pub fn peek(path: &Path) -> Result<Header, JournalError> {
+    let bytes = fs::read(path).map_err(|source| JournalError::Io { path: path.into(), source })?;
+    let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let json = unchecked(first).map_err(|reason| JournalError::NotAJournal { path: path.into(), reason })?;
+    read_header(path, json)
+}
+
+impl Journal {
+    /// Begins a new file with its first line.
+    pub fn create(path: &Path, header: &Header, sync: Sync) -> Result<Self, JournalError> {
+        let io = |source| JournalError::Io { path: path.into(), source };
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(io)?;
+        }
+        let file = match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return Err(JournalError::Exists { path: path.into() });
+            }
+            other => other.map_err(io)?,
+        };
+        lock(&file, path)?;
+        let mut journal = Self { file, path: path.into(), length: 0, sync, unended: false };
+        let json = serde_json::to_string(header).map_err(|error| io(error.into()))?;
+        journal.write(&checked_line(&json)).map_err(io)?;
+        Ok(journal)
+    }
+
+    /// Goes on with a file that was read, after `length` bytes of it.
+    /// What lies beyond is cut off, and before that the file is copied beside itself.
+    pub fn resume(
+        opened: Opened,
+        path: &Path,
+        length: u64,
+        sync: Sync,
+    ) -> Result<(Self, Option<PathBuf>), JournalError> {
+        let io = |source| JournalError::Io { path: path.into(), source };
+        let file = match opened.file {
+            Some(file) => file,
+            None => OpenOptions::new().read(true).write(true).open(path).map_err(io)?,
+        };
+        let whole = file.metadata().map_err(io)?.len();
+        let unended = opened.unended && length == whole;
+        let mut kept = None;
+        if whole > length {
+            let copy = free_name(path);
+            fs::copy(path, &copy).map_err(io)?;
+            kept = Some(copy);
+            file.set_len(length).map_err(io)?;
+            file.sync_data().map_err(io)?;
+        }
+        Ok((Self { file, path: path.into(), length, sync, unended }, kept))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Sees what is written to the disk and goes on so.
+    pub fn set_sync(&mut self, sync: Sync) -> io::Result<()> {
+        self.sync = sync;
+        self.file.sync_data()
+    }
+
+    /// Writes one line and sees it to the disk. When that fails nothing of it stays.
+    pub fn append(&mut self, line: &Line) -> io::Result<()> {
+        let json = serde_json::to_string(line)?;
+        let mut text = checked_line(&json);
+        if self.unended {
+            text.insert(0, '\n');
+        }
+        self.write(&text)?;
+        self.unended = false;
+        Ok(())
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(self.length))?;
+        let mut written = self.file.write_all(text.as_bytes());
+        if written.is_ok() && self.sync == Sync::Disk {
+            written = self.file.sync_data();
+        }
+        if written.is_err() {
+            // What was begun is cut off; should even that fail, it is a torn line, and the next write goes over it.
+            let _cut = self.file.set_len(self.length);
+            return written;
+        }
+        self.length += text.len() as u64;
+        Ok(())
+    }
+}
+
+/// A name beside `path` that no file has: `game.journal.damaged-1`.
+fn free_name(path: &Path) -> PathBuf {
+    let named = |number: u32| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".damaged-{number}"));
+        PathBuf::from(name)
+    };
+    (1..u32::MAX).map(named).find(|name| !name.exists()).unwrap_or_else(|| named(u32::MAX))
+}

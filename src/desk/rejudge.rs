@@ -1,0 +1,82 @@
+//! The same game under other options: where the verdicts differ.
+
+use super::game::{Desk, answers};
+use crate::dice::{Answer, Throw};
+use crate::dice::{Rolled, Tray, TrayStop, Typed};
+use crate::rules::options::{OptionFault, Options};
+use crate::rules::{RuleSet, Stop};
+
+/// An order that comes out otherwise under the changed options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The order's number in the record.
+    pub number: usize,
+    /// The order in words.
+    pub order: String,
+    /// What came of it in the game.
+    pub was: String,
+    /// What comes of it under the changed options.
+    pub now: String,
+}
+
+/// The recorded dice first; what the changed rule asks beyond them is rolled from the seed.
+struct Recorded {
+    typed: Typed,
+    rolled: Rolled,
+}
+
+impl Tray for Recorded {
+    fn answer(&mut self, throw: &Throw) -> Result<Answer, TrayStop> {
+        match self.typed.answer(throw) {
+            Err(TrayStop::Dry(_) | TrayStop::Bad(_)) => self.rolled.answer(throw),
+            answered => answered,
+        }
+    }
+}
+
+impl<R: RuleSet> Desk<R> {
+    /// Plays the orders up to where the game stands again under changed options, with the recorded dice,
+    /// and tells each order that comes out otherwise. An order that is now refused is left out, and the rest go on.
+    pub fn rejudge(&self, options: &Options) -> Result<Vec<Difference>, OptionFault> {
+        let mut all = self.setup().options.clone();
+        all.0.extend(options.0.iter().map(|(id, value)| (id.clone(), value.clone())));
+        let mut state = R::start(self.setup().scenario.clone(), &all)?;
+        let mut before = self.start().clone();
+        let mut differences = Vec::new();
+        for entry in self.line() {
+            let mut tray = Recorded {
+                typed: Typed::new(answers(&entry.casts)),
+                rolled: Rolled::new(self.setup().seed, entry.number as u64),
+            };
+            let judged = R::judge(&state, &entry.order, &mut tray);
+            let was = entry.words.get(1..).unwrap_or_default().join("; ");
+            let now = match &judged {
+                Ok(ruling) if ruling.events == entry.events => None,
+                Ok(ruling) => {
+                    let mut after = state.clone();
+                    let mut words = Vec::new();
+                    for event in &ruling.events {
+                        words.extend(R::say_event(&after, event));
+                        R::apply(&mut after, event);
+                    }
+                    Some(words.join("; "))
+                }
+                Err(Stop::Refused(refusal)) => Some(format!("refused: {refusal}")),
+                Err(stop) => Some(stop.to_string()),
+            };
+            differences.extend(now.map(|now| Difference {
+                number: entry.number,
+                order: R::say_order(&before, &entry.order),
+                was,
+                now,
+            }));
+            for event in &entry.events {
+                R::apply(&mut before, event);
+            }
+            for event in judged.iter().flat_map(|ruling| &ruling.events) {
+                R::apply(&mut state, event);
+            }
+        }
+        Ok(differences)
+    }
+}

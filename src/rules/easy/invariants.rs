@@ -1,0 +1,103 @@
+//! What is true of every state that orders can lead to; games are watched for it.
+//!
+//! Clauses: `easy:0.7`, `easy:II.A.1`, `easy:III.D-remove`, `easy:IV.C`.
+
+use std::collections::BTreeSet;
+
+use crate::army::Arm;
+use crate::table::measure::{outside_by, overlap_depth};
+use crate::table::tolerance::OVERLAP;
+use crate::table::{Pieces, Vec2};
+
+use super::roster::CommandId;
+use super::state::{Phase, Place, State};
+
+/// Deeper than this is an overlap even for a stand that was put there by computation.
+const SLACK: f32 = 0.002;
+
+/// Everything that is wrong with a state, in words; empty when nothing is.
+pub fn broken(state: &State) -> Vec<String> {
+    let mut wrong = Vec::new();
+    overlaps(state, &mut wrong);
+    on_table(state, &mut wrong);
+    strengths(state, &mut wrong);
+    chits(state, &mut wrong);
+    wrong
+}
+
+/// No two stands overlap (`easy:0.7`).
+fn overlaps(state: &State, wrong: &mut Vec<String>) {
+    let pieces = Pieces::new(state.on_table().map(|(id, placed)| (u32::from(id.0), placed)));
+    for (id, placed) in state.on_table() {
+        let corners: Vec<Vec2> = placed.corners().collect();
+        let min = corners.iter().copied().fold(Vec2::MAX, Vec2::min);
+        let max = corners.iter().copied().fold(Vec2::MIN, Vec2::max);
+        for other in pieces.near(min, max) {
+            if other <= u32::from(id.0) {
+                continue;
+            }
+            let other = super::StandId(other as u16);
+            let Some(there) = state.placed(other) else { continue };
+            let depth = overlap_depth(placed, there);
+            if depth > OVERLAP + SLACK {
+                wrong.push(format!("{} overlaps {} by {depth:.3} in", state.say(id), state.say(other)));
+            }
+        }
+    }
+}
+
+/// Every stand lies wholly on the table (`easy:0.7`).
+fn on_table(state: &State, wrong: &mut Vec<String>) {
+    let size = state.game.terrain.ground().size;
+    for (id, placed) in state.on_table() {
+        let out = outside_by(placed, size);
+        if out > OVERLAP + SLACK {
+            wrong.push(format!("{} is {out:.3} in off the table", state.say(id)));
+        }
+    }
+}
+
+/// Strength lies between 0 and what the stand began with, and only stands with strength fight on.
+fn strengths(state: &State, wrong: &mut Vec<String>) {
+    for id in state.ids() {
+        let (stand, unit) = (state.stand(id), state.unit(id));
+        if stand.strength > unit.strength {
+            wrong.push(format!(
+                "{} has {} sp and began with {}",
+                state.say(id),
+                stand.strength,
+                unit.strength
+            ));
+        }
+        let alive = matches!(stand.place, Place::Table(_) | Place::Reserve);
+        if unit.arm != Arm::General && unit.strength > 0 && alive && stand.strength == 0 {
+            wrong.push(format!("{} has no strength left and is still there", state.say(id)));
+        }
+        if matches!(stand.place, Place::Eliminated { .. }) && stand.strength > 0 {
+            wrong.push(format!("{} is eliminated with {} sp", state.say(id), stand.strength));
+        }
+    }
+}
+
+/// Every chit is in the cup, in the discards or being resolved, and only once (`easy:II.A.2.1`).
+fn chits(state: &State, wrong: &mut Vec<String>) {
+    let resolving = match state.phase {
+        Phase::Active => state.stack.first().map(|activation| activation.command),
+        Phase::Weather | Phase::Draw | Phase::Over(_) => None,
+    };
+    let mut seen: BTreeSet<CommandId> = BTreeSet::new();
+    for chit in state.cup.iter().chain(&state.discards).copied().chain(resolving) {
+        if !seen.insert(chit) {
+            wrong.push(format!("the chit of {} is there twice", state.command(chit).name));
+        }
+    }
+    for command in &state.roster().commands {
+        let deployed = state
+            .roster()
+            .stands_of(command.id)
+            .any(|id| matches!(state.unit(id).start, crate::scenario::Start::Deployed(_)));
+        if deployed && !seen.contains(&command.id) {
+            wrong.push(format!("the chit of {} is missing", command.name));
+        }
+    }
+}

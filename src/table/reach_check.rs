@@ -1,0 +1,583 @@
+//! Checks on plans and reach: ledger cases, and a slow judge that walks every path in small steps.
+//!
+//! The slow judge shares no code with the planner but the field's types: it measures stand by stand and step by step.
+//!
+//! Clauses: `easy:0.7`, `easy:II.B-turn` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches.
+
+use glam::Vec2;
+use proptest::prelude::*;
+
+use super::body::{Body, Edge, Quad};
+use super::field::*;
+use super::measure::{gap_between_quads, outside_by, overlap_depth};
+use super::path::{Leg, Path};
+use super::plan::{Hindrance, Plan, PlanFailure, plan, plan_through, plan_to_contact};
+use super::pose::{Heading, Pose};
+use super::reach::reach;
+use super::tolerance::{ANG, EPS, OVERLAP, TOUCH};
+
+const STEP: f32 = 0.02;
+
+fn stand() -> Body {
+    Body::single(2.0, 2.0)
+}
+
+fn quad(body: &Body, pose: Pose) -> Quad {
+    body.placed(pose).quad()
+}
+
+fn solid(id: u32, pose: Pose, kind: SolidKind) -> Solid {
+    Solid { id, quad: quad(&stand(), pose), kind, taken: [false; 4] }
+}
+
+/// An enemy brigade with its zone.
+fn enemy(field: &mut Field, id: u32, pose: Pose, rule: ZoneRule) {
+    field.solids.push(solid(id, pose, SolidKind::EnemyByFront));
+    let quad = quad(&stand(), pose);
+    field.zones.push(FieldZone { owner: id, quad, shape: ZoneShape::FrontAndSides { reach: 2.0 }, rule });
+}
+
+fn square(x0: f32, y0: f32, x1: f32, y1: f32) -> Vec<Vec2> {
+    vec![Vec2::new(x0, y0), Vec2::new(x1, y0), Vec2::new(x1, y1), Vec2::new(x0, y1)]
+}
+
+/// How deep a quad lies in a convex polygon: negative when apart.
+fn depth_in(quad: &Quad, polygon: &[Vec2]) -> f32 {
+    let ring = quad.corners();
+    let mut least = f32::INFINITY;
+    let middle = |points: &[Vec2]| points.iter().copied().sum::<Vec2>() / points.len() as f32;
+    for points in [&ring[..], polygon] {
+        let centre = middle(points);
+        for i in 0..points.len() {
+            let (a, b) = (points[i], points[(i + 1) % points.len()]);
+            let mut normal = (b - a).perp().normalize();
+            if normal.dot(a - centre) < 0.0 {
+                normal = -normal;
+            }
+            let (other, edge) = if points.len() == 4 && points[0] == ring[0] {
+                (polygon, normal.dot(a))
+            } else {
+                (&ring[..], normal.dot(a))
+            };
+            let nearest = other.iter().map(|p| normal.dot(*p)).fold(f32::INFINITY, f32::min);
+            least = least.min(edge - nearest);
+        }
+    }
+    least
+}
+
+/// Is the quad in the zone? By sampling its outline: generous by no more than a thousandth.
+fn in_zone(zone: &FieldZone, quad: &Quad) -> bool {
+    let Vec2 { x: w, y: d } = zone.quad.half;
+    let ring = quad.corners();
+    (0..4).any(|i| {
+        (0..=100).any(|k| {
+            let p = zone.quad.pose.to_local(ring[i].lerp(ring[(i + 1) % 4], k as f32 / 100.0));
+            match zone.shape {
+                ZoneShape::FrontAndSides { reach } => {
+                    p.y > -d + EPS && (p - p.clamp(-zone.quad.half, zone.quad.half)).length() <= reach
+                }
+                ZoneShape::Front { reach } => p.x.abs() <= w && p.y > d + EPS && p.y <= d + reach,
+            }
+        })
+    })
+}
+
+/// Walks a path and says what is wrong with it, and what it costs.
+fn walk(field: &Field, body: &Body, start: Pose, path: &Path) -> Result<f32, String> {
+    let mut cost = 0.0;
+    let mut pose = start;
+    let now = quad(body, start);
+    let started_in: Vec<bool> = field.zones.iter().map(|z| in_zone(z, &now)).collect();
+    // Zones left to leave; the zone being closed on with the direction; pivots since entry.
+    let mut leaving = started_in.clone();
+    let mut entered: Option<(usize, Option<Vec2>, u32)> = None;
+    let mut contact: Option<f32> = None;
+    for (number, leg) in path.legs.iter().enumerate() {
+        let length = leg.length(body);
+        let steps = (length / STEP).ceil().max(1.0) as usize;
+        let mut turn_rough = false;
+        let pivots_within: Vec<bool> = leaving.clone();
+        for k in 1..=steps {
+            let before = leg.part(pose, (k - 1) as f32 / steps as f32);
+            let after = leg.part(pose, k as f32 / steps as f32);
+            let (old, new) = (quad(body, before), quad(body, after));
+            let where_ = || format!("leg {number} at {after}");
+            if outside_by(body.placed(after), field.table) > OVERLAP {
+                return Err(format!("off the table, {}", where_()));
+            }
+            if contact.is_some() {
+                let way = contact.unwrap_or(0.0) + STEP;
+                contact = Some(way);
+                if way > 0.15 {
+                    return Err(format!("goes on after contact, {}", where_()));
+                }
+            }
+            for solid in &field.solids {
+                let other = stand();
+                let placed = other.placed(solid.quad.pose);
+                let deep = overlap_depth(body.placed(after), placed);
+                if solid.kind != SolidKind::Passable && deep > OVERLAP {
+                    return Err(format!("{deep} deep in {}, {}", solid.id, where_()));
+                }
+                if solid.is_enemy() {
+                    let gap = gap_between_quads(&new, &solid.quad).distance;
+                    if gap <= TOUCH {
+                        let mut back = new;
+                        back.pose = back.pose.moved(new.normal(Edge::Rear) * 0.05);
+                        back.half.y -= 0.05;
+                        if solid.kind == SolidKind::EnemyNever
+                            || gap_between_quads(&back, &solid.quad).distance <= TOUCH
+                            || matches!(leg, Leg::Turn { .. })
+                        {
+                            return Err(format!("side contact with {}, {}", solid.id, where_()));
+                        }
+                        contact = contact.or(Some(0.0));
+                    }
+                }
+            }
+            for piece in field.ground.iter().filter(|p| p.kind == GroundKind::Impassable) {
+                if depth_in(&new, &piece.polygon) > OVERLAP {
+                    return Err(format!("on impassable ground, {}", where_()));
+                }
+            }
+            // Ground.
+            let rough = field
+                .ground
+                .iter()
+                .filter(|p| p.kind == GroundKind::Rough)
+                .any(|p| depth_in(&new, &p.polygon) > OVERLAP && depth_in(&old, &p.polygon) > OVERLAP);
+            if let Leg::Slide(delta) = leg {
+                let steep = field.ground.iter().any(|p| match p.kind {
+                    GroundKind::Slope(up) => {
+                        delta.normalize_or_zero().dot(up) > 0.01
+                            && inside(&p.polygon, before.at)
+                            && inside(&p.polygon, after.at)
+                    }
+                    _ => false,
+                });
+                cost += length / steps as f32 * if rough { 2.0 } else { 1.0 } * if steep { 2.0 } else { 1.0 };
+            }
+            turn_rough |= rough;
+            // Zones.
+            let delta = after.at - before.at;
+            if let Some((zone, line, pivots)) = &mut entered {
+                match leg {
+                    Leg::Turn { .. } => {
+                        if line.is_some() || *pivots > 1 {
+                            return Err(format!("turns while closing, {}", where_()));
+                        }
+                    }
+                    Leg::Slide(_) => {
+                        let gap = gap_between_quads(&old, &field.zones[*zone].quad);
+                        let direction = *line.get_or_insert((gap.to - gap.from).normalize_or_zero());
+                        if direction.perp_dot(delta).abs() > (ANG + 0.004) * delta.length()
+                            || direction.dot(delta) <= 0.0
+                        {
+                            return Err(format!(
+                                "slants in zone of {}, {}",
+                                field.zones[*zone].owner,
+                                where_()
+                            ));
+                        }
+                        if field.zones[*zone].rule != ZoneRule::Close {
+                            return Err(format!("goes on in a zone, {}", where_()));
+                        }
+                    }
+                }
+                continue;
+            }
+            // From within it may close on an enemy instead of leaving.
+            if let Leg::Slide(_) = leg {
+                let toward = |zone: &FieldZone| {
+                    let gap = gap_between_quads(&old, &zone.quad);
+                    (gap.to - gap.from).normalize_or_zero()
+                };
+                let closed = (0..field.zones.len())
+                    .find(|&i| leaving[i] && delta.normalize_or_zero().dot(toward(&field.zones[i])) > 0.9999);
+                if let Some(i) = closed.filter(|&i| field.zones[i].rule == ZoneRule::Close) {
+                    entered = Some((i, Some(toward(&field.zones[i])), 1));
+                    continue;
+                }
+            }
+            for (i, zone) in field.zones.iter().enumerate() {
+                let inside = in_zone(zone, &new);
+                if leaving[i] {
+                    if let Leg::Slide(_) = leg {
+                        let gap = gap_between_quads(&old, &zone.quad);
+                        let away = (gap.from - gap.to).normalize_or_zero();
+                        let cos = delta.normalize_or_zero().dot(away);
+                        if cos < (field.leave_angle + ANG).cos() - 0.002 {
+                            return Err(format!("slips through zone of {}, {}", zone.owner, where_()));
+                        }
+                    }
+                    // A turn in place may swing a corner out of the zone and in again.
+                    leaving[i] = inside || matches!(leg, Leg::Turn { .. }) && k < steps && pivots_within[i];
+                } else if inside && entered.is_none() {
+                    if zone.rule == ZoneRule::Never {
+                        return Err(format!("enters the zone of {}, {}", zone.owner, where_()));
+                    }
+                    if matches!(leg, Leg::Turn { .. }) && k < steps {
+                        return Err(format!("turns on in the zone of {}, {}", zone.owner, where_()));
+                    }
+                    entered = Some((i, None, 0));
+                }
+            }
+        }
+        if let Leg::Turn { angle, .. } = leg {
+            cost += angle.abs() * body.radius_about(Vec2::ZERO) * if turn_rough { 2.0 } else { 1.0 };
+            if let Some((_, _, pivots)) = &mut entered {
+                *pivots += 1;
+            }
+        }
+        pose = leg.end(pose);
+    }
+    for solid in field.solids.iter().filter(|s| s.kind == SolidKind::Passable) {
+        if overlap_depth(body.placed(pose), stand().placed(solid.quad.pose)) > OVERLAP
+            && !path.legs.is_empty()
+        {
+            return Err(format!("ends on {}", solid.id));
+        }
+    }
+    Ok(cost)
+}
+
+fn inside(polygon: &[Vec2], p: Vec2) -> bool {
+    (0..polygon.len()).all(|i| {
+        let (a, b) = (polygon[i], polygon[(i + 1) % polygon.len()]);
+        (b - a).perp_dot(p - a) >= 0.0
+    })
+}
+
+fn check_plan(field: &Field, start: Pose, goal: Pose, allowance: f32) -> Result<Plan, PlanFailure> {
+    let body = stand();
+    let result = plan(field, &body, start, goal, allowance);
+    let (path, cost) = match &result {
+        Ok(plan) => {
+            assert!(plan.end.at.distance(goal.at) < 1e-3, "{} is not {goal}", plan.end);
+            assert!(plan.end.heading.angle_to(goal.heading) < 1e-4);
+            (&plan.path, plan.cost)
+        }
+        Err(failure) => {
+            assert!(failure.path.end(start).at.distance(failure.at.at) < 1e-3);
+            (&failure.path, failure.cost)
+        }
+    };
+    match walk(field, &body, start, path) {
+        Ok(walked) => {
+            assert!(walked <= cost + 0.02, "costs {walked}, planned {cost}: {path:?}");
+            assert!(walked <= allowance + EPS, "costs {walked}");
+        }
+        Err(fault) => panic!("{fault}: {path:?}"),
+    }
+    result
+}
+
+#[test]
+fn open_ground_takes_a_straight_slide_and_a_turn() {
+    let field = Field::bare(60.0, 40.0);
+    let start = Pose::at(20.0, 20.0, 0.0);
+    let plan = check_plan(&field, start, Pose::at(23.0, 24.0, 90.0), 9.0).unwrap();
+    assert!((plan.cost - 5.0 - 2.2214).abs() < 1e-3, "{}", plan.cost);
+    assert_eq!(plan.path.legs.len(), 2);
+    let failure = check_plan(&field, start, Pose::at(20.0, 30.0, 0.0), 6.0).unwrap_err();
+    assert!(matches!(failure.reason, Hindrance::OverAllowance { cost } if (cost - 10.0).abs() < 1e-3));
+    assert!((failure.at.at.y - 26.0).abs() < 1e-3);
+}
+
+#[test]
+fn it_goes_round_a_friend_and_flush_between_two() {
+    let mut field = Field::bare(60.0, 40.0);
+    field.solids.push(solid(1, Pose::at(20.0, 23.0, 0.0), SolidKind::Friend));
+    let start = Pose::at(20.0, 20.0, 0.0);
+    let goal = Pose::at(20.0, 26.0, 0.0);
+    let plan = check_plan(&field, start, goal, 12.0).unwrap();
+    let round = 2.0 * (4.0_f32 + 1.0).sqrt() + 4.0;
+    assert!((plan.cost - round).abs() < 0.02, "{} for {round}", plan.cost);
+    // A gate exactly as wide as the stand.
+    field.solids = vec![
+        solid(1, Pose::at(18.0, 23.0, 0.0), SolidKind::Friend),
+        solid(2, Pose::at(22.0, 23.0, 0.0), SolidKind::Friend),
+    ];
+    assert!((check_plan(&field, start, goal, 12.0).unwrap().cost - 6.0).abs() < 1e-3);
+    // A friendly general in the gate may be passed but not ended upon.
+    field.solids.push(solid(3, Pose::at(20.0, 23.0, 0.0), SolidKind::Passable));
+    assert!(check_plan(&field, start, goal, 12.0).is_ok());
+    let failure = check_plan(&field, start, Pose::at(20.0, 23.5, 0.0), 12.0).unwrap_err();
+    assert_eq!(failure.reason, Hindrance::Overlap { id: 3 });
+}
+
+#[test]
+fn rough_ground_costs_double_from_its_border() {
+    let mut field = Field::bare(60.0, 40.0);
+    field.ground.push(GroundPiece { id: 1, kind: GroundKind::Rough, polygon: square(0.0, 23.0, 60.0, 40.0) });
+    let start = Pose::at(20.0, 20.0, 0.0);
+    let plan = check_plan(&field, start, Pose::at(20.0, 24.0, 0.0), 6.1).unwrap();
+    assert!((plan.cost - 6.0).abs() < 0.02, "{}", plan.cost);
+    assert!(check_plan(&field, start, Pose::at(20.0, 24.1, 0.0), 6.0).is_err());
+}
+
+#[test]
+fn a_way_round_a_rough_patch_is_taken_when_it_is_cheaper() {
+    let mut field = Field::bare(60.0, 40.0);
+    field.ground.push(GroundPiece {
+        id: 1,
+        kind: GroundKind::Rough,
+        polygon: square(19.9, 22.0, 20.9, 28.0),
+    });
+    let plan = check_plan(&field, Pose::at(20.0, 20.0, 0.0), Pose::at(20.0, 30.0, 0.0), 20.0).unwrap();
+    let round = 2.0 * (1.0_f32.powi(2) + 1.1_f32.powi(2)).sqrt() + 8.0;
+    assert!((plan.cost - round).abs() < 0.05, "{} for {round}", plan.cost);
+}
+
+#[test]
+fn uphill_is_dear_and_along_the_contour_is_not() {
+    let mut field = Field::bare(60.0, 40.0);
+    let up = Vec2::new(0.0, 1.0);
+    field.ground.push(GroundPiece {
+        id: 1,
+        kind: GroundKind::Slope(up),
+        polygon: square(0.0, 0.0, 60.0, 40.0),
+    });
+    let start = Pose::at(20.0, 20.0, 0.0);
+    for (goal, cost) in [((20.0, 23.0), 6.0), ((26.0, 20.0), 6.0), ((20.0, 14.0), 6.0)] {
+        let plan = check_plan(&field, start, Pose::at(goal.0, goal.1, 0.0), 6.0).unwrap();
+        assert!((plan.cost - cost).abs() < 0.01, "{}", plan.cost);
+    }
+}
+
+#[test]
+fn closing_ends_in_contact_and_slanting_is_refused() {
+    // Enemy facing north at the origin of the ledger's cases, moved into the table.
+    let mut field = Field::bare(60.0, 40.0);
+    enemy(&mut field, 1, Pose::at(30.0, 20.0, 0.0), ZoneRule::Close);
+    let start = Pose::at(30.0, 28.0, 180.0);
+    let plan = check_plan(&field, start, Pose::at(30.0, 22.0, 180.0), 6.0).unwrap();
+    assert_eq!((plan.touches.as_slice(), plan.closes_on), (&[1][..], Some(1)));
+    assert!((plan.cost - 6.0).abs() < 1e-3);
+    assert_eq!(plan.path.legs.len(), 1);
+    // Across the front within 2" is no way; beyond it is free.
+    let (west, east) = (Pose::at(25.0, 24.0, 180.0), 35.0);
+    let direct = check_plan(&field, west, Pose::at(east, 24.02, 180.0), 10.4).unwrap();
+    assert!(direct.cost > 10.0 && direct.cost < 10.1, "{}", direct.cost);
+    // On to the flank from beside it.
+    let beside = Pose::at(36.0, 20.0, 270.0);
+    let plan = check_plan(&field, beside, Pose::at(32.0, 20.0, 270.0), 6.0).unwrap();
+    assert_eq!(plan.closes_on, Some(1));
+    // The rear has no zone.
+    let behind = Pose::at(30.0, 14.0, 0.0);
+    let plan = check_plan(&field, behind, Pose::at(30.0, 18.0, 0.0), 6.0).unwrap();
+    assert_eq!((plan.touches.as_slice(), plan.closes_on), (&[1][..], None));
+}
+
+#[test]
+fn side_and_forbidden_contacts_are_refused() {
+    let mut field = Field::bare(60.0, 40.0);
+    enemy(&mut field, 1, Pose::at(30.0, 20.0, 0.0), ZoneRule::Close);
+    let failure =
+        check_plan(&field, Pose::at(30.0, 28.0, 90.0), Pose::at(30.0, 22.0, 90.0), 6.0).unwrap_err();
+    assert_eq!(failure.reason, Hindrance::SideContact { id: 1 });
+    assert!(failure.at.at.y < 24.1, "it closes as far as it may: {}", failure.at);
+    field.zones[0].rule = ZoneRule::Never;
+    field.solids[0].kind = SolidKind::EnemyNever;
+    let failure =
+        check_plan(&field, Pose::at(30.0, 28.0, 180.0), Pose::at(30.0, 23.0, 180.0), 6.0).unwrap_err();
+    assert_eq!(failure.reason, Hindrance::Zone { owner: 1 });
+    field.zones[0].rule = ZoneRule::Halt;
+    assert!(check_plan(&field, Pose::at(30.0, 28.0, 180.0), Pose::at(30.0, 23.0, 180.0), 6.0).is_err());
+}
+
+#[test]
+fn a_stand_in_a_zone_leaves_within_its_angle() {
+    let mut field = Field::bare(60.0, 40.0);
+    enemy(&mut field, 1, Pose::at(30.0, 20.0, 0.0), ZoneRule::Close);
+    let start = Pose::at(30.0, 23.5, 180.0);
+    assert!(check_plan(&field, start, Pose::at(30.0, 29.5, 180.0), 6.0).is_ok());
+    assert!(check_plan(&field, start, Pose::at(32.0, 25.6, 180.0), 6.0).is_ok());
+    // East it cannot go straight: it goes out, round, and comes back in by closing.
+    let plan = check_plan(&field, start, Pose::at(33.0, 23.5, 180.0), 6.0).unwrap();
+    assert!(plan.cost > 3.5 && plan.closes_on == Some(1), "{plan:?}");
+    assert!(check_plan(&field, start, Pose::at(30.0, 22.0, 180.0), 6.0).is_ok(), "it may close");
+    assert!(check_plan(&field, start, Pose::at(30.0, 23.5, 90.0), 6.0).is_ok(), "it may pivot");
+    // A zone due north and one due south: leaving is impossible, closing is not.
+    enemy(&mut field, 2, Pose::at(30.0, 27.0, 180.0), ZoneRule::Close);
+    assert!(check_plan(&field, start, Pose::at(33.0, 23.5, 180.0), 6.0).is_err());
+    assert!(check_plan(&field, start, Pose::at(30.0, 22.0, 180.0), 6.0).is_ok());
+}
+
+#[test]
+fn a_withdrawal_is_one_slide_away_from_all_it_touches() {
+    let mut field = Field::bare(60.0, 40.0);
+    field.solids.push(solid(1, Pose::at(30.0, 20.0, 0.0), SolidKind::EnemyNever));
+    field.withdraw_from = vec![field.solids[0].quad];
+    let (body, start) = (stand(), Pose::at(30.0, 22.0, 180.0));
+    for (x, y, legal) in [(30.0, 25.0, true), (32.0, 24.1, true), (32.0, 23.9, false), (30.0, 22.04, false)] {
+        let plan = plan(&field, &body, start, Pose::at(x, y, 180.0), 3.0);
+        assert_eq!(plan.is_ok(), legal, "{x} {y}: {plan:?}");
+    }
+    assert!(plan(&field, &body, start, Pose::at(30.0, 24.0, 170.0), 3.0).is_err(), "it keeps its heading");
+    let map = reach(&field, &body, start, start.heading, 3.0, 0.1);
+    // A quarter of a disc, less what touches: within a few cells of its border.
+    let quarter = std::f32::consts::PI * 9.0 / 4.0 / 0.01;
+    assert!((map.count() as f32 - quarter).abs() < 60.0, "{} of {quarter}", map.count());
+}
+
+#[test]
+fn plan_to_contact_finds_the_cheapest_edge_and_the_wanted_one() {
+    let mut field = Field::bare(60.0, 40.0);
+    enemy(&mut field, 1, Pose::at(30.0, 20.0, 0.0), ZoneRule::Close);
+    let (body, start) = (stand(), Pose::at(30.5, 27.0, 180.0));
+    let target = field.solids[0].quad;
+    let plan = plan_to_contact(&field, &body, start, &target, None, 6.0).unwrap();
+    assert!((plan.cost - 5.0).abs() < 1e-3 && plan.touches == [1], "{plan:?}");
+    let flank = plan_to_contact(&field, &body, start, &target, Some(Edge::Right), 14.0).unwrap();
+    assert!((flank.end.at.x - 32.0).abs() < 1e-3, "{}", flank.end);
+    assert!(walk(&field, &body, start, &flank.path).is_ok());
+    field.solids[0].taken = [true, false, false, false];
+    assert!(plan_to_contact(&field, &body, start, &target, Some(Edge::Front), 9.0).is_err());
+}
+
+#[test]
+fn obstacles_are_gone_round_or_reported() {
+    let mut field = Field::bare(60.0, 40.0);
+    let (a, b) = (Vec2::new(10.0, 23.0), Vec2::new(26.0, 23.0));
+    field.lines.push(FieldLine { id: 7, a, b, rule: LineRule::Obstacle, by_centre: false });
+    let (start, goal) = (Pose::at(20.0, 20.0, 0.0), Pose::at(20.0, 26.0, 0.0));
+    assert!(check_plan(&field, start, goal, 20.0).unwrap().cost > 12.0);
+    field.allow_obstacles = true;
+    let plan = check_plan(&field, start, goal, 20.0).unwrap();
+    assert_eq!((plan.crosses.as_slice(), plan.path.legs.len()), (&[7][..], 1));
+}
+
+#[test]
+fn way_points_are_taken_in_order_and_none_follows_a_zone() {
+    let mut field = Field::bare(60.0, 40.0);
+    enemy(&mut field, 1, Pose::at(30.0, 20.0, 0.0), ZoneRule::Close);
+    let (body, start) = (stand(), Pose::at(30.0, 28.0, 180.0));
+    let points = [Pose::at(32.0, 28.0, 180.0), Pose::at(32.0, 25.0, 180.0)];
+    let plan = plan_through(&field, &body, start, &points, 6.0).unwrap();
+    assert!((plan.cost - 5.0).abs() < 1e-3);
+    let points = [Pose::at(30.0, 23.0, 180.0), Pose::at(30.0, 22.5, 180.0)];
+    assert!(plan_through(&field, &body, start, &points, 6.0).is_ok());
+    let points = [Pose::at(30.0, 23.0, 180.0), Pose::at(30.0, 26.0, 180.0)];
+    let failure = plan_through(&field, &body, start, &points, 9.0).unwrap_err();
+    assert_eq!(failure.reason, Hindrance::Zone { owner: 1 });
+}
+
+#[test]
+fn reach_on_open_ground_is_a_disc() {
+    let field = Field::bare(60.0, 40.0);
+    let start = Pose::at(30.0, 20.0, 0.0);
+    let map = reach(&field, &stand(), start, Heading::NORTH, 6.0, 0.1);
+    let disc = std::f32::consts::PI * 36.0 / 0.01;
+    assert!((map.count() as f32 - disc).abs() < disc * 0.01, "{}", map.count());
+    let rings = map.outline();
+    assert_eq!(rings.len(), 1);
+    let area: f32 =
+        (0..rings[0].len()).map(|i| rings[0][i].perp_dot(rings[0][(i + 1) % rings[0].len()]) / 2.0).sum();
+    assert!((area - disc * 0.01).abs() < 2.0, "{area}");
+}
+
+/// A crowded random field about the middle of the table.
+fn random_field(seed: u64) -> (Field, Pose) {
+    use rand::{RngExt, SeedableRng};
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
+    let body = stand();
+    let mut field = Field::bare(24.0, 22.0);
+    let start =
+        Pose::at(rng.random_range(6.0..18.0), rng.random_range(6.0..16.0), rng.random_range(0.0..360.0));
+    let mut poses = vec![start];
+    let zone_rule = match seed % 5 {
+        0 => ZoneRule::Never,
+        1 => ZoneRule::Halt,
+        _ => ZoneRule::Close,
+    };
+    for id in 0..rng.random_range(3..14) {
+        let pose =
+            Pose::at(rng.random_range(2.0..22.0), rng.random_range(2.0..20.0), rng.random_range(0.0..360.0));
+        let clear =
+            poses.iter().all(|p| gap_between_quads(&quad(&body, *p), &quad(&body, pose)).distance > 0.06);
+        if !clear {
+            continue;
+        }
+        poses.push(pose);
+        match rng.random_range(0..6) {
+            0..=1 => enemy(&mut field, id, pose, zone_rule),
+            2 => field.solids.push(solid(id, pose, SolidKind::EnemyNever)),
+            3 => field.solids.push(solid(id, pose, SolidKind::Passable)),
+            _ => field.solids.push(solid(id, pose, SolidKind::Friend)),
+        }
+    }
+    for id in 0..rng.random_range(0..4) {
+        let (x, y) = (rng.random_range(1.0..20.0), rng.random_range(1.0..18.0));
+        let (w, h) = (rng.random_range(0.5..5.0), rng.random_range(0.5..5.0));
+        let kind = match rng.random_range(0..3) {
+            0 => GroundKind::Rough,
+            1 => GroundKind::Slope(Heading::from_degrees(rng.random_range(0.0..360.0)).forward()),
+            _ => GroundKind::Impassable,
+        };
+        let polygon = square(x, y, x + w, y + h);
+        if kind == GroundKind::Impassable && depth_in(&quad(&body, start), &polygon) > -0.02 {
+            continue;
+        }
+        field.ground.push(GroundPiece { id, kind, polygon });
+    }
+    (field, start)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_path_of_a_reach_map_is_legal(seed in any::<u64>(), turn in -3.0_f32..3.0, pick in any::<u32>()) {
+        let (field, start) = random_field(seed);
+        let body = stand();
+        let turn = if pick % 3 == 0 { 0.0 } else { turn };
+        let map = reach(&field, &body, start, start.heading.turned(turn), 6.0, 0.1);
+        let ends: Vec<usize> = (0..map.cost.len()).filter(|&i| map.cost[i].is_finite()).collect();
+        // A spread of cells, another at each run.
+        let step = (ends.len() / 23).max(1);
+        for &end in ends.iter().skip(pick as usize % step).step_by(step) {
+            let (x, y) = (end % map.width, end / map.width);
+            let path = map.path_to(x, y).expect("a reachable cell has a path");
+            let at = path.end(start);
+            prop_assert!(at.at.distance(map.centre(x, y)) < 2e-3, "{at} for {}", map.centre(x, y));
+            prop_assert!(at.heading.angle_to(map.heading()) < 1e-3);
+            match walk(&field, &body, start, &path) {
+                Ok(cost) => {
+                    prop_assert!(cost <= map.cost[end] + 0.03, "costs {cost}, said {}: {path:?}", map.cost[end]);
+                    prop_assert!(map.cost[end] <= 6.0 + EPS);
+                }
+                Err(fault) => prop_assert!(false, "{fault} from {start}: {path:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn random_legal_moves_end_within_reach(seed in any::<u64>(), turn in -2.0_f32..2.0, moves in 0..3_usize) {
+        use rand::{RngExt, SeedableRng};
+        let (field, start) = random_field(seed);
+        let body = stand();
+        let heading = start.heading.turned(turn);
+        let map = reach(&field, &body, start, heading, 6.0, 0.1);
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(seed ^ 0x5eed);
+        for _ in 0..40 {
+            let mut slide = || {
+                let way = Heading::from_radians(rng.random_range(0.0..6.28)).forward();
+                Leg::Slide(way * rng.random_range(0.0..3.5))
+            };
+            let pivot = Leg::Turn { pivot: Vec2::ZERO, angle: turn };
+            // The turn first, last, or in the middle.
+            let mut legs = vec![slide(), slide()];
+            legs.insert(moves, pivot);
+            let path = Path::new(legs);
+            let Ok(cost) = walk(&field, &body, start, &path) else { continue };
+            if cost > 5.85 {
+                continue;
+            }
+            let end = path.end(start).at;
+            let near = (-1..=1).any(|dx| (-1..=1).any(|dy| map.contains(end + Vec2::new(dx as f32, dy as f32) * 0.1)));
+            prop_assert!(near, "{end} is not in reach of {start} by {path:?}, cost {cost}");
+        }
+    }
+}

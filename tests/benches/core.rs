@@ -1,0 +1,129 @@
+//! How fast the core answers, each figure on Waterloo as it begins; every bench asserts its result.
+//!
+//! `cargo bench` prints the medians. Budgets: reach 5 ms, threat 10 ms, judging a planned move 0.2 ms,
+//! what is due 1 ms, odds of a combat of twenty dice 5 ms.
+
+use divan::{Bencher, black_box};
+use drumhead::casebook::Position;
+use drumhead::dice::Dry;
+use drumhead::rules::easy::state::State;
+use drumhead::rules::easy::{Easy, Order, StandId, reach};
+use drumhead::rules::options::Options;
+use drumhead::rules::{Chance, RuleSet};
+use drumhead::scenario::{self, AnyOption, Embedded};
+use drumhead::table::Pose;
+
+fn main() {
+    divan::main();
+}
+
+/// Waterloo before the first chit, with a command active: its stands are listed and may move.
+fn waterloo(command: &str) -> State {
+    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
+    let mut state = Easy::start(scenario, &Options::default()).expect("its options are sound");
+    let command = state.roster().find_command(command).expect("the command is there");
+    let events = [
+        drumhead::rules::easy::Event::ChitDrawn { command },
+        drumhead::rules::easy::Event::ActivationBegan { command, picked_by: None },
+    ];
+    events.iter().for_each(|event| Easy::apply(&mut state, event));
+    let stands = drumhead::rules::easy::activation::in_range(&state, command);
+    let ruling = Easy::judge(&state, &Order::Activate { stands }, &mut Dry).expect("the list is legal");
+    ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
+    state
+}
+
+fn stand(state: &State, key: &str) -> StandId {
+    state.roster().find_stand(key).expect("the stand is there")
+}
+
+#[divan::bench]
+fn reach_of_a_stand_in_the_middle(bencher: Bencher<'_, '_>) {
+    let state = waterloo("al-picton");
+    let kempt = stand(&state, "A26");
+    let heading = state.pose(kempt).expect("it is deployed").heading;
+    bencher.bench_local(|| {
+        let reach = reach::reach(black_box(&state), kempt, heading).expect("it is on the table");
+        assert!(reach.count() > 500, "{} cells", reach.count());
+        reach
+    });
+}
+
+#[divan::bench]
+fn reach_of_light_cavalry(bencher: Bencher<'_, '_>) {
+    let state = waterloo("al-cavalry");
+    let vivian = stand(&state, "A43");
+    let heading = state.pose(vivian).expect("it is deployed").heading;
+    bencher.bench_local(|| {
+        let reach = reach::reach(black_box(&state), vivian, heading).expect("it is on the table");
+        assert!(reach.count() > 500, "{} cells", reach.count());
+        reach
+    });
+}
+
+#[divan::bench]
+fn threat_on_a_stand_in_the_middle(bencher: Bencher<'_, '_>) {
+    let state = waterloo("al-picton");
+    let kempt = stand(&state, "A26");
+    let pose = Pose::at(27.0, 24.0, 180.0);
+    bencher.bench_local(|| {
+        let threats = reach::threat(black_box(&state), kempt, pose);
+        assert!(!threats.is_empty());
+        threats
+    });
+}
+
+#[divan::bench]
+fn judge_a_planned_move(bencher: Bencher<'_, '_>) {
+    let state = waterloo("al-picton");
+    let kempt = stand(&state, "A26");
+    let from = state.pose(kempt).expect("it is deployed");
+    let goal = Pose::at(from.at.x + 0.8, from.at.y - 2.0, 200.0);
+    let plan =
+        reach::plan(&state, kempt, goal).expect("it is on the table").expect("the goal can be reached");
+    let order = Order::Move { stand: kempt, path: plan.path };
+    bencher.bench_local(|| {
+        let ruling = Easy::judge(black_box(&state), &order, &mut Dry).expect("the planned move is legal");
+        assert!(!ruling.events.is_empty());
+        ruling
+    });
+}
+
+#[divan::bench]
+fn due_at_the_start_of_an_activation(bencher: Bencher<'_, '_>) {
+    let state = waterloo("fr-guard");
+    bencher.bench_local(|| {
+        let due = Easy::due(black_box(&state));
+        assert!(due.offers.len() > 10, "{} offers", due.offers.len());
+        due
+    });
+}
+
+#[divan::bench]
+fn exact_odds_of_two_attackers_on_one(bencher: Bencher<'_, '_>) {
+    let text = r#"(
+        origin: (20, 20),
+        stands: [
+            (id: "A", side: "red", arm: Infantry, at: (0, -2, 0), sp: 7),
+            (id: "B", side: "red", arm: Infantry, at: (2, 0, 270), sp: 5),
+            (id: "D", side: "blue", arm: Infantry, at: (0, 0, 180), sp: 8),
+        ],
+        active: (command: "red"),
+    )"#;
+    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let position: Position = options.from_str(text).expect("the position reads");
+    let mut state = position.set_up().expect("the position is sound");
+    for order in [
+        Order::EndMoves,
+        Order::Declare { attacks: vec![(StandId(0), StandId(2)), (StandId(1), StandId(2))] },
+    ] {
+        let ruling = Easy::judge(&state, &order, &mut Dry).expect("the order is legal");
+        ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
+    }
+    bencher.bench_local(|| {
+        let chances = Easy::odds(black_box(&state), &Order::Resolve { combat: 0 }).expect("it has odds");
+        let sum: f64 = chances.iter().map(|chance: &Chance| chance.probability).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "the odds add up to {sum}");
+        chances
+    });
+}

@@ -1,0 +1,19 @@
+//! Data files: whatever stands in them, reading says what is wrong and never panics.
+#![no_main]
+
+use std::collections::BTreeMap;
+
+use drumhead::scenario::{self, AnyOption, Embedded, InMemory, Overlay};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((&which, rest)) = bytes.split_first() else { return };
+    let paths = ["assets/scenarios/first-steps.ron", "armies/first-steps-red.ron", "terrain/first-steps.ron"];
+    let path = paths[usize::from(which) % paths.len()];
+    let text = String::from_utf8_lossy(rest).into_owned();
+    let upper = InMemory(BTreeMap::from([(path.to_owned(), text)]));
+    let source = Overlay { upper, lower: Embedded };
+    if let Err(faults) = scenario::read("first-steps", &source, &AnyOption) {
+        assert!(!scenario::report(&faults, &source, false).is_empty());
+    }
+});
