@@ -29,6 +29,7 @@ pub enum Answer {
     NeedsDice(WireThrow),
     Odds(Vec<WireChance>),
     Reach(WireReach),
+    Way(WireWay),
     /// Orders were taken back.
     Undone(WireUndone),
     /// The game stands after another entry now.
@@ -219,19 +220,32 @@ pub struct WireChance {
     pub result: String,
 }
 
-/// Where a stand can go with one heading: rows of cells from south to north.
+/// Where a stand can go with one heading.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireReach {
     pub stand: String,
     pub heading: f32,
     /// Inches of allowance.
     pub allowance: f32,
-    /// Size of a cell in inches.
+    /// Size of a cell in inches, and how many cells the centre can reach.
     pub cell: f32,
-    /// How many cells can be reached.
     pub count: usize,
-    /// The edge of the reachable ground: closed lines of points.
+    /// The edge of the reachable ground: closed lines of points for the centre.
     pub outline: Vec<Vec<(f32, f32)>>,
+}
+
+/// The cheapest way to a place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireWay {
+    pub stand: String,
+    /// The place can be reached; otherwise the way goes as far toward it as it may.
+    pub reached: bool,
+    pub path: Vec<RawLeg>,
+    pub end: At,
+    /// Inches of allowance.
+    pub cost: f32,
+    /// Enemies that are touched at the end.
+    pub touches: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -341,7 +355,7 @@ impl WireError {
     }
 }
 
-fn at(pose: Pose) -> At {
+pub fn at(pose: Pose) -> At {
     (pose.at.x, pose.at.y, pose.heading.degrees())
 }
 
@@ -354,7 +368,7 @@ fn pair(point: Vec2) -> (f32, f32) {
 pub struct Wire<'a>(pub &'a State);
 
 impl Wire<'_> {
-    fn key(&self, id: StandId) -> String {
+    pub fn key(&self, id: StandId) -> String {
         self.0.unit(id).key.clone()
     }
 
@@ -567,7 +581,7 @@ impl Wire<'_> {
         }
     }
 
-    fn legs(&self, path: &Path) -> Vec<RawLeg> {
+    pub fn legs(&self, path: &Path) -> Vec<RawLeg> {
         let leg = |leg: &Leg| match *leg {
             Leg::Slide(by) => RawLeg::Slide(by.x, by.y),
             Leg::Turn { pivot, angle } if pivot == Vec2::ZERO => RawLeg::Turn(angle.to_degrees()),

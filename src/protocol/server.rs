@@ -6,15 +6,17 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::answer::{
-    Answer, Wire, WireChance, WireError, WireMoved, WireOpened, WireReach, WireScenario, WireUndone,
+    Answer, Wire, WireChance, WireError, WireMoved, WireOpened, WireReach, WireScenario, WireUndone, WireWay,
+    at,
 };
 use super::request::{self, Open, Request};
 use crate::casebook::Position;
 use crate::casebook::orders::{RawOrder, Reader};
 use crate::desk::{Desk, DiceFrom, Library, OrderError, Setup, fresh_seed};
-use crate::rules::easy::{Easy, Order, Refusal, State};
+use crate::rules::easy::{Easy, Order, Refusal, StandId, State, reach};
 use crate::rules::options::Options;
 use crate::rules::{Fiat, RuleSet, Stop, Viewer};
+use crate::table::Heading;
 use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::tolerance::OVERLAP;
 
@@ -23,6 +25,9 @@ pub const LIMIT: usize = 1 << 20;
 
 /// More stands than this are not taken in a position.
 const MOST_STANDS: usize = 1000;
+
+/// Inches or degrees beyond this are a slip.
+const FARTHEST: f32 = 1e4;
 
 /// A desk that answers lines.
 #[derive(Debug)]
@@ -265,18 +270,45 @@ impl Server {
     }
 
     fn reach(&self, asked: &request::Reach) -> Answered {
-        let _ = (
-            asked,
-            WireReach {
-                stand: String::new(),
-                heading: 0.0,
-                allowance: 0.0,
-                cell: 0.0,
-                count: 0,
-                outline: Vec::new(),
-            },
-        );
-        Err(WireError::new("bad-order", "no reach"))
+        let state = self.desk()?.state();
+        let id =
+            Reader::new(state).stand(&asked.stand).map_err(|fault| WireError::new("bad-order", fault))?;
+        let numbers = asked.to.into_iter().flat_map(|(x, y, h)| [x, y, h]).chain(asked.heading);
+        if let Some(wrong) = numbers.into_iter().find(|number| !number.is_finite() || number.abs() > FARTHEST)
+        {
+            return Err(WireError::new("bad-order", format!("{wrong} is no place or heading on a table")));
+        }
+        let off = || WireError::new("bad-order", format!("stand {} is not on the table", asked.stand));
+        let wire = Wire(state);
+        if let Some(to) = asked.to {
+            let goal = Reader::new(state).pose(to);
+            let planned = reach::plan(state, id, goal).ok_or_else(off)?;
+            let (reached, path, end, cost, touches) = match planned {
+                Ok(plan) => (true, plan.path, plan.end, plan.cost, plan.touches),
+                Err(failure) => (false, failure.path, failure.at, failure.cost, Vec::new()),
+            };
+            let touched = touches.into_iter().filter_map(|id| u16::try_from(id).ok()).map(StandId);
+            return Ok(Answer::Way(WireWay {
+                stand: wire.key(id),
+                reached,
+                path: wire.legs(&path),
+                end: at(end),
+                cost,
+                touches: touched.map(|id| wire.key(id)).collect(),
+            }));
+        }
+        let pose = state.pose(id).ok_or_else(off)?;
+        let heading = asked.heading.map_or(pose.heading, Heading::from_degrees);
+        let found = reach::reach(state, id, heading).ok_or_else(off)?;
+        let outline = found.outline().into_iter();
+        Ok(Answer::Reach(WireReach {
+            stand: wire.key(id),
+            heading: heading.degrees(),
+            allowance: reach::allowance(state, id),
+            cell: found.cell,
+            count: found.count(),
+            outline: outline.map(|line| line.into_iter().map(|point| (point.x, point.y)).collect()).collect(),
+        }))
     }
 }
 
