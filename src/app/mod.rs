@@ -169,7 +169,9 @@ pub struct App {
     asked: Option<Asked>,
     table: TableState,
     overlays: Overlays,
-    reach: Vec<Vec<Vec2>>,
+    /// Where the stand in hand may go, and what the stands of this version control.
+    reach: Vec<Mark>,
+    zones: Option<(u64, Vec<Mark>)>,
     theme_set: Option<(bool, f32)>,
     /// From the pointer to the centre of the stand in hand.
     grip: Vec2,
@@ -207,6 +209,7 @@ impl App {
             table: TableState::default(),
             overlays: Overlays::default(),
             reach: Vec::new(),
+            zones: None,
             theme_set: None,
             grip: Vec2::ZERO,
         };
@@ -256,62 +259,68 @@ impl App {
         self.dress(ui.ctx());
         self.hear(ui.ctx());
         let mut command = self.keys(ui.ctx());
-        let mut take = |found: Option<Command>| {
-            if command.is_none() {
-                command = found;
-            }
-        };
-        take(
-            Panel::top("top")
-                .exact_size(40.0)
-                .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
-                .inner,
-        );
-        take(self.bottom_ui(ui));
+        command = command.or(Panel::top("top")
+            .exact_size(40.0)
+            .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
+            .inner);
+        command = command.or(self.bottom_ui(ui));
         if self.saved.order_of_battle {
-            take(
-                Panel::left("order of battle")
-                    .default_size(248.0)
-                    .size_range(180.0..=420.0)
-                    .show(ui, |ui| {
-                        views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected)
-                    })
-                    .inner,
-            );
-        }
-        take(
-            Panel::right("orders")
-                .default_size(318.0)
-                .size_range(260.0..=480.0)
+            command = command.or(Panel::left("order of battle")
+                .default_size(248.0)
+                .size_range(180.0..=420.0)
                 .show(ui, |ui| {
-                    let lifted = match &self.hand {
-                        Hand::Stand(lifted) => {
-                            Some((&**lifted, models::brief(self.desk.state(), lifted.stand)))
-                        }
-                        Hand::Empty | Hand::Card(_) => None,
-                    };
-                    let hand = InHand {
-                        card: self.card.as_ref(),
-                        lifted,
-                        ticked: &self.ticked,
-                        pairs: &self.pairs,
-                        waits_for_dice: self.tray.is_some(),
-                    };
-                    orders_ui(ui, &self.models.due, &hand)
+                    views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected)
                 })
-                .inner,
-        );
-        take(self.table_ui(ui));
-        take(self.dialog_ui(ui.ctx()));
+                .inner);
+        }
+        command = command.or(Panel::right("orders")
+            .default_size(318.0)
+            .size_range(260.0..=480.0)
+            .show(ui, |ui| {
+                let lifted = match &self.hand {
+                    Hand::Stand(lifted) => Some((&**lifted, models::brief(self.desk.state(), lifted.stand))),
+                    Hand::Empty | Hand::Card(_) => None,
+                };
+                let hand = InHand {
+                    card: self.card.as_ref(),
+                    lifted,
+                    ticked: &self.ticked,
+                    pairs: &self.pairs,
+                    waits_for_dice: self.tray.is_some(),
+                };
+                orders_ui(ui, &self.models.due, &hand)
+            })
+            .inner);
+        if matches!(command, Some(Command::PickUp(_))) {
+            // Lifted from the list: the pointer holds its middle.
+            self.grip = Vec2::ZERO;
+        }
+        command = command.or(self.table_ui(ui));
+        command = command.or(self.dialog_ui(ui.ctx()));
+        self.weigh_threats(ui.ctx());
         if let Some(command) = command {
             self.run_command(ui.ctx(), command);
         }
     }
 
+    /// What threatens the ghost, once it rests.
+    fn weigh_threats(&mut self, ctx: &egui::Context) {
+        let Hand::Stand(lifted) = &mut self.hand else { return };
+        if lifted.threats_at == Some(lifted.ghost) {
+            return;
+        }
+        if ctx.input(|input| input.pointer.velocity().length() < 1.0) {
+            let end = lifted.trip.poses.last().copied().unwrap_or(lifted.ghost);
+            lifted.threats = mover::threats(self.desk.state(), lifted.stand, end);
+            lifted.threats_at = Some(lifted.ghost);
+        }
+        ctx.request_repaint();
+    }
+
     fn bottom_ui(&self, ui: &mut Ui) -> Option<Command> {
         let last = self.models.log.iter().rev().find(|row| !row.undone).map(|row| row.dice.clone());
         let mut found = None;
-        Panel::bottom("record").default_size(190.0).size_range(110.0..=480.0).show(ui, |ui| {
+        Panel::bottom("record").default_size(158.0).size_range(110.0..=480.0).show(ui, |ui| {
             Panel::left("dice").exact_size(380.0).show(ui, |ui| {
                 found =
                     views::tray::tray_ui(ui, self.tray.as_ref(), &last.unwrap_or_default(), self.saved.dice);
@@ -461,14 +470,14 @@ impl App {
         let state = self.desk.state();
         let mut overlays = Overlays::default();
         if self.saved.zones {
-            overlays.under.extend(mover::zone_marks(state));
+            if !matches!(&self.zones, Some((version, _)) if *version == self.version) {
+                self.zones = Some((self.version, mover::zone_marks(state)));
+            }
+            overlays.under.extend(self.zones.iter().flat_map(|(_, marks)| marks.iter().cloned()));
         }
         match &self.hand {
             Hand::Stand(lifted) => {
-                for outline in &self.reach {
-                    overlays.under.push(Mark::fill(outline.clone(), Ink::Reach));
-                    overlays.under.push(Mark::ring(outline.clone(), Pen::fine(Ink::ReachLine, 1.6)));
-                }
+                overlays.under.extend(self.reach.iter().cloned());
                 let rect = state.unit(lifted.stand).body.parts()[0];
                 let good = lifted.trip.refusal.is_none();
                 let ink = if good { Ink::Way } else { Ink::Bad };
@@ -905,7 +914,7 @@ impl App {
 
     fn lift(&mut self, stand: StandId, kind: Kind, start: Pose, along: f32) {
         let trip = mover::trip(self.desk.state(), stand, kind, start, &[], start);
-        self.reach = mover::reach(self.desk.state(), stand, kind, start, start);
+        self.reach = mover::reach_marks(self.desk.state(), stand, kind, start, start.heading);
         self.card = None;
         self.hand = Hand::Stand(Box::new(Lifted {
             stand,
@@ -916,6 +925,8 @@ impl App {
             trip,
             along,
             held: true,
+            threats: Vec::new(),
+            threats_at: None,
         }));
     }
 
@@ -938,12 +949,13 @@ impl App {
         let Hand::Stand(lifted) = &mut self.hand else { return };
         let state = self.desk.state();
         let turned = pose.heading != lifted.ghost.heading;
-        let snapped = mover::snapped(state, lifted.stand, pose);
+        let snapped = mover::snapped(state, lifted.stand, lifted.kind, pose);
         lifted.ghost = Pose::new(pose.at, pose.heading);
         lifted.trip =
             mover::trip(state, lifted.stand, lifted.kind, lifted.start, &lifted.way_points, snapped);
         if turned {
-            self.reach = mover::reach(state, lifted.stand, lifted.kind, lifted.start, lifted.ghost);
+            self.reach =
+                mover::reach_marks(state, lifted.stand, lifted.kind, lifted.start, lifted.ghost.heading);
         }
     }
 

@@ -1,9 +1,12 @@
 //! The stand in hand: asks the rules which way it would go, what that costs, and where it becomes illegal.
 
-use crate::rules::easy::{Order, Refusal, StandId, State, tables};
-use crate::table::{Leg, Path, Pose, Vec2};
+use crate::rules::easy::movement::{self, MoveKind};
+use crate::rules::easy::{Order, Refusal, StandId, State, fire, reach as ways, words};
+use crate::table::measure::gap;
+use crate::table::plan::plan_through;
+use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2, reach as lit};
 
-use super::painter::Mark;
+use super::painter::{Ink, Mark, Pen};
 
 /// Why a stand is lifted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +15,17 @@ pub enum Kind {
     General,
     Withdraw,
     Enter,
+}
+
+impl Kind {
+    fn rule(self) -> MoveKind {
+        match self {
+            Self::Move => MoveKind::Move,
+            Self::General => MoveKind::General,
+            Self::Withdraw => MoveKind::Withdraw,
+            Self::Enter => MoveKind::Enter,
+        }
+    }
 }
 
 /// The way a stand would go.
@@ -24,13 +38,21 @@ pub struct Trip {
     pub cost: f32,
     pub allowance: f32,
     pub refusal: Option<Refusal>,
-    /// How far it would get.
+    /// How far it would get, where it would not get there.
     pub stopped: Option<Pose>,
     /// What happens on the way, in words.
     pub notes: Vec<String>,
 }
 
+/// So near to an enemy edge the stand in hand squares up to it, in inches.
+const SNAP: f32 = 0.4;
+
+/// So far from square it still does, in degrees.
+const SNAP_ANGLE: f32 = 42.0;
+
 /// What the way to `ghost` through `way_points` is, and what the rules say to it.
+///
+/// The planner proposes, the judge of moves decides; where there is no legal way the straight one shows why.
 pub fn trip(
     state: &State,
     stand: StandId,
@@ -39,28 +61,70 @@ pub fn trip(
     way_points: &[Pose],
     ghost: Pose,
 ) -> Trip {
-    let mut path = Path::stay();
-    let mut at = start;
-    for &goal in way_points.iter().chain(std::iter::once(&ghost)) {
-        path.legs.extend(straight(at, goal));
-        at = goal;
+    let goals: Vec<Pose> = way_points.iter().copied().chain(std::iter::once(ghost)).collect();
+    let moved = goals
+        .iter()
+        .any(|goal| goal.at.distance(start.at) > 0.02 || goal.heading.angle_to(start.heading) > 0.004);
+    let path = if moved { planned(state, stand, kind, start, &goals) } else { Path::stay() };
+    let (walk, refusal) = movement::preview(state, stand, start, &path, kind.rule());
+    let mut notes = Vec::new();
+    for &line in &walk.obstacles {
+        if let Some(line) = state.game.terrain.ground().lines.get(line) {
+            notes.push(format!("Crosses {}: a die comes off the allowance", line.name));
+        }
     }
-    let body = &state.unit(stand).body;
-    let cost = path.legs.iter().map(|leg| leg.length(body)).sum();
-    let whole = tables::allowance(state.arm(stand), state.weather);
-    let allowance = if kind == Kind::Withdraw { whole / 2.0 } else { whole };
-    Trip { poses: path.poses(start), path, cost, allowance, refusal: None, stopped: None, notes: Vec::new() }
+    for touch in &walk.contacts {
+        notes.push(format!("Comes against the {} of {}", touch.edge.name(), state.say(touch.enemy)));
+    }
+    notes.extend(walk.generals.iter().map(|general| format!("Comes upon general {}", state.say(*general))));
+    Trip {
+        poses: path.poses(start),
+        stopped: refusal.is_some().then_some(walk.end),
+        path,
+        cost: walk.cost,
+        allowance: walk.allowance,
+        refusal: refusal.filter(|_| moved),
+        notes,
+    }
 }
 
-/// One slide and one turn about the centre.
-fn straight(from: Pose, to: Pose) -> Vec<Leg> {
-    let mut legs = Vec::new();
-    if from.at.distance(to.at) > 0.005 {
-        legs.push(Leg::Slide(to.at - from.at));
+fn planned(state: &State, stand: StandId, kind: Kind, start: Pose, goals: &[Pose]) -> Path {
+    let body = &state.unit(stand).body;
+    let allowance = movement::allowance(state, stand, kind.rule());
+    let mut field = ways::field(state, stand, start);
+    if kind != Kind::Enter {
+        let first = plan_through(&field, body, start, goals, allowance);
+        if let Ok(plan) = first {
+            return plan.path;
+        }
+        field.allow_obstacles = true;
+        if let Ok(plan) = plan_through(&field, body, start, goals, allowance) {
+            return plan.path;
+        }
     }
+    // No legal way: the plain one, so that the judge can say what is wrong with it.
+    let mut path = Path::stay();
+    let mut at = start;
+    for &goal in goals {
+        path.legs.extend(plain(at, goal));
+        at = goal;
+    }
+    path
+}
+
+/// One turn and one slide; the turn comes first where the stand then goes forward.
+fn plain(from: Pose, to: Pose) -> Vec<Leg> {
+    let mut legs = Vec::new();
     let angle = from.heading.turn_to(to.heading);
+    let way = to.at - from.at;
     if angle.abs() > 0.002 {
         legs.push(Leg::Turn { pivot: Vec2::ZERO, angle });
+    }
+    if way.length() > 0.005 {
+        legs.push(Leg::Slide(way));
+        if way.dot(to.heading.forward()) < way.dot(from.heading.forward()) {
+            legs.reverse();
+        }
     }
     legs
 }
@@ -75,27 +139,118 @@ pub fn order(stand: StandId, kind: Kind, along: f32, path: Path) -> Order {
     }
 }
 
-/// Where the stand may end with this heading, as outlines; none where nothing is known.
-pub fn reach(_state: &State, _stand: StandId, _kind: Kind, _start: Pose, _ghost: Pose) -> Vec<Vec<Vec2>> {
-    Vec::new()
+/// Where the stand's centre may end with the ghost's heading: the cells, and their borders.
+pub fn reach_marks(state: &State, stand: StandId, kind: Kind, start: Pose, heading: Heading) -> Vec<Mark> {
+    if kind == Kind::Enter {
+        return Vec::new();
+    }
+    let field = ways::field(state, stand, start);
+    let allowance = movement::allowance(state, stand, kind.rule());
+    let reach = lit::reach(&field, &state.unit(stand).body, start, heading, allowance, ways::CELL);
+    let mut boxes = Vec::new();
+    let half = Vec2::splat(reach.cell / 2.0);
+    for row in 0..reach.height {
+        let cells = &reach.cost[row * reach.width..(row + 1) * reach.width];
+        let mut column = 0;
+        while column < reach.width {
+            if !cells[column].is_finite() {
+                column += 1;
+                continue;
+            }
+            let first = column;
+            while column < reach.width && cells[column].is_finite() {
+                column += 1;
+            }
+            boxes.push((reach.centre(first, row) - half, reach.centre(column - 1, row) + half));
+        }
+    }
+    let mut marks = vec![Mark::Boxes { boxes, ink: Ink::Reach }];
+    marks.extend(reach.outline().into_iter().map(|ring| Mark::ring(ring, Pen::fine(Ink::ReachLine, 1.4))));
+    marks
 }
 
 /// Where a reinforcement begins, so far along its entry.
 pub fn entry_pose(state: &State, stand: StandId, along: f32) -> Option<Pose> {
-    crate::rules::easy::movement::entry_pose(state, stand, along)
+    movement::entry_pose(state, stand, along)
 }
 
 /// The pose squared to the nearest enemy edge when it is nearly in contact with it.
-pub fn snapped(_state: &State, _stand: StandId, pose: Pose) -> Pose {
-    pose
+pub fn snapped(state: &State, stand: StandId, kind: Kind, pose: Pose) -> Pose {
+    let unit = state.unit(stand);
+    if kind != Kind::Move || !(unit.arm.is_infantry() || unit.arm.is_cavalry()) {
+        return pose;
+    }
+    let mine = unit.body.placed(pose);
+    let forward = pose.heading.forward();
+    let half = mine.quad().half.y;
+    let near = state
+        .on_table()
+        .filter(|(id, placed)| {
+            state.are_enemies(stand, *id)
+                && state.arm(*id).is_troops()
+                && placed.pose.at.distance(pose.at) < 4.0
+        })
+        .map(|(_, placed)| (gap(mine, placed).distance, placed.quad()))
+        .filter(|(distance, _)| *distance < SNAP)
+        .min_by(|a, b| a.0.total_cmp(&b.0));
+    let Some((_, quad)) = near else { return pose };
+    let square = |edge: Edge| (edge, Heading::of(-quad.normal(edge)).angle_to(pose.heading));
+    let Some((edge, angle)) = Edge::ALL.map(square).into_iter().min_by(|a, b| a.1.total_cmp(&b.1)) else {
+        return pose;
+    };
+    let [a, b] = quad.edge(edge);
+    let along = (b - a).normalize_or(forward);
+    // The stand must be before that edge, not beside it.
+    if angle > SNAP_ANGLE.to_radians() || (pose.at - a).dot(quad.normal(edge)) < half * 0.5 {
+        return pose;
+    }
+    let foot = a + along * (pose.at - a).dot(along);
+    Pose::new(foot + quad.normal(edge) * half, Heading::of(-quad.normal(edge)))
 }
 
 /// What stands control, as marks.
-pub fn zone_marks(_state: &State) -> Vec<Mark> {
-    Vec::new()
+pub fn zone_marks(state: &State) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for id in state.ids() {
+        if let Some(zone) = movement::zone_of(state, id) {
+            let outline = zone.outline();
+            marks.push(Mark::fill(outline.clone(), Ink::Zone));
+            marks.push(Mark::ring(outline, Pen::fine(Ink::ZoneLine, 0.8)));
+        }
+    }
+    marks
 }
 
 /// What belongs to an order in hand besides its measured lines: the lane of a shot.
-pub fn order_marks(_state: &State, _order: &Order) -> Vec<Mark> {
-    Vec::new()
+pub fn order_marks(state: &State, order: &Order) -> Vec<Mark> {
+    let Order::Fire { battery, target } = order else { return Vec::new() };
+    match fire::shot(state, *battery, *target) {
+        Ok(shot) => {
+            let strip = shot.lane.strip;
+            vec![Mark::fill(strip, Ink::GoodWash), Mark::ring(strip, Pen::fine(Ink::Good, 1.4))]
+        }
+        Err(_) => {
+            let ends: Vec<Vec2> =
+                [battery, target].into_iter().filter_map(|id| state.pose(*id)).map(|pose| pose.at).collect();
+            vec![Mark::line(ends, Pen::fine(Ink::Bad, 2.0).dashed(8.0, 5.0))]
+        }
+    }
+}
+
+/// What could come at the stand if it stood there, in words, nearest first.
+pub fn threats(state: &State, stand: StandId, pose: Pose) -> Vec<String> {
+    use crate::rules::easy::reach::ThreatKind;
+    let says = |threat: &ways::Threat| {
+        let who = words::strength(state, threat.by);
+        let name = state.say(threat.by);
+        match &threat.kind {
+            ThreatKind::Fire { band, .. } => {
+                format!("{name} could fire at {} ({:.1} in)", band.name(), threat.range)
+            }
+            ThreatKind::Masked { .. } => format!("{name} has no clear lane yet ({:.1} in)", threat.range),
+            ThreatKind::Charge { cost, .. } => format!("{name} ({who}) could attack it for {cost:.1} in"),
+            ThreatKind::Near => format!("{name} ({who}) is near enough to come round"),
+        }
+    };
+    ways::threat(state, stand, pose).iter().take(5).map(says).collect()
 }

@@ -81,6 +81,9 @@ pub struct Lifted {
     pub along: f32,
     /// Follows the pointer.
     pub held: bool,
+    /// What could come at it where it would stand, and for which ghost that was found.
+    pub threats: Vec<String>,
+    pub threats_at: Option<Pose>,
 }
 
 /// An order that waits for the players' dice.

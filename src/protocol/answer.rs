@@ -355,6 +355,10 @@ impl WireError {
     }
 }
 
+fn orders(count: usize) -> String {
+    if count == 1 { "1 order".into() } else { format!("{count} orders") }
+}
+
 pub fn at(pose: Pose) -> At {
     (pose.at.x, pose.at.y, pose.heading.degrees())
 }
@@ -466,7 +470,7 @@ impl Wire<'_> {
             number: entry.number,
             kind: "order".into(),
             words: desk.entry_words(entry, viewer),
-            events: entry.events.iter().map(|event| self.event(event)).collect(),
+            events: entry.events.iter().map(|event| self.event(event, viewer)).collect(),
             working: desk.entry_working(entry, viewer).into_iter().map(|note| self.note(note)).collect(),
             dice: entry.casts.iter().map(|cast| self.cast(cast)).collect(),
             due: None,
@@ -490,7 +494,7 @@ impl Wire<'_> {
                     (false, true) => "a hidden strength had been seen",
                     (true, true) => "dice and a hidden strength had been seen",
                 };
-                plain("undo", format!("{} orders taken back, to entry {to}: {seen}", taken.orders))
+                plain("undo", format!("{} taken back, to entry {to}: {seen}", orders(taken.orders)))
             }
             Record::Redo { to } => plain("redo", format!("entry {to} brought back")),
             Record::Branch { from } => plain("branch", format!("the game goes on from entry {from}")),
@@ -653,8 +657,8 @@ impl Wire<'_> {
         }
     }
 
-    /// What happened, in the wire's fields.
-    pub fn event(&self, event: &Event) -> WireEvent {
+    /// What happened, in the wire's fields, as far as this viewer may know.
+    pub fn event(&self, event: &Event, viewer: Viewer) -> WireEvent {
         let kind = |kind: &str| WireEvent { kind: kind.into(), ..WireEvent::default() };
         let of_stand = |name: &str, id: &StandId| WireEvent { stand: Some(self.key(*id)), ..kind(name) };
         let of_command =
@@ -728,7 +732,8 @@ impl Wire<'_> {
             },
             Event::Combat(_) => WireEvent { detail: Easy::say_event(self.0, event), ..kind("combat") },
             Event::StrengthSet { stand, points } => {
-                WireEvent { points: plus(*points), ..of_stand("strength-set", stand) }
+                let known = !viewer.is_enemy_of(self.0.side(*stand));
+                WireEvent { points: plus(*points).filter(|_| known), ..of_stand("strength-set", stand) }
             }
             Event::Removed { stand } => of_stand("removed", stand),
             Event::ClockSet { turn } => WireEvent { turn: Some(*turn), ..kind("clock-set") },

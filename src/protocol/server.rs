@@ -59,7 +59,7 @@ impl Server {
                     "too-long",
                     format!("the line is longer than {LIMIT} bytes: send less in one request"),
                 );
-                writeln!(output, "{}", text(Value::Null, Answer::Error(error)))?;
+                writeln!(output, "{}", text(&Value::Null, &Answer::Error(error)))?;
                 output.flush()?;
                 continue;
             }
@@ -77,15 +77,15 @@ impl Server {
             Ok(value) => value,
             Err(error) => {
                 let fault = WireError::new("not-json", format!("this is not a line of JSON: {error}"));
-                return text(Value::Null, Answer::Error(fault));
+                return text(&Value::Null, &Answer::Error(fault));
             }
         };
         let (id, request) = match read(value) {
             (id, Ok(request)) => (id, request),
-            (id, Err(error)) => return text(id, Answer::Error(error)),
+            (id, Err(error)) => return text(&id, &Answer::Error(error)),
         };
         let answer = self.answer(request).unwrap_or_else(Answer::Error);
-        text(id, answer)
+        text(&id, &answer)
     }
 
     /// The answer to a request.
@@ -376,14 +376,15 @@ fn read(value: Value) -> (Value, Result<Request, WireError>) {
 }
 
 /// The answer as one line, with the id of its request.
-fn text(id: Value, answer: Answer) -> String {
-    let mut value = serde_json::to_value(&answer).unwrap_or_else(
-        |error| serde_json::json!({"error": {"code": "cannot-write", "text": error.to_string()}}),
-    );
-    if let (Value::Object(fields), false) = (&mut value, id.is_null()) {
-        fields.insert("id".into(), id);
+fn text(id: &Value, answer: &Answer) -> String {
+    let text = serde_json::to_string(answer).unwrap_or_else(|error| {
+        // Only a number that is none could fail; it is said in place of the answer.
+        serde_json::json!({"error": {"code": "cannot-write", "text": error.to_string()}}).to_string()
+    });
+    match text.strip_prefix('{') {
+        Some(rest) if !id.is_null() => format!("{{\"id\":{id},{rest}"),
+        _ => text,
     }
-    value.to_string()
 }
 
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {

@@ -196,6 +196,11 @@ pub enum Mark {
         closed: bool,
         pen: Pen,
     },
+    /// Upright boxes that join without a seam: least corner, greatest corner.
+    Boxes {
+        boxes: Vec<(Vec2, Vec2)>,
+        ink: Ink,
+    },
     /// A disc; filled, drawn, or both.
     Disc {
         at: Vec2,

@@ -164,6 +164,14 @@ pub fn shape(mark: &Mark, view: &View, palette: Palette) -> Shape {
             mesh.indices = triangles(polygon).into_iter().flatten().collect();
             Shape::mesh(mesh)
         }
+        Mark::Boxes { boxes, ink } => {
+            let mut mesh = Mesh::default();
+            for (low, high) in boxes {
+                let rect = Rect::from_two_pos(view.screen_from_table(*low), view.screen_from_table(*high));
+                mesh.add_colored_rect(rect, palette.ink(*ink));
+            }
+            Shape::mesh(mesh)
+        }
         Mark::Line { points, closed, pen } => line(on_screen(points), *closed, *pen, view.scale, palette),
         Mark::Disc { at, radius, fill, pen } => {
             let (at, radius) = (view.screen_from_table(*at), radius.at(view.scale));
@@ -225,7 +233,7 @@ pub fn furniture(painter: &egui::Painter, view: &View, palette: Palette) {
     painter.text(foot - vec2(0.0, 3.0), Align2::CENTER_BOTTOM, "0", font.clone(), ink);
     painter.text(foot + vec2(long, -3.0), Align2::CENTER_BOTTOM, format!("{inches} in"), font, ink);
 
-    let middle = pos2(rect.right() - 34.0, rect.top() + 44.0);
+    let middle = pos2(rect.right() - 40.0, rect.bottom() - 36.0);
     painter.circle_filled(middle + vec2(0.0, -4.0), 31.0, back);
     let spike = |way: egui::Vec2, long: f32, wide: f32| {
         let side = way.rot90() * wide;

@@ -132,7 +132,7 @@ fn emblem(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
         Emblem::General { .. } => {
             let star: Vec<(f32, f32)> = (0..10)
                 .map(|k| {
-                    let radius = if k % 2 == 0 { u * 0.88 } else { u * 0.46 };
+                    let radius = if k % 2 == 0 { u * 0.94 } else { u * 0.56 };
                     let (sin, cos) = crate::table::pose::sin_cos(k as f32 * std::f32::consts::PI / 5.0);
                     (sin * radius, cos * radius - 0.06)
                 })
@@ -173,7 +173,14 @@ fn pips(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
 fn plate(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
     let general = matches!(block.emblem, Emblem::General { .. });
     let at = block.pose.at;
-    let size = Length::inches(if u > 0.8 { 0.62 } else { 0.5 }).between(7.5, 26.0);
+    let size = Length::inches(if general {
+        0.42
+    } else if u > 0.8 {
+        0.62
+    } else {
+        0.5
+    })
+    .between(7.5, 26.0);
     if !general {
         marks.push(Mark::dot(
             at,
@@ -188,7 +195,7 @@ fn plate(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
         legible: 6.5,
         face: Face::Bold,
         ink: Ink::OnPlate,
-        halo: general.then_some(Ink::Plate),
+        halo: None,
         nudge: Vec2::ZERO,
     }));
     let below = block.corners().iter().map(|c| c.y).fold(f32::MAX, f32::min);

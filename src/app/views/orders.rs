@@ -331,6 +331,13 @@ fn lifted_ui(ui: &mut Ui, lifted: &Lifted, name: &str, found: &mut Option<Comman
         if let Some(refusal) = &trip.refusal {
             refusal_ui(ui, refusal);
         }
+        if !lifted.threats.is_empty() {
+            ui.add_space(3.0);
+            heading(ui, "Standing there");
+            for threat in &lifted.threats {
+                ui.label(RichText::new(threat).size(12.5));
+            }
+        }
         weak(ui, "Q and E turn it, Shift-click sets a way-point, Esc puts it back");
     });
     ui.add_space(4.0);

@@ -237,7 +237,13 @@ fn stands_ui(
             }
         }
         if response.clicked() {
-            first(&mut answer.command, Command::Select(Some(id)));
+            let shift = ui.input(|input| input.modifiers.shift);
+            let command = match (model.carrying, shift) {
+                (false, _) => Command::Select(Some(id)),
+                (true, true) => Command::WayPoint,
+                (true, false) => Command::Drop,
+            };
+            first(&mut answer.command, command);
         }
         if response.drag_started_by(PointerButton::Primary) && block.may_act {
             state.lifting = true;
