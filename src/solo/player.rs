@@ -443,7 +443,7 @@ impl Player {
         let straight = Leg::Slide(toward.forward() * way);
         let first = if off > 8.0 { vec![turn, straight] } else { vec![straight] };
         if !consider(first) {
-            for degrees in [30.0_f32, -30.0, 60.0, -60.0] {
+            for degrees in [25.0_f32, -25.0, 50.0, -50.0, 80.0, -80.0] {
                 let direction = toward.turned(degrees.to_radians()).forward();
                 if consider(vec![Leg::Slide(direction * way)]) {
                     break;

@@ -132,7 +132,8 @@ impl<'a> Sight<'a> {
             let threat = self.nearest(place).map_or(99.0, |(_, distance)| distance);
             let worth = 1.5 * f32::from(objective.points);
             let held = *holder == Some(self.side);
-            if !held && self.attacks || !held && threat > 12.0 || held && threat < 9.0 {
+            let near = place.distance(at) < 10.0;
+            if !held && (self.attacks || threat > 12.0) || held && threat < 9.0 && (near || !self.attacks) {
                 goals.push((place.distance(at) - worth, place));
             }
         }

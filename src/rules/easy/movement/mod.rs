@@ -154,6 +154,7 @@ pub fn check_may_withdraw(state: &State, stand: StandId) -> Result<Pose, Refusal
             "Move it in the next step instead",
         ));
     }
+    super::combat::check_fired(state)?;
     Ok(pose)
 }
 
