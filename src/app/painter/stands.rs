@@ -197,6 +197,7 @@ fn plate(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
         face: Face::Bold,
         ink: Ink::OnPlate,
         halo: None,
+        room: f32::INFINITY,
         nudge: Vec2::ZERO,
     }));
     let below = block.corners().iter().map(|c| c.y).fold(f32::MAX, f32::min);
@@ -208,6 +209,7 @@ fn plate(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
         face: Face::Plain,
         ink: Ink::Name,
         halo: Some(Ink::Halo),
+        room: block.width + 0.55,
         nudge: Vec2::new(0.0, 3.0),
     }));
     if let Emblem::General { grade } = block.emblem {
@@ -296,6 +298,7 @@ pub fn measured_marks(measured: &Measured) -> Vec<Mark> {
         face: Face::Bold,
         ink,
         halo: Some(Ink::Halo),
+        room: f32::INFINITY,
         nudge: Vec2::new(0.0, -11.0),
     }));
     marks

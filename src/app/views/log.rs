@@ -49,7 +49,7 @@ fn entry_ui(
     let inner = ui.scope(|ui| {
         let (head, rest) =
             row.words.split_first().map_or(("", &[][..]), |(head, rest)| (head.as_str(), rest));
-        let mut words = RichText::new(format!("{} {head}", if is_open { "⏷" } else { "⏵" })).size(13.0);
+        let mut words = RichText::new(format!("{} {head}", if is_open { "–" } else { "+" })).size(13.0);
         if row.undone {
             words = words.strikethrough().color(palette.weak());
         }
