@@ -657,6 +657,13 @@ impl App {
                 }
             }
             Command::Drop => self.drop_stand(ctx),
+            Command::DropShort => {
+                if let Hand::Stand(lifted) = &self.hand {
+                    let order =
+                        mover::order(lifted.stand, lifted.kind, lifted.along, lifted.trip.legal.clone());
+                    self.give(ctx, order);
+                }
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::army::{Arm, Grade};
 use crate::desk::{Desk, Record};
-use crate::dice::{Answer, Throw, Tray, TrayStop};
+use crate::dice::{Answer, Cast, Reading, Throw, Tray, TrayStop};
 use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::state::{Phase, Place, Reason, Step};
 use crate::rules::easy::{CommandId, Easy, Event, Order, Refusal, StandId, State, words};
@@ -121,13 +121,24 @@ pub struct Card {
     pub ways: Vec<(StandId, Vec<Pose>)>,
 }
 
+/// One throw that was made.
+#[derive(Clone, Debug)]
+pub struct Rolled {
+    pub why: String,
+    pub faces: Vec<u16>,
+    /// What it came to: the hits, the sum, or the name drawn.
+    pub came_to: String,
+    /// Lowest face that hits, where faces hit.
+    pub hits_on: Option<u16>,
+}
+
 /// One entry of the log.
 #[derive(Clone, Debug)]
 pub struct LogRow {
     pub number: usize,
     pub words: Vec<String>,
     pub turn: Option<String>,
-    pub dice: Vec<(String, Vec<u16>, u32)>,
+    pub dice: Vec<Rolled>,
     pub working: Vec<Note>,
     /// It is behind the game: taken back.
     pub undone: bool,
@@ -566,11 +577,7 @@ fn log(desk: &Desk<Easy>, viewer: Viewer) -> Vec<LogRow> {
                 number: entry.number,
                 words: desk.entry_words(entry, viewer),
                 turn,
-                dice: entry
-                    .casts
-                    .iter()
-                    .map(|cast| (cast.throw.why.clone(), cast.answer.faces.clone(), cast.answer.value))
-                    .collect(),
+                dice: entry.casts.iter().map(rolled).collect(),
                 working: desk.entry_working(entry, viewer).into_iter().cloned().collect(),
                 undone: !line.contains(&entry.number),
                 typed: entry.typed,
@@ -578,6 +585,19 @@ fn log(desk: &Desk<Easy>, viewer: Viewer) -> Vec<LogRow> {
         }
     }
     rows
+}
+
+fn rolled(cast: &Cast) -> Rolled {
+    let value = cast.answer.value;
+    let drawn = usize::try_from(value).ok().and_then(|index| cast.throw.names.get(index.checked_sub(1)?));
+    let came_to = match (&cast.throw.reading, drawn) {
+        (_, Some(name)) => name.clone(),
+        (Reading::Hits(_), None) if value == 1 => "1 hit".into(),
+        (Reading::Hits(_), None) => format!("{value} hits"),
+        (Reading::Sum | Reading::Each, None) => value.to_string(),
+    };
+    let faces = if drawn.is_some() { Vec::new() } else { cast.answer.faces.clone() };
+    Rolled { why: cast.throw.why.clone(), faces, came_to, hits_on: cast.throw.lowest_hit() }
 }
 
 /// Points by source and losses by command, now or at the end.

@@ -119,7 +119,8 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     ui.add_space(8.0);
     for (order, words, kind) in &model.exact {
         if matches!(*kind, "end-moves" | "finish") {
-            let alone = model.exact.len() == 1 || *kind == "end-moves";
+            let alone = *kind == "end-moves"
+                || model.exact.len() == 1 && !model.can_activate && model.movers.is_empty();
             let clicked =
                 if alone { main_button(ui, words).clicked() } else { answer_button(ui, words).clicked() };
             if clicked {
@@ -348,8 +349,12 @@ fn lifted_ui(ui: &mut Ui, lifted: &Lifted, name: &str, found: &mut Option<Comman
             }
         }
     });
-    if main_button(ui, "Put down here (Enter)").clicked() {
-        first(found, Command::Drop);
+    if trip.refusal.is_none() {
+        if main_button(ui, "Put down here (Enter)").clicked() {
+            first(found, Command::Drop);
+        }
+    } else if !trip.legal.legs.is_empty() && answer_button(ui, "Go as far as it may").clicked() {
+        first(found, Command::DropShort);
     }
     if command_button(ui, &Command::Cancel, true).clicked() {
         first(found, Command::Cancel);

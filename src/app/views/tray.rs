@@ -3,6 +3,7 @@
 use egui::{RichText, Sense, Stroke, Ui, vec2};
 
 use crate::app::command::Command;
+use crate::app::models::Rolled;
 use crate::app::painter::Ink;
 use crate::app::state::{Habit, Tray};
 use crate::app::theme::{Palette, heading_font};
@@ -10,10 +11,7 @@ use crate::dice::Reading;
 
 use super::{clause, command_button, first, heading, main_button, weak};
 
-/// The last throws rolled, when nothing is waited for.
-pub type Rolled = Vec<(String, Vec<u16>, u32)>;
-
-pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &Rolled, habit: Habit) -> Option<Command> {
+pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &[Rolled], habit: Habit) -> Option<Command> {
     let mut found = None;
     heading(ui, "Dice");
     let Some(tray) = tray else {
@@ -146,7 +144,7 @@ fn die_ui(ui: &mut Ui, face: Option<u16>, waiting: bool, hit: bool) {
     }
 }
 
-fn idle_ui(ui: &mut Ui, last: &Rolled, habit: Habit) {
+fn idle_ui(ui: &mut Ui, last: &[Rolled], habit: Habit) {
     if last.is_empty() {
         weak(
             ui,
@@ -156,14 +154,14 @@ fn idle_ui(ui: &mut Ui, last: &Rolled, habit: Habit) {
             },
         );
     }
-    for (why, faces, value) in last.iter().rev().take(4).rev() {
-        ui.label(RichText::new(why).size(12.5));
+    for throw in last.iter().rev().take(3).rev() {
+        ui.add(egui::Label::new(RichText::new(&throw.why).size(12.5)).truncate());
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            for &face in faces.iter().take(16) {
-                die_ui(ui, Some(face), false, false);
+            for &face in throw.faces.iter().take(14) {
+                die_ui(ui, Some(face), false, throw.hits_on.is_some_and(|least| face >= least));
             }
-            ui.label(RichText::new(format!("= {value}")).font(heading_font(16.0)));
+            ui.label(RichText::new(&throw.came_to).font(heading_font(15.0)));
         });
     }
 }
