@@ -9,12 +9,12 @@ use crate::rules::working::{Measured, Modifier, Note};
 use crate::scenario::Weather;
 use crate::table::ground::Rise;
 use crate::table::lane::{self, Blocker, BlockerShape, Lane, Sight};
-use crate::table::measure::point_in_polygon;
+use crate::table::measure::{nearest_point_of_line, point_in_polygon};
 use crate::table::{CoverFrom, Edge, Pose};
 
 use super::activation::active;
 use super::event::{Cause, Event};
-use super::movement::{check_listed, touched_enemies};
+use super::movement::{check_listed, reach_of, touched_enemies};
 use super::options::Options;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
@@ -201,9 +201,15 @@ fn find_lane(state: &State, battery: StandId, target: StandId) -> Result<Lane, R
     let (gun, aim) = (state.say(battery), state.say(target));
     let height = level(state, firer.pose);
     let over = |pose: Pose| state.options().overhead_fire && level(state, pose) < height;
+    // Every lane that reaches the target lies within this of the line from muzzle to target.
+    let [left, right] = firer.quad().edge(Edge::Front);
+    let (muzzle, width) = ((left + right) / 2.0, left.distance(right));
+    let aside = |pose: Pose| nearest_point_of_line(&[muzzle, placed.pose.at], pose.at).distance(pose.at);
+    let reach = reach_of(placed) + width + 0.1;
     let mut blockers: Vec<Blocker<'_>> = state
         .on_table()
         .filter(|(id, _)| *id != battery && *id != target && state.arm(*id) != Arm::General)
+        .filter(|(_, there)| aside(there.pose) <= reach + reach_of(*there))
         .filter(|(_, there)| !over(there.pose))
         .map(|(id, there)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(there) })
         .collect();

@@ -450,10 +450,13 @@ impl<'a> Ground<'a> {
             }
         }
         let leg = Leg::Slide(direction * wanted);
-        if let Some((t, area)) = self.state.game.terrain.first_impassable(self.body, self.start, leg)
+        let terrain = &self.state.game.terrain;
+        if let Some((t, area)) = terrain.first_impassable(self.body, self.start, leg)
             && t * wanted < distance
         {
-            (distance, stop) = (t * wanted, StopBy::Impassable(area));
+            // It stops at the very edge of such ground, as it does at a friend: at gap 0.
+            let edge = terrain.region(area).first_entry(self.body, self.start, leg, 0.0).unwrap_or(t);
+            (distance, stop) = (edge.min(t) * wanted, StopBy::Impassable(area));
         }
         (distance, stop)
     }
