@@ -320,7 +320,7 @@ impl App {
     fn bottom_ui(&self, ui: &mut Ui) -> Option<Command> {
         let last = self.models.log.iter().rev().find(|row| !row.undone).map(|row| row.dice.clone());
         let mut found = None;
-        Panel::bottom("record").default_size(158.0).size_range(110.0..=480.0).show(ui, |ui| {
+        Panel::bottom("record").default_size(166.0).size_range(110.0..=480.0).show(ui, |ui| {
             Panel::left("dice").exact_size(380.0).show(ui, |ui| {
                 found =
                     views::tray::tray_ui(ui, self.tray.as_ref(), &last.unwrap_or_default(), self.saved.dice);
