@@ -38,7 +38,13 @@ fn play_at_random(start: &State, seed: u64, limit: usize) -> Game {
         };
         ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
         let wrong = broken(&state);
-        assert!(wrong.is_empty(), "seed {seed}, order {} ({}): {}", orders.len(), offer.words, wrong.join("; "));
+        assert!(
+            wrong.is_empty(),
+            "seed {seed}, order {} ({}): {}",
+            orders.len(),
+            offer.words,
+            wrong.join("; ")
+        );
         orders.push((offer.order.clone(), ruling.casts));
     }
     Game { orders, end: state }

@@ -79,7 +79,8 @@ fn judge_a_planned_move(bencher: Bencher<'_, '_>) {
     let kempt = stand(&state, "A26");
     let from = state.pose(kempt).expect("it is deployed");
     let goal = Pose::at(from.at.x + 0.8, from.at.y - 2.0, 200.0);
-    let plan = reach::plan(&state, kempt, goal).expect("it is on the table").expect("the goal can be reached");
+    let plan =
+        reach::plan(&state, kempt, goal).expect("it is on the table").expect("the goal can be reached");
     let order = Order::Move { stand: kempt, path: plan.path };
     bencher.bench_local(|| {
         let ruling = Easy::judge(black_box(&state), &order, &mut Dry).expect("the planned move is legal");
