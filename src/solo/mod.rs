@@ -4,6 +4,7 @@
 //! clock, so the same game always comes out of the same seed.
 
 mod player;
+mod sight;
 
 use std::collections::BTreeMap;
 

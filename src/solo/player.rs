@@ -1,38 +1,470 @@
-//! One solo player: what it wants of the stands that may act.
+//! One solo player: what it wants of the command, the stands and the general that may act.
+//!
+//! Everything is decided from the side's own view: strengths of marked enemies are guessed.
+//! Units: inches, strength points.
 
+use std::collections::BTreeSet;
+
+use glam::Vec2;
+
+use super::sight::{Enemy, Sight};
 use crate::rules::Offer;
-use crate::rules::easy::{Order, Reaction, State};
-use crate::scenario::Side;
+use crate::rules::easy::movement::{MoveKind, Survey, Walk, allowance, touched_enemies};
+use crate::rules::easy::state::{Place, Step};
+use crate::rules::easy::{Order, Reaction, StandId, State};
+use crate::scenario::{Home, Side};
+use crate::table::{Edge, Heading, Leg, Path, Pose};
+
+/// Beaten stands keep at least so far from the enemy.
+const SAFE: f32 = 9.0;
+/// Guns like to stand so far from what they fire at.
+const GUN_RANGE: f32 = 4.5;
+/// A stand that does not mean to close stops so far off: clear of zones.
+const STAND_OFF: f32 = 2.3;
+/// Guns shoot rather than move up when the enemy is within this.
+pub(super) const WORTH_A_SHOT: f32 = 8.0;
+
+/// How a stand may close on an enemy.
+struct Charge {
+    path: Path,
+    score: f32,
+}
+
+/// What is left to do in this step.
+#[derive(Debug, Default)]
+struct Plan {
+    begun: bool,
+    /// Orders to try, best last.
+    orders: Vec<Order>,
+    /// Stands that are still to be moved, the next one last.
+    stands: Vec<StandId>,
+    general_done: bool,
+    entered: BTreeSet<StandId>,
+    ended: bool,
+}
 
 /// A player of one side.
 #[derive(Debug)]
 pub struct Player {
     side: Side,
+    plan: Plan,
 }
 
 impl Player {
     pub fn new(side: Side) -> Self {
-        Self { side }
+        Self { side, plan: Plan::default() }
     }
 
     /// A new step begins: earlier plans are void.
-    pub fn begin(&mut self) {}
+    pub fn begin(&mut self) {
+        self.plan = Plan::default();
+    }
 
-    /// The next order of the plan; none where an offer is to be taken.
-    pub fn plan<'a>(&mut self, _view: &State, _offers: impl FnOnce() -> &'a [Offer<Order>]) -> Option<Order> {
-        None
+    /// The next order of the plan; none where an offer is to be taken. Every order is proposed once.
+    pub fn plan<'a>(&mut self, view: &State, offers: impl Fn() -> &'a [Offer<Order>]) -> Option<Order> {
+        match view.active()?.step {
+            Step::Command => self.command(view, offers),
+            Step::Act => self.act(view, offers),
+            Step::Close => self.general(view),
+            Step::Engaged | Step::Combats => None,
+        }
+    }
+
+    /// Steps 2 to 4: come on, rally, bring the general up, pick, or fix the list of stands.
+    fn command<'a>(&mut self, view: &State, offers: impl Fn() -> &'a [Offer<Order>]) -> Option<Order> {
+        let now = view.active()?;
+        if !self.plan.begun {
+            self.plan.begun = true;
+            let offers = offers();
+            let of = |wanted: fn(&Order) -> bool| {
+                offers.iter().map(|offer| &offer.order).filter(move |order| wanted(order))
+            };
+            let listed = of(|order| matches!(order, Order::Activate { .. })).next();
+            let ready = match listed {
+                Some(Order::Activate { stands }) => stands.len(),
+                _ => 0,
+            };
+            let mut picks: Vec<&Order> = of(|order| matches!(order, Order::Pick { .. })).collect();
+            picks.sort_by_key(|order| self.worth_of_pick(view, order));
+            // Best last: the list of stands, or the picks, or whom to rally, or the general's coming on.
+            self.plan.orders.extend(listed.cloned());
+            self.plan.orders.extend(picks.into_iter().cloned());
+            let mut lost: Vec<&Order> = of(|order| matches!(order, Order::Rally { .. })).collect();
+            lost.sort_by_key(|order| match order {
+                Order::Rally { stand, .. } => view.unit(*stand).strength,
+                _ => 0,
+            });
+            let fallen: BTreeSet<StandId> = lost
+                .iter()
+                .filter_map(|order| match order {
+                    Order::Rally { stand, .. } => Some(*stand),
+                    _ => None,
+                })
+                .collect();
+            if !fallen.is_empty() && (ready <= 2 || fallen.len() >= ready) {
+                self.plan.orders.extend(lost.into_iter().cloned());
+            }
+            self.plan.orders.extend(of(|order| matches!(order, Order::Enter { .. })).cloned());
+        }
+        if !self.plan.general_done && !now.general_moved && self.should_ride_first(view) {
+            let ride = self.general(view);
+            if ride.is_some() {
+                // What is in command is asked anew from where he is then.
+                self.plan.begun = false;
+                self.plan.orders.clear();
+                return ride;
+            }
+        }
+        if let Some(order) = self.plan.orders.pop() {
+            return Some(order);
+        }
+        // A commander who only picks rides at last toward those he commands.
+        if view.picks_commands(now.command) && !now.general_moved { self.general(view) } else { None }
+    }
+
+    /// How much a pick is worth: stands on the table, more for those near the enemy.
+    fn worth_of_pick(&self, view: &State, order: &Order) -> u32 {
+        let Order::Pick { command } = order else { return 0 };
+        let sight = Sight::new(view, self.side);
+        let stands = view.command(*command).stands.iter().filter_map(|id| view.pose(*id));
+        let worth: f32 = stands
+            .map(|pose| match sight.nearest(pose.at) {
+                Some((_, distance)) if distance < 12.0 => 3.0,
+                Some((_, distance)) if distance < 24.0 => 2.0,
+                _ => 1.0,
+            })
+            .sum();
+        worth as u32
+    }
+
+    /// Is more of the command out of the general's reach than in it, or, for one who picks, is nobody in reach?
+    fn should_ride_first(&self, view: &State) -> bool {
+        let Some(now) = view.active() else { return false };
+        if view.picks_commands(now.command) && view.command(now.command).stands.is_empty() {
+            return now.picks.is_empty()
+                && !self.plan.orders.iter().any(|order| matches!(order, Order::Pick { .. }));
+        }
+        let on_table = view.command(now.command).stands.iter().filter(|id| view.pose(**id).is_some()).count();
+        let listed = self.plan.orders.iter().find_map(|order| match order {
+            Order::Activate { stands } => Some(stands.iter().filter(|id| view.pose(**id).is_some()).count()),
+            _ => None,
+        });
+        listed.unwrap_or(0) < on_table
+    }
+
+    /// The general rides to his stands, a little behind them; none when he is there or cannot.
+    fn general(&mut self, view: &State) -> Option<Order> {
+        if std::mem::replace(&mut self.plan.general_done, true) {
+            return None;
+        }
+        let now = view.active().filter(|now| !now.general_moved)?;
+        let general = view.command(now.command).general?;
+        let pose = view.pose(general)?;
+        let followed: Vec<Vec2> = match view.command(now.command).stands.is_empty() {
+            false => view
+                .command(now.command)
+                .stands
+                .iter()
+                .filter_map(|id| view.pose(*id))
+                .map(|pose| pose.at)
+                .collect(),
+            true => {
+                let under = view.roster().commands.iter();
+                let under = under.filter(|other| view.roster().is_under(other.id, now.command));
+                under
+                    .filter_map(|other| other.general.and_then(|id| view.pose(id)))
+                    .map(|pose| pose.at)
+                    .collect()
+            }
+        };
+        let middle = followed.iter().sum::<Vec2>() / followed.len().max(1) as f32;
+        if followed.is_empty() {
+            return None;
+        }
+        let sight = Sight::new(view, self.side);
+        let back = self.home(view);
+        let survey = Survey::new(view);
+        let far = allowance(view, general, MoveKind::General);
+        let in_reach = |at: Vec2| followed.iter().filter(|stand| stand.distance(at) < 7.5).count();
+        let danger = |at: Vec2| match sight.nearest(at) {
+            Some((_, distance)) if distance < 4.0 => 2.0,
+            _ => 0.0,
+        };
+        let score = |at: Vec2| in_reach(at) as f32 - danger(at) - at.distance(middle + back * 2.5) / 40.0;
+        let mut best: Option<(f32, Path)> = None;
+        for behind in [2.5, 4.0, 0.5] {
+            for aside in [0.0, 2.0, -2.0] {
+                let goal = middle + back * behind + back.perp() * aside;
+                let way = (goal - pose.at).clamp_length_max(far);
+                if way.length() < 1.0 {
+                    continue;
+                }
+                let path = Path::new(vec![Leg::Slide(way)]);
+                let (walk, _) = survey.preview(general, pose, &path, MoveKind::General);
+                let value = score(walk.end.at);
+                if walk.cost > 0.5
+                    && value > score(pose.at) + 0.05
+                    && best.as_ref().is_none_or(|(found, _)| value > *found)
+                {
+                    best = Some((value, walk.path));
+                }
+            }
+        }
+        best.map(|(_, path)| Order::MoveGeneral { path })
+    }
+
+    /// Where this side comes from.
+    fn home(&self, view: &State) -> Vec2 {
+        match view.game.scenario.sides[self.side.index()].home {
+            Home::North => Vec2::Y,
+            Home::East => Vec2::X,
+            Home::South => Vec2::NEG_Y,
+            Home::West => Vec2::NEG_X,
+        }
+    }
+
+    /// Step 6: guns first, then the stands from the front to the rear.
+    fn act<'a>(&mut self, view: &State, offers: impl Fn() -> &'a [Offer<Order>]) -> Option<Order> {
+        let now = view.active()?;
+        let acts = |id: &StandId| now.list.contains(id) && !now.acted.contains(id);
+        let sight = Sight::new(view, self.side);
+        if !self.plan.begun {
+            self.plan.begun = true;
+            let mut shots: Vec<(f32, Order)> = offers()
+                .iter()
+                .filter_map(|offer| match &offer.order {
+                    Order::Fire { battery, target } => {
+                        Some((sight.worth_of_shot(*battery, *target), offer.order.clone()))
+                    }
+                    _ => None,
+                })
+                .filter(|(worth, _)| *worth > 0.0)
+                .collect();
+            shots.sort_by(|a, b| a.0.total_cmp(&b.0));
+            self.plan.orders = shots.into_iter().map(|(_, order)| order).collect();
+            let mut stands: Vec<(f32, StandId)> = now
+                .list
+                .iter()
+                .filter(|id| acts(id))
+                .filter_map(|id| Some((*id, view.pose(*id)?)))
+                .map(|(id, pose)| {
+                    let distance = sight.nearest(pose.at).map_or(99.0, |(_, distance)| distance);
+                    // Infantry fixes the front before cavalry rides at the flanks; guns come last.
+                    let later = if view.arm(id).is_cavalry() { 3.0 } else { 0.0 };
+                    (distance + if view.arm(id).is_artillery() { 60.0 } else { later }, id)
+                })
+                .collect();
+            stands.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+            self.plan.stands = stands.into_iter().map(|(_, id)| id).collect();
+        }
+        while let Some(order) = self.plan.orders.pop() {
+            if matches!(&order, Order::Fire { battery, .. } if acts(battery)) {
+                return Some(order);
+            }
+        }
+        let waiting = now
+            .list
+            .iter()
+            .any(|id| acts(id) && view.stand(*id).place == Place::Reserve && !self.plan.entered.contains(id));
+        if waiting {
+            let entered = &self.plan.entered;
+            let entry = offers().iter().find_map(|offer| match &offer.order {
+                Order::Enter { stand, .. } if !entered.contains(stand) => Some((*stand, offer.order.clone())),
+                _ => None,
+            });
+            match entry {
+                Some((stand, order)) => {
+                    self.plan.entered.insert(stand);
+                    return Some(order);
+                }
+                None => self.plan.entered.extend(now.list.iter().copied()),
+            }
+        }
+        let survey = Survey::new(view);
+        while let Some(id) = self.plan.stands.pop() {
+            if acts(&id)
+                && let Some(order) = self.move_of(&sight, &survey, id)
+            {
+                return Some(order);
+            }
+        }
+        (!std::mem::replace(&mut self.plan.ended, true)).then_some(Order::EndMoves)
+    }
+
+    /// What a stand does with its action; none when it stays.
+    fn move_of(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId) -> Option<Order> {
+        let view = sight.view;
+        let pose = view.pose(id)?;
+        if !touched_enemies(view, id).is_empty() || view.stand(id).evading {
+            return None;
+        }
+        let path = if view.arm(id).is_artillery() {
+            self.gun_move(sight, survey, id, pose)
+        } else if sight.is_beaten(id) {
+            self.withdrawal(sight, survey, id, pose)
+        } else {
+            self.charge(sight, survey, id, pose).or_else(|| self.advance(sight, survey, id, pose))
+        }?;
+        Some(Order::Move { stand: id, path })
+    }
+
+    /// Guns come up to where their fire tells, and face the enemy.
+    fn gun_move(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
+        let (enemy, distance) = sight.nearest(pose.at)?;
+        let toward = Heading::of(enemy.pose.at - pose.at);
+        let turn = turn_to(pose, toward);
+        if distance <= GUN_RANGE + 2.0 {
+            // Near enough: only what is out of the arc is worth a turn.
+            let off = pose.heading.angle_to(toward).to_degrees();
+            let walk = survey.preview(id, pose, &Path::new(vec![turn]), MoveKind::Move).0;
+            return (off > 40.0 && walk.cost > 0.05).then_some(walk.path);
+        }
+        if !sight.attacks && distance > 14.0 {
+            return None;
+        }
+        let way = (distance - GUN_RANGE - 1.0).min(allowance(sight.view, id, MoveKind::Move));
+        self.best_way(survey, id, pose, toward, way, |walk| sight.away_from(walk.end.at, enemy))
+    }
+
+    /// A beaten stand gets out of the enemy's way, its front to him.
+    fn withdrawal(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
+        let (enemy, distance) = sight.nearest(pose.at)?;
+        if distance > SAFE {
+            return None;
+        }
+        let away = (pose.at - enemy.pose.at).try_normalize()? + self.home(sight.view) * 0.5;
+        let far = allowance(sight.view, id, MoveKind::Move);
+        let safety = |at: Vec2| sight.nearest(at).map_or(99.0, |(_, distance)| distance);
+        let mut best: Option<(f32, Path)> = None;
+        for degrees in [0.0_f32, 35.0, -35.0, 70.0, -70.0] {
+            let direction = Heading::of(away).turned(degrees.to_radians()).forward();
+            let path = Path::new(vec![Leg::Slide(direction * far)]);
+            let walk = survey.preview(id, pose, &path, MoveKind::Move).0;
+            let value = safety(walk.end.at);
+            if walk.cost > 0.3
+                && value > distance + 0.3
+                && best.as_ref().is_none_or(|(found, _)| value > *found)
+            {
+                best = Some((value, walk.path));
+            }
+        }
+        best.map(|(_, path)| path)
+    }
+
+    /// Closes on an enemy that can be beaten, by its flank where that can be reached.
+    fn charge(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
+        let view = sight.view;
+        let far = allowance(view, id, MoveKind::Move);
+        let mut near: Vec<(&Enemy, f32)> = sight
+            .enemies
+            .iter()
+            .map(|enemy| (enemy, enemy.pose.at.distance(pose.at)))
+            .filter(|(_, distance)| *distance < far + 2.5)
+            .collect();
+        near.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.id.cmp(&b.0.id)));
+        let mut best: Option<Charge> = None;
+        for (enemy, _) in near.into_iter().take(4) {
+            let worth = sight.worth_of_attack(id, enemy);
+            if worth < 0.0 {
+                continue;
+            }
+            for (edge, path) in approaches(view, id, pose, enemy) {
+                let flank = if edge == Edge::Front { 0.0 } else { 1.5 };
+                if best.as_ref().is_some_and(|found| found.score >= worth + flank) {
+                    continue;
+                }
+                let walk = survey.preview(id, pose, &path, MoveKind::Move).0;
+                if walk.contacts.iter().any(|touch| touch.enemy == enemy.id) {
+                    let taken =
+                        walk.contacts.iter().find(|touch| touch.enemy == enemy.id).map(|touch| touch.edge);
+                    let score = worth + if taken == Some(Edge::Front) { 0.0 } else { 1.5 };
+                    if best.as_ref().is_none_or(|found| score > found.score) {
+                        best = Some(Charge { path: walk.path, score });
+                    }
+                }
+            }
+        }
+        best.map(|charge| charge.path)
+    }
+
+    /// Goes toward its goal, stopping short of enemies it does not mean to fight; turns to face one that is near.
+    fn advance(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
+        let facing = || {
+            let (enemy, distance) = sight.nearest(pose.at)?;
+            let toward = Heading::of(enemy.pose.at - pose.at);
+            let off = pose.heading.angle_to(toward).to_degrees();
+            let turn = Path::new(vec![turn_to(pose, toward)]);
+            let walk = survey.preview(id, pose, &turn, MoveKind::Move).0;
+            (distance < 9.0 && off > 50.0 && walk.cost > 0.05).then_some(walk.path)
+        };
+        let Some(goal) = sight.goal(id, pose.at) else { return facing() };
+        let left = goal.distance(pose.at) - 0.5;
+        if left < 1.0 {
+            return facing();
+        }
+        let toward = Heading::of(goal - pose.at);
+        let way = left.min(allowance(sight.view, id, MoveKind::Move));
+        let value = |walk: &Walk| {
+            let crowded = match sight.nearest(walk.end.at) {
+                Some((_, distance)) if distance < 2.0 + STAND_OFF => 2.0 + STAND_OFF - distance,
+                _ => 0.0,
+            };
+            goal.distance(walk.end.at) + 2.0 * crowded
+        };
+        let here = goal.distance(pose.at);
+        let path = self.best_way(survey, id, pose, toward, way, value)?;
+        let end = path.end(pose);
+        (goal.distance(end.at) < here - 0.4).then_some(path).or_else(facing)
+    }
+
+    /// The way toward a heading whose end has the least `value`: straight after a turn, or aside of what is in the way.
+    fn best_way(
+        &self,
+        survey: &Survey<'_>,
+        id: StandId,
+        pose: Pose,
+        toward: Heading,
+        way: f32,
+        value: impl Fn(&Walk) -> f32,
+    ) -> Option<Path> {
+        let mut best: Option<(f32, Path)> = None;
+        let mut consider = |legs: Vec<Leg>| {
+            let walk = survey.preview(id, pose, &Path::new(legs), MoveKind::Move).0;
+            let found = value(&walk);
+            let moved = walk.cost > 0.2;
+            if moved && best.as_ref().is_none_or(|(least, _)| found < *least - 0.05) {
+                best = Some((found, walk.path.clone()));
+            }
+            // All the way: there is nothing better to look for.
+            walk.end.at.distance(pose.at) > way * 0.7
+        };
+        let turn = turn_to(pose, toward);
+        let off = pose.heading.angle_to(toward).to_degrees();
+        let straight = Leg::Slide(toward.forward() * way);
+        let first = if off > 8.0 { vec![turn, straight] } else { vec![straight] };
+        if !consider(first) {
+            for degrees in [25.0_f32, -25.0, 50.0, -50.0, 80.0, -80.0] {
+                let direction = toward.turned(degrees.to_radians()).forward();
+                if consider(vec![Leg::Slide(direction * way)]) {
+                    break;
+                }
+            }
+        }
+        best.map(|(_, path)| path)
     }
 
     /// How little the player likes an offer. Wary: only what brings the activation to its end is liked.
-    pub fn dislike(&self, _view: &State, offer: &Offer<Order>, wary: bool) -> u32 {
-        let _ = self.side;
+    pub fn dislike(&self, view: &State, offer: &Offer<Order>, wary: bool) -> u32 {
         match &offer.order {
             Order::RollWeather | Order::Draw => 0,
             Order::OpeningFire { .. } => 1,
             Order::React { reaction: Reaction::Evade, .. } => 2,
             Order::React { reaction: Reaction::Fire, .. } => 3,
             Order::React { reaction: Reaction::Stand, .. } => 4,
-            Order::Continue { .. } => 5,
+            Order::Continue { stand } => match Sight::new(view, self.side).can_go_on(*stand) {
+                true => 5,
+                false => 43,
+            },
             Order::Declare { .. } => 6,
             Order::Resolve { .. } => 7,
             Order::PlaceHits { .. } => 8,
@@ -51,4 +483,51 @@ impl Player {
             Order::Fiat(_) => 99,
         }
     }
+}
+
+/// A turn about the centre to a heading, the short way.
+fn turn_to(pose: Pose, heading: Heading) -> Leg {
+    Leg::Turn { pivot: Vec2::ZERO, angle: pose.heading.turn_to(heading) }
+}
+
+/// Ways into contact with an enemy, edge by edge: face it, ride to a point square in front of the edge, go in.
+///
+/// The last leg goes straight at the edge, as closing in a zone has to (`easy:II.C.4.1`).
+fn approaches(view: &State, id: StandId, pose: Pose, enemy: &Enemy) -> Vec<(Edge, Path)> {
+    let Some(placed) = view.placed(enemy.id) else { return Vec::new() };
+    let quad = placed.quad();
+    let depth = view.unit(id).body.parts()[0].half().y;
+    let mut ways = Vec::new();
+    for edge in [Edge::Front, Edge::Right, Edge::Left, Edge::Rear] {
+        let normal = quad.normal(edge);
+        let [a, b] = quad.edge(edge);
+        let middle = (a + b) / 2.0;
+        // Only an edge that looks our way can be come at without going round.
+        let ours = (pose.at - middle).dot(normal);
+        if ours < depth * 0.5 {
+            continue;
+        }
+        let along = (b - a).normalize_or_zero();
+        let half = (b - a).length() / 2.0;
+        let shift = (pose.at - middle).dot(along);
+        let heading = Heading::of(-normal);
+        // Where the stand already overlaps the edge's width it goes straight in; else it comes over first.
+        for over in [shift.clamp(-half * 0.9, half * 0.9), 0.0] {
+            let staging = middle + along * over + normal * (ours.max(depth + 0.05));
+            let aside = staging - pose.at;
+            let mut legs = Vec::new();
+            if pose.heading.angle_to(heading) > 0.01 {
+                legs.push(turn_to(pose, heading));
+            }
+            if aside.length() > 0.02 {
+                legs.push(Leg::Slide(aside));
+            }
+            legs.push(Leg::Slide(-normal * (ours - depth)));
+            ways.push((edge, Path::new(legs)));
+            if (shift - over).abs() < 0.01 {
+                break;
+            }
+        }
+    }
+    ways
 }

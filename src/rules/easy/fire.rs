@@ -9,18 +9,19 @@ use crate::rules::working::{Measured, Modifier, Note};
 use crate::scenario::Weather;
 use crate::table::ground::Rise;
 use crate::table::lane::{self, Blocker, BlockerShape, Lane, Sight};
-use crate::table::measure::point_in_polygon;
+use crate::table::measure::{nearest_point_of_line, point_in_polygon};
 use crate::table::{CoverFrom, Edge, Pose};
 
 use super::activation::active;
+use super::combat;
 use super::event::{Cause, Event};
-use super::movement::{check_listed, touched_enemies};
+use super::movement::{check_listed, reach_of, touched_enemies};
 use super::options::Options;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
-use super::state::{Reason, State, Step};
+use super::state::{State, Step};
 use super::tables::{Band, to_hit};
 
 /// Faces of a die of fire (`easy:II.D-roll`).
@@ -96,7 +97,8 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
     s.note(Note::new("easy:II.D-roll", format!("{hits} hits on {aim}")));
     s.emit(Event::Fired { battery, target, hits });
     s.emit(Event::Acted { stand: battery });
-    lose_points(s, target, hits, Cause::Fire)
+    combat::lose_points(s, target, hits, Cause::Fire);
+    Ok(())
 }
 
 /// May this battery fire now, whatever at?
@@ -201,9 +203,15 @@ fn find_lane(state: &State, battery: StandId, target: StandId) -> Result<Lane, R
     let (gun, aim) = (state.say(battery), state.say(target));
     let height = level(state, firer.pose);
     let over = |pose: Pose| state.options().overhead_fire && level(state, pose) < height;
+    // Every lane that reaches the target lies within this of the line from muzzle to target.
+    let [left, right] = firer.quad().edge(Edge::Front);
+    let (muzzle, width) = ((left + right) / 2.0, left.distance(right));
+    let aside = |pose: Pose| nearest_point_of_line(&[muzzle, placed.pose.at], pose.at).distance(pose.at);
+    let reach = reach_of(placed) + width + 0.1;
     let mut blockers: Vec<Blocker<'_>> = state
         .on_table()
         .filter(|(id, _)| *id != battery && *id != target && state.arm(*id) != Arm::General)
+        .filter(|(_, there)| aside(there.pose) <= reach + reach_of(*there))
         .filter(|(_, there)| !over(there.pose))
         .map(|(id, there)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(there) })
         .collect();
@@ -257,12 +265,6 @@ fn level(state: &State, pose: Pose) -> u8 {
         Rise::Contour { .. } | Rise::Level | Rise::Toward(_) => None,
     });
     levels.max().unwrap_or(0)
-}
-
-/// The canister of a battery at an attacker in close combat (`easy:III.F.2`); none for stands that are no batteries.
-pub fn canister(state: &State, battery: StandId, target: StandId) -> Option<Roll> {
-    let row = state.unit(battery).battery?;
-    Some(roll(state, battery, row, target, Band::Canister))
 }
 
 /// The dice of a shot in this band.
@@ -360,19 +362,215 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     offers
 }
 
-/// Takes hits off a stand at once; at 0 it is removed and scores (`easy:III.D-remove`).
-fn lose_points(s: &mut Scratch<'_>, stand: StandId, hits: u8, cause: Cause) -> Judged {
-    let points = hits.min(s.state.stand(stand).strength);
-    if points == 0 {
-        return Ok(());
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Typed, weigh};
+    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::state::Place;
+    use crate::rules::easy::{Easy, event};
+    use crate::rules::options::Options as Chosen;
+    use crate::rules::{RuleSet, Stop};
+    use crate::table::ground::{Area, AreaKind, Line, LineKind};
+
+    fn options(chosen: &[(&str, &str)]) -> Options {
+        let mut all = Chosen::default();
+        all.0.extend(chosen.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())));
+        Options::new(&all).unwrap()
     }
-    s.emit(Event::Hit { stand, points, cause });
-    if s.state.stand(stand).strength == 0 {
-        let name = s.state.say(stand);
-        s.note(Note::new("easy:III.D-remove", format!("{name} is removed: 1 point to the enemy")));
-        let side = s.state.side(stand).enemy();
-        s.emit(Event::Eliminated { stand, rallyable: true, cause });
-        s.emit(Event::Scored { side, points: 1, reason: Reason::Stand(stand) });
+
+    fn hits(row: Battery, needed: i32, modifier: i32, faces: &[i32], chosen: &[(&str, &str)]) -> u8 {
+        let worth = worth(&options(chosen), row, needed, modifier);
+        faces.iter().map(|face| worth[*face as usize - 1]).sum()
     }
-    Ok(())
+
+    /// A battery at the origin facing north, and what it fires at.
+    fn field(arm: Arm, x: f32, y: f32) -> Field {
+        Field::new().ours(Arm::FootArtillery, at(0.0, 0.0, 0.0)).theirs(arm, at(x, y, 180.0))
+    }
+
+    fn code(result: Result<Shot, Refusal>) -> Code {
+        result.unwrap_err().code
+    }
+
+    #[test]
+    fn bands_run_to_their_last_inch() {
+        let fired = |range: f32| {
+            let (state, ids) = field(Arm::Infantry, 0.0, range + 2.0).state();
+            shot(&state, ids[0], ids[1])
+        };
+        let needed = |range| fired(range).unwrap().roll.needed;
+        assert_eq!([3.0, 3.01, 5.0, 5.01, 10.0].map(needed), [5, 7, 7, 10, 10]);
+        assert_eq!(code(fired(10.01)), Code::OutOfRange);
+        assert!((fired(4.0).unwrap().range.value - 4.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn lanes_lie_within_the_arc() {
+        let shot_at = |arm: Arm, x, y, arc: &str| {
+            let (state, ids) = field(arm, x, y).option("fire-arc", arc).state();
+            shot(&state, ids[0], ids[1])
+        };
+        assert!((shot_at(Arm::Infantry, 1.2, 5.0, "45").unwrap().range.value - 3.0).abs() < 1e-4);
+        assert!((shot_at(Arm::Infantry, 1.5, 5.0, "45").unwrap().range.value - 3.0).abs() < 1e-4);
+        assert_eq!(code(shot_at(Arm::Infantry, 1.5, 5.0, "0")), Code::NoLane);
+        assert_eq!(code(shot_at(Arm::Infantry, 6.0, 3.0, "45")), Code::NoLane);
+        assert!(shot_at(Arm::Infantry, 6.0, 3.0, "90").is_ok());
+        assert_eq!(code(shot_at(Arm::Infantry, 0.0, -6.0, "90")), Code::NoLane);
+    }
+
+    #[test]
+    fn stands_block_and_generals_do_not() {
+        let base = |arc: &str| field(Arm::Infantry, 0.0, 7.0).option("fire-arc", arc);
+        let fire = |field: Field| {
+            let (state, ids) = field.state();
+            shot(&state, ids[0], ids[1])
+        };
+        let refusal = fire(base("0").ours(Arm::Infantry, at(-1.4, 3.0, 0.0))).unwrap_err();
+        assert_eq!((refusal.code, refusal.culprit.as_deref()), (Code::LaneBlocked, Some("2 S02")));
+        assert!(fire(base("0").ours(Arm::Infantry, at(-1.5, 3.0, 0.0))).is_ok());
+        assert!(fire(base("45").ours(Arm::Infantry, at(-1.4, 3.0, 0.0))).is_ok());
+        let both =
+            |arc| base(arc).ours(Arm::Infantry, at(-1.4, 3.0, 0.0)).ours(Arm::Infantry, at(1.4, 3.0, 0.0));
+        assert_eq!(code(fire(both("0"))), Code::LaneBlocked);
+        assert!(fire(base("0").ours(Arm::General, at(0.0, 3.0, 0.0))).is_ok());
+        // From higher ground over a lower stand.
+        let over = |value: &str| {
+            let mut field = base("0").ours(Arm::Infantry, at(0.0, 3.0, 0.0)).option("overhead-fire", value);
+            let corner = at(0.0, 0.0, 0.0).at;
+            let square = [(-1.5, -1.5), (1.5, -1.5), (1.5, 1.5), (-1.5, 1.5)];
+            let polygon = square.map(|(x, y)| corner + crate::table::Vec2::new(x, y)).to_vec();
+            let rise = Rise::Contour { level: 1, slope: 0.2 };
+            field.ground.areas = vec![Area { rise, ..Area::plain("hill", AreaKind::Hill, polygon) }];
+            fire(field)
+        };
+        assert!(over("on").is_ok());
+        assert_eq!(code(over("off")), Code::LaneBlocked);
+    }
+
+    #[test]
+    fn targets_are_enemy_troops() {
+        let (state, ids) = field(Arm::General, 0.0, 5.0).state();
+        assert_eq!(code(shot(&state, ids[0], ids[1])), Code::BadTarget);
+        let locked = |value: &str| {
+            let field = field(Arm::Infantry, 0.0, 7.0).ours(Arm::Infantry, at(2.0, 7.0, 270.0));
+            let (state, ids) = field.option("no-fire-into-contact", value).state();
+            shot(&state, ids[0], ids[1])
+        };
+        assert!(locked("off").is_ok());
+        assert_eq!(code(locked("on")), Code::BadTarget);
+        // Beyond long range and out of the arc: the range is told first.
+        let (state, ids) = field(Arm::Infantry, 20.0, 0.0).state();
+        assert_eq!(code(shot(&state, ids[0], ids[1])), Code::OutOfRange);
+    }
+
+    #[test]
+    fn dice_hit_as_the_ledger_has_it() {
+        let six = Battery::Eight6Pounders;
+        assert_eq!(hits(six, 7, 0, &[7, 6], &[]), 1);
+        assert_eq!(hits(six, 7, 0, &[8, 9], &[]), 2);
+        assert_eq!(hits(Battery::Eight12Pounders, 7, -1, &[8, 7, 6], &[]), 1);
+        assert_eq!(hits(six, 5, -1, &[5, 6], &[]), 1);
+        assert_eq!(hits(six, 10, -1, &[10], &[]), 0);
+        assert_eq!(hits(six, 10, -1, &[10], &[("natural-top-hits", "on")]), 1);
+        assert_eq!(hits(six, 2, 1, &[1], &[("natural-one-misses", "on")]), 0);
+        assert_eq!(hits(six, 2, 1, &[1], &[]), 1);
+    }
+
+    #[test]
+    fn a_howitzer_ten_is_two_hits() {
+        let howitzers = Battery::EightHowitzers;
+        assert_eq!(hits(howitzers, 9, 0, &[10, 9], &[]), 3);
+        assert_eq!(hits(howitzers, 9, -1, &[10, 8], &[]), 2);
+        assert_eq!(hits(howitzers, 10, -1, &[10], &[]), 0);
+        assert_eq!(hits(howitzers, 9, 1, &[9], &[]), 1);
+        let modified = [("howitzer-ten", "modified")];
+        assert_eq!(hits(howitzers, 9, 1, &[9], &modified), 2);
+        assert_eq!(hits(howitzers, 9, -1, &[10], &modified), 1);
+        let top = [("howitzer-ten", "modified"), ("natural-top-hits", "on")];
+        assert_eq!(hits(howitzers, 9, -1, &[10], &top), 2);
+    }
+
+    #[test]
+    fn weather_and_cover_take_one_off() {
+        let modifiers = |field: Field, weather| {
+            let (mut state, ids) = field.state();
+            state.weather = weather;
+            shot(&state, ids[0], ids[1]).map(|shot| Modifier::net(&shot.roll.modifiers))
+        };
+        let net = |arm, y, weather| modifiers(field(arm, 0.0, y), weather).unwrap();
+        assert_eq!(net(Arm::Infantry, 6.0, Weather::Muddy), -1);
+        assert_eq!(net(Arm::Infantry, 5.0, Weather::Muddy), 0);
+        assert_eq!(net(Arm::Infantry, 5.0, Weather::Poor), -1);
+        assert_eq!(net(Arm::FootArtillery, 6.0, Weather::Clear), -1);
+        let long = modifiers(field(Arm::Infantry, 0.0, 8.0), Weather::Poor);
+        assert_eq!(long.unwrap_err().code, Code::LongRangeForbidden);
+        let walled = |arm, y: f32| {
+            let mut field = field(arm, 0.0, 5.0);
+            let points = vec![at(-3.0, y, 0.0).at, at(3.0, y, 0.0).at];
+            let wall = Line { hard_cover: true, ..Line::plain("wall", LineKind::Wall, points) };
+            field.ground.lines = vec![wall];
+            modifiers(field, Weather::Clear).unwrap()
+        };
+        assert_eq!(walled(Arm::Infantry, 3.9), -1);
+        assert_eq!(walled(Arm::LightCavalry, 3.9), 0);
+        assert_eq!(walled(Arm::Infantry, 6.1), 0);
+    }
+
+    #[test]
+    fn a_shot_is_an_action_and_two_hits_remove_a_stand_of_one() {
+        let (mut state, ids) = field(Arm::Infantry, 0.0, 6.0).state();
+        state.stands[ids[1].index()].strength = 1;
+        let order = Order::Fire { battery: ids[0], target: ids[1] };
+        let mut tray = Typed::faces([vec![8, 9]]);
+        let ruling = Easy::judge(&state, &order, &mut tray).unwrap();
+        ruling.events.iter().for_each(|happened| event::apply(&mut state, happened));
+        assert_eq!(state.stand(ids[1]).place, Place::Eliminated { rallyable: true });
+        assert_eq!(state.points(), [1, 0]);
+        let again = Easy::judge(&state, &order, &mut Typed::default());
+        assert!(matches!(again, Err(Stop::Refused(Refusal { code: Code::Acted, .. }))));
+        state.stack[0].step = Step::Combats;
+        let late = Easy::judge(&state, &order, &mut Typed::default());
+        assert!(matches!(late, Err(Stop::Refused(Refusal { code: Code::Phase, .. }))));
+    }
+
+    #[test]
+    fn a_battery_of_one_point_throws_one_die() {
+        let (mut state, ids) = field(Arm::Infantry, 0.0, 6.0).state();
+        state.stands[ids[0].index()].strength = 1;
+        let order = Order::Fire { battery: ids[0], target: ids[1] };
+        let odds = weigh(|tray| {
+            Easy::judge(&state, &order, tray).map(|ruling| {
+                let fired = ruling.events.iter().find_map(|event| match event {
+                    Event::Fired { hits, .. } => Some(*hits),
+                    _ => None,
+                });
+                fired.unwrap_or_default()
+            })
+        });
+        let odds = odds.unwrap();
+        assert!((odds[&1] - 0.4).abs() < 1e-12 && odds.len() == 2, "{odds:?}");
+    }
+
+    #[test]
+    fn every_offered_shot_is_legal() {
+        let field = field(Arm::Infantry, 0.0, 6.0)
+            .theirs(Arm::LightCavalry, at(3.0, 7.0, 180.0))
+            .theirs(Arm::General, at(-3.0, 7.0, 180.0))
+            .theirs(Arm::Infantry, at(0.0, 9.0, 180.0));
+        let (state, ids) = field.state();
+        let offered = offers(&state);
+        let targets: Vec<StandId> = offered
+            .iter()
+            .map(|offer| match offer.order {
+                Order::Fire { target, .. } => target,
+                _ => panic!("{offer:?}"),
+            })
+            .collect();
+        assert!(targets.contains(&ids[1]) && targets.contains(&ids[2]) && !targets.contains(&ids[3]));
+        for offer in offered {
+            let asked = Easy::judge(&state, &offer.order, &mut Typed::default());
+            assert!(matches!(asked, Err(Stop::NeedsDice(_))), "{}", offer.words);
+        }
+    }
 }

@@ -10,10 +10,11 @@ use crate::table::free::nearest_free_pose;
 use crate::table::measure::{gap, outside_by, overlap_depth};
 use crate::table::sweep::{first_within, min_gap};
 use crate::table::tolerance::{OVERLAP, TOUCH, overlapping, touching, within};
-use crate::table::{Heading, Leg, Path, Placed, Pose, Vec2};
+use crate::table::{Heading, Leg, Path, Pose, Vec2};
 
 use super::activation::{self, active_at};
 use super::event::{Event, How};
+use super::movement::reach_of;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::{StandId, Unit};
@@ -39,9 +40,8 @@ pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
     if outside_by(placed, state.game.terrain.ground().size) > OVERLAP {
         return Room::OffTable;
     }
-    let round = |placed: Placed<'_>| placed.body.radius_about(Vec2::ZERO);
     for (id, other) in state.on_table() {
-        let reach = round(placed) + round(other) + 2.0 * TOUCH;
+        let reach = reach_of(placed) + reach_of(other) + 2.0 * TOUCH;
         if id == stand || pose.at.distance(other.pose.at) > reach {
             continue;
         }
@@ -345,4 +345,120 @@ fn behind(state: &State, general: &Unit, stand: StandId, free: &dyn Fn(Pose) -> 
     nearest_free_pose(&general.body, wanted, GENERAL_SEARCH + half.length(), |pose| {
         is_behind(pose) && free(pose)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Dry, Typed};
+    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::state::Phase;
+    use crate::rules::easy::{Easy, event};
+    use crate::rules::{RuleSet, Ruling, Stop};
+
+    /// Our general at the origin, and an eliminated stand of his command.
+    fn fallen(field: Field, arm: Arm) -> (State, StandId, StandId) {
+        let (mut state, ids) =
+            field.ours(Arm::General, at(0.0, 0.0, 0.0)).ours(arm, at(20.0, 0.0, 0.0)).state();
+        let [.., general, stand] = ids[..] else { panic!("two stands at least") };
+        state.stack[0].step = Step::Command;
+        state.stack[0].list.clear();
+        state.stands[stand.index()].place = Place::Eliminated { rallyable: true };
+        state.stands[stand.index()].strength = 0;
+        (state, general, stand)
+    }
+
+    fn rally(state: &State, stand: StandId, pose: Pose, die: u16) -> Result<Ruling<Event>, Stop<Refusal>> {
+        Easy::judge(state, &Order::Rally { stand, pose }, &mut Typed::faces([vec![die]]))
+    }
+
+    #[track_caller]
+    fn code(result: Result<Ruling<Event>, Stop<Refusal>>) -> Code {
+        match result {
+            Err(Stop::Refused(refusal)) => refusal.code,
+            other => panic!("not refused: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_stand_returns_with_the_die_but_no_more_than_it_had() {
+        let points = |arm, die| {
+            let (mut state, general, stand) = fallen(Field::new(), arm);
+            let pose = rally_pose(&state, general, stand).unwrap();
+            let ruling = rally(&state, stand, pose, die).unwrap();
+            ruling.events.iter().for_each(|happened| event::apply(&mut state, happened));
+            assert_eq!(state.phase, Phase::Draw, "the activation is over");
+            state.stand(stand).strength
+        };
+        assert_eq!(points(Arm::Infantry, 6), 5);
+        assert_eq!(points(Arm::Infantry, 2), 2);
+        assert_eq!(points(Arm::FootArtillery, 4), 2);
+    }
+
+    #[test]
+    fn rallying_may_cost_the_general_only() {
+        let (mut state, general, stand) =
+            fallen(Field::new().option("rally-cost", "general-only"), Arm::Infantry);
+        let pose = rally_pose(&state, general, stand).unwrap();
+        let ruling = rally(&state, stand, pose, 3).unwrap();
+        ruling.events.iter().for_each(|happened| event::apply(&mut state, happened));
+        let now = state.active().unwrap();
+        assert!(now.general_moved && now.acted.contains(&stand));
+    }
+
+    #[test]
+    fn what_may_not_be_rallied_is_refused() {
+        let (mut state, general, stand) = fallen(Field::new(), Arm::Infantry);
+        let pose = rally_pose(&state, general, stand).unwrap();
+        assert_eq!(code(rally(&state, general, pose, 3)), Code::NotRallyable);
+        assert_eq!(code(rally(&state, stand, pose.moved(Vec2::new(0.0, -0.2)), 3)), Code::NoRoom);
+        state.stands[stand.index()].place = Place::Eliminated { rallyable: false };
+        assert_eq!(code(rally(&state, stand, pose, 3)), Code::NotRallyable);
+        state.stands[stand.index()].place = Place::Eliminated { rallyable: true };
+        state.stack[0].general_moved = true;
+        assert_eq!(code(rally(&state, stand, pose, 3)), Code::Acted);
+    }
+
+    #[test]
+    fn a_general_hemmed_in_rallies_nobody() {
+        let mut field = Field::new();
+        for (x, y) in [(0.0, 1.76), (0.0, -1.76), (1.76, 0.0), (-1.76, 0.0)] {
+            field = field.ours(Arm::Infantry, at(x, y, 0.0));
+        }
+        for (x, y) in [(2.3, 2.3), (-2.3, 2.3), (2.3, -2.3), (-2.3, -2.3)] {
+            field = field.ours(Arm::Infantry, at(x, y, 45.0));
+        }
+        let (state, general, stand) = fallen(field, Arm::Infantry);
+        assert_eq!(rally_pose(&state, general, stand), None);
+        assert!(rally_offers(&state).is_empty());
+    }
+
+    #[test]
+    fn the_place_offered_is_legal_even_beside_enemies() {
+        let field = Field::new()
+            .theirs(Arm::Infantry, at(0.0, -2.5, 0.0))
+            .theirs(Arm::Infantry, at(2.6, 0.5, 270.0))
+            .ours(Arm::Infantry, at(-1.9, 0.0, 0.0));
+        let (state, _, stand) = fallen(field, Arm::Infantry);
+        let offered = rally_offers(&state);
+        assert_eq!(offered.len(), 1);
+        let asked = Easy::judge(&state, &offered[0].order, &mut Dry);
+        assert!(matches!(asked, Err(Stop::NeedsDice(_))), "{asked:?} {stand:?}");
+    }
+
+    #[test]
+    fn a_general_with_no_room_behind_the_nearest_goes_on_to_the_next() {
+        // Behind the nearest stand lies the table's edge; its neighbour has room.
+        let field = Field::new()
+            .ours(Arm::LightCavalry, Pose::at(30.0, 45.0, 0.0))
+            .theirs(Arm::General, Pose::at(30.0, 50.0, 180.0))
+            .theirs(Arm::Infantry, Pose::at(30.0, 58.9, 180.0))
+            .theirs(Arm::Infantry, Pose::at(50.0, 50.0, 180.0));
+        let (mut state, ids) = field.state();
+        let order = Order::Move { stand: ids[0], path: Path::slide(0.0, 6.0) };
+        let ruling = Easy::judge(&state, &order, &mut Typed::faces([vec![1]])).unwrap();
+        ruling.events.iter().for_each(|happened| event::apply(&mut state, happened));
+        let pose = state.pose(ids[1]).unwrap();
+        assert!(pose.at.distance(Vec2::new(50.0, 51.75)) < 1e-3, "{pose}");
+    }
 }

@@ -14,6 +14,7 @@ use crate::table::{Edge, Placed, Pose};
 
 use super::combat::{Combat, Volley};
 use super::options::{Options, RoutedEffect};
+use super::order::Reaction;
 use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Unit};
 
 /// Where a stand is.
@@ -92,6 +93,8 @@ pub struct Activation {
     pub acted: BTreeSet<StandId>,
     /// Enemies that roll opening fire, in order (`easy:III.E.1`).
     pub volleys: Vec<Volley>,
+    /// What batteries chose in opening fire (`easy:III.F`).
+    pub reactions: BTreeMap<StandId, Reaction>,
     /// Activated stands that declared to go on attacking (`easy:III.E.2`).
     pub continuing: BTreeSet<StandId>,
     pub combats: Vec<Combat>,
@@ -112,6 +115,7 @@ impl Activation {
             list: Vec::new(),
             acted: BTreeSet::new(),
             volleys: Vec::new(),
+            reactions: BTreeMap::new(),
             continuing: BTreeSet::new(),
             combats: Vec::new(),
             declared: false,

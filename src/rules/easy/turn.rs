@@ -148,7 +148,7 @@ pub fn chit_name(state: &State, command: CommandId) -> String {
 
 /// What follows of itself once an order is judged: evading ends, steps run out, turns end.
 pub fn settle(s: &mut Scratch<'_>) -> Judged {
-    combat::end_evasions(s);
+    combat::settle(s)?;
     while s.state.phase == Phase::Draw && s.state.cup.is_empty() {
         end_turn(s);
     }

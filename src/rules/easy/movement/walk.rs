@@ -21,7 +21,7 @@ use crate::table::ground::Tread;
 use crate::table::measure::{gap, outside_by, overlap_depth};
 use crate::table::pieces::swept_box;
 use crate::table::sweep::{
-    brushes, first_contact, first_overlap, first_within, off_table, on_line, spans_in_polygon,
+    brushes, first_contact, first_overlap, first_within, min_gap, off_table, on_line, spans_in_polygon,
 };
 use crate::table::terrain::{Crossed, How as Crossing};
 use crate::table::tolerance::{ANG, EPS, OVERLAP, TOUCH, overlapping, touching, within};
@@ -116,12 +116,21 @@ impl Walk {
 pub struct Survey<'a> {
     state: &'a State,
     pieces: Pieces,
+    generals: Vec<StandId>,
+    /// The zone of each stand, by id.
+    zones: Vec<Option<Zone>>,
 }
 
 impl<'a> Survey<'a> {
     pub fn new(state: &'a State) -> Self {
         let pieces = Pieces::new(state.on_table().map(|(id, placed)| (u32::from(id.0), placed)));
-        Self { state, pieces }
+        let generals = state.on_table().map(|(id, _)| id).filter(|id| state.arm(*id) == Arm::General);
+        let zones = state.ids().map(|id| zone_of(state, id)).collect();
+        Self { state, pieces, generals: generals.collect(), zones }
+    }
+
+    fn zone_of(&self, id: StandId) -> Option<Zone> {
+        self.zones.get(id.index()).copied().flatten()
     }
 
     /// Is the whole path legal from `start`, dice aside?
@@ -165,7 +174,7 @@ impl<'a> Survey<'a> {
         let near = self.pieces.near(aabb.mins - reach, aabb.maxs + reach);
         let ids = near.into_iter().map(|id| StandId(id as u16));
         ids.filter(|id| self.state.are_enemies(stand, *id))
-            .filter(|id| zone_of(self.state, *id).is_some_and(|zone| zone.holds(placed)))
+            .filter(|id| self.zone_of(*id).is_some_and(|zone| zone.holds(placed)))
             .collect()
     }
 }
@@ -253,10 +262,16 @@ fn touching_at<'s>(
         .map(|(other, _)| other)
 }
 
-/// Can the two be in contact at all? A cheap test by their circumscribed circles.
+/// Can the two be in contact at all? A cheap test by circles round them.
 fn near(a: Placed<'_>, b: Placed<'_>) -> bool {
-    let round = |placed: Placed<'_>| placed.body.radius_about(Vec2::ZERO);
-    a.pose.at.distance(b.pose.at) <= round(a) + round(b) + 2.0 * TOUCH
+    let reach = reach_of(a) + reach_of(b) + 2.0 * TOUCH;
+    a.pose.at.distance_squared(b.pose.at) <= reach * reach
+}
+
+/// No part of the stand is farther than this from its centre.
+pub fn reach_of(placed: Placed<'_>) -> f32 {
+    let parts = placed.body.parts().iter();
+    parts.map(|part| part.offset.at.length() + part.half().length()).fold(0.0, f32::max)
 }
 
 /// The edge of `defender` on which `attacker` touches it (`easy:0.4`), with the option `flank-by`.
@@ -333,15 +348,18 @@ enum Hold {
 
 /// What happens first on a leg.
 enum Stop {
-    /// The allowance is spent.
-    Spent,
+    /// The allowance is spent; the fraction at which the stand came within touch of an enemy, if it has.
+    Spent {
+        near: Option<f32>,
+    },
     OffTable,
     Impassable(usize),
     Barred(usize),
     Friend(StandId),
-    /// Touches enemies; the fraction at which it came within touch.
+    /// Touches enemies; the fraction at which it came within touch, and whether the gap closes.
     Contact {
         near: f32,
+        closes: bool,
     },
     /// Comes within touch of an enemy without stopping there.
     Brush(StandId),
@@ -534,21 +552,27 @@ impl<'s, 'a> Walker<'s, 'a> {
                 return Err(refusal);
             }
             let others = self.others(rest);
-            let found = self.first_stop(rest, way, bill, *done, &crossings, &others, following);
+            let found = self.first_stop(rest, way, bill, *done, &crossings, &others);
             let Some((t, stop)) = found else {
                 *done = 1.0;
                 break;
             };
-            let at = |t: f32| *done + (1.0 - *done) * t.clamp(0.0, 1.0);
+            let from = *done;
+            let at = |t: f32| from + (1.0 - from) * t.clamp(0.0, 1.0);
             let short_of = |t: f32, by: f32| at((t - by / way).max(0.0));
             match stop {
-                Stop::Spent => {
+                Stop::Spent { near } => {
                     *done = at(t);
                     if self.committed {
                         self.ended = true;
                         break;
                     }
-                    self.spend_clear_of_enemies(leg, start, way, done);
+                    if let Some(near) = near {
+                        match self.touch(leg.part(start, *done)) {
+                            Ok(contacts) => self.contacts = contacts,
+                            Err(_) => *done = short_of(near, SHORT),
+                        }
+                    }
                     self.pose = leg.part(start, *done);
                     let beyond = before + bill.cost_to(1.0) + self.cost_after(leg.end(start));
                     return Err(self.over_allowance(beyond));
@@ -606,7 +630,7 @@ impl<'s, 'a> Walker<'s, 'a> {
                     *done = at(t + 1e-4 / way);
                     self.hold = Hold::Free;
                 }
-                Stop::Contact { near } => {
+                Stop::Contact { near, closes } => {
                     let pose = rest.part(self.pose, t);
                     match self.touch(pose) {
                         Ok(contacts) => {
@@ -616,7 +640,12 @@ impl<'s, 'a> Walker<'s, 'a> {
                             self.pose = leg.part(start, *done);
                             self.cost = before + bill.cost_to(*done);
                             let rest = length * (1.0 - *done) + following;
-                            return self.end_here(rest);
+                            return match self.contacts.first() {
+                                Some(touch) if !closes && rest > SLACK && !self.committed => {
+                                    Err(self.side_refusal(touch.enemy))
+                                }
+                                _ => self.end_here(rest),
+                            };
                         }
                         Err(refusal) => {
                             *done = short_of(near, SHORT);
@@ -626,30 +655,17 @@ impl<'s, 'a> Walker<'s, 'a> {
                 }
             }
         }
+        let survey = self.survey;
         if let Hold::Inside { zones, left, .. } = &mut self.hold
             && *left
         {
             let placed = self.unit.body.placed(leg.part(start, *done));
-            zones.retain(|id| zone_of(self.state, *id).is_some_and(|zone| zone.holds(placed)));
+            zones.retain(|id| survey.zone_of(*id).is_some_and(|zone| zone.holds(placed)));
             if zones.is_empty() {
                 self.hold = Hold::Free;
             }
         }
         Ok(())
-    }
-
-    /// Where the allowance ends within touch of an enemy: that is contact, or the stand stops short of it.
-    fn spend_clear_of_enemies(&mut self, leg: Leg, start: Pose, way: f32, done: &mut f32) {
-        for _ in 0..40 {
-            match self.touch_new(leg.part(start, *done)) {
-                Some(Ok(contacts)) => {
-                    self.contacts = contacts;
-                    return;
-                }
-                Some(Err(_)) => *done = (*done - SHORT / way.max(SHORT)).max(0.0),
-                None => return,
-            }
-        }
     }
 
     /// What the legs after this pose would cost, ground included.
@@ -710,7 +726,6 @@ impl<'s, 'a> Walker<'s, 'a> {
     }
 
     /// What happens first on the rest of a leg, and at which fraction of that rest.
-    #[expect(clippy::too_many_arguments, reason = "one leg's facts, worked out once by the caller")]
     fn first_stop(
         &self,
         rest: Leg,
@@ -719,7 +734,6 @@ impl<'s, 'a> Walker<'s, 'a> {
         done: f32,
         crossings: &[Crossed],
         others: &[Other<'_>],
-        following: f32,
     ) -> Option<(f32, Stop)> {
         let body = &self.unit.body;
         let mut first = First::new(way);
@@ -729,7 +743,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         let here = bill.cost_to(done);
         let spent = (bill.reach(here + left + EPS) < 1.0).then(|| sub(bill.reach(here + left.max(0.0))));
         if let Some(t) = spent {
-            first.offer(t, 3, Stop::Spent);
+            first.offer(t, 3, Stop::Spent { near: None });
         }
         let size = self.state.game.terrain.ground().size;
         let coming_on = self.kind == MoveKind::Enter && outside_by(self.placed(), size) > OVERLAP;
@@ -749,7 +763,7 @@ impl<'s, 'a> Walker<'s, 'a> {
                 first.offer(t, 4, Stop::Friend(friend.id));
             }
         }
-        self.first_contact(rest, others, following, spent, &mut first);
+        self.first_contact(rest, way, others, spent, &mut first);
         self.first_zones(rest, way, others, &mut first);
         first.best.map(|(t, _, stop)| (t, stop))
     }
@@ -757,35 +771,36 @@ impl<'s, 'a> Walker<'s, 'a> {
     fn first_contact(
         &self,
         rest: Leg,
+        way: f32,
         others: &[Other<'_>],
-        following: f32,
         spent: Option<f32>,
         first: &mut First,
     ) {
         let body = &self.unit.body;
         let mut met: Option<f32> = None;
+        let mut closed: Option<f32> = None;
         let mut brushed: Vec<(f32, &Other<'_>)> = Vec::new();
         for enemy in others.iter().filter(|other| other.role == Role::Enemy && other.close) {
             let meets = if self.touched.iter().any(|(id, _)| *id == enemy.id) {
-                first_contact(body, self.pose, rest, enemy.placed)
+                let closes = first_contact(body, self.pose, rest, enemy.placed);
+                closed = [closed, closes].into_iter().flatten().reduce(f32::min);
+                closes
             } else if let Some(t) = brushes(body, self.pose, rest, enemy.placed) {
                 brushed.push((t, enemy));
-                first_contact(body, self.pose, rest, enemy.placed)
+                // Coming within touch is contact where the gap stops shrinking; going along an enemy is not.
+                let closes = first_contact(body, self.pose, rest, enemy.placed);
+                closed = [closed, closes].into_iter().flatten().reduce(f32::min);
+                closes.or_else(|| {
+                    let nearest = min_gap(body, self.pose, rest, enemy.placed).0;
+                    ((nearest - t) * way <= SNAP).then_some(nearest.max(t))
+                })
             } else {
                 None
             };
             met = [met, meets].into_iter().flatten().reduce(f32::min);
         }
-        let at_once = met;
-        let cut = spent.filter(|_| self.committed);
-        let end = match (at_once, cut) {
-            // What the dice left is spent within touch of the enemy: that is contact.
-            (Some(met), Some(cut)) => Some(met.min(cut)),
-            (Some(met), None) => Some(met),
-            (None, Some(cut)) => Some(cut),
-            (None, None) if following <= EPS => Some(1.0),
-            (None, None) => None,
-        };
+        // What the dice left may be spent within touch of the enemy: that is contact too.
+        let end = [met, spent.filter(|_| self.committed)].into_iter().flatten().reduce(f32::min);
         let stays = |t: f32, enemy: &Other<'_>| {
             touching(gap(body.placed(rest.part(self.pose, t)), enemy.placed).distance)
         };
@@ -799,9 +814,17 @@ impl<'s, 'a> Walker<'s, 'a> {
             }
         }
         if let Some(end) = end
-            && (contact_near.is_some() || at_once == Some(end))
+            && (contact_near.is_some() || met == Some(end))
         {
-            first.offer(end, 0, Stop::Contact { near: contact_near.unwrap_or(end) });
+            first.offer(
+                end,
+                0,
+                Stop::Contact { near: contact_near.unwrap_or(end), closes: closed == Some(end) },
+            );
+        }
+        let nearest = brushed.iter().map(|(t, _)| *t).reduce(f32::min);
+        if let Some((t, _, Stop::Spent { near })) = &mut first.best {
+            *near = nearest.filter(|nearest| *nearest <= *t);
         }
     }
 
@@ -821,7 +844,7 @@ impl<'s, 'a> Walker<'s, 'a> {
             if known.contains(&enemy.id) {
                 continue;
             }
-            let Some(zone) = zone_of(self.state, enemy.id) else { continue };
+            let Some(zone) = self.survey.zone_of(enemy.id) else { continue };
             if let Some(t) = self.zone_entry(&zone, rest, way, enemy) {
                 entered.push((t, enemy.id));
             }
@@ -838,7 +861,7 @@ impl<'s, 'a> Walker<'s, 'a> {
             let end = rest.end(self.pose);
             let back = reversed(rest);
             let mut out: Option<f32> = Some(0.0);
-            for zone in zones.iter().filter_map(|id| zone_of(self.state, *id)) {
+            for zone in zones.iter().filter_map(|id| self.survey.zone_of(*id)) {
                 let exit = if zone.holds(body.placed(end)) {
                     None
                 } else {
@@ -1038,20 +1061,11 @@ impl<'s, 'a> Walker<'s, 'a> {
         for _ in 0..4 {
             t = (t - step).max(from);
             let placed = self.unit.body.placed(leg.part(start, t));
-            if !ids.iter().any(|id| zone_of(self.state, *id).is_some_and(|zone| zone.holds(placed))) {
+            if !ids.iter().any(|id| self.survey.zone_of(*id).is_some_and(|zone| zone.holds(placed))) {
                 break;
             }
         }
         t
-    }
-
-    /// As [`Self::touch`] for enemies not touched before; none where there are none.
-    fn touch_new(&self, pose: Pose) -> Option<Result<Vec<Touch>, Refusal>> {
-        let placed = self.unit.body.placed(pose);
-        let old = |id: &StandId| self.touched.iter().any(|(touched, _)| touched == id);
-        let any =
-            touching_any(self.state, self.id, placed).any(|id| self.role(id) == Role::Enemy && !old(&id));
-        any.then(|| self.touch(pose))
     }
 
     /// Whom the mover touches at this pose, and on which edge; or why it may not (`easy:III-contact`).
@@ -1326,13 +1340,18 @@ impl<'s, 'a> Walker<'s, 'a> {
                 let cost = bill.cost_to(span.to) - bill.cost_to(span.from);
                 stretches.push(Stretch { leg: index, span: *span, length, cost });
             }
-            self.pose = kept.start;
-            let others = self.others(kept.leg);
-            let mut met: Vec<(f32, StandId)> = others
+            let mut met: Vec<(f32, StandId)> = self
+                .survey
+                .generals
                 .iter()
-                .filter(|other| other.role == Role::EnemyGeneral && other.close)
-                .filter_map(|other| {
-                    Some((first_within(body, kept.start, kept.leg, other.placed, TOUCH)?, other.id))
+                .filter(|id| self.role(**id) == Role::EnemyGeneral)
+                .filter_map(|&id| {
+                    let there = self.state.placed(id)?;
+                    let reach = kept.leg.length(body) + reach_of(there) + reach_of(body.placed(kept.start));
+                    if kept.start.at.distance(there.pose.at) > reach + 2.0 * TOUCH {
+                        return None;
+                    }
+                    Some((first_within(body, kept.start, kept.leg, there, TOUCH)?, id))
                 })
                 .collect();
             met.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));

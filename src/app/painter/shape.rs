@@ -1,0 +1,156 @@
+//! Shapes the painter needs: scattered points, strokes along an edge, and triangles of a polygon.
+//!
+//! Units: inches. Everything scattered comes from a hash of its place, so that a table always looks the same.
+
+use glam::Vec2;
+
+use crate::table::measure::point_in_polygon;
+
+/// A number from 0 to 1 that belongs to these three.
+pub fn chance(a: i32, b: i32, salt: u32) -> f32 {
+    let mut x = (a as u32).wrapping_mul(0x9E37_79B1)
+        ^ (b as u32).wrapping_mul(0x85EB_CA77)
+        ^ salt.wrapping_mul(0xC2B2_AE3D);
+    x ^= x >> 15;
+    x = x.wrapping_mul(0x2C1B_3C6D);
+    x ^= x >> 12;
+    x = x.wrapping_mul(0x297A_2D39);
+    x ^= x >> 15;
+    (x >> 8) as f32 / 16_777_216.0
+}
+
+/// The upright box round some points: least corner, greatest corner.
+pub fn bounds(points: &[Vec2]) -> (Vec2, Vec2) {
+    points
+        .iter()
+        .fold((Vec2::splat(f32::MAX), Vec2::splat(f32::MIN)), |(low, high), p| (low.min(*p), high.max(*p)))
+}
+
+/// Points on a jittered grid inside a polygon, `step` inches apart.
+pub fn scattered(polygon: &[Vec2], step: f32, salt: u32) -> Vec<Vec2> {
+    let (low, high) = bounds(polygon);
+    let (first, last) = ((low / step).floor(), (high / step).ceil());
+    let mut points = Vec::new();
+    for row in first.y as i32..=last.y as i32 {
+        for column in first.x as i32..=last.x as i32 {
+            let jitter =
+                Vec2::new(chance(column, row, salt) - 0.5, chance(column, row, salt + 1) - 0.5) * 0.7;
+            let stagger = if row % 2 == 0 { 0.0 } else { 0.5 };
+            let at = (Vec2::new(column as f32 + stagger, row as f32) + jitter) * step;
+            if point_in_polygon(at, polygon) {
+                points.push(at);
+            }
+        }
+    }
+    points
+}
+
+/// Twice the area, positive anticlockwise.
+pub fn turn_of(polygon: &[Vec2]) -> f32 {
+    let mut sum = 0.0;
+    for (i, a) in polygon.iter().enumerate() {
+        sum += a.perp_dot(polygon[(i + 1) % polygon.len()]);
+    }
+    sum
+}
+
+/// Points every `step` inches along a polyline, with the unit direction there.
+pub fn along(points: &[Vec2], closed: bool, step: f32) -> Vec<(Vec2, Vec2)> {
+    let mut found = Vec::new();
+    let count = if closed { points.len() } else { points.len().saturating_sub(1) };
+    let mut left = step / 2.0;
+    for i in 0..count {
+        let (a, b) = (points[i], points[(i + 1) % points.len()]);
+        let length = a.distance(b);
+        if length <= 0.0 {
+            continue;
+        }
+        let way = (b - a) / length;
+        while left < length {
+            found.push((a + way * left, way));
+            left += step;
+        }
+        left -= length;
+    }
+    found
+}
+
+/// Is the polygon convex, whichever way round?
+pub fn is_convex(polygon: &[Vec2]) -> bool {
+    let n = polygon.len();
+    let mut sign = 0.0_f32;
+    for i in 0..n {
+        let (a, b, c) = (polygon[i], polygon[(i + 1) % n], polygon[(i + 2) % n]);
+        let turn = (b - a).perp_dot(c - b);
+        if turn.abs() > 1e-6 {
+            if sign * turn < 0.0 {
+                return false;
+            }
+            sign = turn;
+        }
+    }
+    true
+}
+
+/// Triangles that cover a simple polygon, as indices: ears are cut off one by one.
+pub fn triangles(polygon: &[Vec2]) -> Vec<[u32; 3]> {
+    let mut left: Vec<usize> = (0..polygon.len()).collect();
+    if turn_of(polygon) < 0.0 {
+        left.reverse();
+    }
+    let mut found = Vec::new();
+    while left.len() > 3 {
+        let n = left.len();
+        let ear = (0..n).find(|&i| {
+            let (a, b, c) = (polygon[left[(i + n - 1) % n]], polygon[left[i]], polygon[left[(i + 1) % n]]);
+            (b - a).perp_dot(c - b) > 0.0
+                && left.iter().all(|&j| {
+                    let p = polygon[j];
+                    p == a || p == b || p == c || !in_triangle(p, a, b, c)
+                })
+        });
+        // A polygon that crosses itself has no ear left: the rest is covered as a fan.
+        let i = ear.unwrap_or(0);
+        found.push([left[(i + n - 1) % n] as u32, left[i] as u32, left[(i + 1) % n] as u32]);
+        left.remove(i);
+    }
+    if let [a, b, c] = left[..] {
+        found.push([a as u32, b as u32, c as u32]);
+    }
+    found
+}
+
+fn in_triangle(p: Vec2, a: Vec2, b: Vec2, c: Vec2) -> bool {
+    (b - a).perp_dot(p - a) >= 0.0 && (c - b).perp_dot(p - b) >= 0.0 && (a - c).perp_dot(p - c) >= 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn triangles_cover_a_concave_polygon_once() {
+        let hook: Vec<Vec2> =
+            [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)].map(Vec2::from).to_vec();
+        let covered: f32 = triangles(&hook)
+            .iter()
+            .map(|t| {
+                let [a, b, c] = t.map(|i| hook[i as usize]);
+                (b - a).perp_dot(c - a).abs()
+            })
+            .sum();
+        assert!((covered - turn_of(&hook).abs()).abs() < 1e-4);
+        assert!(!is_convex(&hook));
+    }
+
+    #[test]
+    fn scattered_points_stay_inside_and_where_they_are() {
+        let square = [(1.0, 1.0), (5.0, 1.0), (5.0, 5.0), (1.0, 5.0)].map(Vec2::from);
+        let points = scattered(&square, 0.5, 3);
+        assert!(
+            points.len() > 40
+                && points.iter().all(|p| p.cmpge(Vec2::ONE).all() && p.cmple(Vec2::splat(5.0)).all())
+        );
+        assert_eq!(points, scattered(&square, 0.5, 3));
+    }
+}

@@ -1,0 +1,129 @@
+//! What the window remembers: what is kept between runs in one serialisable struct, and what it has in hand.
+
+use serde::{Deserialize, Serialize};
+
+use crate::dice::{Throw, TypedEntry};
+use crate::rules::easy::{Order, StandId};
+use crate::table::Pose;
+
+use super::mover::{Kind, Trip};
+
+/// How dice are thrown unless said otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Habit {
+    #[default]
+    Rolled,
+    Typed,
+}
+
+/// Kept between runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Saved {
+    pub dark: bool,
+    pub names: bool,
+    pub grid: bool,
+    pub zones: bool,
+    pub order_of_battle: bool,
+    pub dice: Habit,
+    /// 1: as designed.
+    pub text_scale: f32,
+}
+
+impl Default for Saved {
+    fn default() -> Self {
+        Self {
+            dark: false,
+            names: true,
+            grid: false,
+            zones: false,
+            order_of_battle: true,
+            dice: Habit::Rolled,
+            text_scale: 1.0,
+        }
+    }
+}
+
+/// What lies over the window.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dialog {
+    Scenarios,
+    Result,
+    Keys,
+    /// Something that could not be done.
+    Trouble(String),
+}
+
+/// What the referee has in hand.
+#[derive(Clone, Debug, Default)]
+pub enum Hand {
+    #[default]
+    Empty,
+    /// A stand lifted from the table.
+    Stand(Box<Lifted>),
+    /// An order whose card is shown.
+    Card(Order),
+}
+
+/// A stand lifted from the table.
+#[derive(Clone, Debug)]
+pub struct Lifted {
+    pub stand: StandId,
+    pub kind: Kind,
+    pub start: Pose,
+    /// Where the hand holds it.
+    pub ghost: Pose,
+    /// Poses that the path goes through.
+    pub way_points: Vec<Pose>,
+    /// The way planned to the ghost, its cost, and where it becomes illegal.
+    pub trip: Trip,
+    /// The place along the entry, for a reinforcement.
+    pub along: f32,
+    /// Follows the pointer.
+    pub held: bool,
+    /// What could come at it where it would stand, and for which ghost that was found.
+    pub threats: Vec<String>,
+    pub threats_at: Option<Pose>,
+}
+
+/// An order that waits for the players' dice.
+#[derive(Clone, Debug)]
+pub struct Tray {
+    pub order: Order,
+    /// Throws already typed.
+    pub entered: Vec<TypedEntry>,
+    /// What has been thrown before in this order, with its throw.
+    pub before: Vec<(Throw, TypedEntry)>,
+    /// The throw that is waited for.
+    pub throw: Throw,
+    /// Faces typed of it.
+    pub faces: Vec<u16>,
+    /// The count is typed instead, so far.
+    pub count: Option<String>,
+    pub fault: Option<String>,
+}
+
+impl Tray {
+    pub fn new(order: Order, throw: Throw) -> Self {
+        Self {
+            order,
+            entered: Vec::new(),
+            before: Vec::new(),
+            throw,
+            faces: Vec::new(),
+            count: None,
+            fault: None,
+        }
+    }
+
+    /// What stands there now as an entry; none while dice are missing.
+    pub fn complete(&self) -> Option<TypedEntry> {
+        match &self.count {
+            Some(text) => text.parse().ok().map(TypedEntry::Count),
+            None if self.faces.len() == usize::from(self.throw.dice) => {
+                Some(TypedEntry::Faces(self.faces.clone()))
+            }
+            None => None,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The order of battle: commands with their chits, stands with their strengths.
+
+use egui::{RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+
+use crate::app::command::Command;
+use crate::app::models::{Chit, CommandRow, StandRow};
+use crate::app::painter::Ink;
+use crate::app::theme::{Palette, heading_font};
+use crate::rules::easy::StandId;
+
+use super::{first, heading, swatch, weak};
+
+pub fn order_of_battle_ui(ui: &mut Ui, rows: &[CommandRow], selected: Option<StandId>) -> Option<Command> {
+    let mut found = None;
+    heading(ui, "Order of battle");
+    let cup = rows.iter().filter(|row| row.chit == Chit::Cup).count();
+    let out = rows.iter().filter(|row| row.chit == Chit::Out).count();
+    weak(ui, format!("{cup} chits in the cup, {out} drawn"));
+    ui.add_space(2.0);
+    ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for row in rows {
+            command_ui(ui, row, selected, &mut found);
+        }
+    });
+    found
+}
+
+fn chit_words(chit: Chit) -> &'static str {
+    match chit {
+        Chit::Cup => "in the cup",
+        Chit::Active => "active",
+        Chit::Out => "drawn",
+        Chit::Away => "not yet in play",
+    }
+}
+
+fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &mut Option<Command>) {
+    let id = ui.make_persistent_id(("command", row.id.0));
+    let active = row.chit == Chit::Active;
+    let mut opened = egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
+    if active && !ui.data(|data| data.get_temp::<bool>(id).unwrap_or_default()) {
+        opened.set_open(true);
+    }
+    ui.data_mut(|data| data.insert_temp(id, active));
+    opened
+        .show_header(ui, |ui| {
+            ui.add_space(row.indent as f32 * 7.0);
+            chit_ui(ui, row.chit);
+            swatch(ui, row.colour);
+            let name = if active {
+                RichText::new(&row.name).font(heading_font(14.5))
+            } else {
+                RichText::new(&row.name).size(13.5)
+            };
+            let label =
+                format!("{}, {}, {} of {} sp", row.name, chit_words(row.chit), row.strength, row.start);
+            let response = ui.add(egui::Label::new(name).truncate().sense(Sense::click()));
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+            if response.on_hover_text(&label).clicked() {
+                first(found, Command::SelectCommand(row.id));
+            }
+            if row.start > 0 {
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    weak(ui, format!("{} / {}", row.strength, row.start));
+                });
+            }
+        })
+        .body(|ui| {
+            for stand in &row.stands {
+                stand_ui(ui, stand, selected == Some(stand.id), found);
+            }
+        });
+}
+
+/// In the cup: a full disc; active: a ringed one; drawn: a ring with a stroke; not in play: a dot.
+fn chit_ui(ui: &mut Ui, chit: Chit) {
+    let palette = Palette::of(ui.visuals());
+    let (rect, response) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+    let (at, line) = (rect.center(), egui::Stroke::new(1.4, palette.ink(Ink::Line)));
+    let painter = ui.painter();
+    match chit {
+        Chit::Cup => {
+            painter.circle(at, 5.0, palette.ink(Ink::Line), line);
+        }
+        Chit::Active => {
+            painter.circle(at, 6.5, palette.ink(Ink::Active), egui::Stroke::new(1.6, palette.ink(Ink::Line)));
+        }
+        Chit::Out => {
+            painter.circle_stroke(at, 5.0, line);
+            painter.line_segment([at + vec2(-3.5, 3.5), at + vec2(3.5, -3.5)], line);
+        }
+        Chit::Away => {
+            painter.circle_filled(at, 2.0, palette.weak());
+        }
+    }
+    response.on_hover_text(format!("Chit {}", chit_words(chit)));
+}
+
+fn stand_ui(ui: &mut Ui, stand: &StandRow, selected: bool, found: &mut Option<Command>) {
+    let palette = Palette::of(ui.visuals());
+    let wide = ui.available_width();
+    let (rect, response) = ui.allocate_exact_size(vec2(wide, 19.0), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, selected, &stand.label));
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
+    if selected {
+        ui.painter().rect_filled(rect, 3.0, ui.visuals().selection.bg_fill);
+    } else if response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect, 3.0, ui.visuals().widgets.hovered.weak_bg_fill);
+    }
+    let ink = if stand.on_table { ui.visuals().text_color() } else { palette.weak() };
+    let font = egui::FontId::proportional(12.5);
+    let (left, right) = (rect.left_center(), rect.right_center() - vec2(3.0, 0.0));
+    ui.painter().text(
+        left + vec2(24.0, 0.0),
+        egui::Align2::RIGHT_CENTER,
+        stand.badge.to_string(),
+        heading_font(13.0),
+        ink,
+    );
+    let strength =
+        ui.painter().text(right, egui::Align2::RIGHT_CENTER, &stand.strength, font.clone(), palette.weak());
+    let name =
+        if stand.state.is_empty() { stand.name.clone() } else { format!("{}, {}", stand.name, stand.state) };
+    let room =
+        egui::Rect::from_min_max(left + vec2(30.0, -10.0), egui::pos2(strength.left() - 4.0, rect.bottom()));
+    ui.painter().with_clip_rect(room.intersect(ui.clip_rect())).text(
+        left + vec2(30.0, 0.0),
+        egui::Align2::LEFT_CENTER,
+        name,
+        font,
+        ink,
+    );
+    if response.on_hover_text(&stand.label).clicked() {
+        first(found, Command::Select(Some(stand.id)));
+    }
+}

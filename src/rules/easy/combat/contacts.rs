@@ -1,0 +1,143 @@
+//! Who touches whom, on which edge, and under what cover (`easy:0.4`, `easy:III.B-cover`, `easy:III.F.1`).
+//!
+//! Units: inches.
+
+use crate::army::Arm;
+use crate::rules::easy::order::Reaction;
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::state::{Pair, State};
+use crate::table::contact::{contact, contacted_edge, sector_edge, touched_edges};
+use crate::table::tolerance::{OVERLAP, TOUCH};
+use crate::table::{Contact, CoverFrom, Edge, Placed};
+
+/// Stands that fight hand to hand: infantry, cavalry, batteries, and engineers as infantry.
+///
+/// Generals, wagons and pontoons never attack or defend (`easy:I.A.3`, `easy:VI.A.b`).
+pub fn fights(arm: Arm) -> bool {
+    arm.is_troops() || arm == Arm::Engineer
+}
+
+/// Infantry for cover and for the modifiers of close combat; engineers count as such (`easy:V.D`).
+pub fn is_foot(arm: Arm) -> bool {
+    arm.is_infantry() || arm == Arm::Engineer
+}
+
+/// Could the two be within touch, judged by the circles round them? Spares the exact query.
+pub fn near(a: Placed<'_>, b: Placed<'_>, margin: f32) -> bool {
+    let reach = a.quad().half.length() + b.quad().half.length() + margin;
+    a.pose.at.distance_squared(b.pose.at) <= reach * reach
+}
+
+/// The contact of two stands; the normal points from `b` to `a`.
+pub fn contact_of(state: &State, a: StandId, b: StandId) -> Option<Contact> {
+    let (a, b) = (state.placed(a)?, state.placed(b)?);
+    if !near(a, b, TOUCH) {
+        return None;
+    }
+    contact(a.quad(), b.quad())
+}
+
+/// The fighting enemies that a stand touches, by id; evading batteries included.
+pub fn touched_enemies(state: &State, id: StandId) -> Vec<StandId> {
+    touching(state, id, |other| state.are_enemies(id, other))
+}
+
+/// The fighting stands that `id` touches and that are wanted, by id.
+fn touching(state: &State, id: StandId, wanted: impl Fn(StandId) -> bool) -> Vec<StandId> {
+    let others = state.ids().filter(|&other| other != id && wanted(other) && fights(state.arm(other)));
+    others.filter(|&other| contact_of(state, id, other).is_some()).collect()
+}
+
+/// The edge of the defender on which the attacker touches it (`easy:0.4`, option `flank-by`).
+pub fn edge_of(state: &State, attacker: StandId, defender: StandId) -> Option<Edge> {
+    contact_of(state, attacker, defender)?;
+    let (a, d) = (state.placed(attacker)?, state.placed(defender)?);
+    if state.options().flank_by_start_position
+        && let Some(start) = state.stand(attacker).activated_at
+    {
+        return Some(sector_edge(d.quad(), start.at));
+    }
+    contacted_edge(a.quad(), d.quad(), state.closed.get(&Pair(attacker, defender)).copied())
+}
+
+/// The length along which the attacker touches that edge of the defender.
+pub fn stretch(state: &State, attacker: StandId, defender: StandId) -> f32 {
+    contact_of(state, attacker, defender).map_or(0.0, |contact| contact.length)
+}
+
+/// Does `other` touch the front edge of the battery (`easy:III.F.2`)?
+pub fn on_front(state: &State, battery: StandId, other: StandId) -> bool {
+    edge_of(state, other, battery) == Some(Edge::Front)
+}
+
+/// The hard cover of a stand on the edge by which it is touched; only infantry has any.
+///
+/// Clause: `easy:III.B-cover`; under `cover-scope=whole-stand` a wall on any edge covers all of it.
+pub fn cover(state: &State, stand: StandId, edge: Option<Edge>) -> Option<CoverFrom> {
+    let placed = state.placed(stand).filter(|_| is_foot(state.arm(stand)))?;
+    let terrain = &state.game.terrain;
+    terrain.area_cover(placed).or_else(|| {
+        let quad = placed.quad();
+        let edges: &[Edge] = match &edge {
+            _ if state.options().cover_whole_stand => &Edge::ALL,
+            Some(edge) => std::slice::from_ref(edge),
+            None => &[],
+        };
+        edges.iter().find_map(|edge| terrain.edge_cover(quad, *edge)).map(CoverFrom::Line)
+    })
+}
+
+/// Is the stand in buildings, which have neither flank nor rear (`easy:III.B-cover`)?
+pub fn in_buildings(state: &State, stand: StandId) -> bool {
+    state.placed(stand).is_some_and(|placed| state.game.terrain.in_buildings(placed).is_some())
+}
+
+/// Has the battery friendly infantry on a flank or its rear, where its crew can shelter?
+///
+/// Clause: `easy:III.F.1`. Infantry that touches only a front corner does not count.
+pub fn has_shelter(state: &State, battery: StandId) -> bool {
+    let Some(guns) = state.placed(battery) else { return false };
+    let friends = touching(state, battery, |other| {
+        !state.are_enemies(battery, other) && state.arm(other).is_infantry()
+    });
+    friends.into_iter().filter_map(|friend| state.placed(friend)).any(|friend| {
+        let touched = touched_edges(friend.quad(), guns.quad());
+        let front = touched.iter().any(|(edge, _)| *edge == Edge::Front);
+        touched.iter().any(|&(edge, length)| edge != Edge::Front && (length > OVERLAP || !front))
+    })
+}
+
+/// May the battery shelter, or stay in shelter, now (`easy:III.F.1`, option `evade-persists`)?
+pub fn can_evade(state: &State, battery: StandId) -> bool {
+    let stays = state.options().evade_persists && state.stand(battery).evading;
+    state.arm(battery).is_artillery()
+        && state.pose(battery).is_some()
+        && (stays || has_shelter(state, battery))
+}
+
+/// An enemy that fights back or can be fought: not a battery in shelter that can stay there.
+///
+/// Clause: `easy:III.F.1`. Who touches only such batteries is not in combat.
+pub fn in_combat(state: &State, id: StandId) -> bool {
+    !(state.stand(id).evading && can_evade(state, id))
+}
+
+/// What a contacted battery may do about attackers of whom `front` touches its front edge, the usual choice first.
+///
+/// Clauses: `easy:III.F` to `easy:III.F.3`.
+pub fn reactions(state: &State, battery: StandId, front: bool) -> Vec<Reaction> {
+    let evading = state.stand(battery).evading;
+    if evading && state.options().evade_persists {
+        return vec![Reaction::Evade];
+    }
+    let mut open = Vec::new();
+    if can_evade(state, battery) {
+        open.push(Reaction::Evade);
+    }
+    // A crew in shelter cannot fire until no enemy touches it.
+    if front && !evading {
+        open.push(Reaction::Fire);
+    }
+    open.push(Reaction::Stand);
+    open
+}

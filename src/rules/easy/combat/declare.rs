@@ -1,0 +1,272 @@
+//! Declaring combats: who attacks whom, on which edge, and which attacks make one combat.
+//!
+//! Clauses: `easy:III.A.1` to `easy:III.A.4`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::rules::easy::activation::active_at;
+use crate::rules::easy::event::Event;
+use crate::rules::easy::refusal::{Code, Refusal};
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::scratch::{Judged, Scratch};
+use crate::rules::easy::state::{State, Step};
+use crate::rules::working::Note;
+use crate::table::Edge;
+
+use super::Change;
+use super::contacts::{contact_of, edge_of, fights, in_combat, on_front, stretch, touched_enemies};
+
+/// A contact that an active stand may fight out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    pub attacker: StandId,
+    pub defender: StandId,
+    /// The edge of the defender.
+    pub edge: Edge,
+    /// The length touched, in inches.
+    pub stretch: f32,
+    /// The defender has to be attacked; a battery in shelter may be left alone.
+    pub must: bool,
+}
+
+/// The enemies on the front of a battery, by id: those it may fire canister at (`easy:III.F`).
+pub fn battery_targets(state: &State, battery: StandId) -> Vec<StandId> {
+    let enemies = touched_enemies(state, battery).into_iter();
+    enemies.filter(|&e| !state.stand(e).evading && on_front(state, battery, e)).collect()
+}
+
+/// Is the stand on the active list, on the table, and such as may attack?
+fn may_attack(state: &State, id: StandId) -> bool {
+    let Some(now) = state.active() else { return false };
+    let arm = state.arm(id);
+    now.list.contains(&id)
+        && state.pose(id).is_some()
+        && (arm.is_infantry() || arm.is_cavalry() || arm.is_artillery() && now.continuing.contains(&id))
+}
+
+/// Does an unactivated friend of the attacker hold this edge of the defender (`easy:III.A.2`)?
+fn edge_held(state: &State, attacker: StandId, defender: StandId, edge: Edge) -> bool {
+    if state.options().edge_taken_by_active_only {
+        return false;
+    }
+    let Some(now) = state.active() else { return false };
+    let holders = touched_enemies(state, defender).into_iter().filter(|id| !now.list.contains(id));
+    holders.filter(|id| *id != attacker).any(|id| edge_of(state, id, defender) == Some(edge))
+}
+
+/// Every contact that may be fought out now, by attacker and defender.
+///
+/// A newcomer does not count on an edge that a friend already in combat holds; who goes on attacking does.
+pub fn touches(state: &State) -> Vec<Touch> {
+    let Some(now) = state.active() else { return Vec::new() };
+    let mut touches = Vec::new();
+    for &attacker in now.list.iter().filter(|id| may_attack(state, **id)) {
+        let guns = state.arm(attacker).is_artillery();
+        let defenders =
+            if guns { battery_targets(state, attacker) } else { touched_enemies(state, attacker) };
+        for defender in defenders {
+            let Some(edge) = edge_of(state, attacker, defender) else { continue };
+            if !now.continuing.contains(&attacker) && edge_held(state, attacker, defender, edge) {
+                continue;
+            }
+            // A battery that may choose its target is not bound to attack all it could.
+            let must = in_combat(state, defender) && !guns;
+            touches.push(Touch {
+                attacker,
+                defender,
+                edge,
+                stretch: stretch(state, attacker, defender),
+                must,
+            });
+        }
+    }
+    touches
+}
+
+/// Are there contacts of active stands that must be fought out now?
+pub fn has_contacts(state: &State) -> bool {
+    touches(state).iter().any(|touch| touch.must || state.arm(touch.attacker).is_artillery())
+}
+
+/// The usual declaration: every contact is fought out.
+///
+/// Where two touch the same edge, the one that has nobody else to attack, else the one that touches it longer.
+pub fn default_attacks(state: &State) -> Vec<(StandId, StandId)> {
+    let mut all = touches(state);
+    all.retain(|touch| in_combat(state, touch.defender));
+    // A battery fires at one stand: the one that it touches longest.
+    let mut batteries: BTreeMap<StandId, Touch> = BTreeMap::new();
+    for touch in all.iter().filter(|touch| state.arm(touch.attacker).is_artillery()) {
+        let best = batteries.entry(touch.attacker).or_insert(*touch);
+        if touch.stretch > best.stretch {
+            *best = *touch;
+        }
+    }
+    all.retain(|touch| batteries.get(&touch.attacker).is_none_or(|only| only.defender == touch.defender));
+    let others = |touch: &Touch| all.iter().filter(|t| t.attacker == touch.attacker).count();
+    let mut by_edge: BTreeMap<(StandId, Edge), &Touch> = BTreeMap::new();
+    for touch in &all {
+        by_edge
+            .entry((touch.defender, touch.edge))
+            .and_modify(|held| {
+                let better = others(touch).cmp(&others(held)).then(held.stretch.total_cmp(&touch.stretch));
+                if better.is_lt() {
+                    *held = touch;
+                }
+            })
+            .or_insert(touch);
+    }
+    let mut attacks: Vec<(StandId, StandId)> = by_edge.values().map(|t| (t.attacker, t.defender)).collect();
+    attacks.sort_unstable();
+    attacks
+}
+
+/// Groups attacks into combats: connected ones belong together, by the least defender (`easy:III.A.4`).
+pub fn group(attacks: &[(StandId, StandId)]) -> Vec<Vec<(StandId, StandId)>> {
+    let mut groups: Vec<Vec<(StandId, StandId)>> = Vec::new();
+    for &attack in attacks {
+        let linked = |group: &Vec<(StandId, StandId)>| {
+            group.iter().any(|other| other.0 == attack.0 || other.1 == attack.1)
+        };
+        let (mut joined, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(linked);
+        let mut group: Vec<(StandId, StandId)> = joined.drain(..).flatten().collect();
+        group.push(attack);
+        group.sort_unstable();
+        groups = apart;
+        groups.push(group);
+    }
+    groups.sort_by_key(|group| group.iter().map(|(_, defender)| *defender).min());
+    groups
+}
+
+/// The attacker says who attacks whom (`easy:III.A.1` to `easy:III.A.3`).
+pub fn judge_declare(s: &mut Scratch<'_>, attacks: &[(StandId, StandId)]) -> Judged {
+    let state = &s.state;
+    let now = active_at(state, Step::Combats)?;
+    if now.declared {
+        return Err(super::not_asked("the combats have been declared").into());
+    }
+    let all = touches(state);
+    let attacks: Vec<(StandId, StandId)> =
+        attacks.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
+    let mut edges: BTreeMap<(StandId, Edge), StandId> = BTreeMap::new();
+    for &(attacker, defender) in &attacks {
+        let touch = check_attack(state, &all, attacker, defender)?;
+        if let Some(other) = edges.insert((defender, touch.edge), attacker) {
+            return Err(edge_taken(state, attacker, other, defender, touch.edge).into());
+        }
+    }
+    for &(attacker, defender) in &attacks {
+        let also = attacks.iter().any(|(a, d)| *a == attacker && *d != defender);
+        if also && state.arm(attacker).is_artillery() {
+            return Err(Refusal::new(
+                Code::CannotFire,
+                "easy:III.F",
+                format!("{} fires canister at one stand", state.say(attacker)),
+                "Name one of the stands on its front",
+            )
+            .into());
+        }
+    }
+    for touch in &all {
+        let attacked = attacks.iter().any(|(_, defender)| *defender == touch.defender);
+        if touch.must && !attacked {
+            return Err(Refusal::new(
+                Code::UnassignedContact,
+                "easy:III.A.3",
+                format!(
+                    "{} touches {}, which nobody attacks",
+                    state.say(touch.attacker),
+                    state.say(touch.defender)
+                ),
+                "Every enemy touched by an attacker has to be attacked by someone",
+            )
+            .culprit(state.say(touch.defender))
+            .into());
+        }
+        let idle = now.continuing.contains(&touch.attacker)
+            && !attacks.iter().any(|(attacker, _)| *attacker == touch.attacker);
+        if idle && !edges.contains_key(&(touch.defender, touch.edge)) && in_combat(state, touch.defender) {
+            return Err(Refusal::new(
+                Code::UnassignedContact,
+                "easy:III.E.2",
+                format!("{} goes on attacking, but attacks nobody", state.say(touch.attacker)),
+                format!("Let it attack {}", state.say(touch.defender)),
+            )
+            .into());
+        }
+    }
+    let combats = group(&attacks);
+    let say = |(index, combat): (usize, &Vec<(StandId, StandId)>)| {
+        let words: Vec<String> =
+            combat.iter().map(|(a, d)| format!("{} on {}", state.say(*a), state.say(*d))).collect();
+        Note::new("easy:III.A.4", format!("combat {}: {}", index + 1, words.join(", ")))
+    };
+    let notes: Vec<Note> = combats.iter().enumerate().map(say).collect();
+    notes.into_iter().for_each(|note| s.note(note));
+    s.emit(Event::Combat(Change::Declared { combats }));
+    Ok(())
+}
+
+/// The contact behind a declared attack, or why there is none.
+fn check_attack(
+    state: &State,
+    all: &[Touch],
+    attacker: StandId,
+    defender: StandId,
+) -> Result<Touch, Refusal> {
+    let found = all.iter().find(|touch| touch.attacker == attacker && touch.defender == defender);
+    if let Some(touch) = found {
+        return Ok(*touch);
+    }
+    let (a, d) = (state.say(attacker), state.say(defender));
+    let refuse = |clause, fact: String, remedy: &str| {
+        Err(Refusal::new(Code::UnassignedContact, clause, fact, remedy).culprit(state.say(defender)))
+    };
+    if !state.are_enemies(attacker, defender) || !fights(state.arm(defender)) {
+        return refuse("easy:III-roles", format!("{a} cannot attack {d}"), "Attack enemy troops");
+    }
+    if contact_of(state, attacker, defender).is_none() {
+        return refuse(
+            "easy:III.A.1",
+            format!("{a} does not touch {d}"),
+            "A stand attacks only what it touches",
+        );
+    }
+    if let Some(edge) = edge_of(state, attacker, defender).filter(|_| may_attack(state, attacker))
+        && edge_held(state, attacker, defender, edge)
+    {
+        return Err(Refusal::new(
+            Code::EdgeTaken,
+            "easy:III.A.2",
+            format!("a stand in combat already holds the {} edge of {d}", edge.name()),
+            "Each edge takes one attacking stand",
+        )
+        .culprit(d));
+    }
+    if state.arm(attacker).is_artillery() {
+        return Err(Refusal::new(
+            Code::CannotFire,
+            "easy:III.F",
+            format!("{a} cannot fire canister at {d}"),
+            "A battery in contact attacks the stand on its front, if it went on attacking",
+        ));
+    }
+    refuse("easy:III-roles", format!("{a} is not active"), "Only stands activated now attack")
+}
+
+fn edge_taken(state: &State, attacker: StandId, other: StandId, defender: StandId, edge: Edge) -> Refusal {
+    Refusal::new(
+        Code::EdgeTaken,
+        "easy:III.A.2",
+        format!(
+            "{} and {} both attack the {} edge of {}",
+            state.say(other),
+            state.say(attacker),
+            edge.name(),
+            state.say(defender)
+        ),
+        "Each edge of a defender takes one attacking stand",
+    )
+    .culprit(state.say(other))
+}

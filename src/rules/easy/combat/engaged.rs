@@ -1,0 +1,523 @@
+//! Step 5 of an activation: opening fire on activated stands in contact, then attack or withdrawal of each.
+//!
+//! Clauses: `easy:III.E.1`, `easy:III.E.2`, `easy:III.F`. Units: strength points.
+
+use crate::dice::{Answer, Throw};
+use crate::rules::easy::activation::active_at;
+use crate::rules::easy::event::{Cause, Event};
+use crate::rules::easy::movement;
+use crate::rules::easy::order::{Order, Reaction};
+use crate::rules::easy::refusal::{Code, Refusal};
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::scratch::{Judged, Scratch};
+use crate::rules::easy::state::{State, Step};
+use crate::rules::easy::tables::OPENING_HITS_ON;
+use crate::rules::working::Note;
+use crate::rules::{Clause, Offer};
+use crate::scenario::Side;
+use crate::table::Edge;
+
+use super::contacts::{can_evade, edge_of, fights, in_combat, reactions, stretch, touched_enemies};
+use super::guns::{Canister, worth};
+use super::{Change, Volley, exact, lose_points, not_asked, placements, say_shares};
+
+/// Called when the list has been fixed: opening fire follows where an activated stand touches an enemy that may fire.
+pub fn begin_engaged(s: &mut Scratch<'_>) -> Judged {
+    let Some(now) = s.state.active() else { return Ok(()) };
+    let mut enemies: Vec<StandId> = now
+        .list
+        .iter()
+        .filter(|&&id| is_target(&s.state, id))
+        .flat_map(|&id| touched_enemies(&s.state, id))
+        .filter(|&enemy| !s.state.stand(enemy).evading)
+        .collect();
+    enemies.sort_unstable();
+    enemies.dedup();
+    if enemies.is_empty() {
+        s.emit(Event::StepBegan { step: Step::Act });
+    } else {
+        s.emit(Event::StepBegan { step: Step::Engaged });
+        for enemy in &enemies {
+            let words = format!("{} touches activated stands and fires first", s.state.say(*enemy));
+            s.note(Note::new("easy:III.E.1", words));
+        }
+        s.emit(Event::Combat(Change::Volleys { enemies }));
+    }
+    Ok(())
+}
+
+/// An activated stand that opening fire may hit: in the fight, not done with its activation, not in shelter.
+fn is_target(state: &State, id: StandId) -> bool {
+    state.may_act(id) && fights(state.arm(id)) && state.pose(id).is_some() && in_combat(state, id)
+}
+
+/// The activated stands that this enemy touches and may hit, by id.
+fn targets(state: &State, enemy: StandId) -> Vec<StandId> {
+    touched_enemies(state, enemy).into_iter().filter(|&id| is_target(state, id)).collect()
+}
+
+/// Those of them on the enemy's front edge.
+fn on_front(state: &State, enemy: StandId, targets: &[StandId]) -> Vec<StandId> {
+    targets.iter().copied().filter(|&id| edge_of(state, id, enemy) == Some(Edge::Front)).collect()
+}
+
+/// What an enemy battery does in opening fire; none while its owner has still to choose.
+fn reaction_of(state: &State, battery: StandId) -> Option<Reaction> {
+    let now = state.active()?;
+    now.reactions.get(&battery).copied().or_else(|| {
+        let front = !on_front(state, battery, &targets(state, battery)).is_empty();
+        match reactions(state, battery, front).as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    })
+}
+
+/// Has this enemy still to fire?
+fn is_open(state: &State, volley: &Volley) -> bool {
+    let enemy = volley.enemy;
+    let silent = || {
+        state.arm(enemy).is_artillery()
+            && matches!(reaction_of(state, enemy), Some(Reaction::Evade | Reaction::Stand))
+    };
+    !volley.fired
+        && state.pose(enemy).is_some()
+        && !state.stand(enemy).evading
+        && !targets(state, enemy).is_empty()
+        && !silent()
+}
+
+fn open_volleys(state: &State) -> Vec<StandId> {
+    let volleys = state.active().map(|now| now.volleys.as_slice()).unwrap_or_default();
+    volleys.iter().filter(|volley| is_open(state, volley)).map(|volley| volley.enemy).collect()
+}
+
+/// An activated battery that may take shelter before the opening fire and has not said whether it does.
+fn may_shelter(state: &State) -> Option<StandId> {
+    let now = state.active()?;
+    if now.volleys.iter().any(|volley| volley.fired) {
+        return None;
+    }
+    let open = open_volleys(state);
+    now.list.iter().copied().find(|&id| {
+        state.arm(id).is_artillery()
+            && !state.stand(id).evading
+            && !now.reactions.contains_key(&id)
+            && can_evade(state, id)
+            && open.iter().any(|&enemy| targets(state, enemy).contains(&id))
+    })
+}
+
+/// An enemy battery whose owner has to choose before any dice.
+fn must_react(state: &State) -> Option<StandId> {
+    let owes = |enemy: &StandId| state.arm(*enemy).is_artillery() && reaction_of(state, *enemy).is_none();
+    open_volleys(state).into_iter().find(owes)
+}
+
+/// Hits that wait to be placed: who fired, how many, and who may take them.
+fn to_place(state: &State) -> Option<(StandId, u8, Vec<(StandId, u8)>)> {
+    let volley = state.active()?.volleys.iter().find(|volley| volley.hits > 0)?;
+    let among = candidates(state, volley.enemy);
+    let room: u32 = among.iter().map(|(_, most)| u32::from(*most)).sum();
+    let hits = u32::from(volley.hits).min(room);
+    Some((volley.enemy, u8::try_from(hits).unwrap_or(u8::MAX), among))
+}
+
+/// The stands that the hits of this enemy fall on: those on its front, else all it touches (`easy:III.B.4`).
+fn candidates(state: &State, enemy: StandId) -> Vec<(StandId, u8)> {
+    let all = targets(state, enemy);
+    let front = on_front(state, enemy, &all);
+    let among = if front.is_empty() { all } else { front };
+    among.into_iter().map(|id| (id, state.stand(id).strength)).collect()
+}
+
+/// Activated stands in contact that have to attack or withdraw, by id.
+///
+/// Who touches only batteries in shelter may move freely (`easy:III.F.1`).
+pub fn owing(state: &State) -> Vec<StandId> {
+    let Some(now) = state.active() else { return Vec::new() };
+    let engaged = |id: &StandId| {
+        is_target(state, *id)
+            && !state.stand(*id).evading
+            && !now.continuing.contains(id)
+            && touched_enemies(state, *id).iter().any(|enemy| !state.stand(*enemy).evading)
+    };
+    now.list.iter().copied().filter(engaged).collect()
+}
+
+/// Whose decision comes before anything else.
+pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
+    if let Some(battery) = may_shelter(state) {
+        let words = format!("Does the crew of {} take shelter?", state.say(battery));
+        return Some((state.side(battery), "easy:III.F.1", words));
+    }
+    if let Some((enemy, hits, _)) = to_place(state) {
+        let shooter = state.side(enemy);
+        let by = if state.options().hits_placed_by_shooter { shooter } else { shooter.enemy() };
+        let words = format!("Place {hits} hits of {}", state.say(enemy));
+        return Some((by, "easy:III.B.4", words));
+    }
+    let battery = must_react(state)?;
+    let words = format!("What does {} do in opening fire?", state.say(battery));
+    Some((state.side(battery), "easy:III.F", words))
+}
+
+/// Opening fire, decisions, then attack or withdrawal.
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    if let Some(battery) = may_shelter(state) {
+        return [Reaction::Evade, Reaction::Stand]
+            .map(|reaction| offer_reaction(state, battery, reaction))
+            .into();
+    }
+    if let Some((enemy, hits, among)) = to_place(state) {
+        return offer_placements(state, enemy, hits, &among);
+    }
+    if let Some(battery) = must_react(state) {
+        let front = !on_front(state, battery, &targets(state, battery)).is_empty();
+        let open = reactions(state, battery, front);
+        return open.into_iter().map(|reaction| offer_reaction(state, battery, reaction)).collect();
+    }
+    let open = open_volleys(state);
+    if !open.is_empty() {
+        let fire = |enemy: StandId| {
+            exact(
+                Order::OpeningFire { enemy },
+                "opening-fire",
+                format!("opening fire of {}", state.say(enemy)),
+            )
+        };
+        return open.into_iter().map(fire).collect();
+    }
+    let mut offers = Vec::new();
+    for stand in owing(state) {
+        let words = format!("{} goes on attacking", state.say(stand));
+        offers.push(exact(Order::Continue { stand }, "continue", words));
+    }
+    offers.extend(movement::withdrawals(state));
+    offers
+}
+
+pub(super) fn offer_reaction(state: &State, battery: StandId, reaction: Reaction) -> Offer<Order> {
+    let what = match reaction {
+        Reaction::Evade => "takes shelter",
+        Reaction::Fire => "fires canister",
+        Reaction::Stand => "stands",
+    };
+    exact(Order::React { battery, reaction }, "react", format!("{} {what}", state.say(battery)))
+}
+
+pub(super) fn offer_placements(
+    state: &State,
+    shooter: StandId,
+    hits: u8,
+    among: &[(StandId, u8)],
+) -> Vec<Offer<Order>> {
+    let offer = |placed: Vec<(StandId, u8)>| {
+        let words = format!("hits of {}: {}", state.say(shooter), say_shares(state, &placed));
+        exact(Order::PlaceHits { shooter, hits: placed }, "place-hits", words)
+    };
+    placements(hits, among).into_iter().map(offer).collect()
+}
+
+/// A battery chooses at step 5: an activated one whether it takes shelter, an enemy one what it does.
+pub fn react(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) -> Judged {
+    let state = &s.state;
+    let now = active_at(state, Step::Engaged)?;
+    let own = now.list.contains(&battery);
+    let touches = now.volleys.iter().any(|v| v.enemy == battery) || own && is_target(state, battery);
+    if !state.arm(battery).is_artillery() || !touches || now.reactions.contains_key(&battery) {
+        return Err(not_asked(&format!("{} has nothing to choose", state.say(battery))).into());
+    }
+    let fired = now.volleys.iter().any(|volley| volley.fired && (own || volley.enemy == battery));
+    if fired {
+        return Err(Refusal::new(
+            Code::Phase,
+            "easy:III.F",
+            format!("dice have been rolled: {} can no longer choose", state.say(battery)),
+            "Batteries choose before any dice",
+        )
+        .into());
+    }
+    if reaction == Reaction::Evade && !can_evade(state, battery) {
+        return Err(cannot_evade(state, battery).into());
+    }
+    let front = !own && !on_front(state, battery, &targets(state, battery)).is_empty();
+    if reaction == Reaction::Fire && !front {
+        return Err(cannot_fire(state, battery).into());
+    }
+    if !own && !reactions(state, battery, front).contains(&reaction) {
+        return Err(not_asked(&format!("that is not open to {}", state.say(battery))).into());
+    }
+    s.emit(Event::Combat(Change::Reacted { battery, reaction }));
+    tell_reaction(s, battery, reaction);
+    if own && reaction == Reaction::Evade {
+        s.emit(Event::Acted { stand: battery });
+    }
+    Ok(())
+}
+
+/// Notes what a battery does, and puts its crew into shelter or out of it.
+pub(super) fn tell_reaction(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) {
+    let name = s.state.say(battery);
+    let (clause, words) = match reaction {
+        Reaction::Evade => ("easy:III.F.1", format!("the crew of {name} shelters with its infantry")),
+        Reaction::Fire => ("easy:III.F.2", format!("{name} fires canister")),
+        Reaction::Stand => ("easy:III.F.3", format!("{name} neither shelters nor fires")),
+    };
+    s.note(Note::new(clause, words));
+    let on = reaction == Reaction::Evade;
+    if s.state.stand(battery).evading != on {
+        s.emit(Event::Evading { battery, on });
+    }
+}
+
+pub(super) fn cannot_evade(state: &State, battery: StandId) -> Refusal {
+    Refusal::new(
+        Code::CannotEvade,
+        "easy:III.F.1",
+        format!("no friendly infantry touches a flank or the rear of {}", state.say(battery)),
+        "Only infantry there shelters a crew",
+    )
+}
+
+pub(super) fn cannot_fire(state: &State, battery: StandId) -> Refusal {
+    Refusal::new(
+        Code::CannotFire,
+        "easy:III.F.2",
+        format!("no attacker to fire at touches the front of {}", state.say(battery)),
+        "Canister is fired at a stand on the front edge",
+    )
+}
+
+/// An enemy in contact fires at the activated stands that touch it (`easy:III.E.1`).
+pub fn judge_opening_fire(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
+    let state = &s.state;
+    let now = active_at(state, Step::Engaged)?;
+    let Some(volley) = now.volleys.iter().find(|volley| volley.enemy == enemy) else {
+        return Err(Refusal::new(
+            Code::BadTarget,
+            "easy:III.E.1",
+            format!("{} touches no activated stand", state.say(enemy)),
+            "Only enemies in contact with activated stands fire first",
+        )
+        .into());
+    };
+    if volley.fired || !is_open(state, volley) && awaited(state).is_none() {
+        return Err(Refusal::new(
+            Code::Acted,
+            "easy:III.E.1",
+            format!("{} does not fire, or has fired", state.say(enemy)),
+            "Each enemy rolls once an activation",
+        )
+        .into());
+    }
+    if let Some((_, clause, prompt)) = awaited(state) {
+        return Err(Refusal::new(Code::Phase, clause, "a decision comes first", prompt).into());
+    }
+    let battery = state.unit(enemy).battery.filter(|_| state.arm(enemy).is_artillery());
+    match battery {
+        Some(_) => fire_canister(s, enemy),
+        None => fire_volley(s, enemy),
+    }
+}
+
+/// Infantry and cavalry: a die a strength point, sixes only, no modifiers (`easy:III.E.1`).
+fn fire_volley(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
+    let state = &s.state;
+    let worth = worth(state.options(), 6, OPENING_HITS_ON, 0);
+    let why = format!("opening fire of {}, hits on 6", state.say(enemy));
+    let dice = state.stand(enemy).strength;
+    let by = Some(state.side(enemy).0);
+    let answer = s.throw(Throw::hits(dice, worth, by, "easy:III.E.1", why))?;
+    let hits = u8::try_from(answer.value).unwrap_or(u8::MAX);
+    let words = format!("opening fire of {}: {}", s.state.say(enemy), say_dice(&answer, dice, "hit"));
+    s.note(Note::new("easy:III.E.1", words));
+    let among = candidates(&s.state, enemy);
+    let room: u32 = among.iter().map(|(_, most)| u32::from(*most)).sum();
+    if hits > 0 && among.len() > 1 && u32::from(hits) < room {
+        s.emit(Event::Combat(Change::VolleyFired { enemy, to_place: hits }));
+        return Ok(());
+    }
+    s.emit(Event::Combat(Change::VolleyFired { enemy, to_place: 0 }));
+    let mut left = hits;
+    for (stand, most) in &among {
+        lose(s, *stand, hits.min(*most));
+        left = left.saturating_sub(*most);
+    }
+    if left > 0 && s.state.options().overflow_hits {
+        // Those on the front are gone: the rest falls on the others.
+        let others = candidates(&s.state, enemy);
+        let room: u32 = others.iter().map(|(_, most)| u32::from(*most)).sum();
+        if others.len() > 1 && u32::from(left) < room {
+            s.emit(Event::Combat(Change::VolleyFired { enemy, to_place: left }));
+        } else {
+            for (stand, most) in others {
+                lose(s, stand, left.min(most));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A battery: canister at the stand on its front, all hits on that stand (`easy:III.F`).
+fn fire_canister(s: &mut Scratch<'_>, battery: StandId) -> Judged {
+    let front = on_front(&s.state, battery, &targets(&s.state, battery));
+    let state = &s.state;
+    // RULING: of two on its front, the one that touches it along the longer stretch.
+    let longest = |a: &StandId, b: &StandId| {
+        let by_length = stretch(state, *a, battery).total_cmp(&stretch(state, *b, battery));
+        by_length.then(b.cmp(a))
+    };
+    let Some(target) = front.into_iter().max_by(longest) else {
+        return Err(cannot_fire(state, battery).into());
+    };
+    let Some(canister) = Canister::new(state, battery, target, edge_of(state, battery, target)) else {
+        return Err(cannot_fire(state, battery).into());
+    };
+    let why = format!("opening fire of {}: canister at {}", state.say(battery), state.say(target));
+    let dice = state.stand(battery).strength;
+    let by = Some(state.side(battery).0);
+    let answer = s.throw(Throw::hits(dice, canister.worth.clone(), by, "easy:III.F.2", why.clone()))?;
+    let words = format!("{why}: {}", say_dice(&answer, dice, "hit"));
+    s.note(Note::new("easy:III.F.2", words).modified(canister.modifiers()));
+    s.emit(Event::Combat(Change::VolleyFired { enemy: battery, to_place: 0 }));
+    lose(s, target, u8::try_from(answer.value).unwrap_or(u8::MAX));
+    Ok(())
+}
+
+/// Strength lost in close combat, with its note.
+pub(super) fn lose(s: &mut Scratch<'_>, stand: StandId, points: u8) {
+    let left = s.state.stand(stand).strength;
+    let points = points.min(left);
+    if points == 0 {
+        return;
+    }
+    let fate = if points == left { ": it is removed" } else { "" };
+    let words = format!("{} loses {points}{fate}", s.state.say(stand));
+    s.note(Note::new(if points == left { "easy:III.D-remove" } else { "easy:III.B.2" }, words));
+    lose_points(s, stand, points, Cause::Combat);
+}
+
+/// `6 5 1: 2 hits`, or only the count where the faces are not known.
+pub(super) fn say_dice(answer: &Answer, dice: u8, unit: &str) -> String {
+    let many = if answer.value == 1 { "" } else { "s" };
+    if answer.faces.is_empty() {
+        return format!("{dice} dice, {} {unit}{many}", answer.value);
+    }
+    let faces: Vec<String> = answer.faces.iter().map(u16::to_string).collect();
+    format!("{}: {} {unit}{many}", faces.join(" "), answer.value)
+}
+
+/// Hits of opening fire are placed (`easy:III.B.4`).
+pub fn place(s: &mut Scratch<'_>, shooter: StandId, placed: &[(StandId, u8)]) -> Judged {
+    let state = &s.state;
+    active_at(state, Step::Engaged)?;
+    let Some((enemy, hits, among)) = to_place(state).filter(|(enemy, _, _)| *enemy == shooter) else {
+        return Err(not_asked(&format!("no hits of {} wait to be placed", state.say(shooter))).into());
+    };
+    check_placing(state, hits, &among, placed)?;
+    s.emit(Event::Combat(Change::VolleyPlaced { enemy }));
+    for (stand, hits) in placed {
+        lose(s, *stand, *hits);
+    }
+    Ok(())
+}
+
+fn check_placing(
+    state: &State,
+    hits: u8,
+    among: &[(StandId, u8)],
+    placed: &[(StandId, u8)],
+) -> Result<(), Refusal> {
+    let bad =
+        |fact: String| Refusal::new(Code::BadShare, "easy:III.B.4", fact, format!("Place {hits} in all"));
+    for (nth, (stand, given)) in placed.iter().enumerate() {
+        let Some((_, most)) = among.iter().find(|(known, _)| known == stand) else {
+            return Err(bad(format!("{} cannot be hit by this fire", state.say(*stand))));
+        };
+        if placed[..nth].iter().any(|(before, _)| before == stand) {
+            return Err(bad(format!("{} is named twice", state.say(*stand))));
+        }
+        if given > most {
+            return Err(bad(format!("{} has {most} strength points", state.say(*stand))));
+        }
+    }
+    let sum: u32 = placed.iter().map(|(_, given)| u32::from(*given)).sum();
+    if sum == u32::from(hits) { Ok(()) } else { Err(bad(format!("{sum} hits placed of {hits}"))) }
+}
+
+/// Is the opening fire over, so that stands in contact may attack or withdraw?
+pub fn check_fired(state: &State) -> Result<(), Refusal> {
+    if let Some((_, clause, prompt)) = awaited(state) {
+        return Err(Refusal::new(Code::Phase, clause, "a decision comes first", prompt));
+    }
+    if let Some(enemy) = open_volleys(state).first() {
+        return Err(Refusal::new(
+            Code::Phase,
+            "easy:III.E.1",
+            format!("{} has still to fire at stands in contact", state.say(*enemy)),
+            "Roll the opening fire first",
+        ));
+    }
+    Ok(())
+}
+
+/// May this stand now declare attack or withdrawal? Opening fire comes first, and it must be in contact.
+fn check_turn(state: &State, stand: StandId) -> Result<(), Refusal> {
+    let now = active_at(state, Step::Engaged)?;
+    check_fired(state)?;
+    if !now.list.contains(&stand) {
+        return Err(Refusal::new(
+            Code::NotActive,
+            "easy:III.E.2",
+            format!("{} is not activated", state.say(stand)),
+            "Only activated stands in contact attack or withdraw",
+        ));
+    }
+    if state.stand(stand).evading {
+        return Err(Refusal::new(
+            Code::Evading,
+            "easy:III.F.1",
+            format!("the crew of {} is in shelter", state.say(stand)),
+            "It cannot move or fire until no enemy touches it",
+        ));
+    }
+    if !owing(state).contains(&stand) {
+        return Err(Refusal::new(
+            Code::Acted,
+            "easy:III.E.2",
+            format!("{} is not in contact, or has chosen", state.say(stand)),
+            "Leave it as it is",
+        ));
+    }
+    Ok(())
+}
+
+/// A stand in contact goes on attacking (`easy:III.E.2`).
+///
+/// Ruling: a battery that can neither fire at its front nor withdraw stays without attacking (`easy:III.F.3`).
+pub fn judge_continue(s: &mut Scratch<'_>, stand: StandId) -> Judged {
+    check_turn(&s.state, stand)?;
+    let name = s.state.say(stand);
+    let guns = s.state.arm(stand).is_artillery();
+    let note = if guns && super::declare::battery_targets(&s.state, stand).is_empty() {
+        Note::new("easy:III.F.3", format!("{name} has no enemy on its front to fire at, and stays"))
+    } else if guns {
+        Note::new("easy:III.F", format!("{name} will fire canister at the stand on its front"))
+    } else {
+        Note::new("easy:III.E.2", format!("{name} goes on attacking"))
+    };
+    s.note(note);
+    s.emit(Event::Combat(Change::Continues { stand }));
+    Ok(())
+}
+
+/// Goes on to moves and fire once nobody owes anything.
+pub fn settle(s: &mut Scratch<'_>) {
+    let state = &s.state;
+    let engaged = state.active().is_some_and(|now| now.step == Step::Engaged);
+    let done = || awaited(state).is_none() && open_volleys(state).is_empty() && owing(state).is_empty();
+    if engaged && done() {
+        s.emit(Event::StepBegan { step: Step::Act });
+    }
+}

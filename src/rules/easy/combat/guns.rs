@@ -1,0 +1,80 @@
+//! What each face of a die is worth, and canister in close combat (`easy:0.6`, `easy:II.D.1`, `easy:III.F.2`).
+
+use serde::{Deserialize, Serialize};
+
+use crate::army::Battery;
+use crate::dice::Throw;
+use crate::rules::easy::options::Options;
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::state::State;
+use crate::rules::easy::tables::to_hit;
+use crate::rules::working::Modifier;
+use crate::scenario::Weather;
+use crate::table::Edge;
+
+/// Hits by face of a die that hits at `needed` or more after `modifier`, with the options on natural faces.
+///
+/// Clause: `easy:0.6`.
+pub fn worth(options: &Options, sides: u16, needed: i32, modifier: i32) -> Vec<u8> {
+    let worth = Throw::worth_at_least(sides, needed, modifier);
+    natural(worth, options.natural_one_misses, options.natural_top_hits)
+}
+
+/// The options on natural faces: a 1 always misses, the top face always hits.
+pub fn natural(mut worth: Vec<u8>, one_misses: bool, top_hits: bool) -> Vec<u8> {
+    if let Some(one) = worth.first_mut().filter(|_| one_misses) {
+        *one = 0;
+    }
+    if let Some(top) = worth.last_mut().filter(|_| top_hits) {
+        *top = 1;
+    }
+    worth
+}
+
+/// Hits by face of a d10 of artillery: a howitzer's 10 that hits counts two.
+///
+/// Clauses: `easy:II.D-roll`, `easy:II.D.1`.
+pub fn fire_worth(options: &Options, battery: Battery, needed: i32, modifier: i32) -> Vec<u8> {
+    crate::rules::easy::fire::worth(options, battery, needed, modifier)
+}
+
+/// Canister in close combat: what its dice are worth against one stand, and what modifies them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Canister {
+    pub worth: Vec<u8>,
+    poor: bool,
+    counter: bool,
+    cover: bool,
+}
+
+impl Canister {
+    /// The canister of `battery` at `target`, which touches it.
+    ///
+    /// `target_edge` is the edge of the target that the battery touches, for its walls.
+    /// Ruling: the modifiers of artillery fire apply as to any canister (weather, counter-battery, hard cover), those of
+    /// close combat do not. Mud leaves canister alone (`easy:IV.D-mud`).
+    pub fn new(state: &State, battery: StandId, target: StandId, target_edge: Option<Edge>) -> Option<Self> {
+        let guns = state.unit(battery).battery?;
+        let poor = state.weather == Weather::Poor;
+        let counter = state.arm(target).is_artillery();
+        let cover = super::contacts::cover(state, target, target_edge).is_some();
+        let modifier = -(i32::from(poor) + i32::from(counter) + i32::from(cover));
+        let worth = fire_worth(state.options(), guns, to_hit(guns).canister.0, modifier);
+        Some(Self { worth, poor, counter, cover })
+    }
+
+    /// The modifiers in words.
+    pub fn modifiers(&self) -> Vec<Modifier> {
+        let mut modifiers = Vec::new();
+        if self.poor {
+            modifiers.push(Modifier::new(-1, "easy:IV.D-poor", "poor visibility"));
+        }
+        if self.counter {
+            modifiers.push(Modifier::new(-1, "easy:II.D.2", "counter-battery"));
+        }
+        if self.cover {
+            modifiers.push(Modifier::new(-1, "easy:II.D.3", "infantry in hard cover"));
+        }
+        modifiers
+    }
+}

@@ -1,0 +1,336 @@
+//! Close combat: opening fire, declaring, dice, results (`easy:III`).
+//!
+//! [`engaged`] is step 5 of an activation, [`declare`] and [`resolve`] are step 7; the dice of a combat run in [`fight`].
+//! Who touches whom is asked in [`contacts`]. Beaten stands go back in [`super::retreat`].
+
+pub mod contacts;
+pub mod declare;
+pub mod engaged;
+pub mod fight;
+pub mod guns;
+pub mod resolve;
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::{Clause, Offer};
+use crate::scenario::Side;
+
+use super::event::{Cause, Event};
+use super::order::{Order, Reaction};
+use super::refusal::{Code, Refusal};
+use super::roster::StandId;
+use super::scratch::{Judged, Scratch};
+use super::state::{Activation, Reason, State, Step};
+use fight::Fight;
+
+pub use declare::{has_contacts, judge_declare};
+pub use engaged::{begin_engaged, check_fired, judge_continue, judge_opening_fire};
+pub use guns::{fire_worth, worth};
+pub use resolve::judge_resolve;
+
+/// An enemy that touches activated stands and fires at them first (`easy:III.E.1`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Volley {
+    pub enemy: StandId,
+    /// It has fired.
+    pub fired: bool,
+    /// Hits that wait to be placed (`easy:III.B.4`).
+    pub hits: u8,
+}
+
+/// How far a declared combat is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Status {
+    Waiting,
+    /// Waits for a decision.
+    Paused(Box<Fight>),
+    /// The beaten stands go back, in the order their owner chooses.
+    Beaten(Beaten),
+    Over,
+    /// Its sides no longer touched when it was reached (`easy:III.B.1`).
+    Skipped,
+}
+
+/// The losers of a combat that have still to go, and those they go from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Beaten {
+    /// In the default order.
+    pub losers: Vec<StandId>,
+    /// Winning stands that have strength left.
+    pub winners: Vec<StandId>,
+    /// All stands of the combat: no rout heads for them.
+    pub fighters: Vec<StandId>,
+    pub rout: bool,
+}
+
+/// A declared combat: a connected group of attacks (`easy:III.A.4`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Combat {
+    /// Attacker, defender.
+    pub attacks: Vec<(StandId, StandId)>,
+    pub status: Status,
+}
+
+/// What changes in the combats of the topmost activation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Change {
+    /// These enemies fire at activated stands in contact.
+    Volleys {
+        enemies: Vec<StandId>,
+    },
+    /// A battery chose at step 5.
+    Reacted {
+        battery: StandId,
+        reaction: Reaction,
+    },
+    /// An enemy has fired; so many hits wait to be placed.
+    VolleyFired {
+        enemy: StandId,
+        to_place: u8,
+    },
+    VolleyPlaced {
+        enemy: StandId,
+    },
+    /// The stand goes on attacking.
+    Continues {
+        stand: StandId,
+    },
+    Declared {
+        combats: Vec<Vec<(StandId, StandId)>>,
+    },
+    /// The combat waits for a decision.
+    Paused {
+        combat: usize,
+        fight: Box<Fight>,
+    },
+    Beaten {
+        combat: usize,
+        beaten: Beaten,
+    },
+    /// A beaten stand has gone.
+    WentBack {
+        combat: usize,
+        stand: StandId,
+    },
+    Over {
+        combat: usize,
+    },
+    Skipped {
+        combat: usize,
+    },
+}
+
+/// Changes the topmost activation.
+pub fn apply(state: &mut State, change: &Change) {
+    let Some(now) = state.stack.last_mut() else { return };
+    match change {
+        Change::Volleys { enemies } => {
+            now.step = Step::Engaged;
+            now.volleys =
+                enemies.iter().map(|enemy| Volley { enemy: *enemy, fired: false, hits: 0 }).collect();
+        }
+        Change::Reacted { battery, reaction } => {
+            now.reactions.insert(*battery, *reaction);
+        }
+        Change::VolleyFired { enemy, to_place } => {
+            if let Some(volley) = now.volleys.iter_mut().find(|volley| volley.enemy == *enemy) {
+                volley.fired = true;
+                volley.hits = *to_place;
+            }
+        }
+        Change::VolleyPlaced { enemy } => {
+            if let Some(volley) = now.volleys.iter_mut().find(|volley| volley.enemy == *enemy) {
+                volley.hits = 0;
+            }
+        }
+        Change::Continues { stand } => {
+            now.continuing.insert(*stand);
+        }
+        Change::Declared { combats } => {
+            now.declared = true;
+            now.combats = combats
+                .iter()
+                .map(|attacks| Combat { attacks: attacks.clone(), status: Status::Waiting })
+                .collect();
+        }
+        Change::Paused { combat, fight } => set(now, *combat, Status::Paused(fight.clone())),
+        Change::Beaten { combat, beaten } => set(now, *combat, Status::Beaten(beaten.clone())),
+        Change::WentBack { combat, stand } => {
+            if let Some(Combat { status: Status::Beaten(beaten), .. }) = now.combats.get_mut(*combat) {
+                beaten.losers.retain(|loser| loser != stand);
+            }
+        }
+        Change::Over { combat } => set(now, *combat, Status::Over),
+        Change::Skipped { combat } => set(now, *combat, Status::Skipped),
+    }
+}
+
+fn set(now: &mut Activation, combat: usize, status: Status) {
+    if let Some(combat) = now.combats.get_mut(combat) {
+        combat.status = status;
+    }
+}
+
+/// Strength points lost at once; at 0 the stand is removed and the enemy scores.
+///
+/// Clauses: `easy:III.D-remove`, `easy:III.F.3`, `easy:III.D.5`. Points beyond the strength left are lost.
+pub fn lose_points(s: &mut Scratch<'_>, stand: StandId, points: u8, cause: Cause) {
+    let left = s.state.stand(stand).strength;
+    let points = points.min(left);
+    if points == 0 || s.state.pose(stand).is_none() {
+        return;
+    }
+    s.emit(Event::Hit { stand, points, cause });
+    if points == left {
+        let rallyable = is_rallyable(&s.state, stand, cause);
+        s.emit(Event::Eliminated { stand, rallyable, cause });
+        let side = s.state.side(stand).enemy();
+        s.emit(Event::Scored { side, points: 1, reason: Reason::Stand(stand) });
+    }
+}
+
+/// May a stand lost in this way come back by rallying (`easy:IV.A.1`)?
+///
+/// Never after a blocked rout (`easy:III.D.5`); a battery only when artillery fire destroyed it (`easy:III.F.3`).
+pub fn is_rallyable(state: &State, stand: StandId, cause: Cause) -> bool {
+    use crate::army::Arm;
+    let arm = state.arm(stand);
+    match cause {
+        Cause::BlockedRout => false,
+        Cause::Combat | Cause::BlockedRetreat if arm.is_artillery() => false,
+        Cause::Fire | Cause::Combat | Cause::BlockedRetreat | Cause::NoRefuge | Cause::Fiat => {
+            !matches!(arm, Arm::Wagon | Arm::Pontoon)
+        }
+    }
+}
+
+/// The combat that waits for a decision or for retreats, by index.
+pub fn under_way(now: &Activation) -> Option<usize> {
+    now.combats.iter().position(|combat| matches!(combat.status, Status::Paused(_) | Status::Beaten(_)))
+}
+
+/// Is every combat of the topmost activation resolved?
+pub fn all_done(state: &State) -> bool {
+    let done = |now: &Activation| {
+        now.combats.iter().all(|combat| matches!(combat.status, Status::Over | Status::Skipped))
+            && (now.declared || !has_contacts(state))
+    };
+    state.active().is_none_or(done)
+}
+
+/// A battery's owner chooses: in opening fire, or when its combat is fought (`easy:III.F`).
+pub fn judge_react(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) -> Judged {
+    match super::activation::active(&s.state)?.step {
+        Step::Engaged => engaged::react(s, battery, reaction),
+        Step::Combats => resolve::react(s, battery, reaction),
+        Step::Command | Step::Act | Step::Close => Err(not_asked("no battery has to choose now").into()),
+    }
+}
+
+/// Hits are placed: of opening fire, or of a combat (`easy:III.B.4`).
+pub fn judge_place_hits(s: &mut Scratch<'_>, shooter: StandId, hits: &[(StandId, u8)]) -> Judged {
+    match super::activation::active(&s.state)?.step {
+        Step::Engaged => engaged::place(s, shooter, hits),
+        Step::Combats => resolve::place(s, shooter, hits),
+        Step::Command | Step::Act | Step::Close => Err(not_asked("no hits wait to be placed").into()),
+    }
+}
+
+/// An attacker's dice are divided (`easy:III.B.5`).
+pub fn judge_split(s: &mut Scratch<'_>, attacker: StandId, dice: &[(StandId, u8)]) -> Judged {
+    resolve::split(s, attacker, dice)
+}
+
+pub(crate) fn not_asked(fact: &str) -> Refusal {
+    Refusal::new(Code::Phase, "easy:0.5", fact, "See what is due")
+}
+
+/// A decision of a combat that somebody owes before anything else: whose, its clause and its prompt.
+pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
+    match state.active()?.step {
+        Step::Engaged => engaged::awaited(state),
+        Step::Combats => resolve::awaited(state),
+        Step::Command | Step::Act | Step::Close => None,
+    }
+}
+
+/// What may be ordered in opening fire and in combats.
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    match state.active().map(|now| now.step) {
+        Some(Step::Engaged) => engaged::offers(state),
+        Some(Step::Combats) => resolve::offers(state),
+        Some(Step::Command | Step::Act | Step::Close) | None => Vec::new(),
+    }
+}
+
+/// What follows of itself after an order: shelters are left, steps run out.
+pub fn settle(s: &mut Scratch<'_>) -> Judged {
+    end_evasions(s);
+    engaged::settle(s);
+    resolve::settle(s);
+    Ok(())
+}
+
+/// Batteries that no enemy touches any more come out of shelter (`easy:III.F.1`).
+pub fn end_evasions(s: &mut Scratch<'_>) {
+    let evading: Vec<StandId> = s.state.ids().filter(|id| s.state.stand(*id).evading).collect();
+    for battery in evading {
+        if s.state.pose(battery).is_some() && contacts::touched_enemies(&s.state, battery).is_empty() {
+            let words = format!("no enemy touches {} any more: its crew is back", s.state.say(battery));
+            s.note(crate::rules::working::Note::new("easy:III.F.1", words));
+            s.emit(Event::Evading { battery, on: false });
+        }
+    }
+}
+
+/// An offer that is exactly one order.
+pub(crate) fn exact(order: Order, kind: &'static str, words: String) -> Offer<Order> {
+    Offer { order, kind, words, family: false }
+}
+
+/// Every way of placing hits, the default first; capped, as a family, where there are very many.
+pub(crate) fn placements(hits: u8, among: &[(StandId, u8)]) -> Vec<Vec<(StandId, u8)>> {
+    const MOST: usize = 40;
+    let mut all: Vec<Vec<(StandId, u8)>> = vec![Vec::new()];
+    for (nth, (stand, most)) in among.iter().enumerate() {
+        let later: u32 = among[nth + 1..].iter().map(|(_, most)| u32::from(*most)).sum();
+        all = all
+            .iter()
+            .flat_map(|begun| {
+                let left = hits - begun.iter().map(|(_, n)| *n).sum::<u8>();
+                let least = u8::try_from(u32::from(left).saturating_sub(later)).unwrap_or(u8::MAX);
+                (least..=left.min(*most)).map(move |n| {
+                    let mut longer = begun.clone();
+                    longer.push((*stand, n));
+                    longer
+                })
+            })
+            .collect();
+    }
+    let default = fight::place_on_strongest(hits, among);
+    all.retain(|placed| *placed != default);
+    all.truncate(MOST - 1);
+    all.insert(0, default);
+    all.iter_mut().for_each(|placed| placed.retain(|(_, n)| *n > 0));
+    all
+}
+
+/// Every way of dividing dice with at least one for each target while they last, the default first.
+pub(crate) fn splits(dice: u8, among: &[StandId]) -> Vec<Vec<(StandId, u8)>> {
+    let most: Vec<(StandId, u8)> = among.iter().map(|stand| (*stand, dice)).collect();
+    let fair = usize::from(dice).min(among.len());
+    let mut all = placements(dice, &most);
+    all.retain(|division| division.len() >= fair);
+    let default: Vec<(StandId, u8)> =
+        fight::split_evenly(dice, among).into_iter().filter(|(_, n)| *n > 0).collect();
+    all.retain(|division| *division != default);
+    all.insert(0, default);
+    all
+}
+
+/// `Foy 2, Bachelu 1`, in the words of the table.
+pub(crate) fn say_shares(state: &State, shares: &[(StandId, u8)]) -> String {
+    let parts: Vec<String> =
+        shares.iter().map(|(stand, count)| format!("{} {count}", state.say(*stand))).collect();
+    if parts.is_empty() { "nobody".to_owned() } else { parts.join(", ") }
+}

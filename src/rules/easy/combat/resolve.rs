@@ -1,0 +1,572 @@
+//! Step 7 of an activation: combats fought one after the other, with the decisions that interrupt them.
+//!
+//! The dice run in a [`Fight`]; this file builds it from the table, feeds it the tray, and tells what happened.
+//!
+//! Clauses: `easy:III.B.1` to `easy:III.D.3`, `easy:III.F`.
+
+use crate::dice::{Answer, Process, Throw};
+use crate::rules::easy::activation::active_at;
+use crate::rules::easy::event::Event;
+use crate::rules::easy::order::{Order, Reaction};
+use crate::rules::easy::refusal::{Code, Refusal};
+use crate::rules::easy::retreat;
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::scratch::{Judged, Scratch};
+use crate::rules::easy::state::{State, Step};
+use crate::rules::working::Note;
+use crate::rules::{Clause, Offer};
+use crate::scenario::Side;
+use crate::table::Edge;
+
+use super::contacts::{
+    can_evade, contact_of, cover, edge_of, fights, in_buildings, is_foot, reactions, stretch,
+};
+use super::declare::default_attacks;
+use super::engaged::{
+    cannot_evade, cannot_fire, lose, offer_placements, offer_reaction, say_dice, tell_reaction,
+};
+use super::fight::{Attack, Choice, Fight, Fighter, Kind, Misfit, Setup, Switches, Verdict};
+use super::guns::Canister;
+use super::{Beaten, Change, Status, exact, has_contacts, not_asked, say_shares, splits, under_way};
+
+/// An attack on an edge: as it stands on the table, or as somebody considers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Planned {
+    pub attacker: StandId,
+    pub defender: StandId,
+    pub edge: Edge,
+}
+
+/// The attacks of a declared combat whose sides still touch.
+pub fn planned(state: &State, attacks: &[(StandId, StandId)]) -> Vec<Planned> {
+    let plan = |&(attacker, defender): &(StandId, StandId)| {
+        let edge = edge_of(state, attacker, defender)?;
+        Some(Planned { attacker, defender, edge })
+    };
+    attacks.iter().filter_map(plan).collect()
+}
+
+/// What a combat of these attacks needs to know of the table. None where there is no attack.
+///
+/// Attackers need not touch yet: a combat can be weighed before the move that leads to it.
+pub fn setup(state: &State, planned: &[Planned]) -> Option<Setup> {
+    planned.first()?;
+    let ids = |of: fn(&Planned) -> StandId| {
+        let mut ids: Vec<StandId> = planned.iter().map(of).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    };
+    let attackers = ids(|p| p.attacker);
+    let defenders = ids(|p| p.defender);
+    let options = state.options();
+    let continuing = |id: StandId| state.active().is_some_and(|now| now.continuing.contains(&id));
+    let rolled =
+        |id: StandId| state.active().is_some_and(|now| now.volleys.iter().any(|v| v.fired && v.enemy == id));
+    let mut fighters = Vec::new();
+    for &id in &attackers {
+        fighters.push(fighter(state, id));
+    }
+    for &id in &defenders {
+        let mut defender = fighter(state, id);
+        defender.buildings = in_buildings(state, id);
+        defender.rolled = rolled(id);
+        if defender.kind == Kind::Guns {
+            let fresh = planned.iter().filter(|p| p.defender == id && !continuing(p.attacker));
+            let asked = fresh.clone().next().is_some() && !(options.mixed_combat_one_roll && defender.rolled);
+            let front = fresh.clone().any(|p| p.edge == Edge::Front);
+            if asked {
+                defender.reactions = reactions(state, id, front);
+            } else if state.stand(id).evading && can_evade(state, id) {
+                defender.reactions = vec![Reaction::Evade];
+            }
+        }
+        fighters.push(defender);
+    }
+    let place = |list: &[StandId], id: StandId| list.iter().position(|known| *known == id).unwrap_or(0);
+    let attacker_index = |id| place(&attackers, id) as u8;
+    let defender_index = |id| (attackers.len() + place(&defenders, id)) as u8;
+    let attacks = planned
+        .iter()
+        .map(|p| Attack {
+            attacker: attacker_index(p.attacker),
+            defender: defender_index(p.defender),
+            edge: p.edge,
+            cover: cover(state, p.defender, Some(p.edge)).is_some(),
+            continuing: continuing(p.attacker),
+            stretch: (stretch(state, p.attacker, p.defender) * 1000.0) as u32,
+            attacker_fire: Canister::new(state, p.attacker, p.defender, Some(p.edge)),
+            defender_fire: Canister::new(
+                state,
+                p.defender,
+                p.attacker,
+                edge_of(state, p.defender, p.attacker),
+            ),
+        })
+        .collect();
+    let mut touching = Vec::new();
+    for &attacker in &attackers {
+        for &defender in &defenders {
+            let attacks = planned.iter().any(|p| p.attacker == attacker && p.defender == defender);
+            if attacks || contact_of(state, attacker, defender).is_some() {
+                touching.push((attacker_index(attacker), defender_index(defender)));
+            }
+        }
+    }
+    let mut bystanders = Vec::new();
+    if options.bystanders_count {
+        let list = state.active().map(|now| now.list.as_slice()).unwrap_or_default();
+        let friends = state.ids().filter(|id| {
+            !state.are_enemies(*id, attackers[0])
+                && fights(state.arm(*id))
+                && state.pose(*id).is_some()
+                && !state.stand(*id).evading
+                && !list.contains(id)
+                && !attackers.contains(id)
+        });
+        for friend in friends {
+            let touched: Vec<u8> = defenders
+                .iter()
+                .filter(|defender| contact_of(state, friend, **defender).is_some())
+                .map(|defender| defender_index(*defender))
+                .collect();
+            if !touched.is_empty() {
+                bystanders.push((state.stand(friend).strength, touched));
+            }
+        }
+    }
+    let switches = Switches {
+        overflow_hits: options.overflow_hits,
+        shooter_places: options.hits_placed_by_shooter,
+        owner_allocates: options.defenders_owner_allocates,
+        flank_own_dice: options.flank_bonus_own_dice,
+        one_roll: options.mixed_combat_one_roll,
+        one_misses: options.natural_one_misses,
+        top_hits: options.natural_top_hits,
+    };
+    Some(Setup { fighters, attackers: attackers.len() as u8, attacks, touching, bystanders, switches })
+}
+
+fn fighter(state: &State, id: StandId) -> Fighter {
+    let arm = state.arm(id);
+    Fighter {
+        id,
+        name: state.say(id),
+        kind: if is_foot(arm) {
+            Kind::Foot
+        } else if arm.is_cavalry() {
+            Kind::Horse
+        } else {
+            Kind::Guns
+        },
+        side: state.side(id),
+        strength: state.stand(id).strength,
+        buildings: false,
+        rolled: false,
+        reactions: Vec::new(),
+    }
+}
+
+/// The combat that waits for a decision, brought up to date with what the referee changed meanwhile.
+pub fn paused(state: &State) -> Option<(usize, Fight)> {
+    let now = state.active()?;
+    let index = under_way(now)?;
+    let Status::Paused(fight) = &now.combats[index].status else { return None };
+    let mut fight = fight.as_ref().clone();
+    fight.sync(|id| if state.pose(id).is_some() { state.stand(id).strength } else { 0 });
+    Some((index, fight))
+}
+
+/// The beaten stands that have still to go.
+pub fn beaten(state: &State) -> Option<(usize, &Beaten)> {
+    let now = state.active()?;
+    let index = under_way(now)?;
+    match &now.combats[index].status {
+        Status::Beaten(beaten) => Some((index, beaten)),
+        _ => None,
+    }
+}
+
+/// The fight that this order begins, if it is the turn of that combat.
+pub fn begin(state: &State, index: usize) -> Result<Fight, Refusal> {
+    let now = active_at(state, Step::Combats)?;
+    if let Some((_, clause, prompt)) = awaited(state) {
+        return Err(Refusal::new(Code::Phase, clause, "a decision comes first", prompt));
+    }
+    if let Some((going, fight)) = paused(state).filter(|(going, _)| *going == index) {
+        debug_assert_eq!(going, index);
+        return Ok(fight);
+    }
+    if !now.declared {
+        return Err(Refusal::new(
+            Code::UnassignedContact,
+            "easy:III.A.1",
+            "the combats have not been declared",
+            "Say first who attacks whom",
+        ));
+    }
+    let waiting = now.combats.get(index).filter(|combat| combat.status == Status::Waiting);
+    let fight = waiting.and_then(|combat| setup(state, &planned(state, &combat.attacks))).map(Fight::new);
+    fight.ok_or_else(|| not_asked(&format!("combat {} is not waiting to be fought", index + 1)))
+}
+
+/// Fights a combat (`easy:III.B.1`).
+pub fn judge_resolve(s: &mut Scratch<'_>, index: usize) -> Judged {
+    let fight = begin(&s.state, index)?;
+    let now = active_at(&s.state, Step::Combats)?;
+    if now.combats[index].status == Status::Waiting {
+        tell_sides(s, &fight);
+        for (number, fighter) in fight.setup().fighters.clone().iter().enumerate() {
+            let attacker = number < usize::from(fight.setup().attackers);
+            if attacker || fighter.kind != Kind::Guns {
+                continue;
+            }
+            if let Some(reaction) = fight.reaction(number) {
+                tell_reaction(s, fighter.id, reaction);
+            } else if fighter.reactions.is_empty() && s.state.stand(fighter.id).evading {
+                let words = format!("{} can no longer take shelter", fighter.name);
+                s.note(Note::new("easy:III.F.1", words));
+                s.emit(Event::Evading { battery: fighter.id, on: false });
+            }
+        }
+    }
+    run(s, index, fight)
+}
+
+/// Notes who fights, on which edge.
+fn tell_sides(s: &mut Scratch<'_>, fight: &Fight) {
+    let setup = fight.setup();
+    let name = |index: u8| setup.fighters[usize::from(index)].name.as_str();
+    let lines: Vec<Note> = setup
+        .attacks
+        .iter()
+        .map(|attack| {
+            let defender = &setup.fighters[usize::from(attack.defender)];
+            let edge = attack.edge.name();
+            let place = if defender.buildings { ", which is in buildings" } else { "" };
+            let words = format!("{} attacks {} on its {edge}{place}", name(attack.attacker), defender.name);
+            let attacker = setup.fighters[usize::from(attack.attacker)].id;
+            let note = Note::new("easy:0.4", words);
+            match touch_line(&s.state, attacker, defender.id) {
+                Some(measured) => note.with(measured),
+                None => note,
+            }
+        })
+        .collect();
+    lines.into_iter().for_each(|note| s.note(note));
+}
+
+/// The gap of two stands in contact, held against touch.
+fn touch_line(
+    state: &State,
+    attacker: StandId,
+    defender: StandId,
+) -> Option<crate::rules::working::Measured> {
+    let contact = contact_of(state, attacker, defender)?;
+    let [from, to] = contact.at;
+    let what = format!("gap of {} and {}", state.say(attacker), state.say(defender));
+    let limit = crate::table::tolerance::TOUCH;
+    Some(crate::rules::working::Measured::at_most(what, from, to, contact.gap, limit))
+}
+
+/// Rolls until the combat is over or waits for a decision.
+fn run(s: &mut Scratch<'_>, index: usize, mut fight: Fight) -> Judged {
+    while let Some(throw) = fight.wants() {
+        let before = fight.clone();
+        let answer = s.throw(throw.clone())?;
+        fight.take(&answer);
+        tell_roll(s, &before, &throw, &answer);
+        tell_losses(s, &before, &fight);
+    }
+    match fight.verdict() {
+        Some(verdict) => finish(s, index, &fight, verdict),
+        None => s.emit(Event::Combat(Change::Paused { combat: index, fight: Box::new(fight) })),
+    }
+    Ok(())
+}
+
+/// Notes a throw: what it was for, the faces, the modifiers, the total.
+fn tell_roll(s: &mut Scratch<'_>, before: &Fight, throw: &Throw, answer: &Answer) {
+    if let Some(pending) = before.pending() {
+        let words = format!("{}: {}", throw.why, say_dice(answer, throw.dice, "hit"));
+        s.note(Note::new(pending.clause, words).modified(pending.modifiers));
+        return;
+    }
+    let Some(standing) = before.standing() else { return };
+    let (who, points) = match before.attackers_total() {
+        None => ("attackers", standing.attackers),
+        Some(_) => ("defenders", standing.defenders),
+    };
+    let total = u32::from(points) + answer.value;
+    let words = format!("{who}: {points} strength points and a {} make {total}", answer.value);
+    s.note(Note::new("easy:III.D-check", words));
+    if let Some(attackers) = before.attackers_total() {
+        let defenders = u8::try_from(total).unwrap_or(u8::MAX);
+        s.note(say_verdict(attackers, defenders));
+    }
+}
+
+/// `9 against 4: 9 ≥ 2×4, the defenders retreat`.
+fn say_verdict(attackers: u8, defenders: u8) -> Note {
+    let (high, low) = (attackers.max(defenders), attackers.min(defenders));
+    let sums = format!("{attackers} against {defenders}");
+    match super::fight::compare(attackers, defenders) {
+        Verdict::Beaten { attackers_lose, rout } => {
+            let who = if attackers_lose { "attackers" } else { "defenders" };
+            if rout {
+                Note::new("easy:III.D.3", format!("{sums}: {high} ≥ 3×{low}, the {who} rout"))
+            } else {
+                Note::new("easy:III.D.2", format!("{sums}: {high} ≥ 2×{low}, the {who} retreat"))
+            }
+        }
+        Verdict::Locked | Verdict::Parted => {
+            Note::new("easy:III.D.1", format!("{sums}: {high} < 2×{low}, locked"))
+        }
+    }
+}
+
+fn tell_losses(s: &mut Scratch<'_>, before: &Fight, after: &Fight) {
+    let fighters = before.setup().fighters.clone();
+    for ((fighter, was), is) in fighters.iter().zip(before.strength()).zip(after.strength()) {
+        if is < was {
+            lose(s, fighter.id, was - is);
+        }
+    }
+}
+
+/// The fighters of the losing and of the winning side that have strength left; losers still touch a winner.
+pub fn sides_after(fight: &Fight, attackers_lose: bool) -> (Vec<StandId>, Vec<StandId>) {
+    let setup = fight.setup();
+    let side = |attackers: bool| {
+        let range = if attackers { 0..setup.attackers } else { setup.attackers..setup.fighters.len() as u8 };
+        range.filter(|index| fight.still_touches(*index)).map(|i| setup.fighters[usize::from(i)].id).collect()
+    };
+    (side(attackers_lose), side(!attackers_lose))
+}
+
+fn finish(s: &mut Scratch<'_>, index: usize, fight: &Fight, verdict: Verdict) {
+    match verdict {
+        Verdict::Parted => {
+            s.note(Note::new(
+                "easy:III.D-check",
+                "no stands of both sides are left in contact: no result roll",
+            ));
+            s.emit(Event::Combat(Change::Over { combat: index }));
+        }
+        Verdict::Locked => s.emit(Event::Combat(Change::Over { combat: index })),
+        Verdict::Beaten { attackers_lose, rout } => {
+            let (losers, winners) = sides_after(fight, attackers_lose);
+            let losers = retreat::default_order(&s.state, losers, &winners);
+            let fighters = fight.setup().fighters.iter().map(|fighter| fighter.id).collect();
+            let beaten = Beaten { losers, winners, fighters, rout };
+            s.emit(Event::Combat(Change::Beaten { combat: index, beaten }));
+        }
+    }
+}
+
+/// A battery chooses when its combat is fought (`easy:III.F`).
+pub fn react(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) -> Judged {
+    active_at(&s.state, Step::Combats)?;
+    let Some((index, fight)) = after_reaction(&s.state, battery, reaction)? else {
+        return Err(not_asked("no battery has to choose now").into());
+    };
+    tell_reaction(s, battery, reaction);
+    run(s, index, fight)
+}
+
+/// The fight once the battery has chosen; none where no combat waits.
+pub fn after_reaction(
+    state: &State,
+    battery: StandId,
+    reaction: Reaction,
+) -> Result<Option<(usize, Fight)>, Refusal> {
+    let Some((index, mut fight)) = paused(state) else { return Ok(None) };
+    fight.react(battery, reaction).map_err(|misfit| match (misfit, reaction) {
+        (Misfit::NotOpen, Reaction::Evade) => cannot_evade(state, battery),
+        (Misfit::NotOpen, _) => cannot_fire(state, battery),
+        _ => not_asked(&format!("{} has nothing to choose", state.say(battery))),
+    })?;
+    Ok(Some((index, fight)))
+}
+
+/// Hits of a combat are placed (`easy:III.B.4`).
+pub fn place(s: &mut Scratch<'_>, shooter: StandId, placed: &[(StandId, u8)]) -> Judged {
+    active_at(&s.state, Step::Combats)?;
+    let Some((index, fight)) = after_placing(&s.state, shooter, placed)? else {
+        return Err(not_asked("no hits wait to be placed").into());
+    };
+    let words = format!("the hits of {}: {}", s.state.say(shooter), say_shares(&s.state, placed));
+    s.note(Note::new("easy:III.B.4", words));
+    for (stand, hits) in placed {
+        lose(s, *stand, *hits);
+    }
+    run(s, index, fight)
+}
+
+/// The fight once the hits are placed; none where no combat waits.
+pub fn after_placing(
+    state: &State,
+    shooter: StandId,
+    placed: &[(StandId, u8)],
+) -> Result<Option<(usize, Fight)>, Refusal> {
+    let Some((index, mut fight)) = paused(state) else { return Ok(None) };
+    fight.place(shooter, placed).map_err(|misfit| say_misfit(state, misfit, "easy:III.B.4", "hits"))?;
+    Ok(Some((index, fight)))
+}
+
+/// An attacker's dice are divided (`easy:III.B.5`).
+pub fn split(s: &mut Scratch<'_>, attacker: StandId, dice: &[(StandId, u8)]) -> Judged {
+    active_at(&s.state, Step::Combats)?;
+    let Some((index, fight)) = after_split(&s.state, attacker, dice)? else {
+        return Err(not_asked("no dice wait to be divided").into());
+    };
+    let words = format!("the dice of {}: {}", s.state.say(attacker), say_shares(&s.state, dice));
+    s.note(Note::new("easy:III.B.5", words));
+    run(s, index, fight)
+}
+
+/// The fight once the dice are divided; none where no combat waits.
+pub fn after_split(
+    state: &State,
+    attacker: StandId,
+    dice: &[(StandId, u8)],
+) -> Result<Option<(usize, Fight)>, Refusal> {
+    let Some((index, mut fight)) = paused(state) else { return Ok(None) };
+    fight.split(attacker, dice).map_err(|misfit| say_misfit(state, misfit, "easy:III.B.5", "dice"))?;
+    Ok(Some((index, fight)))
+}
+
+fn say_misfit(state: &State, misfit: Misfit, clause: Clause, what: &str) -> Refusal {
+    match misfit {
+        Misfit::NotAsked | Misfit::NotOpen => not_asked(&format!("no {what} wait to be shared out here")),
+        Misfit::Stranger => Refusal::new(
+            Code::BadShare,
+            clause,
+            "a stand is named twice, or cannot be chosen",
+            "Name each of those concerned once",
+        ),
+        Misfit::Sum { wanted } => Refusal::new(
+            Code::BadShare,
+            clause,
+            format!("{wanted} {what} have to be shared out, no more and no fewer"),
+            format!("Share out {wanted}"),
+        ),
+        Misfit::TooMany { stand, most } => Refusal::new(
+            Code::BadShare,
+            clause,
+            format!("{} has only {most} strength points", state.say(stand)),
+            "No stand takes more hits than it has strength points",
+        ),
+        Misfit::NoDie { stand } => Refusal::new(
+            Code::UnassignedContact,
+            clause,
+            format!("{} gets no die, though dice last", state.say(stand)),
+            "Give each target at least one die",
+        ),
+    }
+}
+
+/// Whose decision comes before anything else.
+pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
+    if let Some((_, fight)) = paused(state) {
+        return fight.choice().map(|choice| match choice {
+            Choice::React { battery, by, .. } => {
+                (by, "easy:III.F", format!("What does {} do?", state.say(battery)))
+            }
+            Choice::Place { shooter, hits, by, .. } => {
+                (by, "easy:III.B.4", format!("Place {hits} hits of {}", state.say(shooter)))
+            }
+            Choice::Split { attacker, dice, by, .. } => {
+                (by, "easy:III.B.5", format!("Divide the {dice} dice of {}", state.say(attacker)))
+            }
+        });
+    }
+    let (_, beaten) = beaten(state)?;
+    let first = *beaten.losers.first()?;
+    let (clause, verb) = if beaten.rout { ("easy:III.D.3", "routs") } else { ("easy:III.D.2", "retreats") };
+    let more = if beaten.losers.len() > 1 { ", and others: choose who goes first" } else { "" };
+    Some((state.side(first), clause, format!("{} {verb}{more}", state.say(first))))
+}
+
+/// Decisions, retreats, then the combats that wait.
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    let Some(now) = state.active() else { return Vec::new() };
+    if let Some((index, fight)) = paused(state) {
+        return match fight.choice() {
+            Some(Choice::React { battery, open, .. }) => {
+                open.into_iter().map(|reaction| offer_reaction(state, battery, reaction)).collect()
+            }
+            Some(Choice::Place { shooter, hits, among, .. }) => {
+                offer_placements(state, shooter, hits, &among)
+            }
+            Some(Choice::Split { attacker, dice, among, .. }) => splits(dice, &among)
+                .into_iter()
+                .map(|dice| {
+                    let words = format!("dice of {}: {}", state.say(attacker), say_shares(state, &dice));
+                    exact(Order::Split { attacker, dice }, "split", words)
+                })
+                .collect(),
+            None => vec![exact(Order::Resolve { combat: index }, "resolve", "go on".to_owned())],
+        };
+    }
+    if beaten(state).is_some() {
+        return retreat::offers(state);
+    }
+    if !now.declared {
+        let attacks = default_attacks(state);
+        let words = format!("attack every contact: {} attacks", attacks.len());
+        return vec![Offer { order: Order::Declare { attacks }, kind: "declare", words, family: true }];
+    }
+    let waiting = now.combats.iter().enumerate().filter(|(_, combat)| combat.status == Status::Waiting);
+    waiting
+        .map(|(index, combat)| {
+            let mut defenders: Vec<StandId> = combat.attacks.iter().map(|(_, d)| *d).collect();
+            defenders.sort_unstable();
+            defenders.dedup();
+            let names: Vec<String> = defenders.iter().map(|d| state.say(*d)).collect();
+            let words = format!("fight combat {}: on {}", index + 1, names.join(" and "));
+            exact(Order::Resolve { combat: index }, "resolve", words)
+        })
+        .collect()
+}
+
+/// Losers that are gone, combats whose sides no longer touch, and the end of the step.
+pub fn settle(s: &mut Scratch<'_>) {
+    let Some(now) = s.state.active().filter(|now| now.step == Step::Combats) else { return };
+    if !now.declared {
+        if !has_contacts(&s.state) {
+            s.emit(Event::StepBegan { step: Step::Close });
+        }
+        return;
+    }
+    if let Some((index, beaten)) = beaten(&s.state) {
+        let gone: Vec<StandId> =
+            beaten.losers.iter().copied().filter(|id| s.state.pose(*id).is_none()).collect();
+        let over = gone.len() == beaten.losers.len();
+        for stand in gone {
+            s.emit(Event::Combat(Change::WentBack { combat: index, stand }));
+        }
+        if over {
+            s.emit(Event::Combat(Change::Over { combat: index }));
+        }
+    }
+    let Some(now) = s.state.active() else { return };
+    if under_way(now).is_some() {
+        return;
+    }
+    let apart: Vec<usize> = now
+        .combats
+        .iter()
+        .enumerate()
+        .filter(|(_, c)| c.status == Status::Waiting && planned(&s.state, &c.attacks).is_empty())
+        .map(|(index, _)| index)
+        .collect();
+    for combat in apart {
+        let words = format!("combat {} is skipped: its sides no longer touch", combat + 1);
+        s.note(Note::new("easy:III.B.1", words));
+        s.emit(Event::Combat(Change::Skipped { combat }));
+    }
+    if super::all_done(&s.state) {
+        s.emit(Event::StepBegan { step: Step::Close });
+    }
+}

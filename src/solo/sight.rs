@@ -1,0 +1,151 @@
+//! What a solo player sees: enemies with guessed strengths, places to take, and what a fight is worth.
+//!
+//! Units: inches between centres, strength points.
+
+use glam::Vec2;
+
+use crate::rules::easy::movement::{MoveKind, allowance, touched_enemies};
+use crate::rules::easy::{StandId, State};
+use crate::scenario::Side;
+use crate::table::Pose;
+use crate::table::measure::gap;
+
+/// An enemy stand of troops on the table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Enemy {
+    pub id: StandId,
+    pub pose: Pose,
+    /// Strength as far as it can be guessed: a marked stand has lost something.
+    pub strength: f32,
+}
+
+/// The table from one side.
+#[derive(Debug)]
+pub(super) struct Sight<'a> {
+    pub view: &'a State,
+    pub side: Side,
+    pub enemies: Vec<Enemy>,
+    /// This side has to win ground: it is not ahead as places are held.
+    pub attacks: bool,
+}
+
+impl<'a> Sight<'a> {
+    pub fn new(view: &'a State, side: Side) -> Self {
+        let enemies = view
+            .ids()
+            .filter(|id| view.side(*id) != side && view.arm(*id).is_troops())
+            .filter_map(|id| {
+                let stand = view.stand(id);
+                let strength = f32::from(stand.strength) * if stand.hidden { 0.7 } else { 1.0 };
+                Some(Enemy { id, pose: view.pose(id)?, strength })
+            })
+            .collect();
+        let points = view.points_with_objectives();
+        let attacks = points[side.index()] <= points[side.enemy().index()];
+        Self { view, side, enemies, attacks }
+    }
+
+    /// The nearest enemy and how far off its centre is.
+    pub fn nearest(&self, at: Vec2) -> Option<(&Enemy, f32)> {
+        let nearest = self.enemies.iter().map(|enemy| (enemy, enemy.pose.at.distance_squared(at)));
+        nearest.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(enemy, squared)| (enemy, squared.sqrt()))
+    }
+
+    pub fn away_from(&self, at: Vec2, enemy: &Enemy) -> f32 {
+        at.distance(enemy.pose.at)
+    }
+
+    /// Two fifths of its strength or less is left.
+    pub fn is_beaten(&self, id: StandId) -> bool {
+        let (left, start) = (u32::from(self.view.stand(id).strength), u32::from(self.view.unit(id).strength));
+        start >= 3 && left * 5 <= start * 2
+    }
+
+    /// What a shot is worth; 0 and below: better to come nearer first.
+    pub fn worth_of_shot(&self, battery: StandId, target: StandId) -> f32 {
+        let (Some(from), Some(to)) = (self.view.placed(battery), self.view.placed(target)) else {
+            return 0.0;
+        };
+        let range = gap(from, to).distance;
+        if range > WORTH && self.attacks {
+            return 0.0;
+        }
+        let guns = if self.view.arm(target).is_artillery() { 3.0 } else { 0.0 };
+        let marked = if self.view.stand(target).marked { 1.0 } else { 0.0 };
+        (20.0 - range - guns + marked).max(0.1)
+    }
+
+    /// Active friends that could still close on the enemy, or touch it already: their strength together.
+    fn gang(&self, but: StandId, enemy: &Enemy) -> f32 {
+        let Some(now) = self.view.active() else { return 0.0 };
+        let mut together = 0.0;
+        for id in now.list.iter().copied().filter(|id| *id != but && !self.view.arm(*id).is_artillery()) {
+            let Some(pose) = self.view.pose(id) else { continue };
+            let distance = pose.at.distance(enemy.pose.at);
+            let strength = f32::from(self.view.stand(id).strength);
+            if distance < 3.2 && touched_enemies(self.view, id).contains(&enemy.id) {
+                together += strength;
+            } else if !now.acted.contains(&id)
+                && !self.is_beaten(id)
+                && distance < allowance(self.view, id, MoveKind::Move) + 1.5
+            {
+                together += strength * 0.4;
+            }
+        }
+        together
+    }
+
+    /// What attacking the enemy is worth; negative: leave it alone.
+    pub fn worth_of_attack(&self, id: StandId, enemy: &Enemy) -> f32 {
+        let own = f32::from(self.view.stand(id).strength);
+        let gang = self.gang(id, enemy);
+        let guns = self.view.arm(enemy.id).is_artillery();
+        let theirs = if guns { 3.0 } else { enemy.strength };
+        let wanted = if self.attacks { 1.0 } else { 1.3 };
+        let horse_on_foot =
+            self.view.arm(id).is_cavalry() && self.view.arm(enemy.id).is_infantry() && gang < 1.0;
+        let ours = own + gang - if horse_on_foot { own * 0.4 } else { 0.0 };
+        ours / theirs.max(0.5) - wanted
+    }
+
+    /// May a stand in contact go on, or had it better withdraw?
+    pub fn can_go_on(&self, id: StandId) -> bool {
+        let theirs: f32 = touched_enemies(self.view, id)
+            .iter()
+            .filter_map(|enemy| self.enemies.iter().find(|known| known.id == *enemy))
+            .map(|enemy| if self.view.arm(enemy.id).is_artillery() { 1.5 } else { enemy.strength })
+            .sum();
+        let friends: f32 = touched_enemies(self.view, id)
+            .iter()
+            .filter_map(|enemy| self.enemies.iter().find(|known| known.id == *enemy))
+            .map(|enemy| self.gang(id, enemy))
+            .fold(0.0, f32::max);
+        f32::from(self.view.stand(id).strength) + friends >= theirs * 0.6
+    }
+
+    /// Where a stand wants to go: a place to take, a place to help, or the enemy; none: it stays.
+    pub fn goal(&self, id: StandId, at: Vec2) -> Option<Vec2> {
+        let scenario = &self.view.game.scenario;
+        let mut goals: Vec<(f32, Vec2)> = Vec::new();
+        for (objective, holder) in scenario.objectives.iter().zip(&self.view.holders) {
+            let place = objective.place.iter().sum::<Vec2>() / objective.place.len().max(1) as f32;
+            let threat = self.nearest(place).map_or(99.0, |(_, distance)| distance);
+            let worth = 1.5 * f32::from(objective.points);
+            let held = *holder == Some(self.side);
+            let near = place.distance(at) < 10.0;
+            if !held && (self.attacks || threat > 12.0) || held && threat < 9.0 && (near || !self.attacks) {
+                goals.push((place.distance(at) - worth, place));
+            }
+        }
+        if let Some((enemy, distance)) = self.nearest(at) {
+            // An attacker seeks the enemy; a defender goes to meet him only when he is near.
+            if self.attacks || distance < allowance(self.view, id, MoveKind::Move) + 3.0 {
+                goals.push((distance + 4.0, enemy.pose.at));
+            }
+        }
+        goals.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, place)| place)
+    }
+}
+
+/// Beyond this an attacker's guns come nearer instead of firing.
+const WORTH: f32 = super::player::WORTH_A_SHOT;
