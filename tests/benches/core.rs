@@ -153,7 +153,8 @@ fn crowded() -> drumhead::scenario::Scenario {
                 })
                 .collect();
             for (place, stand) in command.stands.iter().enumerate() {
-                let (x, y) = (3.0 + number as f32 * 5.6 + (place % 2) as f32 * 2.4, 1.5 + (place / 2) as f32 * 2.3);
+                let (x, y) =
+                    (3.0 + number as f32 * 5.6 + (place % 2) as f32 * 2.4, 1.5 + (place / 2) as f32 * 2.3);
                 let pose = if index == 0 { Pose::at(x, y, 0.0) } else { Pose::at(x, 40.0 - y, 180.0) };
                 scenario.starts.insert(stand.id.clone(), scenario::Start::Deployed(pose));
             }
