@@ -123,24 +123,18 @@ fn replays_alike(desk: &Desk<Easy>) {
     assert!(state == *desk.state(), "the replay ends otherwise");
 }
 
-#[test]
-fn solo_games_end_soundly_and_are_explained_by_their_log() {
-    for seed in 0..20 {
-        let desk = play_solo("first-steps", seed);
-        points_are_explained(&desk);
-        replays_alike(&desk);
-    }
-    let desk = play_solo("waterloo", 7);
-    points_are_explained(&desk);
-    replays_alike(&desk);
+/// How many solo games of First Steps and of Waterloo are played: `DRUMHEAD_GAMES=300,10` for the long run.
+fn number_of_games() -> (u64, u64) {
+    let wanted = std::env::var("DRUMHEAD_GAMES").unwrap_or_else(|_| "10,1".into());
+    let (small, large) = wanted.split_once(',').expect("DRUMHEAD_GAMES is two numbers: 300,10");
+    (small.trim().parse().expect("a number"), large.trim().parse().expect("a number"))
 }
 
-/// The long run: 300 games of First Steps and 10 of Waterloo. `cargo test --test games -- --ignored`.
 #[test]
-#[ignore = "takes minutes; run it before a release"]
-fn many_solo_games_end_soundly() {
-    for (id, seeds) in [("first-steps", 0..300), ("waterloo", 0..10)] {
-        for seed in seeds {
+fn solo_games_end_soundly_and_are_explained_by_their_log() {
+    let (small, large) = number_of_games();
+    for (id, games) in [("first-steps", small), ("waterloo", large)] {
+        for seed in 7..7 + games {
             let desk = play_solo(id, seed);
             points_are_explained(&desk);
             replays_alike(&desk);
