@@ -87,6 +87,8 @@ pub enum Command {
     TurnGhost(f32),
     WayPoint,
     Drop,
+    /// Go the way in hand as far as it is legal.
+    DropShort,
     /// Bring a reinforcement on from its entry.
     BringOn(StandId),
 }
@@ -175,6 +177,7 @@ impl Command {
             Self::TurnGhost(_) => "Turn right",
             Self::WayPoint => "Set a way-point",
             Self::Drop => "Put down here",
+            Self::DropShort => "Go as far as it may",
             Self::BringOn(_) => "Bring on",
         }
         .into()

@@ -25,7 +25,7 @@ use crate::rules::easy::state::Phase;
 use crate::rules::easy::{Easy, Order, StandId};
 use crate::rules::options::Options;
 use crate::rules::working::Measured;
-use crate::rules::{Chance, RuleSet, Stop, Viewer};
+use crate::rules::{RuleSet, Stop, Viewer};
 use crate::scenario::Faults;
 use crate::table::{Pose, Vec2};
 
@@ -33,7 +33,7 @@ pub use bench::{FrameBench, bench_frame};
 pub use command::Command;
 pub use state::{Habit, Saved};
 
-use models::{Card, Models};
+use models::{Card, Models, Weighed};
 use mover::Kind;
 use painter::{Ink, Length, Mark, Pen, View, measured_marks, way_marks};
 use state::{Dialog, Hand, Lifted, Tray};
@@ -156,7 +156,7 @@ pub struct App {
     version: u64,
     models: Models,
     card: Option<Card>,
-    odds: Option<Receiver<Vec<Chance>>>,
+    odds: Option<Receiver<Option<Weighed>>>,
     hand: Hand,
     tray: Option<Tray>,
     ticked: BTreeSet<StandId>,
@@ -259,51 +259,42 @@ impl App {
         self.dress(ui.ctx());
         self.hear(ui.ctx());
         let mut command = self.keys(ui.ctx());
-        let mut take = |found: Option<Command>| {
-            if command.is_none() {
-                command = found;
-            }
-        };
-        take(
-            Panel::top("top")
-                .exact_size(40.0)
-                .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
-                .inner,
-        );
+        command = command.or(Panel::top("top")
+            .exact_size(40.0)
+            .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
+            .inner);
         command = command.or(self.bottom_ui(ui));
         if self.saved.order_of_battle {
-            take(
-                Panel::left("order of battle")
-                    .default_size(248.0)
-                    .size_range(180.0..=420.0)
-                    .show(ui, |ui| {
-                        views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected)
-                    })
-                    .inner,
-            );
-        }
-        take(
-            Panel::right("orders")
-                .default_size(318.0)
-                .size_range(260.0..=480.0)
+            command = command.or(Panel::left("order of battle")
+                .default_size(248.0)
+                .size_range(180.0..=420.0)
                 .show(ui, |ui| {
-                    let lifted = match &self.hand {
-                        Hand::Stand(lifted) => {
-                            Some((&**lifted, models::brief(self.desk.state(), lifted.stand)))
-                        }
-                        Hand::Empty | Hand::Card(_) => None,
-                    };
-                    let hand = InHand {
-                        card: self.card.as_ref(),
-                        lifted,
-                        ticked: &self.ticked,
-                        pairs: &self.pairs,
-                        waits_for_dice: self.tray.is_some(),
-                    };
-                    orders_ui(ui, &self.models.due, &hand)
+                    views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected)
                 })
-                .inner,
-        );
+                .inner);
+        }
+        command = command.or(Panel::right("orders")
+            .default_size(318.0)
+            .size_range(260.0..=480.0)
+            .show(ui, |ui| {
+                let lifted = match &self.hand {
+                    Hand::Stand(lifted) => Some((&**lifted, models::brief(self.desk.state(), lifted.stand))),
+                    Hand::Empty | Hand::Card(_) => None,
+                };
+                let hand = InHand {
+                    card: self.card.as_ref(),
+                    lifted,
+                    ticked: &self.ticked,
+                    pairs: &self.pairs,
+                    waits_for_dice: self.tray.is_some(),
+                };
+                orders_ui(ui, &self.models.due, &hand)
+            })
+            .inner);
+        if matches!(command, Some(Command::PickUp(_))) {
+            // Lifted from the list: the pointer holds its middle.
+            self.grip = Vec2::ZERO;
+        }
         command = command.or(self.table_ui(ui));
         command = command.or(self.dialog_ui(ui.ctx()));
         self.weigh_threats(ui.ctx());
@@ -329,7 +320,7 @@ impl App {
     fn bottom_ui(&self, ui: &mut Ui) -> Option<Command> {
         let last = self.models.log.iter().rev().find(|row| !row.undone).map(|row| row.dice.clone());
         let mut found = None;
-        Panel::bottom("record").default_size(158.0).size_range(110.0..=480.0).show(ui, |ui| {
+        Panel::bottom("record").default_size(166.0).size_range(110.0..=480.0).show(ui, |ui| {
             Panel::left("dice").exact_size(380.0).show(ui, |ui| {
                 found =
                     views::tray::tray_ui(ui, self.tray.as_ref(), &last.unwrap_or_default(), self.saved.dice);
@@ -666,6 +657,13 @@ impl App {
                 }
             }
             Command::Drop => self.drop_stand(ctx),
+            Command::DropShort => {
+                if let Hand::Stand(lifted) = &self.hand {
+                    let order =
+                        mover::order(lifted.stand, lifted.kind, lifted.along, lifted.trip.legal.clone());
+                    self.give(ctx, order);
+                }
+            }
         }
     }
 
@@ -762,13 +760,13 @@ impl App {
 
     /// Shows the card of an order; its odds come from a thread of their own.
     fn take(&mut self, ctx: &egui::Context, order: Order) {
-        let card = models::card(self.desk.state(), &order, false);
+        let card = models::card(self.desk.state(), &order);
         if card.refusal.is_none() && card.throw.is_some() {
             let (tell, answer) = channel();
             let (state, order, ctx) = (self.desk.state().clone(), order.clone(), ctx.clone());
             std::thread::spawn(move || {
                 // Nobody listens when the order was put back meanwhile.
-                let _ = tell.send(Easy::odds(&state, &order).unwrap_or_default());
+                let _ = tell.send(models::weigh(&state, &order));
                 ctx.request_repaint();
             });
             self.odds = Some(answer);

@@ -1,9 +1,9 @@
 //! The stand in hand: asks the rules which way it would go, what that costs, and where it becomes illegal.
 
 use crate::rules::easy::movement::{self, MoveKind};
-use crate::rules::easy::{Order, Refusal, StandId, State, fire, reach as ways, words};
+use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, reach as ways, words};
 use crate::table::measure::gap;
-use crate::table::plan::plan_through;
+use crate::table::plan::{Hindrance, plan_through};
 use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2, reach as lit};
 
 use super::painter::{Ink, Mark, Pen};
@@ -32,6 +32,8 @@ impl Kind {
 #[derive(Clone, Debug, Default)]
 pub struct Trip {
     pub path: Path,
+    /// As much of it as may be gone.
+    pub legal: Path,
     /// Start, end of every leg.
     pub poses: Vec<Pose>,
     /// Inches of allowance.
@@ -65,8 +67,15 @@ pub fn trip(
     let moved = goals
         .iter()
         .any(|goal| goal.at.distance(start.at) > 0.02 || goal.heading.angle_to(start.heading) > 0.004);
-    let path = if moved { planned(state, stand, kind, start, &goals) } else { Path::stay() };
-    let (walk, refusal) = movement::preview(state, stand, start, &path, kind.rule());
+    let (path, dear) = if moved { planned(state, stand, kind, start, &goals) } else { (Path::stay(), None) };
+    let (walk, mut refusal) = movement::preview(state, stand, start, &path, kind.rule());
+    if let (Some(cost), Some(refused)) = (dear, &mut refusal)
+        && refused.code != Code::OverAllowance
+    {
+        let said =
+            format!("the cheapest way there costs {cost:.2} in, and {:.2} in may be spent", walk.allowance);
+        *refused = Refusal::new(Code::OverAllowance, "easy:II.B", said, "Stop where it is outlined");
+    }
     let mut notes = Vec::new();
     for &line in &walk.obstacles {
         if let Some(line) = state.game.terrain.ground().lines.get(line) {
@@ -79,6 +88,7 @@ pub fn trip(
     notes.extend(walk.generals.iter().map(|general| format!("Comes upon general {}", state.say(*general))));
     Trip {
         poses: path.poses(start),
+        legal: walk.path.clone(),
         stopped: refusal.is_some().then_some(walk.end),
         path,
         cost: walk.cost,
@@ -88,28 +98,35 @@ pub fn trip(
     }
 }
 
-fn planned(state: &State, stand: StandId, kind: Kind, start: Pose, goals: &[Pose]) -> Path {
+/// The planned path; where there is none, as far as it goes and then straight on, with its cost where it is too dear.
+fn planned(state: &State, stand: StandId, kind: Kind, start: Pose, goals: &[Pose]) -> (Path, Option<f32>) {
     let body = &state.unit(stand).body;
     let allowance = movement::allowance(state, stand, kind.rule());
     let mut field = ways::field(state, stand, start);
+    let mut path = Path::stay();
+    let mut dear = None;
     if kind != Kind::Enter {
-        let first = plan_through(&field, body, start, goals, allowance);
-        if let Ok(plan) = first {
-            return plan.path;
-        }
+        let failure = match plan_through(&field, body, start, goals, allowance) {
+            Ok(plan) => return (plan.path, None),
+            Err(failure) => failure,
+        };
         field.allow_obstacles = true;
         if let Ok(plan) = plan_through(&field, body, start, goals, allowance) {
-            return plan.path;
+            return (plan.path, None);
         }
+        if let Hindrance::OverAllowance { cost } = failure.reason {
+            dear = Some(cost);
+        }
+        path = failure.path;
     }
-    // No legal way: the plain one, so that the judge can say what is wrong with it.
-    let mut path = Path::stay();
-    let mut at = start;
-    for &goal in goals {
+    let mut at = path.end(start);
+    // From the way-point that was not reached on.
+    let left = if path.legs.is_empty() { goals } else { goals.split_at(goals.len() - 1).1 };
+    for &goal in left {
         path.legs.extend(plain(at, goal));
         at = goal;
     }
-    path
+    (path, dear)
 }
 
 /// One turn and one slide; the turn comes first where the stand then goes forward.

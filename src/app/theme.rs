@@ -226,7 +226,7 @@ pub fn install(ctx: &egui::Context) {
             style.spacing.button_padding = egui::vec2(9.0, 4.0);
             style.spacing.interact_size.y = 24.0;
             style.spacing.scroll = egui::style::ScrollStyle::thin();
-            style.interaction.tooltip_delay = 0.35;
+            style.interaction.tooltip_delay = 0.6;
             style.text_styles.insert(TextStyle::Body, FontId::proportional(14.0));
             style.text_styles.insert(TextStyle::Button, FontId::proportional(14.0));
             style.text_styles.insert(TextStyle::Small, FontId::proportional(12.0));

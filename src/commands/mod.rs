@@ -55,6 +55,12 @@ type Done = Result<(), Failure>;
 struct Cli {
     /// The scenario to open in the window, or a journal.
     scenario: Option<String>,
+    /// The seed of the program's dice in a new game; left out: one that nobody knows.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// One of the scenario's weathers in a new game, such as clear.
+    #[arg(long)]
+    weather: Option<String>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -153,7 +159,7 @@ fn list(library: &Library) -> Done {
 fn run(cli: Cli) -> Done {
     let library = Library::open();
     match cli.command {
-        None => window::run(&library, cli.scenario.as_deref()),
+        None => window::run(library, cli.scenario.as_deref(), cli.seed, cli.weather),
         Some(Command::List) => list(&library),
         Some(Command::Play(args)) => play::run(&library, &args),
         Some(Command::Serve(args)) => serve::run(library, &args),

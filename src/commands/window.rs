@@ -1,27 +1,31 @@
 //! `drumhead [SCENARIO]`: opens the window.
 
+use std::path::Path;
+
 use super::{Done, Failure};
+use crate::app::{self, RunOptions};
 use crate::desk::Library;
 
 /// Opens the window on a scenario, a journal, or the last game.
-pub fn run(library: &Library, game: Option<&str>) -> Done {
-    if let Some(id) = game.filter(|game| !std::path::Path::new(game).is_file()) {
-        super::scenario(library, id)?;
+pub fn run(library: Library, game: Option<&str>, seed: Option<u64>, weather: Option<String>) -> Done {
+    let mut options = RunOptions { seed, weather, ..RunOptions::default() };
+    match game {
+        Some(path) if Path::new(path).is_file() => options.journal = Some(path.into()),
+        Some(id) => {
+            super::scenario(&library, id)?;
+            options.scenario = Some(id.to_owned());
+        }
+        None => {}
     }
     if !has_display() {
-        let id = game.unwrap_or("waterloo");
+        let id = options.scenario.as_deref().unwrap_or("waterloo");
         return Err(Failure::new(format!(
             "there is no display to open a window on. To see a battle here: drumhead play {id} --seed 7; \
              to referee one from another program: drumhead serve"
         )));
     }
-    let mut options = crate::app::RunOptions { library: Some(library.clone()), ..Default::default() };
-    match game {
-        Some(game) if std::path::Path::new(game).is_file() => options.journal = Some(game.into()),
-        game => options.scenario = game.map(str::to_owned),
-    }
-    crate::app::run(options)?;
-    Ok(())
+    options.library = Some(library);
+    Ok(app::run(options)?)
 }
 
 /// Is there anything to open a window on?

@@ -698,24 +698,27 @@ impl<R: RuleSet> Desk<R> {
 
     /// The words of an order as this viewer may hear them.
     ///
-    /// Events are said of the table as he may see it, so a number hidden from him is not said.
+    /// Numbers that are hidden from him are not said.
     pub fn entry_words(&self, entry: &Entry<R>, viewer: Viewer) -> Vec<String> {
         if viewer == Viewer::Referee {
             return entry.words.clone();
         }
         let mut state = self.find_state(entry.parent);
-        let mut words = vec![R::say_order(&R::view(&state, viewer), &entry.order)];
+        let mut words = vec![R::hear_order(&state, &entry.order, viewer)];
         for event in &entry.events {
-            words.extend(R::say_event(&R::view(&state, viewer), event));
+            words.extend(R::hear_event(&state, event, viewer));
             R::apply(&mut state, event);
         }
         words
     }
 
-    /// The working of an order as this viewer may read it: notes on hidden strengths are the referee's.
+    /// The working of an order as this viewer may read it: notes on hidden strengths are not for everybody.
     pub fn entry_working<'a>(&self, entry: &'a Entry<R>, viewer: Viewer) -> Vec<&'a Note> {
-        let hidden = |note: &Note| viewer != Viewer::Referee && R::SECRET.contains(&note.clause);
-        entry.working.iter().filter(|note| !hidden(note)).collect()
+        if viewer == Viewer::Referee {
+            return entry.working.iter().collect();
+        }
+        let state = self.find_state(entry.parent);
+        entry.working.iter().filter(|note| R::may_read(&state, &entry.order, note, viewer)).collect()
     }
 
     /// What the dice owed and paid each side, up to where the game stands.

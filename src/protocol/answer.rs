@@ -29,6 +29,7 @@ pub enum Answer {
     NeedsDice(WireThrow),
     Odds(Vec<WireChance>),
     Reach(WireReach),
+    Way(WireWay),
     /// Orders were taken back.
     Undone(WireUndone),
     /// The game stands after another entry now.
@@ -219,19 +220,32 @@ pub struct WireChance {
     pub result: String,
 }
 
-/// Where a stand can go with one heading: rows of cells from south to north.
+/// Where a stand can go with one heading.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireReach {
     pub stand: String,
     pub heading: f32,
     /// Inches of allowance.
     pub allowance: f32,
-    /// Size of a cell in inches.
+    /// Size of a cell in inches, and how many cells the centre can reach.
     pub cell: f32,
-    /// How many cells can be reached.
     pub count: usize,
-    /// The edge of the reachable ground: closed lines of points.
+    /// The edge of the reachable ground: closed lines of points for the centre.
     pub outline: Vec<Vec<(f32, f32)>>,
+}
+
+/// The cheapest way to a place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireWay {
+    pub stand: String,
+    /// The place can be reached; otherwise the way goes as far toward it as it may.
+    pub reached: bool,
+    pub path: Vec<RawLeg>,
+    pub end: At,
+    /// Inches of allowance.
+    pub cost: f32,
+    /// Enemies that are touched at the end.
+    pub touches: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -341,7 +355,11 @@ impl WireError {
     }
 }
 
-fn at(pose: Pose) -> At {
+fn orders(count: usize) -> String {
+    if count == 1 { "1 order".into() } else { format!("{count} orders") }
+}
+
+pub fn at(pose: Pose) -> At {
     (pose.at.x, pose.at.y, pose.heading.degrees())
 }
 
@@ -354,7 +372,7 @@ fn pair(point: Vec2) -> (f32, f32) {
 pub struct Wire<'a>(pub &'a State);
 
 impl Wire<'_> {
-    fn key(&self, id: StandId) -> String {
+    pub fn key(&self, id: StandId) -> String {
         self.0.unit(id).key.clone()
     }
 
@@ -452,7 +470,7 @@ impl Wire<'_> {
             number: entry.number,
             kind: "order".into(),
             words: desk.entry_words(entry, viewer),
-            events: entry.events.iter().map(|event| self.event(event)).collect(),
+            events: entry.events.iter().map(|event| self.event(event, viewer)).collect(),
             working: desk.entry_working(entry, viewer).into_iter().map(|note| self.note(note)).collect(),
             dice: entry.casts.iter().map(|cast| self.cast(cast)).collect(),
             due: None,
@@ -476,7 +494,7 @@ impl Wire<'_> {
                     (false, true) => "a hidden strength had been seen",
                     (true, true) => "dice and a hidden strength had been seen",
                 };
-                plain("undo", format!("{} orders taken back, to entry {to}: {seen}", taken.orders))
+                plain("undo", format!("{} taken back, to entry {to}: {seen}", orders(taken.orders)))
             }
             Record::Redo { to } => plain("redo", format!("entry {to} brought back")),
             Record::Branch { from } => plain("branch", format!("the game goes on from entry {from}")),
@@ -567,7 +585,7 @@ impl Wire<'_> {
         }
     }
 
-    fn legs(&self, path: &Path) -> Vec<RawLeg> {
+    pub fn legs(&self, path: &Path) -> Vec<RawLeg> {
         let leg = |leg: &Leg| match *leg {
             Leg::Slide(by) => RawLeg::Slide(by.x, by.y),
             Leg::Turn { pivot, angle } if pivot == Vec2::ZERO => RawLeg::Turn(angle.to_degrees()),
@@ -639,8 +657,8 @@ impl Wire<'_> {
         }
     }
 
-    /// What happened, in the wire's fields.
-    pub fn event(&self, event: &Event) -> WireEvent {
+    /// What happened, in the wire's fields, as far as this viewer may know.
+    pub fn event(&self, event: &Event, viewer: Viewer) -> WireEvent {
         let kind = |kind: &str| WireEvent { kind: kind.into(), ..WireEvent::default() };
         let of_stand = |name: &str, id: &StandId| WireEvent { stand: Some(self.key(*id)), ..kind(name) };
         let of_command =
@@ -714,7 +732,8 @@ impl Wire<'_> {
             },
             Event::Combat(_) => WireEvent { detail: Easy::say_event(self.0, event), ..kind("combat") },
             Event::StrengthSet { stand, points } => {
-                WireEvent { points: plus(*points), ..of_stand("strength-set", stand) }
+                let known = !viewer.is_enemy_of(self.0.side(*stand));
+                WireEvent { points: plus(*points).filter(|_| known), ..of_stand("strength-set", stand) }
             }
             Event::Removed { stand } => of_stand("removed", stand),
             Event::ClockSet { turn } => WireEvent { turn: Some(*turn), ..kind("clock-set") },

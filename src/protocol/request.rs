@@ -134,9 +134,9 @@ pub struct Reach {
     /// The heading it is to end with, in degrees; left out: the one it has.
     #[serde(default)]
     pub heading: Option<f32>,
-    /// Size of a cell in inches, from 0.05 to 2; left out: 0.25.
+    /// A place (x, y, heading) to which the cheapest way is wanted, in place of the whole reach.
     #[serde(default)]
-    pub cell: Option<f32>,
+    pub to: Option<(f32, f32, f32)>,
 }
 
 /// How much is taken back.

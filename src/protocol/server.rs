@@ -6,15 +6,17 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::answer::{
-    Answer, Wire, WireChance, WireError, WireMoved, WireOpened, WireReach, WireScenario, WireUndone,
+    Answer, Wire, WireChance, WireError, WireMoved, WireOpened, WireReach, WireScenario, WireUndone, WireWay,
+    at,
 };
 use super::request::{self, Open, Request};
 use crate::casebook::Position;
 use crate::casebook::orders::{RawOrder, Reader};
 use crate::desk::{Desk, DiceFrom, Library, OrderError, Setup, fresh_seed};
-use crate::rules::easy::{Easy, Order, Refusal, State};
+use crate::rules::easy::{Easy, Order, Refusal, StandId, State, reach};
 use crate::rules::options::Options;
 use crate::rules::{Fiat, RuleSet, Stop, Viewer};
+use crate::table::Heading;
 use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::tolerance::OVERLAP;
 
@@ -23,6 +25,9 @@ pub const LIMIT: usize = 1 << 20;
 
 /// More stands than this are not taken in a position.
 const MOST_STANDS: usize = 1000;
+
+/// Inches or degrees beyond this are a slip.
+const FARTHEST: f32 = 1e4;
 
 /// A desk that answers lines.
 #[derive(Debug)]
@@ -54,7 +59,7 @@ impl Server {
                     "too-long",
                     format!("the line is longer than {LIMIT} bytes: send less in one request"),
                 );
-                writeln!(output, "{}", text(Value::Null, Answer::Error(error)))?;
+                writeln!(output, "{}", text(&Value::Null, &Answer::Error(error)))?;
                 output.flush()?;
                 continue;
             }
@@ -72,15 +77,15 @@ impl Server {
             Ok(value) => value,
             Err(error) => {
                 let fault = WireError::new("not-json", format!("this is not a line of JSON: {error}"));
-                return text(Value::Null, Answer::Error(fault));
+                return text(&Value::Null, &Answer::Error(fault));
             }
         };
         let (id, request) = match read(value) {
             (id, Ok(request)) => (id, request),
-            (id, Err(error)) => return text(id, Answer::Error(error)),
+            (id, Err(error)) => return text(&id, &Answer::Error(error)),
         };
         let answer = self.answer(request).unwrap_or_else(Answer::Error);
-        text(id, answer)
+        text(&id, &answer)
     }
 
     /// The answer to a request.
@@ -265,18 +270,45 @@ impl Server {
     }
 
     fn reach(&self, asked: &request::Reach) -> Answered {
-        let _ = (
-            asked,
-            WireReach {
-                stand: String::new(),
-                heading: 0.0,
-                allowance: 0.0,
-                cell: 0.0,
-                count: 0,
-                outline: Vec::new(),
-            },
-        );
-        Err(WireError::new("bad-order", "no reach"))
+        let state = self.desk()?.state();
+        let id =
+            Reader::new(state).stand(&asked.stand).map_err(|fault| WireError::new("bad-order", fault))?;
+        let numbers = asked.to.into_iter().flat_map(|(x, y, h)| [x, y, h]).chain(asked.heading);
+        if let Some(wrong) = numbers.into_iter().find(|number| !number.is_finite() || number.abs() > FARTHEST)
+        {
+            return Err(WireError::new("bad-order", format!("{wrong} is no place or heading on a table")));
+        }
+        let off = || WireError::new("bad-order", format!("stand {} is not on the table", asked.stand));
+        let wire = Wire(state);
+        if let Some(to) = asked.to {
+            let goal = Reader::new(state).pose(to);
+            let planned = reach::plan(state, id, goal).ok_or_else(off)?;
+            let (reached, path, end, cost, touches) = match planned {
+                Ok(plan) => (true, plan.path, plan.end, plan.cost, plan.touches),
+                Err(failure) => (false, failure.path, failure.at, failure.cost, Vec::new()),
+            };
+            let touched = touches.into_iter().filter_map(|id| u16::try_from(id).ok()).map(StandId);
+            return Ok(Answer::Way(WireWay {
+                stand: wire.key(id),
+                reached,
+                path: wire.legs(&path),
+                end: at(end),
+                cost,
+                touches: touched.map(|id| wire.key(id)).collect(),
+            }));
+        }
+        let pose = state.pose(id).ok_or_else(off)?;
+        let heading = asked.heading.map_or(pose.heading, Heading::from_degrees);
+        let found = reach::reach(state, id, heading).ok_or_else(off)?;
+        let outline = found.outline().into_iter();
+        Ok(Answer::Reach(WireReach {
+            stand: wire.key(id),
+            heading: heading.degrees(),
+            allowance: reach::allowance(state, id),
+            cell: found.cell,
+            count: found.count(),
+            outline: outline.map(|line| line.into_iter().map(|point| (point.x, point.y)).collect()).collect(),
+        }))
     }
 }
 
@@ -344,14 +376,15 @@ fn read(value: Value) -> (Value, Result<Request, WireError>) {
 }
 
 /// The answer as one line, with the id of its request.
-fn text(id: Value, answer: Answer) -> String {
-    let mut value = serde_json::to_value(&answer).unwrap_or_else(
-        |error| serde_json::json!({"error": {"code": "cannot-write", "text": error.to_string()}}),
-    );
-    if let (Value::Object(fields), false) = (&mut value, id.is_null()) {
-        fields.insert("id".into(), id);
+fn text(id: &Value, answer: &Answer) -> String {
+    let text = serde_json::to_string(answer).unwrap_or_else(|error| {
+        // Only a number that is none could fail; it is said in place of the answer.
+        serde_json::json!({"error": {"code": "cannot-write", "text": error.to_string()}}).to_string()
+    });
+    match text.strip_prefix('{') {
+        Some(rest) if !id.is_null() => format!("{{\"id\":{id},{rest}"),
+        _ => text,
     }
-    value.to_string()
 }
 
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {

@@ -31,6 +31,13 @@ pub enum Viewer {
     Side(Side),
 }
 
+impl Viewer {
+    /// Is he of the other side? The referee is nobody's enemy.
+    pub fn is_enemy_of(self, side: Side) -> bool {
+        matches!(self, Self::Side(own) if own != side)
+    }
+}
+
 /// What an order led to: what happens, and why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ruling<E> {
@@ -150,9 +157,6 @@ pub trait RuleSet: 'static + Sized {
     type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
     type Refusal: Refused;
 
-    /// Clauses whose working tells what a side may not know: such notes are the referee's alone.
-    const SECRET: &'static [Clause] = &[];
-
     fn option_specs() -> &'static [OptionSpec];
 
     /// The state before the first order.
@@ -183,6 +187,21 @@ pub trait RuleSet: 'static + Sized {
         false
     }
 
-    /// What happened, for the log; none for bookkeeping. Numbers hidden in `state` are not said.
+    /// What happened, for the log; none for bookkeeping.
     fn say_event(state: &Self::State, event: &Self::Event) -> Option<String>;
+
+    /// The order as this viewer hears it.
+    fn hear_order(state: &Self::State, order: &Self::Order, viewer: Viewer) -> String {
+        Self::say_order(&Self::view(state, viewer), order)
+    }
+
+    /// What happened, as this viewer hears it.
+    fn hear_event(state: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<String> {
+        Self::say_event(&Self::view(state, viewer), event)
+    }
+
+    /// May this viewer read this note on the order? Notes that tell a hidden strength are for those who know it.
+    fn may_read(_state: &Self::State, _order: &Self::Order, _note: &Note, _viewer: Viewer) -> bool {
+        true
+    }
 }

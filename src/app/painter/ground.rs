@@ -95,6 +95,7 @@ pub fn furniture_marks(ground: &Ground, names: bool, grid: bool) -> Vec<Mark> {
                 face: Face::Italic,
                 ink: Ink::Name,
                 halo: Some(Ink::Halo),
+                room: f32::INFINITY,
                 nudge: Vec2::ZERO,
             }));
         }
@@ -129,6 +130,7 @@ pub fn objective_marks(objectives: &[(Vec<Vec2>, String, Ink)]) -> Vec<Mark> {
             face: Face::Bold,
             ink: Ink::OnPlate,
             halo: None,
+            room: f32::INFINITY,
             nudge: Vec2::ZERO,
         }));
     }
@@ -155,6 +157,7 @@ pub fn marker_marks(at: Vec2, forward: Vec2, name: &str) -> Vec<Mark> {
         face: Face::Italic,
         ink: Ink::Objective,
         halo: Some(Ink::Halo),
+        room: f32::INFINITY,
         nudge: Vec2::ZERO,
     }));
     marks

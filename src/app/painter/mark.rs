@@ -180,6 +180,8 @@ pub struct Lettering {
     pub face: Face,
     pub ink: Ink,
     pub halo: Option<Ink>,
+    /// Left out where it is wider than this many inches of the table.
+    pub room: f32,
     /// From `at` on the screen, in points: right and down.
     pub nudge: Vec2,
 }
@@ -238,6 +240,7 @@ impl Mark {
             face: Face::Plain,
             ink,
             halo: None,
+            room: f32::INFINITY,
             nudge: Vec2::ZERO,
         })
     }

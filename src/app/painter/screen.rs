@@ -108,6 +108,9 @@ impl Canvas<'_> {
             map_font(lettering.face, size),
             Color32::PLACEHOLDER,
         );
+        if galley.size().x > lettering.room * self.view.scale {
+            return;
+        }
         let pos = Align2::CENTER_CENTER.anchor_size(at, galley.size()).min;
         if let Some(halo) = lettering.halo {
             let colour = self.palette.ink(halo);

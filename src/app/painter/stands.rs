@@ -181,13 +181,14 @@ fn plate(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
         0.5
     })
     .between(7.5, 26.0);
-    if !general {
-        marks.push(Mark::dot(
-            at,
-            Length::inches(if u > 0.8 { 0.5 } else { 0.4 }).between(6.5, 21.0),
-            Ink::Plate,
-        ));
-    }
+    let plate = if general {
+        u * 0.42
+    } else if u > 0.8 {
+        0.5
+    } else {
+        0.4
+    };
+    marks.push(Mark::dot(at, Length::inches(plate).between(6.5, 21.0), Ink::Plate));
     marks.push(Mark::Text(Lettering {
         at,
         text: block.badge.to_string(),
@@ -196,17 +197,19 @@ fn plate(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
         face: Face::Bold,
         ink: Ink::OnPlate,
         halo: None,
+        room: f32::INFINITY,
         nudge: Vec2::ZERO,
     }));
     let below = block.corners().iter().map(|c| c.y).fold(f32::MAX, f32::min);
     marks.push(Mark::Text(Lettering {
         at: Vec2::new(at.x, below - 0.2),
         text: block.name.clone(),
-        size: Length::inches(0.34).between(0.0, 15.0),
-        legible: 9.5,
+        size: Length::inches(0.4).between(0.0, 15.0),
+        legible: 9.0,
         face: Face::Plain,
         ink: Ink::Name,
         halo: Some(Ink::Halo),
+        room: block.width + 0.55,
         nudge: Vec2::new(0.0, 3.0),
     }));
     if let Emblem::General { grade } = block.emblem {
@@ -256,7 +259,7 @@ fn conditions(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
         marks.push(Mark::ring(cloth, Pen::fine(Ink::BlockLine, 1.4)));
     }
     if block.locked {
-        let at = spot(0.0, v - 0.08);
+        let at = spot(-u + 0.08, 0.0);
         marks.push(Mark::dot(at, Length::inches(0.25).between(5.0, 14.0), Ink::Plate));
         for sign in [1.0, -1.0] {
             let sword = [at + Vec2::new(-0.14 * sign, -0.14), at + Vec2::new(0.14 * sign, 0.14)];
@@ -295,6 +298,7 @@ pub fn measured_marks(measured: &Measured) -> Vec<Mark> {
         face: Face::Bold,
         ink,
         halo: Some(Ink::Halo),
+        room: f32::INFINITY,
         nudge: Vec2::new(0.0, -11.0),
     }));
     marks

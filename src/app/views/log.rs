@@ -49,7 +49,7 @@ fn entry_ui(
     let inner = ui.scope(|ui| {
         let (head, rest) =
             row.words.split_first().map_or(("", &[][..]), |(head, rest)| (head.as_str(), rest));
-        let mut words = RichText::new(format!("{} {head}", if is_open { "▾" } else { "▸" })).size(13.0);
+        let mut words = RichText::new(format!("{} {head}", if is_open { "–" } else { "+" })).size(13.0);
         if row.undone {
             words = words.strikethrough().color(palette.weak());
         }
@@ -59,22 +59,25 @@ fn entry_ui(
         }
         if !row.undone {
             for event in rest {
-                ui.horizontal_wrapped(|ui| {
-                    ui.add_space(16.0);
-                    ui.label(RichText::new(event).size(12.5).color(palette.weak()));
-                });
+                ui.add(
+                    egui::Label::new(
+                        RichText::new(format!("      {event}")).size(12.5).color(palette.weak()),
+                    )
+                    .wrap(),
+                );
             }
         }
         if is_open {
             ui.indent(("working", row.number), |ui| {
-                for (why, faces, value) in &row.dice {
-                    let rolled = if faces.is_empty() {
-                        format!("{value}")
-                    } else {
-                        faces.iter().map(u16::to_string).collect::<Vec<_>>().join(" ")
-                    };
+                for throw in &row.dice {
+                    let faces = throw.faces.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
                     let by = if row.typed { "typed" } else { "rolled" };
-                    ui.label(RichText::new(format!("{why}: {by} {rolled}")).size(12.5));
+                    let said = if faces.is_empty() {
+                        throw.came_to.clone()
+                    } else {
+                        format!("{faces}, {}", throw.came_to)
+                    };
+                    ui.label(RichText::new(format!("{}: {by} {said}", throw.why)).size(12.5));
                 }
                 for note in &row.working {
                     note_ui(ui, note);

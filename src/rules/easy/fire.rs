@@ -9,18 +9,19 @@ use crate::rules::working::{Measured, Modifier, Note};
 use crate::scenario::Weather;
 use crate::table::ground::Rise;
 use crate::table::lane::{self, Blocker, BlockerShape, Lane, Sight};
-use crate::table::measure::point_in_polygon;
+use crate::table::measure::{nearest_point_of_line, point_in_polygon};
 use crate::table::{CoverFrom, Edge, Pose};
 
 use super::activation::active;
+use super::combat;
 use super::event::{Cause, Event};
-use super::movement::{check_listed, touched_enemies};
+use super::movement::{check_listed, reach_of, touched_enemies};
 use super::options::Options;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
-use super::state::{Reason, State, Step};
+use super::state::{State, Step};
 use super::tables::{Band, to_hit};
 
 /// Faces of a die of fire (`easy:II.D-roll`).
@@ -96,7 +97,8 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
     s.note(Note::new("easy:II.D-roll", format!("{hits} hits on {aim}")));
     s.emit(Event::Fired { battery, target, hits });
     s.emit(Event::Acted { stand: battery });
-    lose_points(s, target, hits, Cause::Fire)
+    combat::lose_points(s, target, hits, Cause::Fire);
+    Ok(())
 }
 
 /// May this battery fire now, whatever at?
@@ -201,9 +203,15 @@ fn find_lane(state: &State, battery: StandId, target: StandId) -> Result<Lane, R
     let (gun, aim) = (state.say(battery), state.say(target));
     let height = level(state, firer.pose);
     let over = |pose: Pose| state.options().overhead_fire && level(state, pose) < height;
+    // Every lane that reaches the target lies within this of the line from muzzle to target.
+    let [left, right] = firer.quad().edge(Edge::Front);
+    let (muzzle, width) = ((left + right) / 2.0, left.distance(right));
+    let aside = |pose: Pose| nearest_point_of_line(&[muzzle, placed.pose.at], pose.at).distance(pose.at);
+    let reach = reach_of(placed) + width + 0.1;
     let mut blockers: Vec<Blocker<'_>> = state
         .on_table()
         .filter(|(id, _)| *id != battery && *id != target && state.arm(*id) != Arm::General)
+        .filter(|(_, there)| aside(there.pose) <= reach + reach_of(*there))
         .filter(|(_, there)| !over(there.pose))
         .map(|(id, there)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(there) })
         .collect();
@@ -257,12 +265,6 @@ fn level(state: &State, pose: Pose) -> u8 {
         Rise::Contour { .. } | Rise::Level | Rise::Toward(_) => None,
     });
     levels.max().unwrap_or(0)
-}
-
-/// The canister of a battery at an attacker in close combat (`easy:III.F.2`); none for stands that are no batteries.
-pub fn canister(state: &State, battery: StandId, target: StandId) -> Option<Roll> {
-    let row = state.unit(battery).battery?;
-    Some(roll(state, battery, row, target, Band::Canister))
 }
 
 /// The dice of a shot in this band.
@@ -358,23 +360,6 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         }
     }
     offers
-}
-
-/// Takes hits off a stand at once; at 0 it is removed and scores (`easy:III.D-remove`).
-fn lose_points(s: &mut Scratch<'_>, stand: StandId, hits: u8, cause: Cause) -> Judged {
-    let points = hits.min(s.state.stand(stand).strength);
-    if points == 0 {
-        return Ok(());
-    }
-    s.emit(Event::Hit { stand, points, cause });
-    if s.state.stand(stand).strength == 0 {
-        let name = s.state.say(stand);
-        s.note(Note::new("easy:III.D-remove", format!("{name} is removed: 1 point to the enemy")));
-        let side = s.state.side(stand).enemy();
-        s.emit(Event::Eliminated { stand, rallyable: true, cause });
-        s.emit(Event::Scored { side, points: 1, reason: Reason::Stand(stand) });
-    }
-    Ok(())
 }
 
 #[cfg(test)]

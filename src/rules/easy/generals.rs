@@ -10,10 +10,11 @@ use crate::table::free::nearest_free_pose;
 use crate::table::measure::{gap, outside_by, overlap_depth};
 use crate::table::sweep::{first_within, min_gap};
 use crate::table::tolerance::{OVERLAP, TOUCH, overlapping, touching, within};
-use crate::table::{Heading, Leg, Path, Placed, Pose, Vec2};
+use crate::table::{Heading, Leg, Path, Pose, Vec2};
 
 use super::activation::{self, active_at};
 use super::event::{Event, How};
+use super::movement::reach_of;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::{StandId, Unit};
@@ -39,9 +40,8 @@ pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
     if outside_by(placed, state.game.terrain.ground().size) > OVERLAP {
         return Room::OffTable;
     }
-    let round = |placed: Placed<'_>| placed.body.radius_about(Vec2::ZERO);
     for (id, other) in state.on_table() {
-        let reach = round(placed) + round(other) + 2.0 * TOUCH;
+        let reach = reach_of(placed) + reach_of(other) + 2.0 * TOUCH;
         if id == stand || pose.at.distance(other.pose.at) > reach {
             continue;
         }

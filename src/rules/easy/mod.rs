@@ -29,7 +29,8 @@ pub mod words;
 
 use crate::dice::{Cast, Tray};
 use crate::rules::options::{OptionFault, OptionSpec, Options as Chosen};
-use crate::rules::{Chance, Clause, Due, RuleSet, Ruling, Stop, Viewer};
+use crate::rules::working::Note;
+use crate::rules::{Chance, Due, Fiat, FiatAct, RuleSet, Ruling, Stop, Viewer};
 use crate::scenario::Scenario;
 
 pub use event::Event;
@@ -49,8 +50,6 @@ impl RuleSet for Easy {
     type Order = Order;
     type Event = Event;
     type Refusal = Refusal;
-
-    const SECRET: &'static [Clause] = &["easy:III.C.1"];
 
     fn option_specs() -> &'static [OptionSpec] {
         options::SPECS
@@ -103,6 +102,39 @@ impl RuleSet for Easy {
     fn say_event(state: &State, event: &Event) -> Option<String> {
         words::say_event(state, event)
     }
+
+    fn hear_order(state: &State, order: &Order, viewer: Viewer) -> String {
+        match order {
+            Order::Fiat(fiat) if secret_fiat(state, fiat, viewer) => {
+                "By the referee: a strength is set".into()
+            }
+            _ => words::say_order(&words::view(state, viewer), order),
+        }
+    }
+
+    fn hear_event(state: &State, event: &Event, viewer: Viewer) -> Option<String> {
+        match event {
+            Event::StrengthSet { stand, .. } if viewer.is_enemy_of(state.side(*stand)) => {
+                Some(format!("The strength of {} is set", state.say(*stand)))
+            }
+            _ => words::say_event(&words::view(state, viewer), event),
+        }
+    }
+
+    fn may_read(state: &State, order: &Order, note: &Note, viewer: Viewer) -> bool {
+        let secret = match order {
+            Order::Fiat(fiat) => secret_fiat(state, fiat, viewer),
+            _ => note.clause == "easy:III.C.1",
+        };
+        viewer == Viewer::Referee || !secret
+    }
+}
+
+/// Does the fiat set a strength that this viewer may not know (`easy:III.C.1`)?
+fn secret_fiat(state: &State, fiat: &Fiat, viewer: Viewer) -> bool {
+    let FiatAct::Strength { stand, .. } = &fiat.act else { return false };
+    let stand = state.roster().find_stand(stand);
+    stand.is_some_and(|stand| viewer.is_enemy_of(state.side(stand)))
 }
 
 /// Hands the order to the step it belongs to.

@@ -32,9 +32,6 @@ use super::tables::{GENERAL_SEARCH, allowance};
 /// A direction may point into a winner by this much of an inch an inch (`easy:III.D-dir`).
 const INTO: f32 = 0.001;
 
-/// What is no deeper than this in something is flush with it.
-const FLUSH: f32 = 1e-4;
-
 /// What ended a slide before, or at, its full distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopBy {
@@ -454,14 +451,12 @@ impl<'a> Ground<'a> {
         }
         let leg = Leg::Slide(direction * wanted);
         let terrain = &self.state.game.terrain;
-        if let Some((t, area)) = terrain.first_impassable(self.body, self.start, leg) {
-            // It enters deeper than is accepted at `t`; it stops where it came to touch.
-            let polygon = &terrain.ground().areas[area].polygon;
-            let spans = spans_in_polygon(self.body, self.start, leg, polygon, FLUSH);
-            let entered = spans.iter().map(|(from, _)| *from).filter(|from| *from <= t).fold(0.0, f32::max);
-            if entered * wanted < distance {
-                (distance, stop) = (entered * wanted, StopBy::Impassable(area));
-            }
+        if let Some((t, area)) = terrain.first_impassable(self.body, self.start, leg)
+            && t * wanted < distance
+        {
+            // It stops at the very edge of such ground, as it does at a friend: at gap 0.
+            let edge = terrain.region(area).first_entry(self.body, self.start, leg, 0.0).unwrap_or(t);
+            (distance, stop) = (edge.min(t) * wanted, StopBy::Impassable(area));
         }
         (distance, stop)
     }

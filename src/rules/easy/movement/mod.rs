@@ -30,7 +30,7 @@ use super::tables::{self, COMMAND_RANGE};
 pub use offers::{general_offers, offers, withdrawals};
 pub use walk::{
     MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, preview,
-    touched_enemies, tread, zone_of,
+    reach_of, touched_enemies, tread, zone_of,
 };
 
 /// A stand moves (`easy:II.A.2.3`, `easy:II.B`).

@@ -7,6 +7,7 @@ use crate::rules::Offer;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::{State, Step};
+use crate::table::tolerance::{EPS, TOUCH};
 use crate::table::{Leg, Path, Pose, Vec2};
 
 use super::{
@@ -50,7 +51,7 @@ pub fn general_offers(state: &State) -> Vec<Offer<Order>> {
     let far = allowance(state, general, MoveKind::General) + BEYOND;
     let limit = |direction: Vec2, words: &str| {
         let path = Path::new(vec![Leg::Slide(direction * far)]);
-        let walk = survey.preview(general, pose, &path, MoveKind::General).0;
+        let walk = furthest(state, &survey, general, pose, &path, MoveKind::General)?;
         (walk.cost >= LEAST).then(|| Offer {
             words: format!("{words} {:.2} in", way(&walk)),
             order: Order::MoveGeneral { path: walk.path },
@@ -85,8 +86,7 @@ fn withdrawal(state: &State, survey: &Survey<'_>, stand: StandId) -> Option<Offe
     let direction = away.try_normalize()?;
     let far = allowance(state, stand, MoveKind::Withdraw) + BEYOND;
     let path = Path::new(vec![Leg::Slide(direction * far)]);
-    let (walk, _) = survey.preview(stand, pose, &path, MoveKind::Withdraw);
-    let walk = survey.check(stand, pose, &walk.path, MoveKind::Withdraw).ok()?;
+    let walk = furthest(state, survey, stand, pose, &path, MoveKind::Withdraw)?;
     Some(Offer {
         words: format!("{} withdraws {:.2} in", state.say(stand), way(&walk)),
         order: Order::Withdraw { stand, path: walk.path },
@@ -109,10 +109,12 @@ fn moves(state: &State, survey: &Survey<'_>, stand: StandId, pose: Pose, offers:
         (Leg::Slide(-ahead * far), "falls back", "the furthest straight back"),
     ];
     for (leg, verb, limit) in families {
-        let (walk, _) = survey.preview(stand, pose, &Path::new(vec![leg]), MoveKind::Move);
-        if walk.cost < LEAST {
+        let path = Path::new(vec![leg]);
+        let Some(walk) =
+            furthest(state, survey, stand, pose, &path, MoveKind::Move).filter(|walk| walk.cost >= LEAST)
+        else {
             continue;
-        }
+        };
         let amount = match walk.path.legs.first() {
             Some(Leg::Turn { angle, .. }) => format!("{:.0}°", angle.abs().to_degrees()),
             _ => format!("{:.2} in", way(&walk)),
@@ -142,9 +144,8 @@ fn entry(state: &State, survey: &Survey<'_>, stand: StandId) -> Option<Offer<Ord
             continue;
         };
         let path = Path::new(vec![Leg::Slide(start.heading.forward() * far)]);
-        let (walk, _) = survey.preview(stand, start, &path, MoveKind::Enter);
-        if walk.cost >= LEAST
-            && let Ok(walk) = survey.check(stand, start, &walk.path, MoveKind::Enter)
+        if let Some(walk) =
+            furthest(state, survey, stand, start, &path, MoveKind::Enter).filter(|walk| walk.cost >= LEAST)
         {
             let general = state.arm(stand) == Arm::General;
             return Some(Offer {
@@ -156,6 +157,26 @@ fn entry(state: &State, survey: &Survey<'_>, stand: StandId) -> Option<Offer<Ord
         }
     }
     None
+}
+
+/// As far along the path as is legal: up to what stops it, or just short of it where that may not be touched.
+fn furthest(
+    state: &State,
+    survey: &Survey<'_>,
+    stand: StandId,
+    start: Pose,
+    path: &Path,
+    kind: MoveKind,
+) -> Option<Walk> {
+    let (walk, _) = survey.preview(stand, start, path, kind);
+    if let Ok(walk) = survey.check(stand, start, &walk.path, kind) {
+        return Some(walk);
+    }
+    let mut shorter = walk.path;
+    let last = shorter.legs.last_mut()?;
+    let length = last.length(&state.unit(stand).body);
+    *last = last.shortened(((length - TOUCH - EPS) / length.max(EPS)).max(0.0));
+    survey.check(stand, start, &shorter, kind).ok()
 }
 
 /// Inches of ground gone over.

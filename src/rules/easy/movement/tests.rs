@@ -731,3 +731,38 @@ fn previews_are_legal_as_far_as_they_go() {
         }
     }
 }
+
+/// Waterloo at its start, with this command at the step of moves and fire, all its stands on the list.
+fn waterloo(command: u16) -> State {
+    let free = |_: &str, _: &str, _: &str| Ok(());
+    let (scenario, _) = crate::scenario::read("waterloo", &crate::scenario::Embedded, &free).unwrap();
+    let mut state = Easy::start(scenario, &crate::rules::options::Options::default()).unwrap();
+    let id = crate::rules::easy::CommandId(command);
+    let mut now = crate::rules::easy::state::Activation::new(id, None);
+    now.step = Step::Act;
+    now.list = state.roster().command(id).stands.clone();
+    now.list.retain(|stand| state.pose(*stand).is_some());
+    state.stack.push(now);
+    state.phase = crate::rules::easy::state::Phase::Active;
+    state
+}
+
+#[test]
+fn offers_at_waterloo_are_legal_and_a_step_beyond_them_is_refused() {
+    let mut seen = 0;
+    for command in 0..waterloo(0).roster().commands.len() as u16 {
+        let state = waterloo(command);
+        let survey = Survey::new(&state);
+        for offer in offers(&state) {
+            let Order::Move { stand, path } = &offer.order else { panic!("{offer:?}") };
+            let start = state.pose(*stand).unwrap();
+            if let Err(refusal) = survey.check(*stand, start, path, MoveKind::Move) {
+                panic!("{}: {refusal}", offer.words);
+            }
+            let beyond = survey.check(*stand, start, &a_step_beyond(path), MoveKind::Move);
+            assert!(beyond.is_err(), "{}", offer.words);
+            seen += 1;
+        }
+    }
+    assert!(seen > 300, "{seen}");
+}

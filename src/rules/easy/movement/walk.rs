@@ -116,12 +116,21 @@ impl Walk {
 pub struct Survey<'a> {
     state: &'a State,
     pieces: Pieces,
+    generals: Vec<StandId>,
+    /// The zone of each stand, by id.
+    zones: Vec<Option<Zone>>,
 }
 
 impl<'a> Survey<'a> {
     pub fn new(state: &'a State) -> Self {
         let pieces = Pieces::new(state.on_table().map(|(id, placed)| (u32::from(id.0), placed)));
-        Self { state, pieces }
+        let generals = state.on_table().map(|(id, _)| id).filter(|id| state.arm(*id) == Arm::General);
+        let zones = state.ids().map(|id| zone_of(state, id)).collect();
+        Self { state, pieces, generals: generals.collect(), zones }
+    }
+
+    fn zone_of(&self, id: StandId) -> Option<Zone> {
+        self.zones.get(id.index()).copied().flatten()
     }
 
     /// Is the whole path legal from `start`, dice aside?
@@ -165,7 +174,7 @@ impl<'a> Survey<'a> {
         let near = self.pieces.near(aabb.mins - reach, aabb.maxs + reach);
         let ids = near.into_iter().map(|id| StandId(id as u16));
         ids.filter(|id| self.state.are_enemies(stand, *id))
-            .filter(|id| zone_of(self.state, *id).is_some_and(|zone| zone.holds(placed)))
+            .filter(|id| self.zone_of(*id).is_some_and(|zone| zone.holds(placed)))
             .collect()
     }
 }
@@ -253,10 +262,16 @@ fn touching_at<'s>(
         .map(|(other, _)| other)
 }
 
-/// Can the two be in contact at all? A cheap test by their circumscribed circles.
+/// Can the two be in contact at all? A cheap test by circles round them.
 fn near(a: Placed<'_>, b: Placed<'_>) -> bool {
-    let round = |placed: Placed<'_>| placed.body.radius_about(Vec2::ZERO);
-    a.pose.at.distance(b.pose.at) <= round(a) + round(b) + 2.0 * TOUCH
+    let reach = reach_of(a) + reach_of(b) + 2.0 * TOUCH;
+    a.pose.at.distance_squared(b.pose.at) <= reach * reach
+}
+
+/// No part of the stand is farther than this from its centre.
+pub fn reach_of(placed: Placed<'_>) -> f32 {
+    let parts = placed.body.parts().iter();
+    parts.map(|part| part.offset.at.length() + part.half().length()).fold(0.0, f32::max)
 }
 
 /// The edge of `defender` on which `attacker` touches it (`easy:0.4`), with the option `flank-by`.
@@ -640,11 +655,12 @@ impl<'s, 'a> Walker<'s, 'a> {
                 }
             }
         }
+        let survey = self.survey;
         if let Hold::Inside { zones, left, .. } = &mut self.hold
             && *left
         {
             let placed = self.unit.body.placed(leg.part(start, *done));
-            zones.retain(|id| zone_of(self.state, *id).is_some_and(|zone| zone.holds(placed)));
+            zones.retain(|id| survey.zone_of(*id).is_some_and(|zone| zone.holds(placed)));
             if zones.is_empty() {
                 self.hold = Hold::Free;
             }
@@ -710,7 +726,6 @@ impl<'s, 'a> Walker<'s, 'a> {
     }
 
     /// What happens first on the rest of a leg, and at which fraction of that rest.
-    #[expect(clippy::too_many_arguments, reason = "one leg's facts, worked out once by the caller")]
     fn first_stop(
         &self,
         rest: Leg,
@@ -829,7 +844,7 @@ impl<'s, 'a> Walker<'s, 'a> {
             if known.contains(&enemy.id) {
                 continue;
             }
-            let Some(zone) = zone_of(self.state, enemy.id) else { continue };
+            let Some(zone) = self.survey.zone_of(enemy.id) else { continue };
             if let Some(t) = self.zone_entry(&zone, rest, way, enemy) {
                 entered.push((t, enemy.id));
             }
@@ -846,7 +861,7 @@ impl<'s, 'a> Walker<'s, 'a> {
             let end = rest.end(self.pose);
             let back = reversed(rest);
             let mut out: Option<f32> = Some(0.0);
-            for zone in zones.iter().filter_map(|id| zone_of(self.state, *id)) {
+            for zone in zones.iter().filter_map(|id| self.survey.zone_of(*id)) {
                 let exit = if zone.holds(body.placed(end)) {
                     None
                 } else {
@@ -1046,7 +1061,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         for _ in 0..4 {
             t = (t - step).max(from);
             let placed = self.unit.body.placed(leg.part(start, t));
-            if !ids.iter().any(|id| zone_of(self.state, *id).is_some_and(|zone| zone.holds(placed))) {
+            if !ids.iter().any(|id| self.survey.zone_of(*id).is_some_and(|zone| zone.holds(placed))) {
                 break;
             }
         }
@@ -1325,13 +1340,18 @@ impl<'s, 'a> Walker<'s, 'a> {
                 let cost = bill.cost_to(span.to) - bill.cost_to(span.from);
                 stretches.push(Stretch { leg: index, span: *span, length, cost });
             }
-            self.pose = kept.start;
-            let others = self.others(kept.leg);
-            let mut met: Vec<(f32, StandId)> = others
+            let mut met: Vec<(f32, StandId)> = self
+                .survey
+                .generals
                 .iter()
-                .filter(|other| other.role == Role::EnemyGeneral && other.close)
-                .filter_map(|other| {
-                    Some((first_within(body, kept.start, kept.leg, other.placed, TOUCH)?, other.id))
+                .filter(|id| self.role(**id) == Role::EnemyGeneral)
+                .filter_map(|&id| {
+                    let there = self.state.placed(id)?;
+                    let reach = kept.leg.length(body) + reach_of(there) + reach_of(body.placed(kept.start));
+                    if kept.start.at.distance(there.pose.at) > reach + 2.0 * TOUCH {
+                        return None;
+                    }
+                    Some((first_within(body, kept.start, kept.leg, there, TOUCH)?, id))
                 })
                 .collect();
             met.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
