@@ -25,7 +25,7 @@ use crate::rules::easy::state::Phase;
 use crate::rules::easy::{Easy, Order, StandId};
 use crate::rules::options::Options;
 use crate::rules::working::Measured;
-use crate::rules::{Chance, RuleSet, Stop, Viewer};
+use crate::rules::{RuleSet, Stop, Viewer};
 use crate::scenario::Faults;
 use crate::table::{Pose, Vec2};
 
@@ -33,7 +33,7 @@ pub use bench::{FrameBench, bench_frame};
 pub use command::Command;
 pub use state::{Habit, Saved};
 
-use models::{Card, Models};
+use models::{Card, Models, Weighed};
 use mover::Kind;
 use painter::{Ink, Length, Mark, Pen, View, measured_marks, way_marks};
 use state::{Dialog, Hand, Lifted, Tray};
@@ -156,7 +156,7 @@ pub struct App {
     version: u64,
     models: Models,
     card: Option<Card>,
-    odds: Option<Receiver<Vec<Chance>>>,
+    odds: Option<Receiver<Option<Weighed>>>,
     hand: Hand,
     tray: Option<Tray>,
     ticked: BTreeSet<StandId>,
@@ -320,7 +320,7 @@ impl App {
     fn bottom_ui(&self, ui: &mut Ui) -> Option<Command> {
         let last = self.models.log.iter().rev().find(|row| !row.undone).map(|row| row.dice.clone());
         let mut found = None;
-        Panel::bottom("record").default_size(158.0).size_range(110.0..=480.0).show(ui, |ui| {
+        Panel::bottom("record").default_size(166.0).size_range(110.0..=480.0).show(ui, |ui| {
             Panel::left("dice").exact_size(380.0).show(ui, |ui| {
                 found =
                     views::tray::tray_ui(ui, self.tray.as_ref(), &last.unwrap_or_default(), self.saved.dice);
@@ -760,13 +760,13 @@ impl App {
 
     /// Shows the card of an order; its odds come from a thread of their own.
     fn take(&mut self, ctx: &egui::Context, order: Order) {
-        let card = models::card(self.desk.state(), &order, false);
+        let card = models::card(self.desk.state(), &order);
         if card.refusal.is_none() && card.throw.is_some() {
             let (tell, answer) = channel();
             let (state, order, ctx) = (self.desk.state().clone(), order.clone(), ctx.clone());
             std::thread::spawn(move || {
                 // Nobody listens when the order was put back meanwhile.
-                let _ = tell.send(Easy::odds(&state, &order).unwrap_or_default());
+                let _ = tell.send(models::weigh(&state, &order));
                 ctx.request_repaint();
             });
             self.odds = Some(answer);

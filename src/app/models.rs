@@ -6,7 +6,9 @@ use crate::army::{Arm, Grade};
 use crate::desk::{Desk, Record};
 use crate::dice::{Answer, Cast, Reading, Throw, Tray, TrayStop};
 use crate::rules::easy::activation::{command_range, in_range};
-use crate::rules::easy::state::{Phase, Place, Reason, Step};
+use crate::rules::easy::combat::fight::Verdict;
+use crate::rules::easy::odds::combat_outcomes;
+use crate::rules::easy::state::{Phase, Place, Reason};
 use crate::rules::easy::{CommandId, Easy, Event, Order, Refusal, StandId, State, words};
 use crate::rules::working::{Measured, Note};
 use crate::rules::{Chance, Refused, RuleSet, Stop, Viewer};
@@ -114,7 +116,7 @@ pub struct Card {
     pub title: String,
     pub notes: Vec<Note>,
     pub refusal: Option<Refusal>,
-    pub odds: Vec<Chance>,
+    pub odds: Option<Weighed>,
     /// What has to be rolled.
     pub throw: Option<Throw>,
     /// Where stands would go without any dice: stand, poses.
@@ -130,6 +132,17 @@ pub struct Rolled {
     pub came_to: String,
     /// Lowest face that hits, where faces hit.
     pub hits_on: Option<u16>,
+}
+
+/// Exact odds of an order.
+#[derive(Clone, Debug, Default)]
+pub struct Weighed {
+    /// How a combat ends: who goes back, and how.
+    pub ends: Vec<(String, f64)>,
+    /// Stand, points it loses on average, chance that it is gone.
+    pub losses: Vec<(String, f64, f64)>,
+    /// Every different result, the likeliest first.
+    pub results: Vec<Chance>,
 }
 
 /// One entry of the log.
@@ -183,7 +196,7 @@ impl Models {
         Self {
             top: top(desk, &state),
             commands: commands(&state),
-            table: Arc::new(table(&state)),
+            table: Arc::new(table(&state, &movable(desk, &state))),
             due: due(desk, &state),
             log: log(desk, viewer),
         }
@@ -317,16 +330,13 @@ fn emblem(state: &State, id: StandId) -> Emblem {
     }
 }
 
-fn table(state: &State) -> Table {
+fn table(state: &State, movable: &[StandId]) -> Table {
     let engaged = engaged(state);
     let blocks = state.on_table().map(|(id, placed)| {
         let (unit, stand) = (state.unit(id), state.stand(id));
         let rect = unit.body.parts()[0];
         let acted = state.active().is_some_and(|now| now.acted.contains(&id));
-        let may_act = state.active().is_some_and(|now| match now.step {
-            Step::Command => state.command(now.command).general == Some(id) && !now.general_moved,
-            _ => state.may_act(id),
-        });
+        let may_act = movable.contains(&id);
         let mut label = words::describe(state, id);
         if may_act {
             label.push_str(", may act");
@@ -385,6 +395,26 @@ fn table(state: &State) -> Table {
         .map(|entry| (entry.pose.at, entry.pose.heading.forward(), entry.name.clone()))
         .collect();
     Table { blocks, objectives, entries }
+}
+
+/// Stands that may move, withdraw or fire, as the desk offers it.
+fn movable(desk: &Desk<Easy>, state: &State) -> Vec<StandId> {
+    let general = state.active().and_then(|now| state.command(now.command).general);
+    let mut found: Vec<StandId> = desk
+        .due()
+        .offers
+        .iter()
+        .filter_map(|offer| match &offer.order {
+            Order::Move { stand, .. }
+            | Order::Withdraw { stand, .. }
+            | Order::Fire { battery: stand, .. } => Some(*stand),
+            Order::MoveGeneral { .. } => general,
+            _ => None,
+        })
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// Troops that touch an enemy, sorted.
@@ -520,8 +550,40 @@ impl Tray for Lowest {
     }
 }
 
-/// What an order would be: measured, modified, refused or not, and its exact odds if wanted.
-pub fn card(state: &State, order: &Order, with_odds: bool) -> Card {
+/// The exact odds of an order; none for one without dice.
+pub fn weigh(state: &State, order: &Order) -> Option<Weighed> {
+    let results = Easy::odds(state, order).ok().filter(|results| results.len() > 1)?;
+    let mut weighed = Weighed { results, ..Weighed::default() };
+    if let Order::Resolve { combat } = order
+        && let Ok(odds) = combat_outcomes(state, *combat)
+    {
+        let ends = [
+            ("The defenders rout", Verdict::Beaten { attackers_lose: false, rout: true }),
+            ("The defenders retreat", Verdict::Beaten { attackers_lose: false, rout: false }),
+            ("They stay locked", Verdict::Locked),
+            ("None left in contact", Verdict::Parted),
+            ("The attackers retreat", Verdict::Beaten { attackers_lose: true, rout: false }),
+            ("The attackers rout", Verdict::Beaten { attackers_lose: true, rout: true }),
+        ];
+        weighed.ends = ends
+            .into_iter()
+            .map(|(words, verdict)| (words.to_owned(), odds.chance_of(|outcome| outcome.verdict == verdict)))
+            .filter(|(_, chance)| *chance > 0.0)
+            .collect();
+        let mut stands: Vec<StandId> =
+            odds.outcomes.iter().flat_map(|outcome| outcome.losses.iter().map(|loss| loss.stand)).collect();
+        stands.sort_unstable();
+        stands.dedup();
+        weighed.losses = stands
+            .into_iter()
+            .map(|stand| (brief(state, stand), odds.expected_loss(stand), odds.chance_removed(stand)))
+            .collect();
+    }
+    Some(weighed)
+}
+
+/// What an order would be: measured, modified, refused or not. Its odds are weighed apart.
+pub fn card(state: &State, order: &Order) -> Card {
     let mut card = Card { title: Easy::say_order(state, order), ..Card::default() };
     let mut tray = Lowest::default();
     match Easy::judge(state, order, &mut tray) {
@@ -537,9 +599,6 @@ pub fn card(state: &State, order: &Order, with_odds: bool) -> Card {
         Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => {}
     }
     card.throw = tray.first;
-    if with_odds && card.refusal.is_none() && card.throw.is_some() {
-        card.odds = Easy::odds(state, order).unwrap_or_default();
-    }
     card
 }
 

@@ -259,7 +259,7 @@ fn conditions(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
         marks.push(Mark::ring(cloth, Pen::fine(Ink::BlockLine, 1.4)));
     }
     if block.locked {
-        let at = spot(0.0, v - 0.08);
+        let at = spot(-u + 0.08, 0.0);
         marks.push(Mark::dot(at, Length::inches(0.25).between(5.0, 14.0), Ink::Plate));
         for sign in [1.0, -1.0] {
             let sword = [at + Vec2::new(-0.14 * sign, -0.14), at + Vec2::new(0.14 * sign, 0.14)];

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use egui::{RichText, Role, ScrollArea, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
-use crate::app::models::{Card, DueModel};
+use crate::app::models::{Card, DueModel, Weighed};
 use crate::app::painter::Ink;
 use crate::app::state::Lifted;
 use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::rules::Refused;
 use crate::rules::easy::{Order, Refusal, StandId};
-use crate::rules::{Chance, Refused};
 
 use super::log::note_ui;
 use super::{answer_button, bar, clause, command_button, first, heading, main_button, sheet, swatch, weak};
@@ -255,9 +255,9 @@ fn card_ui(ui: &mut Ui, card: &Card, waits: bool, found: &mut Option<Command>) {
         if let Some(throw) = &card.throw {
             weak(ui, format!("To roll: {}, {}", throw.why, throw_words(throw)));
         }
-        if !card.odds.is_empty() {
+        if let Some(odds) = &card.odds {
             ui.add_space(4.0);
-            odds_ui(ui, &card.odds);
+            odds_ui(ui, odds);
         }
     });
     ui.add_space(6.0);
@@ -276,39 +276,43 @@ fn throw_words(throw: &crate::dice::Throw) -> String {
     }
 }
 
-/// Exact odds, the likeliest first, as lines over bars.
-fn odds_ui(ui: &mut Ui, odds: &[Chance]) {
+/// Exact odds: how it ends, what each loses, and the likeliest results, as words over bars.
+fn odds_ui(ui: &mut Ui, odds: &Weighed) {
     heading(ui, "Exact odds");
+    for (words, chance) in &odds.ends {
+        chance_ui(ui, words, *chance, 1.0, 13.5);
+    }
+    for (name, lost, gone) in &odds.losses {
+        let gone = if *gone > 0.0005 { format!(", gone {:.1} %", gone * 100.0) } else { String::new() };
+        weak(ui, format!("{name} loses {lost:.2} on average{gone}"));
+    }
+    let shown = if odds.ends.is_empty() { 10 } else { 5 };
+    let most = odds.results.iter().map(|chance| chance.probability).fold(0.0, f64::max).max(1e-9);
+    if !odds.ends.is_empty() {
+        weak(ui, "Likeliest results");
+    }
+    for chance in odds.results.iter().take(shown) {
+        chance_ui(ui, &chance.result, chance.probability, most, 12.5);
+    }
+    if odds.results.len() > shown {
+        let rest: f64 = odds.results.iter().skip(shown).map(|chance| chance.probability).sum();
+        weak(ui, format!("and {} less likely, {:.1} % together", odds.results.len() - shown, rest * 100.0));
+    }
+}
+
+/// Words over a bar as long as the chance is of `whole`.
+fn chance_ui(ui: &mut Ui, words: &str, chance: f64, whole: f64, size: f32) {
     let palette = Palette::of(ui.visuals());
-    let most = odds.iter().map(|chance| chance.probability).fold(0.0, f64::max).max(1e-9);
-    for chance in odds.iter().take(10) {
-        let percent = format!("{:.1} %", chance.probability * 100.0);
-        let number = egui::FontId::proportional(12.5);
-        let wide = ui.available_width();
-        let words = ui.painter().layout(
-            chance.result.clone(),
-            number.clone(),
-            ui.visuals().text_color(),
-            wide - 64.0,
-        );
-        let (rect, response) = ui.allocate_exact_size(vec2(wide, words.size().y + 5.0), egui::Sense::hover());
-        let share = (chance.probability / most) as f32;
-        bar(ui, rect, share, palette.bar().gamma_multiply(0.55));
-        ui.painter().galley(rect.min + vec2(4.0, 2.5), words, ui.visuals().text_color());
-        ui.painter().text(
-            rect.right_center() - vec2(3.0, 0.0),
-            egui::Align2::RIGHT_CENTER,
-            &percent,
-            number,
-            ui.visuals().text_color(),
-        );
-        response
-            .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{percent} {}", chance.result)));
-    }
-    if odds.len() > 10 {
-        let rest: f64 = odds.iter().skip(10).map(|chance| chance.probability).sum();
-        weak(ui, format!("and {} less likely ends, {:.1} % together", odds.len() - 10, rest * 100.0));
-    }
+    let ink = ui.visuals().text_color();
+    let percent = format!("{:.1} %", chance * 100.0);
+    let font = egui::FontId::proportional(size);
+    let wide = ui.available_width();
+    let galley = ui.painter().layout(words.to_owned(), font.clone(), ink, wide - 64.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(wide, galley.size().y + 5.0), egui::Sense::hover());
+    bar(ui, rect, (chance / whole) as f32, palette.bar().gamma_multiply(0.55));
+    ui.painter().galley(rect.min + vec2(4.0, 2.5), galley, ink);
+    ui.painter().text(rect.right_center() - vec2(3.0, 0.0), egui::Align2::RIGHT_CENTER, &percent, font, ink);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{percent} {words}")));
 }
 
 fn lifted_ui(ui: &mut Ui, lifted: &Lifted, name: &str, found: &mut Option<Command>) {

@@ -98,11 +98,11 @@ pub fn table_ui(ui: &mut Ui, model: &TableModel<'_>, state: &mut TableState) -> 
     let canvas = Canvas { painter: &painter, view, palette };
     paint_ground(&canvas, model, state, ui.ctx().pixels_per_point());
     canvas.draw(&model.overlays.under);
-    canvas.draw(&objective_marks(&model.table.objectives));
     for (at, forward, name) in &model.table.entries {
         canvas.draw(&marker_marks(*at, *forward, name));
     }
     paint_stands(&canvas, model, state, ui.ctx().pixels_per_point());
+    canvas.draw(&objective_marks(&model.table.objectives));
     stands_ui(ui, model, state, &view, &canvas, &mut answer);
     canvas.draw(&model.overlays.over);
     screen::furniture(&painter, &view, palette);

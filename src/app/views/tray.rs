@@ -9,40 +9,49 @@ use crate::app::state::{Habit, Tray};
 use crate::app::theme::{Palette, heading_font};
 use crate::dice::Reading;
 
-use super::{clause, command_button, first, heading, main_button, weak};
+use super::{command_button, first, heading, weak};
 
 pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &[Rolled], habit: Habit) -> Option<Command> {
     let mut found = None;
-    heading(ui, "Dice");
+    ui.spacing_mut().item_spacing.y = 4.0;
     let Some(tray) = tray else {
+        heading(ui, "Dice");
         idle_ui(ui, last, habit);
         return None;
     };
     let throw = &tray.throw;
-    ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(&throw.why).size(14.0));
-        clause(ui, &throw.clause);
+    ui.horizontal(|ui| {
+        heading(ui, "Dice");
+        let said = RichText::new(&throw.why).size(13.5);
+        ui.add(egui::Label::new(said).truncate()).on_hover_text(format!("{} ({})", throw.why, throw.clause));
     });
     if throw.names.is_empty() {
-        weak(ui, say_throw(throw.dice, throw.sides, &throw.reading));
         typed_ui(ui, tray, &mut found);
     } else {
         weak(ui, "Which one was drawn?");
-        ui.horizontal_wrapped(|ui| {
-            for (index, name) in throw.names.iter().enumerate() {
-                if ui.button(name).clicked() {
-                    first(
-                        &mut found,
-                        Command::EnterDice(crate::dice::TypedEntry::Faces(vec![index as u16 + 1])),
-                    );
+        egui::ScrollArea::vertical().max_height(66.0).show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                for (index, name) in throw.names.iter().enumerate() {
+                    if ui.button(name).clicked() {
+                        let drawn = crate::dice::TypedEntry::Faces(vec![index as u16 + 1]);
+                        first(&mut found, Command::EnterDice(drawn));
+                    }
                 }
-            }
+            });
         });
     }
     if let Some(fault) = &tray.fault {
         ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
     }
     ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        if let Some(entry) = tray.complete() {
+            let palette = Palette::of(ui.visuals());
+            let text = RichText::new("These dice (Enter)").color(palette.on_accent());
+            if ui.add(egui::Button::new(text).fill(palette.accent())).clicked() {
+                first(&mut found, Command::EnterDice(entry));
+            }
+        }
         for command in [Command::RollInstead, Command::Backspace] {
             if command_button(ui, &command, true).clicked() {
                 first(&mut found, command);
@@ -50,7 +59,7 @@ pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &[Rolled], habit: Habit) 
         }
         if throw.names.is_empty() && (throw.reading != Reading::Each || throw.dice == 1) {
             let count = Command::ToggleCount;
-            let text = if tray.count.is_some() { "Type the faces" } else { "Type the count" };
+            let text = if tray.count.is_some() { "Faces" } else { "Count" };
             if ui.button(text).on_hover_text(count.tooltip()).clicked() {
                 first(&mut found, count);
             }
@@ -75,39 +84,33 @@ fn say_throw(dice: u8, sides: u16, reading: &Reading) -> String {
 
 fn typed_ui(ui: &mut Ui, tray: &Tray, found: &mut Option<Command>) {
     let throw = &tray.throw;
-    ui.horizontal_wrapped(|ui| match &tray.count {
-        Some(text) => {
-            ui.label("Count:");
-            ui.label(RichText::new(if text.is_empty() { "…" } else { text }).font(heading_font(24.0)));
-        }
-        None => {
-            for index in 0..usize::from(throw.dice) {
-                die_ui(
-                    ui,
-                    tray.faces.get(index).copied(),
-                    index == tray.faces.len(),
-                    worth(&throw.reading, tray.faces.get(index)),
-                );
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        match &tray.count {
+            Some(text) => {
+                ui.label("Count:");
+                ui.label(RichText::new(if text.is_empty() { "…" } else { text }).font(heading_font(22.0)));
+            }
+            None => {
+                for index in 0..usize::from(throw.dice) {
+                    let face = tray.faces.get(index);
+                    die_ui(ui, face.copied(), index == tray.faces.len(), worth(&throw.reading, face));
+                }
             }
         }
+        weak(ui, say_throw(throw.dice, throw.sides, &throw.reading));
     });
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         let most = if tray.count.is_some() { 9 } else { throw.sides.min(20) };
         for face in u16::from(tray.count.is_none())..=most {
-            if ui.add(egui::Button::new(face.to_string()).min_size(vec2(26.0, 26.0))).clicked() {
+            let button = ui.add(egui::Button::new(face.to_string()).min_size(vec2(26.0, 24.0)));
+            let button = if face == 10 { button.on_hover_text("The key 0") } else { button };
+            if button.clicked() {
                 first(found, Command::Digit(face));
             }
         }
     });
-    if throw.sides == 10 && tray.count.is_none() {
-        weak(ui, "The key 0 is the ten");
-    }
-    if let Some(entry) = tray.complete()
-        && main_button(ui, "These dice (Enter)").clicked()
-    {
-        first(found, Command::EnterDice(entry));
-    }
 }
 
 fn worth(reading: &Reading, face: Option<&u16>) -> bool {

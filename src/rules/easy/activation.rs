@@ -221,9 +221,26 @@ pub fn pick_range(state: &State, superior: CommandId, command: CommandId) -> Opt
     Some(Measured::at_most(what, nearest.1.from, nearest.1.to, nearest.1.distance, COMMAND_RANGE))
 }
 
+/// With no command active, stands whose chit lies in the discards have had their activation: a rally spends it whole.
+///
+/// Clauses: `easy:II.A.3`, `easy:IV.A.2`.
+fn check_not_discarded(state: &State, stands: &[StandId]) -> Result<(), Refusal> {
+    let mut commands = stands.iter().map(|stand| state.unit(*stand).command);
+    match commands.find(|command| state.active().is_none() && state.discards.contains(command)) {
+        None => Ok(()),
+        Some(command) => Err(Refusal::new(
+            Code::Acted,
+            "easy:IV.A.2",
+            format!("the activation of {} is over", state.command(command).name),
+            "It acts again on its next chit, or when an army or wing commander picks it",
+        )),
+    }
+}
+
 /// Fixes the list of stands that act (`easy:II.A.2.2`) and goes on to opening fire or to moves.
 pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
     let state = &s.state;
+    check_not_discarded(state, stands)?;
     let now = active_at(state, Step::Command)?;
     let command = now.command;
     if state.picks_commands(command) && state.command(command).stands.is_empty() {
