@@ -12,7 +12,7 @@ mod serve;
 mod validate;
 mod window;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -182,7 +182,7 @@ pub fn main() -> ExitCode {
 }
 
 /// The name of a path for messages.
-fn shown(path: &PathBuf) -> String {
+fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
