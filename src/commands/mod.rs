@@ -12,7 +12,7 @@ mod serve;
 mod validate;
 mod window;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
