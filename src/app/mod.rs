@@ -349,6 +349,7 @@ impl App {
                     ground: &self.desk.state().game.scenario.ground,
                     table: &self.models.table,
                     overlays: &self.overlays,
+                    zones: self.zones.as_ref().filter(|_| self.saved.zones).map(|(_, marks)| &marks[..]),
                     names: self.saved.names,
                     grid: self.saved.grid,
                     selected: self.selected,
@@ -473,7 +474,6 @@ impl App {
             if !matches!(&self.zones, Some((version, _)) if *version == self.version) {
                 self.zones = Some((self.version, mover::zone_marks(state)));
             }
-            overlays.under.extend(self.zones.iter().flat_map(|(_, marks)| marks.iter().cloned()));
         }
         match &self.hand {
             Hand::Stand(lifted) => {
