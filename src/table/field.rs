@@ -65,6 +65,15 @@ pub enum LineRule {
     Barred,
 }
 
+/// A bridge or a ford: it serves a slide whose centre crosses between these two points, or heads there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Passage {
+    pub a: Vec2,
+    pub b: Vec2,
+    /// A ford asks for a roll like an obstacle, a bridge for none.
+    pub ford: bool,
+}
+
 /// One straight piece of a line on the ground.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldLine {
@@ -73,8 +82,8 @@ pub struct FieldLine {
     pub a: Vec2,
     pub b: Vec2,
     pub rule: LineRule,
-    /// Is it the way of the centre that counts, and not the swept footprint? Lets a line have a bridge in a gap.
-    pub by_centre: bool,
+    /// The passage by which this piece may be crossed, if one is near.
+    pub passage: Option<Passage>,
 }
 
 /// What an enemy's zone does to the mover.

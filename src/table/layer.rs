@@ -6,7 +6,9 @@ use glam::Vec2;
 
 use super::body::{Body, Edge, Quad};
 use super::cspace::{Convex, footprint, footprint_behind_front};
-use super::field::{Field, FieldZone, GroundKind, LineRule, Solid, SolidKind, Stacking, ZoneRule, ZoneShape};
+use super::field::{
+    Field, FieldZone, GroundKind, LineRule, Passage, Solid, SolidKind, Stacking, ZoneRule, ZoneShape,
+};
 use super::pose::{Heading, Pose, sin_cos};
 use super::tolerance::{ANG, EPS, OVERLAP, TOUCH};
 
@@ -58,6 +60,17 @@ pub struct Front {
     pub side: Convex,
 }
 
+/// A piece of a line that a bridge or ford serves.
+#[derive(Clone, Debug)]
+pub struct Served {
+    line: usize,
+    /// Centres at which the stand lies across the piece.
+    shape: Convex,
+    passage: Passage,
+    /// A slide that stops short heads for the passage if this much more would bring the centre over it.
+    ahead: f32,
+}
+
 /// A zone in which the mover may close on its owner.
 #[derive(Clone, Debug)]
 pub struct Gate {
@@ -105,6 +118,8 @@ pub struct Layer<'a> {
     pub start_zones: Vec<StartZone>,
     /// Directly away from each enemy to withdraw from (`easy:III.E.2`).
     withdraw: Vec<Vec2>,
+    /// Pieces of lines that are crossed only over a passage.
+    passages: Vec<Served>,
     /// Shapes whose corners are worth turning at.
     pub landmarks: Vec<(Convex, Landmark)>,
 }
@@ -170,6 +185,11 @@ fn segments_apart(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> f32 {
     point_apart(a, c, d).min(point_apart(b, c, d)).min(point_apart(c, a, b)).min(point_apart(d, a, b))
 }
 
+/// A piece of ground that counts for the centre, grown by a hair: no way runs free along the seam of two pieces.
+fn centre_piece(polygon: &[Vec2]) -> Option<Convex> {
+    Convex::hull(polygon)?.grown(0.0005)
+}
+
 /// The polygon of a line's piece, given the least body to have an inside.
 fn sliver(a: Vec2, b: Vec2) -> [Vec2; 4] {
     let side = (b - a).normalize_or(Vec2::X).perp() * 0.005;
@@ -182,11 +202,10 @@ fn lines_under(field: &Field, body: &Body, start: Pose) -> Vec<u32> {
         .lines
         .iter()
         .filter(|line| {
-            !line.by_centre
-                && body.placed(start).quads().any(|quad| {
-                    let shapes = (Convex::hull(&sliver(line.a, line.b)), Convex::hull(&quad.corners()));
-                    matches!(shapes, (Some(s), Some(q)) if !s.apart(&q, Vec2::ZERO, EPS))
-                })
+            body.placed(start).quads().any(|quad| {
+                let shapes = (Convex::hull(&sliver(line.a, line.b)), Convex::hull(&quad.corners()));
+                matches!(shapes, (Some(s), Some(q)) if !s.apart(&q, Vec2::ZERO, EPS))
+            })
         })
         .map(|line| line.id)
         .collect();
@@ -221,6 +240,7 @@ impl<'a> Layer<'a> {
             slopes: Vec::new(),
             start_zones: Vec::new(),
             withdraw: Vec::new(),
+            passages: Vec::new(),
             landmarks: Vec::new(),
         };
         for (i, solid) in field.solids.iter().enumerate() {
@@ -251,13 +271,13 @@ impl<'a> Layer<'a> {
         for (i, piece) in field.ground.iter().enumerate() {
             match piece.kind {
                 GroundKind::Slope(uphill) => {
-                    if let Some(shape) = Convex::hull(&piece.polygon).filter(near) {
+                    if let Some(shape) = centre_piece(&piece.polygon).filter(near) {
                         layer.landmark(&shape, Landmark::Slope);
                         layer.slopes.push((shape, uphill));
                     }
                 }
                 GroundKind::Rough if field.terrain_by_centre => {
-                    if let Some(shape) = Convex::hull(&piece.polygon).filter(near) {
+                    if let Some(shape) = centre_piece(&piece.polygon).filter(near) {
                         layer.landmark(&shape, Landmark::Rough);
                         layer.rough.push(shape);
                     }
@@ -283,8 +303,11 @@ impl<'a> Layer<'a> {
                 continue;
             }
             let thin = sliver(line.a, line.b);
-            if line.by_centre {
-                layer.block(Convex::hull(&thin).filter(near), Cause::Line(i), true);
+            if let Some(passage) = line.passage.filter(|p| !p.ford || field.allow_obstacles) {
+                for part in &parts {
+                    let sum = Convex::sum(&thin, part).filter(near);
+                    layer.passages.extend(sum.map(|shape| Served { line: i, shape, passage, ahead: radius }));
+                }
                 continue;
             }
             for part in &parts {
@@ -355,15 +378,29 @@ impl<'a> Layer<'a> {
         self.ends.iter().find(|(_, s)| s.holds(at, 1e-4)).map(|(i, _)| *i)
     }
 
+    /// The line that bars the slide, if it comes on one that a bridge or ford serves and does not head for that.
+    pub fn misses_passage(&self, a: Vec2, b: Vec2) -> Option<Cause> {
+        let missed = self.passages.iter().find(|served| {
+            let (Some(_), false) = (served.shape.clip(a, b), served.shape.holds(a, 1e-4)) else {
+                return false;
+            };
+            let on = b + (b - a).normalize_or_zero() * served.ahead;
+            let (p, q) = (served.passage.a, served.passage.b);
+            let side = |u: Vec2, v: Vec2, w: Vec2| (v - u).perp_dot(w - u);
+            side(a, on, p) * side(a, on, q) > 0.0 || side(p, q, a) * side(p, q, on) > 0.0
+        });
+        missed.map(|served| Cause::Line(served.line))
+    }
+
     /// What first bars the ordinary slide from `a` to `b`.
     pub fn slide(&self, a: Vec2, b: Vec2) -> Result<(), Cause> {
         if !self.on_table(b) {
             return Err(Cause::Table);
         }
-        match self.blocks.iter().find(|block| block.shape.clip(a, b).is_some()) {
-            Some(block) => Err(block.cause),
-            None => Ok(()),
+        if let Some(block) = self.blocks.iter().find(|block| block.shape.clip(a, b).is_some()) {
+            return Err(block.cause);
         }
+        self.misses_passage(a, b).map_or(Ok(()), Err)
     }
 
     /// What bars the slide from the start to `b`: zones it starts in are left as `easy:II.C.4.3` has it.
@@ -405,7 +442,7 @@ impl<'a> Layer<'a> {
                 return Err(block.cause);
             }
         }
-        Ok(())
+        self.misses_passage(self.start, b).map_or(Ok(()), Err)
     }
 
     /// Does the stand withdraw, in one straight slide?
@@ -433,6 +470,9 @@ impl<'a> Layer<'a> {
             if !passes && block.shape.clip(a, b).is_some() {
                 return Err(block.cause);
             }
+        }
+        if let Some(cause) = self.misses_passage(a, b) {
+            return Err(cause);
         }
         let mut touched = Vec::new();
         let mut open = false;
@@ -701,7 +741,7 @@ impl<'a> Pivot<'a> {
         let under = lines_under(field, body, start);
         for line in &field.lines {
             let open = line.rule == LineRule::Obstacle && field.allow_obstacles;
-            if line.by_centre || open || under.binary_search(&line.id).is_ok() {
+            if open || under.binary_search(&line.id).is_ok() {
                 continue;
             }
             let shape = Convex::hull(&sliver(line.a, line.b)).filter(near);

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::body::{Body, Edge, Quad};
 use super::cspace::{Convex, footprint};
-use super::field::{Field, LineRule, SolidKind};
+use super::field::{Field, FieldLine, LineRule, SolidKind};
 use super::layer::{Cause, Landmark, Layer, Pivot};
 use super::path::{Leg, Path};
 use super::pose::{Heading, Pose};
@@ -614,13 +614,11 @@ fn finish(search: &Search<'_>, route: Route, at: Vec2) -> Plan {
 pub fn crossed(field: &Field, body: &Body, start: Pose, path: &Path) -> Vec<u32> {
     let mut ids = Vec::new();
     let poses = path.poses(start);
-    for line in field.lines.iter().filter(|l| l.rule == LineRule::Obstacle) {
+    let rolls = |line: &&FieldLine| line.passage.map_or(line.rule == LineRule::Obstacle, |p| p.ford);
+    for line in field.lines.iter().filter(rolls) {
         let side = (line.b - line.a).normalize_or(Vec2::X).perp() * 0.005;
         let thin = [line.a - side, line.b - side, line.b + side, line.a + side];
         let shapes = |heading: Heading| -> Vec<Convex> {
-            if line.by_centre {
-                return Convex::hull(&thin).into_iter().collect();
-            }
             footprint(body, heading).iter().filter_map(|part| Convex::sum(&thin, part)).collect()
         };
         let meets = |pose: Pose| shapes(pose.heading).iter().any(|s| s.holds(pose.at, 0.0));

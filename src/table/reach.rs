@@ -206,7 +206,12 @@ impl Grid {
                     if total + GAIN >= ceiling[index] || total > self.limit || !layer.on_table(to) {
                         continue;
                     }
-                    if odd && layer.slide_from_start(to).is_err() {
+                    let barred = if odd {
+                        layer.slide_from_start(to).is_err()
+                    } else {
+                        layer.misses_passage(at, to).is_some()
+                    };
+                    if barred {
                         continue;
                     }
                     if let Some(total) = accept(index, to, total, i)

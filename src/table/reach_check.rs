@@ -441,12 +441,40 @@ fn plan_to_contact_finds_the_cheapest_edge_and_the_wanted_one() {
 fn obstacles_are_gone_round_or_reported() {
     let mut field = Field::bare(60.0, 40.0);
     let (a, b) = (Vec2::new(10.0, 23.0), Vec2::new(26.0, 23.0));
-    field.lines.push(FieldLine { id: 7, a, b, rule: LineRule::Obstacle, by_centre: false });
+    field.lines.push(FieldLine { id: 7, a, b, rule: LineRule::Obstacle, passage: None });
     let (start, goal) = (Pose::at(20.0, 20.0, 0.0), Pose::at(20.0, 26.0, 0.0));
     assert!(check_plan(&field, start, goal, 20.0).unwrap().cost > 12.0);
     field.allow_obstacles = true;
     let plan = check_plan(&field, start, goal, 20.0).unwrap();
     assert_eq!((plan.crosses.as_slice(), plan.path.legs.len()), (&[7][..], 1));
+}
+
+#[test]
+fn a_barred_line_is_crossed_by_its_bridge_and_by_its_ford_for_a_roll() {
+    let mut field = Field::bare(60.0, 40.0);
+    let piece = |x0: f32, x1: f32, passage| FieldLine {
+        id: 4,
+        a: Vec2::new(x0, 23.0),
+        b: Vec2::new(x1, 23.0),
+        rule: LineRule::Barred,
+        passage,
+    };
+    let gap = Passage { a: Vec2::new(19.3, 23.0), b: Vec2::new(20.7, 23.0), ford: false };
+    field.lines = vec![piece(0.0, 18.0, None), piece(18.0, 22.0, Some(gap)), piece(22.0, 60.0, None)];
+    let (start, goal) = (Pose::at(20.0, 20.0, 0.0), Pose::at(20.0, 26.0, 0.0));
+    let plan = check_plan(&field, start, goal, 6.0).unwrap();
+    assert!(plan.crosses.is_empty());
+    // Beside the bridge there is no way, nor may it lie along the water.
+    assert!(check_plan(&field, Pose::at(24.0, 20.0, 0.0), Pose::at(24.0, 26.0, 0.0), 6.0).is_err());
+    assert!(check_plan(&field, Pose::at(19.0, 21.9, 0.0), Pose::at(21.0, 22.1, 0.0), 6.0).is_err());
+    for line in &mut field.lines {
+        if let Some(passage) = &mut line.passage {
+            passage.ford = true;
+        }
+    }
+    assert!(check_plan(&field, start, goal, 6.0).is_err());
+    field.allow_obstacles = true;
+    assert_eq!(check_plan(&field, start, goal, 6.0).unwrap().crosses, [4]);
 }
 
 #[test]
@@ -563,7 +591,7 @@ proptest! {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(seed ^ 0x5eed);
         for _ in 0..40 {
             let mut slide = || {
-                let way = Heading::from_radians(rng.random_range(0.0..6.28)).forward();
+                let way = Heading::from_radians(rng.random_range(0.0..std::f32::consts::TAU)).forward();
                 Leg::Slide(way * rng.random_range(0.0..3.5))
             };
             let pivot = Leg::Turn { pivot: Vec2::ZERO, angle: turn };

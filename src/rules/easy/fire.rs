@@ -13,6 +13,7 @@ use crate::table::measure::{nearest_point_of_line, point_in_polygon};
 use crate::table::{CoverFrom, Edge, Pose};
 
 use super::activation::active;
+use super::combat;
 use super::event::{Cause, Event};
 use super::movement::{check_listed, reach_of, touched_enemies};
 use super::options::Options;
@@ -20,7 +21,7 @@ use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
-use super::state::{Reason, State, Step};
+use super::state::{State, Step};
 use super::tables::{Band, to_hit};
 
 /// Faces of a die of fire (`easy:II.D-roll`).
@@ -96,7 +97,8 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
     s.note(Note::new("easy:II.D-roll", format!("{hits} hits on {aim}")));
     s.emit(Event::Fired { battery, target, hits });
     s.emit(Event::Acted { stand: battery });
-    lose_points(s, target, hits, Cause::Fire)
+    combat::lose_points(s, target, hits, Cause::Fire);
+    Ok(())
 }
 
 /// May this battery fire now, whatever at?
@@ -265,12 +267,6 @@ fn level(state: &State, pose: Pose) -> u8 {
     levels.max().unwrap_or(0)
 }
 
-/// The canister of a battery at an attacker in close combat (`easy:III.F.2`); none for stands that are no batteries.
-pub fn canister(state: &State, battery: StandId, target: StandId) -> Option<Roll> {
-    let row = state.unit(battery).battery?;
-    Some(roll(state, battery, row, target, Band::Canister))
-}
-
 /// The dice of a shot in this band.
 fn roll(state: &State, battery: StandId, row: Battery, target: StandId, band: Band) -> Roll {
     let modifiers = modifiers(state, battery, row, target, band);
@@ -364,23 +360,6 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         }
     }
     offers
-}
-
-/// Takes hits off a stand at once; at 0 it is removed and scores (`easy:III.D-remove`).
-fn lose_points(s: &mut Scratch<'_>, stand: StandId, hits: u8, cause: Cause) -> Judged {
-    let points = hits.min(s.state.stand(stand).strength);
-    if points == 0 {
-        return Ok(());
-    }
-    s.emit(Event::Hit { stand, points, cause });
-    if s.state.stand(stand).strength == 0 {
-        let name = s.state.say(stand);
-        s.note(Note::new("easy:III.D-remove", format!("{name} is removed: 1 point to the enemy")));
-        let side = s.state.side(stand).enemy();
-        s.emit(Event::Eliminated { stand, rallyable: true, cause });
-        s.emit(Event::Scored { side, points: 1, reason: Reason::Stand(stand) });
-    }
-    Ok(())
 }
 
 #[cfg(test)]

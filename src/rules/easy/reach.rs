@@ -7,13 +7,12 @@
 //! `easy:III.E.2`. Units: inches and radians.
 
 use crate::army::Arm;
-use crate::table::contact::contacted_edge;
 use crate::table::cspace::{Convex, footprint};
 use crate::table::field::{
-    Field, FieldLine, FieldZone, GroundKind, GroundPiece, LineRule, Solid, SolidKind, Stacking, TurnMeasure,
-    ZoneRule, ZoneShape,
+    Field, FieldLine, FieldZone, GroundKind, GroundPiece, LineRule, Passage, Solid, SolidKind, Stacking,
+    TurnMeasure, ZoneRule,
 };
-use crate::table::ground::{Line, Tread, When};
+use crate::table::ground::{Crossing, CrossingKind, Line, Tread, When};
 use crate::table::lane::{Blocker, BlockerShape, Lane, Sight, find_lane, range};
 use crate::table::layer::{Layer, Pivot};
 use crate::table::measure::gap;
@@ -23,9 +22,10 @@ use crate::table::region::Region;
 use crate::table::tolerance::{EPS, TOUCH, within};
 use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
 
+use super::movement::{MoveKind, edge_touched, touched_enemies, tread, zone_of};
 use super::options::PassThrough;
 use super::roster::StandId;
-use super::state::{Pair, State};
+use super::state::State;
 use super::tables::{self, Band, ZONE_REACH};
 use crate::scenario::Weather;
 
@@ -33,10 +33,10 @@ use crate::scenario::Weather;
 pub const CELL: f32 = 0.1;
 
 /// A bridge or ford serves a stand whose centre crosses so near to it; a little less than the judge of moves allows.
-const BRIDGE_HALF: f32 = 0.7;
+const HALF_PASSAGE: f32 = 0.7;
 
-/// Along a line so near to a bridge or ford it is the centre's way, and not the footprint's, that must not cross.
-const BRIDGE_APPROACH: f32 = 2.0;
+/// How far along its line a bridge or ford serves: a stand that crosses it covers so much of the line.
+const APPROACH: f32 = 2.5;
 
 /// What an enemy could do to a stand that stood there.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,15 +60,6 @@ pub enum ThreatKind {
     Near,
 }
 
-/// How the arm goes over obstacles (`easy:V.D.1.b`).
-fn tread(arm: Arm) -> Tread {
-    match arm {
-        Arm::Infantry | Arm::Engineer => Tread::Foot,
-        Arm::LightCavalry | Arm::HeavyCavalry | Arm::General => Tread::Horse,
-        Arm::FootArtillery | Arm::HorseArtillery | Arm::Pontoon | Arm::Wagon => Tread::Wheels,
-    }
-}
-
 fn may_attack(arm: Arm) -> bool {
     arm.is_infantry() || arm.is_cavalry()
 }
@@ -79,30 +70,15 @@ fn near(a: Placed<'_>, b: Placed<'_>, within: f32) -> bool {
     a.pose.at.distance(b.pose.at) <= round(a) + round(b) + within
 }
 
-/// The enemies, generals excepted, that the stand touches.
-fn touched(state: &State, stand: StandId) -> Vec<StandId> {
-    let Some(placed) = state.placed(stand) else { return Vec::new() };
-    state
-        .on_table()
-        .filter(|(id, other)| {
-            state.are_enemies(stand, *id)
-                && state.arm(*id) != Arm::General
-                && near(placed, *other, 2.0 * TOUCH)
-                && gap(placed, *other).distance <= TOUCH
-        })
-        .map(|(id, _)| id)
-        .collect()
-}
-
 /// Must the stand withdraw if it is to move at all (`easy:III.E.2`)? Not from guns whose crews have taken shelter.
 pub fn is_engaged(state: &State, stand: StandId) -> bool {
-    touched(state, stand).into_iter().any(|id| !state.stand(id).evading)
+    touched_enemies(state, stand).into_iter().any(|id| !state.stand(id).evading)
 }
 
 /// Inches that the stand may spend: its rate in this weather, half of it for a withdrawal.
 pub fn allowance(state: &State, stand: StandId) -> f32 {
-    let whole = tables::allowance(state.arm(stand), state.weather);
-    if is_engaged(state, stand) { whole / 2.0 } else { whole }
+    let kind = if is_engaged(state, stand) { MoveKind::Withdraw } else { MoveKind::Move };
+    super::movement::allowance(state, stand, kind)
 }
 
 /// What stands in the way of a stand that is about to move from `start`.
@@ -120,8 +96,10 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     field.turn_measure = if options.turn_by_chord { TurnMeasure::Chord } else { TurnMeasure::Arc };
     field.leave_angle = if engaged { std::f32::consts::FRAC_PI_4 } else { options.zoc_leave_angle };
     if engaged {
-        let quads =
-            touched(state, stand).into_iter().filter_map(|id| state.placed(id)).flat_map(Placed::quads);
+        let quads = touched_enemies(state, stand)
+            .into_iter()
+            .filter_map(|id| state.placed(id))
+            .flat_map(Placed::quads);
         field.withdraw_from = quads.collect();
     }
     let zone_rule = match arm {
@@ -153,22 +131,21 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
         };
         let taken = if kind == SolidKind::EnemyByFront { taken_edges(state, stand, id) } else { [false; 4] };
         field.solids.extend(placed.quads().map(|quad| Solid { id: number, quad, kind, taken }));
-        if heeds_zones && state.are_enemies(stand, id) && has_zone(state, id) {
-            let shape = if state.arm(id).is_artillery() {
-                ZoneShape::Front { reach: ZONE_REACH }
-            } else {
-                ZoneShape::FrontAndSides { reach: ZONE_REACH }
-            };
-            field.zones.push(FieldZone { owner: number, quad: placed.quad(), shape, rule: zone_rule });
+        if heeds_zones
+            && state.are_enemies(stand, id)
+            && let Some(zone) = zone_of(state, id)
+        {
+            field.zones.push(FieldZone {
+                owner: number,
+                quad: zone.owner,
+                shape: zone.shape,
+                rule: zone_rule,
+            });
         }
     }
     lay_ground(&mut field, state, start, range);
     lay_lines(&mut field, state, tread(arm));
     field
-}
-
-fn has_zone(state: &State, id: StandId) -> bool {
-    state.has_zone(id) && (state.options().zoc_when_locked || touched(state, id).is_empty())
 }
 
 /// The edges of an enemy that another stand of the mover's side holds (`easy:III.A.2`), in the order of [`Edge::ALL`].
@@ -186,8 +163,7 @@ fn taken_edges(state: &State, mover: StandId, enemy: StandId) -> [bool; 4] {
         if !counts {
             continue;
         }
-        let chosen = state.closed.get(&Pair(id, enemy)).copied();
-        if let Some(edge) = contacted_edge(placed.quad(), there.quad(), chosen) {
+        if let Some(edge) = edge_touched(state, id, enemy) {
             for (mark, other) in taken.iter_mut().zip(Edge::ALL) {
                 *mark |= other == edge;
             }
@@ -256,43 +232,37 @@ fn lay_lines(field: &mut Field, state: &State, tread: Tread) {
         } else {
             continue;
         };
-        let crossings: Vec<Vec2> =
-            ground.crossings.iter().filter(|crossing| crossing.over == line.id).map(|c| c.at).collect();
+        let crossings: Vec<&Crossing> =
+            ground.crossings.iter().filter(|crossing| crossing.over == line.id).collect();
         lay_line(field, index as u32, line, rule, &crossings);
     }
 }
 
-fn lay_line(field: &mut Field, id: u32, line: &Line, rule: LineRule, crossings: &[Vec2]) {
+fn lay_line(field: &mut Field, id: u32, line: &Line, rule: LineRule, crossings: &[&Crossing]) {
     for pair in line.points.windows(2) {
         let (a, b) = (pair[0], pair[1]);
         let length = a.distance(b);
         if length < EPS {
             continue;
         }
-        // Where along this piece each sort of check begins and ends.
-        let mut cuts = vec![0.0, length];
         let along = (b - a) / length;
-        let places: Vec<(f32, f32)> =
-            crossings.iter().map(|c| ((*c - a).dot(along), (*c - a).perp_dot(along).abs())).collect();
-        for (at, _) in places.iter().filter(|(_, off)| *off < BRIDGE_HALF) {
-            for shift in [-BRIDGE_APPROACH, -BRIDGE_HALF, BRIDGE_HALF, BRIDGE_APPROACH] {
-                cuts.push((at + shift).clamp(0.0, length));
-            }
+        // The line is cut where a passage begins and ceases to serve.
+        let mut cuts = vec![0.0, length];
+        for crossing in crossings {
+            let at = (crossing.at - a).dot(along);
+            cuts.extend([at - APPROACH, at + APPROACH].map(|cut| cut.clamp(0.0, length)));
         }
         cuts.sort_by(f32::total_cmp);
         for cut in cuts.windows(2).filter(|cut| cut[1] - cut[0] > EPS) {
             let middle = a + along * ((cut[0] + cut[1]) / 2.0);
-            let nearest = crossings.iter().map(|c| c.distance(middle)).fold(f32::INFINITY, f32::min);
-            if nearest < BRIDGE_HALF {
-                continue;
-            }
-            field.lines.push(FieldLine {
-                id,
-                a: a + along * cut[0],
-                b: a + along * cut[1],
-                rule,
-                by_centre: nearest < BRIDGE_APPROACH,
+            let nearest =
+                crossings.iter().min_by(|p, q| p.at.distance(middle).total_cmp(&q.at.distance(middle)));
+            let passage = nearest.filter(|c| c.at.distance(middle) < APPROACH).map(|c| Passage {
+                a: c.at - along * HALF_PASSAGE,
+                b: c.at + along * HALF_PASSAGE,
+                ford: c.kind == CrossingKind::Ford,
             });
+            field.lines.push(FieldLine { id, a: a + along * cut[0], b: a + along * cut[1], rule, passage });
         }
     }
 }
@@ -368,7 +338,7 @@ fn fire_threat(
     by: StandId,
     firer: Placed<'_>,
 ) -> Option<Threat> {
-    if state.arm(stand) == Arm::General || state.stand(by).evading || !touched(state, by).is_empty() {
+    if state.arm(stand) == Arm::General || state.stand(by).evading || !touched_enemies(state, by).is_empty() {
         return None;
     }
     let row = tables::to_hit(state.unit(by).battery?);
@@ -434,20 +404,10 @@ fn straight_charge(
     let taken = [false; 4];
     let kind = SolidKind::EnemyByFront;
     field.solids.extend(there.quads().map(|quad| Solid { id: number, quad, kind, taken }));
-    let mut shape = None;
-    field.zones.retain(|zone| {
-        if zone.owner == number {
-            shape = Some(zone.shape);
-        }
-        zone.owner != number
-    });
-    if has_zone(state, stand) {
-        let shape = shape.unwrap_or(if state.arm(stand).is_artillery() {
-            ZoneShape::Front { reach: ZONE_REACH }
-        } else {
-            ZoneShape::FrontAndSides { reach: ZONE_REACH }
-        });
-        field.zones.push(FieldZone { owner: number, quad: there.quad(), shape, rule: ZoneRule::Close });
+    field.zones.retain(|zone| zone.owner != number);
+    if let Some(zone) = zone_of(state, stand) {
+        let quad = there.quad();
+        field.zones.push(FieldZone { owner: number, quad, shape: zone.shape, rule: ZoneRule::Close });
     }
     let line = gap(enemy, there);
     let toward = Heading::of(line.to - line.from);
@@ -493,4 +453,150 @@ fn straight_charge(
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+
+    use crate::rules::RuleSet;
+    use crate::rules::easy::Easy;
+    use crate::rules::easy::movement::Survey;
+    use crate::rules::easy::state::Place;
+    use crate::scenario::{AnyOption, Embedded};
+    use crate::table::measure::outside_by;
+
+    use super::*;
+
+    fn waterloo() -> State {
+        let (scenario, _) =
+            crate::scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
+        Easy::start(scenario, &Default::default()).expect("its options are sound")
+    }
+
+    /// Puts the stand somewhere in the middle of the table where it touches nothing, if such a place is hit.
+    fn drop_at(state: &mut State, stand: StandId, pose: Pose) -> bool {
+        let placed = state.unit(stand).body.placed(pose);
+        let free = outside_by(placed, state.game.terrain.ground().size) == 0.0
+            && state.on_table().all(|(id, other)| id == stand || gap(placed, other).distance > 0.1)
+            && state
+                .game
+                .terrain
+                .ground()
+                .areas
+                .iter()
+                .filter(|area| area.impassable)
+                .all(|area| crate::table::measure::gap_to_polygon(placed, &area.polygon).distance > 0.1);
+        if free {
+            state.stands[stand.index()].place = Place::Table(pose);
+        }
+        free
+    }
+
+    #[test]
+    fn the_judge_of_moves_accepts_what_is_offered() {
+        let mut state = waterloo();
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1815);
+        let stands: Vec<StandId> = state.on_table().map(|(id, _)| id).collect();
+        let size = state.game.terrain.ground().size;
+        let (mut asked, mut closings) = (0, 0);
+        for _ in 0..150 {
+            let stand = stands[rng.random_range(0..stands.len())];
+            let (x, y) = (rng.random_range(0.0..size.x), rng.random_range(0.0..size.y));
+            if !drop_at(&mut state, stand, Pose::at(x, y, rng.random_range(0.0..360.0))) {
+                continue;
+            }
+            let start = state.pose(stand).expect("it was just put there");
+            let heading =
+                start.heading.turned(if asked % 3 == 0 { 0.0 } else { rng.random_range(-2.0..2.0) });
+            let map = reach(&state, stand, heading).expect("it is on the table");
+            let kind = if state.arm(stand) == Arm::General { MoveKind::General } else { MoveKind::Move };
+            let survey = Survey::new(&state);
+            let ends: Vec<usize> = (0..map.cost.len()).filter(|&i| map.cost[i].is_finite()).collect();
+            for &end in ends.iter().skip(end_of(asked)).step_by((ends.len() / 12).max(1)) {
+                let path = map.path_to(end % map.width, end / map.width).expect("the cell is within reach");
+                let verdict = survey.check(stand, start, &path, kind);
+                let walk = match verdict {
+                    Ok(walk) => walk,
+                    Err(refusal) => panic!("{} at {start}: {refusal}: {path:?}", state.say(stand)),
+                };
+                // A contact is carried on to gap 0.
+                let carried = if walk.contacts.is_empty() { 0.0 } else { 2.0 * TOUCH };
+                assert!(walk.cost <= map.cost[end] + carried + 5e-3, "{} for {}", walk.cost, map.cost[end]);
+                asked += 1;
+                closings += usize::from(!walk.zones.is_empty());
+            }
+        }
+        assert!(asked > 150 && closings > 0, "{asked} paths, {closings} into zones");
+    }
+
+    /// Another first cell each time.
+    fn end_of(asked: usize) -> usize {
+        asked % 7
+    }
+
+    #[test]
+    fn an_attack_that_is_planned_is_one_the_judge_of_moves_accepts() {
+        let mut state = waterloo();
+        let attacker = state.on_table().map(|(id, _)| id).find(|id| state.arm(*id) == Arm::Infantry);
+        let attacker = attacker.expect("there is infantry");
+        let enemies: Vec<StandId> = state
+            .on_table()
+            .map(|(id, _)| id)
+            .filter(|id| state.are_enemies(attacker, *id) && state.arm(*id).is_troops())
+            .collect();
+        let mut made = 0;
+        for enemy in enemies {
+            let there = state.pose(enemy).expect("it is on the table");
+            let free = [5.5, 4.5, 3.5, 6.5].into_iter().any(|off| {
+                let ahead = there.at + there.heading.forward() * off;
+                drop_at(&mut state, attacker, Pose::new(ahead, there.heading.reversed()))
+            });
+            if !free {
+                continue;
+            }
+            let Some(Ok(plan)) = plan_attack(&state, attacker, enemy, None) else { continue };
+            let start = state.pose(attacker).expect("it was just put there");
+            match Survey::new(&state).check(attacker, start, &plan.path, MoveKind::Move) {
+                Ok(walk) => assert!(walk.contacts.iter().any(|touch| touch.enemy == enemy), "{plan:?}"),
+                Err(refusal) => panic!("{refusal}: {plan:?}"),
+            }
+            made += 1;
+            let threats = threat(&state, enemy, there);
+            assert!(threats.iter().any(|threat| threat.by == attacker), "{threats:?}");
+        }
+        assert!(made > 0, "{made} attacks");
+    }
+
+    #[test]
+    fn a_battery_threatens_what_is_in_its_lane() {
+        let mut state = waterloo();
+        let guns = state
+            .on_table()
+            .map(|(id, _)| id)
+            .find(|id| state.arm(*id) == Arm::FootArtillery)
+            .expect("there are guns");
+        let target = state
+            .on_table()
+            .map(|(id, _)| id)
+            .find(|id| state.are_enemies(guns, *id) && state.arm(*id) == Arm::Infantry)
+            .expect("there is an enemy");
+        for id in state.ids() {
+            if id != guns && id != target {
+                state.stands[id.index()].place = Place::Off;
+            }
+        }
+        let size = state.game.terrain.ground().size;
+        let at = Pose::at(size.x / 2.0, 4.0, 0.0);
+        state.stands[guns.index()].place = Place::Table(at);
+        let near = Pose::at(at.at.x, 8.5, 180.0);
+        let threats = threat(&state, target, near);
+        assert!(
+            threats.iter().any(
+                |t| t.by == guns && matches!(t.kind, ThreatKind::Fire { .. } | ThreatKind::Masked { .. })
+            ),
+            "{threats:?}"
+        );
+        assert!(threat(&state, target, Pose::at(at.at.x, 1.5, 0.0)).is_empty(), "not behind it");
+    }
 }

@@ -35,16 +35,7 @@ pub fn natural(mut worth: Vec<u8>, one_misses: bool, top_hits: bool) -> Vec<u8> 
 ///
 /// Clauses: `easy:II.D-roll`, `easy:II.D.1`.
 pub fn fire_worth(options: &Options, battery: Battery, needed: i32, modifier: i32) -> Vec<u8> {
-    let mut worth = worth(options, 10, needed, modifier);
-    if battery.is_howitzers() {
-        for (face, hits) in (1_i32..).zip(&mut worth) {
-            let ten = face == 10 || options.howitzer_ten_modified && face + modifier >= 10;
-            if ten && *hits > 0 {
-                *hits = 2;
-            }
-        }
-    }
-    worth
+    crate::rules::easy::fire::worth(options, battery, needed, modifier)
 }
 
 /// Canister in close combat: what its dice are worth against one stand, and what modifies them.

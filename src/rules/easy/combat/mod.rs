@@ -9,6 +9,8 @@ pub mod engaged;
 pub mod fight;
 pub mod guns;
 pub mod resolve;
+#[cfg(test)]
+mod tests;
 
 use serde::{Deserialize, Serialize};
 
