@@ -78,11 +78,10 @@ impl FrameBench {
     fn crowd(&mut self, stands: usize) {
         let table = Arc::make_mut(&mut self.app.models.table);
         let there = table.blocks.clone();
-        let mut number = u16::MAX / 2;
-        for block in there.iter().cycle().take(stands.saturating_sub(there.len())) {
+        let missing = stands.saturating_sub(there.len());
+        for (number, block) in (u16::MAX / 2..).zip(there.iter().cycle().take(missing)) {
             let pose = block.pose.moved(Vec2::new(1.3, -2.2));
             table.blocks.push(Block { stand: number, pose, ..block.clone() });
-            number += 1;
         }
         self.app.version += 1;
     }
