@@ -159,12 +159,13 @@ pub fn shape(mark: &Mark, view: &View, palette: Palette) -> Shape {
             if is_convex(polygon) {
                 return Shape::convex_polygon(on_screen(polygon), colour, Stroke::NONE);
             }
-            let vertex = |pos| Vertex { pos, uv: WHITE_UV, color: colour };
-            Shape::mesh(Mesh {
-                vertices: on_screen(polygon).into_iter().map(vertex).collect(),
+            let vertices = on_screen(polygon).into_iter();
+            let mesh = Mesh {
+                vertices: vertices.map(|pos| Vertex { pos, uv: WHITE_UV, color: colour }).collect(),
                 indices: triangles(polygon).into_iter().flatten().collect(),
                 ..Mesh::default()
-            })
+            };
+            Shape::mesh(mesh)
         }
         Mark::Boxes { boxes, ink } => {
             let mut mesh = Mesh::default();
