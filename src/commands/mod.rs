@@ -25,8 +25,8 @@ use crate::rules::options::Options;
 pub struct Failure(String);
 
 impl Failure {
-    fn new(text: impl ToString) -> Self {
-        Self(text.to_string())
+    fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
     }
 }
 
