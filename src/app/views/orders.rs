@@ -243,6 +243,13 @@ fn refusal_ui(ui: &mut Ui, refusal: &Refusal) {
 }
 
 fn card_ui(ui: &mut Ui, card: &Card, waits: bool, found: &mut Option<Command>) {
+    // Always in the same place, however long the card is.
+    if card.refusal.is_none() && !waits && main_button(ui, "Confirm (Enter)").clicked() {
+        first(found, Command::Confirm);
+    }
+    if command_button(ui, &Command::Cancel, true).clicked() {
+        first(found, Command::Cancel);
+    }
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(&card.title).font(heading_font(16.0)));
@@ -260,13 +267,6 @@ fn card_ui(ui: &mut Ui, card: &Card, waits: bool, found: &mut Option<Command>) {
             odds_ui(ui, odds);
         }
     });
-    ui.add_space(6.0);
-    if card.refusal.is_none() && !waits && main_button(ui, "Confirm (Enter)").clicked() {
-        first(found, Command::Confirm);
-    }
-    if command_button(ui, &Command::Cancel, true).clicked() {
-        first(found, Command::Cancel);
-    }
 }
 
 fn throw_words(throw: &crate::dice::Throw) -> String {
@@ -318,6 +318,23 @@ fn chance_ui(ui: &mut Ui, words: &str, chance: f64, whole: f64, size: f32) {
 fn lifted_ui(ui: &mut Ui, lifted: &Lifted, name: &str, found: &mut Option<Command>) {
     let palette = Palette::of(ui.visuals());
     let trip = &lifted.trip;
+    ui.horizontal(|ui| {
+        for command in [Command::TurnGhost(-1.0), Command::TurnGhost(1.0), Command::WayPoint] {
+            if command_button(ui, &command, true).clicked() {
+                first(found, command);
+            }
+        }
+    });
+    if trip.refusal.is_none() {
+        if main_button(ui, "Put down here (Enter)").clicked() {
+            first(found, Command::Drop);
+        }
+    } else if !trip.legal.legs.is_empty() && answer_button(ui, "Go as far as it may").clicked() {
+        first(found, Command::DropShort);
+    }
+    if command_button(ui, &Command::Cancel, true).clicked() {
+        first(found, Command::Cancel);
+    }
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(format!("In hand: {name}")).font(heading_font(16.0)));
@@ -345,22 +362,4 @@ fn lifted_ui(ui: &mut Ui, lifted: &Lifted, name: &str, found: &mut Option<Comman
         }
         weak(ui, "Q and E turn it, Shift-click sets a way-point, Esc puts it back");
     });
-    ui.add_space(4.0);
-    ui.horizontal(|ui| {
-        for command in [Command::TurnGhost(-1.0), Command::TurnGhost(1.0), Command::WayPoint] {
-            if command_button(ui, &command, true).clicked() {
-                first(found, command);
-            }
-        }
-    });
-    if trip.refusal.is_none() {
-        if main_button(ui, "Put down here (Enter)").clicked() {
-            first(found, Command::Drop);
-        }
-    } else if !trip.legal.legs.is_empty() && answer_button(ui, "Go as far as it may").clicked() {
-        first(found, Command::DropShort);
-    }
-    if command_button(ui, &Command::Cancel, true).clicked() {
-        first(found, Command::Cancel);
-    }
 }
