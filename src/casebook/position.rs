@@ -9,9 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::army::{Arm, Army, Battery, Command, Grade, Quality, Rating, Stand};
+use crate::army::{Arm, Army, Battery, Command, Grade, Quality, Stand, start_strength};
 use crate::rules::easy::state::{Activation, Phase, Place, Step};
-use crate::rules::easy::tables::{footprint, start_strength};
 use crate::rules::easy::{Game, State, turn};
 use crate::rules::options::{OptionFault, Options};
 use crate::scenario::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, Weather, WeatherPlan};
@@ -678,40 +677,29 @@ impl RawStand {
             None if arm.is_artillery() => Some(Battery::Eight6Pounders),
             None => None,
         };
-        let guns = battery.map_or(0, |battery| if battery.name().starts_with('6') { 6 } else { 8 });
+        let guns = battery.map_or(0, Battery::guns);
         let grade = match arm {
             Arm::General => Some(self.grade.map_or(Grade::Corps, Grade::from)),
             _ => None,
         };
         let by_men = self.quality.and_then(|quality| start_strength(arm, quality.into(), self.men));
-        let usual = match arm {
-            Arm::Infantry | Arm::LightCavalry => 5,
-            Arm::HeavyCavalry => 7,
-            Arm::FootArtillery | Arm::HorseArtillery => 2,
-            Arm::General | Arm::Engineer | Arm::Pontoon | Arm::Wagon => 0,
-        };
-        let strength = self.start.or(by_men.filter(|_| self.men > 0)).or(self.sp).unwrap_or(usual);
+        let usual = Stand::usual(&self.id, arm);
+        let strength = self.start.or(by_men.filter(|_| self.men > 0)).or(self.sp).unwrap_or(usual.strength);
         if arm.is_troops() && (strength == 0 || strength > 99 || self.sp == Some(0)) {
             return Err(PositionFault::Strength { id: self.id.clone() });
         }
-        let (width, depth) = footprint(arm, guns, grade);
+        let (width, depth) = arm.stand_size(guns, grade);
         Ok(Stand {
-            id: self.id.clone(),
-            name: self.id.clone(),
             label: format!("{}, {strength}sp", self.id),
-            formation: String::new(),
-            arm,
             quality: self.quality.map(Quality::from),
             men: self.men,
             guns,
             battery,
             grade,
-            rating: Rating::Average,
             strength,
             width,
             depth,
-            module: None,
-            note: String::new(),
+            ..usual
         })
     }
 }
