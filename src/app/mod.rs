@@ -349,6 +349,7 @@ impl App {
                     ground: &self.desk.state().game.scenario.ground,
                     table: &self.models.table,
                     overlays: &self.overlays,
+                    zones: self.zones.as_ref().filter(|_| self.saved.zones).map(|(_, marks)| &marks[..]),
                     names: self.saved.names,
                     grid: self.saved.grid,
                     selected: self.selected,
@@ -469,11 +470,8 @@ impl App {
     fn lay_over(&mut self) {
         let state = self.desk.state();
         let mut overlays = Overlays::default();
-        if self.saved.zones {
-            if !matches!(&self.zones, Some((version, _)) if *version == self.version) {
-                self.zones = Some((self.version, mover::zone_marks(state)));
-            }
-            overlays.under.extend(self.zones.iter().flat_map(|(_, marks)| marks.iter().cloned()));
+        if self.saved.zones && !matches!(&self.zones, Some((version, _)) if *version == self.version) {
+            self.zones = Some((self.version, mover::zone_marks(state)));
         }
         match &self.hand {
             Hand::Stand(lifted) => {
@@ -611,10 +609,11 @@ impl App {
                 Hand::Empty => {}
             },
             Command::Cancel => {
-                if self.dialog.take().is_none() {
-                    if self.tray.take().is_none() || !matches!(self.hand, Hand::Card(_)) {
-                        self.put_back();
-                    }
+                // One thing at a time: the dialog, then the dice, then what is in hand.
+                let closed = self.dialog.take().is_some()
+                    || self.tray.take().is_some() && matches!(self.hand, Hand::Card(_));
+                if !closed {
+                    self.put_back();
                 }
             }
             Command::GoOn => self.go_on(ctx),

@@ -12,7 +12,7 @@ mod serve;
 mod validate;
 mod window;
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -25,8 +25,8 @@ use crate::rules::options::Options;
 pub struct Failure(String);
 
 impl Failure {
-    fn new(text: impl ToString) -> Self {
-        Self(text.to_string())
+    fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
     }
 }
 
@@ -182,7 +182,7 @@ pub fn main() -> ExitCode {
 }
 
 /// The name of a path for messages.
-fn shown(path: &PathBuf) -> String {
+fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
