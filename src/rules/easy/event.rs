@@ -272,6 +272,8 @@ pub fn apply(state: &mut State, event: &Event) {
             let back = &mut state.stands[stand.index()];
             back.strength = *points;
             back.marked = *points < start;
+            back.routed = false;
+            back.evading = false;
         }
         Event::Routed { stand, on } => state.stands[stand.index()].routed = *on,
         Event::Evading { battery, on } => state.stands[battery.index()].evading = *on,
