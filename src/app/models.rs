@@ -248,7 +248,8 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
 fn commands(state: &State) -> Vec<CommandRow> {
     let roster = state.roster();
     let mut rows: Vec<CommandRow> = Vec::new();
-    for info in &roster.commands {
+    let in_play = roster.commands.iter().filter(|info| roster.stands_of(info.id).next().is_some());
+    for info in in_play {
         let chit = if state.stack.iter().any(|active| active.command == info.id) {
             Chit::Active
         } else if state.cup.contains(&info.id) {
