@@ -7,10 +7,10 @@ use divan::{Bencher, black_box};
 use drumhead::casebook::Position;
 use drumhead::dice::Dry;
 use drumhead::rules::easy::state::State;
-use drumhead::rules::easy::{Easy, Order, StandId, reach};
+use drumhead::rules::easy::{Easy, Event, Order, StandId, activation, reach};
 use drumhead::rules::options::Options;
 use drumhead::rules::{Chance, RuleSet};
-use drumhead::scenario::{self, AnyOption, Embedded};
+use drumhead::scenario::{self, AnyOption, Embedded, Scenario};
 use drumhead::table::Pose;
 
 fn main() {
@@ -22,12 +22,9 @@ fn waterloo(command: &str) -> State {
     let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
     let mut state = Easy::start(scenario, &Options::default()).expect("its options are sound");
     let command = state.roster().find_command(command).expect("the command is there");
-    let events = [
-        drumhead::rules::easy::Event::ChitDrawn { command },
-        drumhead::rules::easy::Event::ActivationBegan { command, picked_by: None },
-    ];
+    let events = [Event::ChitDrawn { command }, Event::ActivationBegan { command, picked_by: None }];
     events.iter().for_each(|event| Easy::apply(&mut state, event));
-    let stands = drumhead::rules::easy::activation::in_range(&state, command);
+    let stands = activation::in_range(&state, command);
     let ruling = Easy::judge(&state, &Order::Activate { stands }, &mut Dry).expect("the list is legal");
     ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
     state
@@ -129,7 +126,7 @@ fn exact_odds_of_two_attackers_on_one(bencher: Bencher<'_, '_>) {
 }
 
 /// The ground of Waterloo with 300 stands in rank and file.
-fn crowded() -> drumhead::scenario::Scenario {
+fn crowded() -> Scenario {
     let (mut scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
     scenario.starts.clear();
     for (index, side) in scenario.sides.iter_mut().enumerate() {

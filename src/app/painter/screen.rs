@@ -159,13 +159,12 @@ pub fn shape(mark: &Mark, view: &View, palette: Palette) -> Shape {
             if is_convex(polygon) {
                 return Shape::convex_polygon(on_screen(polygon), colour, Stroke::NONE);
             }
-            let mut mesh = Mesh::default();
-            mesh.vertices = on_screen(polygon)
-                .into_iter()
-                .map(|pos| Vertex { pos, uv: WHITE_UV, color: colour })
-                .collect();
-            mesh.indices = triangles(polygon).into_iter().flatten().collect();
-            Shape::mesh(mesh)
+            let vertex = |pos| Vertex { pos, uv: WHITE_UV, color: colour };
+            Shape::mesh(Mesh {
+                vertices: on_screen(polygon).into_iter().map(vertex).collect(),
+                indices: triangles(polygon).into_iter().flatten().collect(),
+                ..Mesh::default()
+            })
         }
         Mark::Boxes { boxes, ink } => {
             let mut mesh = Mesh::default();
