@@ -116,6 +116,8 @@ pub struct RawArea {
     pub garrison: bool,
     /// Uphill this way over the whole polygon, in degrees.
     pub uphill: Option<f32>,
+    /// Ground of this level: for `overhead-fire`.
+    pub level: Option<u8>,
 }
 
 /// A line with what it does; everything but the points may be left out.
@@ -565,6 +567,7 @@ impl Position {
                     RawArea { buildings: true, .. } => AreaKind::Buildings,
                     RawArea { impassable: true, .. } => AreaKind::Water,
                     RawArea { uphill: Some(_), .. } => AreaKind::Slope,
+                    RawArea { level: Some(_), .. } => AreaKind::Hill,
                     RawArea { hard_cover: true, .. } => AreaKind::Earthwork,
                     RawArea { blocks_sight: true, .. } => AreaKind::Woods,
                     _ => AreaKind::Rocks,
@@ -576,9 +579,11 @@ impl Position {
                     hard_cover: raw.hard_cover || raw.buildings,
                     buildings: raw.buildings,
                     garrison: raw.garrison,
-                    rise: raw
-                        .uphill
-                        .map_or(Rise::Level, |degrees| Rise::Toward(Heading::from_degrees(degrees))),
+                    rise: match (raw.uphill, raw.level) {
+                        (Some(degrees), _) => Rise::Toward(Heading::from_degrees(degrees)),
+                        (None, Some(level)) => Rise::Contour { level, slope: 0.0 },
+                        (None, None) => Rise::Level,
+                    },
                     ..Area::plain(&raw.id, kind, self.points(&raw.polygon))
                 }
             })
