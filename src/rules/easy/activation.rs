@@ -72,7 +72,7 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         return Err(Refusal::new(
             Code::NotFinite,
             "easy:0.8",
-            "a place or an angle is not a finite number",
+            "a place, a way or an angle is no number that a table knows",
             "Give inches and degrees as ordinary numbers",
         )
         .into());
