@@ -206,10 +206,11 @@ impl Models {
 
 /// `1st Brigade, 1st Division (Charlet)` is Charlet on the table.
 pub fn short_name(name: &str) -> &str {
-    match (name.rfind('('), name.ends_with(')')) {
-        (Some(open), true) => &name[open + 1..name.len() - 1],
-        _ => name,
+    if let Some((_, part)) = name.split_once("): ") {
+        return part;
     }
+    let inside = name.rsplit_once('(').and_then(|(_, rest)| rest.split_once(')'));
+    inside.map_or(name, |(inside, _)| inside)
 }
 
 /// Badge and short name: `14 Charlet`.
@@ -248,7 +249,8 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
 fn commands(state: &State) -> Vec<CommandRow> {
     let roster = state.roster();
     let mut rows: Vec<CommandRow> = Vec::new();
-    for info in &roster.commands {
+    let in_play = roster.commands.iter().filter(|info| roster.stands_of(info.id).next().is_some());
+    for info in in_play {
         let chit = if state.stack.iter().any(|active| active.command == info.id) {
             Chit::Active
         } else if state.cup.contains(&info.id) {

@@ -135,9 +135,8 @@ impl Battle {
         let due = desk.due().clone();
         let view = desk.view(due.side.map_or(Viewer::Referee, Viewer::Side));
         let mut offers: Vec<&Offer<Order>> = due.offers.iter().collect();
-        match due.side {
-            Some(side) => offers.sort_by_key(|offer| self.players[side.index()].dislike(&view, offer, wary)),
-            None => {}
+        if let Some(side) = due.side {
+            offers.sort_by_key(|offer| self.players[side.index()].dislike(&view, offer, wary));
         }
         let mut last = "there is no offer".to_owned();
         for offer in &offers {

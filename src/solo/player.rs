@@ -192,8 +192,8 @@ impl Player {
         };
         let score = |at: Vec2| in_reach(at) as f32 - danger(at) - at.distance(middle + back * 2.5) / 40.0;
         let mut best: Option<(f32, Path)> = None;
-        for behind in [2.5, 4.0, 0.5] {
-            for aside in [0.0, 2.0, -2.0] {
+        for behind in [2.5, 4.5, 0.5, 6.5, -1.5] {
+            for aside in [0.0, 2.0, -2.0, 4.0, -4.0, 6.0, -6.0] {
                 let goal = middle + back * behind + back.perp() * aside;
                 let way = (goal - pose.at).clamp_length_max(far);
                 if way.length() < 1.0 {

@@ -7,7 +7,7 @@ use divan::{Bencher, black_box};
 use drumhead::casebook::Position;
 use drumhead::dice::Dry;
 use drumhead::rules::easy::state::State;
-use drumhead::rules::easy::{Easy, Order, StandId, reach};
+use drumhead::rules::easy::{Easy, Event, Order, StandId, activation, reach};
 use drumhead::rules::options::Options;
 use drumhead::rules::{Chance, RuleSet};
 use drumhead::scenario::{self, AnyOption, Embedded};
@@ -22,12 +22,9 @@ fn waterloo(command: &str) -> State {
     let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
     let mut state = Easy::start(scenario, &Options::default()).expect("its options are sound");
     let command = state.roster().find_command(command).expect("the command is there");
-    let events = [
-        drumhead::rules::easy::Event::ChitDrawn { command },
-        drumhead::rules::easy::Event::ActivationBegan { command, picked_by: None },
-    ];
+    let events = [Event::ChitDrawn { command }, Event::ActivationBegan { command, picked_by: None }];
     events.iter().for_each(|event| Easy::apply(&mut state, event));
-    let stands = drumhead::rules::easy::activation::in_range(&state, command);
+    let stands = activation::in_range(&state, command);
     let ruling = Easy::judge(&state, &Order::Activate { stands }, &mut Dry).expect("the list is legal");
     ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
     state
@@ -128,44 +125,10 @@ fn exact_odds_of_two_attackers_on_one(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The ground of Waterloo with 300 stands in rank and file.
-fn crowded() -> drumhead::scenario::Scenario {
-    let (mut scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
-    scenario.starts.clear();
-    for (index, side) in scenario.sides.iter_mut().enumerate() {
-        side.armies.truncate(1);
-        let commands = &mut side.armies[0].commands;
-        let pattern: Vec<_> = commands
-            .iter()
-            .flat_map(|command| &command.stands)
-            .filter(|stand| stand.arm.is_troops())
-            .cloned()
-            .collect();
-        commands.truncate(10);
-        for (number, command) in commands.iter_mut().enumerate() {
-            command.under = None;
-            command.stands = (0..15)
-                .map(|place| {
-                    let mut stand = pattern[(number * 15 + place) % pattern.len()].clone();
-                    stand.id = format!("S{index}-{number}-{place}");
-                    stand.module = None;
-                    stand
-                })
-                .collect();
-            for (place, stand) in command.stands.iter().enumerate() {
-                let (x, y) =
-                    (3.0 + number as f32 * 5.6 + (place % 2) as f32 * 2.4, 1.5 + (place / 2) as f32 * 2.3);
-                let pose = if index == 0 { Pose::at(x, y, 0.0) } else { Pose::at(x, 40.0 - y, 180.0) };
-                scenario.starts.insert(stand.id.clone(), scenario::Start::Deployed(pose));
-            }
-        }
-    }
-    scenario
-}
-
 #[divan::bench]
 fn frame_of_300_stands(bencher: Bencher<'_, '_>) {
-    let mut window = drumhead::app::bench_frame(crowded(), [1600.0, 1000.0]).expect("the game begins");
+    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
+    let mut window = drumhead::app::bench_frame(scenario, [1600.0, 1000.0], 300).expect("the game begins");
     window.frame();
     bencher.bench_local(move || {
         let triangles = window.frame();

@@ -31,6 +31,8 @@ pub struct InHand<'a> {
 
 pub fn orders_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>) -> Option<Command> {
     let mut found = None;
+    // What is in the panel takes the panel's width and never widens it.
+    ui.set_max_width(ui.available_width());
     prompt_ui(ui, model);
     ui.add_space(4.0);
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {

@@ -19,7 +19,7 @@ pub fn view(state: &State, viewer: Viewer) -> State {
         }
         let start = state.unit(id).strength;
         let stand = &mut seen.stands[id.index()];
-        if stand.marked && matches!(stand.place, Place::Table(_)) {
+        if stand.marked && !matches!(stand.place, Place::Eliminated { .. }) {
             stand.strength = start;
             stand.hidden = true;
         }

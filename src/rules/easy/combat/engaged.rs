@@ -19,7 +19,7 @@ use crate::table::Edge;
 
 use super::contacts::{can_evade, edge_of, fights, in_combat, reactions, stretch, touched_enemies};
 use super::guns::{Canister, worth};
-use super::{Change, Volley, exact, lose_points, not_asked, placements, say_shares};
+use super::{Change, Volley, check_decided, exact, lose_points, not_asked, placements, say_shares};
 
 /// Called when the list has been fixed: opening fire follows where an activated stand touches an enemy that may fire.
 pub fn begin_engaged(s: &mut Scratch<'_>) -> Judged {
@@ -318,9 +318,7 @@ pub fn judge_opening_fire(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
         )
         .into());
     }
-    if let Some((_, clause, prompt)) = awaited(state) {
-        return Err(Refusal::new(Code::Phase, clause, "a decision comes first", prompt).into());
-    }
+    check_decided(state)?;
     let battery = state.unit(enemy).battery.filter(|_| state.arm(enemy).is_artillery());
     match battery {
         Some(_) => fire_canister(s, enemy),
@@ -456,9 +454,7 @@ fn check_placing(
 
 /// Is the opening fire over, so that stands in contact may attack or withdraw?
 pub fn check_fired(state: &State) -> Result<(), Refusal> {
-    if let Some((_, clause, prompt)) = awaited(state) {
-        return Err(Refusal::new(Code::Phase, clause, "a decision comes first", prompt));
-    }
+    check_decided(state)?;
     if let Some(enemy) = open_volleys(state).first() {
         return Err(Refusal::new(
             Code::Phase,
