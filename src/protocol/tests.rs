@@ -134,6 +134,9 @@ fn stands_off_the_table_or_on_each_other_are_no_position() {
     assert!(
         text(position(json!([stand("a", [5.0, 5.0, 0.0]), stand("a", [9.0, 5.0, 0.0])]))).contains("twice")
     );
+    assert!(text(position(json!([]))).contains("no chit"));
+    let late = json!([{"id": "a", "side": "red", "arm": "Infantry", "arrives": [3, "E9"]}]);
+    assert!(text(position(late)).contains("no entry"));
     let none = json!([{"id": "a", "side": "red", "arm": "Infantry", "sp": 0, "at": [5, 5, 0]}]);
     assert!(text(position(none)).contains("strength"));
     assert!(position(json!([stand("a", [5.0, 5.0, 0.0])]))["opened"].is_object());
