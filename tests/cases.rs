@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use drumhead::casebook::{CaseFile, coverage, parse, run_file};
+use drumhead::casebook::{CaseFile, coverage, parse, run_case, run_file};
 use drumhead::rules::RuleSet;
 use drumhead::rules::easy::{Easy, State};
 use drumhead::rules::options::Options;
@@ -47,6 +47,27 @@ fn every_case_holds() {
     println!("{passed} cases hold");
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
     assert!(passed > 0, "the casebook is empty");
+}
+
+/// Each option has a case that comes out otherwise when the option is left at its default.
+#[test]
+fn every_option_in_force_has_a_case_that_shows_its_effect() {
+    let files: Vec<CaseFile> = files().into_iter().map(|(_, file)| file).collect();
+    let shown = |id: &str, default: &str| {
+        let cases = files.iter().flat_map(|file| &file.cases);
+        cases.filter(|case| case.position.options.get(id).is_some_and(|value| value != default)).any(|case| {
+            let mut without = case.clone();
+            without.position.options.remove(id);
+            !run_case(&without, &scenario).is_empty()
+        })
+    };
+    let specs = drumhead::rules::easy::options::SPECS.iter().filter(|spec| spec.in_force);
+    let idle: Vec<&str> = specs.filter(|spec| !shown(spec.id, spec.default)).map(|spec| spec.id).collect();
+    assert!(
+        idle.is_empty(),
+        "no case turns on these options, see tests/cases/README.md: {}",
+        idle.join(", ")
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Whole games: random players take offered orders, solo players fight; nothing breaks and replays are identical.
 
+use drumhead::desk::{Desk, Setup};
 use drumhead::dice::{Rolled, Tray, Typed};
 use drumhead::rules::easy::invariants::broken;
 use drumhead::rules::easy::state::{Phase, State};
@@ -7,6 +8,7 @@ use drumhead::rules::easy::{Easy, Order};
 use drumhead::rules::options::Options;
 use drumhead::rules::{RuleSet, Stop};
 use drumhead::scenario::{self, AnyOption, Embedded};
+use drumhead::solo::Battle;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -68,17 +70,74 @@ fn replay(start: &State, game: &Game) -> State {
 #[test]
 fn random_games_of_first_steps_end_soundly_and_replay_alike() {
     let start = start("first-steps");
-    for seed in 0..300 {
+    for seed in 0..60 {
         let game = play_at_random(&start, seed, 6_000);
         assert!(replay(&start, &game) == game.end, "seed {seed}: the replay ends otherwise");
     }
 }
 
 #[test]
-fn random_games_of_waterloo_end_soundly_and_replay_alike() {
+fn a_random_game_of_waterloo_ends_soundly_and_replays_alike() {
     let start = start("waterloo");
-    for seed in 0..3 {
+    for seed in 0..1 {
         let game = play_at_random(&start, seed, 60_000);
         assert!(replay(&start, &game) == game.end, "seed {seed}: the replay ends otherwise");
+    }
+}
+
+/// Two solo players fight a scenario on a desk without a journal; every state is sound.
+fn play_solo(id: &str, seed: u64) -> Desk<Easy> {
+    let (scenario, _) = scenario::read(id, &Embedded, &AnyOption).expect("shipped scenarios are sound");
+    let turns = scenario.turns;
+    let mut desk = Desk::<Easy>::new(Setup::new(scenario, seed), None).expect("a game begins");
+    let mut battle = Battle::new(&desk);
+    while !battle.is_over(&desk) {
+        assert!(desk.state().turn <= turns, "seed {seed}: turn {} of {turns}", desk.state().turn);
+        battle.step(&mut desk).unwrap_or_else(|error| panic!("{id}, seed {seed}: {error}"));
+        let wrong = broken(desk.state());
+        assert!(wrong.is_empty(), "{id}, seed {seed}, entry {}: {}", desk.at(), wrong.join("; "));
+    }
+    desk
+}
+
+/// Points are what the log says was scored.
+fn points_are_explained(desk: &Desk<Easy>) {
+    let mut points = [0; 2];
+    for event in desk.line().iter().flat_map(|entry| &entry.events) {
+        if let drumhead::rules::easy::Event::Scored { side, points: scored, .. } = event {
+            points[side.index()] += scored;
+        }
+    }
+    assert_eq!(desk.state().points(), points, "the log explains other points than the state has");
+}
+
+/// The same orders with the recorded dice lead to the same state.
+fn replays_alike(desk: &Desk<Easy>) {
+    let mut state = desk.start().clone();
+    for entry in desk.line() {
+        let mut tray = Typed::replay(&entry.casts);
+        let ruling =
+            Easy::judge(&state, &entry.order, &mut tray).expect("what was accepted is accepted again");
+        ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
+    }
+    assert!(state == *desk.state(), "the replay ends otherwise");
+}
+
+/// How many solo games of First Steps and of Waterloo are played: `DRUMHEAD_GAMES=300,10` for the long run.
+fn number_of_games() -> (u64, u64) {
+    let wanted = std::env::var("DRUMHEAD_GAMES").unwrap_or_else(|_| "10,1".into());
+    let (small, large) = wanted.split_once(',').expect("DRUMHEAD_GAMES is two numbers: 300,10");
+    (small.trim().parse().expect("a number"), large.trim().parse().expect("a number"))
+}
+
+#[test]
+fn solo_games_end_soundly_and_are_explained_by_their_log() {
+    let (small, large) = number_of_games();
+    for (id, games) in [("first-steps", small), ("waterloo", large)] {
+        for seed in 7..7 + games {
+            let desk = play_solo(id, seed);
+            points_are_explained(&desk);
+            replays_alike(&desk);
+        }
     }
 }

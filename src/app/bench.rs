@@ -1,9 +1,13 @@
 //! A frame without a window, for the benchmark: layout, painting and tessellation of everything.
 
-use super::{App, Saved, Start, theme};
+use std::sync::Arc;
+
+use super::painter::Block;
+use super::{App, Command, Saved, Start, theme};
 use crate::desk::{Desk, JournalError, Library, Setup};
 use crate::rules::easy::Easy;
 use crate::scenario::Scenario;
+use crate::table::Vec2;
 
 /// A window's worth of egui with a game in it.
 pub struct FrameBench {
@@ -19,14 +23,18 @@ impl std::fmt::Debug for FrameBench {
     }
 }
 
-/// A window of this size in points on a game of this scenario, with names, grid and zones shown.
-pub fn bench_frame(scenario: Scenario, size: [f32; 2]) -> Result<FrameBench, JournalError> {
+/// A window of this size in points on a game of this scenario, with every overlay shown, a stand in hand with its
+/// reach, and the table filled up to so many stands.
+pub fn bench_frame(scenario: Scenario, size: [f32; 2], stands: usize) -> Result<FrameBench, JournalError> {
     let desk = Desk::<Easy>::new(Setup::new(scenario, 1), None)?;
     let saved = Saved { names: true, grid: true, zones: true, ..Saved::default() };
     let app = App::with(Start { library: Library::embedded(), desk, notices: Vec::new() }, saved);
     let ctx = egui::Context::default();
     theme::install(&ctx);
-    Ok(FrameBench { ctx, app, size: size.into(), time: 0.0 })
+    let mut bench = FrameBench { ctx, app, size: size.into(), time: 0.0 };
+    bench.lift_a_stand();
+    bench.crowd(stands);
+    Ok(bench)
 }
 
 impl FrameBench {
@@ -39,7 +47,9 @@ impl FrameBench {
             ..egui::RawInput::default()
         };
         let app = &mut self.app;
-        let output = self.ctx.run_ui(input, |ui| app.show(ui));
+        let mut output = self.ctx.run_ui(input, |ui| app.show(ui));
+        // No screen takes the glyphs.
+        output.textures_delta.clear();
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
         primitives
             .iter()
@@ -48,6 +58,32 @@ impl FrameBench {
                 egui::epaint::Primitive::Callback(_) => 0,
             })
             .sum()
+    }
+
+    /// Plays on until a stand may be lifted, and lifts it.
+    fn lift_a_stand(&mut self) {
+        let ctx = self.ctx.clone();
+        for _ in 0..8 {
+            if let Some((stand, ..)) = self.app.models.due.movers.first() {
+                let stand = *stand;
+                self.app.run_command(&ctx, Command::PickUp(stand));
+                return;
+            }
+            let next = self.app.models.due.exact.first().map(|(order, ..)| Command::Give(order.clone()));
+            self.app.run_command(&ctx, next.unwrap_or(Command::GoOn));
+        }
+    }
+
+    /// Copies of the stands of the table, set down beside them, until there are so many.
+    fn crowd(&mut self, stands: usize) {
+        let table = Arc::make_mut(&mut self.app.models.table);
+        let there = table.blocks.clone();
+        let missing = stands.saturating_sub(there.len());
+        for (number, block) in (u16::MAX / 2..).zip(there.iter().cycle().take(missing)) {
+            let pose = block.pose.moved(Vec2::new(1.3, -2.2));
+            table.blocks.push(Block { stand: number, pose, ..block.clone() });
+        }
+        self.app.version += 1;
     }
 
     /// The window itself.

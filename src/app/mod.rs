@@ -15,6 +15,8 @@ mod views;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use egui::{CentralPanel, Frame, Key, Margin, Panel, Ui};
 use thiserror::Error;
@@ -25,7 +27,7 @@ use crate::rules::easy::state::Phase;
 use crate::rules::easy::{Easy, Order, StandId};
 use crate::rules::options::Options;
 use crate::rules::working::Measured;
-use crate::rules::{Chance, RuleSet, Stop, Viewer};
+use crate::rules::{RuleSet, Stop, Viewer};
 use crate::scenario::Faults;
 use crate::table::{Pose, Vec2};
 
@@ -33,7 +35,7 @@ pub use bench::{FrameBench, bench_frame};
 pub use command::Command;
 pub use state::{Habit, Saved};
 
-use models::{Card, Models};
+use models::{Card, Models, Weighed};
 use mover::Kind;
 use painter::{Ink, Length, Mark, Pen, View, measured_marks, way_marks};
 use state::{Dialog, Hand, Lifted, Tray};
@@ -56,6 +58,8 @@ pub struct RunOptions {
     pub options: Options,
     /// The user's data; none: his own folder.
     pub library: Option<Library>,
+    /// Closes the window again once its first frame has been shown.
+    pub first_frame_only: bool,
 }
 
 /// Why there is no window.
@@ -71,8 +75,11 @@ pub enum RunError {
     Window(String),
 }
 
-/// Opens the window and stays in it until it is closed.
-pub fn run(options: RunOptions) -> Result<(), RunError> {
+/// Opens the window and stays in it until it is closed. Gives the moment at which the first frame had been shown.
+pub fn run(options: RunOptions) -> Result<Option<Instant>, RunError> {
+    let first_frame_only = options.first_frame_only;
+    let shown = Arc::new(OnceLock::new());
+    let seen = Arc::clone(&shown);
     let start = Start::new(options)?;
     let native = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
@@ -82,8 +89,35 @@ pub fn run(options: RunOptions) -> Result<(), RunError> {
             .with_min_inner_size([1100.0, 700.0]),
         ..Default::default()
     };
-    eframe::run_native("drumhead", native, Box::new(|context| Ok(Box::new(App::new(context, start)))))
-        .map_err(|error| RunError::Window(error.to_string()))
+    let create = move |context: &eframe::CreationContext<'_>| {
+        let app = App::new(context, start);
+        let window: Box<dyn eframe::App> =
+            if first_frame_only { Box::new(FirstFrame { app, shown: seen }) } else { Box::new(app) };
+        Ok(window)
+    };
+    eframe::run_native("drumhead", native, Box::new(create))
+        .map_err(|error| RunError::Window(error.to_string()))?;
+    Ok(shown.get().copied())
+}
+
+/// The window, closed again when its first frame has been shown: for checks and for measuring.
+struct FirstFrame {
+    app: App,
+    shown: Arc<OnceLock<Instant>>,
+}
+
+impl eframe::App for FirstFrame {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        // That a second frame begins says that the first one is on the screen.
+        let second = ui.ctx().cumulative_frame_nr() > 0;
+        self.app.show(ui);
+        if second {
+            let _ = self.shown.set(Instant::now());
+            ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
+        } else {
+            ui.ctx().request_repaint();
+        }
+    }
 }
 
 /// A game ready to be shown.
@@ -156,7 +190,7 @@ pub struct App {
     version: u64,
     models: Models,
     card: Option<Card>,
-    odds: Option<Receiver<Vec<Chance>>>,
+    odds: Option<Receiver<Option<Weighed>>>,
     hand: Hand,
     tray: Option<Tray>,
     ticked: BTreeSet<StandId>,
@@ -349,6 +383,7 @@ impl App {
                     ground: &self.desk.state().game.scenario.ground,
                     table: &self.models.table,
                     overlays: &self.overlays,
+                    zones: self.zones.as_ref().filter(|_| self.saved.zones).map(|(_, marks)| &marks[..]),
                     names: self.saved.names,
                     grid: self.saved.grid,
                     selected: self.selected,
@@ -469,11 +504,8 @@ impl App {
     fn lay_over(&mut self) {
         let state = self.desk.state();
         let mut overlays = Overlays::default();
-        if self.saved.zones {
-            if !matches!(&self.zones, Some((version, _)) if *version == self.version) {
-                self.zones = Some((self.version, mover::zone_marks(state)));
-            }
-            overlays.under.extend(self.zones.iter().flat_map(|(_, marks)| marks.iter().cloned()));
+        if self.saved.zones && !matches!(&self.zones, Some((version, _)) if *version == self.version) {
+            self.zones = Some((self.version, mover::zone_marks(state)));
         }
         match &self.hand {
             Hand::Stand(lifted) => {
@@ -611,10 +643,11 @@ impl App {
                 Hand::Empty => {}
             },
             Command::Cancel => {
-                if self.dialog.take().is_none() {
-                    if self.tray.take().is_none() || !matches!(self.hand, Hand::Card(_)) {
-                        self.put_back();
-                    }
+                // One thing at a time: the dialog, then the dice, then what is in hand.
+                let closed = self.dialog.take().is_some()
+                    || self.tray.take().is_some() && matches!(self.hand, Hand::Card(_));
+                if !closed {
+                    self.put_back();
                 }
             }
             Command::GoOn => self.go_on(ctx),
@@ -760,13 +793,13 @@ impl App {
 
     /// Shows the card of an order; its odds come from a thread of their own.
     fn take(&mut self, ctx: &egui::Context, order: Order) {
-        let card = models::card(self.desk.state(), &order, false);
+        let card = models::card(self.desk.state(), &order);
         if card.refusal.is_none() && card.throw.is_some() {
             let (tell, answer) = channel();
             let (state, order, ctx) = (self.desk.state().clone(), order.clone(), ctx.clone());
             std::thread::spawn(move || {
                 // Nobody listens when the order was put back meanwhile.
-                let _ = tell.send(Easy::odds(&state, &order).unwrap_or_default());
+                let _ = tell.send(models::weigh(&state, &order));
                 ctx.request_repaint();
             });
             self.odds = Some(answer);

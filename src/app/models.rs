@@ -6,12 +6,15 @@ use crate::army::{Arm, Grade};
 use crate::desk::{Desk, Record};
 use crate::dice::{Answer, Cast, Reading, Throw, Tray, TrayStop};
 use crate::rules::easy::activation::{command_range, in_range};
-use crate::rules::easy::state::{Phase, Place, Reason, Step};
+use crate::rules::easy::combat::fight::Verdict;
+use crate::rules::easy::odds::combat_outcomes;
+use crate::rules::easy::state::{Phase, Place, Reason};
 use crate::rules::easy::{CommandId, Easy, Event, Order, Refusal, StandId, State, words};
 use crate::rules::working::{Measured, Note};
 use crate::rules::{Chance, Refused, RuleSet, Stop, Viewer};
 use crate::scenario::Side;
-use crate::table::{Pose, Vec2};
+use crate::table::tolerance::{TOUCH, touching};
+use crate::table::{Pose, Vec2, gap};
 
 use super::painter::{ArmyColour, Block, Emblem, Ink};
 
@@ -114,7 +117,7 @@ pub struct Card {
     pub title: String,
     pub notes: Vec<Note>,
     pub refusal: Option<Refusal>,
-    pub odds: Vec<Chance>,
+    pub odds: Option<Weighed>,
     /// What has to be rolled.
     pub throw: Option<Throw>,
     /// Where stands would go without any dice: stand, poses.
@@ -130,6 +133,17 @@ pub struct Rolled {
     pub came_to: String,
     /// Lowest face that hits, where faces hit.
     pub hits_on: Option<u16>,
+}
+
+/// Exact odds of an order.
+#[derive(Clone, Debug, Default)]
+pub struct Weighed {
+    /// How a combat ends: who goes back, and how.
+    pub ends: Vec<(String, f64)>,
+    /// Stand, points it loses on average, chance that it is gone.
+    pub losses: Vec<(String, f64, f64)>,
+    /// Every different result, the likeliest first.
+    pub results: Vec<Chance>,
 }
 
 /// One entry of the log.
@@ -183,7 +197,7 @@ impl Models {
         Self {
             top: top(desk, &state),
             commands: commands(&state),
-            table: Arc::new(table(&state)),
+            table: Arc::new(table(&state, &movable(desk, &state))),
             due: due(desk, &state),
             log: log(desk, viewer),
         }
@@ -192,10 +206,11 @@ impl Models {
 
 /// `1st Brigade, 1st Division (Charlet)` is Charlet on the table.
 pub fn short_name(name: &str) -> &str {
-    match (name.rfind('('), name.ends_with(')')) {
-        (Some(open), true) => &name[open + 1..name.len() - 1],
-        _ => name,
+    if let Some((_, part)) = name.split_once("): ") {
+        return part;
     }
+    let inside = name.rsplit_once('(').and_then(|(_, rest)| rest.split_once(')'));
+    inside.map_or(name, |(inside, _)| inside)
 }
 
 /// Badge and short name: `14 Charlet`.
@@ -234,7 +249,8 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
 fn commands(state: &State) -> Vec<CommandRow> {
     let roster = state.roster();
     let mut rows: Vec<CommandRow> = Vec::new();
-    for info in &roster.commands {
+    let in_play = roster.commands.iter().filter(|info| roster.stands_of(info.id).next().is_some());
+    for info in in_play {
         let chit = if state.stack.iter().any(|active| active.command == info.id) {
             Chit::Active
         } else if state.cup.contains(&info.id) {
@@ -317,16 +333,13 @@ fn emblem(state: &State, id: StandId) -> Emblem {
     }
 }
 
-fn table(state: &State) -> Table {
+fn table(state: &State, movable: &[StandId]) -> Table {
     let engaged = engaged(state);
     let blocks = state.on_table().map(|(id, placed)| {
         let (unit, stand) = (state.unit(id), state.stand(id));
         let rect = unit.body.parts()[0];
         let acted = state.active().is_some_and(|now| now.acted.contains(&id));
-        let may_act = state.active().is_some_and(|now| match now.step {
-            Step::Command => state.command(now.command).general == Some(id) && !now.general_moved,
-            _ => state.may_act(id),
-        });
+        let may_act = movable.contains(&id);
         let mut label = words::describe(state, id);
         if may_act {
             label.push_str(", may act");
@@ -387,6 +400,26 @@ fn table(state: &State) -> Table {
     Table { blocks, objectives, entries }
 }
 
+/// Stands that may move, withdraw or fire, as the desk offers it.
+fn movable(desk: &Desk<Easy>, state: &State) -> Vec<StandId> {
+    let general = state.active().and_then(|now| state.command(now.command).general);
+    let mut found: Vec<StandId> = desk
+        .due()
+        .offers
+        .iter()
+        .filter_map(|offer| match &offer.order {
+            Order::Move { stand, .. }
+            | Order::Withdraw { stand, .. }
+            | Order::Fire { battery: stand, .. } => Some(*stand),
+            Order::MoveGeneral { .. } => general,
+            _ => None,
+        })
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
 /// Troops that touch an enemy, sorted.
 fn engaged(state: &State) -> Vec<StandId> {
     let all: Vec<_> = state.on_table().filter(|(id, _)| state.arm(*id).is_troops()).collect();
@@ -395,7 +428,7 @@ fn engaged(state: &State) -> Vec<StandId> {
         for (b, second) in &all[i + 1..] {
             if state.are_enemies(*a, *b)
                 && first.pose.at.distance(second.pose.at) < 3.5
-                && crate::table::tolerance::touching(crate::table::gap(*first, *second).distance)
+                && touching(gap(*first, *second).distance)
             {
                 found.extend([*a, *b]);
             }
@@ -469,7 +502,7 @@ fn contacts(state: &State) -> Vec<(StandId, StandId)> {
         for (enemy, placed) in state.on_table() {
             if state.are_enemies(attacker, enemy)
                 && state.arm(enemy).is_troops()
-                && crate::table::tolerance::touching(crate::table::gap(mine, placed).distance)
+                && touching(gap(mine, placed).distance)
             {
                 pairs.push((attacker, enemy));
             }
@@ -520,8 +553,40 @@ impl Tray for Lowest {
     }
 }
 
-/// What an order would be: measured, modified, refused or not, and its exact odds if wanted.
-pub fn card(state: &State, order: &Order, with_odds: bool) -> Card {
+/// The exact odds of an order; none for one without dice.
+pub fn weigh(state: &State, order: &Order) -> Option<Weighed> {
+    let results = Easy::odds(state, order).ok().filter(|results| results.len() > 1)?;
+    let mut weighed = Weighed { results, ..Weighed::default() };
+    if let Order::Resolve { combat } = order
+        && let Ok(odds) = combat_outcomes(state, *combat)
+    {
+        let ends = [
+            ("The defenders rout", Verdict::Beaten { attackers_lose: false, rout: true }),
+            ("The defenders retreat", Verdict::Beaten { attackers_lose: false, rout: false }),
+            ("They stay locked", Verdict::Locked),
+            ("None left in contact", Verdict::Parted),
+            ("The attackers retreat", Verdict::Beaten { attackers_lose: true, rout: false }),
+            ("The attackers rout", Verdict::Beaten { attackers_lose: true, rout: true }),
+        ];
+        weighed.ends = ends
+            .into_iter()
+            .map(|(words, verdict)| (words.to_owned(), odds.chance_of(|outcome| outcome.verdict == verdict)))
+            .filter(|(_, chance)| *chance > 0.0)
+            .collect();
+        let mut stands: Vec<StandId> =
+            odds.outcomes.iter().flat_map(|outcome| outcome.losses.iter().map(|loss| loss.stand)).collect();
+        stands.sort_unstable();
+        stands.dedup();
+        weighed.losses = stands
+            .into_iter()
+            .map(|stand| (brief(state, stand), odds.expected_loss(stand), odds.chance_removed(stand)))
+            .collect();
+    }
+    Some(weighed)
+}
+
+/// What an order would be: measured, modified, refused or not. Its odds are weighed apart.
+pub fn card(state: &State, order: &Order) -> Card {
     let mut card = Card { title: Easy::say_order(state, order), ..Card::default() };
     let mut tray = Lowest::default();
     match Easy::judge(state, order, &mut tray) {
@@ -537,9 +602,6 @@ pub fn card(state: &State, order: &Order, with_odds: bool) -> Card {
         Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => {}
     }
     card.throw = tray.first;
-    if with_odds && card.refusal.is_none() && card.throw.is_some() {
-        card.odds = Easy::odds(state, order).unwrap_or_default();
-    }
     card
 }
 
@@ -556,10 +618,11 @@ fn ways(state: &State, events: &[Event]) -> Vec<(StandId, Vec<Pose>)> {
     found
 }
 
-/// The measured lines of an order, refused or not.
+/// The measured lines of an order, refused or not; contacts are seen without a line.
 pub fn measured(card: &Card) -> Vec<Measured> {
     let refused = card.refusal.as_ref().and_then(Refused::measured).cloned();
-    card.notes.iter().filter_map(|note| note.measured.clone()).chain(refused).collect()
+    let noted = card.notes.iter().filter_map(|note| note.measured.clone());
+    noted.chain(refused).filter(|measured| measured.limit > 2.0 * TOUCH).collect()
 }
 
 fn log(desk: &Desk<Easy>, viewer: Viewer) -> Vec<LogRow> {

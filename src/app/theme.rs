@@ -102,6 +102,7 @@ fn day(ink: Ink) -> Color32 {
         Ink::Objective => rgb(0x008e_1f4c),
         Ink::Block(colour) => block(colour),
         Ink::OnBlock(colour) => on_block(colour),
+        Ink::NameOnBlock(colour) => name_on_block(colour),
         Ink::BlockLine => rgb(0x0018_140e),
         Ink::Plate => rgb(0x00fd_f9ee),
         Ink::Pip => rgb(0x00ff_fbf0),
@@ -154,6 +155,7 @@ fn night(ink: Ink) -> Color32 {
         Ink::Objective => rgb(0x00f0_8ab4),
         Ink::Block(colour) => block(colour),
         Ink::OnBlock(colour) => on_block(colour),
+        Ink::NameOnBlock(colour) => name_on_block(colour),
         Ink::BlockLine => rgb(0x000c_0a07),
         Ink::Plate => rgb(0x00f2_ead6),
         Ink::OnPlate => rgb(0x001c_170e),
@@ -185,6 +187,13 @@ fn block(colour: ArmyColour) -> Color32 {
         ArmyColour::Green => rgb(0x003f_7a4c),
         ArmyColour::White => rgb(0x00ee_e8da),
         ArmyColour::Yellow => rgb(0x00e4_b84c),
+    }
+}
+
+fn name_on_block(colour: ArmyColour) -> Color32 {
+    match colour {
+        ArmyColour::Blue | ArmyColour::Green | ArmyColour::Grey => rgb(0x00ff_fbf0),
+        ArmyColour::Red | ArmyColour::White | ArmyColour::Yellow => rgb(0x0028_0c06),
     }
 }
 

@@ -126,6 +126,34 @@ pub struct Army {
     pub commands: Vec<Command>,
 }
 
+impl Stand {
+    /// An ordinary stand of its arm, for positions and tests: batteries have eight 6-pounders, generals command a corps.
+    pub fn usual(id: &str, arm: Arm) -> Self {
+        let battery = arm.is_artillery().then_some(Battery::Eight6Pounders);
+        let guns = battery.map_or(0, Battery::guns);
+        let grade = (arm == Arm::General).then_some(Grade::Corps);
+        let (width, depth) = arm.stand_size(guns, grade);
+        Self {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            label: String::new(),
+            formation: String::new(),
+            arm,
+            quality: None,
+            men: 0,
+            guns,
+            battery,
+            grade,
+            rating: Rating::Average,
+            strength: arm.usual_strength(),
+            width,
+            depth,
+            module: None,
+            note: String::new(),
+        }
+    }
+}
+
 impl Command {
     /// The module without which no stand of this command is in play, so that its chit stays out of the cup:
     /// `opt-wagons` for a train. None where some stand is always in play.
@@ -236,6 +264,25 @@ impl Quality {
             _ => None,
         }
     }
+}
+
+impl Arm {
+    /// Strength points without data, and those of batteries (`easy:III.C-sp`); 0 for stands that have none.
+    pub fn usual_strength(self) -> u8 {
+        match self {
+            Self::Infantry | Self::LightCavalry => 5,
+            Self::HeavyCavalry => 7,
+            Self::FootArtillery | Self::HorseArtillery => 2,
+            Self::Engineer => 1,
+            Self::General | Self::Pontoon | Self::Wagon => 0,
+        }
+    }
+}
+
+/// Starting strength of so many men; none for stands that have no formula (`easy:III.C-sp`).
+pub fn start_strength(arm: Arm, quality: Quality, men: u32) -> Option<u8> {
+    let points = strength_of(men, quality.divisor(arm)?);
+    Some(u8::try_from(points).unwrap_or(u8::MAX))
 }
 
 /// Strength points of `men` at so many men a point: nearest, a half going up, at least 1.

@@ -281,8 +281,7 @@ impl Check<'_> {
         let own = match raw.arm {
             Arm::General | Arm::Pontoon | Arm::Wagon => return 0,
             _ if raw.strength.is_some() => raw.strength.unwrap_or_default(),
-            Arm::FootArtillery | Arm::HorseArtillery => 2,
-            Arm::Engineer => 1,
+            Arm::FootArtillery | Arm::HorseArtillery | Arm::Engineer => u32::from(raw.arm.usual_strength()),
             Arm::Infantry | Arm::LightCavalry | Arm::HeavyCavalry => match (raw.men, raw.quality) {
                 (Some(0), _) => 0,
                 (Some(men), Some(quality)) => {
@@ -298,9 +297,7 @@ impl Check<'_> {
                     }
                     1
                 }
-                // Without data (easy:III.C-sp).
-                (None, _) if raw.arm == Arm::HeavyCavalry => 7,
-                (None, _) => 5,
+                (None, _) => u32::from(raw.arm.usual_strength()),
             },
         };
         // Nothing comes of nothing: guns folded into an empty stand do not make troops of it.

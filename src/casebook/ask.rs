@@ -39,7 +39,7 @@ pub fn check(state: &State, position: &Position, ask: &Ask) -> Result<(), String
             number(tables::allowance(state.arm(stand(of)?), state.weather), *is, "the allowance")
         }
         Ask::StartStrength { arm, quality, men, is } => {
-            let found = tables::start_strength((*arm).into(), (*quality).into(), *men);
+            let found = crate::army::start_strength((*arm).into(), (*quality).into(), *men);
             same(found, Some(*is), "the starting strength")
         }
         Ask::Level { points, count_as_one, is } => {

@@ -9,9 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::army::{Arm, Army, Battery, Command, Grade, Quality, Rating, Stand};
+use crate::army::{Arm, Army, Battery, Command, Grade, Quality, Stand, start_strength};
 use crate::rules::easy::state::{Activation, Phase, Place, Step};
-use crate::rules::easy::tables::{footprint, start_strength};
 use crate::rules::easy::{Game, State, turn};
 use crate::rules::options::{OptionFault, Options};
 use crate::scenario::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, Weather, WeatherPlan};
@@ -19,6 +18,12 @@ use crate::table::ground::{
     Area, AreaKind, Crossing, CrossingKind, Ground, Line, LineKind, Rise, Tread, When,
 };
 use crate::table::{Heading, Pose};
+
+/// No coordinate of a position lies farther out, in inches.
+const FARTHEST: u16 = 10_000;
+
+/// No position has more stands.
+const MOST_STANDS: usize = 2_000;
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -111,6 +116,8 @@ pub struct RawArea {
     pub garrison: bool,
     /// Uphill this way over the whole polygon, in degrees.
     pub uphill: Option<f32>,
+    /// Ground of this level: for `overhead-fire`.
+    pub level: Option<u8>,
 }
 
 /// A line with what it does; everything but the points may be left out.
@@ -325,6 +332,10 @@ pub enum PositionFault {
     Battery { id: String, battery: String, accepted: String },
     #[error("stand {id} has no strength: give sp from 1 to 99")]
     Strength { id: String },
+    #[error("{id} has too few points: give it {least} or more")]
+    Points { id: String, least: usize },
+    #[error("stand {id} is of one side and its command {command} of the other: give them one side")]
+    Sides { id: String, command: String },
     #[error("{place} is not a finite number")]
     NotFinite { place: String },
     #[error("{place} lies outside 0 to {limit}")]
@@ -371,12 +382,41 @@ impl Position {
         for (id, polygon) in points.chain(self.lines.iter().map(|line| (&line.id, &line.points))) {
             numbers.extend(polygon.iter().flat_map(|(x, y)| [*x, *y]).map(|n| (format!("feature {id}"), n)));
         }
+        for entry in &self.entries {
+            let (x, y, heading) = entry.at;
+            numbers.extend([x, y, heading, entry.spread].map(|n| (format!("entry {}", entry.id), n)));
+        }
+        for crossing in &self.crossings {
+            numbers.extend(
+                [crossing.at.0, crossing.at.1].map(|n| (format!("crossing of {}", crossing.over), n)),
+            );
+        }
+        for objective in &self.objectives {
+            let corners = objective.place.iter().flat_map(|(x, y)| [*x, *y]);
+            numbers.extend(corners.map(|n| (format!("objective {}", objective.id), n)));
+        }
         numbers.extend(
-            self.entries.iter().map(|entry| (format!("entry {}", entry.id), entry.at.0 + entry.at.1)),
+            self.areas.iter().filter_map(|area| Some((format!("feature {}", area.id), area.uphill?))),
         );
         if let Some((place, _)) = numbers.iter().find(|(_, number)| !number.is_finite()) {
             return Err(PositionFault::NotFinite { place: place.clone() });
         }
+        if let Some((place, _)) = numbers.iter().find(|(_, number)| number.abs() > f32::from(FARTHEST)) {
+            return Err(PositionFault::OutOfBounds { place: place.clone(), limit: FARTHEST.into() });
+        }
+        if self.stands.len() > MOST_STANDS {
+            let place = format!("the number of stands, {},", self.stands.len());
+            return Err(PositionFault::OutOfBounds { place, limit: MOST_STANDS as u32 });
+        }
+        let corners = |id: &String, points: &[(f32, f32)], least: usize| {
+            if points.len() < least {
+                return Err(PositionFault::Points { id: id.clone(), least });
+            }
+            Ok(())
+        };
+        self.areas.iter().try_for_each(|area| corners(&area.id, &area.polygon, 3))?;
+        self.lines.iter().try_for_each(|line| corners(&line.id, &line.points, 2))?;
+        self.objectives.iter().try_for_each(|place| corners(&place.id, &place.place, 1))?;
         if !(1.0..=400.0).contains(&self.table.0) || !(1.0..=400.0).contains(&self.table.1) {
             return Err(PositionFault::OutOfBounds { place: "the table's size".into(), limit: 400 });
         }
@@ -415,6 +455,16 @@ impl Position {
             if commands.iter().any(|(_, command)| command.id == raw.id) {
                 return Err(PositionFault::Twice { what: "command", id: raw.id.clone() });
             }
+            if let Some(under) =
+                raw.under.as_ref().filter(|under| self.commands.iter().all(|c| &c.id != *under))
+            {
+                return Err(PositionFault::Unknown {
+                    place: format!("command {}", raw.id),
+                    what: "command",
+                    id: under.clone(),
+                    known: self.commands.iter().map(|c| c.id.as_str()).collect::<Vec<_>>().join(", "),
+                });
+            }
             let command = Command {
                 id: raw.id.clone(),
                 name: raw.id.clone(),
@@ -437,6 +487,9 @@ impl Position {
             }
             let of = raw.command.clone().unwrap_or_else(|| raw.side.clone());
             match commands.iter_mut().find(|(_, command)| command.id == of) {
+                Some((its, _)) if *its != side => {
+                    return Err(PositionFault::Sides { id: raw.id.clone(), command: of });
+                }
                 Some((_, command)) => command.stands.push(stand),
                 None => {
                     let command = Command { id: of.clone(), name: of, under: None, stands: vec![stand] };
@@ -514,6 +567,7 @@ impl Position {
                     RawArea { buildings: true, .. } => AreaKind::Buildings,
                     RawArea { impassable: true, .. } => AreaKind::Water,
                     RawArea { uphill: Some(_), .. } => AreaKind::Slope,
+                    RawArea { level: Some(_), .. } => AreaKind::Hill,
                     RawArea { hard_cover: true, .. } => AreaKind::Earthwork,
                     RawArea { blocks_sight: true, .. } => AreaKind::Woods,
                     _ => AreaKind::Rocks,
@@ -525,9 +579,11 @@ impl Position {
                     hard_cover: raw.hard_cover || raw.buildings,
                     buildings: raw.buildings,
                     garrison: raw.garrison,
-                    rise: raw
-                        .uphill
-                        .map_or(Rise::Level, |degrees| Rise::Toward(Heading::from_degrees(degrees))),
+                    rise: match (raw.uphill, raw.level) {
+                        (Some(degrees), _) => Rise::Toward(Heading::from_degrees(degrees)),
+                        (None, Some(level)) => Rise::Contour { level, slope: 0.0 },
+                        (None, None) => Rise::Level,
+                    },
                     ..Area::plain(&raw.id, kind, self.points(&raw.polygon))
                 }
             })
@@ -678,40 +734,29 @@ impl RawStand {
             None if arm.is_artillery() => Some(Battery::Eight6Pounders),
             None => None,
         };
-        let guns = battery.map_or(0, |battery| if battery.name().starts_with('6') { 6 } else { 8 });
+        let guns = battery.map_or(0, Battery::guns);
         let grade = match arm {
             Arm::General => Some(self.grade.map_or(Grade::Corps, Grade::from)),
             _ => None,
         };
         let by_men = self.quality.and_then(|quality| start_strength(arm, quality.into(), self.men));
-        let usual = match arm {
-            Arm::Infantry | Arm::LightCavalry => 5,
-            Arm::HeavyCavalry => 7,
-            Arm::FootArtillery | Arm::HorseArtillery => 2,
-            Arm::General | Arm::Engineer | Arm::Pontoon | Arm::Wagon => 0,
-        };
-        let strength = self.start.or(by_men.filter(|_| self.men > 0)).or(self.sp).unwrap_or(usual);
+        let usual = Stand::usual(&self.id, arm);
+        let strength = self.start.or(by_men.filter(|_| self.men > 0)).or(self.sp).unwrap_or(usual.strength);
         if arm.is_troops() && (strength == 0 || strength > 99 || self.sp == Some(0)) {
             return Err(PositionFault::Strength { id: self.id.clone() });
         }
-        let (width, depth) = footprint(arm, guns, grade);
+        let (width, depth) = arm.stand_size(guns, grade);
         Ok(Stand {
-            id: self.id.clone(),
-            name: self.id.clone(),
             label: format!("{}, {strength}sp", self.id),
-            formation: String::new(),
-            arm,
             quality: self.quality.map(Quality::from),
             men: self.men,
             guns,
             battery,
             grade,
-            rating: Rating::Average,
             strength,
             width,
             depth,
-            module: None,
-            note: String::new(),
+            ..usual
         })
     }
 }

@@ -12,7 +12,7 @@ mod serve;
 mod validate;
 mod window;
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -25,8 +25,8 @@ use crate::rules::options::Options;
 pub struct Failure(String);
 
 impl Failure {
-    fn new(text: impl ToString) -> Self {
-        Self(text.to_string())
+    fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
     }
 }
 
@@ -61,6 +61,9 @@ struct Cli {
     /// One of the scenario's weathers in a new game, such as clear.
     #[arg(long)]
     weather: Option<String>,
+    /// Close the window again once its first frame is shown, and say how long that took.
+    #[arg(long, hide = true)]
+    first_frame: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -159,7 +162,7 @@ fn list(library: &Library) -> Done {
 fn run(cli: Cli) -> Done {
     let library = Library::open();
     match cli.command {
-        None => window::run(library, cli.scenario.as_deref(), cli.seed, cli.weather),
+        None => window::run(library, cli.scenario.as_deref(), cli.seed, cli.weather, cli.first_frame),
         Some(Command::List) => list(&library),
         Some(Command::Play(args)) => play::run(&library, &args),
         Some(Command::Serve(args)) => serve::run(library, &args),
@@ -182,7 +185,7 @@ pub fn main() -> ExitCode {
 }
 
 /// The name of a path for messages.
-fn shown(path: &PathBuf) -> String {
+fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 

@@ -55,7 +55,7 @@ pub fn run(library: &Library, args: &Args) -> Done {
     let bar = progress(args.quiet, last);
     let mut battle = Battle::new(&desk);
     while !battle.is_over(&desk) && desk.state().turn <= last {
-        battle.step(&mut desk).map_err(Failure::new)?;
+        battle.step(&mut desk)?;
         let state = desk.state();
         bar.set_position(u64::from(state.turn.min(last)));
         if let Some(entry) = desk.current()

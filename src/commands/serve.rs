@@ -2,7 +2,7 @@
 
 use std::io::{self, BufReader};
 
-use super::{Done, Failure};
+use super::Done;
 use crate::desk::Library;
 use crate::protocol;
 
@@ -15,7 +15,7 @@ pub struct Args {
 
 pub fn run(library: Library, args: &Args) -> Done {
     if args.schema {
-        let schema = serde_json::to_string_pretty(&protocol::schema()).map_err(Failure::new)?;
+        let schema = serde_json::to_string_pretty(&protocol::schema())?;
         println!("{schema}");
         return Ok(());
     }

@@ -226,7 +226,7 @@ mod tests {
         assert!(library.new_journal("waterloo").unwrap().unwrap().ends_with("waterloo-002.journal"));
         library.remember(&journal).unwrap();
         assert_eq!(library.last_game(), Some(journal.clone()));
-        assert_eq!(library.list_journals(), [journal.clone()]);
+        assert_eq!(library.list_journals(), std::slice::from_ref(&journal));
         fs::remove_file(&journal).unwrap();
         assert_eq!(library.last_game(), None);
         library.forget().unwrap();

@@ -1,5 +1,7 @@
 //! What is answered, and how the game's own things are put into it.
 
+use std::fmt::Display;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -350,8 +352,9 @@ pub struct WireError {
 }
 
 impl WireError {
-    pub fn new(code: &str, text: impl ToString) -> Self {
-        Self { code: code.to_owned(), text: text.to_string() }
+    #[expect(clippy::needless_pass_by_value, reason = "texts and faults are handed over")]
+    pub fn new(code: &str, text: impl Display) -> Self {
+        Self { code: code.to_owned(), text: format!("{text}") }
     }
 }
 

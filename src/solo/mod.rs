@@ -5,14 +5,16 @@
 
 mod player;
 mod sight;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
 use thiserror::Error;
 
 use crate::desk::{Desk, DiceFrom, OrderError};
-use crate::rules::easy::state::{Phase, Step};
-use crate::rules::easy::{CommandId, Easy, Order, Refusal};
+use crate::rules::easy::state::{Phase, Place, Step};
+use crate::rules::easy::{CommandId, Easy, Order, Refusal, StandId, State, fire};
 use crate::rules::{Offer, Viewer};
 use crate::scenario::Side;
 
@@ -38,6 +40,18 @@ struct Moment {
     command: Option<CommandId>,
     picks: usize,
     step: Option<Step>,
+}
+
+/// What is due; of moves and fire only the shots, and whoever comes on, for moves are families that need no telling.
+fn offers(desk: &Desk<Easy>, reserves: bool) -> Vec<Offer<Order>> {
+    let acting = desk.state().active().is_some_and(|now| now.step == Step::Act);
+    if acting && !reserves { fire::offers(desk.state()) } else { desk.due().offers.clone() }
+}
+
+/// Does a stand on the active list still have to come on?
+fn waits_for_reserves(state: &State) -> bool {
+    let waits = |id: &StandId| state.stand(*id).place == Place::Reserve;
+    state.active().is_some_and(|now| now.list.iter().any(waits))
 }
 
 /// A game between two solo players, with a referee who draws the chits.
@@ -96,7 +110,8 @@ impl Battle {
                 player.begin();
             }
             let view = desk.view(Viewer::Side(side));
-            while let Some(order) = player.plan(&view, || &desk.due().offers) {
+            let reserves = waits_for_reserves(&view);
+            while let Some(order) = player.plan(&view, || offers(desk, reserves)) {
                 match desk.order(order, DiceFrom::Rolled) {
                     Ok(_) => return Ok(()),
                     Err(OrderError::Stopped(_)) => {}
@@ -120,9 +135,8 @@ impl Battle {
         let due = desk.due().clone();
         let view = desk.view(due.side.map_or(Viewer::Referee, Viewer::Side));
         let mut offers: Vec<&Offer<Order>> = due.offers.iter().collect();
-        match due.side {
-            Some(side) => offers.sort_by_key(|offer| self.players[side.index()].dislike(&view, offer, wary)),
-            None => {}
+        if let Some(side) = due.side {
+            offers.sort_by_key(|offer| self.players[side.index()].dislike(&view, offer, wary));
         }
         let mut last = "there is no offer".to_owned();
         for offer in &offers {

@@ -61,7 +61,7 @@ impl Player {
     }
 
     /// The next order of the plan; none where an offer is to be taken. Every order is proposed once.
-    pub fn plan<'a>(&mut self, view: &State, offers: impl Fn() -> &'a [Offer<Order>]) -> Option<Order> {
+    pub fn plan(&mut self, view: &State, offers: impl Fn() -> Vec<Offer<Order>>) -> Option<Order> {
         match view.active()?.step {
             Step::Command => self.command(view, offers),
             Step::Act => self.act(view, offers),
@@ -71,7 +71,7 @@ impl Player {
     }
 
     /// Steps 2 to 4: come on, rally, bring the general up, pick, or fix the list of stands.
-    fn command<'a>(&mut self, view: &State, offers: impl Fn() -> &'a [Offer<Order>]) -> Option<Order> {
+    fn command(&mut self, view: &State, offers: impl Fn() -> Vec<Offer<Order>>) -> Option<Order> {
         let now = view.active()?;
         if !self.plan.begun {
             self.plan.begun = true;
@@ -192,8 +192,8 @@ impl Player {
         };
         let score = |at: Vec2| in_reach(at) as f32 - danger(at) - at.distance(middle + back * 2.5) / 40.0;
         let mut best: Option<(f32, Path)> = None;
-        for behind in [2.5, 4.0, 0.5] {
-            for aside in [0.0, 2.0, -2.0] {
+        for behind in [2.5, 4.5, 0.5, 6.5, -1.5] {
+            for aside in [0.0, 2.0, -2.0, 4.0, -4.0, 6.0, -6.0] {
                 let goal = middle + back * behind + back.perp() * aside;
                 let way = (goal - pose.at).clamp_length_max(far);
                 if way.length() < 1.0 {
@@ -224,7 +224,7 @@ impl Player {
     }
 
     /// Step 6: guns first, then the stands from the front to the rear.
-    fn act<'a>(&mut self, view: &State, offers: impl Fn() -> &'a [Offer<Order>]) -> Option<Order> {
+    fn act(&mut self, view: &State, offers: impl Fn() -> Vec<Offer<Order>>) -> Option<Order> {
         let now = view.active()?;
         let acts = |id: &StandId| now.list.contains(id) && !now.acted.contains(id);
         let sight = Sight::new(view, self.side);
@@ -268,8 +268,8 @@ impl Player {
             .any(|id| acts(id) && view.stand(*id).place == Place::Reserve && !self.plan.entered.contains(id));
         if waiting {
             let entered = &self.plan.entered;
-            let entry = offers().iter().find_map(|offer| match &offer.order {
-                Order::Enter { stand, .. } if !entered.contains(stand) => Some((*stand, offer.order.clone())),
+            let entry = offers().into_iter().find_map(|offer| match offer.order {
+                Order::Enter { stand, .. } if !entered.contains(&stand) => Some((stand, offer.order)),
                 _ => None,
             });
             match entry {
@@ -370,17 +370,25 @@ impl Player {
             }
             for (edge, path) in approaches(view, id, pose, enemy) {
                 let flank = if edge == Edge::Front { 0.0 } else { 1.5 };
-                if best.as_ref().is_some_and(|found| found.score >= worth + flank) {
+                let too_far =
+                    path.legs.iter().map(|leg| leg.length(&view.unit(id).body)).sum::<f32>() > far + 0.1;
+                if too_far || best.as_ref().is_some_and(|found| found.score >= worth + flank) {
                     continue;
                 }
                 let walk = survey.preview(id, pose, &path, MoveKind::Move).0;
-                if walk.contacts.iter().any(|touch| touch.enemy == enemy.id) {
-                    let taken =
-                        walk.contacts.iter().find(|touch| touch.enemy == enemy.id).map(|touch| touch.edge);
-                    let score = worth + if taken == Some(Edge::Front) { 0.0 } else { 1.5 };
-                    if best.as_ref().is_none_or(|found| score > found.score) {
-                        best = Some(Charge { path: walk.path, score });
-                    }
+                let met: Vec<f32> = walk
+                    .contacts
+                    .iter()
+                    .filter_map(|touch| sight.enemies.iter().find(|known| known.id == touch.enemy))
+                    .map(|met| sight.worth_of_attack(id, met))
+                    .collect();
+                if met.is_empty() || met.iter().any(|worth| *worth < 0.0) {
+                    continue;
+                }
+                let flank = walk.contacts.iter().any(|touch| touch.edge != Edge::Front);
+                let score = worth + if flank { 1.5 } else { 0.0 };
+                if best.as_ref().is_none_or(|found| score > found.score) {
+                    best = Some(Charge { path: walk.path, score });
                 }
             }
         }
@@ -446,6 +454,14 @@ impl Player {
             for degrees in [25.0_f32, -25.0, 50.0, -50.0, 80.0, -80.0] {
                 let direction = toward.turned(degrees.to_radians()).forward();
                 if consider(vec![Leg::Slide(direction * way)]) {
+                    return best.map(|(_, path)| path);
+                }
+            }
+            // Past what stands in front: aside by a stand's width or two, then on.
+            let (ahead, right) = (toward.forward(), toward.right());
+            for aside in [1.3_f32, -1.3, 2.6, -2.6] {
+                let on = ahead * (way - aside.abs());
+                if way > aside.abs() + 0.5 && consider(vec![Leg::Slide(right * aside), Leg::Slide(on)]) {
                     break;
                 }
             }

@@ -89,7 +89,7 @@ impl<'a> Sight<'a> {
                 && !self.is_beaten(id)
                 && distance < allowance(self.view, id, MoveKind::Move) + 1.5
             {
-                together += strength * 0.4;
+                together += strength * 0.5;
             }
         }
         together
@@ -101,7 +101,7 @@ impl<'a> Sight<'a> {
         let gang = self.gang(id, enemy);
         let guns = self.view.arm(enemy.id).is_artillery();
         let theirs = if guns { 3.0 } else { enemy.strength };
-        let wanted = if self.attacks { 1.0 } else { 1.3 };
+        let wanted = if self.attacks { 0.9 } else { 1.2 };
         let horse_on_foot =
             self.view.arm(id).is_cavalry() && self.view.arm(enemy.id).is_infantry() && gang < 1.0;
         let ours = own + gang - if horse_on_foot { own * 0.4 } else { 0.0 };

@@ -1,4 +1,4 @@
-//! Footprints: rigid bodies of one or several rectangles.
+//! Footprints: rigid bodies of one or several rectangles, with their frames, corners and edges (`easy:0.1`).
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};

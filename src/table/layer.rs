@@ -306,12 +306,7 @@ impl<'a> Layer<'a> {
             if let Some(passage) = line.passage.filter(|p| !p.ford || field.allow_obstacles) {
                 for part in &parts {
                     let sum = Convex::sum(&thin, part).filter(near);
-                    layer.passages.extend(sum.map(|shape| Served {
-                        line: i,
-                        shape,
-                        passage,
-                        ahead: 2.0 * radius,
-                    }));
+                    layer.passages.extend(sum.map(|shape| Served { line: i, shape, passage, ahead: radius }));
                 }
                 continue;
             }

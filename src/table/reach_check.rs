@@ -591,7 +591,7 @@ proptest! {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(seed ^ 0x5eed);
         for _ in 0..40 {
             let mut slide = || {
-                let way = Heading::from_radians(rng.random_range(0.0..6.28)).forward();
+                let way = Heading::from_radians(rng.random_range(0.0..std::f32::consts::TAU)).forward();
                 Leg::Slide(way * rng.random_range(0.0..3.5))
             };
             let pivot = Leg::Turn { pivot: Vec2::ZERO, angle: turn };

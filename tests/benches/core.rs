@@ -7,7 +7,7 @@ use divan::{Bencher, black_box};
 use drumhead::casebook::Position;
 use drumhead::dice::Dry;
 use drumhead::rules::easy::state::State;
-use drumhead::rules::easy::{Easy, Order, StandId, reach};
+use drumhead::rules::easy::{Easy, Event, Order, StandId, activation, reach};
 use drumhead::rules::options::Options;
 use drumhead::rules::{Chance, RuleSet};
 use drumhead::scenario::{self, AnyOption, Embedded};
@@ -22,12 +22,9 @@ fn waterloo(command: &str) -> State {
     let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
     let mut state = Easy::start(scenario, &Options::default()).expect("its options are sound");
     let command = state.roster().find_command(command).expect("the command is there");
-    let events = [
-        drumhead::rules::easy::Event::ChitDrawn { command },
-        drumhead::rules::easy::Event::ActivationBegan { command, picked_by: None },
-    ];
+    let events = [Event::ChitDrawn { command }, Event::ActivationBegan { command, picked_by: None }];
     events.iter().for_each(|event| Easy::apply(&mut state, event));
-    let stands = drumhead::rules::easy::activation::in_range(&state, command);
+    let stands = activation::in_range(&state, command);
     let ruling = Easy::judge(&state, &Order::Activate { stands }, &mut Dry).expect("the list is legal");
     ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
     state
@@ -129,5 +126,17 @@ fn exact_odds_of_two_attackers_on_one(bencher: Bencher<'_, '_>) {
         let sum: f64 = chances.iter().map(|chance: &Chance| chance.probability).sum();
         assert!((sum - 1.0).abs() < 1e-9, "the odds add up to {sum}");
         chances
+    });
+}
+
+#[divan::bench]
+fn frame_of_300_stands(bencher: Bencher<'_, '_>) {
+    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
+    let mut window = drumhead::app::bench_frame(scenario, [1600.0, 1000.0], 300).expect("the game begins");
+    window.frame();
+    bencher.bench_local(move || {
+        let triangles = window.frame();
+        assert!(triangles > 20_000, "{triangles} triangles");
+        triangles
     });
 }

@@ -108,7 +108,8 @@ pub fn objective_marks(objectives: &[(Vec<Vec2>, String, Ink)]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for (place, points, ink) in objectives {
         let (low, high) = bounds(place);
-        let foot = (low + high) / 2.0;
+        // Beside the place, so that whoever stands in it can be read.
+        let foot = Vec2::new(high.x + 0.1, (low.y + high.y) / 2.0);
         let top = foot + Vec2::new(0.0, 1.15);
         marks.push(Mark::line([foot, top], Pen::fine(Ink::BlockLine, 1.8)));
         let cloth = [

@@ -42,6 +42,8 @@ pub enum Ink {
     Block(ArmyColour),
     /// Lines on the block of an army.
     OnBlock(ArmyColour),
+    /// The name on the block of an army.
+    NameOnBlock(ArmyColour),
     /// The front edge and outline of a block.
     BlockLine,
     /// The plate with the badge number, and the number on it.

@@ -159,12 +159,12 @@ pub fn shape(mark: &Mark, view: &View, palette: Palette) -> Shape {
             if is_convex(polygon) {
                 return Shape::convex_polygon(on_screen(polygon), colour, Stroke::NONE);
             }
-            let mut mesh = Mesh::default();
-            mesh.vertices = on_screen(polygon)
-                .into_iter()
-                .map(|pos| Vertex { pos, uv: WHITE_UV, color: colour })
-                .collect();
-            mesh.indices = triangles(polygon).into_iter().flatten().collect();
+            let vertices = on_screen(polygon).into_iter();
+            let mesh = Mesh {
+                vertices: vertices.map(|pos| Vertex { pos, uv: WHITE_UV, color: colour }).collect(),
+                indices: triangles(polygon).into_iter().flatten().collect(),
+                ..Mesh::default()
+            };
             Shape::mesh(mesh)
         }
         Mark::Boxes { boxes, ink } => {

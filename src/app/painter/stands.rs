@@ -169,26 +169,28 @@ fn pips(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
     }
 }
 
-/// The badge number on a plate in the middle, and the name below when there is room for it.
+/// The badge number on a plate, and the name under it where it fits on the block.
 fn plate(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
     let general = matches!(block.emblem, Emblem::General { .. });
-    let at = block.pose.at;
+    let wide = u > 0.8;
+    let lift = if wide { 0.13 } else { 0.0 };
+    let at = block.pose.at + Vec2::new(0.0, lift);
     let size = Length::inches(if general {
         0.42
-    } else if u > 0.8 {
-        0.62
+    } else if wide {
+        0.58
     } else {
-        0.5
+        0.48
     })
     .between(7.5, 26.0);
-    let plate = if general {
+    let radius = if general {
         u * 0.42
-    } else if u > 0.8 {
-        0.5
+    } else if wide {
+        0.46
     } else {
-        0.4
+        0.38
     };
-    marks.push(Mark::dot(at, Length::inches(plate).between(6.5, 21.0), Ink::Plate));
+    marks.push(Mark::dot(at, Length::inches(radius).between(6.5, 21.0), Ink::Plate));
     marks.push(Mark::Text(Lettering {
         at,
         text: block.badge.to_string(),
@@ -200,17 +202,16 @@ fn plate(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
         room: f32::INFINITY,
         nudge: Vec2::ZERO,
     }));
-    let below = block.corners().iter().map(|c| c.y).fold(f32::MAX, f32::min);
     marks.push(Mark::Text(Lettering {
-        at: Vec2::new(at.x, below - 0.2),
+        at: block.pose.at - Vec2::new(0.0, if wide { 0.52 } else { u * 0.62 }),
         text: block.name.clone(),
-        size: Length::inches(0.4).between(0.0, 15.0),
-        legible: 9.0,
+        size: Length::inches(if wide { 0.33 } else { 0.26 }).between(0.0, 17.0),
+        legible: 8.5,
         face: Face::Plain,
-        ink: Ink::Name,
-        halo: Some(Ink::Halo),
-        room: block.width + 0.55,
-        nudge: Vec2::new(0.0, 3.0),
+        ink: Ink::NameOnBlock(block.colour),
+        halo: None,
+        room: block.width * 0.97,
+        nudge: Vec2::ZERO,
     }));
     if let Emblem::General { grade } = block.emblem {
         for k in 0..grade {
@@ -259,7 +260,7 @@ fn conditions(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
         marks.push(Mark::ring(cloth, Pen::fine(Ink::BlockLine, 1.4)));
     }
     if block.locked {
-        let at = spot(0.0, v - 0.08);
+        let at = spot(-u + 0.08, 0.0);
         marks.push(Mark::dot(at, Length::inches(0.25).between(5.0, 14.0), Ink::Plate));
         for sign in [1.0, -1.0] {
             let sword = [at + Vec2::new(-0.14 * sign, -0.14), at + Vec2::new(0.14 * sign, 0.14)];

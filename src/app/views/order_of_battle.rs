@@ -36,7 +36,7 @@ fn chit_words(chit: Chit) -> &'static str {
 }
 
 fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &mut Option<Command>) {
-    let id = ui.make_persistent_id(("command", row.id.0));
+    let id = ui.make_persistent_id(("command", row.id.0, &row.name));
     let active = row.chit == Chit::Active;
     let mut opened = egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
     if active && !ui.data(|data| data.get_temp::<bool>(id).unwrap_or_default()) {

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use egui::{RichText, Role, ScrollArea, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
-use crate::app::models::{Card, DueModel};
+use crate::app::models::{Card, DueModel, Weighed};
 use crate::app::painter::Ink;
 use crate::app::state::Lifted;
 use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::dice::TypedEntry;
+use crate::rules::Refused;
 use crate::rules::easy::{Order, Refusal, StandId};
-use crate::rules::{Chance, Refused};
 
 use super::log::note_ui;
 use super::{answer_button, bar, clause, command_button, first, heading, main_button, sheet, swatch, weak};
@@ -22,15 +23,29 @@ pub struct InHand<'a> {
     pub lifted: Option<(&'a Lifted, String)>,
     pub ticked: &'a BTreeSet<StandId>,
     pub pairs: &'a BTreeSet<(StandId, StandId)>,
-    /// The order in hand waits for typed dice.
+    /// An order waits for typed dice.
     pub waits_for_dice: bool,
+    /// What may have been drawn, where that is asked for instead of dice.
+    pub names: &'a [String],
 }
 
 pub fn orders_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>) -> Option<Command> {
     let mut found = None;
+    // What is in the panel takes the panel's width and never widens it.
+    ui.set_max_width(ui.available_width());
     prompt_ui(ui, model);
     ui.add_space(4.0);
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
+        if !hand.names.is_empty() {
+            heading(ui, "Which one was drawn?");
+            for (index, name) in hand.names.iter().enumerate() {
+                if answer_button(ui, name).clicked() {
+                    let drawn = TypedEntry::Faces(vec![index as u16 + 1]);
+                    first(&mut found, Command::EnterDice(drawn));
+                }
+            }
+            return;
+        }
         if hand.waits_for_dice {
             weak(ui, "Type the dice in the tray below, or let the program roll");
         }
@@ -38,7 +53,7 @@ pub fn orders_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>) -> Option<Com
             lifted_ui(ui, lifted, name, &mut found);
         } else if let Some(card) = hand.card {
             card_ui(ui, card, hand.waits_for_dice, &mut found);
-        } else {
+        } else if !hand.waits_for_dice {
             offers_ui(ui, model, hand, &mut found);
         }
     });
@@ -243,6 +258,13 @@ fn refusal_ui(ui: &mut Ui, refusal: &Refusal) {
 }
 
 fn card_ui(ui: &mut Ui, card: &Card, waits: bool, found: &mut Option<Command>) {
+    // Always in the same place, however long the card is.
+    if card.refusal.is_none() && !waits && main_button(ui, "Confirm (Enter)").clicked() {
+        first(found, Command::Confirm);
+    }
+    if command_button(ui, &Command::Cancel, true).clicked() {
+        first(found, Command::Cancel);
+    }
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(&card.title).font(heading_font(16.0)));
@@ -255,18 +277,11 @@ fn card_ui(ui: &mut Ui, card: &Card, waits: bool, found: &mut Option<Command>) {
         if let Some(throw) = &card.throw {
             weak(ui, format!("To roll: {}, {}", throw.why, throw_words(throw)));
         }
-        if !card.odds.is_empty() {
+        if let Some(odds) = &card.odds {
             ui.add_space(4.0);
-            odds_ui(ui, &card.odds);
+            odds_ui(ui, odds);
         }
     });
-    ui.add_space(6.0);
-    if card.refusal.is_none() && !waits && main_button(ui, "Confirm (Enter)").clicked() {
-        first(found, Command::Confirm);
-    }
-    if command_button(ui, &Command::Cancel, true).clicked() {
-        first(found, Command::Cancel);
-    }
 }
 
 fn throw_words(throw: &crate::dice::Throw) -> String {
@@ -276,44 +291,65 @@ fn throw_words(throw: &crate::dice::Throw) -> String {
     }
 }
 
-/// Exact odds, the likeliest first, as lines over bars.
-fn odds_ui(ui: &mut Ui, odds: &[Chance]) {
+/// Exact odds: how it ends, what each loses, and the likeliest results, as words over bars.
+fn odds_ui(ui: &mut Ui, odds: &Weighed) {
     heading(ui, "Exact odds");
+    for (words, chance) in &odds.ends {
+        chance_ui(ui, words, *chance, 1.0, 13.5);
+    }
+    for (name, lost, gone) in &odds.losses {
+        let gone = if *gone > 0.0005 { format!(", gone {:.1} %", gone * 100.0) } else { String::new() };
+        weak(ui, format!("{name} loses {lost:.2} on average{gone}"));
+    }
+    let shown = if odds.ends.is_empty() { 10 } else { 5 };
+    let most = odds.results.iter().map(|chance| chance.probability).fold(0.0, f64::max).max(1e-9);
+    if !odds.ends.is_empty() {
+        weak(ui, "Likeliest results");
+    }
+    for chance in odds.results.iter().take(shown) {
+        chance_ui(ui, &chance.result, chance.probability, most, 12.5);
+    }
+    if odds.results.len() > shown {
+        let rest: f64 = odds.results.iter().skip(shown).map(|chance| chance.probability).sum();
+        weak(ui, format!("and {} less likely, {:.1} % together", odds.results.len() - shown, rest * 100.0));
+    }
+}
+
+/// Words over a bar as long as the chance is of `whole`.
+fn chance_ui(ui: &mut Ui, words: &str, chance: f64, whole: f64, size: f32) {
     let palette = Palette::of(ui.visuals());
-    let most = odds.iter().map(|chance| chance.probability).fold(0.0, f64::max).max(1e-9);
-    for chance in odds.iter().take(10) {
-        let percent = format!("{:.1} %", chance.probability * 100.0);
-        let number = egui::FontId::proportional(12.5);
-        let wide = ui.available_width();
-        let words = ui.painter().layout(
-            chance.result.clone(),
-            number.clone(),
-            ui.visuals().text_color(),
-            wide - 64.0,
-        );
-        let (rect, response) = ui.allocate_exact_size(vec2(wide, words.size().y + 5.0), egui::Sense::hover());
-        let share = (chance.probability / most) as f32;
-        bar(ui, rect, share, palette.bar().gamma_multiply(0.55));
-        ui.painter().galley(rect.min + vec2(4.0, 2.5), words, ui.visuals().text_color());
-        ui.painter().text(
-            rect.right_center() - vec2(3.0, 0.0),
-            egui::Align2::RIGHT_CENTER,
-            &percent,
-            number,
-            ui.visuals().text_color(),
-        );
-        response
-            .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{percent} {}", chance.result)));
-    }
-    if odds.len() > 10 {
-        let rest: f64 = odds.iter().skip(10).map(|chance| chance.probability).sum();
-        weak(ui, format!("and {} less likely ends, {:.1} % together", odds.len() - 10, rest * 100.0));
-    }
+    let ink = ui.visuals().text_color();
+    let percent = format!("{:.1} %", chance * 100.0);
+    let font = egui::FontId::proportional(size);
+    let wide = ui.available_width();
+    let galley = ui.painter().layout(words.to_owned(), font.clone(), ink, wide - 64.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(wide, galley.size().y + 5.0), egui::Sense::hover());
+    bar(ui, rect, (chance / whole) as f32, palette.bar().gamma_multiply(0.55));
+    ui.painter().galley(rect.min + vec2(4.0, 2.5), galley, ink);
+    ui.painter().text(rect.right_center() - vec2(3.0, 0.0), egui::Align2::RIGHT_CENTER, &percent, font, ink);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{percent} {words}")));
 }
 
 fn lifted_ui(ui: &mut Ui, lifted: &Lifted, name: &str, found: &mut Option<Command>) {
     let palette = Palette::of(ui.visuals());
     let trip = &lifted.trip;
+    ui.horizontal(|ui| {
+        for command in [Command::TurnGhost(-1.0), Command::TurnGhost(1.0), Command::WayPoint] {
+            if command_button(ui, &command, true).clicked() {
+                first(found, command);
+            }
+        }
+    });
+    if trip.refusal.is_none() {
+        if main_button(ui, "Put down here (Enter)").clicked() {
+            first(found, Command::Drop);
+        }
+    } else if !trip.legal.legs.is_empty() && answer_button(ui, "Go as far as it may").clicked() {
+        first(found, Command::DropShort);
+    }
+    if command_button(ui, &Command::Cancel, true).clicked() {
+        first(found, Command::Cancel);
+    }
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(format!("In hand: {name}")).font(heading_font(16.0)));
@@ -341,22 +377,4 @@ fn lifted_ui(ui: &mut Ui, lifted: &Lifted, name: &str, found: &mut Option<Comman
         }
         weak(ui, "Q and E turn it, Shift-click sets a way-point, Esc puts it back");
     });
-    ui.add_space(4.0);
-    ui.horizontal(|ui| {
-        for command in [Command::TurnGhost(-1.0), Command::TurnGhost(1.0), Command::WayPoint] {
-            if command_button(ui, &command, true).clicked() {
-                first(found, command);
-            }
-        }
-    });
-    if trip.refusal.is_none() {
-        if main_button(ui, "Put down here (Enter)").clicked() {
-            first(found, Command::Drop);
-        }
-    } else if !trip.legal.legs.is_empty() && answer_button(ui, "Go as far as it may").clicked() {
-        first(found, Command::DropShort);
-    }
-    if command_button(ui, &Command::Cancel, true).clicked() {
-        first(found, Command::Cancel);
-    }
 }

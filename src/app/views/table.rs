@@ -22,7 +22,7 @@ use super::first;
 /// What is drawn besides ground and stands.
 #[derive(Debug, Default)]
 pub struct Overlays {
-    /// Under the stands: reach and zones.
+    /// Under the stands: reach.
     pub under: Vec<Mark>,
     /// Over them: measured lines, ghosts, ways.
     pub over: Vec<Mark>,
@@ -34,6 +34,8 @@ pub struct TableModel<'a> {
     pub ground: &'a Ground,
     pub table: &'a Table,
     pub overlays: &'a Overlays,
+    /// What the stands control, if it is to be seen.
+    pub zones: Option<&'a [Mark]>,
     pub names: bool,
     pub grid: bool,
     pub selected: Option<StandId>,
@@ -55,7 +57,7 @@ pub struct TableState {
     lifting: bool,
     ground: RefCell<Option<Drawn>>,
     stands: RefCell<Option<Drawn>>,
-    marks: RefCell<Option<(u64, Vec<Mark>)>>,
+    zones: RefCell<Option<Drawn>>,
 }
 
 /// A drawing with all it depends on.
@@ -63,8 +65,10 @@ pub struct TableState {
 struct Drawn {
     version: u64,
     scale: f32,
+    pixels: f32,
     palette: Palette,
     mesh: Mesh,
+    lettering: Vec<Mark>,
 }
 
 /// What the pointer did to the table.
@@ -96,12 +100,18 @@ pub fn table_ui(ui: &mut Ui, model: &TableModel<'_>, state: &mut TableState) -> 
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, 0.0, palette.ink(Ink::Desk));
     let canvas = Canvas { painter: &painter, view, palette };
-    paint_ground(&canvas, model, state, ui.ctx().pixels_per_point());
+    let pixels = ui.ctx().pixels_per_point();
+    paint_ground(&canvas, model, state, pixels);
+    if let Some(zones) = &model.zones {
+        cached(&state.zones, &canvas, model.version, pixels, || zones.to_vec());
+    }
     canvas.draw(&model.overlays.under);
     for (at, forward, name) in &model.table.entries {
         canvas.draw(&marker_marks(*at, *forward, name));
     }
-    paint_stands(&canvas, model, state, ui.ctx().pixels_per_point());
+    cached(&state.stands, &canvas, model.version, pixels, || {
+        model.table.blocks.iter().flat_map(stand_marks).collect()
+    });
     canvas.draw(&objective_marks(&model.table.objectives));
     stands_ui(ui, model, state, &view, &canvas, &mut answer);
     canvas.draw(&model.overlays.over);
@@ -148,56 +158,47 @@ fn navigate(
             ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta(), input.modifiers.command));
         let factor = if model.carrying && turning { 1.0 } else { pinch * (scroll * 0.0022).exp() };
         if (factor - 1.0).abs() > 1e-4 {
-            *view = view.zoomed(factor, pointer);
-            state.fitted = false;
+            let least = View::fit(model.ground.size, view.rect).scale * 0.7;
+            let zoomed = view.zoomed(factor, pointer);
+            if zoomed.scale >= least || zoomed.scale > view.scale {
+                *view = zoomed;
+                state.fitted = false;
+            }
         }
     }
 }
 
 fn paint_ground(canvas: &Canvas<'_>, model: &TableModel<'_>, state: &TableState, pixels: f32) {
-    let mut cache = state.ground.borrow_mut();
-    let (scale, palette) = (canvas.view.scale, canvas.palette);
     let version = std::ptr::from_ref(model.ground).addr() as u64;
-    let stale = !matches!(&*cache, Some(drawn) if drawn.scale == scale && drawn.palette == palette && drawn.version == version);
-    if stale {
-        let mesh = screen::meshed(&ground_marks(model.ground), scale, palette, pixels);
-        *cache = Some(Drawn { version, scale, palette, mesh });
-    }
-    if let Some(drawn) = &*cache {
-        place(canvas, &drawn.mesh);
-    }
+    cached(&state.ground, canvas, version, pixels, || ground_marks(model.ground));
     canvas.draw(&furniture_marks(model.ground, model.names, model.grid));
 }
 
-/// Puts a mesh drawn round the table's origin where the view has it.
-fn place(canvas: &Canvas<'_>, mesh: &Mesh) {
-    let mut mesh = mesh.clone();
-    mesh.translate(canvas.view.screen_from_table(Vec2::ZERO).to_vec2());
-    canvas.painter.add(Shape::Mesh(Arc::new(mesh)));
-}
-
-fn paint_stands(canvas: &Canvas<'_>, model: &TableModel<'_>, state: &TableState, pixels: f32) {
-    let mut marks = state.marks.borrow_mut();
-    if !matches!(&*marks, Some((version, _)) if *version == model.version) {
-        *marks = Some((model.version, model.table.blocks.iter().flat_map(stand_marks).collect()));
-    }
-    let Some((_, marks)) = &*marks else { return };
+/// Draws marks that stay the same with this version: they are made and cut into triangles once a zoom.
+fn cached(
+    cache: &RefCell<Option<Drawn>>,
+    canvas: &Canvas<'_>,
+    version: u64,
+    pixels: f32,
+    marks: impl FnOnce() -> Vec<Mark>,
+) {
     let (scale, palette) = (canvas.view.scale, canvas.palette);
-    let mut cache = state.stands.borrow_mut();
-    let stale = !matches!(&*cache, Some(drawn) if drawn.scale == scale && drawn.palette == palette && drawn.version == model.version);
-    if stale {
-        *cache = Some(Drawn {
-            version: model.version,
-            scale,
-            palette,
-            mesh: screen::meshed(marks, scale, palette, pixels),
-        });
+    let mut cache = cache.borrow_mut();
+    let fresh = |drawn: &Drawn| {
+        drawn.version == version && drawn.scale == scale && drawn.pixels == pixels && drawn.palette == palette
+    };
+    if !cache.as_ref().is_some_and(fresh) {
+        let marks = marks();
+        let mesh = screen::meshed(&marks, scale, palette, pixels);
+        let lettering = marks.into_iter().filter(|mark| matches!(mark, Mark::Text(_))).collect();
+        *cache = Some(Drawn { version, scale, pixels, palette, mesh, lettering });
     }
     if let Some(drawn) = &*cache {
-        place(canvas, &drawn.mesh);
+        let mut mesh = drawn.mesh.clone();
+        mesh.translate(canvas.view.screen_from_table(Vec2::ZERO).to_vec2());
+        canvas.painter.add(Shape::Mesh(Arc::new(mesh)));
+        canvas.draw(&drawn.lettering);
     }
-    let lettering: Vec<Mark> = marks.iter().filter(|mark| matches!(mark, Mark::Text(_))).cloned().collect();
-    canvas.draw(&lettering);
 }
 
 /// Every stand is a widget: it can be found by name, hovered, selected, lifted.

@@ -5,8 +5,10 @@ use crate::rules::working::{Measured, Note};
 use crate::scenario::Start;
 use crate::table::measure::{Gap, gap, gap_between_centres};
 use crate::table::tolerance::within;
+use crate::table::{Leg, Path, Pose};
 
 use super::event::Event;
+use super::options::RoutedEffect;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, StandId};
@@ -59,25 +61,45 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
     {
         return Err(Refusal::new(Code::NotActive, "easy:II.A.1", "there is no such command", "").into());
     }
-    let finite = match order {
-        Order::Rally { pose, .. } => pose.is_finite(),
+    let sensible = match order {
+        Order::Rally { pose, .. } => is_sensible(*pose),
         Order::MoveGeneral { path } | Order::Withdraw { path, .. } | Order::Move { path, .. } => {
-            path.is_finite()
+            is_sensible_path(path)
         }
-        Order::Enter { along, path, .. } => along.is_finite() && path.is_finite(),
-        Order::Fiat(fiat) => super::fiat::is_finite(fiat),
+        Order::Enter { along, path, .. } => along.abs() <= FARTHEST && is_sensible_path(path),
+        Order::Retreat { direction, .. } => direction.is_none_or(|way| way.radians().is_finite()),
+        Order::Fiat(fiat) => super::fiat::is_sensible(fiat),
         _ => true,
     };
-    if !finite {
+    if !sensible {
         return Err(Refusal::new(
             Code::NotFinite,
             "easy:0.8",
-            "a place or an angle is not a finite number",
+            "a place or an angle is no finite number, or far beyond any table",
             "Give inches and degrees as ordinary numbers",
         )
         .into());
     }
     Ok(())
+}
+
+/// Inches, or radians: no table is so large, and squares of what lies within stay ordinary numbers.
+const FARTHEST: f32 = 10_000.0;
+
+/// No move needs so many legs.
+const MOST_LEGS: usize = 1_000;
+
+/// Is the place a number, and not absurdly far off?
+pub fn is_sensible(pose: Pose) -> bool {
+    pose.is_finite() && pose.at.abs().max_element() <= FARTHEST
+}
+
+fn is_sensible_path(path: &Path) -> bool {
+    let sensible = |leg: &Leg| match leg {
+        Leg::Slide(way) => way.abs().max_element() <= FARTHEST,
+        Leg::Turn { pivot, angle } => pivot.abs().max_element().max(angle.abs()) <= FARTHEST,
+    };
+    path.is_finite() && path.legs.len() <= MOST_LEGS && path.legs.iter().all(sensible)
 }
 
 /// The activation that acts, or a refusal `phase`.
@@ -129,6 +151,11 @@ fn is_within(state: &State, command: CommandId, stand: StandId) -> bool {
     command_range(state, command, stand).is_none_or(|measured| within(measured.value, COMMAND_RANGE))
 }
 
+/// Has the command anything on the table, or due to come on?
+pub fn is_in_play(state: &State, command: CommandId) -> bool {
+    state.roster().stands_of(command).any(|id| state.pose(id).is_some() || is_due(state, id))
+}
+
 /// A reinforcement whose turn has come and that is not yet on the table.
 pub fn is_due(state: &State, stand: StandId) -> bool {
     let due = match &state.unit(stand).start {
@@ -158,6 +185,15 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
             "easy:II.A.4.1",
             format!("{} is not under {}", state.command(command).name, state.command(superior).name),
             "Pick a subordinate command",
+        )
+        .into());
+    }
+    if !is_in_play(state, command) {
+        return Err(Refusal::new(
+            Code::NotActive,
+            "easy:II.A.4.1",
+            format!("{} has nothing on the table", state.command(command).name),
+            "Pick a command that is there",
         )
         .into());
     }
@@ -296,15 +332,18 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
         }
     }
     notes.into_iter().for_each(|note| s.note(note));
-    s.emit(Event::Listed { stands: list.clone() });
-    for stand in list {
-        if s.state.stand(stand).routed {
-            s.note(Note::new("easy:III.D-marker", format!("{} loses its routed marker", s.state.say(stand))));
-            s.emit(Event::Routed { stand, on: false });
-            if s.state.options().routed_effect == super::options::RoutedEffect::LoseActivation {
-                s.emit(Event::Acted { stand });
-            }
-        }
+    let routed: Vec<StandId> = list.iter().copied().filter(|stand| s.state.stand(*stand).routed).collect();
+    let loses = s.state.options().routed_effect == RoutedEffect::LoseActivation;
+    if loses {
+        // Such a stand is as if left out: it neither acts, nor is fired at first, nor has to attack.
+        list.retain(|stand| !routed.contains(stand));
+    }
+    s.emit(Event::Listed { stands: list });
+    for stand in routed {
+        let cost = if loses { ", and its activation with it" } else { "" };
+        let words = format!("{} loses its routed marker{cost}", s.state.say(stand));
+        s.note(Note::new("easy:III.D-marker", words));
+        s.emit(Event::Routed { stand, on: false });
     }
     combat::begin_engaged(s)
 }
@@ -336,8 +375,7 @@ fn to_combats(s: &mut Scratch<'_>) {
 pub fn judge_finish(s: &mut Scratch<'_>) -> Judged {
     let now = active(&s.state)?;
     match now.step {
-        Step::Command if !now.parked.is_empty() => s.emit(Event::Unparked),
-        Step::Command | Step::Close => end(s),
+        Step::Command | Step::Close => {}
         Step::Act => {
             if combat::has_contacts(&s.state) {
                 return Err(Refusal::new(
@@ -348,7 +386,9 @@ pub fn judge_finish(s: &mut Scratch<'_>) -> Judged {
                 )
                 .into());
             }
-            end(s);
+            if !now.parked.is_empty() {
+                s.emit(Event::StepBegan { step: Step::Close });
+            }
         }
         Step::Combats => {
             if !combat::all_done(&s.state) {
@@ -361,7 +401,6 @@ pub fn judge_finish(s: &mut Scratch<'_>) -> Judged {
                 .into());
             }
             s.emit(Event::StepBegan { step: Step::Close });
-            end(s);
         }
         Step::Engaged => {
             return Err(Refusal::new(
@@ -372,6 +411,13 @@ pub fn judge_finish(s: &mut Scratch<'_>) -> Judged {
             )
             .into());
         }
+    }
+    if s.state.active().is_some_and(|now| !now.parked.is_empty()) {
+        // Commands that wait with their combats fight before their superior is done.
+        s.emit(Event::Unparked);
+        to_combats(s);
+    } else {
+        end(s);
     }
     Ok(())
 }
@@ -405,7 +451,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
                 for command in &state.roster().commands {
                     let near = pick_range(state, now.command, command.id)
                         .is_none_or(|measured| within(measured.value, COMMAND_RANGE));
-                    let free = !state.served.contains(&command.id);
+                    let free = !state.served.contains(&command.id) && is_in_play(state, command.id);
                     if free && near && state.roster().is_under(command.id, now.command) {
                         let words = format!("pick {}", command.name);
                         offers.push(exact(Order::Pick { command: command.id }, "pick", words));
@@ -432,7 +478,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         }
         Step::Combats => {
             offers.extend(combat::offers(state));
-            if state.options().fire_after_combat {
+            if state.options().fire_after_combat && combat::awaited(state).is_none() {
                 offers.extend(fire::offers(state));
             }
             if combat::all_done(state) {

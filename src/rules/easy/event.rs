@@ -170,7 +170,7 @@ pub enum Event {
     Ended(Outcome),
 }
 
-/// Changes the state by one event. Total: whatever the event, the state stays well-formed.
+/// Changes the state by one event that `judge` gave for this game: its ids are known. Total, and decides nothing.
 pub fn apply(state: &mut State, event: &Event) {
     match event {
         Event::TurnBegan { turn } => {
@@ -272,6 +272,8 @@ pub fn apply(state: &mut State, event: &Event) {
             let back = &mut state.stands[stand.index()];
             back.strength = *points;
             back.marked = *points < start;
+            back.routed = false;
+            back.evading = false;
         }
         Event::Routed { stand, on } => state.stands[stand.index()].routed = *on,
         Event::Evading { battery, on } => state.stands[battery.index()].evading = *on,

@@ -1,35 +1,63 @@
 //! Fiats: what the referee overrides, in the log as such.
 
 use crate::rules::working::Note;
-use crate::rules::{Fiat, FiatAct};
+use crate::rules::{Clause, Fiat, FiatAct};
 
-use super::event::{Event, How};
+use super::activation::is_sensible as is_sensible_pose;
+use super::combat;
+use super::event::{Cause, Event, How};
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
-use super::state::{Reason, State};
+use super::state::{Place, Reason, State};
 
-/// Are all numbers of the fiat finite?
-pub fn is_finite(fiat: &Fiat) -> bool {
+/// The most strength points a stand can be given, as in an order of battle.
+const MOST_POINTS: u8 = 60;
+
+/// The most victory points awarded at once.
+const MOST_AWARD: i32 = 1_000;
+
+/// Are all numbers of the fiat finite, and its places within reach?
+pub fn is_sensible(fiat: &Fiat) -> bool {
     match &fiat.act {
-        FiatAct::Place { pose, .. } | FiatAct::BringBack { pose, .. } => pose.is_finite(),
+        FiatAct::Place { pose, .. } | FiatAct::BringBack { pose, .. } => is_sensible_pose(*pose),
         FiatAct::Strength { .. } | FiatAct::Remove { .. } | FiatAct::Award { .. } | FiatAct::Turn { .. } => {
             true
         }
     }
 }
 
-/// Does what the referee says, whatever the rules say; refused only where it names nothing on this table.
+/// Does what the referee says, whatever the rules say.
+///
+/// Refused only where it names nothing on this table, or would leave a stand between life and death: on the table without
+/// strength, or eliminated with some. A stand set to 0 is removed as any other (`easy:III.D-remove`).
 pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
     let words = match &fiat.act {
         FiatAct::Place { stand, pose } => {
             let id = find(&s.state, stand)?;
+            if s.state.stand(id).strength == 0 && s.state.unit(id).strength > 0 {
+                return Err(lifeless(&s.state, id).into());
+            }
             s.emit(Event::Placed { stand: id, pose: *pose, how: How::Fiat, path: None, cost: 0.0 });
             format!("{} is put at {pose}", s.state.say(id))
         }
         FiatAct::Strength { stand, points } => {
             let id = find(&s.state, stand)?;
-            s.emit(Event::StrengthSet { stand: id, points: *points });
+            check_points(&s.state, id, *points)?;
+            match (s.state.stand(id).place, *points) {
+                (Place::Eliminated { .. }, _) => return Err(lifeless(&s.state, id).into()),
+                (Place::Table(_), 0) => {
+                    let all = s.state.stand(id).strength;
+                    combat::lose_points(s, id, all, Cause::Fiat);
+                }
+                (Place::Reserve | Place::Off, 0) => {
+                    let fact = format!("{} is not on the table", s.state.say(id));
+                    return Err(out_of_range("easy:III.C-sp", fact, "Take it off instead").into());
+                }
+                (Place::Table(_) | Place::Reserve | Place::Off, _) => {
+                    s.emit(Event::StrengthSet { stand: id, points: *points });
+                }
+            }
             format!("{} has {points} strength points", s.state.say(id))
         }
         FiatAct::Remove { stand } => {
@@ -39,7 +67,15 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
         }
         FiatAct::BringBack { stand, pose, points } => {
             let id = find(&s.state, stand)?;
-            s.emit(Event::Rallied { stand: id, pose: *pose, points: *points });
+            // Generals, wagons and pontoons come back as they were: without strength points.
+            let points = if s.state.unit(id).strength == 0 { 0 } else { *points };
+            if points == 0 && s.state.unit(id).strength > 0 {
+                return Err(lifeless(&s.state, id).into());
+            }
+            if points > 0 {
+                check_points(&s.state, id, points)?;
+            }
+            s.emit(Event::Rallied { stand: id, pose: *pose, points });
             format!("{} is brought back at {pose} with {points} strength points", s.state.say(id))
         }
         FiatAct::Award { side, points } => {
@@ -52,25 +88,48 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
                 )
                 .into());
             }
+            if points.unsigned_abs() > MOST_AWARD.unsigned_abs() {
+                let fact = format!("{points} victory points are too many at once");
+                let remedy = format!("Award up to {MOST_AWARD}");
+                return Err(out_of_range("easy:IV.C", fact, remedy).into());
+            }
             s.emit(Event::Scored { side: *side, points: *points, reason: Reason::Fiat(fiat.reason.clone()) });
             format!("{points} points for {}", s.state.say_side(*side))
         }
         FiatAct::Turn { turn } => {
             let turns = s.state.game.scenario.turns;
             if *turn == 0 || *turn > turns {
-                return Err(Refusal::new(
-                    Code::OutOfRange,
-                    "easy:IV.B",
-                    format!("there is no turn {turn}"),
-                    format!("Turns run from 1 to {turns}"),
-                )
-                .into());
+                let fact = format!("there is no turn {turn}");
+                return Err(out_of_range("easy:IV.B", fact, format!("Turns run from 1 to {turns}")).into());
             }
             s.emit(Event::ClockSet { turn: *turn });
             format!("the clock is set to turn {turn}")
         }
     };
     s.note(Note::new("easy:0.8", format!("By the referee: {words}. {}", fiat.reason)));
+    Ok(())
+}
+
+fn out_of_range(clause: Clause, fact: String, remedy: impl Into<String>) -> Refusal {
+    Refusal::new(Code::OutOfRange, clause, fact, remedy)
+}
+
+/// A stand without strength points cannot be put on the table, nor one that is eliminated have some.
+fn lifeless(state: &State, stand: StandId) -> Refusal {
+    let fact = format!("{} would be on the table with no strength, or off it with some", state.say(stand));
+    out_of_range("easy:III.D-remove", fact, "Bring it back with 1 strength point or more")
+}
+
+fn check_points(state: &State, stand: StandId, points: u8) -> Result<(), Refusal> {
+    let name = state.say(stand);
+    if state.unit(stand).strength == 0 {
+        let fact = format!("{name} has no strength points");
+        return Err(out_of_range("easy:III.C-sp", fact, "Choose a stand of troops"));
+    }
+    if points > MOST_POINTS {
+        let fact = format!("{points} strength points are too many for {name}");
+        return Err(out_of_range("easy:III.C-sp", fact, format!("Give up to {MOST_POINTS}")));
+    }
     Ok(())
 }
 

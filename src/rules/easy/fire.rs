@@ -1,4 +1,4 @@
-//! Artillery fire (`easy:II.D`): range, lane, modifiers, dice.
+//! Artillery fire (clauses II.D): range, lane, modifiers, dice.
 //!
 //! Source: clauses `easy:II.D-when` to `easy:II.D.3`, `easy:IV.D-mud`, `easy:IV.D-poor`. Units: inches, d10 faces.
 

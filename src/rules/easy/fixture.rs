@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::army::{Arm, Army, Battery, Command, Grade, Rating, Stand};
+use crate::army::{Arm, Army, Command, Stand};
 use crate::rules::RuleSet;
 use crate::rules::options::Options as Chosen;
 use crate::scenario::{Entry, Home, Scenario, Side, SideInfo, Start, WeatherPlan};
@@ -68,7 +68,7 @@ impl Field {
         for (index, (side, arm, start)) in self.stands.iter().enumerate() {
             let id = format!("S{index:02}");
             starts.insert(id.clone(), start.clone());
-            commands[side.index()].push(stand(id, *arm));
+            commands[side.index()].push(Stand::usual(&id, *arm));
         }
         let order: Vec<String> = commands.iter().flatten().map(|stand| stand.id.clone()).collect();
         let sides = commands.into_iter().enumerate().map(|(index, stands)| SideInfo {
@@ -120,36 +120,5 @@ impl Field {
         state.stack.push(now);
         state.phase = Phase::Active;
         (state, ids)
-    }
-}
-
-fn stand(id: String, arm: Arm) -> Stand {
-    let guns = if arm.is_artillery() { 8 } else { 0 };
-    let grade = (arm == Arm::General).then_some(Grade::Corps);
-    let (width, depth) = super::tables::footprint(arm, guns, grade);
-    let strength = match arm {
-        Arm::Infantry | Arm::LightCavalry => 5,
-        Arm::HeavyCavalry => 7,
-        Arm::FootArtillery | Arm::HorseArtillery => 2,
-        Arm::Engineer => 1,
-        Arm::General | Arm::Pontoon | Arm::Wagon => 0,
-    };
-    Stand {
-        name: id.clone(),
-        label: String::new(),
-        formation: String::new(),
-        arm,
-        quality: None,
-        men: 0,
-        guns,
-        battery: arm.is_artillery().then_some(Battery::Eight6Pounders),
-        grade,
-        rating: Rating::Average,
-        strength,
-        width,
-        depth,
-        module: None,
-        note: String::new(),
-        id,
     }
 }

@@ -57,11 +57,13 @@ fn on_table(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Strength lies between 0 and what the stand began with, and only stands with strength fight on.
+/// A stand that has lost strength has less than it began with, and only stands with strength fight on.
+///
+/// More than it began with only the referee gives, and such a stand carries no marker.
 fn strengths(state: &State, wrong: &mut Vec<String>) {
     for id in state.ids() {
         let (stand, unit) = (state.stand(id), state.unit(id));
-        if stand.strength > unit.strength {
+        if stand.marked && stand.strength > unit.strength {
             wrong.push(format!(
                 "{} has {} sp and began with {}",
                 state.say(id),

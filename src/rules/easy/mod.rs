@@ -89,8 +89,8 @@ impl RuleSet for Easy {
     /// Dice of close combat are as many as the strength left (`easy:III.B.2`), and a stand that falls had no more.
     fn reveals(before: &State, ruling: &Ruling<Event>) -> bool {
         let fought = |cast: &Cast| {
-            let clause = &cast.throw.clause;
-            cast.throw.dice > 0 && (clause.starts_with("easy:III.B") || clause.starts_with("easy:III.E"))
+            let section = cast.throw.clause.strip_prefix("easy:").unwrap_or_default();
+            cast.throw.dice > 0 && (section.starts_with("III.B") || section.starts_with("III.E"))
         };
         let fell = |event: &Event| match event {
             Event::Eliminated { stand, .. } => before.stand(*stand).marked,
@@ -157,7 +157,10 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         Order::Continue { stand } => combat::judge_continue(s, *stand),
         Order::Withdraw { stand, path } => movement::judge_withdraw(s, *stand, path),
         Order::Move { stand, path } => movement::judge_move(s, *stand, path),
-        Order::Fire { battery, target } => fire::judge(s, *battery, *target),
+        Order::Fire { battery, target } => {
+            combat::check_decided(&s.state)?;
+            fire::judge(s, *battery, *target)
+        }
         Order::EndMoves => activation::judge_end_moves(s),
         Order::Declare { attacks } => combat::judge_declare(s, attacks),
         Order::Resolve { combat } => combat::judge_resolve(s, *combat),

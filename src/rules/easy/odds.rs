@@ -116,6 +116,7 @@ impl Process for Auto {
 
 /// Exact odds of an order, most likely first.
 pub fn odds(state: &State, order: &Order) -> Result<Vec<Chance>, Stop<Refusal>> {
+    super::activation::check_known(state, order)?;
     if let Some(fight) = fight_of(state, order)? {
         return Ok(chances(state, &weigh_fight(state, fight, true)));
     }

@@ -500,7 +500,7 @@ mod tests {
         let stands: Vec<StandId> = state.on_table().map(|(id, _)| id).collect();
         let size = state.game.terrain.ground().size;
         let (mut asked, mut closings) = (0, 0);
-        for _ in 0..400 {
+        for _ in 0..150 {
             let stand = stands[rng.random_range(0..stands.len())];
             let (x, y) = (rng.random_range(0.0..size.x), rng.random_range(0.0..size.y));
             if !drop_at(&mut state, stand, Pose::at(x, y, rng.random_range(0.0..360.0))) {

@@ -213,14 +213,9 @@ impl Roster {
 
     /// Is `command` under `superior`, directly or through others (`easy:II.A.4.1`)?
     pub fn is_under(&self, command: CommandId, superior: CommandId) -> bool {
-        let mut at = self.command(command).under;
-        while let Some(above) = at {
-            if above == superior {
-                return true;
-            }
-            at = self.command(above).under;
-        }
-        false
+        let above = std::iter::successors(self.command(command).under, |above| self.command(*above).under);
+        // A chain longer than there are commands goes in a ring.
+        above.take(self.commands.len()).any(|above| above == superior)
     }
 
     /// The stands of a command, its general first.

@@ -324,9 +324,10 @@ impl State {
 
     /// Victory points scored so far, without what objectives will bring at the end.
     pub fn points(&self) -> [i32; 2] {
-        let mut points = [0; 2];
+        let mut points = [0_i32; 2];
         for score in &self.scores {
-            points[score.side.index()] += score.points;
+            let sum = &mut points[score.side.index()];
+            *sum = sum.saturating_add(score.points);
         }
         points
     }
@@ -339,7 +340,8 @@ impl State {
         }
         for (objective, holder) in self.game.scenario.objectives.iter().zip(&self.holders) {
             if let Some(side) = holder {
-                points[side.index()] += i32::from(objective.points);
+                let sum = &mut points[side.index()];
+                *sum = sum.saturating_add(i32::from(objective.points));
             }
         }
         points

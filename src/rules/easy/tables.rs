@@ -1,8 +1,8 @@
 //! The printed tables of Easy Napoleonic, cell by cell.
 //!
-//! Source: tables `to-hit`, `sp-divisor` and `rates` of the rules. Units: inches, natural faces, strength points.
+//! Source: tables `to-hit` and `rates` of the rules; `sp-divisor` and the sizes of stands are in [`crate::army`]. Units: inches, natural faces, strength points.
 
-use crate::army::{Arm, Battery, Grade, Quality};
+use crate::army::{Arm, Battery};
 use crate::scenario::Weather;
 
 /// Within this of its general a stand may be activated (`easy:II.A.2.2`), and a command picked (`easy:II.A.4.2`).
@@ -131,51 +131,6 @@ pub fn allowance(arm: Arm, weather: Weather) -> f32 {
     (rate(arm) - weather_loss(arm, weather)).max(0.0)
 }
 
-/// Men a strength point. Clause: `easy:III.C-sp`. None for stands that have no formula.
-pub fn men_per_point(arm: Arm, quality: Quality) -> Option<u32> {
-    let column = |infantry, light, heavy| match arm {
-        Arm::Infantry => Some(infantry),
-        Arm::LightCavalry => Some(light),
-        Arm::HeavyCavalry => Some(heavy),
-        Arm::FootArtillery
-        | Arm::HorseArtillery
-        | Arm::General
-        | Arm::Engineer
-        | Arm::Pontoon
-        | Arm::Wagon => None,
-    };
-    match quality {
-        Quality::Guards => column(200, 150, 100),
-        Quality::Elites => column(300, 200, 150),
-        Quality::Veterans => column(400, 250, 200),
-        Quality::Trained => column(500, 300, 250),
-        Quality::Militia => column(600, 350, 300),
-        Quality::Green => column(700, 400, 350),
-    }
-}
-
-/// Starting strength: men over the divisor, to the nearest, a half up, at least 1. Clause: `easy:III.C-sp`.
-pub fn start_strength(arm: Arm, quality: Quality, men: u32) -> Option<u8> {
-    let divisor = men_per_point(arm, quality)?;
-    let rounded = (2 * men + divisor) / (2 * divisor);
-    Some(u8::try_from(rounded.max(1)).unwrap_or(u8::MAX))
-}
-
-/// Width and depth of a stand in inches. Clauses: `easy:I.A.1`, `easy:I.A.2`, `easy:I.A.3`.
-pub fn footprint(arm: Arm, guns: u8, grade: Option<Grade>) -> (f32, f32) {
-    match arm {
-        Arm::Infantry | Arm::LightCavalry | Arm::HeavyCavalry => (2.0, 2.0),
-        Arm::FootArtillery | Arm::HorseArtillery => (if guns == 6 { 0.75 } else { 1.0 }, 2.0),
-        Arm::General => match grade.unwrap_or(Grade::Corps) {
-            Grade::Division => (1.0, 1.0),
-            Grade::Corps | Grade::Wing => (1.5, 1.5),
-            Grade::Army => (2.0, 2.0),
-        },
-        Arm::Engineer => (1.0, 1.0),
-        Arm::Pontoon | Arm::Wagon => (1.0, 2.0),
-    }
-}
-
 /// Weather of a d6, +1 in winter and spring. Clause: `easy:IV.D`.
 pub fn weather_of(die: u32, winter_or_spring: bool) -> Weather {
     match die + u32::from(winter_or_spring) {
@@ -196,11 +151,5 @@ mod tests {
         assert_eq!(row.band(3.01), Some(Band::Effective));
         assert_eq!(row.band(5.01), Some(Band::Long));
         assert_eq!(row.band(10.01), None);
-    }
-
-    #[test]
-    fn strength_rounds_half_up() {
-        assert_eq!(start_strength(Arm::Infantry, Quality::Veterans, 1800), Some(5));
-        assert_eq!(start_strength(Arm::HeavyCavalry, Quality::Guards, 1000), Some(10));
     }
 }

@@ -130,6 +130,10 @@ pub fn judge_draw(s: &mut Scratch<'_>) -> Judged {
             return Err(wrong_phase("a command is still active", "Finish its activation first").into());
         }
     }
+    if s.state.cup.is_empty() {
+        // Nobody has come into play yet: the turn ends of itself.
+        return Ok(());
+    }
     let names = s.state.cup.iter().map(|chit| chit_name(&s.state, *chit)).collect();
     let drawn = s.throw(Throw::draw(names, "easy:II.A.2.1", "a chit from the cup"))?;
     let command = s.state.cup[drawn.value as usize - 1];
@@ -242,9 +246,9 @@ pub fn outcome(points: [i32; 2], zero_counts_as_one: bool) -> Outcome {
     }
     let (winner, high, low) = if a > b { (Side(0), a, b) } else { (Side(1), b, a) };
     let low = if zero_counts_as_one { low.max(1) } else { low };
-    let level = if high >= 3 * low {
+    let level = if high >= low.saturating_mul(3) {
         Level::Overwhelming
-    } else if high >= 2 * low {
+    } else if high >= low.saturating_mul(2) {
         Level::Decisive
     } else {
         Level::Marginal

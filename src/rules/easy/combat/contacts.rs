@@ -87,7 +87,7 @@ pub fn cover(state: &State, stand: StandId, edge: Option<Edge>) -> Option<CoverF
     })
 }
 
-/// Is the stand in buildings, which have neither flank nor rear (`easy:III.B-cover`)?
+/// Is the stand, of whatever arm, in buildings, which have neither flank nor rear (`easy:III.B-flank`)?
 pub fn in_buildings(state: &State, stand: StandId) -> bool {
     state.placed(stand).is_some_and(|placed| state.game.terrain.in_buildings(placed).is_some())
 }

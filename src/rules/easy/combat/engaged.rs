@@ -19,7 +19,7 @@ use crate::table::Edge;
 
 use super::contacts::{can_evade, edge_of, fights, in_combat, reactions, stretch, touched_enemies};
 use super::guns::{Canister, worth};
-use super::{Change, Volley, exact, lose_points, not_asked, placements, say_shares};
+use super::{Change, Volley, check_decided, exact, lose_points, not_asked, placements, say_shares};
 
 /// Called when the list has been fixed: opening fire follows where an activated stand touches an enemy that may fire.
 pub fn begin_engaged(s: &mut Scratch<'_>) -> Judged {
@@ -114,13 +114,20 @@ fn must_react(state: &State) -> Option<StandId> {
     open_volleys(state).into_iter().find(owes)
 }
 
-/// Hits that wait to be placed: who fired, how many, and who may take them.
-fn to_place(state: &State) -> Option<(StandId, u8, Vec<(StandId, u8)>)> {
+/// Hits of opening fire that wait to be placed.
+struct ToPlace {
+    enemy: StandId,
+    hits: u8,
+    /// The stands that may take them, with their strength.
+    among: Vec<(StandId, u8)>,
+}
+
+fn to_place(state: &State) -> Option<ToPlace> {
     let volley = state.active()?.volleys.iter().find(|volley| volley.hits > 0)?;
     let among = candidates(state, volley.enemy);
     let room: u32 = among.iter().map(|(_, most)| u32::from(*most)).sum();
-    let hits = u32::from(volley.hits).min(room);
-    Some((volley.enemy, u8::try_from(hits).unwrap_or(u8::MAX), among))
+    let hits = u8::try_from(u32::from(volley.hits).min(room)).unwrap_or(u8::MAX);
+    Some(ToPlace { enemy: volley.enemy, hits, among })
 }
 
 /// The stands that the hits of this enemy fall on: those on its front, else all it touches (`easy:III.B.4`).
@@ -151,7 +158,7 @@ pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
         let words = format!("Does the crew of {} take shelter?", state.say(battery));
         return Some((state.side(battery), "easy:III.F.1", words));
     }
-    if let Some((enemy, hits, _)) = to_place(state) {
+    if let Some(ToPlace { enemy, hits, .. }) = to_place(state) {
         let shooter = state.side(enemy);
         let by = if state.options().hits_placed_by_shooter { shooter } else { shooter.enemy() };
         let words = format!("Place {hits} hits of {}", state.say(enemy));
@@ -169,7 +176,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             .map(|reaction| offer_reaction(state, battery, reaction))
             .into();
     }
-    if let Some((enemy, hits, among)) = to_place(state) {
+    if let Some(ToPlace { enemy, hits, among }) = to_place(state) {
         return offer_placements(state, enemy, hits, &among);
     }
     if let Some(battery) = must_react(state) {
@@ -311,9 +318,7 @@ pub fn judge_opening_fire(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
         )
         .into());
     }
-    if let Some((_, clause, prompt)) = awaited(state) {
-        return Err(Refusal::new(Code::Phase, clause, "a decision comes first", prompt).into());
-    }
+    check_decided(state)?;
     let battery = state.unit(enemy).battery.filter(|_| state.arm(enemy).is_artillery());
     match battery {
         Some(_) => fire_canister(s, enemy),
@@ -412,7 +417,8 @@ pub(super) fn say_dice(answer: &Answer, dice: u8, unit: &str) -> String {
 pub fn place(s: &mut Scratch<'_>, shooter: StandId, placed: &[(StandId, u8)]) -> Judged {
     let state = &s.state;
     active_at(state, Step::Engaged)?;
-    let Some((enemy, hits, among)) = to_place(state).filter(|(enemy, _, _)| *enemy == shooter) else {
+    let waiting = to_place(state).filter(|waiting| waiting.enemy == shooter);
+    let Some(ToPlace { enemy, hits, among }) = waiting else {
         return Err(not_asked(&format!("no hits of {} wait to be placed", state.say(shooter))).into());
     };
     check_placing(state, hits, &among, placed)?;
@@ -448,9 +454,7 @@ fn check_placing(
 
 /// Is the opening fire over, so that stands in contact may attack or withdraw?
 pub fn check_fired(state: &State) -> Result<(), Refusal> {
-    if let Some((_, clause, prompt)) = awaited(state) {
-        return Err(Refusal::new(Code::Phase, clause, "a decision comes first", prompt));
-    }
+    check_decided(state)?;
     if let Some(enemy) = open_volleys(state).first() {
         return Err(Refusal::new(
             Code::Phase,

@@ -3,7 +3,8 @@
 //! A [`Fight`] knows no table. Play runs it with the dice of the tray, odds weigh the very same one, so the two cannot differ.
 //! It stops where somebody has to decide ([`Fight::choice`]) and goes on when told.
 //!
-//! Clauses: `easy:III.B.2` to `easy:III.B-cover`, `easy:III.D-check` to `easy:III.D.3`, `easy:III.E.3`, `easy:III.F`.
+//! Clauses: `easy:III.B.2` to `easy:III.B-cover`, `easy:III.D-check` to `easy:III.D.3`, `easy:III.E.3`, `easy:III.F` to
+//! `easy:III.F.4` (two batteries: both act before the attacker).
 //! Units: strength points.
 
 use std::cmp::Ordering;
@@ -317,6 +318,20 @@ impl Fight {
         }
     }
 
+    /// Shows only what is known of stands whose strength is hidden: `shown` is what they began with.
+    ///
+    /// Clause: `easy:III.C.1`.
+    pub fn conceal(&mut self, shown: impl Fn(StandId) -> Option<u8>) {
+        let mut setup = Setup::clone(&self.setup);
+        for (fighter, left) in setup.fighters.iter_mut().zip(&mut self.strength) {
+            if let Some(strength) = shown(fighter.id).filter(|_| *left > 0) {
+                fighter.strength = strength;
+                *left = strength;
+            }
+        }
+        self.setup = Arc::new(setup);
+    }
+
     fn alive(&self, index: u8) -> bool {
         self.strength[usize::from(index)] > 0
     }
@@ -429,7 +444,7 @@ impl Fight {
                 match strikes[first..].iter_mut().find(alike) {
                     Some(strike) => {
                         strike.attacks.push(index);
-                        strike.dice += dice;
+                        strike.dice = strike.dice.saturating_add(dice);
                     }
                     None => strikes.push(Strike { attacks: vec![index], dice, mods, worth, pool }),
                 }
@@ -468,17 +483,13 @@ impl Fight {
             return None;
         }
         let total = |from: u8, to: u8| {
-            (from..to).filter(|index| self.still_touches(*index)).map(|i| self.strength[usize::from(i)]).sum()
+            sum((from..to).filter(|index| self.still_touches(*index)).map(|i| self.strength[usize::from(i)]))
         };
         let all = setup.fighters.len() as u8;
         let counted = |touched: &[u8]| touched.iter().any(|defender| self.still_touches(*defender));
-        let bystanders: u8 = setup
-            .bystanders
-            .iter()
-            .filter(|(_, touched)| counted(touched))
-            .map(|(strength, _)| *strength)
-            .sum();
-        let attackers: u8 = total(0, setup.attackers);
+        let friends = setup.bystanders.iter().filter(|(_, touched)| counted(touched));
+        let bystanders = sum(friends.map(|(strength, _)| *strength));
+        let attackers = total(0, setup.attackers);
         Some(Standing {
             attackers: attackers.saturating_add(bystanders),
             defenders: total(setup.attackers, all),
@@ -553,7 +564,7 @@ impl Fight {
     }
 
     fn capped(&self, hits: u8, among: &[u8]) -> u8 {
-        hits.min(among.iter().map(|index| self.strength[usize::from(*index)]).sum())
+        hits.min(sum(among.iter().map(|index| self.strength[usize::from(*index)])))
     }
 
     fn undecided(&self) -> Option<u8> {
@@ -956,6 +967,11 @@ impl Fight {
             _ => Stage::Place { defender, hits },
         }
     }
+}
+
+/// Strength points added up; more than a byte holds is as good as a byte full.
+fn sum(points: impl Iterator<Item = u8>) -> u8 {
+    points.fold(0, u8::saturating_add)
 }
 
 /// Compares the totals of a result roll (`easy:III.D.1` to `easy:III.D.3`).

@@ -1,4 +1,4 @@
-//! Close combat: opening fire, declaring, dice, results (`easy:III`).
+//! Close combat: opening fire, declaring, dice, results (clauses III).
 //!
 //! [`engaged`] is step 5 of an activation, [`declare`] and [`resolve`] are step 7; the dice of a combat run in [`fight`].
 //! Who touches whom is asked in [`contacts`]. Beaten stands go back in [`super::retreat`].
@@ -9,6 +9,8 @@ pub mod engaged;
 pub mod fight;
 pub mod guns;
 pub mod resolve;
+#[cfg(test)]
+mod tests;
 
 use serde::{Deserialize, Serialize};
 
@@ -251,6 +253,14 @@ pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
         Step::Engaged => engaged::awaited(state),
         Step::Combats => resolve::awaited(state),
         Step::Command | Step::Act | Step::Close => None,
+    }
+}
+
+/// Refuses what has to wait for a decision that somebody owes.
+pub fn check_decided(state: &State) -> Result<(), Refusal> {
+    match awaited(state) {
+        None => Ok(()),
+        Some((_, clause, prompt)) => Err(Refusal::new(Code::Phase, clause, "a decision comes first", prompt)),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The dice run in a [`Fight`]; this file builds it from the table, feeds it the tray, and tells what happened.
 //!
-//! Clauses: `easy:III.B.1` to `easy:III.D.3`, `easy:III.F`.
+//! Clauses: `easy:III.B.1` to `easy:III.D.3`, `easy:III.F` to `easy:III.F.4`.
 
 use crate::dice::{Answer, Process, Throw};
 use crate::rules::easy::activation::active_at;
@@ -27,7 +27,9 @@ use super::engaged::{
 };
 use super::fight::{Attack, Choice, Fight, Fighter, Kind, Misfit, Setup, Switches, Verdict};
 use super::guns::Canister;
-use super::{Beaten, Change, Status, exact, has_contacts, not_asked, say_shares, splits, under_way};
+use super::{
+    Beaten, Change, Status, check_decided, exact, has_contacts, not_asked, say_shares, splits, under_way,
+};
 
 /// An attack on an edge: as it stands on the table, or as somebody considers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -190,9 +192,7 @@ pub fn beaten(state: &State) -> Option<(usize, &Beaten)> {
 /// The fight that this order begins, if it is the turn of that combat.
 pub fn begin(state: &State, index: usize) -> Result<Fight, Refusal> {
     let now = active_at(state, Step::Combats)?;
-    if let Some((_, clause, prompt)) = awaited(state) {
-        return Err(Refusal::new(Code::Phase, clause, "a decision comes first", prompt));
-    }
+    check_decided(state)?;
     if let Some((going, fight)) = paused(state).filter(|(going, _)| *going == index) {
         debug_assert_eq!(going, index);
         return Ok(fight);

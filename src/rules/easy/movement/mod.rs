@@ -1,6 +1,6 @@
 //! Moves: stands, generals, withdrawals and reinforcements (`easy:II.B`, `easy:II.C`, `easy:III.E.2`).
 //!
-//! [`walk`] follows a path without dice; here the dice are rolled and the events written.
+//! `walk` follows a path without dice; here the dice are rolled and the events written.
 //! Units: inches.
 
 mod bill;

@@ -1,0 +1,163 @@
+//! The program itself: its commands, its exit codes, and a running game that is killed.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+
+use drumhead::desk::{Desk, Library};
+use drumhead::rules::easy::Easy;
+
+fn drumhead(home: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_drumhead"));
+    command
+        .env("DRUMHEAD_HOME", home)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env("NO_COLOR", "1");
+    command
+}
+
+/// Runs the program; its success, standard output and standard error.
+fn run(home: &Path, arguments: &[&str]) -> (bool, String, String) {
+    let output = drumhead(home).args(arguments).output().expect("the program runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program writes text");
+    (output.status.success(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_solo_battle_ends_with_its_result_and_its_journal_replays() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let journal = home.path().join("game.journal");
+    let path = journal.to_str().expect("a path in plain letters");
+    let (done, out, err) = run(home.path(), &["play", "first-steps", "--seed", "7", "--journal", path]);
+    assert!(done, "{err}");
+    let last = out.lines().last().unwrap_or_default();
+    let words: Vec<&str> = last.split(' ').collect();
+    assert!(
+        matches!(words.as_slice(), ["result:", "draw" | "marginal" | "decisive" | "overwhelming", _, points] if points.contains('-')),
+        "{last}"
+    );
+    let (done, quiet, _) = run(home.path(), &["play", "first-steps", "--seed", "7", "--quiet"]);
+    assert!(done);
+    assert_eq!(quiet.trim_end(), last);
+    let (done, out, err) = run(home.path(), &["replay", path]);
+    assert!(done, "{err}");
+    assert_eq!(out.lines().last(), Some(last));
+    let (done, _, err) = run(home.path(), &["play", "first-steps", "--journal", path]);
+    assert!(!done && err.contains("exists already"), "{err}");
+    let mut bytes = fs::read(&journal).expect("the journal is there");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&journal, bytes).expect("the journal can be written");
+    let (done, _, err) = run(home.path(), &["replay", path]);
+    assert!(!done && err.contains("is damaged"), "{err}");
+}
+
+#[test]
+fn commands_say_what_is_wrong() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let failing = |arguments: &[&str], says: &str| {
+        let (done, _, err) = run(home.path(), arguments);
+        assert!(!done && err.contains(says), "{arguments:?}: {err}");
+    };
+    failing(&[], "drumhead play");
+    failing(&["watterloo"], "did you mean \"waterloo\"");
+    failing(&["play", "first-stepz"], "did you mean \"first-steps\"");
+    failing(&["play", "first-steps", "--option", "fire-ark=45"], "did you mean fire-arc");
+    failing(&["play", "first-steps", "--weather", "fog"], "muddy");
+    failing(&["replay", "/nowhere"], "/nowhere");
+    failing(&["odds", "first-steps", "--order", "Dance"], "--order");
+    failing(&["check", "/nowhere.ron"], "/nowhere.ron");
+    let (done, out, _) = run(home.path(), &["list"]);
+    assert!(done && out.contains("waterloo") && out.contains("first-steps"), "{out}");
+    let (done, out, _) = run(home.path(), &["odds", "first-steps", "--order", "Draw"]);
+    assert!(done && out.contains('%'), "{out}");
+    let (done, out, _) = run(home.path(), &["serve", "--schema"]);
+    assert!(done && out.contains("\"needs_dice\""), "{out}");
+}
+
+#[test]
+fn all_faults_of_a_users_file_are_told_at_once_with_their_lines() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let folder = home.path().join("assets/scenarios");
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    let text = include_str!("../assets/scenarios/first-steps.ron")
+        .replace("id: \"first-steps\"", "id: \"mine\"")
+        .replace("(stand: \"B01\"", "(stand: \"B99\"")
+        .replace("held_by: \"red\"", "held_by: \"green\"");
+    let file = folder.join("mine.ron");
+    fs::write(&file, text).expect("a file can be written");
+    let (done, out, err) = run(home.path(), &["validate", "mine"]);
+    assert!(!done && out.contains("errors"), "{out}{err}");
+    assert!(err.contains("B99") && err.contains("green") && err.contains("mine.ron:"), "{err}");
+    let (done, _, by_file) = run(home.path(), &["validate", file.to_str().expect("a path in plain letters")]);
+    assert!(!done && by_file.contains("B99"), "{by_file}");
+    let (done, out, err) = run(home.path(), &["validate", "first-steps"]);
+    assert!(done && out.contains("first-steps: without a fault"), "{out}{err}");
+}
+
+/// A program that serves a game, and what it has said.
+struct Served {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<std::process::ChildStdout>,
+}
+
+impl Served {
+    fn begin(home: &Path) -> Self {
+        let mut child = drumhead(home)
+            .arg("serve")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let input = child.stdin.take().expect("a pipe was asked for");
+        let output = BufReader::new(child.stdout.take().expect("a pipe was asked for"));
+        Self { child, input, output }
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("the program listens");
+    }
+
+    fn answer(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).expect("the program answers");
+        line
+    }
+}
+
+#[test]
+fn a_killed_game_reopens_with_nothing_lost_but_the_order_in_hand() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let journal = home.path().join("game.journal");
+    let fiat = r#"{"fiat":{"act":{"Award":{"side":"blue","points":1}},"reason":"kill"}}"#;
+    let mut known = 0;
+    // Killed after so many answers, with more orders on their way: at another moment each time.
+    for (round, answers) in [3, 1, 7, 12, 2, 5].into_iter().enumerate() {
+        let mut served = Served::begin(home.path());
+        let path = journal.display();
+        served.send(&match round {
+            0 => format!(r#"{{"new":{{"scenario":"first-steps","seed":1,"journal":"{path}"}}}}"#),
+            _ => format!(r#"{{"open":{{"journal":"{path}"}}}}"#),
+        });
+        let opened = served.answer();
+        assert!(opened.contains("opened"), "{opened}");
+        for _ in 0..answers + 20 {
+            served.send(fiat);
+        }
+        for _ in 0..answers {
+            let done = served.answer();
+            assert!(done.contains("done"), "{done}");
+            known += 1;
+        }
+        served.child.kill().expect("the program can be ended");
+        served.child.wait().expect("the program ends");
+        let (desk, notices) = Desk::<Easy>::read(&journal, &Library::embedded()).expect("the journal opens");
+        assert!(desk.at() >= known, "round {round}: {} of {known} answered orders are there", desk.at());
+        assert!(notices.len() <= 1, "{notices:?}");
+        assert_eq!(desk.state().points()[0], i32::try_from(desk.at()).expect("few orders"));
+        known = desk.at();
+    }
+}
