@@ -15,6 +15,8 @@ mod views;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use egui::{CentralPanel, Frame, Key, Margin, Panel, Ui};
 use thiserror::Error;
@@ -56,6 +58,8 @@ pub struct RunOptions {
     pub options: Options,
     /// The user's data; none: his own folder.
     pub library: Option<Library>,
+    /// Closes the window again once its first frame has been shown.
+    pub first_frame_only: bool,
 }
 
 /// Why there is no window.
@@ -71,8 +75,11 @@ pub enum RunError {
     Window(String),
 }
 
-/// Opens the window and stays in it until it is closed.
-pub fn run(options: RunOptions) -> Result<(), RunError> {
+/// Opens the window and stays in it until it is closed. Gives the moment at which the first frame had been shown.
+pub fn run(options: RunOptions) -> Result<Option<Instant>, RunError> {
+    let first_frame_only = options.first_frame_only;
+    let shown = Arc::new(OnceLock::new());
+    let seen = Arc::clone(&shown);
     let start = Start::new(options)?;
     let native = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
@@ -82,8 +89,35 @@ pub fn run(options: RunOptions) -> Result<(), RunError> {
             .with_min_inner_size([1100.0, 700.0]),
         ..Default::default()
     };
-    eframe::run_native("drumhead", native, Box::new(|context| Ok(Box::new(App::new(context, start)))))
-        .map_err(|error| RunError::Window(error.to_string()))
+    let create = move |context: &eframe::CreationContext<'_>| {
+        let app = App::new(context, start);
+        let window: Box<dyn eframe::App> =
+            if first_frame_only { Box::new(FirstFrame { app, shown: seen }) } else { Box::new(app) };
+        Ok(window)
+    };
+    eframe::run_native("drumhead", native, Box::new(create))
+        .map_err(|error| RunError::Window(error.to_string()))?;
+    Ok(shown.get().copied())
+}
+
+/// The window, closed again when its first frame has been shown: for checks and for measuring.
+struct FirstFrame {
+    app: App,
+    shown: Arc<OnceLock<Instant>>,
+}
+
+impl eframe::App for FirstFrame {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        // That a second frame begins says that the first one is on the screen.
+        let second = ui.ctx().cumulative_frame_nr() > 0;
+        self.app.show(ui);
+        if second {
+            let _ = self.shown.set(Instant::now());
+            ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
+        } else {
+            ui.ctx().request_repaint();
+        }
+    }
 }
 
 /// A game ready to be shown.

@@ -13,7 +13,8 @@ use crate::rules::easy::{CommandId, Easy, Event, Order, Refusal, StandId, State,
 use crate::rules::working::{Measured, Note};
 use crate::rules::{Chance, Refused, RuleSet, Stop, Viewer};
 use crate::scenario::Side;
-use crate::table::{Pose, Vec2};
+use crate::table::tolerance::{TOUCH, touching};
+use crate::table::{Pose, Vec2, gap};
 
 use super::painter::{ArmyColour, Block, Emblem, Ink};
 
@@ -205,10 +206,11 @@ impl Models {
 
 /// `1st Brigade, 1st Division (Charlet)` is Charlet on the table.
 pub fn short_name(name: &str) -> &str {
-    match (name.rfind('('), name.ends_with(')')) {
-        (Some(open), true) => &name[open + 1..name.len() - 1],
-        _ => name,
+    if let Some((_, part)) = name.split_once("): ") {
+        return part;
     }
+    let inside = name.rsplit_once('(').and_then(|(_, rest)| rest.split_once(')'));
+    inside.map_or(name, |(inside, _)| inside)
 }
 
 /// Badge and short name: `14 Charlet`.
@@ -247,7 +249,8 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
 fn commands(state: &State) -> Vec<CommandRow> {
     let roster = state.roster();
     let mut rows: Vec<CommandRow> = Vec::new();
-    for info in &roster.commands {
+    let in_play = roster.commands.iter().filter(|info| roster.stands_of(info.id).next().is_some());
+    for info in in_play {
         let chit = if state.stack.iter().any(|active| active.command == info.id) {
             Chit::Active
         } else if state.cup.contains(&info.id) {
@@ -425,7 +428,7 @@ fn engaged(state: &State) -> Vec<StandId> {
         for (b, second) in &all[i + 1..] {
             if state.are_enemies(*a, *b)
                 && first.pose.at.distance(second.pose.at) < 3.5
-                && crate::table::tolerance::touching(crate::table::gap(*first, *second).distance)
+                && touching(gap(*first, *second).distance)
             {
                 found.extend([*a, *b]);
             }
@@ -499,7 +502,7 @@ fn contacts(state: &State) -> Vec<(StandId, StandId)> {
         for (enemy, placed) in state.on_table() {
             if state.are_enemies(attacker, enemy)
                 && state.arm(enemy).is_troops()
-                && crate::table::tolerance::touching(crate::table::gap(mine, placed).distance)
+                && touching(gap(mine, placed).distance)
             {
                 pairs.push((attacker, enemy));
             }
@@ -615,10 +618,11 @@ fn ways(state: &State, events: &[Event]) -> Vec<(StandId, Vec<Pose>)> {
     found
 }
 
-/// The measured lines of an order, refused or not.
+/// The measured lines of an order, refused or not; contacts are seen without a line.
 pub fn measured(card: &Card) -> Vec<Measured> {
     let refused = card.refusal.as_ref().and_then(Refused::measured).cloned();
-    card.notes.iter().filter_map(|note| note.measured.clone()).chain(refused).collect()
+    let noted = card.notes.iter().filter_map(|note| note.measured.clone());
+    noted.chain(refused).filter(|measured| measured.limit > 2.0 * TOUCH).collect()
 }
 
 fn log(desk: &Desk<Easy>, viewer: Viewer) -> Vec<LogRow> {

@@ -61,6 +61,9 @@ struct Cli {
     /// One of the scenario's weathers in a new game, such as clear.
     #[arg(long)]
     weather: Option<String>,
+    /// Close the window again once its first frame is shown, and say how long that took.
+    #[arg(long, hide = true)]
+    first_frame: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -159,7 +162,7 @@ fn list(library: &Library) -> Done {
 fn run(cli: Cli) -> Done {
     let library = Library::open();
     match cli.command {
-        None => window::run(library, cli.scenario.as_deref(), cli.seed, cli.weather),
+        None => window::run(library, cli.scenario.as_deref(), cli.seed, cli.weather, cli.first_frame),
         Some(Command::List) => list(&library),
         Some(Command::Play(args)) => play::run(&library, &args),
         Some(Command::Serve(args)) => serve::run(library, &args),

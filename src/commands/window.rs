@@ -1,14 +1,22 @@
 //! `drumhead [SCENARIO]`: opens the window.
 
 use std::path::Path;
+use std::time::Instant;
 
 use super::{Done, Failure};
 use crate::app::{self, RunOptions};
 use crate::desk::Library;
 
 /// Opens the window on a scenario, a journal, or the last game.
-pub fn run(library: Library, game: Option<&str>, seed: Option<u64>, weather: Option<String>) -> Done {
-    let mut options = RunOptions { seed, weather, ..RunOptions::default() };
+pub fn run(
+    library: Library,
+    game: Option<&str>,
+    seed: Option<u64>,
+    weather: Option<String>,
+    first_frame_only: bool,
+) -> Done {
+    let began = Instant::now();
+    let mut options = RunOptions { seed, weather, first_frame_only, ..RunOptions::default() };
     match game {
         Some(path) if Path::new(path).is_file() => options.journal = Some(path.into()),
         Some(id) => {
@@ -25,7 +33,13 @@ pub fn run(library: Library, game: Option<&str>, seed: Option<u64>, weather: Opt
         )));
     }
     options.library = Some(library);
-    Ok(app::run(options)?)
+    let shown = app::run(options)?;
+    if first_frame_only {
+        let shown =
+            shown.ok_or_else(|| Failure::new("the window closed before its first frame was shown"))?;
+        println!("first frame after {:.0} ms", (shown - began).as_secs_f64() * 1000.0);
+    }
+    Ok(())
 }
 
 /// Is there anything to open a window on?

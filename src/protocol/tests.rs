@@ -179,3 +179,35 @@ fn every_offer_is_accepted_as_it_is_told() {
     }
     assert!(given > 30, "{given}");
 }
+
+#[test]
+fn numbers_beyond_any_table_are_refused_at_once() {
+    let mut server = server();
+    let stands = json!([
+        {"id": "foot", "side": "red", "arm": "Infantry", "at": [9, 4, 0]},
+        {"id": "horse", "side": "blue", "arm": "HeavyCavalry", "at": [12, 10, 180]},
+    ]);
+    let position = json!({"table": [24, 16], "stands": stands, "active": {"command": "red"}});
+    let opened = send(&mut server, &json!({"open": {"position": position}}).to_string());
+    assert!(opened["opened"].is_object(), "{opened}");
+    let legs = [
+        json!([{"Slide": [1e30, 1e30]}]),
+        json!([{"Slide": [1e38, 1e38]}, {"Slide": [1e38, 1e38]}]),
+        json!([{"Turn": 1e30}]),
+        json!([{"Turn": 1e9}]),
+        json!([{"TurnAbout": [1e20, 1e20, 1e-10]}]),
+        json!([{"Ahead": 1e39}]),
+        Value::Array(vec![json!({"Turn": 0.0}); 2000]),
+    ];
+    for path in legs {
+        let order = json!({"order": {"order": {"Move": {"stand": "foot", "path": path}}}});
+        let answer = send(&mut server, &order.to_string());
+        assert_eq!(answer["refused"]["code"], "not-finite", "{answer}");
+    }
+    let far = json!({"fiat": {"act": {"Place": {"stand": "foot", "at": [1e30, 0, 0]}}, "reason": "a slip"}});
+    assert_eq!(send(&mut server, &far.to_string())["refused"]["code"], "not-finite");
+    let off = json!({"fiat": {"act": {"Place": {"stand": "foot", "at": [900, 0, 0]}}, "reason": "a slip"}});
+    assert!(send(&mut server, &off.to_string())["done"].is_object());
+    assert!(send(&mut server, r#"{"reach": {"stand": "foot"}}"#).is_object());
+    assert!(send(&mut server, r#"{"due": {}}"#)["due"].is_object());
+}

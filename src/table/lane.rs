@@ -63,15 +63,23 @@ const SCAN: f32 = 0.5 * PI / 180.0;
 /// A direction this near to one already tried is not tried again.
 const SAME: f32 = 1e-5;
 
+/// What lies this deep in a strip blocks it without a closer look, in inches: a hair more than the tolerance.
+const DEEP: f32 = OVERLAP + 2.0 * EPS;
+
 /// The lane by which the firer may shoot at the target; `arc` in radians to either side of the heading.
 ///
 /// Tried in order: toward the target's nearest part (as near as the arc allows), then every other direction at which
 /// something starts or stops standing in the way, those halfway between, and a fine scan, nearest to the first one first.
+/// Directions that are surely blocked (see [`Gun::shadow`]) are left out of it; every other one is tried exactly.
 ///
 /// Clauses: `easy:II.D-lane`, `easy:II.D-block`.
 pub fn find_lane(firer: Quad, target: Quad, arc: f32, blockers: &[Blocker<'_>]) -> Sight {
     let gun = Gun::of(&firer);
     let aim = Rectangle::of(&target);
+    if aim.points.iter().all(|&p| gun.forward.dot(p - gun.muzzle) <= 0.0) {
+        // Strips begin at the front edge's line.
+        return Sight::OutOfArc;
+    }
     // The widest shot the tolerance of directions allows; straight ahead is exactly that.
     let widest = if arc <= 0.0 { 0.0 } else { arc + ANG };
     let toward = nearest_point_of_quad(&target, gun.muzzle) - gun.muzzle;
@@ -79,18 +87,31 @@ pub fn find_lane(firer: Quad, target: Quad, arc: f32, blockers: &[Blocker<'_>]) 
         if toward.length_squared() > 0.0 { firer.pose.heading.turn_to(Heading::of(toward)) } else { 0.0 };
     let first = bearing.clamp(-arc.max(0.0), arc.max(0.0));
 
+    let mut obstacles = obstacles(blockers);
     let mut blocked: Option<(Lane, u32, Vec2)> = None;
     if let Some((lane, strip)) = gun.lane(first, &aim) {
-        match gun.nearest_in(&lane, &strip, obstacles(blockers).iter()) {
+        match gun.nearest_in(&lane, &strip, obstacles.iter()) {
             None => return Sight::Clear(lane),
             Some((by, at)) => blocked = Some((lane, by, at)),
         }
     }
 
+    let Some((low, high)) = reaching(&gun, &aim, widest) else {
+        return blocked.map_or(Sight::OutOfArc, |(lane, by, at)| Sight::Blocked { lane, by, at });
+    };
     let near = farthest(&gun, &aim);
-    let obstacles: Vec<Obstacle<'_>> =
-        obstacles(blockers).into_iter().filter(|obstacle| gun.may_matter(obstacle, near)).collect();
-    for turn in directions(&gun, &aim, &obstacles, first, widest) {
+    obstacles.retain(|obstacle| gun.may_matter(obstacle, near));
+    let shadows = gun.shadows(&obstacles, nearest_point_of_quad(&target, gun.muzzle));
+    let shaded = |turn: f32| shadows.iter().any(|&(from, to)| from < turn && turn < to);
+    if let Some((lane, by, at)) = blocked
+        && shadows.iter().any(|&(from, to)| from < low && high < to)
+    {
+        return Sight::Blocked { lane, by, at };
+    }
+    for turn in directions(&gun, &aim, &obstacles, first, widest, (low, high)) {
+        if blocked.is_some() && shaded(turn) {
+            continue;
+        }
         if let Some((lane, strip)) = gun.lane(turn, &aim) {
             match gun.nearest_in(&lane, &strip, obstacles.iter()) {
                 None => return Sight::Clear(lane),
@@ -124,9 +145,22 @@ struct Gun {
 /// A convex part of a blocker; an area is its edges, and its outline to be inside of.
 struct Obstacle<'a> {
     id: u32,
-    points: Vec<Vec2>,
-    normals: Vec<Vec2>,
+    shape: Shape,
     inside: Option<&'a [Vec2]>,
+}
+
+enum Shape {
+    Rectangle(Rectangle),
+    Segment { points: [Vec2; 2], normals: [Vec2; 2] },
+}
+
+impl Obstacle<'_> {
+    fn convex(&self) -> Convex<'_> {
+        match &self.shape {
+            Shape::Rectangle(rectangle) => rectangle.convex(),
+            Shape::Segment { points, normals } => Convex { points, normals },
+        }
+    }
 }
 
 impl Gun {
@@ -196,9 +230,9 @@ impl Gun {
         let middle = lane.centre[0].midpoint(lane.centre[1]);
         let mut best: Option<(f32, u32, Vec2)> = None;
         for obstacle in obstacles {
-            let shape = Convex { points: &obstacle.points, normals: &obstacle.normals };
+            let shape = obstacle.convex();
             let at = if overlapping(-convex::separation(shape, strip.convex())) {
-                let mut part = obstacle.points.clone();
+                let mut part = shape.points.to_vec();
                 for (&normal, &point) in strip.convex().normals.iter().zip(strip.convex().points) {
                     part = convex::clip(&part, normal, normal.dot(point) + EPS);
                 }
@@ -222,11 +256,96 @@ impl Gun {
 
     /// Can the obstacle stand in any lane of this length?
     fn may_matter(&self, obstacle: &Obstacle<'_>, length: f32) -> bool {
-        let shape = Convex { points: &obstacle.points, normals: &obstacle.normals };
-        let ahead = obstacle.points.iter().any(|&p| self.forward.dot(p - self.muzzle) > 0.0);
+        let shape = obstacle.convex();
+        let ahead = shape.points.iter().any(|&p| self.forward.dot(p - self.muzzle) > 0.0);
         let at_muzzle = Convex { points: &[self.muzzle], normals: &[] };
         obstacle.inside.is_some()
             || (ahead && convex::signed_distance(at_muzzle, shape) <= length + self.half_width)
+    }
+
+    /// The turns at which something surely stands in the strip, as sorted open intervals.
+    ///
+    /// A point blocks where it lies [`DEEP`] within the strip: to its sides, ahead of the front edge's line, and nearer
+    /// than any part of the target in the strip can be, which is at least `nearest` inches from the muzzle and at most
+    /// half a width beside the strip's middle. An edge of which all is that near blocks from its one end to its other.
+    fn shadows(&self, obstacles: &[Obstacle<'_>], nearest: Vec2) -> Vec<(f32, f32)> {
+        let (away, half) = (nearest.distance(self.muzzle), self.half_width - DEEP);
+        // A target nearer than this may lie beside the strip's beginning, where it ends at once.
+        if away <= 5.0 * self.half_width || half <= 0.0 {
+            return Vec::new();
+        }
+        let radius = (away * away - self.half_width * self.half_width).sqrt() - DEEP;
+        let mut shadows: Vec<(f32, f32)> = Vec::new();
+        for obstacle in obstacles {
+            let points = obstacle.convex().points;
+            let mut shadow: Option<(f32, f32)> = None;
+            let sides = if points.len() == 2 { 1 } else { points.len() };
+            for (a, b) in convex::edges(points).take(sides) {
+                let Some(ends) = self.part_before(a - self.muzzle, b - self.muzzle, radius) else { continue };
+                let [one, other] = ends.map(|d| self.spread(d, half));
+                let (from, to) = (one.0.min(other.0), one.1.max(other.1));
+                match &mut shadow {
+                    Some((low, high)) if from <= *high && *low <= to => {
+                        (*low, *high) = (low.min(from), high.max(to));
+                    }
+                    Some(_) => shadows.push((from, to)),
+                    None => shadow = Some((from, to)),
+                }
+            }
+            shadows.extend(shadow);
+        }
+        shadows.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut joined: Vec<(f32, f32)> = Vec::with_capacity(shadows.len());
+        for (from, to) in shadows {
+            match joined.last_mut() {
+                Some(last) if from < last.1 => last.1 = last.1.max(to),
+                _ => joined.push((from, to)),
+            }
+        }
+        joined
+    }
+
+    /// The ends of the part of a segment, as seen from the muzzle, that lies ahead and within the radius.
+    fn part_before(&self, a: Vec2, b: Vec2, radius: f32) -> Option<[Vec2; 2]> {
+        let (mut from, mut to) = (0.0_f32, 1.0_f32);
+        let (start, rate) = (self.forward.dot(a) - DEEP, self.forward.dot(b - a));
+        if rate.abs() < 1e-9 {
+            if start < 0.0 {
+                return None;
+            }
+        } else if rate > 0.0 {
+            from = from.max(-start / rate);
+        } else {
+            to = to.min(-start / rate);
+        }
+        let along = b - a;
+        let (square, dot) = (along.length_squared(), a.dot(along));
+        let rest = a.length_squared() - radius * radius;
+        if square < 1e-9 {
+            if rest > 0.0 {
+                return None;
+            }
+        } else {
+            let root = (dot * dot - square * rest).max(0.0).sqrt();
+            if dot * dot < square * rest {
+                return None;
+            }
+            from = from.max((-dot - root) / square);
+            to = to.min((-dot + root) / square);
+        }
+        (from <= to).then(|| [a + along * from, a + along * to])
+    }
+
+    /// The turns between which a point so far from the muzzle lies in a strip of half width `half`.
+    fn spread(&self, d: Vec2, half: f32) -> (f32, f32) {
+        let distance = d.length();
+        let bearing = self.heading.turn_to(Heading::of(d));
+        let spread = if distance <= half {
+            std::f32::consts::FRAC_PI_2
+        } else {
+            libm_atan2(half, (distance * distance - half * half).sqrt())
+        };
+        (bearing - spread, bearing + spread)
     }
 
     /// The two turns at which a point comes into the strip of half width `half` and goes out of it.
@@ -247,19 +366,16 @@ fn obstacles<'a>(blockers: &[Blocker<'a>]) -> Vec<Obstacle<'a>> {
     for blocker in blockers {
         let id = blocker.id;
         let mut segment = |a: Vec2, b: Vec2, inside| {
-            let normals = convex::segment_normals([a, b]).to_vec();
-            obstacles.push(Obstacle { id, points: vec![a, b], normals, inside });
+            let shape = Shape::Segment { points: [a, b], normals: convex::segment_normals([a, b]) };
+            obstacles.push(Obstacle { id, shape, inside });
         };
         match blocker.shape {
             BlockerShape::Stand(placed) => {
-                for rectangle in rectangles(placed) {
-                    obstacles.push(Obstacle {
-                        id,
-                        points: rectangle.points.to_vec(),
-                        normals: rectangle.normals.to_vec(),
-                        inside: None,
-                    });
-                }
+                obstacles.extend(rectangles(placed).map(|rectangle| Obstacle {
+                    id,
+                    shape: Shape::Rectangle(rectangle),
+                    inside: None,
+                }));
             }
             BlockerShape::Polygon(polygon) => {
                 for (index, (a, b)) in convex::edges(polygon).enumerate() {
@@ -280,20 +396,11 @@ fn farthest(gun: &Gun, target: &Rectangle) -> f32 {
     target.points.iter().map(|p| p.distance(gun.muzzle)).fold(0.0, f32::max)
 }
 
-/// All turns worth trying, nearest to the first one first.
-fn directions(
-    gun: &Gun,
-    target: &Rectangle,
-    obstacles: &[Obstacle<'_>],
-    first: f32,
-    widest: f32,
-) -> Vec<f32> {
+/// The interval of turns that can reach the target at all.
+fn reaching(gun: &Gun, target: &Rectangle, widest: f32) -> Option<(f32, f32)> {
     if widest == 0.0 {
-        return vec![0.0];
+        return Some((0.0, 0.0));
     }
-    // Something stands in the strip from OVERLAP on, so the strip may be that much narrower on either side.
-    let half = (gun.half_width - OVERLAP).max(0.0);
-    // The interval of turns that can reach the target at all.
     let reaching = target.points.iter().filter_map(|&p| gun.tangents(p, gun.half_width)).flatten();
     let (mut low, mut high) = reaching
         .fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), turn| (low.min(turn), high.max(turn)));
@@ -302,16 +409,30 @@ fn directions(
         (low, high) = (-widest, widest);
     }
     (low, high) = (low.max(-widest), high.min(widest));
-    if low > high {
-        return Vec::new();
+    (low <= high).then_some((low, high))
+}
+
+/// All turns worth trying from `low` to `high`, nearest to the first one first.
+fn directions(
+    gun: &Gun,
+    target: &Rectangle,
+    obstacles: &[Obstacle<'_>],
+    first: f32,
+    widest: f32,
+    (low, high): (f32, f32),
+) -> Vec<f32> {
+    if widest == 0.0 {
+        return vec![0.0];
     }
+    // Something stands in the strip from OVERLAP on, so the strip may be that much narrower on either side.
+    let half = (gun.half_width - OVERLAP).max(0.0);
     let mut critical = vec![low, high, 0.0_f32.clamp(low, high), first.clamp(low, high)];
     critical.push((widest - ANG).clamp(low, high));
     critical.push((ANG - widest).clamp(low, high));
     let mut corners: Vec<Vec2> = target.points.to_vec();
     for obstacle in obstacles {
         // Where it crosses the front edge's line it starts to count: a corner too.
-        corners.extend(convex::clip(&obstacle.points, -gun.forward, -gun.forward.dot(gun.muzzle)));
+        corners.extend(convex::clip(obstacle.convex().points, -gun.forward, -gun.forward.dot(gun.muzzle)));
     }
     critical.extend(corners.into_iter().filter_map(|p| gun.tangents(p, half)).flatten());
     let steps = ((high - low) / SCAN) as usize;

@@ -340,12 +340,27 @@ impl Terrain {
         let touches = |stand: Placed<'_>, points: &[Vec2]| {
             points.windows(2).any(|pair| touching(gap_to_segment(stand, [pair[0], pair[1]]).distance))
         };
-        let areas = self.ground.areas.iter().enumerate().filter(|(_, area)| {
-            area.blocks_sight && !mostly_in(firer, &area.polygon) && !mostly_in(target, &area.polygon)
-        });
-        let lines = self.ground.lines.iter().enumerate().filter(|(_, line)| {
-            line.blocks_sight && !touches(firer, &line.points) && !touches(target, &line.points)
-        });
+        // No strip from one to the other goes farther than this out of the box round both.
+        let (one, other) = (firer.aabb(), target.aabb());
+        let beside = firer.quads().map(|quad| 5.0 * quad.half.x).fold(0.0, f32::max);
+        let margin = Vec2::splat(beside + EPS);
+        let round = Aabb::new(one.mins.min(other.mins) - margin, one.maxs.max(other.maxs) + margin);
+        let (mut near_areas, mut near_lines) = (Vec::new(), Vec::new());
+        for part in self.near(&round) {
+            match part {
+                Part::Area(index) => near_areas.push(index),
+                Part::Segment(index, _) if near_lines.last() != Some(&index) => near_lines.push(index),
+                Part::Slope(_) | Part::Segment(..) => {}
+            }
+        }
+        let areas =
+            near_areas.into_iter().map(|index| (index, &self.ground.areas[index])).filter(|(_, area)| {
+                area.blocks_sight && !mostly_in(firer, &area.polygon) && !mostly_in(target, &area.polygon)
+            });
+        let lines =
+            near_lines.into_iter().map(|index| (index, &self.ground.lines[index])).filter(|(_, line)| {
+                line.blocks_sight && !touches(firer, &line.points) && !touches(target, &line.points)
+            });
         let areas = areas.map(|(index, area)| Blocker {
             id: CoverFrom::Area(index).blocker_id(),
             shape: BlockerShape::Polygon(&area.polygon),

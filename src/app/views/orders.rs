@@ -9,6 +9,7 @@ use crate::app::models::{Card, DueModel, Weighed};
 use crate::app::painter::Ink;
 use crate::app::state::Lifted;
 use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::dice::TypedEntry;
 use crate::rules::Refused;
 use crate::rules::easy::{Order, Refusal, StandId};
 
@@ -22,15 +23,29 @@ pub struct InHand<'a> {
     pub lifted: Option<(&'a Lifted, String)>,
     pub ticked: &'a BTreeSet<StandId>,
     pub pairs: &'a BTreeSet<(StandId, StandId)>,
-    /// The order in hand waits for typed dice.
+    /// An order waits for typed dice.
     pub waits_for_dice: bool,
+    /// What may have been drawn, where that is asked for instead of dice.
+    pub names: &'a [String],
 }
 
 pub fn orders_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>) -> Option<Command> {
     let mut found = None;
+    // What is in the panel takes the panel's width and never widens it.
+    ui.set_max_width(ui.available_width());
     prompt_ui(ui, model);
     ui.add_space(4.0);
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
+        if !hand.names.is_empty() {
+            heading(ui, "Which one was drawn?");
+            for (index, name) in hand.names.iter().enumerate() {
+                if answer_button(ui, name).clicked() {
+                    let drawn = TypedEntry::Faces(vec![index as u16 + 1]);
+                    first(&mut found, Command::EnterDice(drawn));
+                }
+            }
+            return;
+        }
         if hand.waits_for_dice {
             weak(ui, "Type the dice in the tray below, or let the program roll");
         }
@@ -38,7 +53,7 @@ pub fn orders_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>) -> Option<Com
             lifted_ui(ui, lifted, name, &mut found);
         } else if let Some(card) = hand.card {
             card_ui(ui, card, hand.waits_for_dice, &mut found);
-        } else {
+        } else if !hand.waits_for_dice {
             offers_ui(ui, model, hand, &mut found);
         }
     });
@@ -243,6 +258,13 @@ fn refusal_ui(ui: &mut Ui, refusal: &Refusal) {
 }
 
 fn card_ui(ui: &mut Ui, card: &Card, waits: bool, found: &mut Option<Command>) {
+    // Always in the same place, however long the card is.
+    if card.refusal.is_none() && !waits && main_button(ui, "Confirm (Enter)").clicked() {
+        first(found, Command::Confirm);
+    }
+    if command_button(ui, &Command::Cancel, true).clicked() {
+        first(found, Command::Cancel);
+    }
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(&card.title).font(heading_font(16.0)));
@@ -260,13 +282,6 @@ fn card_ui(ui: &mut Ui, card: &Card, waits: bool, found: &mut Option<Command>) {
             odds_ui(ui, odds);
         }
     });
-    ui.add_space(6.0);
-    if card.refusal.is_none() && !waits && main_button(ui, "Confirm (Enter)").clicked() {
-        first(found, Command::Confirm);
-    }
-    if command_button(ui, &Command::Cancel, true).clicked() {
-        first(found, Command::Cancel);
-    }
 }
 
 fn throw_words(throw: &crate::dice::Throw) -> String {
@@ -318,6 +333,23 @@ fn chance_ui(ui: &mut Ui, words: &str, chance: f64, whole: f64, size: f32) {
 fn lifted_ui(ui: &mut Ui, lifted: &Lifted, name: &str, found: &mut Option<Command>) {
     let palette = Palette::of(ui.visuals());
     let trip = &lifted.trip;
+    ui.horizontal(|ui| {
+        for command in [Command::TurnGhost(-1.0), Command::TurnGhost(1.0), Command::WayPoint] {
+            if command_button(ui, &command, true).clicked() {
+                first(found, command);
+            }
+        }
+    });
+    if trip.refusal.is_none() {
+        if main_button(ui, "Put down here (Enter)").clicked() {
+            first(found, Command::Drop);
+        }
+    } else if !trip.legal.legs.is_empty() && answer_button(ui, "Go as far as it may").clicked() {
+        first(found, Command::DropShort);
+    }
+    if command_button(ui, &Command::Cancel, true).clicked() {
+        first(found, Command::Cancel);
+    }
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(format!("In hand: {name}")).font(heading_font(16.0)));
@@ -345,22 +377,4 @@ fn lifted_ui(ui: &mut Ui, lifted: &Lifted, name: &str, found: &mut Option<Comman
         }
         weak(ui, "Q and E turn it, Shift-click sets a way-point, Esc puts it back");
     });
-    ui.add_space(4.0);
-    ui.horizontal(|ui| {
-        for command in [Command::TurnGhost(-1.0), Command::TurnGhost(1.0), Command::WayPoint] {
-            if command_button(ui, &command, true).clicked() {
-                first(found, command);
-            }
-        }
-    });
-    if trip.refusal.is_none() {
-        if main_button(ui, "Put down here (Enter)").clicked() {
-            first(found, Command::Drop);
-        }
-    } else if !trip.legal.legs.is_empty() && answer_button(ui, "Go as far as it may").clicked() {
-        first(found, Command::DropShort);
-    }
-    if command_button(ui, &Command::Cancel, true).clicked() {
-        first(found, Command::Cancel);
-    }
 }

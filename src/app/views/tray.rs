@@ -28,17 +28,7 @@ pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &[Rolled], habit: Habit) 
     if throw.names.is_empty() {
         typed_ui(ui, tray, &mut found);
     } else {
-        weak(ui, "Which one was drawn?");
-        egui::ScrollArea::vertical().max_height(66.0).show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                for (index, name) in throw.names.iter().enumerate() {
-                    if ui.button(name).clicked() {
-                        let drawn = crate::dice::TypedEntry::Faces(vec![index as u16 + 1]);
-                        first(&mut found, Command::EnterDice(drawn));
-                    }
-                }
-            });
-        });
+        weak(ui, "Say above, on the right, which one the players drew");
     }
     if let Some(fault) = &tray.fault {
         ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
@@ -125,7 +115,7 @@ fn worth(reading: &Reading, face: Option<&u16>) -> bool {
 /// One die: empty, waiting, or with its face; a hit has a heavy rim.
 fn die_ui(ui: &mut Ui, face: Option<u16>, waiting: bool, hit: bool) {
     let palette = Palette::of(ui.visuals());
-    let (rect, response) = ui.allocate_exact_size(vec2(28.0, 28.0), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(26.0, 26.0), Sense::hover());
     let line = if waiting {
         Stroke::new(2.4, palette.ink(Ink::Selected))
     } else if hit {
@@ -157,14 +147,19 @@ fn idle_ui(ui: &mut Ui, last: &[Rolled], habit: Habit) {
             },
         );
     }
-    for throw in last.iter().rev().take(3).rev() {
-        ui.add(egui::Label::new(RichText::new(&throw.why).size(12.5)).truncate());
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 2.0;
-            for &face in throw.faces.iter().take(14) {
-                die_ui(ui, Some(face), false, throw.hits_on.is_some_and(|least| face >= least));
-            }
-            ui.label(RichText::new(&throw.came_to).font(heading_font(15.0)));
-        });
-    }
+    egui::ScrollArea::vertical().stick_to_bottom(true).show(ui, |ui| {
+        for throw in last {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 3.0;
+                ui.label(RichText::new(&throw.why).size(12.5));
+                ui.label(RichText::new(&throw.came_to).font(heading_font(15.0)));
+            });
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                for &face in &throw.faces {
+                    die_ui(ui, Some(face), false, throw.hits_on.is_some_and(|least| face >= least));
+                }
+            });
+        }
+    });
 }

@@ -151,6 +151,11 @@ fn is_within(state: &State, command: CommandId, stand: StandId) -> bool {
     command_range(state, command, stand).is_none_or(|measured| within(measured.value, COMMAND_RANGE))
 }
 
+/// Has the command anything on the table, or due to come on?
+pub fn is_in_play(state: &State, command: CommandId) -> bool {
+    state.roster().stands_of(command).any(|id| state.pose(id).is_some() || is_due(state, id))
+}
+
 /// A reinforcement whose turn has come and that is not yet on the table.
 pub fn is_due(state: &State, stand: StandId) -> bool {
     let due = match &state.unit(stand).start {
@@ -180,6 +185,15 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
             "easy:II.A.4.1",
             format!("{} is not under {}", state.command(command).name, state.command(superior).name),
             "Pick a subordinate command",
+        )
+        .into());
+    }
+    if !is_in_play(state, command) {
+        return Err(Refusal::new(
+            Code::NotActive,
+            "easy:II.A.4.1",
+            format!("{} has nothing on the table", state.command(command).name),
+            "Pick a command that is there",
         )
         .into());
     }
@@ -437,7 +451,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
                 for command in &state.roster().commands {
                     let near = pick_range(state, now.command, command.id)
                         .is_none_or(|measured| within(measured.value, COMMAND_RANGE));
-                    let free = !state.served.contains(&command.id);
+                    let free = !state.served.contains(&command.id) && is_in_play(state, command.id);
                     if free && near && state.roster().is_under(command.id, now.command) {
                         let words = format!("pick {}", command.name);
                         offers.push(exact(Order::Pick { command: command.id }, "pick", words));

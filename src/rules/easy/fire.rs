@@ -120,14 +120,20 @@ pub fn check_may_fire(state: &State, battery: StandId) -> Result<(), Refusal> {
 ///
 /// Clause: `easy:0.8` for the order of refusals.
 pub fn shot(state: &State, battery: StandId, target: StandId) -> Result<Shot, Refusal> {
-    let (gun, aim) = (state.say(battery), state.say(target));
+    check_guns(state, battery)?;
+    shot_at(state, battery, target)
+}
+
+/// Is this a battery that could fire where it stands, whatever at?
+fn check_guns(state: &State, battery: StandId) -> Result<(), Refusal> {
+    let gun = || state.say(battery);
     let refuse = |code, clause, fact: String, remedy: &str| Refusal::new(code, clause, fact, remedy);
-    let (Some(firer), Some(row)) = (state.placed(battery), state.unit(battery).battery) else {
-        let fact = format!("{gun} is no battery on the table");
+    if state.pose(battery).is_none() || state.unit(battery).battery.is_none() {
+        let fact = format!("{} is no battery on the table", gun());
         return Err(refuse(Code::CannotFire, "easy:II.D-when", fact, "Choose a battery"));
     };
     if state.stand(battery).evading {
-        let fact = format!("the crew of {gun} shelters");
+        let fact = format!("the crew of {} shelters", gun());
         return Err(refuse(
             Code::Evading,
             "easy:II.D-when",
@@ -137,26 +143,38 @@ pub fn shot(state: &State, battery: StandId, target: StandId) -> Result<Shot, Re
     }
     if let Some(enemy) = touched_enemies(state, battery).first() {
         let name = state.say(*enemy);
-        let fact = format!("{gun} touches {name}");
+        let fact = format!("{} touches {name}", gun());
         let remedy = "A battery in contact fires canister in close combat only";
         return Err(refuse(Code::InContact, "easy:II.D-when", fact, remedy).culprit(name));
     }
+    Ok(())
+}
+
+/// The shot of a battery that passes [`check_guns`].
+fn shot_at(state: &State, battery: StandId, target: StandId) -> Result<Shot, Refusal> {
+    let (gun, aim) = (|| state.say(battery), || state.say(target));
+    let refuse = |code, clause, fact: String, remedy: &str| Refusal::new(code, clause, fact, remedy);
+    let (Some(firer), Some(row)) = (state.placed(battery), state.unit(battery).battery) else {
+        let fact = format!("{} is no battery on the table", gun());
+        return Err(refuse(Code::CannotFire, "easy:II.D-when", fact, "Choose a battery"));
+    };
     check_target(state, battery, target)?;
     let Some(placed) = state.placed(target) else {
-        return Err(refuse(Code::BadTarget, "easy:II.D-target", format!("{aim} is not on the table"), ""));
+        let fact = format!("{} is not on the table", aim());
+        return Err(refuse(Code::BadTarget, "easy:II.D-target", fact, ""));
     };
 
     let table = to_hit(row);
     let line = lane::range(firer.quad(), placed);
     let range =
-        |limit| Measured::at_most(format!("range to {aim}"), line.from, line.to, line.distance, limit);
+        |limit| Measured::at_most(format!("range to {}", aim()), line.from, line.to, line.distance, limit);
     let Some(band) = table.band(line.distance) else {
-        let fact = format!("{aim} is beyond the long range of {gun}");
+        let fact = format!("{} is beyond the long range of {}", aim(), gun());
         return Err(refuse(Code::OutOfRange, "easy:II.D-range", fact, "Choose a nearer target")
             .measured(range(table.long.1)));
     };
     if band == Band::Long && state.weather == Weather::Poor {
-        let fact = format!("no long-range fire in poor visibility: {aim} is too far");
+        let fact = format!("no long-range fire in poor visibility: {} is too far", aim());
         return Err(refuse(Code::LongRangeForbidden, "easy:IV.D-poor", fact, "Choose a nearer target")
             .measured(range(table.effective.1)));
     }
@@ -167,13 +185,13 @@ pub fn shot(state: &State, battery: StandId, target: StandId) -> Result<Shot, Re
 
 /// Enemy infantry, cavalry, artillery and engineers (`easy:II.D-target`).
 fn check_target(state: &State, battery: StandId, target: StandId) -> Result<(), Refusal> {
-    let aim = state.say(target);
+    let aim = || state.say(target);
     let refuse = |fact: String| {
         Err(Refusal::new(Code::BadTarget, "easy:II.D-target", fact, "Choose an enemy stand of troops")
-            .culprit(aim.clone()))
+            .culprit(aim()))
     };
     if !state.are_enemies(battery, target) {
-        return refuse(format!("{aim} is no enemy"));
+        return refuse(format!("{} is no enemy", aim()));
     }
     match state.arm(target) {
         Arm::Infantry
@@ -183,14 +201,14 @@ fn check_target(state: &State, battery: StandId, target: StandId) -> Result<(), 
         | Arm::HorseArtillery
         | Arm::Engineer
         | Arm::Pontoon => {}
-        Arm::General => return refuse(format!("{aim} is a general, and generals are no targets")),
-        Arm::Wagon => return refuse(format!("{aim} is a wagon, and wagons are no targets")),
+        Arm::General => return refuse(format!("{} is a general, and generals are no targets", aim())),
+        Arm::Wagon => return refuse(format!("{} is a wagon, and wagons are no targets", aim())),
     }
     if state.pose(target).is_none() {
-        return refuse(format!("{aim} is not on the table"));
+        return refuse(format!("{} is not on the table", aim()));
     }
     if state.options().no_fire_into_contact && !touched_enemies(state, target).is_empty() {
-        return refuse(format!("{aim} is in contact with friends"));
+        return refuse(format!("{} is in contact with friends", aim()));
     }
     Ok(())
 }
@@ -200,9 +218,10 @@ fn find_lane(state: &State, battery: StandId, target: StandId) -> Result<Lane, R
     let (Some(firer), Some(placed)) = (state.placed(battery), state.placed(target)) else {
         return Err(Refusal::new(Code::NoLane, "easy:II.D-lane", "there is no lane off the table", ""));
     };
-    let (gun, aim) = (state.say(battery), state.say(target));
-    let height = level(state, firer.pose);
-    let over = |pose: Pose| state.options().overhead_fire && level(state, pose) < height;
+    let (gun, aim) = (|| state.say(battery), || state.say(target));
+    let overhead = state.options().overhead_fire;
+    let height = if overhead { level(state, firer.pose) } else { 0 };
+    let over = |pose: Pose| overhead && level(state, pose) < height;
     // Every lane that reaches the target lies within this of the line from muzzle to target.
     let [left, right] = firer.quad().edge(Edge::Front);
     let (muzzle, width) = ((left + right) / 2.0, left.distance(right));
@@ -223,7 +242,7 @@ fn find_lane(state: &State, battery: StandId, target: StandId) -> Result<Lane, R
             let name = blocker_name(state, by);
             let from = lane.centre[0];
             let measured = Measured::at_least(
-                format!("clear way of {gun} toward {aim}, as far as {name}"),
+                format!("clear way of {} toward {}, as far as {name}", gun(), aim()),
                 from,
                 at,
                 from.distance(at),
@@ -232,7 +251,7 @@ fn find_lane(state: &State, battery: StandId, target: StandId) -> Result<Lane, R
             Err(Refusal::new(
                 Code::LaneBlocked,
                 "easy:II.D-block",
-                format!("{name} stands in every lane from {gun} to {aim}"),
+                format!("{name} stands in every lane from {} to {}", gun(), aim()),
                 "Clear the lane first, or choose another target",
             )
             .measured(measured)
@@ -241,7 +260,7 @@ fn find_lane(state: &State, battery: StandId, target: StandId) -> Result<Lane, R
         Sight::OutOfArc => Err(Refusal::new(
             Code::NoLane,
             "easy:II.D-lane",
-            format!("{aim} lies outside the arc of {gun}, {:.0}° to either side", arc.to_degrees()),
+            format!("{} lies outside the arc of {}, {:.0}° to either side", aim(), gun(), arc.to_degrees()),
             "Turn the battery first; that is its move",
         )),
     }
@@ -333,7 +352,9 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active() else { return Vec::new() };
     let mut offers = Vec::new();
     let batteries = now.list.iter().filter(|id| state.arm(**id).is_artillery());
-    for &battery in batteries.filter(|id| check_may_fire(state, **id).is_ok()) {
+    for &battery in
+        batteries.filter(|id| check_may_fire(state, **id).is_ok() && check_guns(state, **id).is_ok())
+    {
         let Some(from) = state.pose(battery) else { continue };
         let Some(row) = state.unit(battery).battery else { continue };
         // No part of a stand is farther from its centre than this.
@@ -344,7 +365,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
                 && there.pose.at.distance(from.at) <= to_hit(row).long.1 + slack
         });
         for (target, _) in near {
-            let Ok(shot) = shot(state, battery, target) else { continue };
+            let Ok(shot) = shot_at(state, battery, target) else { continue };
             offers.push(Offer {
                 order: Order::Fire { battery, target },
                 kind: "fire",

@@ -1,5 +1,6 @@
 //! What orders and events are called at the table, and what each side may see.
 
+use super::combat::Status;
 use super::event::{Cause, Event, How};
 use super::order::{Order, Reaction};
 use super::roster::StandId;
@@ -24,7 +25,19 @@ pub fn view(state: &State, viewer: Viewer) -> State {
             stand.hidden = true;
         }
     }
+    conceal_fights(&mut seen);
     seen
+}
+
+/// A combat that waits for a decision keeps the strengths it is fought with: they show no more than the stands do.
+fn conceal_fights(seen: &mut State) {
+    let shown: Vec<Option<u8>> =
+        seen.stands.iter().map(|stand| stand.hidden.then_some(stand.strength)).collect();
+    for combat in seen.stack.iter_mut().flat_map(|now| &mut now.combats) {
+        if let Status::Paused(fight) = &mut combat.status {
+            fight.conceal(|id| shown[id.index()]);
+        }
+    }
 }
 
 /// Strength as it is said: `5 of 5 sp`, `marked, began with 5 sp`, or nothing for stands without strength.

@@ -10,6 +10,7 @@ use crate::rules::easy::state::{State, Step};
 use crate::table::tolerance::{EPS, TOUCH};
 use crate::table::{Leg, Path, Pose, Vec2};
 
+use super::bill::Bill;
 use super::{
     MoveKind, Survey, Walk, allowance, check_general, check_may_enter, check_may_move, check_may_withdraw,
     waits,
@@ -159,7 +160,7 @@ fn entry(state: &State, survey: &Survey<'_>, stand: StandId) -> Option<Offer<Ord
     None
 }
 
-/// As far along the path as is legal: up to what stops it, or just short of it where that may not be touched.
+/// As far along a path of one leg as is legal: up to what stops it, or just short of it where that may not be touched.
 fn furthest(
     state: &State,
     survey: &Survey<'_>,
@@ -168,7 +169,15 @@ fn furthest(
     path: &Path,
     kind: MoveKind,
 ) -> Option<Walk> {
-    let (walk, _) = survey.preview(stand, start, path, kind);
+    // What costs more than the allowance is cut off first, so that a free way is walked once.
+    let [leg] = path.legs[..] else { return None };
+    let affordable =
+        Bill::new(state, &state.unit(stand).body, start, leg).reach(allowance(state, stand, kind));
+    let within = Path::new(vec![leg.shortened(affordable)]);
+    let (walk, refusal) = survey.preview(stand, start, &within, kind);
+    if refusal.is_none() {
+        return Some(walk);
+    }
     if let Ok(walk) = survey.check(stand, start, &walk.path, kind) {
         return Some(walk);
     }

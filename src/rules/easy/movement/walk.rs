@@ -372,6 +372,8 @@ struct Kept {
     start: Pose,
     leg: Leg,
     cost_before: f32,
+    /// The bill of exactly this leg and the lines it crosses, where they are worked out already.
+    known: Option<(Bill, Vec<Crossed>)>,
 }
 
 struct Walker<'s, 'a> {
@@ -483,12 +485,14 @@ impl<'s, 'a> Walker<'s, 'a> {
             }
             let (leg, start, before) = (self.legs[index], self.pose, self.cost);
             let bill = Bill::new(self.state, &self.unit.body, start, leg);
+            let crossings = self.crossings(start, leg);
             let mut done = 0.0;
-            let result = self.walk_leg(leg, &bill, before, following, &mut done);
+            let result = self.walk_leg(leg, &bill, &crossings, before, following, &mut done);
             self.pose = leg.part(start, done);
             self.cost = before + bill.cost_to(done);
             if done > 0.0 {
-                self.kept.push(Kept { start, leg: leg.shortened(done), cost_before: before });
+                let known = (done == 1.0).then_some((bill, crossings));
+                self.kept.push(Kept { start, leg: leg.shortened(done), cost_before: before, known });
             }
             result?;
         }
@@ -523,13 +527,13 @@ impl<'s, 'a> Walker<'s, 'a> {
         &mut self,
         leg: Leg,
         bill: &Bill,
+        crossings: &[Crossed],
         before: f32,
         following: f32,
         done: &mut f32,
     ) -> Result<(), Refusal> {
         let start = self.pose;
         let length = leg.length(&self.unit.body);
-        let crossings = self.crossings(start, leg);
         loop {
             self.pose = leg.part(start, *done);
             self.cost = before + bill.cost_to(*done);
@@ -552,7 +556,7 @@ impl<'s, 'a> Walker<'s, 'a> {
                 return Err(refusal);
             }
             let others = self.others(rest);
-            let found = self.first_stop(rest, way, bill, *done, &crossings, &others);
+            let found = self.first_stop(rest, way, bill, *done, crossings, &others);
             let Some((t, stop)) = found else {
                 *done = 1.0;
                 break;
@@ -1240,7 +1244,12 @@ impl<'s, 'a> Walker<'s, 'a> {
         }
         let Ok(contacts) = self.touch(end) else { return };
         self.contacts = contacts;
-        self.kept.push(Kept { start: self.pose, leg: more.shortened(met), cost_before: self.cost });
+        self.kept.push(Kept {
+            start: self.pose,
+            leg: more.shortened(met),
+            cost_before: self.cost,
+            known: None,
+        });
         self.cost += bill.cost_to(met);
         self.pose = end;
     }
@@ -1277,7 +1286,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         }
         self.notes.push(Note::new("easy:III-contact", "squares up to the edge it touches"));
         for leg in [turn, shift] {
-            self.kept.push(Kept { start: self.pose, leg, cost_before: self.cost });
+            self.kept.push(Kept { start: self.pose, leg, cost_before: self.cost, known: None });
             self.pose = leg.end(self.pose);
         }
     }
@@ -1317,7 +1326,7 @@ impl<'s, 'a> Walker<'s, 'a> {
                     self.pose = last.leg.part(last.start, low);
                     self.cost = last.cost_before + bill.cost_to(low);
                     if low > 0.0 {
-                        self.kept.push(Kept { leg: last.leg.shortened(low), ..last });
+                        self.kept.push(Kept { leg: last.leg.shortened(low), known: None, ..last });
                     }
                     return;
                 }
@@ -1333,8 +1342,20 @@ impl<'s, 'a> Walker<'s, 'a> {
         let mut stretches = Vec::new();
         let mut generals: Vec<StandId> = Vec::new();
         let mut at = self.start;
+        let mut crossed: Vec<Crossed> = Vec::new();
         for (index, kept) in self.kept.iter().enumerate() {
-            let bill = Bill::new(self.state, body, kept.start, kept.leg);
+            let reckoned;
+            let bill = match &kept.known {
+                Some((bill, lines)) => {
+                    crossed.extend_from_slice(lines);
+                    bill
+                }
+                None => {
+                    crossed.extend(self.crossings(kept.start, kept.leg));
+                    reckoned = Bill::new(self.state, body, kept.start, kept.leg);
+                    &reckoned
+                }
+            };
             for (span, _) in &bill.spans {
                 let length = bill.length_to(span.to) - bill.length_to(span.from);
                 let cost = bill.cost_to(span.to) - bill.cost_to(span.from);
@@ -1364,14 +1385,9 @@ impl<'s, 'a> Walker<'s, 'a> {
         }
         self.pose = at;
         let mut lines = Vec::new();
-        for kept in 0..self.kept.len() {
-            let (start, leg) = (self.kept[kept].start, self.kept[kept].leg);
-            for crossed in self.crossings(start, leg) {
-                if matches!(crossed.how, Crossing::Obstacle | Crossing::Ford)
-                    && !lines.contains(&crossed.line)
-                {
-                    lines.push(crossed.line);
-                }
+        for crossed in crossed {
+            if matches!(crossed.how, Crossing::Obstacle | Crossing::Ford) && !lines.contains(&crossed.line) {
+                lines.push(crossed.line);
             }
         }
         let terrain = &self.state.game.terrain;
