@@ -126,7 +126,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Draw => "Draw a chit".into(),
         Order::Rally { stand, pose } => format!("{} rallies {} at {pose}", active(), state.say(*stand)),
         Order::MoveGeneral { path: way } => format!("The general of {} moves: {}", active(), path(way)),
-        Order::Pick { command } => format!("{} picks {}", active(), state.command(*command).name),
+        Order::Pick { command } => format!("{} picks {}", active(), state.say_command(*command)),
         Order::Activate { stands } if stands.is_empty() => format!("{} activates no stand", active()),
         Order::Activate { stands } => format!("{} activates {}", active(), names(state, stands)),
         Order::Enter { stand, path: way, .. } => format!("{} comes on: {}", state.say(*stand), path(way)),
@@ -142,7 +142,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
                 attacks.iter().map(|(a, d)| format!("{} on {}", state.say(*a), state.say(*d))).collect();
             format!("Attacks declared: {}", pairs.join("; "))
         }
-        Order::Resolve { combat } => format!("Combat {} is fought", combat + 1),
+        Order::Resolve { combat } => format!("Combat {} is fought", combat.saturating_add(1)),
         Order::PlaceHits { shooter, hits } => {
             format!("Hits of {} fall: {}", state.say(*shooter), shares(state, hits))
         }
