@@ -321,6 +321,7 @@ impl App {
                     ticked: &self.ticked,
                     pairs: &self.pairs,
                     waits_for_dice: self.tray.is_some(),
+                    names: self.tray.as_ref().map_or(&[], |tray| tray.throw.names.as_slice()),
                 };
                 orders_ui(ui, &self.models.due, &hand)
             })

@@ -760,3 +760,53 @@ impl RawStand {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RuleSet;
+    use crate::rules::easy::Easy;
+
+    fn stand(id: &str, side: &str, command: Option<&str>) -> RawStand {
+        let text = format!("(id: \"{id}\", side: \"{side}\", arm: General, at: Some((10, 10, 0)))");
+        let raw: RawStand = ron::from_str(&text).expect("the stand is well written");
+        RawStand { command: command.map(str::to_owned), ..raw }
+    }
+
+    fn command(id: &str, under: &str) -> RawCommand {
+        let text = format!("(id: \"{id}\", side: \"red\", under: Some(\"{under}\"))");
+        ron::from_str(&text).expect("the command is well written")
+    }
+
+    #[test]
+    fn commands_under_one_another_in_a_ring_do_not_hang_the_picks() {
+        let mut position =
+            Position { commands: vec![command("a", "b"), command("b", "a")], ..Position::default() };
+        let army = RawStand { grade: Some(RawGrade::Army), ..stand("G", "red", Some("a")) };
+        position.stands = vec![army, stand("H", "blue", None)];
+        let active = ron::from_str("(command: \"a\", step: Command)").expect("it is well written");
+        position.active = Some(active);
+        let state = position.set_up().expect("a ring is odd, but a position");
+        assert!(!Easy::due(&state).offers.is_empty());
+        position.commands = vec![command("a", "nobody")];
+        assert!(matches!(position.set_up(), Err(PositionFault::Unknown { what: "command", .. })));
+    }
+
+    #[test]
+    fn a_stand_and_its_command_are_of_one_side() {
+        let stands = vec![stand("G", "red", Some("a")), stand("H", "blue", Some("a"))];
+        let position = Position { stands, ..Position::default() };
+        assert!(matches!(position.set_up(), Err(PositionFault::Sides { .. })));
+    }
+
+    #[test]
+    fn numbers_beyond_any_table_and_shapes_without_corners_are_refused() {
+        let mut far = stand("G", "red", None);
+        far.at = Some((1e30, 0.0, 0.0));
+        let position = Position { stands: vec![far], ..Position::default() };
+        assert!(matches!(position.set_up(), Err(PositionFault::OutOfBounds { .. })));
+        let bare = RawArea { id: "pond".into(), polygon: vec![(1.0, 1.0)], ..RawArea::default() };
+        let position = Position { areas: vec![bare], ..Position::default() };
+        assert!(matches!(position.set_up(), Err(PositionFault::Points { least: 3, .. })));
+    }
+}

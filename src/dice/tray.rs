@@ -149,8 +149,7 @@ mod tests {
     fn the_first_dice_of_seed_seven_are_pinned() {
         let throw = Throw::sum(6, 6, None, "easy:0.6", "pin");
         let faces = Rolled::new(7, 0).answer(&throw).unwrap().faces;
-        assert_eq!(faces.len(), 6);
-        assert_eq!(faces, Rolled::new(7, 0).answer(&throw).unwrap().faces);
+        assert_eq!(faces, [1, 1, 2, 2, 2, 5]);
     }
 
     #[test]

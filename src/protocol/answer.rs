@@ -352,7 +352,6 @@ pub struct WireError {
 }
 
 impl WireError {
-    #[expect(clippy::needless_pass_by_value, reason = "texts and faults are handed over")]
     pub fn new(code: &str, text: impl Display) -> Self {
         Self { code: code.to_owned(), text: format!("{text}") }
     }

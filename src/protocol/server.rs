@@ -13,9 +13,11 @@ use super::request::{self, Open, Request};
 use crate::casebook::Position;
 use crate::casebook::orders::{RawOrder, Reader};
 use crate::desk::{Desk, DiceFrom, Library, OrderError, Setup, fresh_seed};
+use crate::rules::easy::state::Phase;
 use crate::rules::easy::{Easy, Order, Refusal, StandId, State, reach};
 use crate::rules::options::Options;
 use crate::rules::{Fiat, RuleSet, Stop, Viewer};
+use crate::scenario::Start;
 use crate::table::Heading;
 use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::tolerance::OVERLAP;
@@ -320,7 +322,22 @@ fn no_game() -> WireError {
 fn set_up(position: &Position) -> Result<State, WireError> {
     let bad = |text: String| WireError::new("bad-position", text);
     let state = position.set_up().map_err(|fault| bad(fault.to_string()))?;
-    let size = state.game.scenario.ground.size;
+    let scenario = &state.game.scenario;
+    for (id, start) in &scenario.starts {
+        if let Start::Arrives { entry, .. } = start
+            && !scenario.entries.iter().any(|known| known.id == *entry)
+        {
+            return Err(bad(format!(
+                "stand {id} arrives at {entry}, which is no entry of the position: add it to entries"
+            )));
+        }
+    }
+    if state.phase == Phase::Draw && state.cup.is_empty() {
+        return Err(
+            bad("there is no chit to draw: give a stand, and leave a command out of discards".into()),
+        );
+    }
+    let size = scenario.ground.size;
     let placed: Vec<_> = state.on_table().collect();
     if placed.len() > MOST_STANDS {
         return Err(bad(format!("{} stands are on the table: it takes {MOST_STANDS}", placed.len())));

@@ -134,6 +134,9 @@ fn stands_off_the_table_or_on_each_other_are_no_position() {
     assert!(
         text(position(json!([stand("a", [5.0, 5.0, 0.0]), stand("a", [9.0, 5.0, 0.0])]))).contains("twice")
     );
+    assert!(text(position(json!([]))).contains("no chit"));
+    let late = json!([{"id": "a", "side": "red", "arm": "Infantry", "arrives": [3, "E9"]}]);
+    assert!(text(position(late)).contains("no entry"));
     let none = json!([{"id": "a", "side": "red", "arm": "Infantry", "sp": 0, "at": [5, 5, 0]}]);
     assert!(text(position(none)).contains("strength"));
     assert!(position(json!([stand("a", [5.0, 5.0, 0.0])]))["opened"].is_object());
@@ -178,4 +181,36 @@ fn every_offer_is_accepted_as_it_is_told() {
         given += 1;
     }
     assert!(given > 30, "{given}");
+}
+
+#[test]
+fn numbers_beyond_any_table_are_refused_at_once() {
+    let mut server = server();
+    let stands = json!([
+        {"id": "foot", "side": "red", "arm": "Infantry", "at": [9, 4, 0]},
+        {"id": "horse", "side": "blue", "arm": "HeavyCavalry", "at": [12, 10, 180]},
+    ]);
+    let position = json!({"table": [24, 16], "stands": stands, "active": {"command": "red"}});
+    let opened = send(&mut server, &json!({"open": {"position": position}}).to_string());
+    assert!(opened["opened"].is_object(), "{opened}");
+    let legs = [
+        json!([{"Slide": [1e30, 1e30]}]),
+        json!([{"Slide": [1e38, 1e38]}, {"Slide": [1e38, 1e38]}]),
+        json!([{"Turn": 1e30}]),
+        json!([{"Turn": 1e9}]),
+        json!([{"TurnAbout": [1e20, 1e20, 1e-10]}]),
+        json!([{"Ahead": 1e39}]),
+        Value::Array(vec![json!({"Turn": 0.0}); 2000]),
+    ];
+    for path in legs {
+        let order = json!({"order": {"order": {"Move": {"stand": "foot", "path": path}}}});
+        let answer = send(&mut server, &order.to_string());
+        assert_eq!(answer["refused"]["code"], "not-finite", "{answer}");
+    }
+    let far = json!({"fiat": {"act": {"Place": {"stand": "foot", "at": [1e30, 0, 0]}}, "reason": "a slip"}});
+    assert_eq!(send(&mut server, &far.to_string())["refused"]["code"], "not-finite");
+    let off = json!({"fiat": {"act": {"Place": {"stand": "foot", "at": [900, 0, 0]}}, "reason": "a slip"}});
+    assert!(send(&mut server, &off.to_string())["done"].is_object());
+    assert!(send(&mut server, r#"{"reach": {"stand": "foot"}}"#).is_object());
+    assert!(send(&mut server, r#"{"due": {}}"#)["due"].is_object());
 }

@@ -6,6 +6,15 @@ use serde::{Deserialize, Serialize};
 use super::body::Body;
 use super::pose::Pose;
 
+/// Longer slides are slips of the pen, in inches: no table is so large.
+const FARTHEST: f32 = 1000.0;
+
+/// Wider turns are slips of the pen, in radians.
+const MOST_TURN: f32 = 100.0;
+
+/// More legs than this are no move that anybody made.
+const MOST_LEGS: usize = 1000;
+
 /// One leg of a move (`easy:II.B-path`).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Leg {
@@ -52,10 +61,12 @@ impl Leg {
         }
     }
 
+    /// Is it a leg at all: finite numbers, no slide beyond [`FARTHEST`], no more than a few turns about itself?
     pub fn is_finite(self) -> bool {
+        let near = |v: Vec2| v.is_finite() && v.length() <= FARTHEST;
         match self {
-            Self::Slide(delta) => delta.is_finite(),
-            Self::Turn { pivot, angle } => pivot.is_finite() && angle.is_finite(),
+            Self::Slide(delta) => near(delta),
+            Self::Turn { pivot, angle } => near(pivot) && angle.is_finite() && angle.abs() <= MOST_TURN,
         }
     }
 }
@@ -89,7 +100,8 @@ impl Path {
         poses
     }
 
+    /// Is it a path at all? See [`Leg::is_finite`]; and nobody makes so many legs.
     pub fn is_finite(&self) -> bool {
-        self.legs.iter().all(|leg| leg.is_finite())
+        self.legs.len() <= MOST_LEGS && self.legs.iter().all(|leg| leg.is_finite())
     }
 }

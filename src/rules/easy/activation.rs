@@ -51,7 +51,7 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         return Err(Refusal::new(
             Code::NoSuchStand,
             "easy:0.8",
-            format!("there is no stand number {}", unknown.0 + 1),
+            format!("there is no stand number {}", u32::from(unknown.0) + 1),
             format!("Stands are numbered from 1 to {count}"),
         )
         .into());

@@ -234,7 +234,7 @@ fn find_lane(state: &State, battery: StandId, target: StandId) -> Result<Lane, R
         .filter(|(_, there)| !over(there.pose))
         .map(|(id, there)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(there) })
         .collect();
-    blockers.extend(state.game.terrain.sight_blockers(firer, placed));
+    blockers.extend(state.game.terrain.lane_blockers(firer, placed));
     let arc = state.options().fire_arc;
     match lane::find_lane(firer.quad(), placed.quad(), arc, &blockers) {
         Sight::Clear(lane) => Ok(lane),

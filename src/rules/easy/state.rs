@@ -347,10 +347,20 @@ impl State {
         points
     }
 
-    /// What the stand is called in the log: its badge and name.
+    /// What the stand is called in the log: its badge and name. Orders of another game may name stands unknown here.
     pub fn say(&self, id: StandId) -> String {
-        let unit = self.unit(id);
-        format!("{} {}", unit.badge, unit.name)
+        match self.roster().stands.get(id.index()) {
+            Some(unit) => format!("{} {}", unit.badge, unit.name),
+            None => format!("stand {}", u32::from(id.0) + 1),
+        }
+    }
+
+    /// What the command is called; as [`State::say`].
+    pub fn say_command(&self, id: CommandId) -> String {
+        match self.roster().commands.get(id.index()) {
+            Some(command) => command.name.clone(),
+            None => format!("command {}", u32::from(id.0) + 1),
+        }
     }
 
     pub fn say_side(&self, side: Side) -> &str {

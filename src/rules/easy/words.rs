@@ -1,5 +1,6 @@
 //! What orders and events are called at the table, and what each side may see.
 
+use super::combat::Status;
 use super::event::{Cause, Event, How};
 use super::order::{Order, Reaction};
 use super::roster::StandId;
@@ -24,7 +25,19 @@ pub fn view(state: &State, viewer: Viewer) -> State {
             stand.hidden = true;
         }
     }
+    conceal_fights(&mut seen);
     seen
+}
+
+/// A combat that waits for a decision keeps the strengths it is fought with: they show no more than the stands do.
+fn conceal_fights(seen: &mut State) {
+    let shown: Vec<Option<u8>> =
+        seen.stands.iter().map(|stand| stand.hidden.then_some(stand.strength)).collect();
+    for combat in seen.stack.iter_mut().flat_map(|now| &mut now.combats) {
+        if let Status::Paused(fight) = &mut combat.status {
+            fight.conceal(|id| shown[id.index()]);
+        }
+    }
 }
 
 /// Strength as it is said: `5 of 5 sp`, `marked, began with 5 sp`, or nothing for stands without strength.
@@ -113,7 +126,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Draw => "Draw a chit".into(),
         Order::Rally { stand, pose } => format!("{} rallies {} at {pose}", active(), state.say(*stand)),
         Order::MoveGeneral { path: way } => format!("The general of {} moves: {}", active(), path(way)),
-        Order::Pick { command } => format!("{} picks {}", active(), state.command(*command).name),
+        Order::Pick { command } => format!("{} picks {}", active(), state.say_command(*command)),
         Order::Activate { stands } if stands.is_empty() => format!("{} activates no stand", active()),
         Order::Activate { stands } => format!("{} activates {}", active(), names(state, stands)),
         Order::Enter { stand, path: way, .. } => format!("{} comes on: {}", state.say(*stand), path(way)),
@@ -129,7 +142,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
                 attacks.iter().map(|(a, d)| format!("{} on {}", state.say(*a), state.say(*d))).collect();
             format!("Attacks declared: {}", pairs.join("; "))
         }
-        Order::Resolve { combat } => format!("Combat {} is fought", combat + 1),
+        Order::Resolve { combat } => format!("Combat {} is fought", combat.saturating_add(1)),
         Order::PlaceHits { shooter, hits } => {
             format!("Hits of {} fall: {}", state.say(*shooter), shares(state, hits))
         }

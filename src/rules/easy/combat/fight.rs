@@ -318,6 +318,20 @@ impl Fight {
         }
     }
 
+    /// Shows only what is known of stands whose strength is hidden: `shown` is what they began with.
+    ///
+    /// Clause: `easy:III.C.1`.
+    pub fn conceal(&mut self, shown: impl Fn(StandId) -> Option<u8>) {
+        let mut setup = Setup::clone(&self.setup);
+        for (fighter, left) in setup.fighters.iter_mut().zip(&mut self.strength) {
+            if let Some(strength) = shown(fighter.id).filter(|_| *left > 0) {
+                fighter.strength = strength;
+                *left = strength;
+            }
+        }
+        self.setup = Arc::new(setup);
+    }
+
     fn alive(&self, index: u8) -> bool {
         self.strength[usize::from(index)] > 0
     }

@@ -207,7 +207,7 @@ pub fn begin(state: &State, index: usize) -> Result<Fight, Refusal> {
     }
     let waiting = now.combats.get(index).filter(|combat| combat.status == Status::Waiting);
     let fight = waiting.and_then(|combat| setup(state, &planned(state, &combat.attacks))).map(Fight::new);
-    fight.ok_or_else(|| not_asked(&format!("combat {} is not waiting to be fought", index + 1)))
+    fight.ok_or_else(|| not_asked(&format!("combat {} is not waiting to be fought", index.saturating_add(1))))
 }
 
 /// Fights a combat (`easy:III.B.1`).

@@ -355,3 +355,27 @@ fn odds_say_when_the_beaten_have_no_way_back() {
     assert!(lost > 0.0 && (lost - odds.chance_of(closed)).abs() < 1e-12);
     assert!(odds.outcomes.iter().any(|outcome| outcome.words(&state).contains("for want of a way back")));
 }
+
+#[test]
+fn a_view_of_a_waiting_combat_hides_what_the_stands_hide() {
+    use crate::rules::Viewer;
+    let guns = || Field::new().theirs(Arm::FootArtillery, at(0.0, 0.0, 0.0));
+    let (mut state, ids) = front(guns()).state();
+    Easy::apply(
+        &mut state,
+        &Event::Hit { stand: ids[1], points: 2, cause: crate::rules::easy::event::Cause::Fire },
+    );
+    let state = order(&state, &Order::EndMoves, &[]).unwrap();
+    let state = order(&state, &Order::Declare { attacks: vec![(ids[1], ids[0])] }, &[]).unwrap();
+    let state = order(&state, &Order::Resolve { combat: 0 }, &[]).unwrap();
+    let strength = |viewer| {
+        let seen = Easy::view(&state, viewer);
+        match &seen.active().unwrap().combats[0].status {
+            Status::Paused(fight) => (fight.strength()[0], fight.setup().fighters[0].strength),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(strength(Viewer::Referee), (3, 3));
+    assert_eq!(strength(Viewer::Side(state.side(ids[1]))), (3, 3));
+    assert_eq!(strength(Viewer::Side(state.side(ids[0]))), (5, 5));
+}
