@@ -78,6 +78,32 @@ fn commands_say_what_is_wrong() {
 }
 
 #[test]
+fn a_reader_who_leaves_is_no_panic() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    for arguments in
+        [&["list"][..], &["validate", "first-steps"], &["odds", "first-steps", "--order", "Draw"]]
+    {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = drumhead(home.path()).args(arguments).stdout(writer).output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_holds_no_cases_or_is_a_folder_is_said_so() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let folder = home.path().to_str().expect("a path in plain letters");
+    let (done, _, err) = run(home.path(), &["check", folder]);
+    assert!(!done && err.contains("there are no case files in"), "{err}");
+    let (done, _, err) = run(home.path(), &["validate", folder]);
+    assert!(!done && err.contains("is a folder"), "{err}");
+    let (done, _, err) = run(home.path(), &["--seed", "7"]);
+    assert!(!done && err.contains("belong to a new game"), "{err}");
+}
+
+#[test]
 fn all_faults_of_a_users_file_are_told_at_once_with_their_lines() {
     let home = tempfile::tempdir().expect("a temporary folder");
     let folder = home.path().join("assets/scenarios");

@@ -118,7 +118,10 @@ pub enum RawReaction {
 
 /// One throw as it was rolled at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "a throw is a list of faces such as [5, 2], the count that matters such as 3, or the name of a chit"
+)]
 pub enum RawDice {
     /// The faces in the order rolled.
     Faces(Vec<u16>),

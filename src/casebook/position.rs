@@ -330,8 +330,8 @@ pub enum PositionFault {
     Unknown { place: String, what: &'static str, id: String, known: String },
     #[error("stand {id} has no battery type {battery}: it takes {accepted}")]
     Battery { id: String, battery: String, accepted: String },
-    #[error("stand {id} has no strength: give sp from 1 to 99")]
-    Strength { id: String },
+    #[error("stand {id} cannot have {points} strength points: give sp and start from 1 to 99")]
+    Strength { id: String, points: u8 },
     #[error("{id} has too few points: give it {least} or more")]
     Points { id: String, least: usize },
     #[error("stand {id} is of one side and its command {command} of the other: give them one side")]
@@ -742,8 +742,10 @@ impl RawStand {
         let by_men = self.quality.and_then(|quality| start_strength(arm, quality.into(), self.men));
         let usual = Stand::usual(&self.id, arm);
         let strength = self.start.or(by_men.filter(|_| self.men > 0)).or(self.sp).unwrap_or(usual.strength);
-        if arm.is_troops() && (strength == 0 || strength > 99 || self.sp == Some(0)) {
-            return Err(PositionFault::Strength { id: self.id.clone() });
+        let points = self.sp.unwrap_or(strength);
+        let impossible = [strength, points].into_iter().find(|points| !(1..=99).contains(points));
+        if let Some(points) = impossible.filter(|_| arm.is_troops()) {
+            return Err(PositionFault::Strength { id: self.id.clone(), points });
         }
         let (width, depth) = arm.stand_size(guns, grade);
         Ok(Stand {

@@ -25,6 +25,12 @@ pub fn run(
         }
         None => {}
     }
+    let new = options.scenario.is_some();
+    if !new && (options.seed.is_some() || options.weather.is_some()) {
+        return Err(Failure::new(
+            "--seed and --weather belong to a new game: name its scenario, such as drumhead waterloo --seed 7",
+        ));
+    }
     if !has_display() {
         let id = options.scenario.as_deref().unwrap_or("waterloo");
         return Err(Failure::new(format!(

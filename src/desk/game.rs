@@ -172,7 +172,10 @@ impl Setup {
                 JournalError::NoSuchWeather {
                     id: self.scenario.id.clone(),
                     weather: variant.clone(),
-                    known: if known.is_empty() { "none but its own".into() } else { known.join(", ") },
+                    known: match known.is_empty() {
+                        true => String::new(),
+                        false => format!(", or choose from {}", known.join(", ")),
+                    },
                 }
             })?;
             scenario.weather = plan.clone();

@@ -105,7 +105,7 @@ pub enum JournalError {
         path.display()
     )]
     OtherScenario { path: PathBuf, id: String, found: String, now: String },
-    #[error("the scenario \"{id}\" has no weather \"{weather}\": it has {known}")]
+    #[error("the scenario \"{id}\" has no weather \"{weather}\": leave it out for its own{known}")]
     NoSuchWeather { id: String, weather: String, known: String },
     #[error(transparent)]
     Option(#[from] OptionFault),

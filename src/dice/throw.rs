@@ -63,6 +63,8 @@ pub enum DiceError {
     Leftover { left: usize },
     #[error("there is no chit {name} in the cup: it holds {cup}")]
     NoSuchName { name: String, cup: String },
+    #[error("{name} is no roll of dice ({why}): type the faces, or the count that matters")]
+    NameForDice { name: String, why: String },
 }
 
 impl Throw {

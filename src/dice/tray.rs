@@ -105,6 +105,9 @@ impl Tray for Typed {
             None => return Err(TrayStop::Dry(Box::new(throw.clone()))),
             Some(TypedEntry::Faces(faces)) => throw.read(&faces),
             Some(TypedEntry::Count(count)) => throw.read_count(count),
+            Some(TypedEntry::Name(name)) if throw.names.is_empty() => {
+                Err(DiceError::NameForDice { name, why: throw.why.clone() })
+            }
             Some(TypedEntry::Name(name)) => {
                 match throw.names.iter().position(|known| known.eq_ignore_ascii_case(&name)) {
                     Some(index) => throw.read(&[index as u16 + 1]),
@@ -150,6 +153,16 @@ mod tests {
         let throw = Throw::sum(6, 6, None, "easy:0.6", "pin");
         let faces = Rolled::new(7, 0).answer(&throw).unwrap().faces;
         assert_eq!(faces, [1, 1, 2, 2, 2, 5]);
+    }
+
+    #[test]
+    fn a_name_is_no_roll_of_dice() {
+        let mut tray = Typed::new([TypedEntry::Name("II Corps".into())]);
+        let told = tray.answer(&attack(2)).unwrap_err();
+        assert_eq!(
+            told,
+            TrayStop::Bad(DiceError::NameForDice { name: "II Corps".into(), why: "attack".into() })
+        );
     }
 
     #[test]

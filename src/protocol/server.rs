@@ -159,6 +159,9 @@ impl Server {
                 let act = Reader::new(state)
                     .fiat(&given.act)
                     .map_err(|fault| WireError::new("bad-order", fault))?;
+                if given.reason.trim().is_empty() {
+                    return Err(WireError::new("bad-order", "a fiat is kept with its reason: say why"));
+                }
                 self.order(Order::Fiat(Fiat { act, reason: given.reason }), DiceFrom::Rolled)
             }
             Request::State(_) => Ok(Answer::State(Box::new(Wire(self.desk()?.state()).state()))),

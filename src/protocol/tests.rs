@@ -160,6 +160,20 @@ fn a_line_that_is_too_long_is_passed_over_and_the_next_is_answered() {
 }
 
 #[test]
+fn bad_dice_and_fiats_without_a_reason_are_told_as_such() {
+    let mut server = server();
+    send(&mut server, r#"{"new":{"scenario":"first-steps","seed":5}}"#);
+    let dice = send(&mut server, r#"{"order":{"order":"Draw","dice":[1.5]}}"#);
+    assert!(dice["error"]["text"].as_str().unwrap().contains("a list of faces"), "{dice}");
+    let fiat = r#"{"fiat":{"act":{"Strength":{"stand":"2","points":2}},"reason":" "}}"#;
+    let told = send(&mut server, fiat);
+    assert_eq!(told["error"]["code"], "bad-order", "{told}");
+    let weather = send(&mut server, r#"{"new":{"scenario":"first-steps","weather":"fog"}}"#);
+    let text = weather["error"]["text"].as_str().unwrap();
+    assert!(text.contains("leave it out for its own, or choose from muddy"), "{text}");
+}
+
+#[test]
 fn the_schema_names_every_request() {
     let text = schema().to_string();
     for name in Request::NAMES {
