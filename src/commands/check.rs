@@ -66,6 +66,13 @@ pub fn run(library: &Library, args: &Args) -> Done {
     let mut wrong = Vec::new();
     let mut passed = 0;
     let texts = texts(&args.files)?;
+    if texts.is_empty() {
+        let named: Vec<String> = args.files.iter().map(|path| shown(path)).collect();
+        return Err(Failure::new(format!(
+            "there are no case files in {}: a case file ends in .ron",
+            named.join(", ")
+        )));
+    }
     for (name, text) in &texts {
         let file = match parse(name, text) {
             Ok(file) => file,
@@ -80,14 +87,16 @@ pub fn run(library: &Library, args: &Args) -> Done {
         files.push(file);
     }
     for failure in &wrong {
-        println!("{failure}");
+        say!("{failure}")?;
     }
-    println!("{passed} cases hold, {} do not", wrong.len());
+    say!("{passed} cases hold, {} do not", wrong.len())?;
     let mut uncovered = 0;
     if args.coverage {
         for line in coverage(Rulebook::easy(), &files) {
-            println!("{line}");
-            line.missing.iter().for_each(|clause| println!("  {clause} has no case"));
+            say!("{line}")?;
+            for clause in &line.missing {
+                say!("  {clause} has no case")?;
+            }
             uncovered += line.missing.len();
         }
     }
@@ -96,6 +105,9 @@ pub fn run(library: &Library, args: &Args) -> Done {
         (0, _) => {
             Err(Failure::new(format!("{uncovered} clauses in force have no case: write one in tests/cases")))
         }
-        (_, _) => Err(Failure::new(format!("{} cases do not hold", wrong.len()))),
+        (_, _) => Err(Failure::new(match wrong.len() {
+            1 => "1 case does not hold".to_owned(),
+            count => format!("{count} cases do not hold"),
+        })),
     }
 }

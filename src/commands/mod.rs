@@ -2,7 +2,10 @@
 //!
 //! Every command ends with [`Failure`] when something is wrong: its text goes to standard error.
 
-#![allow(clippy::print_stdout)]
+/// Prints a line; fails where it cannot be written.
+macro_rules! say {
+    ($($words:tt)*) => { $crate::commands::say(format_args!($($words)*)) };
+}
 
 mod check;
 mod odds;
@@ -12,6 +15,8 @@ mod serve;
 mod validate;
 mod window;
 
+use std::fmt;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -20,7 +25,7 @@ use clap::{Parser, Subcommand};
 use crate::desk::Library;
 use crate::rules::options::Options;
 
-/// Why a command failed, as it is told to the user; never empty.
+/// Why a command failed, as it is told to the user; empty where whoever read the output has gone.
 #[derive(Debug)]
 pub struct Failure(String);
 
@@ -37,6 +42,16 @@ impl<E: std::error::Error> From<E> for Failure {
 }
 
 type Done = Result<(), Failure>;
+
+/// One line on standard output.
+fn say(words: fmt::Arguments<'_>) -> Done {
+    match writeln!(io::stdout(), "{words}") {
+        Ok(()) => Ok(()),
+        // Such as `drumhead validate | head`: there is nobody left to tell.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure(String::new())),
+        Err(error) => Err(Failure::new(format!("cannot print: {error}"))),
+    }
+}
 
 /// The referee's field desk for Napoleonic miniatures.
 ///
@@ -131,30 +146,30 @@ fn scenario(library: &Library, id: &str) -> Result<crate::scenario::Scenario, Fa
 /// Colours are wanted on a terminal, unless `NO_COLOR` says otherwise.
 fn colour() -> bool {
     use std::io::IsTerminal;
-    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
 fn list(library: &Library) -> Done {
     let scenarios = library.scenarios();
     let width = scenarios.iter().map(|(id, ..)| id.len()).max().unwrap_or(0);
-    println!("Scenarios:");
+    say!("Scenarios:")?;
     for (id, name, rules) in scenarios {
         let rules = if rules.is_empty() { "cannot be read: try drumhead validate" } else { &rules };
-        println!("  {id:width$}  {name} ({rules})");
+        say!("  {id:width$}  {name} ({rules})")?;
     }
     let journals = library.list_journals();
     if !journals.is_empty() {
-        println!("Games:");
+        say!("Games:")?;
     }
     for path in journals {
         match crate::desk::peek(&path) {
-            Ok(header) => println!("  {}  {}, seed {}", path.display(), header.scenario, header.seed),
-            Err(error) => println!("  {error}"),
+            Ok(header) => say!("  {}  {}, seed {}", path.display(), header.scenario, header.seed)?,
+            Err(error) => say!("  {error}")?,
         }
     }
     match library.home() {
-        Some(home) => println!("Data folder: {}", home.display()),
-        None => println!("Data folder: none on this system; set DRUMHEAD_HOME"),
+        Some(home) => say!("Data folder: {}", home.display())?,
+        None => say!("Data folder: none on this system; set DRUMHEAD_HOME")?,
     }
     Ok(())
 }
@@ -177,8 +192,9 @@ fn run(cli: Cli) -> Done {
 pub fn main() -> ExitCode {
     match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(Failure(text)) if text.is_empty() => ExitCode::FAILURE,
         Err(Failure(text)) => {
-            eprintln!("drumhead: {text}");
+            let _nobody_reads = writeln!(io::stderr(), "drumhead: {text}");
             ExitCode::FAILURE
         }
     }

@@ -94,13 +94,13 @@ pub fn run(library: &Library, args: &Args) -> Done {
         let order = Reader::new(&state).order(&raw)?;
         (state, order)
     };
-    println!("{}", Easy::say_order(&state, &order));
+    say!("{}", Easy::say_order(&state, &order))?;
     let chances = Easy::odds(&state, &order)?;
     for chance in &chances {
-        println!("{:8.4} %  {}", chance.probability * 100.0, chance.result);
+        say!("{:8.4} %  {}", chance.probability * 100.0, chance.result)?;
     }
     if chances.is_empty() {
-        println!("nothing is left to the dice");
+        say!("nothing is left to the dice")?;
     }
     Ok(())
 }

@@ -66,14 +66,13 @@ pub fn run(library: &Library, args: &Args) -> Done {
     }
     bar.finish_and_clear();
     if !args.quiet {
-        println!("{}, seed {seed}, {} orders", desk.state().game.scenario.name, desk.depth());
+        say!("{}, seed {seed}, {} orders", desk.state().game.scenario.name, desk.depth())?;
         if let Some(path) = &args.journal {
-            println!("journal: {}", shown(path));
+            say!("journal: {}", shown(path))?;
         }
-        table(&desk);
+        table(&desk)?;
     }
-    println!("{}", result_line(desk.state()));
-    Ok(())
+    say!("{}", result_line(desk.state()))
 }
 
 fn progress(quiet: bool, turns: u8) -> ProgressBar {
@@ -89,9 +88,9 @@ fn progress(quiet: bool, turns: u8) -> ProgressBar {
 }
 
 /// The table of losses and points, and the result.
-pub fn summary(desk: &Desk<Easy>) {
-    table(desk);
-    println!("{}", result_line(desk.state()));
+pub fn summary(desk: &Desk<Easy>) -> Done {
+    table(desk)?;
+    say!("{}", result_line(desk.state()))
 }
 
 /// What a command has lost, and won for its enemies.
@@ -124,17 +123,17 @@ fn row(state: &State, id: CommandId) -> Row {
 }
 
 /// Points and losses, command by command.
-fn table(desk: &Desk<Easy>) {
+fn table(desk: &Desk<Easy>) -> Done {
     let state = desk.state();
-    println!();
-    println!("{:<28} {:>9} {:>9} {:>11} {:>7}", "", "strength", "lost", "stands lost", "points");
+    say!("")?;
+    say!("{:<28} {:>9} {:>9} {:>11} {:>7}", "", "strength", "lost", "stands lost", "points")?;
     for side in Side::BOTH {
         let commands = state.roster().commands.iter().filter(|command| command.side == side);
         let rows: Vec<Row> =
             commands.map(|command| row(state, command.id)).filter(|row| row.stands > 0).collect();
-        println!("{}", state.say_side(side));
+        say!("{}", state.say_side(side))?;
         for row in &rows {
-            println!(
+            say!(
                 "  {:<26} {:>9} {:>9} {:>4} of {:>4} {:>7}",
                 row.name,
                 format!("{}/{}", row.left, row.began),
@@ -142,7 +141,7 @@ fn table(desk: &Desk<Easy>) {
                 row.gone,
                 row.stands,
                 row.points
-            );
+            )?;
         }
         let held: Vec<String> = state
             .game
@@ -154,18 +153,18 @@ fn table(desk: &Desk<Easy>) {
             .map(|(objective, _)| format!("{} ({})", objective.name, objective.points))
             .collect();
         if !held.is_empty() {
-            println!("  holds {}", held.join(", "));
+            say!("  holds {}", held.join(", "))?;
         }
         let luck = desk.luck()[side.index()].hits;
-        println!("  dice: {:.0} hits where {:.1} were to be expected", luck.actual, luck.expected);
-        println!("  points: {}", state.points_with_objectives()[side.index()]);
+        say!("  dice: {:.0} hits where {:.1} were to be expected", luck.actual, luck.expected)?;
+        say!("  points: {}", state.points_with_objectives()[side.index()])?;
     }
     let generals =
         state.ids().filter(|id| state.arm(*id) == Arm::General && state.pose(*id).is_none()).count();
     if generals > 0 {
-        println!("generals off the table: {generals}");
+        say!("generals off the table: {generals}")?;
     }
-    println!();
+    say!("")
 }
 
 /// `result: decisive French 30-12`; of a battle that is not over, what it would be now.

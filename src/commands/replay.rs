@@ -22,27 +22,27 @@ pub fn run(library: &Library, args: &Args) -> Done {
     let (desk, notices) = Desk::<Easy>::read(&args.journal, library)?;
     if args.log {
         for entry in desk.line() {
-            println!("{}", entry.words.join("\n    "));
+            say!("{}", entry.words.join("\n    "))?;
         }
     }
     let taken_back = desk.records().iter().filter(|record| matches!(record, Record::Undo { .. })).count();
-    println!(
+    say!(
         "{}: {} entries replayed, every state as it was; {} orders stand, {taken_back} undos",
         shown(&args.journal),
         desk.records().len(),
         desk.depth()
-    );
+    )?;
     let options = super::options(&args.options)?;
     if !options.0.is_empty() {
         let differences = desk.rejudge(&options)?;
         for difference in &differences {
-            println!("entry {}: {}", difference.number, difference.order);
-            println!("    was: {}", difference.was);
-            println!("    now: {}", difference.now);
+            say!("entry {}: {}", difference.number, difference.order)?;
+            say!("    was: {}", difference.was)?;
+            say!("    now: {}", difference.now)?;
         }
-        println!("{} of {} orders come out otherwise", differences.len(), desk.depth());
+        say!("{} of {} orders come out otherwise", differences.len(), desk.depth())?;
     }
-    play::summary(&desk);
+    play::summary(&desk)?;
     match notices.is_empty() {
         true => Ok(()),
         false => {

@@ -16,8 +16,7 @@ pub struct Args {
 pub fn run(library: Library, args: &Args) -> Done {
     if args.schema {
         let schema = serde_json::to_string_pretty(&protocol::schema())?;
-        println!("{schema}");
-        return Ok(());
+        return say!("{schema}");
     }
     let mut server = protocol::Server::new(library);
     match server.serve(BufReader::new(io::stdin().lock()), io::stdout().lock()) {

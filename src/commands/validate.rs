@@ -1,6 +1,7 @@
 //! `drumhead validate`: all that is wrong with data files, in one go.
 
 use std::collections::BTreeSet;
+use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use super::{Done, Failure};
@@ -33,22 +34,31 @@ pub fn run(library: &Library, args: &Args) -> Done {
             let (faults, verdict) = match scenario::read(&id, source, &RuleOptions) {
                 Ok((_, warnings)) if warnings.is_empty() => (Vec::new(), "without a fault".to_owned()),
                 Ok((_, warnings)) => {
-                    let verdict = format!("fit for play, {} warnings", warnings.len());
+                    let verdict = format!("fit for play, {}", counted(warnings.len(), "warning"));
                     (warnings, verdict)
                 }
                 Err(Faults(faults)) => {
                     let errors = faults.iter().filter(|fault: &&Fault| fault.is_error()).count();
                     wrong += errors;
-                    (faults, format!("{errors} errors"))
+                    (faults, counted(errors, "error"))
                 }
             };
-            eprint!("{}", scenario::report(&Faults(faults), source, super::colour()));
-            println!("{id}: {verdict}");
+            let report = scenario::report(&Faults(faults), source, super::colour());
+            let _nobody_reads = write!(io::stderr(), "{report}");
+            say!("{id}: {verdict}")?;
         }
     }
     match wrong {
         0 => Ok(()),
-        _ => Err(Failure::new(format!("{wrong} errors in {checked} scenarios"))),
+        _ => Err(Failure::new(format!("{} in {}", counted(wrong, "error"), counted(checked, "scenario")))),
+    }
+}
+
+/// `1 error`, `2 errors`.
+fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
     }
 }
 
@@ -57,6 +67,12 @@ fn named(library: &Library, name: &str) -> Result<Named, Failure> {
     let path = Path::new(name);
     if path.extension().is_none() && !path.exists() {
         return Ok(Named { source: library.source(), ids: vec![name.to_owned()] });
+    }
+    if path.is_dir() {
+        return Err(Failure::new(format!(
+            "{name} is a folder. Name its files; or, for a data folder of your own, set DRUMHEAD_HOME to it and \
+             give no name"
+        )));
     }
     if !path.is_file() {
         return Err(Failure::new(format!(
