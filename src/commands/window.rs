@@ -37,7 +37,7 @@ pub fn run(
     if first_frame_only {
         let shown =
             shown.ok_or_else(|| Failure::new("the window closed before its first frame was shown"))?;
-        println!("first frame after {:.0} ms", (shown - began).as_secs_f64() * 1000.0);
+        say!("first frame after {:.0} ms", (shown - began).as_secs_f64() * 1000.0)?;
     }
     Ok(())
 }
