@@ -352,10 +352,6 @@ impl<R: RuleSet> Desk<R> {
     }
 
     /// Gives an order. On any error nothing has changed, on the table or on the disk.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "an order is handed over, and kept as the journal has it"
-    )]
     pub fn order(&mut self, order: R::Order, dice: DiceFrom) -> Result<&Entry<R>, OrderError<R::Refusal>> {
         let number = self.records.len() + 1;
         // What is judged is what the journal will say, to the last digit.

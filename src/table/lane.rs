@@ -70,7 +70,7 @@ const DEEP: f32 = OVERLAP + 2.0 * EPS;
 ///
 /// Tried in order: toward the target's nearest part (as near as the arc allows), then every other direction at which
 /// something starts or stops standing in the way, those halfway between, and a fine scan, nearest to the first one first.
-/// Directions that are surely blocked (see [`Gun::shadow`]) are left out of it; every other one is tried exactly.
+/// Directions that are surely blocked (see `Gun::shadow`) are left out of it; every other one is tried exactly.
 ///
 /// Clauses: `easy:II.D-lane`, `easy:II.D-block`.
 pub fn find_lane(firer: Quad, target: Quad, arc: f32, blockers: &[Blocker<'_>]) -> Sight {

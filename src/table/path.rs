@@ -61,7 +61,7 @@ impl Leg {
         }
     }
 
-    /// Is it a leg at all: finite numbers, no slide beyond [`FARTHEST`], no more than a few turns about itself?
+    /// Is it a leg at all: finite numbers, no slide beyond `FARTHEST`, no more than a few turns about itself?
     pub fn is_finite(self) -> bool {
         let near = |v: Vec2| v.is_finite() && v.length() <= FARTHEST;
         match self {
