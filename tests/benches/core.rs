@@ -48,11 +48,11 @@ fn reach_of_a_stand_in_the_middle(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn reach_of_light_cavalry(bencher: Bencher<'_, '_>) {
-    let state = waterloo("al-cavalry");
-    let vivian = stand(&state, "A43");
-    let heading = state.pose(vivian).expect("it is deployed").heading;
+    let state = waterloo("fr-i");
+    let jacquinot = stand(&state, "F12");
+    let heading = state.pose(jacquinot).expect("it is deployed").heading;
     bencher.bench_local(|| {
-        let reach = reach::reach(black_box(&state), vivian, heading).expect("it is on the table");
+        let reach = reach::reach(black_box(&state), jacquinot, heading).expect("it is on the table");
         assert!(reach.count() > 300, "{} cells", reach.count());
         reach
     });
@@ -90,9 +90,9 @@ fn judge_a_planned_move(bencher: Bencher<'_, '_>) {
     });
 }
 
-#[divan::bench]
-fn due_at_the_start_of_an_activation(bencher: Bencher<'_, '_>) {
-    let state = waterloo("fr-guard");
+#[divan::bench(args = ["fr-guard", "fr-i", "al-cavalry"])]
+fn due_at_the_start_of_an_activation(bencher: Bencher<'_, '_>, command: &str) {
+    let state = waterloo(command);
     bencher.bench_local(|| {
         let due = Easy::due(black_box(&state));
         assert!(due.offers.len() > 10, "{} offers", due.offers.len());

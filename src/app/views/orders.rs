@@ -35,13 +35,37 @@ pub fn orders_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>) -> Option<Com
     ui.set_max_width(ui.available_width());
     prompt_ui(ui, model);
     ui.add_space(4.0);
+    let choosing =
+        !hand.waits_for_dice && hand.names.is_empty() && hand.lifted.is_none() && hand.card.is_none();
+    if choosing {
+        let endings = model.exact.iter().filter(|(.., kind)| is_ending(kind)).count();
+        let room = (ui.available_height() - endings as f32 * ENDING_HEIGHT).max(80.0);
+        ui.allocate_ui(vec2(ui.available_width(), room), |ui| {
+            list_ui(ui, model, hand, &mut found);
+        });
+        ending_ui(ui, model, &mut found);
+        return found;
+    }
+    list_ui(ui, model, hand, &mut found);
+    found
+}
+
+/// Room for one button that ends a step, in points.
+const ENDING_HEIGHT: f32 = 46.0;
+
+fn is_ending(kind: &str) -> bool {
+    matches!(kind, "end-moves" | "finish")
+}
+
+/// What scrolls: the question, the stand or the card in hand, or what may be ordered.
+fn list_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option<Command>) {
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
         if !hand.names.is_empty() {
             heading(ui, "Which one was drawn?");
             for (index, name) in hand.names.iter().enumerate() {
                 if answer_button(ui, name).clicked() {
                     let drawn = TypedEntry::Faces(vec![index as u16 + 1]);
-                    first(&mut found, Command::EnterDice(drawn));
+                    first(found, Command::EnterDice(drawn));
                 }
             }
             return;
@@ -50,14 +74,13 @@ pub fn orders_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>) -> Option<Com
             weak(ui, "Type the dice in the tray below, or let the program roll");
         }
         if let Some((lifted, name)) = &hand.lifted {
-            lifted_ui(ui, lifted, name, &mut found);
+            lifted_ui(ui, lifted, name, found);
         } else if let Some(card) = hand.card {
-            card_ui(ui, card, hand.waits_for_dice, &mut found);
+            card_ui(ui, card, hand.waits_for_dice, found);
         } else if !hand.waits_for_dice {
-            offers_ui(ui, model, hand, &mut found);
+            offers_ui(ui, model, hand, found);
         }
     });
-    found
 }
 
 fn prompt_ui(ui: &mut Ui, model: &DueModel) {
@@ -90,8 +113,10 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     if !model.pairs.is_empty() || !model.default_pairs.is_empty() {
         pairs_ui(ui, model, hand.pairs, found);
     }
+    group(ui, model, "Picks", &["pick"], found);
+    group(ui, model, "Rally", &["rally"], found);
     group(ui, model, "Decide", &["react", "place-hits", "split", "continue"], found);
-    group(ui, model, "Combats", &["opening-fire", "resolve", "retreat"], found);
+    group(ui, model, "Combats", &["opening-fire", "resolve", "retreat", "rout"], found);
     if !model.movers.is_empty() || !model.arrivals.is_empty() {
         ui.add_space(6.0);
         heading(ui, "May move");
@@ -109,8 +134,6 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         }
     }
     group(ui, model, "Fire", &["fire"], found);
-    group(ui, model, "Picks", &["pick"], found);
-    group(ui, model, "Rally", &["rally"], found);
     let known = [
         "draw",
         "weather",
@@ -122,6 +145,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         "opening-fire",
         "resolve",
         "retreat",
+        "rout",
         "fire",
         "pick",
         "rally",
@@ -131,9 +155,13 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     let others: Vec<&str> =
         model.exact.iter().map(|(.., kind)| *kind).filter(|kind| !known.contains(kind)).collect();
     group(ui, model, "Also", &others, found);
-    ui.add_space(8.0);
+}
+
+/// What ends the step: always in sight, below the list that scrolls.
+fn ending_ui(ui: &mut Ui, model: &DueModel, found: &mut Option<Command>) {
+    ui.add_space(4.0);
     for (order, words, kind) in &model.exact {
-        if matches!(*kind, "end-moves" | "finish") {
+        if is_ending(kind) {
             let alone = *kind == "end-moves"
                 || model.exact.len() == 1 && !model.can_activate && model.movers.is_empty();
             let clicked =
@@ -285,10 +313,7 @@ fn card_ui(ui: &mut Ui, card: &Card, waits: bool, found: &mut Option<Command>) {
 }
 
 fn throw_words(throw: &crate::dice::Throw) -> String {
-    match throw.lowest_hit() {
-        Some(face) => format!("{} d{}, hits on {face} or more", throw.dice, throw.sides),
-        None => format!("{} d{}", throw.dice, throw.sides),
-    }
+    super::tray::say_throw(throw.dice, throw.sides, &throw.reading)
 }
 
 /// Exact odds: how it ends, what each loses, and the likeliest results, as words over bars.

@@ -61,7 +61,7 @@ pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &[Rolled], habit: Habit) 
     found
 }
 
-fn say_throw(dice: u8, sides: u16, reading: &Reading) -> String {
+pub fn say_throw(dice: u8, sides: u16, reading: &Reading) -> String {
     let number = if dice == 1 { format!("one d{sides}") } else { format!("{dice} d{sides}") };
     match reading {
         Reading::Hits(worth) => match worth.iter().position(|hits| *hits > 0) {
