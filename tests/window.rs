@@ -4,16 +4,21 @@ use drumhead::app::{App, Command, Habit, Saved, Start, theme};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Easy, Order};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, SnapshotOptions};
 
 fn window(dice: Habit) -> Harness<'static, App> {
+    window_of(dice, [1600.0, 1000.0])
+}
+
+/// A window of this size in points on the first order of First Steps.
+fn window_of(dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
     let library = Library::embedded();
     let (scenario, _) = library.scenario("first-steps").expect("first-steps is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game without a journal begins");
     let app = App::with(Start { library, desk, notices: Vec::new() }, Saved { dice, ..Saved::default() });
     let mut dressed = false;
-    Harness::builder().with_size([1600.0, 1000.0]).build_ui_state(
+    Harness::builder().with_size(size).build_ui_state(
         move |ui, app: &mut App| {
             if !dressed {
                 theme::install(ui.ctx());
@@ -104,4 +109,17 @@ fn a_frame_with_three_hundred_stands_is_drawn() {
     let mut bench = drumhead::app::bench_frame(scenario, [1600.0, 1000.0], 300).expect("a game begins");
     let triangles = (0..3).map(|_| bench.frame()).last().unwrap_or(0);
     assert!(triangles > 20_000, "{triangles} triangles are no battle");
+}
+
+/// The window as a picture. It needs a rasteriser, so it is drawn where `DRUMHEAD_SNAPSHOTS` is set, as in `.ci/run`;
+/// elsewhere the window is only laid out. `UPDATE_SNAPSHOTS=1` takes the picture anew.
+#[test]
+fn the_window_looks_as_it_did() {
+    let mut window = window_of(Habit::Typed, [1100.0, 700.0]);
+    window.run_steps(4);
+    assert!(window.query_by_role_and_label(egui::Role::Button, "Draw a chit").is_some());
+    if std::env::var_os("DRUMHEAD_SNAPSHOTS").is_some() {
+        let options = SnapshotOptions::new().threshold(2.0).max_failed_pixels(2_000_usize);
+        window.snapshot_options("first_steps", &options);
+    }
 }
