@@ -151,6 +151,11 @@ fn is_within(state: &State, command: CommandId, stand: StandId) -> bool {
     command_range(state, command, stand).is_none_or(|measured| within(measured.value, COMMAND_RANGE))
 }
 
+/// Is the general's stand of the command on the table?
+fn has_stand(state: &State, command: CommandId) -> bool {
+    state.command(command).general.is_some_and(|general| state.pose(general).is_some())
+}
+
 /// Has the command anything on the table, or due to come on?
 pub fn is_in_play(state: &State, command: CommandId) -> bool {
     state.roster().stands_of(command).any(|id| state.pose(id).is_some() || is_due(state, id))
@@ -212,6 +217,15 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
             "easy:II.A.4.3",
             format!("{} has acted under this chit already", state.command(command).name),
             "Pick another command",
+        )
+        .into());
+    }
+    if !has_stand(state, superior) {
+        return Err(Refusal::new(
+            Code::OutOfCommand,
+            "easy:II.A.4.2",
+            format!("the stand of {} is not on the table", state.command(superior).name),
+            "Bring it on first; without it nobody is near enough to be picked",
         )
         .into());
     }
@@ -447,7 +461,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             if now.picks.is_empty() && !now.general_moved {
                 offers.extend(generals::rally_offers(state));
             }
-            if state.picks_commands(now.command) && now.picks.len() < 2 {
+            if state.picks_commands(now.command) && now.picks.len() < 2 && has_stand(state, now.command) {
                 for command in &state.roster().commands {
                     let near = pick_range(state, now.command, command.id)
                         .is_none_or(|measured| within(measured.value, COMMAND_RANGE));
