@@ -9,12 +9,15 @@ use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::combat::fight::Verdict;
 use crate::rules::easy::odds::combat_outcomes;
 use crate::rules::easy::state::{Phase, Place, Reason};
+use crate::rules::easy::turn::chit;
 use crate::rules::easy::{CommandId, Easy, Event, Order, Refusal, StandId, State, words};
 use crate::rules::working::{Measured, Note};
 use crate::rules::{Chance, Refused, RuleSet, Stop, Viewer};
 use crate::scenario::Side;
 use crate::table::tolerance::{TOUCH, touching};
 use crate::table::{Pose, Vec2, gap};
+
+pub use crate::rules::easy::turn::Chit;
 
 use super::painter::{ArmyColour, Block, Emblem, Ink};
 
@@ -38,21 +41,14 @@ pub struct CommandRow {
     pub id: CommandId,
     pub name: String,
     pub colour: ArmyColour,
+    /// Where its chit is.
     pub chit: Chit,
+    /// It acts now, on its own chit or picked.
+    pub active: bool,
     pub indent: usize,
     pub strength: u32,
     pub start: u32,
     pub stands: Vec<StandRow>,
-}
-
-/// Where a command's chit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chit {
-    Cup,
-    Active,
-    Out,
-    /// Not yet in play.
-    Away,
 }
 
 /// One stand in the order of battle.
@@ -251,15 +247,6 @@ fn commands(state: &State) -> Vec<CommandRow> {
     let mut rows: Vec<CommandRow> = Vec::new();
     let in_play = roster.commands.iter().filter(|info| roster.stands_of(info.id).next().is_some());
     for info in in_play {
-        let chit = if state.stack.iter().any(|active| active.command == info.id) {
-            Chit::Active
-        } else if state.cup.contains(&info.id) {
-            Chit::Cup
-        } else if state.discards.contains(&info.id) {
-            Chit::Out
-        } else {
-            Chit::Away
-        };
         let mut indent = 0;
         let mut above = info.under;
         while let Some(id) = above {
@@ -272,7 +259,8 @@ fn commands(state: &State) -> Vec<CommandRow> {
             id: info.id,
             name: info.name.clone(),
             colour: ArmyColour::named(&army.colour),
-            chit,
+            chit: chit(state, info.id),
+            active: state.stack.iter().any(|active| active.command == info.id),
             indent,
             strength: ids
                 .iter()

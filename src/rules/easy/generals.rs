@@ -6,6 +6,7 @@ use crate::army::{Arm, Grade};
 use crate::dice::Throw;
 use crate::rules::Offer;
 use crate::rules::working::Note;
+use crate::scenario::Side;
 use crate::table::free::nearest_free_pose;
 use crate::table::measure::{gap, outside_by, overlap_depth};
 use crate::table::sweep::{first_within, min_gap};
@@ -56,6 +57,16 @@ pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
         Some((depth, _)) if overlapping(depth) => Room::Impassable,
         _ => Room::Free,
     }
+}
+
+/// Generals of the side lost to the enemy or taken off (`easy:III.C.2`). A successor stands for the one before him, and
+/// who has still to come on is not lost.
+pub fn lost(state: &State, side: Side) -> usize {
+    let of_side = |id: StandId| state.side(id) == side;
+    let fell = |id: StandId| state.scores.iter().filter(|score| score.reason == Reason::General(id)).count();
+    let gone = |id: StandId| matches!(state.stand(id).place, Place::Off | Place::Eliminated { .. });
+    let generals = state.ids().filter(|id| of_side(*id) && state.arm(*id) == Arm::General);
+    generals.map(|id| fell(id).max(usize::from(gone(id)))).sum()
 }
 
 /// The active general brings a stand back instead of commanding (`easy:IV.A.1`, `easy:IV.A.2`).
@@ -417,6 +428,23 @@ mod tests {
         state.stands[stand.index()].place = Place::Eliminated { rallyable: true };
         state.stack[0].general_moved = true;
         assert_eq!(code(rally(&state, stand, pose, 3)), Code::Acted);
+    }
+
+    #[test]
+    fn generals_still_to_come_are_not_lost() {
+        let mut field = Field::new().ours(Arm::General, at(0.0, 0.0, 0.0));
+        let late = crate::scenario::Start::Arrives { turn: 3, entry: "road".into() };
+        field.stands.push((Side(0), Arm::General, late));
+        let (mut state, ids) = field.theirs(Arm::General, at(9.0, 0.0, 0.0)).state();
+        assert_eq!(Side::BOTH.map(|side| lost(&state, side)), [0, 0]);
+        // A successor goes on in the place of the one who fell; when he is driven off too there are two.
+        for _ in 0..2 {
+            let scored = Event::Scored { side: Side(1), points: 1, reason: Reason::General(ids[0]) };
+            event::apply(&mut state, &scored);
+        }
+        event::apply(&mut state, &Event::GeneralGone { general: ids[0] });
+        event::apply(&mut state, &Event::Removed { stand: ids[2] });
+        assert_eq!(Side::BOTH.map(|side| lost(&state, side)), [2, 1]);
     }
 
     #[test]
