@@ -12,7 +12,7 @@ use crate::rules::easy::state::{Phase, Place, Reason};
 use crate::rules::easy::turn::chit;
 use crate::rules::easy::{CommandId, Easy, Event, Order, Refusal, StandId, State, words};
 use crate::rules::working::{Measured, Note};
-use crate::rules::{Chance, Refused, RuleSet, Stop, Viewer};
+use crate::rules::{Chance, Due, Refused, RuleSet, Stop, Viewer};
 use crate::scenario::Side;
 use crate::table::tolerance::{TOUCH, touching};
 use crate::table::{Pose, Vec2, gap};
@@ -194,7 +194,7 @@ impl Models {
             top: top(desk, &state),
             commands: commands(&state),
             table: Arc::new(table(&state, &movable(desk, &state))),
-            due: due(desk, &state),
+            due: due(&desk.due_for(viewer), &state),
             log: log(desk, viewer),
         }
     }
@@ -427,8 +427,7 @@ fn engaged(state: &State) -> Vec<StandId> {
     found
 }
 
-fn due(desk: &Desk<Easy>, state: &State) -> DueModel {
-    let due = desk.due();
+fn due(due: &Due<Order>, state: &State) -> DueModel {
     let mut model = DueModel {
         colour: due.side.and_then(|side| side_colour(state, side)),
         prompt: due.prompt.clone(),

@@ -647,6 +647,19 @@ impl<R: RuleSet> Desk<R> {
         self.due.get_or_init(|| R::due(&self.state))
     }
 
+    /// What is due as this viewer may know it. The referee's is kept, a side's is found anew.
+    pub fn due_for(&self, viewer: Viewer) -> Due<R::Order> {
+        match viewer {
+            Viewer::Referee => self.due().clone(),
+            Viewer::Side(_) => R::hear_due(&self.state, viewer),
+        }
+    }
+
+    /// Odds of an order as this viewer may work them out.
+    pub fn odds_for(&self, order: &R::Order, viewer: Viewer) -> Result<Vec<Chance>, Stop<R::Refusal>> {
+        R::hear_odds(&self.state, order, viewer)
+    }
+
     /// Exact odds of an order, most likely first.
     pub fn odds(&self, order: &R::Order) -> Result<Vec<Chance>, Stop<R::Refusal>> {
         R::odds(&self.state, order)

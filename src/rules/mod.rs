@@ -179,6 +179,23 @@ pub trait RuleSet: 'static + Sized {
     /// The state as this viewer may know it.
     fn view(state: &Self::State, viewer: Viewer) -> Self::State;
 
+    /// What is due as this viewer may know it: no prompt and no offer tells a strength that is hidden from him.
+    fn hear_due(state: &Self::State, viewer: Viewer) -> Due<Self::Order> {
+        Self::due(&Self::view(state, viewer))
+    }
+
+    /// Odds as this viewer may work them out: a stand whose strength is hidden counts with what it began with.
+    fn hear_odds(
+        state: &Self::State,
+        order: &Self::Order,
+        viewer: Viewer,
+    ) -> Result<Vec<Chance>, Stop<Self::Refusal>> {
+        Self::odds(&Self::view(state, viewer), order)
+    }
+
+    /// The kinds that offers have: see [`Offer::kind`].
+    fn offer_kinds() -> &'static [&'static str];
+
     /// The order as it is said at the table, for the log.
     fn say_order(state: &Self::State, order: &Self::Order) -> String;
 

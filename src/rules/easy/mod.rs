@@ -82,6 +82,10 @@ impl RuleSet for Easy {
         words::view(state, viewer)
     }
 
+    fn offer_kinds() -> &'static [&'static str] {
+        order::OFFER_KINDS
+    }
+
     fn say_order(state: &State, order: &Order) -> String {
         words::say_order(state, order)
     }
