@@ -200,19 +200,9 @@ impl Models {
     }
 }
 
-/// `1st Brigade, 1st Division (Charlet)` is Charlet on the table.
-pub fn short_name(name: &str) -> &str {
-    if let Some((_, part)) = name.split_once("): ") {
-        return part;
-    }
-    let inside = name.rsplit_once('(').and_then(|(_, rest)| rest.split_once(')'));
-    inside.map_or(name, |(inside, _)| inside)
-}
-
 /// Badge and short name: `14 Charlet`.
 pub fn brief(state: &State, id: StandId) -> String {
-    let unit = state.unit(id);
-    format!("{} {}", unit.badge, short_name(&unit.name))
+    state.say_short(id)
 }
 
 fn colour_of(state: &State, id: StandId) -> ArmyColour {
@@ -293,7 +283,7 @@ fn stand_row(state: &State, id: StandId) -> StandRow {
     StandRow {
         id,
         badge: unit.badge,
-        name: short_name(&unit.name).to_owned(),
+        name: unit.short.clone(),
         strength,
         state: place,
         label: words::describe(state, id),
@@ -342,7 +332,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
         Block {
             stand: id.0,
             badge: unit.badge,
-            name: short_name(&unit.name).to_owned(),
+            name: unit.short.clone(),
             label,
             side: unit.side.0,
             colour: colour_of(state, id),

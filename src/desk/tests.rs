@@ -216,7 +216,7 @@ fn any_flipped_byte_is_noticed_and_what_precedes_it_opens() {
                 let Some(notice) = notices.first() else { panic!("byte {index} was not noticed") };
                 let named = match notice {
                     Notice::Damaged { line, .. } | Notice::Torn { line, .. } => *line,
-                    Notice::Kept { .. } => panic!("{notice}"),
+                    Notice::Kept { .. } | Notice::LastGame { .. } => panic!("{notice}"),
                 };
                 assert_eq!(named, line + 1, "byte {index}");
                 assert!(game.records().len() < records);
@@ -382,4 +382,25 @@ proptest! {
         prop_assert_eq!(notices, Vec::new());
         prop_assert_eq!((again.state(), again.at(), again.can_redo()), (&state, at, ahead));
     }
+}
+
+#[test]
+fn a_log_line_is_short_and_the_working_has_names_in_full() {
+    use crate::rules::easy::Event;
+    use crate::rules::easy::words::{say_event, say_order};
+    let (scenario, _) = Library::embedded().scenario("waterloo").unwrap();
+    let desk: Desk<Easy> = Desk::new(Setup::new(scenario, 1), None).unwrap();
+    let state = desk.state();
+    let charlet = state.ids().find(|id| state.unit(*id).name.contains("(Charlet)")).unwrap();
+    let badge = state.unit(charlet).badge;
+    assert_eq!(state.say_short(charlet), format!("{badge} Charlet"));
+    assert!(state.say(charlet).len() > state.say_short(charlet).len(), "{}", state.say(charlet));
+    let order = Order::Continue { stand: charlet };
+    assert_eq!(say_order(state, &order), format!("{badge} Charlet goes on attacking"));
+    let event = Event::Routed { stand: charlet, on: true };
+    assert_eq!(say_event(state, &event), Some(format!("{badge} Charlet is routed")));
+    // No two stands of the battle are told apart by nothing.
+    let shorts: std::collections::BTreeSet<String> = state.ids().map(|id| state.say_short(id)).collect();
+    assert_eq!(shorts.len(), state.stands.len());
+    assert!(shorts.iter().all(|short| short.len() < 54), "{shorts:?}");
 }

@@ -161,9 +161,7 @@ fn every_kind_that_is_offered_may_be_asked_for() {
 #[test]
 fn a_side_hears_of_odds_and_offers_what_it_may_know() {
     // A stand with one point left of five: the enemy only sees its marker, and reckons with five.
-    let stand = |id: &str, side: &str, arm: &str, at: [f32; 3], sp: u8| {
-        json!({"id": id, "side": side, "arm": arm, "at": at, "sp": sp, "start": 5})
-    };
+    let stand = |id: &str, side: &str, arm: &str, at: [f32; 3], sp: u8| json!({"id": id, "side": side, "arm": arm, "at": at, "sp": sp, "start": 5});
     let stands = json!([
         stand("D", "blue", "Infantry", [24.0, 24.0, 0.0], 5),
         stand("A", "red", "Infantry", [24.0, 26.0, 180.0], 1),
@@ -179,7 +177,8 @@ fn a_side_hears_of_odds_and_offers_what_it_may_know() {
         assert!(answer["done"].is_object(), "{answer}");
     }
     let odds = |server: &mut Server, side: Option<&str>| {
-        send(server, &json!({"odds": {"order": {"Resolve": 0}, "side": side}}).to_string())["odds"].to_string()
+        send(server, &json!({"odds": {"order": {"Resolve": 0}, "side": side}}).to_string())["odds"]
+            .to_string()
     };
     let (referee, owner, enemy) =
         (odds(&mut server, None), odds(&mut server, Some("red")), odds(&mut server, Some("blue")));

@@ -69,7 +69,9 @@ mod tests {
 
     #[test]
     fn only_a_gap_that_can_be_disputed_is_close() {
-        for (gap, close) in [(0.0, false), (0.02, false), (0.03, true), (0.05, true), (0.06, true), (0.12, false)] {
+        for (gap, close) in
+            [(0.0, false), (0.02, false), (0.03, true), (0.05, true), (0.06, true), (0.12, false)]
+        {
             assert_eq!(is_close(gap, TOUCH), close, "gap {gap}");
         }
         for (range, close) in [(5.9, false), (5.95, true), (6.0, true), (6.05, true), (6.1, false)] {

@@ -62,8 +62,13 @@ fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &
                 RichText::new(&row.name).size(13.5)
             };
             let acts = if active { "active, " } else { "" };
-            let label =
-                format!("{}, {acts}chit {}, {} of {} sp", row.name, chit_words(row.chit), row.strength, row.start);
+            let label = format!(
+                "{}, {acts}chit {}, {} of {} sp",
+                row.name,
+                chit_words(row.chit),
+                row.strength,
+                row.start
+            );
             let response = ui.add(egui::Label::new(name).truncate().sense(Sense::click()));
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
             if response.on_hover_text(&label).clicked() {

@@ -119,7 +119,7 @@ impl RuleSet for Easy {
     fn hear_event(state: &State, event: &Event, viewer: Viewer) -> Option<String> {
         match event {
             Event::StrengthSet { stand, .. } if viewer.is_enemy_of(state.side(*stand)) => {
-                Some(format!("The strength of {} is set", state.say(*stand)))
+                Some(format!("The strength of {} is set", state.say_short(*stand)))
             }
             _ => words::say_event(&words::view(state, viewer), event),
         }

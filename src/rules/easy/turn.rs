@@ -419,10 +419,7 @@ mod tests {
         let (mut state, ids) = field.clone().ours(Arm::Infantry, at(20.0, 0.0, 0.0)).state();
         state.stack[0].step = Step::Command;
         let prompt = |state: &State| due(state).prompt;
-        assert_eq!(
-            prompt(&state),
-            "Ours, Corps is active: move the general or choose the stands that act"
-        );
+        assert_eq!(prompt(&state), "Ours, Corps is active: move the general or choose the stands that act");
         state.stands[ids[2].index()].place = Place::Eliminated { rallyable: true };
         assert_eq!(
             prompt(&state),
@@ -436,7 +433,8 @@ mod tests {
 
     #[test]
     fn a_chit_is_in_one_place_whoever_acts() {
-        let field = Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).theirs(Arm::Infantry, at(0.0, 9.0, 180.0));
+        let field =
+            Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).theirs(Arm::Infantry, at(0.0, 9.0, 180.0));
         let (mut state, _) = field.state();
         let [ours, theirs] = [CommandId(0), CommandId(1)];
         state.cup.retain(|id| *id == theirs);

@@ -20,7 +20,8 @@ use crate::table::Edge;
 use super::contacts::{can_evade, edge_of, fights, in_combat, reactions, stretch, touched_enemies};
 use super::guns::{Canister, worth};
 use super::{
-    Change, Volley, as_they_fall, check_decided, exact, known_most, lose_points, not_asked, placements, say_shares,
+    Change, Volley, as_they_fall, check_decided, exact, known_most, lose_points, not_asked, placements,
+    say_shares,
 };
 
 /// Called when the list has been fixed: opening fire follows where an activated stand touches an enemy that may fire.

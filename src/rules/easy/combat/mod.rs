@@ -336,8 +336,7 @@ pub(crate) fn as_they_fall(
         *hits = (*hits).min(most);
     }
     for (stand, most) in among {
-        let taken: u32 =
-            fallen.iter().filter(|(id, _)| id == stand).map(|(_, hits)| u32::from(*hits)).sum();
+        let taken: u32 = fallen.iter().filter(|(id, _)| id == stand).map(|(_, hits)| u32::from(*hits)).sum();
         let more = over.min(u32::from(*most).saturating_sub(taken));
         if more == 0 {
             continue;

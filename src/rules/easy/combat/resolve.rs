@@ -28,8 +28,8 @@ use super::engaged::{
 use super::fight::{Attack, Choice, Fight, Fighter, Kind, Misfit, Setup, Switches, Verdict};
 use super::guns::Canister;
 use super::{
-    Beaten, Change, Status, as_they_fall, check_decided, exact, has_contacts, known_most, not_asked, say_shares,
-    splits, under_way,
+    Beaten, Change, Status, as_they_fall, check_decided, exact, has_contacts, known_most, not_asked,
+    say_shares, splits, under_way,
 };
 
 /// An attack on an edge: as it stands on the table, or as somebody considers it.
