@@ -137,6 +137,7 @@ pub struct Desk<R: RuleSet> {
     snapshots: BTreeMap<usize, R::State>,
     journal: Option<Journal>,
     due: OnceLock<Due<R::Order>>,
+    luck: OnceLock<[Luck; 2]>,
 }
 
 /// A seed that nobody knows beforehand.
@@ -235,6 +236,7 @@ impl<R: RuleSet> Desk<R> {
             snapshots: BTreeMap::new(),
             journal: None,
             due: OnceLock::new(),
+            luck: OnceLock::new(),
         }
     }
 
@@ -460,6 +462,7 @@ impl<R: RuleSet> Desk<R> {
     fn stand_at(&mut self, state: R::State) {
         self.state = state;
         self.due = OnceLock::new();
+        self.luck = OnceLock::new();
     }
 
     fn write(&mut self, did: Written) -> Result<(), (PathBuf, io::Error)> {
@@ -734,9 +737,11 @@ impl<R: RuleSet> Desk<R> {
     }
 
     /// What the dice owed and paid each side, up to where the game stands.
-    pub fn luck(&self) -> [Luck; 2] {
-        let line = self.line();
-        Luck::of(line.iter().flat_map(|entry| &entry.casts))
+    ///
+    /// Found once for each state.
+    pub fn luck(&self) -> &[Luck; 2] {
+        self.luck
+            .get_or_init(|| Luck::of(self.line().into_iter().flat_map(|entry| &entry.casts), R::throw_kind))
     }
 
     /// Throws that the order would need, asked one by one with what has been typed so far.

@@ -193,6 +193,11 @@ pub trait RuleSet: 'static + Sized {
         Self::odds(&Self::view(state, viewer), order)
     }
 
+    /// What kind of throw it is, for the luck account: `fire`, `close combat`.
+    fn throw_kind(_throw: &Throw) -> &'static str {
+        "dice"
+    }
+
     /// The kinds that offers have: see [`Offer::kind`].
     fn offer_kinds() -> &'static [&'static str];
 

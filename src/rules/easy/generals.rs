@@ -226,6 +226,46 @@ pub fn rally_pose(state: &State, general: StandId, stand: StandId) -> Option<Pos
     None
 }
 
+/// Where a stand may be put when it is rallied (`easy:IV.A.2`), for drawing: poses flush with the general's stand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RallyPlaces {
+    pub general: StandId,
+    pub stand: StandId,
+    /// All of one heading, going round the general's stand clockwise from north.
+    pub places: Vec<RallyPlace>,
+}
+
+/// One place, and what keeps the stand from it: none where it may be put.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RallyPlace {
+    pub pose: Pose,
+    pub room: Room,
+}
+
+impl RallyPlaces {
+    /// The places where the stand may be put, in order.
+    pub fn open(&self) -> impl Iterator<Item = Pose> + '_ {
+        self.places.iter().filter(|place| place.room == Room::Free).map(|place| place.pose)
+    }
+
+    /// The open place nearest to a point: where a stand that is being placed snaps to.
+    pub fn nearest(&self, point: Vec2) -> Option<Pose> {
+        self.open().min_by(|a, b| a.at.distance_squared(point).total_cmp(&b.at.distance_squared(point)))
+    }
+}
+
+/// Every place round the active general where this stand could be put with this heading, 2° apart as seen from him, or
+/// why it may not be rallied now at all.
+pub fn rally_places(state: &State, stand: StandId, heading: Heading) -> Result<RallyPlaces, Refusal> {
+    let general = check_rally(state, stand)?;
+    let place = |ray: u16| {
+        let direction = Heading::from_degrees(f32::from(ray) * 2.0).forward();
+        let pose = flush_on_ray(state, general, stand, direction, heading)?;
+        Some(RallyPlace { pose, room: room_at(state, stand, pose) })
+    };
+    Ok(RallyPlaces { general, stand, places: (0..180).filter_map(place).collect() })
+}
+
 /// The stand slid in along a ray from outside until it touches the general's stand.
 fn flush_on_ray(
     state: &State,
@@ -428,6 +468,30 @@ mod tests {
         state.stands[stand.index()].place = Place::Eliminated { rallyable: true };
         state.stack[0].general_moved = true;
         assert_eq!(code(rally(&state, stand, pose, 3)), Code::Acted);
+    }
+
+    #[test]
+    fn every_open_place_round_the_general_is_legal_and_the_others_are_not() {
+        let field =
+            Field::new().theirs(Arm::Infantry, at(0.0, 3.8, 180.0)).ours(Arm::Infantry, at(-1.9, 0.0, 0.0));
+        let (state, _, stand) = fallen(field, Arm::Infantry);
+        for degrees in [0.0, 30.0, 90.0] {
+            let found = rally_places(&state, stand, Heading::from_degrees(degrees)).unwrap();
+            assert_eq!(found.places.len(), 180);
+            for place in &found.places {
+                let asked = Easy::judge(&state, &Order::Rally { stand, pose: place.pose }, &mut Dry);
+                let legal = matches!(asked, Err(Stop::NeedsDice(_)));
+                assert_eq!(legal, place.room == Room::Free, "{place:?}: {asked:?}");
+            }
+            let count = |is: fn(&RallyPlace) -> bool| found.places.iter().filter(|place| is(place)).count();
+            assert!(count(|place| matches!(place.room, Room::Taken(_))) > 10);
+            if degrees % 90.0 == 0.0 {
+                assert!(count(|place| matches!(place.room, Room::Touches(_))) > 10);
+            }
+            let south = found.nearest(Vec2::new(30.0, 25.0)).unwrap();
+            assert!((south.at.x - 30.0).abs() < 0.2 && south.at.y < 28.5, "{south}");
+        }
+        assert!(rally_places(&state, StandId(0), Heading::from_degrees(0.0)).is_err());
     }
 
     #[test]

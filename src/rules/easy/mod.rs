@@ -27,7 +27,7 @@ pub mod tables;
 pub mod turn;
 pub mod words;
 
-use crate::dice::{Cast, Tray};
+use crate::dice::{Cast, Throw, Tray};
 use crate::rules::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::rules::working::Note;
 use crate::rules::{Chance, Due, Fiat, FiatAct, RuleSet, Ruling, Stop, Viewer};
@@ -80,6 +80,20 @@ impl RuleSet for Easy {
 
     fn view(state: &State, viewer: Viewer) -> State {
         words::view(state, viewer)
+    }
+
+    fn throw_kind(throw: &Throw) -> &'static str {
+        match throw.clause.strip_prefix("easy:").unwrap_or_default() {
+            "II.D-roll" => "fire",
+            "III.F.2" => "canister",
+            "III.E.1" => "opening fire",
+            "III.D-check" => "result rolls",
+            "III.C.2" => "generals contacted",
+            "II.C.3" => "obstacles",
+            "IV.A.1" => "rallies",
+            clause if clause.starts_with("IV.D") => "weather",
+            _ => "close combat",
+        }
     }
 
     fn offer_kinds() -> &'static [&'static str] {

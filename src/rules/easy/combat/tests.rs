@@ -102,6 +102,35 @@ fn a_stand_retreats_directly_away_from_those_that_beat_it() {
 }
 
 #[test]
+fn every_direction_that_was_tried_says_what_came_of_it() {
+    use crate::rules::easy::retreat::Fate;
+    // An enemy straight behind: the fan goes on until a direction passes him.
+    let field = front(defender()).ours(Arm::Infantry, at(0.0, -4.0, 0.0));
+    let (state, ids) = beaten_by(field, false);
+    let plans = retreat::pending(&state);
+    assert_eq!(plans.iter().map(|plan| plan.loser).collect::<Vec<_>>(), [ids[0]]);
+    let trials = plans[0].trials(&state);
+    let first = &trials[0];
+    assert_eq!((first.fate, first.clause), (Fate::Barred(WhyNot::Touches(ids[2])), "easy:III.D.4"));
+    assert!(first.words.starts_with("straight away: it would touch "), "{}", first.words);
+    let taken: Vec<_> = trials.iter().filter(|trial| trial.fate == Fate::Taken).collect();
+    let [taken] = taken[..] else { panic!("{trials:?}") };
+    assert!(taken.candidate.at.at.distance(plans[0].end.at) < 1e-4 && taken.clause == "easy:III.D.2");
+    assert!(taken.words.contains("of straight away: it goes this way, 3.00 in"), "{}", taken.words);
+    // All before it were barred, but for its mirror image at the same deviation.
+    let others = trials.iter().filter(|trial| trial.fate != Fate::Taken);
+    for trial in others {
+        let mirror = trial.candidate.deviation == -taken.candidate.deviation;
+        assert!(matches!(trial.fate, Fate::Barred(_)) || mirror && trial.fate == Fate::Open, "{trial:?}");
+    }
+    let all = left(right(front(defender()))).ours(Arm::Infantry, at(0.0, -2.0, 0.0));
+    let (state, _) = beaten_by(all, true);
+    let hemmed = retreat::pending(&state).remove(0);
+    assert_eq!(hemmed.taken(), None);
+    assert!(hemmed.trials(&state).iter().all(|trial| matches!(trial.fate, Fate::Barred(_))));
+}
+
+#[test]
 fn hemmed_in_on_all_four_edges_it_is_removed() {
     let all = left(right(front(defender()))).ours(Arm::Infantry, at(0.0, -2.0, 0.0));
     let retreat = plan(all.clone(), false);
