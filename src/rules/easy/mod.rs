@@ -30,7 +30,7 @@ pub mod words;
 use crate::dice::{Cast, Throw, Tray};
 use crate::rules::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::rules::working::Note;
-use crate::rules::{Chance, Due, Fiat, FiatAct, RuleSet, Ruling, Stop, Viewer};
+use crate::rules::{Chance, Due, Fiat, FiatAct, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::Scenario;
 
 pub use event::Event;
@@ -94,6 +94,26 @@ impl RuleSet for Easy {
             clause if clause.starts_with("IV.D") => "weather",
             _ => "close combat",
         }
+    }
+
+    fn standing(state: &State) -> Standing {
+        let left = |id: StandId| match state.stand(id).place {
+            state::Place::Off => 0,
+            _ => u32::from(state.stand(id).strength),
+        };
+        let roster = state.roster();
+        let mut standing =
+            Standing { turn: state.turn, points: state.points_with_objectives(), ..Standing::default() };
+        for command in &roster.commands {
+            let strength = roster.stands_of(command.id).map(left).sum();
+            standing.strength[command.side.index()] += strength;
+            standing.commands.push(strength);
+        }
+        standing
+    }
+
+    fn ends_turn(event: &Event) -> bool {
+        matches!(event, Event::TurnBegan { .. } | Event::Ended(_))
     }
 
     fn offer_kinds() -> &'static [&'static str] {
