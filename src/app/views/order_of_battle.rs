@@ -8,11 +8,10 @@ use crate::app::painter::Ink;
 use crate::app::theme::{Palette, heading_font};
 use crate::rules::easy::StandId;
 
-use super::{first, heading, swatch, weak};
+use super::{first, swatch, weak};
 
 pub fn order_of_battle_ui(ui: &mut Ui, rows: &[CommandRow], selected: Option<StandId>) -> Option<Command> {
     let mut found = None;
-    heading(ui, "Order of battle");
     weak(ui, chit_count(rows));
     ui.add_space(2.0);
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
