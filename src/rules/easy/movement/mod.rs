@@ -29,8 +29,8 @@ use super::tables::{self, COMMAND_RANGE};
 
 pub use offers::{general_offers, offers, withdrawals};
 pub use walk::{
-    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, preview,
-    reach_of, touched_enemies, tread, zone_of,
+    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, over_allowance,
+    preview, reach_of, touched_enemies, tread, zone_of,
 };
 
 /// A stand moves (`easy:II.A.2.3`, `easy:II.B`).

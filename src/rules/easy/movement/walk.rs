@@ -212,6 +212,31 @@ pub fn allowance(state: &State, stand: StandId, kind: MoveKind) -> f32 {
     }
 }
 
+/// The refusal of a move that would cost more than its allowance and can be gone as far as `last`.
+pub fn over_allowance(
+    state: &State,
+    stand: StandId,
+    kind: MoveKind,
+    start: Pose,
+    last: Pose,
+    cost: f32,
+) -> Refusal {
+    let allowance = allowance(state, stand, kind);
+    let clause = match kind {
+        MoveKind::Withdraw => "easy:III.E.2",
+        MoveKind::General => "easy:II.A.2.4",
+        MoveKind::Move | MoveKind::Enter => "easy:II.B",
+    };
+    Refusal::new(
+        Code::OverAllowance,
+        clause,
+        format!("{} has {allowance:.2} in this move", state.say(stand)),
+        format!("Stop at {last}"),
+    )
+    .measured(Measured::at_most("cost of the move", start.at, last.at, cost, allowance))
+    .last_legal(last)
+}
+
 /// How the arm goes over obstacles (`easy:V.D.1.b`).
 pub fn tread(arm: Arm) -> Tread {
     match arm {
@@ -579,7 +604,9 @@ impl<'s, 'a> Walker<'s, 'a> {
                     }
                     self.pose = leg.part(start, *done);
                     let beyond = before + bill.cost_to(1.0) + self.cost_after(leg.end(start));
-                    return Err(self.over_allowance(beyond));
+                    return Err(over_allowance(
+                        self.state, self.id, self.kind, self.start, self.pose, beyond,
+                    ));
                 }
                 Stop::OffTable => {
                     *done = short_of(t, OVERLAP);
@@ -1413,23 +1440,6 @@ impl<'s, 'a> Walker<'s, 'a> {
             generals,
             notes: self.notes,
         }
-    }
-
-    fn over_allowance(&self, cost: f32) -> Refusal {
-        let measured =
-            Measured::at_most("cost of the move", self.start.at, self.pose.at, cost, self.allowance);
-        let clause = match self.kind {
-            MoveKind::Withdraw => "easy:III.E.2",
-            MoveKind::General => "easy:II.A.2.4",
-            MoveKind::Move | MoveKind::Enter => "easy:II.B",
-        };
-        Refusal::new(
-            Code::OverAllowance,
-            clause,
-            format!("{} has {:.2} in this move", self.state.say(self.id), self.allowance),
-            format!("Stop at {}", self.pose),
-        )
-        .measured(measured)
     }
 
     fn run_into(&self, id: StandId) -> Refusal {
