@@ -4,6 +4,9 @@
 //! touching an enemy, running out of inches. The first violation along the path decides (`easy:0.8`).
 //! Nothing here rolls dice.
 //!
+//! Here a leg is followed; `stops` says what happens first on it, `contact`, `zones` and `withdrawal` what it means,
+//! `finish` sums the walk up, and `survey` is what others ask.
+//!
 //! Clauses: `easy:0.7`, `easy:II.B-path` to `easy:II.C.4.5`, `easy:III-contact`, `easy:III.A.2`, `easy:III.E.2`.
 //! Units: inches; fractions of a leg run from 0 to 1.
 
