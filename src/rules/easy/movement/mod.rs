@@ -29,8 +29,8 @@ use super::tables::{self, COMMAND_RANGE};
 
 pub use offers::{general_offers, offers, withdrawals};
 pub use walk::{
-    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, preview,
-    reach_of, touched_enemies, tread, zone_of,
+    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, over_allowance,
+    preview, reach_of, touched_enemies, tread, zone_of,
 };
 
 /// A stand moves (`easy:II.A.2.3`, `easy:II.B`).
@@ -48,12 +48,7 @@ pub fn check_may_move(state: &State, stand: StandId) -> Result<Pose, Refusal> {
     let Some(pose) = state.pose(stand) else { return Err(not_on_table(state, stand)) };
     let touched = touched_enemies(state, stand);
     if state.stand(stand).evading && !touched.is_empty() {
-        return Err(Refusal::new(
-            Code::Evading,
-            "easy:III.F.1",
-            format!("the crew of {} shelters until no enemy touches it", state.say(stand)),
-            "Leave it where it is",
-        ));
+        return Err(sheltering(state, stand));
     }
     if let Some(&enemy) = touched.iter().find(|id| !state.stand(**id).evading) {
         return Err(in_contact(state, stand, enemy));
@@ -105,6 +100,15 @@ fn not_on_table(state: &State, stand: StandId) -> Refusal {
     )
 }
 
+fn sheltering(state: &State, battery: StandId) -> Refusal {
+    Refusal::new(
+        Code::Evading,
+        "easy:III.F.1",
+        format!("the crew of {} shelters until no enemy touches it", state.say(battery)),
+        "Leave it where it is",
+    )
+}
+
 fn in_contact(state: &State, stand: StandId, enemy: StandId) -> Refusal {
     let name = state.say(enemy);
     Refusal::new(
@@ -139,12 +143,7 @@ pub fn check_may_withdraw(state: &State, stand: StandId) -> Result<Pose, Refusal
         ));
     }
     if state.stand(stand).evading {
-        return Err(Refusal::new(
-            Code::Evading,
-            "easy:III.F.1",
-            format!("the crew of {} shelters until no enemy touches it", state.say(stand)),
-            "Leave it where it is",
-        ));
+        return Err(sheltering(state, stand));
     }
     if touched.is_empty() {
         return Err(Refusal::new(
