@@ -10,7 +10,7 @@ use crate::scenario::Weather;
 use crate::table::ground::Rise;
 use crate::table::lane::{self, Blocker, BlockerShape, Lane, Sight};
 use crate::table::measure::{nearest_point_of_line, point_in_polygon};
-use crate::table::{CoverFrom, Edge, Pose};
+use crate::table::{CoverFrom, Edge, Placed, Pose};
 
 use super::activation::active;
 use super::combat;
@@ -121,7 +121,8 @@ pub fn check_may_fire(state: &State, battery: StandId) -> Result<(), Refusal> {
 /// Clause: `easy:0.8` for the order of refusals.
 pub fn shot(state: &State, battery: StandId, target: StandId) -> Result<Shot, Refusal> {
     check_guns(state, battery)?;
-    shot_at(state, battery, target)
+    let others: Vec<(StandId, Placed<'_>)> = state.on_table().collect();
+    shot_at(state, battery, target, &others)
 }
 
 /// Is this a battery that could fire where it stands, whatever at?
@@ -150,8 +151,13 @@ fn check_guns(state: &State, battery: StandId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The shot of a battery that passes [`check_guns`].
-fn shot_at(state: &State, battery: StandId, target: StandId) -> Result<Shot, Refusal> {
+/// The shot of a battery that passes [`check_guns`]; `others` are the stands that may be in its way.
+fn shot_at(
+    state: &State,
+    battery: StandId,
+    target: StandId,
+    others: &[(StandId, Placed<'_>)],
+) -> Result<Shot, Refusal> {
     let (gun, aim) = (|| state.say(battery), || state.say(target));
     let refuse = |code, clause, fact: String, remedy: &str| Refusal::new(code, clause, fact, remedy);
     let (Some(firer), Some(row)) = (state.placed(battery), state.unit(battery).battery) else {
@@ -178,7 +184,7 @@ fn shot_at(state: &State, battery: StandId, target: StandId) -> Result<Shot, Ref
         return Err(refuse(Code::LongRangeForbidden, "easy:IV.D-poor", fact, "Choose a nearer target")
             .measured(range(table.effective.1)));
     }
-    let lane = find_lane(state, battery, target)?;
+    let lane = find_lane(state, battery, target, others)?;
     let roll = roll(state, battery, row, target, band);
     Ok(Shot { range: range(table.row(band).1), band, lane, roll })
 }
@@ -214,7 +220,12 @@ fn check_target(state: &State, battery: StandId, target: StandId) -> Result<(), 
 }
 
 /// The lane of the shot (`easy:II.D-lane`, `easy:II.D-block`).
-fn find_lane(state: &State, battery: StandId, target: StandId) -> Result<Lane, Refusal> {
+fn find_lane(
+    state: &State,
+    battery: StandId,
+    target: StandId,
+    others: &[(StandId, Placed<'_>)],
+) -> Result<Lane, Refusal> {
     let (Some(firer), Some(placed)) = (state.placed(battery), state.placed(target)) else {
         return Err(Refusal::new(Code::NoLane, "easy:II.D-lane", "there is no lane off the table", ""));
     };
@@ -227,8 +238,9 @@ fn find_lane(state: &State, battery: StandId, target: StandId) -> Result<Lane, R
     let (muzzle, width) = ((left + right) / 2.0, left.distance(right));
     let aside = |pose: Pose| nearest_point_of_line(&[muzzle, placed.pose.at], pose.at).distance(pose.at);
     let reach = reach_of(placed) + width + 0.1;
-    let mut blockers: Vec<Blocker<'_>> = state
-        .on_table()
+    let mut blockers: Vec<Blocker<'_>> = others
+        .iter()
+        .copied()
         .filter(|(id, _)| *id != battery && *id != target && state.arm(*id) != Arm::General)
         .filter(|(_, there)| aside(there.pose) <= reach + reach_of(*there))
         .filter(|(_, there)| !over(there.pose))
@@ -357,15 +369,18 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     {
         let Some(from) = state.pose(battery) else { continue };
         let Some(row) = state.unit(battery).battery else { continue };
-        // No part of a stand is farther from its centre than this.
+        // No part of a stand is farther from its centre than this; what is in the way of a shot is nearer than its target.
         let slack = 4.0;
-        let near = state.on_table().filter(|(id, there)| {
-            state.are_enemies(battery, *id)
-                && state.arm(*id) != Arm::General
-                && there.pose.at.distance(from.at) <= to_hit(row).long.1 + slack
+        let reach = to_hit(row).long.1 + slack;
+        let within =
+            |there: &Placed<'_>, reach: f32| there.pose.at.distance_squared(from.at) <= reach * reach;
+        let others: Vec<(StandId, Placed<'_>)> =
+            state.on_table().filter(|(_, there)| within(there, reach + 3.0 * slack)).collect();
+        let targets = others.iter().filter(|(id, there)| {
+            state.are_enemies(battery, *id) && state.arm(*id) != Arm::General && within(there, reach)
         });
-        for (target, _) in near {
-            let Ok(shot) = shot_at(state, battery, target) else { continue };
+        for &(target, _) in targets {
+            let Ok(shot) = shot_at(state, battery, target, &others) else { continue };
             offers.push(Offer {
                 order: Order::Fire { battery, target },
                 kind: "fire",

@@ -7,6 +7,8 @@
 //! Clauses: `easy:0.7`, `easy:II.B-path` to `easy:II.C.4.5`, `easy:III-contact`, `easy:III.A.2`, `easy:III.E.2`.
 //! Units: inches; fractions of a leg run from 0 to 1.
 
+use std::cell::OnceCell;
+
 use crate::army::Arm;
 use crate::rules::easy::options::PassThrough;
 use crate::rules::easy::refusal::{Code, Refusal};
@@ -117,20 +119,37 @@ pub struct Survey<'a> {
     state: &'a State,
     pieces: Pieces,
     generals: Vec<StandId>,
-    /// The zone of each stand, by id.
-    zones: Vec<Option<Zone>>,
+    /// The zone of each stand, by id, once it has been asked for.
+    zones: Vec<OnceCell<Option<Zone>>>,
 }
 
 impl<'a> Survey<'a> {
     pub fn new(state: &'a State) -> Self {
         let pieces = Pieces::new(state.on_table().map(|(id, placed)| (u32::from(id.0), placed)));
         let generals = state.on_table().map(|(id, _)| id).filter(|id| state.arm(*id) == Arm::General);
-        let zones = state.ids().map(|id| zone_of(state, id)).collect();
+        let zones = state.ids().map(|_| OnceCell::new()).collect();
         Self { state, pieces, generals: generals.collect(), zones }
     }
 
     fn zone_of(&self, id: StandId) -> Option<Zone> {
-        self.zones.get(id.index()).copied().flatten()
+        *self.zones.get(id.index())?.get_or_init(|| zone_of(self.state, id))
+    }
+
+    /// The enemy stands, generals excepted, that the stand would touch there, by id.
+    pub(super) fn touched_at(&self, id: StandId, placed: Placed<'_>) -> Vec<StandId> {
+        let aabb = placed.aabb();
+        let margin = Vec2::splat(2.0 * TOUCH);
+        let near = self.pieces.near(aabb.mins - margin, aabb.maxs + margin);
+        let ids = near.into_iter().map(|id| StandId(id as u16));
+        ids.filter(|other| is_touched(self.state, id, placed, *other)).collect()
+    }
+
+    /// The fraction of the leg at which the stand runs into a friend whom it may not pass through (`easy:0.7`).
+    pub(super) fn first_friend(&self, stand: StandId, start: Pose, leg: Leg) -> Option<f32> {
+        let body = &self.state.unit(stand).body;
+        let near = self.pieces.near_leg(body, start, leg, 0.0).into_iter().map(|id| StandId(id as u16));
+        let friends = near.filter(|id| *id != stand && role(self.state, stand, *id) == Role::Friend);
+        friends.filter_map(|id| first_overlap(body, start, leg, self.state.placed(id)?)).reduce(f32::min)
     }
 
     /// Is the whole path legal from `start`, dice aside?
@@ -251,15 +270,16 @@ fn touching_at<'s>(
     id: StandId,
     placed: Placed<'s>,
 ) -> impl Iterator<Item = StandId> + use<'s> {
-    state
-        .on_table()
-        .filter(move |(other, there)| {
-            state.are_enemies(id, *other)
-                && state.arm(*other) != Arm::General
-                && near(placed, *there)
-                && touching(gap(placed, *there).distance)
-        })
-        .map(|(other, _)| other)
+    state.ids().filter(move |other| is_touched(state, id, placed, *other))
+}
+
+/// Is the other one of the enemy stands, generals excepted, that the stand would touch there?
+fn is_touched(state: &State, id: StandId, placed: Placed<'_>, other: StandId) -> bool {
+    state.are_enemies(id, other)
+        && state.arm(other) != Arm::General
+        && state
+            .placed(other)
+            .is_some_and(|there| near(placed, there) && touching(gap(placed, there).distance))
 }
 
 /// Can the two be in contact at all? A cheap test by circles round them.
@@ -306,6 +326,24 @@ enum Role {
     Enemy,
     /// Makes way (`easy:III.C.2`).
     EnemyGeneral,
+}
+
+fn may_attack(arm: Arm) -> bool {
+    arm.is_infantry() || arm.is_cavalry()
+}
+
+/// How the other stands in the mover's way (`easy:0.7`, `easy:III.C.2`).
+fn role(state: &State, mover: StandId, other: StandId) -> Role {
+    let general = state.arm(other) == Arm::General;
+    if state.are_enemies(mover, other) {
+        return if general && may_attack(state.arm(mover)) { Role::EnemyGeneral } else { Role::Enemy };
+    }
+    let passable = match state.options().pass_through {
+        PassThrough::None => false,
+        PassThrough::Generals => general || state.arm(mover) == Arm::General,
+        PassThrough::All => true,
+    };
+    if passable { Role::Passable } else { Role::Friend }
 }
 
 struct Other<'a> {
@@ -449,7 +487,7 @@ impl<'s, 'a> Walker<'s, 'a> {
 
     fn touching_now(&self) -> Vec<(StandId, Vec2)> {
         let quad = self.placed().quad();
-        let ids = touching_at(self.state, self.id, self.placed());
+        let ids = self.survey.touched_at(self.id, self.placed()).into_iter();
         ids.filter_map(|id| Some((id, contact(quad, self.state.placed(id)?.quad())?.normal))).collect()
     }
 
@@ -462,7 +500,7 @@ impl<'s, 'a> Walker<'s, 'a> {
     }
 
     fn may_attack(&self) -> bool {
-        self.unit.arm.is_infantry() || self.unit.arm.is_cavalry()
+        may_attack(self.unit.arm)
     }
 
     fn run(mut self) -> (Walk, Option<Refusal>) {
@@ -717,16 +755,7 @@ impl<'s, 'a> Walker<'s, 'a> {
     }
 
     fn role(&self, other: StandId) -> Role {
-        let general = self.state.arm(other) == Arm::General;
-        if self.state.are_enemies(self.id, other) {
-            return if general && self.may_attack() { Role::EnemyGeneral } else { Role::Enemy };
-        }
-        let passable = match self.state.options().pass_through {
-            PassThrough::None => false,
-            PassThrough::Generals => general || self.unit.arm == Arm::General,
-            PassThrough::All => true,
-        };
-        if passable { Role::Passable } else { Role::Friend }
+        role(self.state, self.id, other)
     }
 
     /// What happens first on the rest of a leg, and at which fraction of that rest.
