@@ -380,33 +380,44 @@ impl Player {
             .collect();
         near.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.id.cmp(&b.0.id)));
         let mut best: Option<Charge> = None;
+        // What comes of a way: its worth, if it leads into contact with nobody who is not worth attacking.
+        let consider = |best: &mut Option<Charge>, path: Path, worth: f32| {
+            let (path, walk) = follow(survey, id, pose, path, MoveKind::Move);
+            let mut met = walk.contacts.iter().map(|touch| {
+                let known = sight.enemies.iter().find(|known| known.id == touch.enemy);
+                known.map_or(0.0, |known| sight.worth_of_attack(id, known))
+            });
+            if walk.contacts.is_empty() || met.any(|worth| worth < 0.0) {
+                return;
+            }
+            let flank = walk.contacts.iter().any(|touch| touch.edge != Edge::Front);
+            let score = worth + if flank { 1.5 } else { 0.0 };
+            if best.as_ref().is_none_or(|found| score > found.score) {
+                *best = Some(Charge { path, score });
+            }
+        };
+        let mut wanted: Vec<(&Enemy, f32)> = Vec::new();
         for (enemy, _) in near.into_iter().take(4) {
             let worth = sight.worth_of_attack(id, enemy);
             if worth < 0.0 {
                 continue;
             }
+            wanted.push((enemy, worth));
             for (edge, path) in approaches(view, id, pose, enemy) {
                 let flank = if edge == Edge::Front { 0.0 } else { 1.5 };
                 let too_far =
                     path.legs.iter().map(|leg| leg.length(&view.unit(id).body)).sum::<f32>() > far + 0.1;
-                if too_far || best.as_ref().is_some_and(|found| found.score >= worth + flank) {
-                    continue;
+                if !too_far && best.as_ref().is_none_or(|found| found.score < worth + flank) {
+                    consider(&mut best, path, worth);
                 }
-                let (path, walk) = follow(survey, id, pose, path, MoveKind::Move);
-                let met: Vec<f32> = walk
-                    .contacts
-                    .iter()
-                    .filter_map(|touch| sight.enemies.iter().find(|known| known.id == touch.enemy))
-                    .map(|met| sight.worth_of_attack(id, met))
-                    .collect();
-                if met.is_empty() || met.iter().any(|worth| *worth < 0.0) {
-                    continue;
-                }
-                let flank = walk.contacts.iter().any(|touch| touch.edge != Edge::Front);
-                let score = worth + if flank { 1.5 } else { 0.0 };
-                if best.as_ref().is_none_or(|found| score > found.score) {
-                    best = Some(Charge { path, score });
-                }
+            }
+        }
+        // No straight way: round what is between, as the planner finds.
+        for (enemy, worth) in wanted {
+            if best.is_none()
+                && let Some(Ok(plan)) = ways::plan_attack(view, id, enemy.id, None)
+            {
+                consider(&mut best, plan.path, worth);
             }
         }
         best.map(|charge| charge.path)

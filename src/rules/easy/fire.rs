@@ -10,6 +10,7 @@ use crate::scenario::Weather;
 use crate::table::ground::Rise;
 use crate::table::lane::{self, Blocker, BlockerShape, Lane, Sight};
 use crate::table::measure::{nearest_point_of_line, point_in_polygon};
+use crate::table::tolerance::EPS;
 use crate::table::{CoverFrom, Edge, Placed, Pose};
 
 use super::activation::active;
@@ -23,6 +24,9 @@ use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{State, Step};
 use super::tables::{Band, to_hit};
+
+/// What stands in a lane is no farther from the muzzle than the target's middle and this, its own size aside.
+const BESIDE: f32 = 8.0;
 
 /// Faces of a die of fire (`easy:II.D-roll`).
 const SIDES: i32 = 10;
@@ -238,11 +242,17 @@ fn find_lane(
     let (muzzle, width) = ((left + right) / 2.0, left.distance(right));
     let aside = |pose: Pose| nearest_point_of_line(&[muzzle, placed.pose.at], pose.at).distance(pose.at);
     let reach = reach_of(placed) + width + 0.1;
+    let (ahead, length) = (firer.pose.heading.forward(), muzzle.distance(placed.pose.at) + reach);
+    // Those behind the front edge, or farther off than the target, are told apart at less cost.
+    let may_matter = |there: Placed<'_>| {
+        let (own, way) = (reach_of(there), there.pose.at - muzzle);
+        ahead.dot(way) >= -own && way.length_squared() <= (length + own) * (length + own)
+    };
     let mut blockers: Vec<Blocker<'_>> = others
         .iter()
         .copied()
         .filter(|(id, _)| *id != battery && *id != target && state.arm(*id) != Arm::General)
-        .filter(|(_, there)| aside(there.pose) <= reach + reach_of(*there))
+        .filter(|(_, there)| may_matter(*there) && aside(there.pose) <= reach + reach_of(*there))
         .filter(|(_, there)| !over(there.pose))
         .map(|(id, there)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(there) })
         .collect();
@@ -369,15 +379,23 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     {
         let Some(from) = state.pose(battery) else { continue };
         let Some(row) = state.unit(battery).battery else { continue };
-        // No part of a stand is farther from its centre than this; what is in the way of a shot is nearer than its target.
-        let slack = 4.0;
-        let reach = to_hit(row).long.1 + slack;
-        let within =
-            |there: &Placed<'_>, reach: f32| there.pose.at.distance_squared(from.at) <= reach * reach;
+        let quad = state.unit(battery).body.placed(from).quad();
+        let [left, right] = quad.edge(Edge::Front);
+        let (muzzle, half) = ((left + right) / 2.0, left.distance(right) / 2.0);
+        // What is in the way of a shot is hardly farther off than its target.
+        let reach = to_hit(row).long.1 + half + EPS;
+        let within = |there: &Placed<'_>, more: f32| {
+            let most = reach + reach_of(*there) + more;
+            there.pose.at.distance_squared(muzzle) <= most * most
+        };
         let others: Vec<(StandId, Placed<'_>)> =
-            state.on_table().filter(|(_, there)| within(there, reach + 3.0 * slack)).collect();
+            state.on_table().filter(|(_, there)| within(there, BESIDE)).collect();
+        let arc = state.options().fire_arc;
         let targets = others.iter().filter(|(id, there)| {
-            state.are_enemies(battery, *id) && state.arm(*id) != Arm::General && within(there, reach)
+            state.are_enemies(battery, *id)
+                && state.arm(*id) != Arm::General
+                && within(there, 0.0)
+                && lane::find_lane(quad, there.quad(), arc, &[]) != Sight::OutOfArc
         });
         for &(target, _) in targets {
             let Ok(shot) = shot_at(state, battery, target, &others) else { continue };

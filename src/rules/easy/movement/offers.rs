@@ -7,8 +7,10 @@ use crate::rules::Offer;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::{State, Step};
-use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
-use crate::table::{Leg, Path, Pose, Vec2};
+use crate::table::measure::overlap_depth;
+use crate::table::sweep::first_overlap;
+use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
+use crate::table::{Leg, Path, Placed, Pose, Vec2};
 
 use super::bill::Bill;
 use super::{
@@ -189,8 +191,7 @@ fn furthest(
     // What lies beyond the nearest friend in the way, and what costs more than the allowance, is cut off first: where
     // nothing else is in the way the rest is walked once.
     let length = leg.length(body);
-    let met = survey.first_friend(stand, start, leg);
-    let free = met.map_or(1.0, |t| (t - CLEAR / length.max(EPS)).max(0.0));
+    let free = free_of_friends(state, survey, stand, start, leg);
     if length * free < LEAST {
         return None;
     }
@@ -216,6 +217,29 @@ fn furthest(
     *last = last.shortened(((length - TOUCH - EPS) / length.max(EPS)).max(0.0));
     let walk = survey.check(stand, start, &path, kind).ok()?;
     Some(Limit { path, walk })
+}
+
+/// The fraction of the leg that leads into no friend; 0 where it is not worth going.
+fn free_of_friends(state: &State, survey: &Survey<'_>, stand: StandId, start: Pose, leg: Leg) -> f32 {
+    let body = &state.unit(stand).body;
+    let length = leg.length(body).max(EPS);
+    let friends: Vec<Placed<'_>> = survey.friends_near(stand, start, leg).collect();
+    // Who stands in a line can hardly begin to turn: that is seen at once.
+    let soon = body.placed(leg.part(start, (LEAST / length).min(1.0)));
+    let here = body.placed(start);
+    let stuck = |there: &Placed<'_>| {
+        overlapping(overlap_depth(soon, *there)) && !overlapping(overlap_depth(here, *there))
+    };
+    if friends.iter().any(stuck) {
+        return 0.0;
+    }
+    let mut free = 1.0;
+    for there in friends {
+        if let Some(t) = first_overlap(body, start, leg.shortened(free), there) {
+            free = (free * t - CLEAR / length).max(0.0);
+        }
+    }
+    free
 }
 
 /// Inches of ground gone over before the stand squares up to what it touches.

@@ -144,12 +144,18 @@ impl<'a> Survey<'a> {
         ids.filter(|other| is_touched(self.state, id, placed, *other)).collect()
     }
 
-    /// The fraction of the leg at which the stand runs into a friend whom it may not pass through (`easy:0.7`).
-    pub(super) fn first_friend(&self, stand: StandId, start: Pose, leg: Leg) -> Option<f32> {
-        let body = &self.state.unit(stand).body;
-        let near = self.pieces.near_leg(body, start, leg, 0.0).into_iter().map(|id| StandId(id as u16));
-        let friends = near.filter(|id| *id != stand && role(self.state, stand, *id) == Role::Friend);
-        friends.filter_map(|id| first_overlap(body, start, leg, self.state.placed(id)?)).reduce(f32::min)
+    /// The friends near this leg whom the stand may not pass through (`easy:0.7`).
+    pub(super) fn friends_near(
+        &self,
+        stand: StandId,
+        start: Pose,
+        leg: Leg,
+    ) -> impl Iterator<Item = Placed<'a>> + use<'a> {
+        let state = self.state;
+        let near = self.pieces.near_leg(&state.unit(stand).body, start, leg, 0.0);
+        let ids = near.into_iter().map(|id| StandId(id as u16));
+        ids.filter(move |id| *id != stand && role(state, stand, *id) == Role::Friend)
+            .filter_map(|id| state.placed(id))
     }
 
     /// Is the whole path legal from `start`, dice aside?
