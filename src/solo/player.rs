@@ -396,13 +396,11 @@ impl Player {
                 *best = Some(Charge { path, score });
             }
         };
-        let mut wanted: Vec<(&Enemy, f32)> = Vec::new();
         for (enemy, _) in near.into_iter().take(4) {
             let worth = sight.worth_of_attack(id, enemy);
             if worth < 0.0 {
                 continue;
             }
-            wanted.push((enemy, worth));
             for (edge, path) in approaches(view, id, pose, enemy) {
                 let flank = if edge == Edge::Front { 0.0 } else { 1.5 };
                 let too_far =
@@ -410,14 +408,6 @@ impl Player {
                 if !too_far && best.as_ref().is_none_or(|found| found.score < worth + flank) {
                     consider(&mut best, path, worth);
                 }
-            }
-        }
-        // No straight way: round what is between, as the planner finds.
-        for (enemy, worth) in wanted {
-            if best.is_none()
-                && let Some(Ok(plan)) = ways::plan_attack(view, id, enemy.id, None)
-            {
-                consider(&mut best, plan.path, worth);
             }
         }
         best.map(|charge| charge.path)
