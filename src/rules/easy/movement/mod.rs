@@ -16,7 +16,7 @@ use crate::rules::working::{Measured, Note};
 use crate::scenario::Start;
 use crate::table::measure::outside_by;
 use crate::table::tolerance::{EPS, OVERLAP, within};
-use crate::table::{Path, Pose, Vec2};
+use crate::table::{Path, Placed, Pose, Vec2};
 
 use super::activation::{active, active_at, command_range, is_due};
 use super::event::{Event, How};
@@ -43,10 +43,19 @@ pub fn judge_move(s: &mut Scratch<'_>, stand: StandId, path: &Path) -> Judged {
 
 /// Where the stand starts if it may move now, path aside.
 pub fn check_may_move(state: &State, stand: StandId) -> Result<Pose, Refusal> {
+    may_move(state, stand, |_| touched_enemies(state, stand))
+}
+
+/// As [`check_may_move`], told by `touched` which enemies a stand placed there touches.
+fn may_move(
+    state: &State,
+    stand: StandId,
+    touched: impl FnOnce(Placed<'_>) -> Vec<StandId>,
+) -> Result<Pose, Refusal> {
     active_at(state, Step::Act)?;
     check_listed(state, stand)?;
     let Some(pose) = state.pose(stand) else { return Err(not_on_table(state, stand)) };
-    let touched = touched_enemies(state, stand);
+    let touched = touched(state.unit(stand).body.placed(pose));
     if state.stand(stand).evading && !touched.is_empty() {
         return Err(sheltering(state, stand));
     }

@@ -38,8 +38,18 @@ pub(super) fn touching_at<'s>(
     id: StandId,
     placed: Placed<'s>,
 ) -> impl Iterator<Item = StandId> + use<'s> {
-    let enemy = move |other| state.are_enemies(id, other) && state.arm(other) != Arm::General;
-    touching_there(state, id, placed, enemy)
+    touching_there(state, id, placed, move |other| is_foe(state, id, other))
+}
+
+/// Is the other an enemy stand that is not a general?
+fn is_foe(state: &State, id: StandId, other: StandId) -> bool {
+    state.are_enemies(id, other) && state.arm(other) != Arm::General
+}
+
+/// Is the other one of the enemy stands, generals excepted, that the stand would touch there?
+pub(super) fn is_touched(state: &State, id: StandId, placed: Placed<'_>, other: StandId) -> bool {
+    let touches = |there| near(placed, there) && touching(gap(placed, there).distance);
+    is_foe(state, id, other) && state.placed(other).is_some_and(touches)
 }
 
 /// The wanted stands, of either side, that the stand would touch there.

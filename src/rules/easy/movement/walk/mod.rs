@@ -35,7 +35,6 @@ use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
 use crate::table::{Leg, Path, Placed, Pose, Vec2};
 
 use super::bill::Bill;
-use contact::touching_at;
 use legs::{joined, part_after};
 use stops::Stop;
 use zones::Hold;
@@ -64,6 +63,24 @@ enum Role {
     Enemy,
     /// Makes way (`easy:III.C.2`).
     EnemyGeneral,
+}
+
+fn may_attack(arm: Arm) -> bool {
+    arm.is_infantry() || arm.is_cavalry()
+}
+
+/// How the other stands in the mover's way (`easy:0.7`, `easy:III.C.2`).
+fn role(state: &State, mover: StandId, other: StandId) -> Role {
+    let general = state.arm(other) == Arm::General;
+    if state.are_enemies(mover, other) {
+        return if general && may_attack(state.arm(mover)) { Role::EnemyGeneral } else { Role::Enemy };
+    }
+    let passable = match state.options().pass_through {
+        PassThrough::None => false,
+        PassThrough::Generals => general || state.arm(mover) == Arm::General,
+        PassThrough::All => true,
+    };
+    if passable { Role::Passable } else { Role::Friend }
 }
 
 struct Other<'a> {
@@ -195,7 +212,7 @@ impl<'s, 'a> Walker<'s, 'a> {
 
     fn touching_now(&self) -> Vec<(StandId, Vec2)> {
         let quad = self.placed().quad();
-        let ids = touching_at(self.state, self.id, self.placed());
+        let ids = self.survey.touched_at(self.id, self.placed()).into_iter();
         ids.filter_map(|id| Some((id, contact(quad, self.state.placed(id)?.quad())?.normal))).collect()
     }
 
@@ -208,7 +225,7 @@ impl<'s, 'a> Walker<'s, 'a> {
     }
 
     fn may_attack(&self) -> bool {
-        self.unit.arm.is_infantry() || self.unit.arm.is_cavalry()
+        may_attack(self.unit.arm)
     }
 
     fn run(mut self) -> (Walk, Option<Refusal>) {
@@ -446,16 +463,7 @@ impl<'s, 'a> Walker<'s, 'a> {
     }
 
     fn role(&self, other: StandId) -> Role {
-        let general = self.state.arm(other) == Arm::General;
-        if self.state.are_enemies(self.id, other) {
-            return if general && self.may_attack() { Role::EnemyGeneral } else { Role::Enemy };
-        }
-        let passable = match self.state.options().pass_through {
-            PassThrough::None => false,
-            PassThrough::Generals => general || self.unit.arm == Arm::General,
-            PassThrough::All => true,
-        };
-        if passable { Role::Passable } else { Role::Friend }
+        role(self.state, self.id, other)
     }
 
     /// A refusal because of another stand; the fact is made of the mover's name and the other's.

@@ -3,6 +3,8 @@
 //! Clauses: `easy:II.A.2.3`, `easy:II.A.2.4`, `easy:II.B`, `easy:III.E.2`, `easy:V.D.1.b`.
 //! Units: inches; fractions of a leg run from 0 to 1.
 
+use std::cell::OnceCell;
+
 use crate::army::Arm;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
@@ -10,10 +12,11 @@ use crate::rules::easy::state::State;
 use crate::rules::easy::tables::{self, ZONE_REACH};
 use crate::rules::working::{Measured, Note};
 use crate::table::ground::Tread;
-use crate::table::tolerance::EPS;
-use crate::table::{Edge, Path, Pieces, Placed, Pose, Span, Vec2, Zone};
+use crate::table::tolerance::{EPS, TOUCH};
+use crate::table::{Edge, Leg, Path, Pieces, Placed, Pose, Span, Vec2, Zone};
 
-use super::{Walker, zone_of};
+use super::contact::is_touched;
+use super::{Role, Walker, role, zone_of};
 
 /// Why a stand moves: which of the rules bind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,20 +88,47 @@ pub struct Survey<'a> {
     pub(super) state: &'a State,
     pub(super) pieces: Pieces,
     pub(super) generals: Vec<StandId>,
-    /// The zone of each stand, by id.
-    zones: Vec<Option<Zone>>,
+    /// The zone of each stand, by id, once it has been asked for.
+    zones: Vec<OnceCell<Option<Zone>>>,
 }
 
 impl<'a> Survey<'a> {
     pub fn new(state: &'a State) -> Self {
         let pieces = Pieces::new(state.on_table().map(|(id, placed)| (u32::from(id.0), placed)));
         let generals = state.on_table().map(|(id, _)| id).filter(|id| state.arm(*id) == Arm::General);
-        let zones = state.ids().map(|id| zone_of(state, id)).collect();
+        let zones = state.ids().map(|_| OnceCell::new()).collect();
         Self { state, pieces, generals: generals.collect(), zones }
     }
 
     pub(super) fn zone_of(&self, id: StandId) -> Option<Zone> {
-        self.zones.get(id.index()).copied().flatten()
+        *self.zones.get(id.index())?.get_or_init(|| zone_of(self.state, id))
+    }
+
+    /// The enemy stands, generals excepted, that the stand would touch there, by id.
+    pub(in crate::rules::easy::movement) fn touched_at(
+        &self,
+        id: StandId,
+        placed: Placed<'_>,
+    ) -> Vec<StandId> {
+        let aabb = placed.aabb();
+        let margin = Vec2::splat(2.0 * TOUCH);
+        let near = self.pieces.near(aabb.mins - margin, aabb.maxs + margin);
+        let ids = near.into_iter().map(|id| StandId(id as u16));
+        ids.filter(|other| is_touched(self.state, id, placed, *other)).collect()
+    }
+
+    /// The friends near this leg whom the stand may not pass through (`easy:0.7`).
+    pub(in crate::rules::easy::movement) fn friends_near(
+        &self,
+        stand: StandId,
+        start: Pose,
+        leg: Leg,
+    ) -> impl Iterator<Item = Placed<'a>> + use<'a> {
+        let state = self.state;
+        let near = self.pieces.near_leg(&state.unit(stand).body, start, leg, 0.0);
+        let ids = near.into_iter().map(|id| StandId(id as u16));
+        ids.filter(move |id| *id != stand && role(state, stand, *id) == Role::Friend)
+            .filter_map(|id| state.placed(id))
     }
 
     pub(super) fn is_in_zone(&self, owner: StandId, placed: Placed<'_>) -> bool {
