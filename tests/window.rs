@@ -123,3 +123,38 @@ fn the_window_looks_as_it_did() {
         window.snapshot_options("first_steps", &options);
     }
 }
+
+#[test]
+fn the_referee_sets_a_strength_from_the_stands_menu_and_says_why() {
+    let mut window = window(Habit::Rolled);
+    window.run_steps(3);
+    let state = window.state().desk().state();
+    let stand = state.roster().find_stand("8").expect("badge 8");
+    let before = state.stand(stand).strength;
+    let name = drumhead::rules::easy::words::describe(state, stand);
+    window.get_by_label(&name).click_secondary();
+    window.run_steps(3);
+    press(&mut window, "Set strength…");
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    assert!(window.query_by_label_contains("say why").is_some(), "a fiat without a reason is not given");
+    let why = window.get_by_label("Why");
+    why.focus();
+    window.run_steps(2);
+    // Letters that are shortcuts elsewhere are only letters here.
+    window.get_by_label("Why").type_text("q: five figures were missing, not Napoleon");
+    window.run_steps(3);
+    let ctx = window.ctx.clone();
+    let form = window.state().fiat_form().expect("the form is open").clone();
+    assert_eq!(form.reason, "q: five figures were missing, not Napoleon");
+    window
+        .state_mut()
+        .run_command(&ctx, Command::EditFiat(Box::new(drumhead::app::FiatForm { points: 2, ..form })));
+    window.run_steps(2);
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    let state = window.state().desk().state();
+    assert_ne!(before, 2);
+    assert_eq!(state.stand(stand).strength, 2);
+    assert!(
+        matches!(window.state().desk().current().map(|entry| &entry.order), Some(Order::Fiat(fiat)) if fiat.reason.starts_with("q: five"))
+    );
+}

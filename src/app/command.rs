@@ -9,8 +9,9 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use crate::dice::TypedEntry;
 use crate::rules::Viewer;
 use crate::rules::easy::{CommandId, Order, StandId};
-use crate::table::Pose;
+use crate::table::{Pose, Vec2};
 
+use super::fiat::{Act, Form};
 use super::panes::Pane;
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
@@ -35,6 +36,7 @@ pub enum Command {
     // Seeing.
     Fit,
     FitSelection,
+    ZoomTo(StandId),
     ZoomIn,
     ZoomOut,
     ToggleNames,
@@ -96,6 +98,16 @@ pub enum Command {
     DropShort,
     /// Bring a reinforcement on from its entry.
     BringOn(StandId),
+    // By the referee.
+    /// The form for a fiat about this stand, or the one that is selected.
+    Fiat(Act, Option<StandId>),
+    /// The form with what has just been filled in.
+    EditFiat(Box<Form>),
+    /// Its stand is to stand here.
+    PointFiat(Vec2),
+    GiveFiat,
+    /// The form for what this clause has just refused.
+    Overrule(String),
 }
 
 /// What is said of a command, and the keys that do it.
@@ -157,6 +169,7 @@ impl Command {
             Self::ShowKeys,
             Self::ResetLayout,
         ];
+        listed.extend(Act::ALL.map(|act| Self::Fiat(act, None)));
         listed.extend(Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table).map(Self::TogglePane));
         listed
     }
@@ -187,6 +200,7 @@ impl Command {
                 facts("Zoom to selection", "Show the selected stand or command as large as it goes")
                     .key(Key::G)
             }
+            Self::ZoomTo(_) => facts("Zoom to it", "Show this stand as large as it goes"),
             Self::ZoomIn => facts("Zoom in", "Nearer").key(Key::Plus),
             Self::ZoomOut => facts("Zoom out", "Farther").key(Key::Minus),
             Self::ToggleNames => facts("Place names", "Show or hide the names of places").key(Key::N),
@@ -240,6 +254,23 @@ impl Command {
             Self::Drop => facts("Put down here", ""),
             Self::DropShort => facts("Go as far as it may", ""),
             Self::BringOn(_) => facts("Bring on", ""),
+            // By the referee.
+            Self::Fiat(Act::Place, _) => {
+                facts("Put elsewhere…", "The referee puts the stand where he says, whatever the rules say")
+            }
+            Self::Fiat(Act::Strength, _) => facts("Set strength…", "The referee sets its strength points"),
+            Self::Fiat(Act::Remove, _) => facts("Take off…", "The referee takes the stand off the table"),
+            Self::Fiat(Act::BringBack, _) => {
+                facts("Bring back…", "The referee puts a stand on the table that is not there")
+            }
+            Self::Fiat(Act::Award, _) => facts("Award points…", "The referee gives or takes victory points"),
+            Self::Fiat(Act::Turn, _) => facts("Set the clock…", "The referee sets the turn"),
+            Self::EditFiat(_) => facts("By the referee", ""),
+            Self::PointFiat(_) => facts("Here", ""),
+            Self::GiveFiat => facts("Decide so", ""),
+            Self::Overrule(_) => {
+                facts("Overrule…", "The referee decides otherwise; the record keeps it with his reason")
+            }
         }
     }
 

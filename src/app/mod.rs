@@ -7,6 +7,7 @@
 mod bench;
 mod carry;
 mod command;
+mod fiat;
 mod game;
 mod keys;
 mod models;
@@ -33,10 +34,12 @@ use crate::table::{Pose, Vec2};
 
 pub use bench::{FrameBench, bench_frame};
 pub use command::Command;
+pub use fiat::{Act as FiatAct, Form as FiatForm};
 pub use panes::Pane;
 pub use start::{RunError, RunOptions, Start, run};
 pub use state::{Habit, Saved};
 
+use fiat::Form;
 use game::Asked;
 use models::{Card, Models, Weighed};
 use painter::Mark;
@@ -68,6 +71,8 @@ pub struct App {
     open_entries: BTreeSet<usize>,
     pointed: Option<usize>,
     dialog: Option<Dialog>,
+    /// The fiat that is being filled in.
+    fiat: Option<Form>,
     battles: Vec<Battle>,
     asked: Option<Asked>,
     table: TableState,
@@ -107,6 +112,7 @@ impl App {
             open_entries: BTreeSet::new(),
             pointed: None,
             dialog: None,
+            fiat: None,
             battles: Vec::new(),
             asked: None,
             table: TableState::default(),
@@ -128,6 +134,11 @@ impl App {
         &self.desk
     }
 
+    /// The fiat that is being filled in.
+    pub fn fiat_form(&self) -> Option<&FiatForm> {
+        self.fiat.as_ref()
+    }
+
     pub fn saved(&self) -> &Saved {
         &self.saved
     }
@@ -138,6 +149,7 @@ impl App {
         self.models = Models::build(&self.desk, self.viewer);
         self.put_back();
         self.tray = None;
+        self.fiat = None;
         self.ticked = self.models.due.ticks.iter().filter(|row| row.open).map(|row| row.id).collect();
         self.pairs = self.models.due.default_pairs.iter().copied().collect();
         if let Some(id) = self.selected
@@ -157,22 +169,29 @@ impl App {
         self.reach.clear();
     }
 
-    /// One frame.
+    /// One frame: what is seen first, then everything it was told.
     pub fn show(&mut self, ui: &mut Ui) {
         self.dress(ui.ctx());
         self.hear(ui.ctx());
-        let mut command = self.keys(ui.ctx());
-        command = command.or(Panel::top("top")
-            .exact_size(40.0)
-            .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
-            .inner);
-        command =
-            command.or(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
-        command = command.or(self.dialog_ui(ui.ctx()));
+        let mut told: Vec<Command> = self.keys(ui.ctx()).into_iter().collect();
+        told.extend(
+            Panel::top("top")
+                .exact_size(40.0)
+                .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
+                .inner,
+        );
+        told.extend(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
+        told.extend(self.dialog_ui(ui.ctx()));
+        told.extend(self.fiat_ui(ui.ctx()));
         self.weigh_threats(ui.ctx());
-        if let Some(command) = command {
+        for command in told {
             self.run_command(ui.ctx(), command);
         }
+    }
+
+    fn fiat_ui(&self, ctx: &egui::Context) -> Option<Command> {
+        let form = self.fiat.as_ref()?;
+        views::fiat::fiat_ui(ctx, form, &self.fiat_model(form))
     }
 
     /// What is in this panel, and what it was told.
@@ -233,6 +252,11 @@ impl App {
             version: self.version,
         };
         let answer = table_ui(ui, &model, &mut self.table);
+        if let Some(at) = answer.clicked
+            && self.fiat_points()
+        {
+            return Some(Command::PointFiat(at));
+        }
         if let (Some(pointer), Hand::Stand(lifted)) = (answer.pointer, &self.hand)
             && lifted.held
             && answer.command.is_none()
@@ -335,6 +359,10 @@ impl App {
             }
             Command::Fit => self.table.fitted = true,
             Command::FitSelection => self.fit_selection(),
+            Command::ZoomTo(stand) => {
+                self.selected = Some(stand);
+                self.fit_selection();
+            }
             Command::ZoomIn => self.zoom(1.25),
             Command::ZoomOut => self.zoom(0.8),
             Command::ToggleNames => self.saved.names = !self.saved.names,
@@ -393,6 +421,7 @@ impl App {
             Command::Cancel => {
                 // One thing at a time: the dialog, then the dice, then what is in hand.
                 let closed = self.dialog.take().is_some()
+                    || self.fiat.take().is_some()
                     || self.tray.take().is_some() && matches!(self.hand, Hand::Card(_));
                 if !closed {
                     self.put_back();
@@ -421,15 +450,22 @@ impl App {
                 let attacks = self.pairs.iter().copied().collect();
                 self.give(ctx, Order::Declare { attacks });
             }
+            Command::Fiat(act, stand) => self.open_fiat(act, stand),
+            Command::EditFiat(form) => self.fiat = Some(*form),
+            Command::PointFiat(at) => self.point_fiat(at),
+            Command::GiveFiat => self.give_fiat(),
+            Command::Overrule(clause) => self.overrule(&clause),
             Command::PickUp(stand) => self.pick_up(stand),
             Command::BringOn(stand) => self.bring_on(stand),
             Command::Carry(pose) => self.carry(pose),
             Command::TurnGhost(by) => {
+                let step = if ctx.input(|input| input.modifiers.shift) { 45.0_f32 } else { 5.0 };
                 if let Hand::Stand(lifted) = &self.hand {
-                    let step = if ctx.input(|input| input.modifiers.shift) { 45.0_f32 } else { 5.0 };
                     let heading = lifted.ghost.heading.turned((by * step).to_radians());
                     let pose = Pose::new(lifted.ghost.at, heading);
                     self.carry(pose);
+                } else if let Some(form) = &mut self.fiat {
+                    form.pose.heading = form.pose.heading.turned((by * step).to_radians());
                 }
             }
             Command::WayPoint => {

@@ -45,7 +45,7 @@ fn play(game: &mut Game, orders: usize) {
 }
 
 fn award(points: i32) -> Order {
-    Order::Fiat(Fiat { act: FiatAct::Award { side: Side(0), points }, reason: "test".into() })
+    Order::Fiat(Fiat { act: FiatAct::Award { side: Side(0), points }, reason: "test".into(), clause: None })
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! What is seen: each view takes a model of plain data and gives back a command, or none. No rule is in here.
 
 pub mod dialogs;
+pub mod fiat;
 pub mod log;
+pub mod menu;
 pub mod order_of_battle;
 pub mod orders;
 pub mod table;

@@ -3,6 +3,7 @@
 use egui::{RichText, Ui};
 
 use crate::app::command::Command;
+use crate::app::fiat::Act;
 use crate::app::models::Top;
 use crate::app::panes::{self, Pane};
 use crate::app::state::{Habit, Saved};
@@ -84,6 +85,12 @@ fn game_menu(ui: &mut Ui, found: &mut Option<Command>) {
         for command in [Command::ChooseScenario, Command::OpenGame, Command::SaveAs] {
             menu_item(ui, command, found);
         }
+        ui.separator();
+        ui.menu_button("By the referee", |ui| {
+            for act in Act::ALL {
+                menu_item(ui, Command::Fiat(act, None), found);
+            }
+        });
         ui.separator();
         menu_item(ui, Command::ShowResult, found);
         menu_item(ui, Command::ShowKeys, found);
