@@ -46,6 +46,11 @@ pub enum Command {
     LargerText,
     SmallerText,
     See(Viewer),
+    /// The second window for this viewer, or none.
+    PlayersScreen(Option<Viewer>),
+    StartGuide,
+    SkipLesson,
+    LeaveGuide,
     ShowResult,
     ShowKeys,
     CloseDialog,
@@ -165,6 +170,8 @@ impl Command {
             Self::TurnGhost(-1.0),
             Self::TurnGhost(1.0),
             Self::WayPoint,
+            Self::PlayersScreen(None),
+            Self::StartGuide,
             Self::ShowResult,
             Self::ShowKeys,
             Self::ResetLayout,
@@ -213,6 +220,15 @@ impl Command {
             Self::SmallerText => facts("Smaller text", "Everything one tenth smaller").ctrl(Key::Minus),
             Self::See(Viewer::Referee) => facts("Referee", "Everything is seen"),
             Self::See(Viewer::Side(_)) => facts("One side", "Only what this side may know is seen"),
+            Self::PlayersScreen(Some(_)) => {
+                facts("Players' screen", "A second window that shows only what this side may know")
+            }
+            Self::PlayersScreen(None) => facts("Close the players' screen", "The second window is closed"),
+            Self::StartGuide => {
+                facts("A guided first turn", "Begin the first battle; every step says what to do and why")
+            }
+            Self::SkipLesson => facts("Next", "Skip this; it is not shown again"),
+            Self::LeaveGuide => facts("Leave", "Play on without the guide"),
             Self::ShowResult => facts("Result so far", "Points by source and losses by command").key(Key::R),
             Self::ShowKeys => facts("Keys", "Every key of the window").key(Key::F1),
             Self::CloseDialog => facts("Close", ""),

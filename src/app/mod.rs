@@ -9,6 +9,7 @@ mod carry;
 mod command;
 mod fiat;
 mod game;
+mod guide;
 mod keys;
 mod models;
 mod mover;
@@ -16,6 +17,7 @@ mod orders;
 mod overlay;
 pub mod painter;
 mod panes;
+mod players;
 mod start;
 mod state;
 pub mod theme;
@@ -35,14 +37,17 @@ use crate::table::{Pose, Vec2};
 pub use bench::{FrameBench, bench_frame};
 pub use command::Command;
 pub use fiat::{Act as FiatAct, Form as FiatForm};
+pub use guide::{Advice, Lesson};
 pub use panes::Pane;
 pub use start::{RunError, RunOptions, Start, run};
 pub use state::{Habit, Saved};
 
 use fiat::Form;
 use game::Asked;
+use guide::Guide;
 use models::{Card, Models, Weighed};
 use painter::Mark;
+use players::Screen;
 use state::{Dialog, Hand, Tray};
 use views::dialogs::{self, Battle};
 use views::orders::{InHand, orders_ui};
@@ -73,6 +78,9 @@ pub struct App {
     dialog: Option<Dialog>,
     /// The fiat that is being filled in.
     fiat: Option<Form>,
+    guide: Option<Guide>,
+    /// The second window.
+    screen: Option<Screen>,
     battles: Vec<Battle>,
     asked: Option<Asked>,
     table: TableState,
@@ -113,6 +121,8 @@ impl App {
             pointed: None,
             dialog: None,
             fiat: None,
+            guide: None,
+            screen: None,
             battles: Vec::new(),
             asked: None,
             table: TableState::default(),
@@ -173,6 +183,8 @@ impl App {
     pub fn show(&mut self, ui: &mut Ui) {
         self.dress(ui.ctx());
         self.hear(ui.ctx());
+        let advice = self.advise();
+        views::guide::light(ui.ctx(), advice.as_ref().and_then(|advice| advice.lit.as_deref()));
         let mut told: Vec<Command> = self.keys(ui.ctx()).into_iter().collect();
         told.extend(
             Panel::top("top")
@@ -183,6 +195,10 @@ impl App {
         told.extend(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
         told.extend(self.dialog_ui(ui.ctx()));
         told.extend(self.fiat_ui(ui.ctx()));
+        told.extend(advice.and_then(|advice| views::guide::guide_ui(ui.ctx(), &advice)));
+        if self.players_ui(ui.ctx()) {
+            told.push(Command::PlayersScreen(None));
+        }
         self.weigh_threats(ui.ctx());
         for command in told {
             self.run_command(ui.ctx(), command);
@@ -450,6 +466,14 @@ impl App {
                 let attacks = self.pairs.iter().copied().collect();
                 self.give(ctx, Order::Declare { attacks });
             }
+            Command::PlayersScreen(viewer) => self.screen = viewer.map(Screen::new),
+            Command::StartGuide => self.start_guide(),
+            Command::SkipLesson => {
+                if let Some(guide) = &mut self.guide {
+                    guide.learnt.extend(guide.now);
+                }
+            }
+            Command::LeaveGuide => self.guide = None,
             Command::Fiat(act, stand) => self.open_fiat(act, stand),
             Command::EditFiat(form) => self.fiat = Some(*form),
             Command::PointFiat(at) => self.point_fiat(at),

@@ -204,6 +204,14 @@ impl Models {
     }
 }
 
+/// The head, the table and the last news as this viewer may know them.
+pub fn for_players(desk: &Desk<Easy>, viewer: Viewer) -> (Top, Arc<Table>, Vec<String>) {
+    let state = desk.view(viewer);
+    let news =
+        log(desk, viewer).into_iter().rev().find(|row| !row.undone).map_or(Vec::new(), |row| row.words);
+    (top(desk, &state), Arc::new(table(&state, &[])), news)
+}
+
 /// `1st Brigade, 1st Division (Charlet)` is Charlet on the table.
 pub fn short_name(name: &str) -> &str {
     if let Some((_, part)) = name.split_once("): ") {

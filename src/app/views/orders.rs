@@ -13,6 +13,7 @@ use crate::dice::TypedEntry;
 use crate::rules::Refused;
 use crate::rules::easy::{Order, Refusal, StandId};
 
+use super::guide::ring_if_lit;
 use super::log::note_ui;
 use super::{answer_button, bar, clause, command_button, first, heading, main_button, sheet, swatch, weak};
 
@@ -122,7 +123,9 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         heading(ui, "May move");
         weak(ui, "Drag a stand on the table, or pick it here");
         for (stand, name, what) in &model.movers {
-            let response = ui.add(egui::Button::new(format!("{name}, {what}")).truncate());
+            let text = format!("{name}, {what}");
+            let response = ui.add(egui::Button::new(&text).truncate());
+            ring_if_lit(ui, &response, &text);
             if response.clicked() {
                 first(found, Command::PickUp(*stand));
             }
