@@ -227,7 +227,8 @@ fn stands_ui(
         } else {
             Sense::click_and_drag()
         };
-        let response = ui.interact(rect.intersect(view.rect), ui.id().with(("stand", block.stand)), sense);
+        let response =
+            ui.interact(rect.intersect(view.rect), ui.scope_id().with(("stand", block.stand)), sense);
         let chosen = model.selected == Some(id);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &block.label));
         if chosen || response.has_focus() || response.hovered() {
