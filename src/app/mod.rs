@@ -7,6 +7,7 @@
 mod bench;
 mod carry;
 mod command;
+mod ending;
 mod fiat;
 mod game;
 mod guide;
@@ -297,7 +298,7 @@ impl App {
         match &self.dialog {
             None => None,
             Some(Dialog::Scenarios) => dialogs::scenarios_ui(ctx, &self.battles),
-            Some(Dialog::Result) => dialogs::result_ui(ctx, &models::result(&self.desk)),
+            Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending::ending(&self.desk)),
             Some(Dialog::Keys) => dialogs::keys_ui(ctx),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
         }
