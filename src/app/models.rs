@@ -6,6 +6,8 @@ use crate::army::{Arm, Grade};
 use crate::desk::{Desk, Record};
 use crate::dice::{Answer, Cast, Reading, Throw, Tray, TrayStop};
 use crate::rules::easy::activation::{command_range, in_range};
+use crate::rules::easy::combat::contacts::engaged;
+use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::combat::fight::Verdict;
 use crate::rules::easy::odds::combat_outcomes;
 use crate::rules::easy::state::{Phase, Place};
@@ -14,8 +16,8 @@ use crate::rules::easy::{CommandId, Easy, Event, Order, Refusal, StandId, State,
 use crate::rules::working::{Measured, Note};
 use crate::rules::{Chance, Due, Refused, RuleSet, Stop, Viewer};
 use crate::scenario::Side;
-use crate::table::tolerance::{TOUCH, touching};
-use crate::table::{Pose, Vec2, gap};
+use crate::table::tolerance::TOUCH;
+use crate::table::{Pose, Vec2};
 
 pub use crate::rules::easy::turn::Chit;
 
@@ -384,25 +386,6 @@ fn movable(desk: &Desk<Easy>, state: &State) -> Vec<StandId> {
     found
 }
 
-/// Troops that touch an enemy, sorted.
-fn engaged(state: &State) -> Vec<StandId> {
-    let all: Vec<_> = state.on_table().filter(|(id, _)| state.arm(*id).is_troops()).collect();
-    let mut found = Vec::new();
-    for (i, (a, first)) in all.iter().enumerate() {
-        for (b, second) in &all[i + 1..] {
-            if state.are_enemies(*a, *b)
-                && first.pose.at.distance(second.pose.at) < 3.5
-                && touching(gap(*first, *second).distance)
-            {
-                found.extend([*a, *b]);
-            }
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
 fn due(due: &Due<Order>, state: &State) -> DueModel {
     let mut model = DueModel {
         colour: due.side.and_then(|side| side_colour(state, side)),
@@ -429,8 +412,9 @@ fn due(due: &Due<Order>, state: &State) -> DueModel {
             Order::Activate { .. } => model.can_activate = true,
             Order::Declare { attacks } => {
                 model.default_pairs.clone_from(attacks);
-                model.pairs = contacts(state)
+                model.pairs = touches(state)
                     .into_iter()
+                    .map(|touch| (touch.attacker, touch.defender))
                     .map(|(a, d)| (a, d, format!("{} on {}", brief(state, a), brief(state, d))))
                     .collect();
             }
@@ -454,24 +438,6 @@ fn mover(model: &mut DueModel, state: &State, stand: StandId, what: &'static str
     if !model.movers.iter().any(|(id, ..)| *id == stand) {
         model.movers.push((stand, brief(state, stand), what));
     }
-}
-
-/// Active stands and the enemies they touch.
-fn contacts(state: &State) -> Vec<(StandId, StandId)> {
-    let Some(now) = state.active() else { return Vec::new() };
-    let mut pairs = Vec::new();
-    for &attacker in &now.list {
-        let Some(mine) = state.placed(attacker) else { continue };
-        for (enemy, placed) in state.on_table() {
-            if state.are_enemies(attacker, enemy)
-                && state.arm(enemy).is_troops()
-                && touching(gap(mine, placed).distance)
-            {
-                pairs.push((attacker, enemy));
-            }
-        }
-    }
-    pairs
 }
 
 fn ticks(state: &State, command: CommandId) -> Vec<TickRow> {
