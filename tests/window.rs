@@ -1,6 +1,6 @@
 //! The window through its labels: what a referee clicks, from the first chit to a die that is typed.
 
-use drumhead::app::{App, Command, Habit, Saved, Start, theme};
+use drumhead::app::{App, Command, Habit, Lesson, Saved, Start, theme};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Easy, Order};
@@ -122,4 +122,101 @@ fn the_window_looks_as_it_did() {
         let options = SnapshotOptions::new().threshold(2.0).max_failed_pixels(2_000_usize);
         window.snapshot_options("first_steps", &options);
     }
+}
+
+#[test]
+fn the_referee_sets_a_strength_from_the_stands_menu_and_says_why() {
+    let mut window = window(Habit::Rolled);
+    window.run_steps(3);
+    let state = window.state().desk().state();
+    let stand = state.roster().find_stand("8").expect("badge 8");
+    let before = state.stand(stand).strength;
+    let name = drumhead::rules::easy::words::describe(state, stand);
+    window.get_by_label(&name).click_secondary();
+    window.run_steps(3);
+    press(&mut window, "Set strength…");
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    assert!(window.query_by_label_contains("say why").is_some(), "a fiat without a reason is not given");
+    let why = window.get_by_label("Why");
+    why.focus();
+    window.run_steps(2);
+    // Letters that are shortcuts elsewhere are only letters here.
+    window.get_by_label("Why").type_text("q: five figures were missing, not Napoleon");
+    window.run_steps(3);
+    let ctx = window.ctx.clone();
+    let form = window.state().fiat_form().expect("the form is open").clone();
+    assert_eq!(form.reason, "q: five figures were missing, not Napoleon");
+    window
+        .state_mut()
+        .run_command(&ctx, Command::EditFiat(Box::new(drumhead::app::FiatForm { points: 2, ..form })));
+    window.run_steps(2);
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    let state = window.state().desk().state();
+    assert_ne!(before, 2);
+    assert_eq!(state.stand(stand).strength, 2);
+    assert!(
+        matches!(window.state().desk().current().map(|entry| &entry.order), Some(Order::Fiat(fiat)) if fiat.reason.starts_with("q: five"))
+    );
+}
+
+#[test]
+fn who_does_what_the_guide_says_plays_a_whole_turn() {
+    let mut window = window(Habit::Typed);
+    let ctx = window.ctx.clone();
+    window.run_steps(2);
+    window.state_mut().run_command(&ctx, Command::StartGuide);
+    let mut given = Vec::new();
+    for _ in 0..120 {
+        window.run_steps(3);
+        let advice = window.state_mut().advise().expect("the guide always has a word");
+        if given.last() != Some(&advice.lesson) {
+            given.push(advice.lesson);
+        }
+        if advice.lesson == Lesson::Farewell {
+            break;
+        }
+        let lit = advice.lit.expect("there is something to click");
+        if advice.lesson == Lesson::Carry {
+            let state = window.state().desk().state();
+            let stand = window.state().carried().expect("a stand is in hand");
+            let pose = state.pose(stand).expect("it is on the table");
+            let ahead = pose.moved(pose.heading.forward() * 1.0);
+            window.state_mut().run_command(&ctx, Command::Carry(ahead));
+            window.run_steps(2);
+        }
+        let begins = |node: &egui_kittest::Node<'_>| {
+            let node = egui_kittest::kittest::NodeT::accesskit_node(node);
+            let label = node.label().or_else(|| node.value()).unwrap_or_default();
+            label.trim_start_matches(['+', '–', ' ']).starts_with(&lit)
+        };
+        let mut found: Vec<_> = window.query_all_by_label_contains(&lit).filter(begins).collect();
+        // A button first, then a line of the log, before words that only say the same.
+        found.sort_by_key(|node| {
+            let node = egui_kittest::kittest::NodeT::accesskit_node(node);
+            let opens = node.value().is_some_and(|line| line.starts_with(['+', '–']));
+            (node.role() != egui::Role::Button, !opens)
+        });
+        let node = found.into_iter().next();
+        node.unwrap_or_else(|| panic!("{lit:?} of {:?} is not in the window", advice.lesson)).click();
+    }
+    assert_eq!(given.last(), Some(&Lesson::Farewell), "{given:?}");
+    for lesson in [Lesson::Draw, Lesson::Activate, Lesson::Lift, Lesson::Carry, Lesson::Undo, Lesson::Redo] {
+        assert!(given.contains(&lesson), "{lesson:?} was not given: {given:?}");
+    }
+    assert!(window.state().desk().state().turn >= 2);
+}
+
+#[test]
+fn the_players_screen_shows_a_side_what_it_may_know() {
+    let mut window = window(Habit::Rolled);
+    let ctx = window.ctx.clone();
+    window.run_steps(2);
+    let side = drumhead::rules::Viewer::Side(drumhead::scenario::Side(0));
+    window.state_mut().run_command(&ctx, Command::PlayersScreen(Some(side)));
+    window.run_steps(3);
+    let copies = window.query_all_by_label_contains("Cuirassiers").count();
+    assert!(copies >= 2, "the stands are on both screens");
+    window.state_mut().run_command(&ctx, Command::PlayersScreen(None));
+    window.run_steps(3);
+    assert!(window.query_all_by_label_contains("Cuirassiers").count() < copies);
 }

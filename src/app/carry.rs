@@ -8,6 +8,14 @@ use super::mover::{self, Kind};
 use super::state::{Hand, Lifted};
 
 impl App {
+    /// The stand in hand.
+    pub fn carried(&self) -> Option<StandId> {
+        match &self.hand {
+            Hand::Stand(lifted) => Some(lifted.stand),
+            Hand::Card(_) | Hand::Empty => None,
+        }
+    }
+
     /// What threatens the ghost, once it rests.
     pub(super) fn weigh_threats(&mut self, ctx: &egui::Context) {
         let Hand::Stand(lifted) = &mut self.hand else { return };

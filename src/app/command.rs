@@ -9,8 +9,9 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use crate::dice::TypedEntry;
 use crate::rules::Viewer;
 use crate::rules::easy::{CommandId, Order, StandId};
-use crate::table::Pose;
+use crate::table::{Pose, Vec2};
 
+use super::fiat::{Act, Form};
 use super::panes::Pane;
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
@@ -35,6 +36,7 @@ pub enum Command {
     // Seeing.
     Fit,
     FitSelection,
+    ZoomTo(StandId),
     ZoomIn,
     ZoomOut,
     ToggleNames,
@@ -44,6 +46,11 @@ pub enum Command {
     LargerText,
     SmallerText,
     See(Viewer),
+    /// The second window for this viewer, or none.
+    PlayersScreen(Option<Viewer>),
+    StartGuide,
+    SkipLesson,
+    LeaveGuide,
     ShowResult,
     ShowKeys,
     CloseDialog,
@@ -96,6 +103,16 @@ pub enum Command {
     DropShort,
     /// Bring a reinforcement on from its entry.
     BringOn(StandId),
+    // By the referee.
+    /// The form for a fiat about this stand, or the one that is selected.
+    Fiat(Act, Option<StandId>),
+    /// The form with what has just been filled in.
+    EditFiat(Box<Form>),
+    /// Its stand is to stand here.
+    PointFiat(Vec2),
+    GiveFiat,
+    /// The form for what this clause has just refused.
+    Overrule(String),
 }
 
 /// What is said of a command, and the keys that do it.
@@ -153,10 +170,13 @@ impl Command {
             Self::TurnGhost(-1.0),
             Self::TurnGhost(1.0),
             Self::WayPoint,
+            Self::PlayersScreen(None),
+            Self::StartGuide,
             Self::ShowResult,
             Self::ShowKeys,
             Self::ResetLayout,
         ];
+        listed.extend(Act::ALL.map(|act| Self::Fiat(act, None)));
         listed.extend(Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table).map(Self::TogglePane));
         listed
     }
@@ -187,6 +207,7 @@ impl Command {
                 facts("Zoom to selection", "Show the selected stand or command as large as it goes")
                     .key(Key::G)
             }
+            Self::ZoomTo(_) => facts("Zoom to it", "Show this stand as large as it goes"),
             Self::ZoomIn => facts("Zoom in", "Nearer").key(Key::Plus),
             Self::ZoomOut => facts("Zoom out", "Farther").key(Key::Minus),
             Self::ToggleNames => facts("Place names", "Show or hide the names of places").key(Key::N),
@@ -199,6 +220,15 @@ impl Command {
             Self::SmallerText => facts("Smaller text", "Everything one tenth smaller").ctrl(Key::Minus),
             Self::See(Viewer::Referee) => facts("Referee", "Everything is seen"),
             Self::See(Viewer::Side(_)) => facts("One side", "Only what this side may know is seen"),
+            Self::PlayersScreen(Some(_)) => {
+                facts("Players' screen", "A second window that shows only what this side may know")
+            }
+            Self::PlayersScreen(None) => facts("Close the players' screen", "The second window is closed"),
+            Self::StartGuide => {
+                facts("A guided first turn", "Begin the first battle; every step says what to do and why")
+            }
+            Self::SkipLesson => facts("Next", "Skip this; it is not shown again"),
+            Self::LeaveGuide => facts("Leave", "Play on without the guide"),
             Self::ShowResult => facts("Result so far", "Points by source and losses by command").key(Key::R),
             Self::ShowKeys => facts("Keys", "Every key of the window").key(Key::F1),
             Self::CloseDialog => facts("Close", ""),
@@ -240,6 +270,23 @@ impl Command {
             Self::Drop => facts("Put down here", ""),
             Self::DropShort => facts("Go as far as it may", ""),
             Self::BringOn(_) => facts("Bring on", ""),
+            // By the referee.
+            Self::Fiat(Act::Place, _) => {
+                facts("Put elsewhere…", "The referee puts the stand where he says, whatever the rules say")
+            }
+            Self::Fiat(Act::Strength, _) => facts("Set strength…", "The referee sets its strength points"),
+            Self::Fiat(Act::Remove, _) => facts("Take off…", "The referee takes the stand off the table"),
+            Self::Fiat(Act::BringBack, _) => {
+                facts("Bring back…", "The referee puts a stand on the table that is not there")
+            }
+            Self::Fiat(Act::Award, _) => facts("Award points…", "The referee gives or takes victory points"),
+            Self::Fiat(Act::Turn, _) => facts("Set the clock…", "The referee sets the turn"),
+            Self::EditFiat(_) => facts("By the referee", ""),
+            Self::PointFiat(_) => facts("Here", ""),
+            Self::GiveFiat => facts("Decide so", ""),
+            Self::Overrule(_) => {
+                facts("Overrule…", "The referee decides otherwise; the record keeps it with his reason")
+            }
         }
     }
 

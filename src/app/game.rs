@@ -8,9 +8,10 @@ use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 
 use super::App;
+use super::guide::Guide;
 use super::painter::View;
 use super::start::{RunError, Start};
-use super::state::Dialog;
+use super::state::{Dialog, Habit};
 use super::views::dialogs::Battle;
 
 /// What a file dialog will answer, and what for.
@@ -43,6 +44,15 @@ impl App {
         match started {
             Ok(start) => self.begin(start),
             Err(error) => self.trouble(error),
+        }
+    }
+
+    /// The guided first turn: a new game of the first battle, with dice rolled by the program.
+    pub(super) fn start_guide(&mut self) {
+        self.new_game("first-steps", None);
+        if self.dialog.is_none() {
+            self.saved.dice = Habit::Rolled;
+            self.guide = Some(Guide::default());
         }
     }
 

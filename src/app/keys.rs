@@ -49,7 +49,8 @@ impl App {
             let Command::TurnGhost(_) = command else {
                 return ctx.input_mut(|input| input.consume_shortcut(&keys));
             };
-            matches!(self.hand, Hand::Stand(_)) && ctx.input(|input| input.key_pressed(keys.logical_key))
+            (matches!(self.hand, Hand::Stand(_)) || self.fiat_points())
+                && ctx.input(|input| input.key_pressed(keys.logical_key))
         })
     }
 }

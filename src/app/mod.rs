@@ -7,7 +7,10 @@
 mod bench;
 mod carry;
 mod command;
+mod ending;
+mod fiat;
 mod game;
+mod guide;
 mod keys;
 mod models;
 mod mover;
@@ -15,6 +18,7 @@ mod orders;
 mod overlay;
 pub mod painter;
 mod panes;
+mod players;
 mod start;
 mod state;
 pub mod theme;
@@ -33,13 +37,18 @@ use crate::table::{Pose, Vec2};
 
 pub use bench::{FrameBench, bench_frame};
 pub use command::Command;
+pub use fiat::{Act as FiatAct, Form as FiatForm};
+pub use guide::{Advice, Lesson};
 pub use panes::Pane;
 pub use start::{RunError, RunOptions, Start, run};
 pub use state::{Habit, Saved};
 
+use fiat::Form;
 use game::Asked;
+use guide::Guide;
 use models::{Card, Models, Weighed};
 use painter::Mark;
+use players::Screen;
 use state::{Dialog, Hand, Tray};
 use views::dialogs::{self, Battle};
 use views::orders::{InHand, orders_ui};
@@ -68,6 +77,11 @@ pub struct App {
     open_entries: BTreeSet<usize>,
     pointed: Option<usize>,
     dialog: Option<Dialog>,
+    /// The fiat that is being filled in.
+    fiat: Option<Form>,
+    guide: Option<Guide>,
+    /// The second window.
+    screen: Option<Screen>,
     battles: Vec<Battle>,
     asked: Option<Asked>,
     table: TableState,
@@ -107,6 +121,9 @@ impl App {
             open_entries: BTreeSet::new(),
             pointed: None,
             dialog: None,
+            fiat: None,
+            guide: None,
+            screen: None,
             battles: Vec::new(),
             asked: None,
             table: TableState::default(),
@@ -128,6 +145,11 @@ impl App {
         &self.desk
     }
 
+    /// The fiat that is being filled in.
+    pub fn fiat_form(&self) -> Option<&FiatForm> {
+        self.fiat.as_ref()
+    }
+
     pub fn saved(&self) -> &Saved {
         &self.saved
     }
@@ -138,6 +160,7 @@ impl App {
         self.models = Models::build(&self.desk, self.viewer);
         self.put_back();
         self.tray = None;
+        self.fiat = None;
         self.ticked = self.models.due.ticks.iter().filter(|row| row.open).map(|row| row.id).collect();
         self.pairs = self.models.due.default_pairs.iter().copied().collect();
         if let Some(id) = self.selected
@@ -157,22 +180,35 @@ impl App {
         self.reach.clear();
     }
 
-    /// One frame.
+    /// One frame: what is seen first, then everything it was told.
     pub fn show(&mut self, ui: &mut Ui) {
         self.dress(ui.ctx());
         self.hear(ui.ctx());
-        let mut command = self.keys(ui.ctx());
-        command = command.or(Panel::top("top")
-            .exact_size(40.0)
-            .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
-            .inner);
-        command =
-            command.or(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
-        command = command.or(self.dialog_ui(ui.ctx()));
+        let advice = self.advise();
+        views::guide::light(ui.ctx(), advice.as_ref().and_then(|advice| advice.lit.as_deref()));
+        let mut told: Vec<Command> = self.keys(ui.ctx()).into_iter().collect();
+        told.extend(
+            Panel::top("top")
+                .exact_size(40.0)
+                .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
+                .inner,
+        );
+        told.extend(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
+        told.extend(self.dialog_ui(ui.ctx()));
+        told.extend(self.fiat_ui(ui.ctx()));
+        told.extend(advice.and_then(|advice| views::guide::guide_ui(ui.ctx(), &advice)));
+        if self.players_ui(ui.ctx()) {
+            told.push(Command::PlayersScreen(None));
+        }
         self.weigh_threats(ui.ctx());
-        if let Some(command) = command {
+        for command in told {
             self.run_command(ui.ctx(), command);
         }
+    }
+
+    fn fiat_ui(&self, ctx: &egui::Context) -> Option<Command> {
+        let form = self.fiat.as_ref()?;
+        views::fiat::fiat_ui(ctx, form, &self.fiat_model(form))
     }
 
     /// What is in this panel, and what it was told.
@@ -233,6 +269,11 @@ impl App {
             version: self.version,
         };
         let answer = table_ui(ui, &model, &mut self.table);
+        if let Some(at) = answer.clicked
+            && self.fiat_points()
+        {
+            return Some(Command::PointFiat(at));
+        }
         if let (Some(pointer), Hand::Stand(lifted)) = (answer.pointer, &self.hand)
             && lifted.held
             && answer.command.is_none()
@@ -257,7 +298,7 @@ impl App {
         match &self.dialog {
             None => None,
             Some(Dialog::Scenarios) => dialogs::scenarios_ui(ctx, &self.battles),
-            Some(Dialog::Result) => dialogs::result_ui(ctx, &models::result(&self.desk)),
+            Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending::ending(&self.desk)),
             Some(Dialog::Keys) => dialogs::keys_ui(ctx),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
         }
@@ -335,6 +376,10 @@ impl App {
             }
             Command::Fit => self.table.fitted = true,
             Command::FitSelection => self.fit_selection(),
+            Command::ZoomTo(stand) => {
+                self.selected = Some(stand);
+                self.fit_selection();
+            }
             Command::ZoomIn => self.zoom(1.25),
             Command::ZoomOut => self.zoom(0.8),
             Command::ToggleNames => self.saved.names = !self.saved.names,
@@ -393,6 +438,7 @@ impl App {
             Command::Cancel => {
                 // One thing at a time: the dialog, then the dice, then what is in hand.
                 let closed = self.dialog.take().is_some()
+                    || self.fiat.take().is_some()
                     || self.tray.take().is_some() && matches!(self.hand, Hand::Card(_));
                 if !closed {
                     self.put_back();
@@ -421,15 +467,30 @@ impl App {
                 let attacks = self.pairs.iter().copied().collect();
                 self.give(ctx, Order::Declare { attacks });
             }
+            Command::PlayersScreen(viewer) => self.screen = viewer.map(Screen::new),
+            Command::StartGuide => self.start_guide(),
+            Command::SkipLesson => {
+                if let Some(guide) = &mut self.guide {
+                    guide.learnt.extend(guide.now);
+                }
+            }
+            Command::LeaveGuide => self.guide = None,
+            Command::Fiat(act, stand) => self.open_fiat(act, stand),
+            Command::EditFiat(form) => self.fiat = Some(*form),
+            Command::PointFiat(at) => self.point_fiat(at),
+            Command::GiveFiat => self.give_fiat(),
+            Command::Overrule(clause) => self.overrule(&clause),
             Command::PickUp(stand) => self.pick_up(stand),
             Command::BringOn(stand) => self.bring_on(stand),
             Command::Carry(pose) => self.carry(pose),
             Command::TurnGhost(by) => {
+                let step = if ctx.input(|input| input.modifiers.shift) { 45.0_f32 } else { 5.0 };
                 if let Hand::Stand(lifted) = &self.hand {
-                    let step = if ctx.input(|input| input.modifiers.shift) { 45.0_f32 } else { 5.0 };
                     let heading = lifted.ghost.heading.turned((by * step).to_radians());
                     let pose = Pose::new(lifted.ghost.at, heading);
                     self.carry(pose);
+                } else if let Some(form) = &mut self.fiat {
+                    form.pose.heading = form.pose.heading.turned((by * step).to_radians());
                 }
             }
             Command::WayPoint => {

@@ -10,7 +10,7 @@ use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::combat::fight::Verdict;
 use crate::rules::easy::odds::combat_outcomes;
-use crate::rules::easy::state::{Phase, Place, Reason};
+use crate::rules::easy::state::{Phase, Place};
 use crate::rules::easy::turn::chit;
 use crate::rules::easy::{CommandId, Easy, Event, Order, Refusal, StandId, State, words};
 use crate::rules::working::{Measured, Note};
@@ -157,28 +157,6 @@ pub struct LogRow {
     pub typed: bool,
 }
 
-/// The end of the battle, or how it stands.
-#[derive(Clone, Debug, Default)]
-pub struct ResultModel {
-    pub verdict: String,
-    pub over: bool,
-    pub sides: Vec<SideResult>,
-}
-
-/// One side's part of the result.
-#[derive(Clone, Debug, Default)]
-pub struct SideResult {
-    pub name: String,
-    pub colour: Option<ArmyColour>,
-    pub points: i32,
-    /// What for, points.
-    pub sources: Vec<(String, i32)>,
-    /// Command, strength left, at the start, stands lost.
-    pub losses: Vec<(String, u32, u32, usize)>,
-    /// Hits expected, hits rolled.
-    pub luck: (f64, f64),
-}
-
 /// Everything the views show, but what the pointer does to it.
 #[derive(Clone, Debug, Default)]
 pub struct Models {
@@ -202,6 +180,14 @@ impl Models {
     }
 }
 
+/// The head, the table and the last news as this viewer may know them.
+pub fn for_players(desk: &Desk<Easy>, viewer: Viewer) -> (Top, Arc<Table>, Vec<String>) {
+    let state = desk.view(viewer);
+    let news =
+        log(desk, viewer).into_iter().rev().find(|row| !row.undone).map_or(Vec::new(), |row| row.words);
+    (top(desk, &state), Arc::new(table(&state, &[])), news)
+}
+
 /// Badge and short name: `14 Charlet`.
 pub fn brief(state: &State, id: StandId) -> String {
     state.say_short(id)
@@ -212,7 +198,7 @@ fn colour_of(state: &State, id: StandId) -> ArmyColour {
     ArmyColour::named(&state.game.scenario.sides[unit.side.index()].armies[unit.army].colour)
 }
 
-fn side_colour(state: &State, side: Side) -> Option<ArmyColour> {
+pub fn side_colour(state: &State, side: Side) -> Option<ArmyColour> {
     state.game.scenario.sides.get(side.index())?.armies.first().map(|army| ArmyColour::named(&army.colour))
 }
 
@@ -443,7 +429,7 @@ fn due(due: &Due<Order>, state: &State) -> DueModel {
     model
 }
 
-fn sentence(words: &str) -> String {
+pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
@@ -604,78 +590,4 @@ fn rolled(cast: &Cast) -> Rolled {
     };
     let faces = if drawn.is_some() { Vec::new() } else { cast.answer.faces.clone() };
     Rolled { why: cast.throw.why.clone(), faces, came_to, hits_on: cast.throw.lowest_hit() }
-}
-
-/// Points by source and losses by command, now or at the end.
-pub fn result(desk: &Desk<Easy>) -> ResultModel {
-    let state = desk.state();
-    let scenario = &state.game.scenario;
-    let luck = desk.luck();
-    let (verdict, over) = match &state.phase {
-        Phase::Over(outcome) => {
-            let level = outcome.level.name();
-            let words = match outcome.winner {
-                Some(side) => format!("{} victory of the {}", sentence(level), state.say_side(side)),
-                None => "The battle is a draw".to_owned(),
-            };
-            (words, true)
-        }
-        Phase::Weather | Phase::Draw | Phase::Active => {
-            (format!("As it stands in turn {}", state.turn), false)
-        }
-    };
-    let mut sides = Vec::new();
-    for side in Side::BOTH {
-        let mut sources: Vec<(String, i32)> = Vec::new();
-        for score in state.scores.iter().filter(|score| score.side == side) {
-            let what = match &score.reason {
-                Reason::Stand(id) => format!("{} destroyed, turn {}", brief(state, *id), score.turn),
-                Reason::General(id) => format!("general {} lost, turn {}", brief(state, *id), score.turn),
-                Reason::Objective(index) => {
-                    format!(
-                        "{} held",
-                        scenario.objectives.get(*index).map_or("an objective", |o| o.name.as_str())
-                    )
-                }
-                Reason::Fiat(why) => format!("by the referee: {why}"),
-            };
-            sources.push((what, score.points));
-        }
-        if !over {
-            for (objective, holder) in scenario.objectives.iter().zip(&state.holders) {
-                if *holder == Some(side) {
-                    sources.push((
-                        format!("{}, if held to the end", objective.name),
-                        i32::from(objective.points),
-                    ));
-                }
-            }
-        }
-        let losses = state
-            .roster()
-            .commands
-            .iter()
-            .filter(|info| info.side == side)
-            .map(|info| {
-                let ids: Vec<StandId> = state.roster().stands_of(info.id).collect();
-                let left = ids.iter().map(|id| u32::from(state.stand(*id).strength)).sum();
-                let start = ids.iter().map(|id| u32::from(state.unit(*id).strength)).sum();
-                let gone = ids
-                    .iter()
-                    .filter(|id| matches!(state.stand(**id).place, Place::Eliminated { .. } | Place::Off))
-                    .count();
-                (info.name.clone(), left, start, gone)
-            })
-            .collect();
-        let luck = &luck[side.index()];
-        sides.push(SideResult {
-            name: state.say_side(side).to_owned(),
-            colour: side_colour(state, side),
-            points: state.points_with_objectives()[side.index()],
-            sources,
-            losses,
-            luck: (luck.hits.expected, luck.hits.actual),
-        });
-    }
-    ResultModel { verdict, over, sides }
 }

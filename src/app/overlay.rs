@@ -63,6 +63,7 @@ impl App {
             let lines = row.working.iter().filter_map(|note| note.measured.as_ref());
             overlays.over.extend(lines.flat_map(measured_marks));
         }
+        overlays.over.extend(self.fiat_marks());
         self.overlays = overlays;
     }
 }

@@ -3,10 +3,9 @@
 use egui::{Align2, Grid, RichText, ScrollArea, Ui, Window};
 
 use crate::app::command::Command;
-use crate::app::models::ResultModel;
 use crate::app::theme::{Palette, heading_font, serif_font};
 
-use super::{first, heading, main_button, swatch, weak};
+use super::{first, main_button};
 
 /// One battle that can be begun.
 #[derive(Clone, Debug, Default)]
@@ -68,61 +67,6 @@ pub fn scenarios_ui(ctx: &egui::Context, battles: &[Battle]) -> Option<Command> 
                 });
                 ui.add_space(4.0);
             }
-        });
-        close(ui, &mut found);
-    });
-    found
-}
-
-pub fn result_ui(ctx: &egui::Context, model: &ResultModel) -> Option<Command> {
-    let mut found = None;
-    let title = if model.over { "The battle is over" } else { "The battle so far" };
-    window(ctx, title, 760.0, |ui| {
-        ui.label(RichText::new(&model.verdict).font(heading_font(24.0)));
-        ui.add_space(6.0);
-        ScrollArea::vertical().max_height(520.0).show(ui, |ui| {
-            ui.columns(2, |columns| {
-                for (ui, side) in columns.iter_mut().zip(&model.sides) {
-                    ui.horizontal(|ui| {
-                        if let Some(colour) = side.colour {
-                            swatch(ui, colour);
-                        }
-                        ui.label(
-                            RichText::new(format!("{}: {} points", side.name, side.points))
-                                .font(heading_font(18.0)),
-                        );
-                    });
-                    for (what, points) in &side.sources {
-                        ui.horizontal_wrapped(|ui| {
-                            ui.label(RichText::new(format!("{points:+}")).strong());
-                            ui.label(what);
-                        });
-                    }
-                    if side.sources.is_empty() {
-                        weak(ui, "No points yet");
-                    }
-                    ui.add_space(8.0);
-                    heading(ui, "Strength by command");
-                    Grid::new(("losses", &side.name)).num_columns(3).striped(true).spacing([14.0, 3.0]).show(
-                        ui,
-                        |ui| {
-                            for (name, left, start, gone) in &side.losses {
-                                ui.label(name);
-                                ui.label(format!("{left} of {start}"));
-                                ui.label(match gone {
-                                    0 => String::new(),
-                                    1 => "1 stand lost".into(),
-                                    n => format!("{n} stands lost"),
-                                });
-                                ui.end_row();
-                            }
-                        },
-                    );
-                    ui.add_space(6.0);
-                    let (owed, paid) = side.luck;
-                    weak(ui, format!("Dice: {paid:.0} hits rolled, {owed:.1} to be expected"));
-                }
-            });
         });
         close(ui, &mut found);
     });

@@ -9,6 +9,7 @@ use crate::app::models::LogRow;
 use crate::app::theme::{Palette, heading_font};
 use crate::rules::working::Note;
 
+use super::guide::ring_if_lit;
 use super::{clause, first, weak};
 
 pub fn log_ui(ui: &mut Ui, rows: &[LogRow], open: &BTreeSet<usize>) -> Option<Command> {
@@ -54,6 +55,7 @@ fn entry_ui(
             words = words.strikethrough().color(palette.weak());
         }
         let line = ui.add(egui::Label::new(words).wrap().sense(Sense::click()));
+        ring_if_lit(ui, &line, head);
         if line.clicked() {
             first(found, Command::OpenEntry(row.number));
         }

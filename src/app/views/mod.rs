@@ -1,7 +1,11 @@
 //! What is seen: each view takes a model of plain data and gives back a command, or none. No rule is in here.
 
 pub mod dialogs;
+pub mod ending;
+pub mod fiat;
+pub mod guide;
 pub mod log;
+pub mod menu;
 pub mod order_of_battle;
 pub mod orders;
 pub mod table;
@@ -23,6 +27,7 @@ fn first(found: &mut Option<Command>, command: Command) {
 fn command_button(ui: &mut Ui, command: &Command, enabled: bool) -> Response {
     let keys = command.keys(ui.ctx());
     let response = ui.add_enabled(enabled, egui::Button::new(command.text()));
+    guide::ring_if_lit(ui, &response, command.text());
     let tooltip = command.tooltip();
     match (tooltip.is_empty(), keys.is_empty()) {
         (true, true) => response,
@@ -76,19 +81,18 @@ fn main_button(ui: &mut Ui, text: &str) -> Response {
     let palette = Palette::of(ui.visuals());
     let label = RichText::new(text).color(palette.on_accent()).font(heading_font(16.0));
     let wide = ui.available_width();
-    ui.add(
-        egui::Button::new(label)
-            .fill(palette.accent())
-            .stroke(Stroke::NONE)
-            .wrap()
-            .min_size(egui::vec2(wide, 34.0)),
-    )
+    let button = egui::Button::new(label).fill(palette.accent()).stroke(Stroke::NONE).wrap();
+    let response = ui.add(button.min_size(egui::vec2(wide, 34.0)));
+    guide::ring_if_lit(ui, &response, text);
+    response
 }
 
 /// A wide button for one of several answers.
 fn answer_button(ui: &mut Ui, text: &str) -> Response {
     let wide = ui.available_width();
-    ui.add(egui::Button::new(text).wrap().min_size(egui::vec2(wide, 28.0)))
+    let response = ui.add(egui::Button::new(text).wrap().min_size(egui::vec2(wide, 28.0)));
+    guide::ring_if_lit(ui, &response, text);
+    response
 }
 
 /// A bar of this share of the width, behind a line of words.

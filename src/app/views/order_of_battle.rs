@@ -8,6 +8,7 @@ use crate::app::painter::Ink;
 use crate::app::theme::{Palette, heading_font};
 use crate::rules::easy::StandId;
 
+use super::menu::stand_menu;
 use super::{first, swatch, weak};
 
 pub fn order_of_battle_ui(ui: &mut Ui, rows: &[CommandRow], selected: Option<StandId>) -> Option<Command> {
@@ -148,6 +149,7 @@ fn stand_ui(ui: &mut Ui, stand: &StandRow, selected: bool, found: &mut Option<Co
         font,
         ink,
     );
+    response.context_menu(|ui| stand_menu(ui, stand.id, &stand.label, stand.on_table, false, found));
     if response.on_hover_text(&stand.label).clicked() {
         first(found, Command::Select(Some(stand.id)));
     }

@@ -13,6 +13,7 @@ use crate::dice::TypedEntry;
 use crate::rules::Refused;
 use crate::rules::easy::{Order, Refusal, StandId};
 
+use super::guide::ring_if_lit;
 use super::log::note_ui;
 use super::{answer_button, bar, clause, command_button, first, heading, main_button, sheet, swatch, weak};
 
@@ -122,7 +123,9 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         heading(ui, "May move");
         weak(ui, "Drag a stand on the table, or pick it here");
         for (stand, name, what) in &model.movers {
-            let response = ui.add(egui::Button::new(format!("{name}, {what}")).truncate());
+            let text = format!("{name}, {what}");
+            let response = ui.add(egui::Button::new(&text).truncate());
+            ring_if_lit(ui, &response, &text);
             if response.clicked() {
                 first(found, Command::PickUp(*stand));
             }
@@ -270,7 +273,7 @@ fn pairs_ui(
     }
 }
 
-fn refusal_ui(ui: &mut Ui, refusal: &Refusal) {
+fn refusal_ui(ui: &mut Ui, refusal: &Refusal, found: &mut Option<Command>) {
     let palette = Palette::of(ui.visuals());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
@@ -282,6 +285,10 @@ fn refusal_ui(ui: &mut Ui, refusal: &Refusal) {
     }
     if !refusal.remedy.is_empty() {
         weak(ui, &refusal.remedy);
+    }
+    let overrule = Command::Overrule(refusal.clause.to_owned());
+    if ui.small_button(overrule.text()).on_hover_text(overrule.tooltip()).clicked() {
+        first(found, overrule);
     }
 }
 
@@ -297,7 +304,7 @@ fn card_ui(ui: &mut Ui, card: &Card, waits: bool, found: &mut Option<Command>) {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(&card.title).font(heading_font(16.0)));
         if let Some(refusal) = &card.refusal {
-            refusal_ui(ui, refusal);
+            refusal_ui(ui, refusal, found);
         }
         for note in &card.notes {
             note_ui(ui, note);
@@ -391,7 +398,7 @@ fn lifted_ui(ui: &mut Ui, lifted: &Lifted, name: &str, found: &mut Option<Comman
             ui.label(RichText::new(note).size(12.5));
         }
         if let Some(refusal) = &trip.refusal {
-            refusal_ui(ui, refusal);
+            refusal_ui(ui, refusal, found);
         }
         if !lifted.threats.is_empty() {
             ui.add_space(3.0);

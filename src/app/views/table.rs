@@ -18,6 +18,7 @@ use crate::table::Vec2;
 use crate::table::ground::Ground;
 
 use super::first;
+use super::menu::stand_menu;
 
 /// What is drawn besides ground and stands.
 #[derive(Debug, Default)]
@@ -78,6 +79,8 @@ pub struct TableAnswer {
     /// Where the pointer is on the table.
     pub pointer: Option<Vec2>,
     pub hovered: Option<StandId>,
+    /// Where the table or a stand on it was clicked.
+    pub clicked: Option<Vec2>,
 }
 
 pub fn table_ui(ui: &mut Ui, model: &TableModel<'_>, state: &mut TableState) -> TableAnswer {
@@ -117,6 +120,9 @@ pub fn table_ui(ui: &mut Ui, model: &TableModel<'_>, state: &mut TableState) -> 
     canvas.draw(&model.overlays.over);
     screen::furniture(&painter, &view, palette);
 
+    if ground.clicked() {
+        answer.clicked = answer.pointer;
+    }
     if ground.clicked() && !model.carrying {
         first(&mut answer.command, Command::Select(None));
     }
@@ -222,7 +228,7 @@ fn stands_ui(
             Sense::click_and_drag()
         };
         let response =
-            ui.interact(rect.intersect(view.rect), egui::Id::unique(("stand", block.stand)), sense);
+            ui.interact(rect.intersect(view.rect), ui.scope_id().with(("stand", block.stand)), sense);
         let chosen = model.selected == Some(id);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &block.label));
         if chosen || response.has_focus() || response.hovered() {
@@ -238,6 +244,7 @@ fn stands_ui(
             }
         }
         if response.clicked() {
+            answer.clicked = answer.pointer;
             let shift = ui.input(|input| input.modifiers.shift);
             let command = match (model.carrying, shift) {
                 (false, _) => Command::Select(Some(id)),
@@ -255,6 +262,9 @@ fn stands_ui(
             first(&mut answer.command, Command::Drop);
         }
         if !model.carrying {
+            response.context_menu(|ui| {
+                stand_menu(ui, id, &block.label, true, block.may_act, &mut answer.command);
+            });
             response.on_hover_text(&block.label);
         }
     }

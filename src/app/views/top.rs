@@ -3,6 +3,7 @@
 use egui::{RichText, Ui};
 
 use crate::app::command::Command;
+use crate::app::fiat::Act;
 use crate::app::models::Top;
 use crate::app::panes::{self, Pane};
 use crate::app::state::{Habit, Saved};
@@ -45,6 +46,15 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer) -> Option
                         first(&mut found, Command::See(one));
                     }
                 }
+                ui.separator();
+                for (index, name) in model.sides.iter().enumerate() {
+                    let one = Command::PlayersScreen(Some(Viewer::Side(Side(index as u8))));
+                    let label = format!("{}: {name}", one.text());
+                    if ui.button(label).on_hover_text(one.tooltip()).clicked() {
+                        first(&mut found, one);
+                    }
+                }
+                menu_item(ui, Command::PlayersScreen(None), &mut found);
             })
             .response
             .on_hover_text("What this viewer may know");
@@ -85,7 +95,14 @@ fn game_menu(ui: &mut Ui, found: &mut Option<Command>) {
             menu_item(ui, command, found);
         }
         ui.separator();
+        ui.menu_button("By the referee", |ui| {
+            for act in Act::ALL {
+                menu_item(ui, Command::Fiat(act, None), found);
+            }
+        });
+        ui.separator();
         menu_item(ui, Command::ShowResult, found);
+        menu_item(ui, Command::StartGuide, found);
         menu_item(ui, Command::ShowKeys, found);
     });
 }
