@@ -390,6 +390,8 @@ impl App {
                     selected: self.selected,
                     carrying,
                     version: self.version,
+                    legend: &[],
+                    yards_per_inch: crate::rules::easy::tables::YARDS_PER_INCH,
                 };
                 table_ui(ui, &model, &mut self.table)
             })

@@ -81,7 +81,7 @@ fn day(ink: Ink) -> Color32 {
         Ink::Name => rgb(0x003a_2f1e),
         Ink::Halo => wash(0x00f6_efdc, 225),
         Ink::Height => wash(0x00c0_9a58, 38),
-        Ink::Hachure => wash(0x0068_5234, 125),
+        Ink::Hachure => wash(0x0052_3c20, 190),
         Ink::Woods => wash(0x0084_9a5e, 105),
         Ink::WoodsLine => wash(0x0046_5a30, 190),
         Ink::Water => rgb(0x00a9_c4cc),
@@ -121,6 +121,20 @@ fn day(ink: Ink) -> Color32 {
         Ink::Zone => wash(0x0090_3038, 26),
         Ink::ZoneLine => wash(0x0090_3038, 120),
         Ink::Way => rgb(0x0014_3e66),
+        Ink::Stain => wash(0x009a_7440, 20),
+        Ink::PaperEdge => wash(0x008a_5f28, 46),
+        Ink::WaterName => rgb(0x0024_5a70),
+        Ink::HillName => rgb(0x006b_4c22),
+        Ink::HeightShade => wash(0x008a_6430, 74),
+        Ink::HachureLit => wash(0x0068_5234, 120),
+        Ink::Tree => rgb(0x0095_ab6c),
+        Ink::TreeShade => wash(0x0030_3a1c, 70),
+        Ink::ZoneOf(colour) => zone_of(colour, false),
+        Ink::Command => rgb(0x0068_2c8a),
+        Ink::CommandWash => wash(0x0068_2c8a, 22),
+        Ink::Threat => rgb(0x00a0_2060),
+        Ink::ThreatWash => wash(0x00a0_2060, 44),
+        Ink::Ruler => rgb(0x001a_3050),
     }
 }
 
@@ -134,7 +148,7 @@ fn night(ink: Ink) -> Color32 {
         Ink::Name => rgb(0x00e8_dcbc),
         Ink::Halo => wash(0x002a_261e, 215),
         Ink::Height => wash(0x00c8_a668, 26),
-        Ink::Hachure => wash(0x00c9_ae7e, 92),
+        Ink::Hachure => wash(0x000c_0804, 150),
         Ink::Woods => wash(0x0060_7c48, 105),
         Ink::WoodsLine => wash(0x009c_b882, 150),
         Ink::Water => rgb(0x003c_5a66),
@@ -175,7 +189,27 @@ fn night(ink: Ink) -> Color32 {
         Ink::Zone => wash(0x00f0_7a80, 24),
         Ink::ZoneLine => wash(0x00f0_8a90, 120),
         Ink::Way => rgb(0x009c_c8f4),
+        Ink::Stain => wash(0x0000_0000, 30),
+        Ink::PaperEdge => wash(0x0010_0a04, 90),
+        Ink::WaterName => rgb(0x009c_cfe0),
+        Ink::HillName => rgb(0x00d8_b880),
+        Ink::HeightShade => wash(0x0010_0c06, 70),
+        Ink::HachureLit => wash(0x00c9_ae7e, 110),
+        Ink::Tree => rgb(0x005c_7644),
+        Ink::TreeShade => wash(0x0000_0000, 90),
+        Ink::ZoneOf(colour) => zone_of(colour, true),
+        Ink::Command => rgb(0x00d0_a0f0),
+        Ink::CommandWash => wash(0x00d0_a0f0, 22),
+        Ink::Threat => rgb(0x00ff_8ac0),
+        Ink::ThreatWash => wash(0x00ff_8ac0, 44),
+        Ink::Ruler => rgb(0x00f4_ecd4),
     }
+}
+
+/// The line round an army's zones: its colour, darkened or lightened until it shows on the paper.
+fn zone_of(colour: ArmyColour, dark: bool) -> Color32 {
+    let toward = if dark { Color32::WHITE } else { Color32::BLACK };
+    block(colour).lerp_to_gamma(toward, if dark { 0.5 } else { 0.15 })
 }
 
 /// Colours of the armies: told apart by eyes that see few colours, and in greyscale by their lightness.
@@ -211,6 +245,7 @@ pub fn map_font(face: Face, size: f32) -> FontId {
         Face::Plain => FontFamily::Proportional,
         Face::Bold => FontFamily::Name(SERIF_BOLD.into()),
         Face::Italic => FontFamily::Name(SERIF_ITALIC.into()),
+        Face::Roman => FontFamily::Name(SERIF.into()),
     };
     FontId::new(size, family)
 }
