@@ -219,7 +219,8 @@ pub fn brief(state: &State, id: StandId) -> String {
     format!("{} {}", unit.badge, short_name(&unit.name))
 }
 
-fn colour_of(state: &State, id: StandId) -> ArmyColour {
+/// The colour of a stand's army.
+pub fn colour_of(state: &State, id: StandId) -> ArmyColour {
     let unit = state.unit(id);
     ArmyColour::named(&state.game.scenario.sides[unit.side.index()].armies[unit.army].colour)
 }
@@ -353,8 +354,9 @@ fn out_of_command(state: &State) -> Vec<StandId> {
     let Some(now) = state.active() else { return Vec::new() };
     let near = in_range(state, now.command);
     let stands = state.command(now.command).stands.iter().copied();
-    let mut found: Vec<StandId> =
-        stands.filter(|id| state.pose(*id).is_some() && !near.contains(id) && !now.list.contains(id)).collect();
+    let mut found: Vec<StandId> = stands
+        .filter(|id| state.pose(*id).is_some() && !near.contains(id) && !now.list.contains(id))
+        .collect();
     found.sort_unstable();
     found
 }

@@ -100,7 +100,10 @@ fn swords(marks: &mut Vec<Mark>, at: Vec2) {
         marks.push(Mark::line([at + Vec2::new(-0.15 * sign, -0.15), at + Vec2::new(0.15 * sign, 0.15)], pen));
         // The guard of the hilt.
         let hilt = at + Vec2::new(-0.08 * sign, -0.08);
-        marks.push(Mark::line([hilt + Vec2::new(-0.05 * sign, 0.05), hilt + Vec2::new(0.05 * sign, -0.05)], pen));
+        marks.push(Mark::line(
+            [hilt + Vec2::new(-0.05 * sign, 0.05), hilt + Vec2::new(0.05 * sign, -0.05)],
+            pen,
+        ));
     }
 }
 

@@ -58,20 +58,22 @@ pub(super) fn woods(marks: &mut Vec<Mark>, area: &Area) {
     let polygon = &area.polygon;
     marks.push(Mark::fill(polygon.clone(), Ink::Woods));
     edge_fades(marks, polygon, 0.5, Ink::Woods);
-    let mut trees: Vec<(Vec2, f32)> = scattered(polygon, 0.4, 31)
+    let mut trees: Vec<(Vec2, f32)> = scattered(polygon, 0.43, 31)
         .into_iter()
         .map(|at| (at, 0.13 + 0.07 * chance((at.x * 50.0) as i32, (at.y * 50.0) as i32, 33)))
         .collect();
-    trees.extend(along(polygon, true, 0.27).into_iter().enumerate().map(|(k, (at, _))| {
-        (at, 0.09 + 0.05 * chance(k as i32, 5, 35))
-    }));
+    trees.extend(
+        along(polygon, true, 0.27)
+            .into_iter()
+            .enumerate()
+            .map(|(k, (at, _))| (at, 0.09 + 0.05 * chance(k as i32, 5, 35))),
+    );
     // The nearer to the reader, the later.
     trees.sort_by(|a, b| b.0.y.total_cmp(&a.0.y).then(a.0.x.total_cmp(&b.0.x)));
     for (at, size) in trees {
-        marks.push(Mark::dot(at + Vec2::new(0.05, -0.06), Length::inches(size), Ink::TreeShade));
-        marks.push(Mark::dot(at, Length::inches(size), Ink::WoodsLine));
-        let crown = at + Vec2::new(-0.018, 0.018);
-        marks.push(Mark::dot(crown, Length::inches(size * 0.8), Ink::Tree));
+        // What shows of the darker disc is outline and shade at once.
+        marks.push(Mark::dot(at + Vec2::new(0.03, -0.035), Length::inches(size * 1.08), Ink::WoodsLine));
+        marks.push(Mark::dot(at, Length::inches(size * 0.85), Ink::Tree));
     }
 }
 
@@ -139,9 +141,10 @@ pub(super) fn settled(marks: &mut Vec<Mark>, area: &Area) {
 /// Small houses strewn over a village, along its roads and not on them.
 pub(super) fn houses(marks: &mut Vec<Mark>, area: &Area, ground: &Ground) {
     let roads = || {
-        ground.lines.iter().filter(|line| {
-            matches!(line.kind, LineKind::Lane | LineKind::PavedRoad | LineKind::SunkenRoad)
-        })
+        ground
+            .lines
+            .iter()
+            .filter(|line| matches!(line.kind, LineKind::Lane | LineKind::PavedRoad | LineKind::SunkenRoad))
     };
     for (i, at) in scattered(&area.polygon, 0.5, 51).into_iter().enumerate() {
         let nearest = roads()
@@ -152,8 +155,7 @@ pub(super) fn houses(marks: &mut Vec<Mark>, area: &Area, ground: &Ground) {
             Some((distance, _)) if distance < 0.27 => continue,
             Some((distance, way)) if distance < 1.6 => way.normalize_or(Vec2::X),
             _ => {
-                let (sin, cos) =
-                    crate::table::pose::sin_cos(chance(i as i32, 3, 53) * std::f32::consts::PI);
+                let (sin, cos) = crate::table::pose::sin_cos(chance(i as i32, 3, 53) * std::f32::consts::PI);
                 Vec2::new(cos, sin)
             }
         };

@@ -5,22 +5,57 @@ use glam::Vec2;
 use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
 use super::shape::bounds;
 
-/// What a flag at this place covers: least and greatest corner.
-pub fn flag_box(place: &[Vec2]) -> (Vec2, Vec2) {
+/// How much a flag takes: from its foot to its far upper corner.
+const CLOTH: Vec2 = Vec2::new(0.85, 1.15);
+
+/// Where the foot of the flag of this place stands: beside it, and clear of these boxes if that can be.
+pub fn flag_foot(place: &[Vec2], taken: &[(Vec2, Vec2)]) -> Vec2 {
     let (low, high) = bounds(place);
-    let foot = Vec2::new(high.x + 0.1, (low.y + high.y) / 2.0);
-    (foot, foot + Vec2::new(0.85, 1.15))
+    let beside = Vec2::new(high.x + 0.1, (low.y + high.y) / 2.0);
+    let covered = |foot: Vec2| -> f32 {
+        let (least, greatest) = flag_box(foot);
+        taken.iter().map(|(a, b)| (greatest.min(*b) - least.max(*a)).max(Vec2::ZERO).element_product()).sum()
+    };
+    let mut best = (covered(beside), beside);
+    for out in [0.1, 0.7, 1.3, 1.9] {
+        let (west, east) = (low.x - out - CLOTH.x, high.x + out);
+        let (south, north) = (low.y - out - CLOTH.y, high.y + out);
+        let (x, y) = ((low.x + high.x - CLOTH.x) / 2.0, (low.y + high.y - CLOTH.y) / 2.0);
+        for (x, y) in [
+            (east, y),
+            (west, y),
+            (x, north),
+            (x, south),
+            (east, north),
+            (west, north),
+            (east, south),
+            (west, south),
+        ] {
+            let cost = covered(Vec2::new(x, y)) + 0.05 * out;
+            if cost < best.0 - 1e-4 {
+                best = (cost, Vec2::new(x, y));
+            }
+        }
+    }
+    best.1
 }
 
-/// A flag at each objective, with its points, and who holds it by the ink of its cloth.
-pub fn objective_marks(objectives: &[(Vec<Vec2>, String, Ink)]) -> Vec<Mark> {
+/// What a flag with this foot covers: least and greatest corner.
+pub fn flag_box(foot: Vec2) -> (Vec2, Vec2) {
+    (foot, foot + CLOTH)
+}
+
+/// A flag at each objective, with its points, and who holds it by the ink of its cloth: place, foot, points, ink.
+pub fn objective_marks(objectives: &[(&[Vec2], Vec2, &str, Ink)]) -> Vec<Mark> {
     let mut marks = Vec::new();
-    for (place, points, ink) in objectives {
+    for &(place, foot, points, ink) in objectives {
+        let top = foot + Vec2::new(0.0, CLOTH.y);
         let (low, high) = bounds(place);
-        // Beside the place, so that whoever stands in it can be read.
-        let foot = Vec2::new(high.x + 0.1, (low.y + high.y) / 2.0);
-        let top = foot + Vec2::new(0.0, 1.15);
-        marks.push(Mark::line([foot, top], Pen::fine(Ink::BlockLine, 1.8)));
+        let nearest = foot.clamp(low, high);
+        if nearest.distance(foot) > 0.3 {
+            marks.push(Mark::line([nearest, foot], Pen::fine(Ink::Objective, 1.2).dashed(2.0, 2.0)));
+        }
+        marks.push(Mark::line([foot, top], Pen::new(Ink::BlockLine, Length::inches(0.07).between(1.8, 4.0))));
         let cloth = [
             top,
             top + Vec2::new(0.85, -0.06),
@@ -28,11 +63,12 @@ pub fn objective_marks(objectives: &[(Vec<Vec2>, String, Ink)]) -> Vec<Mark> {
             top + Vec2::new(0.85, -0.56),
             top - Vec2::new(0.0, 0.56),
         ];
-        marks.push(Mark::fill(cloth, *ink));
+        marks.push(Mark::fill(cloth.map(|p| p + Vec2::new(0.05, -0.06)), Ink::Shadow));
+        marks.push(Mark::fill(cloth, ink));
         marks.push(Mark::ring(cloth, Pen::fine(Ink::BlockLine, 1.2)));
         let middle = top + Vec2::new(0.36, -0.29);
-        marks.push(Mark::dot(middle, Length::inches(0.23), Ink::Plate));
-        let size = Length::inches(0.42).between(8.0, 22.0);
+        marks.push(Mark::dot(middle, Length::inches(0.24), Ink::Plate));
+        let size = Length::inches(0.44).between(8.0, 30.0);
         marks.push(Lettering::new(middle, points, size, Face::Bold, Ink::OnPlate).into());
     }
     marks

@@ -3,8 +3,8 @@
 use egui::{Align2, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 use glam::Vec2;
 
-use super::mark::{Face, Ink, Mark};
-use super::screen::{View, shape};
+use super::mark::{Face, Ink};
+use super::screen::View;
 use crate::app::theme::{Palette, map_font};
 
 /// The small map is no wider and no higher than this.
@@ -47,7 +47,13 @@ fn scale_bar(painter: &Painter, view: &View, palette: Palette, yards_per_inch: f
         painter.text(from + vec2(long - 8.0, dy), anchor, words, map_font(Face::Italic, 13.0), ink);
     };
     let parts = if inches == 3.0 || inches >= 6.0 { 6 } else { 4 };
-    bar(0.0, inches * view.scale, parts, format!("{inches} inches"), true);
+    bar(
+        0.0,
+        inches * view.scale,
+        parts,
+        format!("{inches} inch{}", if inches == 1.0 { "" } else { "es" }),
+        true,
+    );
     bar(5.0, yards * points_a_yard, if yards == 300.0 { 6 } else { 4 }, format!("{yards} yards"), false);
 }
 
@@ -92,8 +98,7 @@ pub fn legend(painter: &Painter, view: &View, palette: Palette, rows: &[(Ink, Op
     let back = Rect::from_min_max(foot - vec2(0.0, high + 10.0), foot + vec2(wide + 52.0, 0.0));
     plate(painter, back, palette);
     for (k, ((line, fill, _), galley)) in rows.iter().zip(galleys).enumerate() {
-        let sample =
-            Rect::from_min_size(back.min + vec2(9.0, 8.0 + 19.0 * k as f32), vec2(26.0, 12.0));
+        let sample = Rect::from_min_size(back.min + vec2(9.0, 8.0 + 19.0 * k as f32), vec2(26.0, 12.0));
         if let Some(fill) = fill {
             painter.rect_filled(sample, 0.0, palette.ink(*fill));
             painter.rect_stroke(sample, 0.0, Stroke::new(1.4, palette.ink(*line)), StrokeKind::Inside);
@@ -140,19 +145,11 @@ pub fn small_map_over(
         painter.rect_stroke(dot, 0.0, Stroke::new(0.7, palette.ink(Ink::BlockLine)), StrokeKind::Outside);
     }
     let (low, high) = view.seen();
-    let seen = Rect::from_two_pos(small.screen_from_table(low), small.screen_from_table(high))
-        .intersect(small.rect);
+    let seen =
+        Rect::from_two_pos(small.screen_from_table(low), small.screen_from_table(high)).intersect(small.rect);
     painter.rect_filled(seen, 0.0, palette.ink(Ink::Selected).gamma_multiply(0.12));
     painter.rect_stroke(seen, 0.0, Stroke::new(2.0, palette.ink(Ink::Selected)), StrokeKind::Inside);
     painter.rect_stroke(small.rect, 0.0, Stroke::new(1.4, palette.ink(Ink::Line)), StrokeKind::Outside);
-}
-
-/// Marks drawn at once on the small map, without words.
-pub fn small_marks(painter: &Painter, small: &View, palette: Palette, marks: &[Mark]) {
-    painter.rect_filled(small.rect, 0.0, palette.ink(Ink::Paper));
-    for mark in marks {
-        painter.add(shape(mark, small, palette));
-    }
 }
 
 fn plate(painter: &Painter, rect: Rect, palette: Palette) {

@@ -21,8 +21,10 @@ const BEYOND: f32 = 0.6;
 const SPARE: (f32, f32) = (1.0, 60.0);
 
 /// A layer of the table. Its contents are its own affair: see [`Layer::draw`] and [`Layer::draw_same`].
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Layer {
+    /// Neighbours have different ones.
+    number: u8,
     drawn: RefCell<Option<Drawn>>,
 }
 
@@ -53,18 +55,26 @@ pub struct Type {
 
 impl Type {
     pub fn of(painter: &egui::Painter) -> Self {
-        let witness = painter.layout_no_wrap("Drumhead".into(), map_font(Face::Bold, 12.0), Color32::PLACEHOLDER);
-        Self { pixels: painter.pixels_per_point(), atlas: painter.fonts(|fonts| fonts.font_image_size()), witness }
+        let witness =
+            painter.layout_no_wrap("Drumhead".into(), map_font(Face::Bold, 12.0), Color32::PLACEHOLDER);
+        Self {
+            pixels: painter.pixels_per_point(),
+            atlas: painter.fonts(|fonts| fonts.font_image_size()),
+            witness,
+        }
     }
 
     fn is_same(&self, other: &Self) -> bool {
-        self.pixels == other.pixels
-            && self.atlas == other.atlas
-            && Arc::ptr_eq(&self.witness, &other.witness)
+        self.pixels == other.pixels && self.atlas == other.atlas && Arc::ptr_eq(&self.witness, &other.witness)
     }
 }
 
 impl Layer {
+    /// An empty layer; layers that lie next to each other have different numbers, from 1 up.
+    pub fn new(number: u8) -> Self {
+        Self { number, drawn: RefCell::new(None) }
+    }
+
     /// Draws what `make` gives, which depends on nothing but `version` and the scale: points an inch.
     ///
     /// `zooming`: the scale will change again at once, so the last triangles will do.
@@ -87,7 +97,7 @@ impl Layer {
             *drawn = Some(Drawn::new(marks, version, canvas, type_face));
         }
         if let Some(drawn) = &mut *drawn {
-            drawn.show(canvas);
+            drawn.show(canvas, self.number);
         }
     }
 
@@ -101,7 +111,7 @@ impl Layer {
             *drawn = Some(Drawn::new(marks.to_vec(), 0, canvas, type_face));
         }
         if let Some(drawn) = &mut *drawn {
-            drawn.show(canvas);
+            drawn.show(canvas, self.number);
         }
     }
 }
@@ -137,7 +147,7 @@ impl Drawn {
                     && high.cmple(self.covers.1).all())
     }
 
-    fn show(&mut self, canvas: &Canvas<'_>) {
+    fn show(&mut self, canvas: &Canvas<'_>, layer: u8) {
         let pixels = self.type_face.pixels;
         // Whole pixels keep letters and hair-lines sharp while the table is moved.
         let origin = (canvas.view.screen_from_table(Vec2::ZERO).to_vec2() * pixels).round() / pixels;
@@ -152,9 +162,19 @@ impl Drawn {
                 Arc::new(mesh)
             }
         };
-        canvas.painter.add(Shape::Mesh(Arc::clone(&placed)));
+        canvas.painter.with_clip_rect(apart(canvas, layer)).add(Shape::Mesh(Arc::clone(&placed)));
         self.placed = Some((origin, stretch, placed));
     }
+}
+
+/// A clip of its own, smaller by an invisible hair than that of whatever was drawn before it.
+///
+/// egui joins neighbours of the same clip into one mesh, which grows and is copied again and again; a layer with its
+/// own clip is copied once a frame.
+fn apart(canvas: &Canvas<'_>, layer: u8) -> Rect {
+    let hair = f32::from(layer) * 0.01;
+    let clip = canvas.painter.clip_rect();
+    Rect::from_min_max(clip.min, clip.max - egui::vec2(hair, hair))
 }
 
 /// Marks as triangles in points from the table's origin; those beyond `covers` are left out.
@@ -167,7 +187,8 @@ fn meshed(marks: &[Mark], canvas: &Canvas<'_>, type_face: &Type, covers: (Vec2, 
         coarse_tessellation_culling: false,
         ..Default::default()
     };
-    let mut tessellator = Tessellator::new(type_face.pixels, options, type_face.atlas, Vec::new());
+    let pixels = type_face.pixels;
+    let mut tessellator = Tessellator::new(pixels, options, type_face.atlas, Vec::new());
     let mut mesh = Mesh::default();
     let spare = Vec2::splat(SPARE.0 + SPARE.1 / scale);
     let (least, greatest) = (covers.0 - spare, covers.1 + spare);
@@ -180,8 +201,36 @@ fn meshed(marks: &[Mark], canvas: &Canvas<'_>, type_face: &Type, covers: (Vec2, 
             Mark::Text(lettering) => {
                 still.written(lettering, &mut |text| tessellator.tessellate_text(&text, &mut mesh));
             }
+            Mark::Disc { at, radius, fill: Some(ink), pen: None }
+                if radius.at(scale) * pixels < SMALL_DISC =>
+            {
+                let at = view.screen_from_table(*at);
+                small_disc(&mut mesh, at, radius.at(scale), 0.5 / pixels, canvas.palette.ink(*ink));
+            }
             _ => tessellator.tessellate_shape(shape(mark, &view, canvas.palette), &mut mesh),
         }
     }
     mesh
+}
+
+/// A disc of fewer pixels than this across its radius has few corners: a wood has thousands of them.
+const SMALL_DISC: f32 = 4.5;
+
+/// A soft disc of few corners; `soft` points to either side of its edge it fades.
+fn small_disc(mesh: &mut Mesh, at: Pos2, radius: f32, soft: f32, colour: Color32) {
+    let corners = if radius < 5.0 * soft { 6 } else { 8 };
+    let first = mesh.vertices.len() as u32;
+    for k in 0..corners {
+        let way = egui::Vec2::angled(std::f32::consts::TAU * k as f32 / corners as f32);
+        mesh.colored_vertex(at + way * (radius - soft).max(0.0), colour);
+        mesh.colored_vertex(at + way * (radius + soft), Color32::TRANSPARENT);
+    }
+    for k in 0..corners {
+        let (a, b) = (first + 2 * k, first + 2 * ((k + 1) % corners));
+        mesh.add_triangle(a, a + 1, b);
+        mesh.add_triangle(b, a + 1, b + 1);
+        if k > 1 {
+            mesh.add_triangle(first, a - 2, a);
+        }
+    }
 }

@@ -34,7 +34,6 @@ pub enum Ink {
     WoodsLine,
     /// The crowns of trees.
     Tree,
-    TreeShade,
     Water,
     WaterLine,
     Road,

@@ -22,7 +22,7 @@ mod stands;
 mod way;
 
 pub use block::{Block, Detail, Emblem};
-pub use flags::{flag_box, marker_marks, objective_marks};
+pub use flags::{flag_box, flag_foot, marker_marks, objective_marks};
 pub use ground::{ground_marks, small_ground_marks};
 pub use layer::{Layer, Type};
 pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};

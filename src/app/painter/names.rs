@@ -24,12 +24,20 @@ struct Sheet {
     size: Vec2,
     scale: f32,
     names: Vec<Span>,
+    stands: Vec<Span>,
     buildings: Vec<Span>,
     villages: Vec<Span>,
 }
 
-/// All names, for this many points an inch. `kept_free` are further boxes not to be written over: flags.
-pub fn name_marks(ground: &Ground, kept_free: &[(Vec2, Vec2)], scale: f32, measure: Measure<'_>) -> Vec<Mark> {
+/// All names, for this many points an inch. `flags` are boxes not to be written over, `stands` boxes that would hide
+/// what is written there.
+pub fn name_marks(
+    ground: &Ground,
+    flags: &[(Vec2, Vec2)],
+    stands: &[(Vec2, Vec2)],
+    scale: f32,
+    measure: Measure<'_>,
+) -> Vec<Mark> {
     let boxes = |kind: AreaKind| {
         ground.areas.iter().filter(move |area| area.kind == kind).map(|area| bounds(&area.polygon))
     };
@@ -37,7 +45,8 @@ pub fn name_marks(ground: &Ground, kept_free: &[(Vec2, Vec2)], scale: f32, measu
         size: ground.size,
         scale,
         names: Vec::new(),
-        buildings: boxes(AreaKind::Buildings).chain(kept_free.iter().copied()).collect(),
+        stands: stands.to_vec(),
+        buildings: boxes(AreaKind::Buildings).chain(flags.iter().copied()).collect(),
         villages: boxes(AreaKind::Village).chain(boxes(AreaKind::Garden)).collect(),
     };
     let mut marks = Vec::new();
@@ -72,6 +81,7 @@ impl Sheet {
             let (low, high) = written;
             let inside = shared(written, (Vec2::splat(0.1), self.size - 0.1));
             cost += 60.0 * over(&self.names) + 60.0 * over(&self.buildings) + 4.0 * over(&self.villages);
+            cost += 9.0 * over(&self.stands);
             cost += 90.0 * ((high - low).element_product() - inside).max(0.0);
         }
         cost
@@ -140,11 +150,19 @@ fn lettering(label: &Label, kind: Option<AreaKind>) -> Lettering {
 fn candidates(label: &Label, area: Option<&Area>, half: Vec2) -> Vec<Vec2> {
     let mut places = vec![label.at];
     let built = area.filter(|area| rank(area.kind) < 4).map(|area| bounds(&area.polygon));
-    for gap in [0.12, 0.5, 1.0] {
+    for gap in [0.12, 0.5, 1.0, 1.6] {
         let (low, high) = built.unwrap_or((label.at - half * 0.7, label.at + half * 0.7));
         let (middle, reach) = ((low + high) / 2.0, (high - low) / 2.0 + half + gap);
-        for way in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)]
-        {
+        for way in [
+            (1.0, 0.0),
+            (-1.0, 0.0),
+            (0.0, 1.0),
+            (0.0, -1.0),
+            (1.0, 1.0),
+            (-1.0, 1.0),
+            (1.0, -1.0),
+            (-1.0, -1.0),
+        ] {
             places.push(middle + Vec2::from(way) * reach);
         }
         // Over or under it, pushed to either side.
@@ -179,9 +197,11 @@ fn waters(ground: &Ground, sheet: &mut Sheet, measure: Measure<'_>, marks: &mut 
             let above = Vec2::new(-way.y, way.x);
             for k in 1..6 {
                 for side in [1.0, -1.0] {
-                    let at = a.lerp(b, k as f32 / 6.0) + above * side * (size.y / 2.0 + line.width / 2.0 + 0.02);
+                    let at =
+                        a.lerp(b, k as f32 / 6.0) + above * side * (size.y / 2.0 + line.width / 2.0 + 0.02);
                     let boxes = strung(at, way, size);
-                    let cost = sheet.cost(&boxes) + 0.8 * (size.x - long).max(0.0) + 0.1 * (k - 3_i32).abs() as f32;
+                    let cost =
+                        sheet.cost(&boxes) + 0.8 * (size.x - long).max(0.0) + 0.1 * (k - 3_i32).abs() as f32;
                     if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
                         best = Some((cost, at, crate::table::pose::libm_atan2(way.y, way.x), boxes));
                     }
@@ -246,8 +266,9 @@ fn heights(ground: &Ground, sheet: &mut Sheet, measure: Measure<'_>, marks: &mut
                         && bounds(&other.polygon).0.cmpge(low).all()
                         && point_in_polygon(at, &other.polygon)
                 });
-                let cost =
-                    sheet.cost(&[spread(at, half)]) + 0.06 * at.distance(middle) + 2.0 * higher.count() as f32;
+                let cost = sheet.cost(&[spread(at, half)])
+                    + 0.06 * at.distance(middle)
+                    + 2.0 * higher.count() as f32;
                 if best.is_none_or(|(least, _)| cost < least) {
                     best = Some((cost, at));
                 }
@@ -278,7 +299,7 @@ mod tests {
 
     fn written(ground: &Ground, scale: f32) -> Vec<(Lettering, Span)> {
         let measure = plain(scale);
-        let marks = name_marks(ground, &[], scale, &measure);
+        let marks = name_marks(ground, &[], &[], scale, &measure);
         let words = marks.into_iter().filter_map(|mark| match mark {
             Mark::Text(word) => Some(word),
             _ => None,

@@ -198,6 +198,11 @@ fn outside(outlines: &[&[Vec2]], which: usize) -> Vec<Vec<Vec2>> {
                 continue;
             }
             match pieces.last_mut() {
+                // Along one edge the piece is only lengthened.
+                Some(piece) if open && k > 0 => {
+                    piece.pop();
+                    piece.push(at(k + 1));
+                }
                 Some(piece) if open => piece.push(at(k + 1)),
                 _ => pieces.push(vec![at(k), at(k + 1)]),
             }
@@ -221,9 +226,7 @@ pub fn command_marks(command: &CommandRange) -> Vec<Mark> {
         marks.push(Mark::dot(*to, Length::points(3.0), ink));
         if !within {
             let middle = from.lerp(*to, 0.6);
-            marks.push(
-                Lettering::new(middle, words, Length::points(12.5), Face::Bold, ink).haloed().into(),
-            );
+            marks.push(Lettering::new(middle, words, Length::points(12.5), Face::Bold, ink).haloed().into());
         }
     }
     let top = ring.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y)).unwrap_or_default();
@@ -362,7 +365,12 @@ fn arrow(marks: &mut Vec<Mark>, from: Vec2, to: Vec2, ink: Ink) {
 }
 
 fn struck(marks: &mut Vec<Mark>, at: Vec2, ink: Ink) {
-    marks.push(Mark::Disc { at, radius: Length::points(7.0), fill: Some(Ink::Plate), pen: Some(Pen::fine(ink, 1.8)) });
+    marks.push(Mark::Disc {
+        at,
+        radius: Length::points(7.0),
+        fill: Some(Ink::Plate),
+        pen: Some(Pen::fine(ink, 1.8)),
+    });
     for sign in [1.0, -1.0] {
         let arm = Vec2::new(0.17, 0.17 * sign);
         marks.push(Mark::line([at - arm, at + arm], Pen::fine(ink, 2.2)));

@@ -50,14 +50,14 @@ fn contour(marks: &mut Vec<Mark>, outline: &[Vec2], slope: f32, size: Vec2) {
         let (over_a, over_b) = (a + corner(i) * slope, b + corner((i + 1) % n) * slope);
         marks.push(Mark::Fade { quad: [a, b, over_b, over_a], ink: Ink::HeightShade });
     }
-    let step = (0.07 + 0.06 * slope).clamp(0.09, 0.16);
+    let step = (0.045 + 0.045 * slope).clamp(0.065, 0.12);
     for (k, (at, way)) in along(outline, true, step).into_iter().enumerate() {
         if off_table(at) {
             continue;
         }
         let up = uphill(way);
         let k = k as i32;
-        let (from, to) = if k % 2 == 0 { (0.02, 0.5) } else { (0.4, 0.93) };
+        let (from, to) = if k % 2 == 0 { (0.02, 0.52) } else { (0.4, 0.93) };
         let foot = at + up * slope * (from + 0.1 * chance(k, 1, 5));
         let top = at + up * slope * (to + 0.12 * (chance(k, 2, 5) - 0.5));
         if !off_table(foot) && !off_table(top) {
@@ -70,5 +70,5 @@ fn contour(marks: &mut Vec<Mark>, outline: &[Vec2], slope: f32, size: Vec2) {
 fn hachure(marks: &mut Vec<Mark>, foot: Vec2, top: Vec2, down: Vec2) {
     let dark = (1.0 - down.dot(LIGHT)) / 2.0;
     let ink = if dark < 0.4 { Ink::HachureLit } else { Ink::Hachure };
-    marks.push(stroke_of(foot, top, 0.018 + 0.024 * dark, ink));
+    marks.push(stroke_of(foot, top, 0.01 + 0.017 * dark, ink));
 }

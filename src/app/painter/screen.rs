@@ -8,8 +8,8 @@ use egui::{Color32, Galley, Pos2, Rect, Shape, Stroke, vec2};
 use glam::Vec2;
 
 use super::mark::{Lettering, Mark, Pen};
-use super::sheet::MARGIN;
 use super::shape::{chance, is_convex, triangles};
+use super::sheet::MARGIN;
 use crate::app::theme::{Palette, map_font};
 
 /// Which part of the table is seen, and how large.
@@ -56,7 +56,8 @@ impl View {
 
     /// The part of the table that is seen: least and greatest corner.
     pub fn seen(&self) -> (Vec2, Vec2) {
-        let (a, b) = (self.table_from_screen(self.rect.left_bottom()), self.table_from_screen(self.rect.right_top()));
+        let (a, b) =
+            (self.table_from_screen(self.rect.left_bottom()), self.table_from_screen(self.rect.right_top()));
         (a.min(b), a.max(b))
     }
 

@@ -177,9 +177,7 @@ pub fn hatch(polygon: &[Vec2], way: Vec2, step: f32) -> Vec<[Vec2; 2]> {
             }
         }
         cuts.sort_by(f32::total_cmp);
-        strokes.extend(
-            cuts.chunks_exact(2).map(|pair| [0, 1].map(|end| way * pair[end] + across * line)),
-        );
+        strokes.extend(cuts.chunks_exact(2).map(|pair| [0, 1].map(|end| way * pair[end] + across * line)));
     }
     strokes
 }

@@ -33,7 +33,10 @@ pub fn stand_marks(block: &Block, detail: Detail) -> Vec<Mark> {
     let bar = 0.17_f32.min(v * 0.3);
     marks.push(Mark::fill(block.local(&[(-u, v), (u, v), (u, v - bar), (-u, v - bar)]), Ink::BlockLine));
     let nose = 0.17;
-    marks.push(Mark::fill(block.local(&[(-nose, v - 0.01), (0.0, v + nose), (nose, v - 0.01)]), Ink::BlockLine));
+    marks.push(Mark::fill(
+        block.local(&[(-nose, v - 0.01), (0.0, v + nose), (nose, v - 0.01)]),
+        Ink::BlockLine,
+    ));
     if detail > Detail::Far {
         pips(&mut marks, block, u, v);
     }
@@ -48,46 +51,50 @@ fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail) {
     let at = block.pose.at;
     let up = Vec2::Y;
     if u.min(v) >= 0.7 && !block.is_general() {
-        let named = detail > Detail::Far;
-        let (mark, row) = if named { (0.42, -0.08) } else { (0.38, -0.3) };
-        emblem(marks, block, at + up * mark, Vec2::new(0.5, 0.25));
+        let (mark, row, badge, digits) = match detail {
+            Detail::Far => (0.38, -0.3, 0.62, 0.76),
+            Detail::Middle => (0.42, -0.1, 0.56, 0.7),
+            Detail::Near => (0.44, -0.06, 0.48, 0.56),
+        };
+        emblem(marks, block, at + up * mark, Vec2::new(0.46, 0.23));
         let strength = strength(block, detail);
-        let wide = 0.34 * strength.chars().count() as f32;
-        let badge = badge_width(block, 0.62);
-        let (left, whole) = (-(badge + 0.1 + wide) / 2.0, badge + 0.1 + wide);
-        let shift = if strength.is_empty() { 0.0 } else { left + badge / 2.0 };
-        badge_plate(marks, block, at + Vec2::new(shift, row), 0.62);
-        let place = at + Vec2::new(whole / 2.0 - wide / 2.0, row);
-        number(marks, block, place, strength, 0.74);
-        if named {
-            name(marks, block, at - up * 0.5, 0.31);
+        let wide = digits * 0.48 * strength.chars().count() as f32;
+        let plate = badge_width(block, badge);
+        let gap = if strength.is_empty() { 0.0 } else { 0.13 };
+        let left = -(plate + gap + wide) / 2.0;
+        badge_plate(marks, block, at + Vec2::new(left + plate / 2.0, row), badge);
+        number(marks, block, at + Vec2::new(left + plate + gap + wide / 2.0, row), strength, digits);
+        if detail > Detail::Far {
+            name(marks, block, at - up * 0.47, 0.29, block.width * 0.94);
         }
         if detail == Detail::Near {
-            note(marks, block, at - up * 0.76 * if front_is_below(block) { 0.92 } else { 0.9 }, 0.17);
+            note(marks, block, at - up * 0.69, 0.17);
         }
     } else if u.max(v) >= 0.7 && !block.is_general() {
         // Along the longer axis, from the top or from the left.
         let axis = if v >= u { block.pose.heading.forward() } else { block.pose.heading.right() };
         let down = if axis.y < -0.3 || (axis.y.abs() <= 0.3 && axis.x > 0.0) { axis } else { -axis };
-        let middle = at - block.pose.heading.forward() * 0.06;
-        emblem(marks, block, middle - down * 0.58, Vec2::new(0.34, 0.2));
-        badge_plate(marks, block, middle - down * 0.02, if block.badge > 99 { 0.5 } else { 0.56 });
-        number(marks, block, middle + down * 0.56, strength(block, Detail::Far), 0.66);
-        if detail == Detail::Near {
-            name(marks, block, at - up * (v.min(u) * 0.9), 0.19);
+        let near = detail == Detail::Near;
+        let (mark, badge, points) = if near { (-0.6, -0.12, 0.36) } else { (-0.58, -0.03, 0.52) };
+        emblem(marks, block, at + down * mark, Vec2::new(0.32, 0.18));
+        let high = if block.badge > 99 { 0.48 } else { 0.54 };
+        badge_plate(marks, block, at + down * badge, high);
+        number(marks, block, at + down * points, strength(block, Detail::Far), if near { 0.5 } else { 0.66 });
+        // Across a block that stands upright there is room for the name; along one that lies, below its number.
+        if near && down.y < -0.7 {
+            name(marks, block, at + down * 0.7, 0.17, block.width.min(block.depth) * 0.96);
         }
     } else {
-        let high = u.min(v);
-        emblem(marks, block, at + up * high * 0.32, Vec2::splat(high * 0.52));
-        badge_plate(marks, block, at - up * high * 0.34, (high * 0.78).min(0.56));
+        let h = u.min(v);
         if detail == Detail::Near {
-            name(marks, block, at - up * high * 0.88, 0.2);
+            emblem(marks, block, at + up * h * 0.5, Vec2::splat(h * 0.34));
+            badge_plate(marks, block, at - up * h * 0.06, h * 0.52);
+            name(marks, block, at - up * h * 0.56, h * 0.27, block.width * 0.96);
+        } else {
+            emblem(marks, block, at + up * h * 0.32, Vec2::splat(h * 0.52));
+            badge_plate(marks, block, at - up * h * 0.34, (h * 0.78).min(0.56));
         }
     }
-}
-
-fn front_is_below(block: &Block) -> bool {
-    block.pose.heading.forward().y < -0.7
 }
 
 /// The mark of the arm in a box of this half extent.
@@ -212,11 +219,11 @@ fn number(marks: &mut Vec<Mark>, block: &Block, at: Vec2, text: String, high: f3
     marks.push(number.into());
 }
 
-fn name(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32) {
+fn name(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32, room: f32) {
     let size = Length::inches(high).between(0.0, 30.0);
     let mut name = Lettering::new(at, &block.name, size, Face::Roman, Ink::NameOnBlock(block.colour));
     name.legible = 8.0;
-    name.room = block.width.max(block.depth) * 0.96;
+    name.room = room;
     marks.push(name.into());
 }
 

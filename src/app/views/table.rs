@@ -6,8 +6,8 @@ use crate::app::command::Command;
 use crate::app::models::Table;
 use crate::app::painter::overlay::LegendRow;
 use crate::app::painter::{
-    Block, Canvas, Detail, Ink, Layer, Mark, Pen, Type, View, flag_box, furniture, grid_marks, ground_marks,
-    marker_marks, measured_size, name_marks, objective_marks, small_ground_marks, stand_marks,
+    Block, Canvas, Detail, Ink, Layer, Mark, Pen, Type, View, flag_box, flag_foot, furniture, grid_marks,
+    ground_marks, marker_marks, measured_size, name_marks, objective_marks, small_ground_marks, stand_marks,
 };
 use crate::app::theme::Palette;
 use crate::rules::easy::StandId;
@@ -78,7 +78,7 @@ impl Default for TableState {
 }
 
 /// Drawings that are kept, from the paper up.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Layers {
     ground: Layer,
     names: Layer,
@@ -87,6 +87,13 @@ struct Layers {
     stands: Layer,
     over: Layer,
     small: Layer,
+}
+
+impl Default for Layers {
+    fn default() -> Self {
+        let [ground, names, zones, under, stands, over, small] = [1, 2, 3, 4, 5, 6, 7].map(Layer::new);
+        Self { ground, names, zones, under, stands, over, small }
+    }
 }
 
 /// While the wheel has turned within so many seconds, layers are stretched instead of being made anew.
@@ -191,14 +198,17 @@ fn paint(ui: &Ui, canvas: &Canvas<'_>, type_face: &Type, model: &TableModel<'_>,
     }
     let sheet = std::ptr::from_ref(model.ground).addr() as u64;
     layers.ground.draw(canvas, type_face, sheet, zooming, |_| ground_marks(model.ground));
-    let named = sheet ^ u64::from(model.names) ^ (u64::from(model.grid) << 1);
+    // Names make way for stands and flags.
+    let named = (model.version << 2) | u64::from(model.names) | (u64::from(model.grid) << 1);
+    let taken = || model.table.blocks.iter().map(|block| bounds(&block.corners())).collect::<Vec<_>>();
     layers.names.draw(canvas, type_face, named, zooming, |scale| {
         let mut marks = if model.grid { grid_marks(model.ground.size) } else { Vec::new() };
         if model.names {
-            let flags: Vec<_> =
-                model.table.objectives.iter().map(|(place, ..)| flag_box(place)).collect();
+            let stands = taken();
+            let objectives = model.table.objectives.iter();
+            let flags: Vec<_> = objectives.map(|(place, ..)| flag_box(flag_foot(place, &stands))).collect();
             let measure = |word: &_| measured_size(canvas.painter, word, scale);
-            marks.extend(name_marks(model.ground, &flags, scale, &measure));
+            marks.extend(name_marks(model.ground, &flags, &stands, scale, &measure));
         }
         marks
     });
@@ -212,7 +222,13 @@ fn paint(ui: &Ui, canvas: &Canvas<'_>, type_face: &Type, model: &TableModel<'_>,
             table.entries.iter().flat_map(|(at, forward, name)| marker_marks(*at, *forward, name)).collect();
         let detail = Detail::at(scale);
         marks.extend(table.blocks.iter().flat_map(|block| stand_marks(block, detail)));
-        marks.extend(objective_marks(&table.objectives));
+        let stands = taken();
+        let flags: Vec<_> = table
+            .objectives
+            .iter()
+            .map(|(place, points, ink)| (&place[..], flag_foot(place, &stands), points.as_str(), *ink))
+            .collect();
+        marks.extend(objective_marks(&flags));
         marks
     });
 }
@@ -304,6 +320,12 @@ fn stands_ui(
             response.on_hover_text(&block.label);
         }
     }
+}
+
+/// The upright box round some points.
+fn bounds(points: &[Vec2; 4]) -> (Vec2, Vec2) {
+    let [a, b, c, d] = *points;
+    (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
 }
 
 fn on_screen(block: &Block, view: &View) -> Rect {
