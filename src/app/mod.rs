@@ -7,6 +7,7 @@ mod bench;
 mod command;
 mod models;
 mod mover;
+mod overlays;
 pub mod painter;
 mod state;
 pub mod theme;
@@ -37,6 +38,7 @@ pub use state::{Habit, Saved};
 
 use models::{Card, Models, Weighed};
 use mover::Kind;
+use painter::overlay::{Shown, legend_rows};
 use painter::{Ink, Length, Mark, Pen, View, measured_marks, way_marks};
 use state::{Dialog, Hand, Lifted, Tray};
 use views::dialogs::{self, Battle};
@@ -203,6 +205,8 @@ pub struct App {
     asked: Option<Asked>,
     table: TableState,
     overlays: Overlays,
+    /// What else is to be laid over the table.
+    wanted: overlays::Wanted,
     /// Where the stand in hand may go, and what the stands of this version control.
     reach: Vec<Mark>,
     zones: Option<(u64, Vec<Mark>)>,
@@ -242,6 +246,7 @@ impl App {
             asked: None,
             table: TableState::default(),
             overlays: Overlays::default(),
+            wanted: overlays::Wanted::default(),
             reach: Vec::new(),
             zones: None,
             theme_set: None,
@@ -377,6 +382,8 @@ impl App {
     fn table_ui(&mut self, ui: &mut Ui) -> Option<Command> {
         self.lay_over();
         let carrying = matches!(self.hand, Hand::Stand(_));
+        let shown = Shown { zones: self.saved.zones, reach: carrying, ..self.wanted.shown };
+        let legend = legend_rows(shown);
         let answer = CentralPanel::default()
             .frame(Frame::new())
             .show(ui, |ui| {
@@ -390,7 +397,7 @@ impl App {
                     selected: self.selected,
                     carrying,
                     version: self.version,
-                    legend: &[],
+                    legend: &legend,
                     yards_per_inch: crate::rules::easy::tables::YARDS_PER_INCH,
                 };
                 table_ui(ui, &model, &mut self.table)
@@ -506,9 +513,10 @@ impl App {
     /// Reach, ghosts, ways and measured lines over the table.
     fn lay_over(&mut self) {
         let state = self.desk.state();
-        let mut overlays = Overlays::default();
+        let (under, over) = overlays::laid(state, &self.wanted);
+        let mut overlays = Overlays { under, over };
         if self.saved.zones && !matches!(&self.zones, Some((version, _)) if *version == self.version) {
-            self.zones = Some((self.version, mover::zone_marks(state)));
+            self.zones = Some((self.version, overlays::zone_marks(state)));
         }
         match &self.hand {
             Hand::Stand(lifted) => {

@@ -1,15 +1,11 @@
 //! The stand in hand: asks the rules which way it would go, what that costs, and where it becomes illegal.
 
 use crate::rules::easy::movement::{self, MoveKind};
-use crate::rules::easy::tables::{COMMAND_RANGE, YARDS_PER_INCH};
-use crate::rules::easy::{
-    Code, CommandId, Order, Refusal, StandId, State, activation, fire, reach as ways, words,
-};
+use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, reach as ways, words};
 use crate::table::measure::gap;
 use crate::table::plan::{Hindrance, plan_through};
 use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2, reach as lit};
 
-use super::painter::overlay::{self, CommandRange, How, LaneTo, Ruler, ThreatFrom, ZoneOf};
 use super::painter::{Ink, Mark, Pen};
 
 /// Why a stand is lifted.
@@ -227,100 +223,6 @@ pub fn snapped(state: &State, stand: StandId, kind: Kind, pose: Pose) -> Pose {
     }
     let foot = a + along * (pose.at - a).dot(along);
     Pose::new(foot + quad.normal(edge) * half, Heading::of(-quad.normal(edge)))
-}
-
-/// What stands control, as marks.
-pub fn zone_marks(state: &State) -> Vec<Mark> {
-    let zones: Vec<ZoneOf> = state
-        .ids()
-        .filter_map(|id| {
-            let outline = movement::zone_of(state, id)?.outline();
-            Some(ZoneOf { side: state.side(id).0, colour: super::models::colour_of(state, id), outline })
-        })
-        .collect();
-    overlay::zone_marks(&zones)
-}
-
-/// How far the general of this command reaches, and its stands; none without a general on the table.
-pub fn command_range(state: &State, command: CommandId) -> Option<CommandRange> {
-    let info = state.command(command);
-    let general = info.general.filter(|general| state.pose(*general).is_some())?;
-    let stands = info
-        .stands
-        .iter()
-        .filter(|id| **id != general)
-        .filter_map(|&id| activation::command_range(state, command, id))
-        .map(|to| (to.from, to.to, to.margin() >= 0.0, format!("{:.2} in", to.value)))
-        .collect();
-    Some(CommandRange {
-        body: state.placed(general)?.quad().corners(),
-        range: COMMAND_RANGE,
-        words: format!("{}, {COMMAND_RANGE} in", state.say(general)),
-        stands,
-    })
-}
-
-/// The lanes of a battery to every target it can reach by range: clear, or blocked and by whom.
-pub fn lanes(state: &State, battery: StandId) -> Vec<LaneTo> {
-    let Some(firer) = state.placed(battery) else { return Vec::new() };
-    let mut found = Vec::new();
-    for (target, placed) in state.on_table().filter(|(id, _)| state.are_enemies(battery, *id)) {
-        let at = placed.pose.at;
-        match fire::shot(state, battery, target) {
-            Ok(shot) => found.push(LaneTo {
-                strip: Some(shot.lane.strip),
-                target: at,
-                words: format!("{}, {:.1} in", shot.band.name(), shot.range.value),
-                blocked: None,
-            }),
-            Err(refusal) if refusal.code == Code::LaneBlocked => {
-                let Some(measured) = &refusal.measured else { continue };
-                let [left, right] = firer.quad().edge(Edge::Front);
-                let half = (right - left) / 2.0;
-                let (from, to) = (measured.from, measured.to);
-                found.push(LaneTo {
-                    strip: Some([from - half, to - half, to + half, from + half]),
-                    target: at,
-                    words: String::new(),
-                    blocked: Some((to, refusal.culprit.clone().unwrap_or_default())),
-                });
-            }
-            Err(_) => {}
-        }
-    }
-    found
-}
-
-/// What could come at the stand if it stood there, for drawing, nearest first.
-pub fn threats_from(state: &State, stand: StandId, pose: Pose) -> Vec<ThreatFrom> {
-    use crate::rules::easy::reach::ThreatKind;
-    let drawn = |threat: &ways::Threat| {
-        let from = state.pose(threat.by)?.at;
-        let badge = state.unit(threat.by).badge;
-        let (how, what) = match &threat.kind {
-            ThreatKind::Fire { band, lane } => (How::Fire(lane.strip), band.name().to_owned()),
-            ThreatKind::Masked { lane, .. } => (How::Masked(lane.strip), "masked".to_owned()),
-            ThreatKind::Charge { end, cost, .. } => (How::Charge(*end), format!("{cost:.1} in")),
-            ThreatKind::Near => (How::Near, "near".to_owned()),
-        };
-        Some(ThreatFrom { from, to: pose.at, how, words: format!("{badge}: {what}") })
-    };
-    ways::threat(state, stand, pose).iter().filter_map(drawn).collect()
-}
-
-/// A ruler between two stands, edge to edge; none while one of them is off the table.
-pub fn ruler_between(state: &State, a: StandId, b: StandId) -> Option<Ruler> {
-    let line = gap(state.placed(a)?, state.placed(b)?);
-    Some(ruler(line.from, line.to, line.distance))
-}
-
-/// A ruler between two points.
-pub fn ruler_of_points(from: Vec2, to: Vec2) -> Ruler {
-    ruler(from, to, from.distance(to))
-}
-
-fn ruler(from: Vec2, to: Vec2, inches: f32) -> Ruler {
-    Ruler { from, to, words: format!("{inches:.2} in, {:.0} yards", inches * YARDS_PER_INCH) }
 }
 
 /// What belongs to an order in hand besides its measured lines: the lane of a shot.

@@ -46,7 +46,10 @@ pub fn name_marks(
         scale,
         names: Vec::new(),
         stands: stands.to_vec(),
-        buildings: boxes(AreaKind::Buildings).chain(flags.iter().copied()).collect(),
+        buildings: boxes(AreaKind::Buildings)
+            .chain(flags.iter().copied())
+            .chain(ground.crossings.iter().map(|crossing| spread(crossing.at, Vec2::splat(0.35))))
+            .collect(),
         villages: boxes(AreaKind::Village).chain(boxes(AreaKind::Garden)).collect(),
     };
     let mut marks = Vec::new();
@@ -141,7 +144,7 @@ fn lettering(label: &Label, kind: Option<AreaKind>) -> Lettering {
         _ => (0.7, Face::Italic, Ink::Name, 0.0),
     };
     let mut word =
-        Lettering::new(label.at, &label.text, Length::inches(inches).between(11.5, 34.0), face, ink).haloed();
+        Lettering::new(label.at, &label.text, Length::inches(inches).between(11.5, 26.0), face, ink).haloed();
     word.spaced = spaced;
     word
 }

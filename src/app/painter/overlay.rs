@@ -122,7 +122,7 @@ pub fn zone_marks(zones: &[ZoneOf]) -> Vec<Mark> {
             let outlines: Vec<&[Vec2]> =
                 ours.iter().filter(|zone| zone.colour == colour).map(|zone| &zone.outline[..]).collect();
             // Each army of a side has lines of its own between those of the others.
-            for stroke in hatched(&outlines, way, 0.36) {
+            for stroke in hatched(&outlines, way, 0.42) {
                 marks.push(Mark::line(stroke, Pen::fine(zone_ink(colour), 0.7)));
             }
         }

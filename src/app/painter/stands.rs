@@ -58,6 +58,7 @@ fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail) {
         };
         emblem(marks, block, at + up * mark, Vec2::new(0.46, 0.23));
         let strength = strength(block, detail);
+        let digits = if strength.len() > 4 { digits * 0.78 } else { digits };
         let wide = digits * 0.48 * strength.chars().count() as f32;
         let plate = badge_width(block, badge);
         let gap = if strength.is_empty() { 0.0 } else { 0.13 };
