@@ -2,14 +2,14 @@
 
 use glam::Vec2;
 
-use crate::rules::working::Measured;
+use crate::rules::working::{Measured, Sense};
 use crate::table::{Heading, Pose};
 
 use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
 
 /// A measured segment with its length, in the colour of its verdict; *close* is said in words as well.
 pub fn measured_marks(measured: &Measured) -> Vec<Mark> {
-    let ink = match (measured.is_close(), measured.margin() >= 0.0) {
+    let ink = match (measured.is_close(), measured.passes()) {
         (true, _) => Ink::Close,
         (false, true) => Ink::Good,
         (false, false) => Ink::Bad,
@@ -19,13 +19,16 @@ pub fn measured_marks(measured: &Measured) -> Vec<Mark> {
     let pen = Pen::fine(ink, 2.2);
     let mut marks = vec![Mark::line(
         [measured.from, measured.to],
-        if measured.margin() < 0.0 { pen.dashed(7.0, 4.0) } else { pen },
+        if measured.passes() { pen } else { pen.dashed(7.0, 4.0) },
     )];
     for end in [measured.from, measured.to] {
         marks.push(Mark::line([end - side, end + side], pen));
     }
     let close = if measured.is_close() { ", close" } else { "" };
-    let words = format!("{:.2} of {:.2} in{close}", measured.value, measured.limit);
+    let words = match measured.sense {
+        Sense::AtMost => format!("{:.2} of {:.2} in{close}", measured.value, measured.limit),
+        Sense::AtLeast => format!("{:.2} in, {:.2} needed{close}", measured.value, measured.limit),
+    };
     let middle = (measured.from + measured.to) / 2.0;
     let mut words = Lettering::new(middle, words, Length::points(13.0), Face::Bold, ink).haloed();
     words.nudge = Vec2::new(0.0, -11.0);

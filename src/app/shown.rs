@@ -12,6 +12,7 @@ use super::painter::Mark;
 use super::painter::overlay::{self, CommandRange, How, LaneTo, Ruler, Shown, ThreatFrom, ZoneOf};
 
 /// What a ruler lies between.
+#[expect(dead_code, reason = "the commands that lay rulers are made with their switches")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RulerEnds {
     /// Two stands, edge to edge.
@@ -78,7 +79,7 @@ fn command_range(state: &State, command: CommandId) -> Option<CommandRange> {
         .iter()
         .filter(|id| **id != general)
         .filter_map(|&id| activation::command_range(state, command, id))
-        .map(|to| (to.from, to.to, to.margin() >= 0.0, format!("{:.2} in", to.value)))
+        .map(|to| (to.from, to.to, to.passes(), format!("{:.2} in", to.value)))
         .collect();
     Some(CommandRange {
         body: state.placed(general)?.quad().corners(),
