@@ -35,7 +35,7 @@ impl Palette {
 
     /// Words that matter less.
     pub fn weak(self) -> Color32 {
-        if self.dark { rgb(0x00a3_9883) } else { rgb(0x006f_6450) }
+        if self.dark { rgb(0x00a3_9883) } else { rgb(0x006a_5f4b) }
     }
 
     /// A refusal.

@@ -55,7 +55,7 @@ pub(super) fn day(ink: Ink) -> Color32 {
         Ink::Selected => rgb(0x0006_6b5c),
         Ink::Good => rgb(0x0000_665a),
         Ink::Bad => rgb(0x008c_1a10),
-        Ink::Close => rgb(0x0094_6400),
+        Ink::Close => rgb(0x008e_5f00),
         Ink::GoodWash => wash(0x0000_8a7a, 58),
         Ink::BadWash => wash(0x00b0_2a18, 52),
         Ink::Reach => wash(0x002c_8a72, 52),
@@ -73,7 +73,7 @@ pub(super) fn day(ink: Ink) -> Color32 {
         Ink::ZoneOf(colour) => zone_of(colour, false),
         Ink::Command => rgb(0x004a_1a78),
         Ink::CommandWash => wash(0x004a_1a78, 20),
-        Ink::Threat => rgb(0x00b8_1a78),
+        Ink::Threat => rgb(0x00c4_2a80),
         Ink::ThreatWash => wash(0x00be_286e, 44),
         Ink::Ruler => rgb(0x001a_2c4a),
     }
