@@ -107,17 +107,28 @@ fn lanes(state: &State, battery: StandId) -> Vec<LaneTo> {
                 let [left, right] = firer.quad().edge(Edge::Front);
                 let half = (right - left) / 2.0;
                 let (from, to) = (measured.from, measured.to);
+                let name = refusal.culprit.as_deref().unwrap_or_default();
                 found.push(LaneTo {
                     strip: Some([from - half, to - half, to + half, from + half]),
                     target: at,
                     words: String::new(),
-                    blocked: Some((to, refusal.culprit.clone().unwrap_or_default())),
+                    blocked: Some((to, short(name))),
                 });
             }
             Err(_) => {}
         }
     }
     found
+}
+
+/// `72 1st Netherlands Brigade (Bijlandt)` is 72 Bijlandt on the table; a name without a badge stays.
+fn short(name: &str) -> String {
+    match name.split_once(' ') {
+        Some((badge, rest)) if badge.parse::<u16>().is_ok() => {
+            format!("{badge} {}", crate::army::short_name(rest))
+        }
+        _ => name.to_owned(),
+    }
 }
 
 /// What could come at the stand if it stood there, for drawing, nearest first.

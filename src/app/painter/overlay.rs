@@ -256,33 +256,48 @@ fn grown(body: &[Vec2; 4], by: f32) -> Vec<Vec2> {
     ring
 }
 
-/// Lanes of a battery: clear ones as strips, blocked ones broken, struck out where the blocker stands, with his name.
+/// Words that belong to one of many things of a kind are left out where they are wider than so many inches.
+const ROOM: f32 = 2.2;
+
+/// Lanes of a battery: clear ones as strips, blocked ones as broken lines up to their blocker, who is struck out and
+/// named once with the number of lanes he blocks.
 pub fn lane_marks(lanes: &[LaneTo]) -> Vec<Mark> {
     let mut marks = Vec::new();
+    let mut blockers: Vec<(&str, Vec2, usize)> = Vec::new();
     for lane in lanes {
-        let clear = lane.blocked.is_none() && lane.strip.is_some();
-        let (ink, wash) = if clear { (Ink::Good, Ink::GoodWash) } else { (Ink::Bad, Ink::BadWash) };
-        if let Some(strip) = lane.strip {
-            marks.push(Mark::fill(strip, wash));
-            let pen = Pen::fine(ink, 1.4);
-            let pen = if clear { pen } else { pen.dashed(6.0, 4.0) };
-            marks.push(Mark::line([strip[0], strip[1]], pen));
-            marks.push(Mark::line([strip[3], strip[2]], pen));
+        match (&lane.blocked, lane.strip) {
+            (Some((at, name)), strip) => {
+                if let Some(strip) = strip {
+                    let muzzle = (strip[0] + strip[3]) / 2.0;
+                    marks.push(Mark::line([muzzle, *at], Pen::fine(Ink::Bad, 1.4).dashed(6.0, 4.0)));
+                }
+                match blockers.iter_mut().find(|(known, ..)| known == name) {
+                    Some((_, _, count)) => *count += 1,
+                    None => blockers.push((name, *at, 1)),
+                }
+            }
+            (None, Some(strip)) => {
+                marks.push(Mark::fill(strip, Ink::GoodWash));
+                let pen = Pen::fine(Ink::Good, 1.4);
+                marks.push(Mark::line([strip[0], strip[1]], pen));
+                marks.push(Mark::line([strip[3], strip[2]], pen));
+                let mut words =
+                    Lettering::new(lane.target, &lane.words, Length::points(12.5), Face::Bold, Ink::Good)
+                        .haloed();
+                words.nudge = Vec2::new(0.0, -14.0);
+                words.room = ROOM;
+                marks.push(words.into());
+            }
+            (None, None) => {}
         }
-        if let Some((at, name)) = &lane.blocked {
-            struck(&mut marks, *at, ink);
-            let mut words =
-                Lettering::new(*at, format!("{name} is in the way"), Length::points(12.5), Face::Bold, ink)
-                    .haloed();
-            words.nudge = Vec2::new(0.0, 17.0);
-            marks.push(words.into());
-        }
-        if clear {
-            let mut words =
-                Lettering::new(lane.target, &lane.words, Length::points(12.5), Face::Bold, ink).haloed();
-            words.nudge = Vec2::new(0.0, -14.0);
-            marks.push(words.into());
-        }
+    }
+    for (name, at, count) in blockers {
+        struck(&mut marks, at, Ink::Bad);
+        let lanes = if count > 1 { format!(" of {count} lanes") } else { String::new() };
+        let words = format!("{name} is in the way{lanes}");
+        let mut words = Lettering::new(at, words, Length::points(12.5), Face::Bold, Ink::Bad).haloed();
+        words.nudge = Vec2::new(0.0, 17.0);
+        marks.push(words.into());
     }
     marks
 }
@@ -326,6 +341,7 @@ pub fn threat_marks(threats: &[ThreatFrom]) -> Vec<Mark> {
         let mut words =
             Lettering::new(threat.from, &threat.words, Length::points(12.0), Face::Bold, ink).haloed();
         words.nudge = Vec2::new(0.0, -13.0);
+        words.room = ROOM;
         marks.push(words.into());
     }
     marks
