@@ -76,6 +76,7 @@ pub struct App {
     overlays: Overlays,
     /// What else is to be laid over the table.
     wanted: shown::Wanted,
+    laid: shown::Laid,
     /// Where the stand in hand may go, and what the stands of this version control.
     reach: Vec<Mark>,
     zones: Option<(u64, Vec<Mark>)>,
@@ -116,6 +117,7 @@ impl App {
             table: TableState::default(),
             overlays: Overlays::default(),
             wanted: shown::Wanted::default(),
+            laid: shown::Laid::default(),
             reach: Vec::new(),
             zones: None,
             theme_set: None,

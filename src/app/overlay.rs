@@ -11,8 +11,8 @@ impl App {
     /// Reach, ghosts, ways and measured lines over the table.
     pub(super) fn lay_over(&mut self) {
         let state = self.desk.state();
-        let (under, over) = shown::laid(state, &self.wanted);
-        let mut overlays = Overlays { under, over };
+        self.laid.refresh(self.version, state, &self.wanted);
+        let mut overlays = Overlays { under: self.laid.under.clone(), over: self.laid.over.clone() };
         if self.saved.zones && !matches!(&self.zones, Some((version, _)) if *version == self.version) {
             self.zones = Some((self.version, shown::zone_marks(state)));
         }

@@ -12,7 +12,6 @@ use super::painter::Mark;
 use super::painter::overlay::{self, CommandRange, How, LaneTo, Ruler, Shown, ThreatFrom, ZoneOf};
 
 /// What a ruler lies between.
-#[expect(dead_code, reason = "the commands that lay rulers are made with their switches")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RulerEnds {
     /// Two stands, edge to edge.
@@ -32,8 +31,27 @@ pub struct Wanted {
     pub rulers: Vec<RulerEnds>,
 }
 
+/// What was laid last, kept while game and wishes stay the same.
+#[derive(Debug, Default)]
+pub struct Laid {
+    version: u64,
+    wanted: Wanted,
+    pub under: Vec<Mark>,
+    pub over: Vec<Mark>,
+}
+
+impl Laid {
+    /// Asks the rules anew if the game, known by its version, or the wishes have changed.
+    pub fn refresh(&mut self, version: u64, state: &State, wanted: &Wanted) {
+        if self.version != version || self.wanted != *wanted {
+            let (under, over) = laid(state, wanted);
+            *self = Self { version, wanted: wanted.clone(), under, over };
+        }
+    }
+}
+
 /// The marks under the stands and over them; zones are apart, as they are many and change with the game only.
-pub fn laid(state: &State, wanted: &Wanted) -> (Vec<Mark>, Vec<Mark>) {
+fn laid(state: &State, wanted: &Wanted) -> (Vec<Mark>, Vec<Mark>) {
     let (mut under, mut over) = (Vec::new(), Vec::new());
     let shown = wanted.shown;
     if shown.command

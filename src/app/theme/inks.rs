@@ -73,7 +73,7 @@ pub(super) fn day(ink: Ink) -> Color32 {
         Ink::ZoneOf(colour) => zone_of(colour, false),
         Ink::Command => rgb(0x004a_1a78),
         Ink::CommandWash => wash(0x004a_1a78, 20),
-        Ink::Threat => rgb(0x00c4_2a80),
+        Ink::Threat => rgb(0x00c0_287c),
         Ink::ThreatWash => wash(0x00be_286e, 44),
         Ink::Ruler => rgb(0x001a_2c4a),
     }
@@ -140,7 +140,7 @@ pub(super) fn night(ink: Ink) -> Color32 {
         Ink::ZoneOf(colour) => zone_of(colour, true),
         Ink::Command => rgb(0x00b6_94f4),
         Ink::CommandWash => wash(0x00d0_a0f0, 22),
-        Ink::Threat => rgb(0x00ff_b0e0),
+        Ink::Threat => rgb(0x00ff_b8e6),
         Ink::ThreatWash => wash(0x00ff_8ac0, 44),
         Ink::Ruler => rgb(0x00f4_ecd4),
     }
