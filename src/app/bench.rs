@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use super::painter::Block;
+use super::painter::overlay::Shown;
+use super::shown::{RulerEnds, Wanted};
 use super::{App, Command, Saved, Start, theme};
 use crate::desk::{Desk, JournalError, Library, Setup};
 use crate::rules::easy::Easy;
@@ -33,6 +35,7 @@ pub fn bench_frame(scenario: Scenario, size: [f32; 2], stands: usize) -> Result<
     theme::install(&ctx);
     let mut bench = FrameBench { ctx, app, size: size.into(), time: 0.0 };
     bench.lift_a_stand();
+    bench.show_everything();
     bench.crowd(stands);
     Ok(bench)
 }
@@ -72,6 +75,29 @@ impl FrameBench {
             let next = self.app.models.due.exact.first().map(|(order, ..)| Command::Give(order.clone()));
             self.app.run_command(&ctx, next.unwrap_or(Command::GoOn));
         }
+    }
+
+    /// Switches on what the stand in hand, its command and two rulers have to show, and the lanes of a battery.
+    fn show_everything(&mut self) {
+        let state = self.app.desk.state();
+        let now = state.active();
+        let batteries = now.iter().flat_map(|now| &now.list).filter(|id| state.unit(**id).battery.is_some());
+        let stand = batteries.copied().next().or(self.app.selected);
+        let size = state.game.scenario.ground.size;
+        let ends: Vec<_> = state.on_table().map(|(id, _)| id).take(2).collect();
+        let shown =
+            Shown { zones: true, command: true, lanes: true, reach: true, threat: true, rulers: true };
+        self.app.wanted = Wanted {
+            shown,
+            stand,
+            ghost: None,
+            command: now.map(|now| now.command),
+            rulers: ends
+                .windows(2)
+                .map(|pair| RulerEnds::Stands(pair[0], pair[1]))
+                .chain([RulerEnds::Points(Vec2::ZERO, size)])
+                .collect(),
+        };
     }
 
     /// Copies of the stands of the table, set down beside them, until there are so many.

@@ -19,6 +19,7 @@ mod overlay;
 pub mod painter;
 mod panes;
 mod players;
+mod shown;
 mod start;
 mod state;
 pub mod theme;
@@ -48,6 +49,7 @@ use game::Asked;
 use guide::Guide;
 use models::{Card, Models, Weighed};
 use painter::Mark;
+use painter::overlay::{Shown, legend_rows};
 use players::Screen;
 use state::{Dialog, Hand, Tray};
 use views::dialogs::{self, Battle};
@@ -86,6 +88,9 @@ pub struct App {
     asked: Option<Asked>,
     table: TableState,
     overlays: Overlays,
+    /// What else is to be laid over the table.
+    wanted: shown::Wanted,
+    laid: shown::Laid,
     /// Where the stand in hand may go, and what the stands of this version control.
     reach: Vec<Mark>,
     zones: Option<(u64, Vec<Mark>)>,
@@ -128,6 +133,8 @@ impl App {
             asked: None,
             table: TableState::default(),
             overlays: Overlays::default(),
+            wanted: shown::Wanted::default(),
+            laid: shown::Laid::default(),
             reach: Vec::new(),
             zones: None,
             theme_set: None,
@@ -257,6 +264,7 @@ impl App {
     fn table_ui(&mut self, ui: &mut Ui) -> Option<Command> {
         self.lay_over();
         let carrying = matches!(self.hand, Hand::Stand(_));
+        let shown = Shown { zones: self.saved.zones, reach: carrying, ..self.wanted.shown };
         let model = TableModel {
             ground: &self.desk.state().game.scenario.ground,
             table: &self.models.table,
@@ -267,6 +275,8 @@ impl App {
             selected: self.selected,
             carrying,
             version: self.version,
+            legend: &legend_rows(shown),
+            yards_per_inch: crate::rules::easy::tables::YARDS_PER_INCH,
         };
         let answer = table_ui(ui, &model, &mut self.table);
         if let Some(at) = answer.clicked

@@ -193,7 +193,8 @@ pub fn brief(state: &State, id: StandId) -> String {
     state.say_short(id)
 }
 
-fn colour_of(state: &State, id: StandId) -> ArmyColour {
+/// The colour of a stand's army.
+pub fn colour_of(state: &State, id: StandId) -> ArmyColour {
     let unit = state.unit(id);
     ArmyColour::named(&state.game.scenario.sides[unit.side.index()].armies[unit.army].colour)
 }
@@ -299,8 +300,36 @@ fn emblem(state: &State, id: StandId) -> Emblem {
     }
 }
 
+/// A general's grade, or the command that troops answer to.
+fn grade(state: &State, id: StandId) -> String {
+    let unit = state.unit(id);
+    if unit.arm == Arm::General {
+        let grade = match unit.grade {
+            Some(Grade::Army) => "army",
+            Some(Grade::Wing) => "wing",
+            Some(Grade::Corps) | None => "corps",
+            Some(Grade::Division) => "division",
+        };
+        return grade.to_owned();
+    }
+    state.command(unit.command).name.clone()
+}
+
+/// Stands of the active command on the table that its general does not reach, sorted.
+fn out_of_command(state: &State) -> Vec<StandId> {
+    let Some(now) = state.active() else { return Vec::new() };
+    let near = in_range(state, now.command);
+    let stands = state.command(now.command).stands.iter().copied();
+    let mut found: Vec<StandId> = stands
+        .filter(|id| state.pose(*id).is_some() && !near.contains(id) && !now.list.contains(id))
+        .collect();
+    found.sort_unstable();
+    found
+}
+
 fn table(state: &State, movable: &[StandId]) -> Table {
     let engaged = engaged(state);
+    let lost = out_of_command(state);
     let blocks = state.on_table().map(|(id, placed)| {
         let (unit, stand) = (state.unit(id), state.stand(id));
         let rect = unit.body.parts()[0];
@@ -317,6 +346,9 @@ fn table(state: &State, movable: &[StandId]) -> Table {
         if locked {
             label.push_str(", in contact");
         }
+        if lost.binary_search(&id).is_ok() {
+            label.push_str(", out of command");
+        }
         Block {
             stand: id.0,
             badge: unit.badge,
@@ -325,6 +357,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
             side: unit.side.0,
             colour: colour_of(state, id),
             emblem: emblem(state, id),
+            grade: grade(state, id),
             pose: placed.pose,
             width: rect.width,
             depth: rect.depth,
@@ -334,6 +367,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
             marked: stand.marked,
             may_act,
             acted,
+            out_of_command: lost.binary_search(&id).is_ok(),
             routed: stand.routed,
             evading: stand.evading,
             locked,

@@ -223,19 +223,6 @@ pub fn snapped(state: &State, stand: StandId, kind: Kind, pose: Pose) -> Pose {
     Pose::new(foot + quad.normal(edge) * half, Heading::of(-quad.normal(edge)))
 }
 
-/// What stands control, as marks.
-pub fn zone_marks(state: &State) -> Vec<Mark> {
-    let mut marks = Vec::new();
-    for id in state.ids() {
-        if let Some(zone) = movement::zone_of(state, id) {
-            let outline = zone.outline();
-            marks.push(Mark::fill(outline.clone(), Ink::Zone));
-            marks.push(Mark::ring(outline, Pen::fine(Ink::ZoneLine, 0.8)));
-        }
-    }
-    marks
-}
-
 /// What belongs to an order in hand besides its measured lines: the lane of a shot.
 pub fn order_marks(state: &State, order: &Order) -> Vec<Mark> {
     let Order::Fire { battery, target } = order else { return Vec::new() };

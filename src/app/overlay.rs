@@ -5,15 +5,16 @@ use crate::rules::working::Measured;
 use super::painter::{self, Ink, Length, Mark, Pen, measured_marks, way_marks};
 use super::state::Hand;
 use super::views::table::Overlays;
-use super::{App, models, mover};
+use super::{App, models, mover, shown};
 
 impl App {
     /// Reach, ghosts, ways and measured lines over the table.
     pub(super) fn lay_over(&mut self) {
         let state = self.desk.state();
-        let mut overlays = Overlays::default();
+        self.laid.refresh(self.version, state, &self.wanted);
+        let mut overlays = Overlays { under: self.laid.under.clone(), over: self.laid.over.clone() };
         if self.saved.zones && !matches!(&self.zones, Some((version, _)) if *version == self.version) {
-            self.zones = Some((self.version, mover::zone_marks(state)));
+            self.zones = Some((self.version, shown::zone_marks(state)));
         }
         match &self.hand {
             Hand::Stand(lifted) => {

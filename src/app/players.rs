@@ -71,6 +71,8 @@ impl App {
                         selected: None,
                         carrying: false,
                         version,
+                        legend: &[],
+                        yards_per_inch: crate::rules::easy::tables::YARDS_PER_INCH,
                     };
                     // Players look and zoom; what they click moves nothing.
                     let _ = table_ui(ui, &model, &mut screen.sheet);
