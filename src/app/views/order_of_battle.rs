@@ -8,16 +8,21 @@ use crate::app::painter::Ink;
 use crate::app::theme::{Palette, heading_font};
 use crate::rules::easy::StandId;
 
+use super::cup::cup_ui;
 use super::{first, swatch, weak};
 
-pub fn order_of_battle_ui(ui: &mut Ui, rows: &[CommandRow], selected: Option<StandId>) -> Option<Command> {
+/// `draws`: a chit is due, and may be named as drawn.
+pub fn order_of_battle_ui(
+    ui: &mut Ui,
+    rows: &[CommandRow],
+    selected: Option<StandId>,
+    draws: bool,
+) -> Option<Command> {
     let mut found = None;
-    let cup = rows.iter().filter(|row| row.chit == Chit::Cup).count();
-    let out = rows.iter().filter(|row| row.chit == Chit::Out).count();
-    weak(ui, format!("{cup} chits in the cup, {out} drawn"));
-    ui.add_space(2.0);
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
+        cup_ui(ui, rows, draws, &mut found);
+        ui.add_space(4.0);
         for row in rows {
             command_ui(ui, row, selected, &mut found);
         }
@@ -38,7 +43,8 @@ fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &
     let id = ui.make_persistent_id(("command", row.id.0, &row.name));
     let active = row.chit == Chit::Active;
     let mut opened = egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
-    if active && !ui.data(|data| data.get_temp::<bool>(id).unwrap_or_default()) {
+    let begins = active && !ui.data(|data| data.get_temp::<bool>(id).unwrap_or_default());
+    if begins {
         opened.set_open(true);
     }
     ui.data_mut(|data| data.insert_temp(id, active));
@@ -56,6 +62,10 @@ fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &
                 format!("{}, {}, {} of {} sp", row.name, chit_words(row.chit), row.strength, row.start);
             let response = ui.add(egui::Label::new(name).truncate().sense(Sense::click()));
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+            if begins {
+                // The command that is now active comes into sight.
+                response.scroll_to_me(Some(egui::Align::Min));
+            }
             if response.on_hover_text(&label).clicked() {
                 first(found, Command::SelectCommand(row.id));
             }
