@@ -257,7 +257,9 @@ fn fight_card(state: &State, combat: usize) -> Option<FightCard> {
         if fighter.buildings {
             words.push_str(", in buildings");
         }
-        if !attacks && setup.attacks.iter().any(|attack| usize::from(attack.defender) == index && attack.cover) {
+        if !attacks
+            && setup.attacks.iter().any(|attack| usize::from(attack.defender) == index && attack.cover)
+        {
             words.push_str(", in cover");
         }
         side.stands.push((brief(state, fighter.id), words));
@@ -400,11 +402,14 @@ fn points(odds: &CombatOdds, attackers: bool) -> Vec<f64> {
 }
 
 /// What these attacks come to when they are declared: the combats as the rules would have them.
-pub fn declaration(state: &State, pairs: &[(StandId, StandId)], ticked: &[(StandId, StandId)]) -> Declaration {
+pub fn declaration(
+    state: &State,
+    pairs: &[(StandId, StandId)],
+    ticked: &[(StandId, StandId)],
+) -> Declaration {
     let mut declaration = Declaration::default();
     let index = |pair: &(StandId, StandId)| pairs.iter().position(|known| known == pair);
-    declaration.left_out =
-        (0..pairs.len()).filter(|index| !ticked.contains(&pairs[*index])).collect();
+    declaration.left_out = (0..pairs.len()).filter(|index| !ticked.contains(&pairs[*index])).collect();
     let order = Order::Declare { attacks: ticked.to_vec() };
     if let Err(Stop::Refused(refusal)) = Easy::judge(state, &order, &mut Dry) {
         declaration.refusal = Some(refusal);

@@ -236,7 +236,9 @@ impl Command {
             Self::Backspace => facts("Correct", "Take back the last digit, or the last throw"),
             Self::ToggleCount => facts("Type the count", "Type only the hits or the sum"),
             Self::EnterDice(_) => facts("These dice", ""),
-            Self::RollInstead => facts("Roll the rest", "The program rolls this throw and all that follow in this order"),
+            Self::RollInstead => {
+                facts("Roll the rest", "The program rolls this throw and all that follow in this order")
+            }
             Self::RollThis => facts("Roll this", "The program rolls this throw; the next is asked for"),
             // Orders.
             Self::Take(_) | Self::Give(_) => facts("Order", ""),
@@ -261,10 +263,11 @@ impl Command {
             Self::Carry(_) => facts("Carry", ""),
             Self::TurnGhost(by) if *by < 0.0 => facts("Turn left", TURNS).key(Key::Q),
             Self::TurnGhost(_) => facts("Turn right", TURNS).key(Key::E),
-            Self::WayPoint => {
-                facts("Set a way-point", "The stand in hand goes this way: W, Shift and click, or Shift while dragging")
-                    .key(Key::W)
-            }
+            Self::WayPoint => facts(
+                "Set a way-point",
+                "The stand in hand goes this way: W, Shift and click, or Shift while dragging",
+            )
+            .key(Key::W),
             Self::WayPointAt(_) => facts("Set a way-point", ""),
             Self::TakeWayPoint => {
                 facts("Remove way-point", "Take back the last way-point").key(Key::Backspace)

@@ -41,8 +41,8 @@ pub use panes::Pane;
 pub use start::{RunError, RunOptions, Start, run};
 pub use state::{Habit, Saved};
 
-use game::Asked;
 use cards::Declaration;
+use game::Asked;
 use models::{Card, Models, Weighed};
 use painter::Mark;
 use state::{Dialog, Hand, Tray};
@@ -244,7 +244,8 @@ impl App {
     /// The last order in words.
     fn last_words(&self) -> String {
         let last = self.desk.current();
-        last.and_then(|entry| self.desk.entry_words(entry, self.viewer).into_iter().next()).unwrap_or_default()
+        last.and_then(|entry| self.desk.entry_words(entry, self.viewer).into_iter().next())
+            .unwrap_or_default()
     }
 
     fn orders_ui(&self, ui: &mut Ui) -> Option<Command> {

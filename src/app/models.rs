@@ -5,11 +5,11 @@ use std::sync::Arc;
 use crate::army::{Arm, Grade};
 use crate::desk::{Desk, Record};
 use crate::dice::{Cast, Reading};
+use crate::rules::Viewer;
 use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::state::{Phase, Place, Reason};
 use crate::rules::easy::{CommandId, Easy, Event, Order, StandId, State, words};
 use crate::rules::working::{Measured, Note};
-use crate::rules::Viewer;
 use crate::scenario::Side;
 use crate::table::tolerance::touching;
 use crate::table::{Vec2, gap};
@@ -558,7 +558,13 @@ fn rolled(cast: &Cast) -> Rolled {
         (Reading::Sum | Reading::Each, None) => value.to_string(),
     };
     let faces = if drawn.is_some() { Vec::new() } else { cast.answer.faces.clone() };
-    Rolled { why: cast.throw.why.clone(), faces, sides: cast.throw.sides, came_to, hits_on: cast.throw.lowest_hit() }
+    Rolled {
+        why: cast.throw.why.clone(),
+        faces,
+        sides: cast.throw.sides,
+        came_to,
+        hits_on: cast.throw.lowest_hit(),
+    }
 }
 
 /// Points by source and losses by command, now or at the end.

@@ -1,8 +1,8 @@
 //! The stand in hand: asks the rules which way it would go, what that costs, and where it becomes illegal.
 
 use crate::dice::Dry;
-use crate::rules::easy::movement::{self, MoveKind};
 use crate::rules::easy::movement::Walk;
+use crate::rules::easy::movement::{self, MoveKind};
 use crate::rules::easy::{Code, Easy, Order, Refusal, StandId, State, fire, reach as ways};
 use crate::rules::{RuleSet, Stop};
 use crate::table::plan::{Hindrance, plan_through};

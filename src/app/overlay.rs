@@ -178,7 +178,11 @@ fn way_back_marks(way: &WayBack, width: f32, depth: f32, tried: bool) -> Vec<Mar
 /// Lines from those who could come at the ghost; those who cannot yet are faint.
 fn threat_marks(watch: &Watch) -> Vec<Mark> {
     let line = |row: &super::threat::ThreatRow| {
-        let pen = if row.open { Pen::fine(Ink::Bad, 1.6).dashed(9.0, 4.0) } else { Pen::fine(Ink::FaintLine, 1.2).dashed(2.0, 5.0) };
+        let pen = if row.open {
+            Pen::fine(Ink::Bad, 1.6).dashed(9.0, 4.0)
+        } else {
+            Pen::fine(Ink::FaintLine, 1.2).dashed(2.0, 5.0)
+        };
         Mark::line([row.from, row.to], pen)
     };
     watch.rows.iter().map(line).collect()

@@ -30,7 +30,9 @@ impl Snap {
     /// `level with 5 Kempt`.
     pub fn words(self, state: &State) -> String {
         match self {
-            Self::Contact(enemy, edge) => format!("squared to the {} of {}", edge.name(), brief(state, enemy)),
+            Self::Contact(enemy, edge) => {
+                format!("squared to the {} of {}", edge.name(), brief(state, enemy))
+            }
             Self::Level { friend, flush: true } => {
                 format!("front level with {}, sides flush", brief(state, friend))
             }
@@ -186,10 +188,8 @@ mod tests {
         let foot: Vec<StandId> =
             state.on_table().map(|(id, _)| id).filter(|id| state.arm(*id).is_infantry()).collect();
         let first = foot[0];
-        let second = *foot
-            .iter()
-            .find(|id| **id != first && !state.are_enemies(first, **id))
-            .expect("it has company");
+        let second =
+            *foot.iter().find(|id| **id != first && !state.are_enemies(first, **id)).expect("it has company");
         for id in state.ids() {
             if id != first && id != second {
                 state.stands[id.index()].place = Place::Off;
@@ -210,8 +210,9 @@ mod tests {
         let (rest, snap) = snapped(&state, stand, Kind::Move, Pose::at(5.0, 5.0, 0.0), held);
         assert_eq!(snap, Some(Snap::Level { friend, flush: true }));
         assert!(rest.at.distance(wanted) < 1e-4 && rest.heading.angle_to(there.pose.heading) < 1e-5);
-        let fronts = [rest, there.pose]
-            .map(|pose| state.unit(stand).body.placed(pose).quad().edge(Edge::Front)[0].dot(rest.heading.forward()));
+        let fronts = [rest, there.pose].map(|pose| {
+            state.unit(stand).body.placed(pose).quad().edge(Edge::Front)[0].dot(rest.heading.forward())
+        });
         assert!((fronts[0] - fronts[1]).abs() < 1e-3, "{fronts:?}");
     }
 
@@ -240,6 +241,9 @@ mod tests {
         let held = Pose::at(10.3, 12.0 - depth - own - 0.2, 12.0);
         let (rest, snap) = snapped(&state, stand, Kind::Move, Pose::at(10.0, 5.0, 0.0), held);
         assert_eq!(snap, Some(Snap::Contact(enemy, Edge::Front)));
-        assert!((rest.at.y - (12.0 - depth - own)).abs() < 1e-4 && rest.heading.degrees().abs() < 1e-3, "{rest}");
+        assert!(
+            (rest.at.y - (12.0 - depth - own)).abs() < 1e-4 && rest.heading.degrees().abs() < 1e-3,
+            "{rest}"
+        );
     }
 }

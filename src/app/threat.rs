@@ -96,9 +96,11 @@ pub fn row(state: &State, stand: StandId, threat: &Threat) -> ThreatRow {
     let name = brief(state, threat.by);
     let inches = threat.range;
     let (words, odds, open) = match &threat.kind {
-        ThreatKind::Fire { band, .. } => {
-            (format!("{name} could fire, {}, {inches:.1} in", band.name()), fire_odds(state, stand, threat.by), true)
-        }
+        ThreatKind::Fire { band, .. } => (
+            format!("{name} could fire, {}, {inches:.1} in", band.name()),
+            fire_odds(state, stand, threat.by),
+            true,
+        ),
         ThreatKind::Masked { band, .. } => {
             (format!("{name} has no clear lane, {}, {inches:.1} in", band.name()), String::new(), false)
         }

@@ -45,7 +45,8 @@ impl App {
                 frame
                     .show(ui, |ui| {
                         ui.set_max_width(560.0);
-                        let label = egui::Label::new(RichText::new(&toast.words).size(14.0)).sense(Sense::click());
+                        let label =
+                            egui::Label::new(RichText::new(&toast.words).size(14.0)).sense(Sense::click());
                         let response = ui.add(label);
                         response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &toast.words));
                         response.clicked()

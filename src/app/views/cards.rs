@@ -258,8 +258,7 @@ fn bars_ui(ui: &mut Ui, who: &str, points: &[f64]) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for (lost, chance) in points.iter().take(kept).enumerate() {
-            let (rect, response) =
-                ui.allocate_exact_size(vec2(each, HEIGHT + 15.0), egui::Sense::hover());
+            let (rect, response) = ui.allocate_exact_size(vec2(each, HEIGHT + 15.0), egui::Sense::hover());
             let tall = (*chance / most) as f32 * (HEIGHT - 13.0);
             let foot = rect.top() + HEIGHT;
             let column = egui::Rect::from_min_max(

@@ -11,12 +11,8 @@ use super::{first, weak};
 
 /// Chits by where they are; with `draws` those in the cup are buttons.
 pub fn cup_ui(ui: &mut Ui, rows: &[CommandRow], draws: bool, found: &mut Option<Command>) {
-    let places = [
-        (Chit::Active, "Active"),
-        (Chit::Cup, "In the cup"),
-        (Chit::Out, "Drawn"),
-        (Chit::Away, "To come"),
-    ];
+    let places =
+        [(Chit::Active, "Active"), (Chit::Cup, "In the cup"), (Chit::Out, "Drawn"), (Chit::Away, "To come")];
     let count = |chit: Chit| rows.iter().filter(|row| row.chit == chit).count();
     let cup = format!("Cup: {} in, {} drawn", count(Chit::Cup), count(Chit::Out));
     egui::CollapsingHeader::new(RichText::new(cup).size(13.5)).default_open(true).show(ui, |ui| {
@@ -53,9 +49,7 @@ fn chit_ui(ui: &mut Ui, row: &CommandRow, place: &str, draws: bool, found: &mut 
     let sense = if draws { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
     let said = format!("Chit of {}, {}", row.name, place.to_lowercase());
-    response.widget_info(|| {
-        WidgetInfo::labeled(if draws { Role::Button } else { Role::Label }, true, &said)
-    });
+    response.widget_info(|| WidgetInfo::labeled(if draws { Role::Button } else { Role::Label }, true, &said));
     let lit = draws && (response.hovered() || response.has_focus());
     let line = if lit || chit == Chit::Active {
         Stroke::new(2.0, palette.ink(if lit { Ink::Selected } else { Ink::Active }))

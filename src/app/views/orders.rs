@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{RichText, Role, ScrollArea, Sides, Ui, WidgetInfo, vec2};
 
-use crate::app::cards::{Card, DeclaredCombat, Declaration};
+use crate::app::cards::{Card, Declaration, DeclaredCombat};
 use crate::app::command::Command;
 use crate::app::models::{DueModel, TickRow};
 use crate::app::painter::Ink;
