@@ -5,7 +5,7 @@ use crate::table::{Heading, Pose, Vec2};
 
 use super::App;
 use super::mover::{self, Kind};
-use super::snap::snapped;
+use super::snap::{Snap, snapped};
 use super::state::{Hand, Lifted};
 use super::threat::Watch;
 
@@ -106,10 +106,12 @@ impl App {
         lifted.free = free;
         lifted.snap = snap;
         lifted.trip = go(lifted, drawn);
+        let to_enemy = matches!(snap, Some(Snap::Contact(..)));
         if snap.is_some() && lifted.trip.refusal.is_some() {
-            // What draws the stand to a place where it may not stand is no help.
+            // What draws the stand to a place where it may not stand is no help, but for an enemy it is held against:
+            // there the referee wants to know why not.
             let plain = go(lifted, pose);
-            if plain.refusal.is_none() {
+            if !to_enemy || plain.refusal.is_none() {
                 lifted.trip = plain;
                 lifted.snap = None;
             }

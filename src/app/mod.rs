@@ -35,7 +35,7 @@ use crate::rules::easy::state::Phase;
 use crate::rules::easy::{Easy, Order, StandId};
 use crate::table::{Pose, Vec2};
 
-pub use bench::{FrameBench, bench_frame};
+pub use bench::{CardAnswer, FrameBench, answer_card, answer_carry, answer_threats, bench_frame};
 pub use command::Command;
 pub use panes::Pane;
 pub use start::{RunError, RunOptions, Start, run};

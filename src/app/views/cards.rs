@@ -416,7 +416,7 @@ fn watch_ui(ui: &mut Ui, watch: &Watch) {
         let colour = if row.open { ui.visuals().text_color() } else { palette.weak() };
         ui.label(RichText::new(&row.words).size(13.0).color(colour));
         if !row.odds.is_empty() {
-            weak(ui, format!("    {}", row.odds));
+            ui.indent(&row.words, |ui| weak(ui, &row.odds));
         }
     }
     if watch.rows.len() > 8 {

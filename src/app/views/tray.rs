@@ -217,7 +217,7 @@ fn idle_ui(ui: &mut Ui, last: &[Rolled], habit: Habit, found: &mut Option<Comman
             (Habit::Rolled, "Rolled", "The program rolls, unless you choose otherwise for one throw"),
             (Habit::Typed, "Typed", "Dice are asked for here, one throw after another"),
         ] {
-            if ui.selectable_label(habit == one, words).on_hover_text(hint).clicked() && habit != one {
+            if ui.radio(habit == one, words).on_hover_text(hint).clicked() && habit != one {
                 first(found, Command::ToggleDice);
             }
         }
