@@ -6,7 +6,7 @@ use drumhead::desk::{Desk, Library, Setup};
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Easy, Order, StandId};
 use drumhead::table::{Pose, Vec2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotOptions};
 
 fn window(dice: Habit) -> Harness<'static, App> {
@@ -187,7 +187,7 @@ fn the_chit_drawn_is_said_by_name_in_the_cup() {
     let active = state.active().expect("a command is active");
     assert_eq!(state.command(active.command).name, "Delacourt's cavalry");
     assert!(window.state().desk().current().is_some_and(|entry| entry.typed));
-    assert!(window.query_by_label("Chit of Delacourt's cavalry, active").is_some());
+    assert!(window.query_by_label("Chit of Delacourt's cavalry, in hand").is_some());
     press(&mut window, "Undo");
     assert!(has(&window, "Taken back: "), "what was done is said");
     press(&mut window, "The players drew…");
@@ -323,6 +323,7 @@ fn a_shot_shows_its_odds_and_takes_the_dice_that_were_typed() {
 
 #[test]
 fn a_combat_is_declared_fought_with_typed_dice_and_the_retreat_shown() {
+    use egui::Key::{Enter, Num0, Num1, Num5, Num6};
     let mut window = window_on(
         r#"(
             origin: (20, 20),
@@ -351,13 +352,12 @@ fn a_combat_is_declared_fought_with_typed_dice_and_the_retreat_shown() {
     press(&mut window, "Confirm (Enter)");
     assert!(has(&window, "To roll: 5 d6"));
     press(&mut window, "Type the count");
-    keys(&mut window, &[egui::Key::Num0, egui::Key::Enter]);
+    keys(&mut window, &[Num0, Enter]);
     assert!(has(&window, "To roll: 7 d6"), "the card goes on with the later throws");
     assert!(
         window.query_by_role_and_label(egui::Role::Button, "Type the count").is_some(),
         "faces are asked for again"
     );
-    use egui::Key::{Enter, Num1, Num5, Num6};
     keys(&mut window, &[Num5, Num6, Num1, Num1, Num1, Num1, Num1, Enter]);
     keys(&mut window, &[Num1, Enter, Num1, Enter]);
     let state = window.state().desk().state();

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use crate::army::{Arm, Grade};
 use crate::desk::{Desk, Record};
 use crate::dice::{Cast, Reading};
-use crate::rules::Viewer;
 use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::state::{Phase, Place, Reason};
+use crate::rules::easy::turn::chit;
 use crate::rules::easy::{CommandId, Easy, Event, Order, StandId, State, words};
 use crate::rules::working::{Measured, Note};
+use crate::rules::{Due, Viewer};
 use crate::scenario::Side;
 use crate::table::tolerance::touching;
 use crate::table::{Vec2, gap};
@@ -18,6 +19,7 @@ use super::cards::{WayBack, way_back};
 use super::painter::{ArmyColour, Block, Emblem, Ink};
 
 pub use super::cards::{Card, Weighed, card, measured, weigh};
+pub use crate::rules::easy::turn::Chit;
 
 /// The head of the window.
 #[derive(Clone, Debug, Default)]
@@ -39,21 +41,14 @@ pub struct CommandRow {
     pub id: CommandId,
     pub name: String,
     pub colour: ArmyColour,
+    /// Where its chit is.
     pub chit: Chit,
+    /// It acts now, on its own chit or picked.
+    pub active: bool,
     pub indent: usize,
     pub strength: u32,
     pub start: u32,
     pub stands: Vec<StandRow>,
-}
-
-/// Where a command's chit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chit {
-    Cup,
-    Active,
-    Out,
-    /// Not yet in play.
-    Away,
 }
 
 /// One stand in the order of battle.
@@ -178,25 +173,15 @@ impl Models {
             top: top(desk, &state),
             commands: commands(&state),
             table: Arc::new(table(&state, &movable(desk, &state))),
-            due: due(desk, &state),
+            due: due(&desk.due_for(viewer), &state),
             log: log(desk, viewer),
         }
     }
 }
 
-/// `1st Brigade, 1st Division (Charlet)` is Charlet on the table.
-pub fn short_name(name: &str) -> &str {
-    if let Some((_, part)) = name.split_once("): ") {
-        return part;
-    }
-    let inside = name.rsplit_once('(').and_then(|(_, rest)| rest.split_once(')'));
-    inside.map_or(name, |(inside, _)| inside)
-}
-
 /// Badge and short name: `14 Charlet`.
 pub fn brief(state: &State, id: StandId) -> String {
-    let unit = state.unit(id);
-    format!("{} {}", unit.badge, short_name(&unit.name))
+    state.say_short(id)
 }
 
 fn colour_of(state: &State, id: StandId) -> ArmyColour {
@@ -231,15 +216,6 @@ fn commands(state: &State) -> Vec<CommandRow> {
     let mut rows: Vec<CommandRow> = Vec::new();
     let in_play = roster.commands.iter().filter(|info| roster.stands_of(info.id).next().is_some());
     for info in in_play {
-        let chit = if state.stack.iter().any(|active| active.command == info.id) {
-            Chit::Active
-        } else if state.cup.contains(&info.id) {
-            Chit::Cup
-        } else if state.discards.contains(&info.id) {
-            Chit::Out
-        } else {
-            Chit::Away
-        };
         let mut indent = 0;
         let mut above = info.under;
         while let Some(id) = above {
@@ -252,7 +228,8 @@ fn commands(state: &State) -> Vec<CommandRow> {
             id: info.id,
             name: info.name.clone(),
             colour: ArmyColour::named(&army.colour),
-            chit,
+            chit: chit(state, info.id),
+            active: state.stack.iter().any(|active| active.command == info.id),
             indent,
             strength: ids
                 .iter()
@@ -285,7 +262,7 @@ fn stand_row(state: &State, id: StandId) -> StandRow {
     StandRow {
         id,
         badge: unit.badge,
-        name: short_name(&unit.name).to_owned(),
+        name: unit.short.clone(),
         strength,
         state: place,
         label: words::describe(state, id),
@@ -334,7 +311,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
         Block {
             stand: id.0,
             badge: unit.badge,
-            name: short_name(&unit.name).to_owned(),
+            name: unit.short.clone(),
             label,
             side: unit.side.0,
             colour: colour_of(state, id),
@@ -419,8 +396,7 @@ fn engaged(state: &State) -> Vec<StandId> {
     found
 }
 
-fn due(desk: &Desk<Easy>, state: &State) -> DueModel {
-    let due = desk.due();
+fn due(due: &Due<Order>, state: &State) -> DueModel {
     let mut model = DueModel {
         colour: due.side.and_then(|side| side_colour(state, side)),
         prompt: due.prompt.clone(),

@@ -11,11 +11,15 @@ use super::{first, weak};
 
 /// Chits by where they are; with `draws` those in the cup are buttons.
 pub fn cup_ui(ui: &mut Ui, rows: &[CommandRow], draws: bool, found: &mut Option<Command>) {
-    let places =
-        [(Chit::Active, "Active"), (Chit::Cup, "In the cup"), (Chit::Out, "Drawn"), (Chit::Away, "To come")];
+    let places = [
+        (Chit::Drawn, "In hand"),
+        (Chit::Cup, "In the cup"),
+        (Chit::Out, "Drawn"),
+        (Chit::ToCome, "To come"),
+    ];
     let count = |chit: Chit| rows.iter().filter(|row| row.chit == chit).count();
-    let cup = format!("Cup: {} in, {} drawn", count(Chit::Cup), count(Chit::Out));
-    egui::CollapsingHeader::new(RichText::new(cup).size(13.5)).default_open(true).show(ui, |ui| {
+    let head = RichText::new(chit_count(rows)).size(13.5);
+    egui::CollapsingHeader::new(head).id_salt("cup").default_open(true).show(ui, |ui| {
         if draws {
             weak(ui, "Click the chit that the players drew");
         }
@@ -34,11 +38,21 @@ pub fn cup_ui(ui: &mut Ui, rows: &[CommandRow], draws: bool, found: &mut Option<
     });
 }
 
+/// Where the chits are: `9 chits in the cup, 1 in hand, 1 drawn, 4 to come`.
+fn chit_count(rows: &[CommandRow]) -> String {
+    let count = |chit: Chit| rows.iter().filter(|row| row.chit == chit).count();
+    let (cup, hand, out, later) =
+        (count(Chit::Cup), count(Chit::Drawn), count(Chit::Out), count(Chit::ToCome));
+    let hand = if hand > 0 { format!(", {hand} in hand") } else { String::new() };
+    let later = if later > 0 { format!(", {later} to come") } else { String::new() };
+    format!("{cup} chits in the cup{hand}, {out} drawn{later}")
+}
+
 /// One chit: a token in the colour of its army.
 fn chit_ui(ui: &mut Ui, row: &CommandRow, place: &str, draws: bool, found: &mut Option<Command>) {
     let palette = Palette::of(ui.visuals());
     let chit = row.chit;
-    let faded = matches!(chit, Chit::Out | Chit::Away);
+    let faded = matches!(chit, Chit::Out | Chit::ToCome);
     let font = egui::FontId::proportional(12.0);
     let words = if faded { palette.weak() } else { palette.ink(Ink::NameOnBlock(row.colour)) };
     let room = (ui.available_width().max(ui.max_rect().width()) - 16.0).max(40.0);
@@ -48,10 +62,11 @@ fn chit_ui(ui: &mut Ui, row: &CommandRow, place: &str, draws: bool, found: &mut 
     let size = galley.size() + vec2(14.0, 6.0);
     let sense = if draws { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
-    let said = format!("Chit of {}, {}", row.name, place.to_lowercase());
+    let acts = if row.active && chit != Chit::Drawn { ", its command is active" } else { "" };
+    let said = format!("Chit of {}, {}{acts}", row.name, place.to_lowercase());
     response.widget_info(|| WidgetInfo::labeled(if draws { Role::Button } else { Role::Label }, true, &said));
     let lit = draws && (response.hovered() || response.has_focus());
-    let line = if lit || chit == Chit::Active {
+    let line = if lit || row.active {
         Stroke::new(2.0, palette.ink(if lit { Ink::Selected } else { Ink::Active }))
     } else {
         Stroke::new(1.0, if faded { palette.card_line() } else { palette.ink(Ink::BlockLine) })

@@ -46,6 +46,8 @@ pub struct Unit {
     /// The scenario's id: `A03`.
     pub key: String,
     pub name: String,
+    /// What it is called in the log: see [`crate::army::Stand::short`].
+    pub short: String,
     pub label: String,
     pub side: Side,
     /// Index into the side's armies.
@@ -151,6 +153,7 @@ impl Roster {
                             badge: stand_id.0 + 1,
                             key: stand.id.clone(),
                             name: stand.name.clone(),
+                            short: stand.short().to_owned(),
                             label: stand.label.clone(),
                             side: side_id,
                             army: army_index,
