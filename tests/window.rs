@@ -202,20 +202,22 @@ fn the_stands_to_activate_are_listed_with_their_distance() {
     let mut window = window(Habit::Rolled);
     window.run_steps(3);
     press(&mut window, "Chit of Delacourt's cavalry, in the cup");
-    let said: Vec<String> = {
+    let said: Vec<(bool, String)> = {
         let state = window.state().desk().state();
         let command = state.stack[0].command;
-        let stands = state.command(command).stands.iter().copied();
-        stands
-            .filter_map(|id| {
-                let measured = drumhead::rules::easy::activation::command_range(state, command, id)?;
-                Some(format!("{}, {:.2} in", state.unit(id).badge, measured.value))
-            })
-            .collect()
+        let measured = |id: StandId| {
+            let measured = drumhead::rules::easy::activation::command_range(state, command, id)?;
+            let unit = state.unit(id);
+            Some((unit.badge == 8, format!("{} {}, {:.2} in", unit.badge, unit.name, measured.value)))
+        };
+        state.command(command).stands.iter().copied().filter_map(measured).collect()
     };
     assert_eq!(said.len(), 3);
-    let eight = window.get_by_label_contains("8 Cuirassiers, ");
-    eight.click();
+    for (_, label) in &said {
+        assert!(window.query_by_role_and_label(egui::Role::CheckBox, label).is_some(), "{label}");
+    }
+    let (_, eight) = said.iter().find(|(eight, _)| *eight).expect("badge 8 is measured");
+    window.get_by_role_and_label(egui::Role::CheckBox, eight).click();
     window.run_steps(4);
     press(&mut window, "Activate 2 stands");
     let list = &window.state().desk().state().active().expect("a command is active").list;
@@ -323,7 +325,7 @@ fn a_shot_shows_its_odds_and_takes_the_dice_that_were_typed() {
 
 #[test]
 fn a_combat_is_declared_fought_with_typed_dice_and_the_retreat_shown() {
-    use egui::Key::{Enter, Num0, Num1, Num5, Num6};
+    use egui::Key::{Enter, Num0, Num1, Num3, Num5, Num6};
     let mut window = window_on(
         r#"(
             origin: (20, 20),
@@ -359,10 +361,10 @@ fn a_combat_is_declared_fought_with_typed_dice_and_the_retreat_shown() {
         "faces are asked for again"
     );
     keys(&mut window, &[Num5, Num6, Num1, Num1, Num1, Num1, Num1, Enter]);
-    keys(&mut window, &[Num1, Enter, Num1, Enter]);
+    keys(&mut window, &[Num1, Enter, Num3, Enter]);
     let state = window.state().desk().state();
     assert_eq!(state.stand(defender).strength, 3);
-    assert!(has(&window, " of 4.00 in"), "how far it goes back is told before it goes");
+    assert!(has(&window, " of 3.00 in"), "how far it goes back is told before it goes");
     let (before, front) = (pose(&window, defender), pose(&window, attacker));
     let name = format!("{} D retreats", state.unit(defender).badge);
     press(&mut window, &name);
