@@ -325,7 +325,7 @@ fn a_shot_shows_its_odds_and_takes_the_dice_that_were_typed() {
 
 #[test]
 fn a_combat_is_declared_fought_with_typed_dice_and_the_retreat_shown() {
-    use egui::Key::{Enter, Num0, Num1, Num3, Num5, Num6};
+    use egui::Key::{Enter, Num0, Num1, Num5, Num6};
     let mut window = window_on(
         r#"(
             origin: (20, 20),
@@ -361,7 +361,7 @@ fn a_combat_is_declared_fought_with_typed_dice_and_the_retreat_shown() {
         "faces are asked for again"
     );
     keys(&mut window, &[Num5, Num6, Num1, Num1, Num1, Num1, Num1, Enter]);
-    keys(&mut window, &[Num1, Enter, Num3, Enter]);
+    keys(&mut window, &[Num1, Enter, Num1, Enter]);
     let state = window.state().desk().state();
     assert_eq!(state.stand(defender).strength, 3);
     assert!(has(&window, " of 3.00 in"), "how far it goes back is told before it goes");
