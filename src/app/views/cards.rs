@@ -1,6 +1,6 @@
 //! The sheets of the orders panel: the card of an order, both sides of a combat, ways back, odds as bars, the stand in hand.
 
-use egui::{Align2, RichText, Role, Ui, WidgetInfo, vec2};
+use egui::{Align, Align2, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 
 use crate::app::cards::{Card, FightCard, FightSide, RallyCard, WayBack, Weighed};
 use crate::app::command::Command;
@@ -111,7 +111,8 @@ fn to_roll_ui(ui: &mut Ui, throw: &Throw) {
 fn fight_ui(ui: &mut Ui, fight: &FightCard) {
     ui.columns(2, |columns| {
         for (ui, side) in columns.iter_mut().zip(&fight.sides) {
-            side_ui(ui, side);
+            // Columns justify their text, which tears short lines apart.
+            ui.with_layout(Layout::top_down(Align::Min), |ui| side_ui(ui, side));
         }
     });
     let [attackers, defenders] = &fight.sides;
@@ -149,7 +150,9 @@ fn side_ui(ui: &mut Ui, side: &FightSide) {
         };
         let dice = if throw.dice == 1 { "1 die".to_owned() } else { format!("{} dice", throw.dice) };
         ui.label(RichText::new(format!("{dice}, {on}")).strong().size(13.5)).on_hover_text(&throw.what);
-        weak(ui, &throw.what);
+        if side.throws.len() > 1 {
+            weak(ui, &throw.what);
+        }
         for modifier in &throw.modifiers {
             ui.label(RichText::new(format!("{:+} {}", modifier.value, modifier.why)).size(12.5));
             clause(ui, modifier.clause);
@@ -219,7 +222,7 @@ fn odds_ui(ui: &mut Ui, odds: &Weighed) {
         ui.add_space(4.0);
         ui.columns(2, |columns| {
             for ((ui, points), who) in columns.iter_mut().zip(&odds.points).zip(["Attackers", "Defenders"]) {
-                bars_ui(ui, who, points);
+                ui.with_layout(Layout::top_down(Align::Min), |ui| bars_ui(ui, who, points));
             }
         });
     }
@@ -288,11 +291,16 @@ fn bars_ui(ui: &mut Ui, who: &str, points: &[f64]) {
     }
 }
 
+/// `21.4 %`; what is rare is not called impossible.
+fn percent(chance: f64) -> String {
+    if chance > 0.0 && chance < 0.0005 { "< 0.1 %".to_owned() } else { format!("{:.1} %", chance * 100.0) }
+}
+
 /// Words over a bar as long as the chance is of `whole`.
 pub fn chance_ui(ui: &mut Ui, words: &str, chance: f64, whole: f64, size: f32) {
     let palette = Palette::of(ui.visuals());
     let ink = ui.visuals().text_color();
-    let percent = format!("{:.1} %", chance * 100.0);
+    let percent = percent(chance);
     let font = egui::FontId::proportional(size);
     let wide = ui.available_width();
     let galley = ui.painter().layout(words.to_owned(), font.clone(), ink, wide - 64.0);

@@ -18,7 +18,9 @@ pub fn cup_ui(ui: &mut Ui, rows: &[CommandRow], draws: bool, found: &mut Option<
         (Chit::ToCome, "To come"),
     ];
     let count = |chit: Chit| rows.iter().filter(|row| row.chit == chit).count();
-    let head = RichText::new(chit_count(rows)).size(13.5);
+    let head =
+        RichText::new(format!("Cup: {} in, {} out", count(Chit::Cup), count(Chit::Drawn) + count(Chit::Out)))
+            .size(13.5);
     egui::CollapsingHeader::new(head).id_salt("cup").default_open(true).show(ui, |ui| {
         if draws {
             weak(ui, "Click the chit that the players drew");
@@ -27,7 +29,7 @@ pub fn cup_ui(ui: &mut Ui, rows: &[CommandRow], draws: bool, found: &mut Option<
             if count(chit) == 0 {
                 continue;
             }
-            weak(ui, title);
+            weak(ui, format!("{title}: {}", count(chit)));
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
                 for row in rows.iter().filter(|row| row.chit == chit) {
@@ -36,16 +38,6 @@ pub fn cup_ui(ui: &mut Ui, rows: &[CommandRow], draws: bool, found: &mut Option<
             });
         }
     });
-}
-
-/// Where the chits are: `9 chits in the cup, 1 in hand, 1 drawn, 4 to come`.
-fn chit_count(rows: &[CommandRow]) -> String {
-    let count = |chit: Chit| rows.iter().filter(|row| row.chit == chit).count();
-    let (cup, hand, out, later) =
-        (count(Chit::Cup), count(Chit::Drawn), count(Chit::Out), count(Chit::ToCome));
-    let hand = if hand > 0 { format!(", {hand} in hand") } else { String::new() };
-    let later = if later > 0 { format!(", {later} to come") } else { String::new() };
-    format!("{cup} chits in the cup{hand}, {out} drawn{later}")
 }
 
 /// One chit: a token in the colour of its army.
