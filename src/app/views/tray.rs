@@ -231,9 +231,7 @@ fn idle_ui(ui: &mut Ui, last: &[Rolled], habit: Habit, found: &mut Option<Comman
                 ui.spacing_mut().item_spacing = vec2(5.0, 3.0);
                 ui.label(RichText::new(&throw.why).size(12.5));
                 ui.label(RichText::new(&throw.came_to).font(heading_font(15.0)));
-            });
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
+                ui.spacing_mut().item_spacing.x = 3.0;
                 for &face in &throw.faces {
                     let hit = throw.hits_on.is_some_and(|least| face >= least);
                     die_ui(ui, throw.sides, Some(face), false, hit);
