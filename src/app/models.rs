@@ -6,14 +6,15 @@ use crate::army::{Arm, Grade};
 use crate::desk::{Desk, Record};
 use crate::dice::{Cast, Reading};
 use crate::rules::easy::activation::{command_range, in_range};
+use crate::rules::easy::combat::contacts::engaged;
+use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::state::{Phase, Place, Reason};
 use crate::rules::easy::turn::chit;
 use crate::rules::easy::{CommandId, Easy, Event, Order, StandId, State, words};
 use crate::rules::working::{Measured, Note};
 use crate::rules::{Due, Viewer};
 use crate::scenario::Side;
-use crate::table::tolerance::touching;
-use crate::table::{Vec2, gap};
+use crate::table::Vec2;
 
 use super::cards::{WayBack, way_back};
 use super::painter::{ArmyColour, Block, Emblem, Ink};
@@ -377,25 +378,6 @@ fn movable(desk: &Desk<Easy>, state: &State) -> Vec<StandId> {
     found
 }
 
-/// Troops that touch an enemy, sorted.
-fn engaged(state: &State) -> Vec<StandId> {
-    let all: Vec<_> = state.on_table().filter(|(id, _)| state.arm(*id).is_troops()).collect();
-    let mut found = Vec::new();
-    for (i, (a, first)) in all.iter().enumerate() {
-        for (b, second) in &all[i + 1..] {
-            if state.are_enemies(*a, *b)
-                && first.pose.at.distance(second.pose.at) < 3.5
-                && touching(gap(*first, *second).distance)
-            {
-                found.extend([*a, *b]);
-            }
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
 fn due(due: &Due<Order>, state: &State) -> DueModel {
     let mut model = DueModel {
         colour: due.side.and_then(|side| side_colour(state, side)),
@@ -422,8 +404,9 @@ fn due(due: &Due<Order>, state: &State) -> DueModel {
             Order::Activate { .. } => model.can_activate = true,
             Order::Declare { attacks } => {
                 model.default_pairs.clone_from(attacks);
-                model.pairs = contacts(state)
+                model.pairs = touches(state)
                     .into_iter()
+                    .map(|touch| (touch.attacker, touch.defender))
                     .map(|(a, d)| (a, d, format!("{} on {}", brief(state, a), brief(state, d))))
                     .collect();
             }
@@ -453,24 +436,6 @@ fn mover(model: &mut DueModel, state: &State, stand: StandId, what: &'static str
     if !model.movers.iter().any(|(id, ..)| *id == stand) {
         model.movers.push((stand, brief(state, stand), what));
     }
-}
-
-/// Active stands and the enemies they touch.
-fn contacts(state: &State) -> Vec<(StandId, StandId)> {
-    let Some(now) = state.active() else { return Vec::new() };
-    let mut pairs = Vec::new();
-    for &attacker in &now.list {
-        let Some(mine) = state.placed(attacker) else { continue };
-        for (enemy, placed) in state.on_table() {
-            if state.are_enemies(attacker, enemy)
-                && state.arm(enemy).is_troops()
-                && touching(gap(mine, placed).distance)
-            {
-                pairs.push((attacker, enemy));
-            }
-        }
-    }
-    pairs
 }
 
 fn ticks(state: &State, command: CommandId) -> Vec<TickRow> {
