@@ -435,3 +435,43 @@ fn what_could_come_at_the_ghost_is_weighed_where_it_rests() {
     wait_for(&mut window, "hits on average");
     wait_for(&mut window, "falls back");
 }
+
+/// With the button held all the way: Shift tapped sets a way-point, letting go moves the stand.
+#[test]
+fn shift_sets_a_way_point_while_a_stand_is_dragged() {
+    let mut window = window(Habit::Rolled);
+    window.run_steps(3);
+    press(&mut window, "Chit of Delacourt's cavalry, in the cup");
+    press(&mut window, "Activate 3 stands");
+    let id = stand(&window, "8");
+    let start = pose(&window, id);
+    let label =
+        format!("{}, may act", drumhead::rules::easy::words::describe(window.state().desk().state(), id));
+    let at = window.get_by_role_and_label(egui::Role::Button, &label).rect().center();
+    window.drag_at(at);
+    window.run_steps(2);
+    for step in 1..=4_u8 {
+        window.hover_at(at + egui::vec2(-6.0, -18.0) * f32::from(step));
+        window.run_steps(2);
+    }
+    assert!(has(&window, "In hand: 8 Cuirassiers"), "the drag lifts it");
+    for shift in [egui::Modifiers::SHIFT, egui::Modifiers::NONE] {
+        window.event(egui::Event::ModifiersChanged(shift));
+        window.run_steps(2);
+    }
+    assert!(has(&window, "By 1 way-point"));
+    let end = at + egui::vec2(20.0, -110.0);
+    window.hover_at(end);
+    window.run_steps(3);
+    window.drop_at(end);
+    window.run_steps(4);
+    let Some(Order::Move { path, .. }) = window.state().desk().current().map(|entry| entry.order.clone())
+    else {
+        panic!("it was not moved");
+    };
+    let west = path.poses(start).into_iter().map(|pose| pose.at.x - start.at.x).fold(0.0, f32::min);
+    assert!(
+        west < -0.3 && pose(&window, id).at.x > start.at.x,
+        "it went {west} in to the west first: {path:?}"
+    );
+}

@@ -437,3 +437,116 @@ pub fn declaration(
 pub fn forecast(state: &State, attacks: &[(StandId, StandId)]) -> Vec<(String, f64)> {
     preview_contacts(state, attacks).map(|odds| ends(&odds)).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::casebook::Position;
+    use crate::dice::Typed;
+
+    use super::*;
+
+    /// A position written as in a case, after these orders with these dice.
+    fn after(text: &str, orders: &[(Order, &[&[u16]])]) -> State {
+        let options =
+            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let position: Position = options.from_str(text).expect("the position reads");
+        let mut state = position.set_up().expect("the position is sound");
+        for (order, dice) in orders {
+            let mut tray = Typed::faces(dice.iter().map(|faces| faces.to_vec()));
+            let ruling = Easy::judge(&state, order, &mut tray).expect("the order is legal");
+            ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
+        }
+        state
+    }
+
+    fn named(state: &State, name: &str) -> StandId {
+        state.roster().find_stand(name).expect("it is in the position")
+    }
+
+    const FLANKED: &str = r#"(
+        origin: (20, 20),
+        stands: [
+            (id: "A", side: "red", arm: Infantry, at: (0, -1, 0), sp: 7),
+            (id: "B", side: "red", command: "others", arm: Infantry, at: (0, 2.5, 180), sp: 5),
+            (id: "D", side: "blue", arm: Infantry, at: (0, 0, 180), sp: 5),
+        ],
+        active: (command: "red"),
+    )"#;
+
+    fn declared() -> State {
+        let start = after(FLANKED, &[]);
+        let attacks = vec![(named(&start, "A"), named(&start, "D"))];
+        after(FLANKED, &[(Order::EndMoves, &[]), (Order::Declare { attacks }, &[])])
+    }
+
+    #[test]
+    fn a_combat_card_tells_both_sides_and_nothing_of_dice_not_thrown() {
+        let state = declared();
+        let card = card(&state, &Order::Resolve { combat: 0 });
+        let fight = card.fight.expect("there are two sides");
+        let [attack, defence] = &fight.sides;
+        assert_eq!(attack.throws.iter().map(|throw| throw.dice).collect::<Vec<_>>(), [7]);
+        assert_eq!(defence.throws.iter().map(|throw| throw.dice).collect::<Vec<_>>(), [5]);
+        assert_eq!((attack.total, defence.total), (Some(7), Some(5)));
+        assert!(card.notes.iter().all(|note| !note.text.contains("hits")), "{:?}", card.notes);
+        assert_eq!(card.throw.map(|throw| throw.dice), Some(5), "the defenders throw first");
+    }
+
+    #[test]
+    fn bars_of_losses_add_up_and_agree_with_the_mean() {
+        let state = declared();
+        let weighed = weigh(&state, &Order::Resolve { combat: 0 }).expect("a combat has odds");
+        for (points, name) in weighed.points.iter().zip(["A", "D"]) {
+            let sum: f64 = points.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{name}: {sum}");
+        }
+        let mean: f64 =
+            weighed.points[0].iter().zip(0_u32..).map(|(chance, lost)| chance * f64::from(lost)).sum();
+        let told = weighed.losses.iter().find(|(name, ..)| name.ends_with('A')).expect("A may lose");
+        // The attackers are never without a way back here, so nothing is added to what the dice take.
+        assert!((mean - told.1).abs() < 1e-9, "{mean} and {}", told.1);
+        let ends: f64 = weighed.ends.iter().map(|(_, chance)| chance).sum();
+        assert!((ends - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_way_back_tells_why_other_directions_are_barred() {
+        let start = after(FLANKED, &[]);
+        let attacks = vec![(named(&start, "A"), named(&start, "D"))];
+        let dice: &[&[u16]] = &[&[1, 1, 1, 1, 1], &[5, 6, 1, 1, 1, 1, 1], &[1], &[1]];
+        let state = after(
+            FLANKED,
+            &[
+                (Order::EndMoves, &[]),
+                (Order::Declare { attacks }, &[]),
+                (Order::Resolve { combat: 0 }, dice),
+            ],
+        );
+        let stand = named(&state, "D");
+        let way = way_back(&state, stand, &Order::Retreat { stand, direction: None }).expect("it is beaten");
+        assert!(!way.destroyed && !way.rout, "{}", way.words);
+        let first = way.tried.first().expect("something was tried");
+        assert_eq!(first.way, "straight back");
+        assert!(first.why_not.as_ref().is_some_and(|why| why.contains("would touch")), "{first:?}");
+        let taken: Vec<&Tried> = way.tried.iter().filter(|tried| tried.taken).collect();
+        assert_eq!(taken.len(), 1);
+        let end = way.poses.last().expect("it goes somewhere");
+        assert!(end.at.distance(taken[0].at.at) < 1e-4, "the way shown is the one taken");
+        assert_eq!(card(&state, &way.order).retreat.expect("its card shows it").tried, way.tried);
+    }
+
+    #[test]
+    fn a_declaration_groups_what_is_ticked_and_says_what_is_missing() {
+        let start = after(FLANKED, &[]);
+        let state = after(FLANKED, &[(Order::EndMoves, &[])]);
+        let pair = (named(&start, "A"), named(&start, "D"));
+        let whole = declaration(&state, &[pair], &[pair]);
+        assert!(whole.refusal.is_none() && whole.left_out.is_empty());
+        assert_eq!(whole.combats.len(), 1);
+        assert_eq!(whole.combats[0].strength, [7, 5]);
+        assert!(!forecast(&state, &whole.combats[0].attacks).is_empty());
+        let nothing = declaration(&state, &[pair], &[]);
+        assert_eq!((nothing.combats.len(), nothing.left_out), (0, vec![0]));
+        assert!(nothing.refusal.is_some(), "a contact has to be fought out");
+    }
+}
