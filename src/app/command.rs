@@ -13,6 +13,7 @@ use crate::table::{Pose, Vec2};
 
 use super::fiat::{Act, Form};
 use super::panes::Pane;
+use super::state::Habit;
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
 
@@ -29,6 +30,8 @@ pub enum Command {
     OpenGame,
     OpenFile(PathBuf),
     SaveAs,
+    /// Write the record there and go on there.
+    SaveTo(PathBuf),
     Undo,
     Redo,
     /// Take back everything after this entry, or play on from it.
@@ -75,13 +78,21 @@ pub enum Command {
     EnterDice(TypedEntry),
     /// The program rolls this throw and the rest of the order.
     RollInstead,
+    /// The program rolls this throw only.
+    RollThis,
     // Orders.
     /// Take the order in hand: show its card.
     Take(Order),
     /// Give it at once.
     Give(Order),
+    /// Give it with dice from there, whatever the habit.
+    GiveWith(Order, Habit),
+    /// The players drew this command's chit.
+    Drawn(CommandId),
     /// Give the order in hand.
     Confirm,
+    /// Give the order in hand with dice from there.
+    ConfirmWith(Habit),
     Cancel,
     /// The one thing that is due, where there is only one.
     GoOn,
@@ -98,6 +109,12 @@ pub enum Command {
     Carry(Pose),
     TurnGhost(f32),
     WayPoint,
+    /// Go by this place.
+    WayPointAt(Pose),
+    /// Take the last way-point back.
+    TakeWayPoint,
+    /// Put the stand that rallies as near as can be to this place.
+    PointTo(Vec2),
     Drop,
     /// Go the way in hand as far as it is legal.
     DropShort,
@@ -172,6 +189,7 @@ impl Command {
             Self::WayPoint,
             Self::PlayersScreen(None),
             Self::StartGuide,
+            Self::TakeWayPoint,
             Self::ShowResult,
             Self::ShowKeys,
             Self::ResetLayout,
@@ -195,6 +213,7 @@ impl Command {
             Self::SaveAs => {
                 facts("Save as…", "Write the whole record to another file and go on there").ctrl(Key::S)
             }
+            Self::SaveTo(_) => facts("Save", ""),
             Self::Undo => facts("Undo", "Take back the last order; the record keeps it").ctrl(Key::Z),
             Self::Redo => facts("Redo", "Bring back the order that was taken back last").ctrl_shift(Key::Z),
             Self::GoTo(_) => facts(
@@ -247,9 +266,19 @@ impl Command {
             Self::Backspace => facts("Correct", "Take back the last digit, or the last throw"),
             Self::ToggleCount => facts("Type the count", "Type only the hits or the sum"),
             Self::EnterDice(_) => facts("These dice", ""),
-            Self::RollInstead => facts("Roll for us", "The program rolls for this order"),
+            Self::RollInstead => {
+                facts("Roll the rest", "The program rolls this throw and all that follow in this order")
+            }
+            Self::RollThis => facts("Roll this", "The program rolls this throw; the next is asked for"),
             // Orders.
             Self::Take(_) | Self::Give(_) => facts("Order", ""),
+            Self::GiveWith(_, Habit::Typed) | Self::ConfirmWith(Habit::Typed) => {
+                facts("Type the dice", "The players roll, and their dice are typed")
+            }
+            Self::GiveWith(_, Habit::Rolled) | Self::ConfirmWith(Habit::Rolled) => {
+                facts("Roll the dice", "The program rolls for this order")
+            }
+            Self::Drawn(_) => facts("The players drew this chit", ""),
             Self::Confirm => facts("Confirm", "Give the order in hand").key(Key::Enter),
             Self::Cancel => facts("Cancel", "Put it back; nothing happens").key(Key::Escape),
             Self::GoOn => facts("Go on", "Do what is due, where only one thing is").key(Key::Space),
@@ -264,9 +293,16 @@ impl Command {
             Self::Carry(_) => facts("Carry", ""),
             Self::TurnGhost(by) if *by < 0.0 => facts("Turn left", TURNS).key(Key::Q),
             Self::TurnGhost(_) => facts("Turn right", TURNS).key(Key::E),
-            Self::WayPoint => {
-                facts("Set a way-point", "The stand in hand goes this way: W, or Shift and click").key(Key::W)
+            Self::WayPoint => facts(
+                "Set a way-point",
+                "The stand in hand goes this way: W, Shift and click, or Shift while dragging",
+            )
+            .key(Key::W),
+            Self::WayPointAt(_) => facts("Set a way-point", ""),
+            Self::TakeWayPoint => {
+                facts("Remove way-point", "Take back the last way-point").key(Key::Backspace)
             }
+            Self::PointTo(_) => facts("Rally there", ""),
             Self::Drop => facts("Put down here", ""),
             Self::DropShort => facts("Go as far as it may", ""),
             Self::BringOn(_) => facts("Bring on", ""),

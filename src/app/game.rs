@@ -26,13 +26,18 @@ impl App {
         self.dialog = Some(Dialog::Trouble(error.to_string()));
     }
 
-    pub(super) fn stepped(&mut self, done: Result<(), impl std::fmt::Display>) {
+    /// Takes up a step through the record; false where it could not be done.
+    pub(super) fn stepped(&mut self, done: Result<(), impl std::fmt::Display>) -> bool {
         match done {
             Ok(()) => {
                 self.dialog = None;
                 self.changed();
+                true
             }
-            Err(error) => self.trouble(error),
+            Err(error) => {
+                self.trouble(error);
+                false
+            }
         }
     }
 

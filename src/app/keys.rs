@@ -2,6 +2,8 @@
 
 use egui::Key;
 
+use crate::rules::easy::Order;
+
 use super::App;
 use super::command::Command;
 use super::state::Hand;
@@ -49,9 +51,13 @@ impl App {
             let Command::TurnGhost(_) = command else {
                 return ctx.input_mut(|input| input.consume_shortcut(&keys));
             };
-            (matches!(self.hand, Hand::Stand(_)) || self.fiat_points())
-                && ctx.input(|input| input.key_pressed(keys.logical_key))
+            (self.turns() || self.fiat_points()) && ctx.input(|input| input.key_pressed(keys.logical_key))
         })
+    }
+
+    /// Something is in hand that can be turned.
+    fn turns(&self) -> bool {
+        matches!(self.hand, Hand::Stand(_) | Hand::Card(Order::Rally { .. }))
     }
 }
 

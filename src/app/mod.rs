@@ -5,6 +5,7 @@
 //! with colours. What a command does is written where it belongs: `game`, `orders`, `carry`.
 
 mod bench;
+mod cards;
 mod carry;
 mod command;
 mod ending;
@@ -20,9 +21,12 @@ pub mod painter;
 mod panes;
 mod players;
 mod shown;
+mod snap;
 mod start;
 mod state;
 pub mod theme;
+mod threat;
+mod toast;
 mod views;
 
 use std::collections::BTreeSet;
@@ -36,7 +40,7 @@ use crate::rules::easy::state::Phase;
 use crate::rules::easy::{Easy, Order, StandId};
 use crate::table::{Pose, Vec2};
 
-pub use bench::{FrameBench, bench_frame};
+pub use bench::{CardAnswer, FrameBench, answer_card, answer_carry, answer_threats, bench_frame};
 pub use command::Command;
 pub use fiat::{Act as FiatAct, Form as FiatForm};
 pub use guide::{Advice, Lesson};
@@ -44,6 +48,7 @@ pub use panes::Pane;
 pub use start::{RunError, RunOptions, Start, run};
 pub use state::{Habit, Saved};
 
+use cards::Declaration;
 use fiat::Form;
 use game::Asked;
 use guide::Guide;
@@ -52,9 +57,14 @@ use painter::Mark;
 use painter::overlay::{Shown, legend_rows};
 use players::Screen;
 use state::{Dialog, Hand, Tray};
+use threat::Watch;
+use toast::Toast;
 use views::dialogs::{self, Battle};
 use views::orders::{InHand, orders_ui};
 use views::table::{Overlays, TableModel, TableState, table_ui};
+
+/// Radians for a wheel that would zoom by a factor of e.
+const WHEEL_TURN: f32 = 0.35;
 
 /// Where eframe keeps what is saved between runs.
 const STORE: &str = "window";
@@ -97,7 +107,19 @@ pub struct App {
     theme_set: Option<(bool, f32)>,
     /// From the pointer to the centre of the stand in hand.
     grip: Vec2,
+    /// What could come at the stand in hand.
+    watch: Option<Watch>,
+    /// Where the stand in hand was when Shift went down: a way-point, if it comes up and has turned nothing.
+    shift: Option<Pose>,
+    shift_held: bool,
+    /// The ticked attacks as combats, and how each would end.
+    declaration: Option<Declaration>,
+    forecast: Option<Receiver<Forecast>>,
+    toast: Option<Toast>,
 }
+
+/// A declared combat by its number, and how it would end.
+type Forecast = (usize, Vec<(String, f64)>);
 
 impl App {
     /// In a real window, with what was saved.
@@ -139,6 +161,12 @@ impl App {
             zones: None,
             theme_set: None,
             grip: Vec2::ZERO,
+            watch: None,
+            shift: None,
+            shift_held: false,
+            declaration: None,
+            forecast: None,
+            toast: None,
         };
         if !start.notices.is_empty() {
             let words: Vec<String> = start.notices.iter().map(ToString::to_string).collect();
@@ -170,6 +198,7 @@ impl App {
         self.fiat = None;
         self.ticked = self.models.due.ticks.iter().filter(|row| row.open).map(|row| row.id).collect();
         self.pairs = self.models.due.default_pairs.iter().copied().collect();
+        self.redeclare(None);
         if let Some(id) = self.selected
             && !self.models.table.blocks.iter().any(|block| block.stand == id.0)
         {
@@ -184,6 +213,9 @@ impl App {
         self.hand = Hand::Empty;
         self.card = None;
         self.odds = None;
+        self.watch = None;
+        self.shift = None;
+        self.shift_held = false;
         self.reach.clear();
     }
 
@@ -202,6 +234,7 @@ impl App {
         );
         told.extend(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
         told.extend(self.dialog_ui(ui.ctx()));
+        self.toast_ui(ui.ctx());
         told.extend(self.fiat_ui(ui.ctx()));
         told.extend(advice.and_then(|advice| views::guide::guide_ui(ui.ctx(), &advice)));
         if self.players_ui(ui.ctx()) {
@@ -223,7 +256,8 @@ impl App {
         match pane {
             Pane::Table => self.table_ui(ui),
             Pane::OrderOfBattle => {
-                views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected)
+                let draws = self.draws();
+                views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected, draws)
             }
             Pane::Orders => {
                 let found = self.orders_ui(ui);
@@ -245,6 +279,18 @@ impl App {
         }
     }
 
+    /// A chit is due: those in the cup may be named as drawn.
+    fn draws(&self) -> bool {
+        self.models.due.exact.iter().any(|(order, ..)| *order == Order::Draw)
+    }
+
+    /// The last order in words.
+    fn last_words(&self) -> String {
+        let last = self.desk.current();
+        last.and_then(|entry| self.desk.entry_words(entry, self.viewer).into_iter().next())
+            .unwrap_or_default()
+    }
+
     fn orders_ui(&self, ui: &mut Ui) -> Option<Command> {
         let lifted = match &self.hand {
             Hand::Stand(lifted) => Some((&**lifted, models::brief(self.desk.state(), lifted.stand))),
@@ -255,15 +301,23 @@ impl App {
             lifted,
             ticked: &self.ticked,
             pairs: &self.pairs,
-            waits_for_dice: self.tray.is_some(),
-            names: self.tray.as_ref().map_or(&[], |tray| tray.throw.names.as_slice()),
+            tray: self.tray.as_ref(),
+            habit: self.saved.dice,
+            watch: self.watch.as_ref(),
+            snap: match &self.hand {
+                Hand::Stand(lifted) => lifted.snap.map(|snap| snap.words(self.desk.state())),
+                Hand::Empty | Hand::Card(_) => None,
+            },
+            declaration: self.declaration.as_ref(),
         };
         orders_ui(ui, &self.models.due, &hand)
     }
 
     fn table_ui(&mut self, ui: &mut Ui) -> Option<Command> {
         self.lay_over();
-        let carrying = matches!(self.hand, Hand::Stand(_));
+        let waits = self.tray.is_some();
+        // A move that waits for its die is made: nothing follows the pointer.
+        let carrying = matches!(self.hand, Hand::Stand(_)) && !waits;
         let shown = Shown { zones: self.saved.zones, reach: carrying, ..self.wanted.shown };
         let model = TableModel {
             ground: &self.desk.state().game.scenario.ground,
@@ -279,21 +333,36 @@ impl App {
             yards_per_inch: crate::rules::easy::tables::YARDS_PER_INCH,
         };
         let answer = table_ui(ui, &model, &mut self.table);
+        if waits && answer.command.is_some() {
+            return None;
+        }
         if let Some(at) = answer.clicked
             && self.fiat_points()
         {
             return Some(Command::PointFiat(at));
         }
-        if let (Some(pointer), Hand::Stand(lifted)) = (answer.pointer, &self.hand)
-            && lifted.held
-            && answer.command.is_none()
+        if let (Hand::Card(Order::Rally { .. }), Some(Command::Select(_)), Some(pointer)) =
+            (&self.hand, &answer.command, answer.pointer)
         {
-            let turn =
-                ui.input(|input| if input.modifiers.command { input.smooth_scroll_delta().y } else { 0.0 });
-            let heading = lifted.ghost.heading.turned(turn * 0.006);
-            let goal = Pose::new(pointer + self.grip, heading);
-            if goal.at.distance(lifted.ghost.at) > 0.005 || turn != 0.0 {
-                return Some(Command::Carry(goal));
+            return Some(Command::PointTo(pointer));
+        }
+        if carrying && answer.command.is_none() {
+            if let Some(command) = self.shifted(ui) {
+                return Some(command);
+            }
+            if let (Some(pointer), Hand::Stand(lifted)) = (answer.pointer, &self.hand)
+                && lifted.held
+            {
+                // With Ctrl the wheel zooms in egui's eyes; here it turns, some five degrees a notch.
+                let turn = ui.input(|input| {
+                    if input.modifiers.command { -input.zoom_delta().ln() * WHEEL_TURN } else { 0.0 }
+                });
+                let heading = lifted.ghost.heading.turned(turn);
+                let goal = Pose::new(pointer + self.grip, heading);
+                let free = ui.input(|input| input.modifiers.alt);
+                if goal.at.distance(lifted.ghost.at) > 0.005 || turn != 0.0 || free != lifted.free {
+                    return Some(Command::Carry(goal));
+                }
             }
         }
         if let Some(Command::PickUp(id)) = &answer.command
@@ -302,6 +371,34 @@ impl App {
             self.grip = pose.at - pointer;
         }
         answer.command
+    }
+
+    /// Shift tapped while the stand is dragged sets a way-point where it was then.
+    fn shifted(&mut self, ui: &Ui) -> Option<Command> {
+        let (down, shift, turning) = ui.input(|input| {
+            let turning = [egui::Key::Q, egui::Key::E].into_iter().any(|key| input.key_down(key));
+            (input.pointer.primary_down(), input.modifiers.shift, turning)
+        });
+        match (down && shift, self.shift) {
+            (true, None) if !turning => {
+                // Held still after a turn, Shift means nothing more.
+                if !self.shift_held {
+                    self.shift = self.resting();
+                }
+                self.shift_held = true;
+                None
+            }
+            (false, Some(pose)) => {
+                self.shift = None;
+                self.shift_held = false;
+                down.then_some(Command::WayPointAt(pose))
+            }
+            (false, None) => {
+                self.shift_held = false;
+                None
+            }
+            (true, _) => None,
+        }
     }
 
     fn dialog_ui(&self, ctx: &egui::Context) -> Option<Command> {
@@ -329,8 +426,15 @@ impl App {
         if let Some(found) = self.odds.as_ref().and_then(|odds| odds.try_recv().ok()) {
             if let Some(card) = &mut self.card {
                 card.odds = found;
+                card.weighing = false;
             }
             self.odds = None;
+        }
+        while let Some((index, ends)) = self.forecast.as_ref().and_then(|found| found.try_recv().ok()) {
+            let combats = self.declaration.as_mut().map(|declaration| &mut declaration.combats);
+            if let Some(combat) = combats.and_then(|combats| combats.get_mut(index)) {
+                combat.ends = ends;
+            }
         }
         let answer = match &self.asked {
             Some(Asked::Open(answer)) => answer.try_recv().ok().map(|path| (path, true)),
@@ -341,13 +445,7 @@ impl App {
             self.asked = None;
             match (path, opening) {
                 (Some(path), true) => self.run_command(ctx, Command::OpenFile(path)),
-                (Some(path), false) => {
-                    if let Err(error) = self.desk.save_as(&path) {
-                        self.trouble(error);
-                    } else if let Err(error) = self.library.remember(&path) {
-                        self.trouble(error);
-                    }
-                }
+                (Some(path), false) => self.run_command(ctx, Command::SaveTo(path)),
                 (None, _) => {}
             }
         }
@@ -365,24 +463,42 @@ impl App {
             Command::OpenGame => self.ask_for_file(ctx, true),
             Command::SaveAs => self.ask_for_file(ctx, false),
             Command::OpenFile(path) => match Start::opened(self.library.clone(), &path) {
-                Ok(start) => self.begin(start),
+                Ok(start) => {
+                    self.begin(start);
+                    self.say(ctx, format!("Opened {}", path.display()));
+                }
                 Err(error) => self.trouble(error),
             },
+            Command::SaveTo(path) => {
+                let saved = self.desk.save_as(&path).map_err(|error| error.to_string());
+                match saved.and_then(|()| self.library.remember(&path).map_err(|error| error.to_string())) {
+                    Ok(()) => self.say(ctx, format!("Saved to {}", path.display())),
+                    Err(error) => self.trouble(error),
+                }
+            }
             Command::Undo => {
                 if self.desk.can_undo() {
+                    let order = self.last_words();
                     let done = self.desk.undo().map(|_| ());
-                    self.stepped(done);
+                    if self.stepped(done) {
+                        self.say(ctx, format!("Taken back: {order}"));
+                    }
                 }
             }
             Command::Redo => {
                 if self.desk.can_redo() {
                     let done = self.desk.redo();
-                    self.stepped(done);
+                    if self.stepped(done) {
+                        let order = self.last_words();
+                        self.say(ctx, format!("Brought back: {order}"));
+                    }
                 }
             }
             Command::GoTo(number) => {
                 let done = self.desk.branch(number);
-                self.stepped(done);
+                if self.stepped(done) {
+                    self.say(ctx, format!("The table as it was after order {number}; play on from here"));
+                }
             }
             Command::Fit => self.table.fitted = true,
             Command::FitSelection => self.fit_selection(),
@@ -427,29 +543,30 @@ impl App {
                     Habit::Rolled => Habit::Typed,
                     Habit::Typed => Habit::Rolled,
                 };
+                let words = match self.saved.dice {
+                    Habit::Rolled => "The program rolls the dice",
+                    Habit::Typed => "Dice are typed as the players roll them",
+                };
+                self.say(ctx, words);
             }
             Command::Digit(_)
             | Command::Backspace
             | Command::ToggleCount
             | Command::EnterDice(_)
+            | Command::RollThis
             | Command::RollInstead => {
                 self.type_dice(command);
             }
             Command::Take(order) => self.take(ctx, order),
             Command::Give(order) => self.give(ctx, order),
-            Command::Confirm => match &self.hand {
-                Hand::Card(order) => {
-                    let order = order.clone();
-                    self.give(ctx, order);
-                }
-                Hand::Stand(_) => self.drop_stand(ctx),
-                Hand::Empty => {}
-            },
+            Command::GiveWith(order, dice) => self.give_with(ctx, order, dice),
+            Command::Drawn(command) => self.drawn(ctx, command),
+            Command::Confirm => self.confirm(ctx, self.saved.dice),
+            Command::ConfirmWith(dice) => self.confirm(ctx, dice),
             Command::Cancel => {
                 // One thing at a time: the dialog, then the dice, then what is in hand.
-                let closed = self.dialog.take().is_some()
-                    || self.fiat.take().is_some()
-                    || self.tray.take().is_some() && matches!(self.hand, Hand::Card(_));
+                let closed =
+                    self.dialog.take().is_some() || self.fiat.take().is_some() || self.tray.take().is_some();
                 if !closed {
                     self.put_back();
                 }
@@ -472,6 +589,7 @@ impl App {
                 if !self.pairs.remove(&(attacker, defender)) {
                     self.pairs.insert((attacker, defender));
                 }
+                self.redeclare(Some(ctx));
             }
             Command::DeclarePairs => {
                 let attacks = self.pairs.iter().copied().collect();
@@ -492,25 +610,38 @@ impl App {
             Command::Overrule(clause) => self.overrule(&clause),
             Command::PickUp(stand) => self.pick_up(stand),
             Command::BringOn(stand) => self.bring_on(stand),
-            Command::Carry(pose) => self.carry(pose),
+            Command::Carry(pose) => self.carry(pose, ctx.input(|input| input.modifiers.alt)),
             Command::TurnGhost(by) => {
-                let step = if ctx.input(|input| input.modifiers.shift) { 45.0_f32 } else { 5.0 };
-                if let Hand::Stand(lifted) = &self.hand {
-                    let heading = lifted.ghost.heading.turned((by * step).to_radians());
-                    let pose = Pose::new(lifted.ghost.at, heading);
-                    self.carry(pose);
-                } else if let Some(form) = &mut self.fiat {
-                    form.pose.heading = form.pose.heading.turned((by * step).to_radians());
+                let step = match (&self.hand, ctx.input(|input| input.modifiers.shift)) {
+                    (_, true) => 45.0,
+                    (Hand::Card(_), false) => 15.0,
+                    (_, false) => 5.0,
+                };
+                match &mut self.fiat {
+                    Some(form) => form.pose.heading = form.pose.heading.turned((by * step).to_radians()),
+                    None => self.turn(ctx, by * step),
                 }
             }
             Command::WayPoint => {
-                if let Hand::Stand(lifted) = &mut self.hand {
-                    lifted.way_points.push(lifted.ghost);
+                if let Some(pose) = self.resting() {
+                    self.way_point(pose);
+                }
+            }
+            Command::WayPointAt(pose) => self.way_point(pose),
+            Command::TakeWayPoint => self.take_way_point(),
+            Command::PointTo(at) => {
+                if let Hand::Card(Order::Rally { stand, pose }) = &self.hand
+                    && self.tray.is_none()
+                {
+                    let (stand, heading) = (*stand, pose.heading);
+                    self.rally_at(ctx, stand, at, heading);
                 }
             }
             Command::Drop => self.drop_stand(ctx),
             Command::DropShort => {
-                if let Hand::Stand(lifted) = &self.hand {
+                if let Hand::Stand(lifted) = &self.hand
+                    && self.tray.is_none()
+                {
                     let order =
                         mover::order(lifted.stand, lifted.kind, lifted.along, lifted.trip.legal.clone());
                     self.give(ctx, order);

@@ -4,24 +4,23 @@ use std::sync::Arc;
 
 use crate::army::{Arm, Grade};
 use crate::desk::{Desk, Record};
-use crate::dice::{Answer, Cast, Reading, Throw, Tray, TrayStop};
+use crate::dice::{Cast, Reading};
 use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::combat::declare::touches;
-use crate::rules::easy::combat::fight::Verdict;
-use crate::rules::easy::odds::combat_outcomes;
 use crate::rules::easy::state::{Phase, Place};
 use crate::rules::easy::turn::chit;
-use crate::rules::easy::{CommandId, Easy, Event, Order, Refusal, StandId, State, words};
+use crate::rules::easy::{CommandId, Easy, Event, Order, StandId, State, words};
 use crate::rules::working::{Measured, Note};
-use crate::rules::{Chance, Due, Refused, RuleSet, Stop, Viewer};
+use crate::rules::{Due, Viewer};
 use crate::scenario::Side;
-use crate::table::tolerance::TOUCH;
-use crate::table::{Pose, Vec2};
+use crate::table::Vec2;
 
-pub use crate::rules::easy::turn::Chit;
-
+use super::cards::{WayBack, way_back};
 use super::painter::{ArmyColour, Block, Emblem, Ink};
+
+pub use super::cards::{Card, Weighed, card, measured, weigh};
+pub use crate::rules::easy::turn::Chit;
 
 /// The head of the window.
 #[derive(Clone, Debug, Default)]
@@ -94,6 +93,8 @@ pub struct DueModel {
     /// Contacts that may be declared as attacks: attacker, defender, words.
     pub pairs: Vec<(StandId, StandId, String)>,
     pub default_pairs: Vec<(StandId, StandId)>,
+    /// The ways back that wait to be confirmed, in the order offered.
+    pub retreats: Vec<WayBack>,
     pub over: bool,
 }
 
@@ -109,39 +110,16 @@ pub struct TickRow {
     pub measured: Option<Measured>,
 }
 
-/// The card of an order.
-#[derive(Clone, Debug, Default)]
-pub struct Card {
-    pub title: String,
-    pub notes: Vec<Note>,
-    pub refusal: Option<Refusal>,
-    pub odds: Option<Weighed>,
-    /// What has to be rolled.
-    pub throw: Option<Throw>,
-    /// Where stands would go without any dice: stand, poses.
-    pub ways: Vec<(StandId, Vec<Pose>)>,
-}
-
 /// One throw that was made.
 #[derive(Clone, Debug)]
 pub struct Rolled {
     pub why: String,
     pub faces: Vec<u16>,
+    pub sides: u16,
     /// What it came to: the hits, the sum, or the name drawn.
     pub came_to: String,
     /// Lowest face that hits, where faces hit.
     pub hits_on: Option<u16>,
-}
-
-/// Exact odds of an order.
-#[derive(Clone, Debug, Default)]
-pub struct Weighed {
-    /// How a combat ends: who goes back, and how.
-    pub ends: Vec<(String, f64)>,
-    /// Stand, points it loses on average, chance that it is gone.
-    pub losses: Vec<(String, f64, f64)>,
-    /// Every different result, the likeliest first.
-    pub results: Vec<Chance>,
 }
 
 /// One entry of the log.
@@ -199,7 +177,7 @@ pub fn colour_of(state: &State, id: StandId) -> ArmyColour {
     ArmyColour::named(&state.game.scenario.sides[unit.side.index()].armies[unit.army].colour)
 }
 
-pub fn side_colour(state: &State, side: Side) -> Option<ArmyColour> {
+pub(super) fn side_colour(state: &State, side: Side) -> Option<ArmyColour> {
     state.game.scenario.sides.get(side.index())?.armies.first().map(|army| ArmyColour::named(&army.colour))
 }
 
@@ -452,7 +430,12 @@ fn due(due: &Due<Order>, state: &State) -> DueModel {
                     .map(|(a, d)| (a, d, format!("{} on {}", brief(state, a), brief(state, d))))
                     .collect();
             }
-            order => model.exact.push((order.clone(), sentence(&offer.words), offer.kind)),
+            order => {
+                if let Order::Retreat { stand, direction: None } = order {
+                    model.retreats.extend(way_back(state, *stand, order));
+                }
+                model.exact.push((order.clone(), sentence(&offer.words), offer.kind));
+            }
         }
     }
     if model.can_activate
@@ -463,6 +446,7 @@ fn due(due: &Due<Order>, state: &State) -> DueModel {
     model
 }
 
+/// With a capital letter.
 pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
@@ -500,94 +484,6 @@ fn ticks(state: &State, command: CommandId) -> Vec<TickRow> {
         .collect()
 }
 
-/// The tray that shows what an order measures before its dice are thrown: everything comes out lowest.
-#[derive(Debug, Default)]
-struct Lowest {
-    first: Option<Throw>,
-}
-
-impl Tray for Lowest {
-    fn answer(&mut self, throw: &Throw) -> Result<Answer, TrayStop> {
-        if throw.dice > 0 && self.first.is_none() {
-            self.first = Some(throw.clone());
-        }
-        let mut outcomes = throw.outcomes().into_iter();
-        outcomes.next().map(|(answer, _)| answer).ok_or_else(|| TrayStop::Dry(Box::new(throw.clone())))
-    }
-}
-
-/// The exact odds of an order; none for one without dice.
-pub fn weigh(state: &State, order: &Order) -> Option<Weighed> {
-    let results = Easy::odds(state, order).ok().filter(|results| results.len() > 1)?;
-    let mut weighed = Weighed { results, ..Weighed::default() };
-    if let Order::Resolve { combat } = order
-        && let Ok(odds) = combat_outcomes(state, *combat)
-    {
-        let ends = [
-            ("The defenders rout", Verdict::Beaten { attackers_lose: false, rout: true }),
-            ("The defenders retreat", Verdict::Beaten { attackers_lose: false, rout: false }),
-            ("They stay locked", Verdict::Locked),
-            ("None left in contact", Verdict::Parted),
-            ("The attackers retreat", Verdict::Beaten { attackers_lose: true, rout: false }),
-            ("The attackers rout", Verdict::Beaten { attackers_lose: true, rout: true }),
-        ];
-        weighed.ends = ends
-            .into_iter()
-            .map(|(words, verdict)| (words.to_owned(), odds.chance_of(|outcome| outcome.verdict == verdict)))
-            .filter(|(_, chance)| *chance > 0.0)
-            .collect();
-        let mut stands: Vec<StandId> =
-            odds.outcomes.iter().flat_map(|outcome| outcome.losses.iter().map(|loss| loss.stand)).collect();
-        stands.sort_unstable();
-        stands.dedup();
-        weighed.losses = stands
-            .into_iter()
-            .map(|stand| (brief(state, stand), odds.expected_loss(stand), odds.chance_removed(stand)))
-            .collect();
-    }
-    Some(weighed)
-}
-
-/// What an order would be: measured, modified, refused or not. Its odds are weighed apart.
-pub fn card(state: &State, order: &Order) -> Card {
-    let mut card = Card { title: Easy::say_order(state, order), ..Card::default() };
-    let mut tray = Lowest::default();
-    match Easy::judge(state, order, &mut tray) {
-        Ok(ruling) => {
-            let dice = !ruling.casts.is_empty();
-            let before = |note: &Note| !dice || note.measured.is_some() || !note.modifiers.is_empty();
-            card.notes = ruling.working.into_iter().filter(before).collect();
-            if !dice {
-                card.ways = ways(state, &ruling.events);
-            }
-        }
-        Err(Stop::Refused(refusal)) => card.refusal = Some(refusal),
-        Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => {}
-    }
-    card.throw = tray.first;
-    card
-}
-
-/// The ways that stands go in these events.
-fn ways(state: &State, events: &[Event]) -> Vec<(StandId, Vec<Pose>)> {
-    let mut found = Vec::new();
-    for event in events {
-        if let Event::Placed { stand, pose, path, .. } = event {
-            let Some(start) = state.pose(*stand) else { continue };
-            let poses = path.as_ref().map_or_else(|| vec![start, *pose], |path| path.poses(start));
-            found.push((*stand, poses));
-        }
-    }
-    found
-}
-
-/// The measured lines of an order, refused or not; contacts are seen without a line.
-pub fn measured(card: &Card) -> Vec<Measured> {
-    let refused = card.refusal.as_ref().and_then(Refused::measured).cloned();
-    let noted = card.notes.iter().filter_map(|note| note.measured.clone());
-    noted.chain(refused).filter(|measured| measured.limit > 2.0 * TOUCH).collect()
-}
-
 fn log(desk: &Desk<Easy>, viewer: Viewer) -> Vec<LogRow> {
     let line: std::collections::BTreeSet<usize> = desk.line().iter().map(|entry| entry.number).collect();
     let mut rows = Vec::new();
@@ -623,5 +519,11 @@ fn rolled(cast: &Cast) -> Rolled {
         (Reading::Sum | Reading::Each, None) => value.to_string(),
     };
     let faces = if drawn.is_some() { Vec::new() } else { cast.answer.faces.clone() };
-    Rolled { why: cast.throw.why.clone(), faces, came_to, hits_on: cast.throw.lowest_hit() }
+    Rolled {
+        why: cast.throw.why.clone(),
+        faces,
+        sides: cast.throw.sides,
+        came_to,
+        hits_on: cast.throw.lowest_hit(),
+    }
 }

@@ -8,6 +8,7 @@ use crate::table::Pose;
 
 use super::mover::{Kind, Trip};
 use super::panes::Layout;
+use super::snap::Snap;
 
 /// How dice are thrown unless said otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,9 +84,10 @@ pub struct Lifted {
     pub along: f32,
     /// Follows the pointer.
     pub held: bool,
-    /// What could come at it where it would stand, and for which ghost that was found.
-    pub threats: Vec<String>,
-    pub threats_at: Option<Pose>,
+    /// What the ghost snapped to.
+    pub snap: Option<Snap>,
+    /// Snapping was switched off when it was carried last.
+    pub free: bool,
 }
 
 /// An order that waits for the players' dice.
@@ -116,6 +118,13 @@ impl Tray {
             count: None,
             fault: None,
         }
+    }
+
+    /// Is there anything that could be corrected?
+    pub fn has_typed(&self) -> bool {
+        !self.faces.is_empty()
+            || self.count.as_ref().is_some_and(|text| !text.is_empty())
+            || !self.before.is_empty()
     }
 
     /// What stands there now as an entry; none while dice are missing.

@@ -1,5 +1,7 @@
 //! What is seen: each view takes a model of plain data and gives back a command, or none. No rule is in here.
 
+pub mod cards;
+pub mod cup;
 pub mod dialogs;
 pub mod ending;
 pub mod fiat;
