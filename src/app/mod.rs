@@ -5,6 +5,7 @@
 
 mod bench;
 mod command;
+pub mod line;
 mod models;
 mod mover;
 pub mod painter;

@@ -18,7 +18,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    fn rule(self) -> MoveKind {
+    pub fn rule(self) -> MoveKind {
         match self {
             Self::Move => MoveKind::Move,
             Self::General => MoveKind::General,
@@ -68,14 +68,23 @@ pub fn trip(
         .iter()
         .any(|goal| goal.at.distance(start.at) > 0.02 || goal.heading.angle_to(start.heading) > 0.004);
     let (path, dear) = if moved { planned(state, stand, kind, start, &goals) } else { (Path::stay(), None) };
-    let (walk, mut refusal) = movement::preview(state, stand, start, &path, kind.rule());
-    if let (Some(cost), Some(refused)) = (dear, &mut refusal)
+    let mut trip = along(state, stand, kind, start, path);
+    if !moved {
+        trip.refusal = None;
+    }
+    if let (Some(cost), Some(refused)) = (dear, &mut trip.refusal)
         && refused.code != Code::OverAllowance
     {
         let said =
-            format!("the cheapest way there costs {cost:.2} in, and {:.2} in may be spent", walk.allowance);
+            format!("the cheapest way there costs {cost:.2} in, and {:.2} in may be spent", trip.allowance);
         *refused = Refusal::new(Code::OverAllowance, "easy:II.B", said, "Stop where it is outlined");
     }
+    trip
+}
+
+/// What the rules say to exactly this way.
+pub fn along(state: &State, stand: StandId, kind: Kind, start: Pose, path: Path) -> Trip {
+    let (walk, refusal) = movement::preview(state, stand, start, &path, kind.rule());
     let mut notes = Vec::new();
     for &line in &walk.obstacles {
         if let Some(line) = state.game.terrain.ground().lines.get(line) {
@@ -93,7 +102,7 @@ pub fn trip(
         path,
         cost: walk.cost,
         allowance: walk.allowance,
-        refusal: refusal.filter(|_| moved),
+        refusal,
         notes,
     }
 }
