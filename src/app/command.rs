@@ -2,7 +2,6 @@
 //!
 //! Views return commands; [`super::App::run_command`] runs them once the frame is drawn.
 
-use std::borrow::Cow;
 use std::path::PathBuf;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
@@ -11,6 +10,10 @@ use crate::dice::TypedEntry;
 use crate::rules::Viewer;
 use crate::rules::easy::{CommandId, Order, StandId};
 use crate::table::Pose;
+
+use super::panes::Pane;
+
+const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
 
 /// One thing the window can do.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,11 +43,13 @@ pub enum Command {
     ToggleTheme,
     LargerText,
     SmallerText,
-    ToggleOrderOfBattle,
     See(Viewer),
     ShowResult,
     ShowKeys,
     CloseDialog,
+    /// Open this panel, or close it.
+    TogglePane(Pane),
+    ResetLayout,
     Select(Option<StandId>),
     SelectCommand(CommandId),
     /// The working of this entry of the record; again: close it.
@@ -93,10 +98,39 @@ pub enum Command {
     BringOn(StandId),
 }
 
+/// What is said of a command, and the keys that do it.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// On buttons and in menus: `Save as…`.
+    pub text: &'static str,
+    /// What it does, as a sentence without its stop.
+    pub tooltip: &'static str,
+    pub shortcut: Option<KeyboardShortcut>,
+}
+
+const fn facts(text: &'static str, tooltip: &'static str) -> Facts {
+    Facts { text, tooltip, shortcut: None }
+}
+
+impl Facts {
+    pub const fn key(self, key: Key) -> Self {
+        Self { shortcut: Some(KeyboardShortcut::new(Modifiers::NONE, key)), ..self }
+    }
+
+    const fn ctrl(self, key: Key) -> Self {
+        Self { shortcut: Some(KeyboardShortcut::new(Modifiers::COMMAND, key)), ..self }
+    }
+
+    const fn ctrl_shift(self, key: Key) -> Self {
+        let both = Modifiers { shift: true, ..Modifiers::COMMAND };
+        Self { shortcut: Some(KeyboardShortcut::new(both, key)), ..self }
+    }
+}
+
 impl Command {
     /// Everything that needs no more than its name, for menus, the list of keys and the palette.
     pub fn listed() -> Vec<Self> {
-        vec![
+        let mut listed = vec![
             Self::ChooseScenario,
             Self::OpenGame,
             Self::SaveAs,
@@ -112,135 +146,116 @@ impl Command {
             Self::ToggleNames,
             Self::ToggleGrid,
             Self::ToggleZones,
-            Self::ToggleOrderOfBattle,
             Self::ToggleTheme,
             Self::LargerText,
             Self::SmallerText,
             Self::ToggleDice,
             Self::TurnGhost(-1.0),
             Self::TurnGhost(1.0),
+            Self::WayPoint,
             Self::ShowResult,
             Self::ShowKeys,
-        ]
+            Self::ResetLayout,
+        ];
+        listed.extend(Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table).map(Self::TogglePane));
+        listed
+    }
+
+    /// Text, tooltip and keys: the one table of them.
+    pub fn facts(&self) -> Facts {
+        match self {
+            // The game.
+            Self::ChooseScenario => {
+                facts("New game…", "Choose a battle and begin it; the present game stays in its journal")
+                    .ctrl(Key::N)
+            }
+            Self::NewGame { .. } => facts("Begin", ""),
+            Self::OpenGame => facts("Open…", "Open a journal and go on where it stands").ctrl(Key::O),
+            Self::OpenFile(_) => facts("Open", ""),
+            Self::SaveAs => {
+                facts("Save as…", "Write the whole record to another file and go on there").ctrl(Key::S)
+            }
+            Self::Undo => facts("Undo", "Take back the last order; the record keeps it").ctrl(Key::Z),
+            Self::Redo => facts("Redo", "Bring back the order that was taken back last").ctrl_shift(Key::Z),
+            Self::GoTo(_) => facts(
+                "Play on from here",
+                "The table as it was after this order; play on from there, nothing is lost",
+            ),
+            // Seeing.
+            Self::Fit => facts("Whole table", "Show the whole table").key(Key::F),
+            Self::FitSelection => {
+                facts("Zoom to selection", "Show the selected stand or command as large as it goes")
+                    .key(Key::G)
+            }
+            Self::ZoomIn => facts("Zoom in", "Nearer").key(Key::Plus),
+            Self::ZoomOut => facts("Zoom out", "Farther").key(Key::Minus),
+            Self::ToggleNames => facts("Place names", "Show or hide the names of places").key(Key::N),
+            Self::ToggleGrid => facts("One-foot grid", "Show or hide a grid of one foot").key(Key::H),
+            Self::ToggleZones => {
+                facts("Zones of control", "Show or hide what the stands control").key(Key::Z)
+            }
+            Self::ToggleTheme => facts("Light or dark", "Daylight or candlelight").key(Key::L),
+            Self::LargerText => facts("Larger text", "Everything one tenth larger").ctrl(Key::Plus),
+            Self::SmallerText => facts("Smaller text", "Everything one tenth smaller").ctrl(Key::Minus),
+            Self::See(Viewer::Referee) => facts("Referee", "Everything is seen"),
+            Self::See(Viewer::Side(_)) => facts("One side", "Only what this side may know is seen"),
+            Self::ShowResult => facts("Result so far", "Points by source and losses by command").key(Key::R),
+            Self::ShowKeys => facts("Keys", "Every key of the window").key(Key::F1),
+            Self::CloseDialog => facts("Close", ""),
+            Self::TogglePane(pane) => pane.facts(),
+            Self::ResetLayout => facts("Panels as at first", "Every panel where it was when first opened"),
+            Self::Select(_) => facts("Select", ""),
+            Self::SelectCommand(_) => facts("Select command", ""),
+            Self::OpenEntry(_) => facts("Working", ""),
+            Self::PointAt(_) => facts("Show on the table", ""),
+            // Dice.
+            Self::ToggleDice => {
+                facts("Rolled or typed dice", "Let the program roll, or type what the players rolled")
+                    .key(Key::D)
+            }
+            Self::Digit(_) => facts("Die", ""),
+            Self::Backspace => facts("Correct", "Take back the last digit, or the last throw"),
+            Self::ToggleCount => facts("Type the count", "Type only the hits or the sum"),
+            Self::EnterDice(_) => facts("These dice", ""),
+            Self::RollInstead => facts("Roll for us", "The program rolls for this order"),
+            // Orders.
+            Self::Take(_) | Self::Give(_) => facts("Order", ""),
+            Self::Confirm => facts("Confirm", "Give the order in hand").key(Key::Enter),
+            Self::Cancel => facts("Cancel", "Put it back; nothing happens").key(Key::Escape),
+            Self::GoOn => facts("Go on", "Do what is due, where only one thing is").key(Key::Space),
+            Self::Tick(_) => facts("Tick", ""),
+            Self::TickAll => facts("All in range", ""),
+            Self::TickNone => facts("None", ""),
+            Self::ActivateTicked => facts("Activate", ""),
+            Self::Pair(..) => facts("Attack", ""),
+            Self::DeclarePairs => facts("Declare attacks", ""),
+            // The stand in hand.
+            Self::PickUp(_) => facts("Pick up", ""),
+            Self::Carry(_) => facts("Carry", ""),
+            Self::TurnGhost(by) if *by < 0.0 => facts("Turn left", TURNS).key(Key::Q),
+            Self::TurnGhost(_) => facts("Turn right", TURNS).key(Key::E),
+            Self::WayPoint => {
+                facts("Set a way-point", "The stand in hand goes this way: W, or Shift and click").key(Key::W)
+            }
+            Self::Drop => facts("Put down here", ""),
+            Self::DropShort => facts("Go as far as it may", ""),
+            Self::BringOn(_) => facts("Bring on", ""),
+        }
     }
 
     /// On buttons and in menus: `Save as…`.
-    pub fn text(&self) -> Cow<'static, str> {
-        match self {
-            Self::ChooseScenario => "New game…",
-            Self::NewGame { .. } => "Begin",
-            Self::OpenGame => "Open…",
-            Self::OpenFile(_) => "Open",
-            Self::SaveAs => "Save as…",
-            Self::Undo => "Undo",
-            Self::Redo => "Redo",
-            Self::GoTo(_) => "Play on from here",
-            Self::Fit => "Whole table",
-            Self::FitSelection => "Zoom to selection",
-            Self::ZoomIn => "Zoom in",
-            Self::ZoomOut => "Zoom out",
-            Self::ToggleNames => "Place names",
-            Self::ToggleGrid => "One-foot grid",
-            Self::ToggleZones => "Zones of control",
-            Self::ToggleTheme => "Light or dark",
-            Self::LargerText => "Larger text",
-            Self::SmallerText => "Smaller text",
-            Self::ToggleOrderOfBattle => "Order of battle",
-            Self::See(Viewer::Referee) => "Referee",
-            Self::See(Viewer::Side(_)) => "One side",
-            Self::ShowResult => "Result so far",
-            Self::ShowKeys => "Keys",
-            Self::CloseDialog => "Close",
-            Self::Select(_) => "Select",
-            Self::SelectCommand(_) => "Select command",
-            Self::OpenEntry(_) => "Working",
-            Self::PointAt(_) => "Show on the table",
-            Self::ToggleDice => "Rolled or typed dice",
-            Self::Digit(_) => "Die",
-            Self::Backspace => "Correct",
-            Self::ToggleCount => "Type the count",
-            Self::EnterDice(_) => "These dice",
-            Self::RollInstead => "Roll for us",
-            Self::Take(_) | Self::Give(_) => "Order",
-            Self::Confirm => "Confirm",
-            Self::Cancel => "Cancel",
-            Self::GoOn => "Go on",
-            Self::Tick(_) => "Tick",
-            Self::TickAll => "All in range",
-            Self::TickNone => "None",
-            Self::ActivateTicked => "Activate",
-            Self::Pair(..) => "Attack",
-            Self::DeclarePairs => "Declare attacks",
-            Self::PickUp(_) => "Pick up",
-            Self::Carry(_) => "Carry",
-            Self::TurnGhost(by) if *by < 0.0 => "Turn left",
-            Self::TurnGhost(_) => "Turn right",
-            Self::WayPoint => "Set a way-point",
-            Self::Drop => "Put down here",
-            Self::DropShort => "Go as far as it may",
-            Self::BringOn(_) => "Bring on",
-        }
-        .into()
+    pub fn text(&self) -> &'static str {
+        self.facts().text
     }
 
     /// What it does, as a sentence without its stop.
     pub fn tooltip(&self) -> &'static str {
-        match self {
-            Self::ChooseScenario => "Choose a battle and begin it; the present game stays in its journal",
-            Self::OpenGame => "Open a journal and go on where it stands",
-            Self::SaveAs => "Write the whole record to another file and go on there",
-            Self::Undo => "Take back the last order; the record keeps it",
-            Self::Redo => "Bring back the order that was taken back last",
-            Self::GoTo(_) => "The table as it was after this order; play on from there, nothing is lost",
-            Self::Fit => "Show the whole table",
-            Self::FitSelection => "Show the selected stand or command as large as it goes",
-            Self::ToggleNames => "Show or hide the names of places",
-            Self::ToggleGrid => "Show or hide a grid of one foot",
-            Self::ToggleZones => "Show or hide what the stands control",
-            Self::ToggleTheme => "Daylight or candlelight",
-            Self::ToggleDice => "Let the program roll, or type what the players rolled",
-            Self::ToggleCount => "Type only the hits or the sum",
-            Self::RollInstead => "The program rolls for this order",
-            Self::GoOn => "Do what is due, where only one thing is",
-            Self::Confirm => "Give the order in hand",
-            Self::Cancel => "Put it back; nothing happens",
-            Self::TurnGhost(_) => "Turn the stand in hand by 5 degrees; with Shift by 45",
-            Self::WayPoint => "The stand in hand goes this way: Shift and click",
-            Self::ShowResult => "Points by source and losses by command",
-            Self::ShowKeys => "Every key of the window",
-            _ => "",
-        }
+        self.facts().tooltip
     }
 
     /// The keys that do it.
     pub fn shortcut(&self) -> Option<KeyboardShortcut> {
-        let plain = |key| Some(KeyboardShortcut::new(Modifiers::NONE, key));
-        let with = |key| Some(KeyboardShortcut::new(Modifiers::COMMAND, key));
-        match self {
-            Self::ChooseScenario => with(Key::N),
-            Self::OpenGame => with(Key::O),
-            Self::SaveAs => with(Key::S),
-            Self::Undo => with(Key::Z),
-            Self::Redo => Some(KeyboardShortcut::new(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z)),
-            Self::GoOn => plain(Key::Space),
-            Self::Confirm => plain(Key::Enter),
-            Self::Cancel => plain(Key::Escape),
-            Self::Fit => plain(Key::F),
-            Self::FitSelection => plain(Key::G),
-            Self::ZoomIn => plain(Key::Plus),
-            Self::ZoomOut => plain(Key::Minus),
-            Self::ToggleNames => plain(Key::N),
-            Self::ToggleGrid => plain(Key::H),
-            Self::ToggleZones => plain(Key::Z),
-            Self::ToggleOrderOfBattle => plain(Key::B),
-            Self::ToggleTheme => plain(Key::L),
-            Self::ToggleDice => plain(Key::D),
-            Self::LargerText => with(Key::Plus),
-            Self::SmallerText => with(Key::Minus),
-            Self::TurnGhost(by) => plain(if *by < 0.0 { Key::Q } else { Key::E }),
-            Self::ShowKeys => plain(Key::F1),
-            _ => None,
-        }
+        self.facts().shortcut
     }
 
     /// The keys in words: `Ctrl+Z`.

@@ -7,6 +7,7 @@ use crate::rules::easy::{Order, StandId};
 use crate::table::Pose;
 
 use super::mover::{Kind, Trip};
+use super::panes::Layout;
 
 /// How dice are thrown unless said otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,7 +25,8 @@ pub struct Saved {
     pub names: bool,
     pub grid: bool,
     pub zones: bool,
-    pub order_of_battle: bool,
+    /// Where the panels are; none: as at first.
+    pub layout: Option<Layout>,
     pub dice: Habit,
     /// 1: as designed.
     pub text_scale: f32,
@@ -37,7 +39,7 @@ impl Default for Saved {
             names: true,
             grid: false,
             zones: false,
-            order_of_battle: true,
+            layout: None,
             dice: Habit::Rolled,
             text_scale: 1.0,
         }

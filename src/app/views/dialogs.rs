@@ -140,7 +140,7 @@ pub fn keys_ui(ctx: &egui::Context) -> Option<Command> {
                         continue;
                     }
                     ui.label(RichText::new(keys).strong());
-                    ui.label(command.text().into_owned()).on_hover_text(command.tooltip());
+                    ui.label(command.text()).on_hover_text(command.tooltip());
                     ui.end_row();
                 }
                 for (keys, text) in [

@@ -22,7 +22,7 @@ fn first(found: &mut Option<Command>, command: Command) {
 /// A button that is a command, with its tooltip and keys; greyed when it may not be used now.
 fn command_button(ui: &mut Ui, command: &Command, enabled: bool) -> Response {
     let keys = command.keys(ui.ctx());
-    let response = ui.add_enabled(enabled, egui::Button::new(command.text().into_owned()));
+    let response = ui.add_enabled(enabled, egui::Button::new(command.text()));
     let tooltip = command.tooltip();
     match (tooltip.is_empty(), keys.is_empty()) {
         (true, true) => response,

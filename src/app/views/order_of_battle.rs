@@ -8,11 +8,10 @@ use crate::app::painter::Ink;
 use crate::app::theme::{Palette, heading_font};
 use crate::rules::easy::StandId;
 
-use super::{first, heading, swatch, weak};
+use super::{first, swatch, weak};
 
 pub fn order_of_battle_ui(ui: &mut Ui, rows: &[CommandRow], selected: Option<StandId>) -> Option<Command> {
     let mut found = None;
-    heading(ui, "Order of battle");
     let cup = rows.iter().filter(|row| row.chit == Chit::Cup).count();
     let out = rows.iter().filter(|row| row.chit == Chit::Out).count();
     weak(ui, format!("{cup} chits in the cup, {out} drawn"));

@@ -201,7 +201,7 @@ fn ticks_ui(ui: &mut Ui, model: &DueModel, ticked: &BTreeSet<StandId>, found: &m
     ui.horizontal(|ui| {
         heading(ui, "Stands to activate");
         for command in [Command::TickAll, Command::TickNone] {
-            if ui.small_button(command.text().into_owned()).clicked() {
+            if ui.small_button(command.text()).clicked() {
                 first(found, command);
             }
         }

@@ -4,6 +4,7 @@ use egui::{RichText, Ui};
 
 use crate::app::command::Command;
 use crate::app::models::Top;
+use crate::app::panes::{self, Pane};
 use crate::app::state::{Habit, Saved};
 use crate::app::theme::{Palette, heading_font, serif_font};
 use crate::rules::Viewer;
@@ -71,7 +72,7 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer) -> Option
 
 fn menu_item(ui: &mut Ui, command: Command, found: &mut Option<Command>) {
     let keys = command.keys(ui.ctx());
-    let item = egui::Button::new(command.text().into_owned()).shortcut_text(keys);
+    let item = egui::Button::new(command.text()).shortcut_text(keys);
     if ui.add(item).on_hover_text(command.tooltip()).clicked() {
         first(found, command);
         ui.close();
@@ -99,7 +100,6 @@ fn view_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
             (Command::ToggleNames, saved.names),
             (Command::ToggleGrid, saved.grid),
             (Command::ToggleZones, saved.zones),
-            (Command::ToggleOrderOfBattle, saved.order_of_battle),
         ] {
             let mut ticked = on;
             let keys = command.keys(ui.ctx());
@@ -109,6 +109,17 @@ fn view_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
                 ui.close();
             }
         }
+        ui.separator();
+        for pane in Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table) {
+            let mut open = saved.layout.as_ref().is_none_or(|layout| panes::is_open(layout, pane));
+            let command = Command::TogglePane(pane);
+            let label = format!("{}  {}", command.text(), command.keys(ui.ctx()));
+            if ui.checkbox(&mut open, label.trim_end()).on_hover_text(command.tooltip()).clicked() {
+                first(found, command);
+                ui.close();
+            }
+        }
+        menu_item(ui, Command::ResetLayout, found);
         ui.separator();
         for command in [Command::ToggleTheme, Command::LargerText, Command::SmallerText] {
             menu_item(ui, command, found);

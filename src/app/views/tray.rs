@@ -9,19 +9,17 @@ use crate::app::state::{Habit, Tray};
 use crate::app::theme::{Palette, heading_font};
 use crate::dice::Reading;
 
-use super::{command_button, first, heading, weak};
+use super::{command_button, first, weak};
 
 pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &[Rolled], habit: Habit) -> Option<Command> {
     let mut found = None;
     ui.spacing_mut().item_spacing.y = 4.0;
     let Some(tray) = tray else {
-        heading(ui, "Dice");
         idle_ui(ui, last, habit);
         return None;
     };
     let throw = &tray.throw;
     ui.horizontal(|ui| {
-        heading(ui, "Dice");
         let said = RichText::new(&throw.why).size(13.5);
         ui.add(egui::Label::new(said).truncate()).on_hover_text(format!("{} ({})", throw.why, throw.clause));
     });

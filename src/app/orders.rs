@@ -1,0 +1,172 @@
+//! Orders: their cards, giving them, and the dice typed for them.
+
+use std::sync::mpsc::channel;
+
+use crate::desk::{DiceFrom, OrderError};
+use crate::dice::TypedEntry;
+use crate::rules::Stop;
+use crate::rules::easy::{Order, StandId};
+
+use super::state::{Habit, Hand, Tray};
+use super::{App, Command, models};
+
+impl App {
+    /// Selects a stand; an enemy of the selected battery becomes its target.
+    pub(super) fn select(&mut self, ctx: &egui::Context, stand: Option<StandId>) {
+        let state = self.desk.state();
+        if let (Some(battery), Some(target)) = (self.selected, stand)
+            && state.arm(battery).is_artillery()
+            && state.may_act(battery)
+            && state.are_enemies(battery, target)
+            && matches!(self.hand, Hand::Empty | Hand::Card(_))
+        {
+            self.take(ctx, Order::Fire { battery, target });
+            return;
+        }
+        self.selected = stand;
+        if matches!(self.hand, Hand::Card(_)) && self.tray.is_none() {
+            self.put_back();
+        }
+    }
+
+    /// Shows the card of an order; its odds come from a thread of their own.
+    pub(super) fn take(&mut self, ctx: &egui::Context, order: Order) {
+        let card = models::card(self.desk.state(), &order);
+        if card.refusal.is_none() && card.throw.is_some() {
+            let (tell, answer) = channel();
+            let (state, order, ctx) = (self.desk.state().clone(), order.clone(), ctx.clone());
+            std::thread::spawn(move || {
+                // Nobody listens when the order was put back meanwhile.
+                let _ = tell.send(models::weigh(&state, &order));
+                ctx.request_repaint();
+            });
+            self.odds = Some(answer);
+        }
+        self.card = Some(card);
+        self.hand = Hand::Card(order);
+    }
+
+    /// Gives an order with the dice that are the habit; typed ones are asked for first.
+    pub(super) fn give(&mut self, ctx: &egui::Context, order: Order) {
+        match self.saved.dice {
+            Habit::Rolled => self.order(ctx, order, DiceFrom::Rolled),
+            Habit::Typed => match self.desk.next_throw(&order, &[]) {
+                Ok(None) => self.order(ctx, order, DiceFrom::Typed(Vec::new())),
+                Ok(Some(throw)) => self.tray = Some(Tray::new(order, throw)),
+                Err(Stop::Refused(_)) => self.take(ctx, order),
+                Err(stop) => self.trouble(stop),
+            },
+        }
+    }
+
+    pub(super) fn order(&mut self, ctx: &egui::Context, order: Order, dice: DiceFrom) {
+        match self.desk.order(order.clone(), dice) {
+            Ok(_) => {
+                let acted = match &order {
+                    Order::Move { stand, .. } | Order::Enter { stand, .. } => Some(*stand),
+                    _ => None,
+                };
+                self.selected = acted.or(self.selected);
+                self.changed();
+            }
+            Err(OrderError::Stopped(Stop::Refused(_))) => {
+                self.tray = None;
+                self.take(ctx, order);
+            }
+            Err(error) => self.trouble(error),
+        }
+    }
+
+    pub(super) fn type_dice(&mut self, command: Command) {
+        let Some(tray) = &mut self.tray else { return };
+        tray.fault = None;
+        match command {
+            Command::Digit(digit) => match &mut tray.count {
+                Some(text) if text.len() < 3 => text.push_str(&digit.to_string()),
+                Some(_) => {}
+                None => {
+                    if digit == 0 || digit > tray.throw.sides {
+                        tray.fault = Some(format!("This die has faces from 1 to {}", tray.throw.sides));
+                    } else if tray.faces.len() < usize::from(tray.throw.dice) {
+                        tray.faces.push(digit);
+                    }
+                }
+            },
+            Command::Backspace => {
+                let nothing = match &mut tray.count {
+                    Some(text) => text.pop().is_none(),
+                    None => tray.faces.pop().is_none(),
+                };
+                if nothing && let Some((throw, entry)) = tray.before.pop() {
+                    tray.entered.pop();
+                    tray.throw = throw;
+                    match entry {
+                        TypedEntry::Faces(faces) => (tray.faces, tray.count) = (faces, None),
+                        TypedEntry::Count(count) => tray.count = Some(count.to_string()),
+                        TypedEntry::Name(_) => {}
+                    }
+                }
+            }
+            Command::ToggleCount => {
+                tray.count = if tray.count.is_some() { None } else { Some(String::new()) };
+                tray.faces.clear();
+            }
+            Command::EnterDice(entry) => self.enter_dice(entry),
+            Command::RollInstead => {
+                let order = tray.order.clone();
+                self.tray = None;
+                match self.desk.order(order, DiceFrom::Rolled) {
+                    Ok(_) => self.changed(),
+                    Err(error) => self.trouble(error),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// These dice are right: the next throw is asked for, or the order is given.
+    pub(super) fn enter_dice(&mut self, entry: TypedEntry) {
+        let Some(tray) = &mut self.tray else { return };
+        let mut entered = tray.entered.clone();
+        entered.push(entry.clone());
+        match self.desk.next_throw(&tray.order, &entered) {
+            Ok(Some(throw)) => {
+                tray.before.push((tray.throw.clone(), entry));
+                tray.entered = entered;
+                tray.throw = throw;
+                tray.faces.clear();
+                tray.count = tray.count.as_ref().map(|_| String::new());
+            }
+            Ok(None) => {
+                let order = tray.order.clone();
+                match self.desk.order(order, DiceFrom::Typed(entered)) {
+                    Ok(_) => self.changed(),
+                    Err(error) => self.trouble(error),
+                }
+            }
+            Err(stop) => {
+                tray.fault = Some(stop.to_string());
+                tray.faces.clear();
+            }
+        }
+    }
+
+    /// The one thing that is due, where there is only one.
+    pub(super) fn go_on(&mut self, ctx: &egui::Context) {
+        if self.dialog.is_some() || self.tray.is_some() || !matches!(self.hand, Hand::Empty) {
+            return;
+        }
+        let due = &self.models.due;
+        if due.can_activate {
+            self.run_command(ctx, Command::ActivateTicked);
+        } else if !due.default_pairs.is_empty() {
+            self.run_command(ctx, Command::DeclarePairs);
+        } else if let [(order, ..)] = &due.exact[..]
+            && due.movers.is_empty()
+            && due.arrivals.is_empty()
+        {
+            let order = order.clone();
+            self.give(ctx, order);
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! The panels of the window: which there are, where they stand at first, and how they are opened, closed and moved.
+
+use egui::{Color32, Frame, Margin, Ui, Vec2, Visuals, WidgetText};
+use egui_tiles::{
+    Behavior, Container, Linear, LinearDir, SimplificationOptions, Tabs, Tile, TileId, Tiles, Tree,
+    UiResponse,
+};
+use serde::{Deserialize, Serialize};
+
+use super::App;
+use super::command::{Command, Facts};
+
+/// One panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Pane {
+    Table,
+    OrderOfBattle,
+    Orders,
+    Dice,
+    Log,
+}
+
+impl Pane {
+    pub const ALL: [Self; 5] = [Self::Table, Self::OrderOfBattle, Self::Orders, Self::Dice, Self::Log];
+
+    /// Its title, what it is for, and the keys that open and close it.
+    pub fn facts(self) -> Facts {
+        use egui::Key;
+        let facts = |text, tooltip| Facts { text, tooltip, shortcut: None };
+        match self {
+            Self::Table => facts("Table", "Ground and stands"),
+            Self::OrderOfBattle => {
+                facts("Order of battle", "Commands with chits, stands with strengths").key(Key::B)
+            }
+            Self::Orders => facts("Orders", "What is due, and the order in hand"),
+            Self::Dice => facts("Dice", "Dice to be typed, and the last throws"),
+            Self::Log => facts("Log", "What was ordered and what came of it"),
+        }
+    }
+
+    pub fn title(self) -> &'static str {
+        self.facts().text
+    }
+}
+
+/// Where the panels are.
+pub type Layout = Tree<Pane>;
+
+/// Widths and heights of the panels beside the table, in points.
+const LEFT: f32 = 248.0;
+const RIGHT: f32 = 322.0;
+const FOOT: f32 = 182.0;
+const DICE: f32 = 384.0;
+
+/// The panels as they stand when first opened, for a window of 1600 by 1000 points.
+pub fn first_layout() -> Layout {
+    let mut tiles = Tiles::default();
+    let mut tab = |pane| {
+        let inner = tiles.insert_pane(pane);
+        tiles.insert_tab_tile(vec![inner])
+    };
+    let [table, commands, orders, dice, log] =
+        [Pane::Table, Pane::OrderOfBattle, Pane::Orders, Pane::Dice, Pane::Log].map(&mut tab);
+    let mut foot = Linear::new(LinearDir::Horizontal, vec![dice, log]);
+    foot.shares.set_share(dice, DICE);
+    foot.shares.set_share(log, 1600.0 - LEFT - RIGHT - DICE);
+    let foot = tiles.insert_container(foot);
+    let mut middle = Linear::new(LinearDir::Vertical, vec![table, foot]);
+    middle.shares.set_share(table, 960.0 - FOOT);
+    middle.shares.set_share(foot, FOOT);
+    let middle = tiles.insert_container(middle);
+    let mut root = Linear::new(LinearDir::Horizontal, vec![commands, middle, orders]);
+    root.shares.set_share(commands, LEFT);
+    root.shares.set_share(middle, 1600.0 - LEFT - RIGHT);
+    root.shares.set_share(orders, RIGHT);
+    let root = tiles.insert_container(root);
+    Tree::new(egui::Id::unique("panels"), root, tiles)
+}
+
+/// Whether this panel is to be seen, or would be if its tab were in front.
+pub fn is_open(layout: &Layout, pane: Pane) -> bool {
+    layout.tiles.find_pane(&pane).is_some_and(|tile| layout.is_visible(tile))
+}
+
+/// Opens or closes a panel; one that is opened comes to the front.
+pub fn set_open(layout: &mut Layout, pane: Pane, open: bool) {
+    let tile = match layout.tiles.find_pane(&pane) {
+        Some(tile) => tile,
+        None if open => beside_orders(layout, pane),
+        None => return,
+    };
+    layout.set_visible(tile, open);
+    if open {
+        layout.make_active(|id, _| id == tile);
+    }
+}
+
+/// A panel that the layout does not have yet joins the tabs of the orders, or of whatever has tabs.
+fn beside_orders(layout: &mut Layout, pane: Pane) -> TileId {
+    let tile = layout.tiles.insert_pane(pane);
+    let home = layout
+        .tiles
+        .find_pane(&Pane::Orders)
+        .and_then(|orders| layout.tiles.parent_of(orders))
+        .or_else(|| layout.root());
+    if let Some(home) = home {
+        layout.move_tile_to_container(tile, home, usize::MAX, false);
+    }
+    tile
+}
+
+/// Keeps the panels beside the table at their sizes: in every row and column one panel takes what is left.
+fn settle(layout: &mut Layout, tile: TileId, size: Vec2) {
+    let shares: Vec<(TileId, f32)> = match layout.tiles.get_container(tile) {
+        Some(Container::Linear(row)) => {
+            let seen: Vec<TileId> =
+                row.children.iter().copied().filter(|id| layout.is_visible_in_layout(*id)).collect();
+            let room = match row.dir {
+                LinearDir::Horizontal => size.x,
+                LinearDir::Vertical => size.y,
+            } - GAP * seen.len().saturating_sub(1) as f32;
+            let share = |id: TileId| {
+                row.shares
+                    .iter()
+                    .find(|(held, _)| **held == id)
+                    .map_or(SPLIT, |(_, share)| if *share < LEAST_SHARE { SPLIT } else { *share })
+            };
+            let taker =
+                GROWING.iter().find_map(|pane| seen.iter().copied().find(|id| holds(layout, *id, *pane)));
+            let others: f32 = seen.iter().filter(|id| Some(**id) != taker).map(|id| share(*id)).sum();
+            seen.iter()
+                .map(|id| (*id, if Some(*id) == taker { (room - others).max(LEAST) } else { share(*id) }))
+                .collect()
+        }
+        Some(other) => {
+            let inside = size - egui::vec2(0.0, TAB_BAR);
+            for child in other.children().copied().collect::<Vec<_>>() {
+                settle(layout, child, inside);
+            }
+            return;
+        }
+        None => return,
+    };
+    let mut across = false;
+    if let Some(Tile::Container(Container::Linear(row))) = layout.tiles.get_mut(tile) {
+        across = row.dir == LinearDir::Horizontal;
+        for (id, share) in &shares {
+            row.shares.set_share(*id, *share);
+        }
+    }
+    for (id, share) in shares {
+        settle(layout, id, if across { egui::vec2(share, size.y) } else { egui::vec2(size.x, share) });
+    }
+}
+
+/// Whether this panel is in this part of the layout.
+fn holds(layout: &Layout, tile: TileId, pane: Pane) -> bool {
+    match layout.tiles.get(tile) {
+        Some(Tile::Pane(held)) => *held == pane,
+        Some(Tile::Container(container)) => container.children().any(|child| holds(layout, *child, pane)),
+        None => false,
+    }
+}
+
+/// Panels that take what is left in their row or column, the first of them first.
+const GROWING: [Pane; 3] = [Pane::Table, Pane::Log, Pane::Orders];
+
+/// A growing panel keeps at least this width and height, in points.
+const LEAST: f32 = 200.0;
+const TAB_BAR: f32 = 24.0;
+const GAP: f32 = 3.0;
+
+/// A panel moved to a new row begins with this width or height; its share is then no number of points yet.
+const SPLIT: f32 = 260.0;
+const LEAST_SHARE: f32 = 20.0;
+
+impl App {
+    /// All panels, and what they were told.
+    pub(super) fn panes_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+        let mut layout = self.saved.layout.take().unwrap_or_else(first_layout);
+        if let Some(root) = layout.root() {
+            settle(&mut layout, root, ui.available_size());
+        }
+        let alone = layout.tiles.find_pane(&Pane::Table).and_then(|table| layout.tiles.parent_of(table));
+        let mut shown = Shown { app: self, found: None, closed: None, alone };
+        layout.ui(&mut shown, ui);
+        let Shown { found, closed, .. } = shown;
+        if let Some(pane) = closed {
+            set_open(&mut layout, pane, false);
+        }
+        self.saved.layout = Some(layout);
+        found
+    }
+}
+
+/// Shows the panels of one frame.
+struct Shown<'a> {
+    app: &'a mut App,
+    found: Option<Command>,
+    closed: Option<Pane>,
+    /// The tabs in which the table is.
+    alone: Option<TileId>,
+}
+
+impl Behavior<Pane> for Shown<'_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
+        let margin = if *pane == Pane::Table { Margin::ZERO } else { Margin::symmetric(8, 6) };
+        let app = &mut *self.app;
+        ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
+        let found = Frame::new().inner_margin(margin).show(ui, |ui| app.pane_ui(ui, *pane)).inner;
+        self.found = self.found.take().or(found);
+        UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
+        pane.title().into()
+    }
+
+    fn is_tab_closable(&self, tiles: &Tiles<Pane>, tile: TileId) -> bool {
+        tiles.get_pane(&tile).is_some_and(|pane| *pane != Pane::Table)
+    }
+
+    fn on_tab_close(&mut self, tiles: &mut Tiles<Pane>, tile: TileId) -> bool {
+        // Closed panels are hidden, so that they open again where they were.
+        self.closed = tiles.get_pane(&tile).copied();
+        false
+    }
+
+    fn is_tab_bar_visible(&self, tile: TileId, tabs: &Tabs) -> bool {
+        // The table alone needs no title.
+        tabs.children.len() > 1 || Some(tile) != self.alone
+    }
+
+    fn simplification_options(&self) -> SimplificationOptions {
+        SimplificationOptions { all_panes_must_have_tabs: true, ..SimplificationOptions::default() }
+    }
+
+    fn tab_bar_color(&self, visuals: &Visuals) -> Color32 {
+        visuals.faint_bg_color
+    }
+
+    fn gap_width(&self, _style: &egui::Style) -> f32 {
+        GAP
+    }
+
+    fn min_size(&self) -> f32 {
+        90.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn share(layout: &Layout, pane: Pane) -> f32 {
+        let mut tile = layout.tiles.find_pane(&pane).expect("it is in the layout");
+        while let Some(parent) = layout.tiles.parent_of(tile) {
+            if let Some(Container::Linear(row)) = layout.tiles.get_container(parent) {
+                return row.shares.iter().find(|(id, _)| **id == tile).map_or(0.0, |(_, share)| *share);
+            }
+            tile = parent;
+        }
+        0.0
+    }
+
+    fn settled(size: [f32; 2], change: impl FnOnce(&mut Layout)) -> Layout {
+        let mut layout = first_layout();
+        change(&mut layout);
+        let root = layout.root().expect("there are panels");
+        settle(&mut layout, root, size.into());
+        layout
+    }
+
+    #[test]
+    fn the_table_takes_what_a_smaller_window_loses() {
+        let layout = settled([1280.0, 760.0], |_| {});
+        assert_eq!(share(&layout, Pane::Orders), RIGHT);
+        assert_eq!(share(&layout, Pane::Dice), DICE);
+        let middle = 1280.0 - LEFT - RIGHT - 2.0 * GAP;
+        assert_eq!(share(&layout, Pane::Log), middle - DICE - GAP);
+        assert_eq!(share(&layout, Pane::Table), 760.0 - FOOT - GAP);
+    }
+
+    #[test]
+    fn a_closed_panel_gives_its_room_to_the_table_and_opens_where_it_was() {
+        let mut layout = settled([1600.0, 960.0], |layout| set_open(layout, Pane::OrderOfBattle, false));
+        assert!(!is_open(&layout, Pane::OrderOfBattle));
+        assert_eq!(share(&layout, Pane::Orders), RIGHT, "its neighbour keeps its width");
+        set_open(&mut layout, Pane::OrderOfBattle, true);
+        assert!(is_open(&layout, Pane::OrderOfBattle));
+        assert_eq!(share(&layout, Pane::OrderOfBattle), LEFT);
+    }
+
+    #[test]
+    fn a_layout_is_kept_as_it_is_between_runs() {
+        let layout = settled([1300.0, 800.0], |layout| set_open(layout, Pane::Log, false));
+        let text = ron::to_string(&layout).expect("a layout is written");
+        let read: Layout = ron::from_str(&text).expect("and read");
+        assert_eq!(read, layout);
+        assert!(!is_open(&read, Pane::Log));
+    }
+
+    #[test]
+    fn a_layout_from_before_a_panel_existed_gets_it() {
+        let mut layout = first_layout();
+        let log = layout.tiles.find_pane(&Pane::Log).expect("it is in the layout");
+        layout.remove_recursively(log);
+        set_open(&mut layout, Pane::Log, true);
+        assert!(is_open(&layout, Pane::Log));
+    }
+}
