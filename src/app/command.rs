@@ -11,6 +11,7 @@ use crate::rules::Viewer;
 use crate::rules::easy::{CommandId, Order, StandId};
 use crate::table::Pose;
 
+use super::line::Completion;
 use super::panes::Pane;
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
@@ -85,6 +86,19 @@ pub enum Command {
     /// This attacker on this defender, or not.
     Pair(StandId, StandId),
     DeclarePairs,
+    // By keyboard.
+    /// Type in the order line.
+    OpenLine,
+    /// What was asked of the order line.
+    Line(LineDeed),
+    /// What is due and has this number, from 1.
+    Choose(usize),
+    /// Find anything by its name.
+    ShowPalette,
+    /// Do what is chosen in the palette, or the item with this place in it.
+    ChooseFound(Option<usize>),
+    /// Show this clause.
+    ReadClause(String),
     // The stand in hand.
     PickUp(StandId),
     /// Put its ghost there.
@@ -96,6 +110,23 @@ pub enum Command {
     DropShort,
     /// Bring a reinforcement on from its entry.
     BringOn(StandId),
+}
+
+/// What can be asked of the order line.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LineDeed {
+    /// Give what it means.
+    Give,
+    /// Put the next completion in place, or the one before.
+    Complete {
+        back: bool,
+    },
+    Insert(Completion),
+    /// The line before in the history, or the one after.
+    Older,
+    Newer,
+    /// The text was changed.
+    Typed,
 }
 
 /// What is said of a command, and the keys that do it.
@@ -154,6 +185,8 @@ impl Command {
             Self::TurnGhost(1.0),
             Self::WayPoint,
             Self::ShowResult,
+            Self::OpenLine,
+            Self::ShowPalette,
             Self::ShowKeys,
             Self::ResetLayout,
         ];
@@ -229,6 +262,16 @@ impl Command {
             Self::ActivateTicked => facts("Activate", ""),
             Self::Pair(..) => facts("Attack", ""),
             Self::DeclarePairs => facts("Declare attacks", ""),
+            // By keyboard.
+            Self::OpenLine => facts("Order line", "Type orders: stands, then what they do").key(Key::Slash),
+            Self::Line(_) => facts("Order line", ""),
+            Self::Choose(_) => facts("Choose", "What is due and has this number"),
+            Self::ShowPalette => {
+                facts("Find anything…", "Every action, stand, formation, clause and battle by name")
+                    .ctrl(Key::P)
+            }
+            Self::ChooseFound(_) => facts("Do it", ""),
+            Self::ReadClause(_) => facts("Clause", "What the rulebook says"),
             // The stand in hand.
             Self::PickUp(_) => facts("Pick up", ""),
             Self::Carry(_) => facts("Carry", ""),

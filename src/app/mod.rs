@@ -9,7 +9,7 @@ mod carry;
 mod command;
 mod game;
 mod keys;
-pub mod line;
+mod line;
 mod models;
 mod mover;
 mod orders;
@@ -19,6 +19,7 @@ mod panes;
 mod start;
 mod state;
 pub mod theme;
+mod typing;
 mod views;
 
 use std::collections::BTreeSet;
@@ -42,7 +43,9 @@ use game::Asked;
 use models::{Card, Models, Weighed};
 use painter::Mark;
 use state::{Dialog, Hand, Tray};
+use typing::{Finder, Typing};
 use views::dialogs::{self, Battle};
+use views::line::{LineModel, line_ui};
 use views::orders::{InHand, orders_ui};
 use views::table::{Overlays, TableModel, TableState, table_ui};
 
@@ -79,6 +82,11 @@ pub struct App {
     theme_set: Option<(bool, f32)>,
     /// From the pointer to the centre of the stand in hand.
     grip: Vec2,
+    typing: Typing,
+    /// What is due, numbered, and whether a number alone says it.
+    choices: Vec<line::Choice>,
+    numbers_alone: bool,
+    finder: Option<Finder>,
 }
 
 impl App {
@@ -116,6 +124,10 @@ impl App {
             zones: None,
             theme_set: None,
             grip: Vec2::ZERO,
+            typing: Typing::default(),
+            choices: Vec::new(),
+            numbers_alone: false,
+            finder: None,
         };
         if !start.notices.is_empty() {
             let words: Vec<String> = start.notices.iter().map(ToString::to_string).collect();
@@ -162,14 +174,25 @@ impl App {
     pub fn show(&mut self, ui: &mut Ui) {
         self.dress(ui.ctx());
         self.hear(ui.ctx());
-        let mut command = self.keys(ui.ctx());
+        self.read_line();
+        let mut command = self.line_keys(ui.ctx());
+        if self.begins_line(ui.ctx()) {
+            self.typing.wants_focus = true;
+        } else {
+            command = command.or(self.keys(ui.ctx()));
+        }
         command = command.or(Panel::top("top")
             .exact_size(40.0)
             .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
             .inner);
         command =
+            command.or(Panel::bottom("order line").exact_size(34.0).show(ui, |ui| self.line_ui(ui)).inner);
+        command =
             command.or(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
         command = command.or(self.dialog_ui(ui.ctx()));
+        if let Some(finder) = &mut self.finder {
+            command = command.or(views::palette::palette_ui(ui.ctx(), finder));
+        }
         self.weigh_threats(ui.ctx());
         if let Some(command) = command {
             self.run_command(ui.ctx(), command);
@@ -203,6 +226,15 @@ impl App {
         }
     }
 
+    fn line_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+        let model = LineModel {
+            choices: &self.choices,
+            numbers_alone: self.numbers_alone,
+            waits_for_dice: self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty()),
+        };
+        line_ui(ui, &model, &mut self.typing)
+    }
+
     fn orders_ui(&self, ui: &mut Ui) -> Option<Command> {
         let lifted = match &self.hand {
             Hand::Stand(lifted) => Some((&**lifted, models::brief(self.desk.state(), lifted.stand))),
@@ -215,6 +247,7 @@ impl App {
             pairs: &self.pairs,
             waits_for_dice: self.tray.is_some(),
             names: self.tray.as_ref().map_or(&[], |tray| tray.throw.names.as_slice()),
+            choices: &self.choices,
         };
         orders_ui(ui, &self.models.due, &hand)
     }
@@ -259,7 +292,8 @@ impl App {
             None => None,
             Some(Dialog::Scenarios) => dialogs::scenarios_ui(ctx, &self.battles),
             Some(Dialog::Result) => dialogs::result_ui(ctx, &models::result(&self.desk)),
-            Some(Dialog::Keys) => dialogs::keys_ui(ctx),
+            Some(Dialog::Keys) => views::keys::keys_ui(ctx),
+            Some(Dialog::Clause(id)) => dialogs::clause_ui(ctx, id),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
         }
     }
@@ -393,7 +427,9 @@ impl App {
             },
             Command::Cancel => {
                 // One thing at a time: the dialog, then the dice, then what is in hand.
-                let closed = self.dialog.take().is_some()
+                let closed = self.finder.take().is_some()
+                    || self.dialog.take().is_some()
+                    || self.leave_line()
                     || self.tray.take().is_some() && matches!(self.hand, Hand::Card(_));
                 if !closed {
                     self.put_back();
@@ -422,6 +458,17 @@ impl App {
                 let attacks = self.pairs.iter().copied().collect();
                 self.give(ctx, Order::Declare { attacks });
             }
+            Command::OpenLine => self.typing.wants_focus = true,
+            Command::Line(deed) => self.line_deed(ctx, deed),
+            Command::Choose(number) => self.choose(ctx, number),
+            Command::ShowPalette => self.show_palette(ctx),
+            Command::ChooseFound(place) => {
+                if let (Some(finder), Some(place)) = (&mut self.finder, place) {
+                    finder.chosen = place;
+                }
+                self.choose_found(ctx);
+            }
+            Command::ReadClause(id) => self.dialog = Some(Dialog::Clause(id)),
             Command::PickUp(stand) => self.pick_up(stand),
             Command::BringOn(stand) => self.bring_on(stand),
             Command::Carry(pose) => self.carry(pose),

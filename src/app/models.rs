@@ -482,7 +482,7 @@ fn due(desk: &Desk<Easy>, state: &State) -> DueModel {
     model
 }
 
-fn sentence(words: &str) -> String {
+pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -2,6 +2,10 @@
 
 use crate::rules::working::Measured;
 
+use crate::rules::easy::{StandId, State};
+
+use super::line::Does;
+use super::mover::Trip;
 use super::painter::{self, Ink, Length, Mark, Pen, measured_marks, way_marks};
 use super::state::Hand;
 use super::views::table::Overlays;
@@ -15,26 +19,25 @@ impl App {
         if self.saved.zones && !matches!(&self.zones, Some((version, _)) if *version == self.version) {
             self.zones = Some((self.version, mover::zone_marks(state)));
         }
+        let typed = self.typing.reading.meaning.as_ref();
         match &self.hand {
-            Hand::Stand(lifted) => {
-                overlays.under.extend(self.reach.iter().cloned());
-                let rect = state.unit(lifted.stand).body.parts()[0];
-                let good = lifted.trip.refusal.is_none();
-                let ink = if good { Ink::Way } else { Ink::Bad };
-                if let Some(&end) = lifted.trip.poses.last() {
-                    let ghost = painter::footprint(end, rect.width, rect.depth);
-                    overlays.over.push(Mark::fill(ghost, if good { Ink::GoodWash } else { Ink::BadWash }));
+            _ if let Some(meaning) = typed => {
+                for ghost in &meaning.ghosts {
+                    trip_marks(&mut overlays.over, state, ghost.stand, &ghost.trip);
                 }
-                overlays.over.extend(way_marks(&lifted.trip.poses, rect.width, rect.depth, ink));
-                if let Some(stopped) = lifted.trip.stopped {
-                    let place = painter::footprint(stopped, rect.width, rect.depth);
-                    overlays.over.push(Mark::ring(place, Pen::fine(Ink::Close, 2.0)));
+                if let Does::Order { order, .. } = &meaning.does {
+                    overlays.over.extend(mover::order_marks(state, order));
                 }
-                if let Some(measured) =
-                    lifted.trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref())
+                if meaning.ghosts.is_empty()
+                    && let Some(measured) =
+                        meaning.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref())
                 {
                     overlays.over.extend(measured_marks(measured));
                 }
+            }
+            Hand::Stand(lifted) => {
+                overlays.under.extend(self.reach.iter().cloned());
+                trip_marks(&mut overlays.over, state, lifted.stand, &lifted.trip);
             }
             Hand::Card(order) => {
                 overlays.over.extend(mover::order_marks(state, order));
@@ -64,5 +67,24 @@ impl App {
             overlays.over.extend(lines.flat_map(measured_marks));
         }
         self.overlays = overlays;
+    }
+}
+
+/// A way with its ghost, and where it becomes illegal.
+fn trip_marks(over: &mut Vec<Mark>, state: &State, stand: StandId, trip: &Trip) {
+    let rect = state.unit(stand).body.parts()[0];
+    let good = trip.refusal.is_none();
+    let ink = if good { Ink::Way } else { Ink::Bad };
+    if let Some(&end) = trip.poses.last() {
+        let ghost = painter::footprint(end, rect.width, rect.depth);
+        over.push(Mark::fill(ghost, if good { Ink::GoodWash } else { Ink::BadWash }));
+    }
+    over.extend(way_marks(&trip.poses, rect.width, rect.depth, ink));
+    if let Some(stopped) = trip.stopped {
+        let place = painter::footprint(stopped, rect.width, rect.depth);
+        over.push(Mark::ring(place, Pen::fine(Ink::Close, 2.0)));
+    }
+    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref()) {
+        over.extend(measured_marks(measured));
     }
 }

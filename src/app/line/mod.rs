@@ -55,9 +55,9 @@ use crate::dice::{Throw, TypedEntry};
 use crate::rules::Due;
 use crate::rules::easy::{Order, Refusal, StandId, State};
 
-pub use choices::{Choice, Choosing, choices};
+pub use choices::{Choice, Choosing, choices, numbers_alone};
 pub use complete::Completion;
-pub use grammar::{VERBS, Verb};
+pub use grammar::{HEADS, VERBS};
 pub use history::History;
 
 /// Longer lines are slips of the hand.

@@ -1,12 +1,15 @@
 //! The command palette: everything that has a name, ranked by how well it fits what was typed.
 
-use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use crate::app::command::Command;
 
 /// More are not shown.
 pub const MOST: usize = 40;
+
+/// What is only found by what it is about scores no more than this.
+const ABOUT: u32 = 100_000;
 
 /// One thing that can be done or shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,17 +32,19 @@ pub fn ranked<'i>(query: &str, items: &'i [Item]) -> Vec<&'i Item> {
     }
     let mut matcher = Matcher::new(Config::DEFAULT);
     let pattern = Pattern::parse(query, CaseMatching::Ignore, Normalization::Smart);
+    // In long texts only whole pieces count; scattered letters are in all of them.
+    let pieces = Pattern::new(query, CaseMatching::Ignore, Normalization::Smart, AtomKind::Substring);
     let mut letters = Vec::new();
     let mut found: Vec<(u32, &Item)> = items
         .iter()
         .filter_map(|item| {
-            let by_name = pattern.score(Utf32Str::new(&item.name, &mut letters), &mut matcher);
-            // What it is about finds it too, after what is called so.
-            let by_about = || {
-                let about = format!("{} {} {}", item.sort, item.name, item.about);
-                pattern.score(Utf32Str::new(&about, &mut letters), &mut matcher).map(|score| score / 2)
-            };
-            by_name.map(|score| score + 1).or_else(by_about).map(|score| (score, item))
+            let name = Utf32Str::new(&item.name, &mut letters);
+            if let Some(score) = pattern.score(name, &mut matcher) {
+                return Some((ABOUT + score, item));
+            }
+            let about = format!("{} {} {}", item.sort, item.name, item.about);
+            let score = pieces.score(Utf32Str::new(&about, &mut letters), &mut matcher)?;
+            Some((score.min(ABOUT), item))
         })
         .collect();
     found.sort_by(|a, b| b.0.cmp(&a.0));

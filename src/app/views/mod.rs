@@ -1,9 +1,12 @@
 //! What is seen: each view takes a model of plain data and gives back a command, or none. No rule is in here.
 
 pub mod dialogs;
+pub mod keys;
+pub mod line;
 pub mod log;
 pub mod order_of_battle;
 pub mod orders;
+pub mod palette;
 pub mod table;
 pub mod top;
 pub mod tray;
@@ -96,4 +99,20 @@ fn bar(ui: &Ui, rect: egui::Rect, share: f32, colour: Color32) {
     let wide = rect.width() * share.clamp(0.0, 1.0);
     let filled = egui::Rect::from_min_size(rect.min, egui::vec2(wide.max(1.0), rect.height()));
     ui.painter().rect_filled(filled, 2.0, colour);
+}
+
+/// The number by which a button can be chosen from the keyboard, at its left end.
+fn numbered(button: Response, ui: &Ui, number: Option<usize>) -> Response {
+    let Some(number) = number else { return button };
+    let palette = Palette::of(ui.visuals());
+    let on_accent = button.rect.height() > 32.0 && button.rect.width() > 120.0;
+    let colour = if on_accent { palette.on_accent() } else { palette.weak() };
+    ui.painter().text(
+        button.rect.left_center() + egui::vec2(7.0, 0.0),
+        egui::Align2::LEFT_CENTER,
+        number,
+        egui::FontId::proportional(11.5),
+        colour,
+    );
+    button.on_hover_text(format!("Alt+{number}, or #{number} in the order line"))
 }
