@@ -174,12 +174,14 @@ impl App {
     pub fn show(&mut self, ui: &mut Ui) {
         self.dress(ui.ctx());
         self.hear(ui.ctx());
+        self.typing.hand_back(ui.ctx());
         self.read_line();
-        let mut command = self.line_keys(ui.ctx());
+        let mut command = None;
         if self.begins_line(ui.ctx()) {
             self.typing.wants_focus = true;
         } else {
-            command = command.or(self.keys(ui.ctx()));
+            command = command.or(self.line_keys(ui.ctx()));
+            command = command.or_else(|| self.keys(ui.ctx()));
         }
         command = command.or(Panel::top("top")
             .exact_size(40.0)

@@ -32,9 +32,72 @@ pub struct Typing {
     cycle: Option<(String, Vec<Completion>, usize)>,
     /// The line is typed in again once the dice are there.
     comes_back: bool,
+    /// Keys pressed behind one that may change who listens: for the next frame.
+    later: Vec<Event>,
+}
+
+/// The text field of the line.
+pub fn line_id() -> egui::Id {
+    egui::Id::unique("order line text")
 }
 
 impl Typing {
+    /// Was this key pressed? Keys pressed after it wait for the next frame, when it has had its effect.
+    pub fn pressed(&mut self, ctx: &egui::Context, wanted: Key) -> bool {
+        ctx.input_mut(|input| {
+            let plain = |event: &Event| match event {
+                Event::Key { key, pressed: true, modifiers, .. } => *key == wanted && modifiers.is_none(),
+                _ => false,
+            };
+            let Some(at) = input.events.iter().position(plain) else { return false };
+            self.put_off(input, at, None);
+            true
+        })
+    }
+
+    /// The first digit typed; what was typed after it waits for the next frame.
+    pub fn digit(&mut self, ctx: &egui::Context) -> Option<u16> {
+        ctx.input_mut(|input| {
+            let first = |event: &Event| match event {
+                Event::Text(text) => text.chars().next().and_then(|letter| letter.to_digit(10)),
+                _ => None,
+            };
+            let (at, digit) =
+                input.events.iter().enumerate().find_map(|(at, event)| Some((at, first(event)?)))?;
+            let rest = match &input.events[at] {
+                Event::Text(text) => text.get(1..).filter(|rest| !rest.is_empty()).map(str::to_owned),
+                _ => None,
+            };
+            self.put_off(input, at, rest);
+            u16::try_from(digit).ok()
+        })
+    }
+
+    /// Takes the event at this place away, and what was typed after it until the next frame.
+    fn put_off(&mut self, input: &mut egui::InputState, at: usize, rest: Option<String>) {
+        let mut after = input.events.split_off(at).into_iter();
+        let taken = after.next();
+        self.later.extend(rest.map(Event::Text));
+        // A key comes with its text: Space with a blank.
+        let mut paired = matches!(taken, Some(Event::Key { key: Key::Space, .. }));
+        for event in after {
+            match event {
+                Event::Text(text) if paired && text == " " => paired = false,
+                Event::Key { pressed: true, .. } | Event::Text(_) => self.later.push(event),
+                other => input.events.push(other),
+            }
+        }
+    }
+
+    /// Brings back what was put off.
+    pub fn hand_back(&mut self, ctx: &egui::Context) {
+        if !self.later.is_empty() {
+            let later = std::mem::take(&mut self.later);
+            ctx.input_mut(|input| input.events.splice(0..0, later).for_each(drop));
+            ctx.request_repaint();
+        }
+    }
+
     /// Puts a text into the line.
     fn set(&mut self, text: impl Into<String>) {
         self.text = text.into();
@@ -57,17 +120,30 @@ pub struct Finder {
 const MOST_ORDERS: usize = 40;
 
 impl App {
-    /// Does what is typed now begin the order line? Digits and a few signs do, while nothing else listens.
+    /// Does what is typed now begin the order line? Digits, a few signs and a stroke do, while nothing else listens.
     pub(super) fn begins_line(&self, ctx: &egui::Context) -> bool {
         let busy = self.dialog.is_some()
             || self.finder.is_some()
             || self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty())
             || ctx.text_edit_focused();
-        let begins = |event: &Event| match event {
-            Event::Text(text) => text.starts_with(|c: char| c.is_ascii_digit() || "#.!@;".contains(c)),
-            _ => false,
-        };
-        !busy && ctx.input(|input| input.events.iter().any(begins))
+        // With Alt a digit is a number of what is due.
+        if busy || ctx.input(|input| input.modifiers.alt) {
+            return false;
+        }
+        ctx.input_mut(|input| {
+            let first = input.events.iter().enumerate().find_map(|(at, event)| match event {
+                Event::Text(text) => Some((at, text.chars().next()?)),
+                _ => None,
+            });
+            match first {
+                Some((at, '/' | ':')) => {
+                    input.events.remove(at);
+                    true
+                }
+                Some((_, letter)) => letter.is_ascii_digit() || "#.!@;".contains(letter),
+                None => false,
+            }
+        })
     }
 
     /// Keys that open the line, the palette, the keys, or choose what is due.
@@ -94,6 +170,11 @@ impl App {
         ];
         for (index, key) in numbers.into_iter().enumerate() {
             if ctx.input_mut(|input| input.consume_key(Modifiers::ALT, key)) {
+                // Some systems send the digit as text all the same.
+                let digit = (index + 1).to_string();
+                ctx.input_mut(|input| {
+                    input.events.retain(|event| !matches!(event, Event::Text(text) if *text == digit));
+                });
                 return Some(Command::Choose(index + 1));
             }
         }
@@ -115,7 +196,7 @@ impl App {
         let free = self.tray.is_none() && matches!(self.hand, Hand::Empty);
         let button = ctx.memory(|memory| memory.focused().is_some());
         let enter = free && !button && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-        (typed("/") || typed(":") || enter).then_some(Command::OpenLine)
+        enter.then_some(Command::OpenLine)
     }
 
     /// Reads the line anew where it, the game or the selection has changed; and comes back from the dice.
@@ -247,7 +328,13 @@ impl App {
             }
         }
         self.saved.history.push(&given);
-        self.typing.wants_focus = self.dialog.is_none();
+        let dice = self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty());
+        if dice {
+            // Digits are dice from now on.
+            ctx.memory_mut(|memory| memory.surrender_focus(line_id()));
+        }
+        self.typing.comes_back = dice;
+        self.typing.wants_focus = !dice && self.dialog.is_none();
     }
 
     /// Chooses what is due by its number. What has odds shows its card first, as a click does.
@@ -320,7 +407,7 @@ impl App {
             items.push(item(
                 name,
                 "clause",
-                clause.text.clone(),
+                clause.text.replace('→', "to"),
                 Command::ReadClause(clause.cite(Rulebook::easy())),
             ));
         }
@@ -335,5 +422,21 @@ impl App {
         if let Some(command) = command {
             self.run_command(ctx, command);
         }
+    }
+}
+
+/// For scripts that type: what the window waits for.
+impl App {
+    /// Dice have to be typed before anything else.
+    pub fn waits_for_dice(&self) -> bool {
+        self.dice_wanted().is_some()
+    }
+
+    /// How many dice of how many sides are to be typed next.
+    pub fn dice_wanted(&self) -> Option<(u8, u16)> {
+        self.tray
+            .as_ref()
+            .filter(|tray| tray.throw.names.is_empty())
+            .map(|tray| (tray.throw.dice, tray.throw.sides))
     }
 }

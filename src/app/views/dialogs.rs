@@ -145,11 +145,13 @@ pub fn clause_ui(ctx: &egui::Context, id: &str) -> Option<Command> {
         weak(ui, id);
         if let Some(clause) = clause {
             ScrollArea::vertical().max_height(460.0).show(ui, |ui| {
-                ui.label(RichText::new(&clause.text).font(serif_font(16.0)));
+                // The fonts of the window have no arrow.
+                let plain = |text: &str| text.replace('→', "to");
+                ui.label(RichText::new(plain(&clause.text)).font(serif_font(16.0)));
                 for (title, text) in [("Measured", &clause.geometry), ("Ruling", &clause.ruling)] {
                     if let Some(text) = text {
                         heading(ui, title);
-                        ui.label(text);
+                        ui.label(plain(text));
                     }
                 }
             });

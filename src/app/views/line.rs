@@ -10,7 +10,7 @@ use crate::app::command::{Command, LineDeed};
 use crate::app::line::{Choice, Choosing, Completion, Meaning, Reading};
 use crate::app::painter::Ink;
 use crate::app::theme::{Palette, heading_font};
-use crate::app::typing::Typing;
+use crate::app::typing::{Typing, line_id};
 
 use super::{clause, first, sheet, weak};
 
@@ -27,7 +27,7 @@ const SHOWN: usize = 9;
 
 pub fn line_ui(ui: &mut Ui, model: &LineModel<'_>, typing: &mut Typing) -> Option<Command> {
     let mut found = None;
-    let id = Id::unique("order line text");
+    let id = line_id();
     if typing.wants_focus && !model.waits_for_dice {
         ui.memory_mut(|memory| memory.request_focus(id));
     }
@@ -96,23 +96,24 @@ fn hint(model: &LineModel<'_>) -> String {
     said.join("   ")
 }
 
+/// Is anything typed in this frame before this key?
+fn types_before(ui: &Ui, wanted: Key) -> bool {
+    ui.input(|input| {
+        let at =
+            input.events.iter().position(|event| matches!(event, Event::Key { key, .. } if *key == wanted));
+        input.events.iter().take(at.unwrap_or(0)).any(|event| matches!(event, Event::Text(_)))
+    })
+}
+
 /// Keys that the line has for itself.
 fn keys(ui: &Ui, typing: &mut Typing, found: &mut Option<Command>) {
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
-    if typing.text.is_empty() {
-        // An empty line has no use for a space: it goes on.
-        let space = ui.input_mut(|input| {
-            let at = input.events.iter().position(|event| matches!(event, Event::Text(text) if text == " "));
-            at.map(|at| input.events.remove(at)).is_some()
-        });
-        if space {
-            pressed(Modifiers::NONE, Key::Space);
-            first(found, Command::GoOn);
-        }
+    // An empty line has no use for a space: it goes on.
+    if typing.text.is_empty() && !types_before(ui, Key::Space) && typing.pressed(ui.ctx(), Key::Space) {
+        first(found, Command::GoOn);
     }
-    // Enter gives what has been typed before it: with more to come in this frame it waits for the text.
-    let typed = ui.input(|input| input.events.iter().any(|event| matches!(event, Event::Text(_))));
-    if !typed && pressed(Modifiers::NONE, Key::Enter) {
+    // What was typed before Enter in this frame is in the line when it is given.
+    if typing.pressed(ui.ctx(), Key::Enter) {
         first(found, Command::Line(LineDeed::Give));
     }
     if pressed(Modifiers::SHIFT, Key::Tab) {
