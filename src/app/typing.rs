@@ -137,7 +137,10 @@ impl App {
             });
             match first {
                 Some((at, '/' | ':')) => {
-                    input.events.remove(at);
+                    // What came with the stroke belongs to the line.
+                    if let Some(Event::Text(text)) = input.events.get_mut(at) {
+                        text.remove(0);
+                    }
                     true
                 }
                 Some((_, letter)) => letter.is_ascii_digit() || "#.!@;".contains(letter),

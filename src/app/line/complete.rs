@@ -152,7 +152,7 @@ fn at_head(before: &str, list: &mut List, context: &Context<'_>) {
                 }
             }
             _ if list.typed.is_empty() || key.starts_with(&list.typed) => {
-                list.push(key, choice.words.clone())
+                list.push(key, choice.words.clone());
             }
             _ => {}
         }
@@ -261,7 +261,7 @@ fn verbs(stands: &[&Token], behind: bool, list: &mut List, context: &Context<'_>
         let goes_on = !behind || entry.verb.moves() && !matches!(entry.verb, Verb::Contact | Verb::Along);
         if apt && begins && goes_on {
             let about = match entry.verb {
-                Verb::Slide(right) if right == 0.0 => {
+                Verb::Slide(0.0) => {
                     format!("{} ({:.2} in at most)", entry.about, movement::allowance(state, stand, kind))
                 }
                 _ => entry.about.to_owned(),

@@ -47,7 +47,7 @@ pub fn ranked<'i>(query: &str, items: &'i [Item]) -> Vec<&'i Item> {
             Some((score.min(ABOUT), item))
         })
         .collect();
-    found.sort_by(|a, b| b.0.cmp(&a.0));
+    found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     found.truncate(MOST);
     found.into_iter().map(|(_, item)| item).collect()
 }

@@ -403,7 +403,7 @@ fn decisions_are_made_by_a_number_alone_and_moves_are_not() {
 }
 
 fn numbers(desk: &Desk<Easy>) -> bool {
-    choices::numbers_alone(&context(desk))
+    numbers_alone(&context(desk))
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub fn keys_ui(ctx: &egui::Context) -> Option<Command> {
     let wide = (ctx.content_rect().width() - 80.0).clamp(600.0, 1080.0);
     let high = (ctx.content_rect().height() - 180.0).max(200.0);
     window(ctx, "Keys", wide, |ui| {
-        ScrollArea::vertical().max_height(high).show(ui, |ui| {
+        ScrollArea::vertical().max_height(high).min_scrolled_height(high).show(ui, |ui| {
             ui.columns(2, |columns| {
                 line_ui(&mut columns[0]);
                 commands_ui(&mut columns[1]);

@@ -101,18 +101,16 @@ fn bar(ui: &Ui, rect: egui::Rect, share: f32, colour: Color32) {
     ui.painter().rect_filled(filled, 2.0, colour);
 }
 
-/// The number by which a button can be chosen from the keyboard, at its left end.
+/// The number by which a button can be chosen from the keyboard, as a small tag on its upper right corner.
 fn numbered(button: Response, ui: &Ui, number: Option<usize>) -> Response {
     let Some(number) = number else { return button };
     let palette = Palette::of(ui.visuals());
-    let on_accent = button.rect.height() > 32.0 && button.rect.width() > 120.0;
-    let colour = if on_accent { palette.on_accent() } else { palette.weak() };
-    ui.painter().text(
-        button.rect.left_center() + egui::vec2(7.0, 0.0),
-        egui::Align2::LEFT_CENTER,
-        number,
-        egui::FontId::proportional(11.5),
-        colour,
-    );
+    let font = egui::FontId::proportional(11.0);
+    let galley = ui.painter().layout_no_wrap(number.to_string(), font, ui.visuals().text_color());
+    let size = egui::vec2(galley.size().x + 8.0, 14.0);
+    let tag = egui::Rect::from_center_size(button.rect.right_top() + egui::vec2(-14.0, 3.0), size);
+    let line = Stroke::new(1.0, palette.card_line());
+    ui.painter().rect(tag, 6.0, palette.card(), line, egui::StrokeKind::Inside);
+    ui.painter().galley(tag.center() - galley.size() / 2.0, galley, ui.visuals().text_color());
     button.on_hover_text(format!("Alt+{number}, or #{number} in the order line"))
 }
