@@ -69,15 +69,14 @@ pub fn trip(
         .any(|goal| goal.at.distance(start.at) > 0.02 || goal.heading.angle_to(start.heading) > 0.004);
     let (path, dear) = if moved { planned(state, stand, kind, start, &goals) } else { (Path::stay(), None) };
     let mut trip = along(state, stand, kind, start, path);
+    let end = trip.stopped.unwrap_or(start);
     if !moved {
         trip.refusal = None;
     }
     if let (Some(cost), Some(refused)) = (dear, &mut trip.refusal)
         && refused.code != Code::OverAllowance
     {
-        let said =
-            format!("the cheapest way there costs {cost:.2} in, and {:.2} in may be spent", trip.allowance);
-        *refused = Refusal::new(Code::OverAllowance, "easy:II.B", said, "Stop where it is outlined");
+        *refused = movement::over_allowance(state, stand, kind.rule(), start, end, cost);
     }
     trip
 }

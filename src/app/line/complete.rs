@@ -1,6 +1,6 @@
 //! What could stand at the cursor, with what each is.
 
-use crate::app::models::{brief, short_name};
+use crate::app::models::brief;
 use crate::rules::easy::movement;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::turn::chit_name;
@@ -105,7 +105,7 @@ impl List {
     fn stand(&mut self, context: &Context<'_>, id: StandId, wanted: Wanted, about: String) {
         let unit = context.state.unit(id);
         let badge = unit.badge.to_string();
-        let name = short_name(&unit.name);
+        let name = unit.short.as_str();
         let digits = self.typed.starts_with(|letter: char| letter.is_ascii_digit());
         if digits && badge.starts_with(&self.typed) || self.typed.is_empty() {
             self.push(badge, about);

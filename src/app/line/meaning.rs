@@ -621,9 +621,8 @@ pub fn find(named: &Named, context: &Context<'_>, wanted: Wanted) -> Result<Stan
         });
     }
     let first = likely(context, wanted);
-    let names = |ids: &[StandId]| {
-        best(&named.text, ids.iter().map(|id| (*id, crate::app::models::short_name(&state.unit(*id).name))))
-    };
+    let names =
+        |ids: &[StandId]| best(&named.text, ids.iter().map(|id| (*id, state.unit(*id).short.as_str())));
     let mut found = names(&first);
     let all: Vec<StandId> = state.ids().collect();
     if found.is_empty() {

@@ -113,7 +113,7 @@ pub fn note_ui(ui: &mut Ui, note: &Note) {
         clause(ui, note.clause);
     });
     if let Some(measured) = &note.measured {
-        let colour = match (measured.is_close(), measured.margin() >= 0.0) {
+        let colour = match (measured.is_close(), measured.passes()) {
             (true, _) => palette.ink(crate::app::painter::Ink::Close),
             (false, true) => palette.ink(crate::app::painter::Ink::Good),
             (false, false) => palette.ink(crate::app::painter::Ink::Bad),
