@@ -1,5 +1,8 @@
 //! The window through its labels: what a referee clicks, from the first chit to a die that is typed.
 
+#[path = "window/keyboard.rs"]
+mod keyboard;
+
 use drumhead::app::{App, Command, Habit, Lesson, Saved, Start, theme};
 use drumhead::casebook::Position;
 use drumhead::desk::{Desk, Library, Setup};

@@ -12,6 +12,7 @@ use crate::rules::easy::{CommandId, Order, StandId};
 use crate::table::{Pose, Vec2};
 
 use super::fiat::{Act, Form};
+use super::line::Completion;
 use super::panes::Pane;
 use super::state::Habit;
 
@@ -103,6 +104,19 @@ pub enum Command {
     /// This attacker on this defender, or not.
     Pair(StandId, StandId),
     DeclarePairs,
+    // By keyboard.
+    /// Type in the order line.
+    OpenLine,
+    /// What was asked of the order line.
+    Line(LineDeed),
+    /// What is due and has this number, from 1.
+    Choose(usize),
+    /// Find anything by its name.
+    ShowPalette,
+    /// Do what is chosen in the palette, or the item with this place in it.
+    ChooseFound(Option<usize>),
+    /// Show this clause.
+    ReadClause(String),
     // The stand in hand.
     PickUp(StandId),
     /// Put its ghost there.
@@ -130,6 +144,23 @@ pub enum Command {
     GiveFiat,
     /// The form for what this clause has just refused.
     Overrule(String),
+}
+
+/// What can be asked of the order line.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LineDeed {
+    /// Give what it means.
+    Give,
+    /// Put the next completion in place, or the one before.
+    Complete {
+        back: bool,
+    },
+    Insert(Completion),
+    /// The line before in the history, or the one after.
+    Older,
+    Newer,
+    /// The text was changed.
+    Typed,
 }
 
 /// What is said of a command, and the keys that do it.
@@ -191,6 +222,8 @@ impl Command {
             Self::StartGuide,
             Self::TakeWayPoint,
             Self::ShowResult,
+            Self::OpenLine,
+            Self::ShowPalette,
             Self::ShowKeys,
             Self::ResetLayout,
         ];
@@ -288,6 +321,16 @@ impl Command {
             Self::ActivateTicked => facts("Activate", ""),
             Self::Pair(..) => facts("Attack", ""),
             Self::DeclarePairs => facts("Declare attacks", ""),
+            // By keyboard.
+            Self::OpenLine => facts("Order line", "Type orders: stands, then what they do").key(Key::Slash),
+            Self::Line(_) => facts("Order line", ""),
+            Self::Choose(_) => facts("Choose", "What is due and has this number"),
+            Self::ShowPalette => {
+                facts("Find anything…", "Every action, stand, formation, clause and battle by name")
+                    .ctrl(Key::P)
+            }
+            Self::ChooseFound(_) => facts("Do it", ""),
+            Self::ReadClause(_) => facts("Clause", "What the rulebook says"),
             // The stand in hand.
             Self::PickUp(_) => facts("Pick up", ""),
             Self::Carry(_) => facts("Carry", ""),

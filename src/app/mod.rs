@@ -13,6 +13,7 @@ mod fiat;
 mod game;
 mod guide;
 mod keys;
+mod line;
 mod models;
 mod mover;
 mod orders;
@@ -27,6 +28,7 @@ mod state;
 pub mod theme;
 mod threat;
 mod toast;
+mod typing;
 mod views;
 
 use std::collections::BTreeSet;
@@ -59,7 +61,9 @@ use players::Screen;
 use state::{Dialog, Hand, Tray};
 use threat::Watch;
 use toast::Toast;
+use typing::{Finder, Typing};
 use views::dialogs::{self, Battle};
+use views::line::{LineModel, line_ui};
 use views::orders::{InHand, orders_ui};
 use views::table::{Overlays, TableModel, TableState, table_ui};
 
@@ -116,6 +120,11 @@ pub struct App {
     declaration: Option<Declaration>,
     forecast: Option<Receiver<Forecast>>,
     toast: Option<Toast>,
+    typing: Typing,
+    /// What is due, numbered, and whether a number alone says it.
+    choices: Vec<line::Choice>,
+    numbers_alone: bool,
+    finder: Option<Finder>,
 }
 
 /// A declared combat by its number, and how it would end.
@@ -167,6 +176,10 @@ impl App {
             declaration: None,
             forecast: None,
             toast: None,
+            typing: Typing::default(),
+            choices: Vec::new(),
+            numbers_alone: false,
+            finder: None,
         };
         if !start.notices.is_empty() {
             let words: Vec<String> = start.notices.iter().map(ToString::to_string).collect();
@@ -223,17 +236,28 @@ impl App {
     pub fn show(&mut self, ui: &mut Ui) {
         self.dress(ui.ctx());
         self.hear(ui.ctx());
+        self.typing.hand_back(ui.ctx());
+        self.read_line();
         let advice = self.advise();
         views::guide::light(ui.ctx(), advice.as_ref().and_then(|advice| advice.lit.as_deref()));
-        let mut told: Vec<Command> = self.keys(ui.ctx()).into_iter().collect();
+        let mut told: Vec<Command> = Vec::new();
+        if self.begins_line(ui.ctx()) {
+            self.typing.wants_focus = true;
+        } else {
+            told.extend(self.line_keys(ui.ctx()).or_else(|| self.keys(ui.ctx())));
+        }
         told.extend(
             Panel::top("top")
                 .exact_size(40.0)
                 .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
                 .inner,
         );
+        told.extend(Panel::bottom("order line").exact_size(34.0).show(ui, |ui| self.line_ui(ui)).inner);
         told.extend(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
         told.extend(self.dialog_ui(ui.ctx()));
+        if let Some(finder) = &mut self.finder {
+            told.extend(views::palette::palette_ui(ui.ctx(), finder));
+        }
         self.toast_ui(ui.ctx());
         told.extend(self.fiat_ui(ui.ctx()));
         told.extend(advice.and_then(|advice| views::guide::guide_ui(ui.ctx(), &advice)));
@@ -291,6 +315,15 @@ impl App {
             .unwrap_or_default()
     }
 
+    fn line_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+        let model = LineModel {
+            choices: &self.choices,
+            numbers_alone: self.numbers_alone,
+            waits_for_dice: self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty()),
+        };
+        line_ui(ui, &model, &mut self.typing)
+    }
+
     fn orders_ui(&self, ui: &mut Ui) -> Option<Command> {
         let lifted = match &self.hand {
             Hand::Stand(lifted) => Some((&**lifted, models::brief(self.desk.state(), lifted.stand))),
@@ -309,6 +342,7 @@ impl App {
                 Hand::Empty | Hand::Card(_) => None,
             },
             declaration: self.declaration.as_ref(),
+            choices: &self.choices,
         };
         orders_ui(ui, &self.models.due, &hand)
     }
@@ -406,7 +440,8 @@ impl App {
             None => None,
             Some(Dialog::Scenarios) => dialogs::scenarios_ui(ctx, &self.battles),
             Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending::ending(&self.desk)),
-            Some(Dialog::Keys) => dialogs::keys_ui(ctx),
+            Some(Dialog::Keys) => views::keys::keys_ui(ctx),
+            Some(Dialog::Clause(id)) => dialogs::clause_ui(ctx, id),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
         }
     }
@@ -565,8 +600,11 @@ impl App {
             Command::ConfirmWith(dice) => self.confirm(ctx, dice),
             Command::Cancel => {
                 // One thing at a time: the dialog, then the dice, then what is in hand.
-                let closed =
-                    self.dialog.take().is_some() || self.fiat.take().is_some() || self.tray.take().is_some();
+                let closed = self.finder.take().is_some()
+                    || self.dialog.take().is_some()
+                    || self.leave_line()
+                    || self.fiat.take().is_some()
+                    || self.tray.take().is_some();
                 if !closed {
                     self.put_back();
                 }
@@ -608,6 +646,17 @@ impl App {
             Command::PointFiat(at) => self.point_fiat(at),
             Command::GiveFiat => self.give_fiat(),
             Command::Overrule(clause) => self.overrule(&clause),
+            Command::OpenLine => self.typing.wants_focus = true,
+            Command::Line(deed) => self.line_deed(ctx, deed),
+            Command::Choose(number) => self.choose(ctx, number),
+            Command::ShowPalette => self.show_palette(ctx),
+            Command::ChooseFound(place) => {
+                if let (Some(finder), Some(place)) = (&mut self.finder, place) {
+                    finder.chosen = place;
+                }
+                self.choose_found(ctx);
+            }
+            Command::ReadClause(id) => self.dialog = Some(Dialog::Clause(id)),
             Command::PickUp(stand) => self.pick_up(stand),
             Command::BringOn(stand) => self.bring_on(stand),
             Command::Carry(pose) => self.carry(pose, ctx.input(|input| input.modifiers.alt)),

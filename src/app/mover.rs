@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    fn rule(self) -> MoveKind {
+    pub fn rule(self) -> MoveKind {
         match self {
             Self::Move => MoveKind::Move,
             Self::General => MoveKind::General,
@@ -108,12 +108,22 @@ pub fn trip(
         .iter()
         .any(|goal| goal.at.distance(start.at) > 0.02 || goal.heading.angle_to(start.heading) > 0.004);
     let (path, dear) = if moved { planned(state, stand, kind, start, &goals) } else { (Path::stay(), None) };
-    let (walk, mut refusal) = movement::preview(state, stand, start, &path, kind.rule());
-    if let (Some(cost), Some(refused)) = (dear, &mut refusal)
+    let mut trip = along(state, stand, kind, start, path);
+    let end = trip.stopped.unwrap_or(start);
+    if !moved {
+        trip.refusal = None;
+    }
+    if let (Some(cost), Some(refused)) = (dear, &mut trip.refusal)
         && refused.code != Code::OverAllowance
     {
-        *refused = movement::over_allowance(state, stand, kind.rule(), start, walk.end, cost);
+        *refused = movement::over_allowance(state, stand, kind.rule(), start, end, cost);
     }
+    trip
+}
+
+/// What the rules say to exactly this way.
+pub fn along(state: &State, stand: StandId, kind: Kind, start: Pose, path: Path) -> Trip {
+    let (walk, refusal) = movement::preview(state, stand, start, &path, kind.rule());
     let mut notes = Vec::new();
     for &line in &walk.obstacles {
         if let Some(line) = state.game.terrain.ground().lines.get(line) {
@@ -132,7 +142,7 @@ pub fn trip(
         path,
         cost: walk.cost,
         allowance: walk.allowance,
-        refusal: refusal.filter(|_| moved),
+        refusal,
         notes,
     }
 }

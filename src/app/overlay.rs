@@ -3,7 +3,11 @@
 use crate::rules::working::Measured;
 use crate::table::{Pose, Vec2};
 
+use crate::rules::easy::{StandId, State};
+
 use super::cards::WayBack;
+use super::line::Does;
+use super::mover::Trip;
 use super::painter::{self, Face, Ink, Length, Lettering, Mark, Pen, measured_marks, way_marks};
 use super::state::{Hand, Lifted};
 use super::threat::Watch;
@@ -22,7 +26,22 @@ impl App {
         if self.saved.zones && !matches!(&self.zones, Some((version, _)) if *version == self.version) {
             self.zones = Some((self.version, shown::zone_marks(state)));
         }
+        let typed = self.typing.reading.meaning.as_ref();
         match &self.hand {
+            _ if let Some(meaning) = typed => {
+                for ghost in &meaning.ghosts {
+                    trip_marks(&mut overlays.over, state, ghost.stand, &ghost.trip);
+                }
+                if let Does::Order { order, .. } = &meaning.does {
+                    overlays.over.extend(mover::order_marks(state, order));
+                }
+                if meaning.ghosts.is_empty()
+                    && let Some(measured) =
+                        meaning.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref())
+                {
+                    overlays.over.extend(measured_marks(measured));
+                }
+            }
             Hand::Stand(lifted) => {
                 overlays.under.extend(self.reach.iter().cloned());
                 if let Some(watch) = &self.watch {
@@ -183,4 +202,23 @@ fn threat_marks(watch: &Watch) -> Vec<Mark> {
         Mark::line([row.from, row.to], pen)
     };
     watch.rows.iter().map(line).collect()
+}
+
+/// A way with its ghost, and where it becomes illegal.
+fn trip_marks(over: &mut Vec<Mark>, state: &State, stand: StandId, trip: &Trip) {
+    let rect = state.unit(stand).body.parts()[0];
+    let good = trip.refusal.is_none();
+    let ink = if good { Ink::Way } else { Ink::Bad };
+    if let Some(&end) = trip.poses.last() {
+        let ghost = painter::footprint(end, rect.width, rect.depth);
+        over.push(Mark::fill(ghost, if good { Ink::GoodWash } else { Ink::BadWash }));
+    }
+    over.extend(way_marks(&trip.poses, rect.width, rect.depth, ink));
+    if let Some(stopped) = trip.stopped {
+        let place = painter::footprint(stopped, rect.width, rect.depth);
+        over.push(Mark::ring(place, Pen::fine(Ink::Close, 2.0)));
+    }
+    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref()) {
+        over.extend(measured_marks(measured));
+    }
 }

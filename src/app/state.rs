@@ -6,6 +6,7 @@ use crate::dice::{Throw, TypedEntry};
 use crate::rules::easy::{Order, StandId};
 use crate::table::Pose;
 
+use super::line::History;
 use super::mover::{Kind, Trip};
 use super::panes::Layout;
 use super::snap::Snap;
@@ -31,6 +32,8 @@ pub struct Saved {
     pub dice: Habit,
     /// 1: as designed.
     pub text_scale: f32,
+    /// What was typed in the order line.
+    pub history: History,
 }
 
 impl Default for Saved {
@@ -43,6 +46,7 @@ impl Default for Saved {
             layout: None,
             dice: Habit::Rolled,
             text_scale: 1.0,
+            history: History::default(),
         }
     }
 }
@@ -53,6 +57,8 @@ pub enum Dialog {
     Scenarios,
     Result,
     Keys,
+    /// A clause of the rulebook.
+    Clause(String),
     /// Something that could not be done.
     Trouble(String),
 }

@@ -1,11 +1,13 @@
 //! What lies over the window: choosing a battle, the result, the keys, and what could not be done.
 
-use egui::{Align2, Grid, RichText, ScrollArea, Ui, Window};
+use egui::{Align2, RichText, ScrollArea, Ui, Window};
 
 use crate::app::command::Command;
 use crate::app::theme::{Palette, heading_font, serif_font};
 
-use super::{first, main_button};
+use crate::rules::rulebook::Rulebook;
+
+use super::{first, heading, main_button, weak};
 
 /// One battle that can be begun.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +21,12 @@ pub struct Battle {
     pub fault: Option<String>,
 }
 
-fn window<R>(ctx: &egui::Context, title: &str, wide: f32, body: impl FnOnce(&mut Ui) -> R) -> Option<R> {
+pub(super) fn window<R>(
+    ctx: &egui::Context,
+    title: &str,
+    wide: f32,
+    body: impl FnOnce(&mut Ui) -> R,
+) -> Option<R> {
     let shown = Window::new(RichText::new(title).font(heading_font(18.0)))
         .collapsible(false)
         .resizable(false)
@@ -29,7 +36,7 @@ fn window<R>(ctx: &egui::Context, title: &str, wide: f32, body: impl FnOnce(&mut
     shown.and_then(|inner| inner.inner)
 }
 
-fn close(ui: &mut Ui, found: &mut Option<Command>) {
+pub(super) fn close(ui: &mut Ui, found: &mut Option<Command>) {
     ui.add_space(6.0);
     if ui.button("Close").on_hover_text("Escape").clicked() {
         first(found, Command::CloseDialog);
@@ -73,33 +80,26 @@ pub fn scenarios_ui(ctx: &egui::Context, battles: &[Battle]) -> Option<Command> 
     found
 }
 
-pub fn keys_ui(ctx: &egui::Context) -> Option<Command> {
+/// A clause as the rulebook has it.
+pub fn clause_ui(ctx: &egui::Context, id: &str) -> Option<Command> {
     let mut found = None;
-    window(ctx, "Keys", 460.0, |ui| {
-        ScrollArea::vertical().max_height(500.0).show(ui, |ui| {
-            Grid::new("keys").num_columns(2).striped(true).spacing([24.0, 4.0]).show(ui, |ui| {
-                for command in Command::listed() {
-                    let keys = command.keys(ctx);
-                    if keys.is_empty() {
-                        continue;
+    let clause = Rulebook::easy().clause(id);
+    let title = clause.map_or("No such clause", |clause| clause.title.as_str());
+    window(ctx, title, 560.0, |ui| {
+        weak(ui, id);
+        if let Some(clause) = clause {
+            ScrollArea::vertical().max_height(460.0).show(ui, |ui| {
+                // The fonts of the window have no arrow.
+                let plain = |text: &str| text.replace('→', "to");
+                ui.label(RichText::new(plain(&clause.text)).font(serif_font(16.0)));
+                for (title, text) in [("Measured", &clause.geometry), ("Ruling", &clause.ruling)] {
+                    if let Some(text) = text {
+                        heading(ui, title);
+                        ui.label(plain(text));
                     }
-                    ui.label(RichText::new(keys).strong());
-                    ui.label(command.text()).on_hover_text(command.tooltip());
-                    ui.end_row();
-                }
-                for (keys, text) in [
-                    ("Drag", "Move the table, or lift a stand that may act"),
-                    ("Wheel", "Zoom to the pointer"),
-                    ("Ctrl+Wheel", "Turn the stand in hand"),
-                    ("Shift+Click", "Set a way-point for the stand in hand"),
-                    ("Tab", "Next stand or button"),
-                ] {
-                    ui.label(RichText::new(keys).strong());
-                    ui.label(text);
-                    ui.end_row();
                 }
             });
-        });
+        }
         close(ui, &mut found);
     });
     found

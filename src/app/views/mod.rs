@@ -6,10 +6,13 @@ pub mod dialogs;
 pub mod ending;
 pub mod fiat;
 pub mod guide;
+pub mod keys;
+pub mod line;
 pub mod log;
 pub mod menu;
 pub mod order_of_battle;
 pub mod orders;
+pub mod palette;
 pub mod table;
 pub mod top;
 pub mod tray;
@@ -102,4 +105,18 @@ fn bar(ui: &Ui, rect: egui::Rect, share: f32, colour: Color32) {
     let wide = rect.width() * share.clamp(0.0, 1.0);
     let filled = egui::Rect::from_min_size(rect.min, egui::vec2(wide.max(1.0), rect.height()));
     ui.painter().rect_filled(filled, 2.0, colour);
+}
+
+/// The number by which a button can be chosen from the keyboard, as a small tag on its upper right corner.
+fn numbered(button: Response, ui: &Ui, number: Option<usize>) -> Response {
+    let Some(number) = number else { return button };
+    let palette = Palette::of(ui.visuals());
+    let font = egui::FontId::proportional(11.0);
+    let galley = ui.painter().layout_no_wrap(number.to_string(), font, ui.visuals().text_color());
+    let size = egui::vec2(galley.size().x + 8.0, 14.0);
+    let tag = egui::Rect::from_center_size(button.rect.right_top() + egui::vec2(-14.0, 3.0), size);
+    let line = Stroke::new(1.0, palette.card_line());
+    ui.painter().rect(tag, 6.0, palette.card(), line, egui::StrokeKind::Inside);
+    ui.painter().galley(tag.center() - galley.size() / 2.0, galley, ui.visuals().text_color());
+    button.on_hover_text(format!("Alt+{number}, or #{number} in the order line"))
 }

@@ -6,6 +6,7 @@ use egui::{RichText, Role, ScrollArea, Sides, Ui, WidgetInfo, vec2};
 
 use crate::app::cards::{Card, Declaration, DeclaredCombat};
 use crate::app::command::Command;
+use crate::app::line::{Choice, Choosing};
 use crate::app::models::{DueModel, TickRow};
 use crate::app::painter::Ink;
 use crate::app::state::{Habit, Lifted, Tray};
@@ -16,7 +17,9 @@ use crate::rules::easy::{Order, StandId};
 
 use super::cards::{card_ui, chance_ui, lifted_ui, refusal_ui, way_back_ui};
 use super::guide::ring_if_lit;
-use super::{answer_button, clause, command_button, first, heading, main_button, sheet, swatch, weak};
+use super::{
+    answer_button, clause, command_button, first, heading, main_button, numbered, sheet, swatch, weak,
+};
 
 /// What the panel shows besides what is due.
 #[derive(Debug)]
@@ -34,12 +37,23 @@ pub struct InHand<'a> {
     pub snap: Option<String>,
     /// The ticked attacks as combats.
     pub declaration: Option<&'a Declaration>,
+    /// What is due as it is numbered for the keyboard.
+    pub choices: &'a [Choice],
 }
 
 impl InHand<'_> {
     /// What may have been drawn, where that is asked for instead of dice.
     fn names(&self) -> &[String] {
         self.tray.map_or(&[], |tray| tray.throw.names.as_slice())
+    }
+
+    /// The number by which this is chosen.
+    fn number(&self, what: &Choosing) -> Option<usize> {
+        self.choices.iter().find(|choice| choice.what == *what).map(|choice| choice.number)
+    }
+
+    fn number_of(&self, order: &Order) -> Option<usize> {
+        self.number(&Choosing::Order(order.clone()))
     }
 }
 
@@ -56,7 +70,7 @@ pub fn orders_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>) -> Option<Com
         ui.allocate_ui(vec2(ui.available_width(), room), |ui| {
             list_ui(ui, model, hand, &mut found);
         });
-        ending_ui(ui, model, &mut found);
+        ending_ui(ui, model, hand, &mut found);
         return found;
     }
     list_ui(ui, model, hand, &mut found);
@@ -76,7 +90,8 @@ fn list_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option<
         if !hand.names().is_empty() {
             heading(ui, "Which one was drawn?");
             for (index, name) in hand.names().iter().enumerate() {
-                if answer_button(ui, name).clicked() {
+                let number = hand.number(&Choosing::Drawn(name.clone()));
+                if numbered(answer_button(ui, name), ui, number).clicked() {
                     let drawn = TypedEntry::Faces(vec![index as u16 + 1]);
                     first(found, Command::EnterDice(drawn));
                 }
@@ -123,7 +138,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         if !matches!(*kind, "draw" | "weather" | "roll-weather") {
             continue;
         }
-        if main_button(ui, words).clicked() {
+        if numbered(main_button(ui, words), ui, hand.number_of(order)).clicked() {
             first(found, Command::Give(order.clone()));
         }
         // The other way, whatever the habit is.
@@ -143,10 +158,10 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     if !model.pairs.is_empty() || !model.default_pairs.is_empty() {
         pairs_ui(ui, model, hand, found);
     }
-    group(ui, model, "Picks", &["pick"], found);
-    group(ui, model, "Rally", &["rally"], found);
-    group(ui, model, "Decide", &["react", "place-hits", "split", "continue"], found);
-    group(ui, model, "Combats", &["opening-fire", "resolve"], found);
+    group(ui, model, hand, "Picks", &["pick"], found);
+    group(ui, model, hand, "Rally", &["rally"], found);
+    group(ui, model, hand, "Decide", &["react", "place-hits", "split", "continue"], found);
+    group(ui, model, hand, "Combats", &["opening-fire", "resolve"], found);
     retreats_ui(ui, model, found);
     if !model.movers.is_empty() || !model.arrivals.is_empty() {
         ui.add_space(6.0);
@@ -166,7 +181,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
             }
         }
     }
-    group(ui, model, "Fire", &["fire"], found);
+    group(ui, model, hand, "Fire", &["fire"], found);
     let known = [
         "draw",
         "weather",
@@ -187,19 +202,18 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     ];
     let others: Vec<&str> =
         model.exact.iter().map(|(.., kind)| *kind).filter(|kind| !known.contains(kind)).collect();
-    group(ui, model, "Also", &others, found);
+    group(ui, model, hand, "Also", &others, found);
 }
 
 /// What ends the step: always in sight, below the list that scrolls.
-fn ending_ui(ui: &mut Ui, model: &DueModel, found: &mut Option<Command>) {
+fn ending_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option<Command>) {
     ui.add_space(4.0);
     for (order, words, kind) in &model.exact {
         if is_ending(kind) {
             let alone = *kind == "end-moves"
                 || model.exact.len() == 1 && !model.can_activate && model.movers.is_empty();
-            let clicked =
-                if alone { main_button(ui, words).clicked() } else { answer_button(ui, words).clicked() };
-            if clicked {
+            let button = if alone { main_button(ui, words) } else { answer_button(ui, words) };
+            if numbered(button, ui, hand.number_of(order)).clicked() {
                 first(found, Command::Give(order.clone()));
             }
         }
@@ -207,7 +221,14 @@ fn ending_ui(ui: &mut Ui, model: &DueModel, found: &mut Option<Command>) {
 }
 
 /// Orders of some kinds under one heading. Those with something to weigh show their card first.
-fn group(ui: &mut Ui, model: &DueModel, title: &str, kinds: &[&str], found: &mut Option<Command>) {
+fn group(
+    ui: &mut Ui,
+    model: &DueModel,
+    hand: &InHand<'_>,
+    title: &str,
+    kinds: &[&str],
+    found: &mut Option<Command>,
+) {
     let mut offers = model.exact.iter().filter(|(.., kind)| kinds.contains(kind)).peekable();
     if offers.peek().is_none() {
         return;
@@ -223,7 +244,7 @@ fn group(ui: &mut Ui, model: &DueModel, title: &str, kinds: &[&str], found: &mut
                 | Order::OpeningFire { .. }
                 | Order::Rally { .. }
         );
-        if answer_button(ui, words).clicked() {
+        if numbered(answer_button(ui, words), ui, hand.number_of(order)).clicked() {
             let order = order.clone();
             first(found, if weighed { Command::Take(order) } else { Command::Give(order) });
         }
