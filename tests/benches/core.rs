@@ -168,7 +168,7 @@ fn frame_of_300_stands(bencher: Bencher<'_, '_>) {
 
 /// Two moments of Waterloo as two solo players fight it with seed 7 up to turn 12.
 struct Late {
-    /// The combat with the most fighters is about to be fought: the state and its order.
+    /// The combat with the most attacks, and of those with the most dice, is about to be fought: the state and its order.
     combat: (State, Order),
     /// Most shots may be fired.
     fire: State,
@@ -178,16 +178,21 @@ static LATE: LazyLock<Late> = LazyLock::new(|| {
     let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
     let mut desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game without a journal begins");
     let mut battle = Battle::new(&desk);
-    let (mut combat, mut fire): (Option<(usize, State, Order)>, Option<(usize, State)>) = (None, None);
+    let mut combat: Option<((usize, u32), State, Order)> = None;
+    let mut fire: Option<(usize, State)> = None;
     while desk.state().turn <= 12 && !matches!(desk.state().phase, Phase::Over(_)) {
         let state = desk.state();
         if let Some(now) = state.active().filter(|_| state.turn >= 4) {
             for offer in &desk.due().offers {
                 if let Order::Resolve { combat: index } = offer.order
-                    && let Some(attacks) = now.combats.get(index).map(|combat| combat.attacks.len())
-                    && combat.as_ref().is_none_or(|(most, ..)| attacks > *most)
+                    && let Some(waiting) = now.combats.get(index)
                 {
-                    combat = Some((attacks, state.clone(), offer.order.clone()));
+                    let dice = |id: StandId| u32::from(state.stand(id).strength);
+                    let size: u32 = waiting.attacks.iter().map(|(a, d)| dice(*a) + dice(*d)).sum();
+                    let size = (waiting.attacks.len(), size);
+                    if combat.as_ref().is_none_or(|(most, ..)| size > *most) {
+                        combat = Some((size, state.clone(), offer.order.clone()));
+                    }
                 }
             }
             let shots =
@@ -208,7 +213,7 @@ fn late_card_of_the_largest_combat(bencher: Bencher<'_, '_>) {
     let (state, order) = &LATE.combat;
     bencher.bench_local(|| {
         let answer = answer_card(black_box(state), order);
-        assert!(!answer.refused && answer.told > 2, "{answer:?}");
+        assert!(!answer.refused && answer.told >= 2, "{answer:?}");
         assert!((answer.odds - 1.0).abs() < 1e-9, "{answer:?}");
         answer
     });
