@@ -257,7 +257,13 @@ fn wait_for(window: &mut Harness<'_, App>, part: &str) {
 
 fn keys(window: &mut Harness<'_, App>, keys: &[egui::Key]) {
     for key in keys {
-        window.key_press(*key);
+        // A keyboard tells digits as text as well; dice are read from that.
+        let text = key.symbol_or_name();
+        if text.chars().all(|letter| letter.is_ascii_digit()) {
+            window.input_mut().events.push(egui::Event::Text(text.to_owned()));
+        } else {
+            window.key_press(*key);
+        }
         window.run_steps(2);
     }
 }
