@@ -5,6 +5,7 @@
 //! with colours. What a command does is written where it belongs: `game`, `orders`, `carry`.
 
 mod bench;
+mod book;
 mod carry;
 mod command;
 mod game;
@@ -15,6 +16,7 @@ mod orders;
 mod overlay;
 pub mod painter;
 mod panes;
+mod record;
 mod start;
 mod state;
 pub mod theme;
@@ -37,11 +39,16 @@ pub use panes::Pane;
 pub use start::{RunError, RunOptions, Start, run};
 pub use state::{Habit, Saved};
 
-use game::Asked;
+use book::{RulesPage, Sheet};
+use game::{Asked, Games};
 use models::{Card, Models, Weighed};
 use painter::Mark;
+use record::{Log, Looking};
 use state::{Dialog, Hand, Tray};
-use views::dialogs::{self, Battle};
+use views::begin::Battle;
+use views::book::BookState;
+use views::dialogs;
+use views::log::LogState;
 use views::orders::{InHand, orders_ui};
 use views::table::{Overlays, TableModel, TableState, table_ui};
 
@@ -66,7 +73,15 @@ pub struct App {
     pairs: BTreeSet<(StandId, StandId)>,
     selected: Option<StandId>,
     open_entries: BTreeSet<usize>,
+    /// The line of the log under the pointer, and what it was on the table.
     pointed: Option<usize>,
+    pointed_marks: Vec<Mark>,
+    /// An earlier table that is seen instead of the present one.
+    looking: Option<Looking>,
+    log: LogState,
+    book: BookState,
+    sheet: Sheet,
+    games: Games,
     dialog: Option<Dialog>,
     battles: Vec<Battle>,
     asked: Option<Asked>,
@@ -93,7 +108,7 @@ impl App {
         let mut app = Self {
             saved,
             library: start.library,
-            models: Models::build(&start.desk, Viewer::Referee),
+            models: Models::build(&start.desk, Viewer::Referee, None, Log::default()),
             desk: start.desk,
             viewer: Viewer::Referee,
             version: 1,
@@ -106,6 +121,12 @@ impl App {
             selected: None,
             open_entries: BTreeSet::new(),
             pointed: None,
+            pointed_marks: Vec::new(),
+            looking: None,
+            log: LogState::default(),
+            book: BookState::default(),
+            sheet: Sheet::default(),
+            games: Games::default(),
             dialog: None,
             battles: Vec::new(),
             asked: None,
@@ -134,8 +155,8 @@ impl App {
 
     /// The game has changed: every model is built anew, and nothing is in hand.
     fn changed(&mut self) {
-        self.version += 1;
-        self.models = Models::build(&self.desk, self.viewer);
+        self.looking = None;
+        self.rebuild();
         self.put_back();
         self.tray = None;
         self.ticked = self.models.due.ticks.iter().filter(|row| row.open).map(|row| row.id).collect();
@@ -164,11 +185,12 @@ impl App {
         let mut command = self.keys(ui.ctx());
         command = command.or(Panel::top("top")
             .exact_size(40.0)
-            .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
+            .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer, &self.games))
             .inner);
         command =
             command.or(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
         command = command.or(self.dialog_ui(ui.ctx()));
+        command = command.or(views::wanted_clause(ui.ctx()).map(Command::ShowClause));
         self.weigh_threats(ui.ctx());
         if let Some(command) = command {
             self.run_command(ui.ctx(), command);
@@ -178,9 +200,17 @@ impl App {
     /// What is in this panel, and what it was told.
     fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
         match pane {
-            Pane::Table => self.table_ui(ui),
+            Pane::Table => {
+                let found = self.table_ui(ui);
+                let seen = self.looking.as_ref();
+                seen.and_then(|looking| views::log::banner_ui(ui, looking)).or(found)
+            }
             Pane::OrderOfBattle => {
                 views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected)
+            }
+            Pane::Orders if self.looking.is_some() => {
+                views::log::nothing_to_order_ui(ui);
+                None
             }
             Pane::Orders => {
                 let found = self.orders_ui(ui);
@@ -191,13 +221,27 @@ impl App {
                 found
             }
             Pane::Dice => {
-                let last = self.models.log.iter().rev().find(|row| !row.undone);
-                let last = last.map_or(&[][..], |row| &row.dice);
+                let last = self.models.log.last().map_or(&[][..], |row| &row.dice);
                 views::tray::tray_ui(ui, self.tray.as_ref(), last, self.saved.dice)
             }
             Pane::Log => {
-                let found = views::log::log_ui(ui, &self.models.log, &self.open_entries);
+                let state = self.desk.state();
+                let model = views::log::LogModel {
+                    log: &self.models.log,
+                    roster: state.roster(),
+                    sides: &self.models.top.sides,
+                    selected: self.selected,
+                    open: &self.open_entries,
+                    at: self.looking.as_ref().map_or_else(|| self.desk.at(), |looking| looking.number),
+                };
+                let found = views::log::log_ui(ui, &model, &mut self.log);
                 found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed))
+            }
+            Pane::Rulebook => {
+                let setup = self.desk.setup();
+                let chosen = book::chosen_for(&setup.scenario, &setup.options);
+                views::book::rulebook_ui(ui, &chosen, &mut self.book);
+                None
             }
         }
     }
@@ -220,7 +264,8 @@ impl App {
 
     fn table_ui(&mut self, ui: &mut Ui) -> Option<Command> {
         self.lay_over();
-        let carrying = matches!(self.hand, Hand::Stand(_));
+        let looking = self.looking.is_some();
+        let carrying = !looking && matches!(self.hand, Hand::Stand(_));
         let model = TableModel {
             ground: &self.desk.state().game.scenario.ground,
             table: &self.models.table,
@@ -235,6 +280,7 @@ impl App {
         let answer = table_ui(ui, &model, &mut self.table);
         if let (Some(pointer), Hand::Stand(lifted)) = (answer.pointer, &self.hand)
             && lifted.held
+            && !looking
             && answer.command.is_none()
         {
             let turn =
@@ -253,10 +299,15 @@ impl App {
         answer.command
     }
 
-    fn dialog_ui(&self, ctx: &egui::Context) -> Option<Command> {
+    fn dialog_ui(&mut self, ctx: &egui::Context) -> Option<Command> {
         match &self.dialog {
             None => None,
-            Some(Dialog::Scenarios) => dialogs::scenarios_ui(ctx, &self.battles),
+            Some(Dialog::Scenarios) => {
+                let last = self.saved.last_options.as_ref();
+                views::begin::begin_ui(ctx, &self.battles, last, &mut self.sheet)
+            }
+            Some(Dialog::Rules) => dialogs::rules_ui(ctx, &RulesPage::of(&self.desk)),
+            Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
             Some(Dialog::Result) => dialogs::result_ui(ctx, &models::result(&self.desk)),
             Some(Dialog::Keys) => dialogs::keys_ui(ctx),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
@@ -281,42 +332,26 @@ impl App {
             }
             self.odds = None;
         }
-        let answer = match &self.asked {
-            Some(Asked::Open(answer)) => answer.try_recv().ok().map(|path| (path, true)),
-            Some(Asked::Save(answer)) => answer.try_recv().ok().map(|path| (path, false)),
-            None => None,
-        };
-        if let Some((path, opening)) = answer {
-            self.asked = None;
-            match (path, opening) {
-                (Some(path), true) => self.run_command(ctx, Command::OpenFile(path)),
-                (Some(path), false) => {
-                    if let Err(error) = self.desk.save_as(&path) {
-                        self.trouble(error);
-                    } else if let Err(error) = self.library.remember(&path) {
-                        self.trouble(error);
-                    }
-                }
-                (None, _) => {}
-            }
-        }
+        self.hear_files(ctx);
     }
 
     /// Does what the views or the keys asked for. The only place where anything changes.
     pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
         ctx.request_repaint();
+        if self.looking.is_some() && command.is_for_now() {
+            return;
+        }
         match command {
-            Command::ChooseScenario => {
-                self.battles = game::battles(&self.library);
-                self.dialog = Some(Dialog::Scenarios);
-            }
+            Command::ChooseScenario => self.choose_battle(),
+            Command::BeginSheet => self.begin_sheet(),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
             Command::OpenGame => self.ask_for_file(ctx, true),
             Command::SaveAs => self.ask_for_file(ctx, false),
-            Command::OpenFile(path) => match Start::opened(self.library.clone(), &path) {
-                Ok(start) => self.begin(start),
-                Err(error) => self.trouble(error),
-            },
+            Command::OpenFile(path) => self.open(ctx, path),
+            Command::FindGames => self.find_games(ctx),
+            Command::ShowRules => self.dialog = Some(Dialog::Rules),
+            Command::CopyRules => ctx.copy_text(RulesPage::of(&self.desk).markdown()),
+            Command::SaveRules => self.save_rules(ctx),
             Command::Undo => {
                 if self.desk.can_undo() {
                     let done = self.desk.undo().map(|_| ());
@@ -332,6 +367,16 @@ impl App {
             Command::GoTo(number) => {
                 let done = self.desk.branch(number);
                 self.stepped(done);
+            }
+            Command::LookAt(number) => self.look_at(number),
+            Command::LookBack => self.look_along(false),
+            Command::LookOn => self.look_along(true),
+            Command::BackToNow => self.back_to_now(),
+            Command::PlayOnFromSeen => {
+                if let Some(number) = self.looking.as_ref().map(|looking| looking.number) {
+                    let done = self.desk.branch(number);
+                    self.stepped(done);
+                }
             }
             Command::Fit => self.table.fitted = true,
             Command::FitSelection => self.fit_selection(),
@@ -349,12 +394,16 @@ impl App {
             Command::LargerText => self.saved.text_scale = (self.saved.text_scale + 0.1).min(2.0),
             Command::SmallerText => self.saved.text_scale = (self.saved.text_scale - 0.1).max(0.8),
             Command::See(viewer) => {
+                let seen = self.looking.take();
                 self.viewer = viewer;
                 self.changed();
+                if let Some(seen) = seen {
+                    self.look_at(seen.number);
+                }
             }
             Command::ShowResult => self.dialog = Some(Dialog::Result),
             Command::ShowKeys => self.dialog = Some(Dialog::Keys),
-            Command::CloseDialog => self.dialog = None,
+            Command::CloseDialog => self.close_dialog(),
             Command::Select(stand) => self.select(ctx, stand),
             Command::SelectCommand(id) => {
                 let roster = self.desk.state().roster();
@@ -366,7 +415,13 @@ impl App {
                     self.open_entries.insert(number);
                 }
             }
-            Command::PointAt(number) => self.pointed = number,
+            Command::PointAt(number) => self.point_at(number),
+            Command::ShowClause(id) => {
+                if self.book.show(&id) {
+                    let layout = self.saved.layout.get_or_insert_with(panes::first_layout);
+                    panes::set_open(layout, Pane::Rulebook, true);
+                }
+            }
             Command::ToggleDice => {
                 self.saved.dice = match self.saved.dice {
                     Habit::Rolled => Habit::Typed,
@@ -391,10 +446,12 @@ impl App {
                 Hand::Empty => {}
             },
             Command::Cancel => {
-                // One thing at a time: the dialog, then the dice, then what is in hand.
-                let closed = self.dialog.take().is_some()
-                    || self.tray.take().is_some() && matches!(self.hand, Hand::Card(_));
-                if !closed {
+                // One thing at a time: the dialog, then an earlier table, then the dice, then what is in hand.
+                if self.dialog.is_some() {
+                    self.close_dialog();
+                } else if self.looking.is_some() {
+                    self.back_to_now();
+                } else if !(self.tray.take().is_some() && matches!(self.hand, Hand::Card(_))) {
                     self.put_back();
                 }
             }

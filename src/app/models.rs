@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use crate::army::{Arm, Grade};
-use crate::desk::{Desk, Record};
-use crate::dice::{Answer, Cast, Reading, Throw, Tray, TrayStop};
+use crate::desk::Desk;
+use crate::dice::{Answer, Throw, Tray, TrayStop};
 use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::combat::fight::Verdict;
 use crate::rules::easy::odds::combat_outcomes;
 use crate::rules::easy::state::{Phase, Place, Reason};
-use crate::rules::easy::{CommandId, Easy, Event, Order, Refusal, StandId, State, words};
+use crate::rules::easy::{CommandId, Easy, Event, Order, Refusal, StandId, State, Unit, words};
 use crate::rules::working::{Measured, Note};
 use crate::rules::{Chance, Refused, RuleSet, Stop, Viewer};
 use crate::scenario::Side;
@@ -17,6 +17,8 @@ use crate::table::tolerance::{TOUCH, touching};
 use crate::table::{Pose, Vec2, gap};
 
 use super::painter::{ArmyColour, Block, Emblem, Ink};
+use super::record::Log;
+pub use super::record::Rolled;
 
 /// The head of the window.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +31,8 @@ pub struct Top {
     pub points: Vec<(String, i32)>,
     pub can_undo: bool,
     pub can_redo: bool,
+    /// Where the journal is written.
+    pub journal: Option<String>,
     pub sides: Vec<String>,
 }
 
@@ -124,17 +128,6 @@ pub struct Card {
     pub ways: Vec<(StandId, Vec<Pose>)>,
 }
 
-/// One throw that was made.
-#[derive(Clone, Debug)]
-pub struct Rolled {
-    pub why: String,
-    pub faces: Vec<u16>,
-    /// What it came to: the hits, the sum, or the name drawn.
-    pub came_to: String,
-    /// Lowest face that hits, where faces hit.
-    pub hits_on: Option<u16>,
-}
-
 /// Exact odds of an order.
 #[derive(Clone, Debug, Default)]
 pub struct Weighed {
@@ -144,19 +137,6 @@ pub struct Weighed {
     pub losses: Vec<(String, f64, f64)>,
     /// Every different result, the likeliest first.
     pub results: Vec<Chance>,
-}
-
-/// One entry of the log.
-#[derive(Clone, Debug)]
-pub struct LogRow {
-    pub number: usize,
-    pub words: Vec<String>,
-    pub turn: Option<String>,
-    pub dice: Vec<Rolled>,
-    pub working: Vec<Note>,
-    /// It is behind the game: taken back.
-    pub undone: bool,
-    pub typed: bool,
 }
 
 /// The end of the battle, or how it stands.
@@ -188,18 +168,25 @@ pub struct Models {
     pub commands: Vec<CommandRow>,
     pub table: Arc<Table>,
     pub due: DueModel,
-    pub log: Vec<LogRow>,
+    pub log: Log,
 }
 
 impl Models {
-    pub fn build(desk: &Desk<Easy>, viewer: Viewer) -> Self {
-        let state = desk.view(viewer);
+    /// `seen`: an earlier state that is looked at instead of the present one. `log`: the lines so far, if there are some.
+    pub fn build(desk: &Desk<Easy>, viewer: Viewer, seen: Option<&State>, mut log: Log) -> Self {
+        log.update(desk, viewer);
+        let now = desk.view(viewer);
+        let state = seen.map_or_else(|| now.clone(), |seen| Easy::view(seen, viewer));
+        let mut top = top(desk, &state);
+        let movable = if seen.is_some() { Vec::new() } else { movable(desk, &now) };
+        top.can_undo &= seen.is_none();
+        top.can_redo &= seen.is_none();
         Self {
-            top: top(desk, &state),
+            top,
             commands: commands(&state),
-            table: Arc::new(table(&state, &movable(desk, &state))),
-            due: due(desk, &state),
-            log: log(desk, viewer),
+            table: Arc::new(table(&state, &movable)),
+            due: due(desk, &now),
+            log,
         }
     }
 }
@@ -215,7 +202,11 @@ pub fn short_name(name: &str) -> &str {
 
 /// Badge and short name: `14 Charlet`.
 pub fn brief(state: &State, id: StandId) -> String {
-    let unit = state.unit(id);
+    brief_of(state.unit(id))
+}
+
+/// The same of a stand of the roster.
+pub fn brief_of(unit: &Unit) -> String {
     format!("{} {}", unit.badge, short_name(&unit.name))
 }
 
@@ -242,6 +233,7 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
             .collect(),
         can_undo: desk.can_undo(),
         can_redo: desk.can_redo(),
+        journal: desk.journal_path().map(|path| path.display().to_string()),
         sides: Side::BOTH.iter().map(|side| state.say_side(*side).to_owned()).collect(),
     }
 }
@@ -623,44 +615,6 @@ pub fn measured(card: &Card) -> Vec<Measured> {
     let refused = card.refusal.as_ref().and_then(Refused::measured).cloned();
     let noted = card.notes.iter().filter_map(|note| note.measured.clone());
     noted.chain(refused).filter(|measured| measured.limit > 2.0 * TOUCH).collect()
-}
-
-fn log(desk: &Desk<Easy>, viewer: Viewer) -> Vec<LogRow> {
-    let line: std::collections::BTreeSet<usize> = desk.line().iter().map(|entry| entry.number).collect();
-    let mut rows = Vec::new();
-    for record in desk.records() {
-        if let Record::Order(entry) = record {
-            let turn = entry.events.iter().find_map(|event| match event {
-                Event::TurnBegan { turn } => {
-                    Some(format!("Turn {turn}, {}", desk.state().game.scenario.clock(*turn)))
-                }
-                _ => None,
-            });
-            rows.push(LogRow {
-                number: entry.number,
-                words: desk.entry_words(entry, viewer),
-                turn,
-                dice: entry.casts.iter().map(rolled).collect(),
-                working: desk.entry_working(entry, viewer).into_iter().cloned().collect(),
-                undone: !line.contains(&entry.number),
-                typed: entry.typed,
-            });
-        }
-    }
-    rows
-}
-
-fn rolled(cast: &Cast) -> Rolled {
-    let value = cast.answer.value;
-    let drawn = usize::try_from(value).ok().and_then(|index| cast.throw.names.get(index.checked_sub(1)?));
-    let came_to = match (&cast.throw.reading, drawn) {
-        (_, Some(name)) => name.clone(),
-        (Reading::Hits(_), None) if value == 1 => "1 hit".into(),
-        (Reading::Hits(_), None) => format!("{value} hits"),
-        (Reading::Sum | Reading::Each, None) => value.to_string(),
-    };
-    let faces = if drawn.is_some() { Vec::new() } else { cast.answer.faces.clone() };
-    Rolled { why: cast.throw.why.clone(), faces, came_to, hits_on: cast.throw.lowest_hit() }
 }
 
 /// Points by source and losses by command, now or at the end.

@@ -10,12 +10,15 @@ use super::{App, models, mover};
 impl App {
     /// Reach, ghosts, ways and measured lines over the table.
     pub(super) fn lay_over(&mut self) {
-        let state = self.desk.state();
+        // What lies on an earlier table is looked at with that table; the hand waits.
+        let state = self.looking.as_ref().map_or_else(|| self.desk.state(), |looking| &looking.state);
+        let idle = Hand::Empty;
+        let hand = if self.looking.is_some() { &idle } else { &self.hand };
         let mut overlays = Overlays::default();
         if self.saved.zones && !matches!(&self.zones, Some((version, _)) if *version == self.version) {
             self.zones = Some((self.version, mover::zone_marks(state)));
         }
-        match &self.hand {
+        match hand {
             Hand::Stand(lifted) => {
                 overlays.under.extend(self.reach.iter().cloned());
                 let rect = state.unit(lifted.stand).body.parts()[0];
@@ -46,6 +49,7 @@ impl App {
                     overlays.over.extend(models::measured(card).iter().flat_map(measured_marks));
                 }
             }
+            Hand::Empty if self.looking.is_some() => {}
             Hand::Empty => {
                 for row in &self.models.due.ticks {
                     if let Some(Measured { from, to, .. }) = row.measured {
@@ -57,12 +61,7 @@ impl App {
                 }
             }
         }
-        if let Some(row) =
-            self.pointed.and_then(|number| self.models.log.iter().find(|row| row.number == number))
-        {
-            let lines = row.working.iter().filter_map(|note| note.measured.as_ref());
-            overlays.over.extend(lines.flat_map(measured_marks));
-        }
+        overlays.over.extend(self.pointed_marks.iter().cloned());
         self.overlays = overlays;
     }
 }

@@ -2,25 +2,19 @@
 
 use egui::{Align2, Grid, RichText, ScrollArea, Ui, Window};
 
+use crate::app::book::RulesPage;
 use crate::app::command::Command;
 use crate::app::models::ResultModel;
 use crate::app::theme::{Palette, heading_font, serif_font};
 
-use super::{first, heading, main_button, swatch, weak};
+use super::{clause, first, heading, linked, main_button, swatch, weak};
 
-/// One battle that can be begun.
-#[derive(Clone, Debug, Default)]
-pub struct Battle {
-    pub id: String,
-    pub name: String,
-    pub rules: String,
-    pub description: String,
-    pub variants: Vec<String>,
-    /// Why it cannot be played.
-    pub fault: Option<String>,
-}
-
-fn window<R>(ctx: &egui::Context, title: &str, wide: f32, body: impl FnOnce(&mut Ui) -> R) -> Option<R> {
+pub(super) fn window<R>(
+    ctx: &egui::Context,
+    title: &str,
+    wide: f32,
+    body: impl FnOnce(&mut Ui) -> R,
+) -> Option<R> {
     let shown = Window::new(RichText::new(title).font(heading_font(18.0)))
         .collapsible(false)
         .resizable(false)
@@ -30,46 +24,87 @@ fn window<R>(ctx: &egui::Context, title: &str, wide: f32, body: impl FnOnce(&mut
     shown.and_then(|inner| inner.inner)
 }
 
-fn close(ui: &mut Ui, found: &mut Option<Command>) {
+pub(super) fn close(ui: &mut Ui, found: &mut Option<Command>) {
     ui.add_space(6.0);
     if ui.button("Close").on_hover_text("Escape").clicked() {
         first(found, Command::CloseDialog);
     }
 }
 
-pub fn scenarios_ui(ctx: &egui::Context, battles: &[Battle]) -> Option<Command> {
+/// One page of the rules in force.
+pub fn rules_ui(ctx: &egui::Context, page: &RulesPage) -> Option<Command> {
     let mut found = None;
-    window(ctx, "Choose a battle", 560.0, |ui| {
-        ScrollArea::vertical().max_height(460.0).show(ui, |ui| {
-            for battle in battles {
-                super::sheet(ui).show(ui, |ui| {
-                    ui.set_width(ui.available_width());
-                    ui.label(RichText::new(&battle.name).font(heading_font(17.0)));
-                    if let Some(fault) = &battle.fault {
-                        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
-                        return;
-                    }
-                    ui.label(RichText::new(&battle.description).font(serif_font(15.0)));
-                    ui.horizontal_wrapped(|ui| {
-                        let label = format!("Begin {}", battle.name);
-                        if ui.button(RichText::new(label).strong()).clicked() {
-                            first(
-                                &mut found,
-                                Command::NewGame { scenario: battle.id.clone(), weather: None },
-                            );
-                        }
-                        for variant in &battle.variants {
-                            if ui.button(format!("with {variant} weather")).clicked() {
-                                let weather = Some(variant.clone());
-                                first(&mut found, Command::NewGame { scenario: battle.id.clone(), weather });
-                            }
-                        }
-                    });
+    window(ctx, "Rules in force", 720.0, |ui| {
+        let palette = Palette::of(ui.visuals());
+        let high = (ctx.content_rect().height() - 190.0).max(200.0);
+        ScrollArea::vertical().max_height(high).auto_shrink([false, true]).show(ui, |ui| {
+            ui.label(RichText::new(&page.battle).font(heading_font(26.0)));
+            Grid::new("facts").num_columns(2).spacing([18.0, 2.0]).show(ui, |ui| {
+                for (name, words) in &page.facts {
+                    ui.label(RichText::new(*name).font(serif_font(15.0)).color(palette.weak()));
+                    ui.add(egui::Label::new(RichText::new(words).font(serif_font(15.0))).wrap());
+                    ui.end_row();
+                }
+            });
+            ui.add_space(10.0);
+            heading(ui, "Options that differ from the book");
+            if page.changed == 0 {
+                weak(ui, "None: every option is at its default");
+            }
+            for (index, option) in page.options.iter().enumerate() {
+                if index == page.changed {
+                    ui.add_space(10.0);
+                    heading(ui, "Options at their defaults");
+                }
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing.x = 6.0;
+                    clause(ui, &option.entry.clause);
+                    ui.label(
+                        RichText::new(format!("{}: {}.", option.entry.title, option.value))
+                            .font(heading_font(15.0)),
+                    );
+                    ui.label(RichText::new(&option.meaning).font(serif_font(15.0)));
                 });
+            }
+            ui.add_space(10.0);
+            heading(ui, "Rulings");
+            weak(ui, "Where the printed rules are silent or doubtful");
+            for ruled in &page.rulings {
                 ui.add_space(4.0);
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing.x = 6.0;
+                    clause(ui, &ruled.id);
+                    ui.label(RichText::new(&ruled.title).font(heading_font(15.0)));
+                });
+                if let Some(ruling) = &ruled.ruling {
+                    linked(ui, ruling, &serif_font(15.0), ui.visuals().text_color());
+                }
             }
         });
-        close(ui, &mut found);
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            for command in [Command::CopyRules, Command::SaveRules, Command::CloseDialog] {
+                if super::command_button(ui, &command, true).clicked() {
+                    first(&mut found, command);
+                }
+            }
+        });
+    });
+    found
+}
+
+/// Something takes its time; it can be given up.
+pub fn busy_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
+    let mut found = None;
+    window(ctx, "One moment", 380.0, |ui| {
+        ui.horizontal(|ui| {
+            ui.add(egui::Spinner::new());
+            ui.label(words);
+        });
+        ui.add_space(6.0);
+        if ui.button("Give up").on_hover_text("The present game stays (Escape)").clicked() {
+            first(&mut found, Command::CloseDialog);
+        }
     });
     found
 }

@@ -1,5 +1,7 @@
 //! What is seen: each view takes a model of plain data and gives back a command, or none. No rule is in here.
 
+pub mod begin;
+pub mod book;
 pub mod dialogs;
 pub mod log;
 pub mod order_of_battle;
@@ -8,11 +10,14 @@ pub mod table;
 pub mod top;
 pub mod tray;
 
-use egui::{Color32, CornerRadius, Frame, Margin, Response, RichText, Stroke, Ui};
+use egui::{Color32, CornerRadius, FontId, Frame, Margin, Response, RichText, Role, Stroke, Ui, WidgetInfo};
 
+use crate::rules::rulebook::Rulebook;
+
+use super::book::{Piece, pieces};
 use super::command::Command;
-use super::painter::{ArmyColour, Ink};
-use super::theme::{Palette, heading_font};
+use super::painter::{ArmyColour, Face, Ink};
+use super::theme::{Palette, heading_font, map_font, serif_font};
 
 /// The first command of several: one view gives one a frame.
 fn first(found: &mut Option<Command>, command: Command) {
@@ -42,10 +47,64 @@ fn weak(ui: &mut Ui, text: impl Into<String>) -> Response {
     ui.label(RichText::new(text).color(colour).size(12.5))
 }
 
-/// A clause id, small, where it can be found again.
+/// Where a clause that was clicked waits until the window opens the rulebook at it.
+const WANTED: &str = "clause that is wanted";
+
+/// The clause that was clicked in this frame.
+pub fn wanted_clause(ctx: &egui::Context) -> Option<String> {
+    ctx.data_mut(|data| data.remove_temp(egui::Id::unique(WANTED)))
+}
+
+/// A clause id, small, that opens the rulebook; the pointer over it reads the clause.
 fn clause(ui: &mut Ui, id: &str) -> Response {
-    let colour = Palette::of(ui.visuals()).weak();
-    ui.label(RichText::new(id).color(colour).size(11.5).italics()).on_hover_text("The clause that says so")
+    clause_link(ui, id, map_font(Face::Italic, 13.0))
+}
+
+/// A clause id as a link in this type.
+fn clause_link(ui: &mut Ui, id: &str, font: FontId) -> Response {
+    let bare = id.strip_prefix("easy:").unwrap_or(id);
+    let words = RichText::new(bare).font(font).color(ui.visuals().hyperlink_color);
+    let response = ui.add(egui::Label::new(words).selectable(false).sense(egui::Sense::click()));
+    response.widget_info(|| WidgetInfo::labeled(Role::Link, true, format!("Clause {bare}")));
+    if response.hovered() || response.has_focus() {
+        let line = Stroke::new(1.0, ui.visuals().hyperlink_color);
+        ui.painter().hline(response.rect.x_range(), response.rect.bottom() - 1.0, line);
+    }
+    if response.clicked() {
+        let wanted = bare.to_owned();
+        ui.data_mut(|data| data.insert_temp(egui::Id::unique(WANTED), wanted));
+    }
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    match Rulebook::easy().clause(bare) {
+        Some(clause) => response.on_hover_ui(|ui| {
+            ui.set_max_width(420.0);
+            ui.label(RichText::new(format!("{}  {}", clause.id, clause.title)).font(heading_font(15.0)));
+            ui.label(RichText::new(&clause.text).font(serif_font(15.0)));
+        }),
+        None => response,
+    }
+}
+
+/// A text whose clauses are links.
+fn linked(ui: &mut Ui, text: &str, font: &FontId, colour: Color32) {
+    let pieces = pieces(text);
+    if let [Piece::Words(words)] = pieces[..] {
+        ui.add(egui::Label::new(RichText::new(words).font(font.clone()).color(colour)).wrap());
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for piece in pieces {
+            match piece {
+                Piece::Words(words) => {
+                    ui.label(RichText::new(words).font(font.clone()).color(colour));
+                }
+                Piece::Clause(id) => {
+                    clause_link(ui, id, font.clone());
+                }
+            }
+        }
+    });
 }
 
 /// A sheet on the panel.
