@@ -267,7 +267,8 @@ impl App {
 
     /// Reads a journal on a thread of its own; the present game stays until that has worked.
     pub(super) fn open(&mut self, ctx: &egui::Context, path: PathBuf) {
-        if self.desk.journal_path() == Some(&*path) {
+        let whole = |path: &Path| std::path::absolute(path).ok();
+        if self.desk.journal_path().is_some_and(|now| whole(now) == whole(&path)) {
             self.trouble("This is the game that is open.");
             return;
         }

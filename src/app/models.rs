@@ -32,7 +32,7 @@ pub struct Top {
     pub can_undo: bool,
     pub can_redo: bool,
     /// Where the journal is written.
-    pub journal: Option<String>,
+    pub journal: Option<std::path::PathBuf>,
     pub sides: Vec<String>,
 }
 
@@ -233,7 +233,7 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
             .collect(),
         can_undo: desk.can_undo(),
         can_redo: desk.can_redo(),
-        journal: desk.journal_path().map(|path| path.display().to_string()),
+        journal: desk.journal_path().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.into())),
         sides: Side::BOTH.iter().map(|side| state.say_side(*side).to_owned()).collect(),
     }
 }

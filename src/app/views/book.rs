@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{Color32, FontId, Grid, Key, Margin, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
-use crate::app::book::{cases_of, meaning, search, sentence, snippet, tag_words};
+use crate::app::book::{cases_of, clause_named, meaning, search, sentence, snippet, tag_words};
 use crate::app::painter::Face;
 use crate::app::theme::{Palette, heading_font, map_font, serif_font};
 use crate::casebook::ShippedCase;
@@ -12,7 +12,7 @@ use crate::rules::easy::options::SPECS;
 use crate::rules::options::Options;
 use crate::rules::rulebook::{Clause, Rulebook, Table};
 
-use super::{clause, heading, linked, weak};
+use super::{Sign, clause, heading, linked, sign, sign_button, weak};
 
 /// Where the reader is in the book.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ pub struct BookState {
 impl BookState {
     /// Opens the book at a clause, given with or without its rule set. False where there is no such clause.
     pub fn show(&mut self, id: &str) -> bool {
-        let Some(clause) = Rulebook::easy().clause(id) else { return false };
+        let Some(clause) = clause_named(id) else { return false };
         if self.read.last() != Some(&clause.id) {
             self.read.push(clause.id.clone());
             self.ahead.clear();
@@ -113,18 +113,17 @@ pub fn rulebook_ui(ui: &mut Ui, chosen: &Options, state: &mut BookState) {
 fn head_ui(ui: &mut Ui, state: &mut BookState) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let button = |ui: &mut Ui, sign: &str, name: &str, enabled: bool| {
-            let response = ui.add_enabled(enabled, egui::Button::new(sign));
-            response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
-            response.on_hover_text(name).clicked()
+        let button = |ui: &mut Ui, drawn: Sign, name: &str, enabled: bool| {
+            sign_button(ui, drawn, name, name, enabled).clicked()
         };
-        if button(ui, "⏴", "Back in the rulebook", !state.read.is_empty()) {
+        if button(ui, Sign::Left, "Back in the rulebook", !state.read.is_empty()) {
             state.back();
         }
-        if button(ui, "⏵", "On in the rulebook", !state.ahead.is_empty()) {
+        if button(ui, Sign::Right, "On in the rulebook", !state.ahead.is_empty()) {
             state.on();
         }
-        if button(ui, "☰", "Contents of the rulebook", !state.read.is_empty() || !state.sought.is_empty()) {
+        let inside = !state.read.is_empty() || !state.sought.is_empty();
+        if button(ui, Sign::Lines, "Contents of the rulebook", inside) {
             state.contents();
         }
         let field = TextEdit::singleline(&mut state.sought).hint_text("Find in the rules");
@@ -341,8 +340,6 @@ fn option_ui(ui: &mut Ui, id: &str, chosen: &Options) {
         let mut job = egui::text::LayoutJob::default();
         job.wrap.max_width = ui.available_width();
         let text = if in_force { ui.visuals().text_color() } else { palette.weak() };
-        let lead = if in_force { "▶ " } else { "    " };
-        job.append(lead, 0.0, egui::TextFormat::simple(FontId::proportional(11.0), palette.accent()));
         if entry.range.is_none() {
             job.append(value, 0.0, egui::TextFormat::simple(heading_font(15.0), text));
             job.append(" ", 0.0, egui::TextFormat::simple(serif_font(15.0), text));
@@ -402,15 +399,22 @@ fn cases_ui(ui: &mut Ui, entry: &Clause, state: &mut BookState) {
         let open = state.cases.contains(&key);
         let mut job = egui::text::LayoutJob::default();
         let text = ui.visuals().text_color();
-        let sign = if open { "⏷ " } else { "⏵ " };
-        job.append(sign, 0.0, egui::TextFormat::simple(FontId::proportional(11.0), palette.weak()));
         job.append(&sentence(&case.name), 0.0, egui::TextFormat::simple(serif_font(15.5), text));
         if !case.shows.is_empty() {
             let format = egui::TextFormat::simple(map_font(Face::Italic, 14.5), palette.weak());
             job.append(&sentence(&case.shows), 6.0, format);
         }
-        let button = egui::Button::new(job).frame(false).wrap().min_size(vec2(ui.available_width(), 0.0));
-        let response = ui.add(button);
+        let response = ui
+            .horizontal_top(|ui| {
+                ui.spacing_mut().button_padding = vec2(2.0, 2.0);
+                ui.spacing_mut().interact_size.y = 20.0;
+                ui.add_space(8.0);
+                let wide = ui.available_width();
+                ui.add(egui::Button::new(job).frame(false).wrap().min_size(vec2(wide, 0.0)))
+            })
+            .inner;
+        let margin = egui::Rect::from_min_size(response.rect.min - vec2(14.0, 0.0), vec2(14.0, 22.0));
+        sign(ui, margin, if open { Sign::Down } else { Sign::Right }, palette.weak());
         let label = format!("Case: {}", case.name);
         response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, &label));
         if response.clicked() && !state.cases.remove(&key) {
@@ -439,9 +443,9 @@ fn neighbours_ui(ui: &mut Ui, entry: &Clause, state: &mut BookState) {
     let Some(at) = clauses.iter().position(|other| other.id == entry.id) else { return };
     let before = at.checked_sub(1).and_then(|index| clauses.get(index));
     let after = clauses.get(at + 1);
-    for (neighbour, sign, name) in [(before, "⏴", "Clause before"), (after, "⏵", "Clause after")] {
+    for (neighbour, name) in [(before, "Clause before"), (after, "Clause after")] {
         let Some(neighbour) = neighbour else { continue };
-        let text = format!("{sign}  {} {}", neighbour.id, neighbour.title);
+        let text = format!("{}  {}", neighbour.id, neighbour.title);
         let button = egui::Button::new(RichText::new(text).font(serif_font(15.0))).wrap();
         let response = ui.add(button);
         response.widget_info(|| {

@@ -1,6 +1,6 @@
 //! What lies over the window: choosing a battle, the result, the keys, and what could not be done.
 
-use egui::{Align2, Grid, RichText, ScrollArea, Ui, Window};
+use egui::{Align, Align2, Grid, Layout, RichText, ScrollArea, Ui, Window, vec2};
 
 use crate::app::book::RulesPage;
 use crate::app::command::Command;
@@ -35,51 +35,12 @@ pub(super) fn close(ui: &mut Ui, found: &mut Option<Command>) {
 pub fn rules_ui(ctx: &egui::Context, page: &RulesPage) -> Option<Command> {
     let mut found = None;
     window(ctx, "Rules in force", 720.0, |ui| {
-        let palette = Palette::of(ui.visuals());
-        let high = (ctx.content_rect().height() - 190.0).max(200.0);
-        ScrollArea::vertical().max_height(high).auto_shrink([false, true]).show(ui, |ui| {
-            ui.label(RichText::new(&page.battle).font(heading_font(26.0)));
-            Grid::new("facts").num_columns(2).spacing([18.0, 2.0]).show(ui, |ui| {
-                for (name, words) in &page.facts {
-                    ui.label(RichText::new(*name).font(serif_font(15.0)).color(palette.weak()));
-                    ui.add(egui::Label::new(RichText::new(words).font(serif_font(15.0))).wrap());
-                    ui.end_row();
-                }
-            });
-            ui.add_space(10.0);
-            heading(ui, "Options that differ from the book");
-            if page.changed == 0 {
-                weak(ui, "None: every option is at its default");
-            }
-            for (index, option) in page.options.iter().enumerate() {
-                if index == page.changed {
-                    ui.add_space(10.0);
-                    heading(ui, "Options at their defaults");
-                }
-                ui.horizontal_wrapped(|ui| {
-                    ui.spacing_mut().item_spacing.x = 6.0;
-                    clause(ui, &option.entry.clause);
-                    ui.label(
-                        RichText::new(format!("{}: {}.", option.entry.title, option.value))
-                            .font(heading_font(15.0)),
-                    );
-                    ui.label(RichText::new(&option.meaning).font(serif_font(15.0)));
-                });
-            }
-            ui.add_space(10.0);
-            heading(ui, "Rulings");
-            weak(ui, "Where the printed rules are silent or doubtful");
-            for ruled in &page.rulings {
-                ui.add_space(4.0);
-                ui.horizontal_wrapped(|ui| {
-                    ui.spacing_mut().item_spacing.x = 6.0;
-                    clause(ui, &ruled.id);
-                    ui.label(RichText::new(&ruled.title).font(heading_font(15.0)));
-                });
-                if let Some(ruling) = &ruled.ruling {
-                    linked(ui, ruling, &serif_font(15.0), ui.visuals().text_color());
-                }
-            }
+        let room = ctx.content_rect().size();
+        let size = vec2((room.x - 80.0).min(760.0), (room.y - 190.0).clamp(200.0, 780.0));
+        let layout = Layout::top_down(Align::Min);
+        ui.allocate_ui_with_layout(size, layout, |ui| {
+            ui.set_min_size(size);
+            page_ui(ui, page);
         });
         ui.add_space(6.0);
         ui.horizontal(|ui| {
@@ -91,6 +52,57 @@ pub fn rules_ui(ctx: &egui::Context, page: &RulesPage) -> Option<Command> {
         });
     });
     found
+}
+
+/// What stands on the page of rules.
+fn page_ui(ui: &mut Ui, page: &RulesPage) {
+    let palette = Palette::of(ui.visuals());
+    ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
+        // The scroll bar has its own room.
+        ui.set_max_width(ui.available_width() - 10.0);
+        ui.label(RichText::new(&page.battle).font(heading_font(26.0)));
+        Grid::new("facts").num_columns(2).spacing([18.0, 2.0]).show(ui, |ui| {
+            for (name, words) in &page.facts {
+                ui.label(RichText::new(*name).font(serif_font(15.0)).color(palette.weak()));
+                ui.add(egui::Label::new(RichText::new(words).font(serif_font(15.0))).wrap());
+                ui.end_row();
+            }
+        });
+        ui.add_space(10.0);
+        heading(ui, "Options that differ from the book");
+        if page.changed == 0 {
+            weak(ui, "None: every option is at its default");
+        }
+        for (index, option) in page.options.iter().enumerate() {
+            if index == page.changed {
+                ui.add_space(10.0);
+                heading(ui, "Options at their defaults");
+            }
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                clause(ui, &option.entry.clause);
+                ui.label(
+                    RichText::new(format!("{}: {}.", option.entry.title, option.value))
+                        .font(heading_font(15.0)),
+                );
+                ui.label(RichText::new(&option.meaning).font(serif_font(15.0)));
+            });
+        }
+        ui.add_space(10.0);
+        heading(ui, "Rulings");
+        weak(ui, "Where the printed rules are silent or doubtful");
+        for ruled in &page.rulings {
+            ui.add_space(4.0);
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                clause(ui, &ruled.id);
+                ui.label(RichText::new(&ruled.title).font(heading_font(15.0)));
+            });
+            if let Some(ruling) = &ruled.ruling {
+                linked(ui, ruling, &serif_font(15.0), ui.visuals().text_color());
+            }
+        }
+    });
 }
 
 /// Something takes its time; it can be given up.

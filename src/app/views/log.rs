@@ -3,9 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use egui::{
-    Color32, Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
-};
+use egui::{Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
 use crate::app::command::Command;
 use crate::app::models::{brief_of, short_name};
@@ -16,7 +14,7 @@ use crate::rules::easy::{Roster, StandId};
 use crate::rules::working::Note;
 use crate::scenario::Side;
 
-use super::{clause, command_button, first, linked, weak};
+use super::{Sign, clause, command_button, first, linked, sign, sign_button, weak};
 
 /// What the log shows.
 #[derive(Debug)]
@@ -103,6 +101,7 @@ pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option
     let mut pointed = None;
     ScrollArea::vertical().auto_shrink([false; 2]).stick_to_bottom(true).show_viewport(ui, |ui, seen| {
         state.settle(ui.available_width(), model);
+        ui.set_height(listed.iter().map(|row| state.height(row)).sum());
         let top = ui.max_rect().min;
         let mut y = 0.0;
         for row in listed {
@@ -127,7 +126,6 @@ pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option
                 y += height;
             }
         }
-        ui.set_height(y);
     });
     if found.is_none() {
         found = Some(Command::PointAt(pointed));
@@ -255,11 +253,17 @@ fn row_ui(
         if row.number == 1 {
             turn_ui(ui, row);
         }
-        if row.is_order { order_ui(ui, row, model, found) } else { step_ui(ui, row) }
+        ui.set_width(ui.available_width());
+        if row.is_order {
+            order_ui(ui, row, model, found)
+        } else {
+            step_ui(ui, row);
+            false
+        }
     });
     let rect = inner.response.rect;
     let over = ui.rect_contains_pointer(rect) && row.is_order;
-    let focus = row.is_order && ui.memory(|memory| memory.has_focus(words_id(row)));
+    let focus = inner.inner;
     if over || focus && pointed.is_none() {
         *pointed = Some(row.number);
     }
@@ -287,11 +291,9 @@ fn turn_ui(ui: &mut Ui, row: &LogRow) {
     ui.painter().hline(line.rect.right() + 8.0..=ui.max_rect().right(), y, egui::Stroke::new(1.0, colour));
 }
 
-fn words_id(row: &LogRow) -> egui::Id {
-    egui::Id::unique(("words of the log", row.number))
-}
-
-fn order_ui(ui: &mut Ui, row: &LogRow, model: &LogModel<'_>, found: &mut Option<Command>) {
+/// An order and what came of it. True while its words have the keyboard.
+fn order_ui(ui: &mut Ui, row: &LogRow, model: &LogModel<'_>, found: &mut Option<Command>) -> bool {
+    let mut focus = false;
     let palette = Palette::of(ui.visuals());
     let is_open = model.open.contains(&row.number);
     let (head, rest) = row.words.split_first().map_or(("", &[][..]), |(head, rest)| (head.as_str(), rest));
@@ -300,12 +302,9 @@ fn order_ui(ui: &mut Ui, row: &LogRow, model: &LogModel<'_>, found: &mut Option<
         let (rect, fold) = ui.allocate_exact_size(vec2(16.0, 17.0), Sense::click());
         let label = format!("Working of order {}", row.number);
         fold.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, &label));
-        triangle(
-            ui,
-            rect,
-            is_open,
-            if fold.hovered() || fold.has_focus() { palette.accent() } else { palette.weak() },
-        );
+        let shape = if is_open { Sign::Down } else { Sign::Right };
+        let lit = fold.hovered() || fold.has_focus();
+        sign(ui, rect, shape, if lit { palette.accent() } else { palette.weak() });
         if fold.on_hover_text("Working").clicked() {
             first(found, Command::OpenEntry(row.number));
         }
@@ -318,17 +317,18 @@ fn order_ui(ui: &mut Ui, row: &LogRow, model: &LogModel<'_>, found: &mut Option<
             if row.undone {
                 words = words.strikethrough().color(palette.weak());
             }
-            let line = ui.add(egui::Label::new(words).wrap().selectable(false).sense(Sense::empty()));
-            let line = ui.interact(line.rect, words_id(row), Sense::click());
+            let line = ui.add(egui::Label::new(words).wrap().selectable(false).sense(Sense::click()));
             let undone = if row.undone { ", taken back" } else { "" };
             let label = format!("Order {}{undone}: {head}", row.number);
             line.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+            focus = line.has_focus();
             let line = line.on_hover_cursor(egui::CursorIcon::PointingHand);
             if line.clicked() {
                 first(found, Command::LookAt(row.number));
             }
             if !row.undone {
-                for event in rest {
+                // The heading of the turn says so itself.
+                for event in rest.iter().filter(|event| row.heading.as_ref() != Some(event)) {
                     let words = RichText::new(event).size(12.5).color(palette.weak());
                     ui.add(egui::Label::new(words).wrap());
                 }
@@ -338,6 +338,7 @@ fn order_ui(ui: &mut Ui, row: &LogRow, model: &LogModel<'_>, found: &mut Option<
             }
         });
     });
+    focus
 }
 
 /// An undo, a redo or a branch.
@@ -346,19 +347,8 @@ fn step_ui(ui: &mut Ui, row: &LogRow) {
     ui.horizontal_wrapped(|ui| {
         ui.add_space(MARGIN);
         let words = row.words.first().map_or("", String::as_str);
-        ui.label(RichText::new(format!("⟲ {words}")).font(map_font(Face::Italic, 14.5)).color(colour));
+        ui.label(RichText::new(format!("({words})")).font(map_font(Face::Italic, 14.5)).color(colour));
     });
-}
-
-fn triangle(ui: &Ui, rect: Rect, down: bool, colour: Color32) {
-    let middle = rect.center();
-    let corners = if down {
-        [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.5)]
-    } else {
-        [vec2(-2.0, -4.0), vec2(3.5, 0.0), vec2(-2.0, 4.0)]
-    };
-    let points = corners.map(|by| middle + by).to_vec();
-    ui.painter().add(egui::Shape::convex_polygon(points, colour, egui::Stroke::NONE));
 }
 
 /// Dice and reasons of one order.
@@ -433,11 +423,9 @@ pub fn banner_ui(ui: &mut Ui, looking: &Looking) -> Option<Command> {
                 let aside = if looking.on_line { "" } else { ", on a branch that was left" };
                 ui.label(RichText::new(format!("{}{aside}", looking.words)).font(heading_font(16.0)));
                 ui.add_space(6.0);
-                for (sign, command) in [("⏴", Command::LookBack), ("⏵", Command::LookOn)] {
-                    let button = ui.button(sign);
-                    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, command.text()));
-                    let keys = command.keys(ui.ctx());
-                    if button.on_hover_text(format!("{} ({keys})", command.tooltip())).clicked() {
+                for (drawn, command) in [(Sign::Left, Command::LookBack), (Sign::Right, Command::LookOn)] {
+                    let tooltip = format!("{} ({})", command.tooltip(), command.keys(ui.ctx()));
+                    if sign_button(ui, drawn, command.text(), &tooltip, true).clicked() {
                         first(&mut found, command);
                     }
                 }

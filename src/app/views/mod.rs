@@ -150,6 +150,45 @@ fn answer_button(ui: &mut Ui, text: &str) -> Response {
     ui.add(egui::Button::new(text).wrap().min_size(egui::vec2(wide, 28.0)))
 }
 
+/// The signs that are drawn, since no font has them all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    Left,
+    Right,
+    Down,
+    /// Lines of a table of contents.
+    Lines,
+}
+
+/// Draws a sign in the middle of a rectangle.
+fn sign(ui: &Ui, rect: egui::Rect, sign: Sign, colour: Color32) {
+    use egui::vec2;
+    let middle = rect.center();
+    let corners = match sign {
+        Sign::Left => [vec2(2.0, -4.0), vec2(2.0, 4.0), vec2(-3.5, 0.0)],
+        Sign::Right => [vec2(-2.0, -4.0), vec2(3.5, 0.0), vec2(-2.0, 4.0)],
+        Sign::Down => [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.5)],
+        Sign::Lines => {
+            for by in [-4.0, 0.0, 4.0] {
+                let line = Stroke::new(1.5, colour);
+                ui.painter().hline(middle.x - 5.0..=middle.x + 5.0, middle.y + by, line);
+            }
+            return;
+        }
+    };
+    let points = corners.map(|by| middle + by).to_vec();
+    ui.painter().add(egui::Shape::convex_polygon(points, colour, Stroke::NONE));
+}
+
+/// A small button with a sign and a telling name.
+fn sign_button(ui: &mut Ui, drawn: Sign, name: &str, tooltip: &str, enabled: bool) -> Response {
+    let response = ui.add_enabled(enabled, egui::Button::new("").min_size(egui::vec2(26.0, 22.0)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
+    let colour = if enabled { ui.visuals().text_color() } else { Palette::of(ui.visuals()).card_line() };
+    sign(ui, response.rect, drawn, colour);
+    response.on_hover_text(tooltip)
+}
+
 /// A bar of this share of the width, behind a line of words.
 fn bar(ui: &Ui, rect: egui::Rect, share: f32, colour: Color32) {
     let wide = rect.width() * share.clamp(0.0, 1.0);

@@ -87,14 +87,15 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
             menu_item(ui, command, found);
         }
         if let Some(journal) = &model.journal {
-            let name = std::path::Path::new(journal).file_name().map(|name| name.to_string_lossy());
-            weak(ui, format!("This game: {}", name.unwrap_or_default())).on_hover_text(journal);
+            let name = journal.file_name().map(|name| name.to_string_lossy());
+            let whole = journal.display().to_string();
+            weak(ui, format!("This game: {}", name.unwrap_or_default())).on_hover_text(whole);
         } else {
             weak(ui, "This game is not written down");
         }
         ui.separator();
         weak(ui, "Recent games");
-        let others = games.rows.iter().filter(|row| Some(row.path.display().to_string()) != model.journal);
+        let others = games.rows.iter().filter(|row| Some(&row.path) != model.journal.as_ref());
         let mut none = true;
         for row in others {
             none = false;
