@@ -236,7 +236,7 @@ impl Log {
         let words = desk.entry_words(entry, self.viewer);
         let working: Vec<Note> = desk.entry_working(entry, self.viewer).into_iter().cloned().collect();
         let dice: Vec<Rolled> = entry.casts.iter().map(rolled).collect();
-        let mut sought = format!("order {}\n{}", entry.number, words.join("\n"));
+        let mut sought = format!("order {}:\n{}", entry.number, words.join("\n"));
         for text in dice.iter().map(|throw| &throw.why).chain(working.iter().map(|note| &note.text)) {
             sought.push('\n');
             sought.push_str(text);
@@ -594,7 +594,7 @@ mod tests {
             assert!(rows.iter().any(|row| row.number == mover.number), "{who:?}");
             assert!(rows.len() < log.rows.len(), "{who:?}");
         }
-        let text = format!("ORDER {}", mover.number);
+        let text = format!("ORDER {}:", mover.number);
         assert!(found(&Filter { text, ..Filter::default() }).iter().any(|row| row.number == mover.number));
         assert!(found(&Filter { text: "no such words".into(), ..Filter::default() }).is_empty());
     }

@@ -36,12 +36,12 @@ pub fn begin_ui(
     sheet: &mut Sheet,
 ) -> Option<Command> {
     let mut found = None;
-    let room = ctx.content_rect().size() - vec2(120.0, 150.0);
-    let (wide, high) = (room.x.min(1040.0), room.y.min(760.0));
+    let room = ctx.content_rect().size() - vec2(90.0, 170.0);
+    let (wide, high) = (room.x.min(1040.0), room.y.min(720.0));
     window(ctx, "Choose a battle", wide, |ui| {
-        ui.set_width(wide);
-        ui.horizontal_top(|ui| {
-            ui.allocate_ui_with_layout(vec2(250.0, high), Layout::top_down(Align::Min), |ui| {
+        ui.allocate_ui_with_layout(vec2(wide, high), Layout::left_to_right(Align::Min), |ui| {
+            ui.set_min_size(vec2(wide, high));
+            ui.allocate_ui_with_layout(vec2(230.0, high), Layout::top_down(Align::Min), |ui| {
                 battles_ui(ui, battles, sheet);
             });
             ui.separator();
@@ -71,7 +71,7 @@ fn battles_ui(ui: &mut Ui, battles: &[Battle], sheet: &mut Sheet) {
             if battle.fault.is_some() {
                 name = name.color(Palette::of(ui.visuals()).weak());
             }
-            let size = vec2(ui.available_width(), 40.0);
+            let size = vec2(ui.available_width() - 6.0, 40.0);
             let button = egui::Button::selectable(sheet.battle == index, name).wrap().min_size(size);
             if ui.add(button).clicked() && sheet.battle != index {
                 *sheet = Sheet { battle: index, ..Sheet::default() };

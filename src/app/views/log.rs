@@ -150,7 +150,7 @@ fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut
             }
         } else {
             let said = match state.filter.kinds.len() {
-                0 => "All".to_owned(),
+                0 => "All kinds".to_owned(),
                 1 => state.filter.kinds.first().map_or("", |kind| kind.name()).to_owned(),
                 n => format!("{n} kinds"),
             };
