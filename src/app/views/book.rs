@@ -406,11 +406,8 @@ fn cases_ui(ui: &mut Ui, entry: &Clause, state: &mut BookState) {
         }
         let response = ui
             .horizontal_top(|ui| {
-                ui.spacing_mut().button_padding = vec2(2.0, 2.0);
-                ui.spacing_mut().interact_size.y = 20.0;
                 ui.add_space(8.0);
-                let wide = ui.available_width();
-                ui.add(egui::Button::new(job).frame(false).wrap().min_size(vec2(wide, 0.0)))
+                ui.add(egui::Label::new(job).wrap().selectable(false).sense(egui::Sense::click()))
             })
             .inner;
         let margin = egui::Rect::from_min_size(response.rect.min - vec2(14.0, 0.0), vec2(14.0, 22.0));

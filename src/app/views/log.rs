@@ -136,7 +136,7 @@ pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option
 /// What is sought, for whom, and the branches that were left.
 fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut Option<Command>) {
     let wide = ui.available_width() >= WIDE;
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding = vec2(6.0, 1.0);
         ui.spacing_mut().interact_size.y = 20.0;
