@@ -123,6 +123,48 @@ fn all_faults_of_a_users_file_are_told_at_once_with_their_lines() {
     assert!(done && out.contains("first-steps: without a fault"), "{out}{err}");
 }
 
+#[test]
+fn an_army_that_no_scenario_uses_is_checked_by_itself() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let folder = home.path().join("armies");
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    let army = |arm: &str| {
+        format!(
+            "(id: \"meuse\", name: \"Army of the Meuse\", commands: [(id: \"me-i\", name: \"I Corps\", stands: [\
+             (id: \"M1\", name: \"Lannoy\", arm: {arm}, strength: 5)])])"
+        )
+    };
+    let file = folder.join("meuse.ron");
+    let path = file.to_str().expect("a path in plain letters");
+    fs::write(&file, army("Infantry")).expect("a file can be written");
+    let (done, out, err) = run(home.path(), &["validate", path]);
+    assert!(done && out.contains("meuse (no scenario uses it): without a fault"), "{out}{err}");
+    fs::write(&file, army("Infantery")).expect("a file can be written");
+    let (done, out, err) = run(home.path(), &["validate", path]);
+    assert!(!done && out.contains("meuse (no scenario uses it): ") && out.contains("error"), "{out}{err}");
+    assert!(err.contains("Infantery") && err.contains(" in 1 file"), "{err}");
+}
+
+#[test]
+fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
+    use drumhead::app::{RunOptions, Start};
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let library = Library::at(home.path());
+    let journal = home.path().join("old.journal");
+    fs::write(&journal, "no journal\n").expect("a file can be written");
+    library.remember(&journal).expect("the last game can be noted");
+    let options = RunOptions { library: Some(library.clone()), ..RunOptions::default() };
+    let start = Start::new(options).expect("the window opens all the same");
+    assert_eq!(start.desk.setup().scenario.id, "waterloo");
+    let [notice] = start.notices.as_slice() else { panic!("{:?}", start.notices) };
+    let words = notice.to_string();
+    let path = journal.display().to_string();
+    assert!(words.contains(&path) && words.contains("drumhead replay"), "{words}");
+    assert_eq!(fs::read_to_string(&journal).expect("it is still there"), "no journal\n");
+    // The game that was begun in its place is the last one from now on.
+    assert!(library.last_game().is_some_and(|last| last != journal));
+}
+
 /// A program that serves a game, and what it has said.
 struct Served {
     child: Child,

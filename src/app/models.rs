@@ -6,15 +6,20 @@ use crate::army::{Arm, Grade};
 use crate::desk::Desk;
 use crate::dice::{Answer, Throw, Tray, TrayStop};
 use crate::rules::easy::activation::{command_range, in_range};
+use crate::rules::easy::combat::contacts::engaged;
+use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::combat::fight::Verdict;
 use crate::rules::easy::odds::combat_outcomes;
 use crate::rules::easy::state::{Phase, Place, Reason};
-use crate::rules::easy::{CommandId, Easy, Event, Order, Refusal, StandId, State, Unit, words};
+use crate::rules::easy::turn::chit;
+use crate::rules::easy::{CommandId, Easy, Event, Order, Refusal, StandId, State, words};
 use crate::rules::working::{Measured, Note};
-use crate::rules::{Chance, Refused, RuleSet, Stop, Viewer};
+use crate::rules::{Chance, Due, Refused, RuleSet, Stop, Viewer};
 use crate::scenario::Side;
-use crate::table::tolerance::{TOUCH, touching};
-use crate::table::{Pose, Vec2, gap};
+use crate::table::tolerance::TOUCH;
+use crate::table::{Pose, Vec2};
+
+pub use crate::rules::easy::turn::Chit;
 
 use super::painter::{ArmyColour, Block, Emblem, Ink};
 use super::record::Log;
@@ -42,21 +47,14 @@ pub struct CommandRow {
     pub id: CommandId,
     pub name: String,
     pub colour: ArmyColour,
+    /// Where its chit is.
     pub chit: Chit,
+    /// It acts now, on its own chit or picked.
+    pub active: bool,
     pub indent: usize,
     pub strength: u32,
     pub start: u32,
     pub stands: Vec<StandRow>,
-}
-
-/// Where a command's chit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chit {
-    Cup,
-    Active,
-    Out,
-    /// Not yet in play.
-    Away,
 }
 
 /// One stand in the order of battle.
@@ -185,29 +183,15 @@ impl Models {
             top,
             commands: commands(&state),
             table: Arc::new(table(&state, &movable)),
-            due: due(desk, &now),
+            due: due(&desk.due_for(viewer), &now),
             log,
         }
     }
 }
 
-/// `1st Brigade, 1st Division (Charlet)` is Charlet on the table.
-pub fn short_name(name: &str) -> &str {
-    if let Some((_, part)) = name.split_once("): ") {
-        return part;
-    }
-    let inside = name.rsplit_once('(').and_then(|(_, rest)| rest.split_once(')'));
-    inside.map_or(name, |(inside, _)| inside)
-}
-
 /// Badge and short name: `14 Charlet`.
 pub fn brief(state: &State, id: StandId) -> String {
-    brief_of(state.unit(id))
-}
-
-/// The same of a stand of the roster.
-pub fn brief_of(unit: &Unit) -> String {
-    format!("{} {}", unit.badge, short_name(&unit.name))
+    state.say_short(id)
 }
 
 fn colour_of(state: &State, id: StandId) -> ArmyColour {
@@ -243,15 +227,6 @@ fn commands(state: &State) -> Vec<CommandRow> {
     let mut rows: Vec<CommandRow> = Vec::new();
     let in_play = roster.commands.iter().filter(|info| roster.stands_of(info.id).next().is_some());
     for info in in_play {
-        let chit = if state.stack.iter().any(|active| active.command == info.id) {
-            Chit::Active
-        } else if state.cup.contains(&info.id) {
-            Chit::Cup
-        } else if state.discards.contains(&info.id) {
-            Chit::Out
-        } else {
-            Chit::Away
-        };
         let mut indent = 0;
         let mut above = info.under;
         while let Some(id) = above {
@@ -264,7 +239,8 @@ fn commands(state: &State) -> Vec<CommandRow> {
             id: info.id,
             name: info.name.clone(),
             colour: ArmyColour::named(&army.colour),
-            chit,
+            chit: chit(state, info.id),
+            active: state.stack.iter().any(|active| active.command == info.id),
             indent,
             strength: ids
                 .iter()
@@ -297,7 +273,7 @@ fn stand_row(state: &State, id: StandId) -> StandRow {
     StandRow {
         id,
         badge: unit.badge,
-        name: short_name(&unit.name).to_owned(),
+        name: unit.short.clone(),
         strength,
         state: place,
         label: words::describe(state, id),
@@ -346,7 +322,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
         Block {
             stand: id.0,
             badge: unit.badge,
-            name: short_name(&unit.name).to_owned(),
+            name: unit.short.clone(),
             label,
             side: unit.side.0,
             colour: colour_of(state, id),
@@ -412,27 +388,7 @@ fn movable(desk: &Desk<Easy>, state: &State) -> Vec<StandId> {
     found
 }
 
-/// Troops that touch an enemy, sorted.
-fn engaged(state: &State) -> Vec<StandId> {
-    let all: Vec<_> = state.on_table().filter(|(id, _)| state.arm(*id).is_troops()).collect();
-    let mut found = Vec::new();
-    for (i, (a, first)) in all.iter().enumerate() {
-        for (b, second) in &all[i + 1..] {
-            if state.are_enemies(*a, *b)
-                && first.pose.at.distance(second.pose.at) < 3.5
-                && touching(gap(*first, *second).distance)
-            {
-                found.extend([*a, *b]);
-            }
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-fn due(desk: &Desk<Easy>, state: &State) -> DueModel {
-    let due = desk.due();
+fn due(due: &Due<Order>, state: &State) -> DueModel {
     let mut model = DueModel {
         colour: due.side.and_then(|side| side_colour(state, side)),
         prompt: due.prompt.clone(),
@@ -458,8 +414,9 @@ fn due(desk: &Desk<Easy>, state: &State) -> DueModel {
             Order::Activate { .. } => model.can_activate = true,
             Order::Declare { attacks } => {
                 model.default_pairs.clone_from(attacks);
-                model.pairs = contacts(state)
+                model.pairs = touches(state)
                     .into_iter()
+                    .map(|touch| (touch.attacker, touch.defender))
                     .map(|(a, d)| (a, d, format!("{} on {}", brief(state, a), brief(state, d))))
                     .collect();
             }
@@ -483,24 +440,6 @@ fn mover(model: &mut DueModel, state: &State, stand: StandId, what: &'static str
     if !model.movers.iter().any(|(id, ..)| *id == stand) {
         model.movers.push((stand, brief(state, stand), what));
     }
-}
-
-/// Active stands and the enemies they touch.
-fn contacts(state: &State) -> Vec<(StandId, StandId)> {
-    let Some(now) = state.active() else { return Vec::new() };
-    let mut pairs = Vec::new();
-    for &attacker in &now.list {
-        let Some(mine) = state.placed(attacker) else { continue };
-        for (enemy, placed) in state.on_table() {
-            if state.are_enemies(attacker, enemy)
-                && state.arm(enemy).is_troops()
-                && touching(gap(mine, placed).distance)
-            {
-                pairs.push((attacker, enemy));
-            }
-        }
-    }
-    pairs
 }
 
 fn ticks(state: &State, command: CommandId) -> Vec<TickRow> {

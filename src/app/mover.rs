@@ -72,9 +72,7 @@ pub fn trip(
     if let (Some(cost), Some(refused)) = (dear, &mut refusal)
         && refused.code != Code::OverAllowance
     {
-        let said =
-            format!("the cheapest way there costs {cost:.2} in, and {:.2} in may be spent", walk.allowance);
-        *refused = Refusal::new(Code::OverAllowance, "easy:II.B", said, "Stop where it is outlined");
+        *refused = movement::over_allowance(state, stand, kind.rule(), start, walk.end, cost);
     }
     let mut notes = Vec::new();
     for &line in &walk.obstacles {

@@ -103,14 +103,18 @@ impl Start {
         if let Some(journal) = options.journal.as_deref().filter(|path| path.exists()) {
             return Self::opened(library, journal);
         }
+        let mut notices = Vec::new();
         if options.scenario.is_none()
             && options.journal.is_none()
             && let Some(last) = library.last_game()
         {
             match Self::opened(library.clone(), &last) {
                 Ok(start) => return Ok(start),
-                // A last game that cannot be opened is left where it is; the program opens all the same.
-                Err(_) => library.forget()?,
+                // A last game that cannot be opened is left as it is; the program opens all the same, and says so.
+                Err(error) => {
+                    let why = error.to_string().trim_end_matches('.').to_owned();
+                    notices.push(Notice::LastGame { path: last, why });
+                }
             }
         }
         let id = options.scenario.as_deref().unwrap_or("waterloo");
@@ -118,7 +122,8 @@ impl Start {
         let setup = Setup::new(scenario, options.seed.unwrap_or_else(fresh_seed))
             .options(options.options)
             .weather(options.weather);
-        Self::begun(library, setup, options.journal)
+        let start = Self::begun(library, setup, options.journal)?;
+        Ok(Self { notices, ..start })
     }
 
     pub(super) fn opened(library: Library, journal: &Path) -> Result<Self, RunError> {

@@ -79,7 +79,11 @@ pub enum Rating {
 pub struct Stand {
     /// Stable key, unique in a scenario: `A03`.
     pub id: String,
+    /// In full, as the order of battle has it: `1st Brigade, 1st Division (Charlet)`.
     pub name: String,
+    /// What it is called at the table, where that does not follow from the name: see [`Stand::short`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub short: Option<String>,
     /// The text on the stand's edge: `I/3/2 Ompteda, 5sp`.
     pub label: String,
     pub formation: String,
@@ -126,7 +130,22 @@ pub struct Army {
     pub commands: Vec<Command>,
 }
 
+/// What a stand of this name is called at the table: `1st Brigade, 1st Division (Charlet)` is Charlet there, and
+/// `Artillery (Foot Guards): Sandham` is Sandham. A name without brackets is short enough.
+pub fn short_name(name: &str) -> &str {
+    if let Some((_, part)) = name.split_once("): ") {
+        return part;
+    }
+    let inside = name.rsplit_once('(').and_then(|(_, rest)| rest.split_once(')'));
+    inside.map_or(name, |(inside, _)| inside)
+}
+
 impl Stand {
+    /// What it is called in the log and on the table: what its data say, else what its name has in brackets.
+    pub fn short(&self) -> &str {
+        self.short.as_deref().unwrap_or_else(|| short_name(&self.name))
+    }
+
     /// An ordinary stand of its arm, for positions and tests: batteries have eight 6-pounders, generals command a corps.
     pub fn usual(id: &str, arm: Arm) -> Self {
         let battery = arm.is_artillery().then_some(Battery::Eight6Pounders);
@@ -136,6 +155,7 @@ impl Stand {
         Self {
             id: id.to_owned(),
             name: id.to_owned(),
+            short: None,
             label: String::new(),
             formation: String::new(),
             arm,
@@ -344,6 +364,18 @@ mod tests {
         assert_eq!(sp(1000, Quality::Guards, Arm::HeavyCavalry), 10);
         assert_eq!(sp(1800, Quality::Veterans, Arm::Infantry), 5);
         assert_eq!(sp(50, Quality::Green, Arm::Infantry), 1);
+    }
+
+    #[test]
+    fn at_the_table_a_brigade_goes_by_its_commander() {
+        assert_eq!(short_name("1st Brigade, 1st Division (Charlet)"), "Charlet");
+        assert_eq!(short_name("Artillery (Foot Guards): Sandham"), "Sandham");
+        assert_eq!(short_name("Napoleon"), "Napoleon");
+        let mut stand = Stand::usual("A1", Arm::Infantry);
+        stand.name = "1st Brigade (Charlet)".into();
+        assert_eq!(stand.short(), "Charlet");
+        stand.short = Some("Old Charlet".into());
+        assert_eq!(stand.short(), "Old Charlet");
     }
 
     #[test]

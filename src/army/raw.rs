@@ -52,6 +52,9 @@ struct RawStand {
     id: String,
     name: String,
     arm: Arm,
+    /// What it is called at the table; left out: what the name has in brackets, else the name.
+    #[serde(default)]
+    short: Option<String>,
     /// Made from formation, name and strength where left out.
     #[serde(default)]
     label: Option<String>,
@@ -225,6 +228,7 @@ impl Check<'_> {
         Stand {
             id: raw.id.clone(),
             name: raw.name.clone(),
+            short: raw.short.clone(),
             label,
             formation: raw.formation.clone(),
             arm: raw.arm,

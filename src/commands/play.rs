@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Done, Failure, shown};
-use crate::army::Arm;
 use crate::desk::{Desk, Library, Setup, Sync, fresh_seed};
 use crate::rules::RuleSet;
 use crate::rules::easy::state::{Level, Phase, Place, Reason, State};
-use crate::rules::easy::{CommandId, Easy};
+use crate::rules::easy::{CommandId, Easy, generals};
 use crate::scenario::Side;
 use crate::solo::Battle;
 
@@ -159,10 +158,9 @@ fn table(desk: &Desk<Easy>) -> Done {
         say!("  dice: {:.0} hits where {:.1} were to be expected", luck.actual, luck.expected)?;
         say!("  points: {}", state.points_with_objectives()[side.index()])?;
     }
-    let generals =
-        state.ids().filter(|id| state.arm(*id) == Arm::General && state.pose(*id).is_none()).count();
+    let generals: usize = Side::BOTH.into_iter().map(|side| generals::lost(state, side)).sum();
     if generals > 0 {
-        say!("generals off the table: {generals}")?;
+        say!("generals lost: {generals}")?;
     }
     say!("")
 }

@@ -15,42 +15,84 @@ pub struct Args {
     files: Vec<String>,
 }
 
-/// Where the files around one that was named are found, and the scenarios it has a part in.
+/// Where the files around one that was named are found, and what is read of them.
 struct Named {
     source: Box<dyn Source>,
-    ids: Vec<String>,
+    what: What,
+}
+
+enum What {
+    /// These scenarios: the one that was named, or those that the file has a part in.
+    Scenarios(Vec<String>),
+    /// An army or a ground that no scenario uses: folder and id.
+    Alone(&'static str, String),
 }
 
 pub fn run(library: &Library, args: &Args) -> Done {
-    let mut wrong = 0;
-    let mut checked = 0;
+    let mut tally = Tally::default();
     let all: Vec<String> = library.scenarios().into_iter().map(|(id, ..)| id).collect();
     let wanted = if args.files.is_empty() { all } else { args.files.clone() };
     for name in wanted {
-        let named = named(library, &name)?;
-        for id in named.ids {
-            checked += 1;
-            let source = named.source.as_ref();
-            let (faults, verdict) = match scenario::read(&id, source, &RuleOptions) {
-                Ok((_, warnings)) if warnings.is_empty() => (Vec::new(), "without a fault".to_owned()),
-                Ok((_, warnings)) => {
-                    let verdict = format!("fit for play, {}", counted(warnings.len(), "warning"));
-                    (warnings, verdict)
+        let Named { source, what } = named(library, &name)?;
+        let source = source.as_ref();
+        match what {
+            What::Scenarios(ids) => {
+                for id in ids {
+                    let read = scenario::read(&id, source, &RuleOptions).map(|(_, warnings)| warnings);
+                    tally.scenarios += 1;
+                    tally.tell(&id, "fit for play", read, source)?;
                 }
-                Err(Faults(faults)) => {
-                    let errors = faults.iter().filter(|fault: &&Fault| fault.is_error()).count();
-                    wrong += errors;
-                    (faults, counted(errors, "error"))
-                }
-            };
-            let report = scenario::report(&Faults(faults), source, super::colour());
-            let _nobody_reads = write!(io::stderr(), "{report}");
-            say!("{id}: {verdict}")?;
+            }
+            What::Alone(folder, id) => {
+                let read = scenario::read_alone(folder, &id, source);
+                tally.alone += 1;
+                tally.tell(&format!("{id} (no scenario uses it)"), "sound by itself", read, source)?;
+            }
         }
     }
-    match wrong {
-        0 => Ok(()),
-        _ => Err(Failure::new(format!("{} in {}", counted(wrong, "error"), counted(checked, "scenario")))),
+    tally.end()
+}
+
+/// What was checked, and how many errors were found.
+#[derive(Debug, Default)]
+struct Tally {
+    wrong: usize,
+    scenarios: usize,
+    /// Armies and grounds by themselves.
+    alone: usize,
+}
+
+impl Tally {
+    fn tell(&mut self, name: &str, fit: &str, read: Result<Vec<Fault>, Faults>, source: &dyn Source) -> Done {
+        let (faults, verdict) = match read {
+            Ok(warnings) if warnings.is_empty() => (Vec::new(), "without a fault".to_owned()),
+            Ok(warnings) => {
+                let verdict = format!("{fit}, {}", counted(warnings.len(), "warning"));
+                (warnings, verdict)
+            }
+            Err(Faults(faults)) => {
+                let errors = faults.iter().filter(|fault: &&Fault| fault.is_error()).count();
+                self.wrong += errors;
+                (faults, counted(errors, "error"))
+            }
+        };
+        let report = scenario::report(&Faults(faults), source, super::colour());
+        let _nobody_reads = write!(io::stderr(), "{report}");
+        say!("{name}: {verdict}")
+    }
+
+    fn end(self) -> Done {
+        if self.wrong == 0 {
+            return Ok(());
+        }
+        let checked = match (self.scenarios, self.alone) {
+            (0, alone) => counted(alone, "file"),
+            (scenarios, 0) => counted(scenarios, "scenario"),
+            (scenarios, alone) => {
+                format!("{} and {}", counted(scenarios, "scenario"), counted(alone, "file"))
+            }
+        };
+        Err(Failure::new(format!("{} in {checked}", counted(self.wrong, "error"))))
     }
 }
 
@@ -66,7 +108,7 @@ fn counted(count: usize, what: &str) -> String {
 fn named(library: &Library, name: &str) -> Result<Named, Failure> {
     let path = Path::new(name);
     if path.extension().is_none() && !path.exists() {
-        return Ok(Named { source: library.source(), ids: vec![name.to_owned()] });
+        return Ok(Named { source: library.source(), what: What::Scenarios(vec![name.to_owned()]) });
     }
     if path.is_dir() {
         return Err(Failure::new(format!(
@@ -82,9 +124,9 @@ fn named(library: &Library, name: &str) -> Result<Named, Failure> {
     let (home, folder, id) = place(path)?;
     let source: Box<dyn Source> = Box::new(Overlay { upper: Folder(home), lower: library.source() });
     if folder == SCENARIOS {
-        return Ok(Named { source, ids: vec![id] });
+        return Ok(Named { source, what: What::Scenarios(vec![id]) });
     }
-    // An army or a terrain is checked in every scenario that names it.
+    // An army or a ground is checked in every scenario that names it; by itself where none does yet.
     let quoted = format!("\"{id}\"");
     let users: BTreeSet<String> = source
         .list(SCENARIOS)
@@ -92,12 +134,11 @@ fn named(library: &Library, name: &str) -> Result<Named, Failure> {
         .filter(|file| source.read(&format!("{SCENARIOS}/{file}")).is_some_and(|text| text.contains(&quoted)))
         .filter_map(|file| file.strip_suffix(".ron").map(str::to_owned))
         .collect();
-    if users.is_empty() {
-        return Err(Failure::new(format!(
-            "{name}: no scenario uses it, and it is checked in a scenario. Write one that names {quoted} in {SCENARIOS}"
-        )));
-    }
-    Ok(Named { source, ids: users.into_iter().collect() })
+    let what = match users.is_empty() {
+        true => What::Alone(folder, id),
+        false => What::Scenarios(users.into_iter().collect()),
+    };
+    Ok(Named { source, what })
 }
 
 /// The data folder of a file, which of its folders it lies in, and its id.

@@ -18,8 +18,8 @@ use super::luck::Luck;
 use crate::dice::{Cast, Rolled, Typed, TypedEntry};
 use crate::rules::options::Options;
 use crate::rules::working::Note;
-use crate::rules::{Chance, Due, RuleSet, Ruling, Stop, Viewer};
-use crate::scenario::{Scenario, WeatherPlan};
+use crate::rules::{Chance, Due, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::scenario::{Scenario, Side, WeatherPlan};
 
 /// So many orders apart the desk keeps a whole state, from which the others are found by their events.
 const SNAPSHOT_EVERY: usize = 32;
@@ -62,6 +62,8 @@ pub struct Entry<R: RuleSet> {
     pub words: Vec<String>,
     /// A strength that one side did not know was seen.
     pub revealed: bool,
+    /// How each turn that it ended stood, as the referee and the two sides may know it.
+    pub(super) ended: Vec<[Standing; 3]>,
     /// The order as the journal has it, to the last digit.
     pub(super) text: Box<str>,
     /// The hash of the state after it.
@@ -137,6 +139,9 @@ pub struct Desk<R: RuleSet> {
     snapshots: BTreeMap<usize, R::State>,
     journal: Option<Journal>,
     due: OnceLock<Due<R::Order>>,
+    luck: OnceLock<[Luck; 2]>,
+    /// By viewer, as [`standings`] has them.
+    turns: OnceLock<[Vec<Standing>; 3]>,
 }
 
 /// A seed that nobody knows beforehand.
@@ -235,6 +240,8 @@ impl<R: RuleSet> Desk<R> {
             snapshots: BTreeMap::new(),
             journal: None,
             due: OnceLock::new(),
+            luck: OnceLock::new(),
+            turns: OnceLock::new(),
         }
     }
 
@@ -425,7 +432,11 @@ impl<R: RuleSet> Desk<R> {
         let mut words = vec![R::say_order(&self.state, &order)];
         let revealed = R::reveals(&self.state, &ruling);
         let mut state = self.state.clone();
+        let mut ended = Vec::new();
         for event in &ruling.events {
+            if R::ends_turn(event) {
+                ended.push(standings::<R>(&state));
+            }
             words.extend(R::say_event(&state, event));
             R::apply(&mut state, event);
         }
@@ -441,6 +452,7 @@ impl<R: RuleSet> Desk<R> {
             casts: ruling.casts,
             words,
             revealed,
+            ended,
             text: text.into(),
             hash,
         };
@@ -460,6 +472,8 @@ impl<R: RuleSet> Desk<R> {
     fn stand_at(&mut self, state: R::State) {
         self.state = state;
         self.due = OnceLock::new();
+        self.luck = OnceLock::new();
+        self.turns = OnceLock::new();
     }
 
     fn write(&mut self, did: Written) -> Result<(), (PathBuf, io::Error)> {
@@ -647,6 +661,19 @@ impl<R: RuleSet> Desk<R> {
         self.due.get_or_init(|| R::due(&self.state))
     }
 
+    /// What is due as this viewer may know it. The referee's is kept, a side's is found anew.
+    pub fn due_for(&self, viewer: Viewer) -> Due<R::Order> {
+        match viewer {
+            Viewer::Referee => self.due().clone(),
+            Viewer::Side(_) => R::hear_due(&self.state, viewer),
+        }
+    }
+
+    /// Odds of an order as this viewer may work them out.
+    pub fn odds_for(&self, order: &R::Order, viewer: Viewer) -> Result<Vec<Chance>, Stop<R::Refusal>> {
+        R::hear_odds(&self.state, order, viewer)
+    }
+
     /// Exact odds of an order, most likely first.
     pub fn odds(&self, order: &R::Order) -> Result<Vec<Chance>, Stop<R::Refusal>> {
         R::odds(&self.state, order)
@@ -721,9 +748,34 @@ impl<R: RuleSet> Desk<R> {
     }
 
     /// What the dice owed and paid each side, up to where the game stands.
-    pub fn luck(&self) -> [Luck; 2] {
-        let line = self.line();
-        Luck::of(line.iter().flat_map(|entry| &entry.casts))
+    ///
+    /// Found once for each state.
+    pub fn luck(&self) -> &[Luck; 2] {
+        self.luck
+            .get_or_init(|| Luck::of(self.line().into_iter().flat_map(|entry| &entry.casts), R::throw_kind))
+    }
+
+    /// How the sides stood before the first turn (turn 0) and at the end of every turn since, up to where the game stands,
+    /// as this viewer may know it: enemies whose losses are hidden count with what they began with.
+    ///
+    /// Noted when an order ends a turn, so that nothing is played again; put together once for each state.
+    pub fn turns(&self, viewer: Viewer) -> &[Standing] {
+        let all = self.turns.get_or_init(|| {
+            let line = self.line();
+            let start = standings::<R>(&self.start).map(|standing| Standing { turn: 0, ..standing });
+            let ended = line.iter().flat_map(|entry| &entry.ended);
+            let all: Vec<&[Standing; 3]> = std::iter::once(&start).chain(ended).collect();
+            std::array::from_fn(|viewer| all.iter().map(|standings| standings[viewer].clone()).collect())
+        });
+        match viewer {
+            Viewer::Referee => &all[0],
+            Viewer::Side(side) => all.get(1 + side.index()).map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// How the sides stand now, as this viewer may know it.
+    pub fn standing(&self, viewer: Viewer) -> Standing {
+        R::standing(&self.view(viewer))
     }
 
     /// Throws that the order would need, asked one by one with what has been typed so far.
@@ -738,6 +790,12 @@ impl<R: RuleSet> Desk<R> {
             Err(stop) => Err(stop),
         }
     }
+}
+
+/// How the sides stand, as the referee and the two sides may know it.
+fn standings<R: RuleSet>(state: &R::State) -> [Standing; 3] {
+    let [one, other] = Side::BOTH.map(|side| R::standing(&R::view(state, Viewer::Side(side))));
+    [R::standing(state), one, other]
 }
 
 /// The answers of these casts as they are written down. Throws of no dice had no answer from anybody.

@@ -120,6 +120,8 @@ pub enum Notice {
     Damaged { line: usize, reason: String, lost_lines: usize },
     /// The file as it was found is kept there.
     Kept { copy: PathBuf },
+    /// The last game cannot be opened; another one is open in its place.
+    LastGame { path: PathBuf, why: String },
 }
 
 impl fmt::Display for Notice {
@@ -133,6 +135,13 @@ impl fmt::Display for Notice {
             Self::Damaged { line, reason, lost_lines } => write!(
                 f,
                 "line {line} is damaged ({reason}): what precedes it is open, {lost_lines} lines from it on are not"
+            ),
+            Self::LastGame { path, why } => write!(
+                f,
+                "the last game, {0}, cannot be opened: {why}.\nThe file is left as it was; a new battle is open instead. \
+                 To see what is in it: drumhead replay {0}. Where its scenario has changed: drumhead validate. Then open \
+                 it again from here, or with drumhead {0}",
+                path.display()
             ),
             Self::Kept { copy } => write!(f, "the file as it was found is kept as {}", copy.display()),
         }

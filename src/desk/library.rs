@@ -179,14 +179,6 @@ impl Library {
         fs::write(&fresh, format!("{}\n", journal.display()))?;
         fs::rename(fresh, pointer)
     }
-
-    /// No game is to be reopened at the next start.
-    pub fn forget(&self) -> io::Result<()> {
-        match self.pointer().map(fs::remove_file) {
-            Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -229,8 +221,6 @@ mod tests {
         assert_eq!(library.list_journals(), std::slice::from_ref(&journal));
         fs::remove_file(&journal).unwrap();
         assert_eq!(library.last_game(), None);
-        library.forget().unwrap();
-        library.forget().unwrap();
     }
 
     #[test]

@@ -1,6 +1,10 @@
-//! The luck account: what the dice owed each side, and what they paid.
+//! The luck account: what the dice owed each side, what they paid, and how rare that is.
+//!
+//! The dice of a throw that hits are told kind by kind (fire, close combat, opening fire), each with the exact chance of
+//! a total as far out as the one rolled: every throw's own distribution is folded into one. Units: hits, or pips where
+//! dice are added up; probabilities from 0 to 1.
 
-use crate::dice::{Cast, Reading};
+use crate::dice::{Cast, Reading, Throw};
 use crate::scenario::Side;
 
 /// Throws added up.
@@ -10,40 +14,123 @@ pub struct Tally {
     pub dice: u32,
     pub expected: f64,
     pub actual: f64,
+    /// The exact chance of so much or more, and of so much or less; both are 1 where nothing was thrown.
+    pub at_least: f64,
+    pub at_most: f64,
+}
+
+/// One kind of throw of one side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KindLuck {
+    /// `fire`, `close combat`: see [`crate::rules::RuleSet::throw_kind`].
+    pub kind: &'static str,
+    /// Values are hits; otherwise pips added up.
+    pub hits: bool,
+    pub tally: Tally,
 }
 
 /// The account of one roller.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Luck {
     /// Dice that hit or miss: values are hits.
     pub hits: Tally,
     /// Dice that are added up (obstacles, generals, weather): values are sums.
     pub sums: Tally,
+    /// The same kind by kind, those that hit first, each group by name.
+    pub kinds: Vec<KindLuck>,
 }
 
 impl Tally {
-    fn add(&mut self, cast: &Cast) {
-        self.throws += 1;
-        self.dice += u32::from(cast.throw.dice);
-        self.expected += cast.throw.expected();
-        self.actual += f64::from(cast.answer.value);
+    /// The chance of a total at least as far out as this one, on the side of the mean on which it lies; 1 at the mean.
+    pub fn extreme(&self) -> f64 {
+        // The mean is a sum of many fractions: what differs by less than this is the mean itself.
+        let off = self.actual - self.expected;
+        if off.abs() < 1e-9 {
+            1.0
+        } else if off > 0.0 {
+            self.at_least
+        } else {
+            self.at_most
+        }
     }
 }
 
-impl Luck {
-    /// The accounts of both sides over these casts. Draws from the cup are nobody's luck.
-    pub fn of<'a>(casts: impl IntoIterator<Item = &'a Cast>) -> [Self; 2] {
-        let mut luck = [Self::default(); 2];
-        for cast in casts {
-            let Some(side) = cast.throw.by.map(Side).filter(|side| side.index() < 2) else { continue };
-            let account = &mut luck[side.index()];
-            match cast.throw.reading {
-                Reading::Hits(_) => account.hits.add(cast),
-                Reading::Sum => account.sums.add(cast),
-                Reading::Each => {}
+/// Throws of one kind being added up, with the chance of every total.
+#[derive(Clone, Debug)]
+struct Sum {
+    tally: Tally,
+    /// Entry `i`: the chance of a total of `i`.
+    totals: Vec<f64>,
+}
+
+impl Sum {
+    fn new() -> Self {
+        Self { tally: Tally::default(), totals: vec![1.0] }
+    }
+
+    fn add(&mut self, cast: &Cast) {
+        self.tally.throws += 1;
+        self.tally.dice += u32::from(cast.throw.dice);
+        self.tally.expected += cast.throw.expected();
+        self.tally.actual += f64::from(cast.answer.value);
+        let outcomes: Vec<(usize, f64)> =
+            cast.throw.outcomes().into_iter().map(|(answer, p)| (answer.value as usize, p)).collect();
+        let most = outcomes.iter().map(|(value, _)| *value).max().unwrap_or(0);
+        let mut next = vec![0.0; self.totals.len() + most];
+        for (total, chance) in self.totals.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+            for (value, p) in &outcomes {
+                next[total + value] += chance * p;
             }
         }
-        luck
+        self.totals = next;
+    }
+
+    fn done(&self) -> Tally {
+        let actual = self.tally.actual as usize;
+        // Each tail from its thin end, so that small chances are not lost among large ones; never above certainty.
+        let at_least: f64 = self.totals.iter().skip(actual).rev().sum();
+        let at_most: f64 = self.totals.iter().take(actual + 1).sum();
+        Tally { at_least: at_least.min(1.0), at_most: at_most.min(1.0), ..self.tally }
+    }
+}
+
+/// What adds up on its own: the kind, and whether its values are hits.
+type Kinds = std::collections::BTreeMap<(bool, &'static str), Sum>;
+
+impl Luck {
+    /// The accounts of both sides over these casts, each of the kind that `kind_of` says. Draws from the cup are nobody's
+    /// luck, nor are throws of no dice.
+    pub fn of<'a>(
+        casts: impl IntoIterator<Item = &'a Cast>,
+        kind_of: impl Fn(&Throw) -> &'static str,
+    ) -> [Self; 2] {
+        let mut all: [[Sum; 2]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| Sum::new()));
+        let mut kinds: [Kinds; 2] = Default::default();
+        for cast in casts {
+            let Some(side) = cast.throw.by.map(Side).filter(|side| side.index() < 2) else { continue };
+            // Sums are kept behind hits, so that those come first in a list.
+            let sums = match cast.throw.reading {
+                _ if cast.throw.dice == 0 => continue,
+                Reading::Hits(_) => false,
+                Reading::Sum => true,
+                Reading::Each => continue,
+            };
+            all[side.index()][usize::from(sums)].add(cast);
+            let kind = kinds[side.index()].entry((sums, kind_of(&cast.throw))).or_insert_with(Sum::new);
+            kind.add(cast);
+        }
+        let luck = |side: Side| {
+            let [hits, sums] = &all[side.index()];
+            let kinds = kinds[side.index()].iter();
+            Self {
+                hits: hits.done(),
+                sums: sums.done(),
+                kinds: kinds
+                    .map(|((sums, kind), sum)| KindLuck { kind, hits: !sums, tally: sum.done() })
+                    .collect(),
+            }
+        };
+        Side::BOTH.map(luck)
     }
 }
 
@@ -52,13 +139,90 @@ mod tests {
     use super::*;
     use crate::dice::{Answer, Throw};
 
+    const MELEE: [u8; 6] = [0, 0, 0, 0, 1, 1];
+
+    fn hits(dice: u8, worth: &[u8], clause: &'static str, value: u32) -> Cast {
+        let throw = Throw::hits(dice, worth.to_vec(), Some(1), clause, "attack");
+        Cast { throw, answer: Answer { faces: Vec::new(), value } }
+    }
+
+    fn kind_of(throw: &Throw) -> &'static str {
+        if throw.clause.ends_with("II.D-roll") { "fire" } else { "close combat" }
+    }
+
+    fn luck(casts: &[Cast]) -> Luck {
+        let [nobody, luck] = Luck::of(casts, kind_of);
+        assert_eq!((nobody.hits.throws, nobody.kinds.len()), (0, 0));
+        luck
+    }
+
+    #[track_caller]
+    fn near(a: f64, b: f64) {
+        assert!((a - b).abs() < 1e-12, "{a} is not {b}");
+    }
+
     #[test]
     fn three_dice_at_five_or_more_owe_one_hit() {
-        let throw = Throw::hits(3, vec![0, 0, 0, 0, 1, 1], Some(1), "easy:III.B.2", "attack");
-        let answer = Answer { faces: vec![5, 6, 1], value: 2 };
-        let luck = Luck::of(&[Cast { throw, answer }]);
-        assert_eq!(luck[0], Luck::default());
-        assert_eq!((luck[1].hits.dice, luck[1].hits.actual), (3, 2.0));
-        assert!((luck[1].hits.expected - 1.0).abs() < 1e-12);
+        let luck = luck(&[hits(3, &MELEE, "easy:III.B.2", 2)]);
+        assert_eq!((luck.hits.dice, luck.hits.actual), (3, 2.0));
+        near(luck.hits.expected, 1.0);
+        // Two or three of three at a third each: 3 · 1/9 · 2/3 + 1/27.
+        near(luck.hits.at_least, 7.0 / 27.0);
+        near(luck.hits.at_most, 26.0 / 27.0);
+        near(luck.hits.extreme(), 7.0 / 27.0);
+    }
+
+    #[test]
+    fn throws_of_different_chances_are_folded_into_one() {
+        // A die that hits on 6 and one that hits on 4 or more, neither hits: 5/6 · 1/2.
+        let none = luck(&[
+            hits(1, &[0, 0, 0, 0, 0, 1], "easy:III.E.1", 0),
+            hits(1, &[0, 0, 0, 1, 1, 1], "easy:III.B.2", 0),
+        ]);
+        near(none.hits.expected, 4.0 / 6.0);
+        near(none.hits.at_most, 5.0 / 12.0);
+        near(none.hits.at_least, 1.0);
+        near(none.hits.extreme(), 5.0 / 12.0);
+        // Both hit: 1/6 · 1/2. A die that cannot hit takes nothing from that.
+        let both = luck(&[
+            hits(1, &[0, 0, 0, 0, 0, 1], "easy:III.E.1", 1),
+            hits(4, &[0; 6], "easy:III.B.2", 0),
+            hits(1, &[0, 0, 0, 1, 1, 1], "easy:III.B.2", 1),
+        ]);
+        near(both.hits.extreme(), 1.0 / 12.0);
+    }
+
+    #[test]
+    fn each_kind_has_its_own_account() {
+        let sum = Throw::sum(2, 6, Some(1), "easy:II.C.3", "obstacle");
+        let sum = Cast { throw: sum, answer: Answer { faces: vec![6, 6], value: 12 } };
+        // A ten-sided die of guns that is worth two hits on a 10.
+        let shot = hits(1, &[0, 0, 0, 0, 0, 0, 0, 1, 1, 2], "easy:II.D-roll", 2);
+        let luck = luck(&[sum, hits(1, &MELEE, "easy:III.B.2", 0), shot, hits(0, &MELEE, "easy:III.B.2", 0)]);
+        let told: Vec<(&str, bool, u32)> =
+            luck.kinds.iter().map(|kind| (kind.kind, kind.hits, kind.tally.throws)).collect();
+        assert_eq!(told, [("close combat", true, 1), ("fire", true, 1), ("close combat", false, 1)]);
+        near(luck.kinds[0].tally.extreme(), 2.0 / 3.0);
+        near(luck.kinds[1].tally.extreme(), 0.1);
+        near(luck.kinds[2].tally.extreme(), 1.0 / 36.0);
+        assert_eq!(luck.hits.throws, 2);
+        near(luck.sums.expected, 7.0);
+    }
+
+    #[test]
+    fn nothing_thrown_and_just_the_mean_are_no_luck_at_all() {
+        near(Luck::of(&[], kind_of)[0].hits.extreme(), 1.0);
+        near(luck(&[hits(3, &MELEE, "easy:III.B.2", 1)]).hits.extreme(), 1.0);
+    }
+
+    #[test]
+    fn a_whole_battles_dice_still_add_up_to_certainty() {
+        let casts: Vec<Cast> =
+            (0..400).map(|n| hits(5, &MELEE, "easy:III.B.2", u32::from(n % 3 == 0) * 2)).collect();
+        let hits = luck(&casts).hits;
+        assert_eq!((hits.dice, hits.actual), (2000, 268.0));
+        // So few of 667 to be expected is some nineteen standard deviations off: rare, but not nothing.
+        assert!(hits.extreme() > 0.0 && hits.extreme() < 1e-60, "{}", hits.extreme());
+        assert!((hits.at_least - 1.0).abs() < 1e-9);
     }
 }

@@ -14,5 +14,5 @@ mod tests;
 pub use game::{Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, fresh_seed};
 pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
 pub use library::{Folder, HOME, Library, RuleOptions};
-pub use luck::{Luck, Tally};
+pub use luck::{KindLuck, Luck, Tally};
 pub use rejudge::Difference;

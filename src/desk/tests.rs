@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::dice::{Dry, TypedEntry};
 use crate::rules::easy::{Easy, Order};
-use crate::rules::{Fiat, FiatAct, RuleSet, Stop, Viewer};
+use crate::rules::{Fiat, FiatAct, RuleSet, Standing, Stop, Viewer};
 use crate::scenario::Side;
 
 type Game = Desk<Easy>;
@@ -216,7 +216,7 @@ fn any_flipped_byte_is_noticed_and_what_precedes_it_opens() {
                 let Some(notice) = notices.first() else { panic!("byte {index} was not noticed") };
                 let named = match notice {
                     Notice::Damaged { line, .. } | Notice::Torn { line, .. } => *line,
-                    Notice::Kept { .. } => panic!("{notice}"),
+                    Notice::Kept { .. } | Notice::LastGame { .. } => panic!("{notice}"),
                 };
                 assert_eq!(named, line + 1, "byte {index}");
                 assert!(game.records().len() < records);
@@ -382,4 +382,70 @@ proptest! {
         prop_assert_eq!(notices, Vec::new());
         prop_assert_eq!((again.state(), again.at(), again.can_redo()), (&state, at, ahead));
     }
+}
+
+#[test]
+fn a_log_line_is_short_and_the_working_has_names_in_full() {
+    use crate::rules::easy::Event;
+    use crate::rules::easy::words::{say_event, say_order};
+    let (scenario, _) = Library::embedded().scenario("waterloo").unwrap();
+    let desk: Desk<Easy> = Desk::new(Setup::new(scenario, 1), None).unwrap();
+    let state = desk.state();
+    let charlet = state.ids().find(|id| state.unit(*id).name.contains("(Charlet)")).unwrap();
+    let badge = state.unit(charlet).badge;
+    assert_eq!(state.say_short(charlet), format!("{badge} Charlet"));
+    assert!(state.say(charlet).len() > state.say_short(charlet).len(), "{}", state.say(charlet));
+    let order = Order::Continue { stand: charlet };
+    assert_eq!(say_order(state, &order), format!("{badge} Charlet goes on attacking"));
+    let event = Event::Routed { stand: charlet, on: true };
+    assert_eq!(say_event(state, &event), Some(format!("{badge} Charlet is routed")));
+    // No two stands of the battle are told apart by nothing.
+    let shorts: std::collections::BTreeSet<String> = state.ids().map(|id| state.say_short(id)).collect();
+    assert_eq!(shorts.len(), state.stands.len());
+    assert!(shorts.iter().all(|short| short.len() < 54), "{shorts:?}");
+}
+
+#[test]
+fn strength_is_known_for_the_end_of_every_turn() {
+    let mut game = fresh(5);
+    let began = game.standing(Viewer::Referee);
+    assert_eq!(game.turns(Viewer::Referee), [Standing { turn: 0, ..began.clone() }]);
+    let turn = |game: &Game| game.turns(Viewer::Referee).len() as u8;
+    // A stand of each side has lost something before the first turn ends, and more before the second.
+    let victims = ["R03", "B03"].map(|key| game.state().roster().find_stand(key).unwrap());
+    for points in [3_u8, 1] {
+        for victim in victims {
+            let stand = game.state().unit(victim).key.clone();
+            let act = FiatAct::Strength { stand, points };
+            game.order(Order::Fiat(Fiat { act, reason: "test".into() }), DiceFrom::Rolled).unwrap();
+        }
+        let before = turn(&game);
+        for choice in 0..200 {
+            if turn(&game) > before {
+                break;
+            }
+            step(&mut game, choice * 7 + 1);
+        }
+        assert_eq!(turn(&game), before + 1, "the turn ends");
+    }
+    let turns = game.turns(Viewer::Referee).to_vec();
+    assert_eq!(turns.iter().map(|standing| standing.turn).collect::<Vec<_>>(), [0, 1, 2]);
+    for (index, standing) in turns.iter().enumerate() {
+        assert_eq!(standing.commands.iter().sum::<u32>(), standing.strength.iter().sum::<u32>(), "{index}");
+    }
+    let left = |standing: &Standing, side: usize| standing.strength[side];
+    for side in [0, 1] {
+        assert!(
+            left(&turns[1], side) < left(&turns[0], side) && left(&turns[2], side) < left(&turns[1], side)
+        );
+        // Each side knows its own losses; of the enemy's it sees markers.
+        let seen = game.turns(Viewer::Side(Side(side as u8))).to_vec();
+        assert_eq!(left(&seen[2], side), left(&turns[2], side));
+        assert!(left(&seen[2], 1 - side) > left(&turns[2], 1 - side));
+    }
+    // What is taken back is no turn of this game any more; brought back, it is the same again.
+    game.undo().unwrap();
+    assert_eq!(game.turns(Viewer::Referee), &turns[..2]);
+    game.redo().unwrap();
+    assert_eq!(game.turns(Viewer::Referee), turns);
 }

@@ -10,7 +10,7 @@ use crate::desk::{Desk, Entry, Record};
 use crate::dice::{Cast, Throw};
 use crate::rules::easy::state::{Phase, Place, State};
 use crate::rules::easy::{CommandId, Easy, Event, Order, Reaction, Refusal, StandId};
-use crate::rules::working::{Measured, Note};
+use crate::rules::working::{Measured, Note, Sense};
 use crate::rules::{Due, FiatAct, Refused, RuleSet, Viewer};
 use crate::scenario::Side;
 use crate::table::{Leg, Path, Pose, Vec2};
@@ -167,6 +167,8 @@ pub struct WireMeasured {
     pub to: (f32, f32),
     pub value: f32,
     pub limit: f32,
+    /// `at-most`: passes up to the limit; `at-least`: from the limit on.
+    pub sense: String,
     /// Inches on the good side of the limit; negative: beyond it.
     pub margin: f32,
     /// Too near the limit for stands placed by hand.
@@ -416,6 +418,11 @@ impl Wire<'_> {
             to: pair(measured.to),
             value: measured.value,
             limit: measured.limit,
+            sense: match measured.sense {
+                Sense::AtMost => "at-most",
+                Sense::AtLeast => "at-least",
+            }
+            .to_owned(),
             margin: measured.margin(),
             close: measured.is_close(),
         }

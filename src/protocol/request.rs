@@ -103,9 +103,12 @@ pub enum Open {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Look {
-    /// Only offers of this kind: `fire`.
+    /// Only offers of this kind: `fire`. One that does not exist is an error.
     #[serde(default)]
     pub kind: Option<String>,
+    /// As this side may know it; left out: the referee.
+    #[serde(default)]
+    pub side: Option<String>,
 }
 
 /// An order with its dice.
@@ -123,6 +126,9 @@ pub struct Given {
 #[serde(deny_unknown_fields)]
 pub struct Weigh {
     pub order: RawOrder,
+    /// As this side may work them out, hidden strengths taken as they began; left out: the referee.
+    #[serde(default)]
+    pub side: Option<String>,
 }
 
 /// A stand that is picked up.

@@ -103,7 +103,11 @@ impl Server {
             Request::Open(open) => self.open(open),
             Request::Due(look) => {
                 let desk = self.desk()?;
-                Ok(Answer::Due(Wire(desk.state()).due(desk.due(), look.kind.as_deref())))
+                if let Some(kind) = &look.kind {
+                    check_kind(kind)?;
+                }
+                let due = desk.due_for(self.viewer(look.side.as_deref())?);
+                Ok(Answer::Due(Wire(desk.state()).due(&due, look.kind.as_deref())))
             }
             Request::Order(given) => {
                 let dice = match given.dice {
@@ -116,7 +120,7 @@ impl Server {
             Request::Odds(weigh) => {
                 let order = self.read_order(&weigh.order)?;
                 let desk = self.desk()?;
-                match desk.odds(&order) {
+                match desk.odds_for(&order, self.viewer(weigh.side.as_deref())?) {
                     Ok(chances) => Ok(Answer::Odds(
                         chances
                             .into_iter()
@@ -315,6 +319,24 @@ impl Server {
             outline: outline.map(|line| line.into_iter().map(|point| (point.x, point.y)).collect()).collect(),
         }))
     }
+}
+
+/// Refuses a kind of offers that does not exist, with the nearest one that does.
+fn check_kind(kind: &str) -> Result<(), WireError> {
+    let known = Easy::offer_kinds();
+    if known.contains(&kind) {
+        return Ok(());
+    }
+    let nearest = known
+        .iter()
+        .map(|known| (strsim::jaro_winkler(known, kind), known))
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .filter(|(likeness, _)| *likeness > 0.7);
+    let meant = nearest.map_or_else(String::new, |(_, known)| format!(" (do you mean \"{known}\"?)"));
+    Err(WireError::new(
+        "bad-message",
+        format!("no offer is of the kind \"{kind}\"{meant}: the kinds are {}", known.join(", ")),
+    ))
 }
 
 fn no_game() -> WireError {

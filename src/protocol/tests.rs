@@ -91,6 +91,8 @@ fn what_comes_in_wrong_gets_a_clear_error_and_the_game_goes_on() {
         (r#"{"due":{},"undo":{}}"#, "bad-message"),
         (r#"{"dew":{}}"#, "unknown-message"),
         (r#"{"due":{"kinds":"fire"}}"#, "bad-message"),
+        (r#"{"due":{"kind":"fires"}}"#, "bad-message"),
+        (r#"{"due":{"side":"green"}}"#, "bad-message"),
         (r#"{"order":{"order":"Dance"}}"#, "bad-message"),
         (r#"{"order":{"order":{"Move":{"stand":"999","path":[]}}}}"#, "bad-order"),
         (r#"{"order":{"order":{"Pick":"Grouchy"}}}"#, "bad-order"),
@@ -117,6 +119,71 @@ fn what_comes_in_wrong_gets_a_clear_error_and_the_game_goes_on() {
     let refused = send(&mut server, r#"{"order":{"order":{"Move":{"stand":"2","path":[{"Ahead":1}]}}}}"#);
     assert_eq!(refused["refused"]["code"], "not-active");
     assert!(send(&mut server, r#"{"id":"x","order":{"order":"Draw"}}"#)["done"].is_object());
+}
+
+#[test]
+fn an_unknown_kind_of_offers_is_answered_with_the_nearest() {
+    let mut server = server();
+    send(&mut server, r#"{"new":{"scenario":"first-steps","seed":3}}"#);
+    let text = |server: &mut Server, line: &str| {
+        send(server, line)["error"]["text"].as_str().unwrap_or_default().to_owned()
+    };
+    let said = text(&mut server, r#"{"due":{"kind":"fires"}}"#);
+    assert!(said.contains("do you mean \"fire\"?") && said.contains("weather, draw, rally"), "{said}");
+    assert!(!text(&mut server, r#"{"due":{"kind":"xyzzy"}}"#).contains("do you mean"));
+    let known = send(&mut server, r#"{"due":{"kind":"fire"}}"#);
+    assert_eq!(known["due"]["offers"], json!([]), "{known}");
+}
+
+#[test]
+fn every_kind_that_is_offered_may_be_asked_for() {
+    use crate::rules::RuleSet;
+    use crate::rules::easy::Easy;
+    let mut server = server();
+    send(&mut server, r#"{"new":{"scenario":"first-steps","seed":5}}"#);
+    let mut met = std::collections::BTreeSet::new();
+    for step in 0..120 {
+        let due = send(&mut server, r#"{"due":{}}"#);
+        let Some(offers) = due["due"]["offers"].as_array().filter(|offers| !offers.is_empty()) else { break };
+        for offer in offers {
+            let kind = offer["kind"].as_str().unwrap_or_default().to_owned();
+            assert!(Easy::offer_kinds().contains(&kind.as_str()), "{kind}");
+            met.insert(kind);
+        }
+        // Moves first, so that stands come into contact; not always the same, so that steps end.
+        let order = &offers[step % offers.len()]["order"];
+        let answer = send(&mut server, &json!({"order": {"order": order}}).to_string());
+        assert!(answer["done"].is_object(), "{order}: {answer}");
+    }
+    assert!(met.len() > 6, "{met:?}");
+}
+
+#[test]
+fn a_side_hears_of_odds_and_offers_what_it_may_know() {
+    // A stand with one point left of five: the enemy only sees its marker, and reckons with five.
+    let stand = |id: &str, side: &str, arm: &str, at: [f32; 3], sp: u8| json!({"id": id, "side": side, "arm": arm, "at": at, "sp": sp, "start": 5});
+    let stands = json!([
+        stand("D", "blue", "Infantry", [24.0, 24.0, 0.0], 5),
+        stand("A", "red", "Infantry", [24.0, 26.0, 180.0], 1),
+    ]);
+    let position = json!({"open": {"position": {
+        "table": [48, 48], "stands": stands, "active": {"command": "blue"},
+    }}});
+    let mut server = server();
+    let opened = send(&mut server, &position.to_string());
+    assert!(opened["opened"].is_object(), "{opened}");
+    for order in [json!("EndMoves"), json!({"Declare": [["D", "A"]]})] {
+        let answer = send(&mut server, &json!({"order": {"order": order}}).to_string());
+        assert!(answer["done"].is_object(), "{answer}");
+    }
+    let odds = |server: &mut Server, side: Option<&str>| {
+        send(server, &json!({"odds": {"order": {"Resolve": 0}, "side": side}}).to_string())["odds"]
+            .to_string()
+    };
+    let (referee, owner, enemy) =
+        (odds(&mut server, None), odds(&mut server, Some("red")), odds(&mut server, Some("blue")));
+    assert!(!referee.contains("A loses 2") && referee == owner, "{referee}");
+    assert!(enemy.contains("A loses 2"), "{enemy}");
 }
 
 #[test]

@@ -148,6 +148,19 @@ pub struct Chance {
     pub result: String,
 }
 
+/// How the sides stand at one moment, for charts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Standing {
+    /// The turn at whose end it is so; 0: before the first.
+    pub turn: u8,
+    /// Strength left by side, reserves that have still to come on included.
+    pub strength: [u32; 2],
+    /// The same by command, in the order of the rule set's command ids.
+    pub commands: Vec<u32>,
+    /// Victory points by side, with what is held now.
+    pub points: [i32; 2],
+}
+
 /// A set of rules: pure functions from a state and an order to what happens.
 pub trait RuleSet: 'static + Sized {
     /// `easy`.
@@ -178,6 +191,34 @@ pub trait RuleSet: 'static + Sized {
 
     /// The state as this viewer may know it.
     fn view(state: &Self::State, viewer: Viewer) -> Self::State;
+
+    /// What is due as this viewer may know it: no prompt and no offer tells a strength that is hidden from him.
+    fn hear_due(state: &Self::State, viewer: Viewer) -> Due<Self::Order> {
+        Self::due(&Self::view(state, viewer))
+    }
+
+    /// Odds as this viewer may work them out: a stand whose strength is hidden counts with what it began with.
+    fn hear_odds(
+        state: &Self::State,
+        order: &Self::Order,
+        viewer: Viewer,
+    ) -> Result<Vec<Chance>, Stop<Self::Refusal>> {
+        Self::odds(&Self::view(state, viewer), order)
+    }
+
+    /// What kind of throw it is, for the luck account: `fire`, `close combat`.
+    fn throw_kind(_throw: &Throw) -> &'static str {
+        "dice"
+    }
+
+    /// How the sides stand in this state, in its turn.
+    fn standing(state: &Self::State) -> Standing;
+
+    /// Does this event end a turn? The state before it is how the turn ended.
+    fn ends_turn(event: &Self::Event) -> bool;
+
+    /// The kinds that offers have: see [`Offer::kind`].
+    fn offer_kinds() -> &'static [&'static str];
 
     /// The order as it is said at the table, for the log.
     fn say_order(state: &Self::State, order: &Self::Order) -> String;

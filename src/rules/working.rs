@@ -6,7 +6,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::Clause;
-use crate::table::tolerance::CLOSE;
+use crate::table::tolerance::{EPS, is_close};
 
 /// One step of the working.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -86,7 +86,8 @@ impl Measured {
         Self { what: what.into(), from, to, value, limit, sense: Sense::AtLeast }
     }
 
-    /// How far on the good side of the limit it is, in inches; negative: beyond it.
+    /// How far on the good side of the limit it is, in inches; negative: on the bad side. Which side is good is for
+    /// [`Sense`] to say: inside a zone may be as bad as outside a range.
     pub fn margin(&self) -> f32 {
         match self.sense {
             Sense::AtMost => self.limit - self.value,
@@ -94,28 +95,34 @@ impl Measured {
         }
     }
 
+    /// Is what was measured as it has to be, by the tolerance of lengths (`easy:0.2`)?
+    pub fn passes(&self) -> bool {
+        self.margin() >= -EPS
+    }
+
     /// Too near the limit for hand-placed stands: the referee decides.
     pub fn is_close(&self) -> bool {
-        self.margin().abs() < CLOSE
+        is_close(self.value, self.limit)
+    }
+
+    /// The limit and how the measurement stands to it, in words that tell where it lies as well as whether that will do:
+    /// `limit 5.00 in, inside by 0.31 in`, `at least 2.00 in, short by 0.50 in`.
+    pub fn verdict(&self) -> String {
+        let (limit, by) = (self.limit, self.margin().abs());
+        let words = match (self.sense, self.passes()) {
+            (Sense::AtMost, true) => ("limit", "inside"),
+            (Sense::AtMost, false) => ("limit", "outside"),
+            (Sense::AtLeast, true) => ("at least", "clear"),
+            (Sense::AtLeast, false) => ("at least", "short"),
+        };
+        let close = if self.is_close() { " (close)" } else { "" };
+        format!("{} {limit:.2} in, {} by {by:.2} in{close}", words.0, words.1)
     }
 }
 
 impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let margin = self.margin();
-        let verdict = if margin >= 0.0 { "inside" } else { "outside" };
-        write!(
-            f,
-            "{}: {:.2} in, limit {:.2} in, {verdict} by {:.2} in",
-            self.what,
-            self.value,
-            self.limit,
-            margin.abs()
-        )?;
-        if self.is_close() {
-            write!(f, " (close)")?;
-        }
-        Ok(())
+        write!(f, "{}: {:.2} in, {}", self.what, self.value, self.verdict())
     }
 }
 
@@ -128,6 +135,22 @@ mod tests {
         let measured = |value| Measured::at_most("range", Vec2::ZERO, Vec2::Y, value, 5.0);
         assert!(measured(4.96).is_close() && measured(5.05).is_close());
         assert!(!measured(4.9).is_close());
+        assert_eq!(measured(5.31).to_string(), "range: 5.31 in, limit 5.00 in, outside by 0.31 in");
         assert_eq!(measured(4.69).to_string(), "range: 4.69 in, limit 5.00 in, inside by 0.31 in");
+    }
+
+    #[test]
+    fn what_has_to_keep_away_is_short_or_clear() {
+        let away = |value| Measured::at_least("distance to 5 Kempt", Vec2::ZERO, Vec2::Y, value, 2.0);
+        assert_eq!(away(1.5).to_string(), "distance to 5 Kempt: 1.50 in, at least 2.00 in, short by 0.50 in");
+        assert_eq!(away(2.5).to_string(), "distance to 5 Kempt: 2.50 in, at least 2.00 in, clear by 0.50 in");
+        assert!(!away(1.5).passes() && away(1.9995).passes() && away(2.5).passes());
+    }
+
+    #[test]
+    fn a_stand_squarely_in_contact_is_no_close_call() {
+        let gap = |value| Measured::at_most("gap", Vec2::ZERO, Vec2::Y, value, 0.05);
+        assert_eq!(gap(0.0).to_string(), "gap: 0.00 in, limit 0.05 in, inside by 0.05 in");
+        assert!(gap(0.04).is_close() && gap(0.1).is_close() && !gap(0.2).is_close());
     }
 }

@@ -74,6 +74,27 @@ pub fn read(
     }
 }
 
+/// Reads an army or a ground by itself, where no scenario uses it: `folder` is [`ARMIES`] or [`TERRAIN`].
+///
+/// Gives its warnings, or every fault. Commands that are under nobody of this army may be under somebody of an ally's:
+/// that is a scenario's to check.
+pub fn read_alone(folder: &str, id: &str, source: &dyn Source) -> Result<Vec<Fault>, Faults> {
+    let mut faults = Vec::new();
+    let path = format!("{folder}/{id}.ron");
+    let read = source.read(&path).and_then(|text| {
+        let mut page = Page::open(&path, &text, &mut faults)?;
+        match folder {
+            ARMIES => army::read(&mut page, &mut faults).map(|_| ()),
+            _ => terrain_raw::read(&mut page, &mut faults).map(|_| ()),
+        }
+    });
+    let faults = Faults::sorted(faults);
+    match read {
+        Some(()) if !faults.has_errors() => Ok(faults.0),
+        _ => Err(faults),
+    }
+}
+
 fn assemble(
     id: &str,
     source: &dyn Source,

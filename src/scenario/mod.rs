@@ -13,7 +13,7 @@ mod shipped_tests;
 pub mod source;
 mod terrain_raw;
 
-pub use check::{AnyOption, OptionCheck, OptionFault, RULES, read};
+pub use check::{AnyOption, OptionCheck, OptionFault, RULES, read, read_alone};
 pub use fault::{Fault, Faults, Severity, report};
 pub use source::{Embedded, InMemory, Overlay, Source};
 pub use terrain_raw::{usual_area, usual_line};

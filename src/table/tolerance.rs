@@ -17,6 +17,15 @@ pub const ANG: f32 = 0.5 * std::f32::consts::PI / 180.0;
 /// A verdict whose margin is smaller than this says that it is *close*: hands place stands no better.
 pub const CLOSE: f32 = 1.0 / 16.0;
 
+/// Is a measured length so near its limit that two players could honestly dispute it?
+///
+/// Ruling: [`CLOSE`] to either side, but on the near side never more than half the limit. A limit as small as [`TOUCH`]
+/// would else make every contact a close call: stands pushed together squarely have no gap at all, and no hand puts them
+/// nearer. So a gap is close from 0.025" to 0.1125", a range of 6" from 5.9375" to 6.0625".
+pub fn is_close(x: f32, limit: f32) -> bool {
+    if x > limit { x - limit < CLOSE } else { limit - x < CLOSE.min(limit / 2.0) }
+}
+
 /// What single-precision arithmetic may add to or take from a length that is exact on paper.
 ///
 /// [`TOUCH`] and [`OVERLAP`] are taken as they stand; this only keeps a gap of 0.05 written in a file a contact.
@@ -56,6 +65,19 @@ mod tests {
         assert!(touching(2.05 - 2.0));
         assert!(!touching(0.06));
         assert!(!touching(0.0502));
+    }
+
+    #[test]
+    fn only_a_gap_that_can_be_disputed_is_close() {
+        for (gap, close) in
+            [(0.0, false), (0.02, false), (0.03, true), (0.05, true), (0.06, true), (0.12, false)]
+        {
+            assert_eq!(is_close(gap, TOUCH), close, "gap {gap}");
+        }
+        for (range, close) in [(5.9, false), (5.95, true), (6.0, true), (6.05, true), (6.1, false)] {
+            assert_eq!(is_close(range, 6.0), close, "range {range}");
+        }
+        assert!(!is_close(0.0, 0.0));
     }
 
     #[test]

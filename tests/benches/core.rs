@@ -9,7 +9,7 @@ use drumhead::dice::Dry;
 use drumhead::rules::easy::state::State;
 use drumhead::rules::easy::{Easy, Event, Order, StandId, activation, reach};
 use drumhead::rules::options::Options;
-use drumhead::rules::{Chance, RuleSet};
+use drumhead::rules::{Chance, RuleSet, Stop};
 use drumhead::scenario::{self, AnyOption, Embedded};
 use drumhead::table::Pose;
 
@@ -17,10 +17,15 @@ fn main() {
     divan::main();
 }
 
+/// Waterloo before the first chit.
+fn begun() -> State {
+    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
+    Easy::start(scenario, &Options::default()).expect("its options are sound")
+}
+
 /// Waterloo before the first chit, with a command active: its stands are listed and may move.
 fn waterloo(command: &str) -> State {
-    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
-    let mut state = Easy::start(scenario, &Options::default()).expect("its options are sound");
+    let mut state = begun();
     let command = state.roster().find_command(command).expect("the command is there");
     let events = [Event::ChitDrawn { command }, Event::ActivationBegan { command, picked_by: None }];
     events.iter().for_each(|event| Easy::apply(&mut state, event));
@@ -90,12 +95,27 @@ fn judge_a_planned_move(bencher: Bencher<'_, '_>) {
     });
 }
 
-#[divan::bench(args = ["fr-guard", "fr-i", "al-cavalry"])]
+/// Every command of Waterloo that has stands in command at the start.
+fn commands() -> Vec<String> {
+    let state = begun();
+    let commands = state.roster().commands.iter();
+    commands.filter(|c| !activation::in_range(&state, c.id).is_empty()).map(|c| c.key.clone()).collect()
+}
+
+#[divan::bench(args = commands())]
 fn due_at_the_start_of_an_activation(bencher: Bencher<'_, '_>, command: &str) {
     let state = waterloo(command);
+    let offered = Easy::due(&state).offers;
+    // As many as there should be, and all of them legal.
+    for offer in &offered {
+        let judged = Easy::judge(&state, &offer.order, &mut Dry);
+        assert!(!matches!(judged, Err(Stop::Refused(_))), "{}", offer.words);
+    }
+    let listed = state.active().map_or(0, |now| now.list.len());
+    assert!(offered.len() > listed, "{} offers to {listed} stands", offered.len());
     bencher.bench_local(|| {
         let due = Easy::due(black_box(&state));
-        assert!(due.offers.len() > 10, "{} offers", due.offers.len());
+        assert_eq!(due.offers.len(), offered.len());
         due
     });
 }

@@ -6,7 +6,7 @@
 
 use glam::Vec2;
 
-use crate::rules::working::Measured;
+use crate::rules::working::{Measured, Sense};
 use crate::table::{Heading, Pose};
 
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
@@ -275,7 +275,7 @@ fn conditions(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
 
 /// A measured segment with its length, in the colour of its verdict; *close* is said in words as well.
 pub fn measured_marks(measured: &Measured) -> Vec<Mark> {
-    let ink = match (measured.is_close(), measured.margin() >= 0.0) {
+    let ink = match (measured.is_close(), measured.passes()) {
         (true, _) => Ink::Close,
         (false, true) => Ink::Good,
         (false, false) => Ink::Bad,
@@ -285,7 +285,7 @@ pub fn measured_marks(measured: &Measured) -> Vec<Mark> {
     let pen = Pen::fine(ink, 2.2);
     let mut marks = vec![Mark::line(
         [measured.from, measured.to],
-        if measured.margin() < 0.0 { pen.dashed(7.0, 4.0) } else { pen },
+        if !measured.passes() { pen.dashed(7.0, 4.0) } else { pen },
     )];
     for end in [measured.from, measured.to] {
         marks.push(Mark::line([end - side, end + side], pen));
@@ -293,7 +293,10 @@ pub fn measured_marks(measured: &Measured) -> Vec<Mark> {
     let close = if measured.is_close() { ", close" } else { "" };
     marks.push(Mark::Text(Lettering {
         at: (measured.from + measured.to) / 2.0,
-        text: format!("{:.2} of {:.2} in{close}", measured.value, measured.limit),
+        text: match measured.sense {
+            Sense::AtMost => format!("{:.2} of {:.2} in{close}", measured.value, measured.limit),
+            Sense::AtLeast => format!("{:.2} in, {:.2} needed{close}", measured.value, measured.limit),
+        },
         size: Length::points(13.0),
         legible: 0.0,
         face: Face::Bold,

@@ -6,11 +6,10 @@ use std::collections::BTreeSet;
 use egui::{Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
 use crate::app::command::Command;
-use crate::app::models::{brief_of, short_name};
 use crate::app::painter::{Face, Ink};
 use crate::app::record::{Filter, Kind, Log, LogRow, Looking, Who};
 use crate::app::theme::{Palette, heading_font, map_font, serif_font};
-use crate::rules::easy::{Roster, StandId};
+use crate::rules::easy::{Roster, StandId, Unit};
 use crate::rules::working::Note;
 use crate::scenario::Side;
 
@@ -200,13 +199,18 @@ fn kind_ui(ui: &mut Ui, kind: Kind, kinds: &mut BTreeSet<Kind>) {
     }
 }
 
+/// Badge and short name: `14 Charlet`.
+fn brief_of(unit: &Unit) -> String {
+    format!("{} {}", unit.badge, unit.short)
+}
+
 /// Everybody, a side, a command, or a stand.
 fn who_ui(ui: &mut Ui, model: &LogModel<'_>, who: &mut Who) {
     let roster = model.roster;
     let said = match *who {
         Who::Everybody => "Everybody".to_owned(),
         Who::Side(side) => model.sides.get(side.index()).cloned().unwrap_or_default(),
-        Who::Command(id) => short_name(&roster.command(id).name).to_owned(),
+        Who::Command(id) => roster.command(id).name.clone(),
         Who::Stand(id) => brief_of(roster.unit(id)),
     };
     let menu = ui.menu_button(said.clone(), |ui| {
@@ -227,7 +231,7 @@ fn who_ui(ui: &mut Ui, model: &LogModel<'_>, who: &mut Who) {
             let commands = roster.commands.iter().filter(|info| info.side == side);
             for info in commands.filter(|info| roster.stands_of(info.id).next().is_some()) {
                 ui.menu_button(&info.name, |ui| {
-                    choose(ui, format!("All of {}", short_name(&info.name)), Who::Command(info.id));
+                    choose(ui, format!("All of {}", info.name), Who::Command(info.id));
                     for stand in roster.stands_of(info.id) {
                         choose(ui, brief_of(roster.unit(stand)), Who::Stand(stand));
                     }
@@ -387,7 +391,7 @@ pub fn note_ui(ui: &mut Ui, note: &Note) {
         clause(ui, note.clause);
     });
     if let Some(measured) = &note.measured {
-        let colour = match (measured.is_close(), measured.margin() >= 0.0) {
+        let colour = match (measured.is_close(), measured.passes()) {
             (true, _) => palette.ink(Ink::Close),
             (false, true) => palette.ink(Ink::Good),
             (false, false) => palette.ink(Ink::Bad),

@@ -12,9 +12,7 @@ use super::{first, swatch, weak};
 
 pub fn order_of_battle_ui(ui: &mut Ui, rows: &[CommandRow], selected: Option<StandId>) -> Option<Command> {
     let mut found = None;
-    let cup = rows.iter().filter(|row| row.chit == Chit::Cup).count();
-    let out = rows.iter().filter(|row| row.chit == Chit::Out).count();
-    weak(ui, format!("{cup} chits in the cup, {out} drawn"));
+    weak(ui, chit_count(rows));
     ui.add_space(2.0);
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
@@ -25,18 +23,28 @@ pub fn order_of_battle_ui(ui: &mut Ui, rows: &[CommandRow], selected: Option<Sta
     found
 }
 
+/// Where the chits are: `9 chits in the cup, 1 in hand, 1 drawn, 4 to come`.
+fn chit_count(rows: &[CommandRow]) -> String {
+    let count = |chit: Chit| rows.iter().filter(|row| row.chit == chit).count();
+    let (cup, hand, out, later) =
+        (count(Chit::Cup), count(Chit::Drawn), count(Chit::Out), count(Chit::ToCome));
+    let hand = if hand > 0 { format!(", {hand} in hand") } else { String::new() };
+    let later = if later > 0 { format!(", {later} to come") } else { String::new() };
+    format!("{cup} chits in the cup{hand}, {out} drawn{later}")
+}
+
 fn chit_words(chit: Chit) -> &'static str {
     match chit {
         Chit::Cup => "in the cup",
-        Chit::Active => "active",
+        Chit::Drawn => "in hand",
         Chit::Out => "drawn",
-        Chit::Away => "not yet in play",
+        Chit::ToCome => "not yet in play",
     }
 }
 
 fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &mut Option<Command>) {
     let id = ui.make_persistent_id(("command", row.id.0, &row.name));
-    let active = row.chit == Chit::Active;
+    let active = row.active;
     let mut opened = egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
     if active && !ui.data(|data| data.get_temp::<bool>(id).unwrap_or_default()) {
         opened.set_open(true);
@@ -45,15 +53,21 @@ fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &
     opened
         .show_header(ui, |ui| {
             ui.add_space(row.indent as f32 * 7.0);
-            chit_ui(ui, row.chit);
+            chit_ui(ui, row.chit, active);
             swatch(ui, row.colour);
             let name = if active {
                 RichText::new(&row.name).font(heading_font(14.5))
             } else {
                 RichText::new(&row.name).size(13.5)
             };
-            let label =
-                format!("{}, {}, {} of {} sp", row.name, chit_words(row.chit), row.strength, row.start);
+            let acts = if active { "active, " } else { "" };
+            let label = format!(
+                "{}, {acts}chit {}, {} of {} sp",
+                row.name,
+                chit_words(row.chit),
+                row.strength,
+                row.start
+            );
             let response = ui.add(egui::Label::new(name).truncate().sense(Sense::click()));
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
             if response.on_hover_text(&label).clicked() {
@@ -72,28 +86,30 @@ fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &
         });
 }
 
-/// In the cup: a full disc; active: a ringed one; drawn: a ring with a stroke; not in play: a dot.
-fn chit_ui(ui: &mut Ui, chit: Chit) {
+/// In the cup: a full disc; drawn: a ring with a stroke; not in play: a dot. Of the command that acts: a larger disc,
+/// wherever its chit is.
+fn chit_ui(ui: &mut Ui, chit: Chit, active: bool) {
     let palette = Palette::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
     let (at, line) = (rect.center(), egui::Stroke::new(1.4, palette.ink(Ink::Line)));
     let painter = ui.painter();
     match chit {
-        Chit::Cup => {
+        Chit::Cup if !active => {
             painter.circle(at, 5.0, palette.ink(Ink::Line), line);
         }
-        Chit::Active => {
+        _ if active => {
             painter.circle(at, 6.5, palette.ink(Ink::Active), egui::Stroke::new(1.6, palette.ink(Ink::Line)));
         }
         Chit::Out => {
             painter.circle_stroke(at, 5.0, line);
             painter.line_segment([at + vec2(-3.5, 3.5), at + vec2(3.5, -3.5)], line);
         }
-        Chit::Away => {
+        Chit::Cup | Chit::Drawn | Chit::ToCome => {
             painter.circle_filled(at, 2.0, palette.weak());
         }
     }
-    response.on_hover_text(format!("Chit {}", chit_words(chit)));
+    let acts = if active { "Active, chit" } else { "Chit" };
+    response.on_hover_text(format!("{acts} {}", chit_words(chit)));
 }
 
 fn stand_ui(ui: &mut Ui, stand: &StandRow, selected: bool, found: &mut Option<Command>) {

@@ -6,6 +6,7 @@ use crate::army::{Arm, Grade};
 use crate::dice::Throw;
 use crate::rules::Offer;
 use crate::rules::working::Note;
+use crate::scenario::Side;
 use crate::table::free::nearest_free_pose;
 use crate::table::measure::{gap, outside_by, overlap_depth};
 use crate::table::sweep::{first_within, min_gap};
@@ -56,6 +57,16 @@ pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
         Some((depth, _)) if overlapping(depth) => Room::Impassable,
         _ => Room::Free,
     }
+}
+
+/// Generals of the side lost to the enemy or taken off (`easy:III.C.2`). A successor stands for the one before him, and
+/// who has still to come on is not lost.
+pub fn lost(state: &State, side: Side) -> usize {
+    let of_side = |id: StandId| state.side(id) == side;
+    let fell = |id: StandId| state.scores.iter().filter(|score| score.reason == Reason::General(id)).count();
+    let gone = |id: StandId| matches!(state.stand(id).place, Place::Off | Place::Eliminated { .. });
+    let generals = state.ids().filter(|id| of_side(*id) && state.arm(*id) == Arm::General);
+    generals.map(|id| fell(id).max(usize::from(gone(id)))).sum()
 }
 
 /// The active general brings a stand back instead of commanding (`easy:IV.A.1`, `easy:IV.A.2`).
@@ -213,6 +224,46 @@ pub fn rally_pose(state: &State, general: StandId, stand: StandId) -> Option<Pos
         }
     }
     None
+}
+
+/// Where a stand may be put when it is rallied (`easy:IV.A.2`), for drawing: poses flush with the general's stand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RallyPlaces {
+    pub general: StandId,
+    pub stand: StandId,
+    /// All of one heading, going round the general's stand clockwise from north.
+    pub places: Vec<RallyPlace>,
+}
+
+/// One place, and what keeps the stand from it: none where it may be put.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RallyPlace {
+    pub pose: Pose,
+    pub room: Room,
+}
+
+impl RallyPlaces {
+    /// The places where the stand may be put, in order.
+    pub fn open(&self) -> impl Iterator<Item = Pose> + '_ {
+        self.places.iter().filter(|place| place.room == Room::Free).map(|place| place.pose)
+    }
+
+    /// The open place nearest to a point: where a stand that is being placed snaps to.
+    pub fn nearest(&self, point: Vec2) -> Option<Pose> {
+        self.open().min_by(|a, b| a.at.distance_squared(point).total_cmp(&b.at.distance_squared(point)))
+    }
+}
+
+/// Every place round the active general where this stand could be put with this heading, 2° apart as seen from him, or
+/// why it may not be rallied now at all.
+pub fn rally_places(state: &State, stand: StandId, heading: Heading) -> Result<RallyPlaces, Refusal> {
+    let general = check_rally(state, stand)?;
+    let place = |ray: u16| {
+        let direction = Heading::from_degrees(f32::from(ray) * 2.0).forward();
+        let pose = flush_on_ray(state, general, stand, direction, heading)?;
+        Some(RallyPlace { pose, room: room_at(state, stand, pose) })
+    };
+    Ok(RallyPlaces { general, stand, places: (0..180).filter_map(place).collect() })
 }
 
 /// The stand slid in along a ray from outside until it touches the general's stand.
@@ -417,6 +468,47 @@ mod tests {
         state.stands[stand.index()].place = Place::Eliminated { rallyable: true };
         state.stack[0].general_moved = true;
         assert_eq!(code(rally(&state, stand, pose, 3)), Code::Acted);
+    }
+
+    #[test]
+    fn every_open_place_round_the_general_is_legal_and_the_others_are_not() {
+        let field =
+            Field::new().theirs(Arm::Infantry, at(0.0, 3.8, 180.0)).ours(Arm::Infantry, at(-1.9, 0.0, 0.0));
+        let (state, _, stand) = fallen(field, Arm::Infantry);
+        for degrees in [0.0, 30.0, 90.0] {
+            let found = rally_places(&state, stand, Heading::from_degrees(degrees)).unwrap();
+            assert_eq!(found.places.len(), 180);
+            for place in &found.places {
+                let asked = Easy::judge(&state, &Order::Rally { stand, pose: place.pose }, &mut Dry);
+                let legal = matches!(asked, Err(Stop::NeedsDice(_)));
+                assert_eq!(legal, place.room == Room::Free, "{place:?}: {asked:?}");
+            }
+            let count = |is: fn(&RallyPlace) -> bool| found.places.iter().filter(|place| is(place)).count();
+            assert!(count(|place| matches!(place.room, Room::Taken(_))) > 10);
+            if degrees % 90.0 == 0.0 {
+                assert!(count(|place| matches!(place.room, Room::Touches(_))) > 10);
+            }
+            let south = found.nearest(Vec2::new(30.0, 25.0)).unwrap();
+            assert!((south.at.x - 30.0).abs() < 0.2 && south.at.y < 28.5, "{south}");
+        }
+        assert!(rally_places(&state, StandId(0), Heading::from_degrees(0.0)).is_err());
+    }
+
+    #[test]
+    fn generals_still_to_come_are_not_lost() {
+        let mut field = Field::new().ours(Arm::General, at(0.0, 0.0, 0.0));
+        let late = crate::scenario::Start::Arrives { turn: 3, entry: "road".into() };
+        field.stands.push((Side(0), Arm::General, late));
+        let (mut state, ids) = field.theirs(Arm::General, at(9.0, 0.0, 0.0)).state();
+        assert_eq!(Side::BOTH.map(|side| lost(&state, side)), [0, 0]);
+        // A successor goes on in the place of the one who fell; when he is driven off too there are two.
+        for _ in 0..2 {
+            let scored = Event::Scored { side: Side(1), points: 1, reason: Reason::General(ids[0]) };
+            event::apply(&mut state, &scored);
+        }
+        event::apply(&mut state, &Event::GeneralGone { general: ids[0] });
+        event::apply(&mut state, &Event::Removed { stand: ids[2] });
+        assert_eq!(Side::BOTH.map(|side| lost(&state, side)), [2, 1]);
     }
 
     #[test]

@@ -27,10 +27,10 @@ pub mod tables;
 pub mod turn;
 pub mod words;
 
-use crate::dice::{Cast, Tray};
+use crate::dice::{Cast, Throw, Tray};
 use crate::rules::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::rules::working::Note;
-use crate::rules::{Chance, Due, Fiat, FiatAct, RuleSet, Ruling, Stop, Viewer};
+use crate::rules::{Chance, Due, Fiat, FiatAct, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::Scenario;
 
 pub use event::Event;
@@ -82,6 +82,44 @@ impl RuleSet for Easy {
         words::view(state, viewer)
     }
 
+    fn throw_kind(throw: &Throw) -> &'static str {
+        match throw.clause.strip_prefix("easy:").unwrap_or_default() {
+            "II.D-roll" => "fire",
+            "III.F.2" => "canister",
+            "III.E.1" => "opening fire",
+            "III.D-check" => "result rolls",
+            "III.C.2" => "generals contacted",
+            "II.C.3" => "obstacles",
+            "IV.A.1" => "rallies",
+            clause if clause.starts_with("IV.D") => "weather",
+            _ => "close combat",
+        }
+    }
+
+    fn standing(state: &State) -> Standing {
+        let left = |id: StandId| match state.stand(id).place {
+            state::Place::Off => 0,
+            _ => u32::from(state.stand(id).strength),
+        };
+        let roster = state.roster();
+        let mut standing =
+            Standing { turn: state.turn, points: state.points_with_objectives(), ..Standing::default() };
+        for command in &roster.commands {
+            let strength = roster.stands_of(command.id).map(left).sum();
+            standing.strength[command.side.index()] += strength;
+            standing.commands.push(strength);
+        }
+        standing
+    }
+
+    fn ends_turn(event: &Event) -> bool {
+        matches!(event, Event::TurnBegan { .. } | Event::Ended(_))
+    }
+
+    fn offer_kinds() -> &'static [&'static str] {
+        order::OFFER_KINDS
+    }
+
     fn say_order(state: &State, order: &Order) -> String {
         words::say_order(state, order)
     }
@@ -115,7 +153,7 @@ impl RuleSet for Easy {
     fn hear_event(state: &State, event: &Event, viewer: Viewer) -> Option<String> {
         match event {
             Event::StrengthSet { stand, .. } if viewer.is_enemy_of(state.side(*stand)) => {
-                Some(format!("The strength of {} is set", state.say(*stand)))
+                Some(format!("The strength of {} is set", state.say_short(*stand)))
             }
             _ => words::say_event(&words::view(state, viewer), event),
         }

@@ -64,3 +64,29 @@ pub enum Order {
     /// The referee overrides.
     Fiat(Fiat),
 }
+
+/// The kinds that offers of these orders have, in the order of a turn.
+pub const OFFER_KINDS: &[&str] = &[
+    "weather",
+    "draw",
+    "rally",
+    "general",
+    "enter-general",
+    "pick",
+    "activate",
+    "react",
+    "opening-fire",
+    "place-hits",
+    "continue",
+    "withdraw",
+    "fire",
+    "move",
+    "enter",
+    "end-moves",
+    "declare",
+    "resolve",
+    "split",
+    "retreat",
+    "rout",
+    "finish",
+];

@@ -94,7 +94,83 @@ pub struct RetreatPlan {
     pub distance: f32,
 }
 
+/// What came of a direction that was tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It goes this way.
+    Taken,
+    /// Legal too, but another is taken: one tried earlier, or the one at the same deviation that ends farther from the
+    /// enemies. Its owner may choose it under `retreat-direction=owner`.
+    Open,
+    Barred(WhyNot),
+}
+
+/// A direction that was tried, what came of it, and why; for drawing. In the order of [`RetreatPlan::trials`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    pub candidate: Candidate,
+    pub fate: Fate,
+    pub clause: Clause,
+    /// `5° right of straight away: it would touch 14 Foy`.
+    pub words: String,
+}
+
+impl RetreatPlan {
+    /// The direction that it takes, of those tried.
+    ///
+    /// A rout with two fans may try one direction twice; what is taken is the one that ends where the plan does.
+    pub fn taken(&self) -> Option<usize> {
+        let way = self.direction?;
+        self.tried.iter().position(|c| c.why_not.is_none() && c.direction == way)
+    }
+
+    /// Every direction tried, in order, with what came of it: the slide to where it ends, or as far as it would get.
+    pub fn trials(&self, state: &State) -> Vec<Trial> {
+        let taken = self.taken();
+        let trial = |(index, candidate): (usize, &Candidate)| {
+            let (fate, clause, why) = match candidate.why_not {
+                Some(why) => (Fate::Barred(why), why.clause(self.rout), why.words(state)),
+                None if taken == Some(index) => {
+                    let stop =
+                        candidate.stop.words(state).map_or_else(String::new, |stop| format!(", {stop}"));
+                    let lost = if self.destroyed { ", and leaves the table" } else { "" };
+                    let words = format!("it goes this way, {:.2} in{stop}{lost}", candidate.distance);
+                    (Fate::Taken, candidate.stop.clause(self.rout), words)
+                }
+                None => (Fate::Open, "easy:III.D-dir", "open, but another comes first".to_owned()),
+            };
+            let words = format!("{}: {why}", say_deviation(candidate.deviation));
+            Trial { candidate: *candidate, fate, clause, words }
+        };
+        self.tried.iter().enumerate().map(trial).collect()
+    }
+}
+
+/// `straight away`, `10° left of straight away`.
+fn say_deviation(degrees: f32) -> String {
+    match degrees {
+        d if d > 0.0 => format!("{d:.0}° right of straight away"),
+        d if d < 0.0 => format!("{:.0}° left of straight away", -d),
+        _ => "straight away".to_owned(),
+    }
+}
+
+/// What every stand beaten in the combat just fought would do, in the default order; empty when nobody has to go.
+pub fn pending(state: &State) -> Vec<RetreatPlan> {
+    let losers = beaten(state).map(|(_, beaten)| beaten.losers.clone()).unwrap_or_default();
+    losers.into_iter().filter_map(|loser| plan(state, loser)).collect()
+}
+
 impl WhyNot {
+    /// The clause that bars the direction.
+    pub fn clause(self, rout: bool) -> Clause {
+        match self {
+            Self::IntoWinner(_) => "easy:III.D-dir",
+            Self::Touches(_) | Self::StillTouches(_) if rout => "easy:III.D.5",
+            Self::Touches(_) | Self::StillTouches(_) => "easy:III.D.4",
+        }
+    }
+
     pub fn words(self, state: &State) -> String {
         match self {
             Self::IntoWinner(winner) => format!("it points into {}", state.say(winner)),
@@ -105,6 +181,17 @@ impl WhyNot {
 }
 
 impl StopBy {
+    /// The clause by which it goes so far.
+    pub fn clause(self, rout: bool) -> Clause {
+        match self {
+            Self::Distance if rout => "easy:III.D.3",
+            Self::Distance => "easy:III.D.2",
+            Self::PastFriends => "easy:III.D.5",
+            Self::Friend(_) | Self::TableEdge | Self::Impassable(_) if rout => "easy:III.D.5",
+            Self::Friend(_) | Self::TableEdge | Self::Impassable(_) => "easy:III.D.4",
+        }
+    }
+
     pub fn words(self, state: &State) -> Option<String> {
         match self {
             Self::Distance => None,

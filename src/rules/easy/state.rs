@@ -347,7 +347,15 @@ impl State {
         points
     }
 
-    /// What the stand is called in the log: its badge and name. Orders of another game may name stands unknown here.
+    /// What the stand is called in the log and on the table: its badge and short name, as `14 Charlet`.
+    pub fn say_short(&self, id: StandId) -> String {
+        match self.roster().stands.get(id.index()) {
+            Some(unit) => format!("{} {}", unit.badge, unit.short),
+            None => self.say(id),
+        }
+    }
+
+    /// The stand in full, for the working: its badge and name. Orders of another game may name stands unknown here.
     pub fn say(&self, id: StandId) -> String {
         match self.roster().stands.get(id.index()) {
             Some(unit) => format!("{} {}", unit.badge, unit.name),

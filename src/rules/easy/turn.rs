@@ -143,6 +143,58 @@ pub fn judge_draw(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
+/// Where a command's chit is (`easy:II.A.2.1`, `easy:II.A.3`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Chit {
+    Cup,
+    /// Drawn, and being resolved.
+    Drawn,
+    /// In the discards until the turn ends.
+    Out,
+    /// Its command has not come into play; it joins the cup when its first stands are due.
+    ToCome,
+}
+
+/// Where the chit of a command is. A command that an army or wing commander picked acts with its own chit still in the
+/// cup or out (`easy:II.A.4.3`): only the chit at the bottom of the stack is in hand.
+pub fn chit(state: &State, command: CommandId) -> Chit {
+    let drawn = state.stack.first().filter(|now| now.picked_by.is_none()).map(|now| now.command);
+    if state.cup.contains(&command) {
+        Chit::Cup
+    } else if drawn == Some(command) {
+        Chit::Drawn
+    } else if state.discards.contains(&command) {
+        Chit::Out
+    } else {
+        Chit::ToCome
+    }
+}
+
+/// Every chit there is, by where it is: each command with a stand in the battle has one (`easy:II.A.1`).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chits {
+    pub cup: Vec<CommandId>,
+    pub drawn: Option<CommandId>,
+    pub out: Vec<CommandId>,
+    pub to_come: Vec<CommandId>,
+}
+
+/// Where all the chits are.
+pub fn chits(state: &State) -> Chits {
+    let mut chits = Chits::default();
+    let roster = state.roster();
+    let with_stands = roster.commands.iter().filter(|info| roster.stands_of(info.id).next().is_some());
+    for id in with_stands.map(|info| info.id) {
+        match chit(state, id) {
+            Chit::Cup => chits.cup.push(id),
+            Chit::Drawn => chits.drawn = Some(id),
+            Chit::Out => chits.out.push(id),
+            Chit::ToCome => chits.to_come.push(id),
+        }
+    }
+    chits
+}
+
 /// A chit's name, with its side where both sides have a command of that name.
 pub fn chit_name(state: &State, command: CommandId) -> String {
     let info = state.command(command);
@@ -299,17 +351,49 @@ fn due_active(state: &State) -> Due<Order> {
                 }
                 None => ("", Step::Close, Side(0)),
             };
-            let what = match step {
-                Step::Command => "rally, move the general, or choose what acts",
-                Step::Engaged => "stands in contact: opening fire, then attack or withdraw",
-                Step::Act => "moves and fire",
-                Step::Combats => "combats",
-                Step::Close => "the general may still move",
-            };
+            let what = what_is_offered(step, &offers);
             (side, step_clause(step), format!("{}, {name} is active: {what}", state.say_side(side)))
         }
     };
     Due { side: Some(side), clause, prompt, offers }
+}
+
+/// What the prompt asks for: no more than is really offered.
+fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
+    let has = |kind: &str| offers.iter().any(|offer| offer.kind == kind);
+    // What is said of each kind, in the order of a turn's steps (`easy:0.5`).
+    let kinds: &[(&str, &str)] = match step {
+        Step::Command => &[
+            ("rally", "rally"),
+            ("general", "move the general"),
+            ("pick", "pick a command"),
+            ("activate", "choose the stands that act"),
+            ("enter-general", "bring the general on"),
+        ],
+        Step::Engaged => &[
+            ("opening-fire", "opening fire"),
+            ("continue", "stands in contact go on attacking"),
+            ("withdraw", "withdraw"),
+        ],
+        Step::Act => &[("fire", "fire"), ("move", "move stands"), ("enter", "bring stands on")],
+        Step::Combats => {
+            &[("declare", "declare the attacks"), ("resolve", "fight the combats"), ("fire", "fire")]
+        }
+        Step::Close => &[
+            ("fire", "fire"),
+            ("general", "the general may still move"),
+            ("enter-general", "the general may come on"),
+        ],
+    };
+    let said: Vec<&str> = kinds.iter().filter(|(kind, _)| has(kind)).map(|(_, words)| *words).collect();
+    match said.split_last() {
+        None => match step {
+            Step::Act => "nothing can move or fire, end this step".to_owned(),
+            Step::Command | Step::Engaged | Step::Combats | Step::Close => "nothing left to do".to_owned(),
+        },
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, before)) => format!("{} or {last}", before.join(", ")),
+    }
 }
 
 fn step_clause(step: Step) -> &'static str {
@@ -325,6 +409,46 @@ fn step_clause(step: Step) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::army::Arm;
+    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::state::Activation;
+
+    #[test]
+    fn the_prompt_asks_for_what_is_offered_only() {
+        let field = Field::new().ours(Arm::General, at(0.0, 0.0, 0.0)).ours(Arm::Infantry, at(4.0, 0.0, 0.0));
+        let (mut state, ids) = field.clone().ours(Arm::Infantry, at(20.0, 0.0, 0.0)).state();
+        state.stack[0].step = Step::Command;
+        let prompt = |state: &State| due(state).prompt;
+        assert_eq!(prompt(&state), "Ours, Corps is active: move the general or choose the stands that act");
+        state.stands[ids[2].index()].place = Place::Eliminated { rallyable: true };
+        assert_eq!(
+            prompt(&state),
+            "Ours, Corps is active: rally, move the general or choose the stands that act"
+        );
+        state.stack[0].step = Step::Act;
+        assert_eq!(prompt(&state), "Ours, Corps is active: move stands");
+        state.stack[0].acted = state.stack[0].list.iter().copied().collect();
+        assert_eq!(prompt(&state), "Ours, Corps is active: nothing can move or fire, end this step");
+    }
+
+    #[test]
+    fn a_chit_is_in_one_place_whoever_acts() {
+        let field =
+            Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).theirs(Arm::Infantry, at(0.0, 9.0, 180.0));
+        let (mut state, _) = field.state();
+        let [ours, theirs] = [CommandId(0), CommandId(1)];
+        state.cup.retain(|id| *id == theirs);
+        let wanted = Chits { cup: vec![theirs], drawn: Some(ours), ..Chits::default() };
+        assert_eq!(chits(&state), wanted, "the chit in hand is neither in the cup nor out");
+        // Picked by the other: it acts, and its own chit stays in the cup.
+        state.stack.push(Activation::new(theirs, Some(ours)));
+        assert_eq!(chits(&state), wanted);
+        state.stack.clear();
+        state.discards.push(ours);
+        assert_eq!(chits(&state), Chits { cup: vec![theirs], out: vec![ours], ..Chits::default() });
+        state.cup.clear();
+        assert_eq!(chit(&state, theirs), Chit::ToCome);
+    }
 
     #[test]
     fn levels_are_reached_at_exactly_twice_and_thrice() {

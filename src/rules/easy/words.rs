@@ -111,11 +111,11 @@ pub fn path(path: &Path) -> String {
 }
 
 fn names(state: &State, stands: &[StandId]) -> String {
-    stands.iter().map(|id| state.say(*id)).collect::<Vec<_>>().join(", ")
+    stands.iter().map(|id| state.say_short(*id)).collect::<Vec<_>>().join(", ")
 }
 
 fn shares(state: &State, shares: &[(StandId, u8)]) -> String {
-    shares.iter().map(|(id, n)| format!("{n} on {}", state.say(*id))).collect::<Vec<_>>().join(", ")
+    shares.iter().map(|(id, n)| format!("{n} on {}", state.say_short(*id))).collect::<Vec<_>>().join(", ")
 }
 
 /// The order as it is said at the table.
@@ -124,34 +124,44 @@ pub fn say_order(state: &State, order: &Order) -> String {
     match order {
         Order::RollWeather => "Roll the weather".into(),
         Order::Draw => "Draw a chit".into(),
-        Order::Rally { stand, pose } => format!("{} rallies {} at {pose}", active(), state.say(*stand)),
+        Order::Rally { stand, pose } => format!("{} rallies {} at {pose}", active(), state.say_short(*stand)),
         Order::MoveGeneral { path: way } => format!("The general of {} moves: {}", active(), path(way)),
         Order::Pick { command } => format!("{} picks {}", active(), state.say_command(*command)),
         Order::Activate { stands } if stands.is_empty() => format!("{} activates no stand", active()),
         Order::Activate { stands } => format!("{} activates {}", active(), names(state, stands)),
-        Order::Enter { stand, path: way, .. } => format!("{} comes on: {}", state.say(*stand), path(way)),
-        Order::React { battery, reaction: how } => format!("{} {}", state.say(*battery), reaction(*how)),
-        Order::OpeningFire { enemy } => format!("Opening fire of {}", state.say(*enemy)),
-        Order::Continue { stand } => format!("{} goes on attacking", state.say(*stand)),
-        Order::Withdraw { stand, path: way } => format!("{} withdraws: {}", state.say(*stand), path(way)),
-        Order::Move { stand, path: way } => format!("{} moves: {}", state.say(*stand), path(way)),
-        Order::Fire { battery, target } => format!("{} fires at {}", state.say(*battery), state.say(*target)),
+        Order::Enter { stand, path: way, .. } => {
+            format!("{} comes on: {}", state.say_short(*stand), path(way))
+        }
+        Order::React { battery, reaction: how } => {
+            format!("{} {}", state.say_short(*battery), reaction(*how))
+        }
+        Order::OpeningFire { enemy } => format!("Opening fire of {}", state.say_short(*enemy)),
+        Order::Continue { stand } => format!("{} goes on attacking", state.say_short(*stand)),
+        Order::Withdraw { stand, path: way } => {
+            format!("{} withdraws: {}", state.say_short(*stand), path(way))
+        }
+        Order::Move { stand, path: way } => format!("{} moves: {}", state.say_short(*stand), path(way)),
+        Order::Fire { battery, target } => {
+            format!("{} fires at {}", state.say_short(*battery), state.say_short(*target))
+        }
         Order::EndMoves => format!("{} ends moves and fire", active()),
         Order::Declare { attacks } => {
-            let pairs: Vec<String> =
-                attacks.iter().map(|(a, d)| format!("{} on {}", state.say(*a), state.say(*d))).collect();
+            let pairs: Vec<String> = attacks
+                .iter()
+                .map(|(a, d)| format!("{} on {}", state.say_short(*a), state.say_short(*d)))
+                .collect();
             format!("Attacks declared: {}", pairs.join("; "))
         }
         Order::Resolve { combat } => format!("Combat {} is fought", combat.saturating_add(1)),
         Order::PlaceHits { shooter, hits } => {
-            format!("Hits of {} fall: {}", state.say(*shooter), shares(state, hits))
+            format!("Hits of {} fall: {}", state.say_short(*shooter), shares(state, hits))
         }
         Order::Split { attacker, dice } => {
-            format!("{} divides its dice: {}", state.say(*attacker), shares(state, dice))
+            format!("{} divides its dice: {}", state.say_short(*attacker), shares(state, dice))
         }
-        Order::Retreat { stand, direction: None } => format!("{} falls back", state.say(*stand)),
+        Order::Retreat { stand, direction: None } => format!("{} falls back", state.say_short(*stand)),
         Order::Retreat { stand, direction: Some(to) } => {
-            format!("{} falls back toward {to}", state.say(*stand))
+            format!("{} falls back toward {to}", state.say_short(*stand))
         }
         Order::Finish => format!("{} is done", active()),
         Order::Fiat(fiat) => format!("By the referee: {}. {}", say_fiat(state, &fiat.act), fiat.reason),
@@ -184,7 +194,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         }
         Event::ChitDrawn { command } => format!("Drawn: {}", chit_name(state, *command)),
         Event::Placed { stand, pose, how, cost, .. } => {
-            let who = state.say(*stand);
+            let who = state.say_short(*stand);
             match how {
                 How::Moved => format!("{who} moves to {pose} for {cost:.2} in"),
                 How::Entered => format!("{who} comes on to {pose} for {cost:.2} in"),
@@ -197,10 +207,10 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             }
         }
         Event::ObstacleCost { stand, inches } => {
-            format!("The obstacle costs {} {inches} in", state.say(*stand))
+            format!("The obstacle costs {} {inches} in", state.say_short(*stand))
         }
         Event::Fired { battery, target, hits } => {
-            format!("{} fires at {}: {hits} hits", state.say(*battery), state.say(*target))
+            format!("{} fires at {}: {hits} hits", state.say_short(*battery), state.say_short(*target))
         }
         Event::Hit { stand, points, cause } => {
             let by = match cause {
@@ -210,24 +220,26 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
                 Cause::NoRefuge => "with no refuge",
                 Cause::Fiat => "by the referee",
             };
-            format!("{} loses {points} {by}", state.say(*stand))
+            format!("{} loses {points} {by}", state.say_short(*stand))
         }
         Event::Eliminated { stand, rallyable, .. } => {
             let end = if *rallyable { "is eliminated" } else { "is eliminated for good" };
-            format!("{} {end}", state.say(*stand))
+            format!("{} {end}", state.say_short(*stand))
         }
-        Event::GeneralGone { general } => format!("{} leaves the table", state.say(*general)),
-        Event::Rallied { stand, points, .. } => format!("{} is back with {points} sp", state.say(*stand)),
-        Event::Routed { stand, on: true } => format!("{} is routed", state.say(*stand)),
-        Event::Routed { stand, on: false } => format!("{} is steady again", state.say(*stand)),
-        Event::Evading { battery, on: true } => format!("The crew of {} shelters", state.say(*battery)),
+        Event::GeneralGone { general } => format!("{} leaves the table", state.say_short(*general)),
+        Event::Rallied { stand, points, .. } => {
+            format!("{} is back with {points} sp", state.say_short(*stand))
+        }
+        Event::Routed { stand, on: true } => format!("{} is routed", state.say_short(*stand)),
+        Event::Routed { stand, on: false } => format!("{} is steady again", state.say_short(*stand)),
+        Event::Evading { battery, on: true } => format!("The crew of {} shelters", state.say_short(*battery)),
         Event::Evading { battery, on: false } => {
-            format!("The crew of {} is back at its guns", state.say(*battery))
+            format!("The crew of {} is back at its guns", state.say_short(*battery))
         }
         Event::Scored { side, points, reason } => {
             let what = match reason {
-                Reason::Stand(id) => state.say(*id),
-                Reason::General(id) => format!("{} lost", state.say(*id)),
+                Reason::Stand(id) => state.say_short(*id),
+                Reason::General(id) => format!("{} lost", state.say_short(*id)),
                 Reason::Objective(index) => {
                     state.game.scenario.objectives.get(*index).map_or_else(String::new, |o| o.name.clone())
                 }
@@ -240,8 +252,8 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
                 state.game.scenario.objectives.get(*objective).map(|o| o.name.as_str()).unwrap_or_default();
             format!("{} holds {name}", state.say_side(*by))
         }
-        Event::StrengthSet { stand, points } => format!("{} has {points} sp", state.say(*stand)),
-        Event::Removed { stand } => format!("{} is taken off", state.say(*stand)),
+        Event::StrengthSet { stand, points } => format!("{} has {points} sp", state.say_short(*stand)),
+        Event::Removed { stand } => format!("{} is taken off", state.say_short(*stand)),
         Event::ClockSet { turn } => format!("The clock is set to turn {turn}"),
         Event::Ended(outcome) => {
             let [a, b] = outcome.points;

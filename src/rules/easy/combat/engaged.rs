@@ -19,7 +19,10 @@ use crate::table::Edge;
 
 use super::contacts::{can_evade, edge_of, fights, in_combat, reactions, stretch, touched_enemies};
 use super::guns::{Canister, worth};
-use super::{Change, Volley, check_decided, exact, lose_points, not_asked, placements, say_shares};
+use super::{
+    Change, Volley, as_they_fall, check_decided, exact, known_most, lose_points, not_asked, placements,
+    say_shares,
+};
 
 /// Called when the list has been fixed: opening fire follows where an activated stand touches an enemy that may fire.
 pub fn begin_engaged(s: &mut Scratch<'_>) -> Judged {
@@ -118,6 +121,8 @@ fn must_react(state: &State) -> Option<StandId> {
 struct ToPlace {
     enemy: StandId,
     hits: u8,
+    /// Who places them.
+    by: Side,
     /// The stands that may take them, with their strength.
     among: Vec<(StandId, u8)>,
 }
@@ -127,7 +132,9 @@ fn to_place(state: &State) -> Option<ToPlace> {
     let among = candidates(state, volley.enemy);
     let room: u32 = among.iter().map(|(_, most)| u32::from(*most)).sum();
     let hits = u8::try_from(u32::from(volley.hits).min(room)).unwrap_or(u8::MAX);
-    Some(ToPlace { enemy: volley.enemy, hits, among })
+    let shooter = state.side(volley.enemy);
+    let by = if state.options().hits_placed_by_shooter { shooter } else { shooter.enemy() };
+    Some(ToPlace { enemy: volley.enemy, hits, by, among })
 }
 
 /// The stands that the hits of this enemy fall on: those on its front, else all it touches (`easy:III.B.4`).
@@ -158,9 +165,7 @@ pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
         let words = format!("Does the crew of {} take shelter?", state.say(battery));
         return Some((state.side(battery), "easy:III.F.1", words));
     }
-    if let Some(ToPlace { enemy, hits, .. }) = to_place(state) {
-        let shooter = state.side(enemy);
-        let by = if state.options().hits_placed_by_shooter { shooter } else { shooter.enemy() };
+    if let Some(ToPlace { enemy, hits, by, .. }) = to_place(state) {
         let words = format!("Place {hits} hits of {}", state.say(enemy));
         return Some((by, "easy:III.B.4", words));
     }
@@ -176,8 +181,8 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             .map(|reaction| offer_reaction(state, battery, reaction))
             .into();
     }
-    if let Some(ToPlace { enemy, hits, among }) = to_place(state) {
-        return offer_placements(state, enemy, hits, &among);
+    if let Some(ToPlace { enemy, hits, by, among }) = to_place(state) {
+        return offer_placements(state, enemy, hits, &known_most(state, by, &among));
     }
     if let Some(battery) = must_react(state) {
         let front = !on_front(state, battery, &targets(state, battery)).is_empty();
@@ -418,13 +423,14 @@ pub fn place(s: &mut Scratch<'_>, shooter: StandId, placed: &[(StandId, u8)]) ->
     let state = &s.state;
     active_at(state, Step::Engaged)?;
     let waiting = to_place(state).filter(|waiting| waiting.enemy == shooter);
-    let Some(ToPlace { enemy, hits, among }) = waiting else {
+    let Some(ToPlace { enemy, hits, by, among }) = waiting else {
         return Err(not_asked(&format!("no hits of {} wait to be placed", state.say(shooter))).into());
     };
-    check_placing(state, hits, &among, placed)?;
+    let placed = as_they_fall(state, by, &among, placed)?;
+    check_placing(state, hits, &among, &placed)?;
     s.emit(Event::Combat(Change::VolleyPlaced { enemy }));
     for (stand, hits) in placed {
-        lose(s, *stand, *hits);
+        lose(s, stand, hits);
     }
     Ok(())
 }

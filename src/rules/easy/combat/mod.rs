@@ -298,6 +298,59 @@ pub(crate) fn exact(order: Order, kind: &'static str, words: String) -> Offer<Or
     Offer { order, kind, words, family: false }
 }
 
+/// The most that each of these can take, as far as the side that places the hits may know: of a marked enemy no more is
+/// known than what it began with (`easy:III.C.1`), which matters under `hit-placement=shooter` and
+/// `multi-defender=owner-allocates`.
+pub(crate) fn known_most(state: &State, by: Side, among: &[(StandId, u8)]) -> Vec<(StandId, u8)> {
+    let known = |&(stand, most): &(StandId, u8)| {
+        let blind = state.side(stand) != by && state.stand(stand).marked;
+        (stand, if blind { state.unit(stand).strength.max(most) } else { most })
+    };
+    among.iter().map(known).collect()
+}
+
+/// How hits fall that were placed by a side that does not know every strength (`easy:III.B.4`, `easy:III.C.1`).
+///
+/// Ruling: he may place on a marked enemy what it began with. What it has no strength for falls on the others that still
+/// have some, in their order: no stand takes more than its strength while another has some left. Nothing is refused for a
+/// reason that he cannot know.
+pub(crate) fn as_they_fall(
+    state: &State,
+    by: Side,
+    among: &[(StandId, u8)],
+    placed: &[(StandId, u8)],
+) -> Result<Vec<(StandId, u8)>, Refusal> {
+    let known = known_most(state, by, among);
+    let mut over: u32 = 0;
+    let mut fallen = placed.to_vec();
+    for (stand, hits) in &mut fallen {
+        let of = |list: &[(StandId, u8)]| list.iter().find(|(id, _)| id == stand).map(|(_, most)| *most);
+        // Who is not among them is for the caller to refuse.
+        let (Some(known), Some(most)) = (of(&known), of(among)) else { return Ok(placed.to_vec()) };
+        if *hits > known {
+            let fact = format!("{} has no more than {known} strength points", state.say(*stand));
+            let remedy = "No stand takes more hits than it has strength points";
+            return Err(Refusal::new(Code::BadShare, "easy:III.B.4", fact, remedy));
+        }
+        over += u32::from(hits.saturating_sub(most));
+        *hits = (*hits).min(most);
+    }
+    for (stand, most) in among {
+        let taken: u32 = fallen.iter().filter(|(id, _)| id == stand).map(|(_, hits)| u32::from(*hits)).sum();
+        let more = over.min(u32::from(*most).saturating_sub(taken));
+        if more == 0 {
+            continue;
+        }
+        over -= more;
+        let more = u8::try_from(more).unwrap_or(u8::MAX);
+        match fallen.iter_mut().find(|(id, _)| id == stand) {
+            Some((_, hits)) => *hits = hits.saturating_add(more),
+            None => fallen.push((*stand, more)),
+        }
+    }
+    Ok(fallen)
+}
+
 /// Every way of placing hits, the default first; capped, as a family, where there are very many.
 pub(crate) fn placements(hits: u8, among: &[(StandId, u8)]) -> Vec<Vec<(StandId, u8)>> {
     const MOST: usize = 40;

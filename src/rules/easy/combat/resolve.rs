@@ -28,7 +28,8 @@ use super::engaged::{
 use super::fight::{Attack, Choice, Fight, Fighter, Kind, Misfit, Setup, Switches, Verdict};
 use super::guns::Canister;
 use super::{
-    Beaten, Change, Status, check_decided, exact, has_contacts, not_asked, say_shares, splits, under_way,
+    Beaten, Change, Status, as_they_fall, check_decided, exact, has_contacts, known_most, not_asked,
+    say_shares, splits, under_way,
 };
 
 /// An attack on an edge: as it stands on the table, or as somebody considers it.
@@ -392,13 +393,18 @@ pub fn after_reaction(
 /// Hits of a combat are placed (`easy:III.B.4`).
 pub fn place(s: &mut Scratch<'_>, shooter: StandId, placed: &[(StandId, u8)]) -> Judged {
     active_at(&s.state, Step::Combats)?;
-    let Some((index, fight)) = after_placing(&s.state, shooter, placed)? else {
+    let waiting = paused(&s.state).and_then(|(_, fight)| fight.choice());
+    let placed = match &waiting {
+        Some(Choice::Place { among, by, .. }) => as_they_fall(&s.state, *by, among, placed)?,
+        _ => placed.to_vec(),
+    };
+    let Some((index, fight)) = after_placing(&s.state, shooter, &placed)? else {
         return Err(not_asked("no hits wait to be placed").into());
     };
-    let words = format!("the hits of {}: {}", s.state.say(shooter), say_shares(&s.state, placed));
+    let words = format!("the hits of {}: {}", s.state.say(shooter), say_shares(&s.state, &placed));
     s.note(Note::new("easy:III.B.4", words));
     for (stand, hits) in placed {
-        lose(s, *stand, *hits);
+        lose(s, stand, hits);
     }
     run(s, index, fight)
 }
@@ -410,7 +416,11 @@ pub fn after_placing(
     placed: &[(StandId, u8)],
 ) -> Result<Option<(usize, Fight)>, Refusal> {
     let Some((index, mut fight)) = paused(state) else { return Ok(None) };
-    fight.place(shooter, placed).map_err(|misfit| say_misfit(state, misfit, "easy:III.B.4", "hits"))?;
+    let placed = match fight.choice() {
+        Some(Choice::Place { among, by, .. }) => as_they_fall(state, by, &among, placed)?,
+        _ => placed.to_vec(),
+    };
+    fight.place(shooter, &placed).map_err(|misfit| say_misfit(state, misfit, "easy:III.B.4", "hits"))?;
     Ok(Some((index, fight)))
 }
 
@@ -496,8 +506,8 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             Some(Choice::React { battery, open, .. }) => {
                 open.into_iter().map(|reaction| offer_reaction(state, battery, reaction)).collect()
             }
-            Some(Choice::Place { shooter, hits, among, .. }) => {
-                offer_placements(state, shooter, hits, &among)
+            Some(Choice::Place { shooter, hits, among, by }) => {
+                offer_placements(state, shooter, hits, &known_most(state, by, &among))
             }
             Some(Choice::Split { attacker, dice, among, .. }) => splits(dice, &among)
                 .into_iter()

@@ -102,6 +102,35 @@ fn a_stand_retreats_directly_away_from_those_that_beat_it() {
 }
 
 #[test]
+fn every_direction_that_was_tried_says_what_came_of_it() {
+    use crate::rules::easy::retreat::Fate;
+    // An enemy straight behind: the fan goes on until a direction passes him.
+    let field = front(defender()).ours(Arm::Infantry, at(0.0, -4.0, 0.0));
+    let (state, ids) = beaten_by(field, false);
+    let plans = retreat::pending(&state);
+    assert_eq!(plans.iter().map(|plan| plan.loser).collect::<Vec<_>>(), [ids[0]]);
+    let trials = plans[0].trials(&state);
+    let first = &trials[0];
+    assert_eq!((first.fate, first.clause), (Fate::Barred(WhyNot::Touches(ids[2])), "easy:III.D.4"));
+    assert!(first.words.starts_with("straight away: it would touch "), "{}", first.words);
+    let taken: Vec<_> = trials.iter().filter(|trial| trial.fate == Fate::Taken).collect();
+    let [taken] = taken[..] else { panic!("{trials:?}") };
+    assert!(taken.candidate.at.at.distance(plans[0].end.at) < 1e-4 && taken.clause == "easy:III.D.2");
+    assert!(taken.words.contains("of straight away: it goes this way, 3.00 in"), "{}", taken.words);
+    // All before it were barred, but for its mirror image at the same deviation.
+    let others = trials.iter().filter(|trial| trial.fate != Fate::Taken);
+    for trial in others {
+        let mirror = trial.candidate.deviation == -taken.candidate.deviation;
+        assert!(matches!(trial.fate, Fate::Barred(_)) || mirror && trial.fate == Fate::Open, "{trial:?}");
+    }
+    let all = left(right(front(defender()))).ours(Arm::Infantry, at(0.0, -2.0, 0.0));
+    let (state, _) = beaten_by(all, true);
+    let hemmed = retreat::pending(&state).remove(0);
+    assert_eq!(hemmed.taken(), None);
+    assert!(hemmed.trials(&state).iter().all(|trial| matches!(trial.fate, Fate::Barred(_))));
+}
+
+#[test]
 fn hemmed_in_on_all_four_edges_it_is_removed() {
     let all = left(right(front(defender()))).ours(Arm::Infantry, at(0.0, -2.0, 0.0));
     let retreat = plan(all.clone(), false);
@@ -280,6 +309,62 @@ fn two_on_the_flanks_share_opening_fire_as_their_owner_wishes() {
     let both = Order::PlaceHits { shooter: ids[2], hits: vec![(ids[0], 1), (ids[1], 1)] };
     let state = order(&state, &both, &[]).unwrap();
     assert_eq!((state.stand(ids[0]).strength, state.stand(ids[1]).strength), (4, 4));
+}
+
+/// Two stands with so much strength left attack on the flanks; the enemy's hits are placed by the shooter.
+fn hidden_from_the_shooter(left: u8, right: u8) -> (State, Vec<StandId>) {
+    let field = Field::new()
+        .option("hit-placement", "shooter")
+        .ours(Arm::Infantry, at(-2.0, 0.0, 90.0))
+        .ours(Arm::Infantry, at(2.0, 0.0, 270.0))
+        .theirs(Arm::Infantry, at(0.0, 0.0, 0.0));
+    let (mut state, ids) = engage(field);
+    for (id, strength) in [(ids[0], left), (ids[1], right)] {
+        state.stands[id.index()].strength = strength;
+        state.stands[id.index()].marked = true;
+    }
+    (state, ids)
+}
+
+#[test]
+fn what_the_shooter_is_offered_tells_no_strength_he_does_not_know() {
+    use crate::rules::Viewer;
+    let said = |left, right, combat: bool| {
+        let (mut state, ids) = hidden_from_the_shooter(left, right);
+        if combat {
+            let now = state.stack.last_mut().unwrap();
+            (now.step, now.volleys) = (Step::Act, Vec::new());
+            state = order(&state, &Order::EndMoves, &[]).unwrap();
+            let attacks = vec![(ids[0], ids[2]), (ids[1], ids[2])];
+            state = order(&state, &Order::Declare { attacks }, &[]).unwrap();
+            state = order(&state, &Order::Resolve { combat: 0 }, &[&[6, 6, 6, 1, 1]]).unwrap();
+        } else {
+            let fire = Order::OpeningFire { enemy: ids[2] };
+            state = order(&state, &fire, &[&[6, 6, 6, 1, 1]]).unwrap();
+        }
+        let due = Easy::due(&state);
+        assert_eq!((due.side, due.clause), (Some(crate::scenario::Side(1)), "easy:III.B.4"));
+        check_offers(&state);
+        let heard = Easy::hear_due(&state, Viewer::Side(crate::scenario::Side(1)));
+        assert_eq!(heard, due, "the shooter's own view offers the same");
+        let too_many = Order::PlaceHits { shooter: ids[2], hits: vec![(ids[0], 6)] };
+        let Err(Stop::Refused(refusal)) = order(&state, &too_many, &[]) else { panic!("six of five") };
+        assert!(refusal.fact.ends_with("has no more than 5 strength points"), "{refusal}");
+        due
+    };
+    for combat in [false, true] {
+        assert_eq!(said(1, 4, combat), said(4, 1, combat), "combat: {combat}");
+    }
+}
+
+#[test]
+fn hits_beyond_what_a_marked_stand_has_fall_on_the_other() {
+    let (state, ids) = hidden_from_the_shooter(1, 4);
+    let state = order(&state, &Order::OpeningFire { enemy: ids[2] }, &[&[6, 6, 6, 1, 1]]).unwrap();
+    let all = Order::PlaceHits { shooter: ids[2], hits: vec![(ids[0], 3)] };
+    let state = order(&state, &all, &[]).unwrap();
+    assert_eq!(state.stand(ids[0]).place, Place::Eliminated { rallyable: true });
+    assert_eq!(state.stand(ids[1]).strength, 2);
 }
 
 #[test]
