@@ -2,6 +2,8 @@
 
 #[path = "window/keyboard.rs"]
 mod keyboard;
+#[path = "window/record.rs"]
+mod record;
 
 use drumhead::app::{App, Command, Habit, Lesson, Saved, Start, theme};
 use drumhead::casebook::Position;
@@ -35,7 +37,12 @@ fn window_on(position: &str, dice: Habit) -> Harness<'static, App> {
 
 fn window_with(desk: Desk<Easy>, dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
     let library = Library::embedded();
-    let app = App::with(Start { library, desk, notices: Vec::new() }, Saved { dice, ..Saved::default() });
+    let saved = Saved { dice, ..Saved::default() };
+    window_started(Start { library, desk, notices: Vec::new() }, saved, size)
+}
+
+fn window_started(start: Start, saved: Saved, size: [f32; 2]) -> Harness<'static, App> {
+    let app = App::with(start, saved);
     let mut dressed = false;
     Harness::builder().with_size(size).build_ui_state(
         move |ui, app: &mut App| {

@@ -28,15 +28,31 @@ pub enum Command {
         scenario: String,
         weather: Option<String>,
     },
+    /// Begin what the sheet for a new game says.
+    BeginSheet,
     OpenGame,
     OpenFile(PathBuf),
     SaveAs,
     /// Write the record there and go on there.
     SaveTo(PathBuf),
+    /// Look for the games of the journal folder.
+    FindGames,
+    /// One page of the rules in force.
+    ShowRules,
+    CopyRules,
+    SaveRules,
     Undo,
     Redo,
-    /// Take back everything after this entry, or play on from it.
+    /// Play on from this entry; what was played since stays in the record.
     GoTo(usize),
+    /// The table as it was after this order; 0: before the first.
+    LookAt(usize),
+    /// One order back, or on.
+    LookBack,
+    LookOn,
+    BackToNow,
+    /// Play on from the order that is looked at.
+    PlayOnFromSeen,
     // Seeing.
     Fit,
     FitSelection,
@@ -67,6 +83,8 @@ pub enum Command {
     OpenEntry(usize),
     /// The pointer is over this entry of the log.
     PointAt(Option<usize>),
+    /// Open the rulebook at this clause.
+    ShowClause(String),
     // Dice.
     ToggleDice,
     /// A digit for the dice that are waited for.
@@ -115,8 +133,6 @@ pub enum Command {
     ShowPalette,
     /// Do what is chosen in the palette, or the item with this place in it.
     ChooseFound(Option<usize>),
-    /// Show this clause.
-    ReadClause(String),
     // The stand in hand.
     PickUp(StandId),
     /// Put its ghost there.
@@ -182,7 +198,7 @@ impl Facts {
         Self { shortcut: Some(KeyboardShortcut::new(Modifiers::NONE, key)), ..self }
     }
 
-    const fn ctrl(self, key: Key) -> Self {
+    pub const fn ctrl(self, key: Key) -> Self {
         Self { shortcut: Some(KeyboardShortcut::new(Modifiers::COMMAND, key)), ..self }
     }
 
@@ -199,8 +215,11 @@ impl Command {
             Self::ChooseScenario,
             Self::OpenGame,
             Self::SaveAs,
+            Self::ShowRules,
             Self::Undo,
             Self::Redo,
+            Self::LookBack,
+            Self::LookOn,
             Self::GoOn,
             Self::Confirm,
             Self::Cancel,
@@ -232,6 +251,50 @@ impl Command {
         listed
     }
 
+    /// Whether it concerns the game as it is now, which is out of reach while an earlier table is looked at.
+    pub fn is_for_now(&self) -> bool {
+        matches!(
+            self,
+            Self::Undo
+                | Self::Redo
+                | Self::Digit(_)
+                | Self::Backspace
+                | Self::ToggleCount
+                | Self::EnterDice(_)
+                | Self::RollInstead
+                | Self::Take(_)
+                | Self::Give(_)
+                | Self::Confirm
+                | Self::GoOn
+                | Self::Tick(_)
+                | Self::TickAll
+                | Self::TickNone
+                | Self::ActivateTicked
+                | Self::Pair(..)
+                | Self::DeclarePairs
+                | Self::PickUp(_)
+                | Self::Carry(_)
+                | Self::TurnGhost(_)
+                | Self::WayPoint
+                | Self::Drop
+                | Self::DropShort
+                | Self::BringOn(_)
+                | Self::GiveWith(..)
+                | Self::Drawn(_)
+                | Self::ConfirmWith(_)
+                | Self::RollThis
+                | Self::WayPointAt(_)
+                | Self::TakeWayPoint
+                | Self::PointTo(_)
+                | Self::Choose(_)
+                | Self::Line(LineDeed::Give)
+                | Self::Fiat(..)
+                | Self::PointFiat(_)
+                | Self::GiveFiat
+                | Self::Overrule(_)
+        )
+    }
+
     /// Text, tooltip and keys: the one table of them.
     pub fn facts(&self) -> Facts {
         match self {
@@ -243,15 +306,33 @@ impl Command {
             Self::NewGame { .. } => facts("Begin", ""),
             Self::OpenGame => facts("Open…", "Open a journal and go on where it stands").ctrl(Key::O),
             Self::OpenFile(_) => facts("Open", ""),
+            Self::BeginSheet => facts("Begin", "Begin this battle with these options"),
+            Self::FindGames => facts("Recent games", "Games in the folder of journals"),
+            Self::ShowRules => {
+                facts("Rules in force…", "One page: scenario, options and rulings, to be copied or saved")
+            }
+            Self::CopyRules => facts("Copy", "Copy the page as text"),
+            Self::SaveRules => facts("Save…", "Save the page as a text file"),
             Self::SaveAs => {
                 facts("Save as…", "Write the whole record to another file and go on there").ctrl(Key::S)
             }
             Self::SaveTo(_) => facts("Save", ""),
             Self::Undo => facts("Undo", "Take back the last order; the record keeps it").ctrl(Key::Z),
             Self::Redo => facts("Redo", "Bring back the order that was taken back last").ctrl_shift(Key::Z),
-            Self::GoTo(_) => facts(
+            Self::GoTo(_) => {
+                facts("Play on from here", "The game goes on from this order as a branch; nothing is lost")
+            }
+            Self::LookAt(_) => facts("Look back", "The table as it was after this order"),
+            Self::LookBack => {
+                facts("One order back", "The table as it was one order earlier").key(Key::Comma)
+            }
+            Self::LookOn => {
+                facts("One order on", "While looking back: the table one order later").key(Key::Period)
+            }
+            Self::BackToNow => facts("Back to now", "The table as it is, to play on there (Escape)"),
+            Self::PlayOnFromSeen => facts(
                 "Play on from here",
-                "The table as it was after this order; play on from there, nothing is lost",
+                "The game goes on from this order as a branch; what was played since stays in the record",
             ),
             // Seeing.
             Self::Fit => facts("Whole table", "Show the whole table").key(Key::F),
@@ -290,6 +371,7 @@ impl Command {
             Self::SelectCommand(_) => facts("Select command", ""),
             Self::OpenEntry(_) => facts("Working", ""),
             Self::PointAt(_) => facts("Show on the table", ""),
+            Self::ShowClause(_) => facts("Clause", "Open the rulebook at this clause"),
             // Dice.
             Self::ToggleDice => {
                 facts("Rolled or typed dice", "Let the program roll, or type what the players rolled")
@@ -330,7 +412,6 @@ impl Command {
                     .ctrl(Key::P)
             }
             Self::ChooseFound(_) => facts("Do it", ""),
-            Self::ReadClause(_) => facts("Clause", "What the rulebook says"),
             // The stand in hand.
             Self::PickUp(_) => facts("Pick up", ""),
             Self::Carry(_) => facts("Carry", ""),

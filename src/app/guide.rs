@@ -249,13 +249,7 @@ impl App {
             Lesson::FallBack => offer(&["retreat", "rout"]),
             Lesson::EndMoves => offer(&["end-moves"]),
             Lesson::Finish => offer(&["finish"]),
-            Lesson::Working => self
-                .models
-                .log
-                .iter()
-                .rev()
-                .find(|row| !row.undone)
-                .and_then(|row| row.words.first().cloned()),
+            Lesson::Working => self.desk.current().map(|entry| format!("Working of order {}", entry.number)),
             Lesson::Farewell => None,
         }
     }

@@ -5,6 +5,7 @@
 //! with colours. What a command does is written where it belongs: `game`, `orders`, `carry`.
 
 mod bench;
+mod book;
 mod cards;
 mod carry;
 mod command;
@@ -21,6 +22,7 @@ mod overlay;
 pub mod painter;
 mod panes;
 mod players;
+mod record;
 mod shown;
 mod snap;
 mod start;
@@ -50,20 +52,25 @@ pub use panes::Pane;
 pub use start::{RunError, RunOptions, Start, run};
 pub use state::{Habit, Saved};
 
+use book::{RulesPage, Sheet};
 use cards::Declaration;
 use fiat::Form;
-use game::Asked;
+use game::{Asked, Games};
 use guide::Guide;
 use models::{Card, Models, Weighed};
 use painter::Mark;
 use painter::overlay::{Shown, legend_rows};
 use players::Screen;
+use record::{Log, Looking};
 use state::{Dialog, Hand, Tray};
 use threat::Watch;
 use toast::Toast;
 use typing::{Finder, Typing};
-use views::dialogs::{self, Battle};
+use views::begin::Battle;
+use views::book::BookState;
+use views::dialogs;
 use views::line::{LineModel, line_ui};
+use views::log::LogState;
 use views::orders::{InHand, orders_ui};
 use views::table::{Overlays, TableModel, TableState, table_ui};
 
@@ -91,7 +98,15 @@ pub struct App {
     pairs: BTreeSet<(StandId, StandId)>,
     selected: Option<StandId>,
     open_entries: BTreeSet<usize>,
+    /// The line of the log under the pointer, and what it was on the table.
     pointed: Option<usize>,
+    pointed_marks: Vec<Mark>,
+    /// An earlier table that is seen instead of the present one.
+    looking: Option<Looking>,
+    log: LogState,
+    book: BookState,
+    sheet: Sheet,
+    games: Games,
     dialog: Option<Dialog>,
     /// The fiat that is being filled in.
     fiat: Option<Form>,
@@ -143,7 +158,7 @@ impl App {
         let mut app = Self {
             saved,
             library: start.library,
-            models: Models::build(&start.desk, Viewer::Referee),
+            models: Models::build(&start.desk, Viewer::Referee, None, Log::default()),
             desk: start.desk,
             viewer: Viewer::Referee,
             version: 1,
@@ -156,6 +171,12 @@ impl App {
             selected: None,
             open_entries: BTreeSet::new(),
             pointed: None,
+            pointed_marks: Vec::new(),
+            looking: None,
+            log: LogState::default(),
+            book: BookState::default(),
+            sheet: Sheet::default(),
+            games: Games::default(),
             dialog: None,
             fiat: None,
             guide: None,
@@ -204,8 +225,8 @@ impl App {
 
     /// The game has changed: every model is built anew, and nothing is in hand.
     fn changed(&mut self) {
-        self.version += 1;
-        self.models = Models::build(&self.desk, self.viewer);
+        self.looking = None;
+        self.rebuild();
         self.put_back();
         self.tray = None;
         self.fiat = None;
@@ -249,7 +270,9 @@ impl App {
         told.extend(
             Panel::top("top")
                 .exact_size(40.0)
-                .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
+                .show(ui, |ui| {
+                    views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer, &self.games)
+                })
                 .inner,
         );
         told.extend(Panel::bottom("order line").exact_size(34.0).show(ui, |ui| self.line_ui(ui)).inner);
@@ -264,6 +287,7 @@ impl App {
         if self.players_ui(ui.ctx()) {
             told.push(Command::PlayersScreen(None));
         }
+        told.extend(views::wanted_clause(ui.ctx()).map(Command::ShowClause));
         self.weigh_threats(ui.ctx());
         for command in told {
             self.run_command(ui.ctx(), command);
@@ -278,10 +302,18 @@ impl App {
     /// What is in this panel, and what it was told.
     fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
         match pane {
-            Pane::Table => self.table_ui(ui),
+            Pane::Table => {
+                let found = self.table_ui(ui);
+                let seen = self.looking.as_ref();
+                seen.and_then(|looking| views::log::banner_ui(ui, looking)).or(found)
+            }
             Pane::OrderOfBattle => {
                 let draws = self.draws();
                 views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected, draws)
+            }
+            Pane::Orders if self.looking.is_some() => {
+                views::log::nothing_to_order_ui(ui);
+                None
             }
             Pane::Orders => {
                 let found = self.orders_ui(ui);
@@ -292,13 +324,27 @@ impl App {
                 found
             }
             Pane::Dice => {
-                let last = self.models.log.iter().rev().find(|row| !row.undone);
-                let last = last.map_or(&[][..], |row| &row.dice);
+                let last = self.models.log.last().map_or(&[][..], |row| &row.dice);
                 views::tray::tray_ui(ui, self.tray.as_ref(), last, self.saved.dice)
             }
             Pane::Log => {
-                let found = views::log::log_ui(ui, &self.models.log, &self.open_entries);
+                let state = self.desk.state();
+                let model = views::log::LogModel {
+                    log: &self.models.log,
+                    roster: state.roster(),
+                    sides: &self.models.top.sides,
+                    selected: self.selected,
+                    open: &self.open_entries,
+                    at: self.looking.as_ref().map_or_else(|| self.desk.at(), |looking| looking.number),
+                };
+                let found = views::log::log_ui(ui, &model, &mut self.log);
                 found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed))
+            }
+            Pane::Rulebook => {
+                let setup = self.desk.setup();
+                let chosen = book::chosen_for(&setup.scenario, &setup.options);
+                views::book::rulebook_ui(ui, &chosen, &mut self.book);
+                None
             }
         }
     }
@@ -349,9 +395,9 @@ impl App {
 
     fn table_ui(&mut self, ui: &mut Ui) -> Option<Command> {
         self.lay_over();
-        let waits = self.tray.is_some();
+        let (waits, looking) = (self.tray.is_some(), self.looking.is_some());
         // A move that waits for its die is made: nothing follows the pointer.
-        let carrying = matches!(self.hand, Hand::Stand(_)) && !waits;
+        let carrying = matches!(self.hand, Hand::Stand(_)) && !waits && !looking;
         let shown = Shown { zones: self.saved.zones, reach: carrying, ..self.wanted.shown };
         let model = TableModel {
             ground: &self.desk.state().game.scenario.ground,
@@ -435,13 +481,17 @@ impl App {
         }
     }
 
-    fn dialog_ui(&self, ctx: &egui::Context) -> Option<Command> {
+    fn dialog_ui(&mut self, ctx: &egui::Context) -> Option<Command> {
         match &self.dialog {
             None => None,
-            Some(Dialog::Scenarios) => dialogs::scenarios_ui(ctx, &self.battles),
+            Some(Dialog::Scenarios) => {
+                let last = self.saved.last_options.as_ref();
+                views::begin::begin_ui(ctx, &self.battles, last, &mut self.sheet)
+            }
+            Some(Dialog::Rules) => dialogs::rules_ui(ctx, &RulesPage::of(&self.desk)),
+            Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
             Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending::ending(&self.desk)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx),
-            Some(Dialog::Clause(id)) => dialogs::clause_ui(ctx, id),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
         }
     }
@@ -471,39 +521,26 @@ impl App {
                 combat.ends = ends;
             }
         }
-        let answer = match &self.asked {
-            Some(Asked::Open(answer)) => answer.try_recv().ok().map(|path| (path, true)),
-            Some(Asked::Save(answer)) => answer.try_recv().ok().map(|path| (path, false)),
-            None => None,
-        };
-        if let Some((path, opening)) = answer {
-            self.asked = None;
-            match (path, opening) {
-                (Some(path), true) => self.run_command(ctx, Command::OpenFile(path)),
-                (Some(path), false) => self.run_command(ctx, Command::SaveTo(path)),
-                (None, _) => {}
-            }
-        }
+        self.hear_files(ctx);
     }
 
     /// Does what the views or the keys asked for. The only place where anything changes.
     pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
         ctx.request_repaint();
+        if self.looking.is_some() && command.is_for_now() {
+            return;
+        }
         match command {
-            Command::ChooseScenario => {
-                self.battles = game::battles(&self.library);
-                self.dialog = Some(Dialog::Scenarios);
-            }
+            Command::ChooseScenario => self.choose_battle(),
+            Command::BeginSheet => self.begin_sheet(),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
             Command::OpenGame => self.ask_for_file(ctx, true),
             Command::SaveAs => self.ask_for_file(ctx, false),
-            Command::OpenFile(path) => match Start::opened(self.library.clone(), &path) {
-                Ok(start) => {
-                    self.begin(start);
-                    self.say(ctx, format!("Opened {}", path.display()));
-                }
-                Err(error) => self.trouble(error),
-            },
+            Command::OpenFile(path) => self.open(ctx, path),
+            Command::FindGames => self.find_games(ctx),
+            Command::ShowRules => self.dialog = Some(Dialog::Rules),
+            Command::CopyRules => ctx.copy_text(RulesPage::of(&self.desk).markdown()),
+            Command::SaveRules => self.save_rules(ctx),
             Command::SaveTo(path) => {
                 let saved = self.desk.save_as(&path).map_err(|error| error.to_string());
                 match saved.and_then(|()| self.library.remember(&path).map_err(|error| error.to_string())) {
@@ -535,6 +572,16 @@ impl App {
                     self.say(ctx, format!("The table as it was after order {number}; play on from here"));
                 }
             }
+            Command::LookAt(number) => self.look_at(number),
+            Command::LookBack => self.look_along(false),
+            Command::LookOn => self.look_along(true),
+            Command::BackToNow => self.back_to_now(),
+            Command::PlayOnFromSeen => {
+                if let Some(number) = self.looking.as_ref().map(|looking| looking.number) {
+                    let done = self.desk.branch(number);
+                    self.stepped(done);
+                }
+            }
             Command::Fit => self.table.fitted = true,
             Command::FitSelection => self.fit_selection(),
             Command::ZoomTo(stand) => {
@@ -555,12 +602,16 @@ impl App {
             Command::LargerText => self.saved.text_scale = (self.saved.text_scale + 0.1).min(2.0),
             Command::SmallerText => self.saved.text_scale = (self.saved.text_scale - 0.1).max(0.8),
             Command::See(viewer) => {
+                let seen = self.looking.take();
                 self.viewer = viewer;
                 self.changed();
+                if let Some(seen) = seen {
+                    self.look_at(seen.number);
+                }
             }
             Command::ShowResult => self.dialog = Some(Dialog::Result),
             Command::ShowKeys => self.dialog = Some(Dialog::Keys),
-            Command::CloseDialog => self.dialog = None,
+            Command::CloseDialog => drop(self.close_dialog()),
             Command::Select(stand) => self.select(ctx, stand),
             Command::SelectCommand(id) => {
                 let roster = self.desk.state().roster();
@@ -572,7 +623,13 @@ impl App {
                     self.open_entries.insert(number);
                 }
             }
-            Command::PointAt(number) => self.pointed = number,
+            Command::PointAt(number) => self.point_at(number),
+            Command::ShowClause(id) => {
+                if self.book.show(&id) {
+                    let layout = self.saved.layout.get_or_insert_with(panes::first_layout);
+                    panes::set_open(layout, Pane::Rulebook, true);
+                }
+            }
             Command::ToggleDice => {
                 self.saved.dice = match self.saved.dice {
                     Habit::Rolled => Habit::Typed,
@@ -598,17 +655,7 @@ impl App {
             Command::Drawn(command) => self.drawn(ctx, command),
             Command::Confirm => self.confirm(ctx, self.saved.dice),
             Command::ConfirmWith(dice) => self.confirm(ctx, dice),
-            Command::Cancel => {
-                // One thing at a time: the dialog, then the dice, then what is in hand.
-                let closed = self.finder.take().is_some()
-                    || self.dialog.take().is_some()
-                    || self.leave_line()
-                    || self.fiat.take().is_some()
-                    || self.tray.take().is_some();
-                if !closed {
-                    self.put_back();
-                }
-            }
+            Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
             Command::Tick(stand) => {
                 if !self.ticked.remove(&stand) {
@@ -656,7 +703,6 @@ impl App {
                 }
                 self.choose_found(ctx);
             }
-            Command::ReadClause(id) => self.dialog = Some(Dialog::Clause(id)),
             Command::PickUp(stand) => self.pick_up(stand),
             Command::BringOn(stand) => self.bring_on(stand),
             Command::Carry(pose) => self.carry(pose, ctx.input(|input| input.modifiers.alt)),

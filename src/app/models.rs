@@ -3,21 +3,22 @@
 use std::sync::Arc;
 
 use crate::army::{Arm, Grade};
-use crate::desk::{Desk, Record};
-use crate::dice::{Cast, Reading};
+use crate::desk::Desk;
 use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::state::{Phase, Place};
 use crate::rules::easy::turn::chit;
-use crate::rules::easy::{CommandId, Easy, Event, Order, StandId, State, words};
-use crate::rules::working::{Measured, Note};
-use crate::rules::{Due, Viewer};
+use crate::rules::easy::{CommandId, Easy, Order, StandId, State, words};
+use crate::rules::working::Measured;
+use crate::rules::{Due, RuleSet as _, Viewer};
 use crate::scenario::Side;
 use crate::table::Vec2;
 
 use super::cards::{WayBack, way_back};
 use super::painter::{ArmyColour, Block, Emblem, Ink};
+use super::record::Log;
+pub use super::record::Rolled;
 
 pub use super::cards::{Card, Weighed, card, measured, weigh};
 pub use crate::rules::easy::turn::Chit;
@@ -33,6 +34,8 @@ pub struct Top {
     pub points: Vec<(String, i32)>,
     pub can_undo: bool,
     pub can_redo: bool,
+    /// Where the journal is written.
+    pub journal: Option<std::path::PathBuf>,
     pub sides: Vec<String>,
 }
 
@@ -110,31 +113,6 @@ pub struct TickRow {
     pub measured: Option<Measured>,
 }
 
-/// One throw that was made.
-#[derive(Clone, Debug)]
-pub struct Rolled {
-    pub why: String,
-    pub faces: Vec<u16>,
-    pub sides: u16,
-    /// What it came to: the hits, the sum, or the name drawn.
-    pub came_to: String,
-    /// Lowest face that hits, where faces hit.
-    pub hits_on: Option<u16>,
-}
-
-/// One entry of the log.
-#[derive(Clone, Debug)]
-pub struct LogRow {
-    pub number: usize,
-    pub words: Vec<String>,
-    pub turn: Option<String>,
-    pub dice: Vec<Rolled>,
-    pub working: Vec<Note>,
-    /// It is behind the game: taken back.
-    pub undone: bool,
-    pub typed: bool,
-}
-
 /// Everything the views show, but what the pointer does to it.
 #[derive(Clone, Debug, Default)]
 pub struct Models {
@@ -142,18 +120,25 @@ pub struct Models {
     pub commands: Vec<CommandRow>,
     pub table: Arc<Table>,
     pub due: DueModel,
-    pub log: Vec<LogRow>,
+    pub log: Log,
 }
 
 impl Models {
-    pub fn build(desk: &Desk<Easy>, viewer: Viewer) -> Self {
-        let state = desk.view(viewer);
+    /// `seen`: an earlier state that is looked at instead of the present one. `log`: the lines so far, if there are some.
+    pub fn build(desk: &Desk<Easy>, viewer: Viewer, seen: Option<&State>, mut log: Log) -> Self {
+        log.update(desk, viewer);
+        let now = desk.view(viewer);
+        let state = seen.map_or_else(|| now.clone(), |seen| Easy::view(seen, viewer));
+        let mut top = top(desk, &state);
+        let movable = if seen.is_some() { Vec::new() } else { movable(desk, &now) };
+        top.can_undo &= seen.is_none();
+        top.can_redo &= seen.is_none();
         Self {
-            top: top(desk, &state),
+            top,
             commands: commands(&state),
-            table: Arc::new(table(&state, &movable(desk, &state))),
-            due: due(&desk.due_for(viewer), &state),
-            log: log(desk, viewer),
+            table: Arc::new(table(&state, &movable)),
+            due: due(&desk.due_for(viewer), &now),
+            log,
         }
     }
 }
@@ -161,8 +146,7 @@ impl Models {
 /// The head, the table and the last news as this viewer may know them.
 pub fn for_players(desk: &Desk<Easy>, viewer: Viewer) -> (Top, Arc<Table>, Vec<String>) {
     let state = desk.view(viewer);
-    let news =
-        log(desk, viewer).into_iter().rev().find(|row| !row.undone).map_or(Vec::new(), |row| row.words);
+    let news = desk.current().map_or(Vec::new(), |entry| desk.entry_words(entry, viewer));
     (top(desk, &state), Arc::new(table(&state, &[])), news)
 }
 
@@ -195,6 +179,7 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
             .collect(),
         can_undo: desk.can_undo(),
         can_redo: desk.can_redo(),
+        journal: desk.journal_path().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.into())),
         sides: Side::BOTH.iter().map(|side| state.say_side(*side).to_owned()).collect(),
     }
 }
@@ -482,48 +467,4 @@ fn ticks(state: &State, command: CommandId) -> Vec<TickRow> {
             }
         })
         .collect()
-}
-
-fn log(desk: &Desk<Easy>, viewer: Viewer) -> Vec<LogRow> {
-    let line: std::collections::BTreeSet<usize> = desk.line().iter().map(|entry| entry.number).collect();
-    let mut rows = Vec::new();
-    for record in desk.records() {
-        if let Record::Order(entry) = record {
-            let turn = entry.events.iter().find_map(|event| match event {
-                Event::TurnBegan { turn } => {
-                    Some(format!("Turn {turn}, {}", desk.state().game.scenario.clock(*turn)))
-                }
-                _ => None,
-            });
-            rows.push(LogRow {
-                number: entry.number,
-                words: desk.entry_words(entry, viewer),
-                turn,
-                dice: entry.casts.iter().map(rolled).collect(),
-                working: desk.entry_working(entry, viewer).into_iter().cloned().collect(),
-                undone: !line.contains(&entry.number),
-                typed: entry.typed,
-            });
-        }
-    }
-    rows
-}
-
-fn rolled(cast: &Cast) -> Rolled {
-    let value = cast.answer.value;
-    let drawn = usize::try_from(value).ok().and_then(|index| cast.throw.names.get(index.checked_sub(1)?));
-    let came_to = match (&cast.throw.reading, drawn) {
-        (_, Some(name)) => name.clone(),
-        (Reading::Hits(_), None) if value == 1 => "1 hit".into(),
-        (Reading::Hits(_), None) => format!("{value} hits"),
-        (Reading::Sum | Reading::Each, None) => value.to_string(),
-    };
-    let faces = if drawn.is_some() { Vec::new() } else { cast.answer.faces.clone() };
-    Rolled {
-        why: cast.throw.why.clone(),
-        faces,
-        sides: cast.throw.sides,
-        came_to,
-        hits_on: cast.throw.lowest_hit(),
-    }
 }

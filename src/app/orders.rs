@@ -118,6 +118,10 @@ impl App {
     }
 
     pub(super) fn order(&mut self, ctx: &egui::Context, order: Order, dice: DiceFrom) {
+        if self.looking.is_some() {
+            // An earlier table is seen: nothing is ordered on the present one unseen.
+            return;
+        }
         match self.desk.order(order.clone(), dice) {
             Ok(_) => {
                 let acted = match &order {

@@ -20,14 +20,17 @@ const WORDS: usize = 64;
 impl App {
     /// Reach, ghosts, ways and measured lines over the table.
     pub(super) fn lay_over(&mut self) {
-        let state = self.desk.state();
+        // What lies on an earlier table is looked at with that table; the hand waits.
+        let state = self.looking.as_ref().map_or_else(|| self.desk.state(), |looking| &looking.state);
+        let idle = Hand::Empty;
+        let hand = if self.looking.is_some() { &idle } else { &self.hand };
         self.laid.refresh(self.version, state, &self.wanted);
         let mut overlays = Overlays { under: self.laid.under.clone(), over: self.laid.over.clone() };
         if self.saved.zones && !matches!(&self.zones, Some((version, _)) if *version == self.version) {
             self.zones = Some((self.version, shown::zone_marks(state)));
         }
-        let typed = self.typing.reading.meaning.as_ref();
-        match &self.hand {
+        let typed = self.typing.reading.meaning.as_ref().filter(|_| self.looking.is_none());
+        match hand {
             _ if let Some(meaning) = typed => {
                 for ghost in &meaning.ghosts {
                     trip_marks(&mut overlays.over, state, ghost.stand, &ghost.trip);
@@ -74,6 +77,7 @@ impl App {
                     overlays.over.extend(models::measured(card).iter().flat_map(measured_marks));
                 }
             }
+            Hand::Empty if self.looking.is_some() => {}
             Hand::Empty => {
                 for row in &self.models.due.ticks {
                     if let Some(Measured { from, to, .. }) = row.measured {
@@ -89,12 +93,7 @@ impl App {
                 }
             }
         }
-        if let Some(row) =
-            self.pointed.and_then(|number| self.models.log.iter().find(|row| row.number == number))
-        {
-            let lines = row.working.iter().filter_map(|note| note.measured.as_ref());
-            overlays.over.extend(lines.flat_map(measured_marks));
-        }
+        overlays.over.extend(self.pointed_marks.iter().cloned());
         overlays.over.extend(self.fiat_marks());
         self.overlays = overlays;
     }

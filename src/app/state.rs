@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dice::{Throw, TypedEntry};
 use crate::rules::easy::{Order, StandId};
+use crate::rules::options::Options;
 use crate::table::Pose;
 
 use super::line::History;
@@ -30,6 +31,8 @@ pub struct Saved {
     /// Where the panels are; none: as at first.
     pub layout: Option<Layout>,
     pub dice: Habit,
+    /// The options with which a game was begun last.
+    pub last_options: Option<Options>,
     /// 1: as designed.
     pub text_scale: f32,
     /// What was typed in the order line.
@@ -45,6 +48,7 @@ impl Default for Saved {
             zones: false,
             layout: None,
             dice: Habit::Rolled,
+            last_options: None,
             text_scale: 1.0,
             history: History::default(),
         }
@@ -57,8 +61,10 @@ pub enum Dialog {
     Scenarios,
     Result,
     Keys,
-    /// A clause of the rulebook.
-    Clause(String),
+    /// One page of the rules in force.
+    Rules,
+    /// Something takes its time on another thread.
+    Busy(String),
     /// Something that could not be done.
     Trouble(String),
 }

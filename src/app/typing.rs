@@ -411,7 +411,7 @@ impl App {
                 name,
                 "clause",
                 clause.text.replace('→', "to"),
-                Command::ReadClause(clause.cite(Rulebook::easy())),
+                Command::ShowClause(clause.id.clone()),
             ));
         }
         self.finder = Some(Finder { items, fresh: true, ..Finder::default() });
