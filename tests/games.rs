@@ -133,7 +133,7 @@ fn play_solo(id: &str, seed: u64, options: Options) -> Desk<Easy> {
     while !battle.is_over(&desk) {
         assert!(desk.state().turn <= turns, "seed {seed}: turn {} of {turns}", desk.state().turn);
         battle.step(&mut desk).unwrap_or_else(|error| panic!("{id}, seed {seed}: {error}"));
-        if desk.at() % (EVERY * 8) == 0 {
+        if desk.at().is_multiple_of(EVERY * 8) {
             offers_are_legal(desk.state(), &format!("{id}, seed {seed}, entry {}", desk.at()));
         }
         let wrong = broken(desk.state());
