@@ -24,13 +24,13 @@ impl App {
                 let ten = digit == 0 && tray.throw.sides == 10 && tray.count.is_none();
                 return Some(Command::Digit(if ten { 10 } else { digit }));
             }
-            if ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Backspace)) {
-                return Some(Command::Backspace);
+            // A focused button has Enter for itself.
+            let button = ctx.memory(|memory| memory.focused().is_some());
+            if (!button || tray.complete().is_some()) && self.typing.pressed(ctx, Key::Enter) {
+                return tray.complete().map(Command::EnterDice);
             }
-            if let Some(entry) = tray.complete()
-                && self.typing.pressed(ctx, Key::Enter)
-            {
-                return Some(Command::EnterDice(entry));
+            if self.typing.pressed(ctx, Key::Backspace) {
+                return Some(Command::Backspace);
             }
         }
         let focused = ctx.memory(|memory| memory.focused().is_some());

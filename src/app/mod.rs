@@ -292,6 +292,9 @@ impl App {
         for command in told {
             self.run_command(ui.ctx(), command);
         }
+        if self.typing.waits() {
+            ui.ctx().request_repaint();
+        }
     }
 
     fn fiat_ui(&self, ctx: &egui::Context) -> Option<Command> {
