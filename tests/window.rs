@@ -123,3 +123,8 @@ fn the_window_looks_as_it_did() {
         window.snapshot_options("first_steps", &options);
     }
 }
+
+// Setting up.
+
+#[path = "window/setup.rs"]
+mod setup;

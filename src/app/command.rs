@@ -12,6 +12,7 @@ use crate::rules::easy::{CommandId, Order, StandId};
 use crate::table::Pose;
 
 use super::panes::Pane;
+use super::setup::Act;
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
 
@@ -25,6 +26,10 @@ pub enum Command {
         scenario: String,
         weather: Option<String>,
     },
+    /// Ask what is to be set up.
+    SetUp,
+    /// Change what is set up.
+    Make(Act),
     OpenGame,
     OpenFile(PathBuf),
     SaveAs,
@@ -132,6 +137,7 @@ impl Command {
     pub fn listed() -> Vec<Self> {
         let mut listed = vec![
             Self::ChooseScenario,
+            Self::SetUp,
             Self::OpenGame,
             Self::SaveAs,
             Self::Undo,
@@ -169,6 +175,10 @@ impl Command {
                 facts("New game…", "Choose a battle and begin it; the present game stays in its journal")
                     .ctrl(Key::N)
             }
+            Self::SetUp => {
+                facts("Set up…", "Place stands and draw ground: this game's, a battle's, or an empty table")
+            }
+            Self::Make(_) => facts("Set up", ""),
             Self::NewGame { .. } => facts("Begin", ""),
             Self::OpenGame => facts("Open…", "Open a journal and go on where it stands").ctrl(Key::O),
             Self::OpenFile(_) => facts("Open", ""),

@@ -15,6 +15,7 @@ mod orders;
 mod overlay;
 pub mod painter;
 mod panes;
+mod setup;
 mod start;
 mod state;
 pub mod theme;
@@ -34,6 +35,7 @@ use crate::table::{Pose, Vec2};
 pub use bench::{FrameBench, bench_frame};
 pub use command::Command;
 pub use panes::Pane;
+pub use setup::{Act, Begin};
 pub use start::{RunError, RunOptions, Start, run};
 pub use state::{Habit, Saved};
 
@@ -78,6 +80,8 @@ pub struct App {
     theme_set: Option<(bool, f32)>,
     /// From the pointer to the centre of the stand in hand.
     grip: Vec2,
+    /// What is set up instead of played.
+    making: setup::Making,
 }
 
 impl App {
@@ -115,6 +119,7 @@ impl App {
             zones: None,
             theme_set: None,
             grip: Vec2::ZERO,
+            making: setup::Making::default(),
         };
         if !start.notices.is_empty() {
             let words: Vec<String> = start.notices.iter().map(ToString::to_string).collect();
@@ -161,14 +166,16 @@ impl App {
     pub fn show(&mut self, ui: &mut Ui) {
         self.dress(ui.ctx());
         self.hear(ui.ctx());
+        self.hear_set_up(ui.ctx());
         let mut command = self.keys(ui.ctx());
         command = command.or(Panel::top("top")
             .exact_size(40.0)
-            .show(ui, |ui| views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer))
+            .show(ui, |ui| views::top::top_ui(ui, &self.top(), &self.saved, self.viewer))
             .inner);
         command =
             command.or(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
         command = command.or(self.dialog_ui(ui.ctx()));
+        command = command.or(self.asking_ui(ui.ctx()));
         self.weigh_threats(ui.ctx());
         if let Some(command) = command {
             self.run_command(ui.ctx(), command);
@@ -178,6 +185,15 @@ impl App {
     /// What is in this panel, and what it was told.
     fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
         match pane {
+            Pane::Table if self.making.mode.is_some() => self.set_up_table_ui(ui),
+            Pane::SetUp => {
+                let (mode, kept) = (self.making.mode.as_deref(), self.saved.picture.as_ref());
+                views::setup::set_up_ui(ui, mode, &self.making.picture, kept).map(Command::Make)
+            }
+            Pane::Orders | Pane::Dice if self.making.mode.is_some() => {
+                views::weak(ui, "The game waits while a table is set up.");
+                None
+            }
             Pane::Table => self.table_ui(ui),
             Pane::OrderOfBattle => {
                 views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected)
@@ -305,11 +321,14 @@ impl App {
     /// Does what the views or the keys asked for. The only place where anything changes.
     pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
         ctx.request_repaint();
+        let Some(command) = self.for_the_game(command) else { return };
         match command {
             Command::ChooseScenario => {
                 self.battles = game::battles(&self.library);
                 self.dialog = Some(Dialog::Scenarios);
             }
+            Command::SetUp => self.set_up(ctx, Act::Ask),
+            Command::Make(act) => self.set_up(ctx, act),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
             Command::OpenGame => self.ask_for_file(ctx, true),
             Command::SaveAs => self.ask_for_file(ctx, false),

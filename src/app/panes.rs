@@ -18,10 +18,12 @@ pub enum Pane {
     Orders,
     Dice,
     Log,
+    SetUp,
 }
 
 impl Pane {
-    pub const ALL: [Self; 5] = [Self::Table, Self::OrderOfBattle, Self::Orders, Self::Dice, Self::Log];
+    pub const ALL: [Self; 6] =
+        [Self::Table, Self::OrderOfBattle, Self::Orders, Self::Dice, Self::Log, Self::SetUp];
 
     /// Its title, what it is for, and the keys that open and close it.
     pub fn facts(self) -> Facts {
@@ -35,6 +37,7 @@ impl Pane {
             Self::Orders => facts("Orders", "What is due, and the order in hand"),
             Self::Dice => facts("Dice", "Dice to be typed, and the last throws"),
             Self::Log => facts("Log", "What was ordered and what came of it"),
+            Self::SetUp => facts("Set-up", "Tools for placing stands and drawing ground"),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::table::Pose;
 
 use super::mover::{Kind, Trip};
 use super::panes::Layout;
+use super::setup::picture::Kept;
 
 /// How dice are thrown unless said otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +31,8 @@ pub struct Saved {
     pub dice: Habit,
     /// 1: as designed.
     pub text_scale: f32,
+    /// A picture of the real table, shown while setting up.
+    pub picture: Option<Kept>,
 }
 
 impl Default for Saved {
@@ -42,6 +45,7 @@ impl Default for Saved {
             layout: None,
             dice: Habit::Rolled,
             text_scale: 1.0,
+            picture: None,
         }
     }
 }

@@ -20,7 +20,12 @@ pub struct Battle {
     pub fault: Option<String>,
 }
 
-fn window<R>(ctx: &egui::Context, title: &str, wide: f32, body: impl FnOnce(&mut Ui) -> R) -> Option<R> {
+pub(super) fn window<R>(
+    ctx: &egui::Context,
+    title: &str,
+    wide: f32,
+    body: impl FnOnce(&mut Ui) -> R,
+) -> Option<R> {
     let shown = Window::new(RichText::new(title).font(heading_font(18.0)))
         .collapsible(false)
         .resizable(false)

@@ -81,7 +81,7 @@ fn menu_item(ui: &mut Ui, command: Command, found: &mut Option<Command>) {
 
 fn game_menu(ui: &mut Ui, found: &mut Option<Command>) {
     ui.menu_button("Game", |ui| {
-        for command in [Command::ChooseScenario, Command::OpenGame, Command::SaveAs] {
+        for command in [Command::ChooseScenario, Command::SetUp, Command::OpenGame, Command::SaveAs] {
             menu_item(ui, command, found);
         }
         ui.separator();
