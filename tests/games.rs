@@ -1,21 +1,56 @@
 //! Whole games: random players take offered orders, solo players fight; nothing breaks and replays are identical.
 
 use drumhead::desk::{Desk, Setup};
-use drumhead::dice::{Rolled, Tray, Typed};
+use drumhead::dice::{Dry, Rolled, Tray, Typed};
 use drumhead::rules::easy::invariants::broken;
 use drumhead::rules::easy::state::{Phase, State};
 use drumhead::rules::easy::{Easy, Order};
-use drumhead::rules::options::Options;
+use drumhead::rules::options::{Accepts, Options};
 use drumhead::rules::{RuleSet, Stop};
 use drumhead::scenario::{self, AnyOption, Embedded};
 use drumhead::solo::Battle;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-fn start(id: &str) -> State {
+fn start(id: &str, options: &Options) -> State {
     let (scenario, _) = scenario::read(id, &Embedded, &AnyOption).expect("shipped scenarios are sound");
-    Easy::start(scenario, &Options::default()).expect("shipped options are sound")
+    Easy::start(scenario, options).expect("the options are sound")
 }
+
+/// Of every option in force one of the values it takes.
+fn drawn_options(seed: u64) -> Options {
+    let specs = Easy::option_specs();
+    let mut choose = ChaCha8Rng::seed_from_u64(seed);
+    let mut options = Options::default();
+    for spec in specs.iter().filter(|spec| spec.in_force) {
+        let value = match spec.accepts {
+            Accepts::OneOf(values) => values[choose.random_range(0..values.len())].to_owned(),
+            Accepts::Number(least, most) => format!("{:.0}", choose.random_range(least..=most)),
+        };
+        options.set(specs, spec.id, &value).expect("the value is one the option takes");
+    }
+    options
+}
+
+/// What of the options is not as it usually is, for the report of a failure.
+fn unusual(options: &Options) -> String {
+    let specs = Easy::option_specs();
+    let usual = |id: &str, value: &str| specs.iter().any(|spec| spec.id == id && spec.default == value);
+    let changed = options.0.iter().filter(|(id, value)| !usual(id, value));
+    changed.map(|(id, value)| format!("{id}={value}")).collect::<Vec<_>>().join(" ")
+}
+
+/// Is every order that is due accepted, dice aside?
+fn offers_are_legal(state: &State, place: &str) {
+    for offer in Easy::due(state).offers {
+        if let Err(Stop::Refused(refusal)) = Easy::judge(state, &offer.order, &mut Dry) {
+            panic!("{place}: offered {}, but {refusal}: {:?}", offer.words, offer.order);
+        }
+    }
+}
+
+/// So often, in orders, all that is due is put before the judge, not only what is chosen.
+const EVERY: usize = 8;
 
 /// A player who takes any offered order, and the record of his game.
 struct Game {
@@ -32,6 +67,9 @@ fn play_at_random(start: &State, seed: u64, limit: usize) -> Game {
         assert!(orders.len() < limit, "seed {seed}: {limit} orders and no end, at turn {}", state.turn);
         let due = Easy::due(&state);
         assert!(!due.offers.is_empty(), "seed {seed}: nothing is due in {:?}, {}", state.phase, due.prompt);
+        if orders.len() % EVERY == 0 {
+            offers_are_legal(&state, &format!("seed {seed}, order {}", orders.len()));
+        }
         let offer = &due.offers[choose.random_range(0..due.offers.len())];
         let mut tray = Rolled::new(seed, orders.len() as u64);
         let ruling = match Easy::judge(&state, &offer.order, &mut tray as &mut dyn Tray) {
@@ -69,7 +107,7 @@ fn replay(start: &State, game: &Game) -> State {
 
 #[test]
 fn random_games_of_first_steps_end_soundly_and_replay_alike() {
-    let start = start("first-steps");
+    let start = start("first-steps", &Options::default());
     for seed in 0..60 {
         let game = play_at_random(&start, seed, 6_000);
         assert!(replay(&start, &game) == game.end, "seed {seed}: the replay ends otherwise");
@@ -78,7 +116,7 @@ fn random_games_of_first_steps_end_soundly_and_replay_alike() {
 
 #[test]
 fn a_random_game_of_waterloo_ends_soundly_and_replays_alike() {
-    let start = start("waterloo");
+    let start = start("waterloo", &Options::default());
     for seed in 0..1 {
         let game = play_at_random(&start, seed, 60_000);
         assert!(replay(&start, &game) == game.end, "seed {seed}: the replay ends otherwise");
@@ -86,14 +124,18 @@ fn a_random_game_of_waterloo_ends_soundly_and_replays_alike() {
 }
 
 /// Two solo players fight a scenario on a desk without a journal; every state is sound.
-fn play_solo(id: &str, seed: u64) -> Desk<Easy> {
+fn play_solo(id: &str, seed: u64, options: Options) -> Desk<Easy> {
     let (scenario, _) = scenario::read(id, &Embedded, &AnyOption).expect("shipped scenarios are sound");
     let turns = scenario.turns;
-    let mut desk = Desk::<Easy>::new(Setup::new(scenario, seed), None).expect("a game begins");
+    let setup = Setup { options, ..Setup::new(scenario, seed) };
+    let mut desk = Desk::<Easy>::new(setup, None).expect("a game begins");
     let mut battle = Battle::new(&desk);
     while !battle.is_over(&desk) {
         assert!(desk.state().turn <= turns, "seed {seed}: turn {} of {turns}", desk.state().turn);
         battle.step(&mut desk).unwrap_or_else(|error| panic!("{id}, seed {seed}: {error}"));
+        if desk.at().is_multiple_of(EVERY * 8) {
+            offers_are_legal(desk.state(), &format!("{id}, seed {seed}, entry {}", desk.at()));
+        }
         let wrong = broken(desk.state());
         assert!(wrong.is_empty(), "{id}, seed {seed}, entry {}: {}", desk.at(), wrong.join("; "));
     }
@@ -123,21 +165,57 @@ fn replays_alike(desk: &Desk<Easy>) {
     assert!(state == *desk.state(), "the replay ends otherwise");
 }
 
-/// How many solo games of First Steps and of Waterloo are played: `DRUMHEAD_GAMES=300,10` for the long run.
-fn number_of_games() -> (u64, u64) {
-    let wanted = std::env::var("DRUMHEAD_GAMES").unwrap_or_else(|_| "10,1".into());
-    let (small, large) = wanted.split_once(',').expect("DRUMHEAD_GAMES is two numbers: 300,10");
-    (small.trim().parse().expect("a number"), large.trim().parse().expect("a number"))
+/// How many games are played: solo games of First Steps and of Waterloo, then games of First Steps under drawn options.
+///
+/// `DRUMHEAD_GAMES=300,10,300` for the long run; numbers left out stay as they are.
+fn number_of_games() -> [u64; 3] {
+    let wanted = std::env::var("DRUMHEAD_GAMES").unwrap_or_default();
+    let mut games = [10, 1, 16];
+    for (number, word) in games.iter_mut().zip(wanted.split(',').filter(|word| !word.is_empty())) {
+        *number = word.trim().parse().expect("DRUMHEAD_GAMES is numbers with commas between: 300,10,300");
+    }
+    games
 }
 
 #[test]
 fn solo_games_end_soundly_and_are_explained_by_their_log() {
-    let (small, large) = number_of_games();
+    let [small, large, _] = number_of_games();
     for (id, games) in [("first-steps", small), ("waterloo", large)] {
         for seed in 7..7 + games {
-            let desk = play_solo(id, seed);
+            let desk = play_solo(id, seed, Options::default());
             points_are_explained(&desk);
             replays_alike(&desk);
         }
+    }
+}
+
+#[test]
+fn games_under_drawn_options_end_soundly_and_replay_alike() {
+    let [_, _, games] = number_of_games();
+    for seed in 0..games {
+        let options = drawn_options(seed);
+        println!("seed {seed}: {}", unusual(&options));
+        // By turns a player who takes anything offered, and the solo players.
+        if seed % 2 == 0 {
+            let start = start("first-steps", &options);
+            let game = play_at_random(&start, seed, 6_000);
+            assert!(replay(&start, &game) == game.end, "seed {seed}: the replay ends otherwise");
+        } else {
+            let desk = play_solo("first-steps", seed, options);
+            points_are_explained(&desk);
+            replays_alike(&desk);
+        }
+    }
+}
+
+#[test]
+fn a_solo_game_of_waterloo_under_drawn_options_ends_soundly() {
+    let [_, large, _] = number_of_games();
+    for seed in 0..large {
+        let options = drawn_options(1815 + seed);
+        println!("seed {seed}: {}", unusual(&options));
+        let desk = play_solo("waterloo", seed, options);
+        points_are_explained(&desk);
+        replays_alike(&desk);
     }
 }

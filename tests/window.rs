@@ -1,10 +1,17 @@
 //! The window through its labels: what a referee clicks, from the first chit to a die that is typed.
 
-use drumhead::app::{App, Command, Habit, Saved, Start, theme};
+#[path = "window/keyboard.rs"]
+mod keyboard;
+#[path = "window/record.rs"]
+mod record;
+
+use drumhead::app::{App, Command, Habit, Lesson, Saved, Start, theme};
+use drumhead::casebook::Position;
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::rules::easy::state::{Phase, Step};
-use drumhead::rules::easy::{Easy, Order};
-use egui_kittest::kittest::Queryable as _;
+use drumhead::rules::easy::{Easy, Order, StandId};
+use drumhead::table::{Pose, Vec2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotOptions};
 
 fn window(dice: Habit) -> Harness<'static, App> {
@@ -16,7 +23,26 @@ fn window_of(dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
     let library = Library::embedded();
     let (scenario, _) = library.scenario("first-steps").expect("first-steps is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game without a journal begins");
-    let app = App::with(Start { library, desk, notices: Vec::new() }, Saved { dice, ..Saved::default() });
+    window_with(desk, dice, size)
+}
+
+/// A window on a position written as in a case, without its journal.
+fn window_on(position: &str, dice: Habit) -> Harness<'static, App> {
+    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let position: Position = options.from_str(position).expect("the position reads");
+    let state = position.set_up().expect("the position is sound");
+    let setup = Setup::new(state.game.scenario.clone(), 7);
+    window_with(Desk::<Easy>::from_state(setup, state), dice, [1600.0, 1000.0])
+}
+
+fn window_with(desk: Desk<Easy>, dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
+    let library = Library::embedded();
+    let saved = Saved { dice, ..Saved::default() };
+    window_started(Start { library, desk, notices: Vec::new() }, saved, size)
+}
+
+fn window_started(start: Start, saved: Saved, size: [f32; 2]) -> Harness<'static, App> {
+    let app = App::with(start, saved);
     let mut dressed = false;
     Harness::builder().with_size(size).build_ui_state(
         move |ui, app: &mut App| {
@@ -124,6 +150,443 @@ fn the_window_looks_as_it_did() {
     }
 }
 
+#[test]
+fn the_referee_sets_a_strength_from_the_stands_menu_and_says_why() {
+    let mut window = window(Habit::Rolled);
+    window.run_steps(3);
+    let state = window.state().desk().state();
+    let stand = state.roster().find_stand("8").expect("badge 8");
+    let before = state.stand(stand).strength;
+    let name = drumhead::rules::easy::words::describe(state, stand);
+    window.get_by_label(&name).click_secondary();
+    window.run_steps(3);
+    press(&mut window, "Set strength…");
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    assert!(window.query_by_label_contains("say why").is_some(), "a fiat without a reason is not given");
+    let why = window.get_by_label("Why");
+    why.focus();
+    window.run_steps(2);
+    // Letters that are shortcuts elsewhere are only letters here.
+    window.get_by_label("Why").type_text("q: five figures were missing, not Napoleon");
+    window.run_steps(3);
+    let ctx = window.ctx.clone();
+    let form = window.state().fiat_form().expect("the form is open").clone();
+    assert_eq!(form.reason, "q: five figures were missing, not Napoleon");
+    window
+        .state_mut()
+        .run_command(&ctx, Command::EditFiat(Box::new(drumhead::app::FiatForm { points: 2, ..form })));
+    window.run_steps(2);
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    let state = window.state().desk().state();
+    assert_ne!(before, 2);
+    assert_eq!(state.stand(stand).strength, 2);
+    assert!(
+        matches!(window.state().desk().current().map(|entry| &entry.order), Some(Order::Fiat(fiat)) if fiat.reason.starts_with("q: five"))
+    );
+}
+
+#[test]
+fn who_does_what_the_guide_says_plays_a_whole_turn() {
+    let mut window = window(Habit::Typed);
+    let ctx = window.ctx.clone();
+    window.run_steps(2);
+    window.state_mut().run_command(&ctx, Command::StartGuide);
+    let mut given = Vec::new();
+    for _ in 0..120 {
+        window.run_steps(3);
+        let advice = window.state_mut().advise().expect("the guide always has a word");
+        if given.last() != Some(&advice.lesson) {
+            given.push(advice.lesson);
+        }
+        if advice.lesson == Lesson::Farewell {
+            break;
+        }
+        let lit = advice.lit.expect("there is something to click");
+        if advice.lesson == Lesson::Carry {
+            let state = window.state().desk().state();
+            let stand = window.state().carried().expect("a stand is in hand");
+            let pose = state.pose(stand).expect("it is on the table");
+            let ahead = pose.moved(pose.heading.forward() * 1.0);
+            window.state_mut().run_command(&ctx, Command::Carry(ahead));
+            window.run_steps(2);
+        }
+        let begins = |node: &egui_kittest::Node<'_>| {
+            let node = egui_kittest::kittest::NodeT::accesskit_node(node);
+            let label = node.label().or_else(|| node.value()).unwrap_or_default();
+            label.trim_start_matches(['+', '–', ' ']).starts_with(&lit)
+        };
+        let mut found: Vec<_> = window.query_all_by_label_contains(&lit).filter(begins).collect();
+        // A button first, then a line of the log, before words that only say the same.
+        found.sort_by_key(|node| {
+            let node = egui_kittest::kittest::NodeT::accesskit_node(node);
+            let opens = node.value().is_some_and(|line| line.starts_with(['+', '–']));
+            (node.role() != egui::Role::Button, !opens)
+        });
+        let node = found.into_iter().next();
+        node.unwrap_or_else(|| panic!("{lit:?} of {:?} is not in the window", advice.lesson)).click();
+    }
+    assert_eq!(given.last(), Some(&Lesson::Farewell), "{given:?}");
+    for lesson in [Lesson::Draw, Lesson::Activate, Lesson::Lift, Lesson::Carry, Lesson::Undo, Lesson::Redo] {
+        assert!(given.contains(&lesson), "{lesson:?} was not given: {given:?}");
+    }
+    assert!(window.state().desk().state().turn >= 2);
+}
+
+#[test]
+fn the_players_screen_shows_a_side_what_it_may_know() {
+    let mut window = window(Habit::Rolled);
+    let ctx = window.ctx.clone();
+    window.run_steps(2);
+    let side = drumhead::rules::Viewer::Side(drumhead::scenario::Side(0));
+    window.state_mut().run_command(&ctx, Command::PlayersScreen(Some(side)));
+    window.run_steps(3);
+    let copies = window.query_all_by_label_contains("Cuirassiers").count();
+    assert!(copies >= 2, "the stands are on both screens");
+    window.state_mut().run_command(&ctx, Command::PlayersScreen(None));
+    window.run_steps(3);
+    assert!(window.query_all_by_label_contains("Cuirassiers").count() < copies);
+}
+fn has(window: &Harness<'_, App>, part: &str) -> bool {
+    window.query_all_by_label_contains(part).next().is_some()
+}
+
+/// Waits for what another thread finds.
+fn wait_for(window: &mut Harness<'_, App>, part: &str) {
+    for _ in 0..400 {
+        if has(window, part) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        window.run_steps(1);
+    }
+    panic!("{part} is not to be found");
+}
+
+fn keys(window: &mut Harness<'_, App>, keys: &[egui::Key]) {
+    for key in keys {
+        // A keyboard tells digits as text as well; dice are read from that.
+        let text = key.symbol_or_name();
+        if text.chars().all(|letter| letter.is_ascii_digit()) {
+            window.input_mut().events.push(egui::Event::Text(text.to_owned()));
+        } else {
+            window.key_press(*key);
+        }
+        window.run_steps(2);
+    }
+}
+
+fn command(window: &mut Harness<'_, App>, command: Command) {
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, command);
+    window.run_steps(2);
+}
+
+fn stand(window: &Harness<'_, App>, badge: &str) -> StandId {
+    window.state().desk().state().roster().find_stand(badge).expect("there is such a badge")
+}
+
+fn pose(window: &Harness<'_, App>, stand: StandId) -> Pose {
+    window.state().desk().state().pose(stand).expect("it is on the table")
+}
+
+/// One chit after another said by name in the cup, whatever the habit of dice; and taken back with a word.
+#[test]
+fn the_chit_drawn_is_said_by_name_in_the_cup() {
+    let mut window = window(Habit::Rolled);
+    window.run_steps(3);
+    press(&mut window, "Chit of Delacourt's cavalry, in the cup");
+    let state = window.state().desk().state();
+    let active = state.active().expect("a command is active");
+    assert_eq!(state.command(active.command).name, "Delacourt's cavalry");
+    assert!(window.state().desk().current().is_some_and(|entry| entry.typed));
+    assert!(window.query_by_label("Chit of Delacourt's cavalry, in hand").is_some());
+    press(&mut window, "Undo");
+    assert!(has(&window, "Taken back: "), "what was done is said");
+    press(&mut window, "The players drew…");
+    press(&mut window, "Sternau's cavalry");
+    let state = window.state().desk().state();
+    let active = state.active().expect("a command is active");
+    assert_eq!(state.command(active.command).name, "Sternau's cavalry");
+}
+
+#[test]
+fn the_stands_to_activate_are_listed_with_their_distance() {
+    let mut window = window(Habit::Rolled);
+    window.run_steps(3);
+    press(&mut window, "Chit of Delacourt's cavalry, in the cup");
+    let said: Vec<(bool, String)> = {
+        let state = window.state().desk().state();
+        let command = state.stack[0].command;
+        let measured = |id: StandId| {
+            let measured = drumhead::rules::easy::activation::command_range(state, command, id)?;
+            let unit = state.unit(id);
+            Some((unit.badge == 8, format!("{} {}, {:.2} in", unit.badge, unit.name, measured.value)))
+        };
+        state.command(command).stands.iter().copied().filter_map(measured).collect()
+    };
+    assert_eq!(said.len(), 3);
+    for (_, label) in &said {
+        assert!(window.query_by_role_and_label(egui::Role::CheckBox, label).is_some(), "{label}");
+    }
+    let (_, eight) = said.iter().find(|(eight, _)| *eight).expect("badge 8 is measured");
+    window.get_by_role_and_label(egui::Role::CheckBox, eight).click();
+    window.run_steps(4);
+    press(&mut window, "Activate 2 stands");
+    let list = &window.state().desk().state().active().expect("a command is active").list;
+    assert!(!list.contains(&stand(&window, "8")), "it was left out");
+}
+
+#[test]
+fn a_move_goes_by_its_way_point_and_backspace_takes_one_back() {
+    let mut window = window(Habit::Typed);
+    window.run_steps(3);
+    press(&mut window, "Draw a chit");
+    press(&mut window, "Delacourt's cavalry");
+    press(&mut window, "Activate 3 stands");
+    press(&mut window, "8 Cuirassiers, may move");
+    let id = stand(&window, "8");
+    let start = pose(&window, id);
+    let by = start.moved(Vec2::new(-1.5, 3.0));
+    command(&mut window, Command::Carry(by));
+    keys(&mut window, &[egui::Key::W]);
+    assert!(has(&window, "By 1 way-point"));
+    keys(&mut window, &[egui::Key::Backspace]);
+    assert!(!has(&window, "By 1 way-point"), "it was taken back");
+    keys(&mut window, &[egui::Key::W]);
+    let end = start.moved(Vec2::new(0.5, 4.5));
+    command(&mut window, Command::Carry(end));
+    assert!(has(&window, "in left"), "cost and what remains are said");
+    press(&mut window, "Put down here (Enter)");
+    let Some(Order::Move { path, .. }) = window.state().desk().current().map(|entry| entry.order.clone())
+    else {
+        panic!("it was no move");
+    };
+    let poses = path.poses(start);
+    assert!(poses.iter().any(|pose| pose.at.distance(by.at) < 0.01), "not by {by}: {poses:?}");
+    assert!(pose(&window, id).at.distance(end.at) < 0.01);
+}
+
+#[test]
+fn what_snaps_is_named_and_a_ghost_that_waits_for_its_die_stays() {
+    let mut window = window_on(
+        r#"(
+            origin: (20, 20),
+            lines: [(id: "brook", points: [(-9, 3), (9, 3)], obstacle: true)],
+            stands: [
+                (id: "A", side: "red", arm: Infantry, at: (0, 0, 0), sp: 5),
+                (id: "B", side: "red", arm: Infantry, at: (5, 0.5, 0), sp: 5),
+                (id: "E", side: "blue", arm: Infantry, at: (0, 15, 180), sp: 5),
+            ],
+            active: (command: "red"),
+        )"#,
+        Habit::Typed,
+    );
+    window.run_steps(3);
+    let id = stand(&window, "A");
+    let (start, friend) = (pose(&window, id), pose(&window, stand(&window, "B")));
+    command(&mut window, Command::PickUp(id));
+    let beside = Pose::new(friend.at + Vec2::new(-2.12, -0.1), start.heading);
+    command(&mut window, Command::Carry(beside));
+    assert!(has(&window, "Snapped: front level with"), "a neighbour draws it");
+    command(&mut window, Command::Carry(Pose::new(start.at + Vec2::new(0.0, 3.5), start.heading)));
+    assert!(has(&window, "a die comes off the allowance"));
+    press(&mut window, "Put down here (Enter)");
+    assert!(has(&window, "To roll: one d6"), "the obstacle asks for its die");
+    let elsewhere = Pose::new(start.at + Vec2::new(-3.0, 0.5), start.heading);
+    command(&mut window, Command::Carry(elsewhere));
+    command(&mut window, Command::Drop);
+    keys(&mut window, &[egui::Key::Num1, egui::Key::Enter]);
+    let end = pose(&window, id);
+    assert!(end.at.distance(start.at + Vec2::new(0.0, 3.5)) < 0.01, "it stands at {end}");
+}
+
+#[test]
+fn a_shot_shows_its_odds_and_takes_the_dice_that_were_typed() {
+    let mut window = window_on(
+        r#"(
+            origin: (20, 20),
+            stands: [
+                (id: "G", side: "red", arm: FootArtillery, at: (0, 0, 0), battery: "6x8/9-pdrs", sp: 2),
+                (id: "E", side: "blue", arm: Infantry, at: (0, 5, 180), sp: 5),
+            ],
+            active: (command: "red"),
+        )"#,
+        Habit::Rolled,
+    );
+    window.run_steps(3);
+    let (guns, target) = (stand(&window, "G"), stand(&window, "E"));
+    command(&mut window, Command::Select(Some(guns)));
+    command(&mut window, Command::Select(Some(target)));
+    assert!(has(&window, "range to"), "what was measured is told");
+    assert!(has(&window, "To roll: 2 d10, hits on"));
+    assert!(!has(&window, "0 hits"), "nothing is told of dice that are not thrown");
+    wait_for(&mut window, "Exact odds");
+    assert!(has(&window, "no hits"), "every result has its bar");
+    press(&mut window, "Type the dice");
+    assert!(window.get_by_role_and_label(egui::Role::Button, "Correct").accesskit_node().is_disabled());
+    keys(&mut window, &[egui::Key::Num3]);
+    press(&mut window, "Correct");
+    keys(&mut window, &[egui::Key::Num0]);
+    assert!(window.query_by_label("10, a hit").is_some(), "the key 0 is the ten, and it hits");
+    keys(&mut window, &[egui::Key::Num1, egui::Key::Enter]);
+    let state = window.state().desk().state();
+    assert_eq!(state.stand(target).strength, 4);
+    let entry = window.state().desk().current().expect("the shot is in the record");
+    assert!(entry.typed, "for this throw the players' dice counted");
+}
+
+#[test]
+fn a_combat_is_declared_fought_with_typed_dice_and_the_retreat_shown() {
+    use egui::Key::{Enter, Num0, Num1, Num5, Num6};
+    let mut window = window_on(
+        r#"(
+            origin: (20, 20),
+            stands: [
+                (id: "A", side: "red", arm: Infantry, at: (0, -1, 0), sp: 7),
+                (id: "D", side: "blue", arm: Infantry, at: (0, 0, 180), sp: 5),
+                (id: "R", side: "blue", arm: Infantry, at: (0, 9, 180), sp: 5),
+            ],
+            active: (command: "red"),
+        )"#,
+        Habit::Typed,
+    );
+    window.run_steps(3);
+    let (attacker, defender) = (stand(&window, "A"), stand(&window, "D"));
+    if window.query_by_role_and_label(egui::Role::Button, "Declare 1 attack").is_none() {
+        command(&mut window, Command::Give(Order::EndMoves));
+    }
+    assert!(window.query_by_label("Combat 1").is_some(), "each combat has its card");
+    wait_for(&mut window, "The defenders retreat");
+    press(&mut window, "Declare 1 attack");
+    command(&mut window, Command::Take(Order::Resolve { combat: 0 }));
+    assert!(has(&window, "red attack") && has(&window, "blue defend"), "both sides are side by side");
+    assert!(has(&window, "5 dice, hits on 5 or more") && has(&window, "7 dice, hits on 5 or more"));
+    assert!(!has(&window, "0 hits"), "nothing is told of dice that are not thrown");
+    wait_for(&mut window, "Defenders lose 2: ");
+    press(&mut window, "Confirm (Enter)");
+    assert!(has(&window, "To roll: 5 d6"));
+    press(&mut window, "Type the count");
+    keys(&mut window, &[Num0, Enter]);
+    assert!(has(&window, "To roll: 7 d6"), "the card goes on with the later throws");
+    assert!(
+        window.query_by_role_and_label(egui::Role::Button, "Type the count").is_some(),
+        "faces are asked for again"
+    );
+    keys(&mut window, &[Num5, Num6, Num1, Num1, Num1, Num1, Num1, Enter]);
+    keys(&mut window, &[Num1, Enter, Num1, Enter]);
+    let state = window.state().desk().state();
+    assert_eq!(state.stand(defender).strength, 3);
+    assert!(has(&window, " of 3.00 in"), "how far it goes back is told before it goes");
+    let (before, front) = (pose(&window, defender), pose(&window, attacker));
+    let name = format!("{} D retreats", state.unit(defender).badge);
+    press(&mut window, &name);
+    let after = pose(&window, defender);
+    assert!(after.at.distance(front.at) > before.at.distance(front.at) + 1.0, "it went back to {after}");
+}
+
+#[test]
+fn a_stand_rallies_where_it_is_pointed() {
+    let mut window = window_on(
+        r#"(
+            origin: (20, 20),
+            stands: [
+                (id: "G", side: "red", arm: General, at: (0, 0, 0)),
+                (id: "T", side: "red", arm: Infantry, lost: Rallyable, start: 5),
+                (id: "E", side: "blue", arm: Infantry, at: (0, 15, 180)),
+            ],
+            active: (command: "red", step: Command),
+        )"#,
+        Habit::Typed,
+    );
+    window.run_steps(3);
+    let (general, lost) = (stand(&window, "G"), stand(&window, "T"));
+    let rally = window.get_by_label_contains(" rallies ");
+    rally.click();
+    window.run_steps(4);
+    assert!(has(&window, "places beside the general are open"));
+    let chief = pose(&window, general);
+    command(&mut window, Command::PointTo(chief.at + Vec2::new(3.0, 0.0)));
+    press(&mut window, "Confirm (Enter)");
+    keys(&mut window, &[egui::Key::Num3, egui::Key::Enter]);
+    let there = pose(&window, lost);
+    assert!(there.at.x > chief.at.x + 0.5 && (there.at.y - chief.at.y).abs() < 0.1, "it rallied at {there}");
+    assert_eq!(window.state().desk().state().stand(lost).strength, 3);
+}
+
+#[test]
+fn saving_says_where() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let mut window = window(Habit::Rolled);
+    window.run_steps(3);
+    let path = folder.path().join("saved.journal");
+    command(&mut window, Command::SaveTo(path.clone()));
+    assert!(path.exists());
+    assert!(has(&window, &format!("Saved to {}", path.display())));
+}
+
+#[test]
+fn what_could_come_at_the_ghost_is_weighed_where_it_rests() {
+    let mut window = window_on(
+        r#"(
+            origin: (20, 20),
+            stands: [
+                (id: "A", side: "red", arm: Infantry, at: (0, 0, 0), sp: 5),
+                (id: "C", side: "blue", arm: HeavyCavalry, at: (-4, 9, 180), sp: 6),
+                (id: "G", side: "blue", arm: FootArtillery, at: (1, 9, 180), battery: "6x8/9-pdrs"),
+            ],
+            active: (command: "red"),
+        )"#,
+        Habit::Rolled,
+    );
+    window.run_steps(3);
+    let id = stand(&window, "A");
+    let start = pose(&window, id);
+    command(&mut window, Command::PickUp(id));
+    command(&mut window, Command::Carry(start.moved(Vec2::new(0.0, 2.0))));
+    wait_for(&mut window, "could fire");
+    wait_for(&mut window, "hits on average");
+    wait_for(&mut window, "falls back");
+}
+
+/// With the button held all the way: Shift tapped sets a way-point, letting go moves the stand.
+#[test]
+fn shift_sets_a_way_point_while_a_stand_is_dragged() {
+    let mut window = window(Habit::Rolled);
+    window.run_steps(3);
+    press(&mut window, "Chit of Delacourt's cavalry, in the cup");
+    press(&mut window, "Activate 3 stands");
+    let id = stand(&window, "8");
+    let start = pose(&window, id);
+    let label =
+        format!("{}, may act", drumhead::rules::easy::words::describe(window.state().desk().state(), id));
+    let at = window.get_by_role_and_label(egui::Role::Button, &label).rect().center();
+    window.drag_at(at);
+    window.run_steps(2);
+    for step in 1..=4_u8 {
+        window.hover_at(at + egui::vec2(-6.0, -18.0) * f32::from(step));
+        window.run_steps(2);
+    }
+    assert!(has(&window, "In hand: 8 Cuirassiers"), "the drag lifts it");
+    for shift in [egui::Modifiers::SHIFT, egui::Modifiers::NONE] {
+        window.event(egui::Event::ModifiersChanged(shift));
+        window.run_steps(2);
+    }
+    assert!(has(&window, "By 1 way-point"));
+    let end = at + egui::vec2(20.0, -110.0);
+    window.hover_at(end);
+    window.run_steps(3);
+    window.drop_at(end);
+    window.run_steps(4);
+    let Some(Order::Move { path, .. }) = window.state().desk().current().map(|entry| entry.order.clone())
+    else {
+        panic!("it was not moved");
+    };
+    let west = path.poses(start).into_iter().map(|pose| pose.at.x - start.at.x).fold(0.0, f32::min);
+    assert!(
+        west < -0.3 && pose(&window, id).at.x > start.at.x,
+        "it went {west} in to the west first: {path:?}"
+    );
+}
 // Setting up.
 
 #[path = "window/setup.rs"]

@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
+use super::cards;
+use super::mover::{self, Kind};
 use super::painter::Block;
-use super::{App, Command, Saved, Start, theme};
+use super::painter::overlay::Shown;
+use super::shown::{RulerEnds, Wanted};
+use super::{App, Command, Saved, Start, theme, threat};
 use crate::desk::{Desk, JournalError, Library, Setup};
-use crate::rules::easy::Easy;
+use crate::rules::easy::{Easy, Order, StandId, State, reach};
 use crate::scenario::Scenario;
-use crate::table::Vec2;
+use crate::table::{Pose, Vec2};
 
 /// A window's worth of egui with a game in it.
 pub struct FrameBench {
@@ -33,6 +37,7 @@ pub fn bench_frame(scenario: Scenario, size: [f32; 2], stands: usize) -> Result<
     theme::install(&ctx);
     let mut bench = FrameBench { ctx, app, size: size.into(), time: 0.0 };
     bench.lift_a_stand();
+    bench.show_everything();
     bench.crowd(stands);
     Ok(bench)
 }
@@ -74,6 +79,29 @@ impl FrameBench {
         }
     }
 
+    /// Switches on what the stand in hand, its command and two rulers have to show, and the lanes of a battery.
+    fn show_everything(&mut self) {
+        let state = self.app.desk.state();
+        let now = state.active();
+        let batteries = now.iter().flat_map(|now| &now.list).filter(|id| state.unit(**id).battery.is_some());
+        let stand = batteries.copied().next().or(self.app.selected);
+        let size = state.game.scenario.ground.size;
+        let ends: Vec<_> = state.on_table().map(|(id, _)| id).take(2).collect();
+        let shown =
+            Shown { zones: true, command: true, lanes: true, reach: true, threat: true, rulers: true };
+        self.app.wanted = Wanted {
+            shown,
+            stand,
+            ghost: None,
+            command: now.map(|now| now.command),
+            rulers: ends
+                .windows(2)
+                .map(|pair| RulerEnds::Stands(pair[0], pair[1]))
+                .chain([RulerEnds::Points(Vec2::ZERO, size)])
+                .collect(),
+        };
+    }
+
     /// Copies of the stands of the table, set down beside them, until there are so many.
     fn crowd(&mut self, stands: usize) {
         let table = Arc::make_mut(&mut self.app.models.table);
@@ -90,4 +118,47 @@ impl FrameBench {
     pub fn app(&mut self) -> &mut App {
         &mut self.app
     }
+}
+
+/// What the card of an order answered: enough to see that it did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CardAnswer {
+    /// Steps of the working, directions tried and places found.
+    pub told: usize,
+    /// The sum of the odds: 1, or 0 for an order without dice.
+    pub odds: f64,
+    pub refused: bool,
+}
+
+/// All that the card of this order has to find out, odds included.
+pub fn answer_card(state: &State, order: &Order) -> CardAnswer {
+    let card = cards::card(state, order);
+    let odds = cards::weigh(state, order);
+    let tried = card.retreat.as_ref().map_or(0, |way| way.tried.len());
+    let places = card.rally.as_ref().map_or(0, |rally| rally.places.len());
+    let throws =
+        card.fight.as_ref().map_or(0, |fight| fight.sides.iter().map(|side| side.throws.len()).sum());
+    CardAnswer {
+        told: card.notes.len() + tried + places + throws + card.ways.len(),
+        odds: odds.map_or(0.0, |odds| odds.results.iter().map(|chance| chance.probability).sum()),
+        refused: card.refusal.is_some(),
+    }
+}
+
+/// All that has to be found out while a stand is held over a place: way, cost and lit ground. Gives the cost, the marks
+/// of the ground, and whether the stand may go there.
+pub fn answer_carry(state: &State, stand: StandId, goal: Pose) -> Option<(f32, usize, bool)> {
+    let start = state.pose(stand)?;
+    let trip = mover::trip(state, stand, Kind::Move, start, &[], goal);
+    let lit = mover::reach_marks(state, stand, Kind::Move, start, goal.heading).len();
+    Some((trip.cost, lit, trip.refusal.is_none()))
+}
+
+/// All that could come at a stand there, with its odds; gives how many enemies are told of, and how many with odds.
+pub fn answer_threats(state: &State, stand: StandId, at: Pose) -> (usize, usize) {
+    let mut there = state.clone();
+    there.stands[stand.index()].place = crate::rules::easy::state::Place::Table(at);
+    let threats = reach::threat(&there, stand, at);
+    let rows: Vec<_> = threats.iter().map(|one| threat::row(&there, stand, one)).collect();
+    (rows.len(), rows.iter().filter(|row| !row.odds.is_empty()).count())
 }

@@ -1,25 +1,45 @@
-//! The stand in hand: lifted, carried, turned, put down.
+//! The stand in hand: lifted, carried, turned, put down; and the place pointed at for a stand that rallies.
 
 use crate::rules::easy::{Order, StandId};
-use crate::table::{Pose, Vec2};
+use crate::table::{Heading, Pose, Vec2};
 
 use super::App;
 use super::mover::{self, Kind};
+use super::snap::{Snap, snapped};
 use super::state::{Hand, Lifted};
+use super::threat::Watch;
+
+/// Slower than this, in points a second, the pointer rests.
+const AT_REST: f32 = 12.0;
 
 impl App {
-    /// What threatens the ghost, once it rests.
+    /// The stand in hand.
+    pub fn carried(&self) -> Option<StandId> {
+        match &self.hand {
+            Hand::Stand(lifted) => Some(lifted.stand),
+            Hand::Card(_) | Hand::Empty => None,
+        }
+    }
+
+    /// Keeps the threats up with the ghost: what was weighed for another place is given up, and begun anew once it rests.
     pub(super) fn weigh_threats(&mut self, ctx: &egui::Context) {
-        let Hand::Stand(lifted) = &mut self.hand else { return };
-        if lifted.threats_at == Some(lifted.ghost) {
+        let Hand::Stand(lifted) = &self.hand else {
+            self.watch = None;
+            return;
+        };
+        let at = lifted.trip.poses.last().copied().unwrap_or(lifted.ghost);
+        if let Some(watch) = &mut self.watch
+            && watch.at == at
+        {
+            watch.hear();
             return;
         }
-        if ctx.input(|input| input.pointer.velocity().length() < 1.0) {
-            let end = lifted.trip.poses.last().copied().unwrap_or(lifted.ghost);
-            lifted.threats = mover::threats(self.desk.state(), lifted.stand, end);
-            lifted.threats_at = Some(lifted.ghost);
+        self.watch = None;
+        if ctx.input(|input| input.pointer.velocity().length() < AT_REST) {
+            let seen = self.desk.view(self.viewer);
+            self.watch = Some(Watch::begin(seen, lifted.stand, at, ctx));
         }
-        ctx.request_repaint();
+        ctx.request_repaint_after(std::time::Duration::from_millis(60));
     }
 
     /// Why this stand may be lifted now, as the desk offers it.
@@ -46,6 +66,7 @@ impl App {
         let trip = mover::trip(self.desk.state(), stand, kind, start, &[], start);
         self.reach = mover::reach_marks(self.desk.state(), stand, kind, start, start.heading);
         self.card = None;
+        self.tray = None;
         self.hand = Hand::Stand(Box::new(Lifted {
             stand,
             kind,
@@ -55,8 +76,8 @@ impl App {
             trip,
             along,
             held: true,
-            threats: Vec::new(),
-            threats_at: None,
+            snap: None,
+            free: false,
         }));
     }
 
@@ -75,22 +96,106 @@ impl App {
         }
     }
 
-    pub(super) fn carry(&mut self, pose: Pose) {
+    /// Holds the ghost there; `free`: nothing draws it anywhere else.
+    pub(super) fn carry(&mut self, pose: Pose, free: bool) {
+        if self.tray.is_some() {
+            // The move waits for its die: it is made already.
+            return;
+        }
         let Hand::Stand(lifted) = &mut self.hand else { return };
         let state = self.desk.state();
         let turned = pose.heading != lifted.ghost.heading;
-        let snapped = mover::snapped(state, lifted.stand, lifted.kind, pose);
-        lifted.ghost = Pose::new(pose.at, pose.heading);
-        lifted.trip =
-            mover::trip(state, lifted.stand, lifted.kind, lifted.start, &lifted.way_points, snapped);
+        let go = |lifted: &Lifted, goal: Pose| {
+            mover::trip(state, lifted.stand, lifted.kind, lifted.start, &lifted.way_points, goal)
+        };
+        let (drawn, snap) =
+            if free { (pose, None) } else { snapped(state, lifted.stand, lifted.kind, lifted.start, pose) };
+        lifted.ghost = pose;
+        lifted.free = free;
+        lifted.snap = snap;
+        lifted.trip = go(lifted, drawn);
+        let to_enemy = matches!(snap, Some(Snap::Contact(..)));
+        if snap.is_some() && lifted.trip.refusal.is_some() {
+            // What draws the stand to a place where it may not stand is no help, but for an enemy it is held against:
+            // there the referee wants to know why not.
+            let plain = go(lifted, pose);
+            if !to_enemy || plain.refusal.is_none() {
+                lifted.trip = plain;
+                lifted.snap = None;
+            }
+        }
         if turned {
             self.reach =
                 mover::reach_marks(state, lifted.stand, lifted.kind, lifted.start, lifted.ghost.heading);
         }
     }
 
+    /// Turns the ghost by so many degrees, or the stand that is to rally.
+    pub(super) fn turn(&mut self, ctx: &egui::Context, degrees: f32) {
+        if self.tray.is_some() {
+            return;
+        }
+        // Shift was for the turn, not for a way-point.
+        self.shift = None;
+        match &self.hand {
+            Hand::Stand(lifted) => {
+                let heading = lifted.ghost.heading.turned(degrees.to_radians());
+                let pose = Pose::new(lifted.ghost.at, heading);
+                self.carry(pose, ctx.input(|input| input.modifiers.alt));
+            }
+            Hand::Card(Order::Rally { stand, pose }) => {
+                let (stand, at) = (*stand, pose.at);
+                self.rally_at(ctx, stand, at, pose.heading.turned(degrees.to_radians()));
+            }
+            Hand::Card(_) | Hand::Empty => {}
+        }
+    }
+
+    /// Goes by this place.
+    pub(super) fn way_point(&mut self, pose: Pose) {
+        if self.tray.is_some() {
+            return;
+        }
+        if let Hand::Stand(lifted) = &mut self.hand {
+            lifted.way_points.push(pose);
+            let (ghost, free) = (lifted.ghost, lifted.free);
+            self.carry(ghost, free);
+        }
+    }
+
+    /// The ghost as it would come to rest: what a way-point is set at.
+    pub(super) fn resting(&self) -> Option<Pose> {
+        match &self.hand {
+            Hand::Stand(lifted) => Some(lifted.trip.poses.last().copied().unwrap_or(lifted.ghost)),
+            Hand::Empty | Hand::Card(_) => None,
+        }
+    }
+
+    /// Takes the last way-point back.
+    pub(super) fn take_way_point(&mut self) {
+        if self.tray.is_some() {
+            return;
+        }
+        if let Hand::Stand(lifted) = &mut self.hand
+            && lifted.way_points.pop().is_some()
+        {
+            let (ghost, free) = (lifted.ghost, lifted.free);
+            self.carry(ghost, free);
+        }
+    }
+
+    /// Another place for a stand that rallies: against the general, as near as can be to where it was pointed.
+    pub(super) fn rally_at(&mut self, ctx: &egui::Context, stand: StandId, at: Vec2, heading: Heading) {
+        if let Some(pose) = mover::rally_pose(self.desk.state(), stand, at, heading) {
+            self.take(ctx, Order::Rally { stand, pose });
+        }
+    }
+
     /// Puts the stand in hand down: the order is its planned path. Put down where it was, it has not been moved.
     pub(super) fn drop_stand(&mut self, ctx: &egui::Context) {
+        if self.tray.is_some() {
+            return;
+        }
         let Hand::Stand(lifted) = &self.hand else { return };
         if lifted.trip.path.legs.is_empty() && lifted.kind != Kind::Enter {
             // A click lifts the stand and leaves it in hand.

@@ -9,10 +9,13 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use crate::dice::TypedEntry;
 use crate::rules::Viewer;
 use crate::rules::easy::{CommandId, Order, StandId};
-use crate::table::Pose;
+use crate::table::{Pose, Vec2};
 
+use super::fiat::{Act, Form};
+use super::line::Completion;
 use super::panes::Pane;
-use super::setup::Act;
+use super::setup::Act as SetUpAct;
+use super::state::Habit;
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
 
@@ -26,20 +29,39 @@ pub enum Command {
         scenario: String,
         weather: Option<String>,
     },
+    /// Begin what the sheet for a new game says.
+    BeginSheet,
     /// Ask what is to be set up.
     SetUp,
     /// Change what is set up.
-    Make(Act),
+    Make(SetUpAct),
     OpenGame,
     OpenFile(PathBuf),
     SaveAs,
+    /// Write the record there and go on there.
+    SaveTo(PathBuf),
+    /// Look for the games of the journal folder.
+    FindGames,
+    /// One page of the rules in force.
+    ShowRules,
+    CopyRules,
+    SaveRules,
     Undo,
     Redo,
-    /// Take back everything after this entry, or play on from it.
+    /// Play on from this entry; what was played since stays in the record.
     GoTo(usize),
+    /// The table as it was after this order; 0: before the first.
+    LookAt(usize),
+    /// One order back, or on.
+    LookBack,
+    LookOn,
+    BackToNow,
+    /// Play on from the order that is looked at.
+    PlayOnFromSeen,
     // Seeing.
     Fit,
     FitSelection,
+    ZoomTo(StandId),
     ZoomIn,
     ZoomOut,
     ToggleNames,
@@ -49,6 +71,11 @@ pub enum Command {
     LargerText,
     SmallerText,
     See(Viewer),
+    /// The second window for this viewer, or none.
+    PlayersScreen(Option<Viewer>),
+    StartGuide,
+    SkipLesson,
+    LeaveGuide,
     ShowResult,
     ShowKeys,
     CloseDialog,
@@ -61,6 +88,8 @@ pub enum Command {
     OpenEntry(usize),
     /// The pointer is over this entry of the log.
     PointAt(Option<usize>),
+    /// Open the rulebook at this clause.
+    ShowClause(String),
     // Dice.
     ToggleDice,
     /// A digit for the dice that are waited for.
@@ -73,13 +102,21 @@ pub enum Command {
     EnterDice(TypedEntry),
     /// The program rolls this throw and the rest of the order.
     RollInstead,
+    /// The program rolls this throw only.
+    RollThis,
     // Orders.
     /// Take the order in hand: show its card.
     Take(Order),
     /// Give it at once.
     Give(Order),
+    /// Give it with dice from there, whatever the habit.
+    GiveWith(Order, Habit),
+    /// The players drew this command's chit.
+    Drawn(CommandId),
     /// Give the order in hand.
     Confirm,
+    /// Give the order in hand with dice from there.
+    ConfirmWith(Habit),
     Cancel,
     /// The one thing that is due, where there is only one.
     GoOn,
@@ -90,17 +127,61 @@ pub enum Command {
     /// This attacker on this defender, or not.
     Pair(StandId, StandId),
     DeclarePairs,
+    // By keyboard.
+    /// Type in the order line.
+    OpenLine,
+    /// What was asked of the order line.
+    Line(LineDeed),
+    /// What is due and has this number, from 1.
+    Choose(usize),
+    /// Find anything by its name.
+    ShowPalette,
+    /// Do what is chosen in the palette, or the item with this place in it.
+    ChooseFound(Option<usize>),
     // The stand in hand.
     PickUp(StandId),
     /// Put its ghost there.
     Carry(Pose),
     TurnGhost(f32),
     WayPoint,
+    /// Go by this place.
+    WayPointAt(Pose),
+    /// Take the last way-point back.
+    TakeWayPoint,
+    /// Put the stand that rallies as near as can be to this place.
+    PointTo(Vec2),
     Drop,
     /// Go the way in hand as far as it is legal.
     DropShort,
     /// Bring a reinforcement on from its entry.
     BringOn(StandId),
+    // By the referee.
+    /// The form for a fiat about this stand, or the one that is selected.
+    Fiat(Act, Option<StandId>),
+    /// The form with what has just been filled in.
+    EditFiat(Box<Form>),
+    /// Its stand is to stand here.
+    PointFiat(Vec2),
+    GiveFiat,
+    /// The form for what this clause has just refused.
+    Overrule(String),
+}
+
+/// What can be asked of the order line.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LineDeed {
+    /// Give what it means.
+    Give,
+    /// Put the next completion in place, or the one before.
+    Complete {
+        back: bool,
+    },
+    Insert(Completion),
+    /// The line before in the history, or the one after.
+    Older,
+    Newer,
+    /// The text was changed.
+    Typed,
 }
 
 /// What is said of a command, and the keys that do it.
@@ -122,7 +203,7 @@ impl Facts {
         Self { shortcut: Some(KeyboardShortcut::new(Modifiers::NONE, key)), ..self }
     }
 
-    const fn ctrl(self, key: Key) -> Self {
+    pub const fn ctrl(self, key: Key) -> Self {
         Self { shortcut: Some(KeyboardShortcut::new(Modifiers::COMMAND, key)), ..self }
     }
 
@@ -140,8 +221,11 @@ impl Command {
             Self::SetUp,
             Self::OpenGame,
             Self::SaveAs,
+            Self::ShowRules,
             Self::Undo,
             Self::Redo,
+            Self::LookBack,
+            Self::LookOn,
             Self::GoOn,
             Self::Confirm,
             Self::Cancel,
@@ -159,12 +243,62 @@ impl Command {
             Self::TurnGhost(-1.0),
             Self::TurnGhost(1.0),
             Self::WayPoint,
+            Self::PlayersScreen(None),
+            Self::StartGuide,
+            Self::TakeWayPoint,
             Self::ShowResult,
+            Self::OpenLine,
+            Self::ShowPalette,
             Self::ShowKeys,
             Self::ResetLayout,
         ];
+        listed.extend(Act::ALL.map(|act| Self::Fiat(act, None)));
         listed.extend(Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table).map(Self::TogglePane));
         listed
+    }
+
+    /// Whether it concerns the game as it is now, which is out of reach while an earlier table is looked at.
+    pub fn is_for_now(&self) -> bool {
+        matches!(
+            self,
+            Self::Undo
+                | Self::Redo
+                | Self::Digit(_)
+                | Self::Backspace
+                | Self::ToggleCount
+                | Self::EnterDice(_)
+                | Self::RollInstead
+                | Self::Take(_)
+                | Self::Give(_)
+                | Self::Confirm
+                | Self::GoOn
+                | Self::Tick(_)
+                | Self::TickAll
+                | Self::TickNone
+                | Self::ActivateTicked
+                | Self::Pair(..)
+                | Self::DeclarePairs
+                | Self::PickUp(_)
+                | Self::Carry(_)
+                | Self::TurnGhost(_)
+                | Self::WayPoint
+                | Self::Drop
+                | Self::DropShort
+                | Self::BringOn(_)
+                | Self::GiveWith(..)
+                | Self::Drawn(_)
+                | Self::ConfirmWith(_)
+                | Self::RollThis
+                | Self::WayPointAt(_)
+                | Self::TakeWayPoint
+                | Self::PointTo(_)
+                | Self::Choose(_)
+                | Self::Line(LineDeed::Give)
+                | Self::Fiat(..)
+                | Self::PointFiat(_)
+                | Self::GiveFiat
+                | Self::Overrule(_)
+        )
     }
 
     /// Text, tooltip and keys: the one table of them.
@@ -182,14 +316,33 @@ impl Command {
             Self::NewGame { .. } => facts("Begin", ""),
             Self::OpenGame => facts("Open…", "Open a journal and go on where it stands").ctrl(Key::O),
             Self::OpenFile(_) => facts("Open", ""),
+            Self::BeginSheet => facts("Begin", "Begin this battle with these options"),
+            Self::FindGames => facts("Recent games", "Games in the folder of journals"),
+            Self::ShowRules => {
+                facts("Rules in force…", "One page: scenario, options and rulings, to be copied or saved")
+            }
+            Self::CopyRules => facts("Copy", "Copy the page as text"),
+            Self::SaveRules => facts("Save…", "Save the page as a text file"),
             Self::SaveAs => {
                 facts("Save as…", "Write the whole record to another file and go on there").ctrl(Key::S)
             }
+            Self::SaveTo(_) => facts("Save", ""),
             Self::Undo => facts("Undo", "Take back the last order; the record keeps it").ctrl(Key::Z),
             Self::Redo => facts("Redo", "Bring back the order that was taken back last").ctrl_shift(Key::Z),
-            Self::GoTo(_) => facts(
+            Self::GoTo(_) => {
+                facts("Play on from here", "The game goes on from this order as a branch; nothing is lost")
+            }
+            Self::LookAt(_) => facts("Look back", "The table as it was after this order"),
+            Self::LookBack => {
+                facts("One order back", "The table as it was one order earlier").key(Key::Comma)
+            }
+            Self::LookOn => {
+                facts("One order on", "While looking back: the table one order later").key(Key::Period)
+            }
+            Self::BackToNow => facts("Back to now", "The table as it is, to play on there (Escape)"),
+            Self::PlayOnFromSeen => facts(
                 "Play on from here",
-                "The table as it was after this order; play on from there, nothing is lost",
+                "The game goes on from this order as a branch; what was played since stays in the record",
             ),
             // Seeing.
             Self::Fit => facts("Whole table", "Show the whole table").key(Key::F),
@@ -197,6 +350,7 @@ impl Command {
                 facts("Zoom to selection", "Show the selected stand or command as large as it goes")
                     .key(Key::G)
             }
+            Self::ZoomTo(_) => facts("Zoom to it", "Show this stand as large as it goes"),
             Self::ZoomIn => facts("Zoom in", "Nearer").key(Key::Plus),
             Self::ZoomOut => facts("Zoom out", "Farther").key(Key::Minus),
             Self::ToggleNames => facts("Place names", "Show or hide the names of places").key(Key::N),
@@ -209,6 +363,15 @@ impl Command {
             Self::SmallerText => facts("Smaller text", "Everything one tenth smaller").ctrl(Key::Minus),
             Self::See(Viewer::Referee) => facts("Referee", "Everything is seen"),
             Self::See(Viewer::Side(_)) => facts("One side", "Only what this side may know is seen"),
+            Self::PlayersScreen(Some(_)) => {
+                facts("Players' screen", "A second window that shows only what this side may know")
+            }
+            Self::PlayersScreen(None) => facts("Close the players' screen", "The second window is closed"),
+            Self::StartGuide => {
+                facts("A guided first turn", "Begin the first battle; every step says what to do and why")
+            }
+            Self::SkipLesson => facts("Next", "Skip this; it is not shown again"),
+            Self::LeaveGuide => facts("Leave", "Play on without the guide"),
             Self::ShowResult => facts("Result so far", "Points by source and losses by command").key(Key::R),
             Self::ShowKeys => facts("Keys", "Every key of the window").key(Key::F1),
             Self::CloseDialog => facts("Close", ""),
@@ -218,6 +381,7 @@ impl Command {
             Self::SelectCommand(_) => facts("Select command", ""),
             Self::OpenEntry(_) => facts("Working", ""),
             Self::PointAt(_) => facts("Show on the table", ""),
+            Self::ShowClause(_) => facts("Clause", "Open the rulebook at this clause"),
             // Dice.
             Self::ToggleDice => {
                 facts("Rolled or typed dice", "Let the program roll, or type what the players rolled")
@@ -227,9 +391,19 @@ impl Command {
             Self::Backspace => facts("Correct", "Take back the last digit, or the last throw"),
             Self::ToggleCount => facts("Type the count", "Type only the hits or the sum"),
             Self::EnterDice(_) => facts("These dice", ""),
-            Self::RollInstead => facts("Roll for us", "The program rolls for this order"),
+            Self::RollInstead => {
+                facts("Roll the rest", "The program rolls this throw and all that follow in this order")
+            }
+            Self::RollThis => facts("Roll this", "The program rolls this throw; the next is asked for"),
             // Orders.
             Self::Take(_) | Self::Give(_) => facts("Order", ""),
+            Self::GiveWith(_, Habit::Typed) | Self::ConfirmWith(Habit::Typed) => {
+                facts("Type the dice", "The players roll, and their dice are typed")
+            }
+            Self::GiveWith(_, Habit::Rolled) | Self::ConfirmWith(Habit::Rolled) => {
+                facts("Roll the dice", "The program rolls for this order")
+            }
+            Self::Drawn(_) => facts("The players drew this chit", ""),
             Self::Confirm => facts("Confirm", "Give the order in hand").key(Key::Enter),
             Self::Cancel => facts("Cancel", "Put it back; nothing happens").key(Key::Escape),
             Self::GoOn => facts("Go on", "Do what is due, where only one thing is").key(Key::Space),
@@ -239,17 +413,50 @@ impl Command {
             Self::ActivateTicked => facts("Activate", ""),
             Self::Pair(..) => facts("Attack", ""),
             Self::DeclarePairs => facts("Declare attacks", ""),
+            // By keyboard.
+            Self::OpenLine => facts("Order line", "Type orders: stands, then what they do").key(Key::Slash),
+            Self::Line(_) => facts("Order line", ""),
+            Self::Choose(_) => facts("Choose", "What is due and has this number"),
+            Self::ShowPalette => {
+                facts("Find anything…", "Every action, stand, formation, clause and battle by name")
+                    .ctrl(Key::P)
+            }
+            Self::ChooseFound(_) => facts("Do it", ""),
             // The stand in hand.
             Self::PickUp(_) => facts("Pick up", ""),
             Self::Carry(_) => facts("Carry", ""),
             Self::TurnGhost(by) if *by < 0.0 => facts("Turn left", TURNS).key(Key::Q),
             Self::TurnGhost(_) => facts("Turn right", TURNS).key(Key::E),
-            Self::WayPoint => {
-                facts("Set a way-point", "The stand in hand goes this way: W, or Shift and click").key(Key::W)
+            Self::WayPoint => facts(
+                "Set a way-point",
+                "The stand in hand goes this way: W, Shift and click, or Shift while dragging",
+            )
+            .key(Key::W),
+            Self::WayPointAt(_) => facts("Set a way-point", ""),
+            Self::TakeWayPoint => {
+                facts("Remove way-point", "Take back the last way-point").key(Key::Backspace)
             }
+            Self::PointTo(_) => facts("Rally there", ""),
             Self::Drop => facts("Put down here", ""),
             Self::DropShort => facts("Go as far as it may", ""),
             Self::BringOn(_) => facts("Bring on", ""),
+            // By the referee.
+            Self::Fiat(Act::Place, _) => {
+                facts("Put elsewhere…", "The referee puts the stand where he says, whatever the rules say")
+            }
+            Self::Fiat(Act::Strength, _) => facts("Set strength…", "The referee sets its strength points"),
+            Self::Fiat(Act::Remove, _) => facts("Take off…", "The referee takes the stand off the table"),
+            Self::Fiat(Act::BringBack, _) => {
+                facts("Bring back…", "The referee puts a stand on the table that is not there")
+            }
+            Self::Fiat(Act::Award, _) => facts("Award points…", "The referee gives or takes victory points"),
+            Self::Fiat(Act::Turn, _) => facts("Set the clock…", "The referee sets the turn"),
+            Self::EditFiat(_) => facts("By the referee", ""),
+            Self::PointFiat(_) => facts("Here", ""),
+            Self::GiveFiat => facts("Decide so", ""),
+            Self::Overrule(_) => {
+                facts("Overrule…", "The referee decides otherwise; the record keeps it with his reason")
+            }
         }
     }
 

@@ -1,23 +1,182 @@
-//! The game as a whole: begun, opened, saved, taken back; and the view of its table.
+//! The game as a whole: begun, opened, saved, taken back; the games of the journal folder; and the view of its table.
 
-use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, channel};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, SystemTime};
 
-use crate::desk::{Library, Setup, fresh_seed};
+use crate::desk::{Desk, Library, Notice, Setup, fresh_seed, peek};
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 
 use super::App;
+use super::book::{RulesPage, Sheet, chosen_for};
+use super::guide::Guide;
 use super::painter::View;
 use super::start::{RunError, Start};
-use super::state::Dialog;
-use super::views::dialogs::Battle;
+use super::state::{Dialog, Habit};
+use super::views::begin::Battle;
 
-/// What a file dialog will answer, and what for.
+/// A game that was read on another thread, or why it could not be.
+type Read = Result<(Box<Desk<Easy>>, Vec<Notice>), String>;
+
+/// What a file dialog or another thread will answer, and what for.
 #[derive(Debug)]
 pub(super) enum Asked {
     Open(Receiver<Option<PathBuf>>),
     Save(Receiver<Option<PathBuf>>),
+    /// The game in this journal is being read.
+    Read(PathBuf, Receiver<Read>),
+    /// The page of rules is being saved; none: saved, or given up.
+    Page(Receiver<Option<String>>),
+}
+
+/// One game of the journal folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRow {
+    pub path: PathBuf,
+    /// The file's name without its ending.
+    pub name: String,
+    pub battle: String,
+    /// When it was played last: `3 hours ago`.
+    pub when: String,
+    /// `turn 4 of 19, order 213`; none while it is not known yet.
+    pub turn: Option<String>,
+}
+
+/// The games of the journal folder, the latest first.
+#[derive(Debug, Default)]
+pub struct Games {
+    pub rows: Vec<GameRow>,
+    found: Option<Receiver<Found>>,
+    /// What was found out before, by file and its time.
+    known: BTreeMap<(PathBuf, Option<SystemTime>), String>,
+}
+
+/// What the thread that reads the folder tells.
+#[derive(Debug)]
+enum Found {
+    Rows(Vec<GameRow>),
+    Turn(PathBuf, Option<SystemTime>, String),
+}
+
+/// So many games are listed.
+const LISTED: usize = 12;
+
+impl Games {
+    /// Takes what the thread has found.
+    pub(super) fn hear(&mut self) {
+        let Some(found) = &self.found else { return };
+        for news in found.try_iter() {
+            match news {
+                Found::Rows(rows) => self.rows = rows,
+                Found::Turn(path, time, turn) => {
+                    if let Some(row) = self.rows.iter_mut().find(|row| row.path == path) {
+                        row.turn = Some(turn.clone());
+                    }
+                    self.known.insert((path, time), turn);
+                }
+            }
+        }
+    }
+}
+
+/// How long ago, as one says it.
+fn ago(time: SystemTime, now: SystemTime) -> String {
+    let minutes = now.duration_since(time).unwrap_or(Duration::ZERO).as_secs() / 60;
+    let count = |number: u64, unit: &str| match number {
+        1 => format!("1 {unit} ago"),
+        number => format!("{number} {unit}s ago"),
+    };
+    match minutes {
+        0 => "just now".to_owned(),
+        1..60 => count(minutes, "minute"),
+        60..1440 => count(minutes / 60, "hour"),
+        1440..43_200 => count(minutes / 1440, "day"),
+        _ => time
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .map(|since| date(since.as_secs() / 86_400))
+            .unwrap_or_default(),
+    }
+}
+
+/// The date of a day counted from 1 January 1970: `18 June 1815` is before it, so days are not negative.
+///
+/// Years are counted from March, so that the leap day is a year's last.
+fn date(day: u64) -> String {
+    const MONTHS: [&str; 12] = [
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+        "January",
+        "February",
+    ];
+    // Days since 1 March of the year 0, in eras of 400 years.
+    let days = day + 719_468;
+    let (era, of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * of_year + 2) / 153;
+    let of_month = of_year - (153 * month + 2) / 5 + 1;
+    let year = era * 400 + year_of_era + u64::from(month >= 10);
+    format!("{of_month} {} {year}", MONTHS.get(month as usize).copied().unwrap_or_default())
+}
+
+/// Reads the folder of journals: first what the files' first lines say, then how far each game has gone.
+fn read_games(
+    library: &Library,
+    known: &BTreeMap<(PathBuf, Option<SystemTime>), String>,
+    tell: &Sender<Found>,
+    repaint: &dyn Fn(),
+) {
+    let now = SystemTime::now();
+    let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+    let mut paths: Vec<_> = library.list_journals().into_iter().map(|path| (time(&path), path)).collect();
+    paths.sort_by(|a, b| b.cmp(a));
+    let names: BTreeMap<String, String> =
+        library.scenarios().into_iter().map(|(id, name, _)| (id, name)).collect();
+    let mut rows = Vec::new();
+    let mut unknown = Vec::new();
+    for (time, path) in paths.into_iter().take(LISTED) {
+        let Ok(header) = peek(&path) else { continue };
+        let turn = known.get(&(path.clone(), time)).cloned();
+        if turn.is_none() {
+            unknown.push((path.clone(), time));
+        }
+        rows.push(GameRow {
+            name: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
+            battle: names.get(&header.scenario).cloned().unwrap_or(header.scenario),
+            when: time.map(|time| ago(time, now)).unwrap_or_default(),
+            turn,
+            path,
+        });
+    }
+    if tell.send(Found::Rows(rows)).is_err() {
+        return;
+    }
+    repaint();
+    for (path, time) in unknown {
+        let turn = match Desk::<Easy>::read(&path, library) {
+            Ok((desk, _)) => {
+                let state = desk.state();
+                format!("turn {} of {}, order {}", state.turn, state.game.scenario.turns, desk.depth())
+            }
+            Err(_) => "cannot be opened as it is".into(),
+        };
+        // The window is closed, or looks anew: the rest is not wanted.
+        if tell.send(Found::Turn(path, time, turn)).is_err() {
+            return;
+        }
+        repaint();
+    }
 }
 
 impl App {
@@ -25,12 +184,83 @@ impl App {
         self.dialog = Some(Dialog::Trouble(error.to_string()));
     }
 
-    pub(super) fn stepped(&mut self, done: Result<(), impl std::fmt::Display>) {
+    /// Takes up a step through the record; false where it could not be done.
+    pub(super) fn stepped(&mut self, done: Result<(), impl std::fmt::Display>) -> bool {
         match done {
             Ok(()) => {
                 self.dialog = None;
                 self.changed();
+                true
             }
+            Err(error) => {
+                self.trouble(error);
+                false
+            }
+        }
+    }
+
+    /// Closes the dialog; what was waited for in it is not wanted any more.
+    ///
+    /// True where there was one.
+    pub(super) fn close_dialog(&mut self) -> bool {
+        let closed = self.dialog.take();
+        if matches!(closed, Some(Dialog::Busy(_))) {
+            self.asked = None;
+        }
+        closed.is_some()
+    }
+
+    /// Puts one thing back at a time: what lies over the window, an earlier table, the dice, what is in hand.
+    pub(super) fn cancel(&mut self) {
+        let closed = self.finder.take().is_some()
+            || self.close_dialog()
+            || self.leave_line()
+            || self.fiat.take().is_some();
+        if closed {
+            return;
+        }
+        if self.looking.is_some() {
+            self.back_to_now();
+        } else if self.tray.take().is_none() {
+            self.put_back();
+        }
+    }
+
+    /// The list of battles with a fresh sheet for the first that can be played, or the one that is played now.
+    pub(super) fn choose_battle(&mut self) {
+        self.battles = battles(&self.library);
+        let now = &self.desk.setup().scenario.id;
+        let playable = |battle: &Battle| battle.scenario.is_some();
+        let battle = self
+            .battles
+            .iter()
+            .position(|battle| playable(battle) && battle.id == *now)
+            .or_else(|| self.battles.iter().position(playable))
+            .unwrap_or_default();
+        self.sheet = Sheet { battle, ..Sheet::default() };
+        self.dialog = Some(Dialog::Scenarios);
+    }
+
+    /// Begins what the sheet says.
+    pub(super) fn begin_sheet(&mut self) {
+        let sheet = self.sheet.clone();
+        let Some(scenario) = self.battles.get(sheet.battle).and_then(|battle| battle.scenario.clone()) else {
+            return;
+        };
+        let seed = match (sheet.fault(), sheet.read_seed()) {
+            (Some(fault), _) | (None, Err(fault)) => return self.trouble(fault),
+            (None, Ok(seed)) => seed.unwrap_or_else(fresh_seed),
+        };
+        let name = sheet.journal.trim();
+        let folder = self.library.journals().filter(|_| !name.is_empty());
+        let journal = folder.map(|folder| folder.join(format!("{name}.journal")));
+        if let Some(Err(error)) = journal.as_deref().and_then(Path::parent).map(fs::create_dir_all) {
+            return self.trouble(error);
+        }
+        self.saved.last_options = Some(chosen_for(&scenario, &sheet.options));
+        let setup = Setup::new(scenario, seed).options(sheet.options).weather(sheet.weather);
+        match Start::begun(self.library.clone(), setup, journal) {
+            Ok(start) => self.begin(start),
             Err(error) => self.trouble(error),
         }
     }
@@ -46,15 +276,58 @@ impl App {
         }
     }
 
+    /// The guided first turn: a new game of the first battle, with dice rolled by the program.
+    pub(super) fn start_guide(&mut self) {
+        self.new_game("first-steps", None);
+        if self.dialog.is_none() {
+            self.saved.dice = Habit::Rolled;
+            self.guide = Some(Guide::default());
+        }
+    }
+
     pub(super) fn begin(&mut self, start: Start) {
         let saved = self.saved.clone();
         let table = std::mem::take(&mut self.table);
+        let book = std::mem::take(&mut self.book);
+        let games = std::mem::take(&mut self.games);
         let (theme_set, version) = (self.theme_set, self.version);
         *self = Self::with(start, saved);
         self.theme_set = theme_set;
         self.version = version + 1;
         self.table = table;
         self.table.fitted = true;
+        self.book = book;
+        self.games = games;
+    }
+
+    /// Reads a journal on a thread of its own; the present game stays until that has worked.
+    pub(super) fn open(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let whole = |path: &Path| std::path::absolute(path).ok();
+        if self.desk.journal_path().is_some_and(|now| whole(now) == whole(&path)) {
+            self.trouble("This is the game that is open.");
+            return;
+        }
+        let (tell, answer) = channel();
+        let (ctx, library, journal) = (ctx.clone(), self.library.clone(), path.clone());
+        std::thread::spawn(move || {
+            let read = Desk::open(&journal, &library);
+            // Nobody listens when it was given up meanwhile; the journal is let go of then.
+            let _ = tell.send(
+                read.map(|(desk, notices)| (Box::new(desk), notices)).map_err(|error| error.to_string()),
+            );
+            ctx.request_repaint();
+        });
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        self.dialog = Some(Dialog::Busy(format!("Reading {name}, with all its orders")));
+        self.asked = Some(Asked::Read(path, answer));
+    }
+
+    /// Looks for the games of the journal folder, on a thread of its own.
+    pub(super) fn find_games(&mut self, ctx: &egui::Context) {
+        let (tell, found) = channel();
+        let (ctx, library, known) = (ctx.clone(), self.library.clone(), self.games.known.clone());
+        std::thread::spawn(move || read_games(&library, &known, &tell, &|| ctx.request_repaint()));
+        self.games.found = Some(found);
     }
 
     pub(super) fn ask_for_file(&mut self, ctx: &egui::Context, opening: bool) {
@@ -74,6 +347,65 @@ impl App {
             ctx.request_repaint();
         });
         self.asked = Some(if opening { Asked::Open(answer) } else { Asked::Save(answer) });
+    }
+
+    /// Asks where the page of rules goes, and writes it there, on a thread of its own.
+    pub(super) fn save_rules(&mut self, ctx: &egui::Context) {
+        let (tell, answer) = channel();
+        let ctx = ctx.clone();
+        let page = RulesPage::of(&self.desk).markdown();
+        let name = format!("{}-rules.md", self.desk.setup().scenario.id);
+        std::thread::spawn(move || {
+            let dialog = rfd::FileDialog::new().add_filter("Text", &["md", "txt"]).set_file_name(name);
+            let fault = dialog.save_file().and_then(|path| {
+                fs::write(&path, page).err().map(|error| format!("{}: {error}", path.display()))
+            });
+            // Nobody listens when the window is closed meanwhile.
+            let _ = tell.send(fault);
+            ctx.request_repaint();
+        });
+        self.asked = Some(Asked::Page(answer));
+    }
+
+    /// Takes what file dialogs and reading threads have answered.
+    pub(super) fn hear_files(&mut self, ctx: &egui::Context) {
+        self.games.hear();
+        match self.asked.take() {
+            Some(Asked::Open(answer)) => match answer.try_recv() {
+                Ok(Some(path)) => self.open(ctx, path),
+                Ok(None) => {}
+                Err(_) => self.asked = Some(Asked::Open(answer)),
+            },
+            Some(Asked::Save(answer)) => match answer.try_recv() {
+                Ok(Some(path)) => {
+                    if let Err(error) = self.desk.save_as(&path) {
+                        self.trouble(error);
+                    } else if let Err(error) = self.library.remember(&path) {
+                        self.trouble(error);
+                    }
+                    self.rebuild();
+                }
+                Ok(None) => {}
+                Err(_) => self.asked = Some(Asked::Save(answer)),
+            },
+            Some(Asked::Read(path, answer)) => match answer.try_recv() {
+                Ok(Ok((desk, notices))) => {
+                    let remembered = self.library.remember(&path);
+                    self.begin(Start { library: self.library.clone(), desk: *desk, notices });
+                    if let Err(error) = remembered {
+                        self.trouble(error);
+                    }
+                }
+                Ok(Err(fault)) => self.trouble(fault),
+                Err(_) => self.asked = Some(Asked::Read(path, answer)),
+            },
+            Some(Asked::Page(answer)) => match answer.try_recv() {
+                Ok(Some(fault)) => self.trouble(fault),
+                Ok(None) => {}
+                Err(_) => self.asked = Some(Asked::Page(answer)),
+            },
+            None => {}
+        }
     }
 
     pub(super) fn zoom(&mut self, factor: f32) {
@@ -105,7 +437,8 @@ pub(super) fn battles(library: &Library) -> Vec<Battle> {
                 Ok((scenario, _)) => {
                     battle.description =
                         scenario.description.split_whitespace().collect::<Vec<_>>().join(" ");
-                    battle.variants = scenario.weather_variants.keys().cloned().collect();
+                    battle.journal = free_name(library, &battle.id);
+                    battle.scenario = Some(scenario);
                 }
                 Err(faults) => battle.fault = Some(faults.to_string()),
             }
@@ -115,4 +448,58 @@ pub(super) fn battles(library: &Library) -> Vec<Battle> {
         found.push(battle);
     }
     found
+}
+
+/// The name that a new journal of this scenario gets unless another is given; none where nothing is kept.
+fn free_name(library: &Library, scenario: &str) -> Option<String> {
+    let folder = library.journals()?;
+    let name = |number: u32| format!("{scenario}-{number:03}");
+    (1..=u32::MAX).map(name).find(|name| !folder.join(format!("{name}.journal")).exists())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::DiceFrom;
+
+    #[test]
+    fn days_are_dates() {
+        assert_eq!(date(0), "1 January 1970");
+        assert_eq!(date(11_016), "29 February 2000");
+        assert_eq!(date(11_017), "1 March 2000");
+        assert_eq!(date(19_722), "31 December 2023");
+        let then = SystemTime::UNIX_EPOCH + Duration::from_secs(86_400 * 400);
+        let later = |seconds| ago(then, then + Duration::from_secs(seconds));
+        assert_eq!(
+            [later(5), later(90), later(7200), later(86_400 * 3)],
+            ["just now", "1 minute ago", "2 hours ago", "3 days ago"]
+        );
+        assert_eq!(later(86_400 * 31), date(400));
+    }
+
+    #[test]
+    fn the_games_of_the_folder_are_found_with_their_turns() {
+        let home = tempfile::tempdir().expect("a folder");
+        let library = Library::at(home.path());
+        let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
+        let path =
+            library.new_journal("first-steps").expect("a folder can be made").expect("there is a home");
+        let mut desk = Desk::<Easy>::new(Setup::new(scenario, 7), Some(&path)).expect("a game begins");
+        let order = desk.due().offers[0].order.clone();
+        desk.order(order, DiceFrom::Rolled).expect("an offer is legal");
+        drop(desk);
+        fs::write(home.path().join("journals/broken.journal"), "nothing of ours").expect("a file is written");
+        let (tell, found) = channel();
+        read_games(&library, &BTreeMap::new(), &tell, &|| {});
+        let mut games = Games { found: Some(found), ..Games::default() };
+        games.hear();
+        assert_eq!(games.rows.len(), 1, "what is no journal is not listed");
+        let row = &games.rows[0];
+        assert_eq!(
+            (row.name.as_str(), row.battle.as_str()),
+            ("first-steps-001", "First steps: the bridge at Lesnes")
+        );
+        assert_eq!(row.turn.as_deref(), Some("turn 1 of 6, order 1"));
+        assert_eq!(games.known.len(), 1, "it is not read again");
+    }
 }

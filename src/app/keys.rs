@@ -2,6 +2,8 @@
 
 use egui::Key;
 
+use crate::rules::easy::Order;
+
 use super::App;
 use super::command::Command;
 use super::setup::Act;
@@ -11,7 +13,7 @@ impl App {
     /// Keys: digits for dice first, then the shortcuts of all commands.
     ///
     /// While words are typed somewhere, only Escape and what is pressed with Ctrl is for the window.
-    pub(super) fn keys(&self, ctx: &egui::Context) -> Option<Command> {
+    pub(super) fn keys(&mut self, ctx: &egui::Context) -> Option<Command> {
         if self.making.mode.is_some() {
             return self.set_up_keys(ctx);
         }
@@ -24,14 +26,18 @@ impl App {
         if let Some(tray) = &self.tray
             && !typing
         {
-            if let Some(digit) = typed_digit(ctx, tray.throw.sides, tray.count.is_some()) {
-                return Some(Command::Digit(digit));
+            if tray.throw.names.is_empty()
+                && let Some(digit) = self.typing.digit(ctx)
+            {
+                // The key 0 is the ten of a d10.
+                let ten = digit == 0 && tray.throw.sides == 10 && tray.count.is_none();
+                return Some(Command::Digit(if ten { 10 } else { digit }));
             }
             if ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Backspace)) {
                 return Some(Command::Backspace);
             }
             if let Some(entry) = tray.complete()
-                && ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Enter))
+                && self.typing.pressed(ctx, Key::Enter)
             {
                 return Some(Command::EnterDice(entry));
             }
@@ -58,30 +64,12 @@ impl App {
             let Command::TurnGhost(_) = command else {
                 return ctx.input_mut(|input| input.consume_shortcut(&keys));
             };
-            matches!(self.hand, Hand::Stand(_)) && ctx.input(|input| input.key_pressed(keys.logical_key))
+            (self.turns() || self.fiat_points()) && ctx.input(|input| input.key_pressed(keys.logical_key))
         })
     }
-}
 
-/// A digit typed for a die with so many sides; the key 0 is the ten of a d10.
-fn typed_digit(ctx: &egui::Context, sides: u16, count: bool) -> Option<u16> {
-    let keys = [
-        Key::Num0,
-        Key::Num1,
-        Key::Num2,
-        Key::Num3,
-        Key::Num4,
-        Key::Num5,
-        Key::Num6,
-        Key::Num7,
-        Key::Num8,
-        Key::Num9,
-    ];
-    let typed = ctx.input_mut(|input| {
-        (0_u16..)
-            .zip(keys)
-            .find(|(_, key)| input.consume_key(egui::Modifiers::NONE, *key))
-            .map(|(digit, _)| digit)
-    })?;
-    Some(if typed == 0 && sides == 10 && !count { 10 } else { typed })
+    /// Something is in hand that can be turned.
+    fn turns(&self) -> bool {
+        matches!(self.hand, Hand::Stand(_) | Hand::Card(Order::Rally { .. }))
+    }
 }

@@ -5,20 +5,33 @@
 //! with colours. What a command does is written where it belongs: `game`, `orders`, `carry`.
 
 mod bench;
+mod book;
+mod cards;
 mod carry;
 mod command;
+mod ending;
+mod fiat;
 mod game;
+mod guide;
 mod keys;
+mod line;
 mod models;
 mod mover;
 mod orders;
 mod overlay;
 pub mod painter;
 mod panes;
+mod players;
+mod record;
 mod setup;
+mod shown;
+mod snap;
 mod start;
 mod state;
 pub mod theme;
+mod threat;
+mod toast;
+mod typing;
 mod views;
 
 use std::collections::BTreeSet;
@@ -32,20 +45,39 @@ use crate::rules::easy::state::Phase;
 use crate::rules::easy::{Easy, Order, StandId};
 use crate::table::{Pose, Vec2};
 
-pub use bench::{FrameBench, bench_frame};
+pub use bench::{CardAnswer, FrameBench, answer_card, answer_carry, answer_threats, bench_frame};
 pub use command::Command;
+pub use fiat::{Act as FiatAct, Form as FiatForm};
+pub use guide::{Advice, Lesson};
 pub use panes::Pane;
-pub use setup::{Act, Begin};
+pub use setup::{Act as SetUpAct, Begin};
 pub use start::{RunError, RunOptions, Start, run};
 pub use state::{Habit, Saved};
 
-use game::Asked;
+use book::{RulesPage, Sheet};
+use cards::Declaration;
+use fiat::Form;
+use game::{Asked, Games};
+use guide::Guide;
 use models::{Card, Models, Weighed};
 use painter::Mark;
+use painter::overlay::{Shown, legend_rows};
+use players::Screen;
+use record::{Log, Looking};
 use state::{Dialog, Hand, Tray};
-use views::dialogs::{self, Battle};
+use threat::Watch;
+use toast::Toast;
+use typing::{Finder, Typing};
+use views::begin::Battle;
+use views::book::BookState;
+use views::dialogs;
+use views::line::{LineModel, line_ui};
+use views::log::LogState;
 use views::orders::{InHand, orders_ui};
 use views::table::{Overlays, TableModel, TableState, table_ui};
+
+/// Radians for a wheel that would zoom by a factor of e.
+const WHEEL_TURN: f32 = 0.35;
 
 /// Where eframe keeps what is saved between runs.
 const STORE: &str = "window";
@@ -68,21 +100,54 @@ pub struct App {
     pairs: BTreeSet<(StandId, StandId)>,
     selected: Option<StandId>,
     open_entries: BTreeSet<usize>,
+    /// The line of the log under the pointer, and what it was on the table.
     pointed: Option<usize>,
+    pointed_marks: Vec<Mark>,
+    /// An earlier table that is seen instead of the present one.
+    looking: Option<Looking>,
+    log: LogState,
+    book: BookState,
+    sheet: Sheet,
+    games: Games,
     dialog: Option<Dialog>,
+    /// The fiat that is being filled in.
+    fiat: Option<Form>,
+    guide: Option<Guide>,
+    /// The second window.
+    screen: Option<Screen>,
     battles: Vec<Battle>,
     asked: Option<Asked>,
     table: TableState,
     overlays: Overlays,
+    /// What else is to be laid over the table.
+    wanted: shown::Wanted,
+    laid: shown::Laid,
     /// Where the stand in hand may go, and what the stands of this version control.
     reach: Vec<Mark>,
     zones: Option<(u64, Vec<Mark>)>,
     theme_set: Option<(bool, f32)>,
     /// From the pointer to the centre of the stand in hand.
     grip: Vec2,
+    /// What could come at the stand in hand.
+    watch: Option<Watch>,
+    /// Where the stand in hand was when Shift went down: a way-point, if it comes up and has turned nothing.
+    shift: Option<Pose>,
+    shift_held: bool,
+    /// The ticked attacks as combats, and how each would end.
+    declaration: Option<Declaration>,
+    forecast: Option<Receiver<Forecast>>,
+    toast: Option<Toast>,
+    typing: Typing,
+    /// What is due, numbered, and whether a number alone says it.
+    choices: Vec<line::Choice>,
+    numbers_alone: bool,
+    finder: Option<Finder>,
     /// What is set up instead of played.
     making: setup::Making,
 }
+
+/// A declared combat by its number, and how it would end.
+type Forecast = (usize, Vec<(String, f64)>);
 
 impl App {
     /// In a real window, with what was saved.
@@ -97,7 +162,7 @@ impl App {
         let mut app = Self {
             saved,
             library: start.library,
-            models: Models::build(&start.desk, Viewer::Referee),
+            models: Models::build(&start.desk, Viewer::Referee, None, Log::default()),
             desk: start.desk,
             viewer: Viewer::Referee,
             version: 1,
@@ -110,15 +175,36 @@ impl App {
             selected: None,
             open_entries: BTreeSet::new(),
             pointed: None,
+            pointed_marks: Vec::new(),
+            looking: None,
+            log: LogState::default(),
+            book: BookState::default(),
+            sheet: Sheet::default(),
+            games: Games::default(),
             dialog: None,
+            fiat: None,
+            guide: None,
+            screen: None,
             battles: Vec::new(),
             asked: None,
             table: TableState::default(),
             overlays: Overlays::default(),
+            wanted: shown::Wanted::default(),
+            laid: shown::Laid::default(),
             reach: Vec::new(),
             zones: None,
             theme_set: None,
             grip: Vec2::ZERO,
+            watch: None,
+            shift: None,
+            shift_held: false,
+            declaration: None,
+            forecast: None,
+            toast: None,
+            typing: Typing::default(),
+            choices: Vec::new(),
+            numbers_alone: false,
+            finder: None,
             making: setup::Making::default(),
         };
         if !start.notices.is_empty() {
@@ -133,18 +219,25 @@ impl App {
         &self.desk
     }
 
+    /// The fiat that is being filled in.
+    pub fn fiat_form(&self) -> Option<&FiatForm> {
+        self.fiat.as_ref()
+    }
+
     pub fn saved(&self) -> &Saved {
         &self.saved
     }
 
     /// The game has changed: every model is built anew, and nothing is in hand.
     fn changed(&mut self) {
-        self.version += 1;
-        self.models = Models::build(&self.desk, self.viewer);
+        self.looking = None;
+        self.rebuild();
         self.put_back();
         self.tray = None;
+        self.fiat = None;
         self.ticked = self.models.due.ticks.iter().filter(|row| row.open).map(|row| row.id).collect();
         self.pairs = self.models.due.default_pairs.iter().copied().collect();
+        self.redeclare(None);
         if let Some(id) = self.selected
             && !self.models.table.blocks.iter().any(|block| block.stand == id.0)
         {
@@ -159,27 +252,61 @@ impl App {
         self.hand = Hand::Empty;
         self.card = None;
         self.odds = None;
+        self.watch = None;
+        self.shift = None;
+        self.shift_held = false;
         self.reach.clear();
     }
 
-    /// One frame.
+    /// One frame: what is seen first, then everything it was told.
     pub fn show(&mut self, ui: &mut Ui) {
         self.dress(ui.ctx());
         self.hear(ui.ctx());
+        self.typing.hand_back(ui.ctx());
+        self.read_line();
         self.hear_set_up(ui.ctx());
-        let mut command = self.keys(ui.ctx());
-        command = command.or(Panel::top("top")
-            .exact_size(40.0)
-            .show(ui, |ui| views::top::top_ui(ui, &self.top(), &self.saved, self.viewer))
-            .inner);
-        command =
-            command.or(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
-        command = command.or(self.dialog_ui(ui.ctx()));
-        command = command.or(self.asking_ui(ui.ctx()));
+        let setting_up = self.making.mode.is_some();
+        let advice = if setting_up { None } else { self.advise() };
+        views::guide::light(ui.ctx(), advice.as_ref().and_then(|advice| advice.lit.as_deref()));
+        let mut told: Vec<Command> = Vec::new();
+        if setting_up {
+            told.extend(self.set_up_keys(ui.ctx()));
+        } else if self.begins_line(ui.ctx()) {
+            self.typing.wants_focus = true;
+        } else {
+            told.extend(self.line_keys(ui.ctx()).or_else(|| self.keys(ui.ctx())));
+        }
+        told.extend(
+            Panel::top("top")
+                .exact_size(40.0)
+                .show(ui, |ui| views::top::top_ui(ui, &self.top(), &self.saved, self.viewer, &self.games))
+                .inner,
+        );
+        if !setting_up {
+            told.extend(Panel::bottom("order line").exact_size(34.0).show(ui, |ui| self.line_ui(ui)).inner);
+        }
+        told.extend(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
+        told.extend(self.dialog_ui(ui.ctx()));
+        told.extend(self.asking_ui(ui.ctx()));
+        if let Some(finder) = &mut self.finder {
+            told.extend(views::palette::palette_ui(ui.ctx(), finder));
+        }
+        self.toast_ui(ui.ctx());
+        told.extend(self.fiat_ui(ui.ctx()));
+        told.extend(advice.and_then(|advice| views::guide::guide_ui(ui.ctx(), &advice)));
+        if self.players_ui(ui.ctx()) {
+            told.push(Command::PlayersScreen(None));
+        }
+        told.extend(views::wanted_clause(ui.ctx()).map(Command::ShowClause));
         self.weigh_threats(ui.ctx());
-        if let Some(command) = command {
+        for command in told {
             self.run_command(ui.ctx(), command);
         }
+    }
+
+    fn fiat_ui(&self, ctx: &egui::Context) -> Option<Command> {
+        let form = self.fiat.as_ref()?;
+        views::fiat::fiat_ui(ctx, form, &self.fiat_model(form))
     }
 
     /// What is in this panel, and what it was told.
@@ -194,9 +321,18 @@ impl App {
                 views::weak(ui, "The game waits while a table is set up.");
                 None
             }
-            Pane::Table => self.table_ui(ui),
+            Pane::Table => {
+                let found = self.table_ui(ui);
+                let seen = self.looking.as_ref();
+                seen.and_then(|looking| views::log::banner_ui(ui, looking)).or(found)
+            }
             Pane::OrderOfBattle => {
-                views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected)
+                let draws = self.draws();
+                views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected, draws)
+            }
+            Pane::Orders if self.looking.is_some() => {
+                views::log::nothing_to_order_ui(ui);
+                None
             }
             Pane::Orders => {
                 let found = self.orders_ui(ui);
@@ -207,15 +343,50 @@ impl App {
                 found
             }
             Pane::Dice => {
-                let last = self.models.log.iter().rev().find(|row| !row.undone);
-                let last = last.map_or(&[][..], |row| &row.dice);
+                let last = self.models.log.last().map_or(&[][..], |row| &row.dice);
                 views::tray::tray_ui(ui, self.tray.as_ref(), last, self.saved.dice)
             }
             Pane::Log => {
-                let found = views::log::log_ui(ui, &self.models.log, &self.open_entries);
+                let state = self.desk.state();
+                let model = views::log::LogModel {
+                    log: &self.models.log,
+                    roster: state.roster(),
+                    sides: &self.models.top.sides,
+                    selected: self.selected,
+                    open: &self.open_entries,
+                    at: self.looking.as_ref().map_or_else(|| self.desk.at(), |looking| looking.number),
+                };
+                let found = views::log::log_ui(ui, &model, &mut self.log);
                 found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed))
             }
+            Pane::Rulebook => {
+                let setup = self.desk.setup();
+                let chosen = book::chosen_for(&setup.scenario, &setup.options);
+                views::book::rulebook_ui(ui, &chosen, &mut self.book);
+                None
+            }
         }
+    }
+
+    /// A chit is due: those in the cup may be named as drawn.
+    fn draws(&self) -> bool {
+        self.models.due.exact.iter().any(|(order, ..)| *order == Order::Draw)
+    }
+
+    /// The last order in words.
+    fn last_words(&self) -> String {
+        let last = self.desk.current();
+        last.and_then(|entry| self.desk.entry_words(entry, self.viewer).into_iter().next())
+            .unwrap_or_default()
+    }
+
+    fn line_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+        let model = LineModel {
+            choices: &self.choices,
+            numbers_alone: self.numbers_alone,
+            waits_for_dice: self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty()),
+        };
+        line_ui(ui, &model, &mut self.typing)
     }
 
     fn orders_ui(&self, ui: &mut Ui) -> Option<Command> {
@@ -228,15 +399,25 @@ impl App {
             lifted,
             ticked: &self.ticked,
             pairs: &self.pairs,
-            waits_for_dice: self.tray.is_some(),
-            names: self.tray.as_ref().map_or(&[], |tray| tray.throw.names.as_slice()),
+            tray: self.tray.as_ref(),
+            habit: self.saved.dice,
+            watch: self.watch.as_ref(),
+            snap: match &self.hand {
+                Hand::Stand(lifted) => lifted.snap.map(|snap| snap.words(self.desk.state())),
+                Hand::Empty | Hand::Card(_) => None,
+            },
+            declaration: self.declaration.as_ref(),
+            choices: &self.choices,
         };
         orders_ui(ui, &self.models.due, &hand)
     }
 
     fn table_ui(&mut self, ui: &mut Ui) -> Option<Command> {
         self.lay_over();
-        let carrying = matches!(self.hand, Hand::Stand(_));
+        let (waits, looking) = (self.tray.is_some(), self.looking.is_some());
+        // A move that waits for its die is made: nothing follows the pointer.
+        let carrying = matches!(self.hand, Hand::Stand(_)) && !waits && !looking;
+        let shown = Shown { zones: self.saved.zones, reach: carrying, ..self.wanted.shown };
         let model = TableModel {
             ground: &self.desk.state().game.scenario.ground,
             table: &self.models.table,
@@ -247,18 +428,40 @@ impl App {
             selected: self.selected,
             carrying,
             version: self.version,
+            legend: &legend_rows(shown),
+            yards_per_inch: crate::rules::easy::tables::YARDS_PER_INCH,
         };
         let answer = table_ui(ui, &model, &mut self.table);
-        if let (Some(pointer), Hand::Stand(lifted)) = (answer.pointer, &self.hand)
-            && lifted.held
-            && answer.command.is_none()
+        if waits && answer.command.is_some() {
+            return None;
+        }
+        if let Some(at) = answer.clicked
+            && self.fiat_points()
         {
-            let turn =
-                ui.input(|input| if input.modifiers.command { input.smooth_scroll_delta().y } else { 0.0 });
-            let heading = lifted.ghost.heading.turned(turn * 0.006);
-            let goal = Pose::new(pointer + self.grip, heading);
-            if goal.at.distance(lifted.ghost.at) > 0.005 || turn != 0.0 {
-                return Some(Command::Carry(goal));
+            return Some(Command::PointFiat(at));
+        }
+        if let (Hand::Card(Order::Rally { .. }), Some(Command::Select(_)), Some(pointer)) =
+            (&self.hand, &answer.command, answer.pointer)
+        {
+            return Some(Command::PointTo(pointer));
+        }
+        if carrying && answer.command.is_none() {
+            if let Some(command) = self.shifted(ui) {
+                return Some(command);
+            }
+            if let (Some(pointer), Hand::Stand(lifted)) = (answer.pointer, &self.hand)
+                && lifted.held
+            {
+                // With Ctrl the wheel zooms in egui's eyes; here it turns, some five degrees a notch.
+                let turn = ui.input(|input| {
+                    if input.modifiers.command { -input.zoom_delta().ln() * WHEEL_TURN } else { 0.0 }
+                });
+                let heading = lifted.ghost.heading.turned(turn);
+                let goal = Pose::new(pointer + self.grip, heading);
+                let free = ui.input(|input| input.modifiers.alt);
+                if goal.at.distance(lifted.ghost.at) > 0.005 || turn != 0.0 || free != lifted.free {
+                    return Some(Command::Carry(goal));
+                }
             }
         }
         if let Some(Command::PickUp(id)) = &answer.command
@@ -269,12 +472,45 @@ impl App {
         answer.command
     }
 
-    fn dialog_ui(&self, ctx: &egui::Context) -> Option<Command> {
+    /// Shift tapped while the stand is dragged sets a way-point where it was then.
+    fn shifted(&mut self, ui: &Ui) -> Option<Command> {
+        let (down, shift, turning) = ui.input(|input| {
+            let turning = [egui::Key::Q, egui::Key::E].into_iter().any(|key| input.key_down(key));
+            (input.pointer.primary_down(), input.modifiers.shift, turning)
+        });
+        match (down && shift, self.shift) {
+            (true, None) if !turning => {
+                // Held still after a turn, Shift means nothing more.
+                if !self.shift_held {
+                    self.shift = self.resting();
+                }
+                self.shift_held = true;
+                None
+            }
+            (false, Some(pose)) => {
+                self.shift = None;
+                self.shift_held = false;
+                down.then_some(Command::WayPointAt(pose))
+            }
+            (false, None) => {
+                self.shift_held = false;
+                None
+            }
+            (true, _) => None,
+        }
+    }
+
+    fn dialog_ui(&mut self, ctx: &egui::Context) -> Option<Command> {
         match &self.dialog {
             None => None,
-            Some(Dialog::Scenarios) => dialogs::scenarios_ui(ctx, &self.battles),
-            Some(Dialog::Result) => dialogs::result_ui(ctx, &models::result(&self.desk)),
-            Some(Dialog::Keys) => dialogs::keys_ui(ctx),
+            Some(Dialog::Scenarios) => {
+                let last = self.saved.last_options.as_ref();
+                views::begin::begin_ui(ctx, &self.battles, last, &mut self.sheet)
+            }
+            Some(Dialog::Rules) => dialogs::rules_ui(ctx, &RulesPage::of(&self.desk)),
+            Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
+            Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending::ending(&self.desk)),
+            Some(Dialog::Keys) => views::keys::keys_ui(ctx),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
         }
     }
@@ -294,66 +530,86 @@ impl App {
         if let Some(found) = self.odds.as_ref().and_then(|odds| odds.try_recv().ok()) {
             if let Some(card) = &mut self.card {
                 card.odds = found;
+                card.weighing = false;
             }
             self.odds = None;
         }
-        let answer = match &self.asked {
-            Some(Asked::Open(answer)) => answer.try_recv().ok().map(|path| (path, true)),
-            Some(Asked::Save(answer)) => answer.try_recv().ok().map(|path| (path, false)),
-            None => None,
-        };
-        if let Some((path, opening)) = answer {
-            self.asked = None;
-            match (path, opening) {
-                (Some(path), true) => self.run_command(ctx, Command::OpenFile(path)),
-                (Some(path), false) => {
-                    if let Err(error) = self.desk.save_as(&path) {
-                        self.trouble(error);
-                    } else if let Err(error) = self.library.remember(&path) {
-                        self.trouble(error);
-                    }
-                }
-                (None, _) => {}
+        while let Some((index, ends)) = self.forecast.as_ref().and_then(|found| found.try_recv().ok()) {
+            let combats = self.declaration.as_mut().map(|declaration| &mut declaration.combats);
+            if let Some(combat) = combats.and_then(|combats| combats.get_mut(index)) {
+                combat.ends = ends;
             }
         }
+        self.hear_files(ctx);
     }
 
     /// Does what the views or the keys asked for. The only place where anything changes.
     pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
         ctx.request_repaint();
+        if self.looking.is_some() && command.is_for_now() {
+            return;
+        }
         let Some(command) = self.for_the_game(command) else { return };
         match command {
-            Command::ChooseScenario => {
-                self.battles = game::battles(&self.library);
-                self.dialog = Some(Dialog::Scenarios);
-            }
-            Command::SetUp => self.set_up(ctx, Act::Ask),
+            Command::SetUp => self.set_up(ctx, SetUpAct::Ask),
             Command::Make(act) => self.set_up(ctx, act),
+            Command::ChooseScenario => self.choose_battle(),
+            Command::BeginSheet => self.begin_sheet(),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
             Command::OpenGame => self.ask_for_file(ctx, true),
             Command::SaveAs => self.ask_for_file(ctx, false),
-            Command::OpenFile(path) => match Start::opened(self.library.clone(), &path) {
-                Ok(start) => self.begin(start),
-                Err(error) => self.trouble(error),
-            },
+            Command::OpenFile(path) => self.open(ctx, path),
+            Command::FindGames => self.find_games(ctx),
+            Command::ShowRules => self.dialog = Some(Dialog::Rules),
+            Command::CopyRules => ctx.copy_text(RulesPage::of(&self.desk).markdown()),
+            Command::SaveRules => self.save_rules(ctx),
+            Command::SaveTo(path) => {
+                let saved = self.desk.save_as(&path).map_err(|error| error.to_string());
+                match saved.and_then(|()| self.library.remember(&path).map_err(|error| error.to_string())) {
+                    Ok(()) => self.say(ctx, format!("Saved to {}", path.display())),
+                    Err(error) => self.trouble(error),
+                }
+            }
             Command::Undo => {
                 if self.desk.can_undo() {
+                    let order = self.last_words();
                     let done = self.desk.undo().map(|_| ());
-                    self.stepped(done);
+                    if self.stepped(done) {
+                        self.say(ctx, format!("Taken back: {order}"));
+                    }
                 }
             }
             Command::Redo => {
                 if self.desk.can_redo() {
                     let done = self.desk.redo();
-                    self.stepped(done);
+                    if self.stepped(done) {
+                        let order = self.last_words();
+                        self.say(ctx, format!("Brought back: {order}"));
+                    }
                 }
             }
             Command::GoTo(number) => {
                 let done = self.desk.branch(number);
-                self.stepped(done);
+                if self.stepped(done) {
+                    self.say(ctx, format!("The table as it was after order {number}; play on from here"));
+                }
+            }
+            Command::LookAt(number) => self.look_at(number),
+            Command::LookBack => self.look_along(false),
+            Command::LookOn => self.look_along(true),
+            Command::BackToNow => self.back_to_now(),
+            Command::PlayOnFromSeen => {
+                if let Some(number) = self.looking.as_ref().map(|looking| looking.number) {
+                    let done = self.desk.branch(number);
+                    self.stepped(done);
+                }
             }
             Command::Fit => self.table.fitted = true,
             Command::FitSelection => self.fit_selection(),
+            Command::ZoomTo(stand) => {
+                self.selected = Some(stand);
+                self.fit_selection();
+            }
             Command::ZoomIn => self.zoom(1.25),
             Command::ZoomOut => self.zoom(0.8),
             Command::ToggleNames => self.saved.names = !self.saved.names,
@@ -368,12 +624,16 @@ impl App {
             Command::LargerText => self.saved.text_scale = (self.saved.text_scale + 0.1).min(2.0),
             Command::SmallerText => self.saved.text_scale = (self.saved.text_scale - 0.1).max(0.8),
             Command::See(viewer) => {
+                let seen = self.looking.take();
                 self.viewer = viewer;
                 self.changed();
+                if let Some(seen) = seen {
+                    self.look_at(seen.number);
+                }
             }
             Command::ShowResult => self.dialog = Some(Dialog::Result),
             Command::ShowKeys => self.dialog = Some(Dialog::Keys),
-            Command::CloseDialog => self.dialog = None,
+            Command::CloseDialog => drop(self.close_dialog()),
             Command::Select(stand) => self.select(ctx, stand),
             Command::SelectCommand(id) => {
                 let roster = self.desk.state().roster();
@@ -385,38 +645,39 @@ impl App {
                     self.open_entries.insert(number);
                 }
             }
-            Command::PointAt(number) => self.pointed = number,
+            Command::PointAt(number) => self.point_at(number),
+            Command::ShowClause(id) => {
+                if self.book.show(&id) {
+                    let layout = self.saved.layout.get_or_insert_with(panes::first_layout);
+                    panes::set_open(layout, Pane::Rulebook, true);
+                }
+            }
             Command::ToggleDice => {
                 self.saved.dice = match self.saved.dice {
                     Habit::Rolled => Habit::Typed,
                     Habit::Typed => Habit::Rolled,
                 };
+                let words = match self.saved.dice {
+                    Habit::Rolled => "The program rolls the dice",
+                    Habit::Typed => "Dice are typed as the players roll them",
+                };
+                self.say(ctx, words);
             }
             Command::Digit(_)
             | Command::Backspace
             | Command::ToggleCount
             | Command::EnterDice(_)
+            | Command::RollThis
             | Command::RollInstead => {
                 self.type_dice(command);
             }
             Command::Take(order) => self.take(ctx, order),
             Command::Give(order) => self.give(ctx, order),
-            Command::Confirm => match &self.hand {
-                Hand::Card(order) => {
-                    let order = order.clone();
-                    self.give(ctx, order);
-                }
-                Hand::Stand(_) => self.drop_stand(ctx),
-                Hand::Empty => {}
-            },
-            Command::Cancel => {
-                // One thing at a time: the dialog, then the dice, then what is in hand.
-                let closed = self.dialog.take().is_some()
-                    || self.tray.take().is_some() && matches!(self.hand, Hand::Card(_));
-                if !closed {
-                    self.put_back();
-                }
-            }
+            Command::GiveWith(order, dice) => self.give_with(ctx, order, dice),
+            Command::Drawn(command) => self.drawn(ctx, command),
+            Command::Confirm => self.confirm(ctx, self.saved.dice),
+            Command::ConfirmWith(dice) => self.confirm(ctx, dice),
+            Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
             Command::Tick(stand) => {
                 if !self.ticked.remove(&stand) {
@@ -435,30 +696,69 @@ impl App {
                 if !self.pairs.remove(&(attacker, defender)) {
                     self.pairs.insert((attacker, defender));
                 }
+                self.redeclare(Some(ctx));
             }
             Command::DeclarePairs => {
                 let attacks = self.pairs.iter().copied().collect();
                 self.give(ctx, Order::Declare { attacks });
             }
+            Command::PlayersScreen(viewer) => self.screen = viewer.map(Screen::new),
+            Command::StartGuide => self.start_guide(),
+            Command::SkipLesson => {
+                if let Some(guide) = &mut self.guide {
+                    guide.learnt.extend(guide.now);
+                }
+            }
+            Command::LeaveGuide => self.guide = None,
+            Command::Fiat(act, stand) => self.open_fiat(act, stand),
+            Command::EditFiat(form) => self.fiat = Some(*form),
+            Command::PointFiat(at) => self.point_fiat(at),
+            Command::GiveFiat => self.give_fiat(),
+            Command::Overrule(clause) => self.overrule(&clause),
+            Command::OpenLine => self.typing.wants_focus = true,
+            Command::Line(deed) => self.line_deed(ctx, deed),
+            Command::Choose(number) => self.choose(ctx, number),
+            Command::ShowPalette => self.show_palette(ctx),
+            Command::ChooseFound(place) => {
+                if let (Some(finder), Some(place)) = (&mut self.finder, place) {
+                    finder.chosen = place;
+                }
+                self.choose_found(ctx);
+            }
             Command::PickUp(stand) => self.pick_up(stand),
             Command::BringOn(stand) => self.bring_on(stand),
-            Command::Carry(pose) => self.carry(pose),
+            Command::Carry(pose) => self.carry(pose, ctx.input(|input| input.modifiers.alt)),
             Command::TurnGhost(by) => {
-                if let Hand::Stand(lifted) = &self.hand {
-                    let step = if ctx.input(|input| input.modifiers.shift) { 45.0_f32 } else { 5.0 };
-                    let heading = lifted.ghost.heading.turned((by * step).to_radians());
-                    let pose = Pose::new(lifted.ghost.at, heading);
-                    self.carry(pose);
+                let step = match (&self.hand, ctx.input(|input| input.modifiers.shift)) {
+                    (_, true) => 45.0,
+                    (Hand::Card(_), false) => 15.0,
+                    (_, false) => 5.0,
+                };
+                match &mut self.fiat {
+                    Some(form) => form.pose.heading = form.pose.heading.turned((by * step).to_radians()),
+                    None => self.turn(ctx, by * step),
                 }
             }
             Command::WayPoint => {
-                if let Hand::Stand(lifted) = &mut self.hand {
-                    lifted.way_points.push(lifted.ghost);
+                if let Some(pose) = self.resting() {
+                    self.way_point(pose);
+                }
+            }
+            Command::WayPointAt(pose) => self.way_point(pose),
+            Command::TakeWayPoint => self.take_way_point(),
+            Command::PointTo(at) => {
+                if let Hand::Card(Order::Rally { stand, pose }) = &self.hand
+                    && self.tray.is_none()
+                {
+                    let (stand, heading) = (*stand, pose.heading);
+                    self.rally_at(ctx, stand, at, heading);
                 }
             }
             Command::Drop => self.drop_stand(ctx),
             Command::DropShort => {
-                if let Hand::Stand(lifted) = &self.hand {
+                if let Hand::Stand(lifted) = &self.hand
+                    && self.tray.is_none()
+                {
                     let order =
                         mover::order(lifted.stand, lifted.kind, lifted.along, lifted.trip.legal.clone());
                     self.give(ctx, order);

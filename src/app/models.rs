@@ -3,23 +3,25 @@
 use std::sync::Arc;
 
 use crate::army::{Arm, Grade};
-use crate::desk::{Desk, Record};
-use crate::dice::{Answer, Cast, Reading, Throw, Tray, TrayStop};
+use crate::desk::Desk;
 use crate::rules::easy::activation::{command_range, in_range};
-use crate::rules::easy::combat::fight::Verdict;
-use crate::rules::easy::odds::combat_outcomes;
-use crate::rules::easy::state::{Phase, Place, Reason};
+use crate::rules::easy::combat::contacts::engaged;
+use crate::rules::easy::combat::declare::touches;
+use crate::rules::easy::state::{Phase, Place};
 use crate::rules::easy::turn::chit;
-use crate::rules::easy::{CommandId, Easy, Event, Order, Refusal, StandId, State, words};
-use crate::rules::working::{Measured, Note};
-use crate::rules::{Chance, Due, Refused, RuleSet, Stop, Viewer};
+use crate::rules::easy::{CommandId, Easy, Order, StandId, State, words};
+use crate::rules::working::Measured;
+use crate::rules::{Due, RuleSet as _, Viewer};
 use crate::scenario::Side;
-use crate::table::tolerance::{TOUCH, touching};
-use crate::table::{Pose, Vec2, gap};
+use crate::table::Vec2;
 
-pub use crate::rules::easy::turn::Chit;
-
+use super::cards::{WayBack, way_back};
 use super::painter::{ArmyColour, Block, Emblem, Ink};
+use super::record::Log;
+pub use super::record::Rolled;
+
+pub use super::cards::{Card, Weighed, card, measured, weigh};
+pub use crate::rules::easy::turn::Chit;
 
 /// The head of the window.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +34,8 @@ pub struct Top {
     pub points: Vec<(String, i32)>,
     pub can_undo: bool,
     pub can_redo: bool,
+    /// Where the journal is written.
+    pub journal: Option<std::path::PathBuf>,
     pub sides: Vec<String>,
 }
 
@@ -92,6 +96,8 @@ pub struct DueModel {
     /// Contacts that may be declared as attacks: attacker, defender, words.
     pub pairs: Vec<(StandId, StandId, String)>,
     pub default_pairs: Vec<(StandId, StandId)>,
+    /// The ways back that wait to be confirmed, in the order offered.
+    pub retreats: Vec<WayBack>,
     pub over: bool,
 }
 
@@ -107,76 +113,6 @@ pub struct TickRow {
     pub measured: Option<Measured>,
 }
 
-/// The card of an order.
-#[derive(Clone, Debug, Default)]
-pub struct Card {
-    pub title: String,
-    pub notes: Vec<Note>,
-    pub refusal: Option<Refusal>,
-    pub odds: Option<Weighed>,
-    /// What has to be rolled.
-    pub throw: Option<Throw>,
-    /// Where stands would go without any dice: stand, poses.
-    pub ways: Vec<(StandId, Vec<Pose>)>,
-}
-
-/// One throw that was made.
-#[derive(Clone, Debug)]
-pub struct Rolled {
-    pub why: String,
-    pub faces: Vec<u16>,
-    /// What it came to: the hits, the sum, or the name drawn.
-    pub came_to: String,
-    /// Lowest face that hits, where faces hit.
-    pub hits_on: Option<u16>,
-}
-
-/// Exact odds of an order.
-#[derive(Clone, Debug, Default)]
-pub struct Weighed {
-    /// How a combat ends: who goes back, and how.
-    pub ends: Vec<(String, f64)>,
-    /// Stand, points it loses on average, chance that it is gone.
-    pub losses: Vec<(String, f64, f64)>,
-    /// Every different result, the likeliest first.
-    pub results: Vec<Chance>,
-}
-
-/// One entry of the log.
-#[derive(Clone, Debug)]
-pub struct LogRow {
-    pub number: usize,
-    pub words: Vec<String>,
-    pub turn: Option<String>,
-    pub dice: Vec<Rolled>,
-    pub working: Vec<Note>,
-    /// It is behind the game: taken back.
-    pub undone: bool,
-    pub typed: bool,
-}
-
-/// The end of the battle, or how it stands.
-#[derive(Clone, Debug, Default)]
-pub struct ResultModel {
-    pub verdict: String,
-    pub over: bool,
-    pub sides: Vec<SideResult>,
-}
-
-/// One side's part of the result.
-#[derive(Clone, Debug, Default)]
-pub struct SideResult {
-    pub name: String,
-    pub colour: Option<ArmyColour>,
-    pub points: i32,
-    /// What for, points.
-    pub sources: Vec<(String, i32)>,
-    /// Command, strength left, at the start, stands lost.
-    pub losses: Vec<(String, u32, u32, usize)>,
-    /// Hits expected, hits rolled.
-    pub luck: (f64, f64),
-}
-
 /// Everything the views show, but what the pointer does to it.
 #[derive(Clone, Debug, Default)]
 pub struct Models {
@@ -184,20 +120,34 @@ pub struct Models {
     pub commands: Vec<CommandRow>,
     pub table: Arc<Table>,
     pub due: DueModel,
-    pub log: Vec<LogRow>,
+    pub log: Log,
 }
 
 impl Models {
-    pub fn build(desk: &Desk<Easy>, viewer: Viewer) -> Self {
-        let state = desk.view(viewer);
+    /// `seen`: an earlier state that is looked at instead of the present one. `log`: the lines so far, if there are some.
+    pub fn build(desk: &Desk<Easy>, viewer: Viewer, seen: Option<&State>, mut log: Log) -> Self {
+        log.update(desk, viewer);
+        let now = desk.view(viewer);
+        let state = seen.map_or_else(|| now.clone(), |seen| Easy::view(seen, viewer));
+        let mut top = top(desk, &state);
+        let movable = if seen.is_some() { Vec::new() } else { movable(desk, &now) };
+        top.can_undo &= seen.is_none();
+        top.can_redo &= seen.is_none();
         Self {
-            top: top(desk, &state),
+            top,
             commands: commands(&state),
-            table: Arc::new(table(&state, &movable(desk, &state))),
-            due: due(&desk.due_for(viewer), &state),
-            log: log(desk, viewer),
+            table: Arc::new(table(&state, &movable)),
+            due: due(&desk.due_for(viewer), &now),
+            log,
         }
     }
+}
+
+/// The head, the table and the last news as this viewer may know them.
+pub fn for_players(desk: &Desk<Easy>, viewer: Viewer) -> (Top, Arc<Table>, Vec<String>) {
+    let state = desk.view(viewer);
+    let news = desk.current().map_or(Vec::new(), |entry| desk.entry_words(entry, viewer));
+    (top(desk, &state), Arc::new(table(&state, &[])), news)
 }
 
 /// Badge and short name: `14 Charlet`.
@@ -205,12 +155,13 @@ pub fn brief(state: &State, id: StandId) -> String {
     state.say_short(id)
 }
 
-fn colour_of(state: &State, id: StandId) -> ArmyColour {
+/// The colour of a stand's army.
+pub fn colour_of(state: &State, id: StandId) -> ArmyColour {
     let unit = state.unit(id);
     ArmyColour::named(&state.game.scenario.sides[unit.side.index()].armies[unit.army].colour)
 }
 
-fn side_colour(state: &State, side: Side) -> Option<ArmyColour> {
+pub(super) fn side_colour(state: &State, side: Side) -> Option<ArmyColour> {
     state.game.scenario.sides.get(side.index())?.armies.first().map(|army| ArmyColour::named(&army.colour))
 }
 
@@ -228,6 +179,7 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
             .collect(),
         can_undo: desk.can_undo(),
         can_redo: desk.can_redo(),
+        journal: desk.journal_path().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.into())),
         sides: Side::BOTH.iter().map(|side| state.say_side(*side).to_owned()).collect(),
     }
 }
@@ -311,8 +263,36 @@ fn emblem(state: &State, id: StandId) -> Emblem {
     }
 }
 
+/// A general's grade, or the command that troops answer to.
+fn grade(state: &State, id: StandId) -> String {
+    let unit = state.unit(id);
+    if unit.arm == Arm::General {
+        let grade = match unit.grade {
+            Some(Grade::Army) => "army",
+            Some(Grade::Wing) => "wing",
+            Some(Grade::Corps) | None => "corps",
+            Some(Grade::Division) => "division",
+        };
+        return grade.to_owned();
+    }
+    state.command(unit.command).name.clone()
+}
+
+/// Stands of the active command on the table that its general does not reach, sorted.
+fn out_of_command(state: &State) -> Vec<StandId> {
+    let Some(now) = state.active() else { return Vec::new() };
+    let near = in_range(state, now.command);
+    let stands = state.command(now.command).stands.iter().copied();
+    let mut found: Vec<StandId> = stands
+        .filter(|id| state.pose(*id).is_some() && !near.contains(id) && !now.list.contains(id))
+        .collect();
+    found.sort_unstable();
+    found
+}
+
 fn table(state: &State, movable: &[StandId]) -> Table {
     let engaged = engaged(state);
+    let lost = out_of_command(state);
     let blocks = state.on_table().map(|(id, placed)| {
         let (unit, stand) = (state.unit(id), state.stand(id));
         let rect = unit.body.parts()[0];
@@ -329,6 +309,9 @@ fn table(state: &State, movable: &[StandId]) -> Table {
         if locked {
             label.push_str(", in contact");
         }
+        if lost.binary_search(&id).is_ok() {
+            label.push_str(", out of command");
+        }
         Block {
             stand: id.0,
             badge: unit.badge,
@@ -337,6 +320,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
             side: unit.side.0,
             colour: colour_of(state, id),
             emblem: emblem(state, id),
+            grade: grade(state, id),
             pose: placed.pose,
             width: rect.width,
             depth: rect.depth,
@@ -346,6 +330,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
             marked: stand.marked,
             may_act,
             acted,
+            out_of_command: lost.binary_search(&id).is_ok(),
             routed: stand.routed,
             evading: stand.evading,
             locked,
@@ -398,25 +383,6 @@ fn movable(desk: &Desk<Easy>, state: &State) -> Vec<StandId> {
     found
 }
 
-/// Troops that touch an enemy, sorted.
-fn engaged(state: &State) -> Vec<StandId> {
-    let all: Vec<_> = state.on_table().filter(|(id, _)| state.arm(*id).is_troops()).collect();
-    let mut found = Vec::new();
-    for (i, (a, first)) in all.iter().enumerate() {
-        for (b, second) in &all[i + 1..] {
-            if state.are_enemies(*a, *b)
-                && first.pose.at.distance(second.pose.at) < 3.5
-                && touching(gap(*first, *second).distance)
-            {
-                found.extend([*a, *b]);
-            }
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
 fn due(due: &Due<Order>, state: &State) -> DueModel {
     let mut model = DueModel {
         colour: due.side.and_then(|side| side_colour(state, side)),
@@ -443,12 +409,18 @@ fn due(due: &Due<Order>, state: &State) -> DueModel {
             Order::Activate { .. } => model.can_activate = true,
             Order::Declare { attacks } => {
                 model.default_pairs.clone_from(attacks);
-                model.pairs = contacts(state)
+                model.pairs = touches(state)
                     .into_iter()
+                    .map(|touch| (touch.attacker, touch.defender))
                     .map(|(a, d)| (a, d, format!("{} on {}", brief(state, a), brief(state, d))))
                     .collect();
             }
-            order => model.exact.push((order.clone(), sentence(&offer.words), offer.kind)),
+            order => {
+                if let Order::Retreat { stand, direction: None } = order {
+                    model.retreats.extend(way_back(state, *stand, order));
+                }
+                model.exact.push((order.clone(), sentence(&offer.words), offer.kind));
+            }
         }
     }
     if model.can_activate
@@ -459,7 +431,8 @@ fn due(due: &Due<Order>, state: &State) -> DueModel {
     model
 }
 
-fn sentence(words: &str) -> String {
+/// With a capital letter.
+pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
@@ -468,24 +441,6 @@ fn mover(model: &mut DueModel, state: &State, stand: StandId, what: &'static str
     if !model.movers.iter().any(|(id, ..)| *id == stand) {
         model.movers.push((stand, brief(state, stand), what));
     }
-}
-
-/// Active stands and the enemies they touch.
-fn contacts(state: &State) -> Vec<(StandId, StandId)> {
-    let Some(now) = state.active() else { return Vec::new() };
-    let mut pairs = Vec::new();
-    for &attacker in &now.list {
-        let Some(mine) = state.placed(attacker) else { continue };
-        for (enemy, placed) in state.on_table() {
-            if state.are_enemies(attacker, enemy)
-                && state.arm(enemy).is_troops()
-                && touching(gap(mine, placed).distance)
-            {
-                pairs.push((attacker, enemy));
-            }
-        }
-    }
-    pairs
 }
 
 fn ticks(state: &State, command: CommandId) -> Vec<TickRow> {
@@ -512,204 +467,4 @@ fn ticks(state: &State, command: CommandId) -> Vec<TickRow> {
             }
         })
         .collect()
-}
-
-/// The tray that shows what an order measures before its dice are thrown: everything comes out lowest.
-#[derive(Debug, Default)]
-struct Lowest {
-    first: Option<Throw>,
-}
-
-impl Tray for Lowest {
-    fn answer(&mut self, throw: &Throw) -> Result<Answer, TrayStop> {
-        if throw.dice > 0 && self.first.is_none() {
-            self.first = Some(throw.clone());
-        }
-        let mut outcomes = throw.outcomes().into_iter();
-        outcomes.next().map(|(answer, _)| answer).ok_or_else(|| TrayStop::Dry(Box::new(throw.clone())))
-    }
-}
-
-/// The exact odds of an order; none for one without dice.
-pub fn weigh(state: &State, order: &Order) -> Option<Weighed> {
-    let results = Easy::odds(state, order).ok().filter(|results| results.len() > 1)?;
-    let mut weighed = Weighed { results, ..Weighed::default() };
-    if let Order::Resolve { combat } = order
-        && let Ok(odds) = combat_outcomes(state, *combat)
-    {
-        let ends = [
-            ("The defenders rout", Verdict::Beaten { attackers_lose: false, rout: true }),
-            ("The defenders retreat", Verdict::Beaten { attackers_lose: false, rout: false }),
-            ("They stay locked", Verdict::Locked),
-            ("None left in contact", Verdict::Parted),
-            ("The attackers retreat", Verdict::Beaten { attackers_lose: true, rout: false }),
-            ("The attackers rout", Verdict::Beaten { attackers_lose: true, rout: true }),
-        ];
-        weighed.ends = ends
-            .into_iter()
-            .map(|(words, verdict)| (words.to_owned(), odds.chance_of(|outcome| outcome.verdict == verdict)))
-            .filter(|(_, chance)| *chance > 0.0)
-            .collect();
-        let mut stands: Vec<StandId> =
-            odds.outcomes.iter().flat_map(|outcome| outcome.losses.iter().map(|loss| loss.stand)).collect();
-        stands.sort_unstable();
-        stands.dedup();
-        weighed.losses = stands
-            .into_iter()
-            .map(|stand| (brief(state, stand), odds.expected_loss(stand), odds.chance_removed(stand)))
-            .collect();
-    }
-    Some(weighed)
-}
-
-/// What an order would be: measured, modified, refused or not. Its odds are weighed apart.
-pub fn card(state: &State, order: &Order) -> Card {
-    let mut card = Card { title: Easy::say_order(state, order), ..Card::default() };
-    let mut tray = Lowest::default();
-    match Easy::judge(state, order, &mut tray) {
-        Ok(ruling) => {
-            let dice = !ruling.casts.is_empty();
-            let before = |note: &Note| !dice || note.measured.is_some() || !note.modifiers.is_empty();
-            card.notes = ruling.working.into_iter().filter(before).collect();
-            if !dice {
-                card.ways = ways(state, &ruling.events);
-            }
-        }
-        Err(Stop::Refused(refusal)) => card.refusal = Some(refusal),
-        Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => {}
-    }
-    card.throw = tray.first;
-    card
-}
-
-/// The ways that stands go in these events.
-fn ways(state: &State, events: &[Event]) -> Vec<(StandId, Vec<Pose>)> {
-    let mut found = Vec::new();
-    for event in events {
-        if let Event::Placed { stand, pose, path, .. } = event {
-            let Some(start) = state.pose(*stand) else { continue };
-            let poses = path.as_ref().map_or_else(|| vec![start, *pose], |path| path.poses(start));
-            found.push((*stand, poses));
-        }
-    }
-    found
-}
-
-/// The measured lines of an order, refused or not; contacts are seen without a line.
-pub fn measured(card: &Card) -> Vec<Measured> {
-    let refused = card.refusal.as_ref().and_then(Refused::measured).cloned();
-    let noted = card.notes.iter().filter_map(|note| note.measured.clone());
-    noted.chain(refused).filter(|measured| measured.limit > 2.0 * TOUCH).collect()
-}
-
-fn log(desk: &Desk<Easy>, viewer: Viewer) -> Vec<LogRow> {
-    let line: std::collections::BTreeSet<usize> = desk.line().iter().map(|entry| entry.number).collect();
-    let mut rows = Vec::new();
-    for record in desk.records() {
-        if let Record::Order(entry) = record {
-            let turn = entry.events.iter().find_map(|event| match event {
-                Event::TurnBegan { turn } => {
-                    Some(format!("Turn {turn}, {}", desk.state().game.scenario.clock(*turn)))
-                }
-                _ => None,
-            });
-            rows.push(LogRow {
-                number: entry.number,
-                words: desk.entry_words(entry, viewer),
-                turn,
-                dice: entry.casts.iter().map(rolled).collect(),
-                working: desk.entry_working(entry, viewer).into_iter().cloned().collect(),
-                undone: !line.contains(&entry.number),
-                typed: entry.typed,
-            });
-        }
-    }
-    rows
-}
-
-fn rolled(cast: &Cast) -> Rolled {
-    let value = cast.answer.value;
-    let drawn = usize::try_from(value).ok().and_then(|index| cast.throw.names.get(index.checked_sub(1)?));
-    let came_to = match (&cast.throw.reading, drawn) {
-        (_, Some(name)) => name.clone(),
-        (Reading::Hits(_), None) if value == 1 => "1 hit".into(),
-        (Reading::Hits(_), None) => format!("{value} hits"),
-        (Reading::Sum | Reading::Each, None) => value.to_string(),
-    };
-    let faces = if drawn.is_some() { Vec::new() } else { cast.answer.faces.clone() };
-    Rolled { why: cast.throw.why.clone(), faces, came_to, hits_on: cast.throw.lowest_hit() }
-}
-
-/// Points by source and losses by command, now or at the end.
-pub fn result(desk: &Desk<Easy>) -> ResultModel {
-    let state = desk.state();
-    let scenario = &state.game.scenario;
-    let luck = desk.luck();
-    let (verdict, over) = match &state.phase {
-        Phase::Over(outcome) => {
-            let level = outcome.level.name();
-            let words = match outcome.winner {
-                Some(side) => format!("{} victory of the {}", sentence(level), state.say_side(side)),
-                None => "The battle is a draw".to_owned(),
-            };
-            (words, true)
-        }
-        Phase::Weather | Phase::Draw | Phase::Active => {
-            (format!("As it stands in turn {}", state.turn), false)
-        }
-    };
-    let mut sides = Vec::new();
-    for side in Side::BOTH {
-        let mut sources: Vec<(String, i32)> = Vec::new();
-        for score in state.scores.iter().filter(|score| score.side == side) {
-            let what = match &score.reason {
-                Reason::Stand(id) => format!("{} destroyed, turn {}", brief(state, *id), score.turn),
-                Reason::General(id) => format!("general {} lost, turn {}", brief(state, *id), score.turn),
-                Reason::Objective(index) => {
-                    format!(
-                        "{} held",
-                        scenario.objectives.get(*index).map_or("an objective", |o| o.name.as_str())
-                    )
-                }
-                Reason::Fiat(why) => format!("by the referee: {why}"),
-            };
-            sources.push((what, score.points));
-        }
-        if !over {
-            for (objective, holder) in scenario.objectives.iter().zip(&state.holders) {
-                if *holder == Some(side) {
-                    sources.push((
-                        format!("{}, if held to the end", objective.name),
-                        i32::from(objective.points),
-                    ));
-                }
-            }
-        }
-        let losses = state
-            .roster()
-            .commands
-            .iter()
-            .filter(|info| info.side == side)
-            .map(|info| {
-                let ids: Vec<StandId> = state.roster().stands_of(info.id).collect();
-                let left = ids.iter().map(|id| u32::from(state.stand(*id).strength)).sum();
-                let start = ids.iter().map(|id| u32::from(state.unit(*id).strength)).sum();
-                let gone = ids
-                    .iter()
-                    .filter(|id| matches!(state.stand(**id).place, Place::Eliminated { .. } | Place::Off))
-                    .count();
-                (info.name.clone(), left, start, gone)
-            })
-            .collect();
-        let luck = &luck[side.index()];
-        sides.push(SideResult {
-            name: state.say_side(side).to_owned(),
-            colour: side_colour(state, side),
-            points: state.points_with_objectives()[side.index()],
-            sources,
-            losses,
-            luck: (luck.hits.expected, luck.hits.actual),
-        });
-    }
-    ResultModel { verdict, over, sides }
 }

@@ -1,11 +1,16 @@
 //! The stand in hand: asks the rules which way it would go, what that costs, and where it becomes illegal.
 
+use crate::dice::Dry;
+use crate::rules::easy::movement::Walk;
 use crate::rules::easy::movement::{self, MoveKind};
-use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, reach as ways, words};
-use crate::table::measure::gap;
+use crate::rules::easy::{Code, Easy, Order, Refusal, StandId, State, fire, reach as ways};
+use crate::rules::{RuleSet, Stop};
 use crate::table::plan::{Hindrance, plan_through};
-use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2, reach as lit};
+use crate::table::sweep::first_within;
+use crate::table::tolerance::{EPS, TOUCH};
+use crate::table::{Heading, Leg, Path, Pose, Vec2, reach as lit};
 
+use super::models::sentence;
 use super::painter::{Ink, Mark, Pen};
 
 /// Why a stand is lifted.
@@ -18,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    fn rule(self) -> MoveKind {
+    pub fn rule(self) -> MoveKind {
         match self {
             Self::Move => MoveKind::Move,
             Self::General => MoveKind::General,
@@ -44,13 +49,48 @@ pub struct Trip {
     pub stopped: Option<Pose>,
     /// What happens on the way, in words.
     pub notes: Vec<String>,
+    /// What the way costs, ground by ground.
+    pub spent: Vec<Spent>,
 }
 
-/// So near to an enemy edge the stand in hand squares up to it, in inches.
-const SNAP: f32 = 0.4;
+/// What one sort of ground costs on the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spent {
+    /// `Rough ground`, `Turning, uphill`.
+    pub ground: String,
+    /// Inches gone.
+    pub gone: f32,
+    /// Inches of allowance.
+    pub cost: f32,
+}
 
-/// So far from square it still does, in degrees.
-const SNAP_ANGLE: f32 = 42.0;
+/// What a walk costs, ground by ground, in the order met.
+fn spent(walk: &Walk) -> Vec<Spent> {
+    let mut found: Vec<Spent> = Vec::new();
+    for stretch in &walk.stretches {
+        if stretch.length <= EPS {
+            continue;
+        }
+        let turning = matches!(walk.path.legs.get(stretch.leg), Some(Leg::Turn { .. }));
+        let dear = stretch.cost > stretch.length + EPS;
+        let ground = match (stretch.span.rough, stretch.span.uphill) {
+            (true, true) => "rough and uphill",
+            (true, false) => "rough ground",
+            (false, true) => "uphill",
+            (false, false) if dear => "going back",
+            (false, false) => "open ground",
+        };
+        let ground = if turning { format!("Turning, {ground}") } else { sentence(ground) };
+        match found.iter_mut().find(|spent| spent.ground == ground) {
+            Some(spent) => {
+                spent.gone += stretch.length;
+                spent.cost += stretch.cost;
+            }
+            None => found.push(Spent { ground, gone: stretch.length, cost: stretch.cost }),
+        }
+    }
+    found
+}
 
 /// What the way to `ghost` through `way_points` is, and what the rules say to it.
 ///
@@ -68,14 +108,22 @@ pub fn trip(
         .iter()
         .any(|goal| goal.at.distance(start.at) > 0.02 || goal.heading.angle_to(start.heading) > 0.004);
     let (path, dear) = if moved { planned(state, stand, kind, start, &goals) } else { (Path::stay(), None) };
-    let (walk, mut refusal) = movement::preview(state, stand, start, &path, kind.rule());
-    if let (Some(cost), Some(refused)) = (dear, &mut refusal)
+    let mut trip = along(state, stand, kind, start, path);
+    let end = trip.stopped.unwrap_or(start);
+    if !moved {
+        trip.refusal = None;
+    }
+    if let (Some(cost), Some(refused)) = (dear, &mut trip.refusal)
         && refused.code != Code::OverAllowance
     {
-        let said =
-            format!("the cheapest way there costs {cost:.2} in, and {:.2} in may be spent", walk.allowance);
-        *refused = Refusal::new(Code::OverAllowance, "easy:II.B", said, "Stop where it is outlined");
+        *refused = movement::over_allowance(state, stand, kind.rule(), start, end, cost);
     }
+    trip
+}
+
+/// What the rules say to exactly this way.
+pub fn along(state: &State, stand: StandId, kind: Kind, start: Pose, path: Path) -> Trip {
+    let (walk, refusal) = movement::preview(state, stand, start, &path, kind.rule());
     let mut notes = Vec::new();
     for &line in &walk.obstacles {
         if let Some(line) = state.game.terrain.ground().lines.get(line) {
@@ -87,13 +135,14 @@ pub fn trip(
     }
     notes.extend(walk.generals.iter().map(|general| format!("Comes upon general {}", state.say(*general))));
     Trip {
+        spent: spent(&walk),
         poses: path.poses(start),
         legal: walk.path.clone(),
         stopped: refusal.is_some().then_some(walk.end),
         path,
         cost: walk.cost,
         allowance: walk.allowance,
-        refusal: refusal.filter(|_| moved),
+        refusal,
         notes,
     }
 }
@@ -191,53 +240,6 @@ pub fn entry_pose(state: &State, stand: StandId, along: f32) -> Option<Pose> {
     movement::entry_pose(state, stand, along)
 }
 
-/// The pose squared to the nearest enemy edge when it is nearly in contact with it.
-pub fn snapped(state: &State, stand: StandId, kind: Kind, pose: Pose) -> Pose {
-    let unit = state.unit(stand);
-    if kind != Kind::Move || !(unit.arm.is_infantry() || unit.arm.is_cavalry()) {
-        return pose;
-    }
-    let mine = unit.body.placed(pose);
-    let forward = pose.heading.forward();
-    let half = mine.quad().half.y;
-    let near = state
-        .on_table()
-        .filter(|(id, placed)| {
-            state.are_enemies(stand, *id)
-                && state.arm(*id).is_troops()
-                && placed.pose.at.distance(pose.at) < 4.0
-        })
-        .map(|(_, placed)| (gap(mine, placed).distance, placed.quad()))
-        .filter(|(distance, _)| *distance < SNAP)
-        .min_by(|a, b| a.0.total_cmp(&b.0));
-    let Some((_, quad)) = near else { return pose };
-    let square = |edge: Edge| (edge, Heading::of(-quad.normal(edge)).angle_to(pose.heading));
-    let Some((edge, angle)) = Edge::ALL.map(square).into_iter().min_by(|a, b| a.1.total_cmp(&b.1)) else {
-        return pose;
-    };
-    let [a, b] = quad.edge(edge);
-    let along = (b - a).normalize_or(forward);
-    // The stand must be before that edge, not beside it.
-    if angle > SNAP_ANGLE.to_radians() || (pose.at - a).dot(quad.normal(edge)) < half * 0.5 {
-        return pose;
-    }
-    let foot = a + along * (pose.at - a).dot(along);
-    Pose::new(foot + quad.normal(edge) * half, Heading::of(-quad.normal(edge)))
-}
-
-/// What stands control, as marks.
-pub fn zone_marks(state: &State) -> Vec<Mark> {
-    let mut marks = Vec::new();
-    for id in state.ids() {
-        if let Some(zone) = movement::zone_of(state, id) {
-            let outline = zone.outline();
-            marks.push(Mark::fill(outline.clone(), Ink::Zone));
-            marks.push(Mark::ring(outline, Pen::fine(Ink::ZoneLine, 0.8)));
-        }
-    }
-    marks
-}
-
 /// What belongs to an order in hand besides its measured lines: the lane of a shot.
 pub fn order_marks(state: &State, order: &Order) -> Vec<Mark> {
     let Order::Fire { battery, target } = order else { return Vec::new() };
@@ -254,20 +256,31 @@ pub fn order_marks(state: &State, order: &Order) -> Vec<Mark> {
     }
 }
 
-/// What could come at the stand if it stood there, in words, nearest first.
-pub fn threats(state: &State, stand: StandId, pose: Pose) -> Vec<String> {
-    use crate::rules::easy::reach::ThreatKind;
-    let says = |threat: &ways::Threat| {
-        let who = words::strength(state, threat.by);
-        let name = state.say(threat.by);
-        match &threat.kind {
-            ThreatKind::Fire { band, .. } => {
-                format!("{name} could fire at {} ({:.1} in)", band.name(), threat.range)
-            }
-            ThreatKind::Masked { .. } => format!("{name} has no clear lane yet ({:.1} in)", threat.range),
-            ThreatKind::Charge { cost, .. } => format!("{name} ({who}) could attack it for {cost:.1} in"),
-            ThreatKind::Near => format!("{name} ({who}) is near enough to come round"),
-        }
+/// Where a stand that is to rally would stand nearest to a place pointed at: against the general, with this heading.
+///
+/// None where the active command has no general on the table. Whether it may stand there is for the rules to say.
+pub fn rally_pose(state: &State, stand: StandId, at: Vec2, heading: Heading) -> Option<Pose> {
+    let general = state.active().and_then(|now| state.command(now.command).general)?;
+    let there = state.placed(general)?;
+    let away = (at - there.pose.at).try_normalize().unwrap_or(-there.pose.heading.forward());
+    let far = Pose::new(there.pose.at + away * 8.0, heading);
+    let leg = Leg::Slide(away * -8.0);
+    let t = first_within(&state.unit(stand).body, far, leg, there, TOUCH / 2.0)?;
+    Some(leg.part(far, t))
+}
+
+/// The places round the general, each 10 degrees, at which the rules let the stand rally with this heading.
+pub fn rally_places(state: &State, stand: StandId, heading: Heading) -> Vec<Pose> {
+    let round = (0..36_u8).map(|step| Heading::from_degrees(f32::from(step) * 10.0).forward());
+    let Some(general) = state.active().and_then(|now| state.command(now.command).general) else {
+        return Vec::new();
     };
-    ways::threat(state, stand, pose).iter().take(5).map(says).collect()
+    let Some(chief) = state.pose(general) else { return Vec::new() };
+    round
+        .filter_map(|way| rally_pose(state, stand, chief.at + way, heading))
+        .filter(|pose| {
+            let order = Order::Rally { stand, pose: *pose };
+            matches!(Easy::judge(state, &order, &mut Dry), Ok(_) | Err(Stop::NeedsDice(_)))
+        })
+        .collect()
 }

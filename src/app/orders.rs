@@ -3,12 +3,13 @@
 use std::sync::mpsc::channel;
 
 use crate::desk::{DiceFrom, OrderError};
-use crate::dice::TypedEntry;
+use crate::dice::{Rolled, Tray as _, TypedEntry};
 use crate::rules::Stop;
-use crate::rules::easy::{Order, StandId};
+use crate::rules::easy::turn::chit_name;
+use crate::rules::easy::{CommandId, Order, StandId};
 
 use super::state::{Habit, Hand, Tray};
-use super::{App, Command, models};
+use super::{App, Command, cards, models};
 
 impl App {
     /// Selects a stand; an enemy of the selected battery becomes its target.
@@ -31,15 +32,18 @@ impl App {
 
     /// Shows the card of an order; its odds come from a thread of their own.
     pub(super) fn take(&mut self, ctx: &egui::Context, order: Order) {
-        let card = models::card(self.desk.state(), &order);
+        let seen = self.desk.view(self.viewer);
+        let mut card = models::card(&seen, &order);
+        self.odds = None;
         if card.refusal.is_none() && card.throw.is_some() {
             let (tell, answer) = channel();
-            let (state, order, ctx) = (self.desk.state().clone(), order.clone(), ctx.clone());
+            let (order, ctx) = (order.clone(), ctx.clone());
             std::thread::spawn(move || {
                 // Nobody listens when the order was put back meanwhile.
-                let _ = tell.send(models::weigh(&state, &order));
+                let _ = tell.send(models::weigh(&seen, &order));
                 ctx.request_repaint();
             });
+            card.weighing = true;
             self.odds = Some(answer);
         }
         self.card = Some(card);
@@ -48,7 +52,12 @@ impl App {
 
     /// Gives an order with the dice that are the habit; typed ones are asked for first.
     pub(super) fn give(&mut self, ctx: &egui::Context, order: Order) {
-        match self.saved.dice {
+        self.give_with(ctx, order, self.saved.dice);
+    }
+
+    /// Gives an order with dice from there, whatever the habit.
+    pub(super) fn give_with(&mut self, ctx: &egui::Context, order: Order, dice: Habit) {
+        match dice {
             Habit::Rolled => self.order(ctx, order, DiceFrom::Rolled),
             Habit::Typed => match self.desk.next_throw(&order, &[]) {
                 Ok(None) => self.order(ctx, order, DiceFrom::Typed(Vec::new())),
@@ -59,7 +68,60 @@ impl App {
         }
     }
 
+    /// Gives the order in hand; one that waits for its dice is not given twice.
+    pub(super) fn confirm(&mut self, ctx: &egui::Context, dice: Habit) {
+        if self.tray.is_some() {
+            return;
+        }
+        match &self.hand {
+            Hand::Card(order) => {
+                let order = order.clone();
+                self.give_with(ctx, order, dice);
+            }
+            Hand::Stand(_) => self.drop_stand(ctx),
+            Hand::Empty => {}
+        }
+    }
+
+    /// The players drew this command's chit.
+    pub(super) fn drawn(&mut self, ctx: &egui::Context, command: CommandId) {
+        let name = chit_name(self.desk.state(), command);
+        self.order(ctx, Order::Draw, DiceFrom::Typed(vec![TypedEntry::Name(name)]));
+    }
+
+    /// The ticked attacks as combats; how each would end is weighed in a thread of its own.
+    pub(super) fn redeclare(&mut self, ctx: Option<&egui::Context>) {
+        self.forecast = None;
+        if self.models.due.pairs.is_empty() {
+            self.declaration = None;
+            return;
+        }
+        let seen = self.desk.view(self.viewer);
+        let pairs: Vec<(StandId, StandId)> = self.models.due.pairs.iter().map(|(a, d, _)| (*a, *d)).collect();
+        let ticked: Vec<(StandId, StandId)> = self.pairs.iter().copied().collect();
+        let declaration = cards::declaration(&seen, &pairs, &ticked);
+        let attacks: Vec<_> = declaration.combats.iter().map(|combat| combat.attacks.clone()).collect();
+        let (tell, answer) = channel();
+        let ctx = ctx.cloned();
+        std::thread::spawn(move || {
+            for (index, attacks) in attacks.iter().enumerate() {
+                if tell.send((index, cards::forecast(&seen, attacks))).is_err() {
+                    return;
+                }
+                if let Some(ctx) = &ctx {
+                    ctx.request_repaint();
+                }
+            }
+        });
+        self.declaration = Some(declaration);
+        self.forecast = Some(answer);
+    }
+
     pub(super) fn order(&mut self, ctx: &egui::Context, order: Order, dice: DiceFrom) {
+        if self.looking.is_some() {
+            // An earlier table is seen: nothing is ordered on the present one unseen.
+            return;
+        }
         match self.desk.order(order.clone(), dice) {
             Ok(_) => {
                 let acted = match &order {
@@ -112,6 +174,15 @@ impl App {
                 tray.faces.clear();
             }
             Command::EnterDice(entry) => self.enter_dice(entry),
+            Command::RollThis => {
+                let mut dice = Rolled::new(self.desk.setup().seed, self.desk.records().len() as u64 + 1);
+                let before = tray.before.iter().map(|(throw, _)| throw);
+                // The stream of this entry, as far as it has been asked for: what is rolled hangs on nothing else.
+                let rolled = before.chain([&tray.throw]).map(|throw| dice.answer(throw)).last();
+                if let Some(Ok(answer)) = rolled {
+                    self.enter_dice(TypedEntry::Faces(answer.faces));
+                }
+            }
             Command::RollInstead => {
                 let order = tray.order.clone();
                 self.tray = None;
@@ -135,7 +206,8 @@ impl App {
                 tray.entered = entered;
                 tray.throw = throw;
                 tray.faces.clear();
-                tray.count = tray.count.as_ref().map(|_| String::new());
+                // Each throw begins with its faces: a count typed for another would be a surprise.
+                tray.count = None;
             }
             Ok(None) => {
                 let order = tray.order.clone();

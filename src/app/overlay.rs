@@ -1,40 +1,57 @@
-//! What lies over the table: reach, ghosts, ways and measured lines.
+//! What lies over the table: reach, ghosts, ways, threats and measured lines.
 
 use crate::rules::working::Measured;
+use crate::table::{Pose, Vec2};
 
-use super::painter::{self, Ink, Length, Mark, Pen, measured_marks, way_marks};
-use super::state::Hand;
+use crate::rules::easy::{StandId, State};
+
+use super::cards::WayBack;
+use super::line::Does;
+use super::mover::Trip;
+use super::painter::{self, Face, Ink, Length, Lettering, Mark, Pen, measured_marks, way_marks};
+use super::state::{Hand, Lifted};
+use super::threat::Watch;
 use super::views::table::Overlays;
-use super::{App, models, mover};
+use super::{App, models, mover, shown};
+
+/// Longer words than this are cut where they are written on the table.
+const WORDS: usize = 64;
 
 impl App {
     /// Reach, ghosts, ways and measured lines over the table.
     pub(super) fn lay_over(&mut self) {
-        let state = self.desk.state();
-        let mut overlays = Overlays::default();
+        // What lies on an earlier table is looked at with that table; the hand waits.
+        let state = self.looking.as_ref().map_or_else(|| self.desk.state(), |looking| &looking.state);
+        let idle = Hand::Empty;
+        let hand = if self.looking.is_some() { &idle } else { &self.hand };
+        self.laid.refresh(self.version, state, &self.wanted);
+        let mut overlays = Overlays { under: self.laid.under.clone(), over: self.laid.over.clone() };
         if self.saved.zones && !matches!(&self.zones, Some((version, _)) if *version == self.version) {
-            self.zones = Some((self.version, mover::zone_marks(state)));
+            self.zones = Some((self.version, shown::zone_marks(state)));
         }
-        match &self.hand {
-            Hand::Stand(lifted) => {
-                overlays.under.extend(self.reach.iter().cloned());
-                let rect = state.unit(lifted.stand).body.parts()[0];
-                let good = lifted.trip.refusal.is_none();
-                let ink = if good { Ink::Way } else { Ink::Bad };
-                if let Some(&end) = lifted.trip.poses.last() {
-                    let ghost = painter::footprint(end, rect.width, rect.depth);
-                    overlays.over.push(Mark::fill(ghost, if good { Ink::GoodWash } else { Ink::BadWash }));
+        let typed = self.typing.reading.meaning.as_ref().filter(|_| self.looking.is_none());
+        match hand {
+            _ if let Some(meaning) = typed => {
+                for ghost in &meaning.ghosts {
+                    trip_marks(&mut overlays.over, state, ghost.stand, &ghost.trip);
                 }
-                overlays.over.extend(way_marks(&lifted.trip.poses, rect.width, rect.depth, ink));
-                if let Some(stopped) = lifted.trip.stopped {
-                    let place = painter::footprint(stopped, rect.width, rect.depth);
-                    overlays.over.push(Mark::ring(place, Pen::fine(Ink::Close, 2.0)));
+                if let Does::Order { order, .. } = &meaning.does {
+                    overlays.over.extend(mover::order_marks(state, order));
                 }
-                if let Some(measured) =
-                    lifted.trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref())
+                if meaning.ghosts.is_empty()
+                    && let Some(measured) =
+                        meaning.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref())
                 {
                     overlays.over.extend(measured_marks(measured));
                 }
+            }
+            Hand::Stand(lifted) => {
+                overlays.under.extend(self.reach.iter().cloned());
+                if let Some(watch) = &self.watch {
+                    overlays.under.extend(threat_marks(watch));
+                }
+                let rect = state.unit(lifted.stand).body.parts()[0];
+                overlays.over.extend(lifted_marks(lifted, rect.width, rect.depth));
             }
             Hand::Card(order) => {
                 overlays.over.extend(mover::order_marks(state, order));
@@ -43,9 +60,24 @@ impl App {
                         let rect = state.unit(*stand).body.parts()[0];
                         overlays.over.extend(way_marks(poses, rect.width, rect.depth, Ink::Way));
                     }
+                    if let Some(way) = &card.retreat {
+                        let rect = state.unit(way.stand).body.parts()[0];
+                        overlays.over.extend(way_back_marks(way, rect.width, rect.depth, true));
+                    }
+                    if let Some(rally) = &card.rally {
+                        let rect = state.unit(rally.stand).body.parts()[0];
+                        for place in &rally.places {
+                            overlays.over.push(Mark::dot(place.at, Length::points(3.0), Ink::Good));
+                        }
+                        let good = card.refusal.is_none();
+                        let (ink, wash) =
+                            if good { (Ink::Good, Ink::GoodWash) } else { (Ink::Bad, Ink::BadWash) };
+                        overlays.over.extend(ghost_marks(rally.pose, rect.width, rect.depth, ink, wash));
+                    }
                     overlays.over.extend(models::measured(card).iter().flat_map(measured_marks));
                 }
             }
+            Hand::Empty if self.looking.is_some() => {}
             Hand::Empty => {
                 for row in &self.models.due.ticks {
                     if let Some(Measured { from, to, .. }) = row.measured {
@@ -55,14 +87,137 @@ impl App {
                         overlays.over.push(Mark::dot(to, Length::points(2.6), ink));
                     }
                 }
+                for way in &self.models.due.retreats {
+                    let rect = state.unit(way.stand).body.parts()[0];
+                    overlays.over.extend(way_back_marks(way, rect.width, rect.depth, false));
+                }
             }
         }
-        if let Some(row) =
-            self.pointed.and_then(|number| self.models.log.iter().find(|row| row.number == number))
-        {
-            let lines = row.working.iter().filter_map(|note| note.measured.as_ref());
-            overlays.over.extend(lines.flat_map(measured_marks));
-        }
+        overlays.over.extend(self.pointed_marks.iter().cloned());
+        overlays.over.extend(self.fiat_marks());
         self.overlays = overlays;
+    }
+}
+
+/// Words at a place on the table, so many points above or below it.
+fn words_at(at: Vec2, text: impl Into<String>, ink: Ink, down: f32) -> Mark {
+    let text: String = text.into();
+    let cut = text.chars().count() > WORDS;
+    let text = if cut { text.chars().take(WORDS - 1).chain(['…']).collect() } else { text };
+    Mark::Text(Lettering {
+        legible: 0.0,
+        halo: Some(Ink::Halo),
+        nudge: Vec2::new(0.0, down),
+        ..Lettering::new(at, text, Length::points(13.0), Face::Bold, ink)
+    })
+}
+
+/// A stand that is not there yet, with its front edge.
+fn ghost_marks(pose: Pose, width: f32, depth: f32, ink: Ink, wash: Ink) -> Vec<Mark> {
+    let front = [Vec2::new(-width, depth) / 2.0, Vec2::new(width, depth) / 2.0].map(|p| pose.to_table(p));
+    vec![
+        Mark::fill(painter::footprint(pose, width, depth), wash),
+        Mark::ring(painter::footprint(pose, width, depth), Pen::fine(ink, 2.2)),
+        Mark::line(front, Pen::new(ink, Length::inches(0.14).between(4.0, 9.0))),
+    ]
+}
+
+/// The stand in hand: its way as far as it may be gone, the rest of it struck, and what it costs.
+fn lifted_marks(lifted: &Lifted, width: f32, depth: f32) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let trip = &lifted.trip;
+    let Some(&end) = trip.poses.last() else { return marks };
+    let good = trip.refusal.is_none();
+    for point in &lifted.way_points {
+        marks.push(Mark::dot(point.at, Length::points(5.0), Ink::Way));
+        marks.push(Mark::dot(point.at, Length::points(2.0), Ink::Plate));
+    }
+    if good {
+        marks.push(Mark::fill(painter::footprint(end, width, depth), Ink::GoodWash));
+        marks.extend(way_marks(&trip.poses, width, depth, Ink::Way));
+    } else {
+        marks.extend(ghost_marks(end, width, depth, Ink::Bad, Ink::BadWash));
+        let centres: Vec<Vec2> = trip.poses.iter().map(|pose| pose.at).collect();
+        marks.push(Mark::line(centres, Pen::fine(Ink::Bad, 1.6).dashed(3.0, 5.0)));
+        let legal = trip.legal.poses(lifted.start);
+        if legal.len() > 1 {
+            marks.extend(way_marks(&legal, width, depth, Ink::Way));
+        }
+    }
+    if let Some(stopped) = trip.stopped {
+        marks.push(Mark::ring(painter::footprint(stopped, width, depth), Pen::fine(Ink::Close, 2.4)));
+        if let Some(refusal) = &trip.refusal {
+            let side = Vec2::new(0.0, width.hypot(depth) / 2.0);
+            marks.push(words_at(stopped.at + side, refusal.fact.clone(), Ink::Bad, -12.0));
+        }
+    }
+    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref()) {
+        marks.extend(measured_marks(measured));
+    }
+    if trip.poses.len() > 1 {
+        let ink = if good { Ink::Good } else { Ink::Bad };
+        let under = end.at - Vec2::new(0.0, width.hypot(depth) / 2.0);
+        marks.push(words_at(under, format!("{:.1} of {:.1} in", trip.cost, trip.allowance), ink, 10.0));
+    }
+    marks
+}
+
+/// A beaten stand: the directions that are barred, and the way it goes.
+fn way_back_marks(way: &WayBack, width: f32, depth: f32, tried: bool) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let Some(&start) = way.poses.first() else { return marks };
+    if tried || way.destroyed {
+        for one in way.tried.iter().filter(|one| one.why_not.is_some()) {
+            // Those that point into a winner have no length.
+            if one.distance > 0.1 {
+                marks.push(Mark::line([start.at, one.at.at], Pen::fine(Ink::Bad, 1.2).dashed(4.0, 4.0)));
+                let place = painter::footprint(one.at, width, depth);
+                marks.push(Mark::ring(place, Pen::fine(Ink::Bad, 1.0).dashed(3.0, 3.0)));
+            }
+        }
+    }
+    if way.destroyed {
+        let place = painter::footprint(start, width, depth);
+        marks.push(Mark::fill(place, Ink::BadWash));
+        marks.push(Mark::line([place[0], place[2]], Pen::fine(Ink::Bad, 3.0)));
+        marks.push(Mark::line([place[1], place[3]], Pen::fine(Ink::Bad, 3.0)));
+    } else {
+        if let Some(&end) = way.poses.last() {
+            marks.push(Mark::fill(painter::footprint(end, width, depth), Ink::GoodWash));
+        }
+        marks.extend(way_marks(&way.poses, width, depth, Ink::Way));
+    }
+    marks
+}
+
+/// Lines from those who could come at the ghost; those who cannot yet are faint.
+fn threat_marks(watch: &Watch) -> Vec<Mark> {
+    let line = |row: &super::threat::ThreatRow| {
+        let pen = if row.open {
+            Pen::fine(Ink::Bad, 1.6).dashed(9.0, 4.0)
+        } else {
+            Pen::fine(Ink::FaintLine, 1.2).dashed(2.0, 5.0)
+        };
+        Mark::line([row.from, row.to], pen)
+    };
+    watch.rows.iter().map(line).collect()
+}
+
+/// A way with its ghost, and where it becomes illegal.
+fn trip_marks(over: &mut Vec<Mark>, state: &State, stand: StandId, trip: &Trip) {
+    let rect = state.unit(stand).body.parts()[0];
+    let good = trip.refusal.is_none();
+    let ink = if good { Ink::Way } else { Ink::Bad };
+    if let Some(&end) = trip.poses.last() {
+        let ghost = painter::footprint(end, rect.width, rect.depth);
+        over.push(Mark::fill(ghost, if good { Ink::GoodWash } else { Ink::BadWash }));
+    }
+    over.extend(way_marks(&trip.poses, rect.width, rect.depth, ink));
+    if let Some(stopped) = trip.stopped {
+        let place = painter::footprint(stopped, rect.width, rect.depth);
+        over.push(Mark::ring(place, Pen::fine(Ink::Close, 2.0)));
+    }
+    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref()) {
+        over.extend(measured_marks(measured));
     }
 }

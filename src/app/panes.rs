@@ -18,12 +18,13 @@ pub enum Pane {
     Orders,
     Dice,
     Log,
+    Rulebook,
     SetUp,
 }
 
 impl Pane {
-    pub const ALL: [Self; 6] =
-        [Self::Table, Self::OrderOfBattle, Self::Orders, Self::Dice, Self::Log, Self::SetUp];
+    pub const ALL: [Self; 7] =
+        [Self::Table, Self::OrderOfBattle, Self::Orders, Self::Dice, Self::Log, Self::Rulebook, Self::SetUp];
 
     /// Its title, what it is for, and the keys that open and close it.
     pub fn facts(self) -> Facts {
@@ -37,6 +38,9 @@ impl Pane {
             Self::Orders => facts("Orders", "What is due, and the order in hand"),
             Self::Dice => facts("Dice", "Dice to be typed, and the last throws"),
             Self::Log => facts("Log", "What was ordered and what came of it"),
+            Self::Rulebook => {
+                facts("Rulebook", "Every clause with its rulings, options and cases").ctrl(Key::R)
+            }
             Self::SetUp => facts("Set-up", "Tools for placing stands and drawing ground"),
         }
     }
@@ -89,22 +93,49 @@ pub fn is_open(layout: &Layout, pane: Pane) -> bool {
 pub fn set_open(layout: &mut Layout, pane: Pane, open: bool) {
     let tile = match layout.tiles.find_pane(&pane) {
         Some(tile) => tile,
-        None if open => beside_orders(layout, pane),
+        None if open => beside(layout, pane),
         None => return,
     };
     layout.set_visible(tile, open);
+    if pane == Pane::Rulebook {
+        make_room(layout, tile, open);
+    }
     if open {
         layout.make_active(|id, _| id == tile);
     }
 }
 
-/// A panel that the layout does not have yet joins the tabs of the orders, or of whatever has tabs.
-fn beside_orders(layout: &mut Layout, pane: Pane) -> TileId {
+/// The column of a book is not narrower than this when it is opened, in points.
+const BOOK: f32 = 430.0;
+
+/// A book wants a wider column than what it lies upon; the column goes back when the book is closed.
+fn make_room(layout: &mut Layout, tile: TileId, open: bool) {
+    let mut child = tile;
+    while let Some(parent) = layout.tiles.parent_of(child) {
+        if let Some(Tile::Container(Container::Linear(row))) = layout.tiles.get_mut(parent)
+            && row.dir == LinearDir::Horizontal
+        {
+            let share = row.shares.iter().find(|(id, _)| **id == child).map_or(LEFT, |(_, share)| *share);
+            if open && share < BOOK {
+                row.shares.set_share(child, BOOK);
+            } else if !open && share == BOOK {
+                row.shares.set_share(child, LEFT);
+            }
+            return;
+        }
+        child = parent;
+    }
+}
+
+/// A panel that the layout does not have yet joins other tabs: the book those of the order of battle, others those of
+/// the orders, or of whatever there is.
+fn beside(layout: &mut Layout, pane: Pane) -> TileId {
     let tile = layout.tiles.insert_pane(pane);
+    let neighbour = if pane == Pane::Rulebook { Pane::OrderOfBattle } else { Pane::Orders };
     let home = layout
         .tiles
-        .find_pane(&Pane::Orders)
-        .and_then(|orders| layout.tiles.parent_of(orders))
+        .find_pane(&neighbour)
+        .and_then(|other| layout.tiles.parent_of(other))
         .or_else(|| layout.root());
     if let Some(home) = home {
         layout.move_tile_to_container(tile, home, usize::MAX, false);
@@ -301,6 +332,17 @@ mod tests {
         let read: Layout = ron::from_str(&text).expect("and read");
         assert_eq!(read, layout);
         assert!(!is_open(&read, Pane::Log));
+    }
+
+    #[test]
+    fn the_rulebook_opens_in_a_column_wide_enough_for_reading_and_gives_it_back() {
+        let mut layout = settled([1600.0, 960.0], |layout| set_open(layout, Pane::Rulebook, true));
+        assert!(is_open(&layout, Pane::Rulebook));
+        assert_eq!(share(&layout, Pane::Rulebook), BOOK);
+        assert_eq!(share(&layout, Pane::OrderOfBattle), BOOK, "it shares the column");
+        set_open(&mut layout, Pane::Rulebook, false);
+        assert!(!is_open(&layout, Pane::Rulebook));
+        assert_eq!(share(&layout, Pane::OrderOfBattle), LEFT);
     }
 
     #[test]

@@ -4,11 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::dice::{Throw, TypedEntry};
 use crate::rules::easy::{Order, StandId};
+use crate::rules::options::Options;
 use crate::table::Pose;
 
+use super::line::History;
 use super::mover::{Kind, Trip};
 use super::panes::Layout;
 use super::setup::picture::Kept;
+use super::snap::Snap;
 
 /// How dice are thrown unless said otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,8 +32,12 @@ pub struct Saved {
     /// Where the panels are; none: as at first.
     pub layout: Option<Layout>,
     pub dice: Habit,
+    /// The options with which a game was begun last.
+    pub last_options: Option<Options>,
     /// 1: as designed.
     pub text_scale: f32,
+    /// What was typed in the order line.
+    pub history: History,
     /// A picture of the real table, shown while setting up.
     pub picture: Option<Kept>,
 }
@@ -44,7 +51,9 @@ impl Default for Saved {
             zones: false,
             layout: None,
             dice: Habit::Rolled,
+            last_options: None,
             text_scale: 1.0,
+            history: History::default(),
             picture: None,
         }
     }
@@ -56,6 +65,10 @@ pub enum Dialog {
     Scenarios,
     Result,
     Keys,
+    /// One page of the rules in force.
+    Rules,
+    /// Something takes its time on another thread.
+    Busy(String),
     /// Something that could not be done.
     Trouble(String),
 }
@@ -87,9 +100,10 @@ pub struct Lifted {
     pub along: f32,
     /// Follows the pointer.
     pub held: bool,
-    /// What could come at it where it would stand, and for which ghost that was found.
-    pub threats: Vec<String>,
-    pub threats_at: Option<Pose>,
+    /// What the ghost snapped to.
+    pub snap: Option<Snap>,
+    /// Snapping was switched off when it was carried last.
+    pub free: bool,
 }
 
 /// An order that waits for the players' dice.
@@ -120,6 +134,13 @@ impl Tray {
             count: None,
             fault: None,
         }
+    }
+
+    /// Is there anything that could be corrected?
+    pub fn has_typed(&self) -> bool {
+        !self.faces.is_empty()
+            || self.count.as_ref().is_some_and(|text| !text.is_empty())
+            || !self.before.is_empty()
     }
 
     /// What stands there now as an entry; none while dice are missing.

@@ -1,11 +1,16 @@
 //! The only place with colours, type and spacing: light and dark.
 
+#[cfg(test)]
+mod eyes;
+mod inks;
+
 use egui::epaint::Shadow;
 use egui::{
     Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Stroke, TextStyle, Theme, Visuals,
 };
 
-use super::painter::{ArmyColour, Face, Ink};
+use super::painter::{Face, Ink};
+use inks::{day, night, rgb};
 
 /// The lettering of the map and of headings.
 pub const SERIF: &str = "serif";
@@ -16,15 +21,6 @@ const SERIF_BOLD: &str = "serif-bold";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
     pub dark: bool,
-}
-
-const fn rgb(hex: u32) -> Color32 {
-    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
-}
-
-fn wash(hex: u32, alpha: u8) -> Color32 {
-    let solid = rgb(hex);
-    Color32::from_rgba_unmultiplied(solid.r(), solid.g(), solid.b(), alpha)
 }
 
 impl Palette {
@@ -39,7 +35,7 @@ impl Palette {
 
     /// Words that matter less.
     pub fn weak(self) -> Color32 {
-        if self.dark { rgb(0x00a3_9883) } else { rgb(0x006f_6450) }
+        if self.dark { rgb(0x00a3_9883) } else { rgb(0x006a_5f4b) }
     }
 
     /// A refusal.
@@ -71,146 +67,13 @@ impl Palette {
     }
 }
 
-/// Daylight: an engraving on cream paper, coloured by hand.
-fn day(ink: Ink) -> Color32 {
-    match ink {
-        Ink::Desk => rgb(0x00d8_cbb0),
-        Ink::Paper => rgb(0x00f6_efdc),
-        Ink::Line | Ink::OnPlate => rgb(0x002b_2418),
-        Ink::FaintLine => wash(0x0052_4630, 120),
-        Ink::Name => rgb(0x003a_2f1e),
-        Ink::Halo => wash(0x00f6_efdc, 225),
-        Ink::Height => wash(0x00c0_9a58, 38),
-        Ink::Hachure => wash(0x0068_5234, 125),
-        Ink::Woods => wash(0x0084_9a5e, 105),
-        Ink::WoodsLine => wash(0x0046_5a30, 190),
-        Ink::Water => rgb(0x00a9_c4cc),
-        Ink::WaterLine => rgb(0x004f_7f92),
-        Ink::Road => rgb(0x00fb_f7ea),
-        Ink::RoadCase => rgb(0x0073_5f42),
-        Ink::Lane => rgb(0x0094_7c58),
-        Ink::Wall => rgb(0x0046_3a2a),
-        Ink::Hedge => rgb(0x0056_6c3a),
-        Ink::Building => rgb(0x00a2_503c),
-        Ink::BuildingLine => rgb(0x0058_2418),
-        Ink::Village => wash(0x00c4_8a6a, 95),
-        Ink::Garden => wash(0x00a3_b27a, 110),
-        Ink::Plough => wash(0x008a_6c3c, 130),
-        Ink::Marsh => wash(0x004f_7f8a, 170),
-        Ink::Rocks => wash(0x006a_6460, 150),
-        Ink::Grid => wash(0x0052_4630, 44),
-        Ink::Objective => rgb(0x008e_1f4c),
-        Ink::Block(colour) => block(colour),
-        Ink::OnBlock(colour) => on_block(colour),
-        Ink::NameOnBlock(colour) => name_on_block(colour),
-        Ink::BlockLine => rgb(0x0018_140e),
-        Ink::Plate => rgb(0x00fd_f9ee),
-        Ink::Pip => rgb(0x00ff_fbf0),
-        Ink::PipLost => wash(0x0014_100a, 110),
-        Ink::Shadow => wash(0x0020_180c, 70),
-        Ink::Spent => wash(0x00f6_efdc, 120),
-        Ink::Active => rgb(0x00e8_a200),
-        Ink::Selected => rgb(0x0006_6b5c),
-        Ink::Good => rgb(0x0019_6f4f),
-        Ink::Bad => rgb(0x00b0_3018),
-        Ink::Close => rgb(0x009a_6200),
-        Ink::GoodWash => wash(0x0019_8f5f, 60),
-        Ink::BadWash => wash(0x00c8_3a1c, 60),
-        Ink::Reach => wash(0x002c_8a72, 52),
-        Ink::ReachLine => rgb(0x0015_6a56),
-        Ink::Zone => wash(0x0090_3038, 26),
-        Ink::ZoneLine => wash(0x0090_3038, 120),
-        Ink::Way => rgb(0x0014_3e66),
-    }
-}
-
-/// By candle: the same sheet, dimmed, with light lines.
-fn night(ink: Ink) -> Color32 {
-    match ink {
-        Ink::Desk => rgb(0x001b_1814),
-        Ink::Paper => rgb(0x0039_342a),
-        Ink::Line => rgb(0x00d9_cba9),
-        Ink::FaintLine => wash(0x00d9_cba9, 90),
-        Ink::Name => rgb(0x00e8_dcbc),
-        Ink::Halo => wash(0x002a_261e, 215),
-        Ink::Height => wash(0x00c8_a668, 26),
-        Ink::Hachure => wash(0x00c9_ae7e, 92),
-        Ink::Woods => wash(0x0060_7c48, 105),
-        Ink::WoodsLine => wash(0x009c_b882, 150),
-        Ink::Water => rgb(0x003c_5a66),
-        Ink::WaterLine => rgb(0x0078_a6b6),
-        Ink::Road => rgb(0x008c_7f66),
-        Ink::RoadCase => rgb(0x001f_1b14),
-        Ink::Lane => rgb(0x0096_8562),
-        Ink::Wall => rgb(0x00d0_bf9c),
-        Ink::Hedge => rgb(0x0093_b074),
-        Ink::Building => rgb(0x00b8_654e),
-        Ink::BuildingLine => rgb(0x00f0_c0a8),
-        Ink::Village => wash(0x00c0_7a5c, 70),
-        Ink::Garden => wash(0x0080_9a5c, 80),
-        Ink::Plough => wash(0x00b0_9460, 110),
-        Ink::Marsh => wash(0x007c_acb8, 150),
-        Ink::Rocks => wash(0x00a8_a298, 130),
-        Ink::Grid => wash(0x00d9_cba9, 34),
-        Ink::Objective => rgb(0x00f0_8ab4),
-        Ink::Block(colour) => block(colour),
-        Ink::OnBlock(colour) => on_block(colour),
-        Ink::NameOnBlock(colour) => name_on_block(colour),
-        Ink::BlockLine => rgb(0x000c_0a07),
-        Ink::Plate => rgb(0x00f2_ead6),
-        Ink::OnPlate => rgb(0x001c_170e),
-        Ink::Pip => rgb(0x00ff_fbf0),
-        Ink::PipLost => wash(0x0008_0604, 130),
-        Ink::Shadow => wash(0x0000_0000, 110),
-        Ink::Spent => wash(0x0039_342a, 120),
-        Ink::Active => rgb(0x00ff_c83c),
-        Ink::Selected => rgb(0x0064_e0c8),
-        Ink::Good => rgb(0x006a_d6a4),
-        Ink::Bad => rgb(0x00ff_7a5c),
-        Ink::Close => rgb(0x00f0_b848),
-        Ink::GoodWash => wash(0x004a_c890, 60),
-        Ink::BadWash => wash(0x00ff_6a4a, 60),
-        Ink::Reach => wash(0x0056_c8aa, 46),
-        Ink::ReachLine => rgb(0x0070_d8bc),
-        Ink::Zone => wash(0x00f0_7a80, 24),
-        Ink::ZoneLine => wash(0x00f0_8a90, 120),
-        Ink::Way => rgb(0x009c_c8f4),
-    }
-}
-
-/// Colours of the armies: told apart by eyes that see few colours, and in greyscale by their lightness.
-fn block(colour: ArmyColour) -> Color32 {
-    match colour {
-        ArmyColour::Blue => rgb(0x0033_62a8),
-        ArmyColour::Red => rgb(0x00d8_705c),
-        ArmyColour::Grey => rgb(0x0030_3236),
-        ArmyColour::Green => rgb(0x003f_7a4c),
-        ArmyColour::White => rgb(0x00ee_e8da),
-        ArmyColour::Yellow => rgb(0x00e4_b84c),
-    }
-}
-
-fn name_on_block(colour: ArmyColour) -> Color32 {
-    match colour {
-        ArmyColour::Blue | ArmyColour::Green | ArmyColour::Grey => rgb(0x00ff_fbf0),
-        ArmyColour::Red | ArmyColour::White | ArmyColour::Yellow => rgb(0x0028_0c06),
-    }
-}
-
-fn on_block(colour: ArmyColour) -> Color32 {
-    match colour {
-        ArmyColour::Blue | ArmyColour::Green => wash(0x00ff_ffff, 150),
-        ArmyColour::Grey => wash(0x00ff_ffff, 130),
-        ArmyColour::Red | ArmyColour::White | ArmyColour::Yellow => wash(0x0028_0c06, 130),
-    }
-}
-
 /// The type of map lettering.
 pub fn map_font(face: Face, size: f32) -> FontId {
     let family = match face {
         Face::Plain => FontFamily::Proportional,
         Face::Bold => FontFamily::Name(SERIF_BOLD.into()),
         Face::Italic => FontFamily::Name(SERIF_ITALIC.into()),
+        Face::Roman => FontFamily::Name(SERIF.into()),
     };
     FontId::new(size, family)
 }
@@ -283,7 +146,7 @@ fn visuals(dark: bool) -> Visuals {
         Shadow { offset: [0, 4], blur: 14, spread: 0, color: Color32::from_black_alpha(50) };
     visuals.popup_shadow =
         Shadow { offset: [0, 3], blur: 9, spread: 0, color: Color32::from_black_alpha(45) };
-    visuals.warn_fg_color = day_or_night(dark, 0x009a_6200, 0x00f0_b848);
+    visuals.warn_fg_color = day_or_night(dark, 0x0086_5400, 0x00f0_b848);
     visuals.error_fg_color = Palette { dark }.refused();
     visuals.hyperlink_color = day_or_night(dark, 0x001f_5a86, 0x009c_c8f4);
     visuals.selection.bg_fill = day_or_night(dark, 0x00e6_c98a, 0x006a_5224);
@@ -309,40 +172,4 @@ fn visuals(dark: bool) -> Visuals {
 
 fn day_or_night(dark: bool, day: u32, night: u32) -> Color32 {
     rgb(if dark { night } else { day })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// CIE lightness, 0 to 100.
-    fn lightness(colour: Color32) -> f32 {
-        let linear = |byte: u8| egui::ecolor::linear_f32_from_gamma_u8(byte);
-        let y = 0.2126 * linear(colour.r()) + 0.7152 * linear(colour.g()) + 0.0722 * linear(colour.b());
-        if y > 0.008_856 { 116.0 * y.cbrt() - 16.0 } else { 903.3 * y }
-    }
-
-    #[test]
-    fn armies_that_meet_differ_in_greyscale() {
-        use ArmyColour::{Blue, Green, Grey, Red, White, Yellow};
-        for (a, b) in [(Blue, Red), (Blue, Grey), (Red, Grey), (Blue, White), (Red, Green), (Blue, Yellow)] {
-            let apart = (lightness(block(a)) - lightness(block(b))).abs();
-            assert!(apart > 12.0, "{a:?} and {b:?} are {apart} apart in lightness");
-        }
-    }
-
-    #[test]
-    fn lettering_stands_out_in_both_lights() {
-        for palette in [Palette { dark: false }, Palette { dark: true }] {
-            for (over, under) in [
-                (Ink::Name, Ink::Paper),
-                (Ink::OnPlate, Ink::Plate),
-                (Ink::Good, Ink::Paper),
-                (Ink::Bad, Ink::Paper),
-            ] {
-                let apart = (lightness(palette.ink(over)) - lightness(palette.ink(under))).abs();
-                assert!(apart > 35.0, "{over:?} on {under:?}: {apart}");
-            }
-        }
-    }
 }

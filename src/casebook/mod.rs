@@ -8,8 +8,10 @@ pub mod coverage;
 pub mod orders;
 pub mod position;
 pub mod run;
+pub mod shipped;
 
 pub use case::{Ask, Case, CaseFile, CaseStep, Expect};
 pub use coverage::{Coverage, coverage};
 pub use position::{Position, PositionFault};
 pub use run::{Failure, Report, parse, run_case, run_file};
+pub use shipped::{ShippedCase, shipped_cases, shipped_files};

@@ -93,6 +93,9 @@ pub enum RawOrder {
         act: RawFiat,
         #[serde(default)]
         reason: String,
+        /// The clause that is overridden.
+        #[serde(default)]
+        clause: Option<String>,
     },
 }
 
@@ -301,8 +304,8 @@ impl<'a> Reader<'a> {
                 Order::Retreat { stand: self.stand(stand)?, direction: direction.map(Heading::from_degrees) }
             }
             RawOrder::Finish => Order::Finish,
-            RawOrder::Fiat { act, reason } => {
-                Order::Fiat(Fiat { act: self.fiat(act)?, reason: reason.clone() })
+            RawOrder::Fiat { act, reason, clause } => {
+                Order::Fiat(Fiat { act: self.fiat(act)?, reason: reason.clone(), clause: clause.clone() })
             }
         })
     }

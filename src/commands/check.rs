@@ -3,18 +3,13 @@
 use std::fs;
 use std::path::PathBuf;
 
-use include_dir::{Dir, include_dir};
-
 use super::{Done, Failure, shown};
-use crate::casebook::{CaseFile, coverage, parse, run_file};
+use crate::casebook::{CaseFile, coverage, parse, run_file, shipped_files};
 use crate::desk::Library;
 use crate::rules::RuleSet;
 use crate::rules::easy::{Easy, State};
 use crate::rules::options::Options;
 use crate::rules::rulebook::Rulebook;
-
-/// The casebook that comes with the program.
-static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/cases");
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -28,15 +23,8 @@ pub struct Args {
 /// Every case file that was asked for, by name.
 fn texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
     if files.is_empty() {
-        let mut texts = Vec::new();
-        let folders = std::iter::once(&CASES).chain(CASES.dirs());
-        for file in folders.flat_map(Dir::files) {
-            let text =
-                file.contents_utf8().filter(|_| file.path().extension().is_some_and(|ext| ext == "ron"));
-            texts.extend(text.map(|text| (file.path().display().to_string(), text.to_owned())));
-        }
-        texts.sort();
-        return Ok(texts);
+        let shipped = shipped_files().into_iter();
+        return Ok(shipped.map(|(file, text)| (file, text.to_owned())).collect());
     }
     let mut texts = Vec::new();
     for path in files {

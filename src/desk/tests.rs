@@ -45,7 +45,7 @@ fn play(game: &mut Game, orders: usize) {
 }
 
 fn award(points: i32) -> Order {
-    Order::Fiat(Fiat { act: FiatAct::Award { side: Side(0), points }, reason: "test".into() })
+    Order::Fiat(Fiat { act: FiatAct::Award { side: Side(0), points }, reason: "test".into(), clause: None })
 }
 
 #[test]
@@ -417,7 +417,8 @@ fn strength_is_known_for_the_end_of_every_turn() {
         for victim in victims {
             let stand = game.state().unit(victim).key.clone();
             let act = FiatAct::Strength { stand, points };
-            game.order(Order::Fiat(Fiat { act, reason: "test".into() }), DiceFrom::Rolled).unwrap();
+            game.order(Order::Fiat(Fiat { act, reason: "test".into(), clause: None }), DiceFrom::Rolled)
+                .unwrap();
         }
         let before = turn(&game);
         for choice in 0..200 {

@@ -647,7 +647,11 @@ impl Wire<'_> {
                 RawOrder::Retreat { stand: key(stand), direction: direction.map(|heading| heading.degrees()) }
             }
             Order::Finish => RawOrder::Finish,
-            Order::Fiat(fiat) => RawOrder::Fiat { act: self.fiat(&fiat.act), reason: fiat.reason.clone() },
+            Order::Fiat(fiat) => RawOrder::Fiat {
+                act: self.fiat(&fiat.act),
+                reason: fiat.reason.clone(),
+                clause: fiat.clause.clone(),
+            },
         }
     }
 

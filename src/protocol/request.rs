@@ -167,6 +167,9 @@ pub struct Branch {
 pub struct Override {
     pub act: RawFiat,
     pub reason: String,
+    /// The clause that is overridden.
+    #[serde(default)]
+    pub clause: Option<String>,
 }
 
 /// A side's view.

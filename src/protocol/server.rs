@@ -166,7 +166,10 @@ impl Server {
                 if given.reason.trim().is_empty() {
                     return Err(WireError::new("bad-order", "a fiat is kept with its reason: say why"));
                 }
-                self.order(Order::Fiat(Fiat { act, reason: given.reason }), DiceFrom::Rolled)
+                self.order(
+                    Order::Fiat(Fiat { act, reason: given.reason, clause: given.clause }),
+                    DiceFrom::Rolled,
+                )
             }
             Request::State(_) => Ok(Answer::State(Box::new(Wire(self.desk()?.state()).state()))),
             Request::View(request::View { side }) => {

@@ -109,6 +109,9 @@ pub struct Offer<O> {
 pub struct Fiat {
     pub act: FiatAct,
     pub reason: String,
+    /// The clause that is overridden or filled out, where there is one: `easy:II.B`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
 }
 
 /// The acts that a fiat can be.

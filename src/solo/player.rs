@@ -10,9 +10,11 @@ use glam::Vec2;
 use super::sight::{Enemy, Sight};
 use crate::rules::Offer;
 use crate::rules::easy::movement::{MoveKind, Survey, Walk, allowance, touched_enemies};
+use crate::rules::easy::reach as ways;
 use crate::rules::easy::state::{Place, Step};
 use crate::rules::easy::{Order, Reaction, StandId, State};
 use crate::scenario::{Home, Side};
+use crate::table::reach::reach;
 use crate::table::{Edge, Heading, Leg, Path, Pose};
 
 /// Beaten stands keep at least so far from the enemy.
@@ -23,6 +25,21 @@ const GUN_RANGE: f32 = 4.5;
 const STAND_OFF: f32 = 2.3;
 /// Guns shoot rather than move up when the enemy is within this.
 pub(super) const WORTH_A_SHOT: f32 = 8.0;
+
+/// Nearer than this to the enemy it is he who bars the way, and there is no going round.
+const CROWD: f32 = 6.0;
+/// A way that brings less than this part of what could be gone is poor.
+const POOR: f32 = 0.55;
+/// The side of a cell where the planner looks for a way round.
+const GRID: f32 = 0.5;
+
+/// Where a stand marches.
+#[derive(Clone, Copy)]
+struct March {
+    toward: Heading,
+    /// So far it would go if nothing were in the way.
+    way: f32,
+}
 
 /// How a stand may close on an enemy.
 struct Charge {
@@ -200,13 +217,13 @@ impl Player {
                     continue;
                 }
                 let path = Path::new(vec![Leg::Slide(way)]);
-                let (walk, _) = survey.preview(general, pose, &path, MoveKind::General);
+                let (path, walk) = follow(&survey, general, pose, path, MoveKind::General);
                 let value = score(walk.end.at);
                 if walk.cost > 0.5
                     && value > score(pose.at) + 0.05
                     && best.as_ref().is_none_or(|(found, _)| value > *found)
                 {
-                    best = Some((value, walk.path));
+                    best = Some((value, path));
                 }
             }
         }
@@ -316,14 +333,14 @@ impl Player {
         if distance <= GUN_RANGE + 2.0 {
             // Near enough: only what is out of the arc is worth a turn.
             let off = pose.heading.angle_to(toward).to_degrees();
-            let walk = survey.preview(id, pose, &Path::new(vec![turn]), MoveKind::Move).0;
-            return (off > 40.0 && walk.cost > 0.05).then_some(walk.path);
+            let (path, walk) = follow(survey, id, pose, Path::new(vec![turn]), MoveKind::Move);
+            return (off > 40.0 && walk.cost > 0.05).then_some(path);
         }
         if !sight.attacks && distance > 14.0 {
             return None;
         }
         let way = (distance - GUN_RANGE - 1.0).min(allowance(sight.view, id, MoveKind::Move));
-        self.best_way(survey, id, pose, toward, way, |walk| sight.away_from(walk.end.at, enemy))
+        self.best_way(sight, survey, id, pose, March { toward, way }, |at| sight.away_from(at, enemy))
     }
 
     /// A beaten stand gets out of the enemy's way, its front to him.
@@ -339,13 +356,13 @@ impl Player {
         for degrees in [0.0_f32, 35.0, -35.0, 70.0, -70.0] {
             let direction = Heading::of(away).turned(degrees.to_radians()).forward();
             let path = Path::new(vec![Leg::Slide(direction * far)]);
-            let walk = survey.preview(id, pose, &path, MoveKind::Move).0;
+            let (path, walk) = follow(survey, id, pose, path, MoveKind::Move);
             let value = safety(walk.end.at);
             if walk.cost > 0.3
                 && value > distance + 0.3
                 && best.as_ref().is_none_or(|(found, _)| value > *found)
             {
-                best = Some((value, walk.path));
+                best = Some((value, path));
             }
         }
         best.map(|(_, path)| path)
@@ -363,6 +380,22 @@ impl Player {
             .collect();
         near.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.id.cmp(&b.0.id)));
         let mut best: Option<Charge> = None;
+        // What comes of a way: its worth, if it leads into contact with nobody who is not worth attacking.
+        let consider = |best: &mut Option<Charge>, path: Path, worth: f32| {
+            let (path, walk) = follow(survey, id, pose, path, MoveKind::Move);
+            let mut met = walk.contacts.iter().map(|touch| {
+                let known = sight.enemies.iter().find(|known| known.id == touch.enemy);
+                known.map_or(0.0, |known| sight.worth_of_attack(id, known))
+            });
+            if walk.contacts.is_empty() || met.any(|worth| worth < 0.0) {
+                return;
+            }
+            let flank = walk.contacts.iter().any(|touch| touch.edge != Edge::Front);
+            let score = worth + if flank { 1.5 } else { 0.0 };
+            if best.as_ref().is_none_or(|found| score > found.score) {
+                *best = Some(Charge { path, score });
+            }
+        };
         for (enemy, _) in near.into_iter().take(4) {
             let worth = sight.worth_of_attack(id, enemy);
             if worth < 0.0 {
@@ -372,23 +405,8 @@ impl Player {
                 let flank = if edge == Edge::Front { 0.0 } else { 1.5 };
                 let too_far =
                     path.legs.iter().map(|leg| leg.length(&view.unit(id).body)).sum::<f32>() > far + 0.1;
-                if too_far || best.as_ref().is_some_and(|found| found.score >= worth + flank) {
-                    continue;
-                }
-                let walk = survey.preview(id, pose, &path, MoveKind::Move).0;
-                let met: Vec<f32> = walk
-                    .contacts
-                    .iter()
-                    .filter_map(|touch| sight.enemies.iter().find(|known| known.id == touch.enemy))
-                    .map(|met| sight.worth_of_attack(id, met))
-                    .collect();
-                if met.is_empty() || met.iter().any(|worth| *worth < 0.0) {
-                    continue;
-                }
-                let flank = walk.contacts.iter().any(|touch| touch.edge != Edge::Front);
-                let score = worth + if flank { 1.5 } else { 0.0 };
-                if best.as_ref().is_none_or(|found| score > found.score) {
-                    best = Some(Charge { path: walk.path, score });
+                if !too_far && best.as_ref().is_none_or(|found| found.score < worth + flank) {
+                    consider(&mut best, path, worth);
                 }
             }
         }
@@ -402,8 +420,8 @@ impl Player {
             let toward = Heading::of(enemy.pose.at - pose.at);
             let off = pose.heading.angle_to(toward).to_degrees();
             let turn = Path::new(vec![turn_to(pose, toward)]);
-            let walk = survey.preview(id, pose, &turn, MoveKind::Move).0;
-            (distance < 9.0 && off > 50.0 && walk.cost > 0.05).then_some(walk.path)
+            let (path, walk) = follow(survey, id, pose, turn, MoveKind::Move);
+            (distance < 9.0 && off > 50.0 && walk.cost > 0.05).then_some(path)
         };
         let Some(goal) = sight.goal(id, pose.at) else { return facing() };
         let left = goal.distance(pose.at) - 0.5;
@@ -412,36 +430,38 @@ impl Player {
         }
         let toward = Heading::of(goal - pose.at);
         let way = left.min(allowance(sight.view, id, MoveKind::Move));
-        let value = |walk: &Walk| {
-            let crowded = match sight.nearest(walk.end.at) {
+        let value = |at: Vec2| {
+            let crowded = match sight.nearest(at) {
                 Some((_, distance)) if distance < 2.0 + STAND_OFF => 2.0 + STAND_OFF - distance,
                 _ => 0.0,
             };
-            goal.distance(walk.end.at) + 2.0 * crowded
+            goal.distance(at) + 2.0 * crowded
         };
         let here = goal.distance(pose.at);
-        let path = self.best_way(survey, id, pose, toward, way, value)?;
+        let path = self.best_way(sight, survey, id, pose, March { toward, way }, value)?;
         let end = path.end(pose);
         (goal.distance(end.at) < here - 0.4).then_some(path).or_else(facing)
     }
 
-    /// The way toward a heading whose end has the least `value`: straight after a turn, or aside of what is in the way.
+    /// The way whose end has the least `value`: straight after a turn, or aside of what is in the way; where all of these
+    /// are poor, round it as the planner finds.
     fn best_way(
         &self,
+        sight: &Sight<'_>,
         survey: &Survey<'_>,
         id: StandId,
         pose: Pose,
-        toward: Heading,
-        way: f32,
-        value: impl Fn(&Walk) -> f32,
+        march: March,
+        value: impl Fn(Vec2) -> f32,
     ) -> Option<Path> {
+        let March { toward, way } = march;
         let mut best: Option<(f32, Path)> = None;
-        let mut consider = |legs: Vec<Leg>| {
-            let walk = survey.preview(id, pose, &Path::new(legs), MoveKind::Move).0;
-            let found = value(&walk);
+        let consider = |best: &mut Option<(f32, Path)>, legs: Vec<Leg>| {
+            let (path, walk) = follow(survey, id, pose, Path::new(legs), MoveKind::Move);
+            let found = value(walk.end.at);
             let moved = walk.cost > 0.2;
             if moved && best.as_ref().is_none_or(|(least, _)| found < *least - 0.05) {
-                best = Some((found, walk.path.clone()));
+                *best = Some((found, path));
             }
             // All the way: there is nothing better to look for.
             walk.end.at.distance(pose.at) > way * 0.7
@@ -450,19 +470,21 @@ impl Player {
         let off = pose.heading.angle_to(toward).to_degrees();
         let straight = Leg::Slide(toward.forward() * way);
         let first = if off > 8.0 { vec![turn, straight] } else { vec![straight] };
-        if !consider(first) {
+        if !consider(&mut best, first) {
             for degrees in [25.0_f32, -25.0, 50.0, -50.0, 80.0, -80.0] {
                 let direction = toward.turned(degrees.to_radians()).forward();
-                if consider(vec![Leg::Slide(direction * way)]) {
-                    return best.map(|(_, path)| path);
+                if consider(&mut best, vec![Leg::Slide(direction * way)]) {
+                    break;
                 }
             }
-            // Past what stands in front: aside by a stand's width or two, then on.
-            let (ahead, right) = (toward.forward(), toward.right());
-            for aside in [1.3_f32, -1.3, 2.6, -2.6] {
-                let on = ahead * (way - aside.abs());
-                if way > aside.abs() + 0.5 && consider(vec![Leg::Slide(right * aside), Leg::Slide(on)]) {
-                    break;
+            let here = value(pose.at);
+            let gain = best.as_ref().map_or(0.0, |(least, _)| here - least);
+            let far_off = sight.nearest(pose.at).is_none_or(|(_, distance)| distance > CROWD);
+            if gain < way * POOR && far_off {
+                let heading = if off > 8.0 { toward } else { pose.heading };
+                let round = way_round(sight.view, id, pose, heading, &value);
+                if let Some(path) = round {
+                    consider(&mut best, path.legs);
                 }
             }
         }
@@ -499,6 +521,40 @@ impl Player {
             Order::Fiat(_) => 99,
         }
     }
+}
+
+/// The path as far as it is legal, as it has to be declared, and what comes of it.
+///
+/// What follows of itself from a move, such as squaring up to an enemy (`conform`), is no part of the declared path.
+fn follow(survey: &Survey<'_>, id: StandId, pose: Pose, path: Path, kind: MoveKind) -> (Path, Walk) {
+    let (walk, refusal) = survey.preview(id, pose, &path, kind);
+    let path = if refusal.is_none() { path } else { walk.path.clone() };
+    (path, walk)
+}
+
+/// The way to the place within reach, out of contact, whose `value` is least; every heading but the one given is left
+/// out of account.
+fn way_round(
+    view: &State,
+    id: StandId,
+    pose: Pose,
+    heading: Heading,
+    value: impl Fn(Vec2) -> f32,
+) -> Option<Path> {
+    let body = &view.unit(id).body;
+    let field = ways::field(view, id, pose);
+    let map = reach(&field, body, pose, heading, allowance(view, id, MoveKind::Move), GRID);
+    let mut best: Option<(f32, usize)> = None;
+    for cell in (0..map.cost.len()).filter(|&cell| map.cost[cell].is_finite()) {
+        let (x, y) = (cell % map.width, cell / map.width);
+        // Of places that are worth the same, the cheaper one.
+        let worth = value(map.origin + Vec2::new(x as f32, y as f32) * map.cell) + 0.02 * map.cost[cell];
+        if best.is_none_or(|(least, _)| worth < least) {
+            best = Some((worth, cell));
+        }
+    }
+    let (_, cell) = best?;
+    map.path_to(cell % map.width, cell / map.width)
 }
 
 /// A turn about the centre to a heading, the short way.

@@ -192,6 +192,14 @@ pub fn relate(a: &Quad, b: &Quad) -> Contact {
         };
     }
 
+    let at_point = |normal: Vec2, at: Vec2, a: Feature, b: Feature| Contact {
+        gap,
+        normal,
+        at: [at; 2],
+        length: 0.0,
+        a,
+        b,
+    };
     let mut best: Option<(f32, Contact)> = None;
     let mut offer = |miss: f32, contact: Contact| {
         if best.is_none_or(|(least, _)| miss < least) {
@@ -201,27 +209,10 @@ pub fn relate(a: &Quad, b: &Quad) -> Contact {
     for (edge, corner, point, miss) in corners_on_edges(a, b, apart) {
         let normal = b.normal(edge);
         let foot = point - normal * normal.dot(point - b.edge(edge)[0]);
-        let contact = Contact {
-            gap,
-            normal,
-            at: [foot; 2],
-            length: 0.0,
-            a: Feature::Corner(corner),
-            b: Feature::Edge(edge),
-        };
-        offer(miss, contact);
+        offer(miss, at_point(normal, foot, Feature::Corner(corner), Feature::Edge(edge)));
     }
     for (edge, corner, point, miss) in corners_on_edges(b, a, apart) {
-        let normal = -a.normal(edge);
-        let contact = Contact {
-            gap,
-            normal,
-            at: [point; 2],
-            length: 0.0,
-            a: Feature::Edge(edge),
-            b: Feature::Corner(corner),
-        };
-        offer(miss, contact);
+        offer(miss, at_point(-a.normal(edge), point, Feature::Edge(edge), Feature::Corner(corner)));
     }
     if let Some((_, contact)) = best {
         return contact;
@@ -236,14 +227,9 @@ pub fn relate(a: &Quad, b: &Quad) -> Contact {
             }
         }
     }
-    Contact {
-        gap,
-        normal: (a.pose.at - b.pose.at).try_normalize().unwrap_or(Vec2::Y),
-        at: [b.corner(nearest.2); 2],
-        length: 0.0,
-        a: Feature::Corner(nearest.1),
-        b: Feature::Corner(nearest.2),
-    }
+    let (_, own, theirs) = nearest;
+    let normal = (a.pose.at - b.pose.at).try_normalize().unwrap_or(Vec2::Y);
+    at_point(normal, b.corner(theirs), Feature::Corner(own), Feature::Corner(theirs))
 }
 
 /// Two edges that face each other, parallel within [`ANG`], and overlap along more than [`OVERLAP`].

@@ -246,18 +246,7 @@ impl Shadow {
 
     /// The interval of x hidden in the row at `y`, if any.
     pub fn row(&self, y: f32) -> Option<(f32, f32)> {
-        let (mut lo, mut hi) = (f32::NEG_INFINITY, f32::INFINITY);
-        for (n, d) in &self.planes {
-            let room = d - n.y * y;
-            if n.x > 1e-7 {
-                hi = hi.min(room / n.x);
-            } else if n.x < -1e-7 {
-                lo = lo.max(room / n.x);
-            } else if room <= 0.0 {
-                return None;
-            }
-        }
-        (lo < hi).then_some((lo, hi))
+        row_between(self.planes.iter().copied(), y)
     }
 }
 
@@ -266,9 +255,14 @@ pub fn row_inside(shape: &Convex, y: f32, skin: f32) -> Option<(f32, f32)> {
     if y < shape.lo.y || y > shape.hi.y {
         return None;
     }
+    row_between(shape.faces.iter().map(|(n, d)| (*n, d - skin)), y)
+}
+
+/// The interval of x in the row at `y` that lies within every half-plane `n.dot(p) <= d`, if any.
+fn row_between(planes: impl Iterator<Item = (Vec2, f32)>, y: f32) -> Option<(f32, f32)> {
     let (mut lo, mut hi) = (f32::NEG_INFINITY, f32::INFINITY);
-    for (n, d) in &shape.faces {
-        let room = d - skin - n.y * y;
+    for (n, d) in planes {
+        let room = d - n.y * y;
         if n.x > 1e-7 {
             hi = hi.min(room / n.x);
         } else if n.x < -1e-7 {

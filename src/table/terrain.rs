@@ -369,7 +369,12 @@ impl Terrain {
             overlap_area(stand, polygon) > stand.body.area() / 2.0 + EPS
         };
         let touches = |stand: Placed<'_>, points: &[Vec2]| {
-            points.windows(2).any(|pair| touching(gap_to_segment(stand, [pair[0], pair[1]]).distance))
+            let (round, margin) = (stand.aabb(), Vec2::splat(2.0 * TOUCH));
+            let (mins, maxs) = (round.mins - margin, round.maxs + margin);
+            points.windows(2).any(|pair| {
+                let beside = pair[0].max(pair[1]).cmplt(mins).any() || pair[0].min(pair[1]).cmpgt(maxs).any();
+                !beside && touching(gap_to_segment(stand, [pair[0], pair[1]]).distance)
+            })
         };
         let mut blockers = Vec::new();
         for index in areas {

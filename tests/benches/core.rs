@@ -1,26 +1,36 @@
 //! How fast the core answers, each figure on Waterloo as it begins; every bench asserts its result.
 //!
 //! `cargo bench` prints the medians. Budgets: reach 5 ms, threat 10 ms, judging a planned move 0.2 ms,
-//! what is due 1 ms, odds of a combat of twenty dice 5 ms.
+//! what is due 1 ms, odds of a combat of twenty dice 5 ms; any card of a late Waterloo 100 ms.
+
+use std::sync::LazyLock;
 
 use divan::{Bencher, black_box};
+use drumhead::app::{answer_card, answer_carry, answer_threats};
 use drumhead::casebook::Position;
+use drumhead::desk::{Desk, Setup};
 use drumhead::dice::Dry;
-use drumhead::rules::easy::state::State;
+use drumhead::rules::easy::state::{Phase, State};
 use drumhead::rules::easy::{Easy, Event, Order, StandId, activation, reach};
 use drumhead::rules::options::Options;
-use drumhead::rules::{Chance, RuleSet};
+use drumhead::rules::{Chance, RuleSet, Stop};
 use drumhead::scenario::{self, AnyOption, Embedded};
+use drumhead::solo::Battle;
 use drumhead::table::Pose;
 
 fn main() {
     divan::main();
 }
 
+/// Waterloo before the first chit.
+fn begun() -> State {
+    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
+    Easy::start(scenario, &Options::default()).expect("its options are sound")
+}
+
 /// Waterloo before the first chit, with a command active: its stands are listed and may move.
 fn waterloo(command: &str) -> State {
-    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
-    let mut state = Easy::start(scenario, &Options::default()).expect("its options are sound");
+    let mut state = begun();
     let command = state.roster().find_command(command).expect("the command is there");
     let events = [Event::ChitDrawn { command }, Event::ActivationBegan { command, picked_by: None }];
     events.iter().for_each(|event| Easy::apply(&mut state, event));
@@ -90,12 +100,27 @@ fn judge_a_planned_move(bencher: Bencher<'_, '_>) {
     });
 }
 
-#[divan::bench(args = ["fr-guard", "fr-i", "al-cavalry"])]
+/// Every command of Waterloo that has stands in command at the start.
+fn commands() -> Vec<String> {
+    let state = begun();
+    let commands = state.roster().commands.iter();
+    commands.filter(|c| !activation::in_range(&state, c.id).is_empty()).map(|c| c.key.clone()).collect()
+}
+
+#[divan::bench(args = commands())]
 fn due_at_the_start_of_an_activation(bencher: Bencher<'_, '_>, command: &str) {
     let state = waterloo(command);
+    let offered = Easy::due(&state).offers;
+    // As many as there should be, and all of them legal.
+    for offer in &offered {
+        let judged = Easy::judge(&state, &offer.order, &mut Dry);
+        assert!(!matches!(judged, Err(Stop::Refused(_))), "{}", offer.words);
+    }
+    let listed = state.active().map_or(0, |now| now.list.len());
+    assert!(offered.len() > listed, "{} offers to {listed} stands", offered.len());
     bencher.bench_local(|| {
         let due = Easy::due(black_box(&state));
-        assert!(due.offers.len() > 10, "{} offers", due.offers.len());
+        assert_eq!(due.offers.len(), offered.len());
         due
     });
 }
@@ -139,4 +164,116 @@ fn frame_of_300_stands(bencher: Bencher<'_, '_>) {
         assert!(triangles > 20_000, "{triangles} triangles");
         triangles
     });
+}
+
+/// Two moments of Waterloo as two solo players fight it with seed 7 up to turn 12.
+struct Late {
+    /// The combat with the most attacks, and of those with the most dice, is about to be fought: the state and its order.
+    combat: (State, Order),
+    /// Most shots may be fired.
+    fire: State,
+}
+
+static LATE: LazyLock<Late> = LazyLock::new(|| {
+    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
+    let mut desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game without a journal begins");
+    let mut battle = Battle::new(&desk);
+    let mut combat: Option<((usize, u32), State, Order)> = None;
+    let mut fire: Option<(usize, State)> = None;
+    while desk.state().turn <= 12 && !matches!(desk.state().phase, Phase::Over(_)) {
+        let state = desk.state();
+        if let Some(now) = state.active().filter(|_| state.turn >= 4) {
+            for offer in &desk.due().offers {
+                if let Order::Resolve { combat: index } = offer.order
+                    && let Some(waiting) = now.combats.get(index)
+                {
+                    let dice = |id: StandId| u32::from(state.stand(id).strength);
+                    let size: u32 = waiting.attacks.iter().map(|(a, d)| dice(*a) + dice(*d)).sum();
+                    let size = (waiting.attacks.len(), size);
+                    if combat.as_ref().is_none_or(|(most, ..)| size > *most) {
+                        combat = Some((size, state.clone(), offer.order.clone()));
+                    }
+                }
+            }
+            let shots =
+                desk.due().offers.iter().filter(|offer| matches!(offer.order, Order::Fire { .. })).count();
+            if shots > 0 && fire.as_ref().is_none_or(|(most, _)| shots > *most) {
+                fire = Some((shots, state.clone()));
+            }
+        }
+        battle.step(&mut desk).expect("the players go on");
+    }
+    let (_, state, order) = combat.expect("there is fighting");
+    Late { combat: (state, order), fire: fire.expect("there are shots").1 }
+});
+
+/// The largest combat of the late battle: card, both sides and exact odds. Budget: 100 ms.
+#[divan::bench]
+fn late_card_of_the_largest_combat(bencher: Bencher<'_, '_>) {
+    let (state, order) = &LATE.combat;
+    bencher.bench_local(|| {
+        let answer = answer_card(black_box(state), order);
+        assert!(!answer.refused && answer.told >= 2, "{answer:?}");
+        assert!((answer.odds - 1.0).abs() < 1e-9, "{answer:?}");
+        answer
+    });
+}
+
+/// Every shot that may be fired at the busiest moment: the cards of all of them. Budget: 100 ms each.
+#[divan::bench]
+fn late_cards_of_all_shots(bencher: Bencher<'_, '_>) {
+    let state = &LATE.fire;
+    let shots: Vec<Order> = Easy::due(state)
+        .offers
+        .into_iter()
+        .map(|offer| offer.order)
+        .filter(|order| matches!(order, Order::Fire { .. }))
+        .collect();
+    assert!(shots.len() > 1, "{} shots", shots.len());
+    bencher.bench_local(|| {
+        for shot in &shots {
+            let answer = answer_card(black_box(state), shot);
+            // A shot that cannot hit has one outcome only, which is no odds.
+            assert!(!answer.refused && answer.told > 0, "{answer:?}");
+            assert!(answer.odds == 0.0 || (answer.odds - 1.0).abs() < 1e-9, "{answer:?}");
+        }
+    });
+}
+
+/// A stand that may move then, held an inch and a half ahead: its way, what it costs, the ground that it can reach.
+#[divan::bench]
+fn late_stand_in_hand(bencher: Bencher<'_, '_>) {
+    let (state, stand, goal) = held();
+    bencher.bench_local(|| {
+        let (_, lit, _) = answer_carry(black_box(state), stand, goal).expect("it is on the table");
+        assert!(lit > 0);
+        lit
+    });
+}
+
+/// What could come at it there, with exact odds.
+#[divan::bench]
+fn late_threats_with_odds(bencher: Bencher<'_, '_>) {
+    let (state, stand, goal) = held();
+    bencher.bench_local(|| {
+        let (told, weighed) = answer_threats(black_box(state), stand, goal);
+        assert!(weighed <= told);
+        told
+    });
+}
+
+/// The stand in hand that has the most enemies about it.
+fn held() -> (&'static State, StandId, Pose) {
+    let state = &LATE.fire;
+    let movers = Easy::due(state).offers.into_iter().filter_map(|offer| match offer.order {
+        Order::Move { stand, .. } => Some(stand),
+        _ => None,
+    });
+    let ahead = |stand: StandId| {
+        let pose = state.pose(stand).expect("who may move is on the table");
+        pose.moved(pose.heading.forward() * 1.5)
+    };
+    let busiest = movers.max_by_key(|stand| (answer_threats(state, *stand, ahead(*stand)).1, stand.0));
+    let stand = busiest.expect("somebody may move");
+    (state, stand, ahead(stand))
 }

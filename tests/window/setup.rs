@@ -1,13 +1,13 @@
 //! Setting up through labels: a stand moved, a strength changed, a wood drawn, saved under an own id, and played.
 
-use drumhead::app::{Act, App, Begin, Command, Pane, Saved, Start, theme};
+use drumhead::app::{App, Begin, Command, Pane, Saved, SetUpAct as Act, Start, theme};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::rules::easy::Easy;
 use drumhead::table::ground::AreaKind;
 use drumhead::table::{Heading, Vec2};
 use egui::{Key, Pos2, Role};
 use egui_kittest::Harness;
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::kittest::Queryable as _;
 
 fn window_in(library: Library) -> Harness<'static, App> {
     let (scenario, _) = library.scenario("first-steps").expect("first-steps is in the program");
@@ -146,8 +146,7 @@ fn faults_are_listed_as_they_come_and_lead_to_their_place() {
     assert!(window.query_by_label("1 fault").is_some());
     press(&mut window, "Play it");
     assert!(window.state().draft().is_some(), "a faulty table is not played");
-    let found = window.get_by_label_contains("overlap by").rect().center();
-    click(&mut window, found);
+    press(&mut window, "the stands \"B02\" and \"B03\" overlap by 2.00\"");
     assert!(window.query_by_role_and_label(Role::SpinButton, "East").is_some(), "the stand's card is open");
     // Nothing of this reaches the game that waits.
     window.key_press(Key::Space);
@@ -179,7 +178,7 @@ fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_c
     let pose = window.state().draft().and_then(|draft| draft.pose("B02")).expect("it is placed");
     assert!(pose.at.distance(Vec2::new(10.0, 8.0)) < 0.1, "{pose}");
     // The other is dragged from the list.
-    let row = window.get_by_role_and_label(Role::Button, "2 Cuirassiers, 5 sp, not deployed").rect().center();
+    let row = window.get_by_role_and_label(Role::Button, "2 Cuirassiers, 7 sp, not deployed").rect().center();
     let to = on_screen(&window, Vec2::new(20.0, 8.0));
     drag(&mut window, row, to);
     let pose = window.state().draft().and_then(|draft| draft.pose("B08")).expect("it is placed");

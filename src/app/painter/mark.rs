@@ -4,24 +4,36 @@
 
 use glam::Vec2;
 
+use super::shape::bounds;
+
 /// What a mark is drawn with, by meaning; the theme says which colour that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ink {
     /// Around the table.
     Desk,
     Paper,
+    /// Stains of the paper, and the brown of its edges.
+    Stain,
+    PaperEdge,
     /// Frames, outlines and lettering of the map.
     Line,
     FaintLine,
-    /// Place names.
+    /// Place names; names of waters and of heights.
     Name,
+    WaterName,
+    HillName,
     /// Behind lettering, so that it stays legible on any ground.
     Halo,
-    /// The wash of one level of height.
+    /// The wash of one level of height, and the shade along its foot.
     Height,
+    HeightShade,
+    /// Hachures, on the side away from the light and towards it.
     Hachure,
+    HachureLit,
     Woods,
     WoodsLine,
+    /// The crowns of trees.
+    Tree,
     Water,
     WaterLine,
     Road,
@@ -72,8 +84,18 @@ pub enum Ink {
     /// Zones of control.
     Zone,
     ZoneLine,
+    /// The zones of an army.
+    ZoneOf(ArmyColour),
     /// How a stand goes, or would go.
     Way,
+    /// The range of a general's command.
+    Command,
+    CommandWash,
+    /// What the enemy could do.
+    Threat,
+    ThreatWash,
+    /// Rulers that stay.
+    Ruler,
 }
 
 /// The colours that an order of battle may name.
@@ -167,11 +189,13 @@ pub enum Face {
     Plain,
     /// Numbers that must be read from afar.
     Bold,
-    /// Place names.
+    /// Names of farms, woods and waters.
     Italic,
+    /// Names of villages.
+    Roman,
 }
 
-/// Words on the table. They stand upright on the screen.
+/// Words on the table. They stand upright on the screen unless they are turned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lettering {
     pub at: Vec2,
@@ -186,6 +210,37 @@ pub struct Lettering {
     pub room: f32,
     /// From `at` on the screen, in points: right and down.
     pub nudge: Vec2,
+    /// Radians anticlockwise.
+    pub turn: f32,
+    /// Between letters, in parts of the size.
+    pub spaced: f32,
+}
+
+impl Lettering {
+    /// Upright words centred at `at`, without a halo, legible from 7 points up.
+    pub fn new(at: Vec2, text: impl Into<String>, size: Length, face: Face, ink: Ink) -> Self {
+        Self {
+            at,
+            text: text.into(),
+            size,
+            legible: 7.0,
+            face,
+            ink,
+            halo: None,
+            room: f32::INFINITY,
+            nudge: Vec2::ZERO,
+            turn: 0.0,
+            spaced: 0.0,
+        }
+    }
+
+    /// With a halo, and at any size.
+    #[must_use]
+    pub fn haloed(mut self) -> Self {
+        self.halo = Some(Ink::Halo);
+        self.legible = 0.0;
+        self
+    }
 }
 
 /// One mark.
@@ -212,6 +267,20 @@ pub enum Mark {
         fill: Option<Ink>,
         pen: Option<Pen>,
     },
+    /// A wash that is strongest along the first edge of the quad, from its first to its second corner, and gone at
+    /// the opposite one.
+    Fade {
+        quad: [Vec2; 4],
+        ink: Ink,
+    },
+    /// An uneven stain over a box: at each knot of a grid so many inches wide the ink is as strong as chance wants.
+    Mottle {
+        low: Vec2,
+        high: Vec2,
+        cell: f32,
+        ink: Ink,
+        salt: u32,
+    },
     Text(Lettering),
 }
 
@@ -232,18 +301,26 @@ impl Mark {
         Self::Disc { at, radius, fill: Some(ink), pen: None }
     }
 
-    /// Words centred at `at`.
-    pub fn text(at: Vec2, text: impl Into<String>, size: Length, ink: Ink) -> Self {
-        Self::Text(Lettering {
-            at,
-            text: text.into(),
-            size,
-            legible: 7.0,
-            face: Face::Plain,
-            ink,
-            halo: None,
-            room: f32::INFINITY,
-            nudge: Vec2::ZERO,
-        })
+    /// The upright box round the mark in inches, without the width of pens and the length of words.
+    pub fn bounds(&self) -> (Vec2, Vec2) {
+        match self {
+            Self::Fill { polygon, .. } => bounds(polygon),
+            Self::Line { points, .. } => bounds(points),
+            Self::Boxes { boxes, .. } => boxes
+                .iter()
+                .fold(bounds(&[]), |(low, high), (least, greatest)| (low.min(*least), high.max(*greatest))),
+            Self::Disc { at, radius, .. } => {
+                (*at - Vec2::splat(radius.inches), *at + Vec2::splat(radius.inches))
+            }
+            Self::Fade { quad, .. } => bounds(quad),
+            Self::Mottle { low, high, .. } => (*low, *high),
+            Self::Text(lettering) => (lettering.at, lettering.at),
+        }
+    }
+}
+
+impl From<Lettering> for Mark {
+    fn from(lettering: Lettering) -> Self {
+        Self::Text(lettering)
     }
 }

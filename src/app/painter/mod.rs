@@ -1,15 +1,33 @@
 //! The one painter of the table: plain data in, marks out; screens turn marks into shapes, paper into its own.
 //!
-//! [`ground_marks`] and [`stand_marks`] know nothing of egui. [`screen`] is the only file here that does.
-//! Units: table inches; see [`mark`] for lengths held between limits in points.
+//! [`ground_marks`], [`name_marks`], [`stand_marks`] and [`overlay`] know nothing of egui; [`screen`], [`layer`] and
+//! [`furniture`] do. Units: table inches; see [`mark`] for lengths held between limits in points.
 
+mod block;
+mod condition;
+mod cover;
+mod flags;
+pub mod furniture;
 mod ground;
+pub mod layer;
 pub mod mark;
+mod names;
+pub mod overlay;
+mod relief;
+mod roads;
 pub mod screen;
 mod shape;
+mod sheet;
 mod stands;
+mod way;
 
-pub use ground::{furniture_marks, ground_marks, marker_marks, objective_marks};
+pub use block::{Block, Detail, Emblem};
+pub use flags::{flag_box, flag_foot, marker_marks, objective_marks};
+pub use ground::{ground_marks, small_ground_marks};
+pub use layer::{Layer, Type};
 pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
-pub use screen::{Canvas, View};
-pub use stands::{Block, Emblem, footprint, measured_marks, stand_marks, way_marks};
+pub use names::name_marks;
+pub use screen::{Canvas, View, measured_size};
+pub use sheet::grid_marks;
+pub use stands::stand_marks;
+pub use way::{footprint, measured_marks, way_marks};

@@ -1,15 +1,15 @@
-//! Marks on the screen: the only file of the painter that knows egui. Units: points.
+//! Marks on the screen. Units: points.
 
 use std::sync::Arc;
 
-use egui::epaint::{
-    Mesh, PathShape, PathStroke, TessellationOptions, Tessellator, TextShape, Vertex, WHITE_UV,
-};
-use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use egui::epaint::{Mesh, PathShape, PathStroke, TextShape, Vertex, WHITE_UV};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Color32, Galley, Pos2, Rect, Shape, Stroke, vec2};
 use glam::Vec2;
 
 use super::mark::{Lettering, Mark, Pen};
-use super::shape::{is_convex, triangles};
+use super::shape::{chance, is_convex, triangles};
+use super::sheet::MARGIN;
 use crate::app::theme::{Palette, map_font};
 
 /// Which part of the table is seen, and how large.
@@ -25,7 +25,7 @@ pub struct View {
 impl View {
     /// All of a table of this size, with its frame.
     pub fn fit(size: Vec2, rect: Rect) -> Self {
-        Self::around(Vec2::splat(-0.9), size + 0.9, rect)
+        Self::around(Vec2::splat(-MARGIN), size + MARGIN, rect)
     }
 
     /// The box from `low` to `high`, as large as it goes.
@@ -52,6 +52,13 @@ impl View {
         self.scale = (self.scale * factor).clamp(4.0, 160.0);
         self.centre += held - self.table_from_screen(pointer);
         self
+    }
+
+    /// The part of the table that is seen: least and greatest corner.
+    pub fn seen(&self) -> (Vec2, Vec2) {
+        let (a, b) =
+            (self.table_from_screen(self.rect.left_bottom()), self.table_from_screen(self.rect.right_top()));
+        (a.min(b), a.max(b))
     }
 
     /// Moved with the pointer by `delta` points.
@@ -97,56 +104,55 @@ impl Canvas<'_> {
         if size < lettering.legible || lettering.text.is_empty() {
             return;
         }
-        let at = self.view.screen_from_table(lettering.at) + vec2(lettering.nudge.x, lettering.nudge.y);
-        if !self.view.rect.expand(120.0).contains(at) {
+        let at = self.view.screen_from_table(lettering.at);
+        if self.view.rect.expand(200.0).contains(at) {
+            self.written(lettering, &mut |shape| {
+                self.painter.add(shape);
+            });
+        }
+    }
+
+    /// The words as shapes, halo first; none where they are too small or find no room.
+    pub(super) fn written(&self, lettering: &Lettering, put: &mut dyn FnMut(TextShape)) {
+        let size = lettering.size.at(self.view.scale);
+        if size < lettering.legible || lettering.text.is_empty() {
             return;
         }
-        // Whole sizes keep the glyph atlas small while zooming.
-        let size = if size < 12.0 { (size * 2.0).round() / 2.0 } else { size.round() };
-        let galley = self.painter.layout_no_wrap(
-            lettering.text.clone(),
-            map_font(lettering.face, size),
-            Color32::PLACEHOLDER,
-        );
+        let galley = galley(self.painter, lettering, size);
         if galley.size().x > lettering.room * self.view.scale {
             return;
         }
-        let pos = Align2::CENTER_CENTER.anchor_size(at, galley.size()).min;
+        let at = self.view.screen_from_table(lettering.at) + vec2(lettering.nudge.x, lettering.nudge.y);
+        // On the screen, angles run clockwise.
+        let angle = -lettering.turn;
+        let pos = at - egui::emath::Rot2::from_angle(angle) * (galley.size() / 2.0);
         if let Some(halo) = lettering.halo {
             let colour = self.palette.ink(halo);
-            for (dx, dy) in [
-                (-1.3, 0.0),
-                (1.3, 0.0),
-                (0.0, -1.3),
-                (0.0, 1.3),
-                (-0.9, -0.9),
-                (0.9, 0.9),
-                (-0.9, 0.9),
-                (0.9, -0.9),
-            ] {
-                self.painter.add(TextShape::new(pos + vec2(dx, dy), Arc::clone(&galley), colour));
+            for (dx, dy) in HALO {
+                put(TextShape::new(pos + vec2(dx, dy), Arc::clone(&galley), colour).with_angle(angle));
             }
         }
-        self.painter.add(TextShape::new(pos, galley, self.palette.ink(lettering.ink)));
+        put(TextShape::new(pos, galley, self.palette.ink(lettering.ink)).with_angle(angle));
     }
 }
 
-/// Marks without lettering, ready as triangles: for what stays the same from frame to frame.
-///
-/// The triangles are in points from the place on the table in the middle of the view, so that panning only moves them.
-pub fn meshed(marks: &[Mark], scale: f32, palette: Palette, pixels_per_point: f32) -> Mesh {
-    let view = View { centre: Vec2::ZERO, scale, rect: Rect::from_center_size(Pos2::ZERO, egui::Vec2::ZERO) };
-    let options = TessellationOptions {
-        prerasterized_discs: false,
-        coarse_tessellation_culling: false,
-        ..Default::default()
-    };
-    let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
-    let mut mesh = Mesh::default();
-    for mark in marks.iter().filter(|mark| !matches!(mark, Mark::Text(_))) {
-        tessellator.tessellate_shape(shape(mark, &view, palette), &mut mesh);
-    }
-    mesh
+/// A halo is the words themselves, all round.
+const HALO: [(f32, f32); 8] =
+    [(-1.3, 0.0), (1.3, 0.0), (0.0, -1.3), (0.0, 1.3), (-0.9, -0.9), (0.9, 0.9), (-0.9, 0.9), (0.9, -0.9)];
+
+/// The words of this many points, laid out.
+fn galley(painter: &egui::Painter, lettering: &Lettering, size: f32) -> Arc<Galley> {
+    // Whole sizes keep the glyph atlas small while zooming.
+    let size = if size < 12.0 { (size * 2.0).round() / 2.0 } else { size.round() };
+    let mut format = TextFormat::simple(map_font(lettering.face, size), Color32::PLACEHOLDER);
+    format.extra_letter_spacing = lettering.spaced * size;
+    painter.layout_job(LayoutJob::single_section(lettering.text.clone(), format))
+}
+
+/// How large the words come out at this scale, in points.
+pub fn measured_size(painter: &egui::Painter, lettering: &Lettering, scale: f32) -> Vec2 {
+    let size = galley(painter, lettering, lettering.size.at(scale)).size();
+    Vec2::new(size.x, size.y)
 }
 
 /// One mark as an egui shape; lettering is none.
@@ -183,6 +189,39 @@ pub fn shape(mark: &Mark, view: &View, palette: Palette) -> Shape {
             let fill = fill.map_or(Color32::TRANSPARENT, |ink| palette.ink(ink));
             Shape::Circle(egui::epaint::CircleShape { center: at, radius, fill, stroke })
         }
+        Mark::Fade { quad, ink } => {
+            let colour = palette.ink(*ink);
+            let mut mesh = Mesh::default();
+            for (corner, colour) in
+                quad.iter().zip([colour, colour, Color32::TRANSPARENT, Color32::TRANSPARENT])
+            {
+                mesh.colored_vertex(view.screen_from_table(*corner), colour);
+            }
+            mesh.add_triangle(0, 1, 2);
+            mesh.add_triangle(0, 2, 3);
+            Shape::mesh(mesh)
+        }
+        Mark::Mottle { low, high, cell, ink, salt } => {
+            let (columns, rows) = (((high.x - low.x) / cell).ceil(), ((high.y - low.y) / cell).ceil());
+            let (columns, rows) = (columns.max(1.0) as u32, rows.max(1.0) as u32);
+            let mut mesh = Mesh::default();
+            for row in 0..=rows {
+                for column in 0..=columns {
+                    let share = Vec2::new(column as f32 / columns as f32, row as f32 / rows as f32);
+                    let strength = chance(column as i32, row as i32, *salt);
+                    let at = view.screen_from_table(*low + (*high - *low) * share);
+                    mesh.colored_vertex(at, palette.ink(*ink).gamma_multiply(strength));
+                }
+            }
+            for row in 0..rows {
+                for column in 0..columns {
+                    let corner = row * (columns + 1) + column;
+                    mesh.add_triangle(corner, corner + 1, corner + columns + 1);
+                    mesh.add_triangle(corner + 1, corner + columns + 2, corner + columns + 1);
+                }
+            }
+            Shape::mesh(mesh)
+        }
         Mark::Text(_) => Shape::Noop,
     }
 }
@@ -205,52 +244,4 @@ fn line(points: Vec<Pos2>, closed: bool, pen: Pen, scale: f32, palette: Palette)
             stroke: PathStroke::new(width, colour),
         }),
     }
-}
-
-/// The compass and the scale bar, in the corners of the view.
-pub fn furniture(painter: &egui::Painter, view: &View, palette: Palette) {
-    use super::mark::{Face, Ink};
-    let ink = palette.ink(Ink::Line);
-    let back = palette.ink(Ink::Halo);
-    let rect = view.rect;
-    let foot = pos2(rect.left() + 18.0, rect.bottom() - 20.0);
-    let inches = [1.0, 2.0, 3.0, 6.0, 12.0, 24.0].into_iter().find(|n| n * view.scale > 84.0).unwrap_or(24.0);
-    let long = inches * view.scale;
-    painter.rect_filled(Rect::from_min_size(foot - vec2(10.0, 24.0), vec2(long + 40.0, 38.0)), 4.0, back);
-    let parts = if inches <= 3.0 { inches as i32 * 2 } else { 6 };
-    for k in 0..parts {
-        let part = Rect::from_min_size(
-            foot + vec2(long * k as f32 / parts as f32, 0.0),
-            vec2(long / parts as f32, 5.0),
-        );
-        let fill = if k % 2 == 0 { ink } else { palette.ink(Ink::Plate) };
-        painter.rect_filled(part, 0.0, fill);
-    }
-    painter.rect_stroke(
-        Rect::from_min_size(foot, vec2(long, 5.0)),
-        0.0,
-        Stroke::new(1.0, ink),
-        egui::StrokeKind::Middle,
-    );
-    let font = map_font(Face::Italic, 14.0);
-    painter.text(foot - vec2(0.0, 3.0), Align2::CENTER_BOTTOM, "0", font.clone(), ink);
-    painter.text(foot + vec2(long, -3.0), Align2::CENTER_BOTTOM, format!("{inches} in"), font, ink);
-
-    let middle = pos2(rect.right() - 40.0, rect.bottom() - 36.0);
-    painter.circle_filled(middle + vec2(0.0, -4.0), 31.0, back);
-    let spike = |way: egui::Vec2, long: f32, wide: f32| {
-        let side = way.rot90() * wide;
-        let tip = middle + way * long;
-        painter.add(Shape::convex_polygon(vec![middle, tip, middle + side], ink, Stroke::NONE));
-        painter.add(Shape::convex_polygon(
-            vec![middle, tip, middle - side],
-            palette.ink(Ink::Plate),
-            Stroke::new(1.0, ink),
-        ));
-    };
-    for way in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0)] {
-        spike(way, 13.0, 3.2);
-    }
-    spike(vec2(0.0, -1.0), 20.0, 4.4);
-    painter.text(middle - vec2(0.0, 20.0), Align2::CENTER_BOTTOM, "N", map_font(Face::Bold, 14.0), ink);
 }

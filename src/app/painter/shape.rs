@@ -6,6 +6,23 @@ use glam::Vec2;
 
 use crate::table::measure::point_in_polygon;
 
+use super::mark::{Ink, Mark};
+
+/// Drawn lines are rounded by no more than this: less than what is called close.
+pub const OFF: f32 = 0.06;
+
+/// One engraved stroke, thin at `thin` and thick at `thick`.
+pub fn stroke(thin: Vec2, thick: Vec2, ink: Ink) -> Mark {
+    stroke_of(thin, thick, 0.032, ink)
+}
+
+/// The same, reaching `half` inches to either side where it is thick.
+pub fn stroke_of(thin: Vec2, thick: Vec2, half: f32, ink: Ink) -> Mark {
+    let way = (thick - thin).normalize_or_zero();
+    let side = Vec2::new(-way.y, way.x) * half;
+    Mark::fill([thin, thick + side, thick - side], ink)
+}
+
 /// A number from 0 to 1 that belongs to these three.
 pub fn chance(a: i32, b: i32, salt: u32) -> f32 {
     let mut x = (a as u32).wrapping_mul(0x9E37_79B1)
@@ -92,6 +109,79 @@ pub fn is_convex(polygon: &[Vec2]) -> bool {
     true
 }
 
+/// The outline with its corners rounded, nowhere farther than `off` inches from the sharp one.
+///
+/// What is drawn stays so near to what is ruled on that no stand can tell the difference.
+pub fn rounded(points: &[Vec2], closed: bool, off: f32) -> Vec<Vec2> {
+    let n = points.len();
+    if n < 3 {
+        return points.to_vec();
+    }
+    let mut found = Vec::with_capacity(n * 5);
+    for (i, &corner) in points.iter().enumerate() {
+        if !closed && (i == 0 || i == n - 1) {
+            found.push(corner);
+            continue;
+        }
+        let (before, after) = (points[(i + n - 1) % n] - corner, points[(i + 1) % n] - corner);
+        let (a, b) = (before.normalize_or_zero(), after.normalize_or_zero());
+        // Half the length of the diagonal between the two unit arms: 0 where the line goes straight on.
+        let sharp = (a + b).length() / 2.0;
+        let shortest = before.length().min(after.length()) * 0.45;
+        let back = if sharp > 1e-4 { shortest.min(2.0 * off / sharp) } else { 0.0 };
+        if back < 0.01 {
+            found.push(corner);
+            continue;
+        }
+        let (from, to) = (corner + a * back, corner + b * back);
+        for k in 0..=4 {
+            let t = k as f32 / 4.0;
+            found.push(from.lerp(corner, t).lerp(corner.lerp(to, t), t));
+        }
+    }
+    found
+}
+
+/// The outline moved inwards by `by` inches along the bisectors of its corners. Neat for small steps only.
+pub fn inset(polygon: &[Vec2], by: f32) -> Vec<Vec2> {
+    let n = polygon.len();
+    let inward = if turn_of(polygon) > 0.0 { 1.0 } else { -1.0 };
+    let normal = |i: usize| {
+        let way = (polygon[(i + 1) % n] - polygon[i % n]).normalize_or_zero();
+        Vec2::new(-way.y, way.x) * inward
+    };
+    let moved = |i: usize| {
+        let (a, b) = (normal(i + n - 1), normal(i));
+        let middle = (a + b).normalize_or(b);
+        polygon[i] + middle * (by / middle.dot(b).max(0.5))
+    };
+    (0..n).map(moved).collect()
+}
+
+/// Strokes that hatch a polygon: parallels `step` inches apart in the direction `way`.
+pub fn hatch(polygon: &[Vec2], way: Vec2, step: f32) -> Vec<[Vec2; 2]> {
+    let across = Vec2::new(-way.y, way.x);
+    let (least, most) = polygon
+        .iter()
+        .map(|p| p.dot(across))
+        .fold((f32::MAX, f32::MIN), |(least, most), d| (least.min(d), most.max(d)));
+    let mut strokes = Vec::new();
+    for k in (least / step).ceil() as i32..=(most / step).floor() as i32 {
+        let line = k as f32 * step;
+        let mut cuts = Vec::new();
+        for (i, &a) in polygon.iter().enumerate() {
+            let b = polygon[(i + 1) % polygon.len()];
+            let (from, to) = (a.dot(across) - line, b.dot(across) - line);
+            if (from < 0.0) != (to < 0.0) {
+                cuts.push(a.lerp(b, from / (from - to)).dot(way));
+            }
+        }
+        cuts.sort_by(f32::total_cmp);
+        strokes.extend(cuts.chunks_exact(2).map(|pair| [0, 1].map(|end| way * pair[end] + across * line)));
+    }
+    strokes
+}
+
 /// Triangles that cover a simple polygon, as indices: ears are cut off one by one.
 pub fn triangles(polygon: &[Vec2]) -> Vec<[u32; 3]> {
     let mut left: Vec<usize> = (0..polygon.len()).collect();
@@ -141,6 +231,28 @@ mod tests {
             .sum();
         assert!((covered - turn_of(&hook).abs()).abs() < 1e-4);
         assert!(!is_convex(&hook));
+    }
+
+    #[test]
+    fn rounding_stays_near_the_sharp_line() {
+        let hook = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)].map(Vec2::from);
+        let soft = rounded(&hook, true, 0.1);
+        for (i, &corner) in hook.iter().enumerate() {
+            let off = soft.iter().map(|p| p.distance(corner)).fold(f32::MAX, f32::min);
+            assert!(off > 0.05 && off < 0.1001, "corner {i} is {off} off");
+        }
+        assert_eq!(rounded(&hook, false, 0.1).last(), hook.last());
+    }
+
+    #[test]
+    fn a_square_is_hatched_from_edge_to_edge() {
+        let square = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)].map(Vec2::from);
+        let strokes = hatch(&square, Vec2::X, 0.3);
+        // At 0.3, 0.6 and so on up to 1.8: the edge itself is none.
+        assert_eq!(strokes.len(), 6);
+        assert!(strokes.iter().all(|[a, b]| (a.distance(*b) - 2.0).abs() < 1e-4));
+        let inner = inset(&square, 0.25);
+        assert!((turn_of(&inner) - 2.0 * 1.5 * 1.5).abs() < 1e-3);
     }
 
     #[test]

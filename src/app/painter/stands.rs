@@ -1,87 +1,23 @@
-//! Stands as blocks in army colours, and what is measured and planned between them. Units: inches.
+//! Stands as blocks in army colours. Units: inches.
 //!
-//! Every condition has a shape of its own, so that the table can be read without colours: corner brackets for a stand
-//! that may act, a tick for one that has acted, a white flag for a rout, a broken outline for sheltering gunners,
-//! crossed swords for contact.
+//! The block turns with the stand, its front a heavy bar with a point; what is written on it stays upright.
 
 use glam::Vec2;
 
-use crate::rules::working::{Measured, Sense};
-use crate::table::{Heading, Pose};
+use super::block::{Block, Detail, Emblem};
+use super::condition;
+use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
 
-use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
-
-/// The mark of the arm on a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Emblem {
-    /// Crossed belts.
-    Infantry,
-    /// One belt.
-    Cavalry {
-        heavy: bool,
-    },
-    /// A ball; horse artillery also has the belt.
-    Guns {
-        horse: bool,
-    },
-    /// A star, with so many bars for his grade.
-    General {
-        grade: u8,
-    },
-    Wagon,
-}
-
-/// A stand as it is drawn.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Block {
-    pub stand: u16,
-    pub badge: u16,
-    pub name: String,
-    /// For screen readers.
-    pub label: String,
-    pub side: u8,
-    pub colour: ArmyColour,
-    pub emblem: Emblem,
-    pub pose: Pose,
-    pub width: f32,
-    pub depth: f32,
-    /// Strength points left and at the start; 0 at the start for stands without.
-    pub strength: u8,
-    pub start: u8,
-    /// The losses are not for this viewer.
-    pub hidden: bool,
-    pub marked: bool,
-    pub may_act: bool,
-    pub acted: bool,
-    pub routed: bool,
-    pub evading: bool,
-    pub locked: bool,
-}
-
-impl Block {
-    pub fn corners(&self) -> [Vec2; 4] {
-        let (u, v) = (self.width / 2.0, self.depth / 2.0);
-        [(-u, v), (u, v), (u, -v), (-u, -v)].map(|(u, v)| self.pose.to_table(Vec2::new(u, v)))
-    }
-
-    fn local(&self, points: &[(f32, f32)]) -> Vec<Vec2> {
-        points.iter().map(|&(u, v)| self.pose.to_table(Vec2::new(u, v))).collect()
-    }
-}
-
-/// A block with all its marks.
-pub fn stand_marks(block: &Block) -> Vec<Mark> {
-    let mut marks = Vec::with_capacity(24);
+/// A block with all its marks, as much of them as can be read.
+pub fn stand_marks(block: &Block, detail: Detail) -> Vec<Mark> {
+    let mut marks = Vec::with_capacity(28);
     let (u, v) = (block.width / 2.0, block.depth / 2.0);
     let corners = block.corners();
-    marks.push(Mark::fill(corners.map(|c| c + Vec2::new(0.06, -0.07)), Ink::Shadow));
+    marks.push(Mark::fill(corners.map(|c| c + Vec2::new(0.07, -0.08)), Ink::Shadow));
     marks.push(Mark::fill(corners, Ink::Block(block.colour)));
-    emblem(&mut marks, block, u, v);
-    if block.acted {
-        marks.push(Mark::fill(corners, Ink::Spent));
-    }
-    let outline = Pen::fine(Ink::BlockLine, 1.3);
-    marks.push(Mark::ring(corners, if block.evading { outline.dashed(3.0, 3.0) } else { outline }));
+    condition::under(&mut marks, block);
+    let outline = Pen::new(Ink::BlockLine, Length::inches(0.06).between(1.3, 3.0));
+    marks.push(Mark::ring(corners, if block.evading { outline.dashed(3.5, 3.5) } else { outline }));
     // The second side has an inner line as well: told apart without colour.
     if block.side == 1 && u > 0.3 {
         let inset = 0.11;
@@ -91,57 +27,126 @@ pub fn stand_marks(block: &Block) -> Vec<Mark> {
             (u - inset, -v + inset),
             (u - inset, v - 0.2),
         ]);
-        marks.push(Mark::line(inner, Pen::fine(Ink::OnBlock(block.colour), 1.0)));
+        let pen = Pen::new(Ink::OnBlock(block.colour), Length::inches(0.04).between(1.0, 2.5));
+        marks.push(Mark::line(inner, pen));
     }
-    // The front: a heavy bar with a point in its middle.
     let bar = 0.17_f32.min(v * 0.3);
     marks.push(Mark::fill(block.local(&[(-u, v), (u, v), (u, v - bar), (-u, v - bar)]), Ink::BlockLine));
-    let nose = 0.16;
+    let nose = 0.17;
     marks.push(Mark::fill(
         block.local(&[(-nose, v - 0.01), (0.0, v + nose), (nose, v - 0.01)]),
         Ink::BlockLine,
     ));
-    pips(&mut marks, block, u, v);
-    plate(&mut marks, block, u, v);
-    conditions(&mut marks, block, u, v);
+    if detail > Detail::Far {
+        pips(&mut marks, block, u, v);
+    }
+    face(&mut marks, block, detail);
+    condition::over(&mut marks, block);
     marks
 }
 
-fn emblem(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
-    let ink = Ink::OnBlock(block.colour);
-    let pen = Pen::new(ink, Length::inches(0.07).between(1.1, 5.0));
-    let top = v - 0.17;
+/// What stands on the block: the mark of its arm, badge and strength, from nearer its name.
+fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail) {
+    let (u, v) = (block.width / 2.0, block.depth / 2.0);
+    let at = block.pose.at;
+    let up = Vec2::Y;
+    if u.min(v) >= 0.7 && !block.is_general() {
+        let (mark, row, badge, digits) = match detail {
+            Detail::Far => (0.38, -0.3, 0.62, 0.76),
+            Detail::Middle => (0.42, -0.1, 0.56, 0.7),
+            Detail::Near => (0.44, -0.06, 0.48, 0.56),
+        };
+        emblem(marks, block, at + up * mark, Vec2::new(0.46, 0.23));
+        let strength = strength(block, detail);
+        let digits = if strength.len() > 4 { digits * 0.78 } else { digits };
+        let wide = digits * 0.48 * strength.chars().count() as f32;
+        let plate = badge_width(block, badge);
+        let gap = if strength.is_empty() { 0.0 } else { 0.13 };
+        let left = -(plate + gap + wide) / 2.0;
+        badge_plate(marks, block, at + Vec2::new(left + plate / 2.0, row), badge);
+        number(marks, block, at + Vec2::new(left + plate + gap + wide / 2.0, row), strength, digits);
+        if detail > Detail::Far {
+            name(marks, block, at - up * 0.47, 0.29, block.width * 0.94);
+        }
+        if detail == Detail::Near {
+            note(marks, block, at - up * 0.69, 0.17);
+        }
+    } else if u.max(v) >= 0.7 && !block.is_general() {
+        // Along the longer axis, from the top or from the left.
+        let axis = if v >= u { block.pose.heading.forward() } else { block.pose.heading.right() };
+        let down = if axis.y < -0.3 || (axis.y.abs() <= 0.3 && axis.x > 0.0) { axis } else { -axis };
+        let near = detail == Detail::Near;
+        let (mark, badge, points) = if near { (-0.6, -0.12, 0.36) } else { (-0.58, -0.03, 0.52) };
+        emblem(marks, block, at + down * mark, Vec2::new(0.32, 0.18));
+        let high = if block.badge > 99 { 0.48 } else { 0.54 };
+        badge_plate(marks, block, at + down * badge, high);
+        number(marks, block, at + down * points, strength(block, Detail::Far), if near { 0.5 } else { 0.66 });
+        // Across a block that stands upright there is room for the name; along one that lies, below its number.
+        if near && down.y < -0.7 {
+            name(marks, block, at + down * 0.7, 0.17, block.width.min(block.depth) * 0.96);
+        }
+    } else {
+        let h = u.min(v);
+        if detail == Detail::Near {
+            emblem(marks, block, at + up * h * 0.5, Vec2::splat(h * 0.34));
+            badge_plate(marks, block, at - up * h * 0.06, h * 0.52);
+            name(marks, block, at - up * h * 0.56, h * 0.27, block.width * 0.96);
+        } else {
+            emblem(marks, block, at + up * h * 0.32, Vec2::splat(h * 0.52));
+            badge_plate(marks, block, at - up * h * 0.34, (h * 0.78).min(0.56));
+        }
+    }
+}
+
+/// The mark of the arm in a box of this half extent.
+fn emblem(marks: &mut Vec<Mark>, block: &Block, at: Vec2, half: Vec2) {
+    let ink = Ink::NameOnBlock(block.colour);
+    let pen = Pen::new(ink, Length::inches(0.055).between(1.1, 4.0));
+    let corner = |x: f32, y: f32| at + half * Vec2::new(x, y);
+    let case = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+    let belt = [corner(-1.0, -1.0), corner(1.0, 1.0)];
     match block.emblem {
         Emblem::Infantry => {
-            marks.push(Mark::line(block.local(&[(-u, -v), (u, top)]), pen));
-            marks.push(Mark::line(block.local(&[(-u, top), (u, -v)]), pen));
+            marks.push(Mark::ring(case, pen));
+            marks.push(Mark::line(belt, pen));
+            marks.push(Mark::line([corner(-1.0, 1.0), corner(1.0, -1.0)], pen));
         }
         Emblem::Cavalry { heavy } => {
-            marks.push(Mark::line(block.local(&[(-u, -v), (u, top)]), pen));
             if heavy {
-                marks.push(Mark::fill(block.local(&[(-u, -v), (u, top), (u, -v)]), ink));
+                marks.push(Mark::fill([corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0)], ink));
             }
+            marks.push(Mark::ring(case, pen));
+            marks.push(Mark::line(belt, pen));
         }
         Emblem::Guns { horse } => {
-            let at = block.pose.to_table(Vec2::new(0.0, -v * 0.42));
-            marks.push(Mark::dot(at, Length::inches((u * 0.55).min(0.3)), ink));
+            marks.push(Mark::ring(case, pen));
+            marks.push(Mark::dot(at, Length::inches(half.y * 0.62), ink));
             if horse {
-                marks.push(Mark::line(block.local(&[(-u, -v), (u, top)]), pen));
+                marks.push(Mark::line(belt, pen));
             }
         }
-        Emblem::General { .. } => {
-            let star: Vec<(f32, f32)> = (0..10)
+        Emblem::General { grade } => {
+            let star: Vec<Vec2> = (0..10)
                 .map(|k| {
-                    let radius = if k % 2 == 0 { u * 0.94 } else { u * 0.56 };
+                    let radius = half.y * if k % 2 == 0 { 1.0 } else { 0.45 };
                     let (sin, cos) = crate::table::pose::sin_cos(k as f32 * std::f32::consts::PI / 5.0);
-                    (sin * radius, cos * radius - 0.06)
+                    at + Vec2::new(sin, cos) * radius
                 })
                 .collect();
-            marks.push(Mark::fill(block.local(&star), ink));
+            marks.push(Mark::fill(star, ink));
+            // One point for each grade, down both sides.
+            for k in 0..grade {
+                let side = if k % 2 == 0 { 1.0 } else { -1.0 };
+                let spot = at + Vec2::new(side * half.x * 1.35, half.y * (0.45 - 0.8 * f32::from(k / 2)));
+                marks.push(Mark::dot(spot, Length::inches(0.065).between(1.3, 4.0), ink));
+            }
         }
         Emblem::Wagon => {
-            marks.push(Mark::line(block.local(&[(-u * 0.6, -v * 0.5), (u * 0.6, -v * 0.5)]), pen));
-            marks.push(Mark::line(block.local(&[(-u * 0.6, v * 0.4), (u * 0.6, v * 0.4)]), pen));
+            marks.push(Mark::ring(case, pen));
+            for x in [-0.5, 0.5] {
+                let wheel = Length::inches(half.y * 0.4);
+                marks.push(Mark::Disc { at: corner(x, -1.0), radius: wheel, fill: Some(ink), pen: None });
+            }
         }
     }
 }
@@ -153,8 +158,8 @@ fn pips(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
     }
     let count = f32::from(block.start);
     let pitch = ((2.0 * u - 0.2) / count).min(0.27);
-    let half = (pitch * 0.36).min(0.09);
-    let row = -v + 0.2;
+    let half = (pitch * 0.36).min(0.085);
+    let row = -v + 0.15;
     for k in 0..block.start {
         let at = (f32::from(k) - (count - 1.0) / 2.0) * pitch;
         let square = block.local(&[
@@ -165,173 +170,69 @@ fn pips(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
         ]);
         let lost = if block.hidden { block.marked && k + 1 == block.start } else { k >= block.strength };
         marks.push(Mark::fill(square.clone(), if lost { Ink::PipLost } else { Ink::Pip }));
-        marks.push(Mark::ring(square, Pen::new(Ink::BlockLine, Length::inches(0.02).between(0.5, 1.2))));
+        marks.push(Mark::ring(square, Pen::new(Ink::BlockLine, Length::inches(0.02).between(0.5, 1.4))));
     }
 }
 
-/// The badge number on a plate, and the name under it where it fits on the block.
-fn plate(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
-    let general = matches!(block.emblem, Emblem::General { .. });
-    let wide = u > 0.8;
-    let lift = if wide { 0.13 } else { 0.0 };
-    let at = block.pose.at + Vec2::new(0.0, lift);
-    let size = Length::inches(if general {
-        0.42
-    } else if wide {
-        0.58
-    } else {
-        0.48
-    })
-    .between(7.5, 26.0);
-    let radius = if general {
-        u * 0.42
-    } else if wide {
-        0.46
-    } else {
-        0.38
-    };
-    marks.push(Mark::dot(at, Length::inches(radius).between(6.5, 21.0), Ink::Plate));
-    marks.push(Mark::Text(Lettering {
-        at,
-        text: block.badge.to_string(),
-        size,
-        legible: 6.5,
-        face: Face::Bold,
-        ink: Ink::OnPlate,
-        halo: None,
-        room: f32::INFINITY,
-        nudge: Vec2::ZERO,
-    }));
-    marks.push(Mark::Text(Lettering {
-        at: block.pose.at - Vec2::new(0.0, if wide { 0.52 } else { u * 0.62 }),
-        text: block.name.clone(),
-        size: Length::inches(if wide { 0.33 } else { 0.26 }).between(0.0, 17.0),
-        legible: 8.5,
-        face: Face::Plain,
-        ink: Ink::NameOnBlock(block.colour),
-        halo: None,
-        room: block.width * 0.97,
-        nudge: Vec2::ZERO,
-    }));
-    if let Emblem::General { grade } = block.emblem {
-        for k in 0..grade {
-            let x = (f32::from(k) - f32::from(grade - 1) / 2.0) * 0.2;
-            marks.push(Mark::line(
-                block.local(&[(x, -v + 0.08), (x, -v + 0.26)]),
-                Pen::new(Ink::Pip, Length::inches(0.08).between(1.2, 5.0)),
-            ));
-        }
+/// What is written for the strength: points left, from near with those at the start.
+fn strength(block: &Block, detail: Detail) -> String {
+    match (block.start, block.hidden) {
+        (0, _) => String::new(),
+        (start, true) if detail == Detail::Near => format!("?/{start}"),
+        (_, true) => "?".into(),
+        (start, false) if detail == Detail::Near => format!("{}/{start}", block.strength),
+        (_, false) => block.strength.to_string(),
     }
 }
 
-fn conditions(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
-    if block.may_act {
-        let (out, arm) = (0.14, 0.42_f32.min(u * 0.8));
-        for (su, sv) in [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
-            let (cu, cv) = (su * (u + out), sv * (v + out));
-            let bracket = block.local(&[(cu, cv - sv * arm), (cu, cv), (cu - su * arm, cv)]);
-            marks.push(Mark::line(
-                bracket.clone(),
-                Pen::new(Ink::BlockLine, Length::inches(0.2).between(4.6, 9.0)),
-            ));
-            marks.push(Mark::line(bracket, Pen::new(Ink::Active, Length::inches(0.13).between(3.0, 6.5))));
-        }
-    }
-    let spot = |u: f32, v: f32| block.pose.to_table(Vec2::new(u, v));
-    if block.acted {
-        let at = spot(u - 0.05, v - 0.05);
-        marks.push(Mark::dot(at, Length::inches(0.24).between(5.0, 13.0), Ink::Plate));
-        let s = 0.11;
-        let tick = [at + Vec2::new(-s, 0.0), at + Vec2::new(-s * 0.2, -s * 0.9), at + Vec2::new(s * 1.1, s)];
-        marks.push(Mark::line(tick, Pen::new(Ink::OnPlate, Length::inches(0.06).between(1.5, 4.0))));
-    }
-    if block.routed {
-        let foot = spot(-u + 0.1, -v + 0.1);
-        let top = foot + Vec2::new(0.0, 0.95);
-        marks.push(Mark::line([foot, top], Pen::fine(Ink::BlockLine, 2.0)));
-        let cloth = [
-            top,
-            top + Vec2::new(-0.66, -0.08),
-            top + Vec2::new(-0.56, -0.24),
-            top + Vec2::new(-0.66, -0.44),
-            top - Vec2::new(0.0, 0.44),
-        ];
-        marks.push(Mark::fill(cloth, Ink::Plate));
-        marks.push(Mark::ring(cloth, Pen::fine(Ink::BlockLine, 1.4)));
-    }
-    if block.locked {
-        let at = spot(-u + 0.08, 0.0);
-        marks.push(Mark::dot(at, Length::inches(0.25).between(5.0, 14.0), Ink::Plate));
-        for sign in [1.0, -1.0] {
-            let sword = [at + Vec2::new(-0.14 * sign, -0.14), at + Vec2::new(0.14 * sign, 0.14)];
-            marks.push(Mark::line(sword, Pen::new(Ink::Bad, Length::inches(0.055).between(1.6, 4.0))));
-        }
-    }
-    if block.hidden && block.marked {
-        let at = spot(-u + 0.05, v - 0.05);
-        marks.push(Mark::dot(at, Length::inches(0.2).between(4.5, 12.0), Ink::Bad));
-    }
+/// How wide the plate of a badge is when its number is so high.
+fn badge_width(block: &Block, high: f32) -> f32 {
+    let digits = block.badge.max(1).ilog10() + 1;
+    high * (0.5 * digits as f32 + 0.34)
 }
 
-/// A measured segment with its length, in the colour of its verdict; *close* is said in words as well.
-pub fn measured_marks(measured: &Measured) -> Vec<Mark> {
-    let ink = match (measured.is_close(), measured.passes()) {
-        (true, _) => Ink::Close,
-        (false, true) => Ink::Good,
-        (false, false) => Ink::Bad,
-    };
-    let way = (measured.to - measured.from).normalize_or_zero();
-    let side = Vec2::new(-way.y, way.x) * 0.22;
-    let pen = Pen::fine(ink, 2.2);
-    let mut marks = vec![Mark::line(
-        [measured.from, measured.to],
-        if !measured.passes() { pen.dashed(7.0, 4.0) } else { pen },
-    )];
-    for end in [measured.from, measured.to] {
-        marks.push(Mark::line([end - side, end + side], pen));
-    }
-    let close = if measured.is_close() { ", close" } else { "" };
-    marks.push(Mark::Text(Lettering {
-        at: (measured.from + measured.to) / 2.0,
-        text: match measured.sense {
-            Sense::AtMost => format!("{:.2} of {:.2} in{close}", measured.value, measured.limit),
-            Sense::AtLeast => format!("{:.2} in, {:.2} needed{close}", measured.value, measured.limit),
-        },
-        size: Length::points(13.0),
-        legible: 0.0,
-        face: Face::Bold,
-        ink,
-        halo: Some(Ink::Halo),
-        room: f32::INFINITY,
-        nudge: Vec2::new(0.0, -11.0),
-    }));
-    marks
+fn badge_plate(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32) {
+    let half = Vec2::new(badge_width(block, high), high * 1.06) / 2.0;
+    let cut = half.y * 0.45;
+    let tag = [
+        (-half.x + cut, -half.y),
+        (half.x - cut, -half.y),
+        (half.x, -half.y + cut),
+        (half.x, half.y - cut),
+        (half.x - cut, half.y),
+        (-half.x + cut, half.y),
+        (-half.x, half.y - cut),
+        (-half.x, -half.y + cut),
+    ]
+    .map(|(x, y)| at + Vec2::new(x, y));
+    marks.push(Mark::fill(tag, Ink::Plate));
+    marks.push(Mark::ring(tag, Pen::new(Ink::BlockLine, Length::inches(0.03).between(0.8, 2.0))));
+    let size = Length::inches(high).between(7.5, 46.0);
+    let mut number = Lettering::new(at, block.badge.to_string(), size, Face::Bold, Ink::OnPlate);
+    number.legible = 6.0;
+    marks.push(number.into());
 }
 
-/// A way as the centres of its poses, with its ghost at every pose and an arrow head at the end.
-pub fn way_marks(poses: &[Pose], width: f32, depth: f32, ink: Ink) -> Vec<Mark> {
-    let mut marks = Vec::new();
-    let Some((&last, before)) = poses.split_last() else { return marks };
-    for pose in before.iter().skip(1) {
-        marks.push(Mark::ring(footprint(*pose, width, depth), Pen::fine(ink, 1.0).dashed(3.0, 4.0)));
-    }
-    marks.push(Mark::ring(footprint(last, width, depth), Pen::fine(ink, 2.2)));
-    let front = [Vec2::new(-width, depth) / 2.0, Vec2::new(width, depth) / 2.0].map(|p| last.to_table(p));
-    marks.push(Mark::line(front, Pen::new(ink, Length::inches(0.14).between(4.0, 9.0))));
-    let centres: Vec<Vec2> = poses.iter().map(|pose| pose.at).collect();
-    let trail = centres.iter().rev().nth(1).copied();
-    marks.push(Mark::line(centres, Pen::fine(ink, 2.0).dashed(8.0, 4.0)));
-    if let Some(from) = trail.filter(|from| from.distance(last.at) > 0.3) {
-        let tip = Pose::new(last.at, Heading::of(last.at - from));
-        let head =
-            [Vec2::new(0.0, 0.12), Vec2::new(0.2, -0.26), Vec2::new(-0.2, -0.26)].map(|p| tip.to_table(p));
-        marks.push(Mark::fill(head, ink));
-    }
-    marks
+fn number(marks: &mut Vec<Mark>, block: &Block, at: Vec2, text: String, high: f32) {
+    let size = Length::inches(high).between(8.5, 54.0);
+    let mut number = Lettering::new(at, text, size, Face::Bold, Ink::NameOnBlock(block.colour));
+    number.legible = 6.0;
+    marks.push(number.into());
 }
 
-/// The corners of a rectangle at a pose.
-pub fn footprint(pose: Pose, width: f32, depth: f32) -> [Vec2; 4] {
-    let (u, v) = (width / 2.0, depth / 2.0);
-    [(-u, v), (u, v), (u, -v), (-u, -v)].map(|(u, v)| pose.to_table(Vec2::new(u, v)))
+fn name(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32, room: f32) {
+    let size = Length::inches(high).between(0.0, 30.0);
+    let mut name = Lettering::new(at, &block.name, size, Face::Roman, Ink::NameOnBlock(block.colour));
+    name.legible = 8.0;
+    name.room = room;
+    marks.push(name.into());
+}
+
+/// The grade, or the command, in small letters.
+fn note(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32) {
+    let size = Length::inches(high).between(0.0, 20.0);
+    let mut note = Lettering::new(at, &block.grade, size, Face::Italic, Ink::NameOnBlock(block.colour));
+    note.legible = 8.0;
+    note.room = block.width * 0.9;
+    marks.push(note.into());
 }

@@ -16,7 +16,7 @@ use crate::army::{Army, Stand};
 use crate::desk::{RuleOptions, Setup, fresh_seed};
 use crate::rules::easy::state::Phase;
 use crate::scenario::{Draft, Edit, Feature, Finding, Scenario, Side, Subject};
-use crate::table::ground::{AreaKind, CrossingKind, LineKind};
+use crate::table::ground::{AreaKind, CrossingKind, Ground, LineKind};
 use crate::table::{Heading, Pose, Vec2};
 
 use super::App;
@@ -153,6 +153,9 @@ pub struct SetUp {
     /// The version that the findings and the facts are of.
     seen: Option<u64>,
     pub facts: TableFacts,
+    /// Changes whenever the ground does.
+    pub sheet: u64,
+    ground: Ground,
     /// Armies of the library.
     pub armies: Vec<Army>,
     pub recruit: (Side, Option<usize>),
@@ -162,6 +165,7 @@ pub struct SetUp {
 
 impl SetUp {
     fn new(draft: Draft, saved: bool, present: bool, armies: Vec<Army>) -> Self {
+        let ground = draft.scenario().ground.clone();
         let saved = saved.then(|| (draft.scenario().id.clone(), draft.version()));
         Self {
             draft,
@@ -176,6 +180,9 @@ impl SetUp {
             findings: Vec::new(),
             seen: None,
             facts: TableFacts::default(),
+            // No other table has had this number.
+            sheet: fresh_seed(),
+            ground,
             armies,
             recruit: (Side(0), None),
             note: None,
@@ -214,6 +221,10 @@ impl SetUp {
         }
         self.seen = Some(self.draft.version());
         self.findings = self.draft.check(&RuleOptions);
+        if self.ground != self.draft.scenario().ground {
+            self.ground.clone_from(&self.draft.scenario().ground);
+            self.sheet = self.sheet.wrapping_add(1);
+        }
         self.facts = TableFacts::of(&self.draft, &self.findings);
         let gone = match &self.selected {
             Some(Subject::Stand(id)) => self.draft.stand(id).is_none(),
@@ -629,9 +640,12 @@ impl App {
             Command::Undo => mode.undo(),
             Command::Redo => mode.redo(),
             // The game that waits is not played meanwhile.
-            Command::Take(_) | Command::Give(_) | Command::PickUp(_) | Command::GoTo(_) => {}
+            command if command.is_for_now() => {}
+            Command::GoTo(_) | Command::LookAt(_) | Command::PlayOnFromSeen => {}
             // Another game would take the table away.
-            Command::ChooseScenario | Command::OpenGame if mode.is_unsaved() => {
+            Command::ChooseScenario | Command::OpenGame | Command::OpenFile(_) | Command::StartGuide
+                if mode.is_unsaved() =>
+            {
                 self.making.asking = Some(Asking::Leave);
             }
             command => return Some(command),

@@ -129,6 +129,7 @@ pub fn block(side: Side, army: &Army, stand: &Stand, badge: u16, pose: Pose) -> 
         side: side.0,
         colour: ArmyColour::named(&army.colour),
         emblem: emblem(stand),
+        grade: grade(stand),
         pose,
         width: stand.width,
         depth: stand.depth,
@@ -138,10 +139,16 @@ pub fn block(side: Side, army: &Army, stand: &Stand, badge: u16, pose: Pose) -> 
         marked: false,
         may_act: false,
         acted: false,
+        out_of_command: false,
         routed: false,
         evading: false,
         locked: false,
     }
+}
+
+/// Under the name: a general's grade; troops have their formation there.
+fn grade(stand: &Stand) -> String {
+    stand.grade.map_or_else(|| stand.formation.clone(), |grade| format!("{grade:?}"))
 }
 
 fn emblem(stand: &Stand) -> Emblem {

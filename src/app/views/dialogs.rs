@@ -1,24 +1,12 @@
 //! What lies over the window: choosing a battle, the result, the keys, and what could not be done.
 
-use egui::{Align2, Grid, RichText, ScrollArea, Ui, Window};
+use egui::{Align, Align2, Grid, Layout, RichText, ScrollArea, Ui, Window, vec2};
 
+use crate::app::book::RulesPage;
 use crate::app::command::Command;
-use crate::app::models::ResultModel;
 use crate::app::theme::{Palette, heading_font, serif_font};
 
-use super::{first, heading, main_button, swatch, weak};
-
-/// One battle that can be begun.
-#[derive(Clone, Debug, Default)]
-pub struct Battle {
-    pub id: String,
-    pub name: String,
-    pub rules: String,
-    pub description: String,
-    pub variants: Vec<String>,
-    /// Why it cannot be played.
-    pub fault: Option<String>,
-}
+use super::{clause, first, heading, linked, main_button, weak};
 
 pub(super) fn window<R>(
     ctx: &egui::Context,
@@ -35,133 +23,99 @@ pub(super) fn window<R>(
     shown.and_then(|inner| inner.inner)
 }
 
-fn close(ui: &mut Ui, found: &mut Option<Command>) {
+pub(super) fn close(ui: &mut Ui, found: &mut Option<Command>) {
     ui.add_space(6.0);
     if ui.button("Close").on_hover_text("Escape").clicked() {
         first(found, Command::CloseDialog);
     }
 }
 
-pub fn scenarios_ui(ctx: &egui::Context, battles: &[Battle]) -> Option<Command> {
+/// One page of the rules in force.
+pub fn rules_ui(ctx: &egui::Context, page: &RulesPage) -> Option<Command> {
     let mut found = None;
-    window(ctx, "Choose a battle", 560.0, |ui| {
-        ScrollArea::vertical().max_height(460.0).show(ui, |ui| {
-            for battle in battles {
-                super::sheet(ui).show(ui, |ui| {
-                    ui.set_width(ui.available_width());
-                    ui.label(RichText::new(&battle.name).font(heading_font(17.0)));
-                    if let Some(fault) = &battle.fault {
-                        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
-                        return;
-                    }
-                    ui.label(RichText::new(&battle.description).font(serif_font(15.0)));
-                    ui.horizontal_wrapped(|ui| {
-                        let label = format!("Begin {}", battle.name);
-                        if ui.button(RichText::new(label).strong()).clicked() {
-                            first(
-                                &mut found,
-                                Command::NewGame { scenario: battle.id.clone(), weather: None },
-                            );
-                        }
-                        for variant in &battle.variants {
-                            if ui.button(format!("with {variant} weather")).clicked() {
-                                let weather = Some(variant.clone());
-                                first(&mut found, Command::NewGame { scenario: battle.id.clone(), weather });
-                            }
-                        }
-                    });
-                });
-                ui.add_space(4.0);
+    window(ctx, "Rules in force", 720.0, |ui| {
+        let room = ctx.content_rect().size();
+        let size = vec2((room.x - 80.0).min(760.0), (room.y - 190.0).clamp(200.0, 780.0));
+        let layout = Layout::top_down(Align::Min);
+        ui.allocate_ui_with_layout(size, layout, |ui| {
+            ui.set_min_size(size);
+            page_ui(ui, page);
+        });
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            for command in [Command::CopyRules, Command::SaveRules, Command::CloseDialog] {
+                if super::command_button(ui, &command, true).clicked() {
+                    first(&mut found, command);
+                }
             }
         });
-        close(ui, &mut found);
     });
     found
 }
 
-pub fn result_ui(ctx: &egui::Context, model: &ResultModel) -> Option<Command> {
+/// What stands on the page of rules.
+fn page_ui(ui: &mut Ui, page: &RulesPage) {
+    let palette = Palette::of(ui.visuals());
+    ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
+        // The scroll bar has its own room.
+        ui.set_max_width(ui.available_width() - 10.0);
+        ui.label(RichText::new(&page.battle).font(heading_font(26.0)));
+        Grid::new("facts").num_columns(2).spacing([18.0, 2.0]).show(ui, |ui| {
+            for (name, words) in &page.facts {
+                ui.label(RichText::new(*name).font(serif_font(15.0)).color(palette.weak()));
+                ui.add(egui::Label::new(RichText::new(words).font(serif_font(15.0))).wrap());
+                ui.end_row();
+            }
+        });
+        ui.add_space(10.0);
+        heading(ui, "Options that differ from the book");
+        if page.changed == 0 {
+            weak(ui, "None: every option is at its default");
+        }
+        for (index, option) in page.options.iter().enumerate() {
+            if index == page.changed {
+                ui.add_space(10.0);
+                heading(ui, "Options at their defaults");
+            }
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                clause(ui, &option.entry.clause);
+                ui.label(
+                    RichText::new(format!("{}: {}.", option.entry.title, option.value))
+                        .font(heading_font(15.0)),
+                );
+                ui.label(RichText::new(&option.meaning).font(serif_font(15.0)));
+            });
+        }
+        ui.add_space(10.0);
+        heading(ui, "Rulings");
+        weak(ui, "Where the printed rules are silent or doubtful");
+        for ruled in &page.rulings {
+            ui.add_space(4.0);
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                clause(ui, &ruled.id);
+                ui.label(RichText::new(&ruled.title).font(heading_font(15.0)));
+            });
+            if let Some(ruling) = &ruled.ruling {
+                linked(ui, ruling, &serif_font(15.0), ui.visuals().text_color());
+            }
+        }
+    });
+}
+
+/// Something takes its time; it can be given up.
+pub fn busy_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
     let mut found = None;
-    let title = if model.over { "The battle is over" } else { "The battle so far" };
-    window(ctx, title, 760.0, |ui| {
-        ui.label(RichText::new(&model.verdict).font(heading_font(24.0)));
+    window(ctx, "One moment", 380.0, |ui| {
+        ui.horizontal(|ui| {
+            ui.add(egui::Spinner::new());
+            ui.label(words);
+        });
         ui.add_space(6.0);
-        ScrollArea::vertical().max_height(520.0).show(ui, |ui| {
-            ui.columns(2, |columns| {
-                for (ui, side) in columns.iter_mut().zip(&model.sides) {
-                    ui.horizontal(|ui| {
-                        if let Some(colour) = side.colour {
-                            swatch(ui, colour);
-                        }
-                        ui.label(
-                            RichText::new(format!("{}: {} points", side.name, side.points))
-                                .font(heading_font(18.0)),
-                        );
-                    });
-                    for (what, points) in &side.sources {
-                        ui.horizontal_wrapped(|ui| {
-                            ui.label(RichText::new(format!("{points:+}")).strong());
-                            ui.label(what);
-                        });
-                    }
-                    if side.sources.is_empty() {
-                        weak(ui, "No points yet");
-                    }
-                    ui.add_space(8.0);
-                    heading(ui, "Strength by command");
-                    Grid::new(("losses", &side.name)).num_columns(3).striped(true).spacing([14.0, 3.0]).show(
-                        ui,
-                        |ui| {
-                            for (name, left, start, gone) in &side.losses {
-                                ui.label(name);
-                                ui.label(format!("{left} of {start}"));
-                                ui.label(match gone {
-                                    0 => String::new(),
-                                    1 => "1 stand lost".into(),
-                                    n => format!("{n} stands lost"),
-                                });
-                                ui.end_row();
-                            }
-                        },
-                    );
-                    ui.add_space(6.0);
-                    let (owed, paid) = side.luck;
-                    weak(ui, format!("Dice: {paid:.0} hits rolled, {owed:.1} to be expected"));
-                }
-            });
-        });
-        close(ui, &mut found);
-    });
-    found
-}
-
-pub fn keys_ui(ctx: &egui::Context) -> Option<Command> {
-    let mut found = None;
-    window(ctx, "Keys", 460.0, |ui| {
-        ScrollArea::vertical().max_height(500.0).show(ui, |ui| {
-            Grid::new("keys").num_columns(2).striped(true).spacing([24.0, 4.0]).show(ui, |ui| {
-                for command in Command::listed() {
-                    let keys = command.keys(ctx);
-                    if keys.is_empty() {
-                        continue;
-                    }
-                    ui.label(RichText::new(keys).strong());
-                    ui.label(command.text()).on_hover_text(command.tooltip());
-                    ui.end_row();
-                }
-                for (keys, text) in [
-                    ("Drag", "Move the table, or lift a stand that may act"),
-                    ("Wheel", "Zoom to the pointer"),
-                    ("Ctrl+Wheel", "Turn the stand in hand"),
-                    ("Shift+Click", "Set a way-point for the stand in hand"),
-                    ("Tab", "Next stand or button"),
-                ] {
-                    ui.label(RichText::new(keys).strong());
-                    ui.label(text);
-                    ui.end_row();
-                }
-            });
-        });
-        close(ui, &mut found);
+        if ui.button("Give up").on_hover_text("The present game stays (Escape)").clicked() {
+            first(&mut found, Command::CloseDialog);
+        }
     });
     found
 }

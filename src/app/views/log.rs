@@ -1,107 +1,387 @@
-//! The log: what was ordered and what came of it; every line opens its working.
+//! The log: what was ordered and what came of it. Every line opens its working, shows itself on the table,
+//! and is a way back to it.
 
 use std::collections::BTreeSet;
 
-use egui::{RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
 use crate::app::command::Command;
-use crate::app::models::LogRow;
-use crate::app::theme::{Palette, heading_font};
+use crate::app::painter::{Face, Ink};
+use crate::app::record::{Filter, Kind, Log, LogRow, Looking, Who};
+use crate::app::theme::{Palette, heading_font, map_font, serif_font};
+use crate::rules::easy::{Roster, StandId, Unit};
 use crate::rules::working::Note;
+use crate::scenario::Side;
 
-use super::{clause, first, weak};
+use super::guide::ring_if_lit;
+use super::{Sign, clause, command_button, first, linked, sign, sign_button, weak};
 
-pub fn log_ui(ui: &mut Ui, rows: &[LogRow], open: &BTreeSet<usize>) -> Option<Command> {
-    let mut found = None;
-    ScrollArea::vertical().auto_shrink([false; 2]).stick_to_bottom(true).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 2.0;
-        if rows.is_empty() {
-            weak(ui, "The record begins with the first order");
+/// What the log shows.
+#[derive(Debug)]
+pub struct LogModel<'a> {
+    pub log: &'a Log,
+    pub roster: &'a Roster,
+    pub sides: &'a [String],
+    pub selected: Option<StandId>,
+    /// Lines whose working is open.
+    pub open: &'a BTreeSet<usize>,
+    /// The order after which the table is seen.
+    pub at: usize,
+}
+
+/// What the log keeps from frame to frame: what is sought, and how high its lines are.
+#[derive(Debug, Default)]
+pub struct LogState {
+    pub filter: Filter,
+    /// Heights in points as they were laid out last, by line; for this width and text size.
+    heights: Vec<Option<f32>>,
+    width: f32,
+    /// Lines that were open when they were measured.
+    open: BTreeSet<usize>,
+}
+
+/// Words begin so far from the edge: the number of the line stands before them.
+const MARGIN: f32 = 52.0;
+/// A line that was never laid out is thought to be so high for each row of words, in points.
+const ROW: f32 = 17.5;
+/// So wide is a letter, about, in points.
+const LETTER: f32 = 6.1;
+/// From this width on the kinds stand beside each other.
+const WIDE: f32 = 640.0;
+
+impl LogState {
+    /// Forgets heights that are no longer right.
+    fn settle(&mut self, width: f32, model: &LogModel<'_>) {
+        if self.width != width || self.heights.len() > model.log.rows.len() {
+            self.width = width;
+            self.heights.clear();
         }
-        let mut pointed = None;
-        // Only the last part is laid out until more is wanted: a battle has some two thousand lines.
-        let shown = rows.len().saturating_sub(400);
-        for row in &rows[shown..] {
-            if let Some(turn) = &row.turn {
-                entry_ui(ui, row, open, &mut found, &mut pointed);
-                ui.add_space(3.0);
-                ui.label(RichText::new(turn).font(heading_font(15.0)));
-                continue;
+        self.heights.resize(model.log.rows.len(), None);
+        let changed: Vec<usize> = self.open.symmetric_difference(model.open).copied().collect();
+        for number in changed {
+            if let Some(height) = number.checked_sub(1).and_then(|index| self.heights.get_mut(index)) {
+                *height = None;
             }
-            entry_ui(ui, row, open, &mut found, &mut pointed);
         }
-        if found.is_none() {
-            found = Some(Command::PointAt(pointed));
+        self.open.clone_from(model.open);
+    }
+
+    /// The height of a line: measured, or thought.
+    fn height(&self, row: &LogRow) -> f32 {
+        if let Some(Some(height)) = self.heights.get(row.number.wrapping_sub(1)) {
+            return *height;
+        }
+        let rows =
+            |words: &str| (words.len() as f32 * LETTER / (self.width - MARGIN).max(80.0)).ceil().max(1.0);
+        let shown = if row.undone { 1 } else { row.words.len() };
+        let said: f32 = row.words.iter().take(shown).map(|words| rows(words)).sum();
+        let heading = if row.heading.is_some() { 28.0 } else { 0.0 };
+        let working = if self.open.contains(&row.number) {
+            ROW * (row.dice.len() + 2 * row.working.len()) as f32
+        } else {
+            0.0
+        };
+        said * ROW + heading + working + 3.0
+    }
+}
+
+pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option<Command> {
+    let mut found = None;
+    ui.set_max_width(ui.available_width());
+    tools_ui(ui, model, state, &mut found);
+    let listed: Vec<&LogRow> = model.log.rows.iter().filter(|row| state.filter.passes(row)).collect();
+    if listed.is_empty() {
+        let empty = if model.log.rows.is_empty() {
+            "The record begins with the first order"
+        } else {
+            "No line answers to this"
+        };
+        weak(ui, empty);
+    }
+    let mut pointed = None;
+    ScrollArea::vertical().auto_shrink([false; 2]).stick_to_bottom(true).show_viewport(ui, |ui, seen| {
+        state.settle(ui.available_width(), model);
+        ui.set_height(listed.iter().map(|row| state.height(row)).sum());
+        let top = ui.max_rect().min;
+        let mut y = 0.0;
+        for row in listed {
+            let height = state.height(row);
+            // Only what is seen is laid out.
+            if y + height >= seen.top() && y <= seen.bottom() {
+                let rect = Rect::from_min_size(pos2(top.x, top.y + y), vec2(ui.available_width(), height));
+                let place = UiBuilder::new().max_rect(rect).id_salt(("line", row.number));
+                let shown = ui.scope_builder(place, |ui| {
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    row_ui(ui, row, model, &mut found, &mut pointed);
+                });
+                let real = shown.response.rect.height() + 3.0;
+                if let Some(known) = state.heights.get_mut(row.number - 1)
+                    && known.is_none_or(|known| (known - real).abs() > 0.5)
+                {
+                    *known = Some(real);
+                    ui.request_repaint();
+                }
+                y += real;
+            } else {
+                y += height;
+            }
         }
     });
+    if found.is_none() {
+        found = Some(Command::PointAt(pointed));
+    }
     found
 }
 
-fn entry_ui(
+/// What is sought, for whom, and the branches that were left.
+fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut Option<Command>) {
+    let wide = ui.available_width() >= WIDE;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().button_padding = vec2(6.0, 1.0);
+        ui.spacing_mut().interact_size.y = 20.0;
+        let field = TextEdit::singleline(&mut state.filter.text).hint_text("Find in the log");
+        let field = ui.add(field.desired_width(if wide { 140.0 } else { 96.0 }));
+        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find in the log"));
+        who_ui(ui, model, &mut state.filter.who);
+        if wide {
+            for kind in Kind::ALL {
+                kind_ui(ui, kind, &mut state.filter.kinds);
+            }
+        } else {
+            let said = match state.filter.kinds.len() {
+                0 => "All kinds".to_owned(),
+                1 => state.filter.kinds.first().map_or("", |kind| kind.name()).to_owned(),
+                n => format!("{n} kinds"),
+            };
+            ui.menu_button(said, |ui| {
+                for kind in Kind::ALL {
+                    kind_ui(ui, kind, &mut state.filter.kinds);
+                }
+            })
+            .response
+            .on_hover_text("Kinds of orders that are listed");
+        }
+        if !state.filter.is_empty() && ui.button("Clear").on_hover_text("List every line").clicked() {
+            state.filter = Filter::default();
+        }
+        if !model.log.tails.is_empty() {
+            let said = format!("Branches ({})", model.log.tails.len());
+            ui.menu_button(said, |ui| {
+                ui.set_max_width(420.0);
+                for tail in &model.log.tails {
+                    let from =
+                        if tail.from == 0 { "the start".into() } else { format!("order {}", tail.from) };
+                    let orders =
+                        if tail.orders == 1 { "1 order".into() } else { format!("{} orders", tail.orders) };
+                    let said = format!(
+                        "To order {}, turn {}, {orders} after {from}: {}",
+                        tail.tip, tail.turn, tail.words
+                    );
+                    if ui.add(egui::Button::new(said).wrap()).clicked() {
+                        first(found, Command::LookAt(tail.tip));
+                        ui.close();
+                    }
+                }
+            })
+            .response
+            .on_hover_text("Orders that were taken back or left aside, and can be gone back to");
+        }
+    });
+    ui.add_space(2.0);
+}
+
+fn kind_ui(ui: &mut Ui, kind: Kind, kinds: &mut BTreeSet<Kind>) {
+    let on = kinds.contains(&kind);
+    let button = ui.selectable_label(on, kind.name());
+    button.widget_info(|| WidgetInfo::selected(Role::Button, true, on, format!("Only {}", kind.name())));
+    if button.on_hover_text(kind.tooltip()).clicked() && !kinds.remove(&kind) {
+        kinds.insert(kind);
+    }
+}
+
+/// Badge and short name: `14 Charlet`.
+fn brief_of(unit: &Unit) -> String {
+    format!("{} {}", unit.badge, unit.short)
+}
+
+/// Everybody, a side, a command, or a stand.
+fn who_ui(ui: &mut Ui, model: &LogModel<'_>, who: &mut Who) {
+    let roster = model.roster;
+    let said = match *who {
+        Who::Everybody => "Everybody".to_owned(),
+        Who::Side(side) => model.sides.get(side.index()).cloned().unwrap_or_default(),
+        Who::Command(id) => roster.command(id).name.clone(),
+        Who::Stand(id) => brief_of(roster.unit(id)),
+    };
+    let menu = ui.menu_button(said.clone(), |ui| {
+        let mut choose = |ui: &mut Ui, text: String, wanted: Who| {
+            if ui.selectable_label(*who == wanted, text).clicked() {
+                *who = wanted;
+                ui.close();
+            }
+        };
+        choose(ui, "Everybody".into(), Who::Everybody);
+        if let Some(id) = model.selected {
+            choose(ui, format!("{}, selected", brief_of(roster.unit(id))), Who::Stand(id));
+        }
+        for side in Side::BOTH {
+            ui.separator();
+            let name = model.sides.get(side.index()).cloned().unwrap_or_default();
+            choose(ui, name, Who::Side(side));
+            let commands = roster.commands.iter().filter(|info| info.side == side);
+            for info in commands.filter(|info| roster.stands_of(info.id).next().is_some()) {
+                ui.menu_button(&info.name, |ui| {
+                    choose(ui, format!("All of {}", info.name), Who::Command(info.id));
+                    for stand in roster.stands_of(info.id) {
+                        choose(ui, brief_of(roster.unit(stand)), Who::Stand(stand));
+                    }
+                });
+            }
+        }
+    });
+    menu.response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Lines of {said}")));
+    menu.response.on_hover_text("Whose lines are listed");
+}
+
+/// One line with the heading of its turn, and its working where it is open.
+fn row_ui(
     ui: &mut Ui,
     row: &LogRow,
-    open: &BTreeSet<usize>,
+    model: &LogModel<'_>,
     found: &mut Option<Command>,
     pointed: &mut Option<usize>,
 ) {
     let palette = Palette::of(ui.visuals());
-    let is_open = open.contains(&row.number);
+    let behind = ui.painter().add(egui::Shape::Noop);
     let inner = ui.scope(|ui| {
-        let (head, rest) =
-            row.words.split_first().map_or(("", &[][..]), |(head, rest)| (head.as_str(), rest));
-        let mut words = RichText::new(format!("{} {head}", if is_open { "–" } else { "+" })).size(13.0);
-        if row.undone {
-            words = words.strikethrough().color(palette.weak());
+        if row.number == 1 {
+            turn_ui(ui, row);
         }
-        let line = ui.add(egui::Label::new(words).wrap().sense(Sense::click()));
-        if line.clicked() {
-            first(found, Command::OpenEntry(row.number));
-        }
-        if !row.undone {
-            for event in rest {
-                ui.add(
-                    egui::Label::new(
-                        RichText::new(format!("      {event}")).size(12.5).color(palette.weak()),
-                    )
-                    .wrap(),
-                );
-            }
-        }
-        if is_open {
-            ui.indent(("working", row.number), |ui| {
-                for throw in &row.dice {
-                    let faces = throw.faces.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
-                    let by = if row.typed { "typed" } else { "rolled" };
-                    let said = if faces.is_empty() {
-                        throw.came_to.clone()
-                    } else {
-                        format!("{faces}, {}", throw.came_to)
-                    };
-                    ui.label(RichText::new(format!("{}: {by} {said}", throw.why)).size(12.5));
-                }
-                for note in &row.working {
-                    note_ui(ui, note);
-                }
-                if ui
-                    .small_button("Play on from here")
-                    .on_hover_text("The table as it was after this order")
-                    .clicked()
-                {
-                    first(found, Command::GoTo(row.number));
-                }
-            });
+        ui.set_width(ui.available_width());
+        if row.is_order {
+            order_ui(ui, row, model, found)
+        } else {
+            step_ui(ui, row);
+            false
         }
     });
-    let rect = inner.response.rect.expand2(vec2(4.0, 0.0));
-    if ui.rect_contains_pointer(rect) {
+    let rect = inner.response.rect;
+    let over = ui.rect_contains_pointer(rect) && row.is_order;
+    let focus = inner.inner;
+    if over || focus && pointed.is_none() {
         *pointed = Some(row.number);
-        ui.painter().rect_stroke(
-            rect,
-            3.0,
-            egui::Stroke::new(1.0, palette.card_line()),
-            egui::StrokeKind::Inside,
-        );
     }
+    let fill = match (row.is_order && row.number == model.at, over || focus) {
+        (true, _) => Some(ui.visuals().selection.bg_fill.gamma_multiply(0.6)),
+        (false, true) => Some(palette.card()),
+        (false, false) => None,
+    };
+    if let Some(fill) = fill {
+        ui.painter().set(behind, egui::Shape::rect_filled(rect.expand2(vec2(3.0, 1.0)), 3.0, fill));
+    }
+    if row.number != 1 {
+        turn_ui(ui, row);
+    }
+}
+
+/// The heading of the turn that a line began.
+fn turn_ui(ui: &mut Ui, row: &LogRow) {
+    let Some(heading) = &row.heading else { return };
+    ui.add_space(3.0);
+    let line = ui.label(RichText::new(heading).font(heading_font(16.0)));
+    line.widget_info(|| WidgetInfo::labeled(Role::Heading, true, heading));
+    let colour = Palette::of(ui.visuals()).card_line();
+    let y = line.rect.center().y;
+    ui.painter().hline(line.rect.right() + 8.0..=ui.max_rect().right(), y, egui::Stroke::new(1.0, colour));
+}
+
+/// An order and what came of it. True while its words have the keyboard.
+fn order_ui(ui: &mut Ui, row: &LogRow, model: &LogModel<'_>, found: &mut Option<Command>) -> bool {
+    let mut focus = false;
+    let palette = Palette::of(ui.visuals());
+    let is_open = model.open.contains(&row.number);
+    let (head, rest) = row.words.split_first().map_or(("", &[][..]), |(head, rest)| (head.as_str(), rest));
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let (rect, fold) = ui.allocate_exact_size(vec2(16.0, 17.0), Sense::click());
+        let label = format!("Working of order {}", row.number);
+        fold.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, &label));
+        ring_if_lit(ui, &fold, &label);
+        let shape = if is_open { Sign::Down } else { Sign::Right };
+        let lit = fold.hovered() || fold.has_focus();
+        sign(ui, rect, shape, if lit { palette.accent() } else { palette.weak() });
+        if fold.on_hover_text("Working").clicked() {
+            first(found, Command::OpenEntry(row.number));
+        }
+        let (place, _) = ui.allocate_exact_size(vec2(MARGIN - 16.0, 17.0), Sense::empty());
+        let font = map_font(Face::Italic, 13.5);
+        let at = place.right_center() - vec2(8.0, 0.0);
+        ui.painter().text(at, egui::Align2::RIGHT_CENTER, row.number.to_string(), font, palette.weak());
+        ui.vertical(|ui| {
+            let mut words = RichText::new(head).size(13.5);
+            if row.undone {
+                words = words.strikethrough().color(palette.weak());
+            }
+            let line = ui.add(egui::Label::new(words).wrap().selectable(false).sense(Sense::click()));
+            let undone = if row.undone { ", taken back" } else { "" };
+            let label = format!("Order {}{undone}: {head}", row.number);
+            line.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+            focus = line.has_focus();
+            let line = line.on_hover_cursor(egui::CursorIcon::PointingHand);
+            if line.clicked() {
+                first(found, Command::LookAt(row.number));
+            }
+            if !row.undone {
+                // The heading of the turn says so itself.
+                for event in rest.iter().filter(|event| row.heading.as_ref() != Some(event)) {
+                    let words = RichText::new(event).size(12.5).color(palette.weak());
+                    ui.add(egui::Label::new(words).wrap());
+                }
+            }
+            if is_open {
+                working_ui(ui, row, found);
+            }
+        });
+    });
+    focus
+}
+
+/// An undo, a redo or a branch.
+fn step_ui(ui: &mut Ui, row: &LogRow) {
+    let colour = Palette::of(ui.visuals()).weak();
+    ui.horizontal_wrapped(|ui| {
+        ui.add_space(MARGIN);
+        let words = row.words.first().map_or("", String::as_str);
+        ui.label(RichText::new(format!("({words})")).font(map_font(Face::Italic, 14.5)).color(colour));
+    });
+}
+
+/// Dice and reasons of one order.
+fn working_ui(ui: &mut Ui, row: &LogRow, found: &mut Option<Command>) {
+    let frame = super::sheet(ui).inner_margin(egui::Margin::symmetric(8, 5));
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        for throw in &row.dice {
+            let faces = throw.faces.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
+            let by = if row.typed { "typed" } else { "rolled" };
+            let said =
+                if faces.is_empty() { throw.came_to.clone() } else { format!("{faces}, {}", throw.came_to) };
+            ui.label(RichText::new(format!("{}: {by} {said}", throw.why)).size(12.5));
+        }
+        for note in &row.working {
+            note_ui(ui, note);
+        }
+        if row.dice.is_empty() && row.working.is_empty() {
+            weak(ui, "Nothing was measured or rolled");
+        }
+        let back = ui.button("Play on from here");
+        let label = format!("Play on from order {}", row.number);
+        back.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+        if back.on_hover_text(Command::GoTo(row.number).tooltip()).clicked() {
+            first(found, Command::GoTo(row.number));
+        }
+    });
 }
 
 /// One step of the working: words, what was measured, what modified it, and the clause.
@@ -114,9 +394,9 @@ pub fn note_ui(ui: &mut Ui, note: &Note) {
     });
     if let Some(measured) = &note.measured {
         let colour = match (measured.is_close(), measured.passes()) {
-            (true, _) => palette.ink(crate::app::painter::Ink::Close),
-            (false, true) => palette.ink(crate::app::painter::Ink::Good),
-            (false, false) => palette.ink(crate::app::painter::Ink::Bad),
+            (true, _) => palette.ink(Ink::Close),
+            (false, true) => palette.ink(Ink::Good),
+            (false, false) => palette.ink(Ink::Bad),
         };
         ui.label(RichText::new(measured.to_string()).size(12.5).color(colour));
     }
@@ -127,4 +407,49 @@ pub fn note_ui(ui: &mut Ui, note: &Note) {
             clause(ui, modifier.clause);
         });
     }
+}
+
+/// Over the table while an earlier one is seen: which, and the ways out.
+pub fn banner_ui(ui: &mut Ui, looking: &Looking) -> Option<Command> {
+    let mut found = None;
+    let table = ui.min_rect();
+    let place = Rect::from_center_size(
+        pos2(table.center().x, table.top() + 32.0),
+        vec2((table.width() - 24.0).min(660.0), 44.0),
+    );
+    let palette = Palette::of(ui.visuals());
+    // A thin frame round the table says that this is not the present.
+    let pen = egui::Stroke::new(3.0, palette.accent());
+    ui.painter().rect_stroke(table.shrink(1.5), 0.0, pen, egui::StrokeKind::Inside);
+    let place = UiBuilder::new().max_rect(place).layout(egui::Layout::top_down(egui::Align::Center));
+    ui.scope_builder(place, |ui| {
+        let sheet = super::sheet(ui).stroke(egui::Stroke::new(1.5, palette.accent()));
+        sheet.inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let aside = if looking.on_line { "" } else { ", on a branch that was left" };
+                ui.label(RichText::new(format!("{}{aside}", looking.words)).font(heading_font(16.0)));
+                ui.add_space(6.0);
+                for (drawn, command) in [(Sign::Left, Command::LookBack), (Sign::Right, Command::LookOn)] {
+                    let tooltip = format!("{} ({})", command.tooltip(), command.keys(ui.ctx()));
+                    if sign_button(ui, drawn, command.text(), &tooltip, true).clicked() {
+                        first(&mut found, command);
+                    }
+                }
+                for command in [Command::BackToNow, Command::PlayOnFromSeen] {
+                    if command_button(ui, &command, true).clicked() {
+                        first(&mut found, command);
+                    }
+                }
+            });
+        });
+    });
+    found
+}
+
+/// In place of the orders while an earlier table is seen.
+pub fn nothing_to_order_ui(ui: &mut Ui) {
+    ui.label(RichText::new("Looking back").font(heading_font(20.0)));
+    let words = "Nothing can be ordered on an earlier table. Go back to now, or play on from it: what was played since \
+                 stays in the record as a branch.";
+    linked(ui, words, &serif_font(16.0), ui.visuals().text_color());
 }

@@ -1,9 +1,20 @@
 //! What is seen: each view takes a model of plain data and gives back a command, or none. No rule is in here.
 
+pub mod begin;
+pub mod book;
+pub mod cards;
+pub mod cup;
 pub mod dialogs;
+pub mod ending;
+pub mod fiat;
+pub mod guide;
+pub mod keys;
+pub mod line;
 pub mod log;
+pub mod menu;
 pub mod order_of_battle;
 pub mod orders;
+pub mod palette;
 pub mod setup;
 pub mod setup_dialogs;
 pub mod setup_table;
@@ -11,11 +22,14 @@ pub mod table;
 pub mod top;
 pub mod tray;
 
-use egui::{Color32, CornerRadius, Frame, Margin, Response, RichText, Stroke, Ui};
+use egui::{Color32, CornerRadius, FontId, Frame, Margin, Response, RichText, Role, Stroke, Ui, WidgetInfo};
 
+use crate::rules::rulebook::Rulebook;
+
+use super::book::{Piece, pieces};
 use super::command::Command;
-use super::painter::{ArmyColour, Ink};
-use super::theme::{Palette, heading_font};
+use super::painter::{ArmyColour, Face, Ink};
+use super::theme::{Palette, heading_font, map_font, serif_font};
 
 /// The first command of several: one view gives one a frame.
 fn first<C>(found: &mut Option<C>, command: C) {
@@ -26,6 +40,7 @@ fn first<C>(found: &mut Option<C>, command: C) {
 fn command_button(ui: &mut Ui, command: &Command, enabled: bool) -> Response {
     let keys = command.keys(ui.ctx());
     let response = ui.add_enabled(enabled, egui::Button::new(command.text()));
+    guide::ring_if_lit(ui, &response, command.text());
     let tooltip = command.tooltip();
     match (tooltip.is_empty(), keys.is_empty()) {
         (true, true) => response,
@@ -45,10 +60,64 @@ pub(super) fn weak(ui: &mut Ui, text: impl Into<String>) -> Response {
     ui.label(RichText::new(text).color(colour).size(12.5))
 }
 
-/// A clause id, small, where it can be found again.
+/// Where a clause that was clicked waits until the window opens the rulebook at it.
+const WANTED: &str = "clause that is wanted";
+
+/// The clause that was clicked in this frame.
+pub fn wanted_clause(ctx: &egui::Context) -> Option<String> {
+    ctx.data_mut(|data| data.remove_temp(egui::Id::unique(WANTED)))
+}
+
+/// A clause id, small, that opens the rulebook; the pointer over it reads the clause.
 fn clause(ui: &mut Ui, id: &str) -> Response {
-    let colour = Palette::of(ui.visuals()).weak();
-    ui.label(RichText::new(id).color(colour).size(11.5).italics()).on_hover_text("The clause that says so")
+    clause_link(ui, id, map_font(Face::Italic, 13.0))
+}
+
+/// A clause id as a link in this type.
+fn clause_link(ui: &mut Ui, id: &str, font: FontId) -> Response {
+    let bare = id.strip_prefix("easy:").unwrap_or(id);
+    let words = RichText::new(bare).font(font).color(ui.visuals().hyperlink_color);
+    let response = ui.add(egui::Label::new(words).selectable(false).sense(egui::Sense::click()));
+    response.widget_info(|| WidgetInfo::labeled(Role::Link, true, format!("Clause {bare}")));
+    if response.hovered() || response.has_focus() {
+        let line = Stroke::new(1.0, ui.visuals().hyperlink_color);
+        ui.painter().hline(response.rect.x_range(), response.rect.bottom() - 1.0, line);
+    }
+    if response.clicked() {
+        let wanted = bare.to_owned();
+        ui.data_mut(|data| data.insert_temp(egui::Id::unique(WANTED), wanted));
+    }
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    match Rulebook::easy().clause(bare) {
+        Some(clause) => response.on_hover_ui(|ui| {
+            ui.set_max_width(420.0);
+            ui.label(RichText::new(format!("{}  {}", clause.id, clause.title)).font(heading_font(15.0)));
+            ui.label(RichText::new(&clause.text).font(serif_font(15.0)));
+        }),
+        None => response,
+    }
+}
+
+/// A text whose clauses are links.
+fn linked(ui: &mut Ui, text: &str, font: &FontId, colour: Color32) {
+    let pieces = pieces(text);
+    if let [Piece::Words(words)] = pieces[..] {
+        ui.add(egui::Label::new(RichText::new(words).font(font.clone()).color(colour)).wrap());
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for piece in pieces {
+            match piece {
+                Piece::Words(words) => {
+                    ui.label(RichText::new(words).font(font.clone()).color(colour));
+                }
+                Piece::Clause(id) => {
+                    clause_link(ui, id, font.clone());
+                }
+            }
+        }
+    });
 }
 
 /// A sheet on the panel.
@@ -79,19 +148,57 @@ fn main_button(ui: &mut Ui, text: &str) -> Response {
     let palette = Palette::of(ui.visuals());
     let label = RichText::new(text).color(palette.on_accent()).font(heading_font(16.0));
     let wide = ui.available_width();
-    ui.add(
-        egui::Button::new(label)
-            .fill(palette.accent())
-            .stroke(Stroke::NONE)
-            .wrap()
-            .min_size(egui::vec2(wide, 34.0)),
-    )
+    let button = egui::Button::new(label).fill(palette.accent()).stroke(Stroke::NONE).wrap();
+    let response = ui.add(button.min_size(egui::vec2(wide, 34.0)));
+    guide::ring_if_lit(ui, &response, text);
+    response
 }
 
 /// A wide button for one of several answers.
 fn answer_button(ui: &mut Ui, text: &str) -> Response {
     let wide = ui.available_width();
-    ui.add(egui::Button::new(text).wrap().min_size(egui::vec2(wide, 28.0)))
+    let response = ui.add(egui::Button::new(text).wrap().min_size(egui::vec2(wide, 28.0)));
+    guide::ring_if_lit(ui, &response, text);
+    response
+}
+
+/// The signs that are drawn, since no font has them all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    Left,
+    Right,
+    Down,
+    /// Lines of a table of contents.
+    Lines,
+}
+
+/// Draws a sign in the middle of a rectangle.
+fn sign(ui: &Ui, rect: egui::Rect, sign: Sign, colour: Color32) {
+    use egui::vec2;
+    let middle = rect.center();
+    let corners = match sign {
+        Sign::Left => [vec2(2.0, -4.0), vec2(2.0, 4.0), vec2(-3.5, 0.0)],
+        Sign::Right => [vec2(-2.0, -4.0), vec2(3.5, 0.0), vec2(-2.0, 4.0)],
+        Sign::Down => [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.5)],
+        Sign::Lines => {
+            for by in [-4.0, 0.0, 4.0] {
+                let line = Stroke::new(1.5, colour);
+                ui.painter().hline(middle.x - 5.0..=middle.x + 5.0, middle.y + by, line);
+            }
+            return;
+        }
+    };
+    let points = corners.map(|by| middle + by).to_vec();
+    ui.painter().add(egui::Shape::convex_polygon(points, colour, Stroke::NONE));
+}
+
+/// A small button with a sign and a telling name.
+fn sign_button(ui: &mut Ui, drawn: Sign, name: &str, tooltip: &str, enabled: bool) -> Response {
+    let response = ui.add_enabled(enabled, egui::Button::new("").min_size(egui::vec2(26.0, 22.0)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
+    let colour = if enabled { ui.visuals().text_color() } else { Palette::of(ui.visuals()).card_line() };
+    sign(ui, response.rect, drawn, colour);
+    response.on_hover_text(tooltip)
 }
 
 /// A bar of this share of the width, behind a line of words.
@@ -99,4 +206,18 @@ fn bar(ui: &Ui, rect: egui::Rect, share: f32, colour: Color32) {
     let wide = rect.width() * share.clamp(0.0, 1.0);
     let filled = egui::Rect::from_min_size(rect.min, egui::vec2(wide.max(1.0), rect.height()));
     ui.painter().rect_filled(filled, 2.0, colour);
+}
+
+/// The number by which a button can be chosen from the keyboard, as a small tag on its upper right corner.
+fn numbered(button: Response, ui: &Ui, number: Option<usize>) -> Response {
+    let Some(number) = number else { return button };
+    let palette = Palette::of(ui.visuals());
+    let font = FontId::proportional(11.0);
+    let galley = ui.painter().layout_no_wrap(number.to_string(), font, ui.visuals().text_color());
+    let size = egui::vec2(galley.size().x + 8.0, 14.0);
+    let tag = egui::Rect::from_center_size(button.rect.right_top() + egui::vec2(-14.0, 3.0), size);
+    let line = Stroke::new(1.0, palette.card_line());
+    ui.painter().rect(tag, 6.0, palette.card(), line, egui::StrokeKind::Inside);
+    ui.painter().galley(tag.center() - galley.size() / 2.0, galley, ui.visuals().text_color());
+    button.on_hover_text(format!("Alt+{number}, or #{number} in the order line"))
 }

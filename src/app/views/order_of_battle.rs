@@ -8,29 +8,27 @@ use crate::app::painter::Ink;
 use crate::app::theme::{Palette, heading_font};
 use crate::rules::easy::StandId;
 
+use super::cup::cup_ui;
+use super::menu::stand_menu;
 use super::{first, swatch, weak};
 
-pub fn order_of_battle_ui(ui: &mut Ui, rows: &[CommandRow], selected: Option<StandId>) -> Option<Command> {
+/// `draws`: a chit is due, and may be named as drawn.
+pub fn order_of_battle_ui(
+    ui: &mut Ui,
+    rows: &[CommandRow],
+    selected: Option<StandId>,
+    draws: bool,
+) -> Option<Command> {
     let mut found = None;
-    weak(ui, chit_count(rows));
-    ui.add_space(2.0);
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
+        cup_ui(ui, rows, draws, &mut found);
+        ui.add_space(4.0);
         for row in rows {
             command_ui(ui, row, selected, &mut found);
         }
     });
     found
-}
-
-/// Where the chits are: `9 chits in the cup, 1 in hand, 1 drawn, 4 to come`.
-fn chit_count(rows: &[CommandRow]) -> String {
-    let count = |chit: Chit| rows.iter().filter(|row| row.chit == chit).count();
-    let (cup, hand, out, later) =
-        (count(Chit::Cup), count(Chit::Drawn), count(Chit::Out), count(Chit::ToCome));
-    let hand = if hand > 0 { format!(", {hand} in hand") } else { String::new() };
-    let later = if later > 0 { format!(", {later} to come") } else { String::new() };
-    format!("{cup} chits in the cup{hand}, {out} drawn{later}")
 }
 
 fn chit_words(chit: Chit) -> &'static str {
@@ -46,7 +44,8 @@ fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &
     let id = ui.make_persistent_id(("command", row.id.0, &row.name));
     let active = row.active;
     let mut opened = egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
-    if active && !ui.data(|data| data.get_temp::<bool>(id).unwrap_or_default()) {
+    let begins = active && !ui.data(|data| data.get_temp::<bool>(id).unwrap_or_default());
+    if begins {
         opened.set_open(true);
     }
     ui.data_mut(|data| data.insert_temp(id, active));
@@ -70,6 +69,10 @@ fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &
             );
             let response = ui.add(egui::Label::new(name).truncate().sense(Sense::click()));
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+            if begins {
+                // The command that is now active comes into sight.
+                response.scroll_to_me(Some(egui::Align::Min));
+            }
             if response.on_hover_text(&label).clicked() {
                 first(found, Command::SelectCommand(row.id));
             }
@@ -148,6 +151,7 @@ fn stand_ui(ui: &mut Ui, stand: &StandRow, selected: bool, found: &mut Option<Co
         font,
         ink,
     );
+    response.context_menu(|ui| stand_menu(ui, stand.id, &stand.label, stand.on_table, false, found));
     if response.on_hover_text(&stand.label).clicked() {
         first(found, Command::Select(Some(stand.id)));
     }

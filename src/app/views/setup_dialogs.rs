@@ -6,7 +6,8 @@ use crate::app::setup::{Act, Asking, Begin};
 use crate::app::theme::{Palette, heading_font};
 use crate::table::Vec2;
 
-use super::dialogs::{Battle, window};
+use super::begin::Battle;
+use super::dialogs::window;
 use super::{first, heading, main_button, weak};
 
 /// The question that waits for its answer. `own`: the present game is before its first chit.

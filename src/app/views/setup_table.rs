@@ -1,14 +1,12 @@
 //! The table while it is set up: the draft's ground and stands, and the pointer's part in it.
 
-use std::cell::RefCell;
-use std::sync::Arc;
-
 use egui::epaint::{Mesh, Vertex};
 use egui::{CursorIcon, PointerButton, Rect, Role, Sense, Shape, Ui, WidgetInfo};
 
 use crate::app::painter::{
-    Block, Canvas, Ink, Length, Mark, Pen, View, footprint, furniture_marks, ground_marks, marker_marks,
-    objective_marks, screen, stand_marks,
+    Block, Canvas, Detail, Ink, Layer, Length, Mark, Pen, Type, View, flag_box, flag_foot, footprint,
+    furniture, grid_marks, ground_marks, marker_marks, measured_size, name_marks, objective_marks,
+    stand_marks,
 };
 use crate::app::setup::picture::{Kept, Picture};
 use crate::app::setup::{Act, SetUp, Tool};
@@ -19,12 +17,21 @@ use crate::table::{Heading, Pose, Vec2};
 use super::first;
 use super::table::TableState;
 
-/// What the pointer holds, and a drawing of the ground that stays the same.
-#[derive(Debug, Default)]
+/// What the pointer holds, and drawings that stay the same.
+#[derive(Debug)]
 pub struct SetUpTable {
     held: Option<Held>,
     panning: bool,
-    ground: RefCell<Option<Ground>>,
+    ground: Layer,
+    names: Layer,
+    stands: Layer,
+}
+
+impl Default for SetUpTable {
+    fn default() -> Self {
+        let [ground, names, stands] = [1, 2, 3].map(Layer::new);
+        Self { held: None, panning: false, ground, names, stands }
+    }
 }
 
 impl SetUpTable {
@@ -53,16 +60,6 @@ enum Held {
         from: Vec2,
         to: Vec2,
     },
-}
-
-#[derive(Debug)]
-struct Ground {
-    version: u64,
-    scale: f32,
-    pixels: f32,
-    palette: Palette,
-    mesh: Mesh,
-    words: Vec<Mark>,
 }
 
 /// What the table shows besides the draft.
@@ -103,14 +100,12 @@ pub fn set_up_table_ui(
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, 0.0, palette.ink(Ink::Desk));
     let canvas = Canvas { painter: &painter, view, palette };
-    paint_ground(&canvas, shown, own, ui.ctx().pixels_per_point());
-    paint_picture(&canvas, shown, size);
-    paint_stands(&canvas, setup, own);
+    paint(&canvas, shown, own, size);
     features_ui(ui, &canvas, setup, own, at, &mut found);
     stands_ui(ui, &canvas, setup, own, at, &mut found);
     hold(ui, own, at, &mut found);
     tool_ui(ui, &canvas, setup, &ground, at, &mut found);
-    screen::furniture(&painter, &view, palette);
+    furniture::furniture(&painter, &view, palette, crate::rules::easy::tables::YARDS_PER_INCH);
     state.view = Some(view);
     found
 }
@@ -164,27 +159,61 @@ fn navigate(
     }
 }
 
-fn paint_ground(canvas: &Canvas<'_>, shown: &Shown<'_>, own: &SetUpTable, pixels: f32) {
-    let draft = &shown.setup.draft;
-    let ground = &draft.scenario().ground;
-    let (version, scale, palette) = (draft.version(), canvas.view.scale, canvas.palette);
-    let mut kept = own.ground.borrow_mut();
-    let fresh = |kept: &Ground| {
-        kept.version == version && kept.scale == scale && kept.pixels == pixels && kept.palette == palette
+/// Everything from the paper up to the stands.
+fn paint(canvas: &Canvas<'_>, shown: &Shown<'_>, own: &SetUpTable, size: Vec2) {
+    let (setup, ground) = (shown.setup, &shown.setup.draft.scenario().ground);
+    let type_face = Type::of(canvas.painter);
+    own.ground.draw(canvas, &type_face, setup.sheet, false, |_| ground_marks(ground));
+    paint_picture(canvas, shown, size);
+    // Names make way for stands and flags.
+    let facts = &setup.facts;
+    let taken: Vec<(Vec2, Vec2)> = facts.blocks.iter().map(|(_, block)| bounds(&block.corners())).collect();
+    let foot = |place: &[Vec2]| flag_foot(place, &taken);
+    let version = setup.draft.version();
+    let named = (version << 2) | u64::from(shown.names) | (u64::from(shown.grid) << 1);
+    own.names.draw(canvas, &type_face, named, false, |scale| {
+        let mut marks = if shown.grid { grid_marks(size) } else { Vec::new() };
+        if shown.names {
+            let flags: Vec<_> = facts.objectives.iter().map(|(place, ..)| flag_box(foot(place))).collect();
+            let measure = |word: &_| measured_size(canvas.painter, word, scale);
+            marks.extend(name_marks(ground, &flags, &taken, scale, &measure));
+        }
+        marks
+    });
+    // A stand that is held is drawn where the hand is.
+    let held = match &own.held {
+        Some(Held::Stand { id, pose, .. }) => Some((&**id, *pose)),
+        _ => None,
     };
-    if !kept.as_ref().is_some_and(fresh) {
-        let marks = ground_marks(ground);
-        let mesh = screen::meshed(&marks, scale, palette, pixels);
-        let words = marks.into_iter().filter(|mark| matches!(mark, Mark::Text(_))).collect();
-        *kept = Some(Ground { version, scale, pixels, palette, mesh, words });
+    let is_held = |id: &str| held.is_some_and(|(other, _)| other == id);
+    let drawn = (version << 1) | u64::from(held.is_some());
+    own.stands.draw(canvas, &type_face, drawn, false, |scale| {
+        let detail = Detail::at(scale);
+        let mut marks: Vec<Mark> =
+            facts.entries.iter().flat_map(|(at, forward, name)| marker_marks(*at, *forward, name)).collect();
+        for (id, block) in facts.blocks.iter().filter(|(id, _)| !is_held(id)) {
+            marks.extend(stand_marks(block, detail));
+            if facts.faulty.contains(id) {
+                let grown = Block { width: block.width + 0.2, depth: block.depth + 0.2, ..block.clone() };
+                marks.push(Mark::ring(grown.corners(), Pen::fine(Ink::Bad, 2.6).dashed(5.0, 3.0)));
+            }
+        }
+        let objectives = facts.objectives.iter();
+        let flags: Vec<_> =
+            objectives.map(|(place, points, ink)| (&place[..], foot(place), points.as_str(), *ink)).collect();
+        marks.extend(objective_marks(&flags));
+        marks
+    });
+    if let Some((id, pose)) = held
+        && let Some((_, block)) = facts.blocks.iter().find(|(other, _)| other == id)
+    {
+        canvas.draw(&stand_marks(&Block { pose, ..block.clone() }, Detail::at(canvas.view.scale)));
     }
-    if let Some(kept) = &*kept {
-        let mut mesh = kept.mesh.clone();
-        mesh.translate(canvas.view.screen_from_table(Vec2::ZERO).to_vec2());
-        canvas.painter.add(Shape::Mesh(Arc::new(mesh)));
-        canvas.draw(&kept.words);
-    }
-    canvas.draw(&furniture_marks(ground, shown.names, shown.grid));
+}
+
+fn bounds(points: &[Vec2]) -> (Vec2, Vec2) {
+    let start = points.first().copied().unwrap_or_default();
+    points.iter().fold((start, start), |(low, high), at| (low.min(*at), high.max(*at)))
 }
 
 /// The picture lies over the drawn ground and under the stands.
@@ -205,29 +234,6 @@ fn paint_picture(canvas: &Canvas<'_>, shown: &Shown<'_>, size: Vec2) {
         .collect();
     mesh.indices = vec![0, 1, 2, 0, 2, 3];
     canvas.painter.add(Shape::mesh(mesh));
-}
-
-fn paint_stands(canvas: &Canvas<'_>, setup: &SetUp, own: &SetUpTable) {
-    for (at, forward, name) in &setup.facts.entries {
-        canvas.draw(&marker_marks(*at, *forward, name));
-    }
-    let held = match &own.held {
-        Some(Held::Stand { id, pose, .. }) => Some((id, *pose)),
-        _ => None,
-    };
-    for (id, block) in &setup.facts.blocks {
-        match held {
-            Some((other, pose)) if other == id => {
-                canvas.draw(&stand_marks(&Block { pose, ..block.clone() }));
-            }
-            _ => canvas.draw(&stand_marks(block)),
-        }
-        if setup.facts.faulty.contains(id) {
-            let grown = Block { width: block.width + 0.2, depth: block.depth + 0.2, ..block.clone() };
-            canvas.draw(&[Mark::ring(grown.corners(), Pen::fine(Ink::Bad, 2.6).dashed(5.0, 3.0))]);
-        }
-    }
-    canvas.draw(&objective_marks(&setup.facts.objectives));
 }
 
 /// The selected feature with its corners; each corner is a widget that can be dragged.

@@ -1,16 +1,13 @@
 //! The table: ground, stands, what is measured and planned, and the pointer's part in it.
 
-use std::cell::RefCell;
-use std::sync::Arc;
-
-use egui::epaint::Mesh;
-use egui::{CursorIcon, Key, PointerButton, Rect, Role, Sense, Shape, Ui, WidgetInfo};
+use egui::{CursorIcon, Key, PointerButton, Rect, Role, Sense, Ui, WidgetInfo};
 
 use crate::app::command::Command;
 use crate::app::models::Table;
+use crate::app::painter::overlay::LegendRow;
 use crate::app::painter::{
-    Block, Canvas, Ink, Mark, Pen, View, furniture_marks, ground_marks, marker_marks, objective_marks,
-    screen, stand_marks,
+    Block, Canvas, Detail, Ink, Layer, Mark, Pen, Type, View, flag_box, flag_foot, furniture, grid_marks,
+    ground_marks, marker_marks, measured_size, name_marks, objective_marks, small_ground_marks, stand_marks,
 };
 use crate::app::theme::Palette;
 use crate::rules::easy::StandId;
@@ -18,6 +15,7 @@ use crate::table::Vec2;
 use crate::table::ground::Ground;
 
 use super::first;
+use super::menu::stand_menu;
 
 /// What is drawn besides ground and stands.
 #[derive(Debug, Default)]
@@ -43,10 +41,14 @@ pub struct TableModel<'a> {
     pub carrying: bool,
     /// Changes whenever the table does.
     pub version: u64,
+    /// What the overlays that are on mean.
+    pub legend: &'a [LegendRow],
+    /// The ground scale.
+    pub yards_per_inch: f32,
 }
 
 /// What the table keeps from frame to frame: the view, and drawings that stay the same.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct TableState {
     pub view: Option<View>,
     /// The view was fitted to the table and is kept so when the window changes.
@@ -55,21 +57,48 @@ pub struct TableState {
     panning: bool,
     /// The drag carries a stand.
     lifting: bool,
-    ground: RefCell<Option<Drawn>>,
-    stands: RefCell<Option<Drawn>>,
-    zones: RefCell<Option<Drawn>>,
+    /// The drag moves the view on the small map.
+    gliding: bool,
+    /// When the wheel turned last.
+    zoomed: f64,
+    layers: Layers,
 }
 
-/// A drawing with all it depends on.
-#[derive(Debug)]
-struct Drawn {
-    version: u64,
-    scale: f32,
-    pixels: f32,
-    palette: Palette,
-    mesh: Mesh,
-    lettering: Vec<Mark>,
+impl Default for TableState {
+    fn default() -> Self {
+        Self {
+            view: None,
+            fitted: false,
+            panning: false,
+            lifting: false,
+            gliding: false,
+            zoomed: f64::NEG_INFINITY,
+            layers: Layers::default(),
+        }
+    }
 }
+
+/// Drawings that are kept, from the paper up.
+#[derive(Debug)]
+struct Layers {
+    ground: Layer,
+    names: Layer,
+    zones: Layer,
+    under: Layer,
+    stands: Layer,
+    over: Layer,
+    small: Layer,
+}
+
+impl Default for Layers {
+    fn default() -> Self {
+        let [ground, names, zones, under, stands, over, small] = [1, 2, 3, 4, 5, 6, 7].map(Layer::new);
+        Self { ground, names, zones, under, stands, over, small }
+    }
+}
+
+/// While the wheel has turned within so many seconds, layers are stretched instead of being made anew.
+const ZOOMING: f64 = 0.12;
 
 /// What the pointer did to the table.
 #[derive(Debug, Default)]
@@ -78,6 +107,8 @@ pub struct TableAnswer {
     /// Where the pointer is on the table.
     pub pointer: Option<Vec2>,
     pub hovered: Option<StandId>,
+    /// Where the table or a stand on it was clicked.
+    pub clicked: Option<Vec2>,
 }
 
 pub fn table_ui(ui: &mut Ui, model: &TableModel<'_>, state: &mut TableState) -> TableAnswer {
@@ -100,23 +131,17 @@ pub fn table_ui(ui: &mut Ui, model: &TableModel<'_>, state: &mut TableState) -> 
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, 0.0, palette.ink(Ink::Desk));
     let canvas = Canvas { painter: &painter, view, palette };
-    let pixels = ui.ctx().pixels_per_point();
-    paint_ground(&canvas, model, state, pixels);
-    if let Some(zones) = &model.zones {
-        cached(&state.zones, &canvas, model.version, pixels, || zones.to_vec());
-    }
-    canvas.draw(&model.overlays.under);
-    for (at, forward, name) in &model.table.entries {
-        canvas.draw(&marker_marks(*at, *forward, name));
-    }
-    cached(&state.stands, &canvas, model.version, pixels, || {
-        model.table.blocks.iter().flat_map(stand_marks).collect()
-    });
-    canvas.draw(&objective_marks(&model.table.objectives));
+    let type_face = Type::of(&painter);
+    paint(ui, &canvas, &type_face, model, state);
     stands_ui(ui, model, state, &view, &canvas, &mut answer);
-    canvas.draw(&model.overlays.over);
-    screen::furniture(&painter, &view, palette);
+    state.layers.over.draw_same(&canvas, &type_face, &model.overlays.over);
+    furniture::furniture(&painter, &view, palette, model.yards_per_inch);
+    furniture::legend(&painter, &view, palette, model.legend);
+    small_map_ui(ui, model, state, &mut view, &canvas, &type_face);
 
+    if ground.clicked() {
+        answer.clicked = answer.pointer;
+    }
     if ground.clicked() && !model.carrying {
         first(&mut answer.command, Command::Select(None));
     }
@@ -163,42 +188,85 @@ fn navigate(
             if zoomed.scale >= least || zoomed.scale > view.scale {
                 *view = zoomed;
                 state.fitted = false;
+                state.zoomed = ui.input(|input| input.time);
             }
         }
     }
 }
 
-fn paint_ground(canvas: &Canvas<'_>, model: &TableModel<'_>, state: &TableState, pixels: f32) {
-    let version = std::ptr::from_ref(model.ground).addr() as u64;
-    cached(&state.ground, canvas, version, pixels, || ground_marks(model.ground));
-    canvas.draw(&furniture_marks(model.ground, model.names, model.grid));
+/// Everything from the paper up to the stands.
+fn paint(ui: &Ui, canvas: &Canvas<'_>, type_face: &Type, model: &TableModel<'_>, state: &TableState) {
+    let layers = &state.layers;
+    let since = ui.input(|input| input.time) - state.zoomed;
+    let zooming = since < ZOOMING;
+    if zooming {
+        ui.ctx().request_repaint_after_secs((ZOOMING - since) as f32 + 0.01);
+    }
+    let sheet = std::ptr::from_ref(model.ground).addr() as u64;
+    layers.ground.draw(canvas, type_face, sheet, zooming, |_| ground_marks(model.ground));
+    // Names make way for stands and flags.
+    let named = (model.version << 2) | u64::from(model.names) | (u64::from(model.grid) << 1);
+    let taken = || model.table.blocks.iter().map(|block| bounds(&block.corners())).collect::<Vec<_>>();
+    layers.names.draw(canvas, type_face, named, zooming, |scale| {
+        let mut marks = if model.grid { grid_marks(model.ground.size) } else { Vec::new() };
+        if model.names {
+            let stands = taken();
+            let objectives = model.table.objectives.iter();
+            let flags: Vec<_> = objectives.map(|(place, ..)| flag_box(flag_foot(place, &stands))).collect();
+            let measure = |word: &_| measured_size(canvas.painter, word, scale);
+            marks.extend(name_marks(model.ground, &flags, &stands, scale, &measure));
+        }
+        marks
+    });
+    if let Some(zones) = model.zones {
+        layers.zones.draw(canvas, type_face, model.version, zooming, |_| zones.to_vec());
+    }
+    layers.under.draw_same(canvas, type_face, &model.overlays.under);
+    layers.stands.draw(canvas, type_face, model.version, zooming, |scale| {
+        let table = model.table;
+        let mut marks: Vec<Mark> =
+            table.entries.iter().flat_map(|(at, forward, name)| marker_marks(*at, *forward, name)).collect();
+        let detail = Detail::at(scale);
+        marks.extend(table.blocks.iter().flat_map(|block| stand_marks(block, detail)));
+        let stands = taken();
+        let flags: Vec<_> = table
+            .objectives
+            .iter()
+            .map(|(place, points, ink)| (&place[..], flag_foot(place, &stands), points.as_str(), *ink))
+            .collect();
+        marks.extend(objective_marks(&flags));
+        marks
+    });
 }
 
-/// Draws marks that stay the same with this version: they are made and cut into triangles once a zoom.
-fn cached(
-    cache: &RefCell<Option<Drawn>>,
+/// The small map in the corner, while not all of the table is seen: a click or a drag on it moves the view.
+fn small_map_ui(
+    ui: &Ui,
+    model: &TableModel<'_>,
+    state: &mut TableState,
+    view: &mut View,
     canvas: &Canvas<'_>,
-    version: u64,
-    pixels: f32,
-    marks: impl FnOnce() -> Vec<Mark>,
+    type_face: &Type,
 ) {
-    let (scale, palette) = (canvas.view.scale, canvas.palette);
-    let mut cache = cache.borrow_mut();
-    let fresh = |drawn: &Drawn| {
-        drawn.version == version && drawn.scale == scale && drawn.pixels == pixels && drawn.palette == palette
+    let Some(small) = furniture::small_map(view, model.ground.size) else {
+        state.gliding = false;
+        return;
     };
-    if !cache.as_ref().is_some_and(fresh) {
-        let marks = marks();
-        let mesh = screen::meshed(&marks, scale, palette, pixels);
-        let lettering = marks.into_iter().filter(|mark| matches!(mark, Mark::Text(_))).collect();
-        *cache = Some(Drawn { version, scale, pixels, palette, mesh, lettering });
+    let response = ui.interact(small.rect, egui::Id::unique("small map"), Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Small map of the table"));
+    let held = response.is_pointer_button_down_on() || response.clicked();
+    if held && let Some(at) = response.interact_pointer_pos() {
+        view.centre = small.table_from_screen(at).clamp(Vec2::ZERO, model.ground.size);
+        state.fitted = false;
     }
-    if let Some(drawn) = &*cache {
-        let mut mesh = drawn.mesh.clone();
-        mesh.translate(canvas.view.screen_from_table(Vec2::ZERO).to_vec2());
-        canvas.painter.add(Shape::Mesh(Arc::new(mesh)));
-        canvas.draw(&drawn.lettering);
-    }
+    state.gliding = held;
+    let painter = canvas.painter.with_clip_rect(small.rect.expand(2.0).intersect(view.rect));
+    let inset = Canvas { painter: &painter, view: small, palette: canvas.palette };
+    painter.rect_filled(small.rect, 0.0, canvas.palette.ink(Ink::Paper));
+    let sheet = std::ptr::from_ref(model.ground).addr() as u64;
+    state.layers.small.draw(&inset, type_face, sheet, false, |_| small_ground_marks(model.ground));
+    let stands = model.table.blocks.iter().map(|block| (block.pose.at, Ink::Block(block.colour)));
+    furniture::small_map_over(&painter, &small, view, canvas.palette, stands);
 }
 
 /// Every stand is a widget: it can be found by name, hovered, selected, lifted.
@@ -222,7 +290,7 @@ fn stands_ui(
             Sense::click_and_drag()
         };
         let response =
-            ui.interact(rect.intersect(view.rect), egui::Id::unique(("stand", block.stand)), sense);
+            ui.interact(rect.intersect(view.rect), ui.scope_id().with(("stand", block.stand)), sense);
         let chosen = model.selected == Some(id);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &block.label));
         if chosen || response.has_focus() || response.hovered() {
@@ -238,6 +306,7 @@ fn stands_ui(
             }
         }
         if response.clicked() {
+            answer.clicked = answer.pointer;
             let shift = ui.input(|input| input.modifiers.shift);
             let command = match (model.carrying, shift) {
                 (false, _) => Command::Select(Some(id)),
@@ -255,9 +324,18 @@ fn stands_ui(
             first(&mut answer.command, Command::Drop);
         }
         if !model.carrying {
+            response.context_menu(|ui| {
+                stand_menu(ui, id, &block.label, true, block.may_act, &mut answer.command);
+            });
             response.on_hover_text(&block.label);
         }
     }
+}
+
+/// The upright box round some points.
+fn bounds(points: &[Vec2; 4]) -> (Vec2, Vec2) {
+    let [a, b, c, d] = *points;
+    (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
 }
 
 fn on_screen(block: &Block, view: &View) -> Rect {

@@ -1,8 +1,10 @@
 //! The head of the window: battle, turn, clock, weather, points, and what concerns the whole game.
 
-use egui::{RichText, Ui};
+use egui::{RichText, Role, Ui, WidgetInfo};
 
 use crate::app::command::Command;
+use crate::app::fiat::Act;
+use crate::app::game::Games;
 use crate::app::models::Top;
 use crate::app::panes::{self, Pane};
 use crate::app::state::{Habit, Saved};
@@ -10,12 +12,12 @@ use crate::app::theme::{Palette, heading_font, serif_font};
 use crate::rules::Viewer;
 use crate::scenario::Side;
 
-use super::{command_button, first};
+use super::{command_button, first, weak};
 
-pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer) -> Option<Command> {
+pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &Games) -> Option<Command> {
     let mut found = None;
     ui.horizontal_centered(|ui| {
-        game_menu(ui, &mut found);
+        game_menu(ui, model, games, &mut found);
         view_menu(ui, saved, &mut found);
         ui.separator();
         ui.label(RichText::new(&model.battle).font(heading_font(18.0)));
@@ -45,6 +47,15 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer) -> Option
                         first(&mut found, Command::See(one));
                     }
                 }
+                ui.separator();
+                for (index, name) in model.sides.iter().enumerate() {
+                    let one = Command::PlayersScreen(Some(Viewer::Side(Side(index as u8))));
+                    let label = format!("{}: {name}", one.text());
+                    if ui.button(label).on_hover_text(one.tooltip()).clicked() {
+                        first(&mut found, one);
+                    }
+                }
+                menu_item(ui, Command::PlayersScreen(None), &mut found);
             })
             .response
             .on_hover_text("What this viewer may know");
@@ -72,22 +83,68 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer) -> Option
 
 fn menu_item(ui: &mut Ui, command: Command, found: &mut Option<Command>) {
     let keys = command.keys(ui.ctx());
-    let item = egui::Button::new(command.text()).shortcut_text(keys);
+    let item = egui::Button::new(command.text());
+    let item = if keys.is_empty() { item } else { item.shortcut_text(keys) };
     if ui.add(item).on_hover_text(command.tooltip()).clicked() {
         first(found, command);
         ui.close();
     }
 }
 
-fn game_menu(ui: &mut Ui, found: &mut Option<Command>) {
-    ui.menu_button("Game", |ui| {
+fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command>) {
+    let menu = ui.menu_button("Game", |ui| {
+        ui.set_min_width(300.0);
         for command in [Command::ChooseScenario, Command::SetUp, Command::OpenGame, Command::SaveAs] {
             menu_item(ui, command, found);
         }
+        if let Some(journal) = &model.journal {
+            let name = journal.file_name().map(|name| name.to_string_lossy());
+            let whole = journal.display().to_string();
+            weak(ui, format!("This game: {}", name.unwrap_or_default())).on_hover_text(whole);
+        } else {
+            weak(ui, "This game is not written down");
+        }
         ui.separator();
-        menu_item(ui, Command::ShowResult, found);
-        menu_item(ui, Command::ShowKeys, found);
+        weak(ui, "Recent games");
+        let others = games.rows.iter().filter(|row| Some(&row.path) != model.journal.as_ref());
+        let mut none = true;
+        for row in others {
+            none = false;
+            let state = row.turn.as_deref().unwrap_or("reading …");
+            let mut words = egui::text::LayoutJob::default();
+            let palette = Palette::of(ui.visuals());
+            let text = ui.visuals().text_color();
+            words.append(&row.battle, 0.0, egui::TextFormat::simple(serif_font(15.0), text));
+            let said = format!("\n{state} · {} · {}", row.when, row.name);
+            words.append(
+                &said,
+                0.0,
+                egui::TextFormat::simple(egui::FontId::proportional(12.0), palette.weak()),
+            );
+            let item = ui.button(words).on_hover_text(row.path.display().to_string());
+            let label = format!("Open {}: {}, {state}, {}", row.name, row.battle, row.when);
+            item.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+            if item.clicked() {
+                first(found, Command::OpenFile(row.path.clone()));
+                ui.close();
+            }
+        }
+        if none {
+            weak(ui, "No others in the folder of journals");
+        }
+        ui.separator();
+        ui.menu_button("By the referee", |ui| {
+            for act in Act::ALL {
+                menu_item(ui, Command::Fiat(act, None), found);
+            }
+        });
+        for command in [Command::ShowRules, Command::ShowResult, Command::StartGuide, Command::ShowKeys] {
+            menu_item(ui, command, found);
+        }
     });
+    if menu.response.clicked() {
+        first(found, Command::FindGames);
+    }
 }
 
 fn view_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {

@@ -1,6 +1,8 @@
 //! The dice tray: digits only, die after die by itself; correction before the dice are given.
 
-use egui::{RichText, Sense, Stroke, Ui, vec2};
+use egui::{
+    Button, Pos2, Rect, RichText, Role, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
 
 use crate::app::command::Command;
 use crate::app::models::Rolled;
@@ -11,52 +13,78 @@ use crate::dice::Reading;
 
 use super::{command_button, first, weak};
 
+/// The side of a die, in points.
+const DIE: f32 = 28.0;
+
 pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &[Rolled], habit: Habit) -> Option<Command> {
     let mut found = None;
     ui.spacing_mut().item_spacing.y = 4.0;
     let Some(tray) = tray else {
-        idle_ui(ui, last, habit);
-        return None;
+        idle_ui(ui, last, habit, &mut found);
+        return found;
     };
-    let throw = &tray.throw;
-    ui.horizontal(|ui| {
+    // What can be done stays in sight at the foot, however many dice there are.
+    let foot = egui::Panel::bottom("dice-actions").frame(egui::Frame::new()).show_separator_line(false);
+    foot.show(ui, |ui| {
+        ui.add_space(4.0);
+        actions_ui(ui, tray, &mut found);
+    });
+    ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
+        let throw = &tray.throw;
         let said = RichText::new(&throw.why).size(13.5);
         ui.add(egui::Label::new(said).truncate()).on_hover_text(format!("{} ({})", throw.why, throw.clause));
-    });
-    if throw.names.is_empty() {
-        typed_ui(ui, tray, &mut found);
-    } else {
-        weak(ui, "Say above, on the right, which one the players drew");
-    }
-    if let Some(fault) = &tray.fault {
-        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
-    }
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        if let Some(entry) = tray.complete() {
-            let palette = Palette::of(ui.visuals());
-            let text = RichText::new("These dice (Enter)").color(palette.on_accent());
-            if ui.add(egui::Button::new(text).fill(palette.accent())).clicked() {
-                first(&mut found, Command::EnterDice(entry));
-            }
+        if let Some(fault) = &tray.fault {
+            ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
         }
-        for command in [Command::RollInstead, Command::Backspace] {
-            if command_button(ui, &command, true).clicked() {
-                first(&mut found, command);
-            }
-        }
-        if throw.names.is_empty() && (throw.reading != Reading::Each || throw.dice == 1) {
-            let count = Command::ToggleCount;
-            let text = if tray.count.is_some() { "Faces" } else { "Count" };
-            if ui.button(text).on_hover_text(count.tooltip()).clicked() {
-                first(&mut found, count);
-            }
-        }
-        if ui.button("Cancel").clicked() {
-            first(&mut found, Command::Cancel);
+        if throw.names.is_empty() {
+            typed_ui(ui, tray, &mut found);
+        } else {
+            weak(ui, "Say under Orders which one the players drew");
         }
     });
     found
+}
+
+/// These dice, roll, correct, faces or count, cancel.
+fn actions_ui(ui: &mut Ui, tray: &Tray, found: &mut Option<Command>) {
+    let throw = &tray.throw;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(5.0, 4.0);
+        let numbers = throw.names.is_empty();
+        if numbers {
+            let entry = tray.complete();
+            let palette = Palette::of(ui.visuals());
+            let mut button = Button::new("These dice (Enter)");
+            if entry.is_some() {
+                let text = RichText::new("These dice (Enter)").color(palette.on_accent());
+                button = Button::new(text).fill(palette.accent());
+            }
+            if ui.add_enabled(entry.is_some(), button).clicked()
+                && let Some(entry) = entry
+            {
+                first(found, Command::EnterDice(entry));
+            }
+        }
+        for (command, enabled) in
+            [(Command::Cancel, true), (Command::Backspace, tray.has_typed()), (Command::RollThis, true)]
+        {
+            if (numbers || command != Command::Backspace) && command_button(ui, &command, enabled).clicked() {
+                first(found, command);
+            }
+        }
+        if numbers {
+            if command_button(ui, &Command::RollInstead, true).clicked() {
+                first(found, Command::RollInstead);
+            }
+            if throw.reading != Reading::Each || throw.dice == 1 {
+                let count = Command::ToggleCount;
+                let text = if tray.count.is_some() { "Type faces" } else { "Type the count" };
+                if ui.button(text).on_hover_text(count.tooltip()).clicked() {
+                    first(found, count);
+                }
+            }
+        }
+    });
 }
 
 pub fn say_throw(dice: u8, sides: u16, reading: &Reading) -> String {
@@ -73,26 +101,31 @@ pub fn say_throw(dice: u8, sides: u16, reading: &Reading) -> String {
 fn typed_ui(ui: &mut Ui, tray: &Tray, found: &mut Option<Command>) {
     let throw = &tray.throw;
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
         match &tray.count {
             Some(text) => {
-                ui.label("Count:");
+                let asked = match throw.reading {
+                    Reading::Hits(_) => "Hits:",
+                    Reading::Sum | Reading::Each => "Sum:",
+                };
+                ui.label(asked);
                 ui.label(RichText::new(if text.is_empty() { "…" } else { text }).font(heading_font(22.0)));
             }
             None => {
                 for index in 0..usize::from(throw.dice) {
-                    let face = tray.faces.get(index);
-                    die_ui(ui, face.copied(), index == tray.faces.len(), worth(&throw.reading, face));
+                    let face = tray.faces.get(index).copied();
+                    let waiting = index == tray.faces.len();
+                    die_ui(ui, throw.sides, face, waiting, worth(&throw.reading, face));
                 }
             }
         }
         weak(ui, say_throw(throw.dice, throw.sides, &throw.reading));
     });
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 3.0;
+        ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
         let most = if tray.count.is_some() { 9 } else { throw.sides.min(20) };
         for face in u16::from(tray.count.is_none())..=most {
-            let button = ui.add(egui::Button::new(face.to_string()).min_size(vec2(26.0, 24.0)));
+            let button = ui.add(Button::new(face.to_string()).min_size(vec2(26.0, 24.0)));
             let button = if face == 10 { button.on_hover_text("The key 0") } else { button };
             if button.clicked() {
                 first(found, Command::Digit(face));
@@ -101,19 +134,19 @@ fn typed_ui(ui: &mut Ui, tray: &Tray, found: &mut Option<Command>) {
     });
 }
 
-fn worth(reading: &Reading, face: Option<&u16>) -> bool {
+fn worth(reading: &Reading, face: Option<u16>) -> bool {
     match (reading, face) {
-        (Reading::Hits(worth), Some(&face)) => {
+        (Reading::Hits(worth), Some(face)) => {
             usize::from(face).checked_sub(1).and_then(|index| worth.get(index)).is_some_and(|hits| *hits > 0)
         }
         _ => false,
     }
 }
 
-/// One die: empty, waiting, or with its face; a hit has a heavy rim.
-fn die_ui(ui: &mut Ui, face: Option<u16>, waiting: bool, hit: bool) {
+/// One die as it lies: a cube with pips, or a ten-sided die with its numeral; a hit has a heavy rim.
+fn die_ui(ui: &mut Ui, sides: u16, face: Option<u16>, waiting: bool, hit: bool) {
     let palette = Palette::of(ui.visuals());
-    let (rect, response) = ui.allocate_exact_size(vec2(26.0, 26.0), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(DIE, DIE), Sense::hover());
     let line = if waiting {
         Stroke::new(2.4, palette.ink(Ink::Selected))
     } else if hit {
@@ -121,43 +154,102 @@ fn die_ui(ui: &mut Ui, face: Option<u16>, waiting: bool, hit: bool) {
     } else {
         Stroke::new(1.0, palette.ink(Ink::BlockLine))
     };
-    ui.painter().rect(rect.shrink(1.5), 5.0, palette.ink(Ink::Plate), line, egui::StrokeKind::Inside);
-    if let Some(face) = face {
-        ui.painter().text(
-            rect.center(),
-            egui::Align2::CENTER_CENTER,
-            face.to_string(),
-            heading_font(17.0),
-            palette.ink(Ink::OnPlate),
-        );
-        let said = if hit { format!("{face}, a hit") } else { face.to_string() };
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &said));
+    let plate = palette.ink(Ink::Plate);
+    let body = rect.shrink(1.5);
+    if sides == 6 {
+        ui.painter().rect(body, 5.0, plate, line, egui::StrokeKind::Inside);
+    } else {
+        ui.painter().add(Shape::convex_polygon(kite(body), plate, line));
+    }
+    match face {
+        Some(face) if sides == 6 => {
+            for (across, down) in pips(face) {
+                let at = body.center() + vec2(*across, *down) * body.width() * 0.26;
+                ui.painter().circle_filled(at, body.width() * 0.095, palette.ink(Ink::OnPlate));
+            }
+        }
+        Some(face) => {
+            let at = body.center() - vec2(0.0, body.height() * 0.06);
+            ui.painter().text(
+                at,
+                egui::Align2::CENTER_CENTER,
+                face.to_string(),
+                heading_font(15.0),
+                palette.ink(Ink::OnPlate),
+            );
+        }
+        None => {}
+    }
+    let said = match (face, hit, waiting) {
+        (Some(face), true, _) => format!("{face}, a hit"),
+        (Some(face), false, _) => face.to_string(),
+        (None, _, true) => "Die to be typed now".to_owned(),
+        (None, _, false) => "Die to be typed".to_owned(),
+    };
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
+}
+
+/// A ten-sided die seen from above: the kite of the face that is up, within the outline.
+fn kite(rect: Rect) -> Vec<Pos2> {
+    let at = |x: f32, y: f32| pos2(rect.left() + rect.width() * x, rect.top() + rect.height() * y);
+    vec![at(0.5, 0.0), at(1.0, 0.36), at(0.96, 0.68), at(0.5, 1.0), at(0.04, 0.68), at(0.0, 0.36)]
+}
+
+/// Where the pips of a face lie: right and down from the middle.
+fn pips(face: u16) -> &'static [(f32, f32)] {
+    match face {
+        1 => &[(0.0, 0.0)],
+        2 => &[(-1.0, -1.0), (1.0, 1.0)],
+        3 => &[(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
+        4 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)],
+        5 => &[(-1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+        6 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+        _ => &[],
     }
 }
 
-fn idle_ui(ui: &mut Ui, last: &[Rolled], habit: Habit) {
-    if last.is_empty() {
-        weak(
-            ui,
-            match habit {
-                Habit::Rolled => "The program rolls. Press D to type what the players roll",
-                Habit::Typed => "Dice are asked for here, one throw after another",
-            },
-        );
-    }
-    egui::ScrollArea::vertical().stick_to_bottom(true).show(ui, |ui| {
+/// While no dice are asked for: the habit, and the throws of the last order.
+fn idle_ui(ui: &mut Ui, last: &[Rolled], habit: Habit, found: &mut Option<Command>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        weak(ui, "Dice are");
+        for (one, words, hint) in [
+            (Habit::Rolled, "Rolled", "The program rolls, unless you choose otherwise for one throw"),
+            (Habit::Typed, "Typed", "Dice are asked for here, one throw after another"),
+        ] {
+            if ui.radio(habit == one, words).on_hover_text(hint).clicked() && habit != one {
+                first(found, Command::ToggleDice);
+            }
+        }
+    });
+    ScrollArea::vertical().auto_shrink([false; 2]).stick_to_bottom(true).show(ui, |ui| {
+        if last.is_empty() {
+            weak(ui, "The dice of the last order are shown here");
+        }
         for throw in last {
             ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = 3.0;
+                ui.spacing_mut().item_spacing = vec2(5.0, 3.0);
                 ui.label(RichText::new(&throw.why).size(12.5));
                 ui.label(RichText::new(&throw.came_to).font(heading_font(15.0)));
-            });
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = 2.0;
+                ui.spacing_mut().item_spacing.x = 3.0;
                 for &face in &throw.faces {
-                    die_ui(ui, Some(face), false, throw.hits_on.is_some_and(|least| face >= least));
+                    let hit = throw.hits_on.is_some_and(|least| face >= least);
+                    die_ui(ui, throw.sides, Some(face), false, hit);
                 }
             });
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_face_has_as_many_pips_as_it_says() {
+        for face in 1..=6 {
+            assert_eq!(pips(face).len(), usize::from(face));
+        }
+        assert!(pips(7).is_empty(), "a die of more sides has numerals");
+    }
 }

@@ -1,5 +1,6 @@
 //! Fiats: what the referee overrides, in the log as such.
 
+use crate::rules::rulebook::{self, Rulebook};
 use crate::rules::working::Note;
 use crate::rules::{Clause, Fiat, FiatAct};
 
@@ -32,6 +33,7 @@ pub fn is_sensible(fiat: &Fiat) -> bool {
 /// Refused only where it names nothing on this table, or would leave a stand between life and death: on the table without
 /// strength, or eliminated with some. A stand set to 0 is removed as any other (`easy:III.D-remove`).
 pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
+    let clause = fiat.clause.as_deref().map(known).transpose()?;
     let words = match &fiat.act {
         FiatAct::Place { stand, pose } => {
             let id = find(&s.state, stand)?;
@@ -107,7 +109,21 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
         }
     };
     s.note(Note::new("easy:0.8", format!("By the referee: {words}. {}", fiat.reason)));
+    if let Some(clause) = clause {
+        s.note(Note::new("easy:0.8", format!("In place of {}: {}", clause.id, clause.title)));
+    }
     Ok(())
+}
+
+/// The clause that is overridden.
+fn known(id: &str) -> Result<&'static rulebook::Clause, Refusal> {
+    Rulebook::easy().clause(id).ok_or_else(|| {
+        out_of_range(
+            "easy:0.8",
+            format!("there is no clause {id}"),
+            "Give a clause of the rulebook, as `easy:II.B`",
+        )
+    })
 }
 
 fn out_of_range(clause: Clause, fact: String, remedy: impl Into<String>) -> Refusal {

@@ -10,7 +10,8 @@ use crate::scenario::Weather;
 use crate::table::ground::Rise;
 use crate::table::lane::{self, Blocker, BlockerShape, Lane, Sight};
 use crate::table::measure::{nearest_point_of_line, point_in_polygon};
-use crate::table::{CoverFrom, Edge, Pose};
+use crate::table::tolerance::EPS;
+use crate::table::{CoverFrom, Edge, Placed, Pose};
 
 use super::activation::active;
 use super::combat;
@@ -23,6 +24,9 @@ use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{State, Step};
 use super::tables::{Band, to_hit};
+
+/// What stands in a lane is no farther from the muzzle than the target's middle and this, its own size aside.
+const BESIDE: f32 = 8.0;
 
 /// Faces of a die of fire (`easy:II.D-roll`).
 const SIDES: i32 = 10;
@@ -121,7 +125,8 @@ pub fn check_may_fire(state: &State, battery: StandId) -> Result<(), Refusal> {
 /// Clause: `easy:0.8` for the order of refusals.
 pub fn shot(state: &State, battery: StandId, target: StandId) -> Result<Shot, Refusal> {
     check_guns(state, battery)?;
-    shot_at(state, battery, target)
+    let others: Vec<(StandId, Placed<'_>)> = state.on_table().collect();
+    shot_at(state, battery, target, &others)
 }
 
 /// Is this a battery that could fire where it stands, whatever at?
@@ -150,8 +155,13 @@ fn check_guns(state: &State, battery: StandId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The shot of a battery that passes [`check_guns`].
-fn shot_at(state: &State, battery: StandId, target: StandId) -> Result<Shot, Refusal> {
+/// The shot of a battery that passes [`check_guns`]; `others` are the stands that may be in its way.
+fn shot_at(
+    state: &State,
+    battery: StandId,
+    target: StandId,
+    others: &[(StandId, Placed<'_>)],
+) -> Result<Shot, Refusal> {
     let (gun, aim) = (|| state.say(battery), || state.say(target));
     let refuse = |code, clause, fact: String, remedy: &str| Refusal::new(code, clause, fact, remedy);
     let (Some(firer), Some(row)) = (state.placed(battery), state.unit(battery).battery) else {
@@ -178,7 +188,7 @@ fn shot_at(state: &State, battery: StandId, target: StandId) -> Result<Shot, Ref
         return Err(refuse(Code::LongRangeForbidden, "easy:IV.D-poor", fact, "Choose a nearer target")
             .measured(range(table.effective.1)));
     }
-    let lane = find_lane(state, battery, target)?;
+    let lane = find_lane(state, battery, target, others)?;
     let roll = roll(state, battery, row, target, band);
     Ok(Shot { range: range(table.row(band).1), band, lane, roll })
 }
@@ -214,7 +224,12 @@ fn check_target(state: &State, battery: StandId, target: StandId) -> Result<(), 
 }
 
 /// The lane of the shot (`easy:II.D-lane`, `easy:II.D-block`).
-fn find_lane(state: &State, battery: StandId, target: StandId) -> Result<Lane, Refusal> {
+fn find_lane(
+    state: &State,
+    battery: StandId,
+    target: StandId,
+    others: &[(StandId, Placed<'_>)],
+) -> Result<Lane, Refusal> {
     let (Some(firer), Some(placed)) = (state.placed(battery), state.placed(target)) else {
         return Err(Refusal::new(Code::NoLane, "easy:II.D-lane", "there is no lane off the table", ""));
     };
@@ -227,10 +242,17 @@ fn find_lane(state: &State, battery: StandId, target: StandId) -> Result<Lane, R
     let (muzzle, width) = ((left + right) / 2.0, left.distance(right));
     let aside = |pose: Pose| nearest_point_of_line(&[muzzle, placed.pose.at], pose.at).distance(pose.at);
     let reach = reach_of(placed) + width + 0.1;
-    let mut blockers: Vec<Blocker<'_>> = state
-        .on_table()
+    let (ahead, length) = (firer.pose.heading.forward(), muzzle.distance(placed.pose.at) + reach);
+    // Those behind the front edge, or farther off than the target, are told apart at less cost.
+    let may_matter = |there: Placed<'_>| {
+        let (own, way) = (reach_of(there), there.pose.at - muzzle);
+        ahead.dot(way) >= -own && way.length_squared() <= (length + own) * (length + own)
+    };
+    let mut blockers: Vec<Blocker<'_>> = others
+        .iter()
+        .copied()
         .filter(|(id, _)| *id != battery && *id != target && state.arm(*id) != Arm::General)
-        .filter(|(_, there)| aside(there.pose) <= reach + reach_of(*there))
+        .filter(|(_, there)| may_matter(*there) && aside(there.pose) <= reach + reach_of(*there))
         .filter(|(_, there)| !over(there.pose))
         .map(|(id, there)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(there) })
         .collect();
@@ -357,15 +379,26 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     {
         let Some(from) = state.pose(battery) else { continue };
         let Some(row) = state.unit(battery).battery else { continue };
-        // No part of a stand is farther from its centre than this.
-        let slack = 4.0;
-        let near = state.on_table().filter(|(id, there)| {
+        let quad = state.unit(battery).body.placed(from).quad();
+        let [left, right] = quad.edge(Edge::Front);
+        let (muzzle, half) = ((left + right) / 2.0, left.distance(right) / 2.0);
+        // What is in the way of a shot is hardly farther off than its target.
+        let reach = to_hit(row).long.1 + half + EPS;
+        let within = |there: &Placed<'_>, more: f32| {
+            let most = reach + reach_of(*there) + more;
+            there.pose.at.distance_squared(muzzle) <= most * most
+        };
+        let others: Vec<(StandId, Placed<'_>)> =
+            state.on_table().filter(|(_, there)| within(there, BESIDE)).collect();
+        let arc = state.options().fire_arc;
+        let targets = others.iter().filter(|(id, there)| {
             state.are_enemies(battery, *id)
                 && state.arm(*id) != Arm::General
-                && there.pose.at.distance(from.at) <= to_hit(row).long.1 + slack
+                && within(there, 0.0)
+                && lane::find_lane(quad, there.quad(), arc, &[]) != Sight::OutOfArc
         });
-        for (target, _) in near {
-            let Ok(shot) = shot_at(state, battery, target) else { continue };
+        for &(target, _) in targets {
+            let Ok(shot) = shot_at(state, battery, target, &others) else { continue };
             offers.push(Offer {
                 order: Order::Fire { battery, target },
                 kind: "fire",

@@ -317,142 +317,145 @@ pub fn plan_attack(
 /// A charge is one turn and one straight slide; whoever is near enough for another way is named as near. Batteries count
 /// as they face now, since turning is moving. Obstacles to be rolled for are not crossed.
 pub fn threat(state: &State, stand: StandId, pose: Pose) -> Vec<Threat> {
-    let there = state.unit(stand).body.placed(pose);
-    let mut threats = Vec::new();
-    for (id, placed) in state.on_table().filter(|(id, _)| state.are_enemies(stand, *id)) {
-        let arm = state.arm(id);
-        if arm.is_artillery() {
-            threats.extend(fire_threat(state, stand, there, id, placed));
-        } else if may_attack(arm) && state.arm(stand) != Arm::General {
-            threats.extend(charge_threat(state, stand, there, id, placed));
-        }
+    if state.arm(stand) == Arm::General {
+        return Vec::new();
     }
+    let there = state.unit(stand).body.placed(pose);
+    let enemies = state.on_table().filter(|(id, _)| state.are_enemies(stand, *id));
+    let mut threats: Vec<Threat> = enemies
+        .filter_map(|(by, from)| {
+            let menace = Menace { state, stand, there, by, from };
+            match state.arm(by) {
+                arm if arm.is_artillery() => menace.fire(),
+                arm if may_attack(arm) => menace.charge(),
+                _ => None,
+            }
+        })
+        .collect();
     threats.sort_by(|a, b| a.range.total_cmp(&b.range).then(a.by.cmp(&b.by)));
     threats
 }
 
-fn fire_threat(
-    state: &State,
+/// What one enemy could do to the stand if it stood there.
+#[derive(Clone, Copy)]
+struct Menace<'a> {
+    state: &'a State,
     stand: StandId,
-    there: Placed<'_>,
+    there: Placed<'a>,
     by: StandId,
-    firer: Placed<'_>,
-) -> Option<Threat> {
-    if state.arm(stand) == Arm::General || state.stand(by).evading || !touched_enemies(state, by).is_empty() {
-        return None;
-    }
-    let row = tables::to_hit(state.unit(by).battery?);
-    let shot = range(firer.quad(), there);
-    let band = row.band(shot.distance)?;
-    if band == Band::Long && state.weather == Weather::Poor {
-        return None;
-    }
-    let mut blockers: Vec<Blocker<'_>> = state
-        .on_table()
-        .filter(|(id, placed)| {
-            *id != by
-                && *id != stand
-                && state.arm(*id) != Arm::General
-                && near(firer, *placed, shot.distance + 2.0)
-        })
-        .map(|(id, placed)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(placed) })
-        .collect();
-    blockers.extend(state.game.terrain.sight_blockers(firer, there));
-    let kind = match find_lane(firer.quad(), there.quad(), state.options().fire_arc, &blockers) {
-        Sight::Clear(lane) => ThreatKind::Fire { band, lane },
-        Sight::Blocked { lane, .. } => ThreatKind::Masked { band, lane },
-        Sight::OutOfArc => return None,
-    };
-    Some(Threat { by, kind, range: shot.distance })
+    /// The enemy as it stands.
+    from: Placed<'a>,
 }
 
-fn charge_threat(
-    state: &State,
-    stand: StandId,
-    there: Placed<'_>,
-    by: StandId,
-    enemy: Placed<'_>,
-) -> Option<Threat> {
-    let allowance = tables::allowance(state.arm(by), state.weather);
-    if !near(enemy, there, allowance) {
-        return None;
-    }
-    let line = gap(enemy, there);
-    if !within(line.distance, allowance) || is_engaged(state, by) {
-        return None;
-    }
-    let charge = straight_charge(state, stand, there, by, enemy, allowance);
-    let kind = charge.map_or(ThreatKind::Near, |(path, cost, end)| ThreatKind::Charge { path, cost, end });
-    Some(Threat { by, kind, range: line.distance })
-}
-
-/// The charge of one turn (or none) and one straight slide into contact, if it is legal and can be paid for.
-fn straight_charge(
-    state: &State,
-    stand: StandId,
-    there: Placed<'_>,
-    by: StandId,
-    enemy: Placed<'_>,
-    allowance: f32,
-) -> Option<(Path, f32, Pose)> {
-    let start = enemy.pose;
-    let body = enemy.body;
-    let mut field = field(state, by, start);
-    // The stand where it would be, and its zone with it.
-    let number = u32::from(stand.0);
-    field.solids.retain(|solid| solid.id != number);
-    let taken = [false; 4];
-    let kind = SolidKind::EnemyByFront;
-    field.solids.extend(there.quads().map(|quad| Solid { id: number, quad, kind, taken }));
-    field.zones.retain(|zone| zone.owner != number);
-    if let Some(zone) = zone_of(state, stand) {
-        let quad = there.quad();
-        field.zones.push(FieldZone { owner: number, quad, shape: zone.shape, rule: ZoneRule::Close });
-    }
-    let line = gap(enemy, there);
-    let toward = Heading::of(line.to - line.from);
-    let corners = there.quad().corners();
-    for heading in [start.heading, toward] {
-        let angle = start.heading.turn_to(heading);
-        let turn = if angle == 0.0 {
-            0.0
-        } else {
-            match Pivot::new(&field, body, start, angle, 0.5).cost(start.at) {
-                Some(cost) => cost,
-                None => continue,
-            }
+impl Menace<'_> {
+    fn fire(self) -> Option<Threat> {
+        let Self { state, stand, there, by, from } = self;
+        if state.stand(by).evading || !touched_enemies(state, by).is_empty() {
+            return None;
+        }
+        let row = tables::to_hit(state.unit(by).battery?);
+        let shot = range(from.quad(), there);
+        let band = row.band(shot.distance)?;
+        if band == Band::Long && state.weather == Weather::Poor {
+            return None;
+        }
+        let mut blockers: Vec<Blocker<'_>> = state
+            .on_table()
+            .filter(|(id, placed)| {
+                *id != by
+                    && *id != stand
+                    && state.arm(*id) != Arm::General
+                    && near(from, *placed, shot.distance + 2.0)
+            })
+            .map(|(id, placed)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(placed) })
+            .collect();
+        blockers.extend(state.game.terrain.sight_blockers(from, there));
+        let kind = match find_lane(from.quad(), there.quad(), state.options().fire_arc, &blockers) {
+            Sight::Clear(lane) => ThreatKind::Fire { band, lane },
+            Sight::Blocked { lane, .. } => ThreatKind::Masked { band, lane },
+            Sight::OutOfArc => return None,
         };
-        if turn > allowance {
-            continue;
-        }
-        let whole: Vec<Vec2> = footprint(body, heading).into_iter().flatten().collect();
-        let Some(exact) = Convex::sum(&corners, &whole) else { continue };
-        let (away, distance) = exact.away(start.at);
-        let at = start.at - away * distance;
-        if !within(turn + distance, allowance) {
-            continue;
-        }
-        let layer = Layer::new(&field, body, start, heading, distance);
-        let cost = turn + layer.cost(start.at, at);
-        if !within(cost, allowance) {
-            continue;
-        }
-        let legal = layer.closes_from_start(at).is_some()
-            || layer.doors(at).into_iter().any(|(_, door)| {
-                // The door lies on the line; what is nearer than it has no way to go before it.
-                let before = (door - start.at).dot(away) <= 0.0;
-                before && layer.slide_from_start(door).is_ok() && layer.close(door, at).is_ok()
-            });
-        if legal {
-            let mut legs = Vec::new();
-            if angle != 0.0 {
-                legs.push(Leg::Turn { pivot: Vec2::ZERO, angle });
-            }
-            legs.push(Leg::Slide(at - start.at));
-            return Some((Path::new(legs), cost, Pose::new(at, heading)));
-        }
+        Some(Threat { by, kind, range: shot.distance })
     }
-    None
+
+    fn charge(self) -> Option<Threat> {
+        let Self { state, there, by, from, .. } = self;
+        let allowance = tables::allowance(state.arm(by), state.weather);
+        if !near(from, there, allowance) {
+            return None;
+        }
+        let line = gap(from, there);
+        if !within(line.distance, allowance) || is_engaged(state, by) {
+            return None;
+        }
+        let charge = self.straight_charge(allowance);
+        let kind =
+            charge.map_or(ThreatKind::Near, |(path, cost, end)| ThreatKind::Charge { path, cost, end });
+        Some(Threat { by, kind, range: line.distance })
+    }
+
+    /// The charge of one turn (or none) and one straight slide into contact, if it is legal and can be paid for.
+    fn straight_charge(self, allowance: f32) -> Option<(Path, f32, Pose)> {
+        let Self { state, stand, there, by, from } = self;
+        let start = from.pose;
+        let body = from.body;
+        let mut field = field(state, by, start);
+        // The stand where it would be, and its zone with it.
+        let number = u32::from(stand.0);
+        field.solids.retain(|solid| solid.id != number);
+        let taken = [false; 4];
+        let kind = SolidKind::EnemyByFront;
+        field.solids.extend(there.quads().map(|quad| Solid { id: number, quad, kind, taken }));
+        field.zones.retain(|zone| zone.owner != number);
+        if let Some(zone) = zone_of(state, stand) {
+            let quad = there.quad();
+            field.zones.push(FieldZone { owner: number, quad, shape: zone.shape, rule: ZoneRule::Close });
+        }
+        let line = gap(from, there);
+        let toward = Heading::of(line.to - line.from);
+        let corners = there.quad().corners();
+        for heading in [start.heading, toward] {
+            let angle = start.heading.turn_to(heading);
+            let turn = if angle == 0.0 {
+                0.0
+            } else {
+                match Pivot::new(&field, body, start, angle, 0.5).cost(start.at) {
+                    Some(cost) => cost,
+                    None => continue,
+                }
+            };
+            if turn > allowance {
+                continue;
+            }
+            let whole: Vec<Vec2> = footprint(body, heading).into_iter().flatten().collect();
+            let Some(exact) = Convex::sum(&corners, &whole) else { continue };
+            let (away, distance) = exact.away(start.at);
+            let at = start.at - away * distance;
+            if !within(turn + distance, allowance) {
+                continue;
+            }
+            let layer = Layer::new(&field, body, start, heading, distance);
+            let cost = turn + layer.cost(start.at, at);
+            if !within(cost, allowance) {
+                continue;
+            }
+            let legal = layer.closes_from_start(at).is_some()
+                || layer.doors(at).into_iter().any(|(_, door)| {
+                    // The door lies on the line; what is nearer than it has no way to go before it.
+                    let before = (door - start.at).dot(away) <= 0.0;
+                    before && layer.slide_from_start(door).is_ok() && layer.close(door, at).is_ok()
+                });
+            if legal {
+                let mut legs = Vec::new();
+                if angle != 0.0 {
+                    legs.push(Leg::Turn { pivot: Vec2::ZERO, angle });
+                }
+                legs.push(Leg::Slide(at - start.at));
+                return Some((Path::new(legs), cost, Pose::new(at, heading)));
+            }
+        }
+        None
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::army::{Arm, Battery, Grade, Quality, Rating};
+use crate::army::{Arm, Battery, Grade};
 use crate::rules::options::{OptionFault, Options as Chosen};
 use crate::scenario::{Scenario, Side, Start};
 use crate::table::Body;
@@ -37,7 +37,9 @@ impl CommandId {
     }
 }
 
-/// What never changes about a stand (`easy:I.A`).
+/// What never changes about a stand and the rules in force ask for (`easy:I.A`).
+///
+/// The rest of it, quality and men and the general's rating, stays in the scenario's order of battle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit {
     pub id: StandId,
@@ -54,12 +56,8 @@ pub struct Unit {
     pub army: usize,
     pub command: CommandId,
     pub arm: Arm,
-    pub quality: Option<Quality>,
-    pub men: u32,
-    pub guns: u8,
     pub battery: Option<Battery>,
     pub grade: Option<Grade>,
-    pub rating: Rating,
     /// Starting strength points; public (`easy:III.C.1`).
     pub strength: u8,
     pub body: Body,
@@ -159,12 +157,8 @@ impl Roster {
                             army: army_index,
                             command: id,
                             arm: stand.arm,
-                            quality: stand.quality,
-                            men: stand.men,
-                            guns: stand.guns,
                             battery: stand.battery,
                             grade: stand.grade,
-                            rating: stand.rating,
                             strength: stand.strength,
                             body: Body::single(stand.width, stand.depth),
                             start: start.clone(),

@@ -5,6 +5,9 @@
 use crate::army::{Arm, Battery};
 use crate::scenario::Weather;
 
+/// Ground scale: an inch of the table is so many yards (`easy:I.B`).
+pub const YARDS_PER_INCH: f32 = 150.0;
+
 /// Within this of its general a stand may be activated (`easy:II.A.2.2`), and a command picked (`easy:II.A.4.2`).
 pub const COMMAND_RANGE: f32 = 6.0;
 

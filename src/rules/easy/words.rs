@@ -164,17 +164,29 @@ pub fn say_order(state: &State, order: &Order) -> String {
             format!("{} falls back toward {to}", state.say_short(*stand))
         }
         Order::Finish => format!("{} is done", active()),
-        Order::Fiat(fiat) => format!("By the referee: {}. {}", say_fiat(state, &fiat.act), fiat.reason),
+        Order::Fiat(fiat) => {
+            let against = fiat.clause.as_deref().map_or(String::new(), |id| format!(" on {}", bare(id)));
+            format!("By the referee{against}: {}. {}", say_fiat(state, &fiat.act), fiat.reason)
+        }
     }
 }
 
+/// `easy:II.B` is II.B where nothing else can be meant.
+fn bare(clause: &str) -> &str {
+    clause.split_once(':').map_or(clause, |(_, id)| id)
+}
+
 fn say_fiat(state: &State, act: &FiatAct) -> String {
+    let named = |stand: &str| match state.roster().find_stand(stand) {
+        Some(id) => state.say(id).to_string(),
+        None => stand.to_owned(),
+    };
     match act {
-        FiatAct::Place { stand, pose } => format!("{stand} is put at {pose}"),
-        FiatAct::Strength { stand, points } => format!("{stand} has {points} sp"),
-        FiatAct::Remove { stand } => format!("{stand} is taken off"),
+        FiatAct::Place { stand, pose } => format!("{} is put at {pose}", named(stand)),
+        FiatAct::Strength { stand, points } => format!("{} has {points} sp", named(stand)),
+        FiatAct::Remove { stand } => format!("{} is taken off", named(stand)),
         FiatAct::BringBack { stand, pose, points } => {
-            format!("{stand} comes back at {pose} with {points} sp")
+            format!("{} comes back at {pose} with {points} sp", named(stand))
         }
         FiatAct::Award { side, points } if side.index() < 2 => {
             format!("{points} points for {}", state.say_side(*side))

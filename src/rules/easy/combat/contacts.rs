@@ -42,6 +42,12 @@ pub fn touched_enemies(state: &State, id: StandId) -> Vec<StandId> {
     touching(state, id, |other| state.are_enemies(id, other))
 }
 
+/// Every fighting stand that touches a fighting enemy, by id; evading batteries included.
+pub fn engaged(state: &State) -> Vec<StandId> {
+    let fighting = state.ids().filter(|&id| fights(state.arm(id)));
+    fighting.filter(|&id| !touched_enemies(state, id).is_empty()).collect()
+}
+
 /// The fighting stands that `id` touches and that are wanted, by id.
 fn touching(state: &State, id: StandId, wanted: impl Fn(StandId) -> bool) -> Vec<StandId> {
     let others = state.ids().filter(|&other| other != id && wanted(other) && fights(state.arm(other)));

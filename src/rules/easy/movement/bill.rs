@@ -2,8 +2,11 @@
 //!
 //! Clauses: `easy:II.B-path`, `easy:II.B-turn`, `easy:II.C.1`, `easy:II.C.2`. Units: inches of allowance.
 
+use std::cell::OnceCell;
 use std::f32::consts::PI;
+use std::sync::Arc;
 
+use crate::rules::easy::roster::Game;
 use crate::rules::easy::state::State;
 use crate::scenario::Weather;
 use crate::table::tolerance::EPS;
@@ -20,9 +23,41 @@ const UPHILL: f32 = 2.0;
 pub(super) struct Bill {
     /// Stretches of the leg with what an inch of each costs.
     pub spans: Vec<(Span, f32)>,
-    /// A turn that enters rough ground counts whole, but its first part, up to this fraction, does not enter any.
-    clear: Option<(f32, Vec<(Span, f32)>)>,
+    /// A turn that enters rough ground counts whole, but its first part does not enter any.
+    turn: Option<RoughTurn>,
     way: Way,
+}
+
+/// A turn that enters rough ground. Where it does is worked out when it is asked for: most turns are paid for whole.
+#[derive(Clone, Debug)]
+struct RoughTurn {
+    game: Arc<Game>,
+    body: Body,
+    pose: Pose,
+    leg: Leg,
+    muddy: bool,
+    /// Up to this fraction it enters none.
+    until: OnceCell<f32>,
+    /// What that part costs.
+    clear: Vec<(Span, f32)>,
+}
+
+impl RoughTurn {
+    fn until(&self) -> f32 {
+        *self.until.get_or_init(|| {
+            let by_centre = self.game.options.terrain_by_centre;
+            let is_rough = |leg: Leg| {
+                let spans = self.game.terrain.spans(&self.body, self.pose, leg, self.muddy, by_centre);
+                spans.iter().any(|span| span.rough)
+            };
+            let (mut low, mut high) = (0.0, 1.0);
+            for _ in 0..14 {
+                let middle = f32::midpoint(low, high);
+                if is_rough(self.leg.shortened(middle)) { high = middle } else { low = middle }
+            }
+            low
+        })
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -49,18 +84,20 @@ impl Bill {
             let ground = if options.stack_terrain_max { rough.max(uphill) } else { rough * uphill };
             if backward { ground * 2.0 } else { ground }
         };
-        let ground = |leg| state.game.terrain.spans(body, pose, leg, muddy, options.terrain_by_centre);
-        let spans: Vec<(Span, f32)> = ground(leg).into_iter().map(|span| (span, factor(&span))).collect();
-        let is_rough = |spans: &[Span]| spans.iter().any(|span| span.rough);
-        let clear = match leg {
+        let ground = state.game.terrain.spans(body, pose, leg, muddy, options.terrain_by_centre);
+        let spans: Vec<(Span, f32)> = ground.into_iter().map(|span| (span, factor(&span))).collect();
+        let turn = match leg {
             Leg::Turn { .. } if spans.iter().any(|(span, _)| span.rough) => {
-                let (mut low, mut high) = (0.0, 1.0);
-                for _ in 0..14 {
-                    let middle = f32::midpoint(low, high);
-                    if is_rough(&ground(leg.shortened(middle))) { high = middle } else { low = middle }
-                }
                 let without = spans.iter().map(|(span, _)| Span { rough: false, ..*span });
-                (low > 0.0).then(|| (low, without.map(|span| (span, factor(&span))).collect()))
+                Some(RoughTurn {
+                    game: Arc::clone(&state.game),
+                    body: body.clone(),
+                    pose,
+                    leg,
+                    muddy,
+                    until: OnceCell::new(),
+                    clear: without.map(|span| (span, factor(&span))).collect(),
+                })
             }
             Leg::Turn { .. } | Leg::Slide(_) => None,
         };
@@ -70,7 +107,7 @@ impl Bill {
             }
             Leg::Slide(_) | Leg::Turn { .. } => Way::Even(leg.length(body)),
         };
-        Self { spans, clear, way }
+        Self { spans, turn, way }
     }
 
     /// Inches of ground in the first fraction `t` of the leg, as they are measured.
@@ -86,8 +123,8 @@ impl Bill {
         if t <= 0.0 {
             return 0.0;
         }
-        let spans = match &self.clear {
-            Some((until, clear)) if t <= *until => clear,
+        let spans = match &self.turn {
+            Some(turn) if t < 1.0 && t <= turn.until() => &turn.clear,
             _ => &self.spans,
         };
         let weighted: f32 =
@@ -101,17 +138,18 @@ impl Bill {
             return 1.0;
         }
         let (mut low, mut high) = (0.0, 1.0);
-        if let Some((until, _)) = self.clear
-            && self.cost_to((until + 1e-4).min(1.0)) > inches
-        {
-            if self.cost_to(until) <= inches {
-                return until;
+        let until = self.turn.as_ref().map(RoughTurn::until).filter(|until| *until > 0.0);
+        if let Some(until) = until {
+            if self.cost_to((until + 1e-4).min(1.0)) > inches {
+                if self.cost_to(until) <= inches {
+                    return until;
+                }
+                high = until;
+            } else {
+                low = until;
             }
-            high = until;
-        } else if let Some((until, _)) = self.clear {
-            low = until;
         }
-        if let (Way::Even(length), None) = (self.way, &self.clear) {
+        if let (Way::Even(length), None) = (self.way, until) {
             let mut left = inches.max(0.0);
             for (span, factor) in &self.spans {
                 let cost = length * factor * (span.to - span.from);

@@ -16,7 +16,7 @@ use crate::rules::working::{Measured, Note};
 use crate::scenario::Start;
 use crate::table::measure::outside_by;
 use crate::table::tolerance::{EPS, OVERLAP, within};
-use crate::table::{Path, Pose, Vec2};
+use crate::table::{Path, Placed, Pose, Vec2};
 
 use super::activation::{active, active_at, command_range, is_due};
 use super::event::{Event, How};
@@ -29,8 +29,8 @@ use super::tables::{self, COMMAND_RANGE};
 
 pub use offers::{general_offers, offers, withdrawals};
 pub use walk::{
-    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, preview,
-    reach_of, touched_enemies, tread, zone_of,
+    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, over_allowance,
+    preview, reach_of, touched_enemies, tread, zone_of,
 };
 
 /// A stand moves (`easy:II.A.2.3`, `easy:II.B`).
@@ -43,17 +43,21 @@ pub fn judge_move(s: &mut Scratch<'_>, stand: StandId, path: &Path) -> Judged {
 
 /// Where the stand starts if it may move now, path aside.
 pub fn check_may_move(state: &State, stand: StandId) -> Result<Pose, Refusal> {
+    may_move(state, stand, |_| touched_enemies(state, stand))
+}
+
+/// As [`check_may_move`], told by `touched` which enemies a stand placed there touches.
+fn may_move(
+    state: &State,
+    stand: StandId,
+    touched: impl FnOnce(Placed<'_>) -> Vec<StandId>,
+) -> Result<Pose, Refusal> {
     active_at(state, Step::Act)?;
     check_listed(state, stand)?;
     let Some(pose) = state.pose(stand) else { return Err(not_on_table(state, stand)) };
-    let touched = touched_enemies(state, stand);
+    let touched = touched(state.unit(stand).body.placed(pose));
     if state.stand(stand).evading && !touched.is_empty() {
-        return Err(Refusal::new(
-            Code::Evading,
-            "easy:III.F.1",
-            format!("the crew of {} shelters until no enemy touches it", state.say(stand)),
-            "Leave it where it is",
-        ));
+        return Err(sheltering(state, stand));
     }
     if let Some(&enemy) = touched.iter().find(|id| !state.stand(**id).evading) {
         return Err(in_contact(state, stand, enemy));
@@ -105,6 +109,15 @@ fn not_on_table(state: &State, stand: StandId) -> Refusal {
     )
 }
 
+fn sheltering(state: &State, battery: StandId) -> Refusal {
+    Refusal::new(
+        Code::Evading,
+        "easy:III.F.1",
+        format!("the crew of {} shelters until no enemy touches it", state.say(battery)),
+        "Leave it where it is",
+    )
+}
+
 fn in_contact(state: &State, stand: StandId, enemy: StandId) -> Refusal {
     let name = state.say(enemy);
     Refusal::new(
@@ -139,12 +152,7 @@ pub fn check_may_withdraw(state: &State, stand: StandId) -> Result<Pose, Refusal
         ));
     }
     if state.stand(stand).evading {
-        return Err(Refusal::new(
-            Code::Evading,
-            "easy:III.F.1",
-            format!("the crew of {} shelters until no enemy touches it", state.say(stand)),
-            "Leave it where it is",
-        ));
+        return Err(sheltering(state, stand));
     }
     if touched.is_empty() {
         return Err(Refusal::new(

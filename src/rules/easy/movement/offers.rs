@@ -7,17 +7,24 @@ use crate::rules::Offer;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::{State, Step};
-use crate::table::tolerance::{EPS, TOUCH};
-use crate::table::{Leg, Path, Pose, Vec2};
+use crate::table::measure::overlap_depth;
+use crate::table::sweep::first_overlap;
+use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
+use crate::table::{Leg, Path, Placed, Pose, Vec2};
 
 use super::bill::Bill;
 use super::{
-    MoveKind, Survey, Walk, allowance, check_general, check_may_enter, check_may_move, check_may_withdraw,
-    waits,
+    MoveKind, Survey, Walk, allowance, check_general, check_may_enter, check_may_withdraw, may_move, waits,
 };
 
 /// Shorter moves are not worth offering.
 const LEAST: f32 = 0.05;
+
+/// No inch of ground costs more than so many of the allowance: rough, uphill, and backward.
+const DEAREST: f32 = 8.0;
+
+/// What is told to stop short of a friend stops so far before it is too deep in him, in inches.
+const CLEAR: f32 = OVERLAP + 2.0 * EPS;
 
 /// Farther than any allowance reaches.
 const BEYOND: f32 = 1.0;
@@ -33,7 +40,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     for &stand in now.list.iter().filter(|stand| !now.acted.contains(stand)) {
         if waits(state, stand) {
             offers.extend(entry(state, &survey, stand));
-        } else if let Ok(pose) = check_may_move(state, stand) {
+        } else if let Ok(pose) = may_move(state, stand, |there| survey.touched_at(stand, there)) {
             moves(state, &survey, stand, pose, &mut offers);
         }
     }
@@ -52,10 +59,10 @@ pub fn general_offers(state: &State) -> Vec<Offer<Order>> {
     let far = allowance(state, general, MoveKind::General) + BEYOND;
     let limit = |direction: Vec2, words: &str| {
         let path = Path::new(vec![Leg::Slide(direction * far)]);
-        let walk = furthest(state, &survey, general, pose, &path, MoveKind::General)?;
+        let Limit { path, walk } = furthest(state, &survey, general, pose, &path, MoveKind::General)?;
         (walk.cost >= LEAST).then(|| Offer {
             words: format!("{words} {:.2} in", way(&walk)),
-            order: Order::MoveGeneral { path: walk.path },
+            order: Order::MoveGeneral { path },
             kind: "general",
             family: true,
         })
@@ -87,10 +94,10 @@ fn withdrawal(state: &State, survey: &Survey<'_>, stand: StandId) -> Option<Offe
     let direction = away.try_normalize()?;
     let far = allowance(state, stand, MoveKind::Withdraw) + BEYOND;
     let path = Path::new(vec![Leg::Slide(direction * far)]);
-    let walk = furthest(state, survey, stand, pose, &path, MoveKind::Withdraw)?;
+    let Limit { path, walk } = furthest(state, survey, stand, pose, &path, MoveKind::Withdraw)?;
     Some(Offer {
         words: format!("{} withdraws {:.2} in", state.say(stand), way(&walk)),
-        order: Order::Withdraw { stand, path: walk.path },
+        order: Order::Withdraw { stand, path },
         kind: "withdraw",
         family: true,
     })
@@ -111,8 +118,8 @@ fn moves(state: &State, survey: &Survey<'_>, stand: StandId, pose: Pose, offers:
     ];
     for (leg, verb, limit) in families {
         let path = Path::new(vec![leg]);
-        let Some(walk) =
-            furthest(state, survey, stand, pose, &path, MoveKind::Move).filter(|walk| walk.cost >= LEAST)
+        let Some(Limit { path, walk }) = furthest(state, survey, stand, pose, &path, MoveKind::Move)
+            .filter(|limit| limit.walk.cost >= LEAST)
         else {
             continue;
         };
@@ -126,7 +133,7 @@ fn moves(state: &State, survey: &Survey<'_>, stand: StandId, pose: Pose, offers:
         };
         offers.push(Offer {
             words: format!("{name} {verb} {amount}, {end}"),
-            order: Order::Move { stand, path: walk.path },
+            order: Order::Move { stand, path },
             kind: "move",
             family: true,
         });
@@ -145,19 +152,28 @@ fn entry(state: &State, survey: &Survey<'_>, stand: StandId) -> Option<Offer<Ord
             continue;
         };
         let path = Path::new(vec![Leg::Slide(start.heading.forward() * far)]);
-        if let Some(walk) =
-            furthest(state, survey, stand, start, &path, MoveKind::Enter).filter(|walk| walk.cost >= LEAST)
+        if let Some(Limit { path, walk }) = furthest(state, survey, stand, start, &path, MoveKind::Enter)
+            .filter(|limit| limit.walk.cost >= LEAST)
         {
             let general = state.arm(stand) == Arm::General;
             return Some(Offer {
                 words: format!("{} comes on, {:.2} in", state.say(stand), way(&walk)),
-                order: Order::Enter { stand, along, path: walk.path },
+                order: Order::Enter { stand, along, path },
                 kind: if general { "enter-general" } else { "enter" },
                 family: true,
             });
         }
     }
     None
+}
+
+/// A path that the judge of moves accepts as it is declared, and what comes of it.
+///
+/// The walk may go beyond the path: a stand that touches an enemy goes on to gap 0, and squares up (`conform`).
+/// Declared again, such legs would be a move after contact, so the path is what is offered.
+struct Limit {
+    path: Path,
+    walk: Walk,
 }
 
 /// As far along a path of one leg as is legal: up to what stops it, or just short of it where that may not be touched.
@@ -168,27 +184,69 @@ fn furthest(
     start: Pose,
     path: &Path,
     kind: MoveKind,
-) -> Option<Walk> {
-    // What costs more than the allowance is cut off first, so that a free way is walked once.
+) -> Option<Limit> {
     let [leg] = path.legs[..] else { return None };
-    let affordable =
-        Bill::new(state, &state.unit(stand).body, start, leg).reach(allowance(state, stand, kind));
-    let within = Path::new(vec![leg.shortened(affordable)]);
-    let (walk, refusal) = survey.preview(stand, start, &within, kind);
+    let body = &state.unit(stand).body;
+    let allowance = allowance(state, stand, kind);
+    // What lies beyond the nearest friend in the way, and what costs more than the allowance, is cut off first: where
+    // nothing else is in the way the rest is walked once.
+    let length = leg.length(body);
+    let free = free_of_friends(state, survey, stand, start, leg);
+    if length * free < LEAST {
+        return None;
+    }
+    let mut leg = leg.shortened(free);
+    if length * free * DEAREST > allowance {
+        leg = leg.shortened(Bill::new(state, body, start, leg).reach(allowance));
+    }
+    let path = Path::new(vec![leg]);
+    let (walk, refusal) = survey.preview(stand, start, &path, kind);
     if refusal.is_none() {
-        return Some(walk);
+        return Some(Limit { path, walk });
     }
-    if let Ok(walk) = survey.check(stand, start, &walk.path, kind) {
-        return Some(walk);
+    if walk.cost < LEAST {
+        return None;
     }
-    let mut shorter = walk.path;
-    let last = shorter.legs.last_mut()?;
-    let length = last.length(&state.unit(stand).body);
+    let path = walk.path;
+    if let Ok(walk) = survey.check(stand, start, &path, kind) {
+        return Some(Limit { path, walk });
+    }
+    let mut path = path;
+    let last = path.legs.last_mut()?;
+    let length = last.length(body);
     *last = last.shortened(((length - TOUCH - EPS) / length.max(EPS)).max(0.0));
-    survey.check(stand, start, &shorter, kind).ok()
+    let walk = survey.check(stand, start, &path, kind).ok()?;
+    Some(Limit { path, walk })
 }
 
-/// Inches of ground gone over.
+/// The fraction of the leg that leads into no friend; 0 where it is not worth going.
+fn free_of_friends(state: &State, survey: &Survey<'_>, stand: StandId, start: Pose, leg: Leg) -> f32 {
+    let body = &state.unit(stand).body;
+    let length = leg.length(body).max(EPS);
+    let friends: Vec<Placed<'_>> = survey.friends_near(stand, start, leg).collect();
+    // Who stands in a line can hardly begin to turn: that is seen at once.
+    let soon = body.placed(leg.part(start, (LEAST / length).min(1.0)));
+    let here = body.placed(start);
+    let stuck = |there: &Placed<'_>| {
+        overlapping(overlap_depth(soon, *there)) && !overlapping(overlap_depth(here, *there))
+    };
+    if friends.iter().any(stuck) {
+        return 0.0;
+    }
+    let mut free = 1.0;
+    for there in friends {
+        if let Some(t) = first_overlap(body, start, leg.shortened(free), there) {
+            free = (free * t - CLEAR / length).max(0.0);
+        }
+    }
+    free
+}
+
+/// Inches of ground gone over before the stand squares up to what it touches.
 fn way(walk: &Walk) -> f32 {
-    walk.stretches.iter().map(|stretch| stretch.length).sum()
+    let slides = walk.path.legs.iter().map_while(|leg| match leg {
+        Leg::Slide(delta) => Some(delta.length()),
+        Leg::Turn { .. } => None,
+    });
+    slides.sum()
 }

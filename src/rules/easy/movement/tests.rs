@@ -766,3 +766,27 @@ fn offers_at_waterloo_are_legal_and_a_step_beyond_them_is_refused() {
     }
     assert!(seen > 300, "{seen}");
 }
+
+/// With `conform=on` a stand that comes against an enemy askew squares up, and may not go on after that. What is offered
+/// is the declared move; squaring up follows from it.
+#[test]
+fn offers_into_oblique_contact_are_legal_where_stands_square_up() {
+    let mut squared = 0;
+    for askew in [-30, -20, -12, -7, -3, 3, 7, 12, 20, 30] {
+        let field = Field::new()
+            .ours(Arm::Infantry, at(0.0, 0.0, askew as f32))
+            .ours(Arm::LightCavalry, at(5.0, 0.3, askew as f32))
+            .theirs(Arm::FootArtillery, at(askew as f32 / 15.0, 4.0, 0.0))
+            .theirs(Arm::FootArtillery, at(5.0 + askew as f32 / 15.0, 4.2, 20.0));
+        let (state, _) = field.option("conform", "on").state();
+        for offer in offers(&state) {
+            if let Err(Stop::Refused(refusal)) = Easy::judge(&state, &offer.order, &mut Dry) {
+                panic!("{askew}: {}: {refusal}", offer.words);
+            }
+            let Order::Move { stand, path } = &offer.order else { panic!("{offer:?}") };
+            let walk = check(&state, *stand, path).unwrap();
+            squared += usize::from(walk.notes.iter().any(|note| note.text.starts_with("squares up")));
+        }
+    }
+    assert!(squared > 4, "{squared}");
+}

@@ -1,0 +1,552 @@
+//! The card of an order: what it measures, what modifies it, what is thrown for it, and what may come of it.
+//!
+//! Everything here is asked of the rules; the views show it.
+
+use std::collections::BTreeSet;
+
+use crate::dice::{Answer, Dry, Process, Throw, Tray, TrayStop};
+use crate::rules::easy::combat::fight::{Fight, Verdict};
+use crate::rules::easy::combat::{declare, resolve};
+use crate::rules::easy::odds::{CombatOdds, combat_outcomes, preview_contacts};
+use crate::rules::easy::state::Place;
+use crate::rules::easy::{Easy, Event, Order, Refusal, StandId, State, retreat};
+use crate::rules::working::{Measured, Modifier, Note};
+use crate::rules::{Chance, Clause, Refused, RuleSet, Stop};
+use crate::scenario::Side;
+use crate::table::Pose;
+use crate::table::tolerance::TOUCH;
+
+use super::models::{brief, sentence, side_colour};
+use super::mover;
+use super::painter::ArmyColour;
+
+/// The card of an order.
+#[derive(Clone, Debug, Default)]
+pub struct Card {
+    pub title: String,
+    pub notes: Vec<Note>,
+    pub refusal: Option<Refusal>,
+    pub odds: Option<Weighed>,
+    /// The odds are being weighed.
+    pub weighing: bool,
+    /// What has to be rolled first.
+    pub throw: Option<Throw>,
+    /// Where stands would go without any dice: stand, poses.
+    pub ways: Vec<(StandId, Vec<Pose>)>,
+    /// Both sides of a combat.
+    pub fight: Option<FightCard>,
+    /// The way back of a beaten stand.
+    pub retreat: Option<WayBack>,
+    /// The places where a stand may rally, and the one in hand.
+    pub rally: Option<RallyCard>,
+}
+
+/// Exact odds of an order.
+#[derive(Clone, Debug, Default)]
+pub struct Weighed {
+    /// How a combat ends: who goes back, and how; from the attackers' best to their worst.
+    pub ends: Vec<(String, f64)>,
+    /// Stand, points it loses on average, chance that it is gone.
+    pub losses: Vec<(String, f64, f64)>,
+    /// The chance of losing 0, 1, 2... points in all: of the attackers, of the defenders.
+    pub points: [Vec<f64>; 2],
+    /// Every different result, the likeliest first.
+    pub results: Vec<Chance>,
+}
+
+/// A combat, side by side.
+#[derive(Clone, Debug, Default)]
+pub struct FightCard {
+    /// The attackers, the defenders.
+    pub sides: [FightSide; 2],
+}
+
+/// One side of a combat.
+#[derive(Clone, Debug, Default)]
+pub struct FightSide {
+    /// `French attack`.
+    pub title: String,
+    pub colour: Option<ArmyColour>,
+    /// Stand, strength and where it fights.
+    pub stands: Vec<(String, String)>,
+    /// What it throws for hits, before any losses.
+    pub throws: Vec<FightThrow>,
+    /// Strength that its result die is added to, before any losses.
+    pub total: Option<u8>,
+}
+
+/// Some dice of one side.
+#[derive(Clone, Debug)]
+pub struct FightThrow {
+    /// `Attack of 3 Ney on 5 Kempt`.
+    pub what: String,
+    pub dice: u8,
+    pub hits_on: Option<u16>,
+    pub modifiers: Vec<Modifier>,
+    pub clause: Clause,
+}
+
+/// How a beaten stand goes back, and what was tried before.
+#[derive(Clone, Debug)]
+pub struct WayBack {
+    pub stand: StandId,
+    pub order: Order,
+    pub name: String,
+    pub rout: bool,
+    /// What happens, as a sentence.
+    pub words: String,
+    /// Start and end; only the start where it is lost.
+    pub poses: Vec<Pose>,
+    pub destroyed: bool,
+    pub tried: Vec<Tried>,
+}
+
+/// A direction that was tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tried {
+    /// `straight back`, `15° right`.
+    pub way: String,
+    /// How far it would go, in inches.
+    pub distance: f32,
+    /// Where it would end.
+    pub at: Pose,
+    /// What stands against it; none where it can be taken.
+    pub why_not: Option<String>,
+    pub taken: bool,
+}
+
+/// Where a stand may rally.
+#[derive(Clone, Debug)]
+pub struct RallyCard {
+    pub stand: StandId,
+    pub pose: Pose,
+    pub places: Vec<Pose>,
+}
+
+/// What the ticked attacks come to.
+#[derive(Clone, Debug, Default)]
+pub struct Declaration {
+    pub combats: Vec<DeclaredCombat>,
+    /// Contacts that are not fought, by index into the pairs.
+    pub left_out: Vec<usize>,
+    pub refusal: Option<Refusal>,
+}
+
+/// One combat as it would be declared.
+#[derive(Clone, Debug)]
+pub struct DeclaredCombat {
+    /// By index into the pairs.
+    pub pairs: Vec<usize>,
+    pub attacks: Vec<(StandId, StandId)>,
+    /// Strength points on both sides.
+    pub strength: [u32; 2],
+    /// How it ends, once that is weighed.
+    pub ends: Vec<(String, f64)>,
+}
+
+/// A tray by which every throw comes out lowest, or highest: shows what does not hang on the dice.
+#[derive(Debug)]
+struct Extreme {
+    highest: bool,
+    first: Option<Throw>,
+}
+
+impl Tray for Extreme {
+    fn answer(&mut self, throw: &Throw) -> Result<Answer, TrayStop> {
+        if throw.dice > 0 && self.first.is_none() {
+            self.first = Some(throw.clone());
+        }
+        let mut outcomes = throw.outcomes().into_iter();
+        let answer = if self.highest { outcomes.next_back() } else { outcomes.next() };
+        answer.map(|(answer, _)| answer).ok_or_else(|| TrayStop::Dry(Box::new(throw.clone())))
+    }
+}
+
+/// What an order would be: measured, modified, refused or not. Its odds are weighed apart.
+pub fn card(state: &State, order: &Order) -> Card {
+    let mut card = Card { title: Easy::say_order(state, order), ..Card::default() };
+    let mut tray = Extreme { highest: false, first: None };
+    match Easy::judge(state, order, &mut tray) {
+        Ok(ruling) => {
+            if ruling.casts.is_empty() {
+                card.notes = ruling.working;
+                card.ways = ways(state, &ruling.events);
+            } else {
+                card.notes = before_the_dice(state, order, ruling.working, tray.first.as_ref());
+            }
+        }
+        Err(Stop::Refused(refusal)) => card.refusal = Some(refusal),
+        Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => {}
+    }
+    card.throw = tray.first;
+    match order {
+        Order::Resolve { combat } => card.fight = fight_card(state, *combat),
+        Order::Retreat { stand, .. } => {
+            card.retreat = way_back(state, *stand, order);
+            // The sheet says it all in its table of directions.
+            card.notes.retain(|note| note.clause != "easy:III.D-dir");
+        }
+        Order::Rally { stand, pose } => {
+            let places = mover::rally_places(state, *stand, pose.heading);
+            card.rally = Some(RallyCard { stand: *stand, pose: *pose, places });
+        }
+        _ => {}
+    }
+    card
+}
+
+/// The working that stands whatever the dice say: as far as the lowest and the highest throws agree.
+fn before_the_dice(state: &State, order: &Order, lowest: Vec<Note>, first: Option<&Throw>) -> Vec<Note> {
+    let mut tray = Extreme { highest: true, first: None };
+    let highest = Easy::judge(state, order, &mut tray).map(|ruling| ruling.working).unwrap_or_default();
+    let same = lowest.iter().zip(&highest).take_while(|(a, b)| a == b).count();
+    let tells = |note: &Note| note.measured.is_some() || !note.modifiers.is_empty();
+    // Where no face can hit both agree on the hits as well: they are no news before the roll.
+    lowest
+        .into_iter()
+        .take(same)
+        .filter(|note| tells(note) || first.is_none_or(|throw| throw.clause != note.clause))
+        .collect()
+}
+
+/// The ways that stands go in these events.
+fn ways(state: &State, events: &[Event]) -> Vec<(StandId, Vec<Pose>)> {
+    let mut found = Vec::new();
+    for event in events {
+        if let Event::Placed { stand, pose, path, .. } = event {
+            let Some(start) = state.pose(*stand) else { continue };
+            let poses = path.as_ref().map_or_else(|| vec![start, *pose], |path| path.poses(start));
+            found.push((*stand, poses));
+        }
+    }
+    found
+}
+
+/// The measured lines of an order, refused or not; contacts are seen without a line.
+pub fn measured(card: &Card) -> Vec<Measured> {
+    let refused = card.refusal.as_ref().and_then(Refused::measured).cloned();
+    let noted = card.notes.iter().filter_map(|note| note.measured.clone());
+    noted.chain(refused).filter(|measured| measured.limit > 2.0 * TOUCH).collect()
+}
+
+/// Both sides of a combat that waits to be fought, or goes on.
+fn fight_card(state: &State, combat: usize) -> Option<FightCard> {
+    let fight = resolve::begin(state, combat).ok()?;
+    let setup = fight.setup().clone();
+    let attackers = usize::from(setup.attackers);
+    let standing = fight.standing();
+    let mut card = FightCard::default();
+    for (index, (fighter, left)) in setup.fighters.iter().zip(fight.strength()).enumerate() {
+        let attacks = index < attackers;
+        let side = &mut card.sides[usize::from(!attacks)];
+        if side.title.is_empty() {
+            let verb = if attacks { "attack" } else { "defend" };
+            side.title = format!("{} {verb}", state.say_side(fighter.side));
+            side.colour = side_colour(state, fighter.side);
+        }
+        let edges: Vec<&str> = setup
+            .attacks
+            .iter()
+            .filter(|attack| usize::from(attack.attacker) == index)
+            .map(|attack| attack.edge.name())
+            .collect();
+        let mut words = format!("{left} of {} sp", state.unit(fighter.id).strength);
+        if let (true, Some(edge)) = (attacks, edges.first()) {
+            words = format!("{words}, on the {edge}");
+        }
+        if fighter.buildings {
+            words.push_str(", in buildings");
+        }
+        if !attacks
+            && setup.attacks.iter().any(|attack| usize::from(attack.defender) == index && attack.cover)
+        {
+            words.push_str(", in cover");
+        }
+        side.stands.push((brief(state, fighter.id), words));
+    }
+    if let Some(standing) = standing {
+        card.sides[0].total = Some(standing.attackers);
+        card.sides[1].total = Some(standing.defenders);
+    }
+    let attacking = setup.fighters.first().map(|fighter| fighter.side);
+    for (by, throw) in throws(fight) {
+        card.sides[usize::from(Some(by) != attacking)].throws.push(throw);
+    }
+    Some(card)
+}
+
+/// What is thrown for hits when nobody loses anything on the way, in the order thrown.
+fn throws(mut fight: Fight) -> Vec<(Side, FightThrow)> {
+    let mut found = Vec::new();
+    loop {
+        while fight.decide_by_default().is_some() {}
+        let (Some(pending), Some(throw)) = (fight.pending(), fight.wants()) else { return found };
+        found.push((
+            pending.by,
+            FightThrow {
+                what: sentence(&pending.what),
+                dice: pending.dice,
+                hits_on: throw.lowest_hit(),
+                modifiers: pending.modifiers,
+                clause: pending.clause,
+            },
+        ));
+        let Some((least, _)) = throw.outcomes().into_iter().next() else { return found };
+        fight.take(&least);
+    }
+}
+
+/// How a beaten stand goes back under this order; none where it has not to.
+pub fn way_back(state: &State, stand: StandId, order: &Order) -> Option<WayBack> {
+    let plan = retreat::plan(state, stand)?;
+    let Order::Retreat { direction, .. } = order else { return None };
+    let chosen = direction.or(plan.direction);
+    let start = state.pose(stand)?;
+    let tried: Vec<Tried> = plan
+        .tried
+        .iter()
+        .map(|candidate| Tried {
+            way: match candidate.deviation {
+                0.0 => "straight back".to_owned(),
+                degrees if degrees > 0.0 => format!("{degrees:.0}° clockwise"),
+                degrees => format!("{:.0}° counter-clockwise", -degrees),
+            },
+            distance: candidate.distance,
+            at: candidate.at,
+            why_not: candidate.why_not.map(|why| why.words(state)),
+            taken: !plan.destroyed && chosen == Some(candidate.direction),
+        })
+        .collect();
+    let name = brief(state, stand);
+    let verb = if plan.rout { "routs" } else { "retreats" };
+    let mut poses = vec![start];
+    let taken = plan.tried.iter().find(|candidate| chosen == Some(candidate.direction));
+    let words = if plan.destroyed {
+        let back = if plan.rallyable { "it may rally" } else { "it cannot rally" };
+        let why = if plan.direction.is_some() { "leaves the table" } else { "has no way to go" };
+        format!("{name} {why} and is removed; {back}")
+    } else {
+        let end = if *direction == plan.direction || direction.is_none() {
+            plan.end
+        } else {
+            taken.map_or(plan.end, |candidate| candidate.at)
+        };
+        poses.push(end);
+        let stop = taken
+            .and_then(|candidate| candidate.stop.words(state))
+            .map_or_else(String::new, |stop| format!(", {stop}"));
+        let way = chosen.map_or_else(String::new, |way| format!(" toward {way}"));
+        format!("{name} {verb} {:.2} of {:.2} in{way}{stop}", start.at.distance(end.at), plan.distance)
+    };
+    Some(WayBack {
+        stand,
+        order: order.clone(),
+        name,
+        rout: plan.rout,
+        words,
+        poses,
+        destroyed: plan.destroyed,
+        tried,
+    })
+}
+
+/// The exact odds of an order; none for one without dice.
+pub fn weigh(state: &State, order: &Order) -> Option<Weighed> {
+    let results = Easy::odds(state, order).ok().filter(|results| results.len() > 1)?;
+    let mut weighed = Weighed { results, ..Weighed::default() };
+    if let Order::Resolve { combat } = order
+        && let Ok(odds) = combat_outcomes(state, *combat)
+    {
+        weighed.ends = ends(&odds);
+        let mut stands: Vec<StandId> =
+            odds.outcomes.iter().flat_map(|outcome| outcome.losses.iter().map(|loss| loss.stand)).collect();
+        stands.sort_unstable();
+        stands.dedup();
+        weighed.losses = stands
+            .into_iter()
+            .map(|stand| (brief(state, stand), odds.expected_loss(stand), odds.chance_removed(stand)))
+            .collect();
+        weighed.points = [true, false].map(|attackers| points(&odds, attackers));
+    }
+    Some(weighed)
+}
+
+/// How a combat may end, from the attackers' best to their worst; what cannot happen is left out.
+fn ends(odds: &CombatOdds) -> Vec<(String, f64)> {
+    let ends = [
+        ("The defenders rout", Verdict::Beaten { attackers_lose: false, rout: true }),
+        ("The defenders retreat", Verdict::Beaten { attackers_lose: false, rout: false }),
+        ("They stay locked", Verdict::Locked),
+        ("None left in contact", Verdict::Parted),
+        ("The attackers retreat", Verdict::Beaten { attackers_lose: true, rout: false }),
+        ("The attackers rout", Verdict::Beaten { attackers_lose: true, rout: true }),
+    ];
+    ends.into_iter()
+        .map(|(words, verdict)| (words.to_owned(), odds.chance_of(|outcome| outcome.verdict == verdict)))
+        .filter(|(_, chance)| *chance > 0.0)
+        .collect()
+}
+
+/// The chance that a side loses 0, 1, 2... points in the fight itself.
+fn points(odds: &CombatOdds, attackers: bool) -> Vec<f64> {
+    let mut chances: Vec<f64> = Vec::new();
+    for outcome in &odds.outcomes {
+        let of_side = outcome.losses.iter().filter(|loss| loss.attacker == attackers);
+        let lost: usize = of_side.map(|loss| usize::from(loss.lost)).sum();
+        if chances.len() <= lost {
+            chances.resize(lost + 1, 0.0);
+        }
+        chances[lost] += outcome.probability;
+    }
+    chances
+}
+
+/// What these attacks come to when they are declared: the combats as the rules would have them.
+pub fn declaration(
+    state: &State,
+    pairs: &[(StandId, StandId)],
+    ticked: &[(StandId, StandId)],
+) -> Declaration {
+    let mut declaration = Declaration::default();
+    let index = |pair: &(StandId, StandId)| pairs.iter().position(|known| known == pair);
+    declaration.left_out = (0..pairs.len()).filter(|index| !ticked.contains(&pairs[*index])).collect();
+    let order = Order::Declare { attacks: ticked.to_vec() };
+    if let Err(Stop::Refused(refusal)) = Easy::judge(state, &order, &mut Dry) {
+        declaration.refusal = Some(refusal);
+    }
+    let strength = |ids: BTreeSet<StandId>| {
+        let on_table = ids.iter().filter(|id| matches!(state.stand(**id).place, Place::Table(_)));
+        on_table.map(|id| u32::from(state.stand(*id).strength)).sum()
+    };
+    declaration.combats = declare::group(ticked)
+        .into_iter()
+        .map(|attacks| DeclaredCombat {
+            pairs: attacks.iter().filter_map(index).collect(),
+            strength: [
+                strength(attacks.iter().map(|(attacker, _)| *attacker).collect()),
+                strength(attacks.iter().map(|(_, defender)| *defender).collect()),
+            ],
+            attacks,
+            ends: Vec::new(),
+        })
+        .collect();
+    declaration
+}
+
+/// How a combat of these attacks would end; nothing where that cannot be said.
+pub fn forecast(state: &State, attacks: &[(StandId, StandId)]) -> Vec<(String, f64)> {
+    preview_contacts(state, attacks).map(|odds| ends(&odds)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::casebook::Position;
+    use crate::dice::Typed;
+
+    use super::*;
+
+    /// A position written as in a case, after these orders with these dice.
+    fn after(text: &str, orders: &[(Order, &[&[u16]])]) -> State {
+        let options =
+            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let position: Position = options.from_str(text).expect("the position reads");
+        let mut state = position.set_up().expect("the position is sound");
+        for (order, dice) in orders {
+            let mut tray = Typed::faces(dice.iter().map(|faces| faces.to_vec()));
+            let ruling = Easy::judge(&state, order, &mut tray).expect("the order is legal");
+            ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
+        }
+        state
+    }
+
+    fn named(state: &State, name: &str) -> StandId {
+        state.roster().find_stand(name).expect("it is in the position")
+    }
+
+    const FLANKED: &str = r#"(
+        origin: (20, 20),
+        stands: [
+            (id: "A", side: "red", arm: Infantry, at: (0, -1, 0), sp: 7),
+            (id: "B", side: "red", command: "others", arm: Infantry, at: (0, 2.5, 180), sp: 5),
+            (id: "D", side: "blue", arm: Infantry, at: (0, 0, 180), sp: 5),
+        ],
+        active: (command: "red"),
+    )"#;
+
+    fn declared() -> State {
+        let start = after(FLANKED, &[]);
+        let attacks = vec![(named(&start, "A"), named(&start, "D"))];
+        after(FLANKED, &[(Order::EndMoves, &[]), (Order::Declare { attacks }, &[])])
+    }
+
+    #[test]
+    fn a_combat_card_tells_both_sides_and_nothing_of_dice_not_thrown() {
+        let state = declared();
+        let card = card(&state, &Order::Resolve { combat: 0 });
+        let fight = card.fight.expect("there are two sides");
+        let [attack, defence] = &fight.sides;
+        assert_eq!(attack.throws.iter().map(|throw| throw.dice).collect::<Vec<_>>(), [7]);
+        assert_eq!(defence.throws.iter().map(|throw| throw.dice).collect::<Vec<_>>(), [5]);
+        assert_eq!((attack.total, defence.total), (Some(7), Some(5)));
+        assert!(card.notes.iter().all(|note| !note.text.contains("hits")), "{:?}", card.notes);
+        assert_eq!(card.throw.map(|throw| throw.dice), Some(5), "the defenders throw first");
+    }
+
+    #[test]
+    fn bars_of_losses_add_up_and_agree_with_the_mean() {
+        let state = declared();
+        let weighed = weigh(&state, &Order::Resolve { combat: 0 }).expect("a combat has odds");
+        for (points, name) in weighed.points.iter().zip(["A", "D"]) {
+            let sum: f64 = points.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{name}: {sum}");
+        }
+        let mean: f64 =
+            weighed.points[0].iter().zip(0_u32..).map(|(chance, lost)| chance * f64::from(lost)).sum();
+        let told = weighed.losses.iter().find(|(name, ..)| name.ends_with('A')).expect("A may lose");
+        // The attackers are never without a way back here, so nothing is added to what the dice take.
+        assert!((mean - told.1).abs() < 1e-9, "{mean} and {}", told.1);
+        let ends: f64 = weighed.ends.iter().map(|(_, chance)| chance).sum();
+        assert!((ends - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_way_back_tells_why_other_directions_are_barred() {
+        let start = after(FLANKED, &[]);
+        let attacks = vec![(named(&start, "A"), named(&start, "D"))];
+        let dice: &[&[u16]] = &[&[1, 1, 1, 1, 1], &[5, 6, 1, 1, 1, 1, 1], &[1], &[1]];
+        let state = after(
+            FLANKED,
+            &[
+                (Order::EndMoves, &[]),
+                (Order::Declare { attacks }, &[]),
+                (Order::Resolve { combat: 0 }, dice),
+            ],
+        );
+        let stand = named(&state, "D");
+        let way = way_back(&state, stand, &Order::Retreat { stand, direction: None }).expect("it is beaten");
+        assert!(!way.destroyed && !way.rout, "{}", way.words);
+        let first = way.tried.first().expect("something was tried");
+        assert_eq!(first.way, "straight back");
+        assert!(first.why_not.as_ref().is_some_and(|why| why.contains("would touch")), "{first:?}");
+        let taken: Vec<&Tried> = way.tried.iter().filter(|tried| tried.taken).collect();
+        assert_eq!(taken.len(), 1);
+        let end = way.poses.last().expect("it goes somewhere");
+        assert!(end.at.distance(taken[0].at.at) < 1e-4, "the way shown is the one taken");
+        assert_eq!(card(&state, &way.order).retreat.expect("its card shows it").tried, way.tried);
+    }
+
+    #[test]
+    fn a_declaration_groups_what_is_ticked_and_says_what_is_missing() {
+        let start = after(FLANKED, &[]);
+        let state = after(FLANKED, &[(Order::EndMoves, &[])]);
+        let pair = (named(&start, "A"), named(&start, "D"));
+        let whole = declaration(&state, &[pair], &[pair]);
+        assert!(whole.refusal.is_none() && whole.left_out.is_empty());
+        assert_eq!(whole.combats.len(), 1);
+        assert_eq!(whole.combats[0].strength, [7, 5]);
+        assert!(!forecast(&state, &whole.combats[0].attacks).is_empty());
+        let nothing = declaration(&state, &[pair], &[]);
+        assert_eq!((nothing.combats.len(), nothing.left_out), (0, vec![0]));
+        assert!(nothing.refusal.is_some(), "a contact has to be fought out");
+    }
+}

@@ -1,0 +1,205 @@
+//! How the battle ended, or how it stands: points by source, losses by command, strength by turn, and luck.
+
+use crate::desk::{Desk, KindLuck};
+use crate::rules::Viewer;
+use crate::rules::easy::generals;
+use crate::rules::easy::state::{Phase, Place, Reason};
+use crate::rules::easy::{Easy, StandId, State};
+use crate::scenario::Side;
+
+use super::models::{brief, sentence, side_colour};
+use super::painter::ArmyColour;
+
+/// The end of the battle, or how it stands.
+#[derive(Clone, Debug, Default)]
+pub struct Ending {
+    pub verdict: String,
+    pub over: bool,
+    pub sides: Vec<SideEnding>,
+}
+
+/// One side's part of it.
+#[derive(Clone, Debug, Default)]
+pub struct SideEnding {
+    pub name: String,
+    pub colour: Option<ArmyColour>,
+    pub points: i32,
+    /// What for, points.
+    pub sources: Vec<(String, i32)>,
+    pub losses: Vec<Loss>,
+    pub generals_lost: usize,
+    pub luck: Vec<LuckRow>,
+    /// Turn, strength points left at its end; turn 0: before the first.
+    pub strength: Vec<(u8, u32)>,
+}
+
+/// What a command has lost.
+#[derive(Clone, Debug, Default)]
+pub struct Loss {
+    pub command: String,
+    pub left: u32,
+    pub start: u32,
+    /// Stands eliminated or gone off the table.
+    pub gone: usize,
+    /// Turn, strength points left at its end.
+    pub strength: Vec<(u8, u32)>,
+}
+
+/// What the dice of one kind owed and paid.
+#[derive(Clone, Debug, Default)]
+pub struct LuckRow {
+    /// `Fire`, `Close combat`.
+    pub kind: String,
+    pub dice: u32,
+    pub expected: f64,
+    pub actual: f64,
+    /// `as much or more once in 12 battles`.
+    pub rarity: String,
+}
+
+/// How it stands now.
+pub fn ending(desk: &Desk<Easy>) -> Ending {
+    let state = desk.state();
+    let (verdict, over) = match &state.phase {
+        Phase::Over(outcome) => {
+            let words = match outcome.winner {
+                Some(side) => {
+                    format!("{} victory of the {}", sentence(outcome.level.name()), state.say_side(side))
+                }
+                None => "The battle is a draw".to_owned(),
+            };
+            (words, true)
+        }
+        Phase::Weather | Phase::Draw | Phase::Active => {
+            (format!("As it stands in turn {}", state.turn), false)
+        }
+    };
+    let sides = Side::BOTH.map(|side| side_ending(desk, side, over)).into();
+    Ending { verdict, over, sides }
+}
+
+fn side_ending(desk: &Desk<Easy>, side: Side, over: bool) -> SideEnding {
+    let state = desk.state();
+    let turns = desk.turns(Viewer::Referee);
+    let luck = &desk.luck()[side.index()];
+    SideEnding {
+        name: state.say_side(side).to_owned(),
+        colour: side_colour(state, side),
+        points: state.points_with_objectives()[side.index()],
+        sources: sources(state, side, over),
+        losses: losses(desk, side),
+        generals_lost: generals::lost(state, side),
+        luck: luck.kinds.iter().map(luck_row).collect(),
+        strength: turns.iter().map(|turn| (turn.turn, turn.strength[side.index()])).collect(),
+    }
+}
+
+fn sources(state: &State, side: Side, over: bool) -> Vec<(String, i32)> {
+    let scenario = &state.game.scenario;
+    let mut found = Vec::new();
+    for score in state.scores.iter().filter(|score| score.side == side) {
+        let what = match &score.reason {
+            Reason::Stand(id) => format!("{} destroyed, turn {}", brief(state, *id), score.turn),
+            Reason::General(id) => format!("general {} lost, turn {}", brief(state, *id), score.turn),
+            Reason::Objective(index) => {
+                let name = scenario.objectives.get(*index).map_or("an objective", |held| held.name.as_str());
+                format!("{name} held")
+            }
+            Reason::Fiat(why) => format!("by the referee: {why}"),
+        };
+        found.push((what, score.points));
+    }
+    if !over {
+        let held = scenario.objectives.iter().zip(&state.holders);
+        found.extend(held.filter(|(_, holder)| **holder == Some(side)).map(|(objective, _)| {
+            (format!("{}, if held to the end", objective.name), i32::from(objective.points))
+        }));
+    }
+    found
+}
+
+fn losses(desk: &Desk<Easy>, side: Side) -> Vec<Loss> {
+    let state = desk.state();
+    let turns = desk.turns(Viewer::Referee);
+    let roster = state.roster();
+    let of_side = roster.commands.iter().enumerate().filter(|(_, info)| info.side == side);
+    let loss = of_side.map(|(index, info)| {
+        let ids: Vec<StandId> = roster.stands_of(info.id).collect();
+        let gone = |id: &&StandId| matches!(state.stand(**id).place, Place::Eliminated { .. } | Place::Off);
+        Loss {
+            command: info.name.clone(),
+            left: ids.iter().map(|id| u32::from(state.stand(*id).strength)).sum(),
+            start: ids.iter().map(|id| u32::from(state.unit(*id).strength)).sum(),
+            gone: ids.iter().filter(gone).count(),
+            strength: turns.iter().filter_map(|turn| Some((turn.turn, *turn.commands.get(index)?))).collect(),
+        }
+    });
+    loss.filter(|loss| loss.start > 0).collect()
+}
+
+fn luck_row(luck: &KindLuck) -> LuckRow {
+    let tally = &luck.tally;
+    let way = if tally.actual < tally.expected { "as little or less" } else { "as much or more" };
+    let chance = tally.extreme();
+    let rarity =
+        if chance > 0.4 { "about what was due".to_owned() } else { format!("{way} {}", odds_words(chance)) };
+    LuckRow {
+        kind: sentence(luck.kind),
+        dice: tally.dice,
+        expected: tally.expected,
+        actual: tally.actual,
+        rarity,
+    }
+}
+
+/// `once in 12 battles`; for chances that nobody counts any more, `once in more than 100 000 battles`.
+fn odds_words(chance: f64) -> String {
+    if chance < 1e-5 {
+        return "once in more than 100 000 battles".into();
+    }
+    let one_in = 1.0 / chance;
+    if one_in < 10.0 {
+        format!("once in {one_in:.1} battles")
+    } else {
+        format!("once in {one_in:.0} battles")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::{DiceFrom, Library, Setup};
+    use crate::rules::Due;
+    use crate::rules::easy::Order;
+
+    #[test]
+    fn rare_luck_is_told_as_a_number_of_battles() {
+        assert_eq!(odds_words(0.25), "once in 4.0 battles");
+        assert_eq!(odds_words(0.01), "once in 100 battles");
+        assert_eq!(odds_words(0.0), "once in more than 100 000 battles");
+    }
+
+    #[test]
+    fn strengths_by_turn_begin_with_the_whole_army_and_commands_add_up() {
+        let (scenario, _) = Library::embedded().scenario("first-steps").expect("it is in the program");
+        let mut desk = Desk::<Easy>::new(Setup::new(scenario, 3), None).expect("a game begins");
+        while desk.state().turn < 3 {
+            let Due { offers, .. } = desk.due().clone();
+            let calm = offers.iter().rev().find(|offer| !matches!(offer.order, Order::Move { .. }));
+            let order = calm.or(offers.first()).expect("something is due").order.clone();
+            desk.order(order, DiceFrom::Rolled).expect("what is offered is accepted");
+        }
+        let ending = ending(&desk);
+        assert!(!ending.over);
+        for side in &ending.sides {
+            let turns: Vec<u8> = side.strength.iter().map(|(turn, _)| *turn).collect();
+            assert_eq!(turns, [0, 1, 2]);
+            for (at, (_, whole)) in side.strength.iter().enumerate() {
+                let parts: u32 = side.losses.iter().map(|loss| loss.strength[at].1).sum();
+                assert_eq!(parts, *whole);
+            }
+            let start: u32 = side.losses.iter().map(|loss| loss.start).sum();
+            assert_eq!(side.strength[0].1, start);
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! What the referee overrides: the form he fills in, its ghost on the table, and what he decided before.
+
+use crate::desk::DiceFrom;
+use crate::rules::easy::Easy;
+use crate::rules::easy::state::Place;
+use crate::rules::easy::{Order, StandId, State, words};
+use crate::rules::rulebook::Rulebook;
+use crate::rules::{Fiat, FiatAct, RuleSet as _};
+use crate::scenario::Side;
+use crate::table::{Pose, Vec2};
+
+use super::painter::{Ink, Mark, Pen, footprint};
+use super::state::Hand;
+use super::{App, models};
+
+/// The kinds of fiat, as the form offers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    Place,
+    Strength,
+    Remove,
+    BringBack,
+    Award,
+    Turn,
+}
+
+impl Act {
+    pub const ALL: [Self; 6] =
+        [Self::Place, Self::Strength, Self::Remove, Self::BringBack, Self::Award, Self::Turn];
+
+    /// Whether it is done to a stand.
+    pub fn wants_stand(self) -> bool {
+        !matches!(self, Self::Award | Self::Turn)
+    }
+
+    /// Whether it wants a place on the table.
+    pub fn wants_place(self) -> bool {
+        matches!(self, Self::Place | Self::BringBack)
+    }
+}
+
+/// A fiat as far as it is filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    pub act: Act,
+    pub stand: Option<StandId>,
+    pub pose: Pose,
+    /// Strength points.
+    pub points: u8,
+    /// Victory points.
+    pub award: i32,
+    pub side: Side,
+    pub turn: u8,
+    /// The clause that is overridden, as typed; empty: none.
+    pub clause: String,
+    pub reason: String,
+    /// Why it could not be given.
+    pub fault: Option<String>,
+}
+
+impl Form {
+    /// An empty form about this stand, with what is true of it now.
+    pub fn about(state: &State, act: Act, stand: Option<StandId>) -> Self {
+        let middle = state.game.scenario.ground.size / 2.0;
+        let pose = stand.and_then(|id| state.pose(id)).unwrap_or(Pose::at(middle.x, middle.y, 0.0));
+        let points = stand.map_or(1, |id| match state.stand(id).strength {
+            0 => state.unit(id).strength.min(1),
+            left => left,
+        });
+        Self {
+            act,
+            stand,
+            pose,
+            points,
+            award: 1,
+            side: stand.map_or(Side(0), |id| state.side(id)),
+            turn: state.turn,
+            clause: String::new(),
+            reason: String::new(),
+            fault: None,
+        }
+    }
+
+    /// The fiat this is; none while it does not say which stand.
+    pub fn fiat(&self, state: &State) -> Option<Fiat> {
+        let named = || self.stand.map(|id| state.unit(id).key.clone());
+        let act = match self.act {
+            Act::Place => FiatAct::Place { stand: named()?, pose: self.pose },
+            Act::Strength => FiatAct::Strength { stand: named()?, points: self.points },
+            Act::Remove => FiatAct::Remove { stand: named()? },
+            Act::BringBack => FiatAct::BringBack { stand: named()?, pose: self.pose, points: self.points },
+            Act::Award => FiatAct::Award { side: self.side, points: self.award },
+            Act::Turn => FiatAct::Turn { turn: self.turn },
+        };
+        let clause = self.clause.trim();
+        let clause = (!clause.is_empty()).then(|| Rulebook::easy().clause(clause)).flatten();
+        let clause = clause.map(|clause| format!("{}:{}", Easy::ID, clause.id));
+        Some(Fiat { act, reason: self.reason.trim().to_owned(), clause })
+    }
+}
+
+/// A fiat given before.
+#[derive(Clone, Debug)]
+pub struct Earlier {
+    pub number: usize,
+    pub words: String,
+    pub reason: String,
+}
+
+/// What the form shows besides what is filled in.
+#[derive(Clone, Debug, Default)]
+pub struct FormModel {
+    /// Stands this act can be done to.
+    pub stands: Vec<(StandId, String)>,
+    pub sides: Vec<String>,
+    pub turns: u8,
+    /// The clause that was named, or those that come nearest to what is typed: id, title.
+    pub clauses: Vec<(String, String)>,
+    /// The clause typed is one of the rulebook.
+    pub clause_known: bool,
+    /// Fiats on the same clause; without a clause, of the same kind. The last one first.
+    pub earlier: Vec<Earlier>,
+    /// What would be done.
+    pub words: String,
+}
+
+impl App {
+    /// The form for a fiat, about this stand or the one that is selected.
+    pub(super) fn open_fiat(&mut self, act: Act, stand: Option<StandId>) {
+        let stand = stand.or(self.selected);
+        self.fiat = Some(Form::about(self.desk.state(), act, stand));
+    }
+
+    /// The form for what the rules have just refused: the stand in hand where its ghost is, and the clause.
+    pub(super) fn overrule(&mut self, clause: &str) {
+        let state = self.desk.state();
+        let mut form = match &self.hand {
+            Hand::Stand(lifted) => {
+                Form { pose: lifted.ghost, ..Form::about(state, Act::Place, Some(lifted.stand)) }
+            }
+            Hand::Card(Order::Fire { target, .. }) => Form::about(state, Act::Strength, Some(*target)),
+            Hand::Card(Order::Rally { stand, pose }) => {
+                Form { pose: *pose, ..Form::about(state, Act::BringBack, Some(*stand)) }
+            }
+            Hand::Card(_) | Hand::Empty => Form::about(state, Act::Place, self.selected),
+        };
+        form.clause = clause.to_owned();
+        self.fiat = Some(form);
+        self.put_back();
+    }
+
+    /// Gives the fiat of the form; a fiat is kept with its reason.
+    pub(super) fn give_fiat(&mut self) {
+        let Some(form) = &mut self.fiat else { return };
+        if form.reason.trim().is_empty() {
+            form.fault = Some("A fiat is kept with its reason: say why".into());
+            return;
+        }
+        let typed = form.clause.trim();
+        if !typed.is_empty() && Rulebook::easy().clause(typed).is_none() {
+            form.fault = Some(format!("There is no clause {typed}: choose one below, or leave it empty"));
+            return;
+        }
+        let Some(fiat) = form.fiat(self.desk.state()) else {
+            form.fault = Some("Choose the stand".into());
+            return;
+        };
+        match self.desk.order(Order::Fiat(fiat), DiceFrom::Rolled) {
+            Ok(_) => self.changed(),
+            Err(error) => form.fault = Some(error.to_string()),
+        }
+    }
+
+    /// What the form shows.
+    pub(super) fn fiat_model(&self, form: &Form) -> FormModel {
+        let state = self.desk.state();
+        let fits = |id: StandId| match form.act {
+            Act::Place => state.pose(id).is_some(),
+            Act::Strength => state.pose(id).is_some() && state.unit(id).strength > 0,
+            Act::Remove => state.pose(id).is_some(),
+            Act::BringBack => !matches!(state.stand(id).place, Place::Table(_)),
+            Act::Award | Act::Turn => false,
+        };
+        let book = Rulebook::easy();
+        let typed = form.clause.trim();
+        let found = book.clause(typed);
+        let clauses = match found {
+            Some(clause) => vec![clause],
+            None if typed.is_empty() => Vec::new(),
+            None => book.search(typed).into_iter().take(4).collect(),
+        };
+        FormModel {
+            stands: state.ids().filter(|id| fits(*id)).map(|id| (id, models::brief(state, id))).collect(),
+            sides: Side::BOTH.iter().map(|side| state.say_side(*side).to_owned()).collect(),
+            turns: state.game.scenario.turns,
+            clauses: clauses.into_iter().map(|clause| (clause.id.clone(), clause.title.clone())).collect(),
+            clause_known: found.is_some(),
+            earlier: self.earlier_fiats(form, found.map(|clause| clause.id.as_str())),
+            words: form.fiat(state).map_or(String::new(), |fiat| words::say_order(state, &Order::Fiat(fiat))),
+        }
+    }
+
+    fn earlier_fiats(&self, form: &Form, clause: Option<&str>) -> Vec<Earlier> {
+        let state = self.desk.state();
+        let kind = form.fiat(state).map(|fiat| std::mem::discriminant(&fiat.act));
+        let mut found: Vec<Earlier> = self
+            .desk
+            .line()
+            .into_iter()
+            .filter_map(|entry| match &entry.order {
+                Order::Fiat(fiat) => {
+                    let same = match (clause, &fiat.clause) {
+                        (Some(id), Some(old)) => old.rsplit(':').next() == Some(id),
+                        (Some(_), None) => false,
+                        (None, _) => kind == Some(std::mem::discriminant(&fiat.act)),
+                    };
+                    same.then(|| Earlier {
+                        number: entry.number,
+                        words: entry.words.first().cloned().unwrap_or_default(),
+                        reason: fiat.reason.clone(),
+                    })
+                }
+                _ => None,
+            })
+            .collect();
+        found.reverse();
+        found.truncate(5);
+        found
+    }
+
+    /// A point of the table as the place of the stand in the form.
+    pub(super) fn point_fiat(&mut self, at: Vec2) {
+        if let Some(form) = &mut self.fiat {
+            form.pose = Pose::new(at, form.pose.heading);
+        }
+    }
+
+    /// Whether a click on the table is a place for the form.
+    pub(super) fn fiat_points(&self) -> bool {
+        self.fiat.as_ref().is_some_and(|form| form.act.wants_place() && form.stand.is_some())
+    }
+
+    /// Where the stand of the form would be.
+    pub(super) fn fiat_marks(&self) -> Vec<Mark> {
+        let Some(form) = self.fiat.as_ref().filter(|form| form.act.wants_place()) else { return Vec::new() };
+        let Some(stand) = form.stand else { return Vec::new() };
+        let rect = self.desk.state().unit(stand).body.parts()[0];
+        let ghost = footprint(form.pose, rect.width, rect.depth);
+        let front = form.pose.at + form.pose.heading.forward() * (rect.depth / 2.0 + 0.5);
+        let mut marks = vec![
+            Mark::fill(ghost, Ink::GoodWash),
+            Mark::ring(ghost, Pen::fine(Ink::Way, 1.8)),
+            Mark::line([form.pose.at, front], Pen::fine(Ink::Way, 1.8)),
+        ];
+        if let Some(from) = self.desk.state().pose(stand) {
+            marks.push(Mark::line([from.at, form.pose.at], Pen::fine(Ink::Way, 1.4).dashed(6.0, 4.0)));
+        }
+        marks
+    }
+}

@@ -1,0 +1,302 @@
+//! What could stand at the cursor, with what each is.
+
+use crate::app::models::brief;
+use crate::rules::easy::movement;
+use crate::rules::easy::state::Phase;
+use crate::rules::easy::turn::chit_name;
+use crate::rules::easy::{Order, StandId, words};
+
+use super::choices::{Choosing, choices, numbers_alone};
+use super::grammar::{HEADS, Head, VERBS, Verb};
+use super::meaning::{Wanted, find, likely};
+use super::names::{fit, plain};
+use super::parse::{Named, Token, tokens};
+use super::{Context, moves};
+
+/// More are not shown.
+const MOST: usize = 14;
+
+/// One way to go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The characters it takes the place of: from here to the cursor.
+    pub from: usize,
+    /// What is put there.
+    pub insert: String,
+    /// What it is: `14 Charlet, I Corps, French infantry`.
+    pub about: String,
+}
+
+/// Where in a sentence the cursor is.
+enum Spot<'t> {
+    /// Nothing but stands stand before it.
+    Head { stands: Vec<&'t Token> },
+    /// Behind a verb that takes a stand.
+    Target { verb: Verb, stands: Vec<&'t Token> },
+    /// Behind the deeds.
+    Deeds { stands: Vec<&'t Token> },
+}
+
+pub fn completions(text: &str, cursor: usize, context: &Context<'_>) -> Vec<Completion> {
+    let before: String = text.chars().take(cursor).collect();
+    let cursor = before.chars().count();
+    let tokens = tokens(&before);
+    let begin = tokens.iter().rposition(|token| token.mark() == Some(';')).map_or(0, |index| index + 1);
+    let said = &tokens[begin..];
+    // A verb that is whole and takes a stand is behind us.
+    let open = |token: &&Token| !matches!(token.verb(), Some(Verb::Contact | Verb::Fire | Verb::Attack));
+    let partial = said.last().filter(|token| token.to == cursor && token.mark().is_none()).filter(open);
+    let whole = if partial.is_some() { &said[..said.len() - 1] } else { said };
+    let typed: String = partial.map(|token| before.chars().skip(token.from).collect()).unwrap_or_default();
+    let from = partial.map_or(cursor, |token| token.from);
+    let mut list = List { from, typed: plain(&typed), found: Vec::new() };
+    match spot(whole) {
+        Spot::Head { stands } if stands.is_empty() => at_head(&before, &mut list, context),
+        Spot::Head { stands } => {
+            verbs(&stands, false, &mut list, context);
+            if whole.last().and_then(Token::mark) == Some(',') {
+                list.stands(context, Wanted::Actor);
+            }
+        }
+        Spot::Target { verb, stands } => targets(verb, &stands, &mut list, context),
+        Spot::Deeds { stands } => verbs(&stands, true, &mut list, context),
+    }
+    list.found.truncate(MOST);
+    list.found
+}
+
+fn spot(whole: &[Token]) -> Spot<'_> {
+    let first_verb = whole.iter().position(|token| token.verb().is_some());
+    let stands: Vec<&Token> = whole[..first_verb.unwrap_or(whole.len())]
+        .iter()
+        .filter(|token| token.number().is_some() || token.word().is_some())
+        .collect();
+    if first_verb.is_none() {
+        return Spot::Head { stands };
+    }
+    let last = whole.iter().rev().find(|token| token.mark() != Some(',') && token.number().is_none());
+    match last.and_then(Token::verb) {
+        Some(verb @ (Verb::Contact | Verb::Fire))
+            if whole.last().is_some_and(|token| token.number().is_none()) =>
+        {
+            Spot::Target { verb, stands }
+        }
+        Some(verb @ Verb::Attack) => Spot::Target { verb, stands },
+        _ => Spot::Deeds { stands },
+    }
+}
+
+struct List {
+    from: usize,
+    /// What is typed of it, plain.
+    typed: String,
+    found: Vec<Completion>,
+}
+
+impl List {
+    fn push(&mut self, insert: impl Into<String>, about: impl Into<String>) {
+        let (insert, about) = (insert.into(), about.into());
+        if !self.found.iter().any(|known| known.insert == insert) {
+            self.found.push(Completion { from: self.from, insert, about });
+        }
+    }
+
+    /// A stand by badge or name: its badge where it is typed, otherwise its name where no other has it.
+    fn stand(&mut self, context: &Context<'_>, id: StandId, wanted: Wanted, about: String) {
+        let unit = context.state.unit(id);
+        let badge = unit.badge.to_string();
+        let name = unit.short.as_str();
+        let digits = self.typed.starts_with(|letter: char| letter.is_ascii_digit());
+        if digits && badge.starts_with(&self.typed) || self.typed.is_empty() {
+            self.push(badge, about);
+        } else if !digits && fit(&self.typed, name).is_some() {
+            let named = Named { text: name.to_lowercase(), at: 0 };
+            let one = name.chars().all(char::is_alphabetic)
+                && super::grammar::verb(&named.text).is_none()
+                && find(&named, context, wanted) == Ok(id);
+            self.push(if one { name.to_owned() } else { badge }, about);
+        }
+    }
+
+    fn stands(&mut self, context: &Context<'_>, wanted: Wanted) {
+        for id in likely(context, wanted) {
+            self.stand(context, id, wanted, words::describe(context.state, id));
+        }
+        if !self.typed.is_empty() {
+            for id in context.state.ids() {
+                self.stand(context, id, wanted, words::describe(context.state, id));
+            }
+        }
+    }
+}
+
+fn at_head(before: &str, list: &mut List, context: &Context<'_>) {
+    // After `#` a number is typed, and after a badge a verb.
+    if before.trim_end().ends_with('#') || before.contains('#') {
+        for choice in choices(context) {
+            if choice.number.to_string().starts_with(&list.typed) {
+                list.push(choice.number.to_string(), choice.words);
+            }
+        }
+        return;
+    }
+    let drawing = !context.names.is_empty() || context.state.phase == Phase::Draw;
+    for choice in choices(context) {
+        let number = choice.number.to_string();
+        let key = if numbers_alone(context) { number.clone() } else { format!("#{number}") };
+        match &choice.what {
+            Choosing::Drawn(name) if !list.typed.is_empty() => {
+                let shown = fit(&list.typed, name).is_some() || key.starts_with(&list.typed);
+                if shown {
+                    list.push(name.clone(), choice.words.clone());
+                }
+            }
+            _ if list.typed.is_empty() || key.starts_with(&list.typed) => {
+                list.push(key, choice.words.clone());
+            }
+            _ => {}
+        }
+    }
+    if drawing {
+        return;
+    }
+    if !list.typed.is_empty() {
+        for offer in &context.due.offers {
+            if let Order::Pick { command } = offer.order {
+                let name = chit_name(context.state, command);
+                if fit(&list.typed, &name).is_some() {
+                    list.push(name, offer.words.clone());
+                }
+            }
+        }
+    }
+    list.stands(context, Wanted::Actor);
+    for (key, word, head, about) in HEADS {
+        let apt = match head {
+            Head::All | Head::Nobody => {
+                context.due.offers.iter().any(|offer| matches!(offer.order, Order::Activate { .. }))
+            }
+            Head::End => {
+                context.due.offers.iter().any(|offer| matches!(offer.order, Order::EndMoves | Order::Finish))
+            }
+            Head::Draw | Head::Weather | Head::Pick => false,
+            Head::Undo | Head::Redo | Head::Keys => !list.typed.is_empty(),
+        };
+        if apt && (key.starts_with(&list.typed) || word.starts_with(&list.typed)) {
+            list.push(*key, *about);
+        }
+    }
+}
+
+/// The stand that a token names, if it names one.
+fn named(token: Option<&&Token>, context: &Context<'_>, wanted: Wanted) -> Option<StandId> {
+    let token = token?;
+    let text = token.number().or(token.word())?.to_owned();
+    find(&Named { text, at: 0 }, context, wanted).ok()
+}
+
+/// The verbs that this stand could do now; behind others only those that go on with a move.
+fn verbs(stands: &[&Token], behind: bool, list: &mut List, context: &Context<'_>) {
+    let Some(stand) = named(stands.first(), context, Wanted::Actor).or(context.selected) else { return };
+    let state = context.state;
+    let offered = |wanted: fn(&Order) -> Option<StandId>| {
+        context.due.offers.iter().any(|offer| wanted(&offer.order) == Some(stand))
+    };
+    let general = state.active().and_then(|now| state.command(now.command).general);
+    let rides = general == Some(stand)
+        && context.due.offers.iter().any(|offer| matches!(offer.order, Order::MoveGeneral { .. }));
+    let moves = rides
+        || offered(|order| match order {
+            Order::Move { stand, .. } | Order::Withdraw { stand, .. } | Order::Enter { stand, .. } => {
+                Some(*stand)
+            }
+            _ => None,
+        });
+    let kind = moves::kind_of(context, stand).rule();
+    for entry in VERBS {
+        let apt = match entry.verb {
+            Verb::Attack => {
+                moves && state.arm(stand).is_infantry() | state.arm(stand).is_cavalry()
+                    || context.due.offers.iter().any(|offer| matches!(&offer.order, Order::Declare { attacks } if attacks.iter().any(|(by, _)| *by == stand)))
+            }
+            Verb::Contact => moves && (state.arm(stand).is_infantry() || state.arm(stand).is_cavalry()),
+            Verb::Along => moves && state.pose(stand).is_none(),
+            verb if verb.moves() => moves,
+            Verb::Fire => offered(|order| match order {
+                Order::Fire { battery, .. } => Some(*battery),
+                _ => None,
+            }),
+            Verb::Evade | Verb::Canister | Verb::Hold => offered(|order| match order {
+                Order::React { battery, .. } => Some(*battery),
+                _ => None,
+            }),
+            Verb::Continue => offered(|order| match order {
+                Order::Continue { stand } => Some(*stand),
+                _ => None,
+            }),
+            Verb::Opening => offered(|order| match order {
+                Order::OpeningFire { enemy } => Some(*enemy),
+                _ => None,
+            }),
+            Verb::Fight => {
+                let due = context.due.offers.iter().any(|offer| matches!(offer.order, Order::Resolve { .. }));
+                let within = |now: &crate::rules::easy::state::Activation| {
+                    now.combats.iter().any(|c| c.attacks.iter().any(|(a, d)| *a == stand || *d == stand))
+                };
+                due && state.active().is_some_and(within)
+            }
+            Verb::Rally => offered(|order| match order {
+                Order::Rally { stand, .. } => Some(*stand),
+                _ => None,
+            }),
+            Verb::Retreat => offered(|order| match order {
+                Order::Retreat { stand, .. } => Some(*stand),
+                _ => None,
+            }),
+            Verb::Show => list.typed.is_empty() && !moves,
+            _ => false,
+        };
+        let begins = entry.key.starts_with(&list.typed)
+            || !list.typed.is_empty() && entry.word.starts_with(&list.typed);
+        let goes_on = !behind || entry.verb.moves() && !matches!(entry.verb, Verb::Contact | Verb::Along);
+        if apt && begins && goes_on {
+            let about = match entry.verb {
+                Verb::Slide(0.0) => {
+                    format!("{} ({:.2} in at most)", entry.about, movement::allowance(state, stand, kind))
+                }
+                _ => entry.about.to_owned(),
+            };
+            list.push(entry.key, about);
+        }
+    }
+}
+
+/// Whom a verb could be done to, the nearest first.
+fn targets(verb: Verb, stands: &[&Token], list: &mut List, context: &Context<'_>) {
+    let Some(stand) = named(stands.first(), context, Wanted::Actor).or(context.selected) else { return };
+    let state = context.state;
+    let wanted = Wanted::EnemyOf(stand);
+    if verb == Verb::Fire {
+        for offer in &context.due.offers {
+            if let Order::Fire { battery, target } = offer.order
+                && battery == stand
+            {
+                list.stand(context, target, wanted, offer.words.clone());
+            }
+        }
+        return;
+    }
+    let Some(at) = state.pose(stand) else { return };
+    let mut near: Vec<(f32, StandId)> = likely(context, wanted)
+        .into_iter()
+        .filter_map(|id| Some((state.pose(id)?.at.distance(at.at), id)))
+        .collect();
+    near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    for (_, id) in near {
+        let gap = match (state.placed(stand), state.placed(id)) {
+            (Some(mine), Some(there)) => crate::table::gap(mine, there).distance,
+            _ => 0.0,
+        };
+        list.stand(context, id, wanted, format!("{}, {gap:.2} in away", brief(state, id)));
+    }
+}

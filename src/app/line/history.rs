@@ -1,0 +1,92 @@
+//! What was typed before: Up and Down go through it, and it is kept between runs.
+
+use serde::{Deserialize, Serialize};
+
+/// More lines than these are forgotten, the oldest first.
+const MOST: usize = 100;
+
+/// The lines that were given, oldest first, and where Up and Down are in them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct History {
+    lines: Vec<String>,
+    /// The line that is shown; none: the one being typed.
+    #[serde(skip)]
+    at: Option<usize>,
+    /// What was being typed before Up was pressed: only lines that begin with it are gone through.
+    #[serde(skip)]
+    typed: String,
+}
+
+impl History {
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
+    /// Remembers a line that was given; a line twice in a row is one.
+    pub fn push(&mut self, line: &str) {
+        self.at = None;
+        let line = line.trim();
+        if line.is_empty() || self.lines.last().is_some_and(|last| last == line) {
+            return;
+        }
+        self.lines.push(line.to_owned());
+        let over = self.lines.len().saturating_sub(MOST);
+        self.lines.drain(..over);
+    }
+
+    /// The line before; none where there is none that begins with what was typed.
+    pub fn older(&mut self, typed: &str) -> Option<&str> {
+        if self.at.is_none() {
+            self.typed = typed.to_owned();
+        }
+        let before = self.at.unwrap_or(self.lines.len()).min(self.lines.len());
+        let found = self.lines[..before].iter().rposition(|line| line.starts_with(&self.typed))?;
+        self.at = Some(found);
+        Some(&self.lines[found])
+    }
+
+    /// The line after; past the last what had been typed itself. None while nothing is gone through.
+    pub fn newer(&mut self) -> Option<&str> {
+        let at = self.at?;
+        let after = (at + 1).min(self.lines.len());
+        let next = self.lines[after..].iter().position(|line| line.starts_with(&self.typed));
+        self.at = next.map(|step| after + step);
+        Some(self.at.map_or(self.typed.as_str(), |at| &self.lines[at]))
+    }
+
+    /// The line is being typed anew.
+    pub fn leave(&mut self) {
+        self.at = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn up_and_down_go_through_lines_that_begin_alike_and_come_back() {
+        let mut history = History::default();
+        for line in ["14f6", "d", "14g22", "14g22", " "] {
+            history.push(line);
+        }
+        assert_eq!(history.lines(), ["14f6", "d", "14g22"]);
+        assert_eq!(history.older("14"), Some("14g22"));
+        assert_eq!(history.older("14g22"), Some("14f6"));
+        assert_eq!(history.older("14f6"), None);
+        assert_eq!(history.newer(), Some("14g22"));
+        assert_eq!(history.newer(), Some("14"));
+        assert_eq!(history.newer(), None);
+    }
+
+    #[test]
+    fn the_oldest_lines_are_forgotten() {
+        let mut history = History::default();
+        for number in 0..MOST + 5 {
+            history.push(&format!("{number}f"));
+        }
+        assert_eq!(history.lines().len(), MOST);
+        assert_eq!(history.lines()[0], "5f");
+    }
+}

@@ -1,0 +1,648 @@
+//! From sentences to what they mean now: names are looked up, orders made, and the rules asked about each.
+
+use crate::app::command::Command;
+use crate::app::models::brief;
+use crate::app::mover;
+use crate::army::Arm;
+use crate::dice::{Dry, TypedEntry};
+use crate::rules::easy::movement::touched_enemies;
+use crate::rules::easy::state::{Phase, Place, Step};
+use crate::rules::easy::turn::chit_name;
+use crate::rules::easy::{Code, Easy, Order, Reaction, Refusal, StandId};
+use crate::rules::{RuleSet, Stop};
+use crate::table::Heading;
+
+use super::choices::{Choosing, choices, numbers_alone};
+use super::grammar::{Head, Verb};
+use super::names::{best, fit, plain};
+use super::parse::{Deed, Line, Named, Sentence, parse};
+use super::{Context, Does, Fault, Ghost, Meaning, moves, to_roll};
+
+/// What the text means, or why it means nothing.
+pub fn mean(text: &str, context: &Context<'_>) -> Result<Meaning, Fault> {
+    if let Some(drawn) = chit(text, context) {
+        return drawn;
+    }
+    let line = parse(text)?;
+    let [first, later @ ..] = &line.sentences[..] else {
+        return Err(Fault::at(0, "nothing is said", ""));
+    };
+    if let Some(declared) = declared(&line, context) {
+        return declared;
+    }
+    if first.deeds.iter().any(|deed| deed.verb == Verb::Share) {
+        return shared(&line, context);
+    }
+    let mut meaning = sentence(text, first, context)?;
+    if let Some(next) = later.first() {
+        let tail = tail(text, next.from);
+        let own = meaning.rest.take();
+        // What can be read already is: a fault further on is better known now.
+        for sentence in later {
+            for named in &sentence.stands {
+                if sentence.head.is_none() {
+                    find(named, context, Wanted::Actor)?;
+                }
+            }
+        }
+        meaning.rest = Some(own.map_or(tail.clone(), |own| format!("{own};{tail}")));
+    }
+    Ok(meaning)
+}
+
+fn tail(text: &str, from: usize) -> String {
+    text.chars().skip(from).collect()
+}
+
+/// A chit by name, where one is drawn or asked for.
+fn chit(text: &str, context: &Context<'_>) -> Option<Result<Meaning, Fault>> {
+    let short = text.trim();
+    let letters = short.starts_with(char::is_alphabetic);
+    let asked = !context.names.is_empty();
+    if !letters || !asked && context.state.phase != Phase::Draw {
+        return None;
+    }
+    let names: Vec<String> = if asked {
+        context.names.to_vec()
+    } else {
+        context.state.cup.iter().map(|chit| chit_name(context.state, *chit)).collect()
+    };
+    let found = best(short, names.iter().map(String::as_str).enumerate());
+    // `d` draws unless a chit is called so.
+    let verb = super::grammar::head(&plain(short)).is_some();
+    match found[..] {
+        [index] if !verb || fit(short, &names[index]) == Some(super::names::Fit::Whole) => {
+            Some(Ok(drawn(&names[index])))
+        }
+        _ if verb => None,
+        [] => {
+            let left = names.join(", ");
+            Some(Err(Fault::at(
+                0,
+                format!("no chit in the cup is called \"{short}\""),
+                format!("There are {left}"),
+            )))
+        }
+        _ => {
+            let several: Vec<&str> = found.iter().map(|index| names[*index].as_str()).collect();
+            let what = format!("\"{short}\" is {}", several.join(" or "));
+            Some(Err(Fault::at(text.trim_end().chars().count(), what, "Say more of its name")))
+        }
+    }
+}
+
+fn drawn(name: &str) -> Meaning {
+    Meaning {
+        words: format!("The players drew {name}"),
+        notes: Vec::new(),
+        does: Does::Order { order: Order::Draw, drawn: vec![TypedEntry::Name(name.to_owned())] },
+        refusal: None,
+        ghosts: Vec::new(),
+        rest: None,
+    }
+}
+
+fn window(words: impl Into<String>, command: Command) -> Meaning {
+    Meaning {
+        words: words.into(),
+        notes: Vec::new(),
+        does: Does::Window(command),
+        refusal: None,
+        ghosts: Vec::new(),
+        rest: None,
+    }
+}
+
+/// An order with what the rules say to it.
+fn order(context: &Context<'_>, order: Order) -> Meaning {
+    let mut notes = Vec::new();
+    if let Some(offer) = context.due.offers.iter().find(|offer| offer.order == order)
+        && matches!(order, Order::Fire { .. } | Order::Retreat { .. } | Order::Resolve { .. })
+    {
+        notes.push(offer.words.clone());
+    }
+    let mut refusal = None;
+    match Easy::judge(context.state, &order, &mut Dry) {
+        Ok(_) => {}
+        Err(Stop::NeedsDice(throw)) => notes.push(to_roll(&throw)),
+        Err(Stop::Refused(refused)) => refusal = Some(refused),
+        Err(Stop::BadDice(fault)) => notes.push(fault.to_string()),
+    }
+    Meaning {
+        words: Easy::say_order(context.state, &order),
+        notes,
+        does: Does::Order { order, drawn: Vec::new() },
+        refusal,
+        ghosts: Vec::new(),
+        rest: None,
+    }
+}
+
+fn sentence(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
+    if let Some((number, at)) = said.choice {
+        return chosen(number, at, context);
+    }
+    if let Some(head) = said.head {
+        return headed(head, said, context);
+    }
+    if said.deeds.is_empty() {
+        return named(said, context);
+    }
+    let Some(first) = said.stands.first() else { return unnamed(said, context) };
+    let stand = find(first, context, Wanted::Actor)?;
+    let mut meaning = does(stand, &said.deeds, context)?;
+    let mut others = Vec::new();
+    for named in &said.stands[1..] {
+        let other = find(named, context, Wanted::Actor)?;
+        // The others are shown where they would go from the table as it is.
+        if let Ok(next) = does(other, &said.deeds, context) {
+            meaning.ghosts.extend(next.ghosts);
+        }
+        others.push(context.state.unit(other).badge.to_string());
+    }
+    if !others.is_empty() {
+        let deeds: String = text.chars().take(said.to).skip(said.deeds_from).collect();
+        meaning.words = format!("{}; then {} as well", meaning.words, others.join(", "));
+        meaning.rest = Some(format!("{} {deeds}", others.join(",")));
+    }
+    Ok(meaning)
+}
+
+/// The choice with this number.
+fn chosen(number: usize, at: usize, context: &Context<'_>) -> Result<Meaning, Fault> {
+    let all = choices(context);
+    let found = number.checked_sub(1).and_then(|index| all.get(index));
+    let Some(choice) = found else {
+        let remedy = match all.len() {
+            0 => "Nothing that is due has a number".to_owned(),
+            1 => "There is only number 1".to_owned(),
+            most => format!("They go from 1 to {most}"),
+        };
+        return Err(Fault::at(at, format!("nothing that is due has number {number}"), remedy));
+    };
+    Ok(match &choice.what {
+        Choosing::Order(given) => order(context, given.clone()),
+        Choosing::Drawn(name) => drawn(name),
+    })
+}
+
+/// The first offer of a kind.
+fn offered(context: &Context<'_>, wanted: impl Fn(&Order) -> bool) -> Option<Order> {
+    context.due.offers.iter().map(|offer| &offer.order).find(|order| wanted(order)).cloned()
+}
+
+fn headed(head: Head, said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
+    Ok(match head {
+        Head::Draw => order(context, Order::Draw),
+        Head::Weather => order(context, Order::RollWeather),
+        Head::End => {
+            let ending = offered(context, |order| matches!(order, Order::EndMoves | Order::Finish));
+            order(context, ending.unwrap_or(Order::Finish))
+        }
+        Head::All => {
+            let Some(Order::Activate { mut stands }) =
+                offered(context, |order| matches!(order, Order::Activate { .. }))
+            else {
+                return Ok(order(context, Order::Activate { stands: Vec::new() }));
+            };
+            for named in &said.except {
+                let left_out = find(named, context, Wanted::Actor)?;
+                stands.retain(|stand| *stand != left_out);
+            }
+            order(context, Order::Activate { stands })
+        }
+        Head::Nobody => order(context, Order::Activate { stands: Vec::new() }),
+        Head::Pick => {
+            let name: Vec<&str> = said.stands.iter().map(|named| named.text.as_str()).collect();
+            let at = said.stands.first().map_or(said.to, |named| named.at);
+            pick(&name.join(" "), at, context)?
+        }
+        Head::Undo => window("Takes back the last order", Command::Undo),
+        Head::Redo => window("Brings back the order taken back last", Command::Redo),
+        Head::Keys => window("Shows every key", Command::ShowKeys),
+    })
+}
+
+/// A command by name: those that are offered first, then any, which the rules refuse with their reason.
+fn pick(name: &str, at: usize, context: &Context<'_>) -> Result<Meaning, Fault> {
+    let roster = context.state.roster();
+    let offers: Vec<_> = context
+        .due
+        .offers
+        .iter()
+        .filter_map(|offer| match offer.order {
+            Order::Pick { command } => Some((command, roster.command(command).name.as_str())),
+            _ => None,
+        })
+        .collect();
+    let mut found = best(name, offers.iter().copied());
+    if found.is_empty() {
+        found = best(name, roster.commands.iter().map(|info| (info.id, info.name.as_str())));
+    }
+    match found[..] {
+        [command] => Ok(order(context, Order::Pick { command })),
+        [] => {
+            let names: Vec<&str> = offers.iter().map(|(_, name)| *name).collect();
+            let remedy = if names.is_empty() {
+                "Nobody may be picked now".to_owned()
+            } else {
+                format!("He may pick {}", names.join(", "))
+            };
+            Err(Fault::at(at, format!("no command is called \"{name}\""), remedy))
+        }
+        _ => {
+            let names: Vec<String> = found.iter().map(|id| chit_name(context.state, *id)).collect();
+            Err(Fault::at(at, format!("\"{name}\" is {}", names.join(" or ")), "Say more of its name"))
+        }
+    }
+}
+
+/// Stands without a deed: those that are activated, the one to be taken in hand, or a number of what is due.
+fn named(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
+    if let [only] = &said.stands[..]
+        && let Some(badge) = only.badge()
+        && numbers_alone(context)
+    {
+        return chosen(badge as usize, only.at, context);
+    }
+    let activating = offered(context, |order| matches!(order, Order::Activate { .. })).is_some();
+    // A command by name, where one may be picked.
+    let spoken: Vec<&str> = said.stands.iter().map(|named| named.text.as_str()).collect();
+    let spoken = spoken.join(" ");
+    let picks = context.due.offers.iter().filter_map(|offer| match offer.order {
+        Order::Pick { command } => Some((command, context.state.command(command).name.as_str())),
+        _ => None,
+    });
+    if said.stands.iter().all(|named| named.badge().is_none())
+        && let [command] = best(&spoken, picks)[..]
+    {
+        return Ok(order(context, Order::Pick { command }));
+    }
+    let mut stands = Vec::new();
+    for named in &said.stands {
+        stands.push(find(named, context, Wanted::Actor)?);
+    }
+    let general = context.state.active().and_then(|now| context.state.command(now.command).general);
+    match stands[..] {
+        // The general moves himself before his stands are chosen.
+        [only] if !activating || Some(only) == general => Ok(take(only, context)),
+        _ => Ok(order(context, Order::Activate { stands })),
+    }
+}
+
+/// A stand in hand, or only selected where it may not move.
+fn take(stand: StandId, context: &Context<'_>) -> Meaning {
+    let name = brief(context.state, stand);
+    let may = context.due.offers.iter().any(|offer| match &offer.order {
+        Order::Move { stand: id, .. } | Order::Withdraw { stand: id, .. } => *id == stand,
+        Order::MoveGeneral { .. } => {
+            context.state.active().and_then(|now| context.state.command(now.command).general) == Some(stand)
+        }
+        _ => false,
+    });
+    let enters = offered(context, |order| matches!(order, Order::Enter { stand: id, .. } if *id == stand));
+    if may {
+        window(format!("Takes {name} in hand"), Command::PickUp(stand))
+    } else if enters.is_some() {
+        window(format!("Brings {name} on"), Command::BringOn(stand))
+    } else {
+        window(format!("Selects {name}"), Command::Select(Some(stand)))
+    }
+}
+
+/// Deeds without stands: what is due, or what the selected stand does.
+fn unnamed(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
+    let Some(deed) = said.deeds.first() else { return Err(Fault::at(said.from, "nothing is said", "")) };
+    match (deed.verb, deed.number) {
+        (Verb::Fight, _) => {
+            let next = offered(context, |order| matches!(order, Order::Resolve { .. }));
+            return Ok(order(context, next.unwrap_or(Order::Resolve { combat: 0 })));
+        }
+        (Verb::Attack, _) if deed.targets.is_empty() => {
+            if let Some(all) = offered(context, |order| matches!(order, Order::Declare { .. })) {
+                return Ok(order(context, all));
+            }
+        }
+        // `r14`: the stand to be rallied may be named behind.
+        (Verb::Slide(_) | Verb::Rally, Some(badge)) if is_rally(deed, context) => {
+            let named = Named { text: format!("{badge}"), at: deed.at + 1 };
+            return Ok(rally(find(&named, context, Wanted::Actor)?, context));
+        }
+        (Verb::Rally, _) => {
+            if let Some(only) = offered(context, |order| matches!(order, Order::Rally { .. })) {
+                return Ok(order(context, only));
+            }
+        }
+        _ => {}
+    }
+    match context.selected {
+        Some(stand) => does(stand, &said.deeds, context),
+        None => Err(Fault::at(said.from, "which stand?", "Name it by its badge: 14f6, or select it first")),
+    }
+}
+
+fn is_rally(deed: &Deed, context: &Context<'_>) -> bool {
+    let Some(badge) = deed.number else { return false };
+    let right = deed.verb == Verb::Slide(90.0) || deed.verb == Verb::Rally;
+    right
+        && context.state.ids().any(|id| {
+            f32::from(context.state.unit(id).badge) == badge
+                && matches!(context.state.stand(id).place, Place::Eliminated { .. })
+        })
+}
+
+/// What this stand does.
+fn does(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning, Fault> {
+    let state = context.state;
+    let Some(first) = deeds.first() else { return Ok(take(stand, context)) };
+    let alone = || match deeds.get(1) {
+        None => Ok(()),
+        Some(next) => Err(Fault::at(next.at, "nothing is done after this", "Put ; between two orders")),
+    };
+    let right = first.verb == Verb::Slide(90.0) && first.number.is_none();
+    if right || first.verb == Verb::Retreat {
+        let beaten =
+            offered(context, |order| matches!(order, Order::Retreat { stand: id, .. } if *id == stand));
+        if beaten.is_some() || first.verb == Verb::Retreat {
+            alone()?;
+            let direction = first.bearing.map(Heading::from_degrees);
+            return Ok(order(context, Order::Retreat { stand, direction }));
+        }
+        if matches!(state.stand(stand).place, Place::Eliminated { .. }) {
+            alone()?;
+            return Ok(rally(stand, context));
+        }
+    }
+    match first.verb {
+        Verb::Show => {
+            alone()?;
+            Ok(window(format!("Selects {}", brief(state, stand)), Command::Select(Some(stand))))
+        }
+        Verb::Rally => alone().map(|()| rally(stand, context)),
+        Verb::Fire => alone().and_then(|()| fire(stand, first, context)),
+        Verb::Evade | Verb::Canister | Verb::Hold => {
+            alone()?;
+            let reaction = match first.verb {
+                Verb::Evade => Reaction::Evade,
+                Verb::Canister => Reaction::Fire,
+                _ => Reaction::Stand,
+            };
+            Ok(order(context, Order::React { battery: stand, reaction }))
+        }
+        Verb::Continue => alone().map(|()| order(context, Order::Continue { stand })),
+        Verb::Opening => alone().map(|()| order(context, Order::OpeningFire { enemy: stand })),
+        Verb::Fight => alone().and_then(|()| fight(stand, first, context)),
+        _ => moved(stand, deeds, context),
+    }
+}
+
+/// Rallied where it is offered; elsewhere the rules say why not.
+fn rally(stand: StandId, context: &Context<'_>) -> Meaning {
+    let offer = offered(context, |order| matches!(order, Order::Rally { stand: id, .. } if *id == stand));
+    let state = context.state;
+    let general = state.active().and_then(|now| state.command(now.command).general);
+    let beside = general.and_then(|id| state.pose(id)).unwrap_or(crate::table::Pose::at(0.0, 0.0, 0.0));
+    order(context, offer.unwrap_or(Order::Rally { stand, pose: beside }))
+}
+
+fn fire(battery: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, Fault> {
+    if let Some(named) = deed.targets.first() {
+        let target = find(named, context, Wanted::EnemyOf(battery))?;
+        return Ok(order(context, Order::Fire { battery, target }));
+    }
+    let targets: Vec<StandId> = context
+        .due
+        .offers
+        .iter()
+        .filter_map(|offer| match offer.order {
+            Order::Fire { battery: by, target } if by == battery => Some(target),
+            _ => None,
+        })
+        .collect();
+    match targets[..] {
+        [target] => Ok(order(context, Order::Fire { battery, target })),
+        [] => Err(Fault::at(
+            deed.at,
+            format!("{} has nothing to fire at", context.state.say(battery)),
+            "Name a target to hear why not: g22",
+        )),
+        _ => {
+            let names: Vec<String> = targets.iter().map(|target| brief(context.state, *target)).collect();
+            Err(Fault::at(deed.at + 1, format!("fire at {}?", names.join(" or ")), "Name the target: g22"))
+        }
+    }
+}
+
+/// The combat that this stand is in.
+fn fight(stand: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, Fault> {
+    let combats = context.state.active().map_or(&[][..], |now| &now.combats);
+    let found =
+        combats.iter().position(|combat| combat.attacks.iter().any(|(a, d)| *a == stand || *d == stand));
+    match found {
+        Some(combat) => Ok(order(context, Order::Resolve { combat })),
+        None => Err(Fault::at(
+            deed.at,
+            format!("{} is in no combat", context.state.say(stand)),
+            "Combats are declared first: a",
+        )),
+    }
+}
+
+fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning, Fault> {
+    let state = context.state;
+    if let Some(other) = deeds.iter().find(|deed| !deed.verb.moves() && deed.verb != Verb::Attack) {
+        return Err(Fault::at(other.at, "this is no part of a move", "Put ; between two orders"));
+    }
+    let kind = moves::kind_of(context, stand);
+    let way = moves::way(context, stand, deeds, |deed| {
+        deed.targets.first().map(|named| find(named, context, Wanted::EnemyOf(stand))).transpose()
+    })?;
+    let Some(way) = way else {
+        // It is not there: the rules say so.
+        return Ok(order(context, Order::Move { stand, path: crate::table::Path::stay() }));
+    };
+    let verb = match kind {
+        mover::Kind::Move | mover::Kind::General => "goes",
+        mover::Kind::Withdraw => "withdraws",
+        mover::Kind::Enter => "comes on",
+    };
+    let given = mover::order(stand, kind, way.along, way.trip.path.clone());
+    let mut meaning = order(context, given);
+    meaning.words = if way.words.starts_with("turns") || way.words.starts_with("wheels") {
+        format!("{} {}", brief(state, stand), way.words)
+    } else {
+        format!("{} {verb} {}", brief(state, stand), way.words)
+    };
+    let (cost, allowance) = (way.trip.cost, way.trip.allowance);
+    let left = (allowance - cost).max(0.0);
+    meaning.notes.insert(0, format!("{cost:.2} in of {allowance:.2} in, {left:.2} in left"));
+    meaning.notes.extend(way.trip.notes.iter().cloned());
+    if meaning.refusal.is_none() {
+        meaning.refusal.clone_from(&way.trip.refusal);
+    }
+    if meaning.refusal.is_none() && way.trip.path.legs.is_empty() && kind != mover::Kind::Enter {
+        let said = format!("{} would not move", state.say(stand));
+        meaning.refusal = Some(Refusal::new(
+            Code::Phase,
+            "easy:II.B-path",
+            said,
+            "Leave it where it is, or say how far it goes",
+        ));
+    }
+    meaning.ghosts = vec![Ghost { stand, trip: way.trip }];
+    Ok(meaning)
+}
+
+/// Attacks, where combats are declared: of all sentences together.
+fn declared(line: &Line, context: &Context<'_>) -> Option<Result<Meaning, Fault>> {
+    let declaring = offered(context, |order| matches!(order, Order::Declare { .. }));
+    let Some(Order::Declare { attacks: all }) = declaring else { return None };
+    let attacking = |said: &Sentence| {
+        said.deeds.iter().any(|deed| deed.verb == Verb::Attack)
+            && (!said.stands.is_empty() || context.selected.is_some() && !said.deeds[0].targets.is_empty())
+    };
+    if !line.sentences.iter().any(attacking) {
+        return None;
+    }
+    let attacks = || -> Result<Vec<(StandId, StandId)>, Fault> {
+        let mut attacks = Vec::new();
+        for said in &line.sentences {
+            let [Deed { verb: Verb::Attack, targets, .. }] = &said.deeds[..] else {
+                return Err(Fault::at(said.from, "attacks are declared together", "14a22;15a23"));
+            };
+            let mut attackers = Vec::new();
+            for named in &said.stands {
+                attackers.push(find(named, context, Wanted::Actor)?);
+            }
+            attackers.extend(context.selected.filter(|_| said.stands.is_empty()));
+            for attacker in attackers {
+                for named in targets {
+                    attacks.push((attacker, find(named, context, Wanted::EnemyOf(attacker))?));
+                }
+                if targets.is_empty() {
+                    attacks.extend(all.iter().filter(|(by, _)| *by == attacker));
+                }
+            }
+        }
+        attacks.sort_unstable();
+        attacks.dedup();
+        Ok(attacks)
+    };
+    Some(attacks().map(|attacks| order(context, Order::Declare { attacks })))
+}
+
+/// Hits or dice that are shared out: `22:2 23:1`.
+fn shared(line: &Line, context: &Context<'_>) -> Result<Meaning, Fault> {
+    let mut shares = Vec::new();
+    for said in &line.sentences {
+        let ([named], [Deed { verb: Verb::Share, number: Some(count), at, .. }]) =
+            (&said.stands[..], &said.deeds[..])
+        else {
+            return Err(Fault::at(
+                said.from,
+                "shares are given together",
+                "22:2 23:1 puts two on 22 and one on 23",
+            ));
+        };
+        if count.fract() != 0.0 || *count > 99.0 {
+            return Err(Fault::at(
+                *at,
+                format!("{count} is no number of hits or dice"),
+                "Give a whole number",
+            ));
+        }
+        shares.push((find(named, context, Wanted::Anybody)?, *count as u8));
+    }
+    shares.retain(|(_, count)| *count > 0);
+    let due = offered(context, |order| matches!(order, Order::PlaceHits { .. } | Order::Split { .. }));
+    match due {
+        Some(Order::PlaceHits { shooter, .. }) => {
+            Ok(order(context, Order::PlaceHits { shooter, hits: shares }))
+        }
+        Some(Order::Split { attacker, .. }) => Ok(order(context, Order::Split { attacker, dice: shares })),
+        _ => Err(Fault::at(0, "nothing is to be shared out now", "See what is due")),
+    }
+}
+
+/// For what a stand is looked up: of several that a name fits, those are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    Actor,
+    EnemyOf(StandId),
+    Anybody,
+}
+
+/// The stands that may be meant first of all.
+pub fn likely(context: &Context<'_>, wanted: Wanted) -> Vec<StandId> {
+    let state = context.state;
+    let mut found: Vec<StandId> = match wanted {
+        Wanted::Anybody => state.on_table().map(|(id, _)| id).collect(),
+        Wanted::EnemyOf(stand) => {
+            let enemies = state.on_table().map(|(id, _)| id).filter(|id| state.are_enemies(stand, *id));
+            if state.active().is_some_and(|now| now.step == Step::Combats) {
+                touched_enemies(state, stand)
+            } else {
+                enemies.filter(|id| state.arm(*id) != Arm::General).collect()
+            }
+        }
+        Wanted::Actor => {
+            let general = state.active().and_then(|now| state.command(now.command).general);
+            let offered = context.due.offers.iter().flat_map(|offer| match &offer.order {
+                Order::Move { stand, .. }
+                | Order::Withdraw { stand, .. }
+                | Order::Enter { stand, .. }
+                | Order::Continue { stand }
+                | Order::Rally { stand, .. }
+                | Order::Retreat { stand, .. }
+                | Order::React { battery: stand, .. }
+                | Order::OpeningFire { enemy: stand }
+                | Order::Fire { battery: stand, .. } => vec![*stand],
+                Order::MoveGeneral { .. } => general.into_iter().collect(),
+                Order::Activate { stands } => stands.clone(),
+                Order::Declare { attacks } => attacks.iter().map(|(attacker, _)| *attacker).collect(),
+                _ => Vec::new(),
+            });
+            offered.collect()
+        }
+    };
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The stand with this badge or name.
+pub fn find(named: &Named, context: &Context<'_>, wanted: Wanted) -> Result<StandId, Fault> {
+    let state = context.state;
+    if let Some(badge) = named.badge() {
+        let found = state.ids().find(|id| u32::from(state.unit(*id).badge) == badge);
+        return found.ok_or_else(|| {
+            let most = state.stands.len();
+            Fault::at(named.at, format!("no stand has badge {badge}"), format!("Badges go from 1 to {most}"))
+        });
+    }
+    let first = likely(context, wanted);
+    let names =
+        |ids: &[StandId]| best(&named.text, ids.iter().map(|id| (*id, state.unit(*id).short.as_str())));
+    let mut found = names(&first);
+    let all: Vec<StandId> = state.ids().collect();
+    if found.is_empty() {
+        found = names(&all);
+    }
+    if found.is_empty() {
+        found = best(&named.text, all.iter().map(|id| (*id, state.unit(*id).name.as_str())));
+    }
+    match found[..] {
+        [only] => Ok(only),
+        [] => Err(Fault::at(
+            named.at,
+            format!("no stand is called \"{}\"", named.text),
+            "Name stands by badge, or by the beginning of a word of their name",
+        )),
+        _ => {
+            let several: Vec<String> = found.iter().take(4).map(|id| brief(state, *id)).collect();
+            let more = if found.len() > 4 { " or another" } else { "" };
+            let what = format!("\"{}\" is {}{more}", named.text, several.join(" or "));
+            Err(Fault::at(named.at, what, "Name it by its badge"))
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Deeds of moving as ways on the table. The planner proposes ways into contact, the rules judge every way.
+
+use crate::app::mover::{self, Kind, Trip};
+use crate::rules::easy::movement::{self, Survey};
+use crate::rules::easy::state::{Place, Step};
+use crate::rules::easy::{Order, StandId, State, reach};
+use crate::table::contact::nearest_edge;
+use crate::table::tolerance::{EPS, TOUCH};
+use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2};
+
+use super::grammar::{Verb, toward};
+use super::parse::Deed;
+use super::{Context, Fault};
+
+/// A move that a line means.
+#[derive(Clone, Debug)]
+pub struct Way {
+    pub trip: Trip,
+    pub along: f32,
+    /// `6.00 in forward, then turns 30° right`.
+    pub words: String,
+}
+
+/// Why the stand would move now, as it is offered; where it is not, as it would have to be asked.
+pub fn kind_of(context: &Context<'_>, stand: StandId) -> Kind {
+    let state = context.state;
+    let general = state.active().and_then(|now| state.command(now.command).general);
+    if state.stand(stand).place == Place::Reserve {
+        Kind::Enter
+    } else if general == Some(stand) {
+        Kind::General
+    } else if state.active().is_some_and(|now| now.step == Step::Engaged) {
+        Kind::Withdraw
+    } else {
+        Kind::Move
+    }
+}
+
+/// Where the stand begins, and how far along its entry.
+fn start_of(context: &Context<'_>, stand: StandId, kind: Kind, deeds: &[Deed]) -> Option<(Pose, f32)> {
+    if kind != Kind::Enter {
+        return context.state.pose(stand).map(|pose| (pose, 0.0));
+    }
+    let said = deeds.iter().find(|deed| deed.verb == Verb::Along).and_then(|deed| deed.number);
+    let offered = || {
+        context.due.offers.iter().find_map(|offer| match &offer.order {
+            Order::Enter { stand: id, along, .. } if *id == stand => Some(*along),
+            _ => None,
+        })
+    };
+    let along = said.or_else(offered).unwrap_or(0.0);
+    mover::entry_pose(context.state, stand, along).map(|pose| (pose, along))
+}
+
+/// The way that the deeds are; none where the stand has no place to go from.
+pub fn way(
+    context: &Context<'_>,
+    stand: StandId,
+    deeds: &[Deed],
+    target: impl Fn(&Deed) -> Result<Option<StandId>, Fault>,
+) -> Result<Option<Way>, Fault> {
+    let state = context.state;
+    let kind = kind_of(context, stand);
+    let Some((start, along)) = start_of(context, stand, kind, deeds) else { return Ok(None) };
+    let deeds: Vec<&Deed> = deeds.iter().filter(|deed| deed.verb != Verb::Along).collect();
+    let mut path = Path::stay();
+    let mut said: Vec<String> = Vec::new();
+    for (index, deed) in deeds.iter().enumerate() {
+        let last = index + 1 == deeds.len();
+        let at = path.end(start);
+        if deed.verb == Verb::Contact || deed.verb == Verb::Attack {
+            if !last {
+                return Err(Fault::at(deed.at, "nothing is done after contact", "Put the contact last"));
+            }
+            if let Some(enemy) = target(deed)? {
+                if !path.legs.is_empty() {
+                    let remedy = "The way into contact with a stand is planned whole; name it alone";
+                    return Err(Fault::at(deed.at, "a way is given already", remedy));
+                }
+                let trip = into_contact(state, stand, kind, start, enemy, deed.edge);
+                let words = contact_words(state, &trip, enemy);
+                return Ok(Some(Way { trip, along, words }));
+            }
+            let ahead =
+                Leg::Slide(at.heading.forward() * (movement::allowance(state, stand, kind.rule()) + 1.0));
+            let (trip, touched) = furthest(state, stand, kind, start, &path, ahead);
+            let Some(enemy) = touched else {
+                let what = format!("no enemy straight ahead of {} that it can reach", state.say(stand));
+                return Err(Fault::at(deed.at, what, "x22 goes into contact with 22"));
+            };
+            said.push(format!("straight ahead into contact with {}", state.say(enemy)));
+            return Ok(Some(Way { trip, along, words: said.join(", ") }));
+        }
+        let limit = movement::allowance(state, stand, kind.rule()) + 1.0;
+        let (leg, words) = leg(state, stand, at, deed, limit);
+        if open_ended(deed) {
+            if !last {
+                let remedy = "Give inches or degrees to all but the last";
+                return Err(Fault::at(deed.at, "only the last may go as far as it may", remedy));
+            }
+            let before = path.legs.len();
+            let (trip, _) = furthest(state, stand, kind, start, &path, leg);
+            said.push(measured_words(state, stand, trip.path.legs.get(before), &words));
+            return Ok(Some(Way { trip, along, words: said.join(", then ") }));
+        }
+        said.push(words);
+        if !matches!(leg, Leg::Turn { angle, .. } if angle == 0.0) {
+            path.legs.push(leg);
+        }
+    }
+    if said.is_empty() {
+        said.push("no farther than its entry".to_owned());
+    }
+    let trip = mover::along(state, stand, kind, start, path);
+    Ok(Some(Way { trip, along, words: said.join(", then ") }))
+}
+
+/// Does the deed go as far as it may?
+fn open_ended(deed: &Deed) -> bool {
+    deed.number.is_none()
+        && matches!(deed.verb, Verb::Slide(_) | Verb::Compass(_) | Verb::Bearing | Verb::Wheel(_))
+}
+
+/// One deed as a leg from `at`, and its words; what has no limit goes `limit` inches.
+fn leg(state: &State, stand: StandId, at: Pose, deed: &Deed, limit: f32) -> (Leg, String) {
+    let inches = deed.number.unwrap_or(limit);
+    let slide = |heading: Heading, way: &str| {
+        (Leg::Slide(heading.forward() * inches), format!("{inches:.2} in {way}"))
+    };
+    let half = state.unit(stand).body.parts().first().map_or(Vec2::ZERO, |part| part.half());
+    let turn = |angle: f32| (Leg::Turn { pivot: Vec2::ZERO, angle }, turn_words("turns", angle));
+    match deed.verb {
+        Verb::Slide(right) => {
+            let way = match right as i32 {
+                0 => "forward",
+                90 => "to the right",
+                180 => "back",
+                _ => "to the left",
+            };
+            slide(at.heading.turned(right.to_radians()), way)
+        }
+        Verb::Compass(degrees) => slide(Heading::from_degrees(degrees), &toward(degrees)),
+        Verb::Bearing => {
+            let degrees = deed.bearing.unwrap_or_default();
+            slide(Heading::from_degrees(degrees), &toward(degrees))
+        }
+        Verb::Turn(way) => turn(way * deed.number.unwrap_or_default().to_radians()),
+        Verb::About => turn(std::f32::consts::PI),
+        Verb::Face(degrees) => turn(at.heading.turn_to(Heading::from_degrees(degrees))),
+        Verb::FaceBearing => {
+            turn(at.heading.turn_to(Heading::from_degrees(deed.bearing.unwrap_or_default())))
+        }
+        Verb::Wheel(way) => {
+            // Without degrees as wide as a corner can go in the inches left.
+            let radius = state.unit(stand).body.radius_about(half).max(0.1);
+            let angle = way * deed.number.map_or(limit / radius, f32::to_radians);
+            let pivot = Vec2::new(half.x * way, half.y);
+            (Leg::Turn { pivot, angle }, turn_words("wheels", angle))
+        }
+        _ => (Leg::Slide(Vec2::ZERO), String::new()),
+    }
+}
+
+fn turn_words(verb: &str, angle: f32) -> String {
+    let way = if angle < 0.0 { "left" } else { "right" };
+    format!("{verb} {:.0}° {way}", angle.abs().to_degrees())
+}
+
+/// The words of an open-ended leg, with how far it goes.
+fn measured_words(state: &State, stand: StandId, leg: Option<&Leg>, words: &str) -> String {
+    match leg {
+        Some(Leg::Slide(way)) => {
+            let direction = words.split_once(" in ").map_or("", |(_, direction)| direction);
+            format!("{:.2} in {direction}, as far as it may", way.length())
+        }
+        Some(Leg::Turn { angle, .. }) => format!("{}, as far as it may", turn_words("wheels", *angle)),
+        None => format!("{} cannot go that way", state.say(stand)),
+    }
+}
+
+/// The path, then as far along the leg as is legal; and the enemy that its end touches.
+fn furthest(
+    state: &State,
+    stand: StandId,
+    kind: Kind,
+    start: Pose,
+    path: &Path,
+    leg: Leg,
+) -> (Trip, Option<StandId>) {
+    let survey = Survey::new(state);
+    let mut whole = path.clone();
+    whole.legs.push(leg);
+    let (walk, refusal) = survey.preview(stand, start, &whole, kind.rule());
+    let mut legal = walk.path;
+    if refusal.is_some() && survey.check(stand, start, &legal, kind.rule()).is_err() {
+        // It stops against what may not be touched: just short of it.
+        let body = &state.unit(stand).body;
+        if let Some(last) = legal.legs.last_mut() {
+            let length = last.length(body);
+            *last = last.shortened(((length - TOUCH - EPS) / length.max(EPS)).max(0.0));
+        }
+    }
+    let body = &state.unit(stand).body;
+    legal.legs.retain(|leg| leg.length(body) > EPS);
+    if legal.legs.len() <= path.legs.len() {
+        // Not a step: the whole way says why.
+        let short = if path.legs.is_empty() { Path::new(vec![leg]) } else { whole };
+        return (mover::along(state, stand, kind, start, short), None);
+    }
+    let touched = survey
+        .check(stand, start, &legal, kind.rule())
+        .ok()
+        .and_then(|walk| walk.contacts.first().map(|touch| touch.enemy));
+    (mover::along(state, stand, kind, start, legal), touched)
+}
+
+/// The planned way of the front edge against an enemy: on the wanted edge, or on the cheapest legal one.
+fn into_contact(
+    state: &State,
+    stand: StandId,
+    kind: Kind,
+    start: Pose,
+    enemy: StandId,
+    edge: Option<Edge>,
+) -> Trip {
+    if let Some(Ok(plan)) = reach::plan_attack(state, stand, enemy, edge) {
+        return mover::along(state, stand, kind, start, plan.path);
+    }
+    // The way to the wanted or nearest edge shows why not.
+    let goal = state.placed(enemy).map(|placed| {
+        let quad = placed.quad();
+        let mine = state.unit(stand).body.placed(start).quad();
+        let edge = edge.unwrap_or_else(|| nearest_edge(mine, quad));
+        let [a, b] = quad.edge(edge);
+        let normal = quad.normal(edge);
+        Pose::new(a.midpoint(b) + normal * mine.half.y, Heading::of(-normal))
+    });
+    mover::trip(state, stand, kind, start, &[], goal.unwrap_or(start))
+}
+
+fn contact_words(state: &State, trip: &Trip, enemy: StandId) -> String {
+    let turned: f32 = trip
+        .path
+        .legs
+        .iter()
+        .map(|leg| match leg {
+            Leg::Turn { angle, .. } => *angle,
+            Leg::Slide(_) => 0.0,
+        })
+        .sum();
+    let turn =
+        if turned.abs() > 0.01 { format!(", {}", turn_words("turning", turned)) } else { String::new() };
+    format!("into contact with {}{turn}", state.say(enemy))
+}

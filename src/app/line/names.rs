@@ -1,0 +1,117 @@
+//! Names as they are abbreviated at the table: beginnings of words, initials, and both together.
+
+/// How well an abbreviation fits a name; less is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    Whole,
+    /// Every word of it is a word of the name.
+    Words,
+    /// Every word of it begins a word of the name, in order; so many of them are not the whole word.
+    Beginnings(usize),
+    /// It is made of beginnings run together: `ifr` of `I Corps (French)`; so many of them are not the whole word.
+    RunTogether(usize),
+}
+
+/// Lower case, accents dropped.
+pub fn plain(text: &str) -> String {
+    text.chars()
+        .flat_map(char::to_lowercase)
+        .map(|letter| match letter {
+            'à' | 'á' | 'â' | 'ä' | 'ã' | 'å' => 'a',
+            'ç' => 'c',
+            'è' | 'é' | 'ê' | 'ë' => 'e',
+            'ì' | 'í' | 'î' | 'ï' => 'i',
+            'ñ' => 'n',
+            'ò' | 'ó' | 'ô' | 'ö' | 'õ' | 'ø' => 'o',
+            'ù' | 'ú' | 'û' | 'ü' => 'u',
+            'ý' | 'ÿ' => 'y',
+            other => other,
+        })
+        .collect()
+}
+
+fn words(text: &str) -> Vec<String> {
+    plain(text)
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// How well `short` stands for `name`; none where it does not.
+pub fn fit(short: &str, name: &str) -> Option<Fit> {
+    let (asked, known) = (words(short), words(name));
+    if asked.is_empty() {
+        return None;
+    }
+    if asked == known {
+        return Some(Fit::Whole);
+    }
+    if let Some(parts) = in_order(&asked, &known) {
+        return Some(if parts == 0 { Fit::Words } else { Fit::Beginnings(parts) });
+    }
+    let letters: Vec<char> = asked.concat().chars().collect();
+    run_together(&letters, &known).map(Fit::RunTogether)
+}
+
+/// Does every word asked for begin a word, in order? How many are not whole words, at least.
+fn in_order(asked: &[String], known: &[String]) -> Option<usize> {
+    let Some((short, later)) = asked.split_first() else { return Some(0) };
+    let fitting = known.iter().enumerate().filter(|(_, word)| word.starts_with(short));
+    fitting
+        .filter_map(|(index, word)| {
+            in_order(later, &known[index + 1..]).map(|parts| parts + usize::from(word != short))
+        })
+        .min()
+}
+
+/// Are the letters beginnings of words, one after another? How many are not whole words, at least.
+fn run_together(letters: &[char], words: &[String]) -> Option<usize> {
+    if letters.is_empty() {
+        return Some(0);
+    }
+    let (word, later) = words.split_first()?;
+    let same = word.chars().zip(letters).take_while(|(a, b)| a == *b).count();
+    let length = word.chars().count();
+    (0..=same)
+        .filter_map(|taken| {
+            let parts = usize::from(taken > 0 && taken < length);
+            run_together(&letters[taken..], later).map(|rest| rest + parts)
+        })
+        .min()
+}
+
+/// Those of the names that the abbreviation fits best.
+pub fn best<'n, T: Copy>(short: &str, names: impl IntoIterator<Item = (T, &'n str)>) -> Vec<T> {
+    let mut found: Vec<(Fit, T)> =
+        names.into_iter().filter_map(|(what, name)| Some((fit(short, name)?, what))).collect();
+    let Some(least) = found.iter().map(|(fit, _)| *fit).min() else { return Vec::new() };
+    found.retain(|(fit, _)| *fit == least);
+    found.into_iter().map(|(_, what)| what).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_corps_is_told_from_the_next_by_its_numeral() {
+        let names = ["I Corps (French)", "II Corps (French)", "I Corps (Allied)", "Imperial Guard"];
+        let find = |short: &str| best(short, names.into_iter().enumerate());
+        assert_eq!(find("ii"), [1]);
+        assert_eq!(find("i"), [0, 2]);
+        assert_eq!(find("i fr"), [0]);
+        assert_eq!(find("ia"), [2]);
+        assert_eq!(find("IMP"), [3]);
+        assert_eq!(find("ig"), [3]);
+        assert!(find("guards of").is_empty());
+    }
+
+    #[test]
+    fn accents_and_apostrophes_need_not_be_typed() {
+        assert_eq!(fit("aubreme", "d'Aubremé"), Some(Fit::Words));
+        assert_eq!(fit("daub", "d'Aubremé"), Some(Fit::RunTogether(1)));
+        assert_eq!(fit("mont", "Monthéry"), Some(Fit::Beginnings(1)));
+        assert_eq!(fit("", "Foy"), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! A stand as it is drawn: plain data. Units: inches.
+
+use glam::Vec2;
+
+use crate::table::Pose;
+
+use super::mark::ArmyColour;
+
+/// The mark of the arm on a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Emblem {
+    /// Crossed belts.
+    Infantry,
+    /// One belt; filled under it where it is heavy.
+    Cavalry {
+        heavy: bool,
+    },
+    /// A ball; horse artillery also has the belt.
+    Guns {
+        horse: bool,
+    },
+    /// A star, with so many points under it for his grade.
+    General {
+        grade: u8,
+    },
+    Wagon,
+}
+
+/// How much is drawn on a block, by the size it has on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// Arm, badge and strength.
+    Far,
+    /// Strength points one by one, and the name where it has room.
+    Middle,
+    /// Everything, in letters that are read from two metres.
+    Near,
+}
+
+impl Detail {
+    /// At so many points an inch.
+    pub fn at(scale: f32) -> Self {
+        if scale < 23.0 {
+            Self::Far
+        } else if scale < 42.0 {
+            Self::Middle
+        } else {
+            Self::Near
+        }
+    }
+}
+
+/// A stand as it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    pub stand: u16,
+    pub badge: u16,
+    pub name: String,
+    /// For screen readers.
+    pub label: String,
+    pub side: u8,
+    pub colour: ArmyColour,
+    pub emblem: Emblem,
+    /// What is written under the name from near: a general's grade, the command of troops.
+    pub grade: String,
+    pub pose: Pose,
+    pub width: f32,
+    pub depth: f32,
+    /// Strength points left and at the start; 0 at the start for stands without.
+    pub strength: u8,
+    pub start: u8,
+    /// The losses are not for this viewer.
+    pub hidden: bool,
+    /// It is marked as hit.
+    pub marked: bool,
+    pub may_act: bool,
+    pub acted: bool,
+    /// Its command is active, and its general is too far.
+    pub out_of_command: bool,
+    pub routed: bool,
+    pub evading: bool,
+    /// In contact with the enemy.
+    pub locked: bool,
+}
+
+impl Block {
+    /// Front left, front right, rear right, rear left.
+    pub fn corners(&self) -> [Vec2; 4] {
+        let (u, v) = (self.width / 2.0, self.depth / 2.0);
+        [(-u, v), (u, v), (u, -v), (-u, -v)].map(|(u, v)| self.pose.to_table(Vec2::new(u, v)))
+    }
+
+    /// Places given to the right of the middle and ahead of it.
+    pub(super) fn local(&self, points: &[(f32, f32)]) -> Vec<Vec2> {
+        points.iter().map(|&(u, v)| self.pose.to_table(Vec2::new(u, v))).collect()
+    }
+
+    pub(super) fn is_general(&self) -> bool {
+        matches!(self.emblem, Emblem::General { .. })
+    }
+}

@@ -1,0 +1,123 @@
+//! The condition of a stand, each told by a shape of its own and not by colour alone. Units: inches.
+//!
+//! Corner brackets: may act. A tick and light hatching: has acted. A struck ring: out of command. A white flag: routed.
+//! Crossed swords at the front: in contact. A broken outline: gunners in shelter. A burst: hit.
+
+use glam::Vec2;
+
+use super::block::Block;
+use super::mark::{Ink, Length, Mark, Pen};
+use super::shape::hatch;
+
+/// Under the lettering: hatching of a stand that has acted.
+pub(super) fn under(marks: &mut Vec<Mark>, block: &Block) {
+    if block.acted {
+        let corners = block.corners();
+        marks.push(Mark::fill(corners, Ink::Spent));
+        let way = Vec2::new(1.0, 1.0).normalize();
+        let pen = Pen::new(Ink::Spent, Length::inches(0.05).between(1.0, 3.0));
+        marks.extend(hatch(&corners, way, 0.2).into_iter().map(|stroke| Mark::line(stroke, pen)));
+    }
+}
+
+/// Brackets round a stand that may act, and small plates on its corners for the rest.
+pub(super) fn over(marks: &mut Vec<Mark>, block: &Block) {
+    let (u, v) = (block.width / 2.0, block.depth / 2.0);
+    if block.may_act {
+        let (out, arm) = (0.14, 0.42_f32.min(u * 0.8));
+        for (su, sv) in [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
+            let (cu, cv) = (su * (u + out), sv * (v + out));
+            let bracket = block.local(&[(cu, cv - sv * arm), (cu, cv), (cu - su * arm, cv)]);
+            marks.push(Mark::line(
+                bracket.clone(),
+                Pen::new(Ink::BlockLine, Length::inches(0.2).between(4.6, 9.0)),
+            ));
+            marks.push(Mark::line(bracket, Pen::new(Ink::Active, Length::inches(0.13).between(3.0, 6.5))));
+        }
+    }
+    let spot = |u: f32, v: f32| block.pose.to_table(Vec2::new(u, v));
+    if block.acted {
+        tick(marks, spot(u - 0.05, v - 0.05));
+    }
+    if block.out_of_command {
+        struck_ring(marks, spot(u - 0.05, -v + 0.05));
+    }
+    if block.routed {
+        white_flag(marks, spot(-u + 0.1, -v + 0.1));
+    }
+    if block.locked {
+        swords(marks, spot(0.0, v + 0.02));
+    }
+    if block.marked {
+        burst(marks, spot(-u + 0.05, v - 0.05));
+    }
+}
+
+/// A small plate for a sign.
+fn plate(marks: &mut Vec<Mark>, at: Vec2) {
+    marks.push(Mark::Disc {
+        at,
+        radius: Length::inches(0.26).between(5.5, 15.0),
+        fill: Some(Ink::Plate),
+        pen: Some(Pen::new(Ink::BlockLine, Length::inches(0.03).between(0.8, 1.6))),
+    });
+}
+
+fn tick(marks: &mut Vec<Mark>, at: Vec2) {
+    plate(marks, at);
+    let s = 0.12;
+    let tick = [at + Vec2::new(-s, 0.0), at + Vec2::new(-s * 0.2, -s * 0.9), at + Vec2::new(s * 1.1, s)];
+    marks.push(Mark::line(tick, Pen::new(Ink::OnPlate, Length::inches(0.07).between(1.6, 4.5))));
+}
+
+fn struck_ring(marks: &mut Vec<Mark>, at: Vec2) {
+    plate(marks, at);
+    let pen = Pen::new(Ink::OnPlate, Length::inches(0.05).between(1.3, 3.5));
+    marks.push(Mark::Disc { at, radius: Length::inches(0.13).between(2.8, 8.0), fill: None, pen: Some(pen) });
+    let s = Vec2::new(0.15, 0.15);
+    marks.push(Mark::line([at - s, at + s], pen));
+}
+
+fn white_flag(marks: &mut Vec<Mark>, foot: Vec2) {
+    let top = foot + Vec2::new(0.0, 1.05);
+    let cloth = [
+        top,
+        top + Vec2::new(-0.74, -0.08),
+        top + Vec2::new(-0.62, -0.27),
+        top + Vec2::new(-0.74, -0.5),
+        top - Vec2::new(0.0, 0.5),
+    ];
+    marks.push(Mark::fill(cloth.map(|p| p + Vec2::new(0.05, -0.06)), Ink::Shadow));
+    marks.push(Mark::line([foot, top], Pen::new(Ink::BlockLine, Length::inches(0.08).between(2.0, 5.0))));
+    marks.push(Mark::fill(cloth, Ink::Pip));
+    marks.push(Mark::ring(cloth, Pen::new(Ink::BlockLine, Length::inches(0.05).between(1.4, 3.0))));
+}
+
+fn swords(marks: &mut Vec<Mark>, at: Vec2) {
+    plate(marks, at);
+    let pen = Pen::new(Ink::OnPlate, Length::inches(0.055).between(1.5, 4.0));
+    for sign in [1.0, -1.0] {
+        marks.push(Mark::line([at + Vec2::new(-0.15 * sign, -0.15), at + Vec2::new(0.15 * sign, 0.15)], pen));
+        // The guard of the hilt.
+        let hilt = at + Vec2::new(-0.08 * sign, -0.08);
+        marks.push(Mark::line(
+            [hilt + Vec2::new(-0.05 * sign, 0.05), hilt + Vec2::new(0.05 * sign, -0.05)],
+            pen,
+        ));
+    }
+}
+
+fn burst(marks: &mut Vec<Mark>, at: Vec2) {
+    let star = |long: f32, short: f32| -> Vec<Vec2> {
+        (0..16)
+            .map(|k| {
+                let (sin, cos) = crate::table::pose::sin_cos(k as f32 * std::f32::consts::PI / 8.0);
+                at + Vec2::new(sin, cos) * if k % 2 == 0 { long } else { short }
+            })
+            .collect()
+    };
+    let outline = star(0.38, 0.2);
+    marks.push(Mark::fill(outline.clone(), Ink::Active));
+    marks.push(Mark::ring(outline, Pen::new(Ink::BlockLine, Length::inches(0.04).between(1.1, 2.4))));
+    marks.push(Mark::dot(at, Length::inches(0.09).between(1.8, 6.0), Ink::BlockLine));
+}

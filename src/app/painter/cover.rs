@@ -1,0 +1,183 @@
+//! Areas of the ground: soil, woods, water, gardens, villages and buildings. Units: inches.
+
+use glam::Vec2;
+
+use crate::table::ground::{Area, AreaKind, Ground, LineKind};
+use crate::table::measure::{nearest_point_of_line, point_in_polygon};
+
+use super::mark::{Ink, Length, Mark, Pen};
+use super::shape::{along, bounds, chance, hatch, inset, scattered, turn_of};
+
+/// Ploughed, wet and rough ground.
+pub(super) fn soil(marks: &mut Vec<Mark>, area: &Area) {
+    let polygon = &area.polygon;
+    match area.kind {
+        AreaKind::Plough => {
+            for at in scattered(polygon, 0.3, 21) {
+                let way = Vec2::new(0.15, 0.06);
+                marks.push(Mark::line([at - way, at + way], Pen::fine(Ink::Plough, 1.0)));
+            }
+        }
+        AreaKind::Mud | AreaKind::Marsh => {
+            let step = if area.kind == AreaKind::Marsh { 0.42 } else { 0.55 };
+            for at in scattered(polygon, step, 23) {
+                let half = Vec2::new(0.13, 0.0);
+                marks.push(Mark::line([at - half, at + half], Pen::fine(Ink::Marsh, 1.0)));
+                marks.push(Mark::line([at, at + Vec2::new(0.0, 0.13)], Pen::fine(Ink::Marsh, 0.9)));
+                let low = Vec2::new(0.0, -0.09);
+                marks.push(Mark::line(
+                    [at - half * 0.6 + low, at + half * 0.6 + low],
+                    Pen::fine(Ink::Marsh, 0.9),
+                ));
+            }
+        }
+        AreaKind::Brush => {
+            for at in scattered(polygon, 0.4, 25) {
+                marks.push(Mark::dot(at, Length::inches(0.07), Ink::Woods));
+                marks.push(Mark::Disc {
+                    at,
+                    radius: Length::inches(0.07),
+                    fill: None,
+                    pen: Some(Pen::fine(Ink::WoodsLine, 0.8)),
+                });
+            }
+        }
+        AreaKind::Rocks => {
+            for at in scattered(polygon, 0.4, 27) {
+                let p = [at, at + Vec2::new(0.1, 0.16), at + Vec2::new(0.2, 0.0)];
+                marks.push(Mark::fill(p, Ink::Rocks));
+            }
+        }
+        _ => {}
+    }
+    marks.push(Mark::ring(polygon.clone(), Pen::fine(Ink::FaintLine, 0.8).dashed(3.0, 4.0)));
+}
+
+/// A wash, stronger along its edge, and trees with their shade to the south-east.
+pub(super) fn woods(marks: &mut Vec<Mark>, area: &Area) {
+    let polygon = &area.polygon;
+    marks.push(Mark::fill(polygon.clone(), Ink::Woods));
+    edge_fades(marks, polygon, 0.5, Ink::Woods);
+    let mut trees: Vec<(Vec2, f32)> = scattered(polygon, 0.43, 31)
+        .into_iter()
+        .map(|at| (at, 0.13 + 0.07 * chance((at.x * 50.0) as i32, (at.y * 50.0) as i32, 33)))
+        .collect();
+    trees.extend(
+        along(polygon, true, 0.27)
+            .into_iter()
+            .enumerate()
+            .map(|(k, (at, _))| (at, 0.09 + 0.05 * chance(k as i32, 5, 35))),
+    );
+    // The nearer to the reader, the later.
+    trees.sort_by(|a, b| b.0.y.total_cmp(&a.0.y).then(a.0.x.total_cmp(&b.0.x)));
+    for (at, size) in trees {
+        // What shows of the darker disc is outline and shade at once.
+        marks.push(Mark::dot(at + Vec2::new(0.03, -0.035), Length::inches(size * 1.08), Ink::WoodsLine));
+        marks.push(Mark::dot(at, Length::inches(size * 0.85), Ink::Tree));
+    }
+}
+
+/// Still water with lines along its shore that grow fainter towards its middle.
+pub(super) fn water(marks: &mut Vec<Mark>, area: &Area) {
+    marks.push(Mark::fill(area.polygon.clone(), Ink::Water));
+    edge_fades(marks, &area.polygon, 0.35, Ink::WaterLine);
+    marks.push(Mark::ring(area.polygon.clone(), Pen::fine(Ink::WaterLine, 1.6)));
+    for (by, width) in [(0.12, 0.9), (0.26, 0.6)] {
+        let ring = inset(&area.polygon, by);
+        // Narrow water has no room for more lines.
+        if turn_of(&ring) * turn_of(&area.polygon) > 0.0 {
+            marks.push(Mark::ring(ring, Pen::fine(Ink::WaterLine, width)));
+        }
+    }
+}
+
+/// A wash along the inside of an outline, `wide` inches.
+fn edge_fades(marks: &mut Vec<Mark>, polygon: &[Vec2], wide: f32, ink: Ink) {
+    let inner = inset(polygon, wide);
+    for i in 0..polygon.len() {
+        let j = (i + 1) % polygon.len();
+        marks.push(Mark::Fade { quad: [polygon[i], polygon[j], inner[j], inner[i]], ink });
+    }
+}
+
+/// Villages, orchards, gardens and earthworks, without their houses.
+pub(super) fn settled(marks: &mut Vec<Mark>, area: &Area) {
+    let polygon = &area.polygon;
+    match area.kind {
+        AreaKind::Village => {
+            marks.push(Mark::fill(polygon.clone(), Ink::Village));
+            marks.push(Mark::ring(polygon.clone(), Pen::fine(Ink::FaintLine, 0.9).dashed(4.0, 2.5)));
+        }
+        AreaKind::Orchard => {
+            marks.push(Mark::fill(polygon.clone(), Ink::Garden));
+            let (low, high) = bounds(polygon);
+            let step = 0.24;
+            for row in 0..=((high.y - low.y) / step) as i32 {
+                for column in 0..=((high.x - low.x) / step) as i32 {
+                    let at = low + Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * step;
+                    if point_in_polygon(at, polygon) {
+                        marks.push(Mark::dot(at, Length::inches(0.065), Ink::WoodsLine));
+                    }
+                }
+            }
+        }
+        AreaKind::Garden => {
+            marks.push(Mark::fill(polygon.clone(), Ink::Garden));
+            for at in scattered(polygon, 0.2, 41) {
+                let half = Vec2::new(0.07, 0.0);
+                marks.push(Mark::line([at - half, at + half], Pen::fine(Ink::WoodsLine, 0.8)));
+            }
+        }
+        _ => {
+            marks.push(Mark::ring(polygon.clone(), Pen::fine(Ink::Wall, 2.0)));
+            for (at, way) in along(polygon, true, 0.2) {
+                let side = Vec2::new(-way.y, way.x) * 0.14;
+                marks.push(Mark::line([at, at + side], Pen::fine(Ink::Wall, 1.0)));
+            }
+        }
+    }
+}
+
+/// Small houses strewn over a village, along its roads and not on them.
+pub(super) fn houses(marks: &mut Vec<Mark>, area: &Area, ground: &Ground) {
+    let roads = || {
+        ground
+            .lines
+            .iter()
+            .filter(|line| matches!(line.kind, LineKind::Lane | LineKind::PavedRoad | LineKind::SunkenRoad))
+    };
+    for (i, at) in scattered(&area.polygon, 0.5, 51).into_iter().enumerate() {
+        let nearest = roads()
+            .flat_map(|line| line.points.windows(2))
+            .map(|pair| (nearest_point_of_line(pair, at).distance(at), pair[1] - pair[0]))
+            .min_by(|a, b| a.0.total_cmp(&b.0));
+        let way = match nearest {
+            Some((distance, _)) if distance < 0.27 => continue,
+            Some((distance, way)) if distance < 1.6 => way.normalize_or(Vec2::X),
+            _ => {
+                let (sin, cos) = crate::table::pose::sin_cos(chance(i as i32, 3, 53) * std::f32::consts::PI);
+                Vec2::new(cos, sin)
+            }
+        };
+        let (u, v) = (way * (0.13 + 0.08 * chance(i as i32, 5, 53)), Vec2::new(-way.y, way.x) * 0.09);
+        let house = [at - u - v, at + u - v, at + u + v, at - u + v];
+        marks.push(Mark::fill(house.map(|p| p + Vec2::new(0.035, -0.04)), Ink::Shadow));
+        marks.push(Mark::fill(house, Ink::Building));
+        marks.push(Mark::ring(house, Pen::fine(Ink::BuildingLine, 0.9)));
+    }
+}
+
+/// A farm or a church: a hatched block with its shade.
+pub(super) fn building(marks: &mut Vec<Mark>, area: &Area) {
+    let shade: Vec<Vec2> = area.polygon.iter().map(|p| *p + Vec2::new(0.06, -0.07)).collect();
+    marks.push(Mark::fill(shade, Ink::Shadow));
+    marks.push(Mark::fill(area.polygon.clone(), Ink::Building));
+    let way = Vec2::new(1.0, 1.0).normalize();
+    for stroke in hatch(&area.polygon, way, 0.1) {
+        marks.push(Mark::line(stroke, Pen::new(Ink::BuildingLine, Length::inches(0.022).between(0.7, 2.0))));
+    }
+    marks.push(Mark::ring(
+        area.polygon.clone(),
+        Pen::new(Ink::BuildingLine, Length::inches(0.05).between(1.6, 4.0)),
+    ));
+}

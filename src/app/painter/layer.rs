@@ -1,0 +1,236 @@
+//! Layers: marks that are cut into triangles once and shown for many frames.
+//!
+//! A layer is made anew when its marks, the zoom, the light or the type change; panning only moves it. While the wheel
+//! turns, the last triangles are stretched, and cut anew when it rests. Units: points.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use egui::epaint::{Mesh, TessellationOptions, Tessellator};
+use egui::{Color32, Galley, Pos2, Rect, Shape};
+use glam::Vec2;
+
+use super::mark::{Face, Mark};
+use super::screen::{Canvas, View, shape};
+use crate::app::theme::{Palette, map_font};
+
+/// Beyond what is seen, a layer reaches so many times the size of the view to each side before it is made anew.
+const BEYOND: f32 = 0.6;
+
+/// Room for the width of pens and the length of words, in inches and in points.
+const SPARE: (f32, f32) = (1.0, 60.0);
+
+/// A layer of the table. Its contents are its own affair: see [`Layer::draw`] and [`Layer::draw_same`].
+#[derive(Debug)]
+pub struct Layer {
+    /// Neighbours have different ones.
+    number: u8,
+    drawn: RefCell<Option<Drawn>>,
+}
+
+/// The triangles with all they depend on.
+#[derive(Debug)]
+struct Drawn {
+    version: u64,
+    marks: Vec<Mark>,
+    scale: f32,
+    type_face: Type,
+    palette: Palette,
+    /// The part of the table that is covered: least and greatest corner.
+    covers: (Vec2, Vec2),
+    /// In points from the table's origin.
+    mesh: Mesh,
+    /// The same where it was shown last: the place of the origin, and how much it was stretched.
+    placed: Option<(Pos2, f32, Arc<Mesh>)>,
+}
+
+/// The state of the glyph atlas: triangles of letters are good for this one only.
+#[derive(Clone, Debug)]
+pub struct Type {
+    pixels: f32,
+    atlas: [usize; 2],
+    /// The atlas is begun anew together with all galleys, and this one is asked for in every frame.
+    witness: Arc<Galley>,
+}
+
+impl Type {
+    pub fn of(painter: &egui::Painter) -> Self {
+        let witness =
+            painter.layout_no_wrap("Drumhead".into(), map_font(Face::Bold, 12.0), Color32::PLACEHOLDER);
+        Self {
+            pixels: painter.pixels_per_point(),
+            atlas: painter.fonts(|fonts| fonts.font_image_size()),
+            witness,
+        }
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.pixels == other.pixels && self.atlas == other.atlas && Arc::ptr_eq(&self.witness, &other.witness)
+    }
+}
+
+impl Layer {
+    /// An empty layer; layers that lie next to each other have different numbers, from 1 up.
+    pub fn new(number: u8) -> Self {
+        Self { number, drawn: RefCell::new(None) }
+    }
+
+    /// Draws what `make` gives, which depends on nothing but `version` and the scale: points an inch.
+    ///
+    /// `zooming`: the scale will change again at once, so the last triangles will do.
+    pub fn draw(
+        &self,
+        canvas: &Canvas<'_>,
+        type_face: &Type,
+        version: u64,
+        zooming: bool,
+        make: impl FnOnce(f32) -> Vec<Mark>,
+    ) {
+        let mut drawn = self.drawn.borrow_mut();
+        let scale = canvas.view.scale;
+        let known = drawn.as_ref().is_some_and(|drawn| drawn.version == version);
+        if !drawn.as_ref().is_some_and(|drawn| known && drawn.is_fresh(canvas, type_face, zooming)) {
+            let marks = match drawn.take() {
+                Some(drawn) if known && drawn.scale == scale => drawn.marks,
+                _ => make(scale),
+            };
+            *drawn = Some(Drawn::new(marks, version, canvas, type_face));
+        }
+        if let Some(drawn) = &mut *drawn {
+            drawn.show(canvas, self.number);
+        }
+    }
+
+    /// Draws these marks; they are cut anew when they are others than last time.
+    pub fn draw_same(&self, canvas: &Canvas<'_>, type_face: &Type, marks: &[Mark]) {
+        let mut drawn = self.drawn.borrow_mut();
+        let same = |drawn: &Drawn| drawn.is_fresh(canvas, type_face, false) && drawn.marks == marks;
+        if marks.is_empty() {
+            *drawn = None;
+        } else if !drawn.as_ref().is_some_and(same) {
+            *drawn = Some(Drawn::new(marks.to_vec(), 0, canvas, type_face));
+        }
+        if let Some(drawn) = &mut *drawn {
+            drawn.show(canvas, self.number);
+        }
+    }
+}
+
+impl Drawn {
+    fn new(marks: Vec<Mark>, version: u64, canvas: &Canvas<'_>, type_face: &Type) -> Self {
+        let (low, high) = canvas.view.seen();
+        let beyond = (high - low) * BEYOND;
+        let covers = (low - beyond, high + beyond);
+        let mesh = meshed(&marks, canvas, type_face, covers);
+        // Words may have made the atlas grow: the next frame sees it.
+        canvas.painter.ctx().request_repaint();
+        Self {
+            version,
+            marks,
+            scale: canvas.view.scale,
+            type_face: type_face.clone(),
+            palette: canvas.palette,
+            covers,
+            mesh,
+            placed: None,
+        }
+    }
+
+    fn is_fresh(&self, canvas: &Canvas<'_>, type_face: &Type, zooming: bool) -> bool {
+        let (low, high) = canvas.view.seen();
+        let near = zooming && (0.4..2.5).contains(&(canvas.view.scale / self.scale));
+        self.type_face.is_same(type_face)
+            && self.palette == canvas.palette
+            && (near
+                || self.scale == canvas.view.scale
+                    && low.cmpge(self.covers.0).all()
+                    && high.cmple(self.covers.1).all())
+    }
+
+    fn show(&mut self, canvas: &Canvas<'_>, layer: u8) {
+        let pixels = self.type_face.pixels;
+        // Whole pixels keep letters and hair-lines sharp while the table is moved.
+        let origin = (canvas.view.screen_from_table(Vec2::ZERO).to_vec2() * pixels).round() / pixels;
+        let (origin, stretch) = (origin.to_pos2(), canvas.view.scale / self.scale);
+        let placed = match self.placed.take() {
+            Some((at, by, mesh)) if at == origin && by == stretch => mesh,
+            _ => {
+                let mut mesh = self.mesh.clone();
+                for vertex in &mut mesh.vertices {
+                    vertex.pos = origin + vertex.pos.to_vec2() * stretch;
+                }
+                Arc::new(mesh)
+            }
+        };
+        canvas.painter.with_clip_rect(apart(canvas, layer)).add(Shape::Mesh(Arc::clone(&placed)));
+        self.placed = Some((origin, stretch, placed));
+    }
+}
+
+/// A clip of its own, smaller by an invisible hair than that of whatever was drawn before it.
+///
+/// egui joins neighbours of the same clip into one mesh, which grows and is copied again and again; a layer with its
+/// own clip is copied once a frame.
+fn apart(canvas: &Canvas<'_>, layer: u8) -> Rect {
+    let hair = f32::from(layer) * 0.01;
+    let clip = canvas.painter.clip_rect();
+    Rect::from_min_max(clip.min, clip.max - egui::vec2(hair, hair))
+}
+
+/// Marks as triangles in points from the table's origin; those beyond `covers` are left out.
+fn meshed(marks: &[Mark], canvas: &Canvas<'_>, type_face: &Type, covers: (Vec2, Vec2)) -> Mesh {
+    let scale = canvas.view.scale;
+    let view = View { centre: Vec2::ZERO, scale, rect: Rect::from_center_size(Pos2::ZERO, egui::Vec2::ZERO) };
+    let still = Canvas { painter: canvas.painter, view, palette: canvas.palette };
+    let options = TessellationOptions {
+        prerasterized_discs: false,
+        coarse_tessellation_culling: false,
+        ..Default::default()
+    };
+    let pixels = type_face.pixels;
+    let mut tessellator = Tessellator::new(pixels, options, type_face.atlas, Vec::new());
+    let mut mesh = Mesh::default();
+    let spare = Vec2::splat(SPARE.0 + SPARE.1 / scale);
+    let (least, greatest) = (covers.0 - spare, covers.1 + spare);
+    for mark in marks {
+        let (low, high) = mark.bounds();
+        if low.cmpgt(greatest).any() || high.cmplt(least).any() {
+            continue;
+        }
+        match mark {
+            Mark::Text(lettering) => {
+                still.written(lettering, &mut |text| tessellator.tessellate_text(&text, &mut mesh));
+            }
+            Mark::Disc { at, radius, fill: Some(ink), pen: None }
+                if radius.at(scale) * pixels < SMALL_DISC =>
+            {
+                let at = view.screen_from_table(*at);
+                small_disc(&mut mesh, at, radius.at(scale), 0.5 / pixels, canvas.palette.ink(*ink));
+            }
+            _ => tessellator.tessellate_shape(shape(mark, &view, canvas.palette), &mut mesh),
+        }
+    }
+    mesh
+}
+
+/// A disc of fewer pixels than this across its radius has few corners: a wood has thousands of them.
+const SMALL_DISC: f32 = 4.5;
+
+/// A soft disc of few corners; `soft` points to either side of its edge it fades.
+fn small_disc(mesh: &mut Mesh, at: Pos2, radius: f32, soft: f32, colour: Color32) {
+    let corners = if radius < 5.0 * soft { 6 } else { 8 };
+    let first = mesh.vertices.len() as u32;
+    for k in 0..corners {
+        let way = egui::Vec2::angled(std::f32::consts::TAU * k as f32 / corners as f32);
+        mesh.colored_vertex(at + way * (radius - soft).max(0.0), colour);
+        mesh.colored_vertex(at + way * (radius + soft), Color32::TRANSPARENT);
+    }
+    for k in 0..corners {
+        let (a, b) = (first + 2 * k, first + 2 * ((k + 1) % corners));
+        mesh.add_triangle(a, a + 1, b);
+        mesh.add_triangle(b, a + 1, b + 1);
+        if k > 1 {
+            mesh.add_triangle(first, a - 2, a);
+        }
+    }
+}

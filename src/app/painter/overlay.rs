@@ -1,0 +1,460 @@
+//! Overlays that can be switched and combined: zones, command range, fire lanes, threats, rulers. Units: inches.
+//!
+//! Pure functions from plain data to marks; what the data are is asked of the rules in `app::mover`. Each overlay has
+//! a texture of its own, so that several can lie over each other and be told apart without colour: zones are hatched
+//! (one way for each side), command range is a ring of dots and dashes, lanes are strips, threats are arrows.
+
+use glam::Vec2;
+
+use crate::table::Pose;
+use crate::table::measure::point_in_polygon;
+
+use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
+use super::shape::along;
+
+/// What one stand controls.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ZoneOf {
+    /// 0 or 1.
+    pub side: u8,
+    pub colour: ArmyColour,
+    /// Convex.
+    pub outline: Vec<Vec2>,
+}
+
+/// A general and how far his command reaches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommandRange {
+    /// The corners of his stand, in order.
+    pub body: [Vec2; 4],
+    pub range: f32,
+    /// `d'Erlon, 6 in`.
+    pub words: String,
+    /// To each of his stands: from, to, whether it is within range, and the distance in words.
+    pub stands: Vec<(Vec2, Vec2, bool, String)>,
+}
+
+/// A lane of the selected battery.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LaneTo {
+    /// Left at the front, left at the target, right at the target, right at the front; none where no lane reaches it.
+    pub strip: Option<[Vec2; 4]>,
+    pub target: Vec2,
+    /// `effective, 8.25 in`.
+    pub words: String,
+    /// Where it is blocked, and by whom.
+    pub blocked: Option<(Vec2, String)>,
+}
+
+/// What an enemy could do to a stand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ThreatFrom {
+    pub from: Vec2,
+    pub to: Vec2,
+    pub how: How,
+    /// `17 at effective range`.
+    pub words: String,
+}
+
+/// How an enemy threatens.
+#[derive(Clone, Debug, PartialEq)]
+pub enum How {
+    /// Along this strip.
+    Fire([Vec2; 4]),
+    /// By fire, once the strip is clear.
+    Masked([Vec2; 4]),
+    /// To this place.
+    Charge(Pose),
+    /// Near enough to come round.
+    Near,
+}
+
+/// A measured line that stays until it is removed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ruler {
+    pub from: Vec2,
+    pub to: Vec2,
+    /// `6.31 in, 946 yards`.
+    pub words: String,
+}
+
+/// One line of the legend: the ink of the line, the wash it encloses, if any, and what it means.
+pub type LegendRow = (Ink, Option<Ink>, String);
+
+/// Which overlays are on: for the legend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    pub zones: bool,
+    pub command: bool,
+    pub lanes: bool,
+    pub reach: bool,
+    pub threat: bool,
+    pub rulers: bool,
+}
+
+/// The lines of the legend for what is shown.
+pub fn legend_rows(shown: Shown) -> Vec<LegendRow> {
+    let rows = [
+        (shown.zones, (Ink::ZoneLine, Some(Ink::Zone), "zone of control, hatched by side")),
+        (shown.command, (Ink::Command, Some(Ink::CommandWash), "command range")),
+        (shown.reach, (Ink::ReachLine, Some(Ink::Reach), "may end here")),
+        (shown.lanes, (Ink::Good, Some(Ink::GoodWash), "clear lane")),
+        (shown.lanes, (Ink::Bad, Some(Ink::BadWash), "blocked lane, blocker named")),
+        (shown.threat, (Ink::Threat, Some(Ink::ThreatWash), "what the enemy could do")),
+        (shown.rulers, (Ink::Ruler, None, "ruler")),
+    ];
+    rows.into_iter()
+        .filter(|(on, _)| *on)
+        .map(|(_, (line, wash, words))| (line, wash, words.to_owned()))
+        .collect()
+}
+
+/// Zones of all stands: each side hatched its own way in its army's colour, and one outline round what a side controls.
+pub fn zone_marks(zones: &[ZoneOf]) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for side in 0..=1 {
+        let ours: Vec<&ZoneOf> = zones.iter().filter(|zone| zone.side == side).collect();
+        let way = Vec2::new(1.0, if side == 0 { 1.0 } else { -1.0 }).normalize();
+        let mut colours: Vec<ArmyColour> = ours.iter().map(|zone| zone.colour).collect();
+        colours.sort_unstable();
+        colours.dedup();
+        for colour in colours {
+            let outlines: Vec<&[Vec2]> =
+                ours.iter().filter(|zone| zone.colour == colour).map(|zone| &zone.outline[..]).collect();
+            // Each army of a side has lines of its own between those of the others.
+            for stroke in hatched(&outlines, way, 0.42) {
+                marks.push(Mark::line(stroke, Pen::fine(zone_ink(colour), 0.7)));
+            }
+        }
+        let all: Vec<&[Vec2]> = ours.iter().map(|zone| &zone.outline[..]).collect();
+        for (k, zone) in ours.iter().enumerate() {
+            let ink = zone_ink(zone.colour);
+            for piece in outside(&all, k) {
+                marks.push(Mark::line(piece, Pen::fine(ink, 1.3)));
+            }
+        }
+    }
+    marks
+}
+
+/// Pale armies have their zones in the ink of the map: their own colour would not show on paper.
+fn zone_ink(colour: ArmyColour) -> Ink {
+    match colour {
+        ArmyColour::White | ArmyColour::Yellow => Ink::ZoneLine,
+        ArmyColour::Blue | ArmyColour::Red | ArmyColour::Grey | ArmyColour::Green => Ink::ZoneOf(colour),
+    }
+}
+
+/// Strokes that hatch the union of convex outlines.
+fn hatched(outlines: &[&[Vec2]], way: Vec2, step: f32) -> Vec<[Vec2; 2]> {
+    let across = Vec2::new(-way.y, way.x);
+    let mut lines: std::collections::BTreeMap<i32, Vec<(f32, f32)>> = std::collections::BTreeMap::new();
+    for outline in outlines {
+        for [a, b] in super::shape::hatch(outline, way, step) {
+            let line = (a.dot(across) / step).round() as i32;
+            let (from, to) = (a.dot(way), b.dot(way));
+            lines.entry(line).or_default().push((from.min(to), from.max(to)));
+        }
+    }
+    let mut strokes = Vec::new();
+    for (line, mut spans) in lines {
+        spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut merged: Vec<(f32, f32)> = Vec::new();
+        for (from, to) in spans {
+            match merged.last_mut() {
+                Some(last) if from <= last.1 => last.1 = last.1.max(to),
+                _ => merged.push((from, to)),
+            }
+        }
+        let base = across * line as f32 * step;
+        strokes.extend(merged.into_iter().map(|(from, to)| [base + way * from, base + way * to]));
+    }
+    strokes
+}
+
+/// The pieces of one outline that lie in none of the others.
+fn outside(outlines: &[&[Vec2]], which: usize) -> Vec<Vec<Vec2>> {
+    let own = outlines[which];
+    let (low, high) = super::shape::bounds(own);
+    let near: Vec<&[Vec2]> = outlines
+        .iter()
+        .enumerate()
+        .filter(|(k, other)| {
+            let (least, greatest) = super::shape::bounds(other);
+            *k != which && least.cmple(high).all() && greatest.cmpge(low).all()
+        })
+        .map(|(_, other)| *other)
+        .collect();
+    let mut pieces: Vec<Vec<Vec2>> = Vec::new();
+    let mut open = false;
+    for (i, &a) in own.iter().enumerate() {
+        let b = own[(i + 1) % own.len()];
+        let parts = (a.distance(b) / 0.15).ceil().max(1.0) as i32;
+        for k in 0..parts {
+            let at = |k: i32| a.lerp(b, k as f32 / parts as f32);
+            let middle = (at(k) + at(k + 1)) / 2.0;
+            if near.iter().any(|other| point_in_polygon(middle, other)) {
+                open = false;
+                continue;
+            }
+            match pieces.last_mut() {
+                // Along one edge the piece is only lengthened.
+                Some(piece) if open && k > 0 => {
+                    piece.pop();
+                    piece.push(at(k + 1));
+                }
+                Some(piece) if open => piece.push(at(k + 1)),
+                _ => pieces.push(vec![at(k), at(k + 1)]),
+            }
+            open = true;
+        }
+    }
+    pieces
+}
+
+/// How far a general commands, and the line to each of his stands: whole within range, broken beyond it.
+pub fn command_marks(command: &CommandRange) -> Vec<Mark> {
+    let ring = grown(&command.body, command.range);
+    let mut marks = vec![
+        Mark::fill(ring.clone(), Ink::CommandWash),
+        Mark::ring(ring.clone(), Pen::fine(Ink::Command, 2.0).dashed(9.0, 4.0)),
+    ];
+    for (from, to, within, words) in &command.stands {
+        let ink = if *within { Ink::Command } else { Ink::Bad };
+        let pen = Pen::fine(ink, if *within { 1.2 } else { 1.6 });
+        marks.push(Mark::line([*from, *to], if *within { pen } else { pen.dashed(5.0, 4.0) }));
+        marks.push(Mark::dot(*to, Length::points(3.0), ink));
+        if !within {
+            let middle = from.lerp(*to, 0.6);
+            marks.push(Lettering::new(middle, words, Length::points(12.5), Face::Bold, ink).haloed().into());
+        }
+    }
+    let top = ring.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y)).unwrap_or_default();
+    let mut words =
+        Lettering::new(top, &command.words, Length::points(13.0), Face::Italic, Ink::Command).haloed();
+    words.nudge = Vec2::new(0.0, -9.0);
+    marks.push(words.into());
+    marks
+}
+
+/// The outline of all that lies within `by` inches of a rectangle.
+fn grown(body: &[Vec2; 4], by: f32) -> Vec<Vec2> {
+    let middle = (body[0] + body[2]) / 2.0;
+    let mut ring = Vec::new();
+    for i in 0..4 {
+        let (before, at, after) = (body[(i + 3) % 4], body[i], body[(i + 1) % 4]);
+        let out = |a: Vec2, b: Vec2| {
+            let way = (b - a).normalize_or(Vec2::X);
+            let side = Vec2::new(-way.y, way.x);
+            if side.dot(at - middle) >= 0.0 { side } else { -side }
+        };
+        let (from, to) = (out(before, at), out(at, after));
+        for k in 0..=12 {
+            ring.push(at + from.lerp(to, k as f32 / 12.0).normalize_or(from) * by);
+        }
+    }
+    ring
+}
+
+/// Words that belong to one of many things of a kind are left out where they are wider than so many inches.
+const ROOM: f32 = 2.2;
+
+/// Lanes of a battery: clear ones as strips, blocked ones as broken lines up to their blocker, who is struck out and
+/// named once with the number of lanes he blocks.
+pub fn lane_marks(lanes: &[LaneTo]) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut blockers: Vec<(&str, Vec2, usize)> = Vec::new();
+    for lane in lanes {
+        match (&lane.blocked, lane.strip) {
+            (Some((at, name)), strip) => {
+                if let Some(strip) = strip {
+                    let muzzle = (strip[0] + strip[3]) / 2.0;
+                    marks.push(Mark::line([muzzle, *at], Pen::fine(Ink::Bad, 1.4).dashed(6.0, 4.0)));
+                }
+                match blockers.iter_mut().find(|(known, ..)| known == name) {
+                    Some((_, _, count)) => *count += 1,
+                    None => blockers.push((name, *at, 1)),
+                }
+            }
+            (None, Some(strip)) => {
+                marks.push(Mark::fill(strip, Ink::GoodWash));
+                let pen = Pen::fine(Ink::Good, 1.4);
+                marks.push(Mark::line([strip[0], strip[1]], pen));
+                marks.push(Mark::line([strip[3], strip[2]], pen));
+                let mut words =
+                    Lettering::new(lane.target, &lane.words, Length::points(12.5), Face::Bold, Ink::Good)
+                        .haloed();
+                words.nudge = Vec2::new(0.0, -14.0);
+                words.room = ROOM;
+                marks.push(words.into());
+            }
+            (None, None) => {}
+        }
+    }
+    for (name, at, count) in blockers {
+        struck(&mut marks, at, Ink::Bad);
+        let lanes = if count > 1 { format!(" of {count} lanes") } else { String::new() };
+        let words = format!("{name} is in the way{lanes}");
+        let mut words = Lettering::new(at, words, Length::points(12.5), Face::Bold, Ink::Bad).haloed();
+        words.nudge = Vec2::new(0.0, 17.0);
+        marks.push(words.into());
+    }
+    marks
+}
+
+/// Arcs at which a battery's bands end, each with its name, so many radians to either side of straight ahead.
+pub fn band_marks(muzzle: Pose, arc: f32, bands: &[(f32, String)]) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for (k, (range, words)) in bands.iter().enumerate() {
+        let points: Vec<Vec2> = (0..=24)
+            .map(|step| {
+                let turn = arc * (step as f32 / 12.0 - 1.0);
+                muzzle.at + muzzle.heading.turned(turn).forward() * *range
+            })
+            .collect();
+        let end = muzzle.heading.turned(arc).forward() * *range + muzzle.at;
+        let dash = 4.0 + 4.0 * k as f32;
+        marks.push(Mark::line(points, Pen::fine(Ink::Good, 1.4).dashed(dash, 3.0)));
+        marks.push(Lettering::new(end, words, Length::points(12.0), Face::Italic, Ink::Good).haloed().into());
+    }
+    marks
+}
+
+/// What the enemy could do: strips of fire, arrows of charges, and a dotted line from who could come round.
+pub fn threat_marks(threats: &[ThreatFrom]) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let ink = Ink::Threat;
+    for threat in threats {
+        match &threat.how {
+            How::Fire(strip) => {
+                marks.push(Mark::fill(*strip, Ink::ThreatWash));
+                marks.push(Mark::ring(*strip, Pen::fine(ink, 1.4)));
+            }
+            How::Masked(strip) => marks.push(Mark::ring(*strip, Pen::fine(ink, 1.0).dashed(3.0, 5.0))),
+            How::Charge(end) => arrow(&mut marks, threat.from, end.at, ink),
+            How::Near => {
+                for (at, _) in along(&[threat.from, threat.to], false, 0.3) {
+                    marks.push(Mark::dot(at, Length::points(1.7), ink));
+                }
+            }
+        }
+        let mut words =
+            Lettering::new(threat.from, &threat.words, Length::points(12.0), Face::Bold, ink).haloed();
+        words.nudge = Vec2::new(0.0, -13.0);
+        words.room = ROOM;
+        marks.push(words.into());
+    }
+    marks
+}
+
+/// Rulers: a line with a tick every inch and its length beside the middle.
+pub fn ruler_marks(rulers: &[Ruler]) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for ruler in rulers {
+        let way = (ruler.to - ruler.from).normalize_or(Vec2::X);
+        let side = Vec2::new(-way.y, way.x);
+        marks.push(Mark::line([ruler.from, ruler.to], Pen::fine(Ink::Halo, 5.0)));
+        marks.push(Mark::line([ruler.from, ruler.to], Pen::fine(Ink::Ruler, 2.0)));
+        for inch in 0..=ruler.from.distance(ruler.to) as i32 {
+            let at = ruler.from + way * inch as f32;
+            let long = if inch % 6 == 0 { 0.26 } else { 0.13 };
+            marks.push(Mark::line([at, at + side * long], Pen::fine(Ink::Ruler, 1.2)));
+        }
+        for end in [ruler.from, ruler.to] {
+            marks.push(Mark::line([end - side * 0.3, end + side * 0.3], Pen::fine(Ink::Ruler, 2.0)));
+        }
+        let middle = (ruler.from + ruler.to) / 2.0 - side * 0.1;
+        let mut words =
+            Lettering::new(middle, &ruler.words, Length::points(14.0), Face::Bold, Ink::Ruler).haloed();
+        words.nudge = Vec2::new(0.0, 13.0);
+        marks.push(words.into());
+    }
+    marks
+}
+
+fn arrow(marks: &mut Vec<Mark>, from: Vec2, to: Vec2, ink: Ink) {
+    let way = (to - from).normalize_or_zero();
+    let side = Vec2::new(-way.y, way.x);
+    marks.push(Mark::line([from, to - way * 0.3], Pen::new(ink, Length::inches(0.12).between(2.0, 6.0))));
+    let neck = to - way * 0.6;
+    marks.push(Mark::fill([to, neck + side * 0.3, neck - side * 0.3], ink));
+}
+
+fn struck(marks: &mut Vec<Mark>, at: Vec2, ink: Ink) {
+    marks.push(Mark::Disc {
+        at,
+        radius: Length::points(7.0),
+        fill: Some(Ink::Plate),
+        pen: Some(Pen::fine(ink, 1.8)),
+    });
+    for sign in [1.0, -1.0] {
+        let arm = Vec2::new(0.17, 0.17 * sign);
+        marks.push(Mark::line([at - arm, at + arm], Pen::fine(ink, 2.2)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(x: f32, side: u8) -> ZoneOf {
+        let outline = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)].map(|(u, v)| Vec2::new(u + x, v));
+        ZoneOf { side, colour: ArmyColour::Blue, outline: outline.to_vec() }
+    }
+
+    fn length_of(marks: &[Mark], points: f32) -> f32 {
+        marks
+            .iter()
+            .filter_map(|mark| match mark {
+                Mark::Line { points: line, pen, .. } if pen.width.least == points => {
+                    Some(line.windows(2).map(|pair| pair[0].distance(pair[1])).sum::<f32>())
+                }
+                _ => None,
+            })
+            .sum()
+    }
+
+    #[test]
+    fn zones_of_one_side_run_together() {
+        let apart = zone_marks(&[square(0.0, 0), square(10.0, 0)]);
+        let joined = zone_marks(&[square(0.0, 0), square(2.0, 0)]);
+        let across = zone_marks(&[square(0.0, 0), square(2.0, 1)]);
+        assert!((length_of(&apart, 1.3) - 32.0).abs() < 0.3, "{}", length_of(&apart, 1.3));
+        assert!((length_of(&joined, 1.3) - 20.0).abs() < 0.5, "{}", length_of(&joined, 1.3));
+        assert!((length_of(&across, 1.3) - 32.0).abs() < 0.3, "the enemy's outline stays whole");
+        let share = length_of(&joined, 0.7) / length_of(&apart, 0.7);
+        assert!((share - 0.75).abs() < 0.05, "hatching is not doubled where zones overlap: {share}");
+    }
+
+    #[test]
+    fn command_range_is_measured_from_the_edge_of_the_stand() {
+        let body = [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)].map(Vec2::from);
+        for point in grown(&body, 6.0) {
+            let gap = (point.abs() - 1.0).max(Vec2::ZERO).length();
+            assert!((gap - 6.0).abs() < 1e-4, "{point} is {gap} away");
+        }
+    }
+
+    #[test]
+    fn the_blocker_of_a_lane_is_named() {
+        let strip = [(0.0, 0.0), (0.0, 8.0), (1.0, 8.0), (1.0, 0.0)].map(Vec2::from);
+        let lane = LaneTo {
+            strip: Some(strip),
+            target: Vec2::new(0.5, 8.0),
+            words: "effective".into(),
+            blocked: Some((Vec2::new(0.5, 4.0), "14 Charlet".into())),
+        };
+        let said = lane_marks(&[lane]).into_iter().find_map(|mark| match mark {
+            Mark::Text(words) => Some(words.text),
+            _ => None,
+        });
+        assert_eq!(said.as_deref(), Some("14 Charlet is in the way"));
+    }
+
+    #[test]
+    fn the_legend_lists_only_what_is_on() {
+        assert!(legend_rows(Shown::default()).is_empty());
+        let rows = legend_rows(Shown { lanes: true, rulers: true, ..Shown::default() });
+        assert_eq!(rows.len(), 3);
+    }
+}

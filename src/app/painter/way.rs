@@ -1,0 +1,65 @@
+//! What is measured and planned on the table: measured lines, and the ways stands go. Units: inches.
+
+use glam::Vec2;
+
+use crate::rules::working::{Measured, Sense};
+use crate::table::{Heading, Pose};
+
+use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
+
+/// A measured segment with its length, in the colour of its verdict; *close* is said in words as well.
+pub fn measured_marks(measured: &Measured) -> Vec<Mark> {
+    let ink = match (measured.is_close(), measured.passes()) {
+        (true, _) => Ink::Close,
+        (false, true) => Ink::Good,
+        (false, false) => Ink::Bad,
+    };
+    let way = (measured.to - measured.from).normalize_or_zero();
+    let side = Vec2::new(-way.y, way.x) * 0.22;
+    let pen = Pen::fine(ink, 2.2);
+    let mut marks = vec![Mark::line(
+        [measured.from, measured.to],
+        if measured.passes() { pen } else { pen.dashed(7.0, 4.0) },
+    )];
+    for end in [measured.from, measured.to] {
+        marks.push(Mark::line([end - side, end + side], pen));
+    }
+    let close = if measured.is_close() { ", close" } else { "" };
+    let words = match measured.sense {
+        Sense::AtMost => format!("{:.2} of {:.2} in{close}", measured.value, measured.limit),
+        Sense::AtLeast => format!("{:.2} in, {:.2} needed{close}", measured.value, measured.limit),
+    };
+    let middle = (measured.from + measured.to) / 2.0;
+    let mut words = Lettering::new(middle, words, Length::points(13.0), Face::Bold, ink).haloed();
+    words.nudge = Vec2::new(0.0, -11.0);
+    marks.push(words.into());
+    marks
+}
+
+/// A way as the centres of its poses, with its ghost at every pose and an arrow head at the end.
+pub fn way_marks(poses: &[Pose], width: f32, depth: f32, ink: Ink) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let Some((&last, before)) = poses.split_last() else { return marks };
+    for pose in before.iter().skip(1) {
+        marks.push(Mark::ring(footprint(*pose, width, depth), Pen::fine(ink, 1.0).dashed(3.0, 4.0)));
+    }
+    marks.push(Mark::ring(footprint(last, width, depth), Pen::fine(ink, 2.2)));
+    let front = [Vec2::new(-width, depth) / 2.0, Vec2::new(width, depth) / 2.0].map(|p| last.to_table(p));
+    marks.push(Mark::line(front, Pen::new(ink, Length::inches(0.14).between(4.0, 9.0))));
+    let centres: Vec<Vec2> = poses.iter().map(|pose| pose.at).collect();
+    let trail = centres.iter().rev().nth(1).copied();
+    marks.push(Mark::line(centres, Pen::fine(ink, 2.0).dashed(8.0, 4.0)));
+    if let Some(from) = trail.filter(|from| from.distance(last.at) > 0.3) {
+        let tip = Pose::new(last.at, Heading::of(last.at - from));
+        let head =
+            [Vec2::new(0.0, 0.12), Vec2::new(0.2, -0.26), Vec2::new(-0.2, -0.26)].map(|p| tip.to_table(p));
+        marks.push(Mark::fill(head, ink));
+    }
+    marks
+}
+
+/// The corners of a rectangle at a pose.
+pub fn footprint(pose: Pose, width: f32, depth: f32) -> [Vec2; 4] {
+    let (u, v) = (width / 2.0, depth / 2.0);
+    [(-u, v), (u, v), (u, -v), (-u, -v)].map(|(u, v)| pose.to_table(Vec2::new(u, v)))
+}

@@ -1,0 +1,258 @@
+//! What eyes that see few colours, and eyes that see none, can tell apart; and what can be read.
+//!
+//! Source: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, 2009: the matrices of full protanopia, deuteranopia and
+//! tritanopia in linear light. Distances are those of Ottosson's OKLab, in which black and white are 1 apart. Contrast
+//! is that of WCAG 2.
+
+use egui::Color32;
+
+use super::Palette;
+use super::inks::block;
+use crate::app::painter::{ArmyColour, Ink};
+
+/// Whose eyes.
+#[derive(Clone, Copy, Debug)]
+enum Eyes {
+    Full,
+    Protanope,
+    Deuteranope,
+    Tritanope,
+    Greyscale,
+}
+
+const EYES: [Eyes; 5] = [Eyes::Full, Eyes::Protanope, Eyes::Deuteranope, Eyes::Tritanope, Eyes::Greyscale];
+
+/// Least distance of two inks that mean different things, for eyes that see some colour, and in greyscale.
+const APART: (f32, f32) = (0.07, 0.04);
+
+/// The same for the blocks of two armies, which are told apart at a glance.
+const ARMIES_APART: (f32, f32) = (0.10, 0.07);
+
+/// Least contrast of lettering.
+const READ: f32 = 4.5;
+
+fn linear(colour: Color32) -> [f32; 3] {
+    [colour.r(), colour.g(), colour.b()].map(egui::ecolor::linear_f32_from_gamma_u8)
+}
+
+fn luminance([r, g, b]: [f32; 3]) -> f32 {
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+fn times(rows: [[f32; 3]; 3], [r, g, b]: [f32; 3]) -> [f32; 3] {
+    rows.map(|row| row[0] * r + row[1] * g + row[2] * b)
+}
+
+/// What these eyes make of linear light.
+fn seen(light: [f32; 3], eyes: Eyes) -> [f32; 3] {
+    let rows = match eyes {
+        Eyes::Full => return light,
+        Eyes::Greyscale => return [luminance(light); 3],
+        Eyes::Protanope => [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+        Eyes::Deuteranope => [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+        Eyes::Tritanope => [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    };
+    times(rows, light).map(|part| part.clamp(0.0, 1.0))
+}
+
+fn oklab(light: [f32; 3]) -> [f32; 3] {
+    let cones = times(
+        [
+            [0.412_221_46, 0.536_332_55, 0.051_445_995],
+            [0.211_903_5, 0.680_699_5, 0.107_396_96],
+            [0.088_302_46, 0.281_718_85, 0.629_978_7],
+        ],
+        light,
+    );
+    times(
+        [
+            [0.210_454_26, 0.793_617_8, -0.004_072_047],
+            [1.977_998_5, -2.428_592_2, 0.450_593_7],
+            [0.025_904_037, 0.782_771_77, -0.808_675_77],
+        ],
+        cones.map(f32::cbrt),
+    )
+}
+
+fn distance(a: Color32, b: Color32, eyes: Eyes) -> f32 {
+    let (a, b) = (oklab(seen(linear(a), eyes)), oklab(seen(linear(b), eyes)));
+    a.iter().zip(b).map(|(x, y)| (x - y).powi(2)).sum::<f32>().sqrt()
+}
+
+fn contrast(a: Color32, b: Color32) -> f32 {
+    let (a, b) = (luminance(linear(a)), luminance(linear(b)));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// A wash laid on a ground.
+fn laid(wash: Color32, ground: Color32) -> Color32 {
+    ground.blend(wash)
+}
+
+/// Every pair that is too close, in words.
+fn too_close(pairs: &[(String, Color32, Color32)], least: (f32, f32)) -> Vec<String> {
+    let mut found = Vec::new();
+    for (name, a, b) in pairs {
+        for eyes in EYES {
+            let wanted = if matches!(eyes, Eyes::Greyscale) { least.1 } else { least.0 };
+            let apart = distance(*a, *b, eyes);
+            if apart < wanted {
+                found.push(format!("{name}, {eyes:?}: {apart:.3} instead of {wanted}"));
+            }
+        }
+    }
+    found
+}
+
+const LIGHTS: [Palette; 2] = [Palette { dark: false }, Palette { dark: true }];
+
+#[test]
+fn white_and_black_are_one_apart_and_read_best() {
+    for eyes in EYES {
+        let apart = distance(Color32::WHITE, Color32::BLACK, eyes);
+        assert!((apart - 1.0).abs() < 0.02, "{eyes:?}: {apart}");
+    }
+    assert!((contrast(Color32::WHITE, Color32::BLACK) - 21.0).abs() < 0.01);
+    let (red, green) = (Color32::from_rgb(200, 60, 40), Color32::from_rgb(110, 110, 30));
+    assert!(distance(red, green, Eyes::Deuteranope) < 0.4 * distance(red, green, Eyes::Full));
+}
+
+#[test]
+fn armies_are_told_apart_by_all_eyes() {
+    let mut pairs = Vec::new();
+    for (i, a) in ArmyColour::ALL.into_iter().enumerate() {
+        for b in ArmyColour::ALL.into_iter().skip(i + 1) {
+            pairs.push((format!("{a:?} and {b:?}"), block(a), block(b)));
+        }
+    }
+    assert_eq!(pairs.len(), 15);
+    assert_eq!(too_close(&pairs, ARMIES_APART), Vec::<String>::new());
+}
+
+#[test]
+fn inks_that_mean_different_things_are_told_apart_by_all_eyes() {
+    for palette in LIGHTS {
+        let pairs: Vec<_> = [
+            (Ink::Good, Ink::Bad),
+            (Ink::Good, Ink::Close),
+            (Ink::Bad, Ink::Close),
+            (Ink::Way, Ink::Bad),
+            (Ink::Active, Ink::Selected),
+            (Ink::Active, Ink::Paper),
+            (Ink::Active, Ink::BlockLine),
+            (Ink::Selected, Ink::Paper),
+            (Ink::Threat, Ink::Good),
+            (Ink::Threat, Ink::Command),
+            (Ink::Command, Ink::Good),
+            (Ink::Pip, Ink::BlockLine),
+            (Ink::Plate, Ink::BlockLine),
+        ]
+        .into_iter()
+        .map(|(a, b)| (format!("dark {}: {a:?} and {b:?}", palette.dark), palette.ink(a), palette.ink(b)))
+        .collect();
+        assert_eq!(too_close(&pairs, APART), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn kinds_of_ground_are_told_apart_by_all_eyes() {
+    for palette in LIGHTS {
+        let paper = palette.ink(Ink::Paper);
+        let on_paper = |ink| laid(palette.ink(ink), paper);
+        let kinds = [Ink::Paper, Ink::Woods, Ink::Water, Ink::Building, Ink::RoadCase];
+        let mut pairs = Vec::new();
+        for (i, a) in kinds.into_iter().enumerate() {
+            for b in kinds.into_iter().skip(i + 1) {
+                let name = format!("dark {}: {a:?} and {b:?}", palette.dark);
+                pairs.push((name, on_paper(a), on_paper(b)));
+            }
+        }
+        // Woods and water also have trees and shore lines.
+        assert_eq!(too_close(&pairs, (0.045, 0.02)), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn who_has_acted_is_paler_than_who_may_act() {
+    for palette in LIGHTS {
+        for colour in ArmyColour::ALL {
+            let fresh = block(colour);
+            let spent = laid(palette.ink(Ink::Spent), fresh);
+            let rings = distance(palette.ink(Ink::Active), spent, Eyes::Greyscale)
+                + distance(palette.ink(Ink::BlockLine), spent, Eyes::Greyscale);
+            assert!(rings > 0.2, "{colour:?}: brackets do not stand out");
+        }
+    }
+}
+
+#[test]
+fn every_lettering_can_be_read_on_its_ground() {
+    let mut faint = Vec::new();
+    for palette in LIGHTS {
+        let dark = palette.dark;
+        let mut read = |name: String, over: Color32, under: Color32| {
+            let ratio = contrast(over, under);
+            if ratio < READ {
+                faint.push(format!("dark {dark}: {name} {ratio:.2}"));
+            }
+        };
+        let paper = palette.ink(Ink::Paper);
+        let hill = laid(palette.ink(Ink::Height), laid(palette.ink(Ink::Height), paper));
+        for ink in [
+            Ink::Line,
+            Ink::Name,
+            Ink::WaterName,
+            Ink::HillName,
+            Ink::Objective,
+            Ink::Good,
+            Ink::Bad,
+            Ink::Close,
+            Ink::Way,
+            Ink::Command,
+            Ink::Threat,
+            Ink::Ruler,
+        ] {
+            // All map lettering has a halo; on paper it must be read even without.
+            read(format!("{ink:?} on paper"), palette.ink(ink), paper);
+            read(format!("{ink:?} on its halo"), palette.ink(ink), laid(palette.ink(Ink::Halo), hill));
+        }
+        read("a badge".into(), palette.ink(Ink::OnPlate), palette.ink(Ink::Plate));
+        for colour in ArmyColour::ALL {
+            read(
+                format!("lettering on {colour:?}"),
+                palette.ink(Ink::NameOnBlock(colour)),
+                palette.ink(Ink::Block(colour)),
+            );
+        }
+        let visuals = super::visuals(dark);
+        for ground in [visuals.panel_fill, visuals.window_fill, visuals.faint_bg_color, palette.card()] {
+            read("text".into(), visuals.widgets.noninteractive.fg_stroke.color, ground);
+            read("weak text".into(), palette.weak(), ground);
+            read("a refusal".into(), palette.refused(), ground);
+            read("a warning".into(), visuals.warn_fg_color, ground);
+            read("a link".into(), visuals.hyperlink_color, ground);
+        }
+        for ink in [Ink::Good, Ink::Bad, Ink::Close] {
+            read(format!("{ink:?} on a card"), palette.ink(ink), palette.card());
+        }
+        let widgets = &visuals.widgets;
+        for widget in [&widgets.inactive, &widgets.hovered, &widgets.active, &widgets.open] {
+            read("a button".into(), widget.fg_stroke.color, widget.bg_fill);
+        }
+        read("the button that goes on".into(), palette.on_accent(), palette.accent());
+        read("marked text".into(), widgets.inactive.fg_stroke.color, visuals.selection.bg_fill);
+    }
+    assert_eq!(faint, Vec::<String>::new());
+}

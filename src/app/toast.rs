@@ -1,0 +1,61 @@
+//! Short confirmations: what a command did, said once and gone after a while.
+
+use egui::{Align2, Area, Frame, Id, Margin, Order, RichText, Role, Sense, Stroke, WidgetInfo, vec2};
+
+use super::App;
+use super::theme::Palette;
+
+/// So long a confirmation is shown, in seconds.
+const SECONDS: f64 = 4.0;
+
+/// A confirmation, and when it goes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Toast {
+    words: String,
+    until: f64,
+}
+
+impl App {
+    /// Says shortly that something was done.
+    pub(super) fn say(&mut self, ctx: &egui::Context, words: impl Into<String>) {
+        let until = ctx.input(|input| input.time) + SECONDS;
+        self.toast = Some(Toast { words: words.into(), until });
+        ctx.request_repaint();
+    }
+
+    /// Shows the confirmation while it is young; a click takes it away.
+    pub(super) fn toast_ui(&mut self, ctx: &egui::Context) {
+        let Some(toast) = &self.toast else { return };
+        let left = toast.until - ctx.input(|input| input.time);
+        if left <= 0.0 {
+            self.toast = None;
+            return;
+        }
+        ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
+        let shown = Area::new(Id::unique("toast"))
+            .order(Order::Foreground)
+            .anchor(Align2::CENTER_TOP, vec2(0.0, 50.0))
+            .show(ctx, |ui| {
+                let palette = Palette::of(ui.visuals());
+                let frame = Frame::new()
+                    .fill(palette.card())
+                    .stroke(Stroke::new(1.5, palette.accent()))
+                    .corner_radius(5.0)
+                    .inner_margin(Margin::symmetric(12, 7));
+                frame
+                    .show(ui, |ui| {
+                        ui.set_max_width(560.0);
+                        let label =
+                            egui::Label::new(RichText::new(&toast.words).size(14.0)).sense(Sense::click());
+                        let response = ui.add(label);
+                        response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &toast.words));
+                        response.clicked()
+                    })
+                    .inner
+            })
+            .inner;
+        if shown {
+            self.toast = None;
+        }
+    }
+}

@@ -1,0 +1,445 @@
+//! The order line and the palette at work: where the cursor is, what the text means, what giving it does.
+
+use egui::{Event, Key, Modifiers};
+
+use crate::desk::DiceFrom;
+use crate::rules::rulebook::Rulebook;
+use crate::rules::{Stop, Viewer};
+use crate::scenario::Side;
+
+use super::command::{Command, LineDeed};
+use super::line::palette::{Item, ranked};
+use super::line::{self, Choosing, Completion, Does, Reading};
+use super::state::{Hand, Tray};
+use super::{App, models};
+
+/// The order line between two frames.
+#[derive(Clone, Debug, Default)]
+pub struct Typing {
+    pub text: String,
+    /// In characters.
+    pub cursor: usize,
+    /// It was typed in during the last frame.
+    pub focused: bool,
+    pub wants_focus: bool,
+    pub gives_up_focus: bool,
+    /// The text was replaced: the cursor goes to its end.
+    pub to_end: bool,
+    pub reading: Reading,
+    /// What the reading was made of: text, cursor, version of the game, selection, names asked for.
+    read: Option<(String, usize, u64, Option<u16>, usize)>,
+    /// Tab goes through these, and which it has come to; the text before the first.
+    cycle: Option<(String, Vec<Completion>, usize)>,
+    /// The line is typed in again once the dice are there.
+    comes_back: bool,
+    /// Keys pressed behind one that may change who listens: for the next frame.
+    later: Vec<Event>,
+}
+
+/// The text field of the line.
+pub fn line_id() -> egui::Id {
+    egui::Id::unique("order line text")
+}
+
+impl Typing {
+    /// Was this key pressed? Keys pressed after it wait for the next frame, when it has had its effect.
+    pub fn pressed(&mut self, ctx: &egui::Context, wanted: Key) -> bool {
+        ctx.input_mut(|input| {
+            let plain = |event: &Event| match event {
+                Event::Key { key, pressed: true, modifiers, .. } => *key == wanted && modifiers.is_none(),
+                _ => false,
+            };
+            let Some(at) = input.events.iter().position(plain) else { return false };
+            self.put_off(input, at, None);
+            true
+        })
+    }
+
+    /// The first digit typed; what was typed after it waits for the next frame.
+    pub fn digit(&mut self, ctx: &egui::Context) -> Option<u16> {
+        ctx.input_mut(|input| {
+            let first = |event: &Event| match event {
+                Event::Text(text) => text.chars().next().and_then(|letter| letter.to_digit(10)),
+                _ => None,
+            };
+            let (at, digit) =
+                input.events.iter().enumerate().find_map(|(at, event)| Some((at, first(event)?)))?;
+            let rest = match &input.events[at] {
+                Event::Text(text) => text.get(1..).filter(|rest| !rest.is_empty()).map(str::to_owned),
+                _ => None,
+            };
+            self.put_off(input, at, rest);
+            u16::try_from(digit).ok()
+        })
+    }
+
+    /// Takes the event at this place away, and what was typed after it until the next frame.
+    fn put_off(&mut self, input: &mut egui::InputState, at: usize, rest: Option<String>) {
+        let mut after = input.events.split_off(at).into_iter();
+        let taken = after.next();
+        self.later.extend(rest.map(Event::Text));
+        // A key comes with its text: Space with a blank.
+        let mut paired = matches!(taken, Some(Event::Key { key: Key::Space, .. }));
+        for event in after {
+            match event {
+                Event::Text(text) if paired && text == " " => paired = false,
+                Event::Key { pressed: true, .. } | Event::Text(_) => self.later.push(event),
+                other => input.events.push(other),
+            }
+        }
+    }
+
+    /// Brings back what was put off.
+    pub fn hand_back(&mut self, ctx: &egui::Context) {
+        if !self.later.is_empty() {
+            let later = std::mem::take(&mut self.later);
+            ctx.input_mut(|input| input.events.splice(0..0, later).for_each(drop));
+            ctx.request_repaint();
+        }
+    }
+
+    /// Puts a text into the line.
+    fn set(&mut self, text: impl Into<String>) {
+        self.text = text.into();
+        self.cursor = self.text.chars().count();
+        self.to_end = true;
+        self.cycle = None;
+    }
+}
+
+/// The open palette.
+#[derive(Clone, Debug, Default)]
+pub struct Finder {
+    pub query: String,
+    pub chosen: usize,
+    pub items: Vec<Item>,
+    pub fresh: bool,
+}
+
+/// More orders of one line than these are a slip of the hand.
+const MOST_ORDERS: usize = 40;
+
+impl App {
+    /// Does what is typed now begin the order line? Digits, a few signs and a stroke do, while nothing else listens.
+    pub(super) fn begins_line(&self, ctx: &egui::Context) -> bool {
+        let busy = self.dialog.is_some()
+            || self.finder.is_some()
+            || self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty())
+            || ctx.text_edit_focused();
+        // With Alt a digit is a number of what is due.
+        if busy || ctx.input(|input| input.modifiers.alt) {
+            return false;
+        }
+        ctx.input_mut(|input| {
+            let first = input.events.iter().enumerate().find_map(|(at, event)| match event {
+                Event::Text(text) => Some((at, text.chars().next()?)),
+                _ => None,
+            });
+            match first {
+                Some((at, '/' | ':')) => {
+                    // What came with the stroke belongs to the line.
+                    if let Some(Event::Text(text)) = input.events.get_mut(at) {
+                        text.remove(0);
+                    }
+                    true
+                }
+                Some((_, letter)) => letter.is_ascii_digit() || "#.!@;".contains(letter),
+                None => false,
+            }
+        })
+    }
+
+    /// Keys that open the line, the palette, the keys, or choose what is due.
+    pub(super) fn line_keys(&self, ctx: &egui::Context) -> Option<Command> {
+        let typing = ctx.text_edit_focused();
+        for key in [Key::P, Key::K] {
+            if ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, key)) {
+                return Some(Command::ShowPalette);
+            }
+        }
+        if self.dialog.is_some() || self.finder.is_some() {
+            return None;
+        }
+        let numbers = [
+            Key::Num1,
+            Key::Num2,
+            Key::Num3,
+            Key::Num4,
+            Key::Num5,
+            Key::Num6,
+            Key::Num7,
+            Key::Num8,
+            Key::Num9,
+        ];
+        for (index, key) in numbers.into_iter().enumerate() {
+            if ctx.input_mut(|input| input.consume_key(Modifiers::ALT, key)) {
+                // Some systems send the digit as text all the same.
+                let digit = (index + 1).to_string();
+                ctx.input_mut(|input| {
+                    input.events.retain(|event| !matches!(event, Event::Text(text) if *text == digit));
+                });
+                return Some(Command::Choose(index + 1));
+            }
+        }
+        if typing {
+            return None;
+        }
+        let typed = |wanted: &str| {
+            ctx.input_mut(|input| {
+                let at = input
+                    .events
+                    .iter()
+                    .position(|event| matches!(event, Event::Text(text) if text == wanted));
+                at.map(|at| input.events.remove(at)).is_some()
+            })
+        };
+        if typed("?") {
+            return Some(Command::ShowKeys);
+        }
+        let free = self.tray.is_none() && matches!(self.hand, Hand::Empty);
+        let button = ctx.memory(|memory| memory.focused().is_some());
+        let enter = free && !button && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+        enter.then_some(Command::OpenLine)
+    }
+
+    /// Reads the line anew where it, the game or the selection has changed; and comes back from the dice.
+    pub(super) fn read_line(&mut self) {
+        let dice = self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty());
+        if dice && self.typing.focused {
+            // Digits are dice now.
+            self.typing.gives_up_focus = true;
+            self.typing.comes_back = true;
+        }
+        if self.typing.comes_back && self.tray.is_none() {
+            self.typing.comes_back = false;
+            self.typing.wants_focus = self.dialog.is_none();
+        }
+        let names = self.tray.as_ref().map_or(&[][..], |tray| &tray.throw.names);
+        let now = (
+            self.typing.text.clone(),
+            self.typing.cursor,
+            self.version,
+            self.selected.map(|id| id.0),
+            names.len(),
+        );
+        if self.typing.read.as_ref() != Some(&now) {
+            let context = line::Context {
+                state: self.desk.state(),
+                due: self.desk.due(),
+                names,
+                selected: self.selected,
+            };
+            self.typing.reading = line::read(&now.0, now.1, &context);
+            self.choices = line::choices(&context);
+            self.numbers_alone = line::numbers_alone(&context);
+            self.typing.read = Some(now);
+        }
+    }
+
+    /// What was asked of the order line.
+    pub(super) fn line_deed(&mut self, ctx: &egui::Context, deed: LineDeed) {
+        match deed {
+            LineDeed::Give => self.give_line(ctx),
+            LineDeed::Complete { back } => self.complete(back),
+            LineDeed::Insert(completion) => {
+                self.insert(&completion);
+                self.typing.wants_focus = true;
+            }
+            LineDeed::Older => {
+                let typed = self.typing.text.clone();
+                if let Some(line) = self.saved.history.older(&typed).map(str::to_owned) {
+                    self.typing.set(line);
+                }
+            }
+            LineDeed::Newer => {
+                if let Some(line) = self.saved.history.newer().map(str::to_owned) {
+                    self.typing.set(line);
+                }
+            }
+            LineDeed::Typed => {
+                self.saved.history.leave();
+                self.typing.cycle = None;
+            }
+        }
+    }
+
+    /// Leaves the line; true where it had been in use.
+    pub(super) fn leave_line(&mut self) -> bool {
+        let used = self.typing.focused || !self.typing.text.is_empty();
+        self.typing.set("");
+        self.saved.history.leave();
+        self.typing.gives_up_focus = true;
+        self.typing.comes_back = false;
+        used
+    }
+
+    fn insert(&mut self, completion: &Completion) {
+        let kept: String = self.typing.text.chars().take(completion.from).collect();
+        let after: String = self.typing.text.chars().skip(self.typing.cursor).collect();
+        self.typing.text = format!("{kept}{}{after}", completion.insert);
+        self.typing.cursor = completion.from + completion.insert.chars().count();
+        self.typing.to_end = after.is_empty();
+    }
+
+    /// Tab puts the first completion in place; again, the next one.
+    fn complete(&mut self, back: bool) {
+        let (base, list, at) = match self.typing.cycle.take() {
+            Some((base, list, at)) => {
+                let step = if back { list.len() - 1 } else { 1 };
+                let at = (at + step) % list.len();
+                (base, list, at)
+            }
+            None => {
+                let base: String = self.typing.text.chars().take(self.typing.cursor).collect();
+                (base, self.typing.reading.completions.clone(), 0)
+            }
+        };
+        let Some(completion) = list.get(at) else { return };
+        let kept: String = base.chars().take(completion.from).collect();
+        self.typing.set(format!("{kept}{}", completion.insert));
+        self.typing.cycle = Some((base, list, at));
+    }
+
+    /// Gives what the line means; the rest of it is given as well while no dice are to be typed.
+    fn give_line(&mut self, ctx: &egui::Context) {
+        let given = self.typing.text.clone();
+        for _ in 0..MOST_ORDERS {
+            self.read_line();
+            let Some(meaning) = self.typing.reading.meaning.clone() else { return };
+            if meaning.refusal.is_some() {
+                return;
+            }
+            let before = self.version;
+            self.typing.set(meaning.rest.clone().unwrap_or_default());
+            match meaning.does {
+                Does::Window(command) => self.run_command(ctx, command),
+                Does::Order { order, drawn } if drawn.is_empty() => self.give(ctx, order),
+                Does::Order { drawn, .. } if self.tray.is_some() => {
+                    drawn.into_iter().for_each(|entry| self.enter_dice(entry));
+                }
+                Does::Order { order, drawn } => match self.desk.next_throw(&order, &drawn) {
+                    Ok(None) => self.order(ctx, order, DiceFrom::Typed(drawn)),
+                    Ok(Some(throw)) => {
+                        self.tray = Some(Tray { entered: drawn, ..Tray::new(order, throw) });
+                    }
+                    Err(Stop::Refused(_)) => self.take(ctx, order),
+                    Err(stop) => self.trouble(stop),
+                },
+            }
+            if self.typing.text.is_empty() || self.version == before {
+                break;
+            }
+        }
+        self.saved.history.push(&given);
+        let dice = self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty());
+        if dice {
+            // Digits are dice from now on.
+            ctx.memory_mut(|memory| memory.surrender_focus(line_id()));
+        }
+        self.typing.comes_back = dice;
+        self.typing.wants_focus = !dice && self.dialog.is_none();
+    }
+
+    /// Chooses what is due by its number. What has odds shows its card first, as a click does.
+    pub(super) fn choose(&mut self, ctx: &egui::Context, number: usize) {
+        self.read_line();
+        let Some(choice) = number.checked_sub(1).and_then(|index| self.choices.get(index)).cloned() else {
+            return;
+        };
+        match choice.what {
+            Choosing::Order(order) => self.give(ctx, order),
+            Choosing::Drawn(name) => {
+                self.typing.set(name);
+                self.give_line(ctx);
+            }
+        }
+    }
+
+    /// Opens the palette with everything that has a name.
+    pub(super) fn show_palette(&mut self, ctx: &egui::Context) {
+        let mut items = Vec::new();
+        let item = |name: String, sort: &'static str, about: String, command: Command| Item {
+            name,
+            sort,
+            about,
+            keys: String::new(),
+            command,
+        };
+        for choice in &self.choices {
+            if let Choosing::Order(order) = &choice.what {
+                items.push(item(
+                    models::sentence(&choice.words),
+                    "due",
+                    String::new(),
+                    Command::Take(order.clone()),
+                ));
+            }
+        }
+        for command in Command::listed().into_iter().filter(|command| *command != Command::ShowPalette) {
+            items.push(Item {
+                keys: command.keys(ctx),
+                ..item(command.text().to_owned(), "command", command.tooltip().to_owned(), command)
+            });
+        }
+        let state = self.desk.view(self.viewer);
+        let sides = Side::BOTH.map(|side| (state.say_side(side).to_owned(), Viewer::Side(side)));
+        for (name, viewer) in std::iter::once(("Referee".to_owned(), Viewer::Referee)).chain(sides) {
+            items.push(item(format!("Seen by: {name}"), "view", String::new(), Command::See(viewer)));
+        }
+        for row in &self.models.commands {
+            let about = format!("{} stands", row.stands.len());
+            items.push(item(row.name.clone(), "formation", about, Command::SelectCommand(row.id)));
+            for stand in &row.stands {
+                let name = format!("{} {}", stand.badge, stand.name);
+                items.push(item(name, "stand", stand.label.clone(), Command::Select(Some(stand.id))));
+            }
+        }
+        for (id, name, rules) in self.library.scenarios() {
+            if rules == <crate::rules::easy::Easy as crate::rules::RuleSet>::ID {
+                let command = Command::NewGame { scenario: id, weather: None };
+                items.push(item(
+                    name,
+                    "scenario",
+                    "Begins it; the present game stays in its journal".into(),
+                    command,
+                ));
+            }
+        }
+        for clause in &Rulebook::easy().clauses {
+            let name = format!("{} {}", clause.id, clause.title);
+            items.push(item(
+                name,
+                "clause",
+                clause.text.replace('→', "to"),
+                Command::ShowClause(clause.id.clone()),
+            ));
+        }
+        self.finder = Some(Finder { items, fresh: true, ..Finder::default() });
+    }
+
+    /// Does what is chosen in the palette.
+    pub(super) fn choose_found(&mut self, ctx: &egui::Context) {
+        let Some(finder) = self.finder.take() else { return };
+        let command =
+            ranked(&finder.query, &finder.items).get(finder.chosen).map(|item| item.command.clone());
+        if let Some(command) = command {
+            self.run_command(ctx, command);
+        }
+    }
+}
+
+/// For scripts that type: what the window waits for.
+impl App {
+    /// Dice have to be typed before anything else.
+    pub fn waits_for_dice(&self) -> bool {
+        self.dice_wanted().is_some()
+    }
+
+    /// How many dice of how many sides are to be typed next.
+    pub fn dice_wanted(&self) -> Option<(u8, u16)> {
+        self.tray
+            .as_ref()
+            .filter(|tray| tray.throw.names.is_empty())
+            .map(|tray| (tray.throw.dice, tray.throw.sides))
+    }
+}

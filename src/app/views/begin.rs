@@ -1,0 +1,272 @@
+//! The sheet on which a new game is begun: battle, weather, dice, journal, and every option in force.
+
+use egui::{Align, Layout, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
+
+use crate::app::book::{Sheet, chapter, is_module, meaning};
+use crate::app::command::Command;
+use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::rules::easy::options::SPECS;
+use crate::rules::options::Options;
+use crate::rules::rulebook::{OptionEntry, Rulebook};
+use crate::scenario::Scenario;
+
+use super::dialogs::window;
+use super::{clause, first, weak};
+
+/// One battle that can be begun.
+#[derive(Clone, Debug, Default)]
+pub struct Battle {
+    pub id: String,
+    pub name: String,
+    pub rules: String,
+    pub description: String,
+    /// Read and checked; none: see `fault`.
+    pub scenario: Option<Scenario>,
+    /// The name its journal gets unless another is given; none where nothing is kept.
+    pub journal: Option<String>,
+    /// Why it cannot be played.
+    pub fault: Option<String>,
+}
+
+/// `last`: the options with which a game was begun last.
+pub fn begin_ui(
+    ctx: &egui::Context,
+    battles: &[Battle],
+    last: Option<&Options>,
+    sheet: &mut Sheet,
+) -> Option<Command> {
+    let mut found = None;
+    let room = ctx.content_rect().size() - vec2(90.0, 170.0);
+    let (wide, high) = (room.x.min(1040.0), room.y.min(720.0));
+    window(ctx, "Choose a battle", wide, |ui| {
+        ui.allocate_ui_with_layout(vec2(wide, high), Layout::left_to_right(Align::Min), |ui| {
+            ui.set_min_size(vec2(wide, high));
+            ui.allocate_ui_with_layout(vec2(230.0, high), Layout::top_down(Align::Min), |ui| {
+                battles_ui(ui, battles, sheet);
+            });
+            ui.separator();
+            let rest = vec2(ui.available_width(), high);
+            ui.allocate_ui_with_layout(rest, Layout::top_down(Align::Min), |ui| {
+                let Some(battle) = battles.get(sheet.battle) else { return };
+                match &battle.scenario {
+                    Some(scenario) => sheet_ui(ui, battle, scenario, last, sheet),
+                    None => {
+                        ui.label(RichText::new(&battle.name).font(heading_font(24.0)));
+                        let fault = battle.fault.as_deref().unwrap_or_default();
+                        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+                    }
+                }
+            });
+        });
+        ui.separator();
+        ui.horizontal(|ui| foot_ui(ui, battles, sheet, &mut found));
+    });
+    found
+}
+
+fn battles_ui(ui: &mut Ui, battles: &[Battle], sheet: &mut Sheet) {
+    ScrollArea::vertical().id_salt("battles").auto_shrink([false; 2]).show(ui, |ui| {
+        for (index, battle) in battles.iter().enumerate() {
+            let mut name = RichText::new(&battle.name).font(heading_font(16.0));
+            if battle.fault.is_some() {
+                name = name.color(Palette::of(ui.visuals()).weak());
+            }
+            let size = vec2(ui.available_width() - 6.0, 40.0);
+            let button = egui::Button::selectable(sheet.battle == index, name).wrap().min_size(size);
+            if ui.add(button).clicked() && sheet.battle != index {
+                *sheet = Sheet { battle: index, ..Sheet::default() };
+            }
+        }
+    });
+}
+
+/// What cannot be begun says why beside the button.
+fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &Sheet, found: &mut Option<Command>) {
+    let palette = Palette::of(ui.visuals());
+    let battle = battles.get(sheet.battle);
+    let fault = sheet.fault().or_else(|| battle.and_then(|battle| battle.fault.clone()));
+    if ui.button("Close").on_hover_text("The present game stays (Escape)").clicked() {
+        first(found, Command::CloseDialog);
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let name = battle.map_or("", |battle| battle.name.as_str());
+        let label =
+            RichText::new(format!("Begin {name}")).font(heading_font(16.0)).color(palette.on_accent());
+        let button = egui::Button::new(label).fill(palette.accent()).min_size(vec2(180.0, 34.0));
+        let enabled = fault.is_none() && battle.is_some();
+        if ui.add_enabled(enabled, button).clicked() {
+            first(found, Command::BeginSheet);
+        }
+        if let Some(fault) = fault {
+            ui.add(egui::Label::new(RichText::new(fault).color(palette.refused())).wrap());
+        }
+    });
+}
+
+fn sheet_ui(ui: &mut Ui, battle: &Battle, scenario: &Scenario, last: Option<&Options>, sheet: &mut Sheet) {
+    let own = Options(scenario.options.clone());
+    ScrollArea::vertical().id_salt(("sheet", &battle.id)).auto_shrink([false; 2]).show(ui, |ui| {
+        // The scroll bar has its own room.
+        ui.set_max_width(ui.available_width() - 10.0);
+        ui.label(RichText::new(&battle.name).font(heading_font(26.0)));
+        ui.label(RichText::new(&battle.description).font(serif_font(16.0)));
+        weak(
+            ui,
+            format!(
+                "{} turns of {} minutes from {}",
+                scenario.turns,
+                scenario.turn_length,
+                scenario.clock(1)
+            ),
+        );
+        ui.add_space(6.0);
+        game_ui(ui, battle, scenario, sheet);
+        ui.add_space(10.0);
+        options_head_ui(ui, &own, last, sheet);
+        let book = Rulebook::easy();
+        let mut section = "";
+        let mut listed: Vec<&OptionEntry> =
+            book.options.iter().filter(|entry| entry.in_force && sheet.lists(entry)).collect();
+        // The sort is stable: within a chapter the book's order stays.
+        listed.sort_by_key(|entry| book.sections.iter().position(|section| section.id == chapter(entry).0));
+        for entry in listed {
+            let (id, title) = chapter(entry);
+            if section != id {
+                section = id;
+                ui.add_space(10.0);
+                ui.label(RichText::new(title).font(heading_font(19.0)));
+                ui.separator();
+            }
+            option_ui(ui, entry, &own, sheet);
+        }
+        let later: Vec<&str> =
+            book.options.iter().filter(|entry| !entry.in_force).map(|entry| entry.title.as_str()).collect();
+        ui.add_space(10.0);
+        weak(ui, format!("Not yet in force: {}", later.join(", ")));
+    });
+}
+
+/// Weather, seed, and the name of the journal.
+fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Scenario, sheet: &mut Sheet) {
+    let label = |ui: &mut Ui, text: &str| {
+        ui.add_sized(vec2(64.0, 22.0), egui::Label::new(RichText::new(text).font(serif_font(15.0))))
+    };
+    if !scenario.weather_variants.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            label(ui, "Weather");
+            ui.radio_value(&mut sheet.weather, None, "As it was");
+            for variant in scenario.weather_variants.keys() {
+                ui.radio_value(&mut sheet.weather, Some(variant.clone()), variant);
+            }
+        });
+    }
+    ui.horizontal_wrapped(|ui| {
+        let name = label(ui, "Seed");
+        let field = TextEdit::singleline(&mut sheet.seed).hint_text("one nobody knows").desired_width(150.0);
+        ui.add(field)
+            .labelled_by(name.id)
+            .on_hover_text("The same seed and orders give the same dice on every machine");
+        if let Some(free) = &battle.journal {
+            ui.add_space(12.0);
+            let name = label(ui, "Journal");
+            let field = TextEdit::singleline(&mut sheet.journal).hint_text(free).desired_width(200.0);
+            ui.add(field).labelled_by(name.id).on_hover_text("The file in which the game is written down");
+        }
+    });
+}
+
+/// The heading of the options with the presets.
+fn options_head_ui(ui: &mut Ui, own: &Options, last: Option<&Options>, sheet: &mut Sheet) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("Options").font(heading_font(22.0)));
+        ui.add_space(8.0);
+        if ui
+            .button("As the book")
+            .on_hover_text("Every option at the scenario's or the book's default")
+            .clicked()
+        {
+            sheet.options = Options::default();
+        }
+        let as_last = egui::Button::new("As last time");
+        let as_last = ui.add_enabled(last.is_some(), as_last);
+        if as_last.on_hover_text("The options with which a game was begun last").clicked()
+            && let Some(last) = last
+        {
+            sheet.options = Options::default();
+            for spec in SPECS.iter().filter(|spec| spec.in_force) {
+                sheet.set(own, spec.id, last.value(SPECS, spec.id));
+            }
+        }
+        let field = TextEdit::singleline(&mut sheet.sought).hint_text("Find an option").desired_width(130.0);
+        let field = ui.add(field);
+        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find an option"));
+        let changed = sheet.options.0.len();
+        weak(
+            ui,
+            match changed {
+                0 => "all at their defaults".to_owned(),
+                1 => "1 changed".to_owned(),
+                n => format!("{n} changed"),
+            },
+        );
+    });
+}
+
+/// One option: its clause, its values, and what each of them changes.
+fn option_ui(ui: &mut Ui, entry: &OptionEntry, own: &Options, sheet: &mut Sheet) {
+    let palette = Palette::of(ui.visuals());
+    let chosen = {
+        let mut all = own.clone();
+        all.0.extend(sheet.options.0.clone());
+        all.value(SPECS, &entry.id).to_owned()
+    };
+    let usual = own.value(SPECS, &entry.id).to_owned();
+    ui.add_space(5.0);
+    ui.horizontal_wrapped(|ui| {
+        let mut title = RichText::new(&entry.title).font(heading_font(16.0));
+        if chosen != usual {
+            title = title.color(palette.accent());
+        }
+        ui.label(title);
+        clause(ui, &entry.clause);
+        if chosen != usual {
+            weak(ui, "changed");
+        }
+        if is_module(entry) {
+            weak(ui, "module");
+        }
+    });
+    if let Some((least, most)) = entry.range {
+        ui.horizontal_wrapped(|ui| {
+            let mut text = chosen.clone();
+            let field = ui.add(TextEdit::singleline(&mut text).desired_width(52.0));
+            field.widget_info(|| {
+                WidgetInfo::labeled(Role::TextInput, true, format!("{}, from {least} to {most}", entry.title))
+            });
+            if field.changed() {
+                sheet.set(own, &entry.id, text.trim());
+            }
+            ui.label(RichText::new(&entry.meaning).font(serif_font(15.0)));
+            weak(ui, format!("{usual} unless changed"));
+        });
+    }
+    let values = if entry.range.is_some() { Vec::new() } else { entry.values() };
+    for value in values {
+        let mut words = egui::text::LayoutJob::default();
+        let text = ui.visuals().text_color();
+        words.append(value, 0.0, egui::TextFormat::simple(egui::FontId::proportional(14.0), text));
+        let note = if value == usual { " (default)  " } else { "  " };
+        words.append(note, 0.0, egui::TextFormat::simple(egui::FontId::proportional(12.5), palette.weak()));
+        words.append(&meaning(entry, value), 0.0, egui::TextFormat::simple(serif_font(15.0), text));
+        words.wrap.max_width = ui.available_width() - 26.0;
+        let radio = ui.radio(chosen == value, words);
+        let label = format!("{}: {value}", entry.title);
+        radio.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen == value, &label));
+        if radio.clicked() {
+            sheet.set(own, &entry.id, value);
+        }
+    }
+    if let Some(fault) = sheet.fault_of(&entry.id) {
+        ui.colored_label(palette.refused(), fault);
+    }
+}

@@ -1,0 +1,443 @@
+//! The sheets of the orders panel: the card of an order, both sides of a combat, ways back, odds as bars, the stand in hand.
+
+use egui::{Align, Align2, Layout, RichText, Role, Ui, WidgetInfo, vec2};
+
+use crate::app::cards::{Card, FightCard, FightSide, RallyCard, WayBack, Weighed};
+use crate::app::command::Command;
+use crate::app::mover::Spent;
+use crate::app::painter::Ink;
+use crate::app::state::{Habit, Lifted, Tray};
+use crate::app::theme::{Palette, heading_font};
+use crate::app::threat::Watch;
+use crate::dice::Throw;
+use crate::rules::Refused;
+use crate::rules::easy::Refusal;
+
+use super::log::note_ui;
+use super::{answer_button, bar, clause, command_button, first, heading, main_button, sheet, swatch, weak};
+
+/// Why an order is refused, what was measured, and what would be accepted.
+pub fn refusal_ui(ui: &mut Ui, refusal: &Refusal, found: &mut Option<Command>) {
+    let palette = Palette::of(ui.visuals());
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(RichText::new(format!("Not allowed: {}", refusal.fact)).color(palette.refused()));
+        clause(ui, refusal.clause);
+    });
+    if let Some(measured) = refusal.measured() {
+        ui.label(RichText::new(measured.to_string()).size(12.5).color(palette.refused()));
+    }
+    if !refusal.remedy.is_empty() {
+        weak(ui, &refusal.remedy);
+    }
+    let overrule = Command::Overrule(refusal.clause.to_owned());
+    if ui.small_button(overrule.text()).on_hover_text(overrule.tooltip()).clicked() {
+        first(found, overrule);
+    }
+}
+
+/// The card of the order in hand. While its dice are awaited only they are asked for.
+pub fn card_ui(ui: &mut Ui, card: &Card, tray: Option<&Tray>, habit: Habit, found: &mut Option<Command>) {
+    if tray.is_none() {
+        // Always in the same place, however long the card is.
+        if card.refusal.is_none() && main_button(ui, "Confirm (Enter)").clicked() {
+            first(found, Command::Confirm);
+        }
+        ui.horizontal(|ui| {
+            if card.refusal.is_none() && card.throw.is_some() {
+                let other = match habit {
+                    Habit::Rolled => Habit::Typed,
+                    Habit::Typed => Habit::Rolled,
+                };
+                let command = Command::ConfirmWith(other);
+                if command_button(ui, &command, true).clicked() {
+                    first(found, command);
+                }
+            }
+            if command_button(ui, &Command::Cancel, true).clicked() {
+                first(found, Command::Cancel);
+            }
+        });
+    }
+    ui.add_space(2.0);
+    sheet(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(RichText::new(&card.title).font(heading_font(16.0)));
+        if let Some(refusal) = &card.refusal {
+            refusal_ui(ui, refusal, found);
+        }
+        // What is thrown now: with the later throws of the same order it goes on.
+        if let Some(throw) = tray.map(|tray| &tray.throw).or(card.throw.as_ref()) {
+            to_roll_ui(ui, throw);
+        }
+        if let Some(way) = &card.retreat {
+            way_back_ui(ui, way);
+        }
+        if let Some(rally) = &card.rally {
+            rally_ui(ui, rally);
+        }
+        for note in &card.notes {
+            note_ui(ui, note);
+        }
+    });
+    if let Some(fight) = &card.fight {
+        ui.add_space(4.0);
+        sheet(ui).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            fight_ui(ui, fight);
+        });
+    }
+    if let Some(odds) = &card.odds {
+        ui.add_space(4.0);
+        sheet(ui).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            odds_ui(ui, odds);
+        });
+    } else if card.weighing {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            weak(ui, "Weighing the odds");
+        });
+    }
+}
+
+fn to_roll_ui(ui: &mut Ui, throw: &Throw) {
+    let words = super::tray::say_throw(throw.dice, throw.sides, &throw.reading);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(RichText::new(format!("To roll: {words}")).strong());
+        clause(ui, &throw.clause);
+    });
+    weak(ui, &throw.why);
+}
+
+/// Both sides of a combat, side by side.
+fn fight_ui(ui: &mut Ui, fight: &FightCard) {
+    ui.columns(2, |columns| {
+        for (ui, side) in columns.iter_mut().zip(&fight.sides) {
+            // Columns justify their text, which tears short lines apart.
+            ui.with_layout(Layout::top_down(Align::Min), |ui| side_ui(ui, side));
+        }
+    });
+    let [attackers, defenders] = &fight.sides;
+    if let (Some(a), Some(d)) = (attackers.total, defenders.total) {
+        ui.add_space(3.0);
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            let words = format!("Result: {a} and a d6 against {d} and a d6, less what each has lost");
+            ui.label(RichText::new(words).size(13.0));
+            clause(ui, "easy:III.D-check");
+        });
+    }
+}
+
+fn side_ui(ui: &mut Ui, side: &FightSide) {
+    ui.spacing_mut().item_spacing.y = 3.0;
+    ui.horizontal_wrapped(|ui| {
+        if let Some(colour) = side.colour {
+            swatch(ui, colour);
+        }
+        ui.label(RichText::new(&side.title).font(heading_font(14.5)));
+    });
+    for (name, words) in &side.stands {
+        ui.label(RichText::new(name).size(13.5));
+        weak(ui, words);
+    }
+    if side.throws.is_empty() {
+        weak(ui, "Throws no dice for hits");
+    }
+    for throw in &side.throws {
+        ui.add_space(3.0);
+        let on = match throw.hits_on {
+            Some(face) => format!("hits on {face} or more"),
+            None => "cannot hit".to_owned(),
+        };
+        let dice = if throw.dice == 1 { "1 die".to_owned() } else { format!("{} dice", throw.dice) };
+        ui.label(RichText::new(format!("{dice}, {on}")).strong().size(13.5)).on_hover_text(&throw.what);
+        if side.throws.len() > 1 {
+            weak(ui, &throw.what);
+        }
+        for modifier in &throw.modifiers {
+            ui.label(RichText::new(format!("{:+} {}", modifier.value, modifier.why)).size(12.5));
+            clause(ui, modifier.clause);
+        }
+        clause(ui, throw.clause);
+    }
+}
+
+/// How a beaten stand goes back, and every direction that was tried before.
+pub fn way_back_ui(ui: &mut Ui, way: &WayBack) {
+    let palette = Palette::of(ui.visuals());
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let colour = if way.destroyed { palette.refused() } else { ui.visuals().text_color() };
+        ui.label(RichText::new(&way.words).color(colour));
+        let id = match (way.destroyed, way.rout) {
+            (false, false) => "easy:III.D.2",
+            (false, true) => "easy:III.D.3",
+            (true, false) => "easy:III.D.4",
+            (true, true) => "easy:III.D.5",
+        };
+        clause(ui, id);
+    });
+    if way.tried.is_empty() {
+        return;
+    }
+    let barred = way.tried.iter().filter(|tried| tried.why_not.is_some()).count();
+    if barred == 0 {
+        weak(ui, "The first direction tried is open");
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        weak(ui, "Directions tried");
+        clause(ui, "easy:III.D-dir");
+    });
+    for tried in &way.tried {
+        let (words, colour) = match (&tried.why_not, tried.taken) {
+            (Some(why), _) => (format!("{}: {why}", tried.way), palette.weak()),
+            (None, true) => {
+                (format!("{}: taken, {:.2} in", tried.way, tried.distance), palette.ink(Ink::Good))
+            }
+            (None, false) => (format!("{}: open, {:.2} in", tried.way, tried.distance), palette.weak()),
+        };
+        ui.label(RichText::new(words).size(12.5).color(colour));
+    }
+}
+
+fn rally_ui(ui: &mut Ui, rally: &RallyCard) {
+    let words = match rally.places.len() {
+        0 => "No other place beside the general with this front; Q and E turn the stand".to_owned(),
+        1 => "One place beside the general is open; click it, or turn the stand with Q and E".to_owned(),
+        count => {
+            format!("{count} places beside the general are open: click where it shall stand, Q and E turn it")
+        }
+    };
+    weak(ui, words);
+}
+
+/// Exact odds: how it ends, what each loses, and the likeliest results.
+fn odds_ui(ui: &mut Ui, odds: &Weighed) {
+    heading(ui, "Exact odds");
+    for (words, chance) in &odds.ends {
+        chance_ui(ui, words, *chance, 1.0, 13.5);
+    }
+    if odds.points.iter().any(|points| points.len() > 1) {
+        ui.add_space(4.0);
+        ui.columns(2, |columns| {
+            for ((ui, points), who) in columns.iter_mut().zip(&odds.points).zip(["Attackers", "Defenders"]) {
+                ui.with_layout(Layout::top_down(Align::Min), |ui| bars_ui(ui, who, points));
+            }
+        });
+    }
+    for (name, lost, gone) in &odds.losses {
+        let gone = if *gone > 0.0005 { format!(", gone {:.1} %", gone * 100.0) } else { String::new() };
+        weak(ui, format!("{name} loses {lost:.2} on average{gone}"));
+    }
+    let shown = if odds.ends.is_empty() { 10 } else { 5 };
+    let most = odds.results.iter().map(|chance| chance.probability).fold(0.0, f64::max).max(1e-9);
+    if !odds.ends.is_empty() {
+        weak(ui, "Likeliest results");
+    }
+    for chance in odds.results.iter().take(shown) {
+        chance_ui(ui, &chance.result, chance.probability, most, 12.5);
+    }
+    if odds.results.len() > shown {
+        let rest: f64 = odds.results.iter().skip(shown).map(|chance| chance.probability).sum();
+        weak(ui, format!("and {} less likely, {:.1} % together", odds.results.len() - shown, rest * 100.0));
+    }
+}
+
+/// The chance of losing 0, 1, 2... points, as upright bars.
+fn bars_ui(ui: &mut Ui, who: &str, points: &[f64]) {
+    const HEIGHT: f32 = 58.0;
+    /// Rarer losses than this at the end are drawn together.
+    const RARE: f64 = 0.002;
+    weak(ui, format!("{who} lose"));
+    let kept = points.iter().rposition(|chance| *chance >= RARE).map_or(0, |last| last + 1).min(12);
+    let most = points.iter().copied().fold(0.0, f64::max).max(1e-9);
+    let rest: f64 = points[kept..].iter().sum();
+    let palette = Palette::of(ui.visuals());
+    let (wide, count) = (ui.available_width(), kept.max(1));
+    let each = (wide / count as f32).min(26.0);
+    let font = egui::FontId::proportional(11.0);
+    let ink = ui.visuals().text_color();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for (lost, chance) in points.iter().take(kept).enumerate() {
+            let (rect, response) = ui.allocate_exact_size(vec2(each, HEIGHT + 15.0), egui::Sense::hover());
+            let tall = (*chance / most) as f32 * (HEIGHT - 13.0);
+            let foot = rect.top() + HEIGHT;
+            let column = egui::Rect::from_min_max(
+                egui::pos2(rect.left() + 1.5, foot - tall.max(1.0)),
+                egui::pos2(rect.right() - 1.5, foot),
+            );
+            ui.painter().rect_filled(column, 1.5, palette.bar());
+            let middle = rect.center().x;
+            if *chance >= 0.01 {
+                ui.painter().text(
+                    egui::pos2(middle, column.top() - 1.0),
+                    Align2::CENTER_BOTTOM,
+                    format!("{:.0}", chance * 100.0),
+                    egui::FontId::proportional(10.0),
+                    palette.weak(),
+                );
+            }
+            let number = egui::pos2(middle, rect.bottom());
+            ui.painter().text(number, Align2::CENTER_BOTTOM, lost.to_string(), font.clone(), ink);
+            let said = format!("{who} lose {lost}: {:.1} %", chance * 100.0);
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
+            response.on_hover_text(said);
+        }
+    });
+    if rest > 0.0 {
+        weak(ui, format!("more: {:.2} %", rest * 100.0));
+    }
+}
+
+/// `21.4 %`; what is rare is not called impossible.
+fn percent(chance: f64) -> String {
+    if chance > 0.0 && chance < 0.0005 { "< 0.1 %".to_owned() } else { format!("{:.1} %", chance * 100.0) }
+}
+
+/// Words over a bar as long as the chance is of `whole`.
+pub fn chance_ui(ui: &mut Ui, words: &str, chance: f64, whole: f64, size: f32) {
+    let palette = Palette::of(ui.visuals());
+    let ink = ui.visuals().text_color();
+    let percent = percent(chance);
+    let font = egui::FontId::proportional(size);
+    let wide = ui.available_width();
+    let galley = ui.painter().layout(words.to_owned(), font.clone(), ink, wide - 64.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(wide, galley.size().y + 5.0), egui::Sense::hover());
+    bar(ui, rect, (chance / whole) as f32, palette.bar().gamma_multiply(0.55));
+    ui.painter().galley(rect.min + vec2(4.0, 2.5), galley, ink);
+    ui.painter().text(rect.right_center() - vec2(3.0, 0.0), Align2::RIGHT_CENTER, &percent, font, ink);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{percent} {words}")));
+}
+
+/// The stand in hand: what its way costs and what is left, why it may not go on, and who could come at it there.
+pub fn lifted_ui(
+    ui: &mut Ui,
+    lifted: &Lifted,
+    name: &str,
+    snap: Option<&str>,
+    watch: Option<&Watch>,
+    tray: Option<&Tray>,
+    found: &mut Option<Command>,
+) {
+    let trip = &lifted.trip;
+    if tray.is_none() {
+        if trip.refusal.is_none() {
+            if main_button(ui, "Put down here (Enter)").clicked() {
+                first(found, Command::Drop);
+            }
+        } else if !trip.legal.legs.is_empty() && answer_button(ui, "Go as far as it may").clicked() {
+            first(found, Command::DropShort);
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            for command in [Command::TurnGhost(-1.0), Command::TurnGhost(1.0), Command::Cancel] {
+                if command_button(ui, &command, true).clicked() {
+                    first(found, command);
+                }
+            }
+        });
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            let some = !lifted.way_points.is_empty();
+            for (command, enabled) in [(Command::WayPoint, true), (Command::TakeWayPoint, some)] {
+                if command_button(ui, &command, enabled).clicked() {
+                    first(found, command);
+                }
+            }
+        });
+    }
+    ui.add_space(2.0);
+    sheet(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(RichText::new(format!("In hand: {name}")).font(heading_font(16.0)));
+        if let Some(tray) = tray {
+            to_roll_ui(ui, &tray.throw);
+        }
+        cost_ui(ui, lifted);
+        let snapped = match (snap, lifted.free) {
+            (Some(words), _) => format!("Snapped: {words}"),
+            (None, true) => "Snapping is off while Alt is held".to_owned(),
+            (None, false) => "Not snapped".to_owned(),
+        };
+        weak(ui, snapped);
+        if !lifted.way_points.is_empty() {
+            let count = lifted.way_points.len();
+            weak(ui, if count == 1 { "By 1 way-point".to_owned() } else { format!("By {count} way-points") });
+        }
+        for note in &trip.notes {
+            ui.label(RichText::new(note).size(12.5));
+        }
+        if let Some(refusal) = &trip.refusal {
+            refusal_ui(ui, refusal, found);
+        }
+    });
+    ui.add_space(4.0);
+    if let Some(watch) = watch {
+        sheet(ui).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            watch_ui(ui, watch);
+        });
+    }
+    weak(ui, "Q and E or Ctrl and the wheel turn it, Alt keeps it from snapping, Esc puts it back");
+}
+
+/// The way so far: ground by ground, in all, and what is left.
+fn cost_ui(ui: &mut Ui, lifted: &Lifted) {
+    let palette = Palette::of(ui.visuals());
+    let trip = &lifted.trip;
+    let left = trip.allowance - trip.cost;
+    let bad = trip.refusal.is_some() || left < -0.001;
+    let colour = if bad { palette.refused() } else { palette.ink(Ink::Good) };
+    let words = format!("{:.2} in of {:.2} in, {:.2} in left", trip.cost, trip.allowance, left.max(0.0));
+    ui.label(RichText::new(words).color(colour));
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), egui::Sense::empty());
+    ui.painter().rect_filled(rect, 2.0, ui.visuals().extreme_bg_color);
+    let share = if trip.allowance > 0.0 { trip.cost / trip.allowance } else { 1.0 };
+    bar(ui, rect, share, colour);
+    if trip.spent.is_empty() {
+        return;
+    }
+    egui::Grid::new("spent").num_columns(3).spacing(vec2(12.0, 2.0)).min_col_width(56.0).show(ui, |ui| {
+        for words in ["Ground", "Gone", "Cost"] {
+            weak(ui, words);
+        }
+        ui.end_row();
+        for Spent { ground, gone, cost } in &trip.spent {
+            ui.label(RichText::new(ground).size(13.0));
+            ui.label(RichText::new(format!("{gone:.2} in")).size(13.0));
+            ui.label(RichText::new(format!("{cost:.2} in")).size(13.0));
+            ui.end_row();
+        }
+    });
+}
+
+/// Who could fire at the ghost or attack it there.
+fn watch_ui(ui: &mut Ui, watch: &Watch) {
+    let palette = Palette::of(ui.visuals());
+    heading(ui, "Standing there");
+    if watch.done && watch.rows.is_empty() {
+        weak(ui, "No enemy could fire at it or reach it");
+    }
+    for row in watch.rows.iter().take(8) {
+        let colour = if row.open { ui.visuals().text_color() } else { palette.weak() };
+        ui.label(RichText::new(&row.words).size(13.0).color(colour));
+        if !row.odds.is_empty() {
+            ui.indent(&row.words, |ui| weak(ui, &row.odds));
+        }
+    }
+    if watch.rows.len() > 8 {
+        weak(ui, format!("and {} farther off", watch.rows.len() - 8));
+    }
+    if !watch.done {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            weak(ui, "Weighing what could come");
+        });
+    }
+}

@@ -1,0 +1,155 @@
+//! The end of the battle, or how it stands: verdict, points, losses, strength by turn, luck.
+
+use egui::{Align2, Grid, RichText, ScrollArea, Ui, Window, vec2};
+use egui_plot::{Legend, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
+
+use crate::app::command::Command;
+use crate::app::ending::{Ending, SideEnding};
+use crate::app::painter::Ink;
+use crate::app::theme::{Palette, heading_font};
+
+use super::{first, heading, swatch, weak};
+
+pub fn ending_ui(ctx: &egui::Context, model: &Ending) -> Option<Command> {
+    let mut found = None;
+    let title = if model.over { "The battle is over" } else { "The battle so far" };
+    let room = ctx.content_rect().size();
+    let size = vec2(980.0_f32.min(room.x - 60.0), 720.0_f32.min(room.y - 80.0));
+    Window::new(RichText::new(title).font(heading_font(18.0)))
+        .id(egui::Id::unique("ending"))
+        .collapsible(false)
+        .resizable(false)
+        .anchor(Align2::CENTER_CENTER, [0.0, 0.0])
+        .fixed_size(size)
+        .show(ctx, |ui| {
+            head_ui(ui, model);
+            ScrollArea::vertical().max_height(size.y - 110.0).auto_shrink([false; 2]).show(ui, |ui| {
+                chart_ui(ui, model);
+                ui.add_space(8.0);
+                ui.columns(2, |columns| {
+                    for (ui, side) in columns.iter_mut().zip(&model.sides) {
+                        side_ui(ui, side);
+                    }
+                });
+            });
+            ui.add_space(6.0);
+            if ui.button("Close").on_hover_text("Escape").clicked() {
+                first(&mut found, Command::CloseDialog);
+            }
+        });
+    found
+}
+
+fn head_ui(ui: &mut Ui, model: &Ending) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(&model.verdict).font(heading_font(26.0)));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            for side in model.sides.iter().rev() {
+                ui.label(RichText::new(format!("{} {}", side.name, side.points)).font(heading_font(20.0)));
+                if let Some(colour) = side.colour {
+                    swatch(ui, colour);
+                }
+                ui.add_space(8.0);
+            }
+        });
+    });
+    ui.add_space(4.0);
+}
+
+/// Strength by turn: a line a side, told apart by its stroke and its marks as well as its colour.
+fn chart_ui(ui: &mut Ui, model: &Ending) {
+    heading(ui, "Strength at the end of each turn");
+    if model.sides.iter().all(|side| side.strength.len() < 2) {
+        weak(ui, "The chart begins when the first turn has ended");
+        return;
+    }
+    let palette = Palette::of(ui.visuals());
+    Plot::new("strength by turn")
+        .height(190.0)
+        .allow_zoom(false)
+        .allow_drag(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .include_y(0.0)
+        .x_axis_label("turn")
+        .y_axis_label("strength points")
+        .legend(Legend::default().position(egui_plot::Corner::LeftBottom))
+        .show(ui, |plot| {
+            let styles = [LineStyle::Solid, LineStyle::dashed_loose()];
+            let marks = [MarkerShape::Circle, MarkerShape::Square];
+            for ((side, style), shape) in model.sides.iter().zip(styles).zip(marks) {
+                let ink = palette.ink(side.colour.map_or(Ink::Line, Ink::Block));
+                let points = || -> PlotPoints<'_> {
+                    side.strength.iter().map(|(turn, left)| [f64::from(*turn), f64::from(*left)]).collect()
+                };
+                plot.line(Line::new(&side.name, points()).color(ink).width(2.5).style(style));
+                plot.points(Points::new(&side.name, points()).color(ink).radius(4.0).shape(shape));
+            }
+        });
+}
+
+fn side_ui(ui: &mut Ui, side: &SideEnding) {
+    ui.horizontal(|ui| {
+        if let Some(colour) = side.colour {
+            swatch(ui, colour);
+        }
+        ui.label(RichText::new(format!("{}: {} points", side.name, side.points)).font(heading_font(18.0)));
+    });
+    for (what, points) in &side.sources {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(format!("{points:+}")).strong());
+            ui.label(what);
+        });
+    }
+    if side.sources.is_empty() {
+        weak(ui, "No points yet");
+    }
+    ui.add_space(8.0);
+    heading(ui, "Losses by command");
+    Grid::new(("losses", &side.name)).num_columns(4).striped(true).spacing([12.0, 3.0]).show(ui, |ui| {
+        for loss in &side.losses {
+            ui.label(&loss.command);
+            ui.label(format!("{} of {}", loss.left, loss.start));
+            spark_ui(ui, loss.start, &loss.strength);
+            ui.label(match loss.gone {
+                0 => String::new(),
+                1 => "1 stand lost".into(),
+                n => format!("{n} stands lost"),
+            });
+            ui.end_row();
+        }
+    });
+    match side.generals_lost {
+        0 => {}
+        1 => drop(weak(ui, "1 general lost")),
+        n => drop(weak(ui, format!("{n} generals lost"))),
+    }
+    ui.add_space(8.0);
+    heading(ui, "Luck");
+    if side.luck.is_empty() {
+        weak(ui, "No dice yet");
+    }
+    Grid::new(("luck", &side.name)).num_columns(3).striped(true).spacing([12.0, 3.0]).show(ui, |ui| {
+        for row in &side.luck {
+            ui.label(&row.kind).on_hover_text(format!("{} dice", row.dice));
+            ui.label(format!("{:.0}, due {:.1}", row.actual, row.expected));
+            ui.add(egui::Label::new(RichText::new(&row.rarity).size(12.5)).wrap());
+            ui.end_row();
+        }
+    });
+}
+
+/// A command's strength by turn as a small line.
+fn spark_ui(ui: &mut Ui, start: u32, strength: &[(u8, u32)]) {
+    let (rect, _) = ui.allocate_exact_size(vec2(64.0, 16.0), egui::Sense::empty());
+    let (Some((last, _)), true) = (strength.last(), start > 0) else { return };
+    let point = |(turn, left): &(u8, u32)| {
+        let x = f32::from(*turn) / f32::from((*last).max(1));
+        let y = 1.0 - *left as f32 / start as f32;
+        rect.min + vec2(x * rect.width(), 1.0 + y.clamp(0.0, 1.0) * (rect.height() - 2.0))
+    };
+    let line: Vec<egui::Pos2> = strength.iter().map(point).collect();
+    let palette = Palette::of(ui.visuals());
+    ui.painter().hline(rect.x_range(), rect.bottom(), egui::Stroke::new(0.5, palette.card_line()));
+    ui.painter().add(egui::Shape::line(line, egui::Stroke::new(1.6, ui.visuals().text_color())));
+}

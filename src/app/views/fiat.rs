@@ -1,0 +1,165 @@
+//! The form for a fiat: what the referee overrides, on which clause, and why.
+
+use egui::{Align2, ComboBox, DragValue, Grid, Key, Modifiers, RichText, TextEdit, Ui, Window};
+
+use crate::app::command::Command;
+use crate::app::fiat::{Act, Form, FormModel};
+use crate::app::theme::{Palette, heading_font};
+use crate::table::{Heading, Pose, Vec2};
+
+use super::{first, main_button, weak};
+
+pub fn fiat_ui(ctx: &egui::Context, form: &Form, model: &FormModel) -> Option<Command> {
+    let mut found = None;
+    let mut edited = form.clone();
+    Window::new(RichText::new("By the referee").font(heading_font(18.0)))
+        .id(egui::Id::unique("fiat"))
+        .collapsible(false)
+        .resizable(false)
+        .default_width(430.0)
+        .anchor(Align2::RIGHT_TOP, [-340.0, 56.0])
+        .show(ctx, |ui| {
+            ui.set_width(430.0);
+            act_ui(ui, &mut edited);
+            ui.add_space(4.0);
+            fields_ui(ui, &mut edited, model);
+            ui.add_space(4.0);
+            clause_ui(ui, &mut edited, model);
+            ui.add_space(4.0);
+            let label = ui.label("Why");
+            let reason = TextEdit::multiline(&mut edited.reason)
+                .desired_rows(2)
+                .desired_width(f32::INFINITY)
+                .hint_text("The record keeps it with the fiat");
+            ui.add(reason).labelled_by(label.id);
+            earlier_ui(ui, &mut edited, model);
+            ui.add_space(6.0);
+            if !model.words.is_empty() {
+                weak(ui, &model.words);
+            }
+            if let Some(fault) = &form.fault {
+                ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+            }
+            let keys = ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
+            if main_button(ui, "Decide so (Ctrl+Enter)").clicked() || keys {
+                first(&mut found, Command::GiveFiat);
+            }
+            if ui.button("Cancel").on_hover_text("Escape").clicked() {
+                first(&mut found, Command::Cancel);
+            }
+        });
+    if edited != *form {
+        edited.fault = None;
+        // What was changed is kept before anything else is done with it.
+        found = Some(Command::EditFiat(Box::new(edited)));
+    }
+    found
+}
+
+fn act_ui(ui: &mut Ui, form: &mut Form) {
+    ui.horizontal_wrapped(|ui| {
+        for act in Act::ALL {
+            let facts = Command::Fiat(act, None).facts();
+            let short = facts.text.trim_end_matches('…');
+            ui.selectable_value(&mut form.act, act, short).on_hover_text(facts.tooltip);
+        }
+    });
+}
+
+fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
+    Grid::new("fiat fields").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
+        if form.act.wants_stand() {
+            ui.label("Stand");
+            let chosen = form.stand.and_then(|id| model.stands.iter().find(|(held, _)| *held == id));
+            ComboBox::from_id_salt("fiat stand")
+                .width(260.0)
+                .selected_text(chosen.map_or("Choose a stand", |(_, name)| name.as_str()))
+                .show_ui(ui, |ui| {
+                    for (id, name) in &model.stands {
+                        ui.selectable_value(&mut form.stand, Some(*id), name);
+                    }
+                });
+            ui.end_row();
+        }
+        if form.act.wants_place() {
+            ui.label("Place");
+            place_ui(ui, form);
+            ui.end_row();
+        }
+        if matches!(form.act, Act::Strength | Act::BringBack) {
+            ui.label("Strength points");
+            ui.add(DragValue::new(&mut form.points).range(0..=60));
+            ui.end_row();
+        }
+        if form.act == Act::Award {
+            ui.label("Side");
+            ui.horizontal(|ui| {
+                for (index, name) in model.sides.iter().enumerate() {
+                    ui.selectable_value(&mut form.side, crate::scenario::Side(index as u8), name);
+                }
+            });
+            ui.end_row();
+            ui.label("Victory points");
+            ui.add(DragValue::new(&mut form.award).range(-1000..=1000));
+            ui.end_row();
+        }
+        if form.act == Act::Turn {
+            ui.label("Turn");
+            ui.add(DragValue::new(&mut form.turn).range(1..=model.turns));
+            ui.end_row();
+        }
+    });
+}
+
+/// Inches east and north of the table's south-west corner, degrees clockwise from north.
+fn place_ui(ui: &mut Ui, form: &mut Form) {
+    let Pose { at, heading } = form.pose;
+    let (mut x, mut y, mut degrees) = (at.x, at.y, heading.degrees());
+    ui.horizontal(|ui| {
+        let number = |value, suffix| DragValue::new(value).speed(0.05).max_decimals(2).suffix(suffix);
+        let mut changed = ui.add(number(&mut x, " in E")).changed();
+        changed |= ui.add(number(&mut y, " in N")).changed();
+        changed |= ui.add(DragValue::new(&mut degrees).speed(0.5).max_decimals(1).suffix("°")).changed();
+        if changed {
+            form.pose = Pose::new(Vec2::new(x, y), Heading::from_degrees(degrees));
+        }
+    });
+    ui.end_row();
+    ui.label("");
+    weak(ui, "Or click on the table; Q and E turn it");
+}
+
+fn clause_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
+    ui.horizontal(|ui| {
+        let label = ui.label("Clause");
+        let field = TextEdit::singleline(&mut form.clause).desired_width(110.0).hint_text("none, or II.B");
+        ui.add(field).labelled_by(label.id);
+        if model.clause_known
+            && let Some((_, title)) = model.clauses.first()
+        {
+            ui.label(RichText::new(title).italics());
+        }
+    });
+    if !model.clause_known {
+        for (id, title) in &model.clauses {
+            if ui.small_button(format!("{id} {title}")).clicked() {
+                form.clause.clone_from(id);
+            }
+        }
+    }
+}
+
+fn earlier_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
+    if model.earlier.is_empty() {
+        return;
+    }
+    ui.add_space(4.0);
+    weak(ui, "So far in this game");
+    for earlier in &model.earlier {
+        let text = format!("{}. {}", earlier.number, earlier.words);
+        let button = egui::Button::new(RichText::new(text).size(12.5)).wrap().frame(false);
+        if ui.add(button).on_hover_text("Give the same reason").clicked() {
+            form.reason.clone_from(&earlier.reason);
+        }
+    }
+}

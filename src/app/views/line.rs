@@ -1,0 +1,226 @@
+//! The order line at the foot of the window; above it, while it is typed in, what it means and how it may go on.
+
+use egui::text::{CCursor, CCursorRange};
+use egui::{
+    Align2, Area, Color32, Event, Id, Key, Modifiers, Order, Rect, Response, RichText, Role, Sense, TextEdit,
+    Ui, WidgetInfo, vec2,
+};
+
+use crate::app::command::{Command, LineDeed};
+use crate::app::line::{Choice, Choosing, Completion, Meaning, Reading};
+use crate::app::painter::Ink;
+use crate::app::theme::{Palette, heading_font};
+use crate::app::typing::{Typing, line_id};
+
+use super::{clause, first, sheet, weak};
+
+/// What the line shows besides what is typed.
+#[derive(Debug)]
+pub struct LineModel<'a> {
+    pub choices: &'a [Choice],
+    pub numbers_alone: bool,
+    pub waits_for_dice: bool,
+}
+
+/// Completions shown at once.
+const SHOWN: usize = 9;
+
+pub fn line_ui(ui: &mut Ui, model: &LineModel<'_>, typing: &mut Typing) -> Option<Command> {
+    let mut found = None;
+    let id = line_id();
+    if typing.wants_focus && !model.waits_for_dice {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    }
+    if typing.gives_up_focus && !typing.wants_focus {
+        ui.memory_mut(|memory| memory.surrender_focus(id));
+    }
+    typing.wants_focus = false;
+    typing.gives_up_focus = false;
+    if ui.memory(|memory| memory.has_focus(id)) {
+        keys(ui, typing, &mut found);
+    }
+    let mut shown = None;
+    ui.horizontal_centered(|ui| {
+        ui.label(RichText::new("›").font(heading_font(20.0)));
+        let hint = if model.waits_for_dice {
+            "The dice first: type them in the tray".to_owned()
+        } else {
+            hint(model)
+        };
+        let edit = TextEdit::singleline(&mut typing.text)
+            .id(id)
+            .hint_text(hint)
+            .lock_focus(true)
+            .desired_width(f32::INFINITY)
+            .char_limit(crate::app::line::LONGEST)
+            .font(egui::FontId::monospace(15.0));
+        let mut output = edit.show(ui);
+        output.response.widget_info(|| WidgetInfo::text_edit(true, "", &typing.text, "Order line"));
+        if std::mem::take(&mut typing.to_end) {
+            let end = CCursor::new(typing.text.chars().count());
+            output.state.cursor.set_char_range(Some(CCursorRange::one(end)));
+            output.state.store(ui.ctx(), id);
+            typing.cursor = end.index.0;
+            ui.ctx().request_repaint();
+        } else if let Some(range) = output.cursor_range {
+            typing.cursor = range.primary.index.0;
+        }
+        if output.response.changed() {
+            first(&mut found, Command::Line(LineDeed::Typed));
+        }
+        shown = Some(output.response.response);
+    });
+    let focused = ui.memory(|memory| memory.has_focus(id));
+    typing.focused = focused;
+    if let Some(response) = shown
+        && (focused || !typing.text.is_empty())
+        && !model.waits_for_dice
+    {
+        meaning_ui(ui, model, typing, response.rect, &mut found);
+    }
+    found
+}
+
+fn hint(model: &LineModel<'_>) -> String {
+    let mut said: Vec<String> = model
+        .choices
+        .iter()
+        .filter(|choice| matches!(choice.what, Choosing::Order(_)))
+        .take(3)
+        .map(|choice| {
+            let mark = if model.numbers_alone { "" } else { "#" };
+            format!("{mark}{} {}", choice.number, choice.words)
+        })
+        .collect();
+    said.push("/ or a badge begins an order, ? shows all keys".to_owned());
+    said.join("   ")
+}
+
+/// Is anything typed in this frame before this key?
+fn types_before(ui: &Ui, wanted: Key) -> bool {
+    ui.input(|input| {
+        let at =
+            input.events.iter().position(|event| matches!(event, Event::Key { key, .. } if *key == wanted));
+        input.events.iter().take(at.unwrap_or(0)).any(|event| matches!(event, Event::Text(_)))
+    })
+}
+
+/// Keys that the line has for itself.
+fn keys(ui: &Ui, typing: &mut Typing, found: &mut Option<Command>) {
+    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    // An empty line has no use for a space: it goes on.
+    if typing.text.is_empty() && !types_before(ui, Key::Space) && typing.pressed(ui.ctx(), Key::Space) {
+        first(found, Command::GoOn);
+    }
+    // What was typed before Enter in this frame is in the line when it is given.
+    if typing.pressed(ui.ctx(), Key::Enter) {
+        first(found, Command::Line(LineDeed::Give));
+    }
+    if pressed(Modifiers::SHIFT, Key::Tab) {
+        first(found, Command::Line(LineDeed::Complete { back: true }));
+    }
+    if pressed(Modifiers::NONE, Key::Tab) {
+        first(found, Command::Line(LineDeed::Complete { back: false }));
+    }
+    if pressed(Modifiers::NONE, Key::ArrowUp) {
+        first(found, Command::Line(LineDeed::Older));
+    }
+    if pressed(Modifiers::NONE, Key::ArrowDown) {
+        first(found, Command::Line(LineDeed::Newer));
+    }
+}
+
+/// The sheet above the line.
+fn meaning_ui(ui: &Ui, model: &LineModel<'_>, typing: &Typing, line: Rect, found: &mut Option<Command>) {
+    let reading = &typing.reading;
+    let nothing = reading.meaning.is_none() && reading.fault.is_none() && reading.completions.is_empty();
+    if nothing {
+        return;
+    }
+    Area::new(Id::unique("order line meaning"))
+        .order(Order::Foreground)
+        .pivot(Align2::LEFT_BOTTOM)
+        .fixed_pos(line.left_top() - vec2(0.0, 6.0))
+        .show(ui.ctx(), |ui| {
+            sheet(ui).shadow(ui.visuals().popup_shadow).show(ui, |ui| {
+                ui.set_width((line.width() * 0.6).clamp(420.0, 760.0));
+                ui.spacing_mut().item_spacing.y = 2.0;
+                completions_ui(ui, reading, found);
+                match (&reading.meaning, &reading.fault) {
+                    (Some(meaning), _) => said_ui(ui, meaning),
+                    (None, Some(fault)) => {
+                        let palette = Palette::of(ui.visuals());
+                        ui.label(RichText::new(fault.to_string()).color(palette.weak()));
+                    }
+                    (None, None) if !model.numbers_alone => {
+                        weak(ui, "Stands by badge or name, then a verb; # and a number for what is due");
+                    }
+                    (None, None) => {
+                        weak(ui, "The number of what is due, or its words");
+                    }
+                }
+            });
+        });
+}
+
+fn said_ui(ui: &mut Ui, meaning: &Meaning) {
+    let palette = Palette::of(ui.visuals());
+    let refused = meaning.refusal.is_some();
+    let colour = if refused { palette.refused() } else { ui.visuals().text_color() };
+    ui.label(RichText::new(&meaning.words).font(heading_font(17.0)).color(colour));
+    if let Some(refusal) = &meaning.refusal {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(format!("Not allowed: {}", refusal.fact)).color(palette.refused()));
+            clause(ui, refusal.clause);
+        });
+        if let Some(measured) = refusal.measured.as_deref() {
+            ui.label(RichText::new(measured.to_string()).size(12.5).color(palette.refused()));
+        }
+        if !refusal.remedy.is_empty() {
+            weak(ui, &refusal.remedy);
+        }
+    }
+    for note in &meaning.notes {
+        let good = if refused { palette.weak() } else { palette.ink(Ink::Good) };
+        ui.label(RichText::new(note).size(13.0).color(good));
+    }
+    if !refused {
+        weak(ui, "Enter gives it");
+    }
+}
+
+fn completions_ui(ui: &mut Ui, reading: &Reading, found: &mut Option<Command>) {
+    for completion in reading.completions.iter().take(SHOWN) {
+        if completion_ui(ui, completion).clicked() {
+            first(found, Command::Line(LineDeed::Insert(completion.clone())));
+        }
+    }
+    let more = reading.completions.len().saturating_sub(SHOWN);
+    if more > 0 {
+        weak(ui, format!("and {more} more: Tab goes through them"));
+    }
+    if !reading.completions.is_empty() {
+        ui.separator();
+    }
+}
+
+fn completion_ui(ui: &mut Ui, completion: &Completion) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::click());
+    if response.hovered() {
+        ui.painter().rect_filled(rect, 3.0, ui.visuals().faint_bg_color);
+    }
+    let ink = ui.visuals().text_color();
+    let weak = Palette::of(ui.visuals()).weak();
+    let said = |ui: &Ui, text: &str, colour: Color32, font: egui::FontId, x: f32| {
+        let galley = ui.painter().layout_no_wrap(text.to_owned(), font, colour);
+        let at = egui::pos2(rect.left() + x, rect.center().y - galley.size().y / 2.0);
+        let right = at.x + galley.size().x;
+        ui.painter().with_clip_rect(rect).galley(at, galley, colour);
+        right - rect.left()
+    };
+    let end = said(ui, &completion.insert, ink, egui::FontId::monospace(14.0), 4.0);
+    said(ui, &completion.about, weak, egui::FontId::proportional(13.0), (end + 12.0).max(64.0));
+    let label = format!("{}: {}", completion.insert, completion.about);
+    response.widget_info(|| WidgetInfo::labeled(Role::ListItem, true, &label));
+    response
+}

@@ -1,0 +1,255 @@
+//! Where a combat waits for somebody: what may be chosen, and the choice made.
+//!
+//! Clauses: `easy:III.B.4`, `easy:III.B.5`, `easy:III.F`. Units: strength points.
+
+use crate::rules::easy::order::Reaction;
+use crate::rules::easy::roster::StandId;
+use crate::scenario::Side;
+
+use super::{Fight, Stage, sum};
+
+/// A decision that the combat waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// What a battery does (`easy:III.F`).
+    React { battery: StandId, open: Vec<Reaction>, by: Side },
+    /// Where hits fall: the stands with the most each can take (`easy:III.B.4`).
+    Place { shooter: StandId, hits: u8, among: Vec<(StandId, u8)>, by: Side },
+    /// How dice are divided (`easy:III.B.5`).
+    Split { attacker: StandId, dice: u8, among: Vec<StandId>, by: Side },
+}
+
+/// Why a decision cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misfit {
+    /// This is not what the combat waits for.
+    NotAsked,
+    /// The reaction is not open.
+    NotOpen,
+    /// Somebody that cannot be chosen, or named twice.
+    Stranger,
+    /// So many have to be shared out.
+    Sum { wanted: u8 },
+    /// More than this stand has strength for.
+    TooMany { stand: StandId, most: u8 },
+    /// This target gets no die though dice last.
+    NoDie { stand: StandId },
+}
+
+impl Fight {
+    /// The decision that the combat waits for.
+    pub fn choice(&self) -> Option<Choice> {
+        let setup = &self.setup;
+        match &self.stage {
+            Stage::React => {
+                let index = self.undecided()?;
+                let battery = setup.fighter(index);
+                let open = battery.reactions.clone();
+                Some(Choice::React { battery: battery.id, open, by: battery.side })
+            }
+            Stage::Place { defender, hits } => {
+                let among = self.exposed(*defender);
+                let attackers = setup.fighter(0).side;
+                let by = if setup.switches.shooter_places { attackers.enemy() } else { attackers };
+                Some(self.placing(setup.fighter(*defender).id, *hits, &among, by))
+            }
+            Stage::Split => {
+                let (attacker, targets) = self.undivided()?;
+                Some(Choice::Split {
+                    attacker: setup.fighter(attacker).id,
+                    dice: self.left(attacker),
+                    among: targets
+                        .iter()
+                        .map(|attack| setup.fighter(setup.attack(*attack).defender).id)
+                        .collect(),
+                    by: setup.fighter(attacker).side,
+                })
+            }
+            Stage::Allocate { throw, hits } => {
+                let strike = self.strike(*throw)?;
+                let attacker = setup.fighter(setup.attack(strike.attacks[0]).attacker);
+                let among = self.strike_targets(&strike);
+                Some(self.placing(attacker.id, *hits, &among, attacker.side))
+            }
+            Stage::Defend(_)
+            | Stage::Strike(_)
+            | Stage::CheckAttackers
+            | Stage::CheckDefenders { .. }
+            | Stage::Done(_) => None,
+        }
+    }
+
+    /// Hits of the shooter fall on some of these, on each no more than it has strength.
+    fn placing(&self, shooter: StandId, hits: u8, among: &[u8], by: Side) -> Choice {
+        let named = among.iter().map(|index| (self.setup.fighter(*index).id, self.left(*index))).collect();
+        Choice::Place { shooter, hits: self.capped(hits, among), among: named, by }
+    }
+
+    /// The hits that these fighters can take at most.
+    pub(super) fn capped(&self, hits: u8, among: &[u8]) -> u8 {
+        hits.min(sum(among.iter().map(|index| self.left(*index))))
+    }
+
+    /// The first battery that has still to choose.
+    pub(super) fn undecided(&self) -> Option<u8> {
+        self.setup.defenders().find(|&index| {
+            self.alive(index)
+                && self.setup.fighter(index).reactions.len() > 1
+                && self.reactions[usize::from(index)].is_none()
+        })
+    }
+
+    /// The first attacker whose dice have to be divided by its owner.
+    pub(super) fn undivided(&self) -> Option<(u8, Vec<u8>)> {
+        (0..self.setup.attackers).filter(|index| self.alive(*index)).find_map(|attacker| {
+            let targets = self.targets(attacker);
+            (targets.len() > 1 && !self.has_dice(&targets)).then_some((attacker, targets))
+        })
+    }
+
+    fn has_dice(&self, attacks: &[u8]) -> bool {
+        attacks.iter().any(|attack| self.dice[usize::from(*attack)] > 0)
+    }
+
+    /// A battery does this (`easy:III.F`).
+    pub fn react(&mut self, battery: StandId, reaction: Reaction) -> Result<(), Misfit> {
+        let Some(Choice::React { .. }) = self.choice() else { return Err(Misfit::NotAsked) };
+        // The batteries of one combat may choose in any order.
+        let index = self.setup.index_of(battery).ok_or(Misfit::Stranger)?;
+        let open = &self.setup.fighter(index).reactions;
+        if self.reactions[usize::from(index)].is_some() || open.len() < 2 {
+            return Err(Misfit::NotAsked);
+        }
+        if !open.contains(&reaction) {
+            return Err(Misfit::NotOpen);
+        }
+        self.reactions[usize::from(index)] = Some(reaction);
+        self.advance();
+        Ok(())
+    }
+
+    /// The hits of the shooter fall so (`easy:III.B.4`).
+    pub fn place(&mut self, shooter: StandId, placed: &[(StandId, u8)]) -> Result<(), Misfit> {
+        let Some(Choice::Place { shooter: asked, hits, among, .. }) = self.choice() else {
+            return Err(Misfit::NotAsked);
+        };
+        if asked != shooter {
+            return Err(Misfit::NotAsked);
+        }
+        let mut sum: u32 = 0;
+        for (nth, (stand, hits)) in placed.iter().enumerate() {
+            let Some((_, most)) = among.iter().find(|(known, _)| known == stand) else {
+                return Err(Misfit::Stranger);
+            };
+            if placed[..nth].iter().any(|(before, _)| before == stand) {
+                return Err(Misfit::Stranger);
+            }
+            if hits > most {
+                return Err(Misfit::TooMany { stand: *stand, most: *most });
+            }
+            sum += u32::from(*hits);
+        }
+        if sum != u32::from(hits) {
+            return Err(Misfit::Sum { wanted: hits });
+        }
+        for (stand, hits) in placed {
+            if let Some(index) = self.setup.index_of(*stand) {
+                self.hurt(index, *hits);
+            }
+        }
+        self.stage = match self.stage {
+            Stage::Place { defender, .. } => Stage::Defend(defender + 1),
+            Stage::Allocate { throw, .. } => Stage::Strike(throw + 1),
+            ref other => other.clone(),
+        };
+        self.advance();
+        Ok(())
+    }
+
+    /// An attacker's dice are divided so (`easy:III.B.5`).
+    pub fn split(&mut self, attacker: StandId, division: &[(StandId, u8)]) -> Result<(), Misfit> {
+        if self.stage != Stage::Split {
+            return Err(Misfit::NotAsked);
+        }
+        let index = self.setup.index_of(attacker).ok_or(Misfit::Stranger)?;
+        let targets = self.targets(index);
+        let divided = self.has_dice(&targets);
+        if index >= self.setup.attackers || !self.alive(index) || targets.len() < 2 || divided {
+            return Err(Misfit::NotAsked);
+        }
+        let dice = self.left(index);
+        let target_id = |attack: u8| self.setup.fighter(self.setup.attack(attack).defender).id;
+        for (nth, (stand, _)) in division.iter().enumerate() {
+            let known = targets.iter().any(|attack| target_id(*attack) == *stand);
+            if !known || division[..nth].iter().any(|(before, _)| before == stand) {
+                return Err(Misfit::Stranger);
+            }
+        }
+        let given = |attack: u8| {
+            let stand = target_id(attack);
+            division.iter().find(|(known, _)| *known == stand).map_or(0, |(_, dice)| *dice)
+        };
+        let sum: u32 = targets.iter().map(|attack| u32::from(given(*attack))).sum();
+        if sum != u32::from(dice) {
+            return Err(Misfit::Sum { wanted: dice });
+        }
+        let with = targets.iter().filter(|attack| given(**attack) > 0).count();
+        if with < targets.len().min(usize::from(dice))
+            && let Some(without) = targets.iter().find(|attack| given(**attack) == 0)
+        {
+            return Err(Misfit::NoDie { stand: target_id(*without) });
+        }
+        let shares: Vec<u8> = targets.iter().map(|attack| given(*attack)).collect();
+        for (attack, dice) in targets.into_iter().zip(shares) {
+            self.dice[usize::from(attack)] = dice;
+        }
+        self.advance();
+        Ok(())
+    }
+
+    /// Answers the pending choice as a cautious player would; says what was assumed. Used by odds and by offers.
+    ///
+    /// Batteries shelter where they can, else fire; hits fall one by one on the strongest; dice are divided evenly.
+    pub fn decide_by_default(&mut self) -> Option<&'static str> {
+        let choice = self.choice()?;
+        let (done, assumed) = match choice {
+            Choice::React { battery, open, .. } => {
+                let reaction = open.first().copied().unwrap_or(Reaction::Stand);
+                let words = match reaction {
+                    Reaction::Evade => "guns taking shelter",
+                    Reaction::Fire => "guns firing canister",
+                    Reaction::Stand => "guns standing",
+                };
+                (self.react(battery, reaction), words)
+            }
+            Choice::Place { shooter, hits, among, .. } => {
+                (self.place(shooter, &place_on_strongest(hits, &among)), "hits on the strongest")
+            }
+            Choice::Split { attacker, dice, among, .. } => {
+                (self.split(attacker, &split_evenly(dice, &among)), "dice divided evenly")
+            }
+        };
+        debug_assert_eq!(done, Ok(()), "the default is always a choice that is open");
+        Some(assumed)
+    }
+}
+
+/// Each hit on the stand that is then the strongest; equal ones in the order given.
+pub fn place_on_strongest(hits: u8, among: &[(StandId, u8)]) -> Vec<(StandId, u8)> {
+    let mut placed: Vec<(StandId, u8)> = among.iter().map(|(stand, _)| (*stand, 0)).collect();
+    for _ in 0..hits {
+        let left = |index: usize| among[index].1.saturating_sub(placed[index].1);
+        let strongest = (0..among.len()).max_by_key(|index| (left(*index), std::cmp::Reverse(*index)));
+        if let Some(index) = strongest {
+            placed[index].1 += 1;
+        }
+    }
+    placed
+}
+
+/// Dice divided as evenly as can be, the first targets getting what is over.
+pub fn split_evenly(dice: u8, among: &[StandId]) -> Vec<(StandId, u8)> {
+    let count = among.len().max(1) as u8;
+    let (each, over) = (dice / count, dice % count);
+    (0_u8..).zip(among).map(|(index, stand)| (*stand, each + u8::from(index < over))).collect()
+}

@@ -1,0 +1,383 @@
+//! One combat as a pure process: reactions, defenders' dice, placing hits, dividing dice, attackers' dice, result roll.
+//!
+//! A [`Fight`] knows no table. Play runs it with the dice of the tray, odds weigh the very same one, so the two cannot differ.
+//! It stops where somebody has to decide ([`Fight::choice`]) and goes on when told.
+//!
+//! Here is the order of things; `setup` says who fights, `throws` what is rolled, `choices` what is decided, `result` how
+//! it ends.
+//!
+//! Clauses: `easy:III.B.2` to `easy:III.B-cover`, `easy:III.D-check` to `easy:III.D.3`, `easy:III.E.3`, `easy:III.F` to
+//! `easy:III.F.4` (two batteries: both act before the attacker).
+//! Units: strength points.
+
+mod choices;
+mod result;
+mod setup;
+mod throws;
+
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::dice::{Answer, Process, Throw};
+use crate::rules::easy::order::Reaction;
+use crate::rules::easy::roster::StandId;
+use crate::scenario::Side;
+use crate::table::Edge;
+
+pub use choices::{Choice, Misfit, place_on_strongest, split_evenly};
+pub use result::{Standing, Verdict, compare};
+pub use setup::{Attack, Fighter, Kind, Setup, Switches};
+pub use throws::{Mods, Pending, Strike};
+
+/// How far the combat is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+enum Stage {
+    /// Batteries choose (`easy:III.F`).
+    React,
+    /// The defender with this index rolls.
+    Defend(u8),
+    /// Its hits have to be placed.
+    Place {
+        defender: u8,
+        hits: u8,
+    },
+    /// Dice have to be divided (`easy:III.B.5`).
+    Split,
+    /// The attackers' throw with this number.
+    Strike(u8),
+    /// The hits of that throw have to be placed (`multi-defender=owner-allocates`).
+    Allocate {
+        throw: u8,
+        hits: u8,
+    },
+    /// The attackers' result die (`easy:III.D-check`).
+    CheckAttackers,
+    /// The defenders' result die, against the attackers' total.
+    CheckDefenders {
+        total: u8,
+    },
+    Done(Verdict),
+}
+
+/// A combat as far as it has been fought.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Fight {
+    #[serde(serialize_with = "share", deserialize_with = "unshare")]
+    setup: Arc<Setup>,
+    /// Strength left, by fighter.
+    strength: Vec<u8>,
+    /// By fighter; none for those not asked or not yet decided.
+    reactions: Vec<Option<Reaction>>,
+    /// Dice by attack, once divided.
+    dice: Vec<u8>,
+    stage: Stage,
+}
+
+fn share<S: Serializer>(setup: &Arc<Setup>, serializer: S) -> Result<S::Ok, S::Error> {
+    setup.serialize(serializer)
+}
+
+fn unshare<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<Setup>, D::Error> {
+    Setup::deserialize(deserializer).map(Arc::new)
+}
+
+impl Fight {
+    /// The combat before anything has been rolled.
+    pub fn new(setup: Setup) -> Self {
+        let strength = setup.fighters.iter().map(|fighter| fighter.strength).collect();
+        let reactions = setup
+            .fighters
+            .iter()
+            .map(|fighter| match fighter.reactions.as_slice() {
+                [only] => Some(*only),
+                _ => None,
+            })
+            .collect();
+        let mut fight =
+            Self { setup: Arc::new(setup), strength, reactions, dice: Vec::new(), stage: Stage::React };
+        fight.advance();
+        fight
+    }
+
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Strength left of every fighter, in the order of the setup.
+    pub fn strength(&self) -> &[u8] {
+        &self.strength
+    }
+
+    /// What a battery chose, or was left with.
+    pub fn reaction(&self, index: usize) -> Option<Reaction> {
+        self.reactions[index]
+    }
+
+    pub fn verdict(&self) -> Option<Verdict> {
+        match self.stage {
+            Stage::Done(verdict) => Some(verdict),
+            _ => None,
+        }
+    }
+
+    /// Takes over strengths that the referee changed while the combat waited.
+    pub fn sync(&mut self, strength_of: impl Fn(StandId) -> u8) {
+        for (fighter, strength) in self.setup.fighters.iter().zip(&mut self.strength) {
+            *strength = strength_of(fighter.id);
+        }
+        if !matches!(self.stage, Stage::Place { .. } | Stage::Allocate { .. }) {
+            self.advance();
+        }
+    }
+
+    /// Shows only what is known of stands whose strength is hidden: `shown` is what they began with.
+    ///
+    /// Clause: `easy:III.C.1`.
+    pub fn conceal(&mut self, shown: impl Fn(StandId) -> Option<u8>) {
+        let mut setup = Setup::clone(&self.setup);
+        for (fighter, left) in setup.fighters.iter_mut().zip(&mut self.strength) {
+            if let Some(strength) = shown(fighter.id).filter(|_| *left > 0) {
+                fighter.strength = strength;
+                *left = strength;
+            }
+        }
+        self.setup = Arc::new(setup);
+    }
+
+    /// Strength points the fighter has left.
+    fn left(&self, index: u8) -> u8 {
+        self.strength[usize::from(index)]
+    }
+
+    fn alive(&self, index: u8) -> bool {
+        self.left(index) > 0
+    }
+
+    fn evades(&self, index: u8) -> bool {
+        self.reactions[usize::from(index)] == Some(Reaction::Evade)
+    }
+
+    /// Takes part with its strength: on the table and not in shelter.
+    fn counts(&self, index: u8) -> bool {
+        self.alive(index) && !self.evades(index)
+    }
+
+    fn hurt(&mut self, index: u8, hits: u8) {
+        let strength = &mut self.strength[usize::from(index)];
+        *strength = strength.saturating_sub(hits);
+    }
+
+    /// Goes on to the next throw or choice.
+    fn advance(&mut self) {
+        loop {
+            match self.stage {
+                Stage::React => {
+                    if self.undecided().is_some() {
+                        return;
+                    }
+                    self.stage = Stage::Defend(self.setup.attackers);
+                }
+                Stage::Defend(index) => {
+                    if usize::from(index) >= self.setup.fighters.len() {
+                        self.dice = vec![0; self.setup.attacks.len()];
+                        self.stage = Stage::Split;
+                    } else if self.replies(index) {
+                        return;
+                    } else {
+                        self.stage = Stage::Defend(index + 1);
+                    }
+                }
+                Stage::Split => {
+                    self.give_forced_dice();
+                    if self.undivided().is_some() {
+                        return;
+                    }
+                    self.stage = Stage::Strike(0);
+                }
+                Stage::Strike(number) => match self.strikes().get(usize::from(number)) {
+                    Some(strike) if self.strike_targets(strike).is_empty() => {
+                        self.stage = Stage::Strike(number + 1);
+                    }
+                    Some(_) => return,
+                    None => {
+                        self.dice.clear();
+                        self.stage = match self.standing() {
+                            Some(_) => Stage::CheckAttackers,
+                            None => Stage::Done(Verdict::Parted),
+                        };
+                    }
+                },
+                Stage::CheckAttackers | Stage::CheckDefenders { .. } if self.standing().is_none() => {
+                    self.stage = Stage::Done(Verdict::Parted);
+                }
+                Stage::Place { .. }
+                | Stage::Allocate { .. }
+                | Stage::CheckAttackers
+                | Stage::CheckDefenders { .. }
+                | Stage::Done(_) => return,
+            }
+        }
+    }
+
+    /// Gives dice where there is nothing to choose: one target, or no more and no fewer dice than targets.
+    fn give_forced_dice(&mut self) {
+        for attacker in 0..self.setup.attackers {
+            let strength = self.left(attacker);
+            if strength == 0 {
+                continue;
+            }
+            let targets = self.targets(attacker);
+            let each = if targets.len() == 1 || self.setup.switches.owner_allocates {
+                // A pool stands with all its dice at each target; it is thrown once.
+                strength
+            } else if targets.len() == usize::from(strength) {
+                1
+            } else {
+                continue;
+            };
+            for target in targets {
+                self.dice[usize::from(target)] = each;
+            }
+        }
+    }
+
+    /// The hits of a defender fall where there is nothing to choose; otherwise they wait to be placed.
+    fn land(&mut self, defender: u8, mut hits: u8) -> Stage {
+        let next = Stage::Defend(defender + 1);
+        let guns = self.setup.fighter(defender).kind == Kind::Guns;
+        let mut among = self.exposed(defender);
+        let front = self
+            .setup
+            .attackers_of(defender)
+            .any(|(_, a)| a.edge == Edge::Front && among.contains(&a.attacker));
+        if front && self.setup.switches.overflow_hits && !guns && among.len() == 1 {
+            let first = among[0];
+            let taken = hits.min(self.left(first));
+            self.hurt(first, taken);
+            hits -= taken;
+            if hits == 0 {
+                return next;
+            }
+            // The front stand is gone: those exposed now are the others.
+            among = self.exposed(defender);
+        }
+        match among.as_slice() {
+            [] => next,
+            _ if hits == 0 => next,
+            [only] => {
+                self.hurt(*only, hits);
+                next
+            }
+            _ if hits >= self.capped(u8::MAX, &among) => {
+                among.iter().for_each(|index| self.hurt(*index, u8::MAX));
+                next
+            }
+            _ => Stage::Place { defender, hits },
+        }
+    }
+}
+
+impl Process for Fight {
+    fn wants(&self) -> Option<Throw> {
+        if let Some(pending) = self.pending() {
+            let by = Some(pending.by.0);
+            let on = match pending.worth.iter().position(|hits| *hits > 0) {
+                Some(face) if face + 1 == pending.worth.len() => format!("hits on {}", face + 1),
+                Some(face) => format!("hits on {} or more", face + 1),
+                None => "cannot hit".to_owned(),
+            };
+            let why = format!("{}, {on}", pending.what);
+            return Some(Throw::hits(pending.dice, pending.worth, by, pending.clause, why));
+        }
+        let side = self.setup.fighters.first()?.side;
+        let result = |by: Side, who: &str| {
+            Throw::sum(1, 6, Some(by.0), "easy:III.D-check", format!("result roll of the {who}"))
+        };
+        match self.stage {
+            Stage::CheckAttackers => Some(result(side, "attackers")),
+            Stage::CheckDefenders { .. } => Some(result(side.enemy(), "defenders")),
+            _ => None,
+        }
+    }
+
+    fn take(&mut self, answer: &Answer) {
+        let value = u8::try_from(answer.value).unwrap_or(u8::MAX);
+        match self.stage {
+            Stage::Defend(defender) => self.stage = self.land(defender, value),
+            Stage::Strike(throw) => {
+                let strike = self.strike(throw);
+                let targets = strike.as_ref().map(|s| self.strike_targets(s)).unwrap_or_default();
+                let pool = strike.is_some_and(|strike| strike.pool);
+                let enough = self.capped(u8::MAX, &targets);
+                self.stage = match targets.as_slice() {
+                    [only] => {
+                        self.hurt(*only, value);
+                        Stage::Strike(throw + 1)
+                    }
+                    _ if pool && value > 0 && value < enough => Stage::Allocate { throw, hits: value },
+                    _ => {
+                        if value > 0 {
+                            targets.iter().for_each(|target| self.hurt(*target, value));
+                        }
+                        Stage::Strike(throw + 1)
+                    }
+                };
+            }
+            Stage::CheckAttackers => {
+                if let Some(standing) = self.standing() {
+                    self.stage = Stage::CheckDefenders { total: standing.attackers.saturating_add(value) };
+                }
+            }
+            Stage::CheckDefenders { total } => {
+                if let Some(standing) = self.standing() {
+                    let verdict = compare(total, standing.defenders.saturating_add(value));
+                    self.stage = Stage::Done(verdict);
+                }
+            }
+            _ => {}
+        }
+        self.advance();
+    }
+}
+
+/// Strength points added up; more than a byte holds is as good as a byte full.
+fn sum(points: impl Iterator<Item = u8>) -> u8 {
+    points.fold(0, u8::saturating_add)
+}
+
+impl Fight {
+    fn key(&self) -> (&[u8], &Stage, &[Option<Reaction>], &[u8]) {
+        (&self.strength, &self.stage, &self.reactions, &self.dice)
+    }
+}
+
+impl PartialEq for Fight {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Fight {}
+
+impl PartialOrd for Fight {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Two fights of the same combat at the same point have the same future.
+impl Ord for Fight {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let here = self.key().cmp(&other.key());
+        if Arc::ptr_eq(&self.setup, &other.setup) {
+            here
+        } else {
+            here.then_with(|| self.setup.cmp(&other.setup))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The result roll: who still counts in it, and what the totals mean.
+//!
+//! Clauses: `easy:III.D-check` to `easy:III.D.3`. Units: strength points.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Fight, Stage, sum};
+
+/// How a combat ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Verdict {
+    /// No stands of both sides are left in contact: no result roll.
+    Parted,
+    /// In contact until a later activation (`easy:III.D.1`).
+    Locked,
+    /// One side goes back.
+    Beaten {
+        attackers_lose: bool,
+        /// A rout, not a retreat (`easy:III.D.3`).
+        rout: bool,
+    },
+}
+
+/// The sums of a result roll before the dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    pub attackers: u8,
+    pub defenders: u8,
+}
+
+impl Fight {
+    /// The sums that the result dice are added to; none where no stands of both sides are left in contact.
+    ///
+    /// Clause: `easy:III.D-check`.
+    pub fn standing(&self) -> Option<Standing> {
+        let setup = &self.setup;
+        let touching: Vec<(u8, u8)> =
+            setup.touching.iter().copied().filter(|(a, d)| self.counts(*a) && self.counts(*d)).collect();
+        if touching.is_empty() {
+            return None;
+        }
+        let total = |from: u8, to: u8| {
+            sum((from..to).filter(|index| self.still_touches(*index)).map(|i| self.left(i)))
+        };
+        let all = setup.fighters.len() as u8;
+        let counted = |touched: &[u8]| touched.iter().any(|defender| self.still_touches(*defender));
+        let friends = setup.bystanders.iter().filter(|(_, touched)| counted(touched));
+        let bystanders = sum(friends.map(|(strength, _)| *strength));
+        let attackers = total(0, setup.attackers);
+        Some(Standing {
+            attackers: attackers.saturating_add(bystanders),
+            defenders: total(setup.attackers, all),
+        })
+    }
+
+    /// Does the fighter have strength left and touch an enemy of this combat that has (`easy:III.D-check`)?
+    pub fn still_touches(&self, index: u8) -> bool {
+        let pairs = self.setup.touching.iter();
+        self.counts(index)
+            && pairs
+                .filter(|(a, d)| *a == index || *d == index)
+                .any(|(a, d)| self.counts(*a) && self.counts(*d))
+    }
+
+    /// The attackers' total once their result die is down.
+    pub fn attackers_total(&self) -> Option<u8> {
+        match self.stage {
+            Stage::CheckDefenders { total } => Some(total),
+            _ => None,
+        }
+    }
+}
+
+/// Compares the totals of a result roll (`easy:III.D.1` to `easy:III.D.3`).
+pub fn compare(attackers: u8, defenders: u8) -> Verdict {
+    let (a, d) = (u16::from(attackers), u16::from(defenders));
+    let (high, low) = (a.max(d), a.min(d));
+    if high < 2 * low {
+        return Verdict::Locked;
+    }
+    Verdict::Beaten { attackers_lose: a < d, rout: high >= 3 * low }
+}

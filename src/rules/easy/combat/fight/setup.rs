@@ -1,0 +1,111 @@
+//! A combat as it is set up: who fights, who attacks whom on which edge, and the options that bear on it.
+//!
+//! Clauses: `easy:0.4`, `easy:III.B-cover`, `easy:III.E.3`, `easy:III.F`. Units: strength points.
+
+use serde::{Deserialize, Serialize};
+
+use crate::dice::Throw;
+use crate::rules::easy::combat::guns::{Canister, natural};
+use crate::rules::easy::order::Reaction;
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::tables::COMBAT_HITS_ON;
+use crate::scenario::Side;
+use crate::table::Edge;
+
+/// What counts of an arm in close combat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Kind {
+    /// Infantry, and engineers as such.
+    Foot,
+    Horse,
+    Guns,
+}
+
+/// A stand in the combat. Attackers come first, each side by id.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Fighter {
+    pub id: StandId,
+    pub name: String,
+    pub kind: Kind,
+    pub side: Side,
+    /// Strength points when the combat begins.
+    pub strength: u8,
+    /// A defender in buildings: neither flank nor rear.
+    pub buildings: bool,
+    /// A defender that has fired at activated stands already in contact (`easy:III.E.1`).
+    pub rolled: bool,
+    /// What a defending battery may do before any dice; empty where it is not asked (`easy:III.F`).
+    pub reactions: Vec<Reaction>,
+}
+
+/// An attack of one stand on another; indices into the fighters.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Attack {
+    pub attacker: u8,
+    pub defender: u8,
+    /// The edge of the defender (`easy:0.4`).
+    pub edge: Edge,
+    /// The defender is infantry in hard cover on that edge.
+    pub cover: bool,
+    /// The attacker has been fired at in opening fire: this defender has no dice against it (`easy:III.E.3`).
+    pub continuing: bool,
+    /// How long they touch, in thousandths of an inch: settles which of two on a battery's front it fires at.
+    pub stretch: u32,
+    /// The attacker is a battery: its canister at the defender.
+    pub attacker_fire: Option<Canister>,
+    /// The defender is a battery: its canister at the attacker.
+    pub defender_fire: Option<Canister>,
+}
+
+/// The options that bear on a combat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Switches {
+    pub overflow_hits: bool,
+    pub shooter_places: bool,
+    pub owner_allocates: bool,
+    pub flank_own_dice: bool,
+    pub one_roll: bool,
+    pub one_misses: bool,
+    pub top_hits: bool,
+}
+
+/// What does not change while the combat is fought.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Setup {
+    pub fighters: Vec<Fighter>,
+    /// How many of the fighters attack.
+    pub attackers: u8,
+    pub attacks: Vec<Attack>,
+    /// Attackers and defenders that touch, whether one attacks the other or not.
+    pub touching: Vec<(u8, u8)>,
+    /// Unactivated friends of the attackers: strength, and the defenders they touch (`bystanders=count-in-result`).
+    pub bystanders: Vec<(u8, Vec<u8>)>,
+    pub switches: Switches,
+}
+
+impl Setup {
+    pub(super) fn attackers_of(&self, defender: u8) -> impl Iterator<Item = (u8, &Attack)> {
+        (0_u8..).zip(&self.attacks).filter(move |(_, attack)| attack.defender == defender)
+    }
+
+    pub(super) fn defenders(&self) -> impl Iterator<Item = u8> + use<> {
+        self.attackers..self.fighters.len() as u8
+    }
+
+    pub(super) fn fighter(&self, index: u8) -> &Fighter {
+        &self.fighters[usize::from(index)]
+    }
+
+    pub(super) fn attack(&self, index: u8) -> &Attack {
+        &self.attacks[usize::from(index)]
+    }
+
+    pub(super) fn index_of(&self, id: StandId) -> Option<u8> {
+        self.fighters.iter().position(|fighter| fighter.id == id).map(|index| index as u8)
+    }
+
+    pub(super) fn worth(&self, modifier: i32) -> Vec<u8> {
+        let worth = Throw::worth_at_least(6, COMBAT_HITS_ON, modifier);
+        natural(worth, self.switches.one_misses, self.switches.top_hits)
+    }
+}

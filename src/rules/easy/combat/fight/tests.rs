@@ -1,0 +1,499 @@
+//! A combat by its clauses, its options, and its odds against independent computations.
+
+use super::*;
+use crate::rules::easy::combat::guns::Canister;
+use crate::rules::easy::combat::{placements, splits};
+
+const A: Side = Side(0);
+const D: Side = Side(1);
+
+/// An attacker of the tests: kind, strength, edge of the defender, cover on that edge.
+type Line = (Kind, u8, Edge, bool);
+
+fn fighter(id: u16, kind: Kind, side: Side, strength: u8) -> Fighter {
+    Fighter {
+        id: StandId(id),
+        name: format!("stand {id}"),
+        kind,
+        side,
+        strength,
+        buildings: false,
+        rolled: false,
+        reactions: Vec::new(),
+    }
+}
+
+fn attack(attacker: u8, defender: u8, edge: Edge) -> Attack {
+    Attack {
+        attacker,
+        defender,
+        edge,
+        cover: false,
+        continuing: false,
+        stretch: 2000,
+        attacker_fire: None,
+        defender_fire: None,
+    }
+}
+
+/// Several attackers (stands 0, 1, ...) on one defender (stand 9).
+fn on_one(attackers: &[Line], defender: (Kind, u8)) -> Setup {
+    let mut fighters: Vec<Fighter> =
+        (0_u16..).zip(attackers).map(|(id, (kind, sp, ..))| fighter(id, *kind, A, *sp)).collect();
+    fighters.push(fighter(9, defender.0, D, defender.1));
+    let count = attackers.len() as u8;
+    let attacks: Vec<Attack> = (0_u8..)
+        .zip(attackers)
+        .map(|(index, (.., edge, cover))| Attack { cover: *cover, ..attack(index, count, *edge) })
+        .collect();
+    let touching = attacks.iter().map(|a| (a.attacker, a.defender)).collect();
+    Setup {
+        fighters,
+        attackers: count,
+        attacks,
+        touching,
+        bystanders: Vec::new(),
+        switches: Switches::default(),
+    }
+}
+
+fn foot(strength: u8, edge: Edge) -> Line {
+    (Kind::Foot, strength, edge, false)
+}
+
+fn horse(strength: u8, edge: Edge) -> Line {
+    (Kind::Horse, strength, edge, false)
+}
+
+/// Answers the pending throw with these faces.
+fn roll(fight: &mut Fight, faces: &[u16]) {
+    let throw = fight.wants().expect("something is to be rolled");
+    let answer = throw.read(faces).expect("the faces fit the throw");
+    fight.take(&answer);
+}
+
+/// The lowest face that hits in the pending throw; 7 where none does.
+fn needs(fight: &Fight) -> u16 {
+    fight.wants().and_then(|throw| throw.lowest_hit()).unwrap_or(7)
+}
+
+fn strengths(fight: &Fight) -> Vec<u8> {
+    fight.strength().to_vec()
+}
+
+#[test]
+fn defender_rolls_first_and_the_front_stand_takes_all_hits() {
+    let mut fight = Fight::new(on_one(&[foot(5, Edge::Front), foot(4, Edge::Right)], (Kind::Foot, 5)));
+    roll(&mut fight, &[6, 5, 1, 2, 3]);
+    assert_eq!(strengths(&fight), [3, 4, 5]);
+    let throw = fight.wants().unwrap();
+    assert_eq!((throw.dice, needs(&fight)), (7, 4));
+}
+
+#[test]
+fn five_strength_points_hit_with_fives_and_sixes_and_modifiers_count() {
+    let hits = |attackers: &[Line]| {
+        let mut fight = Fight::new(on_one(attackers, (Kind::Guns, 2)));
+        let before = fight.strength()[attackers.len()];
+        let dice = usize::from(fight.wants().unwrap().dice);
+        roll(&mut fight, &[6, 5, 4, 1, 2][..dice]);
+        (before, fight.strength()[attackers.len()], dice)
+    };
+    // Guns that are asked nothing have no dice: the attackers begin.
+    assert_eq!(hits(&[foot(5, Edge::Front)]), (2, 0, 5));
+    let mut fight = Fight::new(on_one(&[foot(5, Edge::Front)], (Kind::Foot, 9)));
+    roll(&mut fight, &[1; 9]);
+    roll(&mut fight, &[6, 5, 4, 1, 2]);
+    assert_eq!(fight.strength()[1], 7);
+    let mut fight = Fight::new(on_one(&[foot(5, Edge::Left)], (Kind::Foot, 9)));
+    roll(&mut fight, &[4; 9]);
+    assert_eq!(fight.strength()[0], 5, "no modifier helps the defender");
+    roll(&mut fight, &[6, 5, 4, 1, 2]);
+    assert_eq!(fight.strength()[1], 6);
+}
+
+#[test]
+fn a_lone_attacker_removed_by_the_defender_never_rolls() {
+    let mut fight = Fight::new(on_one(&[foot(2, Edge::Front)], (Kind::Foot, 4)));
+    roll(&mut fight, &[5, 6, 1, 1]);
+    assert_eq!(strengths(&fight), [0, 4]);
+    assert_eq!((fight.wants(), fight.verdict()), (None, Some(Verdict::Parted)));
+}
+
+#[test]
+fn hits_beyond_the_front_stand_are_lost_unless_they_overflow() {
+    let mut setup = on_one(&[foot(3, Edge::Front), foot(4, Edge::Right)], (Kind::Foot, 5));
+    let mut fight = Fight::new(setup.clone());
+    roll(&mut fight, &[5; 5]);
+    assert_eq!(strengths(&fight), [0, 4, 5]);
+    setup.switches.overflow_hits = true;
+    let mut fight = Fight::new(setup);
+    roll(&mut fight, &[5; 5]);
+    assert_eq!(strengths(&fight), [0, 2, 5]);
+}
+
+#[test]
+fn without_a_front_attacker_the_owner_places_the_hits() {
+    let mut setup = on_one(&[foot(2, Edge::Left), foot(4, Edge::Right)], (Kind::Foot, 3));
+    let mut fight = Fight::new(setup.clone());
+    roll(&mut fight, &[5, 5, 6]);
+    let Some(Choice::Place { shooter, hits, among, by }) = fight.choice() else { panic!() };
+    assert_eq!((shooter, hits, by), (StandId(9), 3, A));
+    let ways: BTreeSetOf = placements(hits, &among).into_iter().collect();
+    let two = |a, b| [(StandId(0), a), (StandId(1), b)].into_iter().filter(|(_, n)| *n > 0).collect();
+    assert_eq!(ways, [two(2, 1), two(1, 2), two(0, 3)].into_iter().collect());
+    assert_eq!(
+        fight.place(StandId(9), &[(StandId(0), 3)]),
+        Err(Misfit::TooMany { stand: StandId(0), most: 2 })
+    );
+    assert_eq!(fight.place(StandId(9), &[(StandId(1), 2)]), Err(Misfit::Sum { wanted: 3 }));
+    fight.place(StandId(9), &[(StandId(0), 1), (StandId(1), 2)]).unwrap();
+    assert_eq!(strengths(&fight), [1, 2, 3]);
+    setup.switches.shooter_places = true;
+    let mut fight = Fight::new(setup);
+    roll(&mut fight, &[5, 5, 6]);
+    assert!(matches!(fight.choice(), Some(Choice::Place { by: D, .. })));
+}
+
+type BTreeSetOf = std::collections::BTreeSet<Vec<(StandId, u8)>>;
+
+/// One attacker of that strength (stand 0) on two infantry defenders (stands 8 in cover, 9) of 3 each.
+fn on_two(strength: u8) -> Setup {
+    let mut setup = on_one(&[foot(strength, Edge::Front)], (Kind::Foot, 3));
+    setup.fighters.insert(1, fighter(8, Kind::Foot, D, 3));
+    setup.attacks = vec![Attack { cover: true, ..attack(0, 1, Edge::Front) }, attack(0, 2, Edge::Front)];
+    setup.touching = vec![(0, 1), (0, 2)];
+    setup
+}
+
+#[test]
+fn an_attacker_of_two_divides_its_dice_before_rolling() {
+    let mut fight = Fight::new(on_two(5));
+    roll(&mut fight, &[1, 1, 1]);
+    roll(&mut fight, &[1, 1, 1]);
+    let Some(Choice::Split { dice, among, .. }) = fight.choice() else { panic!() };
+    assert_eq!((dice, splits(dice, &among).len()), (5, 4));
+    assert_eq!(
+        fight.split(StandId(0), &[(StandId(8), 5), (StandId(9), 0)]),
+        Err(Misfit::NoDie { stand: StandId(9) })
+    );
+    fight.split(StandId(0), &[(StandId(8), 3), (StandId(9), 2)]).unwrap();
+    assert_eq!((fight.wants().unwrap().dice, needs(&fight)), (3, 6));
+    roll(&mut fight, &[5, 5, 6]);
+    assert_eq!((fight.wants().unwrap().dice, needs(&fight)), (2, 5));
+    roll(&mut fight, &[5, 6]);
+    assert_eq!(strengths(&fight), [5, 2, 1]);
+}
+
+#[test]
+fn one_strength_point_puts_its_die_on_either_of_two() {
+    let mut fight = Fight::new(on_two(1));
+    roll(&mut fight, &[1, 1, 1]);
+    roll(&mut fight, &[1, 1, 1]);
+    fight.split(StandId(0), &[(StandId(9), 1)]).unwrap();
+    roll(&mut fight, &[6]);
+    assert_eq!(strengths(&fight), [1, 3, 2]);
+}
+
+#[test]
+fn under_owner_allocates_one_pool_is_rolled_and_its_hits_shared() {
+    let mut setup = on_two(5);
+    setup.switches.owner_allocates = true;
+    let mut fight = Fight::new(setup);
+    roll(&mut fight, &[1, 1, 1]);
+    roll(&mut fight, &[1, 1, 1]);
+    // The harder target's modifiers hold for the pool.
+    assert_eq!((fight.wants().unwrap().dice, needs(&fight)), (5, 6));
+    roll(&mut fight, &[6, 6, 1, 1, 1]);
+    fight.place(StandId(0), &[(StandId(8), 2)]).unwrap();
+    assert_eq!(strengths(&fight), [5, 1, 3]);
+    assert!(fight.wants().unwrap().why.contains("result roll"));
+}
+
+/// The lowest hitting face of the attackers' first throw when the defender has rolled these faces.
+fn attackers_need(setup: Setup, defence: &[u16]) -> u16 {
+    let mut fight = Fight::new(setup);
+    roll(&mut fight, defence);
+    needs(&fight)
+}
+
+#[test]
+fn every_stand_on_a_flank_or_the_rear_adds_one_for_all_dice() {
+    let front = foot(4, Edge::Front);
+    let need = |lines: &[Line]| attackers_need(on_one(lines, (Kind::Foot, 1)), &[1]);
+    assert_eq!(need(&[front, foot(4, Edge::Right)]), 4);
+    assert_eq!(need(&[front, foot(4, Edge::Right), foot(4, Edge::Left), foot(4, Edge::Rear)]), 2);
+    let mut setup = on_one(&[foot(4, Edge::Right)], (Kind::Foot, 1));
+    setup.fighters[1].buildings = true;
+    assert_eq!(attackers_need(setup, &[1]), 5);
+    let mut own = on_one(&[front, foot(4, Edge::Right)], (Kind::Foot, 1));
+    own.switches.flank_own_dice = true;
+    assert_eq!(attackers_need(own, &[1]), 5);
+}
+
+#[test]
+fn combined_arms_count_only_while_both_have_strength() {
+    let lines = [foot(4, Edge::Front), horse(4, Edge::Right)];
+    assert_eq!(attackers_need(on_one(&lines, (Kind::Foot, 2)), &[1, 1]), 3);
+    let lines = [horse(1, Edge::Front), foot(4, Edge::Right)];
+    assert_eq!(attackers_need(on_one(&lines, (Kind::Foot, 2)), &[6, 1]), 4);
+}
+
+#[test]
+fn cavalry_alone_against_infantry_needs_one_more() {
+    assert_eq!(attackers_need(on_one(&[horse(4, Edge::Front)], (Kind::Foot, 2)), &[1, 1]), 6);
+    assert_eq!(attackers_need(on_one(&[horse(4, Edge::Front)], (Kind::Horse, 2)), &[1, 1]), 5);
+    let lines = [foot(1, Edge::Front), horse(4, Edge::Right)];
+    assert_eq!(attackers_need(on_one(&lines, (Kind::Foot, 2)), &[6, 1]), 5);
+}
+
+#[test]
+fn a_wall_in_front_does_not_help_against_the_flank() {
+    let walled = (Kind::Foot, 4, Edge::Front, true);
+    assert_eq!(attackers_need(on_one(&[walled], (Kind::Foot, 1)), &[1]), 6);
+    let mut fight = Fight::new(on_one(&[walled, foot(3, Edge::Right)], (Kind::Foot, 9)));
+    roll(&mut fight, &[1; 9]);
+    assert_eq!((fight.wants().unwrap().dice, needs(&fight)), (4, 5));
+    roll(&mut fight, &[1; 4]);
+    assert_eq!((fight.wants().unwrap().dice, needs(&fight)), (3, 4));
+    let mut houses = on_one(&[(Kind::Horse, 4, Edge::Right, true)], (Kind::Foot, 1));
+    houses.fighters[1].buildings = true;
+    assert_eq!(attackers_need(houses, &[1]), 7, "cavalry on infantry in buildings cannot hit");
+}
+
+#[test]
+fn natural_faces_follow_their_options() {
+    let mut setup = on_one(&[foot(4, Edge::Rear); 1], (Kind::Foot, 1));
+    for _ in 0..4 {
+        let attack = setup.attacks[0].clone();
+        setup.fighters.insert(setup.attackers.into(), fighter(u16::from(setup.attackers), Kind::Foot, A, 1));
+        setup.attackers += 1;
+        setup.attacks.push(Attack { attacker: setup.attackers - 1, ..attack });
+    }
+    let last = setup.attackers;
+    setup.attacks.iter_mut().for_each(|attack| attack.defender = last);
+    setup.touching = setup.attacks.iter().map(|a| (a.attacker, a.defender)).collect();
+    setup.fighters[usize::from(last)].rolled = true;
+    setup.switches.one_roll = true;
+    assert_eq!(needs(&Fight::new(setup.clone())), 1, "net +5: every die hits");
+    setup.switches.one_misses = true;
+    assert_eq!(needs(&Fight::new(setup)), 2);
+    let mut hopeless = on_one(&[(Kind::Horse, 4, Edge::Front, true)], (Kind::Foot, 1));
+    assert_eq!(attackers_need(hopeless.clone(), &[1]), 7);
+    hopeless.switches.top_hits = true;
+    assert_eq!(attackers_need(hopeless, &[1]), 6);
+}
+
+#[test]
+fn totals_decide_between_locked_retreat_and_rout() {
+    let attackers_win = |rout| Verdict::Beaten { attackers_lose: false, rout };
+    assert_eq!(compare(7, 7), Verdict::Locked);
+    assert_eq!(compare(7, 4), Verdict::Locked);
+    assert_eq!(compare(6, 3), attackers_win(false));
+    assert_eq!(compare(8, 3), attackers_win(false));
+    assert_eq!(compare(9, 3), attackers_win(true));
+    assert_eq!(compare(12, 4), attackers_win(true));
+    assert_eq!(compare(3, 9), Verdict::Beaten { attackers_lose: true, rout: true });
+}
+
+#[test]
+fn result_roll_adds_a_die_to_the_strength_left() {
+    let setup = on_one(&[foot(3, Edge::Front), foot(4, Edge::Right)], (Kind::Foot, 3));
+    let mut fight = Fight::new(setup.clone());
+    roll(&mut fight, &[1, 1, 1]);
+    roll(&mut fight, &[1; 7]);
+    roll(&mut fight, &[2]);
+    assert_eq!(fight.attackers_total(), Some(9));
+    roll(&mut fight, &[1]);
+    assert_eq!(fight.verdict(), Some(Verdict::Beaten { attackers_lose: false, rout: false }));
+    let mut gone = Fight::new(setup);
+    roll(&mut gone, &[1, 1, 1]);
+    roll(&mut gone, &[6; 7]);
+    assert_eq!((gone.wants(), gone.verdict()), (None, Some(Verdict::Parted)));
+}
+
+#[test]
+fn bystanders_count_in_the_total_where_the_option_says_so() {
+    let mut setup = on_one(&[foot(3, Edge::Front)], (Kind::Foot, 3));
+    setup.bystanders = vec![(4, vec![1])];
+    let mut fight = Fight::new(setup);
+    roll(&mut fight, &[1, 1, 1]);
+    roll(&mut fight, &[1, 1, 1]);
+    roll(&mut fight, &[2]);
+    assert_eq!(fight.attackers_total(), Some(9));
+}
+
+#[test]
+fn in_a_mixed_combat_the_second_roll_falls_on_the_newcomer_only() {
+    let mut setup = on_one(&[foot(4, Edge::Front), foot(5, Edge::Right)], (Kind::Foot, 4));
+    setup.attacks[0].continuing = true;
+    setup.fighters[2].rolled = true;
+    let mut fight = Fight::new(setup.clone());
+    assert_eq!((fight.wants().unwrap().dice, needs(&fight)), (4, 5));
+    roll(&mut fight, &[5, 6, 1, 1]);
+    assert_eq!(strengths(&fight), [4, 3, 4]);
+    assert_eq!((fight.wants().unwrap().dice, needs(&fight)), (7, 4));
+    setup.switches.one_roll = true;
+    assert_eq!(Fight::new(setup.clone()).wants().unwrap().dice, 9, "the defender rolls no second time");
+    setup.switches.one_roll = false;
+    setup.attacks[1].continuing = true;
+    assert_eq!(Fight::new(setup).wants().unwrap().dice, 9, "all of them go on attacking");
+}
+
+/// Canister worth these hits by face.
+fn canister(lowest: u16) -> Option<Canister> {
+    let worth: Vec<u8> = (1..=10).map(|face| u8::from(face >= lowest)).collect();
+    let text = serde_json::json!({ "worth": worth, "poor": false, "counter": false, "cover": false });
+    serde_json::from_value(text).ok()
+}
+
+fn guns(lowest: u16, edge: Edge, reactions: &[Reaction]) -> Setup {
+    let mut setup = on_one(&[foot(5, edge)], (Kind::Guns, 2));
+    setup.fighters[1].reactions = reactions.to_vec();
+    setup.attacks[0].defender_fire = canister(lowest);
+    setup
+}
+
+#[test]
+fn a_battery_fires_canister_and_the_survivors_reply() {
+    let mut fight = Fight::new(guns(2, Edge::Front, &[Reaction::Evade, Reaction::Fire, Reaction::Stand]));
+    assert!(matches!(fight.choice(), Some(Choice::React { by: D, .. })));
+    fight.react(StandId(9), Reaction::Fire).unwrap();
+    let throw = fight.wants().unwrap();
+    assert_eq!((throw.dice, throw.sides, needs(&fight)), (2, 10, 2));
+    roll(&mut fight, &[3, 1]);
+    assert_eq!(fight.wants().unwrap().dice, 4);
+    roll(&mut fight, &[4, 4, 4, 4]);
+    roll(&mut fight, &[5]);
+    roll(&mut fight, &[4]);
+    assert_eq!(fight.verdict(), Some(Verdict::Locked), "9 against 6");
+}
+
+#[test]
+fn a_battery_that_cannot_or_will_not_has_no_dice() {
+    let mut fight = Fight::new(guns(2, Edge::Right, &[Reaction::Stand]));
+    assert_eq!((fight.wants().unwrap().dice, needs(&fight)), (5, 4));
+    roll(&mut fight, &[4, 5, 1, 1, 1]);
+    assert_eq!((strengths(&fight), fight.verdict()), (vec![5, 0], Some(Verdict::Parted)));
+}
+
+#[test]
+fn guns_in_shelter_take_and_give_nothing() {
+    let mut fight = Fight::new(guns(2, Edge::Front, &[Reaction::Evade, Reaction::Fire, Reaction::Stand]));
+    assert_eq!(fight.react(StandId(3), Reaction::Evade), Err(Misfit::Stranger));
+    fight.react(StandId(9), Reaction::Evade).unwrap();
+    assert_eq!((fight.wants(), fight.verdict()), (None, Some(Verdict::Parted)));
+    assert_eq!(strengths(&fight), [5, 2]);
+}
+
+#[test]
+fn of_two_batteries_each_takes_its_own_option() {
+    let mut setup = guns(5, Edge::Front, &[Reaction::Fire, Reaction::Stand]);
+    setup
+        .fighters
+        .push(Fighter { reactions: vec![Reaction::Evade, Reaction::Stand], ..fighter(10, Kind::Guns, D, 2) });
+    setup.attacks.push(Attack { defender_fire: canister(5), ..attack(0, 2, Edge::Front) });
+    setup.touching.push((0, 2));
+    let mut fight = Fight::new(setup);
+    fight.react(StandId(9), Reaction::Fire).unwrap();
+    fight.react(StandId(10), Reaction::Evade).unwrap();
+    roll(&mut fight, &[5, 4]);
+    assert_eq!(fight.choice(), None, "dice go to the one target that is left");
+    assert_eq!(fight.wants().unwrap().dice, 4);
+}
+
+#[test]
+fn an_attacking_battery_rolls_canister_apart_from_the_others() {
+    let mut setup = on_one(&[(Kind::Guns, 2, Edge::Front, false), foot(3, Edge::Right)], (Kind::Foot, 4));
+    setup.attacks[0].continuing = true;
+    setup.attacks[0].attacker_fire = canister(3);
+    setup.fighters[2].rolled = true;
+    let mut fight = Fight::new(setup);
+    roll(&mut fight, &[5, 1, 1, 1]);
+    assert_eq!(strengths(&fight), [2, 2, 4], "only the newcomer is exposed");
+    assert_eq!((fight.wants().unwrap().sides, needs(&fight)), (10, 3));
+    roll(&mut fight, &[3, 2]);
+    assert_eq!((fight.wants().unwrap().sides, needs(&fight)), (6, 4));
+}
+
+#[test]
+fn a_fight_survives_its_own_text() {
+    let mut fight = Fight::new(on_two(5));
+    roll(&mut fight, &[1, 5, 1]);
+    let text = serde_json::to_string(&fight).unwrap();
+    let back: Fight = serde_json::from_str(&text).unwrap();
+    assert_eq!(back, fight);
+}
+
+/// An independent computation for one attacker on one defender, both infantry, no modifiers:
+/// binomials convolved by hand, then the 36 pairs of result dice.
+fn convolved(attacker: u8, defender: u8) -> std::collections::BTreeMap<(u8, u8, Verdict), f64> {
+    let binomial = |n: u8, k: u8| {
+        let choose = (0..k).fold(1.0, |c, i| c * f64::from(n - i) / f64::from(i + 1));
+        choose * (1.0_f64 / 3.0).powi(i32::from(k)) * (2.0_f64 / 3.0).powi(i32::from(n - k))
+    };
+    let mut ends = std::collections::BTreeMap::new();
+    for against in 0..=defender {
+        let left = attacker.saturating_sub(against);
+        for hits in 0..=left {
+            let chance = binomial(defender, against) * binomial(left, hits);
+            let other = defender.saturating_sub(hits);
+            if left == 0 || other == 0 {
+                *ends.entry((left, other, Verdict::Parted)).or_insert(0.0) += chance;
+                continue;
+            }
+            for (a, d) in (1..=6).flat_map(|a| (1..=6).map(move |d| (a, d))) {
+                let verdict = compare(left + a, other + d);
+                *ends.entry((left, other, verdict)).or_insert(0.0) += chance / 36.0;
+            }
+        }
+    }
+    ends
+}
+
+#[test]
+fn odds_agree_with_an_independent_convolution() {
+    for (attacker, defender) in [(1, 1), (5, 4), (3, 8), (7, 2)] {
+        let expected = convolved(attacker, defender);
+        let fight = Fight::new(on_one(&[foot(attacker, Edge::Front)], (Kind::Foot, defender)));
+        let weighed = crate::dice::weigh_process(fight);
+        let total: f64 = weighed.values().sum();
+        assert!((total - 1.0).abs() < 1e-12, "{total}");
+        assert_eq!(weighed.len(), expected.len());
+        for (end, chance) in weighed {
+            let key = (end.strength()[0], end.strength()[1], end.verdict().unwrap());
+            assert!((expected[&key] - chance).abs() < 1e-12, "{key:?}");
+        }
+    }
+}
+
+#[test]
+fn odds_agree_with_twenty_thousand_seeded_combats() {
+    use crate::dice::{Rolled, Tray};
+    const GAMES: u32 = 20_000;
+    let lines = [foot(4, Edge::Front), horse(3, Edge::Right)];
+    let start = Fight::new(on_one(&lines, (Kind::Foot, 5)));
+    let exact = crate::dice::weigh_process(start.clone());
+    let mut seen = std::collections::BTreeMap::new();
+    for game in 0..GAMES {
+        let mut tray = Rolled::new(1815, u64::from(game));
+        let mut fight = start.clone();
+        while let Some(throw) = fight.wants() {
+            fight.take(&tray.answer(&throw).unwrap());
+        }
+        *seen.entry(fight).or_insert(0_u32) += 1;
+    }
+    // Chi-squared over the ends expected five times or more: for k terms its mean is about k and its standard deviation
+    // the root of 2k, so a right distribution stays below k + 4 of those but for one seed in ten thousand.
+    let (mut chi, mut terms) = (0.0, 0.0);
+    for (end, chance) in exact {
+        let expected = chance * f64::from(GAMES);
+        if expected >= 5.0 {
+            let observed = f64::from(seen.get(&end).copied().unwrap_or(0));
+            chi += (observed - expected).powi(2) / expected;
+            terms += 1.0;
+        }
+    }
+    assert!(terms > 20.0);
+    assert!(chi < terms + 4.0 * f64::sqrt(2.0 * terms), "chi {chi} of {terms}");
+}

@@ -1,0 +1,273 @@
+//! The throws of a combat: who is exposed to whose hits, how many dice with which modifiers, and how they read.
+//!
+//! Clauses: `easy:III.B.2` to `easy:III.B-cover`, `easy:III.E.3`, `easy:III.F` to `easy:III.F.4`. Units: strength points.
+
+use std::cmp::Reverse;
+
+use crate::rules::Clause;
+use crate::rules::easy::order::Reaction;
+use crate::rules::working::Modifier;
+use crate::scenario::Side;
+use crate::table::Edge;
+
+use super::{Attack, Fight, Kind, Stage};
+
+/// The modifiers of some attacking dice (`easy:III.B-flank` to `easy:III.B-cover`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mods {
+    pub flanks: u8,
+    pub combined: bool,
+    pub cavalry_alone: bool,
+    pub cover: bool,
+}
+
+/// One throw of the attackers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strike {
+    /// The attacks whose dice it holds; of one defender, or of one attacker that has several (`owner-allocates`).
+    pub attacks: Vec<u8>,
+    pub dice: u8,
+    pub mods: Mods,
+    pub worth: Vec<u8>,
+    pub(super) pool: bool,
+}
+
+/// A throw for hits that the combat waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pending {
+    pub dice: u8,
+    pub worth: Vec<u8>,
+    pub clause: Clause,
+    pub by: Side,
+    /// `Ompteda defends`.
+    pub what: String,
+    pub modifiers: Vec<Modifier>,
+}
+
+impl Mods {
+    pub fn net(self) -> i32 {
+        i32::from(self.flanks) + i32::from(self.combined)
+            - i32::from(self.cavalry_alone)
+            - i32::from(self.cover)
+    }
+
+    /// In words, for the working.
+    pub fn modifiers(self) -> Vec<Modifier> {
+        let mut modifiers = Vec::new();
+        if self.flanks > 0 {
+            let why = match self.flanks {
+                1 => "a stand on a flank or the rear".to_owned(),
+                count => format!("{count} stands on flanks or the rear"),
+            };
+            modifiers.push(Modifier::new(i32::from(self.flanks), "easy:III.B-flank", why));
+        }
+        if self.combined {
+            modifiers.push(Modifier::new(1, "easy:III.B-combined", "infantry and cavalry together"));
+        }
+        if self.cavalry_alone {
+            modifiers.push(Modifier::new(-1, "easy:III.B-squares", "cavalry alone against infantry"));
+        }
+        if self.cover {
+            modifiers.push(Modifier::new(-1, "easy:III.B-cover", "infantry in hard cover"));
+        }
+        modifiers
+    }
+}
+
+impl Fight {
+    /// The attackers that the hits of this defender may fall on (`easy:III.B.4`, `easy:III.E.3`).
+    pub(super) fn exposed(&self, defender: u8) -> Vec<u8> {
+        let setup = &self.setup;
+        if setup.switches.one_roll && setup.fighter(defender).rolled {
+            return Vec::new();
+        }
+        let guns = setup.fighter(defender).kind == Kind::Guns;
+        let fresh = setup
+            .attackers_of(defender)
+            .filter(|(_, attack)| !attack.continuing && self.alive(attack.attacker))
+            .map(|(_, attack)| attack);
+        if guns {
+            // RULING: of two on its front the battery fires at the one that touches it along the longer stretch.
+            let target = fresh
+                .filter(|attack| attack.edge == Edge::Front && attack.defender_fire.is_some())
+                .max_by_key(|attack| (attack.stretch, Reverse(attack.attacker)));
+            return target.map(|attack| attack.attacker).into_iter().collect();
+        }
+        let all: Vec<&Attack> = fresh.collect();
+        let front: Vec<u8> = all.iter().filter(|a| a.edge == Edge::Front).map(|a| a.attacker).collect();
+        if front.is_empty() { all.iter().map(|a| a.attacker).collect() } else { front }
+    }
+
+    /// Does this defender roll before the attackers?
+    pub(super) fn replies(&self, defender: u8) -> bool {
+        self.alive(defender)
+            && match self.setup.fighter(defender).kind {
+                Kind::Guns => self.reactions[usize::from(defender)] == Some(Reaction::Fire),
+                Kind::Foot | Kind::Horse => true,
+            }
+            && !self.exposed(defender).is_empty()
+    }
+
+    /// The living targets of an attacker that are not in shelter: its attacks by index.
+    pub(super) fn targets(&self, attacker: u8) -> Vec<u8> {
+        (0_u8..)
+            .zip(&self.setup.attacks)
+            .filter(|(_, attack)| attack.attacker == attacker && self.counts(attack.defender))
+            .map(|(index, _)| index)
+            .collect()
+    }
+
+    /// The modifiers of the dice of one attack, as the attackers now stand.
+    pub fn mods(&self, attack: u8) -> Mods {
+        let setup = &self.setup;
+        let attack = setup.attack(attack);
+        let defender = setup.fighter(attack.defender);
+        let living: Vec<&Attack> =
+            setup.attackers_of(attack.defender).map(|(_, a)| a).filter(|a| self.alive(a.attacker)).collect();
+        let flanks = living
+            .iter()
+            .filter(|a| !setup.switches.flank_own_dice || a.attacker == attack.attacker)
+            .filter(|a| a.edge != Edge::Front && !defender.buildings)
+            .count();
+        let any = |kind| living.iter().any(|a| setup.fighter(a.attacker).kind == kind);
+        Mods {
+            flanks: flanks as u8,
+            combined: any(Kind::Foot) && any(Kind::Horse),
+            cavalry_alone: defender.kind == Kind::Foot && !any(Kind::Foot) && !any(Kind::Guns),
+            cover: attack.cover,
+        }
+    }
+
+    /// The attackers' throws once the dice are divided: defender by defender, equal dice together; then pools.
+    pub fn strikes(&self) -> Vec<Strike> {
+        let setup = &self.setup;
+        let mut strikes: Vec<Strike> = Vec::new();
+        let mut pools: Vec<Strike> = Vec::new();
+        for defender in setup.defenders() {
+            let first = strikes.len();
+            for (index, attack) in setup.attackers_of(defender) {
+                let dice = self.dice.get(usize::from(index)).copied().unwrap_or(0);
+                if dice == 0 {
+                    continue;
+                }
+                let canister = attack.attacker_fire.as_ref();
+                let mods = if canister.is_some() { Mods::default() } else { self.mods(index) };
+                let worth = canister.map_or_else(|| setup.worth(mods.net()), |c| c.worth.clone());
+                let pool = setup.switches.owner_allocates && self.dice_shared(attack.attacker);
+                if pool {
+                    let attacker = |strike: &Strike| setup.attack(strike.attacks[0]).attacker;
+                    match pools.iter_mut().find(|strike| attacker(strike) == attack.attacker) {
+                        // RULING: one pool on several targets takes the modifiers of the hardest of them.
+                        Some(pooled) => {
+                            if mods.net() < pooled.mods.net() {
+                                pooled.mods = mods;
+                                pooled.worth = worth;
+                            }
+                            pooled.attacks.push(index);
+                        }
+                        None => pools.push(Strike { attacks: vec![index], dice, mods, worth, pool }),
+                    }
+                    continue;
+                }
+                let alike =
+                    |strike: &&mut Strike| strike.mods == mods && strike.worth == worth && canister.is_none();
+                match strikes[first..].iter_mut().find(alike) {
+                    Some(strike) => {
+                        strike.attacks.push(index);
+                        strike.dice = strike.dice.saturating_add(dice);
+                    }
+                    None => strikes.push(Strike { attacks: vec![index], dice, mods, worth, pool }),
+                }
+            }
+        }
+        strikes.append(&mut pools);
+        strikes
+    }
+
+    /// The attackers' throw with this number.
+    pub(super) fn strike(&self, number: u8) -> Option<Strike> {
+        self.strikes().into_iter().nth(usize::from(number))
+    }
+
+    /// Does this attacker throw one pool at several targets (`owner-allocates`)?
+    fn dice_shared(&self, attacker: u8) -> bool {
+        let attacks = self.setup.attacks.iter().zip(&self.dice);
+        attacks.filter(|(attack, dice)| attack.attacker == attacker && **dice > 0).count() > 1
+    }
+
+    /// The targets of a strike that still stand, with their strength.
+    pub(super) fn strike_targets(&self, strike: &Strike) -> Vec<u8> {
+        let mut targets: Vec<u8> = strike
+            .attacks
+            .iter()
+            .map(|attack| self.setup.attack(*attack).defender)
+            .filter(|defender| self.alive(*defender))
+            .collect();
+        targets.dedup();
+        targets
+    }
+
+    /// What the pending throw is, in words and numbers; none where nothing is to be thrown.
+    pub fn pending(&self) -> Option<Pending> {
+        let setup = &self.setup;
+        match &self.stage {
+            Stage::Defend(index) => {
+                let fighter = setup.fighter(*index);
+                let exposed = self.exposed(*index);
+                let guns = fighter.kind == Kind::Guns;
+                let canister = exposed.first().filter(|_| guns).and_then(|target| {
+                    let mut attacks = setup.attackers_of(*index).map(|(_, attack)| attack);
+                    attacks.find(|attack| attack.attacker == *target)?.defender_fire.as_ref()
+                });
+                let (worth, clause, modifiers) = match canister {
+                    Some(canister) => (canister.worth.clone(), "easy:III.F.2", canister.modifiers()),
+                    None => (setup.worth(0), "easy:III.B.3", Vec::new()),
+                };
+                Some(Pending {
+                    dice: self.left(*index),
+                    worth,
+                    clause,
+                    by: fighter.side,
+                    what: if guns {
+                        format!("{} fires canister", fighter.name)
+                    } else {
+                        format!("{} defends", fighter.name)
+                    },
+                    modifiers,
+                })
+            }
+            Stage::Strike(number) => {
+                let strike = self.strike(*number)?;
+                let attack = setup.attack(strike.attacks[0]);
+                let attacker = setup.fighter(attack.attacker);
+                let names = |ids: &mut dyn Iterator<Item = u8>| {
+                    let mut names: Vec<&str> = ids.map(|i| setup.fighter(i).name.as_str()).collect();
+                    names.dedup();
+                    names.join(" and ")
+                };
+                let of = |index: &u8| setup.attack(*index);
+                let who = names(&mut strike.attacks.iter().map(|index| of(index).attacker));
+                let whom = names(&mut strike.attacks.iter().map(|index| of(index).defender));
+                let (clause, verb, modifiers) = match &attack.attacker_fire {
+                    Some(canister) => ("easy:III.F", "canister of", canister.modifiers()),
+                    None => ("easy:III.B.2", "attack of", strike.mods.modifiers()),
+                };
+                Some(Pending {
+                    dice: strike.dice,
+                    worth: strike.worth,
+                    clause,
+                    by: attacker.side,
+                    what: format!("{verb} {who} on {whom}"),
+                    modifiers,
+                })
+            }
+            Stage::React
+            | Stage::Place { .. }
+            | Stage::Split
+            | Stage::Allocate { .. }
+            | Stage::CheckAttackers
+            | Stage::CheckDefenders { .. }
+            | Stage::Done(_) => None,
+        }
+    }
+}

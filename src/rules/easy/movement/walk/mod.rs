@@ -1,0 +1,496 @@
+//! Walking a declared path: how far it is legal, what it costs, and what it meets on the way.
+//!
+//! The path is followed leg by leg, and within a leg from one thing that happens to the next: coming into a zone,
+//! touching an enemy, running out of inches. The first violation along the path decides (`easy:0.8`).
+//! Nothing here rolls dice.
+//!
+//! Here a leg is followed; `stops` says what happens first on it, `contact`, `zones` and `withdrawal` what it means,
+//! `finish` sums the walk up, and `survey` is what others ask.
+//!
+//! Clauses: `easy:0.7`, `easy:II.B-path` to `easy:II.C.4.5`, `easy:III-contact`, `easy:III.A.2`, `easy:III.E.2`.
+//! Units: inches; fractions of a leg run from 0 to 1.
+
+mod contact;
+mod finish;
+mod legs;
+mod stops;
+mod survey;
+mod withdrawal;
+mod zones;
+
+use std::ops::ControlFlow;
+
+use crate::army::Arm;
+use crate::rules::Clause;
+use crate::rules::easy::options::PassThrough;
+use crate::rules::easy::refusal::{Code, Refusal};
+use crate::rules::easy::roster::{StandId, Unit};
+use crate::rules::easy::state::State;
+use crate::rules::easy::tables::ZONE_REACH;
+use crate::rules::working::Note;
+use crate::table::contact::contact;
+use crate::table::pieces::swept_box;
+use crate::table::terrain::Crossed;
+use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
+use crate::table::{Leg, Path, Placed, Pose, Vec2};
+
+use super::bill::Bill;
+use legs::{joined, part_after};
+use stops::Stop;
+use zones::Hold;
+
+pub use contact::{edge_touched, is_locked, reach_of, touched_enemies};
+pub use survey::{
+    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, over_allowance, preview, tread,
+};
+pub use zones::zone_of;
+
+/// What is left of a path this short when its move is over is dropped, with a note.
+const SLACK: f32 = 0.04;
+
+/// The rest of a leg this short, in inches, is no leg of its own.
+const GRACE: f32 = 0.005;
+
+/// A stand is stopped this far before what it may not touch.
+const SHORT: f32 = 0.002;
+
+/// How another stand stands in the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// May be passed through, but not ended upon.
+    Passable,
+    Friend,
+    Enemy,
+    /// Makes way (`easy:III.C.2`).
+    EnemyGeneral,
+}
+
+fn may_attack(arm: Arm) -> bool {
+    arm.is_infantry() || arm.is_cavalry()
+}
+
+/// How the other stands in the mover's way (`easy:0.7`, `easy:III.C.2`).
+fn role(state: &State, mover: StandId, other: StandId) -> Role {
+    let general = state.arm(other) == Arm::General;
+    if state.are_enemies(mover, other) {
+        return if general && may_attack(state.arm(mover)) { Role::EnemyGeneral } else { Role::Enemy };
+    }
+    let passable = match state.options().pass_through {
+        PassThrough::None => false,
+        PassThrough::Generals => general || state.arm(mover) == Arm::General,
+        PassThrough::All => true,
+    };
+    if passable { Role::Passable } else { Role::Friend }
+}
+
+struct Other<'a> {
+    id: StandId,
+    placed: Placed<'a>,
+    role: Role,
+    /// Near enough to be touched on this leg.
+    close: bool,
+}
+
+struct Kept {
+    start: Pose,
+    leg: Leg,
+    cost_before: f32,
+    /// The bill of exactly this leg and the lines it crosses, where they are worked out already.
+    known: Option<(Bill, Vec<Crossed>)>,
+}
+
+/// How far a leg has been followed.
+struct Progress {
+    leg: Leg,
+    /// Where the leg begins.
+    start: Pose,
+    /// Inches of way.
+    length: f32,
+    /// Inches of way of the legs after it.
+    after: f32,
+    /// Inches of allowance spent before it.
+    spent: f32,
+    bill: Bill,
+    crossings: Vec<Crossed>,
+    /// The fraction of it that was legal.
+    done: f32,
+}
+
+impl Progress {
+    fn pose(&self) -> Pose {
+        self.leg.part(self.start, self.done)
+    }
+
+    fn rest(&self) -> Leg {
+        part_after(self.leg, self.done)
+    }
+
+    /// Inches of way in the rest.
+    fn way(&self) -> f32 {
+        self.length * (1.0 - self.done)
+    }
+
+    /// The fraction of the leg that is this fraction of its rest.
+    fn at(&self, t: f32) -> f32 {
+        self.done + (1.0 - self.done) * t.clamp(0.0, 1.0)
+    }
+
+    /// The fraction of the leg so many inches before this fraction of its rest.
+    fn short_of(&self, t: f32, inches: f32) -> f32 {
+        self.at((t - inches / self.way()).max(0.0))
+    }
+}
+
+struct Walker<'s, 'a> {
+    survey: &'s Survey<'a>,
+    state: &'a State,
+    id: StandId,
+    unit: &'a Unit,
+    kind: MoveKind,
+    allowance: f32,
+    /// What the dice left is spent; being out of it is no fault.
+    committed: bool,
+    start: Pose,
+    legs: Vec<Leg>,
+    goal: Pose,
+    pose: Pose,
+    cost: f32,
+    kept: Vec<Kept>,
+    hold: Hold,
+    /// Enemies touched at the start, with the direction away from each.
+    touched: Vec<(StandId, Vec2)>,
+    ended: bool,
+    zones: Vec<StandId>,
+    contacts: Vec<Touch>,
+    notes: Vec<Note>,
+}
+
+impl<'s, 'a> Walker<'s, 'a> {
+    fn new(
+        survey: &'s Survey<'a>,
+        id: StandId,
+        start: Pose,
+        path: &Path,
+        kind: MoveKind,
+        allowance: f32,
+        committed: bool,
+    ) -> Self {
+        let state = survey.state;
+        let unit = state.unit(id);
+        let mut walker = Self {
+            survey,
+            state,
+            id,
+            unit,
+            kind,
+            allowance,
+            committed,
+            start,
+            legs: joined(path),
+            goal: path.end(start),
+            pose: start,
+            cost: 0.0,
+            kept: Vec::new(),
+            hold: Hold::Free,
+            touched: Vec::new(),
+            ended: false,
+            zones: Vec::new(),
+            contacts: Vec::new(),
+            notes: Vec::new(),
+        };
+        if kind != MoveKind::Enter {
+            walker.touched = walker.touching_now();
+            let zones = if walker.heeds_zones() { survey.zones_at(id, start) } else { Vec::new() };
+            walker.hold = match kind {
+                MoveKind::Withdraw => Hold::Withdrawing { zones },
+                _ if zones.is_empty() => Hold::Free,
+                _ => Hold::Inside { zones, turned: false, left: false },
+            };
+        }
+        walker
+    }
+
+    fn touching_now(&self) -> Vec<(StandId, Vec2)> {
+        let quad = self.placed().quad();
+        let ids = self.survey.touched_at(self.id, self.placed()).into_iter();
+        ids.filter_map(|id| Some((id, contact(quad, self.state.placed(id)?.quad())?.normal))).collect()
+    }
+
+    fn placed(&self) -> Placed<'a> {
+        self.unit.body.placed(self.pose)
+    }
+
+    fn heeds_zones(&self) -> bool {
+        !(self.unit.arm == Arm::General && self.state.options().generals_ignore_zoc)
+    }
+
+    fn may_attack(&self) -> bool {
+        may_attack(self.unit.arm)
+    }
+
+    fn run(mut self) -> (Walk, Option<Refusal>) {
+        let mut stop = self.walk_legs().err();
+        if stop.is_none() {
+            stop = self.finish().err();
+        } else {
+            self.back_off();
+        }
+        let stop = stop.map(|refusal| refusal.last_legal(self.pose));
+        (self.into_walk(), stop)
+    }
+
+    fn walk_legs(&mut self) -> Result<(), Refusal> {
+        for index in 0..self.legs.len() {
+            let (leg, body) = (self.legs[index], &self.unit.body);
+            let after: f32 = self.legs[index + 1..].iter().map(|leg| leg.length(body)).sum();
+            if self.ended {
+                return self.end_here(leg.length(body) + after);
+            }
+            let mut going = Progress {
+                leg,
+                start: self.pose,
+                length: leg.length(body),
+                after,
+                spent: self.cost,
+                bill: Bill::new(self.state, body, self.pose, leg),
+                crossings: self.crossings(self.pose, leg),
+                done: 0.0,
+            };
+            let result = self.walk_leg(&mut going);
+            self.stand_at(&going);
+            let Progress { start, bill, crossings, done, .. } = going;
+            if done > 0.0 {
+                let known = (done == 1.0).then_some((bill, crossings));
+                self.kept.push(Kept { start, leg: leg.shortened(done), cost_before: going.spent, known });
+            }
+            result?;
+        }
+        Ok(())
+    }
+
+    /// Stands where it has come to on the leg.
+    fn stand_at(&mut self, going: &Progress) {
+        self.pose = going.pose();
+        self.cost = going.spent + going.bill.cost_to(going.done);
+    }
+
+    /// The move is over although `rest` inches of its path are left.
+    fn end_here(&mut self, rest: f32) -> Result<(), Refusal> {
+        if self.committed && self.contacts.is_empty() {
+            return Ok(());
+        }
+        if rest <= SLACK || self.committed {
+            if rest > EPS && !self.contacts.is_empty() {
+                let words =
+                    format!("the last {rest:.2} in of the path are not used: the move ends at contact");
+                self.notes.push(Note::new("easy:III-contact", words));
+            }
+            return Ok(());
+        }
+        let enemy = self.contacts.first().map(|touch| self.state.say(touch.enemy)).unwrap_or_default();
+        Err(Refusal::new(
+            Code::InContact,
+            "easy:III-contact",
+            format!("the path goes on for {rest:.2} in after touching {enemy}"),
+            "A move ends at first contact: end the path there",
+        )
+        .culprit(enemy))
+    }
+
+    /// Follows one leg as far as it is legal.
+    fn walk_leg(&mut self, going: &mut Progress) -> Result<(), Refusal> {
+        loop {
+            self.stand_at(going);
+            let (rest, way) = (going.rest(), going.way());
+            // A remainder within the tolerances of lengths belongs to what came before it.
+            if way <= 1e-5 || way <= GRACE && going.done > 0.0 {
+                going.done = 1.0;
+                break;
+            }
+            if let Err(refusal) = self.may_go(rest, way) {
+                // A remainder too short to see is dropped.
+                if way + going.after <= SLACK && going.done > 0.0 {
+                    let words =
+                        format!("the last {way:.2} in of the path are not used: the stand stops in the zone");
+                    self.notes.push(Note::new("easy:II.C.4.1", words));
+                    self.ended = true;
+                    break;
+                }
+                return Err(refusal);
+            }
+            let others = self.others(rest);
+            let Some((t, stop)) = self.first_stop(going, rest, &others) else {
+                going.done = 1.0;
+                break;
+            };
+            if self.meet(going, t, stop)?.is_break() {
+                break;
+            }
+        }
+        self.leave_zones(going.pose());
+        Ok(())
+    }
+
+    /// What happens at this fraction of the rest of the leg; breaks where the leg is over.
+    fn meet(&mut self, going: &mut Progress, t: f32, stop: Stop) -> Result<ControlFlow<()>, Refusal> {
+        match stop {
+            Stop::Spent { near } => {
+                let short = near.map(|near| going.short_of(near, SHORT));
+                going.done = going.at(t);
+                if self.committed {
+                    self.ended = true;
+                    return Ok(ControlFlow::Break(()));
+                }
+                if let Some(short) = short {
+                    match self.touch(going.pose()) {
+                        Ok(contacts) => self.contacts = contacts,
+                        Err(_) => going.done = short,
+                    }
+                }
+                self.pose = going.pose();
+                let whole = going.spent + going.bill.cost_to(1.0);
+                let cost = whole + self.cost_after(going.leg.end(going.start));
+                return Err(over_allowance(self.state, self.id, self.kind, self.start, self.pose, cost));
+            }
+            Stop::OffTable => {
+                going.done = going.short_of(t, OVERLAP);
+                return Err(Refusal::new(
+                    Code::OffTable,
+                    "easy:0.7",
+                    format!("{} would leave the table", self.state.say(self.id)),
+                    "Keep the whole stand on the table",
+                ));
+            }
+            Stop::Impassable(area) => {
+                going.done = going.short_of(t, OVERLAP);
+                let name = area_name(self.state, area);
+                return Err(Refusal::new(
+                    Code::Impassable,
+                    "easy:II.C",
+                    format!("{name} may not be entered"),
+                    "Go round it",
+                )
+                .culprit(name));
+            }
+            Stop::Barred(line) => {
+                going.done = going.short_of(t, OVERLAP);
+                let name = line_name(self.state, line);
+                return Err(Refusal::new(
+                    Code::Impassable,
+                    "easy:V.D.1.b",
+                    format!("{} may cross {name} only at a bridge or a ford", self.state.say(self.id)),
+                    "Go by a bridge or a ford",
+                )
+                .culprit(name));
+            }
+            Stop::Friend(id) => {
+                going.done = going.short_of(t, OVERLAP + SHORT);
+                return Err(self.run_into(id));
+            }
+            Stop::Brush(id) => {
+                going.done = going.short_of(t, SHORT);
+                return Err(self.brush_refusal(id));
+            }
+            Stop::Zones(ids) if self.unit.arm.is_artillery() => {
+                let to = going.at(t);
+                going.done = self.outside_zones(going, to, &ids);
+                return Err(self.artillery_refusal(ids[0], going.leg.part(going.start, to)));
+            }
+            Stop::Zones(ids) => {
+                going.done = going.at(t);
+                self.pose = going.pose();
+                self.enter_zones(&ids);
+            }
+            Stop::Exit => {
+                going.done = going.at(t + 1e-4 / going.way());
+                self.hold = Hold::Free;
+            }
+            Stop::Contact { near, closes } => {
+                match self.touch(going.rest().part(self.pose, t)) {
+                    Ok(contacts) => self.contacts = contacts,
+                    Err(refusal) => {
+                        going.done = going.short_of(near, SHORT);
+                        return Err(refusal);
+                    }
+                }
+                going.done = going.at(t);
+                self.ended = true;
+                let rest = going.way() + going.after;
+                return match self.contacts.first() {
+                    Some(touch) if !closes && rest > SLACK && !self.committed => {
+                        Err(self.side_refusal(touch.enemy))
+                    }
+                    _ => self.end_here(rest).map(ControlFlow::Break),
+                };
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// What the legs after this pose would cost, ground included.
+    fn cost_after(&self, mut pose: Pose) -> f32 {
+        let walked = self.kept.len() + 1;
+        let mut cost = 0.0;
+        for leg in self.legs.iter().skip(walked) {
+            cost += Bill::new(self.state, &self.unit.body, pose, *leg).cost_to(1.0);
+            pose = leg.end(pose);
+        }
+        cost
+    }
+
+    /// The lines this leg crosses and does not begin on.
+    fn crossings(&self, start: Pose, leg: Leg) -> Vec<Crossed> {
+        self.state.game.terrain.crossings(&self.unit.body, start, leg, tread(self.unit.arm))
+    }
+
+    /// The other stands near this leg.
+    fn others(&self, leg: Leg) -> Vec<Other<'a>> {
+        let body = &self.unit.body;
+        let swept = swept_box(body, self.pose, leg);
+        let margin = Vec2::splat(2.0 * TOUCH);
+        let (min, max) = (swept.mins - margin, swept.maxs + margin);
+        let near = self.survey.pieces.near_leg(body, self.pose, leg, ZONE_REACH + 0.1);
+        near.into_iter()
+            .map(|id| StandId(id as u16))
+            .filter(|id| *id != self.id)
+            .filter_map(|id| {
+                let placed = self.state.placed(id)?;
+                let aabb = placed.aabb();
+                let close = aabb.mins.cmple(max).all() && aabb.maxs.cmpge(min).all();
+                Some(Other { id, placed, role: self.role(id), close })
+            })
+            .collect()
+    }
+
+    fn role(&self, other: StandId) -> Role {
+        role(self.state, self.id, other)
+    }
+
+    /// A refusal because of another stand; the fact is made of the mover's name and the other's.
+    fn because_of(
+        &self,
+        other: StandId,
+        code: Code,
+        clause: Clause,
+        fact: impl FnOnce(&str, &str) -> String,
+        remedy: &str,
+    ) -> Refusal {
+        let (mover, other) = (self.state.say(self.id), self.state.say(other));
+        Refusal::new(code, clause, fact(&mover, &other), remedy).culprit(other)
+    }
+}
+
+/// The name of a line of the ground.
+pub(super) fn line_name(state: &State, line: usize) -> String {
+    let line = state.game.terrain.ground().lines.get(line);
+    named(line.map(|line| line.name.as_str()), "the obstacle")
+}
+
+fn area_name(state: &State, area: usize) -> String {
+    let area = state.game.terrain.ground().areas.get(area);
+    named(area.map(|area| area.name.as_str()), "impassable ground")
+}
+
+fn named(name: Option<&str>, otherwise: &str) -> String {
+    name.filter(|name| !name.is_empty()).unwrap_or(otherwise).to_owned()
+}

@@ -1,0 +1,76 @@
+//! Withdrawals: out of contact, facing the enemy (`easy:III.E.2`).
+//!
+//! Units: inches and radians.
+
+use crate::rules::easy::refusal::{Code, Refusal};
+use crate::rules::easy::roster::StandId;
+use crate::rules::working::Measured;
+use crate::table::measure::gap;
+use crate::table::tolerance::{ANG, EPS, touching, within};
+use crate::table::{Heading, Leg};
+
+use super::{Hold, Walker};
+
+/// How far from directly away a stand may withdraw (`easy:III.E.2`).
+const WITHDRAW_ANGLE: f32 = std::f32::consts::FRAC_PI_4;
+
+impl Walker<'_, '_> {
+    /// A withdrawal slides within 45° of directly away from each enemy touched (`easy:III.E.2`).
+    pub(super) fn may_withdraw(&self, leg: Leg, way: f32) -> Result<(), Refusal> {
+        let refusal = |fact: String| {
+            Refusal::new(
+                Code::CannotWithdraw,
+                "easy:III.E.2",
+                fact,
+                "Slide within 45° of directly away from each enemy touched, heading kept",
+            )
+        };
+        let Leg::Slide(delta) = leg else {
+            return Err(refusal(format!("{} may not turn while it withdraws", self.state.say(self.id))));
+        };
+        for (enemy, away) in &self.touched {
+            let angle = Heading::of(delta).angle_to(Heading::of(*away));
+            if way > EPS && angle > WITHDRAW_ANGLE + ANG {
+                let name = self.state.say(*enemy);
+                let degrees = angle.to_degrees();
+                return Err(refusal(format!("the way lies {degrees:.0}° off directly away from {name}"))
+                    .culprit(name));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish_withdrawal(&self) -> Result<(), Refusal> {
+        let placed = self.placed();
+        let touches =
+            |id: &StandId| self.state.placed(*id).is_some_and(|other| touching(gap(placed, other).distance));
+        if !self.committed
+            && let Some((enemy, _)) = self.touched.iter().find(|(id, _)| touches(id))
+        {
+            return Err(self.because_of(
+                *enemy,
+                Code::CannotWithdraw,
+                "easy:III.E.2",
+                |mover, enemy| format!("{mover} would still touch {enemy}"),
+                "A withdrawal ends out of contact: go farther, or attack",
+            ));
+        }
+        let halted = matches!(self.hold, Hold::Halted { .. });
+        if self.state.options().withdraw_exact
+            && !self.committed
+            && !halted
+            && !within(self.allowance, self.cost)
+        {
+            let measured =
+                Measured::at_least("the withdrawal", self.start.at, self.pose.at, self.cost, self.allowance);
+            return Err(Refusal::new(
+                Code::CannotWithdraw,
+                "easy:III.E.2",
+                "the withdrawal is less than half a move",
+                "Withdraw exactly half a move",
+            )
+            .measured(measured));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,321 @@
+//! Zones of control: coming into them, what they allow then, and leaving them.
+//!
+//! Clauses: `easy:II.C.4` to `easy:II.C.4.5`. Units: inches; fractions of a leg run from 0 to 1.
+
+use crate::rules::easy::refusal::{Code, Refusal};
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::state::State;
+use crate::rules::easy::tables::ZONE_REACH;
+use crate::rules::working::{Measured, Note};
+use crate::table::contact::{closing_direction, contact, nearest_edge};
+use crate::table::measure::gap;
+use crate::table::sweep::spans_in_polygon;
+use crate::table::tolerance::{ANG, EPS};
+use crate::table::{Body, Edge, Heading, Leg, Placed, Pose, Vec2, Zone, ZoneShape};
+
+use super::legs::{narrowed, reversed};
+use super::stops::{First, Stop};
+use super::{MoveKind, Other, Progress, Role, SHORT, Walker, is_locked};
+
+/// A pivot this near to the centre is one about the centre (`easy:II.C.4.1`).
+const CENTRE: f32 = 0.01;
+
+/// What zones allow the mover now.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Hold {
+    Free,
+    /// In these zones since the move began (`easy:II.C.4.3`).
+    Inside {
+        zones: Vec<StandId>,
+        turned: bool,
+        left: bool,
+    },
+    /// Has come into a zone: stop, or pivot once and close (`easy:II.C.4.1`).
+    Caught {
+        owners: Vec<(StandId, Edge)>,
+        turned: bool,
+    },
+    Closing {
+        owner: StandId,
+        edge: Edge,
+        along: Vec2,
+    },
+    /// May not go on.
+    Halted {
+        owner: StandId,
+    },
+    /// Leaves the enemies it touched (`easy:III.E.2`).
+    Withdrawing {
+        zones: Vec<StandId>,
+    },
+}
+
+/// The zone of control of a stand on the table (`easy:II.C.4`); none for stands that have none.
+pub fn zone_of(state: &State, id: StandId) -> Option<Zone> {
+    if !state.has_zone(id) || !state.options().zoc_when_locked && is_locked(state, id) {
+        return None;
+    }
+    let shape = if state.arm(id).is_artillery() {
+        ZoneShape::Front { reach: ZONE_REACH }
+    } else {
+        ZoneShape::FrontAndSides { reach: ZONE_REACH }
+    };
+    Some(Zone::new(state.placed(id)?.quad(), shape))
+}
+
+impl Walker<'_, '_> {
+    pub(super) fn first_zones(&self, rest: Leg, way: f32, others: &[Other<'_>], first: &mut First) {
+        let known: &[StandId] = match &self.hold {
+            Hold::Free => &[],
+            Hold::Inside { zones, .. } | Hold::Withdrawing { zones } => zones,
+            Hold::Caught { .. } | Hold::Closing { .. } if self.state.options().zoc_many_stop => &self.zones,
+            Hold::Caught { .. } | Hold::Closing { .. } | Hold::Halted { .. } => return,
+        };
+        if !self.heeds_zones() {
+            return;
+        }
+        let body = &self.unit.body;
+        let mut entered: Vec<(f32, StandId)> = Vec::new();
+        for enemy in others.iter().filter(|other| matches!(other.role, Role::Enemy)) {
+            if known.contains(&enemy.id) {
+                continue;
+            }
+            let Some(zone) = self.survey.zone_of(enemy.id) else { continue };
+            if let Some(t) = self.zone_entry(&zone, rest, way, enemy) {
+                entered.push((t, enemy.id));
+            }
+        }
+        let earliest = entered.iter().map(|(t, _)| *t).fold(f32::INFINITY, f32::min);
+        if earliest.is_finite() {
+            // Two zones entered within a thousandth of an inch are entered at once.
+            let at_once = entered.iter().filter(|(t, _)| (t - earliest) * way <= EPS);
+            let ids = at_once.clone().map(|(_, id)| *id).collect();
+            let t = at_once.map(|(t, _)| *t).fold(earliest, f32::max);
+            first.offer(t, 1, Stop::Zones(ids));
+        }
+        if let Hold::Inside { zones, left: true, .. } = &self.hold {
+            let end = rest.end(self.pose);
+            let back = reversed(rest);
+            let mut out: Option<f32> = Some(0.0);
+            for zone in zones.iter().filter_map(|id| self.survey.zone_of(*id)) {
+                let exit = if zone.holds(body.placed(end)) {
+                    None
+                } else {
+                    zone.entry(body, end, back).map(|t| 1.0 - t)
+                };
+                out = out.and_then(|latest| exit.map(|t| latest.max(t)));
+            }
+            if let Some(t) = out {
+                first.offer(t, 2, Stop::Exit);
+            }
+        }
+    }
+
+    /// When the body comes into the zone; with `zoc-stops-at-impassable`, into the part of it that can be reached.
+    fn zone_entry(&self, zone: &Zone, rest: Leg, way: f32, enemy: &Other<'_>) -> Option<f32> {
+        let body = &self.unit.body;
+        let t = zone.entry(body, self.pose, rest)?;
+        if !self.state.options().zoc_stops_at_impassable {
+            return Some(t);
+        }
+        let reaches = |t: f32| {
+            let placed = body.placed(rest.part(self.pose, t));
+            zone.holds(placed) && !self.is_screened(placed, enemy.placed)
+        };
+        if reaches(t) {
+            return Some(t);
+        }
+        let steps = (way / 0.1).ceil().max(1.0);
+        let mut low = t;
+        let mut k = 1.0;
+        while k <= steps {
+            let high = t + (1.0 - t) * k / steps;
+            if reaches(high) {
+                return Some(narrowed(high, low, reaches));
+            }
+            low = high;
+            k += 1.0;
+        }
+        None
+    }
+
+    /// Does impassable ground lie between the two, on the shortest line?
+    fn is_screened(&self, a: Placed<'_>, b: Placed<'_>) -> bool {
+        let line = gap(a, b);
+        let thread = Body::single(0.01, 0.01);
+        let leg = Leg::Slide(line.to - line.from);
+        let start = Pose::new(line.from, Heading::NORTH);
+        let mut areas = self.state.game.terrain.ground().areas.iter().filter(|area| area.impassable);
+        areas.any(|area| !spans_in_polygon(&thread, start, leg, &area.polygon, 0.0).is_empty())
+    }
+
+    /// Do the zones (or the withdrawal) allow this leg from here? May settle what the mover is doing.
+    pub(super) fn may_go(&mut self, leg: Leg, way: f32) -> Result<(), Refusal> {
+        let about_centre = matches!(leg, Leg::Turn { pivot, .. } if pivot.length() <= CENTRE);
+        let next = match (&self.hold, leg) {
+            (Hold::Free, _) => return Ok(()),
+            (Hold::Withdrawing { .. }, _) => return self.may_withdraw(leg, way),
+            (Hold::Inside { zones, turned: false, left: false }, Leg::Turn { .. }) if about_centre => {
+                Some(Hold::Inside { zones: zones.clone(), turned: true, left: false })
+            }
+            (Hold::Inside { zones, turned, left }, Leg::Slide(delta)) => {
+                let held = self.state.options().zoc_many_stop && zones.len() > 1;
+                let may_close = self.may_attack() && !left && !held;
+                let closing = if may_close { self.closes(delta, &self.nearest(zones)) } else { None };
+                let leaving = || Hold::Inside { zones: zones.clone(), turned: *turned, left: true };
+                closing.or_else(|| self.leaves(delta, zones).then(leaving))
+            }
+            (Hold::Caught { owners, turned: false }, Leg::Turn { .. }) if about_centre => {
+                Some(Hold::Caught { owners: owners.clone(), turned: true })
+            }
+            (Hold::Caught { owners, .. }, Leg::Slide(delta)) => self.closes(delta, owners),
+            (Hold::Closing { along, .. }, Leg::Slide(delta)) => {
+                (Heading::of(delta).angle_to(Heading::of(*along)) <= ANG).then(|| self.hold.clone())
+            }
+            (Hold::Inside { .. } | Hold::Caught { .. } | Hold::Closing { .. }, Leg::Turn { .. })
+            | (Hold::Halted { .. }, _) => None,
+        };
+        self.hold = next.ok_or_else(|| self.zone_refusal(leg.end(self.pose)))?;
+        Ok(())
+    }
+
+    /// The slide as a closing on one of these edges, if it goes that way (`easy:II.C.4.1`).
+    fn closes(&self, delta: Vec2, owners: &[(StandId, Edge)]) -> Option<Hold> {
+        let quad = self.placed().quad();
+        owners.iter().find_map(|&(owner, edge)| {
+            let along = closing_direction(quad, self.state.placed(owner)?.quad(), edge);
+            let fits = Heading::of(delta).angle_to(Heading::of(along)) <= ANG;
+            fits.then_some(Hold::Closing { owner, edge, along })
+        })
+    }
+
+    /// Of these zone owners the nearest, all of them where equally near, with the edge to close on (`easy:II.C.4.2`).
+    fn nearest(&self, ids: &[StandId]) -> Vec<(StandId, Edge)> {
+        let placed = self.placed();
+        let gaps: Vec<(StandId, f32, Placed<'_>)> = ids
+            .iter()
+            .filter_map(|&id| {
+                let other = self.state.placed(id)?;
+                Some((id, gap(placed, other).distance, other))
+            })
+            .collect();
+        let least = gaps.iter().map(|(_, distance, _)| *distance).fold(f32::INFINITY, f32::min);
+        let nearest = gaps.into_iter().filter(|(_, distance, _)| *distance <= least + EPS);
+        nearest.map(|(id, _, other)| (id, nearest_edge(placed.quad(), other.quad()))).collect()
+    }
+
+    /// Does the slide lead away from every one of these zone owners (`easy:II.C.4.3`)?
+    fn leaves(&self, delta: Vec2, zones: &[StandId]) -> bool {
+        let limit = self.state.options().zoc_leave_angle + ANG;
+        zones.iter().all(|&id| {
+            let Some(other) = self.state.placed(id) else { return true };
+            let line = gap(self.placed(), other);
+            let away = if line.distance > EPS {
+                line.from - line.to
+            } else {
+                contact(self.placed().quad(), other.quad()).map_or(Vec2::ZERO, |contact| contact.normal)
+            };
+            away != Vec2::ZERO && Heading::of(delta).angle_to(Heading::of(away)) <= limit
+        })
+    }
+
+    pub(super) fn enter_zones(&mut self, ids: &[StandId]) {
+        self.zones.extend_from_slice(ids);
+        let names: Vec<String> = ids.iter().map(|id| self.state.say(*id)).collect();
+        let words = format!("comes into the zone of {}", names.join(" and of "));
+        self.notes.push(Note::new("easy:II.C.4.1", words));
+        let many = self.state.options().zoc_many_stop
+            && (self.zones.len() > 1 || matches!(self.hold, Hold::Inside { .. }));
+        let halts = !self.may_attack() || self.kind == MoveKind::Withdraw || many;
+        self.hold = if halts {
+            Hold::Halted { owner: ids[0] }
+        } else {
+            Hold::Caught { owners: self.nearest(ids), turned: false }
+        };
+    }
+
+    /// The last fraction of the leg at which a battery is still outside these zones, that come at its fraction `to`.
+    pub(super) fn outside_zones(&self, going: &Progress, to: f32, ids: &[StandId]) -> f32 {
+        let mut t = to;
+        let step = SHORT / going.way().max(SHORT);
+        for _ in 0..4 {
+            t = (t - step).max(going.done);
+            let placed = self.unit.body.placed(going.leg.part(going.start, t));
+            if !ids.iter().any(|id| self.survey.is_in_zone(*id, placed)) {
+                break;
+            }
+        }
+        t
+    }
+
+    /// Zones that the stand has left since its move began bind it no more.
+    pub(super) fn leave_zones(&mut self, at: Pose) {
+        let (survey, placed) = (self.survey, self.unit.body.placed(at));
+        let Hold::Inside { zones, left: true, .. } = &mut self.hold else { return };
+        zones.retain(|id| survey.is_in_zone(*id, placed));
+        if zones.is_empty() {
+            self.hold = Hold::Free;
+        }
+    }
+
+    pub(super) fn artillery_refusal(&self, owner: StandId, into: Pose) -> Refusal {
+        let refusal = self.because_of(
+            owner,
+            Code::ZoneArtillery,
+            "easy:II.C.4.4",
+            |mover, enemy| format!("{mover} may not enter the zone of {enemy}"),
+            "Guns stay out of enemy zones",
+        );
+        match self.distance_to(owner, into) {
+            Some(measured) => refusal.measured(measured),
+            None => refusal,
+        }
+    }
+
+    /// How near the mover would be to the owner of a zone, there.
+    fn distance_to(&self, owner: StandId, pose: Pose) -> Option<Measured> {
+        let line = gap(self.unit.body.placed(pose), self.state.placed(owner)?);
+        let what = format!("distance to {}", self.state.say(owner));
+        Some(Measured::at_least(what, line.from, line.to, line.distance, ZONE_REACH))
+    }
+
+    fn zone_refusal(&self, wanted: Pose) -> Refusal {
+        let (owner, clause, remedy) = match &self.hold {
+            Hold::Inside { zones, .. } if self.unit.arm.is_artillery() => (
+                zones.first(),
+                "easy:II.C.4.3",
+                "Guns in a zone may stay, fire, pivot, or leave straight away from it",
+            ),
+            Hold::Inside { zones, .. } => (
+                zones.first(),
+                "easy:II.C.4.3",
+                "Stay, pivot, close on the nearest edge, or leave within 45° of directly away",
+            ),
+            Hold::Caught { owners, .. } => (
+                owners.first().map(|(id, _)| id),
+                "easy:II.C.4.1",
+                "Stop there, or close straight on the nearest edge after at most one pivot",
+            ),
+            Hold::Closing { owner, .. } => {
+                (Some(owner), "easy:II.C.4.1", "Close by one straight slide, and stop anywhere on it")
+            }
+            Hold::Halted { owner } if self.kind == MoveKind::Withdraw || self.may_attack() => {
+                (Some(owner), "easy:II.C.4.1", "Stop where the zone begins")
+            }
+            Hold::Halted { owner } => (Some(owner), "easy:II.C.4.5", "Stop where the zone begins"),
+            Hold::Free | Hold::Withdrawing { .. } => (None, "easy:II.C.4", ""),
+        };
+        let name = owner.map(|id| self.state.say(*id)).unwrap_or_default();
+        let refusal = Refusal::new(
+            Code::Zone,
+            clause,
+            format!("the zone of {name} binds {}", self.state.say(self.id)),
+            remedy,
+        )
+        .culprit(name);
+        match owner.and_then(|id| self.distance_to(*id, wanted)) {
+            Some(measured) if measured.value < ZONE_REACH => refusal.measured(measured),
+            Some(_) | None => refusal,
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The record and the rules through their labels: the log, looking back, the rulebook, a new game's sheet.
+
+use drumhead::app::{App, Command, Habit, Saved, Start};
+use drumhead::desk::{Desk, DiceFrom, Library, Setup};
+use drumhead::rules::easy::{Easy, Order};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use super::{press, window, window_started};
+
+/// A game in its own folder, so many orders old, each the first that was due.
+fn played(orders: usize) -> (Harness<'static, App>, tempfile::TempDir) {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path());
+    let (scenario, _) = library.scenario("first-steps").expect("first-steps is in the program");
+    let path = library.new_journal("first-steps").expect("a folder can be made").expect("there is a home");
+    let mut desk = Desk::<Easy>::new(Setup::new(scenario, 7), Some(&path)).expect("a game begins");
+    for _ in 0..orders {
+        let order = desk.due().offers[0].order.clone();
+        desk.order(order, DiceFrom::Rolled).expect("an offer is legal");
+    }
+    let mut window =
+        window_started(Start { library, desk, notices: Vec::new() }, Saved::default(), [2000.0, 1200.0]);
+    window.run_steps(4);
+    (window, home)
+}
+
+/// Steps the window until this is to be seen: another thread has to answer first.
+fn wait_for(window: &mut Harness<'_, App>, seen: impl Fn(&Harness<'_, App>) -> bool) {
+    for _ in 0..400 {
+        window.run_steps(1);
+        if seen(window) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(25));
+    }
+    panic!("it did not come");
+}
+
+fn click(window: &mut Harness<'_, App>, role: egui::Role, label: &str) {
+    window.get_by_role_and_label(role, label).click();
+    window.run_steps(4);
+}
+
+fn type_into(window: &mut Harness<'_, App>, field: &str, text: &str) {
+    window.get_by_role_and_label(egui::Role::TextInput, field).focus();
+    window.run_steps(2);
+    window.get_by_role_and_label(egui::Role::TextInput, field).type_text(text);
+    window.run_steps(4);
+}
+
+/// The lines of the log that are to be seen.
+fn lines(window: &Harness<'_, App>) -> Vec<String> {
+    window
+        .query_all_by_role(egui::Role::Button)
+        .filter_map(|node| node.accesskit_node().label())
+        .filter(|label| label.starts_with("Order ") && label.contains(": "))
+        .collect()
+}
+
+#[test]
+fn the_log_is_filtered_and_its_lines_open_their_working() {
+    let (mut window, _home) = played(30);
+    let all = lines(&window);
+    assert!(all.len() > 1);
+    let (order, head) = window
+        .state()
+        .desk()
+        .line()
+        .iter()
+        .rfind(|entry| matches!(entry.order, Order::Draw))
+        .map(|entry| (entry.number, entry.words[0].clone()))
+        .expect("chits were drawn");
+    press(&mut window, "Only Chits");
+    press(&mut window, "Only Fiats");
+    press(&mut window, "Only Chits");
+    assert!(lines(&window).is_empty(), "no fiat was spoken");
+    press(&mut window, "Clear");
+    type_into(&mut window, "Find in the log", &format!("{head} order {order}:"));
+    assert_eq!(lines(&window), [format!("Order {order}: {head}")]);
+    assert!(window.query_by_label(&format!("Play on from order {order}")).is_none());
+    let fold = format!("Working of order {order}");
+    window.get_by_role_and_label(egui::Role::DisclosureTriangle, &fold).click_accesskit();
+    window.run_steps(4);
+    assert!(window.query_by_label(&format!("Play on from order {order}")).is_some());
+}
+
+#[test]
+fn an_earlier_table_is_seen_and_played_on_from() {
+    let (mut window, _home) = played(8);
+    let now = window.state().desk().at();
+    let line = lines(&window)[0].clone();
+    let number: usize =
+        line["Order ".len()..].split(':').next().and_then(|n| n.parse().ok()).expect("a number");
+    assert!(number > 1 && number < now, "{line}");
+    let seen = |number: usize| format!("Seen: after order {number}, turn 1");
+    // The line may be half hidden at the edge of the list.
+    let look = |window: &mut Harness<'_, App>| {
+        window.get_by_role_and_label(egui::Role::Button, &line).click_accesskit();
+        window.run_steps(4);
+    };
+    look(&mut window);
+    assert!(window.query_by_label(&seen(number)).is_some());
+    press(&mut window, "One order back");
+    assert!(window.query_by_label(&seen(number - 1)).is_some());
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::Undo);
+    window.run_steps(2);
+    assert_eq!(window.state().desk().at(), now, "nothing is ordered or taken back while looking back");
+    press(&mut window, "Back to now");
+    assert!(window.query_by_label(&seen(number - 1)).is_none());
+    assert_eq!(window.state().desk().at(), now);
+    look(&mut window);
+    press(&mut window, "Play on from here");
+    assert_eq!(window.state().desk().at(), number);
+    // What was left is found among the branches, and gone back to.
+    press(&mut window, "Branches (1)");
+    window.get_by_label_contains(&format!("To order {now}, turn")).click();
+    window.run_steps(4);
+    assert!(window.query_by_label_contains(", on a branch that was left").is_some());
+    press(&mut window, "Play on from here");
+    assert_eq!(window.state().desk().at(), now);
+}
+
+#[test]
+fn a_clause_is_a_link_that_opens_the_rulebook() {
+    let mut window = window(Habit::Rolled);
+    window.run_steps(4);
+    assert!(window.query_by_label("Find in the rules").is_none(), "the book is closed at first");
+    click(&mut window, egui::Role::Link, "Clause II.A.2.1");
+    window.run_steps(3);
+    let title =
+        drumhead::rules::rulebook::Rulebook::easy().clause("II.A.2.1").expect("it is there").title.clone();
+    let page = format!("II.A.2.1 {title}");
+    assert!(window.query_by_role_and_label(egui::Role::Heading, &page).is_some());
+    // A case shows its text.
+    let case = window.query_all_by_role(egui::Role::DisclosureTriangle);
+    let case: Vec<String> = case
+        .filter_map(|node| node.accesskit_node().label())
+        .filter(|label| label.starts_with("Case: "))
+        .collect();
+    let first = case.first().expect("a case shows it");
+    window.get_by_label(first).click_accesskit();
+    window.run_steps(4);
+    let name = first.trim_start_matches("Case: ").to_owned();
+    assert!(window.query_by_label_contains(&format!("name: \"{name}")).is_some());
+    // Words are sought; the best clause comes first, and its line opens it.
+    type_into(&mut window, "Find in the rules", "canister");
+    let found: Vec<String> = window
+        .query_all_by_role(egui::Role::Link)
+        .filter_map(|node| node.accesskit_node().label())
+        .filter(|label| !label.starts_with("Clause "))
+        .collect();
+    assert!(!found.is_empty());
+    click(&mut window, egui::Role::Link, &found[0]);
+    assert!(window.query_by_role_and_label(egui::Role::Heading, &found[0]).is_some());
+    press(&mut window, "Back in the rulebook");
+    assert!(window.query_by_role_and_label(egui::Role::Heading, &page).is_some());
+}
+
+#[test]
+fn a_game_is_begun_with_options_and_its_rules_are_shown() {
+    let (mut window, _home) = played(2);
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::ChooseScenario);
+    window.run_steps(4);
+    type_into(&mut window, "Find an option", "measure");
+    window.get_by_role_and_label(egui::Role::RadioButton, "How distance is measured: centres").click();
+    window.run_steps(4);
+    assert!(window.query_by_label("1 changed").is_some());
+    type_into(&mut window, "Seed", "many");
+    assert!(window.query_by_label_contains("The seed many is no whole number").is_some());
+    let begin = "Begin First steps: the bridge at Lesnes";
+    assert!(window.get_by_label(begin).accesskit_node().is_disabled());
+    for _ in 0..4 {
+        window.key_press(egui::Key::Backspace);
+        window.run_steps(1);
+    }
+    type_into(&mut window, "Seed", "11");
+    type_into(&mut window, "Journal", "evening");
+    press(&mut window, begin);
+    let desk = window.state().desk();
+    assert_eq!((desk.setup().seed, desk.depth()), (11, 0));
+    assert_eq!(desk.setup().options.0.get("measure").map(String::as_str), Some("centres"));
+    assert!(desk.journal_path().is_some_and(|path| path.ends_with("evening.journal")));
+    assert!(window.state().saved().last_options.is_some());
+    // The page of rules tells what differs first.
+    window.state_mut().run_command(&ctx, Command::ShowRules);
+    window.run_steps(4);
+    assert!(window.query_by_label("Options that differ from the book").is_some());
+    assert!(window.query_by_label("How distance is measured: centres.").is_some());
+    press(&mut window, "Copy");
+    window.key_press(egui::Key::Escape);
+    window.run_steps(4);
+    assert!(window.query_by_label("Options that differ from the book").is_none());
+}
+
+#[test]
+fn a_recent_game_is_opened_by_one_click_and_a_bad_one_leaves_the_present() {
+    let (mut window, home) = played(3);
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::NewGame { scenario: "first-steps".into(), weather: None });
+    window.run_steps(4);
+    let bad = home.path().join("bad.journal");
+    std::fs::write(&bad, "nothing of ours\n").expect("a file is written");
+    window.state_mut().run_command(&ctx, Command::OpenFile(bad));
+    wait_for(&mut window, |window| window.query_by_label_contains("this is not a journal").is_some());
+    assert!(
+        window.state().desk().journal_path().is_some_and(|path| path.ends_with("first-steps-002.journal"))
+    );
+    press(&mut window, "Go on");
+    press(&mut window, "Game");
+    wait_for(&mut window, |window| window.query_by_label_contains("order 3, just now").is_some());
+    window.get_by_label_contains("Open first-steps-001").click();
+    wait_for(&mut window, |window| window.state().desk().depth() == 3);
+    assert!(
+        window.state().desk().journal_path().is_some_and(|path| path.ends_with("first-steps-001.journal"))
+    );
+}
