@@ -77,16 +77,16 @@ fn a_game_is_deployed_otherwise_saved_under_an_own_id_and_played() {
     press(&mut window, "Deploy this game freely");
     assert!(window.state().draft().is_some());
 
-    // A stand is dragged two inches north and turned by a key.
+    // A stand is dragged to a place behind and turned by a key.
     let before = window.state().draft().and_then(|draft| draft.pose("B02")).expect("it is deployed");
     let label = "2 Lannoy, Varenne's corps infantry, 6 sp";
     let from = window.get_by_label(label).rect().center();
-    let to = on_screen(&window, before.at + Vec2::new(-3.0, -2.0));
+    let to = on_screen(&window, before.at + Vec2::new(1.0, -3.0));
     drag(&mut window, from, to);
     window.key_press(Key::E);
     window.run_steps(2);
     let after = window.state().draft().and_then(|draft| draft.pose("B02")).expect("it is deployed");
-    assert!(after.at.distance(before.at + Vec2::new(-3.0, -2.0)) < 0.1, "{after}");
+    assert!(after.at.distance(before.at + Vec2::new(1.0, -3.0)) < 0.1, "{after}");
     assert_eq!(after.heading, Heading::from_degrees(5.0));
 
     // Its strength is typed.
