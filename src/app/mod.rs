@@ -317,7 +317,7 @@ impl App {
                 let (mode, kept) = (self.making.mode.as_deref(), self.saved.picture.as_ref());
                 views::setup::set_up_ui(ui, mode, &self.making.picture, kept).map(Command::Make)
             }
-            Pane::Orders | Pane::Dice if self.making.mode.is_some() => {
+            Pane::OrderOfBattle | Pane::Orders | Pane::Dice if self.making.mode.is_some() => {
                 views::weak(ui, "The game waits while a table is set up.");
                 None
             }

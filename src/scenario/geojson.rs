@@ -176,7 +176,7 @@ impl Import<'_> {
                 self.point(&said, &name, kind.as_deref(), std::slice::from_ref(coordinates));
             }
             GeometryValue::MultiPoint { coordinates } => {
-                self.point(&said, &name, kind.as_deref(), coordinates)
+                self.point(&said, &name, kind.as_deref(), coordinates);
             }
             GeometryValue::GeometryCollection { .. } => {
                 self.warning(format!("{said} is a collection of shapes"), "it is left out: write features");

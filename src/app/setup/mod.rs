@@ -251,6 +251,17 @@ impl SetUp {
         }
     }
 
+    /// Selects it, and brings its tools to the front.
+    fn select(&mut self, subject: Option<Subject>) {
+        match &subject {
+            Some(Subject::Stand(_)) => self.tab = Tab::Stands,
+            Some(Subject::Feature(_)) => self.tab = Tab::Ground,
+            Some(Subject::Battle) | None => {}
+        }
+        self.selected = subject;
+        self.vertex = None;
+    }
+
     /// Selects what has just been added: the last of its list.
     fn select_last(&mut self, of: fn(usize) -> Feature, count: usize) {
         self.selected = count.checked_sub(1).map(|index| Subject::Feature(of(index)));
@@ -261,8 +272,7 @@ impl SetUp {
         match self.tool.clone() {
             Tool::Hand => {
                 let near = 0.4;
-                self.vertex = None;
-                self.selected = self.draft.feature_at(at, near).map(Subject::Feature);
+                self.select(self.draft.feature_at(at, near).map(Subject::Feature));
             }
             Tool::Place(stand) => {
                 let pose = Pose::new(at, self.heading);
@@ -693,10 +703,7 @@ impl SetUp {
             Act::Cancel => self.cancel(),
             Act::Turn(degrees) => self.turn(degrees),
             Act::Delete => self.delete(),
-            Act::Select(subject) => {
-                self.selected = subject;
-                self.vertex = None;
-            }
+            Act::Select(subject) => self.select(subject),
             Act::SelectVertex(vertex) => self.vertex = Some(vertex),
             Act::Edit(edit) => {
                 self.edit(edit);

@@ -46,8 +46,19 @@ impl TableFacts {
         let scenario = draft.scenario();
         let mut blocks = Vec::new();
         let mut badges: BTreeMap<&str, u16> = BTreeMap::new();
-        for ((side, army, stand), badge) in draft.stands().zip(1_u16..) {
-            badges.insert(&stand.id, badge);
+        // Numbered as in the game: stands that only an option brings into play come after all others.
+        let in_play = |stand: &Stand| {
+            stand
+                .module
+                .as_ref()
+                .is_none_or(|module| scenario.options.get(module).is_some_and(|is| is == "on"))
+        };
+        let stands = || draft.stands().map(|(_, _, stand)| stand);
+        let first = stands().filter(|stand| in_play(stand) && scenario.starts.contains_key(&stand.id));
+        let rest = stands().filter(|stand| !(in_play(stand) && scenario.starts.contains_key(&stand.id)));
+        badges.extend(first.chain(rest).map(|stand| &*stand.id).zip(1_u16..));
+        for (side, army, stand) in draft.stands() {
+            let badge = badges.get(&*stand.id).copied().unwrap_or_default();
             if let Some(pose) = draft.pose(&stand.id) {
                 blocks.push((stand.id.clone(), block(side, army, stand, badge, pose)));
             }

@@ -118,18 +118,21 @@ fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     };
     let palette = Palette::of(ui.visuals());
     let title = if errors > 0 { RichText::new(words).color(palette.refused()) } else { RichText::new(words) };
-    egui::CollapsingHeader::new(title).id_salt("faults").default_open(errors > 0).show(ui, |ui| {
-        ScrollArea::vertical().id_salt("fault list").max_height(130.0).show(ui, |ui| {
-            for one in &setup.findings {
-                let colour = if one.fault.is_error() { palette.refused() } else { palette.weak() };
-                let words = RichText::new(&one.fault.message).color(colour).size(12.5);
-                let line = ui.add(egui::Button::new(words).wrap().frame(false));
-                if line.on_hover_text(&one.fault.help).clicked() {
-                    first(found, Act::Show(one.subject.clone()));
+    egui::CollapsingHeader::new(title).id_salt(("faults", errors > 0)).default_open(errors > 0).show(
+        ui,
+        |ui| {
+            ScrollArea::vertical().id_salt("fault list").max_height(130.0).show(ui, |ui| {
+                for one in &setup.findings {
+                    let colour = if one.fault.is_error() { palette.refused() } else { palette.weak() };
+                    let words = RichText::new(&one.fault.message).color(colour).size(12.5);
+                    let line = ui.add(egui::Button::new(words).wrap().frame(false));
+                    if line.on_hover_text(&one.fault.help).clicked() {
+                        first(found, Act::Show(one.subject.clone()));
+                    }
                 }
-            }
-        });
-    });
+            });
+        },
+    );
 }
 
 fn stands_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {

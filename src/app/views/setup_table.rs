@@ -427,7 +427,7 @@ fn tool_ui(
                 let ghost = footprint(Pose::new(at, setup.heading), stand.width, stand.depth);
                 let tip = Heading::forward(setup.heading) * (stand.depth / 2.0 + 0.6);
                 canvas.draw(&[
-                    Mark::fill(ghost.clone(), Ink::GoodWash),
+                    Mark::fill(ghost, Ink::GoodWash),
                     Mark::ring(ghost, Pen::fine(Ink::Selected, 2.0)),
                     Mark::line([at, at + tip], Pen::fine(Ink::Selected, 2.0)),
                 ]);
