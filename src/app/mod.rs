@@ -2,7 +2,7 @@
 //!
 //! `state` is what it remembers, `command` all it can be told, `models` plain data built from the desk,
 //! `views` what is seen, `panes` where it is seen, `painter` the one painter of the table, `theme` the only place
-//! with colours. What a command does is written where it belongs: `game`, `orders`, `carry`.
+//! with colours. What a command does is written where it belongs: `game`, `orders`, `carry`, `setup`.
 
 mod bench;
 mod book;
@@ -207,6 +207,7 @@ impl App {
             finder: None,
             making: setup::Making::default(),
         };
+        app.hide_tools();
         if !start.notices.is_empty() {
             let words: Vec<String> = start.notices.iter().map(ToString::to_string).collect();
             app.dialog = Some(Dialog::Trouble(words.join("\n\n")));

@@ -536,8 +536,11 @@ impl App {
         self.hide_tools();
     }
 
-    fn hide_tools(&mut self) {
-        if let Some(layout) = &mut self.saved.layout {
+    /// The orders come to the front again; also at start, where the last run ended in the midst of setting up.
+    pub(super) fn hide_tools(&mut self) {
+        if let Some(layout) = &mut self.saved.layout
+            && panes::is_open(layout, Pane::SetUp)
+        {
             panes::set_open(layout, Pane::SetUp, false);
             panes::set_open(layout, Pane::Orders, true);
         }

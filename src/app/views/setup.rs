@@ -1,5 +1,7 @@
 //! The tools of set-up: stands, ground, the battle, a picture of the table; what is wrong; saving and playing.
 
+use std::ops::RangeInclusive;
+
 use egui::{ComboBox, DragValue, Grid, RichText, ScrollArea, Sense, Slider, TextEdit, Ui, WidgetInfo};
 
 use crate::app::setup::picture::{Fit, Kept, Picture};
@@ -192,21 +194,24 @@ fn field(ui: &mut Ui, label: &str, text: &str) -> Option<String> {
     edit.labelled_by(named.id).changed().then_some(text)
 }
 
-/// A number that is dragged or typed.
-fn number(
-    ui: &mut Ui,
-    label: &str,
-    value: f32,
-    range: std::ops::RangeInclusive<f32>,
-    step: f64,
-) -> Option<f32> {
+/// A number that is dragged or typed, beside its name.
+fn number(ui: &mut Ui, label: &str, value: f32, range: RangeInclusive<f32>, step: f64) -> Option<f32> {
+    ui.horizontal(|ui| number_cells(ui, label, value, range, step)).inner
+}
+
+/// The same as two cells of a grid.
+fn number_cells(ui: &mut Ui, label: &str, value: f32, range: RangeInclusive<f32>, step: f64) -> Option<f32> {
     let mut value = value;
     let named = ui.label(label);
     let drag = ui.add(DragValue::new(&mut value).range(range).speed(step).max_decimals(2));
     drag.labelled_by(named.id).changed().then_some(value)
 }
 
-fn whole(ui: &mut Ui, label: &str, value: u16, range: std::ops::RangeInclusive<u16>) -> Option<u16> {
+fn whole(ui: &mut Ui, label: &str, value: u16, range: RangeInclusive<u16>) -> Option<u16> {
+    ui.horizontal(|ui| whole_cells(ui, label, value, range)).inner
+}
+
+fn whole_cells(ui: &mut Ui, label: &str, value: u16, range: RangeInclusive<u16>) -> Option<u16> {
     let mut value = value;
     let named = ui.label(label);
     let drag = ui.add(DragValue::new(&mut value).range(range).speed(0.1));
@@ -603,7 +608,7 @@ fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         first(found, Act::Edit(Edit::Description(text)));
     }
     Grid::new("battle").num_columns(2).spacing([10.0, 4.0]).show(ui, |ui| {
-        if let Some(turns) = whole(ui, "Turns", u16::from(scenario.turns), 1..=60) {
+        if let Some(turns) = whole_cells(ui, "Turns", u16::from(scenario.turns), 1..=60) {
             first(found, Act::Edit(Edit::Turns(u8::try_from(turns).unwrap_or(60))));
         }
         ui.end_row();
@@ -617,16 +622,16 @@ fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             }
         });
         ui.end_row();
-        if let Some(minutes) = whole(ui, "Minutes a turn", scenario.turn_length, 1..=240) {
+        if let Some(minutes) = whole_cells(ui, "Minutes a turn", scenario.turn_length, 1..=240) {
             first(found, Act::Edit(Edit::TurnLength(minutes)));
         }
         ui.end_row();
         let size = scenario.ground.size;
-        if let Some(wide) = number(ui, "Table, inches east", size.x, 6.0..=240.0, 0.5) {
+        if let Some(wide) = number_cells(ui, "Table, inches east", size.x, 6.0..=240.0, 0.5) {
             first(found, Act::Edit(Edit::Size(Vec2::new(wide, size.y))));
         }
         ui.end_row();
-        if let Some(high) = number(ui, "Table, inches north", size.y, 6.0..=240.0, 0.5) {
+        if let Some(high) = number_cells(ui, "Table, inches north", size.y, 6.0..=240.0, 0.5) {
             first(found, Act::Edit(Edit::Size(Vec2::new(size.x, high))));
         }
         ui.end_row();
