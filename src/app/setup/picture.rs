@@ -3,7 +3,7 @@
 //! Units: on the picture, shares of its width and height from the upper left corner; on the table, inches.
 
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use serde::{Deserialize, Serialize};
@@ -102,7 +102,12 @@ impl Picture {
 
     /// Takes what the thread has read.
     pub fn hear(&mut self, ctx: &Context) {
-        let Some(read) = self.loading.as_ref().and_then(|loading| loading.try_recv().ok()) else { return };
+        let Some(loading) = &self.loading else { return };
+        let read = match loading.try_recv() {
+            Ok(read) => read,
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => Err("the picture cannot be read: it is damaged".to_owned()),
+        };
         self.loading = None;
         match read {
             Ok(image) => {
