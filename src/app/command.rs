@@ -14,6 +14,7 @@ use crate::table::{Pose, Vec2};
 use super::fiat::{Act, Form};
 use super::line::Completion;
 use super::panes::Pane;
+use super::setup::Act as SetUpAct;
 use super::state::Habit;
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
@@ -30,6 +31,10 @@ pub enum Command {
     },
     /// Begin what the sheet for a new game says.
     BeginSheet,
+    /// Ask what is to be set up.
+    SetUp,
+    /// Change what is set up.
+    Make(SetUpAct),
     OpenGame,
     OpenFile(PathBuf),
     SaveAs,
@@ -213,6 +218,7 @@ impl Command {
     pub fn listed() -> Vec<Self> {
         let mut listed = vec![
             Self::ChooseScenario,
+            Self::SetUp,
             Self::OpenGame,
             Self::SaveAs,
             Self::ShowRules,
@@ -303,6 +309,10 @@ impl Command {
                 facts("New game…", "Choose a battle and begin it; the present game stays in its journal")
                     .ctrl(Key::N)
             }
+            Self::SetUp => {
+                facts("Set up…", "Place stands and draw ground: this game's, a battle's, or an empty table")
+            }
+            Self::Make(_) => facts("Set up", ""),
             Self::NewGame { .. } => facts("Begin", ""),
             Self::OpenGame => facts("Open…", "Open a journal and go on where it stands").ctrl(Key::O),
             Self::OpenFile(_) => facts("Open", ""),

@@ -19,11 +19,12 @@ pub enum Pane {
     Dice,
     Log,
     Rulebook,
+    SetUp,
 }
 
 impl Pane {
-    pub const ALL: [Self; 6] =
-        [Self::Table, Self::OrderOfBattle, Self::Orders, Self::Dice, Self::Log, Self::Rulebook];
+    pub const ALL: [Self; 7] =
+        [Self::Table, Self::OrderOfBattle, Self::Orders, Self::Dice, Self::Log, Self::Rulebook, Self::SetUp];
 
     /// Its title, what it is for, and the keys that open and close it.
     pub fn facts(self) -> Facts {
@@ -40,6 +41,7 @@ impl Pane {
             Self::Rulebook => {
                 facts("Rulebook", "Every clause with its rulings, options and cases").ctrl(Key::R)
             }
+            Self::SetUp => facts("Set-up", "Tools for placing stands and drawing ground"),
         }
     }
 

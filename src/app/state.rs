@@ -10,6 +10,7 @@ use crate::table::Pose;
 use super::line::History;
 use super::mover::{Kind, Trip};
 use super::panes::Layout;
+use super::setup::picture::Kept;
 use super::snap::Snap;
 
 /// How dice are thrown unless said otherwise.
@@ -37,6 +38,8 @@ pub struct Saved {
     pub text_scale: f32,
     /// What was typed in the order line.
     pub history: History,
+    /// A picture of the real table, shown while setting up.
+    pub picture: Option<Kept>,
 }
 
 impl Default for Saved {
@@ -51,6 +54,7 @@ impl Default for Saved {
             last_options: None,
             text_scale: 1.0,
             history: History::default(),
+            picture: None,
         }
     }
 }
