@@ -145,6 +145,7 @@ fn an_army_that_no_scenario_uses_is_checked_by_itself() {
     assert!(err.contains("Infantery") && err.contains(" in 1 file"), "{err}");
 }
 
+#[cfg(feature = "window")]
 #[test]
 fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
     use drumhead::app::{RunOptions, Start};
@@ -163,6 +164,23 @@ fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
     assert_eq!(fs::read_to_string(&journal).expect("it is still there"), "no journal\n");
     // The game that was begun in its place is the last one from now on.
     assert!(library.last_game().is_some_and(|last| last != journal));
+}
+
+#[cfg(feature = "window")]
+#[test]
+fn a_last_game_that_is_gone_is_told() {
+    use drumhead::app::{RunOptions, Start};
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let library = Library::at(home.path());
+    let journal = home.path().join("gone.journal");
+    library.remember(&journal).expect("the last game can be noted");
+    let options = RunOptions { library: Some(library), ..RunOptions::default() };
+    let start = Start::new(options).expect("the window opens all the same");
+    assert_eq!(start.desk.setup().scenario.id, "waterloo");
+    let [notice] = start.notices.as_slice() else { panic!("{:?}", start.notices) };
+    let words = notice.to_string();
+    assert!(words.contains("gone.journal") && words.contains("no longer there"), "{words}");
+    assert!(!journal.exists());
 }
 
 /// A program that serves a game, and what it has said.

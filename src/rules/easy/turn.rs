@@ -285,7 +285,7 @@ fn end_battle(s: &mut Scratch<'_>) {
             (clause, format!("{} victory of {}", outcome.level.name(), s.state.say_side(winner)))
         }
     };
-    let [a, b] = outcome.points;
+    let [a, b] = outcome.winner_first();
     s.note(Note::new(clause, format!("{words}, {a} to {b}")));
     s.emit(Event::Ended(outcome));
 }

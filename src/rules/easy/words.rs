@@ -1,6 +1,6 @@
 //! What orders and events are called at the table, and what each side may see.
 
-use super::combat::Status;
+use super::combat::{Change, Status, resolve};
 use super::event::{Cause, Event, How};
 use super::order::{Order, Reaction};
 use super::roster::StandId;
@@ -107,7 +107,18 @@ pub fn path(path: &Path) -> String {
         Leg::Turn { angle, .. } if *angle >= 0.0 => format!("turn {:.0}° right", angle.to_degrees()),
         Leg::Turn { angle, .. } => format!("turn {:.0}° left", -angle.to_degrees()),
     };
-    path.legs.iter().map(leg).collect::<Vec<_>>().join(", ")
+    // Legs that would read as nothing are left out, unless there is nothing else.
+    let counts = |leg: &&Leg| match leg {
+        Leg::Slide(delta) => delta.length() >= 0.005,
+        Leg::Turn { angle, .. } => angle.to_degrees().abs() >= 0.5,
+    };
+    let told: Vec<String> = path.legs.iter().filter(counts).map(leg).collect();
+    if told.is_empty() { path.legs.iter().map(leg).collect::<Vec<_>>().join(", ") } else { told.join(", ") }
+}
+
+/// `1 hit`, `2 hits`.
+pub fn hits(count: u8) -> String {
+    if count == 1 { "1 hit".into() } else { format!("{count} hits") }
 }
 
 fn names(state: &State, stands: &[StandId]) -> String {
@@ -222,7 +233,8 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             format!("The obstacle costs {} {inches} in", state.say_short(*stand))
         }
         Event::Fired { battery, target, hits } => {
-            format!("{} fires at {}: {hits} hits", state.say_short(*battery), state.say_short(*target))
+            let (gun, aim) = (state.say_short(*battery), state.say_short(*target));
+            format!("{gun} fires at {aim}: {}", self::hits(*hits))
         }
         Event::Hit { stand, points, cause } => {
             let by = match cause {
@@ -268,7 +280,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::Removed { stand } => format!("{} is taken off", state.say_short(*stand)),
         Event::ClockSet { turn } => format!("The clock is set to turn {turn}"),
         Event::Ended(outcome) => {
-            let [a, b] = outcome.points;
+            let [a, b] = outcome.winner_first();
             match (outcome.level, outcome.winner) {
                 (Level::Draw, _) | (_, None) => format!("The battle is a draw, {a} to {b}"),
                 (level, Some(winner)) => {
@@ -285,6 +297,10 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         }
         Event::ActivationBegan { command, picked_by: None } => {
             format!("{} is active", chit_name(state, *command))
+        }
+        Event::Combat(Change::Totals { combat, attackers, defenders }) => {
+            let (_, words) = resolve::say_totals(*attackers, *defenders);
+            format!("Combat {}, attackers against defenders: {words}", combat.saturating_add(1))
         }
         Event::Combat(_)
         | Event::WeatherDue
