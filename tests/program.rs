@@ -44,6 +44,19 @@ fn a_solo_battle_ends_with_its_result_and_its_journal_replays() {
     let (done, out, err) = run(home.path(), &["replay", path]);
     assert!(done, "{err}");
     assert_eq!(out.lines().last(), Some(last));
+    assert!(out.contains("turn 6 of 6, ") && out.contains(": the battle is over"), "{out}");
+    // The winner's points come first.
+    let points = last.rsplit(' ').next().and_then(|points| points.split_once('-'));
+    let points = points.map(|(a, b)| (a.parse::<i32>(), b.parse::<i32>()));
+    assert!(matches!(points, Some((Ok(a), Ok(b))) if a >= b), "{last}");
+    let part = home.path().join("part.journal");
+    let part = part.to_str().expect("a path in plain letters");
+    let (done, _, err) =
+        run(home.path(), &["play", "first-steps", "--seed", "7", "--turns", "1", "--journal", part]);
+    assert!(done, "{err}");
+    let (done, out, err) = run(home.path(), &["replay", part]);
+    assert!(done, "{err}");
+    assert!(out.contains("turn 2 of 6, 12:00: a chit has to be drawn"), "{out}");
     let (done, _, err) = run(home.path(), &["play", "first-steps", "--journal", path]);
     assert!(!done && err.contains("exists already"), "{err}");
     let mut bytes = fs::read(&journal).expect("the journal is there");

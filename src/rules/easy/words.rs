@@ -210,7 +210,10 @@ fn say_fiat(state: &State, act: &FiatAct) -> String {
 /// What happened, for the log; none for bookkeeping.
 pub fn say_event(state: &State, event: &Event) -> Option<String> {
     Some(match event {
-        Event::TurnBegan { turn } => format!("Turn {turn}, {}", state.game.scenario.clock(*turn)),
+        Event::TurnBegan { turn } => {
+            let clock = state.game.scenario.clock(*turn);
+            format!("Turn {} ends; turn {turn} begins, {clock}", turn.saturating_sub(1))
+        }
         Event::WeatherSet { weather: now } => format!("The weather is {}", weather(*now)),
         Event::ChitJoined { command } => {
             format!("The chit of {} goes into the cup", chit_name(state, *command))
@@ -292,10 +295,8 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
                 }
             }
         }
-        Event::ActivationBegan { command, picked_by: Some(by) } => {
-            format!("{} picks {}", state.command(*by).name, state.command(*command).name)
-        }
-        Event::ActivationBegan { command, picked_by: None } => {
+        // Who picked it the order has said.
+        Event::ActivationBegan { command, .. } => {
             format!("{} is active", chit_name(state, *command))
         }
         Event::Combat(Change::Totals { combat, attackers, defenders }) => {
@@ -315,4 +316,49 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         | Event::Acted { .. }
         | Event::Closed { .. } => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::army::Arm;
+    use crate::rules::easy::fixture::{Field, at};
+    use crate::table::Vec2;
+
+    #[test]
+    fn hits_are_counted_as_they_are_said() {
+        let field = Field::new().ours(Arm::FootArtillery, at(0.0, 0.0, 0.0));
+        let (state, ids) = field.theirs(Arm::Infantry, at(0.0, 6.0, 180.0)).state();
+        let said = |hits| say_event(&state, &Event::Fired { battery: ids[0], target: ids[1], hits });
+        let ends = |hits: u8, words: &str| said(hits).is_some_and(|said| said.ends_with(words));
+        assert!(ends(0, ": 0 hits") && ends(1, ": 1 hit") && ends(2, ": 2 hits"));
+    }
+
+    #[test]
+    fn legs_that_would_read_as_nothing_are_not_told() {
+        let slide = |x, y| Leg::Slide(Vec2::new(x, y));
+        let turn = |degrees: f32| Leg::Turn { pivot: Vec2::ZERO, angle: degrees.to_radians() };
+        let said = |legs: &[Leg]| path(&Path::new(legs.to_vec()));
+        assert_eq!(
+            said(&[slide(0.001, 0.0), slide(0.0, 2.0), turn(0.2), turn(-30.0)]),
+            "2.00 in to 0°, turn 30° left"
+        );
+        assert_eq!(said(&[slide(0.0, 0.001)]), "0.00 in to 0°");
+        assert_eq!(said(&[]), "stays");
+    }
+
+    #[test]
+    fn a_log_line_tells_the_totals_and_what_they_mean() {
+        let (state, _) = Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).state();
+        let said = |attackers, defenders| {
+            let totals = Change::Totals { combat: 0, attackers, defenders };
+            say_event(&state, &Event::Combat(totals)).unwrap_or_default()
+        };
+        assert_eq!(
+            said(13, 4),
+            "Combat 1, attackers against defenders: 13 against 4: 13 \u{2265} 3×4, the defenders rout"
+        );
+        assert!(said(4, 8).ends_with("the attackers retreat"), "{}", said(4, 8));
+        assert!(said(7, 5).ends_with("locked"), "{}", said(7, 5));
+    }
 }
