@@ -248,11 +248,11 @@ impl Library {
         self.home.as_ref().map(|home| home.join("last-game"))
     }
 
-    /// The journal of the last game, if it is still there.
+    /// The journal of the last game, as it was noted: its file may be gone since, which is for the caller to tell.
     pub fn last_game(&self) -> Option<PathBuf> {
         let text = fs::read_to_string(self.pointer()?).ok()?;
-        let path = PathBuf::from(text.trim_end_matches(['\r', '\n']));
-        path.is_file().then_some(path)
+        let path = text.trim_end_matches(['\r', '\n']);
+        (!path.is_empty()).then(|| PathBuf::from(path))
     }
 
     /// Notes the journal of the game that is open, for the next start. The note is put in place whole.
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_game_is_remembered_while_its_journal_exists() {
+    fn the_last_game_is_remembered_though_its_journal_is_gone() {
         let home = tempfile::tempdir().unwrap();
         let library = Library::at(home.path().join("new"));
         let journal = library.new_journal("waterloo").unwrap().unwrap();
@@ -350,6 +350,8 @@ mod tests {
         assert_eq!(library.last_game(), Some(journal.clone()));
         assert_eq!(library.list_journals(), std::slice::from_ref(&journal));
         fs::remove_file(&journal).unwrap();
+        assert_eq!(library.last_game(), Some(journal));
+        fs::write(home.path().join("new/last-game"), "\n").unwrap();
         assert_eq!(library.last_game(), None);
     }
 
