@@ -14,6 +14,7 @@ use crate::table::{Pose, Vec2};
 use super::fiat::{Act, Form};
 use super::line::Completion;
 use super::panes::Pane;
+use super::shown::RulerEnd;
 use super::state::Habit;
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
@@ -62,6 +63,22 @@ pub enum Command {
     ToggleNames,
     ToggleGrid,
     ToggleZones,
+    ToggleCommandRange,
+    ToggleLanes,
+    ToggleReach,
+    ToggleThreats,
+    ToggleRulers,
+    /// Lay a ruler: two stands or points are clicked.
+    Measure,
+    /// Lay a ruler from this stand.
+    MeasureFrom(StandId),
+    /// Here the ruler begins, or ends.
+    MeasureAt(RulerEnd),
+    /// The pointer is here with the ruler's other end.
+    StretchRuler(RulerEnd),
+    /// Take away the ruler with this place in the list.
+    RemoveRuler(usize),
+    RemoveRulers,
     ToggleTheme,
     LargerText,
     SmallerText,
@@ -230,6 +247,13 @@ impl Command {
             Self::ToggleNames,
             Self::ToggleGrid,
             Self::ToggleZones,
+            Self::ToggleCommandRange,
+            Self::ToggleLanes,
+            Self::ToggleReach,
+            Self::ToggleThreats,
+            Self::ToggleRulers,
+            Self::Measure,
+            Self::RemoveRulers,
             Self::ToggleTheme,
             Self::LargerText,
             Self::SmallerText,
@@ -348,6 +372,30 @@ impl Command {
             Self::ToggleZones => {
                 facts("Zones of control", "Show or hide what the stands control").key(Key::Z)
             }
+            Self::ToggleCommandRange => facts(
+                "Command range",
+                "How far the general of the selected stand, or of the active command, commands",
+            )
+            .key(Key::C),
+            Self::ToggleLanes => facts(
+                "Fire lanes",
+                "Bands and lanes of the selected battery; what is in the way is named",
+            )
+            .key(Key::A),
+            Self::ToggleReach => facts("Reach", "Where the stand in hand may end").key(Key::V),
+            Self::ToggleThreats => {
+                facts("Threats", "What the enemy could do to the selected stand where it is").key(Key::T)
+            }
+            Self::ToggleRulers => facts("Rulers", "Show or hide the rulers").key(Key::U),
+            Self::Measure => facts(
+                "Measure",
+                "Lay a ruler: click two stands or points; it stays until its label is clicked",
+            )
+            .key(Key::M),
+            Self::MeasureFrom(_) => facts("Measure from here", "Lay a ruler from this stand: click its end"),
+            Self::MeasureAt(_) | Self::StretchRuler(_) => facts("Measure", ""),
+            Self::RemoveRuler(_) => facts("Remove this ruler", "Take this ruler away"),
+            Self::RemoveRulers => facts("Remove rulers", "Take all rulers away").key(Key::X),
             Self::ToggleTheme => facts("Light or dark", "Daylight or candlelight").key(Key::L),
             Self::LargerText => facts("Larger text", "Everything one tenth larger").ctrl(Key::Plus),
             Self::SmallerText => facts("Smaller text", "Everything one tenth smaller").ctrl(Key::Minus),

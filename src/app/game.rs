@@ -215,7 +215,8 @@ impl App {
         let closed = self.finder.take().is_some()
             || self.close_dialog()
             || self.leave_line()
-            || self.fiat.take().is_some();
+            || self.fiat.take().is_some()
+            || self.measuring.take().is_some();
         if closed {
             return;
         }

@@ -60,6 +60,7 @@ use guide::Guide;
 use models::{Card, Models, Weighed};
 use painter::Mark;
 use painter::overlay::{Shown, legend_rows};
+use shown::{Measuring, RulerEnd, RulerEnds};
 use players::Screen;
 use record::{Log, Looking};
 use state::{Dialog, Hand, Tray};
@@ -117,9 +118,11 @@ pub struct App {
     asked: Option<Asked>,
     table: TableState,
     overlays: Overlays,
-    /// What else is to be laid over the table.
-    wanted: shown::Wanted,
+    /// What the switches lay over the table.
     laid: shown::Laid,
+    /// The rulers that lie on the table, and the one that is being laid.
+    rulers: Vec<RulerEnds>,
+    measuring: Option<Measuring>,
     /// Where the stand in hand may go, and what the stands of this version control.
     reach: Vec<Mark>,
     zones: Option<(u64, Vec<Mark>)>,
@@ -185,8 +188,9 @@ impl App {
             asked: None,
             table: TableState::default(),
             overlays: Overlays::default(),
-            wanted: shown::Wanted::default(),
             laid: shown::Laid::default(),
+            rulers: Vec::new(),
+            measuring: None,
             reach: Vec::new(),
             zones: None,
             theme_set: None,
@@ -398,21 +402,29 @@ impl App {
         let (waits, looking) = (self.tray.is_some(), self.looking.is_some());
         // A move that waits for its die is made: nothing follows the pointer.
         let carrying = matches!(self.hand, Hand::Stand(_)) && !waits && !looking;
-        let shown = Shown { zones: self.saved.zones, reach: carrying, ..self.wanted.shown };
+        let switched = self.saved.shown;
+        let reach = carrying && switched.reach && !self.reach.is_empty();
+        let shown = Shown { zones: switched.zones, reach, ..self.laid.seen };
+        let measuring = self.measuring.is_some();
         let model = TableModel {
             ground: &self.desk.state().game.scenario.ground,
             table: &self.models.table,
             overlays: &self.overlays,
-            zones: self.zones.as_ref().filter(|_| self.saved.zones).map(|(_, marks)| &marks[..]),
+            zones: self.zones.as_ref().filter(|_| switched.zones).map(|(_, marks)| &marks[..]),
             names: self.saved.names,
             grid: self.saved.grid,
             selected: self.selected,
             carrying,
+            measuring,
+            rulers: &self.laid.rulers,
             version: self.version,
             legend: &legend_rows(shown),
             yards_per_inch: crate::rules::easy::tables::YARDS_PER_INCH,
         };
         let answer = table_ui(ui, &model, &mut self.table);
+        if measuring {
+            return self.measured(&answer);
+        }
         if waits && answer.command.is_some() {
             return None;
         }
@@ -592,7 +604,30 @@ impl App {
             Command::ZoomOut => self.zoom(0.8),
             Command::ToggleNames => self.saved.names = !self.saved.names,
             Command::ToggleGrid => self.saved.grid = !self.saved.grid,
-            Command::ToggleZones => self.saved.zones = !self.saved.zones,
+            Command::ToggleZones => self.saved.shown.zones ^= true,
+            Command::ToggleCommandRange => self.saved.shown.command ^= true,
+            Command::ToggleLanes => self.saved.shown.lanes ^= true,
+            Command::ToggleReach => self.saved.shown.reach ^= true,
+            Command::ToggleThreats => self.saved.shown.threat ^= true,
+            Command::ToggleRulers => self.saved.shown.rulers ^= true,
+            Command::Measure if self.measuring.is_some() => {
+                self.measuring = None;
+                self.toast = None;
+            }
+            Command::Measure => self.measure_from(ctx, None),
+            Command::MeasureFrom(stand) => self.measure_from(ctx, Some(RulerEnd::Stand(stand))),
+            Command::MeasureAt(end) => self.measure_at(ctx, end),
+            Command::StretchRuler(end) => {
+                if let Some(measuring) = &mut self.measuring {
+                    measuring.to = Some(end);
+                }
+            }
+            Command::RemoveRuler(place) => {
+                if place < self.rulers.len() {
+                    self.rulers.remove(place);
+                }
+            }
+            Command::RemoveRulers => self.rulers.clear(),
             Command::ToggleTheme => self.saved.dark = !self.saved.dark,
             Command::TogglePane(pane) => {
                 let layout = self.saved.layout.get_or_insert_with(panes::first_layout);

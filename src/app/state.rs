@@ -9,6 +9,7 @@ use crate::table::Pose;
 
 use super::line::History;
 use super::mover::{Kind, Trip};
+use super::painter::overlay::Shown;
 use super::panes::Layout;
 use super::snap::Snap;
 
@@ -27,7 +28,8 @@ pub struct Saved {
     pub dark: bool,
     pub names: bool,
     pub grid: bool,
-    pub zones: bool,
+    /// What is laid over the table.
+    pub shown: Shown,
     /// Where the panels are; none: as at first.
     pub layout: Option<Layout>,
     pub dice: Habit,
@@ -45,7 +47,7 @@ impl Default for Saved {
             dark: false,
             names: true,
             grid: false,
-            zones: false,
+            shown: Shown { reach: true, rulers: true, ..Shown::default() },
             layout: None,
             dice: Habit::Rolled,
             last_options: None,

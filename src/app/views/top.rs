@@ -155,7 +155,12 @@ fn view_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
         for (command, on) in [
             (Command::ToggleNames, saved.names),
             (Command::ToggleGrid, saved.grid),
-            (Command::ToggleZones, saved.zones),
+            (Command::ToggleZones, saved.shown.zones),
+            (Command::ToggleCommandRange, saved.shown.command),
+            (Command::ToggleLanes, saved.shown.lanes),
+            (Command::ToggleReach, saved.shown.reach),
+            (Command::ToggleThreats, saved.shown.threat),
+            (Command::ToggleRulers, saved.shown.rulers),
         ] {
             let mut ticked = on;
             let keys = command.keys(ui.ctx());
@@ -165,6 +170,8 @@ fn view_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
                 ui.close();
             }
         }
+        menu_item(ui, Command::Measure, found);
+        menu_item(ui, Command::RemoveRulers, found);
         ui.separator();
         for pane in Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table) {
             let mut open = saved.layout.as_ref().is_none_or(|layout| panes::is_open(layout, pane));
