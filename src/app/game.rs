@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::desk::{Desk, Library, Notice, Setup, fresh_seed, peek};
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 
 use super::App;
+use super::command::Command;
 use super::book::{RulesPage, Sheet, chosen_for};
 use super::guide::Guide;
 use super::painter::View;
@@ -24,8 +25,12 @@ type Read = Result<(Box<Desk<Easy>>, Vec<Notice>), String>;
 /// What a file dialog or another thread will answer, and what for.
 #[derive(Debug)]
 pub(super) enum Asked {
-    Open(Receiver<Option<PathBuf>>),
-    Save(Receiver<Option<PathBuf>>),
+    File {
+        opening: bool,
+        answer: Receiver<Option<PathBuf>>,
+        /// When the system was asked.
+        since: Instant,
+    },
     /// The game in this journal is being read.
     Read(PathBuf, Receiver<Read>),
     /// The page of rules is being saved; none: saved, or given up.
@@ -60,6 +65,9 @@ enum Found {
     Rows(Vec<GameRow>),
     Turn(PathBuf, Option<SystemTime>, String),
 }
+
+/// An answer within this time was not given by a hand.
+const AT_ONCE: Duration = Duration::from_millis(800);
 
 /// So many games are listed.
 const LISTED: usize = 12;
@@ -347,7 +355,28 @@ impl App {
             let _ = tell.send(chosen);
             ctx.request_repaint();
         });
-        self.asked = Some(if opening { Asked::Open(answer) } else { Asked::Save(answer) });
+        self.asked = Some(Asked::File { opening, answer, since: Instant::now() });
+    }
+
+    /// Asks for a path in the window itself: the system has no dialog for it.
+    fn ask_for_path(&mut self, ctx: &egui::Context, opening: bool) {
+        let folder = self.library.journals().unwrap_or_default();
+        let name = free_name(&self.library, &self.desk.setup().scenario.id);
+        let name = name.filter(|_| !opening).map(|name| format!("{name}.journal")).unwrap_or_default();
+        self.file_name = folder.join(name).display().to_string();
+        self.dialog = Some(Dialog::File { opening });
+        self.say(ctx, "This system shows no file dialog: type the path instead");
+    }
+
+    /// The path that was typed: within the folder of journals unless it says otherwise, with its ending.
+    pub(super) fn typed_path(&self, text: &str, opening: bool) -> Option<PathBuf> {
+        let typed = Path::new(text.trim());
+        typed.file_name()?;
+        let mut path = self.library.journals().map_or_else(|| typed.to_owned(), |folder| folder.join(typed));
+        if !opening && path.extension().is_none() {
+            path.set_extension("journal");
+        }
+        Some(path)
     }
 
     /// Asks where the page of rules goes, and writes it there, on a thread of its own.
@@ -372,22 +401,15 @@ impl App {
     pub(super) fn hear_files(&mut self, ctx: &egui::Context) {
         self.games.hear();
         match self.asked.take() {
-            Some(Asked::Open(answer)) => match answer.try_recv() {
-                Ok(Some(path)) => self.open(ctx, path),
-                Ok(None) => {}
-                Err(_) => self.asked = Some(Asked::Open(answer)),
-            },
-            Some(Asked::Save(answer)) => match answer.try_recv() {
+            Some(Asked::File { opening, answer, since }) => match answer.try_recv() {
                 Ok(Some(path)) => {
-                    if let Err(error) = self.desk.save_as(&path) {
-                        self.trouble(error);
-                    } else if let Err(error) = self.library.remember(&path) {
-                        self.trouble(error);
-                    }
-                    self.rebuild();
+                    let command = if opening { Command::OpenFile(path) } else { Command::SaveTo(path) };
+                    self.run_command(ctx, command);
                 }
+                // Nobody closes a dialog so quickly: there was none.
+                Ok(None) if since.elapsed() < AT_ONCE => self.ask_for_path(ctx, opening),
                 Ok(None) => {}
-                Err(_) => self.asked = Some(Asked::Save(answer)),
+                Err(_) => self.asked = Some(Asked::File { opening, answer, since }),
             },
             Some(Asked::Read(path, answer)) => match answer.try_recv() {
                 Ok(Ok((desk, notices))) => {

@@ -109,6 +109,8 @@ pub struct App {
     sheet: Sheet,
     games: Games,
     dialog: Option<Dialog>,
+    /// The path of a file as it is typed.
+    file_name: String,
     /// The fiat that is being filled in.
     fiat: Option<Form>,
     guide: Option<Guide>,
@@ -181,6 +183,7 @@ impl App {
             sheet: Sheet::default(),
             games: Games::default(),
             dialog: None,
+            file_name: String::new(),
             fiat: None,
             guide: None,
             screen: None,
@@ -501,6 +504,13 @@ impl App {
                 views::begin::begin_ui(ctx, &self.battles, last, &mut self.sheet)
             }
             Some(Dialog::Rules) => dialogs::rules_ui(ctx, &RulesPage::of(&self.desk)),
+            Some(Dialog::File { opening }) => {
+                let opening = *opening;
+                let mut text = std::mem::take(&mut self.file_name);
+                let found = dialogs::file_ui(ctx, opening, &mut text, |text| self.typed_path(text, opening));
+                self.file_name = text;
+                found
+            }
             Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
             Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending::ending(&self.desk)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx),
@@ -556,7 +566,11 @@ impl App {
             Command::SaveTo(path) => {
                 let saved = self.desk.save_as(&path).map_err(|error| error.to_string());
                 match saved.and_then(|()| self.library.remember(&path).map_err(|error| error.to_string())) {
-                    Ok(()) => self.say(ctx, format!("Saved to {}", path.display())),
+                    Ok(()) => {
+                        self.dialog = None;
+                        self.rebuild();
+                        self.say(ctx, format!("Saved to {}", path.display()));
+                    }
                     Err(error) => self.trouble(error),
                 }
             }
@@ -630,7 +644,7 @@ impl App {
             Command::RemoveRulers => self.rulers.clear(),
             Command::ToggleTheme => self.saved.dark = !self.saved.dark,
             Command::TogglePane(pane) => {
-                let layout = self.saved.layout.get_or_insert_with(panes::first_layout);
+                let layout = self.saved.layout.get_or_insert_with(|| panes::first_layout(ctx.content_rect().width()));
                 panes::set_open(layout, pane, !panes::is_open(layout, pane));
             }
             Command::ResetLayout => self.saved.layout = None,
@@ -661,7 +675,7 @@ impl App {
             Command::PointAt(number) => self.point_at(number),
             Command::ShowClause(id) => {
                 if self.book.show(&id) {
-                    let layout = self.saved.layout.get_or_insert_with(panes::first_layout);
+                    let layout = self.saved.layout.get_or_insert_with(|| panes::first_layout(ctx.content_rect().width()));
                     panes::set_open(layout, Pane::Rulebook, true);
                 }
             }

@@ -87,7 +87,8 @@ impl App {
                     if let Some(Measured { from, to, .. }) = row.measured {
                         let ink = if row.open { Ink::Good } else { Ink::Bad };
                         let pen = Pen::fine(ink, if self.ticked.contains(&row.id) { 1.8 } else { 1.0 });
-                        overlays.over.push(Mark::line([from, to], pen.dashed(5.0, 4.0)));
+                        // Under the stands, so that no line crosses what is written on them.
+                        overlays.under.push(Mark::line([from, to], pen.dashed(5.0, 4.0)));
                         overlays.over.push(Mark::dot(to, Length::points(2.6), ink));
                     }
                 }

@@ -65,6 +65,10 @@ pub enum Dialog {
     Keys,
     /// One page of the rules in force.
     Rules,
+    /// The path of a file, typed where the system has no dialog for it: to be opened, or to be written.
+    File {
+        opening: bool,
+    },
     /// Something takes its time on another thread.
     Busy(String),
     /// Something that could not be done.

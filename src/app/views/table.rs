@@ -67,6 +67,8 @@ pub struct TableState {
     gliding: bool,
     /// When the wheel turned last.
     zoomed: f64,
+    /// Where a button of the pointer was pressed or let go last: nothing is told of stands until it has left there.
+    quiet: Option<egui::Pos2>,
     layers: Layers,
 }
 
@@ -79,6 +81,7 @@ impl Default for TableState {
             lifting: false,
             gliding: false,
             zoomed: f64::NEG_INFINITY,
+            quiet: None,
             layers: Layers::default(),
         }
     }
@@ -277,6 +280,9 @@ fn small_map_ui(
     furniture::small_map_over(&painter, &small, view, canvas.palette, stands);
 }
 
+/// So far the pointer goes from where it was pressed before the table tells of the stand under it, in points.
+const QUIET: f32 = 8.0;
+
 /// Every stand is a widget: it can be found by name, hovered, selected, lifted.
 fn stands_ui(
     ui: &mut Ui,
@@ -286,6 +292,17 @@ fn stands_ui(
     canvas: &Canvas<'_>,
     answer: &mut TableAnswer,
 ) {
+    let (pressed, pointer) =
+        ui.input(|input| (input.pointer.any_pressed() || input.pointer.any_released(), input.pointer.latest_pos()));
+    if pressed {
+        state.quiet = pointer;
+    }
+    if let (Some(quiet), Some(at)) = (state.quiet, pointer)
+        && quiet.distance(at) > QUIET
+    {
+        state.quiet = None;
+    }
+    let told = state.quiet.is_none() && !model.measuring;
     for block in &model.table.blocks {
         let id = StandId(block.stand);
         let rect = on_screen(block, view);
@@ -338,7 +355,9 @@ fn stands_ui(
             response.context_menu(|ui| {
                 stand_menu(ui, id, &block.label, true, block.may_act, &mut answer.command);
             });
-            response.on_hover_text(&block.label);
+            if told {
+                response.on_hover_text(&block.label);
+            }
         }
     }
 }
