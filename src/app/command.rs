@@ -377,11 +377,10 @@ impl Command {
                 "How far the general of the selected stand, or of the active command, commands",
             )
             .key(Key::C),
-            Self::ToggleLanes => facts(
-                "Fire lanes",
-                "Bands and lanes of the selected battery; what is in the way is named",
-            )
-            .key(Key::A),
+            Self::ToggleLanes => {
+                facts("Fire lanes", "Bands and lanes of the selected battery; what is in the way is named")
+                    .key(Key::A)
+            }
             Self::ToggleReach => facts("Reach", "Where the stand in hand may end").key(Key::V),
             Self::ToggleThreats => {
                 facts("Threats", "What the enemy could do to the selected stand where it is").key(Key::T)

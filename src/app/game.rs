@@ -11,8 +11,8 @@ use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 
 use super::App;
-use super::command::Command;
 use super::book::{RulesPage, Sheet, chosen_for};
+use super::command::Command;
 use super::guide::Guide;
 use super::painter::View;
 use super::start::{RunError, Start};

@@ -60,9 +60,9 @@ use guide::Guide;
 use models::{Card, Models, Weighed};
 use painter::Mark;
 use painter::overlay::{Shown, legend_rows};
-use shown::{Measuring, RulerEnd, RulerEnds};
 use players::Screen;
 use record::{Log, Looking};
+use shown::{Measuring, RulerEnd, RulerEnds};
 use state::{Dialog, Hand, Tray};
 use threat::Watch;
 use toast::Toast;
@@ -644,7 +644,8 @@ impl App {
             Command::RemoveRulers => self.rulers.clear(),
             Command::ToggleTheme => self.saved.dark = !self.saved.dark,
             Command::TogglePane(pane) => {
-                let layout = self.saved.layout.get_or_insert_with(|| panes::first_layout(ctx.content_rect().width()));
+                let layout =
+                    self.saved.layout.get_or_insert_with(|| panes::first_layout(ctx.content_rect().width()));
                 panes::set_open(layout, pane, !panes::is_open(layout, pane));
             }
             Command::ResetLayout => self.saved.layout = None,
@@ -675,7 +676,10 @@ impl App {
             Command::PointAt(number) => self.point_at(number),
             Command::ShowClause(id) => {
                 if self.book.show(&id) {
-                    let layout = self.saved.layout.get_or_insert_with(|| panes::first_layout(ctx.content_rect().width()));
+                    let layout = self
+                        .saved
+                        .layout
+                        .get_or_insert_with(|| panes::first_layout(ctx.content_rect().width()));
                     panes::set_open(layout, Pane::Rulebook, true);
                 }
             }

@@ -9,9 +9,9 @@ use super::cards::WayBack;
 use super::line::Does;
 use super::mover::Trip;
 use super::painter::{self, Face, Ink, Length, Lettering, Mark, Pen, measured_marks, way_marks};
+use super::shown::{Measuring, RulerEnd, RulerEnds, Wanted};
 use super::state::{Hand, Lifted};
 use super::threat::Watch;
-use super::shown::{Measuring, RulerEnd, RulerEnds, Wanted};
 use super::views::table::{Overlays, TableAnswer};
 use super::{App, Command, models, mover, shown};
 

@@ -99,9 +99,7 @@ fn laid(state: &State, wanted: &Wanted) -> Laid {
         laid.seen.command = true;
     }
     if let Some(stand) = wanted.stand {
-        if shown.lanes
-            && state.unit(stand).battery.is_some()
-        {
+        if shown.lanes && state.unit(stand).battery.is_some() {
             let mut there = Cow::Borrowed(state);
             if let Some(pose) = wanted.ghost {
                 there.to_mut().stands[stand.index()].place = Place::Table(pose);
@@ -116,8 +114,9 @@ fn laid(state: &State, wanted: &Wanted) -> Laid {
             && wanted.ghost.is_none()
             && let Some(pose) = state.pose(stand)
         {
-            laid.over.extend(overlay::threat_marks(&threats_from(state, stand, pose)));
-            laid.seen.threat = true;
+            let threats = threats_from(state, stand, pose);
+            laid.seen.threat = !threats.is_empty();
+            laid.over.extend(overlay::threat_marks(&threats));
         }
     }
     if shown.rulers {

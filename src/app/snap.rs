@@ -3,9 +3,9 @@
 //! A help to the hand and no rule: whether a stand may go there is asked of the rules. Units: inches and radians.
 
 use crate::rules::easy::{StandId, State};
-use crate::table::measure::gap;
 use crate::table::body::Placed;
 use crate::table::contact::{closing_direction, nearest_edge};
+use crate::table::measure::gap;
 use crate::table::sweep::first_within;
 use crate::table::tolerance::TOUCH;
 use crate::table::{Edge, Heading, Leg, Pose, Vec2};

@@ -182,7 +182,8 @@ pub fn make_way(painter: &egui::Painter, marks: &mut [Mark], stands: &[Rect], vi
             continue;
         }
         let first = plate_rect(painter, lettering, view);
-        let near: Vec<Rect> = stands.iter().copied().filter(|rect| rect.intersects(first.expand(AWAY))).collect();
+        let near: Vec<Rect> =
+            stands.iter().copied().filter(|rect| rect.intersects(first.expand(AWAY))).collect();
         let covered = |rect: Rect| -> f32 {
             let over = |other: &Rect, weight: f32| {
                 if other.intersects(rect) { other.intersect(rect).area() * weight } else { 0.0 }
@@ -195,7 +196,8 @@ pub fn make_way(painter: &egui::Painter, marks: &mut [Mark], stands: &[Rect], vi
         let mut ring = 1.0;
         while best.0 > 0.5 && ring * high <= AWAY {
             for way in WAYS {
-                let rect = first.translate(vec2(way.0 * (wide * 0.5 + ring * high * 0.8), way.1 * ring * high));
+                let rect =
+                    first.translate(vec2(way.0 * (wide * 0.5 + ring * high * 0.8), way.1 * ring * high));
                 let cover = covered(rect);
                 if cover < best.0 - 0.5 {
                     best = (cover, rect);
@@ -213,16 +215,8 @@ pub fn make_way(painter: &egui::Painter, marks: &mut [Mark], stands: &[Rect], vi
 const AWAY: f32 = 110.0;
 
 /// The ways they go: above and below first.
-const WAYS: [(f32, f32); 8] = [
-    (0.0, -1.0),
-    (0.0, 1.0),
-    (1.0, 0.0),
-    (-1.0, 0.0),
-    (1.0, -1.0),
-    (-1.0, -1.0),
-    (1.0, 1.0),
-    (-1.0, 1.0),
-];
+const WAYS: [(f32, f32); 8] =
+    [(0.0, -1.0), (0.0, 1.0), (1.0, 0.0), (-1.0, 0.0), (1.0, -1.0), (-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
 
 /// One mark as an egui shape; lettering is none.
 pub fn shape(mark: &Mark, view: &View, palette: Palette) -> Shape {

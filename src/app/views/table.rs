@@ -8,8 +8,9 @@ use crate::app::command::Command;
 use crate::app::models::Table;
 use crate::app::painter::overlay::{LegendRow, Ruler, ruler_words};
 use crate::app::painter::{
-    Block, Canvas, Detail, Ink, Layer, Mark, Pen, Type, View, flag_box, flag_foot, furniture, grid_marks, make_way, plate_rect,
-    ground_marks, marker_marks, measured_size, name_marks, objective_marks, small_ground_marks, stand_marks,
+    Block, Canvas, Detail, Ink, Layer, Mark, Pen, Type, View, flag_box, flag_foot, furniture, grid_marks,
+    ground_marks, make_way, marker_marks, measured_size, name_marks, objective_marks, plate_rect,
+    small_ground_marks, stand_marks,
 };
 use crate::app::theme::Palette;
 use crate::rules::easy::StandId;
@@ -292,8 +293,9 @@ fn stands_ui(
     canvas: &Canvas<'_>,
     answer: &mut TableAnswer,
 ) {
-    let (pressed, pointer) =
-        ui.input(|input| (input.pointer.any_pressed() || input.pointer.any_released(), input.pointer.latest_pos()));
+    let (pressed, pointer) = ui.input(|input| {
+        (input.pointer.any_pressed() || input.pointer.any_released(), input.pointer.latest_pos())
+    });
     if pressed {
         state.quiet = pointer;
     }
@@ -387,7 +389,9 @@ fn rulers_ui(
         let words = ruler_words(ruler);
         // Where it came to lie, beside the stands.
         let drawn = over.iter().find_map(|mark| match mark {
-            Mark::Text(drawn) if drawn.plate && drawn.at == words.at && drawn.text == words.text => Some(drawn),
+            Mark::Text(drawn) if drawn.plate && drawn.at == words.at && drawn.text == words.text => {
+                Some(drawn)
+            }
             _ => None,
         });
         let Some(drawn) = drawn else { continue };
