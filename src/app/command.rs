@@ -34,6 +34,10 @@ pub enum Command {
     OpenGame,
     OpenFile(PathBuf),
     SaveAs,
+    /// The path of a file is to be typed: the system has no dialog for it.
+    AskForPath {
+        opening: bool,
+    },
     /// Write the record there and go on there.
     SaveTo(PathBuf),
     /// Look for the games of the journal folder.
@@ -330,6 +334,7 @@ impl Command {
             Self::NewGame { .. } => facts("Begin", ""),
             Self::OpenGame => facts("Open…", "Open a journal and go on where it stands").ctrl(Key::O),
             Self::OpenFile(_) => facts("Open", ""),
+            Self::AskForPath { .. } => facts("Type the path", ""),
             Self::BeginSheet => facts("Begin", "Begin this battle with these options"),
             Self::FindGames => facts("Recent games", "Games in the folder of journals"),
             Self::ShowRules => {

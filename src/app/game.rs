@@ -66,6 +66,18 @@ enum Found {
     Turn(PathBuf, Option<SystemTime>, String),
 }
 
+/// Whether the system may have a dialog for files: elsewhere than on free desktops it always has, there it comes over
+/// the session's bus or from a program of its own.
+fn has_dialogs() -> bool {
+    if !cfg!(all(unix, not(target_os = "macos"))) {
+        return true;
+    }
+    let bus = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some()
+        || std::env::var_os("XDG_RUNTIME_DIR").is_some_and(|folder| Path::new(&folder).join("bus").exists());
+    let zenity = |path| std::env::split_paths(&path).any(|folder| folder.join("zenity").is_file());
+    bus || std::env::var_os("PATH").is_some_and(zenity)
+}
+
 /// An answer within this time was not given by a hand.
 const AT_ONCE: Duration = Duration::from_millis(800);
 
@@ -340,6 +352,10 @@ impl App {
     }
 
     pub(super) fn ask_for_file(&mut self, ctx: &egui::Context, opening: bool) {
+        if !has_dialogs() {
+            self.ask_for_path(ctx, opening);
+            return;
+        }
         let (tell, answer) = channel();
         let folder = self.library.journals();
         let ctx = ctx.clone();
@@ -359,7 +375,7 @@ impl App {
     }
 
     /// Asks for a path in the window itself: the system has no dialog for it.
-    fn ask_for_path(&mut self, ctx: &egui::Context, opening: bool) {
+    pub(super) fn ask_for_path(&mut self, ctx: &egui::Context, opening: bool) {
         let folder = self.library.journals().unwrap_or_default();
         let name = free_name(&self.library, &self.desk.setup().scenario.id);
         let name = name.filter(|_| !opening).map(|name| format!("{name}.journal")).unwrap_or_default();

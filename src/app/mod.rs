@@ -558,6 +558,7 @@ impl App {
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
             Command::OpenGame => self.ask_for_file(ctx, true),
             Command::SaveAs => self.ask_for_file(ctx, false),
+            Command::AskForPath { opening } => self.ask_for_path(ctx, opening),
             Command::OpenFile(path) => self.open(ctx, path),
             Command::FindGames => self.find_games(ctx),
             Command::ShowRules => self.dialog = Some(Dialog::Rules),

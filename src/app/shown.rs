@@ -185,7 +185,7 @@ fn lanes(state: &State, battery: StandId) -> Vec<LaneTo> {
             Ok(shot) => found.push(LaneTo {
                 strip: Some(shot.lane.strip),
                 target: at,
-                words: format!("{}, {:.1} in", shot.band.name(), shot.range.value),
+                words: format!("{:.1} in", shot.range.value),
                 blocked: None,
             }),
             Err(refusal) if refusal.code == Code::LaneBlocked => {

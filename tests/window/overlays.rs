@@ -280,3 +280,21 @@ fn waterloo_at_rest_asks_for_no_frame() {
     press(&mut window, "Draw a chit");
     assert_rests(&mut window, "while stands are chosen");
 }
+
+#[test]
+fn where_the_system_has_no_file_dialog_the_path_is_typed() {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path());
+    let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
+    let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
+    let start = Start { library, desk, notices: Vec::new() };
+    let mut window = window_started(start, Saved::default(), [1280.0, 800.0]);
+    window.run_steps(3);
+    command(&mut window, Command::AskForPath { opening: false });
+    assert!(has(&window, "Path of the file"));
+    assert!(has(&window, "no file dialog"), "and it is said why");
+    press(&mut window, "Save");
+    assert!(has(&window, "Saved to"));
+    let path = window.state().desk().journal_path().expect("it is written there").to_owned();
+    assert!(path.exists() && path.starts_with(home.path()), "{}", path.display());
+}

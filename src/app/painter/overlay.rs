@@ -40,7 +40,7 @@ pub struct LaneTo {
     /// Left at the front, left at the target, right at the target, right at the front; none where no lane reaches it.
     pub strip: Option<[Vec2; 4]>,
     pub target: Vec2,
-    /// `effective, 8.25 in`.
+    /// `8.3 in`.
     pub words: String,
     /// Where it is blocked, and by whom.
     pub blocked: Option<(Vec2, String)>,
@@ -233,7 +233,8 @@ pub fn command_marks(command: &CommandRange) -> Vec<Mark> {
     let top = ring.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y)).unwrap_or_default();
     let mut words =
         Lettering::new(top, &command.words, Length::points(13.0), Face::Italic, Ink::Command).haloed();
-    words.nudge = Vec2::new(0.0, -9.0);
+    // Inside the ring: it is seen as long as the ring is.
+    words.nudge = Vec2::new(0.0, 12.0);
     marks.push(words.into());
     marks
 }
@@ -293,8 +294,8 @@ pub fn lane_marks(lanes: &[LaneTo]) -> Vec<Mark> {
     }
     for (name, at, count) in blockers {
         struck(&mut marks, at, Ink::Bad);
-        let lanes = if count > 1 { format!(" of {count} lanes") } else { String::new() };
-        let words = format!("{name} is in the way{lanes}");
+        let words =
+            if count > 1 { format!("{name} bars {count} lanes") } else { format!("{name} bars the lane") };
         let mut words = Lettering::new(at, words, Length::points(12.5), Face::Bold, Ink::Bad).plated();
         words.nudge = Vec2::new(0.0, 17.0);
         marks.push(words.into());
@@ -454,7 +455,7 @@ mod tests {
             Mark::Text(words) => Some(words.text),
             _ => None,
         });
-        assert_eq!(said.as_deref(), Some("14 Charlet is in the way"));
+        assert_eq!(said.as_deref(), Some("14 Charlet bars the lane"));
     }
 
     #[test]

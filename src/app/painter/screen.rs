@@ -189,7 +189,7 @@ pub fn make_way(painter: &egui::Painter, marks: &mut [Mark], stands: &[Rect], vi
                 if other.intersects(rect) { other.intersect(rect).area() * weight } else { 0.0 }
             };
             near.iter().map(|stand| over(stand, 1.0)).sum::<f32>()
-                + taken.iter().map(|plate| over(plate, 4.0)).sum::<f32>()
+                + taken.iter().map(|plate| over(&plate.expand(1.0), 10.0)).sum::<f32>()
         };
         let mut best = (covered(first), first);
         let (wide, high) = (first.width() / 2.0, first.height());
