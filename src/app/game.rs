@@ -401,6 +401,15 @@ impl App {
         let ctx = ctx.clone();
         let page = RulesPage::of(&self.desk).markdown();
         let name = format!("{}-rules.md", self.desk.setup().scenario.id);
+        if !has_dialogs() {
+            let path = self.library.journals().unwrap_or_default().join(name);
+            let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+            match folder.and_then(|()| fs::write(&path, page)) {
+                Ok(()) => self.say(&ctx, format!("Saved to {}", path.display())),
+                Err(error) => self.trouble(format!("{}: {error}", path.display())),
+            }
+            return;
+        }
         std::thread::spawn(move || {
             let dialog = rfd::FileDialog::new().add_filter("Text", &["md", "txt"]).set_file_name(name);
             let fault = dialog.save_file().and_then(|path| {

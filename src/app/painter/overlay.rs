@@ -258,9 +258,6 @@ fn grown(body: &[Vec2; 4], by: f32) -> Vec<Vec2> {
     ring
 }
 
-/// Words that belong to one of many things of a kind are left out where they are wider than so many inches.
-const ROOM: f32 = 2.2;
-
 /// Lanes of a battery: clear ones as strips, blocked ones as broken lines up to their blocker, who is struck out and
 /// named once with the number of lanes he blocks.
 pub fn lane_marks(lanes: &[LaneTo]) -> Vec<Mark> {
@@ -340,9 +337,8 @@ pub fn threat_marks(threats: &[ThreatFrom]) -> Vec<Mark> {
             }
         }
         let mut words =
-            Lettering::new(threat.from, &threat.words, Length::points(12.0), Face::Bold, ink).haloed();
+            Lettering::new(threat.from, &threat.words, Length::points(12.0), Face::Bold, ink).plated();
         words.nudge = Vec2::new(0.0, -13.0);
-        words.room = ROOM;
         marks.push(words.into());
     }
     marks
