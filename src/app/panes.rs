@@ -169,8 +169,18 @@ fn settle(layout: &mut Layout, tile: TileId, size: Vec2) {
             let taker =
                 GROWING.iter().find_map(|pane| seen.iter().copied().find(|id| holds(layout, *id, *pane)));
             let others: f32 = seen.iter().filter(|id| Some(**id) != taker).map(|id| share(*id)).sum();
+            // In a small window, or with large text, the table keeps its part all the same.
+            let most = match row.dir {
+                LinearDir::Horizontal => room * BESIDE,
+                LinearDir::Vertical => room * BELOW,
+            };
+            let squeeze = if taker.is_some() && others > most { most / others } else { 1.0 };
+            let others = others * squeeze;
             seen.iter()
-                .map(|id| (*id, if Some(*id) == taker { (room - others).max(LEAST) } else { share(*id) }))
+                .map(|id| {
+                    let taken = Some(*id) == taker;
+                    (*id, if taken { (room - others).max(LEAST) } else { share(*id) * squeeze })
+                })
                 .collect()
         }
         Some(other) => {
@@ -205,6 +215,10 @@ fn holds(layout: &Layout, tile: TileId, pane: Pane) -> bool {
 
 /// Panels that take what is left in their row or column, the first of them first.
 const GROWING: [Pane; 3] = [Pane::Table, Pane::Log, Pane::Orders];
+
+/// All other panels of a row or column together take no more than this part of it.
+const BESIDE: f32 = 0.56;
+const BELOW: f32 = 0.42;
 
 /// A growing panel keeps at least this width and height, in points.
 const LEAST: f32 = 200.0;
