@@ -2,6 +2,8 @@
 
 #[path = "window/keyboard.rs"]
 mod keyboard;
+#[path = "window/overlays.rs"]
+mod overlays;
 #[path = "window/record.rs"]
 mod record;
 

@@ -6,7 +6,7 @@ use super::cards;
 use super::mover::{self, Kind};
 use super::painter::Block;
 use super::painter::overlay::Shown;
-use super::shown::{RulerEnds, Wanted};
+use super::shown::{RulerEnd, RulerEnds};
 use super::{App, Command, Saved, Start, theme, threat};
 use crate::desk::{Desk, JournalError, Library, Setup};
 use crate::rules::easy::{Easy, Order, StandId, State, reach};
@@ -31,13 +31,14 @@ impl std::fmt::Debug for FrameBench {
 /// reach, and the table filled up to so many stands.
 pub fn bench_frame(scenario: Scenario, size: [f32; 2], stands: usize) -> Result<FrameBench, JournalError> {
     let desk = Desk::<Easy>::new(Setup::new(scenario, 1), None)?;
-    let saved = Saved { names: true, grid: true, zones: true, ..Saved::default() };
+    let shown = Shown { zones: true, command: true, lanes: true, reach: true, threat: true, rulers: true };
+    let saved = Saved { names: true, grid: true, shown, ..Saved::default() };
     let app = App::with(Start { library: Library::embedded(), desk, notices: Vec::new() }, saved);
     let ctx = egui::Context::default();
     theme::install(&ctx);
     let mut bench = FrameBench { ctx, app, size: size.into(), time: 0.0 };
     bench.lift_a_stand();
-    bench.show_everything();
+    bench.lay_rulers();
     bench.crowd(stands);
     Ok(bench)
 }
@@ -65,11 +66,14 @@ impl FrameBench {
             .sum()
     }
 
-    /// Plays on until a stand may be lifted, and lifts it.
+    /// Plays on until a stand may be lifted, and lifts it: a battery with its lanes, if there is one.
     fn lift_a_stand(&mut self) {
         let ctx = self.ctx.clone();
         for _ in 0..8 {
-            if let Some((stand, ..)) = self.app.models.due.movers.first() {
+            let movers = &self.app.models.due.movers;
+            let state = self.app.desk.state();
+            let battery = movers.iter().find(|(stand, ..)| state.arm(*stand).is_artillery());
+            if let Some((stand, ..)) = battery.or(movers.first()) {
                 let stand = *stand;
                 self.app.run_command(&ctx, Command::PickUp(stand));
                 return;
@@ -79,27 +83,16 @@ impl FrameBench {
         }
     }
 
-    /// Switches on what the stand in hand, its command and two rulers have to show, and the lanes of a battery.
-    fn show_everything(&mut self) {
+    /// Lays two rulers.
+    fn lay_rulers(&mut self) {
         let state = self.app.desk.state();
-        let now = state.active();
-        let batteries = now.iter().flat_map(|now| &now.list).filter(|id| state.unit(**id).battery.is_some());
-        let stand = batteries.copied().next().or(self.app.selected);
-        let size = state.game.scenario.ground.size;
-        let ends: Vec<_> = state.on_table().map(|(id, _)| id).take(2).collect();
-        let shown =
-            Shown { zones: true, command: true, lanes: true, reach: true, threat: true, rulers: true };
-        self.app.wanted = Wanted {
-            shown,
-            stand,
-            ghost: None,
-            command: now.map(|now| now.command),
-            rulers: ends
-                .windows(2)
-                .map(|pair| RulerEnds::Stands(pair[0], pair[1]))
-                .chain([RulerEnds::Points(Vec2::ZERO, size)])
-                .collect(),
-        };
+        let ends: Vec<_> = state.on_table().map(|(id, _)| RulerEnd::Stand(id)).take(2).collect();
+        let across = [RulerEnd::Point(Vec2::ZERO), RulerEnd::Point(state.game.scenario.ground.size)];
+        let pairs = [&ends[..], &across[..]].into_iter().filter_map(|pair| match pair {
+            [from, to] => Some(RulerEnds { from: *from, to: *to }),
+            _ => None,
+        });
+        self.app.rulers = pairs.collect();
     }
 
     /// Copies of the stands of the table, set down beside them, until there are so many.

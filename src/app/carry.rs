@@ -5,7 +5,7 @@ use crate::table::{Heading, Pose, Vec2};
 
 use super::App;
 use super::mover::{self, Kind};
-use super::snap::{Snap, snapped};
+use super::snap::{Snap, closing, snapped};
 use super::state::{Hand, Lifted};
 use super::threat::Watch;
 
@@ -122,6 +122,19 @@ impl App {
             if !to_enemy || plain.refusal.is_none() {
                 lifted.trip = plain;
                 lifted.snap = None;
+            }
+        }
+        if !free && lifted.trip.refusal.is_some() {
+            // Held against an enemy, but not as straight as the rules want it: straight on it may well go.
+            let from = lifted.way_points.last().copied().unwrap_or(lifted.start);
+            let straight = closing(state, lifted.stand, lifted.kind, from, pose);
+            let legal = straight.into_iter().find_map(|(goal, snap)| {
+                let trip = go(lifted, goal);
+                trip.refusal.is_none().then_some((trip, snap))
+            });
+            if let Some((trip, snap)) = legal {
+                lifted.trip = trip;
+                lifted.snap = Some(snap);
             }
         }
         if turned {

@@ -15,6 +15,7 @@ use super::fiat::{Act, Form};
 use super::line::Completion;
 use super::panes::Pane;
 use super::setup::Act as SetUpAct;
+use super::shown::RulerEnd;
 use super::state::Habit;
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
@@ -38,6 +39,10 @@ pub enum Command {
     OpenGame,
     OpenFile(PathBuf),
     SaveAs,
+    /// The path of a file is to be typed: the system has no dialog for it.
+    AskForPath {
+        opening: bool,
+    },
     /// Write the record there and go on there.
     SaveTo(PathBuf),
     /// Look for the games of the journal folder.
@@ -67,6 +72,22 @@ pub enum Command {
     ToggleNames,
     ToggleGrid,
     ToggleZones,
+    ToggleCommandRange,
+    ToggleLanes,
+    ToggleReach,
+    ToggleThreats,
+    ToggleRulers,
+    /// Lay a ruler: two stands or points are clicked.
+    Measure,
+    /// Lay a ruler from this stand.
+    MeasureFrom(StandId),
+    /// Here the ruler begins, or ends.
+    MeasureAt(RulerEnd),
+    /// The pointer is here with the ruler's other end.
+    StretchRuler(RulerEnd),
+    /// Take away the ruler with this place in the list.
+    RemoveRuler(usize),
+    RemoveRulers,
     ToggleTheme,
     LargerText,
     SmallerText,
@@ -236,6 +257,13 @@ impl Command {
             Self::ToggleNames,
             Self::ToggleGrid,
             Self::ToggleZones,
+            Self::ToggleCommandRange,
+            Self::ToggleLanes,
+            Self::ToggleReach,
+            Self::ToggleThreats,
+            Self::ToggleRulers,
+            Self::Measure,
+            Self::RemoveRulers,
             Self::ToggleTheme,
             Self::LargerText,
             Self::SmallerText,
@@ -316,6 +344,7 @@ impl Command {
             Self::NewGame { .. } => facts("Begin", ""),
             Self::OpenGame => facts("Open…", "Open a journal and go on where it stands").ctrl(Key::O),
             Self::OpenFile(_) => facts("Open", ""),
+            Self::AskForPath { .. } => facts("Type the path", ""),
             Self::BeginSheet => facts("Begin", "Begin this battle with these options"),
             Self::FindGames => facts("Recent games", "Games in the folder of journals"),
             Self::ShowRules => {
@@ -358,6 +387,29 @@ impl Command {
             Self::ToggleZones => {
                 facts("Zones of control", "Show or hide what the stands control").key(Key::Z)
             }
+            Self::ToggleCommandRange => facts(
+                "Command range",
+                "How far the general of the selected stand, or of the active command, commands",
+            )
+            .key(Key::C),
+            Self::ToggleLanes => {
+                facts("Fire lanes", "Bands and lanes of the selected battery; what is in the way is named")
+                    .key(Key::A)
+            }
+            Self::ToggleReach => facts("Reach", "Where the stand in hand may end").key(Key::V),
+            Self::ToggleThreats => {
+                facts("Threats", "What the enemy could do to the selected stand where it is").key(Key::T)
+            }
+            Self::ToggleRulers => facts("Rulers", "Show or hide the rulers").key(Key::U),
+            Self::Measure => facts(
+                "Measure",
+                "Lay a ruler: click two stands or points; it stays until its label is clicked",
+            )
+            .key(Key::M),
+            Self::MeasureFrom(_) => facts("Measure from here", "Lay a ruler from this stand: click its end"),
+            Self::MeasureAt(_) | Self::StretchRuler(_) => facts("Measure", ""),
+            Self::RemoveRuler(_) => facts("Remove this ruler", "Take this ruler away"),
+            Self::RemoveRulers => facts("Remove rulers", "Take all rulers away").key(Key::X),
             Self::ToggleTheme => facts("Light or dark", "Daylight or candlelight").key(Key::L),
             Self::LargerText => facts("Larger text", "Everything one tenth larger").ctrl(Key::Plus),
             Self::SmallerText => facts("Smaller text", "Everything one tenth smaller").ctrl(Key::Minus),

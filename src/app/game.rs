@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::desk::{Desk, Library, Notice, Setup, fresh_seed, peek};
 use crate::rules::RuleSet;
@@ -12,6 +12,7 @@ use crate::rules::easy::Easy;
 
 use super::App;
 use super::book::{RulesPage, Sheet, chosen_for};
+use super::command::Command;
 use super::guide::Guide;
 use super::painter::View;
 use super::start::{RunError, Start};
@@ -24,8 +25,12 @@ type Read = Result<(Box<Desk<Easy>>, Vec<Notice>), String>;
 /// What a file dialog or another thread will answer, and what for.
 #[derive(Debug)]
 pub(super) enum Asked {
-    Open(Receiver<Option<PathBuf>>),
-    Save(Receiver<Option<PathBuf>>),
+    File {
+        opening: bool,
+        answer: Receiver<Option<PathBuf>>,
+        /// When the system was asked.
+        since: Instant,
+    },
     /// The game in this journal is being read.
     Read(PathBuf, Receiver<Read>),
     /// The page of rules is being saved; none: saved, or given up.
@@ -60,6 +65,21 @@ enum Found {
     Rows(Vec<GameRow>),
     Turn(PathBuf, Option<SystemTime>, String),
 }
+
+/// Whether the system may have a dialog for files: elsewhere than on free desktops it always has, there it comes over
+/// the session's bus or from a program of its own.
+fn has_dialogs() -> bool {
+    if !cfg!(all(unix, not(target_os = "macos"))) {
+        return true;
+    }
+    let bus = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some()
+        || std::env::var_os("XDG_RUNTIME_DIR").is_some_and(|folder| Path::new(&folder).join("bus").exists());
+    let zenity = |path| std::env::split_paths(&path).any(|folder| folder.join("zenity").is_file());
+    bus || std::env::var_os("PATH").is_some_and(zenity)
+}
+
+/// An answer within this time was not given by a hand.
+const AT_ONCE: Duration = Duration::from_millis(800);
 
 /// So many games are listed.
 const LISTED: usize = 12;
@@ -215,7 +235,8 @@ impl App {
         let closed = self.finder.take().is_some()
             || self.close_dialog()
             || self.leave_line()
-            || self.fiat.take().is_some();
+            || self.fiat.take().is_some()
+            || self.measuring.take().is_some();
         if closed {
             return;
         }
@@ -331,6 +352,10 @@ impl App {
     }
 
     pub(super) fn ask_for_file(&mut self, ctx: &egui::Context, opening: bool) {
+        if !has_dialogs() {
+            self.ask_for_path(ctx, opening);
+            return;
+        }
         let (tell, answer) = channel();
         let folder = self.library.journals();
         let ctx = ctx.clone();
@@ -346,7 +371,28 @@ impl App {
             let _ = tell.send(chosen);
             ctx.request_repaint();
         });
-        self.asked = Some(if opening { Asked::Open(answer) } else { Asked::Save(answer) });
+        self.asked = Some(Asked::File { opening, answer, since: Instant::now() });
+    }
+
+    /// Asks for a path in the window itself: the system has no dialog for it.
+    pub(super) fn ask_for_path(&mut self, ctx: &egui::Context, opening: bool) {
+        let folder = self.library.journals().unwrap_or_default();
+        let name = free_name(&self.library, &self.desk.setup().scenario.id);
+        let name = name.filter(|_| !opening).map(|name| format!("{name}.journal")).unwrap_or_default();
+        self.file_name = folder.join(name).display().to_string();
+        self.dialog = Some(Dialog::File { opening });
+        self.say(ctx, "This system shows no file dialog: type the path instead");
+    }
+
+    /// The path that was typed: within the folder of journals unless it says otherwise, with its ending.
+    pub(super) fn typed_path(&self, text: &str, opening: bool) -> Option<PathBuf> {
+        let typed = Path::new(text.trim());
+        typed.file_name()?;
+        let mut path = self.library.journals().map_or_else(|| typed.to_owned(), |folder| folder.join(typed));
+        if !opening && path.extension().is_none() {
+            path.set_extension("journal");
+        }
+        Some(path)
     }
 
     /// Asks where the page of rules goes, and writes it there, on a thread of its own.
@@ -355,6 +401,15 @@ impl App {
         let ctx = ctx.clone();
         let page = RulesPage::of(&self.desk).markdown();
         let name = format!("{}-rules.md", self.desk.setup().scenario.id);
+        if !has_dialogs() {
+            let path = self.library.journals().unwrap_or_default().join(name);
+            let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+            match folder.and_then(|()| fs::write(&path, page)) {
+                Ok(()) => self.say(&ctx, format!("Saved to {}", path.display())),
+                Err(error) => self.trouble(format!("{}: {error}", path.display())),
+            }
+            return;
+        }
         std::thread::spawn(move || {
             let dialog = rfd::FileDialog::new().add_filter("Text", &["md", "txt"]).set_file_name(name);
             let fault = dialog.save_file().and_then(|path| {
@@ -371,22 +426,15 @@ impl App {
     pub(super) fn hear_files(&mut self, ctx: &egui::Context) {
         self.games.hear();
         match self.asked.take() {
-            Some(Asked::Open(answer)) => match answer.try_recv() {
-                Ok(Some(path)) => self.open(ctx, path),
-                Ok(None) => {}
-                Err(_) => self.asked = Some(Asked::Open(answer)),
-            },
-            Some(Asked::Save(answer)) => match answer.try_recv() {
+            Some(Asked::File { opening, answer, since }) => match answer.try_recv() {
                 Ok(Some(path)) => {
-                    if let Err(error) = self.desk.save_as(&path) {
-                        self.trouble(error);
-                    } else if let Err(error) = self.library.remember(&path) {
-                        self.trouble(error);
-                    }
-                    self.rebuild();
+                    let command = if opening { Command::OpenFile(path) } else { Command::SaveTo(path) };
+                    self.run_command(ctx, command);
                 }
+                // Nobody closes a dialog so quickly: there was none.
+                Ok(None) if since.elapsed() < AT_ONCE => self.ask_for_path(ctx, opening),
                 Ok(None) => {}
-                Err(_) => self.asked = Some(Asked::Save(answer)),
+                Err(_) => self.asked = Some(Asked::File { opening, answer, since }),
             },
             Some(Asked::Read(path, answer)) => match answer.try_recv() {
                 Ok(Ok((desk, notices))) => {

@@ -64,6 +64,7 @@ use painter::Mark;
 use painter::overlay::{Shown, legend_rows};
 use players::Screen;
 use record::{Log, Looking};
+use shown::{Measuring, RulerEnd, RulerEnds};
 use state::{Dialog, Hand, Tray};
 use threat::Watch;
 use toast::Toast;
@@ -110,6 +111,8 @@ pub struct App {
     sheet: Sheet,
     games: Games,
     dialog: Option<Dialog>,
+    /// The path of a file as it is typed.
+    file_name: String,
     /// The fiat that is being filled in.
     fiat: Option<Form>,
     guide: Option<Guide>,
@@ -119,9 +122,11 @@ pub struct App {
     asked: Option<Asked>,
     table: TableState,
     overlays: Overlays,
-    /// What else is to be laid over the table.
-    wanted: shown::Wanted,
+    /// What the switches lay over the table.
     laid: shown::Laid,
+    /// The rulers that lie on the table, and the one that is being laid.
+    rulers: Vec<RulerEnds>,
+    measuring: Option<Measuring>,
     /// Where the stand in hand may go, and what the stands of this version control.
     reach: Vec<Mark>,
     zones: Option<(u64, Vec<Mark>)>,
@@ -182,6 +187,7 @@ impl App {
             sheet: Sheet::default(),
             games: Games::default(),
             dialog: None,
+            file_name: String::new(),
             fiat: None,
             guide: None,
             screen: None,
@@ -189,8 +195,9 @@ impl App {
             asked: None,
             table: TableState::default(),
             overlays: Overlays::default(),
-            wanted: shown::Wanted::default(),
             laid: shown::Laid::default(),
+            rulers: Vec::new(),
+            measuring: None,
             reach: Vec::new(),
             zones: None,
             theme_set: None,
@@ -421,21 +428,29 @@ impl App {
         let (waits, looking) = (self.tray.is_some(), self.looking.is_some());
         // A move that waits for its die is made: nothing follows the pointer.
         let carrying = matches!(self.hand, Hand::Stand(_)) && !waits && !looking;
-        let shown = Shown { zones: self.saved.zones, reach: carrying, ..self.wanted.shown };
+        let switched = self.saved.shown;
+        let reach = carrying && switched.reach && !self.reach.is_empty();
+        let shown = Shown { zones: switched.zones, reach, ..self.laid.seen };
+        let measuring = self.measuring.is_some();
         let model = TableModel {
             ground: &self.desk.state().game.scenario.ground,
             table: &self.models.table,
             overlays: &self.overlays,
-            zones: self.zones.as_ref().filter(|_| self.saved.zones).map(|(_, marks)| &marks[..]),
+            zones: self.zones.as_ref().filter(|_| switched.zones).map(|(_, marks)| &marks[..]),
             names: self.saved.names,
             grid: self.saved.grid,
             selected: self.selected,
             carrying,
+            measuring,
+            rulers: &self.laid.rulers,
             version: self.version,
             legend: &legend_rows(shown),
             yards_per_inch: crate::rules::easy::tables::YARDS_PER_INCH,
         };
         let answer = table_ui(ui, &model, &mut self.table);
+        if measuring {
+            return self.measured(&answer);
+        }
         if waits && answer.command.is_some() {
             return None;
         }
@@ -512,6 +527,13 @@ impl App {
                 views::begin::begin_ui(ctx, &self.battles, last, &mut self.sheet)
             }
             Some(Dialog::Rules) => dialogs::rules_ui(ctx, &RulesPage::of(&self.desk)),
+            Some(Dialog::File { opening }) => {
+                let opening = *opening;
+                let mut text = std::mem::take(&mut self.file_name);
+                let found = dialogs::file_ui(ctx, opening, &mut text, |text| self.typed_path(text, opening));
+                self.file_name = text;
+                found
+            }
             Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
             Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending::ending(&self.desk)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx),
@@ -562,6 +584,7 @@ impl App {
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
             Command::OpenGame => self.ask_for_file(ctx, true),
             Command::SaveAs => self.ask_for_file(ctx, false),
+            Command::AskForPath { opening } => self.ask_for_path(ctx, opening),
             Command::OpenFile(path) => self.open(ctx, path),
             Command::FindGames => self.find_games(ctx),
             Command::ShowRules => self.dialog = Some(Dialog::Rules),
@@ -570,7 +593,11 @@ impl App {
             Command::SaveTo(path) => {
                 let saved = self.desk.save_as(&path).map_err(|error| error.to_string());
                 match saved.and_then(|()| self.library.remember(&path).map_err(|error| error.to_string())) {
-                    Ok(()) => self.say(ctx, format!("Saved to {}", path.display())),
+                    Ok(()) => {
+                        self.dialog = None;
+                        self.rebuild();
+                        self.say(ctx, format!("Saved to {}", path.display()));
+                    }
                     Err(error) => self.trouble(error),
                 }
             }
@@ -618,10 +645,34 @@ impl App {
             Command::ZoomOut => self.zoom(0.8),
             Command::ToggleNames => self.saved.names = !self.saved.names,
             Command::ToggleGrid => self.saved.grid = !self.saved.grid,
-            Command::ToggleZones => self.saved.zones = !self.saved.zones,
+            Command::ToggleZones => self.saved.shown.zones ^= true,
+            Command::ToggleCommandRange => self.saved.shown.command ^= true,
+            Command::ToggleLanes => self.saved.shown.lanes ^= true,
+            Command::ToggleReach => self.saved.shown.reach ^= true,
+            Command::ToggleThreats => self.saved.shown.threat ^= true,
+            Command::ToggleRulers => self.saved.shown.rulers ^= true,
+            Command::Measure if self.measuring.is_some() => {
+                self.measuring = None;
+                self.toast = None;
+            }
+            Command::Measure => self.measure_from(ctx, None),
+            Command::MeasureFrom(stand) => self.measure_from(ctx, Some(RulerEnd::Stand(stand))),
+            Command::MeasureAt(end) => self.measure_at(ctx, end),
+            Command::StretchRuler(end) => {
+                if let Some(measuring) = &mut self.measuring {
+                    measuring.to = Some(end);
+                }
+            }
+            Command::RemoveRuler(place) => {
+                if place < self.rulers.len() {
+                    self.rulers.remove(place);
+                }
+            }
+            Command::RemoveRulers => self.rulers.clear(),
             Command::ToggleTheme => self.saved.dark = !self.saved.dark,
             Command::TogglePane(pane) => {
-                let layout = self.saved.layout.get_or_insert_with(panes::first_layout);
+                let layout =
+                    self.saved.layout.get_or_insert_with(|| panes::first_layout(ctx.content_rect().width()));
                 panes::set_open(layout, pane, !panes::is_open(layout, pane));
             }
             Command::ResetLayout => self.saved.layout = None,
@@ -652,7 +703,10 @@ impl App {
             Command::PointAt(number) => self.point_at(number),
             Command::ShowClause(id) => {
                 if self.book.show(&id) {
-                    let layout = self.saved.layout.get_or_insert_with(panes::first_layout);
+                    let layout = self
+                        .saved
+                        .layout
+                        .get_or_insert_with(|| panes::first_layout(ctx.content_rect().width()));
                     panes::set_open(layout, Pane::Rulebook, true);
                 }
             }

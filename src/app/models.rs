@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use crate::army::{Arm, Grade};
 use crate::desk::Desk;
+use crate::dice::Throw;
 use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::state::{Phase, Place};
 use crate::rules::easy::turn::chit;
-use crate::rules::easy::{CommandId, Easy, Order, StandId, State, words};
+use crate::rules::easy::{CommandId, Easy, Order, StandId, State, fire, words};
 use crate::rules::working::Measured;
 use crate::rules::{Due, RuleSet as _, Viewer};
 use crate::scenario::Side;
@@ -98,7 +99,33 @@ pub struct DueModel {
     pub default_pairs: Vec<(StandId, StandId)>,
     /// The ways back that wait to be confirmed, in the order offered.
     pub retreats: Vec<WayBack>,
+    /// The shots that may be ordered, battery by battery.
+    pub shots: Vec<Shots>,
     pub over: bool,
+}
+
+/// What one battery may fire at, the best first.
+#[derive(Clone, Debug)]
+pub struct Shots {
+    pub battery: StandId,
+    pub name: String,
+    pub shots: Vec<ShotRow>,
+    /// Those whose dice cannot hit.
+    pub hopeless: Vec<ShotRow>,
+}
+
+/// One shot.
+#[derive(Clone, Debug)]
+pub struct ShotRow {
+    pub order: Order,
+    /// As it is offered, whole.
+    pub words: String,
+    /// `at 14 Charlet, canister, 2.40 in`.
+    pub at: String,
+    /// `0.90 hits on average`.
+    pub odds: String,
+    /// Hits on average.
+    pub expected: f64,
 }
 
 /// One stand of the active command.
@@ -419,16 +446,49 @@ fn due(due: &Due<Order>, state: &State) -> DueModel {
                 if let Order::Retreat { stand, direction: None } = order {
                     model.retreats.extend(way_back(state, *stand, order));
                 }
+                if let Order::Fire { battery, target } = order {
+                    shot(&mut model, state, *battery, *target, &offer.words);
+                }
                 model.exact.push((order.clone(), sentence(&offer.words), offer.kind));
             }
         }
     }
+    for shots in &mut model.shots {
+        shots.shots.sort_by(|a, b| b.expected.total_cmp(&a.expected));
+    }
+    model.shots.sort_by(|a, b| {
+        let best = |shots: &Shots| shots.shots.first().map_or(0.0, |shot| shot.expected);
+        best(b).total_cmp(&best(a))
+    });
     if model.can_activate
         && let Some(now) = state.active()
     {
         model.ticks = ticks(state, now.command);
     }
     model
+}
+
+/// Puts a shot with the others of its battery.
+fn shot(model: &mut DueModel, state: &State, battery: StandId, target: StandId, words: &str) {
+    let Ok(shot) = fire::shot(state, battery, target) else { return };
+    let expected =
+        Throw::hits(shot.roll.dice, shot.roll.worth.clone(), None, "easy:II.D-roll", "").expected();
+    let hopeless = shot.roll.is_hopeless();
+    let row = ShotRow {
+        order: Order::Fire { battery, target },
+        words: sentence(words),
+        at: format!("At {}, {}, {:.2} in", brief(state, target), shot.band.name(), shot.range.value),
+        odds: if hopeless { "cannot hit".to_owned() } else { format!("{expected:.2} hits on average") },
+        expected,
+    };
+    let place = model.shots.iter().position(|shots| shots.battery == battery).unwrap_or_else(|| {
+        let name = brief(state, battery);
+        model.shots.push(Shots { battery, name, shots: Vec::new(), hopeless: Vec::new() });
+        model.shots.len() - 1
+    });
+    if let Some(shots) = model.shots.get_mut(place) {
+        if hopeless { shots.hopeless.push(row) } else { shots.shots.push(row) }
+    }
 }
 
 /// With a capital letter.

@@ -9,10 +9,11 @@ use super::cards::WayBack;
 use super::line::Does;
 use super::mover::Trip;
 use super::painter::{self, Face, Ink, Length, Lettering, Mark, Pen, measured_marks, way_marks};
+use super::shown::{Measuring, RulerEnd, RulerEnds, Wanted};
 use super::state::{Hand, Lifted};
 use super::threat::Watch;
-use super::views::table::Overlays;
-use super::{App, models, mover, shown};
+use super::views::table::{Overlays, TableAnswer};
+use super::{App, Command, models, mover, shown};
 
 /// Longer words than this are cut where they are written on the table.
 const WORDS: usize = 64;
@@ -24,9 +25,10 @@ impl App {
         let state = self.looking.as_ref().map_or_else(|| self.desk.state(), |looking| &looking.state);
         let idle = Hand::Empty;
         let hand = if self.looking.is_some() { &idle } else { &self.hand };
-        self.laid.refresh(self.version, state, &self.wanted);
+        let wanted = self.wanted(state);
+        self.laid.refresh(self.version, state, &wanted);
         let mut overlays = Overlays { under: self.laid.under.clone(), over: self.laid.over.clone() };
-        if self.saved.zones && !matches!(&self.zones, Some((version, _)) if *version == self.version) {
+        if self.saved.shown.zones && !matches!(&self.zones, Some((version, _)) if *version == self.version) {
             self.zones = Some((self.version, shown::zone_marks(state)));
         }
         let typed = self.typing.reading.meaning.as_ref().filter(|_| self.looking.is_none());
@@ -46,7 +48,9 @@ impl App {
                 }
             }
             Hand::Stand(lifted) => {
-                overlays.under.extend(self.reach.iter().cloned());
+                if self.saved.shown.reach {
+                    overlays.under.extend(self.reach.iter().cloned());
+                }
                 if let Some(watch) = &self.watch {
                     overlays.under.extend(threat_marks(watch));
                 }
@@ -83,7 +87,8 @@ impl App {
                     if let Some(Measured { from, to, .. }) = row.measured {
                         let ink = if row.open { Ink::Good } else { Ink::Bad };
                         let pen = Pen::fine(ink, if self.ticked.contains(&row.id) { 1.8 } else { 1.0 });
-                        overlays.over.push(Mark::line([from, to], pen.dashed(5.0, 4.0)));
+                        // Under the stands, so that no line crosses what is written on them.
+                        overlays.under.push(Mark::line([from, to], pen.dashed(5.0, 4.0)));
                         overlays.over.push(Mark::dot(to, Length::points(2.6), ink));
                     }
                 }
@@ -99,16 +104,77 @@ impl App {
     }
 }
 
+impl App {
+    /// What is to be laid over this table: as the switches say, for what is selected.
+    fn wanted(&self, state: &State) -> Wanted {
+        let ghost = match &self.hand {
+            Hand::Stand(lifted) if self.looking.is_none() => {
+                Some((lifted.stand, lifted.trip.poses.last().copied().unwrap_or(lifted.ghost)))
+            }
+            _ => None,
+        };
+        let there = self.selected.filter(|id| state.pose(*id).is_some());
+        let stand = ghost.map(|(stand, _)| stand).or(there);
+        let command = stand.map(|id| state.unit(id).command).or(state.active().map(|now| now.command));
+        Wanted {
+            shown: self.saved.shown,
+            stand,
+            ghost: ghost.map(|(_, pose)| pose),
+            command,
+            rulers: self.rulers.clone(),
+            laying: self.measuring.and_then(Measuring::ends),
+        }
+    }
+
+    /// A click while a ruler is laid: it begins here, or lies now.
+    pub(super) fn measure_at(&mut self, ctx: &egui::Context, end: RulerEnd) {
+        match self.measuring.and_then(|measuring| measuring.from) {
+            None => self.measure_from(ctx, Some(end)),
+            Some(from) if from == end => {}
+            Some(from) => {
+                self.rulers.push(RulerEnds { from, to: end });
+                self.measuring = None;
+                self.toast = None;
+                if !self.saved.shown.rulers {
+                    self.saved.shown.rulers = true;
+                }
+            }
+        }
+    }
+
+    /// Lays a ruler: what is clicked next is its end, or its beginning where there is none yet.
+    pub(super) fn measure_from(&mut self, ctx: &egui::Context, from: Option<RulerEnd>) {
+        self.measuring = Some(Measuring { from, to: None });
+        let words = match from {
+            None => "Click where the ruler begins: a stand or a point (Escape: no ruler)",
+            Some(_) => "Click where the ruler ends: a stand or a point (Escape: no ruler)",
+        };
+        self.say(ctx, words);
+    }
+
+    /// What the pointer says while a ruler is laid; nothing else is done meanwhile.
+    pub(super) fn measured(&self, answer: &TableAnswer) -> Option<Command> {
+        let measuring = self.measuring?;
+        let end = match (answer.hovered, answer.pointer) {
+            (Some(stand), _) => RulerEnd::Stand(stand),
+            (None, Some(at)) => RulerEnd::Point(at),
+            (None, None) => return None,
+        };
+        if answer.clicked.is_some() {
+            return Some(Command::MeasureAt(end));
+        }
+        (measuring.to != Some(end)).then_some(Command::StretchRuler(end))
+    }
+}
+
 /// Words at a place on the table, so many points above or below it.
 fn words_at(at: Vec2, text: impl Into<String>, ink: Ink, down: f32) -> Mark {
     let text: String = text.into();
     let cut = text.chars().count() > WORDS;
     let text = if cut { text.chars().take(WORDS - 1).chain(['…']).collect() } else { text };
     Mark::Text(Lettering {
-        legible: 0.0,
-        halo: Some(Ink::Halo),
         nudge: Vec2::new(0.0, down),
-        ..Lettering::new(at, text, Length::points(13.0), Face::Bold, ink)
+        ..Lettering::new(at, text, Length::points(13.0), Face::Bold, ink).plated()
     })
 }
 

@@ -59,8 +59,17 @@ const RIGHT: f32 = 322.0;
 const FOOT: f32 = 182.0;
 const DICE: f32 = 384.0;
 
-/// The panels as they stand when first opened, for a window of 1600 by 1000 points.
-pub fn first_layout() -> Layout {
+/// The widths of the columns beside the table, and of the dice, where the window is so many points wide: a narrow one
+/// gives them less.
+fn widths(room: f32) -> [f32; 3] {
+    let share = |share: f32, least: f32, most: f32| (room * share).clamp(least, most).round();
+    [share(0.155, 168.0, LEFT), share(0.205, 236.0, RIGHT), share(0.24, 240.0, DICE)]
+}
+
+/// The panels as they stand when first opened, in a window so many points wide and some 1000 high.
+pub fn first_layout(room: f32) -> Layout {
+    let [left, right, dice_wide] = widths(room);
+    let middle_wide = (room - left - right).max(LEAST);
     let mut tiles = Tiles::default();
     let mut tab = |pane| {
         let inner = tiles.insert_pane(pane);
@@ -69,17 +78,17 @@ pub fn first_layout() -> Layout {
     let [table, commands, orders, dice, log] =
         [Pane::Table, Pane::OrderOfBattle, Pane::Orders, Pane::Dice, Pane::Log].map(&mut tab);
     let mut foot = Linear::new(LinearDir::Horizontal, vec![dice, log]);
-    foot.shares.set_share(dice, DICE);
-    foot.shares.set_share(log, 1600.0 - LEFT - RIGHT - DICE);
+    foot.shares.set_share(dice, dice_wide);
+    foot.shares.set_share(log, (middle_wide - dice_wide).max(LEAST));
     let foot = tiles.insert_container(foot);
     let mut middle = Linear::new(LinearDir::Vertical, vec![table, foot]);
     middle.shares.set_share(table, 960.0 - FOOT);
     middle.shares.set_share(foot, FOOT);
     let middle = tiles.insert_container(middle);
     let mut root = Linear::new(LinearDir::Horizontal, vec![commands, middle, orders]);
-    root.shares.set_share(commands, LEFT);
-    root.shares.set_share(middle, 1600.0 - LEFT - RIGHT);
-    root.shares.set_share(orders, RIGHT);
+    root.shares.set_share(commands, left);
+    root.shares.set_share(middle, middle_wide);
+    root.shares.set_share(orders, right);
     let root = tiles.insert_container(root);
     Tree::new(egui::Id::unique("panels"), root, tiles)
 }
@@ -162,8 +171,18 @@ fn settle(layout: &mut Layout, tile: TileId, size: Vec2) {
             let taker =
                 GROWING.iter().find_map(|pane| seen.iter().copied().find(|id| holds(layout, *id, *pane)));
             let others: f32 = seen.iter().filter(|id| Some(**id) != taker).map(|id| share(*id)).sum();
+            // In a small window, or with large text, the table keeps its part all the same.
+            let most = match row.dir {
+                LinearDir::Horizontal => room * BESIDE,
+                LinearDir::Vertical => room * BELOW,
+            };
+            let squeeze = if taker.is_some() && others > most { most / others } else { 1.0 };
+            let others = others * squeeze;
             seen.iter()
-                .map(|id| (*id, if Some(*id) == taker { (room - others).max(LEAST) } else { share(*id) }))
+                .map(|id| {
+                    let taken = Some(*id) == taker;
+                    (*id, if taken { (room - others).max(LEAST) } else { share(*id) * squeeze })
+                })
                 .collect()
         }
         Some(other) => {
@@ -199,6 +218,10 @@ fn holds(layout: &Layout, tile: TileId, pane: Pane) -> bool {
 /// Panels that take what is left in their row or column, the first of them first.
 const GROWING: [Pane; 3] = [Pane::Table, Pane::Log, Pane::Orders];
 
+/// All other panels of a row or column together take no more than this part of it.
+const BESIDE: f32 = 0.56;
+const BELOW: f32 = 0.42;
+
 /// A growing panel keeps at least this width and height, in points.
 const LEAST: f32 = 200.0;
 const TAB_BAR: f32 = 24.0;
@@ -211,7 +234,7 @@ const LEAST_SHARE: f32 = 20.0;
 impl App {
     /// All panels, and what they were told.
     pub(super) fn panes_ui(&mut self, ui: &mut Ui) -> Option<Command> {
-        let mut layout = self.saved.layout.take().unwrap_or_else(first_layout);
+        let mut layout = self.saved.layout.take().unwrap_or_else(|| first_layout(ui.available_width()));
         if let Some(root) = layout.root() {
             settle(&mut layout, root, ui.available_size());
         }
@@ -298,7 +321,7 @@ mod tests {
     }
 
     fn settled(size: [f32; 2], change: impl FnOnce(&mut Layout)) -> Layout {
-        let mut layout = first_layout();
+        let mut layout = first_layout(1600.0);
         change(&mut layout);
         let root = layout.root().expect("there are panels");
         settle(&mut layout, root, size.into());
@@ -313,6 +336,17 @@ mod tests {
         let middle = 1280.0 - LEFT - RIGHT - 2.0 * GAP;
         assert_eq!(share(&layout, Pane::Log), middle - DICE - GAP);
         assert_eq!(share(&layout, Pane::Table), 760.0 - FOOT - GAP);
+    }
+
+    #[test]
+    fn in_a_narrow_window_the_columns_beside_the_table_begin_narrower() {
+        for (room, most) in [(1600.0, 0.37), (1280.0, 0.37), (1000.0, 0.42)] {
+            let layout = first_layout(room);
+            let beside = share(&layout, Pane::OrderOfBattle) + share(&layout, Pane::Orders);
+            assert!(beside / room < most, "{beside} of {room}");
+        }
+        let wide = first_layout(1600.0);
+        assert_eq!((share(&wide, Pane::OrderOfBattle), share(&wide, Pane::Orders)), (LEFT, RIGHT));
     }
 
     #[test]
@@ -347,7 +381,7 @@ mod tests {
 
     #[test]
     fn a_layout_from_before_a_panel_existed_gets_it() {
-        let mut layout = first_layout();
+        let mut layout = first_layout(1600.0);
         let log = layout.tiles.find_pane(&Pane::Log).expect("it is in the layout");
         layout.remove_recursively(log);
         set_open(&mut layout, Pane::Log, true);

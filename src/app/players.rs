@@ -70,6 +70,8 @@ impl App {
                         grid: false,
                         selected: None,
                         carrying: false,
+                        measuring: false,
+                        rulers: &[],
                         version,
                         legend: &[],
                         yards_per_inch: crate::rules::easy::tables::YARDS_PER_INCH,

@@ -2,33 +2,65 @@
 //!
 //! Units: inches.
 
+use std::borrow::Cow;
+
 use crate::rules::easy::movement;
-use crate::rules::easy::tables::{COMMAND_RANGE, YARDS_PER_INCH};
+use crate::rules::easy::state::Place;
+use crate::rules::easy::tables::{Band, COMMAND_RANGE, YARDS_PER_INCH, to_hit};
 use crate::rules::easy::{Code, CommandId, StandId, State, activation, fire, reach as ways};
+use crate::scenario::Weather;
+use crate::table::measure::nearest_point;
 use crate::table::{Edge, Pose, Vec2, gap};
 
 use super::models;
 use super::painter::Mark;
 use super::painter::overlay::{self, CommandRange, How, LaneTo, Ruler, Shown, ThreatFrom, ZoneOf};
 
+/// One end of a ruler.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RulerEnd {
+    /// The nearest edge or corner of a stand.
+    Stand(StandId),
+    Point(Vec2),
+}
+
 /// What a ruler lies between.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum RulerEnds {
-    /// Two stands, edge to edge.
-    Stands(StandId, StandId),
-    Points(Vec2, Vec2),
+pub struct RulerEnds {
+    pub from: RulerEnd,
+    pub to: RulerEnd,
+}
+
+/// A ruler that is being laid.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Measuring {
+    /// Where it begins; none: that is to be clicked first.
+    pub from: Option<RulerEnd>,
+    /// Where the pointer is.
+    pub to: Option<RulerEnd>,
+}
+
+impl Measuring {
+    /// The ruler as far as the pointer has drawn it.
+    pub fn ends(self) -> Option<RulerEnds> {
+        let (from, to) = (self.from?, self.to?);
+        (from != to).then_some(RulerEnds { from, to })
+    }
 }
 
 /// All that the overlays depend on besides the state of the game: while it stays the same, so do they.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wanted {
     pub shown: Shown,
-    /// The stand whose lanes and threats are drawn, and where it is or would be; none for its own place.
+    /// The stand whose lanes and threats are drawn.
     pub stand: Option<StandId>,
+    /// Where it would be, while it is in hand; what threatens it there is weighed apart.
     pub ghost: Option<Pose>,
     /// The command whose range is drawn.
     pub command: Option<CommandId>,
     pub rulers: Vec<RulerEnds>,
+    /// One that is being laid: seen whether rulers are shown or not.
+    pub laying: Option<RulerEnds>,
 }
 
 /// What was laid last, kept while game and wishes stay the same.
@@ -38,42 +70,78 @@ pub struct Laid {
     wanted: Wanted,
     pub under: Vec<Mark>,
     pub over: Vec<Mark>,
+    /// The rulers that lie on the table, each with its place in the list.
+    pub rulers: Vec<(usize, Ruler)>,
+    /// What is really to be seen: for the legend.
+    pub seen: Shown,
 }
 
 impl Laid {
     /// Asks the rules anew if the game, known by its version, or the wishes have changed.
     pub fn refresh(&mut self, version: u64, state: &State, wanted: &Wanted) {
         if self.version != version || self.wanted != *wanted {
-            let (under, over) = laid(state, wanted);
-            *self = Self { version, wanted: wanted.clone(), under, over };
+            let mut laid = laid(state, wanted);
+            laid.version = version;
+            laid.wanted.clone_from(wanted);
+            *self = laid;
         }
     }
 }
 
 /// The marks under the stands and over them; zones are apart, as they are many and change with the game only.
-fn laid(state: &State, wanted: &Wanted) -> (Vec<Mark>, Vec<Mark>) {
-    let (mut under, mut over) = (Vec::new(), Vec::new());
+fn laid(state: &State, wanted: &Wanted) -> Laid {
+    let mut laid = Laid::default();
     let shown = wanted.shown;
     if shown.command
         && let Some(range) = wanted.command.and_then(|command| command_range(state, command))
     {
-        under.extend(overlay::command_marks(&range));
+        laid.under.extend(overlay::command_marks(&range));
+        laid.seen.command = true;
     }
     if let Some(stand) = wanted.stand {
-        if shown.lanes {
-            over.extend(overlay::lane_marks(&lanes(state, stand)));
+        if shown.lanes && state.unit(stand).battery.is_some() {
+            let mut there = Cow::Borrowed(state);
+            if let Some(pose) = wanted.ghost {
+                there.to_mut().stands[stand.index()].place = Place::Table(pose);
+            }
+            if let Some((muzzle, bands)) = bands(&there, stand) {
+                laid.over.extend(overlay::band_marks(muzzle, state.options().fire_arc, &bands));
+            }
+            laid.over.extend(overlay::lane_marks(&lanes(&there, stand)));
+            laid.seen.lanes = true;
         }
         if shown.threat
-            && let Some(pose) = wanted.ghost.or(state.pose(stand))
+            && wanted.ghost.is_none()
+            && let Some(pose) = state.pose(stand)
         {
-            over.extend(overlay::threat_marks(&threats_from(state, stand, pose)));
+            let threats = threats_from(state, stand, pose);
+            laid.seen.threat = !threats.is_empty();
+            laid.over.extend(overlay::threat_marks(&threats));
         }
     }
     if shown.rulers {
-        let rulers: Vec<Ruler> = wanted.rulers.iter().filter_map(|ends| ruler(state, *ends)).collect();
-        over.extend(overlay::ruler_marks(&rulers));
+        let rulers = wanted.rulers.iter().enumerate();
+        laid.rulers = rulers.filter_map(|(k, ends)| Some((k, ruler(state, *ends)?))).collect();
     }
-    (under, over)
+    let laying = wanted.laying.and_then(|ends| ruler(state, ends));
+    let seen: Vec<Ruler> = laid.rulers.iter().map(|(_, ruler)| ruler.clone()).chain(laying).collect();
+    laid.over.extend(overlay::ruler_marks(&seen));
+    laid.seen.rulers = !seen.is_empty();
+    laid
+}
+
+/// The middle of a battery's front edge, and the last inch of every band it may fire in now.
+fn bands(state: &State, stand: StandId) -> Option<(Pose, Vec<(f32, String)>)> {
+    let table = to_hit(state.unit(stand).battery?);
+    let placed = state.placed(stand)?;
+    let [left, right] = placed.quad().edge(Edge::Front);
+    let far = |band: &Band| *band != Band::Long || state.weather != Weather::Poor;
+    let bands = [Band::Canister, Band::Effective, Band::Long].into_iter().filter(far);
+    let said = bands.map(|band| {
+        let last = table.row(band).1;
+        (last, format!("{}, {last} in", band.name()))
+    });
+    Some((Pose::new((left + right) / 2.0, placed.pose.heading), said.collect()))
 }
 
 /// What stands control, as marks.
@@ -117,7 +185,7 @@ fn lanes(state: &State, battery: StandId) -> Vec<LaneTo> {
             Ok(shot) => found.push(LaneTo {
                 strip: Some(shot.lane.strip),
                 target: at,
-                words: format!("{}, {:.1} in", shot.band.name(), shot.range.value),
+                words: format!("{:.1} in", shot.range.value),
                 blocked: None,
             }),
             Err(refusal) if refusal.code == Code::LaneBlocked => {
@@ -168,13 +236,17 @@ fn threats_from(state: &State, stand: StandId, pose: Pose) -> Vec<ThreatFrom> {
 
 /// A ruler with its length; none while a stand at its end is off the table.
 fn ruler(state: &State, ends: RulerEnds) -> Option<Ruler> {
-    let (from, to, inches) = match ends {
-        RulerEnds::Stands(a, b) => {
+    let near = |stand: StandId, point: Vec2| Some(nearest_point(state.placed(stand)?, point));
+    let (from, to) = match (ends.from, ends.to) {
+        (RulerEnd::Stand(a), RulerEnd::Stand(b)) => {
             let line = gap(state.placed(a)?, state.placed(b)?);
-            (line.from, line.to, line.distance)
+            (line.from, line.to)
         }
-        RulerEnds::Points(a, b) => (a, b, a.distance(b)),
+        (RulerEnd::Stand(a), RulerEnd::Point(b)) => (near(a, b)?, b),
+        (RulerEnd::Point(a), RulerEnd::Stand(b)) => (a, near(b, a)?),
+        (RulerEnd::Point(a), RulerEnd::Point(b)) => (a, b),
     };
+    let inches = from.distance(to);
     Some(Ruler { from, to, words: format!("{inches:.2} in, {:.0} yards", inches * YARDS_PER_INCH) })
 }
 
@@ -195,7 +267,8 @@ mod tests {
     fn nothing_is_laid_over_the_table_while_all_switches_are_off() {
         let state = first_steps();
         let wanted = Wanted { stand: state.ids().next(), ..Wanted::default() };
-        assert_eq!(laid(&state, &wanted), (Vec::new(), Vec::new()));
+        let laid = laid(&state, &wanted);
+        assert_eq!((laid.under, laid.over, laid.seen), (Vec::new(), Vec::new(), Shown::default()));
     }
 
     #[test]
@@ -229,7 +302,10 @@ mod tests {
         let state = first_steps();
         let mut on_table = state.on_table().map(|(id, _)| id);
         let (a, b) = (on_table.next().expect("a stand"), on_table.next().expect("another"));
-        let ruler = ruler(&state, RulerEnds::Stands(a, b)).expect("both are on the table");
+        let lay = |from, to| ruler(&state, RulerEnds { from, to }).expect("both are on the table");
+        let ruler = lay(RulerEnd::Stand(a), RulerEnd::Stand(b));
+        let to_point = lay(RulerEnd::Stand(a), RulerEnd::Point(ruler.to));
+        assert!((to_point.from.distance(to_point.to) - ruler.from.distance(ruler.to)).abs() < 0.01);
         let middles =
             state.pose(a).expect("on the table").at.distance(state.pose(b).expect("on the table").at);
         assert!(ruler.from.distance(ruler.to) < middles - 0.5);

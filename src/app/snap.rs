@@ -3,8 +3,12 @@
 //! A help to the hand and no rule: whether a stand may go there is asked of the rules. Units: inches and radians.
 
 use crate::rules::easy::{StandId, State};
+use crate::table::body::Placed;
+use crate::table::contact::{closing_direction, nearest_edge};
 use crate::table::measure::gap;
-use crate::table::{Edge, Heading, Pose, Vec2};
+use crate::table::sweep::first_within;
+use crate::table::tolerance::TOUCH;
+use crate::table::{Edge, Heading, Leg, Pose, Vec2};
 
 use super::models::brief;
 use super::mover::Kind;
@@ -14,6 +18,8 @@ use super::mover::Kind;
 pub enum Snap {
     /// Its front squarely against this edge of an enemy.
     Contact(StandId, Edge),
+    /// Straight on from where it stands, with its front against this edge of an enemy.
+    Closing(StandId, Edge),
     /// Its front edge level with that of a friend; with `flush` their sides meet as well.
     Level { friend: StandId, flush: bool },
     /// Its side against the side of a friend.
@@ -32,6 +38,9 @@ impl Snap {
         match self {
             Self::Contact(enemy, edge) => {
                 format!("squared to the {} of {}", edge.name(), brief(state, enemy))
+            }
+            Self::Closing(enemy, edge) => {
+                format!("straight on to the {} of {}", edge.name(), brief(state, enemy))
             }
             Self::Level { friend, flush: true } => {
                 format!("front level with {}, sides flush", brief(state, friend))
@@ -81,6 +90,54 @@ pub fn snapped(state: &State, stand: StandId, kind: Kind, start: Pose, pose: Pos
         None => (pose, None),
     }
 }
+
+/// So far from where it is held, and so far from how, a stand is drawn straight on to an enemy.
+const TO_CLOSE: f32 = 1.0;
+const TO_CLOSE_ANGLE: f32 = 25.0 * DEGREE;
+
+/// Where a stand that goes on from `from` comes straight against the enemies near to where it is held: first squared to
+/// the edge it faces, then as it stands now, the nearest enemy first.
+///
+/// In a zone of control a stand may go on in this way only, and no hand holds it as straight as the rules want it
+/// (`easy:II.C.4.1`).
+pub fn closing(state: &State, stand: StandId, kind: Kind, from: Pose, held: Pose) -> Vec<(Pose, Snap)> {
+    let unit = state.unit(stand);
+    if kind != Kind::Move || !(unit.arm.is_infantry() || unit.arm.is_cavalry()) {
+        return Vec::new();
+    }
+    let mine = unit.body.placed(held);
+    let mut near: Vec<(f32, StandId, Placed<'_>)> = state
+        .on_table()
+        .filter(|(id, there)| {
+            state.are_enemies(stand, *id)
+                && state.arm(*id).is_troops()
+                && there.pose.at.distance(held.at) < 5.0
+        })
+        .map(|(id, there)| (gap(mine, there).distance, id, there))
+        .filter(|(distance, ..)| *distance < TO_CLOSE)
+        .collect();
+    near.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut found = Vec::new();
+    for (_, enemy, there) in near {
+        let now = unit.body.placed(from).quad();
+        let edge = nearest_edge(now, there.quad());
+        let square = Heading::of(-there.quad().normal(edge));
+        for heading in [square, from.heading] {
+            let start = Pose::new(from.at, heading);
+            let way = closing_direction(unit.body.placed(start).quad(), there.quad(), edge);
+            let leg = Leg::Slide(way.normalize_or_zero() * FAR);
+            let Some(part) = first_within(&unit.body, start, leg, there, TOUCH / 2.0) else { continue };
+            let end = leg.part(start, part);
+            if end.at.distance(held.at) < TO_CLOSE + 0.5 && heading.angle_to(held.heading) < TO_CLOSE_ANGLE {
+                found.push((end, Snap::Closing(enemy, edge)));
+            }
+        }
+    }
+    found
+}
+
+/// No stand goes farther in one move, in inches.
+const FAR: f32 = 24.0;
 
 /// Squared to the nearest enemy edge when it is nearly in contact with it.
 fn to_enemy(state: &State, stand: StandId, kind: Kind, pose: Pose) -> Option<(Pose, Snap)> {

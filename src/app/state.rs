@@ -9,6 +9,7 @@ use crate::table::Pose;
 
 use super::line::History;
 use super::mover::{Kind, Trip};
+use super::painter::overlay::Shown;
 use super::panes::Layout;
 use super::setup::picture::Kept;
 use super::snap::Snap;
@@ -28,7 +29,8 @@ pub struct Saved {
     pub dark: bool,
     pub names: bool,
     pub grid: bool,
-    pub zones: bool,
+    /// What is laid over the table.
+    pub shown: Shown,
     /// Where the panels are; none: as at first.
     pub layout: Option<Layout>,
     pub dice: Habit,
@@ -48,7 +50,7 @@ impl Default for Saved {
             dark: false,
             names: true,
             grid: false,
-            zones: false,
+            shown: Shown { reach: true, rulers: true, ..Shown::default() },
             layout: None,
             dice: Habit::Rolled,
             last_options: None,
@@ -67,6 +69,10 @@ pub enum Dialog {
     Keys,
     /// One page of the rules in force.
     Rules,
+    /// The path of a file, typed where the system has no dialog for it: to be opened, or to be written.
+    File {
+        opening: bool,
+    },
     /// Something takes its time on another thread.
     Busy(String),
     /// Something that could not be done.

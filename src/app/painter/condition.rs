@@ -1,6 +1,6 @@
 //! The condition of a stand, each told by a shape of its own and not by colour alone. Units: inches.
 //!
-//! Corner brackets: may act. A tick and light hatching: has acted. A struck ring: out of command. A white flag: routed.
+//! Corner brackets: may act. A tick and light hatching: has acted. A struck ring: out of command. A white flag and a torn white border: routed.
 //! Crossed swords at the front: in contact. A broken outline: gunners in shelter. A burst: hit.
 
 use glam::Vec2;
@@ -43,6 +43,13 @@ pub(super) fn over(marks: &mut Vec<Mark>, block: &Block) {
         struck_ring(marks, spot(u - 0.05, -v + 0.05));
     }
     if block.routed {
+        // A torn white border as well: the flag alone is small from afar.
+        let (u, v) = (u + 0.1, v + 0.1);
+        let border = block.local(&[(-u, v), (u, v), (u, -v), (-u, -v)]);
+        let wide = Length::inches(0.24).between(5.0, 11.0);
+        marks.push(Mark::ring(border.clone(), Pen::new(Ink::BlockLine, wide).dashed(8.0, 4.0)));
+        let white = Pen::new(Ink::Pip, Length::inches(0.15).between(2.8, 7.5)).dashed(8.0, 4.0);
+        marks.push(Mark::ring(border, white));
         white_flag(marks, spot(-u + 0.1, -v + 0.1));
     }
     if block.locked {

@@ -12,8 +12,16 @@ const SMALL: egui::Vec2 = vec2(210.0, 150.0);
 
 /// The compass and the scale bar, in the corners of the view.
 pub fn furniture(painter: &Painter, view: &View, palette: Palette, yards_per_inch: f32) {
+    if !roomy(view) {
+        return;
+    }
     scale_bar(painter, view, palette, yards_per_inch);
     compass(painter, pos2(view.rect.right() - 46.0, view.rect.bottom() - 50.0), palette);
+}
+
+/// In a small view they would hide the table.
+fn roomy(view: &View) -> bool {
+    view.rect.width() > 380.0 && view.rect.height() > 270.0
 }
 
 /// A bar of inches over one of yards, each with round numbers.
@@ -86,7 +94,7 @@ fn compass(painter: &Painter, middle: Pos2, palette: Palette) {
 
 /// What the overlays that are on mean: a sample of each with its words, in the lower left above the scale bar.
 pub fn legend(painter: &Painter, view: &View, palette: Palette, rows: &[(Ink, Option<Ink>, String)]) {
-    if rows.is_empty() {
+    if rows.is_empty() || !roomy(view) {
         return;
     }
     let (ink, font) = (palette.ink(Ink::Line), map_font(Face::Roman, 13.0));

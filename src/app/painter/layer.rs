@@ -199,7 +199,7 @@ fn meshed(marks: &[Mark], canvas: &Canvas<'_>, type_face: &Type, covers: (Vec2, 
         }
         match mark {
             Mark::Text(lettering) => {
-                still.written(lettering, &mut |text| tessellator.tessellate_text(&text, &mut mesh));
+                still.written(lettering, &mut |words| tessellator.tessellate_shape(words, &mut mesh));
             }
             Mark::Disc { at, radius, fill: Some(ink), pen: None }
                 if radius.at(scale) * pixels < SMALL_DISC =>

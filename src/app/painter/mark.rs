@@ -206,6 +206,8 @@ pub struct Lettering {
     pub face: Face,
     pub ink: Ink,
     pub halo: Option<Ink>,
+    /// On a plate of paper with a thin frame; such words make way for stands and for each other.
+    pub plate: bool,
     /// Left out where it is wider than this many inches of the table.
     pub room: f32,
     /// From `at` on the screen, in points: right and down.
@@ -227,6 +229,7 @@ impl Lettering {
             face,
             ink,
             halo: None,
+            plate: false,
             room: f32::INFINITY,
             nudge: Vec2::ZERO,
             turn: 0.0,
@@ -238,6 +241,14 @@ impl Lettering {
     #[must_use]
     pub fn haloed(mut self) -> Self {
         self.halo = Some(Ink::Halo);
+        self.legible = 0.0;
+        self
+    }
+
+    /// On a plate, and at any size.
+    #[must_use]
+    pub fn plated(mut self) -> Self {
+        self.plate = true;
         self.legible = 0.0;
         self
     }

@@ -27,7 +27,7 @@ pub use ground::{ground_marks, small_ground_marks};
 pub use layer::{Layer, Type};
 pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 pub use names::name_marks;
-pub use screen::{Canvas, View, measured_size};
+pub use screen::{Canvas, View, make_way, measured_size, plate_rect};
 pub use sheet::grid_marks;
 pub use stands::stand_marks;
 pub use way::{footprint, measured_marks, way_marks};

@@ -40,7 +40,7 @@ pub struct LaneTo {
     /// Left at the front, left at the target, right at the target, right at the front; none where no lane reaches it.
     pub strip: Option<[Vec2; 4]>,
     pub target: Vec2,
-    /// `effective, 8.25 in`.
+    /// `8.3 in`.
     pub words: String,
     /// Where it is blocked, and by whom.
     pub blocked: Option<(Vec2, String)>,
@@ -81,8 +81,9 @@ pub struct Ruler {
 /// One line of the legend: the ink of the line, the wash it encloses, if any, and what it means.
 pub type LegendRow = (Ink, Option<Ink>, String);
 
-/// Which overlays are on: for the legend.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Which overlays are on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
 pub struct Shown {
     pub zones: bool,
     pub command: bool,
@@ -226,13 +227,14 @@ pub fn command_marks(command: &CommandRange) -> Vec<Mark> {
         marks.push(Mark::dot(*to, Length::points(3.0), ink));
         if !within {
             let middle = from.lerp(*to, 0.6);
-            marks.push(Lettering::new(middle, words, Length::points(12.5), Face::Bold, ink).haloed().into());
+            marks.push(Lettering::new(middle, words, Length::points(12.5), Face::Bold, ink).plated().into());
         }
     }
     let top = ring.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y)).unwrap_or_default();
     let mut words =
         Lettering::new(top, &command.words, Length::points(13.0), Face::Italic, Ink::Command).haloed();
-    words.nudge = Vec2::new(0.0, -9.0);
+    // Inside the ring: it is seen as long as the ring is.
+    words.nudge = Vec2::new(0.0, 12.0);
     marks.push(words.into());
     marks
 }
@@ -255,9 +257,6 @@ fn grown(body: &[Vec2; 4], by: f32) -> Vec<Vec2> {
     }
     ring
 }
-
-/// Words that belong to one of many things of a kind are left out where they are wider than so many inches.
-const ROOM: f32 = 2.2;
 
 /// Lanes of a battery: clear ones as strips, blocked ones as broken lines up to their blocker, who is struck out and
 /// named once with the number of lanes he blocks.
@@ -283,9 +282,8 @@ pub fn lane_marks(lanes: &[LaneTo]) -> Vec<Mark> {
                 marks.push(Mark::line([strip[3], strip[2]], pen));
                 let mut words =
                     Lettering::new(lane.target, &lane.words, Length::points(12.5), Face::Bold, Ink::Good)
-                        .haloed();
+                        .plated();
                 words.nudge = Vec2::new(0.0, -14.0);
-                words.room = ROOM;
                 marks.push(words.into());
             }
             (None, None) => {}
@@ -293,9 +291,9 @@ pub fn lane_marks(lanes: &[LaneTo]) -> Vec<Mark> {
     }
     for (name, at, count) in blockers {
         struck(&mut marks, at, Ink::Bad);
-        let lanes = if count > 1 { format!(" of {count} lanes") } else { String::new() };
-        let words = format!("{name} is in the way{lanes}");
-        let mut words = Lettering::new(at, words, Length::points(12.5), Face::Bold, Ink::Bad).haloed();
+        let words =
+            if count > 1 { format!("{name} bars {count} lanes") } else { format!("{name} bars the lane") };
+        let mut words = Lettering::new(at, words, Length::points(12.5), Face::Bold, Ink::Bad).plated();
         words.nudge = Vec2::new(0.0, 17.0);
         marks.push(words.into());
     }
@@ -339,9 +337,8 @@ pub fn threat_marks(threats: &[ThreatFrom]) -> Vec<Mark> {
             }
         }
         let mut words =
-            Lettering::new(threat.from, &threat.words, Length::points(12.0), Face::Bold, ink).haloed();
+            Lettering::new(threat.from, &threat.words, Length::points(12.0), Face::Bold, ink).plated();
         words.nudge = Vec2::new(0.0, -13.0);
-        words.room = ROOM;
         marks.push(words.into());
     }
     marks
@@ -363,13 +360,19 @@ pub fn ruler_marks(rulers: &[Ruler]) -> Vec<Mark> {
         for end in [ruler.from, ruler.to] {
             marks.push(Mark::line([end - side * 0.3, end + side * 0.3], Pen::fine(Ink::Ruler, 2.0)));
         }
-        let middle = (ruler.from + ruler.to) / 2.0 - side * 0.1;
-        let mut words =
-            Lettering::new(middle, &ruler.words, Length::points(14.0), Face::Bold, Ink::Ruler).haloed();
-        words.nudge = Vec2::new(0.0, 13.0);
-        marks.push(words.into());
     }
+    // After all lines, so that no line crosses the words of another ruler.
+    marks.extend(rulers.iter().map(|ruler| ruler_words(ruler).into()));
     marks
+}
+
+/// The length of a ruler, beside its middle.
+pub fn ruler_words(ruler: &Ruler) -> Lettering {
+    let middle = (ruler.from + ruler.to) / 2.0;
+    let mut words =
+        Lettering::new(middle, &ruler.words, Length::points(14.0), Face::Bold, Ink::Ruler).plated();
+    words.nudge = Vec2::new(0.0, 15.0);
+    words
 }
 
 fn arrow(marks: &mut Vec<Mark>, from: Vec2, to: Vec2, ink: Ink) {
@@ -448,7 +451,7 @@ mod tests {
             Mark::Text(words) => Some(words.text),
             _ => None,
         });
-        assert_eq!(said.as_deref(), Some("14 Charlet is in the way"));
+        assert_eq!(said.as_deref(), Some("14 Charlet bars the lane"));
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use egui::epaint::{Mesh, PathShape, PathStroke, TextShape, Vertex, WHITE_UV};
+use egui::epaint::{Mesh, PathShape, PathStroke, RectShape, TextShape, Vertex, WHITE_UV};
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Color32, Galley, Pos2, Rect, Shape, Stroke, vec2};
+use egui::{Color32, Galley, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
 use glam::Vec2;
 
-use super::mark::{Lettering, Mark, Pen};
+use super::mark::{Ink, Lettering, Mark, Pen};
 use super::shape::{chance, is_convex, triangles};
 use super::sheet::MARGIN;
 use crate::app::theme::{Palette, map_font};
@@ -113,7 +113,7 @@ impl Canvas<'_> {
     }
 
     /// The words as shapes, halo first; none where they are too small or find no room.
-    pub(super) fn written(&self, lettering: &Lettering, put: &mut dyn FnMut(TextShape)) {
+    pub(super) fn written(&self, lettering: &Lettering, put: &mut dyn FnMut(Shape)) {
         let size = lettering.size.at(self.view.scale);
         if size < lettering.legible || lettering.text.is_empty() {
             return;
@@ -126,15 +126,23 @@ impl Canvas<'_> {
         // On the screen, angles run clockwise.
         let angle = -lettering.turn;
         let pos = at - egui::emath::Rot2::from_angle(angle) * (galley.size() / 2.0);
+        if lettering.plate {
+            let rect = Rect::from_center_size(at, galley.size() + PLATE * 2.0);
+            let frame = Stroke::new(1.0, self.palette.ink(lettering.ink));
+            put(RectShape::new(rect, 3.0, self.palette.ink(Ink::Paper), frame, StrokeKind::Inside).into());
+        }
         if let Some(halo) = lettering.halo {
             let colour = self.palette.ink(halo);
             for (dx, dy) in HALO {
-                put(TextShape::new(pos + vec2(dx, dy), Arc::clone(&galley), colour).with_angle(angle));
+                put(TextShape::new(pos + vec2(dx, dy), Arc::clone(&galley), colour).with_angle(angle).into());
             }
         }
-        put(TextShape::new(pos, galley, self.palette.ink(lettering.ink)).with_angle(angle));
+        put(TextShape::new(pos, galley, self.palette.ink(lettering.ink)).with_angle(angle).into());
     }
 }
+
+/// Between words and the edge of their plate, in points.
+const PLATE: egui::Vec2 = vec2(4.0, 1.0);
 
 /// A halo is the words themselves, all round.
 const HALO: [(f32, f32); 8] =
@@ -154,6 +162,61 @@ pub fn measured_size(painter: &egui::Painter, lettering: &Lettering, scale: f32)
     let size = galley(painter, lettering, lettering.size.at(scale)).size();
     Vec2::new(size.x, size.y)
 }
+
+/// Where words on a plate lie on the screen at this view, with their plate.
+pub fn plate_rect(painter: &egui::Painter, lettering: &Lettering, view: &View) -> Rect {
+    let size = galley(painter, lettering, lettering.size.at(view.scale)).size() + PLATE * 2.0;
+    let at = view.screen_from_table(lettering.at) + vec2(lettering.nudge.x, lettering.nudge.y);
+    Rect::from_center_size(at, size)
+}
+
+/// Puts the words on plates beside the stands, given as they lie on the screen, and beside each other.
+///
+/// Each stays as near as can be to where it was to be; where there is no free place within reach it covers as little
+/// as it may.
+pub fn make_way(painter: &egui::Painter, marks: &mut [Mark], stands: &[Rect], view: &View) {
+    let mut taken: Vec<Rect> = Vec::new();
+    for mark in marks {
+        let Mark::Text(lettering) = mark else { continue };
+        if !lettering.plate {
+            continue;
+        }
+        let first = plate_rect(painter, lettering, view);
+        let near: Vec<Rect> =
+            stands.iter().copied().filter(|rect| rect.intersects(first.expand(AWAY))).collect();
+        let covered = |rect: Rect| -> f32 {
+            let over = |other: &Rect, weight: f32| {
+                if other.intersects(rect) { other.intersect(rect).area() * weight } else { 0.0 }
+            };
+            near.iter().map(|stand| over(stand, 1.0)).sum::<f32>()
+                + taken.iter().map(|plate| over(&plate.expand(1.0), 10.0)).sum::<f32>()
+        };
+        let mut best = (covered(first), first);
+        let (wide, high) = (first.width() / 2.0, first.height());
+        let mut ring = 1.0;
+        while best.0 > 0.5 && ring * high <= AWAY {
+            for way in WAYS {
+                let rect =
+                    first.translate(vec2(way.0 * (wide * 0.5 + ring * high * 0.8), way.1 * ring * high));
+                let cover = covered(rect);
+                if cover < best.0 - 0.5 {
+                    best = (cover, rect);
+                }
+            }
+            ring += 0.5;
+        }
+        let moved = best.1.center() - first.center();
+        lettering.nudge += Vec2::new(moved.x, moved.y);
+        taken.push(best.1);
+    }
+}
+
+/// So far words on a plate go to be beside the stands, in points.
+const AWAY: f32 = 110.0;
+
+/// The ways they go: above and below first.
+const WAYS: [(f32, f32); 8] =
+    [(0.0, -1.0), (0.0, 1.0), (1.0, 0.0), (-1.0, 0.0), (1.0, -1.0), (-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
 
 /// One mark as an egui shape; lettering is none.
 pub fn shape(mark: &Mark, view: &View, palette: Palette) -> Shape {

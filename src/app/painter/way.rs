@@ -30,8 +30,8 @@ pub fn measured_marks(measured: &Measured) -> Vec<Mark> {
         Sense::AtLeast => format!("{:.2} in, {:.2} needed{close}", measured.value, measured.limit),
     };
     let middle = (measured.from + measured.to) / 2.0;
-    let mut words = Lettering::new(middle, words, Length::points(13.0), Face::Bold, ink).haloed();
-    words.nudge = Vec2::new(0.0, -11.0);
+    let mut words = Lettering::new(middle, words, Length::points(13.0), Face::Bold, ink).plated();
+    words.nudge = Vec2::new(0.0, -13.0);
     marks.push(words.into());
     marks
 }

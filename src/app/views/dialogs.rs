@@ -120,6 +120,45 @@ pub fn busy_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
     found
 }
 
+/// The path of a file to be opened or written, as text; `typed`: what it would be, if it is one.
+pub fn file_ui(
+    ctx: &egui::Context,
+    opening: bool,
+    text: &mut String,
+    typed: impl Fn(&str) -> Option<std::path::PathBuf>,
+) -> Option<Command> {
+    let mut found = None;
+    let title = if opening { "Open a journal" } else { "Save the record as" };
+    window(ctx, title, 560.0, |ui| {
+        let label = ui.label("Path of the file");
+        let edit = egui::TextEdit::singleline(text).desired_width(540.0);
+        let response = ui.add(edit).labelled_by(label.id);
+        if ui.memory(|memory| memory.focused().is_none()) && !response.lost_focus() {
+            response.request_focus();
+        }
+        weak(ui, "A name alone lies in the folder of journals");
+        ui.add_space(6.0);
+        let path = typed(text);
+        let command = match (opening, &path) {
+            (true, Some(path)) => Some(Command::OpenFile(path.clone())),
+            (false, Some(path)) => Some(Command::SaveTo(path.clone())),
+            (_, None) => None,
+        };
+        ui.horizontal(|ui| {
+            let words = if opening { "Open" } else { "Save" };
+            let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+            let clicked = ui.add_enabled(command.is_some(), egui::Button::new(words)).clicked();
+            if let (true, Some(command)) = (clicked || entered, command) {
+                first(&mut found, command);
+            }
+            if super::command_button(ui, &Command::CloseDialog, true).clicked() {
+                first(&mut found, Command::CloseDialog);
+            }
+        });
+    });
+    found
+}
+
 pub fn trouble_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
     let mut found = None;
     window(ctx, "That could not be done", 480.0, |ui| {

@@ -22,8 +22,10 @@ pub fn ending_ui(ctx: &egui::Context, model: &Ending) -> Option<Command> {
         .anchor(Align2::CENTER_CENTER, [0.0, 0.0])
         .fixed_size(size)
         .show(ctx, |ui| {
-            head_ui(ui, model);
-            ScrollArea::vertical().max_height(size.y - 110.0).auto_shrink([false; 2]).show(ui, |ui| {
+            if head_ui(ui, model) {
+                first(&mut found, Command::CloseDialog);
+            }
+            ScrollArea::vertical().max_height(size.y - 70.0).auto_shrink([false; 2]).show(ui, |ui| {
                 chart_ui(ui, model);
                 ui.add_space(8.0);
                 ui.columns(2, |columns| {
@@ -32,18 +34,18 @@ pub fn ending_ui(ctx: &egui::Context, model: &Ending) -> Option<Command> {
                     }
                 });
             });
-            ui.add_space(6.0);
-            if ui.button("Close").on_hover_text("Escape").clicked() {
-                first(&mut found, Command::CloseDialog);
-            }
         });
     found
 }
 
-fn head_ui(ui: &mut Ui, model: &Ending) {
+/// True where it is to be closed: the button is in the head, so that it is in sight in any window.
+fn head_ui(ui: &mut Ui, model: &Ending) -> bool {
+    let mut closed = false;
     ui.horizontal(|ui| {
         ui.label(RichText::new(&model.verdict).font(heading_font(26.0)));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            closed = ui.button("Close").on_hover_text("Escape").clicked();
+            ui.add_space(14.0);
             for side in model.sides.iter().rev() {
                 ui.label(RichText::new(format!("{} {}", side.name, side.points)).font(heading_font(20.0)));
                 if let Some(colour) = side.colour {
@@ -54,6 +56,7 @@ fn head_ui(ui: &mut Ui, model: &Ending) {
         });
     });
     ui.add_space(4.0);
+    closed
 }
 
 /// Strength by turn: a line a side, told apart by its stroke and its marks as well as its colour.

@@ -31,6 +31,7 @@ pub fn stand_menu(
     }
     if on_table {
         item(ui, Command::ZoomTo(stand));
+        item(ui, Command::MeasureFrom(stand));
         ui.separator();
         for act in [Act::Place, Act::Strength, Act::Remove] {
             item(ui, Command::Fiat(act, Some(stand)));

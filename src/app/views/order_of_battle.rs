@@ -67,7 +67,17 @@ fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &
                 row.strength,
                 row.start
             );
-            let response = ui.add(egui::Label::new(name).truncate().sense(Sense::click()));
+            // The strength keeps its room at the right end of the line.
+            let strength = (row.start > 0).then(|| format!("{} / {}", row.strength, row.start));
+            let kept = strength.as_ref().map_or(0.0, |words| 7.2 * words.len() as f32 + 6.0);
+            let room = (ui.available_width() - kept).max(24.0);
+            let name = egui::Label::new(name).truncate().sense(Sense::click());
+            let response = ui
+                .scope(|ui| {
+                    ui.set_max_width(room);
+                    ui.add(name)
+                })
+                .inner;
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
             if begins {
                 // The command that is now active comes into sight.
@@ -76,9 +86,9 @@ fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &
             if response.on_hover_text(&label).clicked() {
                 first(found, Command::SelectCommand(row.id));
             }
-            if row.start > 0 {
+            if let Some(strength) = strength {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    weak(ui, format!("{} / {}", row.strength, row.start));
+                    weak(ui, strength);
                 });
             }
         })

@@ -7,7 +7,7 @@ use egui::{RichText, Role, ScrollArea, Sides, Ui, WidgetInfo, vec2};
 use crate::app::cards::{Card, Declaration, DeclaredCombat};
 use crate::app::command::Command;
 use crate::app::line::{Choice, Choosing};
-use crate::app::models::{DueModel, TickRow};
+use crate::app::models::{DueModel, ShotRow, TickRow};
 use crate::app::painter::Ink;
 use crate::app::state::{Habit, Lifted, Tray};
 use crate::app::theme::{Palette, heading_font, serif_font};
@@ -181,7 +181,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
             }
         }
     }
-    group(ui, model, hand, "Fire", &["fire"], found);
+    shots_ui(ui, model, hand, found);
     let known = [
         "draw",
         "weather",
@@ -248,6 +248,50 @@ fn group(
             let order = order.clone();
             first(found, if weighed { Command::Take(order) } else { Command::Give(order) });
         }
+    }
+}
+
+/// Shots battery by battery, the best first; those that cannot hit are folded under one line.
+fn shots_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option<Command>) {
+    if model.shots.is_empty() {
+        return;
+    }
+    ui.add_space(6.0);
+    heading(ui, "Fire");
+    for shots in &model.shots {
+        ui.add_space(2.0);
+        ui.label(RichText::new(&shots.name).font(heading_font(14.5)));
+        for shot in &shots.shots {
+            shot_ui(ui, shot, hand, found);
+        }
+        if !shots.hopeless.is_empty() {
+            let head = match shots.hopeless.len() {
+                1 => "1 shot that cannot hit".to_owned(),
+                n => format!("{n} shots that cannot hit"),
+            };
+            let head = RichText::new(head).size(12.5).color(Palette::of(ui.visuals()).weak());
+            egui::CollapsingHeader::new(head).id_salt(("cannot hit", shots.battery.0)).show(ui, |ui| {
+                for shot in &shots.hopeless {
+                    shot_ui(ui, shot, hand, found);
+                }
+            });
+        }
+    }
+}
+
+fn shot_ui(ui: &mut Ui, shot: &ShotRow, hand: &InHand<'_>, found: &mut Option<Command>) {
+    let (text, weak) = (ui.visuals().text_color(), Palette::of(ui.visuals()).weak());
+    let mut words = egui::text::LayoutJob::default();
+    words.append(&shot.at, 0.0, egui::TextFormat::simple(egui::FontId::proportional(13.5), text));
+    let odds = format!("\n{}", shot.odds);
+    words.append(&odds, 0.0, egui::TextFormat::simple(egui::FontId::proportional(12.0), weak));
+    let wide = ui.available_width();
+    let button = ui.add(egui::Button::new(words).wrap().min_size(vec2(wide, 28.0)));
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &shot.words));
+    ring_if_lit(ui, &button, &shot.words);
+    let button = button.on_hover_text(&shot.words);
+    if numbered(button, ui, hand.number_of(&shot.order)).clicked() {
+        first(found, Command::Take(shot.order.clone()));
     }
 }
 

@@ -1,13 +1,16 @@
 //! The table: ground, stands, what is measured and planned, and the pointer's part in it.
 
+use std::borrow::Cow;
+
 use egui::{CursorIcon, Key, PointerButton, Rect, Role, Sense, Ui, WidgetInfo};
 
 use crate::app::command::Command;
 use crate::app::models::Table;
-use crate::app::painter::overlay::LegendRow;
+use crate::app::painter::overlay::{LegendRow, Ruler, ruler_words};
 use crate::app::painter::{
     Block, Canvas, Detail, Ink, Layer, Mark, Pen, Type, View, flag_box, flag_foot, furniture, grid_marks,
-    ground_marks, marker_marks, measured_size, name_marks, objective_marks, small_ground_marks, stand_marks,
+    ground_marks, make_way, marker_marks, measured_size, name_marks, objective_marks, plate_rect,
+    small_ground_marks, stand_marks,
 };
 use crate::app::theme::Palette;
 use crate::rules::easy::StandId;
@@ -39,6 +42,10 @@ pub struct TableModel<'a> {
     pub selected: Option<StandId>,
     /// A stand is in hand.
     pub carrying: bool,
+    /// A ruler is being laid.
+    pub measuring: bool,
+    /// The rulers that lie on the table, each with its place in the list.
+    pub rulers: &'a [(usize, Ruler)],
     /// Changes whenever the table does.
     pub version: u64,
     /// What the overlays that are on mean.
@@ -61,6 +68,8 @@ pub struct TableState {
     gliding: bool,
     /// When the wheel turned last.
     zoomed: f64,
+    /// Where a button of the pointer was pressed or let go last: nothing is told of stands until it has left there.
+    quiet: Option<egui::Pos2>,
     layers: Layers,
 }
 
@@ -73,6 +82,7 @@ impl Default for TableState {
             lifting: false,
             gliding: false,
             zoomed: f64::NEG_INFINITY,
+            quiet: None,
             layers: Layers::default(),
         }
     }
@@ -134,7 +144,9 @@ pub fn table_ui(ui: &mut Ui, model: &TableModel<'_>, state: &mut TableState) -> 
     let type_face = Type::of(&painter);
     paint(ui, &canvas, &type_face, model, state);
     stands_ui(ui, model, state, &view, &canvas, &mut answer);
-    state.layers.over.draw_same(&canvas, &type_face, &model.overlays.over);
+    let over = laid_beside(&painter, model, &view);
+    state.layers.over.draw_same(&canvas, &type_face, &over);
+    rulers_ui(ui, model, &over, &view, &painter, &mut answer);
     furniture::furniture(&painter, &view, palette, model.yards_per_inch);
     furniture::legend(&painter, &view, palette, model.legend);
     small_map_ui(ui, model, state, &mut view, &canvas, &type_face);
@@ -269,6 +281,9 @@ fn small_map_ui(
     furniture::small_map_over(&painter, &small, view, canvas.palette, stands);
 }
 
+/// So far the pointer goes from where it was pressed before the table tells of the stand under it, in points.
+const QUIET: f32 = 8.0;
+
 /// Every stand is a widget: it can be found by name, hovered, selected, lifted.
 fn stands_ui(
     ui: &mut Ui,
@@ -278,20 +293,33 @@ fn stands_ui(
     canvas: &Canvas<'_>,
     answer: &mut TableAnswer,
 ) {
+    let (pressed, pointer) = ui.input(|input| {
+        (input.pointer.any_pressed() || input.pointer.any_released(), input.pointer.latest_pos())
+    });
+    if pressed {
+        state.quiet = pointer;
+    }
+    if let (Some(quiet), Some(at)) = (state.quiet, pointer)
+        && quiet.distance(at) > QUIET
+    {
+        state.quiet = None;
+    }
+    let told = state.quiet.is_none() && !model.measuring;
     for block in &model.table.blocks {
         let id = StandId(block.stand);
         let rect = on_screen(block, view);
         if !view.rect.intersects(rect) {
             continue;
         }
-        let sense = if model.carrying && model.selected != Some(id) {
+        let chosen = model.selected == Some(id);
+        // With a stand in hand another one that may act can still be dragged: the first is put back.
+        let sense = if model.carrying && !chosen && !block.may_act {
             Sense::hover()
         } else {
             Sense::click_and_drag()
         };
         let response =
             ui.interact(rect.intersect(view.rect), ui.scope_id().with(("stand", block.stand)), sense);
-        let chosen = model.selected == Some(id);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &block.label));
         if chosen || response.has_focus() || response.hovered() {
             let (ink, width) =
@@ -309,13 +337,15 @@ fn stands_ui(
             answer.clicked = answer.pointer;
             let shift = ui.input(|input| input.modifiers.shift);
             let command = match (model.carrying, shift) {
+                // The second click on a stand that may act takes it in hand.
+                (false, _) if chosen && block.may_act => Command::PickUp(id),
                 (false, _) => Command::Select(Some(id)),
                 (true, true) => Command::WayPoint,
                 (true, false) => Command::Drop,
             };
             first(&mut answer.command, command);
         }
-        if response.drag_started_by(PointerButton::Primary) && block.may_act {
+        if response.drag_started_by(PointerButton::Primary) && block.may_act && !model.measuring {
             state.lifting = true;
             first(&mut answer.command, Command::PickUp(id));
         }
@@ -327,8 +357,59 @@ fn stands_ui(
             response.context_menu(|ui| {
                 stand_menu(ui, id, &block.label, true, block.may_act, &mut answer.command);
             });
-            response.on_hover_text(&block.label);
+            if told {
+                response.on_hover_text(&block.label);
+            }
         }
+    }
+}
+
+/// The marks over the stands, with the words on plates put beside the stands.
+fn laid_beside<'m>(painter: &egui::Painter, model: &'m TableModel<'_>, view: &View) -> Cow<'m, [Mark]> {
+    let over = &model.overlays.over;
+    if !over.iter().any(|mark| matches!(mark, Mark::Text(words) if words.plate)) {
+        return Cow::Borrowed(over);
+    }
+    let stands: Vec<Rect> = model.table.blocks.iter().map(|block| on_screen(block, view)).collect();
+    let mut over = over.clone();
+    make_way(painter, &mut over, &stands, view);
+    Cow::Owned(over)
+}
+
+/// The length of every ruler is a button that takes it away.
+fn rulers_ui(
+    ui: &Ui,
+    model: &TableModel<'_>,
+    over: &[Mark],
+    view: &View,
+    painter: &egui::Painter,
+    answer: &mut TableAnswer,
+) {
+    for (place, ruler) in model.rulers {
+        let words = ruler_words(ruler);
+        // Where it came to lie, beside the stands.
+        let drawn = over.iter().find_map(|mark| match mark {
+            Mark::Text(drawn) if drawn.plate && drawn.at == words.at && drawn.text == words.text => {
+                Some(drawn)
+            }
+            _ => None,
+        });
+        let Some(drawn) = drawn else { continue };
+        let rect = plate_rect(painter, drawn, view).intersect(view.rect);
+        if !rect.is_positive() {
+            continue;
+        }
+        let response = ui.interact(rect, ui.scope_id().with(("ruler", *place)), Sense::click());
+        let label = format!("Ruler: {}", ruler.words);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+        if response.clicked() && !model.measuring {
+            first(&mut answer.command, Command::RemoveRuler(*place));
+        }
+        if response.has_focus() || response.hovered() {
+            let line = egui::Stroke::new(2.0, Palette::of(ui.visuals()).ink(Ink::Selected));
+            painter.rect_stroke(rect, 3.0, line, egui::StrokeKind::Outside);
+        }
+        response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Click to take this ruler away");
     }
 }
 

@@ -14,23 +14,48 @@ use crate::scenario::Side;
 
 use super::{command_button, first, weak};
 
+/// Room for the buttons at the right end, in points.
+const RIGHT: f32 = 392.0;
+
 pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &Games) -> Option<Command> {
     let mut found = None;
     ui.horizontal_centered(|ui| {
         game_menu(ui, model, games, &mut found);
         view_menu(ui, saved, &mut found);
         ui.separator();
-        ui.label(RichText::new(&model.battle).font(heading_font(18.0)));
-        ui.add_space(6.0);
         let palette = Palette::of(ui.visuals());
         let said = |text: &str| RichText::new(text.to_owned()).font(serif_font(16.0));
-        ui.label(said(&model.turn));
+        let points = match &model.points[..] {
+            [(one, a), (other, b)] => format!("{one} {a} : {b} {other}"),
+            _ => String::new(),
+        };
+        // Where there is not room for all, the weather goes first, then the battle's name, then the points.
+        let wide = |text: &str, font: egui::FontId| {
+            ui.painter().layout_no_wrap(text.to_owned(), font, egui::Color32::PLACEHOLDER).size().x + 9.0
+        };
+        let mut room = ui.available_width() - RIGHT;
+        room -= wide(&model.turn, serif_font(16.0)) + wide(&model.clock, heading_font(18.0));
+        let mut fits = |need: f32| {
+            let fits = need <= room;
+            room -= if fits { need } else { 0.0 };
+            fits
+        };
+        let with_points = fits(wide(&points, serif_font(16.0)) + 9.0);
+        let with_name = fits(wide(&model.battle, heading_font(18.0)) + 6.0);
+        let with_weather = fits(wide(&model.weather, serif_font(16.0)));
+        if with_name {
+            ui.label(RichText::new(&model.battle).font(heading_font(18.0)));
+            ui.add_space(6.0);
+        }
+        let whole = format!("{}, {}, {points}", model.battle, model.weather);
+        ui.label(said(&model.turn)).on_hover_text(whole);
         ui.label(RichText::new(&model.clock).font(heading_font(18.0))).on_hover_text("When this turn begins");
-        ui.label(said(&model.weather).color(palette.weak()));
-        ui.separator();
-        if let [(one, a), (other, b)] = &model.points[..] {
-            ui.label(said(&format!("{one} {a} : {b} {other}")))
-                .on_hover_text("Victory points, with objectives as they are held now");
+        if with_weather {
+            ui.label(said(&model.weather).color(palette.weak()));
+        }
+        if with_points {
+            ui.separator();
+            ui.label(said(&points)).on_hover_text("Victory points, with objectives as they are held now");
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let seen = match viewer {
@@ -156,7 +181,12 @@ fn view_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
         for (command, on) in [
             (Command::ToggleNames, saved.names),
             (Command::ToggleGrid, saved.grid),
-            (Command::ToggleZones, saved.zones),
+            (Command::ToggleZones, saved.shown.zones),
+            (Command::ToggleCommandRange, saved.shown.command),
+            (Command::ToggleLanes, saved.shown.lanes),
+            (Command::ToggleReach, saved.shown.reach),
+            (Command::ToggleThreats, saved.shown.threat),
+            (Command::ToggleRulers, saved.shown.rulers),
         ] {
             let mut ticked = on;
             let keys = command.keys(ui.ctx());
@@ -166,6 +196,8 @@ fn view_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
                 ui.close();
             }
         }
+        menu_item(ui, Command::Measure, found);
+        menu_item(ui, Command::RemoveRulers, found);
         ui.separator();
         for pane in Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table) {
             let mut open = saved.layout.as_ref().is_none_or(|layout| panes::is_open(layout, pane));

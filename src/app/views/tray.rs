@@ -39,7 +39,7 @@ pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &[Rolled], habit: Habit) 
         if throw.names.is_empty() {
             typed_ui(ui, tray, &mut found);
         } else {
-            weak(ui, "Say under Orders which one the players drew");
+            weak(ui, "Which one was drawn? Click its name under Orders, or type its number");
         }
     });
     found
