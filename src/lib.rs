@@ -16,4 +16,5 @@ pub mod solo;
 pub mod commands;
 pub mod protocol;
 
+#[cfg(feature = "window")]
 pub mod app;

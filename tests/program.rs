@@ -44,6 +44,19 @@ fn a_solo_battle_ends_with_its_result_and_its_journal_replays() {
     let (done, out, err) = run(home.path(), &["replay", path]);
     assert!(done, "{err}");
     assert_eq!(out.lines().last(), Some(last));
+    assert!(out.contains("turn 6 of 6, ") && out.contains(": the battle is over"), "{out}");
+    // The winner's points come first.
+    let points = last.rsplit(' ').next().and_then(|points| points.split_once('-'));
+    let points = points.map(|(a, b)| (a.parse::<i32>(), b.parse::<i32>()));
+    assert!(matches!(points, Some((Ok(a), Ok(b))) if a >= b), "{last}");
+    let part = home.path().join("part.journal");
+    let part = part.to_str().expect("a path in plain letters");
+    let (done, _, err) =
+        run(home.path(), &["play", "first-steps", "--seed", "7", "--turns", "1", "--journal", part]);
+    assert!(done, "{err}");
+    let (done, out, err) = run(home.path(), &["replay", part]);
+    assert!(done, "{err}");
+    assert!(out.contains("turn 2 of 6, 12:00: a chit has to be drawn"), "{out}");
     let (done, _, err) = run(home.path(), &["play", "first-steps", "--journal", path]);
     assert!(!done && err.contains("exists already"), "{err}");
     let mut bytes = fs::read(&journal).expect("the journal is there");
@@ -145,6 +158,7 @@ fn an_army_that_no_scenario_uses_is_checked_by_itself() {
     assert!(err.contains("Infantery") && err.contains(" in 1 file"), "{err}");
 }
 
+#[cfg(feature = "window")]
 #[test]
 fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
     use drumhead::app::{RunOptions, Start};
@@ -163,6 +177,23 @@ fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
     assert_eq!(fs::read_to_string(&journal).expect("it is still there"), "no journal\n");
     // The game that was begun in its place is the last one from now on.
     assert!(library.last_game().is_some_and(|last| last != journal));
+}
+
+#[cfg(feature = "window")]
+#[test]
+fn a_last_game_that_is_gone_is_told() {
+    use drumhead::app::{RunOptions, Start};
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let library = Library::at(home.path());
+    let journal = home.path().join("gone.journal");
+    library.remember(&journal).expect("the last game can be noted");
+    let options = RunOptions { library: Some(library), ..RunOptions::default() };
+    let start = Start::new(options).expect("the window opens all the same");
+    assert_eq!(start.desk.setup().scenario.id, "waterloo");
+    let [notice] = start.notices.as_slice() else { panic!("{:?}", start.notices) };
+    let words = notice.to_string();
+    assert!(words.contains("gone.journal") && words.contains("no longer there"), "{words}");
+    assert!(!journal.exists());
 }
 
 /// A program that serves a game, and what it has said.

@@ -589,3 +589,7 @@ fn shift_sets_a_way_point_while_a_stand_is_dragged() {
         "it went {west} in to the west first: {path:?}"
     );
 }
+// Setting up.
+
+#[path = "window/setup.rs"]
+mod setup;

@@ -14,6 +14,7 @@ use crate::table::{Pose, Vec2};
 use super::fiat::{Act, Form};
 use super::line::Completion;
 use super::panes::Pane;
+use super::setup::Act as SetUpAct;
 use super::shown::RulerEnd;
 use super::state::Habit;
 
@@ -31,6 +32,10 @@ pub enum Command {
     },
     /// Begin what the sheet for a new game says.
     BeginSheet,
+    /// Ask what is to be set up.
+    SetUp,
+    /// Change what is set up.
+    Make(SetUpAct),
     OpenGame,
     OpenFile(PathBuf),
     SaveAs,
@@ -234,6 +239,7 @@ impl Command {
     pub fn listed() -> Vec<Self> {
         let mut listed = vec![
             Self::ChooseScenario,
+            Self::SetUp,
             Self::OpenGame,
             Self::SaveAs,
             Self::ShowRules,
@@ -331,6 +337,10 @@ impl Command {
                 facts("New game…", "Choose a battle and begin it; the present game stays in its journal")
                     .ctrl(Key::N)
             }
+            Self::SetUp => {
+                facts("Set up…", "Place stands and draw ground: this game's, a battle's, or an empty table")
+            }
+            Self::Make(_) => facts("Set up", ""),
             Self::NewGame { .. } => facts("Begin", ""),
             Self::OpenGame => facts("Open…", "Open a journal and go on where it stands").ctrl(Key::O),
             Self::OpenFile(_) => facts("Open", ""),

@@ -142,7 +142,7 @@ impl Lesson {
                 "The next command",
                 "You know what to do. Draw on until the cup is empty: then the turn is over.",
                 "Space does what is due where only one thing is.",
-                "easy:II.A.2",
+                "easy:II.A.2.1",
             ),
             Self::Farewell => (
                 "That was a turn",

@@ -6,6 +6,7 @@ use crate::rules::easy::Order;
 
 use super::App;
 use super::command::Command;
+use super::setup::Act;
 use super::state::Hand;
 
 impl App {
@@ -13,6 +14,14 @@ impl App {
     ///
     /// While words are typed somewhere, only Escape and what is pressed with Ctrl is for the window.
     pub(super) fn keys(&mut self, ctx: &egui::Context) -> Option<Command> {
+        if self.making.mode.is_some() {
+            return self.set_up_keys(ctx);
+        }
+        if self.making.asking.is_some()
+            && ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape))
+        {
+            return Some(Command::Make(Act::Cancel));
+        }
         let typing = ctx.text_edit_focused();
         if let Some(tray) = &self.tray
             && !typing
@@ -24,13 +33,13 @@ impl App {
                 let ten = digit == 0 && tray.throw.sides == 10 && tray.count.is_none();
                 return Some(Command::Digit(if ten { 10 } else { digit }));
             }
-            if ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Backspace)) {
-                return Some(Command::Backspace);
+            // A focused button has Enter for itself.
+            let button = ctx.memory(|memory| memory.focused().is_some());
+            if (!button || tray.complete().is_some()) && self.typing.pressed(ctx, Key::Enter) {
+                return tray.complete().map(Command::EnterDice);
             }
-            if let Some(entry) = tray.complete()
-                && self.typing.pressed(ctx, Key::Enter)
-            {
-                return Some(Command::EnterDice(entry));
+            if self.typing.pressed(ctx, Key::Backspace) {
+                return Some(Command::Backspace);
             }
         }
         let focused = ctx.memory(|memory| memory.focused().is_some());

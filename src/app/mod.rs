@@ -2,7 +2,7 @@
 //!
 //! `state` is what it remembers, `command` all it can be told, `models` plain data built from the desk,
 //! `views` what is seen, `panes` where it is seen, `painter` the one painter of the table, `theme` the only place
-//! with colours. What a command does is written where it belongs: `game`, `orders`, `carry`.
+//! with colours. What a command does is written where it belongs: `game`, `orders`, `carry`, `setup`.
 
 mod bench;
 mod book;
@@ -23,6 +23,7 @@ pub mod painter;
 mod panes;
 mod players;
 mod record;
+mod setup;
 mod shown;
 mod snap;
 mod start;
@@ -49,6 +50,7 @@ pub use command::Command;
 pub use fiat::{Act as FiatAct, Form as FiatForm};
 pub use guide::{Advice, Lesson};
 pub use panes::Pane;
+pub use setup::{Act as SetUpAct, Begin};
 pub use start::{RunError, RunOptions, Start, run};
 pub use state::{Habit, Saved};
 
@@ -145,6 +147,8 @@ pub struct App {
     choices: Vec<line::Choice>,
     numbers_alone: bool,
     finder: Option<Finder>,
+    /// What is set up instead of played.
+    making: setup::Making,
 }
 
 /// A declared combat by its number, and how it would end.
@@ -208,7 +212,9 @@ impl App {
             choices: Vec::new(),
             numbers_alone: false,
             finder: None,
+            making: setup::Making::default(),
         };
+        app.hide_tools();
         if !start.notices.is_empty() {
             let words: Vec<String> = start.notices.iter().map(ToString::to_string).collect();
             app.dialog = Some(Dialog::Trouble(words.join("\n\n")));
@@ -266,10 +272,14 @@ impl App {
         self.hear(ui.ctx());
         self.typing.hand_back(ui.ctx());
         self.read_line();
-        let advice = self.advise();
+        self.hear_set_up(ui.ctx());
+        let setting_up = self.making.mode.is_some();
+        let advice = if setting_up { None } else { self.advise() };
         views::guide::light(ui.ctx(), advice.as_ref().and_then(|advice| advice.lit.as_deref()));
         let mut told: Vec<Command> = Vec::new();
-        if self.begins_line(ui.ctx()) {
+        if setting_up {
+            told.extend(self.set_up_keys(ui.ctx()));
+        } else if self.begins_line(ui.ctx()) {
             self.typing.wants_focus = true;
         } else {
             told.extend(self.line_keys(ui.ctx()).or_else(|| self.keys(ui.ctx())));
@@ -277,14 +287,15 @@ impl App {
         told.extend(
             Panel::top("top")
                 .exact_size(40.0)
-                .show(ui, |ui| {
-                    views::top::top_ui(ui, &self.models.top, &self.saved, self.viewer, &self.games)
-                })
+                .show(ui, |ui| views::top::top_ui(ui, &self.top(), &self.saved, self.viewer, &self.games))
                 .inner,
         );
-        told.extend(Panel::bottom("order line").exact_size(34.0).show(ui, |ui| self.line_ui(ui)).inner);
+        if !setting_up {
+            told.extend(Panel::bottom("order line").exact_size(34.0).show(ui, |ui| self.line_ui(ui)).inner);
+        }
         told.extend(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
         told.extend(self.dialog_ui(ui.ctx()));
+        told.extend(self.asking_ui(ui.ctx()));
         if let Some(finder) = &mut self.finder {
             told.extend(views::palette::palette_ui(ui.ctx(), finder));
         }
@@ -299,6 +310,9 @@ impl App {
         for command in told {
             self.run_command(ui.ctx(), command);
         }
+        if self.typing.waits() {
+            ui.ctx().request_repaint();
+        }
     }
 
     fn fiat_ui(&self, ctx: &egui::Context) -> Option<Command> {
@@ -309,6 +323,15 @@ impl App {
     /// What is in this panel, and what it was told.
     fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
         match pane {
+            Pane::Table if self.making.mode.is_some() => self.set_up_table_ui(ui),
+            Pane::SetUp => {
+                let (mode, kept) = (self.making.mode.as_deref(), self.saved.picture.as_ref());
+                views::setup::set_up_ui(ui, mode, &self.making.picture, kept).map(Command::Make)
+            }
+            Pane::OrderOfBattle | Pane::Orders | Pane::Dice if self.making.mode.is_some() => {
+                views::weak(ui, "The game waits while a table is set up.");
+                None
+            }
             Pane::Table => {
                 let found = self.table_ui(ui);
                 let seen = self.looking.as_ref();
@@ -552,7 +575,10 @@ impl App {
         if self.looking.is_some() && command.is_for_now() {
             return;
         }
+        let Some(command) = self.for_the_game(command) else { return };
         match command {
+            Command::SetUp => self.set_up(ctx, SetUpAct::Ask),
+            Command::Make(act) => self.set_up(ctx, act),
             Command::ChooseScenario => self.choose_battle(),
             Command::BeginSheet => self.begin_sheet(),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),

@@ -19,11 +19,12 @@ pub enum Pane {
     Dice,
     Log,
     Rulebook,
+    SetUp,
 }
 
 impl Pane {
-    pub const ALL: [Self; 6] =
-        [Self::Table, Self::OrderOfBattle, Self::Orders, Self::Dice, Self::Log, Self::Rulebook];
+    pub const ALL: [Self; 7] =
+        [Self::Table, Self::OrderOfBattle, Self::Orders, Self::Dice, Self::Log, Self::Rulebook, Self::SetUp];
 
     /// Its title, what it is for, and the keys that open and close it.
     pub fn facts(self) -> Facts {
@@ -40,6 +41,7 @@ impl Pane {
             Self::Rulebook => {
                 facts("Rulebook", "Every clause with its rulings, options and cases").ctrl(Key::R)
             }
+            Self::SetUp => facts("Set-up", "Tools for placing stands and drawing ground"),
         }
     }
 
@@ -56,6 +58,9 @@ const LEFT: f32 = 248.0;
 const RIGHT: f32 = 322.0;
 const FOOT: f32 = 182.0;
 const DICE: f32 = 384.0;
+
+/// The width of window for which the panels are made, in points.
+pub const WIDE: f32 = 1600.0;
 
 /// The widths of the columns beside the table, and of the dice, where the window is so many points wide: a narrow one
 /// gives them less.

@@ -110,6 +110,7 @@ impl Start {
         {
             match Self::opened(library.clone(), &last) {
                 Ok(start) => return Ok(start),
+                Err(_) if !last.exists() => notices.push(Notice::LastGameGone { path: last }),
                 // A last game that cannot be opened is left as it is; the program opens all the same, and says so.
                 Err(error) => {
                     let why = error.to_string().trim_end_matches('.').to_owned();

@@ -11,6 +11,7 @@ use super::line::History;
 use super::mover::{Kind, Trip};
 use super::painter::overlay::Shown;
 use super::panes::Layout;
+use super::setup::picture::Kept;
 use super::snap::Snap;
 
 /// How dice are thrown unless said otherwise.
@@ -39,6 +40,8 @@ pub struct Saved {
     pub text_scale: f32,
     /// What was typed in the order line.
     pub history: History,
+    /// A picture of the real table, shown while setting up.
+    pub picture: Option<Kept>,
 }
 
 impl Default for Saved {
@@ -53,6 +56,7 @@ impl Default for Saved {
             last_options: None,
             text_scale: 1.0,
             history: History::default(),
+            picture: None,
         }
     }
 }

@@ -55,15 +55,17 @@ impl Typing {
         })
     }
 
-    /// The first digit typed; what was typed after it waits for the next frame.
+    /// The digit typed, if nothing that ends or takes back a throw was pressed before it; what was typed after it waits
+    /// for the next frame.
     pub fn digit(&mut self, ctx: &egui::Context) -> Option<u16> {
         ctx.input_mut(|input| {
-            let first = |event: &Event| match event {
-                Event::Text(text) => text.chars().next().and_then(|letter| letter.to_digit(10)),
+            let first = |(at, event): (usize, &Event)| match event {
+                Event::Text(text) => Some((at, text.chars().next()?.to_digit(10))),
+                Event::Key { key: Key::Enter | Key::Backspace, pressed: true, .. } => Some((at, None)),
                 _ => None,
             };
-            let (at, digit) =
-                input.events.iter().enumerate().find_map(|(at, event)| Some((at, first(event)?)))?;
+            let (at, digit) = input.events.iter().enumerate().find_map(first)?;
+            let digit = digit?;
             let rest = match &input.events[at] {
                 Event::Text(text) => text.get(1..).filter(|rest| !rest.is_empty()).map(str::to_owned),
                 _ => None,
@@ -91,11 +93,13 @@ impl Typing {
 
     /// Brings back what was put off.
     pub fn hand_back(&mut self, ctx: &egui::Context) {
-        if !self.later.is_empty() {
-            let later = std::mem::take(&mut self.later);
-            ctx.input_mut(|input| input.events.splice(0..0, later).for_each(drop));
-            ctx.request_repaint();
-        }
+        let later = std::mem::take(&mut self.later);
+        ctx.input_mut(|input| input.events.splice(0..0, later).for_each(drop));
+    }
+
+    /// Whether something was put off: then the next frame must not wait for the next stroke.
+    pub fn waits(&self) -> bool {
+        !self.later.is_empty()
     }
 
     /// Puts a text into the line.

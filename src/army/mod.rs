@@ -6,6 +6,7 @@
 pub mod fault;
 pub mod page;
 pub(crate) mod raw;
+pub(crate) mod write;
 pub use raw::read;
 
 use serde::{Deserialize, Serialize};

@@ -224,7 +224,8 @@ impl Check<'_> {
             note.push_str(&format!("Folded in: {} with {} gunners", folded.battery, folded.gunners));
         }
         let strength = self.strength(raw, at);
-        let label = raw.label.clone().unwrap_or_else(|| label(raw, battery, strength));
+        let made = || label_of(&raw.name, &raw.formation, raw.arm, battery, strength);
+        let label = raw.label.clone().unwrap_or_else(made);
         Stand {
             id: raw.id.clone(),
             name: raw.name.clone(),
@@ -341,13 +342,19 @@ impl Check<'_> {
 }
 
 /// `I/3/2 Ompteda, 5sp` or `I/2 Bijleveld, 8x6-pdrs, 2sp`.
-fn label(raw: &RawStand, battery: Option<Battery>, strength: u8) -> String {
-    let mut label = if raw.formation.is_empty() {
-        raw.name.clone()
-    } else if raw.arm == Arm::General {
-        format!("{} ({})", raw.name, raw.formation)
+pub(crate) fn label_of(
+    name: &str,
+    formation: &str,
+    arm: Arm,
+    battery: Option<Battery>,
+    strength: u8,
+) -> String {
+    let mut label = if formation.is_empty() {
+        name.to_owned()
+    } else if arm == Arm::General {
+        format!("{name} ({formation})")
     } else {
-        format!("{} {}", raw.formation, raw.name)
+        format!("{formation} {name}")
     };
     if let Some(battery) = battery {
         label.push_str(", ");

@@ -90,7 +90,8 @@ enum Command {
     List,
     /// Let two solo players fight a scenario.
     ///
-    /// The last line printed is `result: LEVEL SIDE A-B`. The same seed gives the same journal, byte for byte.
+    /// The last line printed is `result: LEVEL SIDE A-B`: the level of victory, the winner, his points and his enemy's.
+    /// Of a battle that was stopped it is what the result would be then. The same seed gives the same journal, byte for byte.
     #[command(
         after_help = "Example:\n  drumhead play waterloo --seed 7 --turns 4 --journal waterloo-7.journal"
     )]

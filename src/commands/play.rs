@@ -9,7 +9,7 @@ use super::{Done, Failure, shown};
 use crate::desk::{Desk, Library, Setup, Sync, fresh_seed};
 use crate::rules::RuleSet;
 use crate::rules::easy::state::{Level, Phase, Place, Reason, State};
-use crate::rules::easy::{CommandId, Easy, generals};
+use crate::rules::easy::{CommandId, Easy, generals, turn};
 use crate::scenario::Side;
 use crate::solo::Battle;
 
@@ -89,6 +89,7 @@ fn progress(quiet: bool, turns: u8) -> ProgressBar {
 /// The table of losses and points, and the result.
 pub fn summary(desk: &Desk<Easy>) -> Done {
     table(desk)?;
+    say!("{}", moment(desk.state()))?;
     say!("{}", result_line(desk.state()))
 }
 
@@ -165,16 +166,30 @@ fn table(desk: &Desk<Easy>) -> Done {
     say!("")
 }
 
-/// `result: decisive French 30-12`; of a battle that is not over, what it would be now.
+/// Where the game stands: `turn 4 of 20, 13:00: I Corps is active`.
+fn moment(state: &State) -> String {
+    let scenario = &state.game.scenario;
+    let now = match &state.phase {
+        Phase::Over(_) => "the battle is over".to_owned(),
+        Phase::Weather => "the weather has to be rolled".to_owned(),
+        Phase::Draw => "a chit has to be drawn".to_owned(),
+        Phase::Active => match state.active() {
+            Some(active) => format!("{} is active", turn::chit_name(state, active.command)),
+            None => "an activation ends".to_owned(),
+        },
+    };
+    format!("turn {} of {}, {}: {now}", state.turn, scenario.turns, scenario.clock(state.turn))
+}
+
+/// `result: decisive French 30-12`, the winner's points first; of a battle that is not over, what it would be now.
 fn result_line(state: &State) -> String {
     let outcome = match &state.phase {
         Phase::Over(outcome) => outcome.clone(),
-        Phase::Weather | Phase::Draw | Phase::Active => crate::rules::easy::turn::outcome(
-            state.points_with_objectives(),
-            state.options().zero_counts_as_one,
-        ),
+        Phase::Weather | Phase::Draw | Phase::Active => {
+            turn::outcome(state.points_with_objectives(), state.options().zero_counts_as_one)
+        }
     };
-    let [a, b] = outcome.points;
+    let [a, b] = outcome.winner_first();
     match (outcome.level, outcome.winner) {
         (Level::Draw, _) | (_, None) => format!("result: draw nobody {a}-{b}"),
         (level, Some(winner)) => format!("result: {} {} {a}-{b}", level.name(), state.say_side(winner)),

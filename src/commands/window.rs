@@ -1,13 +1,32 @@
 //! `drumhead [SCENARIO]`: opens the window.
 
-use std::path::Path;
-use std::time::Instant;
-
 use super::{Done, Failure};
-use crate::app::{self, RunOptions};
 use crate::desk::Library;
 
+/// Says that this program has no window, and what it has.
+#[cfg(not(feature = "window"))]
+pub fn run(
+    _library: Library,
+    game: Option<&str>,
+    _seed: Option<u64>,
+    _weather: Option<String>,
+    _first_frame_only: bool,
+) -> Done {
+    Err(Failure::new(format!(
+        "this program was built without its window. {}; for the window: cargo build --features window",
+        without_window(game.unwrap_or("waterloo"))
+    )))
+}
+
+/// What can be done without a window.
+fn without_window(scenario: &str) -> String {
+    format!(
+        "To see a battle here: drumhead play {scenario} --seed 7; to referee one from another program: drumhead serve"
+    )
+}
+
 /// Opens the window on a scenario, a journal, or the last game.
+#[cfg(feature = "window")]
 pub fn run(
     library: Library,
     game: Option<&str>,
@@ -15,7 +34,10 @@ pub fn run(
     weather: Option<String>,
     first_frame_only: bool,
 ) -> Done {
-    let began = Instant::now();
+    use crate::app::{self, RunOptions};
+    use std::path::Path;
+
+    let began = std::time::Instant::now();
     let mut options = RunOptions { seed, weather, first_frame_only, ..RunOptions::default() };
     match game {
         Some(path) if Path::new(path).is_file() => options.journal = Some(path.into()),
@@ -33,10 +55,7 @@ pub fn run(
     }
     if !has_display() {
         let id = options.scenario.as_deref().unwrap_or("waterloo");
-        return Err(Failure::new(format!(
-            "there is no display to open a window on. To see a battle here: drumhead play {id} --seed 7; \
-             to referee one from another program: drumhead serve"
-        )));
+        return Err(Failure::new(format!("there is no display to open a window on. {}", without_window(id))));
     }
     options.library = Some(library);
     let shown = app::run(options)?;
@@ -49,6 +68,7 @@ pub fn run(
 }
 
 /// Is there anything to open a window on?
+#[cfg(feature = "window")]
 fn has_display() -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !cfg!(all(unix, not(target_os = "macos"))) || set("WAYLAND_DISPLAY") || set("DISPLAY")

@@ -122,6 +122,8 @@ pub enum Notice {
     Kept { copy: PathBuf },
     /// The last game cannot be opened; another one is open in its place.
     LastGame { path: PathBuf, why: String },
+    /// The file of the last game is gone; another one is open in its place.
+    LastGameGone { path: PathBuf },
 }
 
 impl fmt::Display for Notice {
@@ -141,6 +143,12 @@ impl fmt::Display for Notice {
                 "the last game, {0}, cannot be opened: {why}.\nThe file is left as it was; a new battle is open instead. \
                  To see what is in it: drumhead replay {0}. Where its scenario has changed: drumhead validate. Then open \
                  it again from here, or with drumhead {0}",
+                path.display()
+            ),
+            Self::LastGameGone { path } => write!(
+                f,
+                "the last game, {0}, is no longer there; a new battle is open instead. If it was moved, open it from where \
+                 it is now",
                 path.display()
             ),
             Self::Kept { copy } => write!(f, "the file as it was found is kept as {}", copy.display()),

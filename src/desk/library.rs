@@ -5,15 +5,19 @@
 
 use std::borrow::Cow;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Component, Path, PathBuf};
 
 use directories::ProjectDirs;
+use thiserror::Error;
 
+use crate::army::Army;
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 use crate::rules::options::{self, Accepts, OptionFault, OptionSpec};
-use crate::scenario::{self, Embedded, Fault, Faults, OptionCheck, Overlay, Scenario, Source};
+use crate::scenario::{
+    self, Draft, Embedded, Fault, Faults, InMemory, OptionCheck, Overlay, Scenario, Source,
+};
 
 /// The variable that moves the data folder.
 pub const HOME: &str = "DRUMHEAD_HOME";
@@ -87,6 +91,21 @@ impl OptionCheck for RuleOptions {
     }
 }
 
+/// Why a scenario was not saved. Nothing has been changed then.
+#[derive(Debug, Error)]
+pub enum SaveFault {
+    #[error("\"{0}\" is no id: write small letters, digits and hyphens, as \"my-battle\"")]
+    BadId(String),
+    #[error("the system names no folder for data: set {HOME} to one")]
+    NoHome,
+    #[error("there is already {}: choose another id, or say that it may be replaced", .0.join(", "))]
+    Exists(Vec<String>),
+    #[error("it has faults that must be mended first\n{0}")]
+    Faulty(Faults),
+    #[error("{} cannot be written: {error}", path.display())]
+    Disk { path: PathBuf, error: io::Error },
+}
+
 /// The data inside the program with the user's folder over it.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
@@ -136,6 +155,72 @@ impl Library {
         scenario::read(id, self.source().as_ref(), &RuleOptions)
     }
 
+    /// What a scenario of this id would replace or hide: the paths of its data files that are there.
+    pub fn namesakes(&self, draft: &Draft) -> Vec<String> {
+        let source = self.source();
+        draft.files().into_iter().map(|file| file.path).filter(|path| source.read(path).is_some()).collect()
+    }
+
+    /// An id that no scenario has: `waterloo-own`, then `waterloo-own-2`.
+    pub fn free_id(&self, base: &str) -> String {
+        let taken: Vec<String> = self.scenarios().into_iter().map(|(id, ..)| id).collect();
+        let base = base.split_once("-own").map_or(base, |(base, _)| base);
+        let numbers = (2_u32..).map(|number| format!("{base}-own-{number}"));
+        std::iter::once(format!("{base}-own"))
+            .chain(numbers)
+            .find(|id| !taken.contains(id))
+            .unwrap_or_default()
+    }
+
+    /// Saves a draft into the user's folder under its id: ground, armies, and last the scenario.
+    ///
+    /// All files are written beside their places before the first is put there, so that a full disk leaves everything
+    /// as it was.
+    pub fn save_scenario(&self, draft: &Draft, replace: bool) -> Result<(), SaveFault> {
+        let home = self.home.as_ref().ok_or(SaveFault::NoHome)?;
+        let id = &draft.scenario().id;
+        let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+        if id.is_empty() || id.len() > 60 || !id.chars().all(plain) || id.starts_with('-') {
+            return Err(SaveFault::BadId(id.clone()));
+        }
+        let files = draft.files();
+        let texts = files.iter().map(|file| (file.path.clone(), file.text.clone())).collect();
+        scenario::read(id, &InMemory(texts), &RuleOptions).map_err(SaveFault::Faulty)?;
+        let there = self.namesakes(draft);
+        if !there.is_empty() && !replace {
+            return Err(SaveFault::Exists(there));
+        }
+        let mut written: Vec<(PathBuf, PathBuf)> = Vec::new();
+        let done = files.iter().try_for_each(|file| {
+            let path = home.join(&file.path);
+            let fresh = path.with_extension("ron.new");
+            let fault = |error| SaveFault::Disk { path: path.clone(), error };
+            fs::create_dir_all(path.parent().unwrap_or(home)).map_err(fault)?;
+            written.push((fresh.clone(), path.clone()));
+            let mut out = fs::File::create(&fresh).map_err(fault)?;
+            out.write_all(file.text.as_bytes()).and_then(|()| out.sync_all()).map_err(fault)
+        });
+        let done = done.and_then(|()| {
+            written.iter().try_for_each(|(fresh, path)| {
+                fs::rename(fresh, path).map_err(|error| SaveFault::Disk { path: path.clone(), error })
+            })
+        });
+        if done.is_err() {
+            for (fresh, _) in &written {
+                // What is not there any more need not be taken away.
+                let _ = fs::remove_file(fresh);
+            }
+        }
+        done
+    }
+
+    /// Every army. One that cannot be read is left out.
+    pub fn armies(&self) -> Vec<Army> {
+        let source = self.source();
+        let read = |id: String| scenario::read_army(&id, source.as_ref()).ok().map(|(army, _)| army);
+        scenario::armies(source.as_ref()).into_iter().filter_map(read).collect()
+    }
+
     /// Where journals are kept.
     pub fn journals(&self) -> Option<PathBuf> {
         self.home.as_ref().map(|home| home.join("journals"))
@@ -163,11 +248,11 @@ impl Library {
         self.home.as_ref().map(|home| home.join("last-game"))
     }
 
-    /// The journal of the last game, if it is still there.
+    /// The journal of the last game, as it was noted: its file may be gone since, which is for the caller to tell.
     pub fn last_game(&self) -> Option<PathBuf> {
         let text = fs::read_to_string(self.pointer()?).ok()?;
-        let path = PathBuf::from(text.trim_end_matches(['\r', '\n']));
-        path.is_file().then_some(path)
+        let path = text.trim_end_matches(['\r', '\n']);
+        (!path.is_empty()).then(|| PathBuf::from(path))
     }
 
     /// Notes the journal of the game that is open, for the next start. The note is put in place whole.
@@ -184,6 +269,7 @@ impl Library {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::Edit;
 
     #[test]
     fn the_users_scenario_hides_its_namesake() {
@@ -200,6 +286,50 @@ mod tests {
     }
 
     #[test]
+    fn a_draft_is_saved_under_a_new_id_and_replaces_only_when_told() {
+        let home = tempfile::tempdir().unwrap();
+        let library = Library::at(home.path().join("new"));
+        let mut draft = Draft::of(library.scenario("first-steps").unwrap().0);
+        assert!(matches!(
+            library.save_scenario(&draft, false),
+            Err(SaveFault::Exists(paths)) if paths.contains(&"assets/scenarios/first-steps.ron".to_owned())
+        ));
+        assert_eq!(library.free_id("first-steps"), "first-steps-own");
+        draft.name_files("first-steps-own");
+        draft.edit(Edit::Strength { stand: "B02".into(), points: 9 }).unwrap();
+        library.save_scenario(&draft, false).unwrap();
+        assert_eq!(library.scenario("first-steps-own").unwrap().0, draft.finished());
+        assert_eq!(library.free_id("first-steps-own"), "first-steps-own-2");
+        assert!(
+            matches!(library.save_scenario(&draft, false), Err(SaveFault::Exists(paths)) if paths.len() == 4)
+        );
+        draft.edit(Edit::Strength { stand: "B02".into(), points: 8 }).unwrap();
+        library.save_scenario(&draft, true).unwrap();
+        assert_eq!(library.scenario("first-steps-own").unwrap().0, draft.finished());
+        let left = |folder: &str| fs::read_dir(home.path().join("new").join(folder)).unwrap().count();
+        assert_eq!((left("armies"), left("terrain"), left("assets/scenarios")), (2, 1, 1), "no remains");
+    }
+
+    #[test]
+    fn a_draft_with_faults_a_bad_id_or_no_home_is_not_saved() {
+        let home = tempfile::tempdir().unwrap();
+        let library = Library::at(home.path());
+        let mut draft = Draft::of(library.scenario("first-steps").unwrap().0);
+        for id in ["", "../x", "Äpfel", "a b", "-a"] {
+            draft.name_files(id);
+            assert!(matches!(library.save_scenario(&draft, true), Err(SaveFault::BadId(_))), "{id}");
+        }
+        draft.name_files("mine");
+        assert!(matches!(Library::embedded().save_scenario(&draft, false), Err(SaveFault::NoHome)));
+        // A file where the folder should be: nothing is left half-written.
+        fs::write(home.path().join("armies"), "in the way").unwrap();
+        assert!(matches!(library.save_scenario(&draft, false), Err(SaveFault::Disk { .. })));
+        assert!(fs::read_dir(home.path().join("terrain")).unwrap().next().is_none());
+        draft.edit(Edit::Strength { stand: "B02".into(), points: 0 }).unwrap();
+        assert!(matches!(library.save_scenario(&draft, false), Err(SaveFault::Faulty(_))));
+    }
+
+    #[test]
     fn a_path_out_of_the_folder_is_not_read() {
         let home = tempfile::tempdir().unwrap();
         fs::write(home.path().join("secret"), "x").unwrap();
@@ -209,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_game_is_remembered_while_its_journal_exists() {
+    fn the_last_game_is_remembered_though_its_journal_is_gone() {
         let home = tempfile::tempdir().unwrap();
         let library = Library::at(home.path().join("new"));
         let journal = library.new_journal("waterloo").unwrap().unwrap();
@@ -220,6 +350,8 @@ mod tests {
         assert_eq!(library.last_game(), Some(journal.clone()));
         assert_eq!(library.list_journals(), std::slice::from_ref(&journal));
         fs::remove_file(&journal).unwrap();
+        assert_eq!(library.last_game(), Some(journal));
+        fs::write(home.path().join("new/last-game"), "\n").unwrap();
         assert_eq!(library.last_game(), None);
     }
 

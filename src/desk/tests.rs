@@ -216,7 +216,9 @@ fn any_flipped_byte_is_noticed_and_what_precedes_it_opens() {
                 let Some(notice) = notices.first() else { panic!("byte {index} was not noticed") };
                 let named = match notice {
                     Notice::Damaged { line, .. } | Notice::Torn { line, .. } => *line,
-                    Notice::Kept { .. } | Notice::LastGame { .. } => panic!("{notice}"),
+                    Notice::Kept { .. } | Notice::LastGame { .. } | Notice::LastGameGone { .. } => {
+                        panic!("{notice}")
+                    }
                 };
                 assert_eq!(named, line + 1, "byte {index}");
                 assert!(game.records().len() < records);

@@ -119,6 +119,9 @@ pub struct Given {
     /// The throws as they were rolled at the table; left out: the program rolls. An empty list asks what is needed.
     #[serde(default)]
     pub dice: Option<Vec<RawDice>>,
+    /// The answer is what this side may hear; left out: the referee.
+    #[serde(default)]
+    pub side: Option<String>,
 }
 
 /// An order to weigh.

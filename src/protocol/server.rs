@@ -114,8 +114,9 @@ impl Server {
                     Some(dice) => DiceFrom::Typed(dice.into_iter().map(Into::into).collect()),
                     None => DiceFrom::Rolled,
                 };
+                let viewer = self.viewer(given.side.as_deref())?;
                 let order = self.read_order(&given.order)?;
-                self.order(order, dice)
+                self.order(order, dice, viewer)
             }
             Request::Odds(weigh) => {
                 let order = self.read_order(&weigh.order)?;
@@ -169,6 +170,7 @@ impl Server {
                 self.order(
                     Order::Fiat(Fiat { act, reason: given.reason, clause: given.clause }),
                     DiceFrom::Rolled,
+                    Viewer::Referee,
                 )
             }
             Request::State(_) => Ok(Answer::State(Box::new(Wire(self.desk()?.state()).state()))),
@@ -266,7 +268,7 @@ impl Server {
         Answer::Opened(opened)
     }
 
-    fn order(&mut self, order: Order, dice: DiceFrom) -> Answered {
+    fn order(&mut self, order: Order, dice: DiceFrom, viewer: Viewer) -> Answered {
         let desk = self.desk_mut()?;
         let number = match desk.order(order, dice) {
             Ok(entry) => entry.number,
@@ -275,9 +277,9 @@ impl Server {
             Err(error @ OrderError::Journal { .. }) => return Err(WireError::new("cannot-write", error)),
         };
         let wire = Wire(desk.state());
-        let entry = desk.entry_of(number).map(|entry| wire.entry(desk, entry, Viewer::Referee));
+        let entry = desk.entry_of(number).map(|entry| wire.entry(desk, entry, viewer));
         let mut entry = entry.unwrap_or_default();
-        entry.due = Some(wire.turn(desk.due()));
+        entry.due = Some(wire.turn(&desk.due_for(viewer)));
         Ok(Answer::Done(entry))
     }
 

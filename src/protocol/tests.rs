@@ -187,6 +187,26 @@ fn a_side_hears_of_odds_and_offers_what_it_may_know() {
 }
 
 #[test]
+fn an_order_is_answered_as_the_side_that_asks_may_hear_it() {
+    let mut server = server();
+    send(&mut server, r#"{"new":{"scenario":"first-steps","seed":1}}"#);
+    let mut fiat = |side: &str, points: u8| {
+        let order = format!(
+            r#"{{"order":{{"order":{{"Fiat":{{"act":{{"Strength":{{"stand":"B02","points":{points}}}}},"reason":"r"}}}}{side}}}}}"#
+        );
+        send(&mut server, &order)["done"].clone()
+    };
+    let (own, enemy, referee) = (fiat(r#","side":"blue""#, 4), fiat(r#","side":"red""#, 3), fiat("", 2));
+    assert_eq!(own["events"][0]["points"], 4, "{own}");
+    assert_eq!(enemy["words"][0], "By the referee: a strength is set", "{enemy}");
+    assert_eq!(enemy["events"][0]["points"], Value::Null, "{enemy}");
+    assert!(!enemy.to_string().contains("3 sp"), "{enemy}");
+    assert_eq!(referee["events"][0]["points"], 2, "{referee}");
+    let wrong = send(&mut server, r#"{"order":{"order":"Draw","side":"green"}}"#);
+    assert_eq!(wrong["error"]["code"], "bad-message", "{wrong}");
+}
+
+#[test]
 fn stands_off_the_table_or_on_each_other_are_no_position() {
     let position = |stands: Value| {
         let line = json!({"open": {"position": {"table": [20, 20], "stands": stands}}}).to_string();

@@ -79,18 +79,42 @@ pub fn read(
 /// Gives its warnings, or every fault. Commands that are under nobody of this army may be under somebody of an ally's:
 /// that is a scenario's to check.
 pub fn read_alone(folder: &str, id: &str, source: &dyn Source) -> Result<Vec<Fault>, Faults> {
+    match folder {
+        ARMIES => read_army(id, source).map(|(_, warnings)| warnings),
+        _ => read_ground(id, source).map(|(_, warnings)| warnings),
+    }
+}
+
+/// An army of the source, or every fault of its file.
+pub fn read_army(id: &str, source: &dyn Source) -> Result<(Army, Vec<Fault>), Faults> {
+    alone(ARMIES, id, source, army::read)
+}
+
+/// A ground of the source, or every fault of its file.
+pub fn read_ground(id: &str, source: &dyn Source) -> Result<(Ground, Vec<Fault>), Faults> {
+    alone(TERRAIN, id, source, terrain_raw::read)
+}
+
+fn alone<T>(
+    folder: &str,
+    id: &str,
+    source: &dyn Source,
+    read: impl FnOnce(&mut Page, &mut Vec<Fault>) -> Option<T>,
+) -> Result<(T, Vec<Fault>), Faults> {
     let mut faults = Vec::new();
     let path = format!("{folder}/{id}.ron");
-    let read = source.read(&path).and_then(|text| {
-        let mut page = Page::open(&path, &text, &mut faults)?;
-        match folder {
-            ARMIES => army::read(&mut page, &mut faults).map(|_| ()),
-            _ => terrain_raw::read(&mut page, &mut faults).map(|_| ()),
+    let found = match source.read(&path) {
+        Some(text) => Page::open(&path, &text, &mut faults).and_then(|mut page| read(&mut page, &mut faults)),
+        None => {
+            let known = ids(source, folder);
+            let help = suggest(id, known.iter().map(String::as_str));
+            faults.push(Fault::of_file(&path, "there is no such file", help));
+            None
         }
-    });
+    };
     let faults = Faults::sorted(faults);
-    match read {
-        Some(()) if !faults.has_errors() => Ok(faults.0),
+    match found {
+        Some(found) if !faults.has_errors() => Ok((found, faults.0)),
         _ => Err(faults),
     }
 }
@@ -118,7 +142,7 @@ fn assemble(
         ));
     }
 
-    let ground = read_ground(&raw.terrain, source, root.field("terrain"), faults);
+    let ground = ground_of(&raw.terrain, source, root.field("terrain"), faults);
     let armies = read_armies(&raw, source, root, faults);
 
     let mut check = Check {
@@ -158,7 +182,7 @@ fn assemble(
     })
 }
 
-fn read_ground(
+fn ground_of(
     id: &str,
     source: &dyn Source,
     named_at: Spot<'_>,
@@ -217,7 +241,8 @@ fn read_armies(raw: &RawScenario, source: &dyn Source, root: Spot<'_>, faults: &
     armies
 }
 
-fn drop_left_out(sides: &mut [SideInfo], left_out: &[String]) {
+/// Takes stands out of the battle, and commands that have none left.
+pub(super) fn drop_left_out(sides: &mut [SideInfo], left_out: &[String]) {
     for army in sides.iter_mut().flat_map(|side| &mut side.armies) {
         for command in &mut army.commands {
             command.stands.retain(|stand| !left_out.contains(&stand.id));

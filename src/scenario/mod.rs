@@ -4,19 +4,26 @@
 //! Raw files become a scenario in [`read`], which reports every fault in one go.
 
 mod check;
+pub mod draft;
+#[cfg(test)]
+mod draft_tests;
 pub mod fault;
 #[cfg(test)]
 mod fault_tests;
+pub mod geojson;
 mod raw;
 #[cfg(test)]
 mod shipped_tests;
 pub mod source;
 mod terrain_raw;
+pub mod write;
 
-pub use check::{AnyOption, OptionCheck, OptionFault, RULES, read, read_alone};
+pub use check::{AnyOption, OptionCheck, OptionFault, RULES, read, read_alone, read_army, read_ground};
+pub use draft::{Draft, Edit, EditFault, Finding};
 pub use fault::{Fault, Faults, Severity, report};
 pub use source::{Embedded, InMemory, Overlay, Source};
 pub use terrain_raw::{usual_area, usual_line};
+pub use write::{Feature, Subject, Written, write};
 
 use std::collections::BTreeMap;
 
@@ -150,6 +157,11 @@ impl Scenario {
             u32::from(self.begins) + u32::from(turn.saturating_sub(1)) * u32::from(self.turn_length);
         format!("{}:{:02}", minutes / 60 % 24, minutes % 60)
     }
+}
+
+/// The ids of every army of a source, sorted.
+pub fn armies(source: &dyn Source) -> Vec<String> {
+    source::ids(source, source::ARMIES)
 }
 
 /// Every scenario of a source: id, name and rule set, sorted by id. One that cannot be read is shown by its id.

@@ -121,10 +121,10 @@ struct RawLabel {
 ///
 /// Clause: `easy:II.C.2`. Ruling: a contour is a line, and uphill movement costs by the inch, so each contour stands
 /// for a band of slope just inside it, 1" deep (150 yards); on top of the band the ground is level again.
-const USUAL_SLOPE: f32 = 1.0;
+pub(super) const USUAL_SLOPE: f32 = 1.0;
 
 /// Square inches of a stand: buildings with less ground are held by the stand that covers half of them.
-const STAND_AREA: f32 = 4.0;
+pub(super) const STAND_AREA: f32 = 4.0;
 
 /// What an area of this kind does.
 ///

@@ -270,25 +270,41 @@ pub(crate) fn slide_interval(a: Convex<'_>, delta: Vec2, b: Convex<'_>, depth: f
 /// How far `a` may surely turn about `hinge`, in radians, before it lies `depth` deep in `b` (negative: before it
 /// comes that near along some edge's normal). Not positive when it already does.
 ///
-/// No corner gets past an edge's line faster than its own radius allows; the edge that holds longest decides.
-pub(crate) fn safe_turn(a: Convex<'_>, hinge: Vec2, b: Convex<'_>, depth: f32) -> f32 {
+/// No corner gets past an edge's line sooner than its speed now and its radius allow; the edge that holds longest decides.
+pub(crate) fn safe_turn(a: Convex<'_>, hinge: Vec2, clockwise: bool, b: Convex<'_>, depth: f32) -> f32 {
     let mut longest = f32::NEG_INFINITY;
     for (&normal, &point) in b.normals.iter().zip(b.points) {
-        longest = longest.max(time_to_pass(a.points, hinge, normal, normal.dot(point) - depth));
+        let level = normal.dot(point) - depth;
+        longest = longest.max(time_to_pass(a.points, hinge, clockwise, normal, level, longest));
     }
     for (&normal, &point) in a.normals.iter().zip(a.points) {
-        longest = longest.max(time_to_pass(b.points, hinge, normal, normal.dot(point) - depth));
+        let level = normal.dot(point) - depth;
+        // Seen from `a`, the other turns the other way.
+        longest = longest.max(time_to_pass(b.points, hinge, !clockwise, normal, level, longest));
     }
     longest
 }
 
-/// The least turn by which one of the points can pass below the line `normal . p = level`.
-fn time_to_pass(points: &[Vec2], hinge: Vec2, normal: Vec2, level: f32) -> f32 {
-    points
-        .iter()
-        .map(|&point| {
-            let slack = normal.dot(point) - level;
-            if slack <= 0.0 { slack } else { slack / point.distance(hinge).max(1e-6) }
-        })
-        .fold(f32::INFINITY, f32::min)
+/// The least turn by which one of the points can pass below the line `normal . p = level`. As soon as it is no more than
+/// `enough` it is not worked out further.
+fn time_to_pass(points: &[Vec2], hinge: Vec2, clockwise: bool, normal: Vec2, level: f32, enough: f32) -> f32 {
+    let mut least = f32::INFINITY;
+    for &point in points {
+        let slack = normal.dot(point) - level;
+        if slack <= 0.0 {
+            least = least.min(slack);
+        } else {
+            let arm = point - hinge;
+            let radius = arm.length().max(1e-6);
+            // What a radian of turning adds to the slack now; it changes by no more than the radius each radian.
+            let gain = if clockwise { normal.dot(-arm.perp()) } else { normal.dot(arm.perp()) };
+            let root = (gain * gain + 2.0 * radius * slack).sqrt();
+            let turn = if gain > 0.0 { (gain + root) / radius } else { 2.0 * slack / (root - gain) };
+            least = least.min(turn.max(slack / radius));
+        }
+        if least <= enough {
+            return least;
+        }
+    }
+    least
 }

@@ -307,6 +307,9 @@ pub(super) enum How {
 /// Turns smaller than this are none.
 const NO_TURN: f32 = 1e-5;
 
+/// Slides shorter than this, in inches, are not worth a leg of their own: nobody places a stand so finely.
+const NO_SLIDE: f32 = 0.02;
+
 impl<'a> Search<'a> {
     /// Prepares all ways that cost no more than `limit`.
     pub fn new(field: &'a Field, body: &'a Body, start: Pose, heading: Heading, limit: f32) -> Self {
@@ -422,6 +425,41 @@ impl<'a> Search<'a> {
     pub fn path(&self, how: How, at: Vec2) -> Path {
         let early = self.early.as_ref().map(|(_, tree, pivot)| (tree, pivot.angle));
         route_path(&self.late_tree, early, how, at)
+    }
+
+    /// The path of a route to `at` and its cost, with slides of no length that anybody would measure joined to the next.
+    ///
+    /// Two slides become one only where that is as legal and costs no more. What closes on an enemy stays as it is.
+    fn smooth(&self, route: Route, at: Vec2) -> (Path, f32) {
+        let mut legs = self.path(route.how, at).legs;
+        let mut saved = 0.0;
+        let closes = matches!(route.how, How::Door(..)) || route.zone.is_some();
+        let mut i = 0;
+        while i + 1 < legs.len() {
+            let (Leg::Slide(a), Leg::Slide(b)) = (legs[i], legs[i + 1]) else {
+                i += 1;
+                continue;
+            };
+            let from = Path::new(legs[..i].to_vec()).end(self.start);
+            let early = self.early.as_ref().filter(|_| from.heading.angle_to(self.heading) > NO_TURN);
+            let layer = early.map_or(&self.late, |(layer, _, _)| layer);
+            let to = from.at + a + b;
+            let more =
+                layer.cost(from.at, to) - layer.cost(from.at, from.at + a) - layer.cost(from.at + a, to);
+            let at_start = !legs[..i].iter().any(|leg| matches!(leg, Leg::Slide(_)));
+            let legal = || match at_start {
+                true => layer.slide_from_start(to).is_ok(),
+                false => layer.slide(from.at, to).is_ok(),
+            };
+            let last = i + 2 == legs.len();
+            if a.length().min(b.length()) < NO_SLIDE && !(closes && last) && more <= 1e-4 && legal() {
+                legs.splice(i..i + 2, [Leg::Slide(a + b)]);
+                saved -= more;
+            } else {
+                i += 1;
+            }
+        }
+        (Path::new(legs), route.cost - saved)
     }
 
     /// The cost of one leg from a pose of a planned path.
@@ -562,7 +600,7 @@ pub fn plan(
         2.0 * start.at.distance(goal.at) + field.turn_cost(start.heading.angle_to(goal.heading), 3.0);
     let wide = Search::new(field, body, start, goal.heading, generous.max(allowance) * 2.0 + 4.0);
     if let Some(route) = wide.route_to(goal.at) {
-        let (path, cost) = wide.cut(&wide.path(route.how, goal.at), allowance);
+        let (path, cost) = wide.cut(&wide.smooth(route, goal.at).0, allowance);
         let reason = Hindrance::OverAllowance { cost: route.cost };
         return Err(PlanFailure { reason, at: path.end(start), path, cost });
     }
@@ -572,16 +610,16 @@ pub fn plan(
     for step in 0..STEPS {
         let at = goal.at.lerp(start.at, step as f32 / STEPS as f32);
         if let Some(route) = search.route_to(at).filter(|r| r.cost <= allowance + EPS) {
-            let path = search.path(route.how, at);
-            return Err(PlanFailure { reason, at: path.end(start), path, cost: route.cost });
+            let (path, cost) = search.smooth(route, at);
+            return Err(PlanFailure { reason, at: path.end(start), path, cost });
         }
     }
     let unturned = Search::new(field, body, start, start.heading, allowance);
     for step in 0..STEPS {
         let at = goal.at.lerp(start.at, step as f32 / STEPS as f32);
         if let Some(route) = unturned.route_to(at).filter(|r| r.cost <= allowance + EPS) {
-            let path = unturned.path(route.how, at);
-            return Err(PlanFailure { reason, at: path.end(start), path, cost: route.cost });
+            let (path, cost) = unturned.smooth(route, at);
+            return Err(PlanFailure { reason, at: path.end(start), path, cost });
         }
     }
     Err(stay(reason))
@@ -590,7 +628,7 @@ pub fn plan(
 /// The plan that a route makes.
 fn finish(search: &Search<'_>, route: Route, at: Vec2) -> Plan {
     let field = search.late.field;
-    let path = search.path(route.how, at);
+    let (path, cost) = search.smooth(route, at);
     let mut touches: Vec<u32> = search
         .late
         .fronts
@@ -601,7 +639,7 @@ fn finish(search: &Search<'_>, route: Route, at: Vec2) -> Plan {
     touches.sort_unstable();
     touches.dedup();
     Plan {
-        cost: route.cost,
+        cost,
         end: path.end(search.start),
         crosses: crossed(field, search.body, search.start, &path),
         touches,

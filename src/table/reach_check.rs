@@ -506,6 +506,37 @@ fn reach_on_open_ground_is_a_disc() {
     assert!((area - disc * 0.01).abs() < 2.0, "{area}");
 }
 
+#[test]
+fn planned_paths_have_no_slides_of_no_length() {
+    use rand::{RngExt, SeedableRng};
+    let (mut planned, mut idle) = (0, 0);
+    for seed in 0..150 {
+        let (field, start) = random_field(seed);
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(seed ^ 0x1815);
+        for _ in 0..4 {
+            let mut near = || rng.random_range(-5.0_f32..5.0);
+            let goal = Pose::at(start.at.x + near(), start.at.y + near(), 0.0);
+            let turn = [0.0, rng.random_range(-2.0..2.0)][usize::from(seed % 3 == 0)];
+            let goal = Pose::new(goal.at, start.heading.turned(turn));
+            let Ok(plan) = check_plan(&field, start, goal, 7.0) else { continue };
+            planned += 1;
+            // What closes on an enemy ends with a leg of its own, however short.
+            let legs = &plan.path.legs;
+            let last = legs.len()
+                - usize::from(!plan.touches.is_empty() || plan.closes_on.is_some()).min(legs.len());
+            idle += legs[..last]
+                .windows(2)
+                .filter(|pair| {
+                    pair.iter().all(|leg| matches!(leg, Leg::Slide(_)))
+                        && pair.iter().any(|leg| matches!(leg, Leg::Slide(delta) if delta.length() < 0.02))
+                })
+                .count();
+        }
+    }
+    assert!(planned > 150, "{planned} plans");
+    assert!(idle * 100 <= planned, "{idle} legs of no length in {planned} plans");
+}
+
 /// A crowded random field about the middle of the table.
 fn random_field(seed: u64) -> (Field, Pose) {
     use rand::{RngExt, SeedableRng};

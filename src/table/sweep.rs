@@ -226,7 +226,7 @@ pub(crate) fn enters_after(
             advance(
                 from,
                 |t| {
-                    let safe = convex::safe_turn(a.moved(motion, t).convex(), hinge, b, depth);
+                    let safe = convex::safe_turn(a.moved(motion, t).convex(), hinge, angle > 0.0, b, depth);
                     if way > 0.0 { safe / way } else { safe }
                 },
                 motion.reach(a),
@@ -357,7 +357,8 @@ fn comes_within(a: &Rectangle, motion: Motion, b: Convex<'_>, distance: f32) -> 
                     if excess <= 0.0 || way == 0.0 {
                         return excess;
                     }
-                    (excess / reach).max(convex::safe_turn(now.convex(), hinge, b, -distance) / way)
+                    (excess / reach)
+                        .max(convex::safe_turn(now.convex(), hinge, angle > 0.0, b, -distance) / way)
                 },
                 reach,
             )

@@ -203,6 +203,32 @@ fn dice_are_typed_between_two_lines() {
     assert_eq!(typist.order("."), Order::EndMoves);
 }
 
+/// A slow frame hears many strokes at once: an order, its dice and what follows them.
+#[test]
+fn strokes_that_come_in_one_frame_are_taken_in_their_order() {
+    let mut typist = Typist::new("first-steps", Habit::Typed);
+    typist.line("/d");
+    typist.line("hohen");
+    typist.line("all");
+    let enter = Event::Key {
+        key: Key::Enter,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: egui::Modifiers::NONE,
+    };
+    for line in ["16g2", "66", "."] {
+        let letters = line.chars().map(|letter| Event::Text(letter.to_string()));
+        typist.window.input_mut().events.extend(letters.chain(std::iter::once(enter.clone())));
+    }
+    typist.window.run_steps(12);
+    let orders: Vec<_> = typist.desk().line().into_iter().map(|entry| entry.order.clone()).collect();
+    assert!(
+        matches!(orders[..], [Order::Draw, Order::Activate { .. }, Order::Fire { .. }, Order::EndMoves]),
+        "{orders:?}"
+    );
+}
+
 #[test]
 fn the_palette_finds_commands_stands_and_clauses_by_name() {
     let mut typist = Typist::new("first-steps", Habit::Rolled);

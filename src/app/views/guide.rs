@@ -15,7 +15,8 @@ pub fn guide_ui(ctx: &egui::Context, advice: &Advice) -> Option<Command> {
         .id(Id::unique("guide"))
         .collapsible(true)
         .resizable(false)
-        .default_pos(ctx.content_rect().left_top() + egui::vec2(270.0, 60.0))
+        // Over the table, beside what is to be pressed.
+        .default_pos(ctx.content_rect().right_top() + egui::vec2(-700.0, 60.0))
         .default_width(330.0)
         .show(ctx, |ui| {
             ui.set_width(330.0);

@@ -15,6 +15,9 @@ pub mod menu;
 pub mod order_of_battle;
 pub mod orders;
 pub mod palette;
+pub mod setup;
+pub mod setup_dialogs;
+pub mod setup_table;
 pub mod table;
 pub mod top;
 pub mod tray;
@@ -29,7 +32,7 @@ use super::painter::{ArmyColour, Face, Ink};
 use super::theme::{Palette, heading_font, map_font, serif_font};
 
 /// The first command of several: one view gives one a frame.
-fn first(found: &mut Option<Command>, command: Command) {
+fn first<C>(found: &mut Option<C>, command: C) {
     found.get_or_insert(command);
 }
 
@@ -52,7 +55,7 @@ fn heading(ui: &mut Ui, text: &str) -> Response {
     ui.label(RichText::new(text).font(heading_font(16.0)))
 }
 
-fn weak(ui: &mut Ui, text: impl Into<String>) -> Response {
+pub(super) fn weak(ui: &mut Ui, text: impl Into<String>) -> Response {
     let colour = Palette::of(ui.visuals()).weak();
     ui.label(RichText::new(text).color(colour).size(12.5))
 }

@@ -108,7 +108,8 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
 
 fn menu_item(ui: &mut Ui, command: Command, found: &mut Option<Command>) {
     let keys = command.keys(ui.ctx());
-    let item = egui::Button::new(command.text()).shortcut_text(keys);
+    let item = egui::Button::new(command.text());
+    let item = if keys.is_empty() { item } else { item.shortcut_text(keys) };
     if ui.add(item).on_hover_text(command.tooltip()).clicked() {
         first(found, command);
         ui.close();
@@ -118,7 +119,7 @@ fn menu_item(ui: &mut Ui, command: Command, found: &mut Option<Command>) {
 fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command>) {
     let menu = ui.menu_button("Game", |ui| {
         ui.set_min_width(300.0);
-        for command in [Command::ChooseScenario, Command::OpenGame, Command::SaveAs] {
+        for command in [Command::ChooseScenario, Command::SetUp, Command::OpenGame, Command::SaveAs] {
             menu_item(ui, command, found);
         }
         if let Some(journal) = &model.journal {

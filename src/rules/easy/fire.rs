@@ -98,7 +98,7 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
     let roll = shot.roll;
     let thrown = s.throw(Throw::hits(roll.dice, roll.worth, Some(side.0), "easy:II.D-roll", why))?;
     let hits = u8::try_from(thrown.value).unwrap_or(u8::MAX);
-    s.note(Note::new("easy:II.D-roll", format!("{hits} hits on {aim}")));
+    s.note(Note::new("easy:II.D-roll", format!("{} on {aim}", super::words::hits(hits))));
     s.emit(Event::Fired { battery, target, hits });
     s.emit(Event::Acted { stand: battery });
     combat::lose_points(s, target, hits, Cause::Fire);
@@ -369,10 +369,10 @@ pub fn worth(options: &Options, row: Battery, needed: i32, modifier: i32) -> Vec
         .collect()
 }
 
-/// Every shot that is legal now.
+/// Every shot that is legal now. Those that cannot hit say so, and come last (`easy:II.D.2`, `easy:0.6`).
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active() else { return Vec::new() };
-    let mut offers = Vec::new();
+    let (mut offers, mut hopeless) = (Vec::new(), Vec::new());
     let batteries = now.list.iter().filter(|id| state.arm(**id).is_artillery());
     for &battery in
         batteries.filter(|id| check_may_fire(state, **id).is_ok() && check_guns(state, **id).is_ok())
@@ -399,20 +399,22 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         });
         for &(target, _) in targets {
             let Ok(shot) = shot_at(state, battery, target, &others) else { continue };
-            offers.push(Offer {
-                order: Order::Fire { battery, target },
-                kind: "fire",
-                words: format!(
-                    "{} fires at {}, {:.2} in, {}",
-                    state.say(battery),
-                    state.say(target),
-                    shot.range.value,
-                    shot.roll.words()
-                ),
-                family: false,
-            });
+            let words = format!(
+                "{} fires at {}, {:.2} in, {}",
+                state.say(battery),
+                state.say(target),
+                shot.range.value,
+                shot.roll.words()
+            );
+            let order = Order::Fire { battery, target };
+            let (list, words) = match shot.roll.is_hopeless() {
+                true => (&mut hopeless, format!("{words}: cannot hit")),
+                false => (&mut offers, words),
+            };
+            list.push(Offer { order, kind: "fire", words, family: false });
         }
     }
+    offers.append(&mut hopeless);
     offers
 }
 
@@ -604,6 +606,26 @@ mod tests {
         });
         let odds = odds.unwrap();
         assert!((odds[&1] - 0.4).abs() < 1e-12 && odds.len() == 2, "{odds:?}");
+    }
+
+    #[test]
+    fn shots_that_cannot_hit_say_so_and_come_last() {
+        let field = field(Arm::FootArtillery, 0.0, 9.0)
+            .theirs(Arm::Infantry, at(6.0, 8.0, 180.0))
+            .theirs(Arm::LightCavalry, at(-5.0, 8.0, 180.0));
+        let (state, ids) = field.state();
+        let offered = offers(&state);
+        let targets: Vec<StandId> = offered
+            .iter()
+            .map(|offer| match offer.order {
+                Order::Fire { target, .. } => target,
+                _ => panic!("{offer:?}"),
+            })
+            .collect();
+        // The guns at long range are aimed at with 10 or more, less one.
+        assert_eq!(targets, [ids[2], ids[3], ids[1]]);
+        let warned: Vec<bool> = offered.iter().map(|offer| offer.words.ends_with(": cannot hit")).collect();
+        assert_eq!(warned, [false, false, true], "{offered:?}");
     }
 
     #[test]

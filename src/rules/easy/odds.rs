@@ -311,7 +311,7 @@ fn say_outcome(state: &State, order: &Order, events: &[Event]) -> String {
             }
             Event::Hit { stand, points, .. } => parts.push(format!("{} loses {points}", state.say(*stand))),
             Event::Combat(Change::VolleyFired { to_place, .. }) if *to_place > 0 => {
-                parts.push(format!("{to_place} hits to place"));
+                parts.push(format!("{} to place", super::words::hits(*to_place)));
             }
             Event::Scored { reason: Reason::General(general), .. } => {
                 parts.push(format!("{} is lost", state.say(*general)));

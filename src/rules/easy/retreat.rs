@@ -767,40 +767,43 @@ fn go(s: &mut Scratch<'_>, plan: &RetreatPlan, beaten: &Beaten) -> Judged {
     generals::displace_contacted(s, loser, before, &plan.path)
 }
 
-/// Friendly generals under the stand that came are shifted to the nearest room (`easy:III.D-dir`).
+/// Friendly generals under the stand that came are shifted to the nearest room, one after the other (`easy:III.D-dir`).
 fn shift_generals(s: &mut Scratch<'_>, comer: StandId) {
-    let state = &s.state;
-    let Some(here) = state.placed(comer) else { return };
-    let mut shifts = Vec::new();
-    for (id, general) in state.on_table() {
-        let ours = state.arm(id) == crate::army::Arm::General && !state.are_enemies(id, comer);
-        if !ours || overlap_depth(here, general) <= OVERLAP {
-            continue;
-        }
-        let ground = state.game.terrain.ground();
-        let body = &state.unit(id).body;
-        let is_free = |pose: Pose| {
-            let there = body.placed(pose);
-            outside_by(there, ground.size) <= OVERLAP
-                && state.on_table().filter(|(other, _)| *other != id).all(|(other, placed)| {
-                    !near(there, placed, TOUCH)
-                        || overlap_depth(there, placed) <= OVERLAP
-                            && !(state.are_enemies(id, other) && gap(there, placed).distance <= TOUCH)
-                })
-                && !ground.areas.iter().filter(|area| area.impassable).any(|area| {
-                    let still = Leg::Slide(Vec2::new(1e-4, 0.0));
-                    !spans_in_polygon(body, pose, still, &area.polygon, OVERLAP + 1e-3).is_empty()
-                })
-        };
-        // Room is looked for ever farther out; where there is none he stays as he is.
-        let reach = [GENERAL_SEARCH, 6.0, 24.0];
-        let found = reach.into_iter().find_map(|reach| nearest_free_pose(body, general.pose, reach, is_free));
-        shifts.extend(found.map(|pose| (id, pose)));
-    }
-    for (general, pose) in shifts {
+    let Some(here) = s.state.placed(comer) else { return };
+    let is_under = |(id, general): (StandId, Placed<'_>)| {
+        let ours = s.state.arm(id) == crate::army::Arm::General && !s.state.are_enemies(id, comer);
+        (ours && overlap_depth(here, general) > OVERLAP).then_some(id)
+    };
+    let under: Vec<StandId> = s.state.on_table().filter_map(is_under).collect();
+    for general in under {
+        // Where there is no room he stays as he is.
+        let Some(pose) = room_for(&s.state, general) else { continue };
         s.note(Note::new("easy:III.D-dir", format!("{} makes way", s.state.say(general))));
         s.emit(Event::Placed { stand: general, pose, how: How::Displaced, path: None, cost: 0.0 });
     }
+}
+
+/// The nearest place for a general that is free of every stand as they lie now.
+fn room_for(state: &State, general: StandId) -> Option<Pose> {
+    let ground = state.game.terrain.ground();
+    let body = &state.unit(general).body;
+    let is_free = |pose: Pose| {
+        let there = body.placed(pose);
+        outside_by(there, ground.size) <= OVERLAP
+            && state.on_table().filter(|(other, _)| *other != general).all(|(other, placed)| {
+                !near(there, placed, TOUCH)
+                    || overlap_depth(there, placed) <= OVERLAP
+                        && !(state.are_enemies(general, other) && gap(there, placed).distance <= TOUCH)
+            })
+            && !ground.areas.iter().filter(|area| area.impassable).any(|area| {
+                let still = Leg::Slide(Vec2::new(1e-4, 0.0));
+                !spans_in_polygon(body, pose, still, &area.polygon, OVERLAP + 1e-3).is_empty()
+            })
+    };
+    let wanted = state.pose(general)?;
+    // Room is looked for ever farther out.
+    let reach = [GENERAL_SEARCH, 6.0, 24.0];
+    reach.into_iter().find_map(|reach| nearest_free_pose(body, wanted, reach, is_free))
 }
 
 /// The retreats that are due, the default first; under `retreat-direction=owner` every direction that can be taken.
@@ -836,4 +839,34 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         }
     }
     offers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::army::Arm;
+    use crate::dice::Dry;
+    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::invariants::broken;
+
+    #[test]
+    fn two_generals_make_way_without_ending_on_each_other() {
+        let far = |y| at(20.0, y, 0.0);
+        let field = Field::new()
+            .ours(Arm::Infantry, at(0.0, 0.0, 180.0))
+            .ours(Arm::General, far(0.0))
+            .ours(Arm::General, far(4.0));
+        let (mut state, ids) = field.state();
+        // Both lie under the stand that came, side by side.
+        state.stands[ids[1].index()].place = crate::rules::easy::state::Place::Table(at(-0.45, 0.0, 0.0));
+        state.stands[ids[2].index()].place = crate::rules::easy::state::Place::Table(at(0.45, 0.0, 0.0));
+        assert!(!broken(&state).is_empty());
+        let mut tray = Dry;
+        let mut scratch = Scratch::new(&state, &mut tray);
+        shift_generals(&mut scratch, ids[0]);
+        let ruling = scratch.finish();
+        assert_eq!(ruling.events.len(), 2);
+        ruling.events.iter().for_each(|event| crate::rules::easy::event::apply(&mut state, event));
+        assert_eq!(broken(&state), Vec::<String>::new());
+    }
 }

@@ -146,6 +146,14 @@ pub struct Outcome {
     pub points: [i32; 2],
 }
 
+impl Outcome {
+    /// The points as they are said: the winner's first; of a draw the first side's.
+    pub fn winner_first(&self) -> [i32; 2] {
+        let [a, b] = self.points;
+        if self.winner == Some(Side(1)) { [b, a] } else { [a, b] }
+    }
+}
+
 /// The levels of victory (`easy:IV.C.1` to `easy:IV.C.4`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize)]
 pub enum Level {

@@ -285,7 +285,7 @@ fn end_battle(s: &mut Scratch<'_>) {
             (clause, format!("{} victory of {}", outcome.level.name(), s.state.say_side(winner)))
         }
     };
-    let [a, b] = outcome.points;
+    let [a, b] = outcome.winner_first();
     s.note(Note::new(clause, format!("{words}, {a} to {b}")));
     s.emit(Event::Ended(outcome));
 }
@@ -432,6 +432,22 @@ mod tests {
     }
 
     #[test]
+    fn no_prompt_speaks_of_a_general_who_has_moved() {
+        let field = Field::new().ours(Arm::General, at(0.0, 0.0, 0.0)).ours(Arm::Infantry, at(4.0, 0.0, 0.0));
+        let (mut state, _) = field.state();
+        for step in [Step::Command, Step::Act, Step::Close] {
+            state.stack[0].step = step;
+            state.stack[0].general_moved = false;
+            let before = due(&state).prompt;
+            assert_eq!(before.contains("general"), step != Step::Act, "{before}");
+            state.stack[0].general_moved = true;
+            let after = due(&state);
+            assert!(!after.prompt.contains("general"), "{}", after.prompt);
+            assert!(after.offers.iter().all(|offer| !offer.kind.contains("general")));
+        }
+    }
+
+    #[test]
     fn a_chit_is_in_one_place_whoever_acts() {
         let field =
             Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).theirs(Arm::Infantry, at(0.0, 9.0, 180.0));
@@ -460,5 +476,7 @@ mod tests {
         assert_eq!(level(15, 5), Level::Overwhelming);
         assert_eq!(level(1, 0), Level::Overwhelming);
         assert_eq!(outcome([2, 0], true).level, Level::Decisive);
+        assert_eq!(outcome([11, 16], false).winner_first(), [16, 11]);
+        assert_eq!(outcome([16, 11], false).winner_first(), [16, 11]);
     }
 }

@@ -1,6 +1,6 @@
 //! What orders and events are called at the table, and what each side may see.
 
-use super::combat::Status;
+use super::combat::{Change, Status, resolve};
 use super::event::{Cause, Event, How};
 use super::order::{Order, Reaction};
 use super::roster::StandId;
@@ -107,7 +107,18 @@ pub fn path(path: &Path) -> String {
         Leg::Turn { angle, .. } if *angle >= 0.0 => format!("turn {:.0}° right", angle.to_degrees()),
         Leg::Turn { angle, .. } => format!("turn {:.0}° left", -angle.to_degrees()),
     };
-    path.legs.iter().map(leg).collect::<Vec<_>>().join(", ")
+    // Legs that would read as nothing are left out, unless there is nothing else.
+    let counts = |leg: &&Leg| match leg {
+        Leg::Slide(delta) => delta.length() >= 0.005,
+        Leg::Turn { angle, .. } => angle.to_degrees().abs() >= 0.5,
+    };
+    let told: Vec<String> = path.legs.iter().filter(counts).map(leg).collect();
+    if told.is_empty() { path.legs.iter().map(leg).collect::<Vec<_>>().join(", ") } else { told.join(", ") }
+}
+
+/// `1 hit`, `2 hits`.
+pub fn hits(count: u8) -> String {
+    if count == 1 { "1 hit".into() } else { format!("{count} hits") }
 }
 
 fn names(state: &State, stands: &[StandId]) -> String {
@@ -199,7 +210,10 @@ fn say_fiat(state: &State, act: &FiatAct) -> String {
 /// What happened, for the log; none for bookkeeping.
 pub fn say_event(state: &State, event: &Event) -> Option<String> {
     Some(match event {
-        Event::TurnBegan { turn } => format!("Turn {turn}, {}", state.game.scenario.clock(*turn)),
+        Event::TurnBegan { turn } => {
+            let clock = state.game.scenario.clock(*turn);
+            format!("Turn {} ends; turn {turn} begins, {clock}", turn.saturating_sub(1))
+        }
         Event::WeatherSet { weather: now } => format!("The weather is {}", weather(*now)),
         Event::ChitJoined { command } => {
             format!("The chit of {} goes into the cup", chit_name(state, *command))
@@ -222,7 +236,8 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             format!("The obstacle costs {} {inches} in", state.say_short(*stand))
         }
         Event::Fired { battery, target, hits } => {
-            format!("{} fires at {}: {hits} hits", state.say_short(*battery), state.say_short(*target))
+            let (gun, aim) = (state.say_short(*battery), state.say_short(*target));
+            format!("{gun} fires at {aim}: {}", self::hits(*hits))
         }
         Event::Hit { stand, points, cause } => {
             let by = match cause {
@@ -268,7 +283,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::Removed { stand } => format!("{} is taken off", state.say_short(*stand)),
         Event::ClockSet { turn } => format!("The clock is set to turn {turn}"),
         Event::Ended(outcome) => {
-            let [a, b] = outcome.points;
+            let [a, b] = outcome.winner_first();
             match (outcome.level, outcome.winner) {
                 (Level::Draw, _) | (_, None) => format!("The battle is a draw, {a} to {b}"),
                 (level, Some(winner)) => {
@@ -280,11 +295,13 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
                 }
             }
         }
-        Event::ActivationBegan { command, picked_by: Some(by) } => {
-            format!("{} picks {}", state.command(*by).name, state.command(*command).name)
-        }
-        Event::ActivationBegan { command, picked_by: None } => {
+        // Who picked it the order has said.
+        Event::ActivationBegan { command, .. } => {
             format!("{} is active", chit_name(state, *command))
+        }
+        Event::Combat(Change::Totals { combat, attackers, defenders }) => {
+            let (_, words) = resolve::say_totals(*attackers, *defenders);
+            format!("Combat {}, attackers against defenders: {words}", combat.saturating_add(1))
         }
         Event::Combat(_)
         | Event::WeatherDue
@@ -299,4 +316,49 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         | Event::Acted { .. }
         | Event::Closed { .. } => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::army::Arm;
+    use crate::rules::easy::fixture::{Field, at};
+    use crate::table::Vec2;
+
+    #[test]
+    fn hits_are_counted_as_they_are_said() {
+        let field = Field::new().ours(Arm::FootArtillery, at(0.0, 0.0, 0.0));
+        let (state, ids) = field.theirs(Arm::Infantry, at(0.0, 6.0, 180.0)).state();
+        let said = |hits| say_event(&state, &Event::Fired { battery: ids[0], target: ids[1], hits });
+        let ends = |hits: u8, words: &str| said(hits).is_some_and(|said| said.ends_with(words));
+        assert!(ends(0, ": 0 hits") && ends(1, ": 1 hit") && ends(2, ": 2 hits"));
+    }
+
+    #[test]
+    fn legs_that_would_read_as_nothing_are_not_told() {
+        let slide = |x, y| Leg::Slide(Vec2::new(x, y));
+        let turn = |degrees: f32| Leg::Turn { pivot: Vec2::ZERO, angle: degrees.to_radians() };
+        let said = |legs: &[Leg]| path(&Path::new(legs.to_vec()));
+        assert_eq!(
+            said(&[slide(0.001, 0.0), slide(0.0, 2.0), turn(0.2), turn(-30.0)]),
+            "2.00 in to 0°, turn 30° left"
+        );
+        assert_eq!(said(&[slide(0.0, 0.001)]), "0.00 in to 0°");
+        assert_eq!(said(&[]), "stays");
+    }
+
+    #[test]
+    fn a_log_line_tells_the_totals_and_what_they_mean() {
+        let (state, _) = Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).state();
+        let said = |attackers, defenders| {
+            let totals = Change::Totals { combat: 0, attackers, defenders };
+            say_event(&state, &Event::Combat(totals)).unwrap_or_default()
+        };
+        assert_eq!(
+            said(13, 4),
+            "Combat 1, attackers against defenders: 13 against 4: 13 \u{2265} 3×4, the defenders rout"
+        );
+        assert!(said(4, 8).ends_with("the attackers retreat"), "{}", said(4, 8));
+        assert!(said(7, 5).ends_with("locked"), "{}", said(7, 5));
+    }
 }

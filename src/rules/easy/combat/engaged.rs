@@ -166,7 +166,7 @@ pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
         return Some((state.side(battery), "easy:III.F.1", words));
     }
     if let Some(ToPlace { enemy, hits, by, .. }) = to_place(state) {
-        let words = format!("Place {hits} hits of {}", state.say(enemy));
+        let words = format!("Place {} of {}", crate::rules::easy::words::hits(hits), state.say(enemy));
         return Some((by, "easy:III.B.4", words));
     }
     let battery = must_react(state)?;

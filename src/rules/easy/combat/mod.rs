@@ -105,6 +105,12 @@ pub enum Change {
         combat: usize,
         fight: Box<Fight>,
     },
+    /// The totals of the result roll (`easy:III.D-check`); what follows of them is an event of its own.
+    Totals {
+        combat: usize,
+        attackers: u8,
+        defenders: u8,
+    },
     Beaten {
         combat: usize,
         beaten: Beaten,
@@ -156,6 +162,7 @@ pub fn apply(state: &mut State, change: &Change) {
                 .collect();
         }
         Change::Paused { combat, fight } => set(now, *combat, Status::Paused(fight.clone())),
+        Change::Totals { .. } => {}
         Change::Beaten { combat, beaten } => set(now, *combat, Status::Beaten(beaten.clone())),
         Change::WentBack { combat, stand } => {
             if let Some(Combat { status: Status::Beaten(beaten), .. }) = now.combats.get_mut(*combat) {

@@ -13,6 +13,7 @@ use crate::rules::easy::retreat;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
+use crate::rules::easy::words;
 use crate::rules::working::Note;
 use crate::rules::{Clause, Offer};
 use crate::scenario::Side;
@@ -276,7 +277,7 @@ fn run(s: &mut Scratch<'_>, index: usize, mut fight: Fight) -> Judged {
         let before = fight.clone();
         let answer = s.throw(throw.clone())?;
         fight.take(&answer);
-        tell_roll(s, &before, &throw, &answer);
+        tell_roll(s, index, &before, &throw, &answer);
         tell_losses(s, &before, &fight);
     }
     match fight.verdict() {
@@ -286,8 +287,8 @@ fn run(s: &mut Scratch<'_>, index: usize, mut fight: Fight) -> Judged {
     Ok(())
 }
 
-/// Notes a throw: what it was for, the faces, the modifiers, the total.
-fn tell_roll(s: &mut Scratch<'_>, before: &Fight, throw: &Throw, answer: &Answer) {
+/// Notes a throw: what it was for, the faces, the modifiers, the total; and tells the totals once both are there.
+fn tell_roll(s: &mut Scratch<'_>, combat: usize, before: &Fight, throw: &Throw, answer: &Answer) {
     if let Some(pending) = before.pending() {
         let words = format!("{}: {}", throw.why, say_dice(answer, throw.dice, "hit"));
         s.note(Note::new(pending.clause, words).modified(pending.modifiers));
@@ -303,26 +304,28 @@ fn tell_roll(s: &mut Scratch<'_>, before: &Fight, throw: &Throw, answer: &Answer
     s.note(Note::new("easy:III.D-check", words));
     if let Some(attackers) = before.attackers_total() {
         let defenders = u8::try_from(total).unwrap_or(u8::MAX);
-        s.note(say_verdict(attackers, defenders));
+        let (clause, words) = say_totals(attackers, defenders);
+        s.note(Note::new(clause, words));
+        s.emit(Event::Combat(Change::Totals { combat, attackers, defenders }));
     }
 }
 
-/// `9 against 4: 9 ≥ 2×4, the defenders retreat`.
-fn say_verdict(attackers: u8, defenders: u8) -> Note {
+/// The totals of a result roll and what they mean: `9 against 4: 9 ≥ 2×4, the defenders retreat`.
+///
+/// Clauses: `easy:III.D.1` to `easy:III.D.3`; the one that applies comes with it.
+pub fn say_totals(attackers: u8, defenders: u8) -> (Clause, String) {
     let (high, low) = (attackers.max(defenders), attackers.min(defenders));
     let sums = format!("{attackers} against {defenders}");
     match super::fight::compare(attackers, defenders) {
         Verdict::Beaten { attackers_lose, rout } => {
             let who = if attackers_lose { "attackers" } else { "defenders" };
             if rout {
-                Note::new("easy:III.D.3", format!("{sums}: {high} ≥ 3×{low}, the {who} rout"))
+                ("easy:III.D.3", format!("{sums}: {high} ≥ 3×{low}, the {who} rout"))
             } else {
-                Note::new("easy:III.D.2", format!("{sums}: {high} ≥ 2×{low}, the {who} retreat"))
+                ("easy:III.D.2", format!("{sums}: {high} ≥ 2×{low}, the {who} retreat"))
             }
         }
-        Verdict::Locked | Verdict::Parted => {
-            Note::new("easy:III.D.1", format!("{sums}: {high} < 2×{low}, locked"))
-        }
+        Verdict::Locked | Verdict::Parted => ("easy:III.D.1", format!("{sums}: {high} < 2×{low}, locked")),
     }
 }
 
@@ -484,7 +487,7 @@ pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
                 (by, "easy:III.F", format!("What does {} do?", state.say(battery)))
             }
             Choice::Place { shooter, hits, by, .. } => {
-                (by, "easy:III.B.4", format!("Place {hits} hits of {}", state.say(shooter)))
+                (by, "easy:III.B.4", format!("Place {} of {}", words::hits(hits), state.say(shooter)))
             }
             Choice::Split { attacker, dice, by, .. } => {
                 (by, "easy:III.B.5", format!("Divide the {dice} dice of {}", state.say(attacker)))

@@ -464,3 +464,26 @@ fn a_view_of_a_waiting_combat_hides_what_the_stands_hide() {
     assert_eq!(strength(Viewer::Side(state.side(ids[1]))), (3, 3));
     assert_eq!(strength(Viewer::Side(state.side(ids[0]))), (5, 5));
 }
+
+#[test]
+fn a_fought_combat_tells_its_totals_in_the_log() {
+    let field = defender().ours(Arm::Infantry, at(0.0, 2.0, 180.0));
+    let (state, ids) = field.state();
+    let state = order(&state, &Order::EndMoves, &[]).expect("moves can end");
+    let declare = Order::Declare { attacks: vec![(ids[1], ids[0])] };
+    let state = order(&state, &declare, &[]).expect("the contact is attacked");
+    for seed in 0..20 {
+        let ruling = Easy::judge(&state, &Order::Resolve { combat: 0 }, &mut Rolled::new(seed, 1))
+            .expect("the combat is fought");
+        let told = ruling.events.iter().find_map(|event| match event {
+            Event::Combat(super::Change::Totals { .. }) => Easy::say_event(&state, event),
+            _ => None,
+        });
+        let rolls = ruling.casts.iter().filter(|cast| cast.throw.clause == "easy:III.D-check").count();
+        assert_eq!(told.is_some(), rolls == 2, "seed {seed}: {told:?}");
+        let Some(told) = told else { continue };
+        // The log says what the working says.
+        let noted = ruling.working.iter().any(|note| told.ends_with(&note.text));
+        assert!(noted, "seed {seed}: {told}");
+    }
+}

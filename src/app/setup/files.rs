@@ -1,0 +1,127 @@
+//! Files for a draft: the picture of the table, and ground to be taken in. Dialogs and reading are on threads.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+
+use egui::Context;
+
+use super::picture::Fit;
+use super::{Act, Tool};
+use crate::app::App;
+use crate::scenario::geojson::read_geojson;
+use crate::scenario::{Edit, Faults, InMemory, read_ground};
+use crate::table::Vec2;
+use crate::table::ground::Ground;
+
+/// What a thread will answer.
+#[derive(Debug)]
+pub struct Awaited(Receiver<Option<Result<Act, String>>>);
+
+impl App {
+    pub(super) fn await_picture(&mut self, ctx: &Context) {
+        self.await_file(ctx, |dialog| {
+            let path = dialog.add_filter("Pictures", &["png", "jpg", "jpeg"]).pick_file()?;
+            Some(Ok(Act::ShowPicture(path)))
+        });
+    }
+
+    pub(super) fn await_ground(&mut self, ctx: &Context) {
+        self.await_file(ctx, |dialog| {
+            let path = dialog.add_filter("Ground", &["geojson", "json", "ron"]).pick_file()?;
+            Some(match fs::read_to_string(&path) {
+                Ok(text) => Ok(Act::Ground { path, text }),
+                Err(error) => Err(format!("{} cannot be read: {error}", path.display())),
+            })
+        });
+    }
+
+    fn await_file(
+        &mut self,
+        ctx: &Context,
+        ask: impl FnOnce(rfd::FileDialog) -> Option<Result<Act, String>> + Send + 'static,
+    ) {
+        let (tell, answer) = channel();
+        let ctx = ctx.clone();
+        std::thread::spawn(move || {
+            // Nobody listens when the window is closed meanwhile.
+            let _ = tell.send(ask(rfd::FileDialog::new()));
+            ctx.request_repaint();
+        });
+        self.making.awaited = Some(Awaited(answer));
+    }
+
+    /// Takes what threads have found for set-up, and lets the hand rest where nothing is held.
+    pub(in crate::app) fn hear_set_up(&mut self, ctx: &Context) {
+        self.making.picture.hear(ctx);
+        if let Some(answer) = self.making.awaited.as_ref().and_then(|awaited| awaited.0.try_recv().ok()) {
+            self.making.awaited = None;
+            match answer {
+                Some(Ok(act)) => self.set_up(ctx, act),
+                Some(Err(fault)) => self.trouble(fault),
+                None => {}
+            }
+        }
+        let Some(mode) = &mut self.making.mode else { return };
+        if !ctx.input(|input| input.pointer.any_down()) && !ctx.text_edit_focused() {
+            mode.draft.rest();
+        }
+        // The picture of the last run, once it is wanted.
+        let picture = &self.making.picture;
+        if let Some(kept) = &self.saved.picture
+            && picture.texture.is_none()
+            && picture.fault.is_none()
+            && !picture.is_loading()
+        {
+            let path = kept.path.clone();
+            self.making.picture.load(ctx, path);
+        }
+    }
+
+    /// A click that marks a reference point of the picture; its place on the table is typed afterwards.
+    pub(super) fn mark_picture(&mut self, at: Vec2) -> bool {
+        let (Some(mode), Some(kept)) = (&mut self.making.mode, &mut self.saved.picture) else { return false };
+        let Tool::PicturePoint(index) = mode.tool else { return false };
+        let share = kept.fit.share_at(self.making.picture.pixels, mode.draft.scenario().ground.size, at);
+        let mut points = match &kept.fit {
+            Fit::Points(points) => *points,
+            Fit::Stretched => [(None, Vec2::ZERO), (None, Vec2::ZERO)],
+        };
+        if let Some(point) = points.get_mut(index) {
+            *point = (Some(share), crate::scenario::draft::fine(at));
+        }
+        kept.fit = Fit::Points(points);
+        mode.tool = Tool::Hand;
+        true
+    }
+
+    pub(super) fn take_in_ground(&mut self, path: &Path, text: &str) {
+        let Some(mode) = &mut self.making.mode else { return };
+        let own = &mode.draft.scenario().ground;
+        let bare = own.areas.is_empty() && own.lines.is_empty() && own.labels.is_empty();
+        match ground_of(path, text, own.size) {
+            Ok((ground, whole)) => {
+                let count = ground.areas.len() + ground.lines.len();
+                let edit = if bare && whole { Edit::ReplaceGround } else { Edit::AddGround };
+                if mode.edit(edit(Box::new(ground))) {
+                    mode.note = Some(format!("{count} areas and lines have come in"));
+                }
+            }
+            Err(faults) => self.trouble(faults),
+        }
+    }
+}
+
+/// The ground of a file, and whether it is a whole table.
+fn ground_of(path: &Path, text: &str, size: Vec2) -> Result<(Ground, bool), Faults> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("ron") => {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let file = PathBuf::from(format!("terrain/{stem}.ron"));
+            let source = InMemory([(file.to_string_lossy().into_owned(), text.to_owned())].into());
+            read_ground(&stem, &source).map(|(ground, _)| (ground, true))
+        }
+        _ => read_geojson(&name, text, size).map(|(ground, _)| (ground, false)),
+    }
+}

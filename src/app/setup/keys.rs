@@ -1,0 +1,69 @@
+//! Keys while setting up: those of the draft first, then those of seeing.
+
+use egui::{Context, Key, Modifiers};
+
+use super::{Act, Tool};
+use crate::app::App;
+use crate::app::command::Command;
+
+impl App {
+    /// Keys while a draft is on the table; none reaches the game that waits.
+    pub(in crate::app) fn set_up_keys(&self, ctx: &Context) -> Option<Command> {
+        let mode = self.making.mode.as_ref()?;
+        let typing = ctx.text_edit_focused();
+        let pressed = |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key));
+        if pressed(Modifiers::NONE, Key::Escape) {
+            return Some(match self.dialog {
+                Some(_) => Command::CloseDialog,
+                None => Command::Make(Act::Cancel),
+            });
+        }
+        let both = Modifiers { shift: true, ..Modifiers::COMMAND };
+        for (modifiers, key, command) in
+            [(both, Key::Z, Command::Redo), (Modifiers::COMMAND, Key::Z, Command::Undo)]
+        {
+            if !typing && pressed(modifiers, key) {
+                return Some(command);
+            }
+        }
+        if typing || self.making.asking.is_some() {
+            return None;
+        }
+        let focused = ctx.memory(|memory| memory.focused().is_some());
+        let drawing = matches!(mode.tool, Tool::Area(_) | Tool::Line(_));
+        for (modifiers, degrees) in [(Modifiers::SHIFT, 45.0), (Modifiers::NONE, 5.0)] {
+            for (key, way) in [(Key::Q, -1.0), (Key::E, 1.0)] {
+                if pressed(modifiers, key) {
+                    return Some(Command::Make(Act::Turn(way * degrees)));
+                }
+            }
+        }
+        if pressed(Modifiers::NONE, Key::Delete) {
+            return Some(Command::Make(Act::Delete));
+        }
+        // A focused button has Enter for itself, unless points have been clicked since.
+        if drawing && (!focused || !mode.drawn.is_empty()) && pressed(Modifiers::NONE, Key::Enter) {
+            return Some(Command::Make(Act::Finish));
+        }
+        if pressed(Modifiers::NONE, Key::Backspace) {
+            return Some(Command::Make(if drawing { Act::Back } else { Act::Delete }));
+        }
+        Command::listed().into_iter().find(|command| {
+            let seeing = matches!(
+                command,
+                Command::Fit
+                    | Command::ZoomIn
+                    | Command::ZoomOut
+                    | Command::ToggleNames
+                    | Command::ToggleGrid
+                    | Command::ToggleTheme
+                    | Command::LargerText
+                    | Command::SmallerText
+                    | Command::ShowKeys
+                    | Command::TogglePane(_)
+            );
+            let keys = command.shortcut().filter(|_| seeing);
+            keys.is_some_and(|keys| ctx.input_mut(|input| input.consume_shortcut(&keys)))
+        })
+    }
+}

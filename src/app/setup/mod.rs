@@ -1,0 +1,719 @@
+//! Setting up: a draft on the table instead of the game, with its tools.
+//!
+//! What a draft is and what is wrong with it, [`crate::scenario::draft`] says; here it is held, shown and handed on:
+//! to the user's folder as an own scenario, or to a new game. The game that was open waits unchanged.
+
+mod files;
+mod keys;
+pub mod model;
+pub mod picture;
+
+use std::path::PathBuf;
+
+use egui::{Context, Ui};
+
+use crate::army::{Army, Stand};
+use crate::desk::{RuleOptions, Setup, fresh_seed};
+use crate::rules::easy::state::Phase;
+use crate::scenario::{Draft, Edit, Feature, Finding, Scenario, Side, Subject};
+use crate::table::ground::{AreaKind, CrossingKind, Ground, LineKind};
+use crate::table::{Heading, Pose, Vec2};
+
+use super::App;
+use super::command::Command;
+use super::game;
+use super::models::Top;
+use super::painter::View;
+use super::panes::{self, Pane};
+use super::start::Start;
+use super::views::setup_dialogs::asking_ui;
+use super::views::setup_table::{SetUpTable, Shown, set_up_table_ui};
+use files::Awaited;
+use model::TableFacts;
+use picture::{Fit, Picture};
+
+/// What set-up can be told to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    /// Ask what is to be set up.
+    Ask,
+    Begin(Begin),
+    /// Back to the game.
+    Leave,
+    /// Back to the game, whatever is not saved.
+    LeaveAnyway,
+    Tab(Tab),
+    /// Take a tool in hand.
+    Tool(Tool),
+    /// A click on the table with the tool in hand.
+    Click(Vec2),
+    /// The area or line that is being drawn is complete.
+    Finish,
+    /// Take back the last point of it.
+    Back,
+    /// One step back: the tool, then the selection.
+    Cancel,
+    /// Turn what is in hand or selected, in degrees.
+    Turn(f32),
+    /// Take away what is selected.
+    Delete,
+    Select(Option<Subject>),
+    /// A corner of the selected feature.
+    SelectVertex(usize),
+    /// Select it and bring it into view.
+    Show(Subject),
+    Edit(Edit),
+    /// The side and the army that stands are added from.
+    Recruit(Side, Option<usize>),
+    /// Ask for id and name; then play, if wanted.
+    AskToSave {
+        play: bool,
+    },
+    /// The dialog as it is filled in.
+    Form(Asking),
+    Save,
+    Play,
+    // Files.
+    ChoosePicture,
+    ShowPicture(PathBuf),
+    DropPicture,
+    PictureOpacity(f32),
+    PictureFit(Fit),
+    ChooseGround,
+    /// A file of ground that has been read.
+    Ground {
+        path: PathBuf,
+        text: String,
+    },
+}
+
+/// What is set up.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Begin {
+    /// The battle of the present game, as it was before its first chit.
+    Present,
+    Scenario(String),
+    /// An empty table of this size in inches.
+    Empty(Vec2),
+}
+
+/// A page of the tools.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tab {
+    #[default]
+    Stands,
+    Ground,
+    Battle,
+    Picture,
+}
+
+/// What a click on the table does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Tool {
+    /// Selects, drags.
+    #[default]
+    Hand,
+    /// Puts this stand there.
+    Place(String),
+    Area(AreaKind),
+    Line(LineKind),
+    Crossing(CrossingKind),
+    Label,
+    Objective,
+    Entry,
+    /// Marks a reference point of the picture.
+    PicturePoint(usize),
+}
+
+/// A question that waits for its answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asking {
+    What { wide: f32, high: f32 },
+    Save { id: String, name: String, replace: bool, play: bool, fault: Option<String> },
+    Leave,
+}
+
+/// A draft on the table.
+#[derive(Debug)]
+pub struct SetUp {
+    pub draft: Draft,
+    /// The scenario of the library that the draft is, as long as it has this version.
+    saved: Option<(String, u64)>,
+    /// The draft began as the battle of the present game.
+    present: bool,
+    pub tool: Tool,
+    /// Corners clicked so far.
+    pub drawn: Vec<Vec2>,
+    /// How the stand in hand faces.
+    pub heading: Heading,
+    pub selected: Option<Subject>,
+    pub vertex: Option<usize>,
+    pub tab: Tab,
+    pub findings: Vec<Finding>,
+    /// The version that the findings and the facts are of.
+    seen: Option<u64>,
+    pub facts: TableFacts,
+    /// Changes whenever the ground does.
+    pub sheet: u64,
+    ground: Ground,
+    /// Armies of the library.
+    pub armies: Vec<Army>,
+    pub recruit: (Side, Option<usize>),
+    /// Why the last thing could not be done, or what was done.
+    pub note: Option<String>,
+}
+
+impl SetUp {
+    fn new(draft: Draft, saved: bool, present: bool, armies: Vec<Army>) -> Self {
+        let ground = draft.scenario().ground.clone();
+        let saved = saved.then(|| (draft.scenario().id.clone(), draft.version()));
+        Self {
+            draft,
+            saved,
+            present,
+            tool: Tool::Hand,
+            drawn: Vec::new(),
+            heading: Heading::NORTH,
+            selected: None,
+            vertex: None,
+            tab: Tab::Stands,
+            findings: Vec::new(),
+            seen: None,
+            facts: TableFacts::default(),
+            // No other table has had this number.
+            sheet: fresh_seed(),
+            ground,
+            armies,
+            recruit: (Side(0), None),
+            note: None,
+        }
+    }
+
+    /// The id under which the library has the draft just as it is.
+    pub fn saved_as(&self) -> Option<&str> {
+        let (id, version) = self.saved.as_ref()?;
+        (*version == self.draft.version()).then_some(id)
+    }
+
+    pub fn selected_stand(&self) -> Option<&Stand> {
+        match &self.selected {
+            Some(Subject::Stand(id)) => self.draft.stand(id),
+            _ => None,
+        }
+    }
+
+    pub fn selected_feature(&self) -> Option<Feature> {
+        match self.selected {
+            Some(Subject::Feature(feature)) => Some(feature),
+            _ => None,
+        }
+    }
+
+    /// Leaving it would lose something.
+    fn is_unsaved(&self) -> bool {
+        self.draft.can_undo() && self.saved_as().is_none()
+    }
+
+    /// Builds anew what depends on the draft.
+    fn refresh(&mut self) {
+        if self.seen == Some(self.draft.version()) {
+            return;
+        }
+        self.seen = Some(self.draft.version());
+        self.findings = self.draft.check(&RuleOptions);
+        if self.ground != self.draft.scenario().ground {
+            self.ground.clone_from(&self.draft.scenario().ground);
+            self.sheet = self.sheet.wrapping_add(1);
+        }
+        self.facts = TableFacts::of(&self.draft, &self.findings);
+        let gone = match &self.selected {
+            Some(Subject::Stand(id)) => self.draft.stand(id).is_none(),
+            Some(Subject::Feature(feature)) => self.draft.vertices(*feature).is_empty(),
+            Some(Subject::Battle) | None => false,
+        };
+        if gone {
+            self.selected = None;
+        }
+        let corners = self.selected_feature().map_or(0, |feature| self.draft.vertices(feature).len());
+        self.vertex.take_if(|vertex| *vertex >= corners);
+    }
+
+    fn edit(&mut self, edit: Edit) -> bool {
+        match self.draft.edit(edit) {
+            Ok(()) => {
+                self.note = None;
+                true
+            }
+            Err(fault) => {
+                self.note = Some(fault.to_string());
+                false
+            }
+        }
+    }
+
+    /// Selects it, and brings its tools to the front.
+    fn select(&mut self, subject: Option<Subject>) {
+        match &subject {
+            Some(Subject::Stand(_)) => self.tab = Tab::Stands,
+            Some(Subject::Feature(_)) => self.tab = Tab::Ground,
+            Some(Subject::Battle) | None => {}
+        }
+        self.selected = subject;
+        self.vertex = None;
+    }
+
+    /// Selects what has just been added: the last of its list.
+    fn select_last(&mut self, of: fn(usize) -> Feature, count: usize) {
+        self.selected = count.checked_sub(1).map(|index| Subject::Feature(of(index)));
+        self.vertex = None;
+    }
+
+    fn click(&mut self, at: Vec2) {
+        match self.tool.clone() {
+            Tool::Hand => {
+                let near = 0.4;
+                self.select(self.draft.feature_at(at, near).map(Subject::Feature));
+            }
+            Tool::Place(stand) => {
+                let pose = Pose::new(at, self.heading);
+                if self.edit(Edit::Place { stand: stand.clone(), pose }) {
+                    self.selected = Some(Subject::Stand(stand));
+                    self.tool = Tool::Hand;
+                }
+            }
+            Tool::Area(_) | Tool::Line(_) => self.drawn.push(at),
+            Tool::Crossing(kind) => {
+                if self.edit(Edit::AddCrossing { kind, at }) {
+                    self.select_last(Feature::Crossing, self.draft.scenario().ground.crossings.len());
+                }
+            }
+            Tool::Label => {
+                if self.edit(Edit::AddLabel { at }) {
+                    self.select_last(Feature::Label, self.draft.scenario().ground.labels.len());
+                    self.tool = Tool::Hand;
+                }
+            }
+            Tool::Objective => {
+                if self.edit(Edit::AddObjective { at }) {
+                    self.select_last(Feature::Objective, self.draft.scenario().objectives.len());
+                    self.tool = Tool::Hand;
+                }
+            }
+            Tool::Entry => {
+                if self.edit(Edit::AddEntry { at }) {
+                    self.select_last(Feature::Entry, self.draft.scenario().entries.len());
+                    self.tool = Tool::Hand;
+                }
+            }
+            // The picture has its own click.
+            Tool::PicturePoint(_) => {}
+        }
+    }
+
+    /// The area or the line is complete. Too few points are said, and can be added to.
+    fn finish(&mut self) {
+        let points = self.drawn.clone();
+        let done = match self.tool {
+            Tool::Area(kind) => {
+                let done = self.edit(Edit::AddArea { kind, polygon: points });
+                if done {
+                    self.select_last(Feature::Area, self.draft.scenario().ground.areas.len());
+                }
+                done
+            }
+            Tool::Line(kind) => {
+                let done = self.edit(Edit::AddLine { kind, points });
+                if done {
+                    self.select_last(Feature::Line, self.draft.scenario().ground.lines.len());
+                }
+                done
+            }
+            _ => false,
+        };
+        if done {
+            self.drawn.clear();
+        }
+    }
+
+    fn cancel(&mut self) {
+        self.note = None;
+        if !self.drawn.is_empty() {
+            self.drawn.clear();
+        } else if self.tool != Tool::Hand {
+            self.tool = Tool::Hand;
+        } else if self.vertex.is_some() {
+            self.vertex = None;
+        } else {
+            self.selected = None;
+        }
+    }
+
+    fn turn(&mut self, degrees: f32) {
+        if matches!(self.tool, Tool::Place(_)) {
+            self.heading = Heading::from_degrees((self.heading.degrees() + degrees).round());
+        } else if let Some(Subject::Stand(stand)) = self.selected.clone() {
+            self.edit(Edit::Turn { stand, degrees });
+        }
+    }
+
+    fn delete(&mut self) {
+        match (self.selected.clone(), self.vertex) {
+            (Some(Subject::Stand(stand)), _) => {
+                self.edit(Edit::TakeOff { stand });
+            }
+            (Some(Subject::Feature(feature)), Some(vertex)) => {
+                self.edit(Edit::RemoveVertex { feature, vertex });
+                self.vertex = None;
+            }
+            (Some(Subject::Feature(feature)), None) => {
+                if self.edit(Edit::RemoveFeature(feature)) {
+                    self.selected = None;
+                }
+            }
+            (Some(Subject::Battle) | None, _) => {}
+        }
+    }
+
+    /// How a stand of this side faces when it is first put down: away from its home edge.
+    fn first_heading(&self, stand: &str) -> Heading {
+        let side = self.draft.stands().find(|(_, _, one)| one.id == stand).map(|(side, ..)| side);
+        let home = side.and_then(|side| self.draft.scenario().sides.get(side.index())).map(|side| side.home);
+        match home {
+            Some(crate::scenario::Home::North) => Heading::SOUTH,
+            Some(crate::scenario::Home::East) => Heading::WEST,
+            Some(crate::scenario::Home::West) => Heading::EAST,
+            Some(crate::scenario::Home::South) | None => Heading::NORTH,
+        }
+    }
+}
+
+/// All of set-up that the window keeps.
+#[derive(Debug, Default)]
+pub struct Making {
+    pub mode: Option<Box<SetUp>>,
+    pub asking: Option<Asking>,
+    pub picture: Picture,
+    pub(super) table: SetUpTable,
+    awaited: Option<Awaited>,
+}
+
+impl App {
+    /// The head of the window: while a table is set up, its name, and undo and redo of its edits.
+    pub(super) fn top(&self) -> Top {
+        let mut top = self.models.top.clone();
+        if let Some(mode) = &self.making.mode {
+            top.battle = format!("{} (set-up)", mode.draft.scenario().name);
+            (top.can_undo, top.can_redo) = (mode.draft.can_undo(), mode.draft.can_redo());
+        }
+        top
+    }
+
+    pub(super) fn set_up_table_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+        let setup = self.making.mode.as_deref()?;
+        let shown = Shown {
+            setup,
+            picture: &self.making.picture,
+            kept: self.saved.picture.as_ref(),
+            names: self.saved.names,
+            grid: self.saved.grid,
+        };
+        set_up_table_ui(ui, &shown, &mut self.table, &mut self.making.table).map(Command::Make)
+    }
+
+    pub(super) fn asking_ui(&self, ctx: &Context) -> Option<Command> {
+        let asking = self.making.asking.as_ref()?;
+        asking_ui(ctx, asking, &self.battles, self.before_first_chit()).map(Command::Make)
+    }
+
+    /// The draft that is being set up.
+    pub fn draft(&self) -> Option<&Draft> {
+        self.making.mode.as_ref().map(|mode| &mode.draft)
+    }
+
+    /// What set-up is told to do. The only place where it changes.
+    pub(super) fn set_up(&mut self, ctx: &Context, act: Act) {
+        match act {
+            Act::Ask if self.making.mode.as_ref().is_some_and(|mode| mode.is_unsaved()) => {
+                self.making.asking = Some(Asking::Leave);
+            }
+            Act::Ask => {
+                self.battles = game::battles(&self.library);
+                self.making.asking = Some(Asking::What { wide: 72.0, high: 48.0 });
+            }
+            Act::Begin(begin) => self.begin_set_up(begin),
+            Act::Leave => match &self.making.mode {
+                Some(mode) if mode.is_unsaved() => {
+                    self.making.asking = Some(Asking::Leave);
+                }
+                _ => self.leave_set_up(),
+            },
+            Act::LeaveAnyway => self.leave_set_up(),
+            Act::Form(asking) => self.making.asking = Some(asking),
+            Act::AskToSave { play } => self.ask_to_save(play),
+            Act::Save => self.save_draft(),
+            Act::Play => self.play_draft(),
+            Act::ChoosePicture => self.await_picture(ctx),
+            Act::ShowPicture(path) => {
+                self.making.picture.load(ctx, path.clone());
+                let kept = picture::Kept { path, ..self.saved.picture.clone().unwrap_or_default() };
+                self.saved.picture = Some(kept);
+            }
+            Act::DropPicture => {
+                self.making.picture = Picture::default();
+                self.saved.picture = None;
+            }
+            Act::PictureOpacity(opacity) => {
+                if let Some(kept) = &mut self.saved.picture {
+                    kept.opacity = opacity.clamp(0.0, 1.0);
+                }
+            }
+            Act::PictureFit(fit) => {
+                if let Some(kept) = &mut self.saved.picture {
+                    kept.fit = fit;
+                }
+            }
+            Act::ChooseGround => self.await_ground(ctx),
+            Act::Ground { path, text } => self.take_in_ground(&path, &text),
+            Act::Cancel if self.making.asking.is_some() => self.making.asking = None,
+            Act::Cancel if self.making.table.let_go() => {}
+            Act::Click(at) if self.mark_picture(at) => {}
+            Act::Show(subject) => self.show_subject(subject),
+            act => {
+                if let Some(mode) = &mut self.making.mode {
+                    mode.act(act);
+                }
+            }
+        }
+        if let Some(mode) = &mut self.making.mode {
+            mode.refresh();
+        }
+    }
+
+    fn begin_set_up(&mut self, begin: Begin) {
+        let mut saved = false;
+        let present = begin == Begin::Present;
+        let draft = match begin {
+            Begin::Present => {
+                let setup = self.desk.setup();
+                let own = self.library.scenario(&setup.scenario.id).ok().map(|(scenario, _)| scenario);
+                saved = own.as_ref() == Some(&setup.scenario);
+                Draft::of(setup.scenario.clone())
+            }
+            Begin::Scenario(id) => match self.library.scenario(&id) {
+                Ok((scenario, _)) => {
+                    saved = true;
+                    Draft::of(scenario)
+                }
+                Err(faults) => return self.trouble(faults),
+            },
+            Begin::Empty(size) => {
+                let id = self.library.free_id("table");
+                let mut draft = Draft::empty(&id, "A table of our own", Vec2::new(72.0, 48.0));
+                if let Err(fault) = draft.edit(Edit::Size(size)) {
+                    return self.trouble(fault);
+                }
+                Draft::of(draft.scenario().clone())
+            }
+        };
+        self.making.asking = None;
+        let mut mode = SetUp::new(draft, saved, present, self.library.armies());
+        if mode.draft.stands().next().is_none() {
+            mode.tab = Tab::Ground;
+        }
+        mode.refresh();
+        self.making.mode = Some(Box::new(mode));
+        self.put_back();
+        self.tray = None;
+        self.table.fitted = true;
+        let layout = self.saved.layout.get_or_insert_with(|| panes::first_layout(panes::WIDE));
+        panes::set_open(layout, Pane::SetUp, true);
+    }
+
+    fn leave_set_up(&mut self) {
+        self.making.mode = None;
+        self.making.asking = None;
+        self.table.fitted = true;
+        self.hide_tools();
+    }
+
+    /// The orders come to the front again; also at start, where the last run ended in the midst of setting up.
+    pub(super) fn hide_tools(&mut self) {
+        if let Some(layout) = &mut self.saved.layout
+            && panes::is_open(layout, Pane::SetUp)
+        {
+            panes::set_open(layout, Pane::SetUp, false);
+            panes::set_open(layout, Pane::Orders, true);
+        }
+    }
+
+    fn show_subject(&mut self, subject: Subject) {
+        let Some(mode) = &mut self.making.mode else { return };
+        let places: Vec<Vec2> = match &subject {
+            Subject::Stand(id) => mode.draft.pose(id).map(|pose| pose.at).into_iter().collect(),
+            Subject::Feature(feature) => mode.draft.vertices(*feature),
+            Subject::Battle => Vec::new(),
+        };
+        mode.tab = match subject {
+            Subject::Stand(_) => Tab::Stands,
+            Subject::Feature(_) => Tab::Ground,
+            Subject::Battle => Tab::Battle,
+        };
+        mode.tool = Tool::Hand;
+        mode.drawn.clear();
+        mode.vertex = None;
+        mode.selected = (subject != Subject::Battle).then_some(subject);
+        if let (Some(view), [first, ..]) = (self.table.view, &places[..]) {
+            let (low, high) =
+                places.iter().fold((*first, *first), |(low, high), at| (low.min(*at), high.max(*at)));
+            self.table.view = Some(View::around(low - 7.0, high + 7.0, view.rect));
+            self.table.fitted = false;
+        }
+    }
+
+    fn ask_to_save(&mut self, play: bool) {
+        let Some(mode) = &self.making.mode else { return };
+        let scenario = mode.draft.scenario();
+        let own = mode.saved.as_ref().map(|(id, _)| id).filter(|id| id.contains("-own"));
+        // An own scenario that is only saved keeps its id; games that were played on it keep theirs.
+        let id = match own {
+            Some(id) if !play => id.clone(),
+            _ => self.library.free_id(&scenario.id),
+        };
+        let name = scenario.name.clone();
+        self.making.asking = Some(Asking::Save { id, name, replace: false, play, fault: None });
+    }
+
+    fn save_draft(&mut self) {
+        let Some(Asking::Save { id, name, replace, play, fault }) = &mut self.making.asking else { return };
+        let Some(mode) = &mut self.making.mode else { return };
+        let mut draft = mode.draft.clone();
+        if name.trim().is_empty() {
+            *fault = Some("The battle has no name: give it one".into());
+            return;
+        }
+        draft.name_files(id.trim());
+        if let Err(refused) = draft.edit(Edit::Title(name.trim().to_owned())) {
+            *fault = Some(refused.to_string());
+            return;
+        }
+        if let Err(refused) = self.library.save_scenario(&draft, *replace) {
+            *fault = Some(refused.to_string());
+            return;
+        }
+        let play = *play;
+        draft.rest();
+        mode.saved = Some((draft.scenario().id.clone(), draft.version()));
+        mode.note = Some(format!("Saved as \"{}\"", draft.scenario().id));
+        mode.draft = draft;
+        self.making.asking = None;
+        if play {
+            self.play_draft();
+        }
+    }
+
+    /// A new game on the draft. A journal names its scenario, so the draft is saved first where a journal is kept.
+    fn play_draft(&mut self) {
+        let Some(mode) = &mut self.making.mode else { return };
+        mode.refresh();
+        if let Some(found) = mode.findings.iter().find(|found| found.fault.is_error()) {
+            mode.note = Some(format!("It cannot be played: {}. {}", found.fault.message, found.fault.help));
+            return;
+        }
+        if Side::BOTH.into_iter().any(|side| mode.draft.is_without_troops(side)) {
+            mode.note = Some("It cannot be played: both sides need troops".into());
+            return;
+        }
+        if self.library.home().is_some() && mode.saved_as().is_none() {
+            return self.ask_to_save(true);
+        }
+        let (scenario, present) = (mode.draft.finished(), mode.present);
+        self.begin_on(scenario, present);
+    }
+
+    fn begin_on(&mut self, scenario: Scenario, present: bool) {
+        let mut setup = Setup::new(scenario, fresh_seed());
+        if present {
+            // The same game deployed otherwise: its options and its weather stay.
+            let old = self.desk.setup();
+            setup = setup.options(old.options.clone()).weather(old.weather.clone());
+        }
+        match Start::begun(self.library.clone(), setup, None) {
+            Ok(start) => {
+                self.hide_tools();
+                self.begin(start);
+            }
+            Err(error) => self.trouble(error),
+        }
+    }
+
+    /// What does not concern a table that is set up, or has another meaning for it. Gives what is still to be done.
+    pub(super) fn for_the_game(&mut self, command: Command) -> Option<Command> {
+        let Some(mode) = &mut self.making.mode else { return Some(command) };
+        match command {
+            Command::Undo => mode.undo(),
+            Command::Redo => mode.redo(),
+            // The game that waits is not played meanwhile.
+            command if command.is_for_now() => {}
+            Command::GoTo(_) | Command::LookAt(_) | Command::PlayOnFromSeen => {}
+            // Another game would take the table away.
+            Command::ChooseScenario | Command::OpenGame | Command::OpenFile(_) | Command::StartGuide
+                if mode.is_unsaved() =>
+            {
+                self.making.asking = Some(Asking::Leave);
+            }
+            command => return Some(command),
+        }
+        None
+    }
+
+    /// Whether the battle of the present game may still be deployed freely: before its first chit.
+    pub(super) fn before_first_chit(&self) -> bool {
+        self.desk.depth() == 0 && matches!(self.desk.state().phase, Phase::Draw | Phase::Weather)
+    }
+}
+
+impl SetUp {
+    pub(super) fn undo(&mut self) {
+        self.draft.undo();
+        self.refresh();
+    }
+
+    pub(super) fn redo(&mut self) {
+        self.draft.redo();
+        self.refresh();
+    }
+
+    fn act(&mut self, act: Act) {
+        match act {
+            Act::Tab(tab) => self.tab = tab,
+            Act::Tool(tool) => {
+                if let Tool::Place(stand) = &tool {
+                    self.heading = match self.draft.pose(stand) {
+                        Some(pose) => pose.heading,
+                        None => self.first_heading(stand),
+                    };
+                    self.selected = Some(Subject::Stand(stand.clone()));
+                }
+                self.drawn.clear();
+                self.note = None;
+                self.tool = tool;
+            }
+            Act::Click(at) => self.click(at),
+            Act::Finish => self.finish(),
+            Act::Back => {
+                self.drawn.pop();
+            }
+            Act::Cancel => self.cancel(),
+            Act::Turn(degrees) => self.turn(degrees),
+            Act::Delete => self.delete(),
+            Act::Select(subject) => self.select(subject),
+            Act::SelectVertex(vertex) => self.vertex = Some(vertex),
+            Act::Edit(edit) => {
+                self.edit(edit);
+            }
+            Act::Recruit(side, army) => self.recruit = (side, army),
+            // All others concern the whole window.
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The draft as plain data for the table and the list of stands.
+
+use std::collections::BTreeMap;
+
+use crate::app::painter::{ArmyColour, Block, Emblem, Ink};
+use crate::army::{Arm, Army, Grade, Stand};
+use crate::scenario::{Draft, Finding, Side, Start, Subject};
+use crate::table::{Pose, Vec2};
+
+/// What the table shows of a draft.
+#[derive(Clone, Debug, Default)]
+pub struct TableFacts {
+    /// Stands on the table with their ids, generals last: they lie on top.
+    pub blocks: Vec<(String, Block)>,
+    /// Place, points, ink of the holder.
+    pub objectives: Vec<(Vec<Vec2>, String, Ink)>,
+    /// Place, way in, name.
+    pub entries: Vec<(Vec2, Vec2, String)>,
+    /// Stands that something is wrong with.
+    pub faulty: Vec<String>,
+    pub rows: Vec<CommandRow>,
+}
+
+/// A command in the list of stands.
+#[derive(Clone, Debug)]
+pub struct CommandRow {
+    pub side: Side,
+    pub colour: ArmyColour,
+    pub name: String,
+    pub stands: Vec<StandRow>,
+}
+
+/// A stand in the list.
+#[derive(Clone, Debug)]
+pub struct StandRow {
+    pub id: String,
+    /// `2 Lannoy, 6 sp`.
+    pub words: String,
+    /// `not deployed`, `turn 3`; nothing where it is on the table.
+    pub place: String,
+    pub deployed: bool,
+}
+
+impl TableFacts {
+    pub fn of(draft: &Draft, findings: &[Finding]) -> Self {
+        let scenario = draft.scenario();
+        let mut blocks = Vec::new();
+        let mut badges: BTreeMap<&str, u16> = BTreeMap::new();
+        // Numbered as in the game: stands that only an option brings into play come after all others.
+        let in_play = |stand: &Stand| {
+            stand
+                .module
+                .as_ref()
+                .is_none_or(|module| scenario.options.get(module).is_some_and(|is| is == "on"))
+        };
+        let stands = || draft.stands().map(|(_, _, stand)| stand);
+        let first = stands().filter(|stand| in_play(stand) && scenario.starts.contains_key(&stand.id));
+        let rest = stands().filter(|stand| !(in_play(stand) && scenario.starts.contains_key(&stand.id)));
+        badges.extend(first.chain(rest).map(|stand| &*stand.id).zip(1_u16..));
+        for (side, army, stand) in draft.stands() {
+            let badge = badges.get(&*stand.id).copied().unwrap_or_default();
+            if let Some(pose) = draft.pose(&stand.id) {
+                blocks.push((stand.id.clone(), block(side, army, stand, badge, pose)));
+            }
+        }
+        blocks.sort_by_key(|(_, block): &(String, Block)| {
+            (matches!(block.emblem, Emblem::General { .. }), block.stand)
+        });
+        let colour_of = |side: Side| {
+            let army = scenario.sides.get(side.index()).and_then(|side| side.armies.first());
+            army.map_or(Ink::Plate, |army| Ink::Block(ArmyColour::named(&army.colour)))
+        };
+        let objectives = scenario.objectives.iter().filter(|one| !one.place.is_empty()).map(|objective| {
+            let ink = objective.held_by.map_or(Ink::Plate, colour_of);
+            (objective.place.clone(), objective.points.to_string(), ink)
+        });
+        let entries = scenario.entries.iter();
+        let faulty = findings.iter().filter(|found| found.fault.is_error());
+        Self {
+            blocks,
+            objectives: objectives.collect(),
+            entries: entries
+                .map(|entry| (entry.pose.at, entry.pose.heading.forward(), entry.name.clone()))
+                .collect(),
+            faulty: faulty
+                .filter_map(|found| match &found.subject {
+                    Subject::Stand(id) => Some(id.clone()),
+                    _ => None,
+                })
+                .collect(),
+            rows: rows(draft, &badges),
+        }
+    }
+}
+
+fn rows(draft: &Draft, badges: &BTreeMap<&str, u16>) -> Vec<CommandRow> {
+    let scenario = draft.scenario();
+    let sides = scenario.sides.iter().zip(0..);
+    let armies = sides.flat_map(|(side, index)| side.armies.iter().map(move |army| (Side(index), army)));
+    armies
+        .flat_map(|(side, army)| army.commands.iter().map(move |command| (side, army, command)))
+        .map(|(side, army, command)| {
+            let stands = command.stands.iter().map(|stand| {
+                let start = scenario.starts.get(&stand.id);
+                let place = match start {
+                    Some(Start::Deployed(_)) => String::new(),
+                    Some(Start::Arrives { turn, .. }) => format!("turn {turn}"),
+                    None => "not deployed".into(),
+                };
+                let strength = match stand.strength {
+                    0 => String::new(),
+                    points => format!(", {points} sp"),
+                };
+                let badge = badges.get(&*stand.id).copied().unwrap_or_default();
+                let words = format!("{badge} {}{strength}", stand.short());
+                let deployed = matches!(start, Some(Start::Deployed(_)));
+                StandRow { id: stand.id.clone(), words, place, deployed }
+            });
+            CommandRow {
+                side,
+                colour: ArmyColour::named(&army.colour),
+                name: command.name.clone(),
+                stands: stands.collect(),
+            }
+        })
+        .collect()
+}
+
+/// A stand as the table draws it, fresh.
+pub fn block(side: Side, army: &Army, stand: &Stand, badge: u16, pose: Pose) -> Block {
+    let strength = match stand.strength {
+        0 => String::new(),
+        points => format!(", {points} sp"),
+    };
+    Block {
+        stand: badge,
+        badge,
+        name: stand.short().to_owned(),
+        label: format!("{badge} {}, {} {}{strength}", stand.name, army.name, stand.arm.name()),
+        side: side.0,
+        colour: ArmyColour::named(&army.colour),
+        emblem: emblem(stand),
+        grade: grade(stand),
+        pose,
+        width: stand.width,
+        depth: stand.depth,
+        strength: stand.strength,
+        start: stand.strength,
+        hidden: false,
+        marked: false,
+        may_act: false,
+        acted: false,
+        out_of_command: false,
+        routed: false,
+        evading: false,
+        locked: false,
+    }
+}
+
+/// Under the name: a general's grade; troops have their formation there.
+fn grade(stand: &Stand) -> String {
+    stand.grade.map_or_else(|| stand.formation.clone(), |grade| format!("{grade:?}"))
+}
+
+fn emblem(stand: &Stand) -> Emblem {
+    match stand.arm {
+        Arm::Infantry | Arm::Engineer => Emblem::Infantry,
+        Arm::LightCavalry => Emblem::Cavalry { heavy: false },
+        Arm::HeavyCavalry => Emblem::Cavalry { heavy: true },
+        Arm::FootArtillery => Emblem::Guns { horse: false },
+        Arm::HorseArtillery => Emblem::Guns { horse: true },
+        Arm::General => Emblem::General {
+            grade: match stand.grade {
+                Some(Grade::Army) => 4,
+                Some(Grade::Wing) => 3,
+                Some(Grade::Corps) | None => 2,
+                Some(Grade::Division) => 1,
+            },
+        },
+        Arm::Pontoon | Arm::Wagon => Emblem::Wagon,
+    }
+}

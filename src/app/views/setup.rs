@@ -1,0 +1,756 @@
+//! The tools of set-up: stands, ground, the battle, a picture of the table; what is wrong; saving and playing.
+
+use std::ops::RangeInclusive;
+
+use egui::{ComboBox, DragValue, Grid, RichText, ScrollArea, Sense, Slider, TextEdit, Ui, WidgetInfo};
+
+use crate::app::setup::picture::{Fit, Kept, Picture};
+use crate::app::setup::{Act, SetUp, Tab, Tool};
+use crate::app::theme::Palette;
+use crate::army::Army;
+use crate::scenario::draft::line_kind_name;
+use crate::scenario::geojson::{AREA_KINDS, LINE_KINDS};
+use crate::scenario::{Edit, Feature, Home, Side, Start, Subject, Weather, WeatherPlan};
+use crate::table::ground::{Area, CrossingKind, Line, Rise, Tread, When};
+use crate::table::{Heading, Pose, Vec2};
+
+use super::{first, heading, main_button, sheet, swatch, weak};
+
+/// The page of tools. Where nothing is set up: how to begin.
+pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Option<&Kept>) -> Option<Act> {
+    let mut found = None;
+    let Some(setup) = setup else {
+        weak(ui, "Place stands, draw ground, and play it or save it as an own scenario.");
+        if main_button(ui, "Set up…").clicked() {
+            first(&mut found, Act::Ask);
+        }
+        return found;
+    };
+    head_ui(ui, setup, &mut found);
+    faults_ui(ui, setup, &mut found);
+    ui.horizontal_wrapped(|ui| {
+        for (tab, words) in [
+            (Tab::Stands, "Stands"),
+            (Tab::Ground, "Ground"),
+            (Tab::Battle, "Battle"),
+            (Tab::Picture, "Picture"),
+        ] {
+            if ui.selectable_label(setup.tab == tab, RichText::new(words).strong()).clicked() {
+                first(&mut found, Act::Tab(tab));
+            }
+        }
+    });
+    ui.separator();
+    ScrollArea::vertical().id_salt("set-up").auto_shrink([false; 2]).show(ui, |ui| match setup.tab {
+        Tab::Stands => stands_ui(ui, setup, &mut found),
+        Tab::Ground => ground_ui(ui, setup, &mut found),
+        Tab::Battle => battle_ui(ui, setup, &mut found),
+        Tab::Picture => picture_ui(ui, setup, picture, kept, &mut found),
+    });
+    found
+}
+
+fn head_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
+    let name = &setup.draft.scenario().name;
+    heading(ui, name);
+    ui.horizontal_wrapped(|ui| {
+        if ui.button("Play it").on_hover_text("Begin a new game on this table; it is saved first").clicked() {
+            first(found, Act::Play);
+        }
+        let save = ui.button("Save as own scenario…");
+        if save
+            .on_hover_text("Scenario, ground and armies into your own folder, under an id of your own")
+            .clicked()
+        {
+            first(found, Act::AskToSave { play: false });
+        }
+        if ui.button("Leave").on_hover_text("Back to the game that waits").clicked() {
+            first(found, Act::Leave);
+        }
+    });
+    if let Some(id) = setup.saved_as() {
+        weak(ui, format!("In the library as \"{id}\""));
+    }
+    if let Some(note) = &setup.note {
+        ui.label(RichText::new(note).color(Palette::of(ui.visuals()).accent()));
+    }
+    if let Some(words) = tool_words(setup) {
+        sheet(ui).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.label(words);
+        });
+    }
+}
+
+fn tool_words(setup: &SetUp) -> Option<String> {
+    Some(match &setup.tool {
+        Tool::Hand => return None,
+        Tool::Place(stand) => {
+            let name = setup.draft.stand(stand).map_or("", |stand| stand.short());
+            format!("Click where {name} is to stand. Q and E turn, Escape puts it back.")
+        }
+        Tool::Area(kind) => format!(
+            "{kind:?}: click the corners, {} so far. Enter or a double click closes, Backspace takes one back.",
+            setup.drawn.len()
+        ),
+        Tool::Line(kind) => format!(
+            "{}: click the points, {} so far. Enter or a double click ends, Backspace takes one back.",
+            line_kind_name(*kind),
+            setup.drawn.len()
+        ),
+        Tool::Crossing(kind) => format!("{kind:?}: click on a stream, a river or an obstacle."),
+        Tool::Label => "Click where the name is to be written.".into(),
+        Tool::Objective => "Click on a place that is worth points.".into(),
+        Tool::Entry => "Click near the edge where stands come on.".into(),
+        Tool::PicturePoint(index) => format!("Click point {} on the picture.", index + 1),
+    })
+}
+
+fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
+    if setup.findings.is_empty() {
+        weak(ui, "No faults");
+        return;
+    }
+    let errors = setup.findings.iter().filter(|one| one.fault.is_error()).count();
+    let words = match (errors, setup.findings.len() - errors) {
+        (0, 1) => "1 warning".to_owned(),
+        (0, warnings) => format!("{warnings} warnings"),
+        (1, _) => "1 fault".to_owned(),
+        (errors, _) => format!("{errors} faults"),
+    };
+    let palette = Palette::of(ui.visuals());
+    let title = if errors > 0 { RichText::new(words).color(palette.refused()) } else { RichText::new(words) };
+    egui::CollapsingHeader::new(title).id_salt(("faults", errors > 0)).default_open(errors > 0).show(
+        ui,
+        |ui| {
+            ScrollArea::vertical().id_salt("fault list").max_height(130.0).show(ui, |ui| {
+                for one in &setup.findings {
+                    let colour = if one.fault.is_error() { palette.refused() } else { palette.weak() };
+                    let words = RichText::new(&one.fault.message).color(colour).size(12.5);
+                    let line = ui.add(egui::Button::new(words).wrap().frame(false));
+                    if line.on_hover_text(&one.fault.help).clicked() {
+                        first(found, Act::Show(one.subject.clone()));
+                    }
+                }
+            });
+        },
+    );
+}
+
+fn stands_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
+    if setup.selected_stand().is_some() {
+        stand_card(ui, setup, found);
+        ui.add_space(6.0);
+    } else {
+        weak(
+            ui,
+            "Drag a stand on the table; Q and E turn it, Delete takes it off. Click or drag one of this list to place it.",
+        );
+    }
+    for row in &setup.facts.rows {
+        let id = ui.make_persistent_id(("draft command", row.side.0, &row.name));
+        let waiting = row.stands.iter().any(|stand| !stand.deployed);
+        let state = egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, waiting);
+        state
+            .show_header(ui, |ui| {
+                swatch(ui, row.colour);
+                ui.label(RichText::new(&row.name).strong());
+            })
+            .body(|ui| {
+                for stand in &row.stands {
+                    stand_row(ui, setup, stand, found);
+                }
+            });
+    }
+    ui.add_space(8.0);
+    recruit_ui(ui, setup, found);
+}
+
+fn stand_row(ui: &mut Ui, setup: &SetUp, row: &crate::app::setup::model::StandRow, found: &mut Option<Act>) {
+    let chosen = matches!(&setup.selected, Some(Subject::Stand(id)) if *id == row.id);
+    ui.horizontal(|ui| {
+        let words =
+            if row.place.is_empty() { row.words.clone() } else { format!("{}, {}", row.words, row.place) };
+        let text = if row.deployed { RichText::new(&words) } else { RichText::new(&words).italics() };
+        let line = egui::Button::selectable(chosen, text).sense(Sense::click_and_drag()).truncate();
+        let response = ui.add(line);
+        let hint =
+            if row.deployed { "Click shows it" } else { "Click, then click on the table; or drag it there" };
+        response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, chosen, &words));
+        if response.drag_started() || response.clicked() && !row.deployed {
+            first(found, Act::Tool(Tool::Place(row.id.clone())));
+        } else if response.clicked() {
+            first(found, Act::Show(Subject::Stand(row.id.clone())));
+        }
+        response.on_hover_text(hint);
+    });
+}
+
+/// A line of text that is changed as it is typed.
+fn field(ui: &mut Ui, label: &str, text: &str) -> Option<String> {
+    let mut text = text.to_owned();
+    let named = ui.label(label);
+    let edit = ui.add(TextEdit::singleline(&mut text).desired_width(f32::INFINITY));
+    edit.labelled_by(named.id).changed().then_some(text)
+}
+
+/// A number that is dragged or typed, beside its name.
+fn number(ui: &mut Ui, label: &str, value: f32, range: RangeInclusive<f32>, step: f64) -> Option<f32> {
+    ui.horizontal(|ui| number_cells(ui, label, value, range, step)).inner
+}
+
+/// The same as two cells of a grid.
+fn number_cells(ui: &mut Ui, label: &str, value: f32, range: RangeInclusive<f32>, step: f64) -> Option<f32> {
+    let mut value = value;
+    let named = ui.label(label);
+    let drag = ui.add(DragValue::new(&mut value).range(range).speed(step).max_decimals(2));
+    drag.labelled_by(named.id).changed().then_some(value)
+}
+
+fn whole(ui: &mut Ui, label: &str, value: u16, range: RangeInclusive<u16>) -> Option<u16> {
+    ui.horizontal(|ui| whole_cells(ui, label, value, range)).inner
+}
+
+fn whole_cells(ui: &mut Ui, label: &str, value: u16, range: RangeInclusive<u16>) -> Option<u16> {
+    let mut value = value;
+    let named = ui.label(label);
+    let drag = ui.add(DragValue::new(&mut value).range(range).speed(0.1));
+    drag.labelled_by(named.id).changed().then_some(value)
+}
+
+fn stand_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
+    let Some(stand) = setup.selected_stand() else { return };
+    let id = || stand.id.clone();
+    let size = setup.draft.scenario().ground.size;
+    let start = setup.draft.scenario().starts.get(&stand.id);
+    sheet(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(RichText::new(&stand.label).strong());
+        if let Some(name) = field(ui, "Name", &stand.name) {
+            first(found, Act::Edit(Edit::Name { stand: id(), name }));
+        }
+        ui.horizontal_wrapped(|ui| {
+            if stand.arm.usual_strength() > 0
+                && let Some(points) = whole(ui, "Strength", u16::from(stand.strength), 1..=60)
+            {
+                let points = u8::try_from(points).unwrap_or(u8::MAX);
+                first(found, Act::Edit(Edit::Strength { stand: id(), points }));
+            }
+        });
+        match start {
+            Some(Start::Deployed(pose)) => {
+                ui.horizontal_wrapped(|ui| {
+                    let (x, y) = (pose.at.x, pose.at.y);
+                    let moved = number(ui, "East", x, 0.0..=size.x, 0.05).map(|x| Vec2::new(x, y));
+                    let moved = number(ui, "North", y, 0.0..=size.y, 0.05).map(|y| Vec2::new(x, y)).or(moved);
+                    let turned = number(ui, "Facing", pose.heading.degrees(), 0.0..=360.0, 1.0);
+                    if moved.is_some() || turned.is_some() {
+                        let heading = turned.map_or(pose.heading, Heading::from_degrees);
+                        let pose = Pose::new(moved.unwrap_or(pose.at), heading);
+                        first(found, Act::Edit(Edit::Place { stand: id(), pose }));
+                    }
+                });
+            }
+            Some(Start::Arrives { turn, entry }) => arrival_ui(ui, setup, &stand.id, *turn, entry, found),
+            None => {
+                weak(ui, "Takes no part unless it is deployed or arrives");
+            }
+        }
+        ui.horizontal_wrapped(|ui| {
+            let deployed = matches!(start, Some(Start::Deployed(_)));
+            if !deployed && ui.button("Place on the table").clicked() {
+                first(found, Act::Tool(Tool::Place(id())));
+            }
+            if start.is_some() && ui.button("Take off").on_hover_text("It takes no part (Delete)").clicked() {
+                first(found, Act::Edit(Edit::TakeOff { stand: id() }));
+            }
+            let entry = setup.draft.scenario().entries.first();
+            let later = ui.add_enabled(
+                entry.is_some() && !matches!(start, Some(Start::Arrives { .. })),
+                egui::Button::new("Arrives later"),
+            );
+            if later.on_disabled_hover_text("There is no entry: add one under Ground").clicked()
+                && let Some(entry) = entry
+            {
+                first(found, Act::Edit(Edit::Arrive { stand: id(), turn: 2, entry: entry.id.clone() }));
+            }
+            if ui.button("Strike").on_hover_text("Remove it from its army").clicked() {
+                first(found, Act::Edit(Edit::Remove { stand: id() }));
+            }
+        });
+    });
+}
+
+fn arrival_ui(ui: &mut Ui, setup: &SetUp, stand: &str, turn: u8, entry: &str, found: &mut Option<Act>) {
+    let turns = u16::from(setup.draft.scenario().turns.max(1));
+    ui.horizontal_wrapped(|ui| {
+        if let Some(turn) = whole(ui, "Arrives on turn", u16::from(turn), 1..=turns) {
+            let turn = u8::try_from(turn).unwrap_or(u8::MAX);
+            first(found, Act::Edit(Edit::Arrive { stand: stand.into(), turn, entry: entry.into() }));
+        }
+        let entries = &setup.draft.scenario().entries;
+        let name =
+            |id: &str| entries.iter().find(|one| one.id == id).map_or(id.to_owned(), |one| one.name.clone());
+        ComboBox::from_id_salt("entry").selected_text(name(entry)).show_ui(ui, |ui| {
+            for one in entries {
+                if ui.selectable_label(one.id == entry, &one.name).clicked() {
+                    let entry = one.id.clone();
+                    first(found, Act::Edit(Edit::Arrive { stand: stand.into(), turn, entry }));
+                }
+            }
+        });
+    });
+}
+
+/// Stands of any army of the library join a side.
+fn recruit_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
+    ui.collapsing("Add stands from an army", |ui| {
+        let (side, chosen) = setup.recruit;
+        ui.horizontal_wrapped(|ui| {
+            ui.label("To");
+            for (info, index) in setup.draft.scenario().sides.iter().zip(0..) {
+                if ui.selectable_label(side == Side(index), &info.name).clicked() {
+                    first(found, Act::Recruit(Side(index), chosen));
+                }
+            }
+        });
+        let name = |army: &Army| army.name.clone();
+        let army = chosen.and_then(|index| setup.armies.get(index));
+        let shown = army.map_or("Choose an army".to_owned(), name);
+        ComboBox::from_label("From").selected_text(shown).width(210.0).show_ui(ui, |ui| {
+            for (index, army) in setup.armies.iter().enumerate() {
+                if ui.selectable_label(chosen == Some(index), name(army)).clicked() {
+                    first(found, Act::Recruit(side, Some(index)));
+                }
+            }
+        });
+        let Some(army) = army else { return };
+        let mut join = |stands: Vec<String>| {
+            first(found, Act::Edit(Edit::Join { side, army: Box::new(army.clone()), stands }));
+        };
+        for command in &army.commands {
+            ui.collapsing(&command.name, |ui| {
+                if ui.button(format!("Add all of {}", command.name)).clicked() {
+                    join(command.stands.iter().map(|stand| stand.id.clone()).collect());
+                }
+                for stand in &command.stands {
+                    if ui.button(format!("Add {}", stand.label)).clicked() {
+                        join(vec![stand.id.clone()]);
+                    }
+                }
+            });
+        }
+    });
+}
+
+fn tool_button(ui: &mut Ui, setup: &SetUp, tool: Tool, words: &str, found: &mut Option<Act>) {
+    let chosen = setup.tool == tool;
+    if ui.selectable_label(chosen, words).clicked() {
+        first(found, Act::Tool(if chosen { Tool::Hand } else { tool }));
+    }
+}
+
+fn ground_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
+    if setup.selected_feature().is_some() {
+        feature_card(ui, setup, found);
+        ui.add_space(6.0);
+    }
+    heading(ui, "Draw an area");
+    ui.horizontal_wrapped(|ui| {
+        for kind in AREA_KINDS {
+            tool_button(ui, setup, Tool::Area(kind), &format!("{kind:?}"), found);
+        }
+    });
+    heading(ui, "Draw a line");
+    ui.horizontal_wrapped(|ui| {
+        for kind in LINE_KINDS {
+            tool_button(ui, setup, Tool::Line(kind), line_kind_name(kind), found);
+        }
+    });
+    heading(ui, "Set down");
+    ui.horizontal_wrapped(|ui| {
+        for (tool, words) in [
+            (Tool::Crossing(CrossingKind::Bridge), "Bridge"),
+            (Tool::Crossing(CrossingKind::Ford), "Ford"),
+            (Tool::Label, "Name on the map"),
+            (Tool::Objective, "Objective"),
+            (Tool::Entry, "Entry"),
+        ] {
+            tool_button(ui, setup, tool, words, found);
+        }
+    });
+    if ui.button("Import ground…").on_hover_text("A terrain file (RON) or GeoJSON in inches").clicked() {
+        first(found, Act::ChooseGround);
+    }
+    ui.collapsing("All features", |ui| {
+        for feature in setup.draft.features() {
+            let chosen = setup.selected_feature() == Some(feature);
+            if ui.selectable_label(chosen, setup.draft.feature_name(feature)).clicked() {
+                first(found, Act::Show(Subject::Feature(feature)));
+            }
+        }
+    });
+}
+
+fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    label: &str,
+    now: T,
+    all: &[T],
+    words: impl Fn(T) -> String,
+) -> Option<T> {
+    let mut found = None;
+    ComboBox::from_label(label).selected_text(words(now)).show_ui(ui, |ui| {
+        for one in all {
+            if ui.selectable_label(*one == now, words(*one)).clicked() {
+                found = Some(*one).filter(|one| *one != now);
+            }
+        }
+    });
+    found
+}
+
+fn feature_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
+    let Some(feature) = setup.selected_feature() else { return };
+    let scenario = setup.draft.scenario();
+    sheet(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(RichText::new(setup.draft.feature_name(feature)).strong());
+        match feature {
+            Feature::Area(index) => {
+                if let Some(area) = scenario.ground.areas.get(index) {
+                    area_card(ui, index, area, found);
+                }
+            }
+            Feature::Line(index) => {
+                if let Some(line) = scenario.ground.lines.get(index) {
+                    line_card(ui, index, line, found);
+                }
+            }
+            Feature::Crossing(index) => {
+                if let Some(crossing) = scenario.ground.crossings.get(index) {
+                    let mut next = crossing.clone();
+                    if let Some(name) = field(ui, "Name", &crossing.name) {
+                        next.name = name;
+                    }
+                    let kinds = [CrossingKind::Bridge, CrossingKind::Ford];
+                    if let Some(kind) = choice(ui, "Kind", crossing.kind, &kinds, |kind| format!("{kind:?}"))
+                    {
+                        next.kind = kind;
+                    }
+                    changed(crossing, next, |next| Edit::Crossing(index, next), found);
+                }
+            }
+            Feature::Label(index) => {
+                if let Some(label) = scenario.ground.labels.get(index)
+                    && let Some(text) = field(ui, "Text", &label.text)
+                {
+                    let next = crate::table::ground::Label { text, at: label.at };
+                    first(found, Act::Edit(Edit::Label(index, next)));
+                }
+            }
+            Feature::Objective(index) => objective_card(ui, setup, index, found),
+            Feature::Entry(index) => {
+                if let Some(entry) = scenario.entries.get(index) {
+                    let mut next = entry.clone();
+                    if let Some(name) = field(ui, "Name", &entry.name) {
+                        next.name = name;
+                    }
+                    ui.horizontal_wrapped(|ui| {
+                        let degrees = entry.pose.heading.degrees();
+                        if let Some(degrees) = number(ui, "Facing", degrees, 0.0..=360.0, 1.0) {
+                            next.pose.heading = Heading::from_degrees(degrees);
+                        }
+                        if let Some(spread) = number(ui, "Spread", entry.spread, 0.0..=60.0, 0.1) {
+                            next.spread = spread;
+                        }
+                    });
+                    changed(entry, next, |next| Edit::Entry(index, next), found);
+                }
+            }
+        }
+        let corners = setup.draft.vertices(feature).len();
+        if corners > 1 {
+            weak(ui, "Drag its points; a click between two makes one; Shift and drag moves the whole.");
+        }
+        ui.horizontal_wrapped(|ui| {
+            if let Some(vertex) = setup.vertex
+                && ui.button(format!("Remove point {}", vertex + 1)).clicked()
+            {
+                first(found, Act::Edit(Edit::RemoveVertex { feature, vertex }));
+            }
+            if ui.button("Remove it").on_hover_text("Delete").clicked() {
+                first(found, Act::Edit(Edit::RemoveFeature(feature)));
+            }
+        });
+    });
+}
+
+/// The edit to what has been changed on a card, if anything has.
+fn changed<T: PartialEq>(was: &T, next: T, edit: impl FnOnce(T) -> Edit, found: &mut Option<Act>) {
+    if *was != next {
+        first(found, Act::Edit(edit(next)));
+    }
+}
+
+fn area_card(ui: &mut Ui, index: usize, area: &Area, found: &mut Option<Act>) {
+    let mut next = area.clone();
+    if let Some(name) = field(ui, "Name", &area.name) {
+        next.name = name;
+    }
+    if let Some(kind) = choice(ui, "Kind", area.kind, &AREA_KINDS, |kind| format!("{kind:?}")) {
+        first(found, Act::Edit(Edit::AreaKind(index, kind)));
+    }
+    let all = [When::Never, When::Always, When::WhileMuddy];
+    let words = |when| match when {
+        When::Never => "never".to_owned(),
+        When::Always => "always".to_owned(),
+        When::WhileMuddy => "while muddy".to_owned(),
+    };
+    if let Some(rough) = choice(ui, "Rough", area.rough, &all, words) {
+        next.rough = rough;
+    }
+    ui.checkbox(&mut next.impassable, "Impassable");
+    ui.checkbox(&mut next.blocks_sight, "Blocks sight");
+    ui.checkbox(&mut next.hard_cover, "Hard cover");
+    ui.checkbox(&mut next.buildings, "Buildings");
+    ui.checkbox(&mut next.garrison, "Held by a garrison")
+        .on_hover_text("Smaller than a stand: held by one that covers half of it");
+    ui.horizontal_wrapped(|ui| match &mut next.rise {
+        Rise::Level => {}
+        Rise::Toward(heading) => {
+            if let Some(degrees) = number(ui, "Uphill toward", heading.degrees(), 0.0..=360.0, 1.0) {
+                *heading = Heading::from_degrees(degrees);
+            }
+        }
+        Rise::Contour { level, slope } => {
+            if let Some(to) = whole(ui, "Level", u16::from(*level), 1..=9) {
+                *level = u8::try_from(to).unwrap_or(9);
+            }
+            if let Some(wide) = number(ui, "Slope", *slope, 0.1..=12.0, 0.05) {
+                *slope = wide;
+            }
+        }
+    });
+    changed(area, next, |next| Edit::Area(index, Box::new(next)), found);
+}
+
+fn line_card(ui: &mut Ui, index: usize, line: &Line, found: &mut Option<Act>) {
+    let mut next = line.clone();
+    if let Some(name) = field(ui, "Name", &line.name) {
+        next.name = name;
+    }
+    if let Some(kind) = choice(ui, "Kind", line.kind, &LINE_KINDS, |kind| line_kind_name(kind).to_owned()) {
+        first(found, Act::Edit(Edit::LineKind(index, kind)));
+    }
+    ui.horizontal_wrapped(|ui| {
+        if let Some(width) = number(ui, "Width", line.width, 0.0..=12.0, 0.02) {
+            next.width = width;
+        }
+    });
+    for (label, treads) in [("Obstacle to", &mut next.obstacle_to), ("Barred to", &mut next.barred_to)] {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(label);
+            for tread in [Tread::Foot, Tread::Horse, Tread::Wheels] {
+                let mut on = treads.contains(&tread);
+                let said = format!("{tread:?}").to_lowercase();
+                let ticked = ui.checkbox(&mut on, &said);
+                ticked.widget_info(|| {
+                    WidgetInfo::selected(egui::Role::CheckBox, true, on, format!("{label} {said}"))
+                });
+                if ticked.changed() {
+                    treads.retain(|other| *other != tread);
+                    if on {
+                        treads.push(tread);
+                        treads.sort_unstable();
+                    }
+                }
+            }
+        });
+    }
+    ui.checkbox(&mut next.hard_cover, "Hard cover");
+    ui.checkbox(&mut next.blocks_sight, "Blocks sight");
+    changed(line, next, |next| Edit::Line(index, Box::new(next)), found);
+}
+
+fn objective_card(ui: &mut Ui, setup: &SetUp, index: usize, found: &mut Option<Act>) {
+    let scenario = setup.draft.scenario();
+    let Some(objective) = scenario.objectives.get(index) else { return };
+    let mut next = objective.clone();
+    if let Some(name) = field(ui, "Name", &objective.name) {
+        next.name = name;
+    }
+    ui.horizontal_wrapped(|ui| {
+        if let Some(points) = whole(ui, "Points", u16::from(objective.points), 0..=60) {
+            next.points = u8::try_from(points).unwrap_or(60);
+        }
+    });
+    let name = |side: Option<Side>| {
+        let info = side.and_then(|side| scenario.sides.get(side.index()));
+        info.map_or("nobody".to_owned(), |info| info.name.clone())
+    };
+    let all = [None, Some(Side(0)), Some(Side(1))];
+    if let Some(holder) = choice(ui, "Held by", objective.held_by, &all, name) {
+        next.held_by = holder;
+    }
+    changed(objective, next, |next| Edit::Objective(index, next), found);
+}
+
+fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
+    let scenario = setup.draft.scenario();
+    if let Some(name) = field(ui, "Name of the battle", &scenario.name) {
+        first(found, Act::Edit(Edit::Title(name)));
+    }
+    let mut text = scenario.description.clone();
+    let named = ui.label("Description");
+    let edit = ui.add(TextEdit::multiline(&mut text).desired_rows(3).desired_width(f32::INFINITY));
+    if edit.labelled_by(named.id).changed() {
+        first(found, Act::Edit(Edit::Description(text)));
+    }
+    Grid::new("battle").num_columns(2).spacing([10.0, 4.0]).show(ui, |ui| {
+        if let Some(turns) = whole_cells(ui, "Turns", u16::from(scenario.turns), 1..=60) {
+            first(found, Act::Edit(Edit::Turns(u8::try_from(turns).unwrap_or(60))));
+        }
+        ui.end_row();
+        ui.label("Begins at");
+        ui.horizontal(|ui| {
+            let (mut hours, mut minutes) = (scenario.begins / 60, scenario.begins % 60);
+            let a = ui.add(DragValue::new(&mut hours).range(0..=23).speed(0.1).suffix(" h"));
+            let b = ui.add(DragValue::new(&mut minutes).range(0..=59).speed(0.3).suffix(" min"));
+            if a.changed() || b.changed() {
+                first(found, Act::Edit(Edit::Begins(hours * 60 + minutes)));
+            }
+        });
+        ui.end_row();
+        if let Some(minutes) = whole_cells(ui, "Minutes a turn", scenario.turn_length, 1..=240) {
+            first(found, Act::Edit(Edit::TurnLength(minutes)));
+        }
+        ui.end_row();
+        let size = scenario.ground.size;
+        if let Some(wide) = number_cells(ui, "Table, inches east", size.x, 6.0..=240.0, 0.5) {
+            first(found, Act::Edit(Edit::Size(Vec2::new(wide, size.y))));
+        }
+        ui.end_row();
+        if let Some(high) = number_cells(ui, "Table, inches north", size.y, 6.0..=240.0, 0.5) {
+            first(found, Act::Edit(Edit::Size(Vec2::new(size.x, high))));
+        }
+        ui.end_row();
+    });
+    heading(ui, "Weather");
+    weather_ui(ui, &scenario.weather, found);
+    heading(ui, "Sides");
+    for (info, index) in scenario.sides.iter().zip(0..) {
+        if let Some(name) = field(ui, &format!("Side {}", index + 1), &info.name) {
+            first(found, Act::Edit(Edit::SideName(Side(index), name)));
+        }
+        let homes = [Home::North, Home::East, Home::South, Home::West];
+        let label = format!("Home edge of {}", info.name);
+        if let Some(home) = choice(ui, &label, info.home, &homes, |home| format!("{home:?}")) {
+            first(found, Act::Edit(Edit::Home(Side(index), home)));
+        }
+    }
+}
+
+fn weather_ui(ui: &mut Ui, plan: &WeatherPlan, found: &mut Option<Act>) {
+    let set = |plan: WeatherPlan| Act::Edit(Edit::Weather(plan));
+    match plan {
+        WeatherPlan::Rolled { winter_or_spring } => {
+            let mut cold = *winter_or_spring;
+            if ui.checkbox(&mut cold, "Winter or spring").changed() {
+                first(found, set(WeatherPlan::Rolled { winter_or_spring: cold }));
+            }
+            if ui.button("Agree on it instead").clicked() {
+                first(found, set(WeatherPlan::Fixed([(1, Weather::Clear)].into())));
+            }
+        }
+        WeatherPlan::Fixed(turns) => {
+            let all = [Weather::Clear, Weather::Muddy, Weather::Poor];
+            for (turn, weather) in turns {
+                ui.horizontal(|ui| {
+                    let label = format!("from turn {turn}");
+                    if let Some(next) = choice(ui, &label, *weather, &all, |one| format!("{one:?}")) {
+                        let mut turns = turns.clone();
+                        turns.insert(*turn, next);
+                        first(found, set(WeatherPlan::Fixed(turns)));
+                    }
+                    if ui.small_button("Remove").clicked() {
+                        let mut turns = turns.clone();
+                        turns.remove(turn);
+                        first(found, set(WeatherPlan::Fixed(turns)));
+                    }
+                });
+            }
+            ui.horizontal_wrapped(|ui| {
+                if ui.button("Another change").clicked() {
+                    let next = turns.keys().next_back().map_or(1, |last| last.saturating_add(1));
+                    let mut turns = turns.clone();
+                    turns.insert(next, Weather::Clear);
+                    first(found, set(WeatherPlan::Fixed(turns)));
+                }
+                if ui.button("Roll for it instead").clicked() {
+                    first(found, set(WeatherPlan::Rolled { winter_or_spring: false }));
+                }
+            });
+        }
+    }
+}
+
+fn picture_ui(ui: &mut Ui, setup: &SetUp, picture: &Picture, kept: Option<&Kept>, found: &mut Option<Act>) {
+    weak(ui, "A photograph of your table to draw on. It is shown here only; no scenario holds it.");
+    ui.horizontal_wrapped(|ui| {
+        if ui.button("Choose a picture…").on_hover_text("PNG or JPEG").clicked() {
+            first(found, Act::ChoosePicture);
+        }
+        if kept.is_some() && ui.button("No picture").clicked() {
+            first(found, Act::DropPicture);
+        }
+    });
+    if picture.is_loading() {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.label("The picture is being read");
+        });
+    }
+    if let Some(fault) = &picture.fault {
+        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+    }
+    let Some(kept) = kept else { return };
+    weak(ui, kept.path.display().to_string());
+    let mut opacity = kept.opacity;
+    let slider = ui.add(Slider::new(&mut opacity, 0.0..=1.0).text("Opacity").fixed_decimals(2));
+    if slider.changed() {
+        first(found, Act::PictureOpacity(opacity));
+    }
+    let stretched = kept.fit == Fit::Stretched;
+    let blank = [(None, Vec2::ZERO), (None, Vec2::ZERO)];
+    ui.horizontal_wrapped(|ui| {
+        if ui.selectable_label(stretched, "Stretch to the table").clicked() && !stretched {
+            first(found, Act::PictureFit(Fit::Stretched));
+        }
+        if ui.selectable_label(!stretched, "Fit by two points").clicked() && stretched {
+            first(found, Act::PictureFit(Fit::Points(blank)));
+        }
+    });
+    let Fit::Points(points) = &kept.fit else { return };
+    weak(ui, "Click each point on the picture, then say where on the table it is.");
+    for (index, (share, at)) in points.iter().enumerate() {
+        ui.horizontal_wrapped(|ui| {
+            let words = format!("Point {}", index + 1);
+            let tool = Tool::PicturePoint(index);
+            tool_button(
+                ui,
+                setup,
+                tool,
+                &format!("{words}{}", if share.is_some() { "" } else { " …" }),
+                found,
+            );
+            let x = number(ui, &format!("{words} east"), at.x, -100.0..=340.0, 0.05);
+            let y = number(ui, &format!("{words} north"), at.y, -100.0..=340.0, 0.05);
+            if x.is_some() || y.is_some() {
+                let mut points = *points;
+                points[index].1 = Vec2::new(x.unwrap_or(at.x), y.unwrap_or(at.y));
+                first(found, Act::PictureFit(Fit::Points(points)));
+            }
+        });
+    }
+}

@@ -1,0 +1,119 @@
+//! The questions of set-up: what, under which id, and whether to leave.
+
+use egui::{DragValue, RichText, ScrollArea, TextEdit, Ui};
+
+use crate::app::setup::{Act, Asking, Begin};
+use crate::app::theme::{Palette, heading_font};
+use crate::table::Vec2;
+
+use super::begin::Battle;
+use super::dialogs::window;
+use super::{first, heading, main_button, weak};
+
+/// The question that waits for its answer. `own`: the present game is before its first chit.
+pub fn asking_ui(ctx: &egui::Context, asking: &Asking, battles: &[Battle], own: bool) -> Option<Act> {
+    match asking {
+        Asking::What { wide, high } => {
+            window(ctx, "Set up", 520.0, |ui| what_ui(ui, *wide, *high, battles, own))
+        }
+        Asking::Save { .. } => window(ctx, "Save as own scenario", 460.0, |ui| save_ui(ui, asking)),
+        Asking::Leave => window(ctx, "Leave without saving?", 420.0, leave_ui),
+    }
+    .flatten()
+}
+
+fn what_ui(ui: &mut Ui, wide: f32, high: f32, battles: &[Battle], own: bool) -> Option<Act> {
+    let mut found = None;
+    let words = if own { "Deploy this game freely" } else { "This game's battle, as it began" };
+    if main_button(ui, words).clicked() {
+        first(&mut found, Act::Begin(Begin::Present));
+    }
+    weak(ui, "Playing it begins a new game; the present one stays in its journal.");
+    ui.add_space(6.0);
+    heading(ui, "A battle of the library");
+    ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
+        for battle in battles {
+            ui.horizontal(|ui| {
+                let may = battle.fault.is_none();
+                let button = egui::Button::new(format!("Set up {}", battle.name));
+                let reason = battle.fault.clone().unwrap_or_default();
+                if ui.add_enabled(may, button).on_disabled_hover_text(reason).clicked() {
+                    first(&mut found, Act::Begin(Begin::Scenario(battle.id.clone())));
+                }
+                weak(ui, &battle.id);
+            });
+        }
+    });
+    heading(ui, "An empty table");
+    ui.horizontal(|ui| {
+        let (mut x, mut y) = (wide, high);
+        let named = ui.label("Inches east");
+        let a = ui.add(DragValue::new(&mut x).range(6.0..=240.0).speed(0.5)).labelled_by(named.id);
+        let named = ui.label("Inches north");
+        let b = ui.add(DragValue::new(&mut y).range(6.0..=240.0).speed(0.5)).labelled_by(named.id);
+        if a.changed() || b.changed() {
+            first(&mut found, Act::Form(Asking::What { wide: x, high: y }));
+        }
+        if ui.button("Lay an empty table").clicked() {
+            first(&mut found, Act::Begin(Begin::Empty(Vec2::new(wide, high))));
+        }
+    });
+    ui.add_space(6.0);
+    if ui.button("Close").on_hover_text("Escape").clicked() {
+        first(&mut found, Act::Cancel);
+    }
+    found
+}
+
+fn save_ui(ui: &mut Ui, asking: &Asking) -> Option<Act> {
+    let Asking::Save { id, name, replace, play, fault } = asking else { return None };
+    let mut found = None;
+    let (mut next_id, mut next_name, mut next_replace) = (id.clone(), name.clone(), *replace);
+    let named = ui.label("Name");
+    let a = ui.add(TextEdit::singleline(&mut next_name).desired_width(f32::INFINITY)).labelled_by(named.id);
+    let named = ui.label("Id: small letters, digits and hyphens; the name of its files");
+    let b = ui.add(TextEdit::singleline(&mut next_id).desired_width(f32::INFINITY)).labelled_by(named.id);
+    let c = ui.checkbox(&mut next_replace, "Replace what has this id");
+    let c = c.on_hover_text("Games that were played on the old form can then not be opened any more");
+    if let Some(fault) = fault {
+        ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
+            ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+        });
+    }
+    if *play {
+        weak(ui, "A game's journal names its scenario, so the table is saved before it is played.");
+    }
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        let words = if *play { "Save and play" } else { "Save" };
+        if ui.button(RichText::new(words).font(heading_font(15.0))).clicked() {
+            first(&mut found, Act::Save);
+        }
+        if ui.button("Back").on_hover_text("Escape").clicked() {
+            first(&mut found, Act::Cancel);
+        }
+    });
+    if a.changed() || b.changed() || c.changed() {
+        let form =
+            Asking::Save { id: next_id, name: next_name, replace: next_replace, play: *play, fault: None };
+        first(&mut found, Act::Form(form));
+    }
+    found
+}
+
+fn leave_ui(ui: &mut Ui) -> Option<Act> {
+    let mut found = None;
+    ui.label("What was changed on this table has not been saved.");
+    ui.horizontal(|ui| {
+        if ui.button("Leave it").clicked() {
+            first(&mut found, Act::LeaveAnyway);
+        }
+        if ui.button("Save as own scenario…").clicked() {
+            first(&mut found, Act::AskToSave { play: false });
+        }
+        if ui.button("Stay").on_hover_text("Escape").clicked() {
+            first(&mut found, Act::Cancel);
+        }
+    });
+    found
+}

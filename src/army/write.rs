@@ -1,0 +1,139 @@
+//! An army as the text of a file that [`super::read`] reads back to the same army.
+//!
+//! One stand a line, so that a fault's line names its stand. What follows from the arm, the men or the battery is left
+//! out, as a referee would leave it out. Units: men, strength points, inches.
+
+use super::raw::label_of;
+use super::{Army, Battery, Rating, Stand, strength_of};
+
+/// One line of a file, and the stand it is about.
+pub(crate) type Line<'a> = (String, Option<&'a str>);
+
+/// The file of an army, line by line.
+pub(crate) fn write(army: &Army) -> Vec<Line<'_>> {
+    let mut lines = vec![
+        ("(".to_owned(), None),
+        (format!("    id: {}, name: {},", text(&army.id), text(&army.name)), None),
+        (format!("    colour: {},", text(&army.colour)), None),
+        ("    commands: [".to_owned(), None),
+    ];
+    for command in &army.commands {
+        let under = command.under.as_ref().map(|id| format!(", under: {}", text(id))).unwrap_or_default();
+        lines.push((
+            format!("        (id: {}, name: {}{under}, stands: [", text(&command.id), text(&command.name)),
+            None,
+        ));
+        lines.extend(
+            command.stands.iter().map(|one| (format!("            {},", stand(one)), Some(&*one.id))),
+        );
+        lines.push(("        ]),".to_owned(), None));
+    }
+    lines.push(("    ],".to_owned(), None));
+    lines.push((")".to_owned(), None));
+    lines
+}
+
+/// A text in its quotes.
+pub(crate) fn text(text: &str) -> String {
+    ron::to_string(text).unwrap_or_else(|_| format!("{text:?}"))
+}
+
+fn stand(stand: &Stand) -> String {
+    let mut fields = vec![format!("id: {}", text(&stand.id)), format!("name: {}", text(&stand.name))];
+    let mut field = |name: &str, value: String| fields.push(format!("{name}: {value}"));
+    if let Some(short) = &stand.short {
+        field("short", text(short));
+    }
+    if stand.label != label_of(&stand.name, &stand.formation, stand.arm, stand.battery, stand.strength) {
+        field("label", text(&stand.label));
+    }
+    if !stand.formation.is_empty() {
+        field("formation", text(&stand.formation));
+    }
+    field("arm", format!("{:?}", stand.arm));
+    if let Some(quality) = stand.quality {
+        field("quality", format!("{quality:?}"));
+    }
+    if stand.men > 0 {
+        field("men", stand.men.to_string());
+    }
+    if let Some(battery) = stand.battery {
+        field("battery", text(battery.name()));
+    }
+    if stand.guns != stand.battery.map_or(0, Battery::guns) {
+        field("guns", stand.guns.to_string());
+    }
+    if let Some(grade) = stand.grade {
+        field("grade", format!("{grade:?}"));
+    }
+    if stand.rating != Rating::default() {
+        field("rating", format!("{:?}", stand.rating));
+    }
+    if reckoned(stand) != Some(stand.strength) {
+        field("strength", stand.strength.to_string());
+    }
+    let (width, depth) = stand.arm.stand_size(stand.guns, stand.grade);
+    if stand.width != width {
+        field("width", stand.width.to_string());
+    }
+    if stand.depth != depth {
+        field("depth", stand.depth.to_string());
+    }
+    if let Some(module) = &stand.module {
+        field("module", text(module));
+    }
+    if !stand.note.is_empty() {
+        field("note", text(&stand.note));
+    }
+    format!("({})", fields.join(", "))
+}
+
+/// The strength that the reader would reckon by itself; none where it would find a fault (`easy:III.C-sp`).
+fn reckoned(stand: &Stand) -> Option<u8> {
+    match (stand.quality.and_then(|quality| quality.divisor(stand.arm)), stand.men) {
+        (Some(divisor), 1..) => u8::try_from(strength_of(stand.men, divisor)).ok(),
+        // Men without a grade are a fault where they decide the strength.
+        (None, 1..) if stand.arm.usual_men().is_some() => None,
+        _ => Some(stand.arm.usual_strength()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::army::page::Page;
+    use crate::army::{Arm, Command, Grade, Quality};
+
+    fn read_back(army: &Army) -> Army {
+        let lines: Vec<String> = write(army).into_iter().map(|(line, _)| line).collect();
+        let mut faults = Vec::new();
+        let mut page = Page::open(&format!("armies/{}.ron", army.id), &lines.join("\n"), &mut faults)
+            .unwrap_or_else(|| panic!("{faults:?}"));
+        let read = crate::army::read(&mut page, &mut faults).unwrap();
+        assert!(faults.iter().all(|fault| !fault.is_error()), "{faults:?}");
+        read
+    }
+
+    #[test]
+    fn odd_stands_are_read_back_as_they_were() {
+        let mut odd = Stand::usual("A1", Arm::Infantry);
+        odd.name = "The \"Old\" Guard\nand \\ others é".into();
+        odd.quality = Some(Quality::Guards);
+        odd.men = 2000;
+        odd.strength = 3;
+        odd.width = 1.3;
+        odd.label = "by hand".into();
+        let mut guns = Stand::usual("A2", Arm::HorseArtillery);
+        guns.label = "A2, 8x6-pdrs, 2sp".into();
+        let mut chief = Stand::usual("A3", Arm::General);
+        chief.grade = Some(Grade::Army);
+        (chief.width, chief.depth) = chief.arm.stand_size(0, chief.grade);
+        chief.rating = Rating::Poor;
+        chief.label = "A3".into();
+        chief.module = Some("opt-wagons".into());
+        let command =
+            Command { id: "c".into(), name: "C".into(), under: None, stands: vec![odd, guns, chief] };
+        let army = Army { id: "x".into(), name: "X".into(), colour: "white".into(), commands: vec![command] };
+        assert_eq!(read_back(&army), army);
+    }
+}

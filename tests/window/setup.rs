@@ -1,0 +1,220 @@
+//! Setting up through labels: a stand moved, a strength changed, a wood drawn, saved under an own id, and played.
+
+use drumhead::app::{App, Begin, Command, Pane, Saved, SetUpAct as Act, Start, theme};
+use drumhead::desk::{Desk, Library, Setup};
+use drumhead::rules::easy::Easy;
+use drumhead::table::ground::AreaKind;
+use drumhead::table::{Heading, Vec2};
+use egui::{Key, Pos2, Role};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+
+fn window_in(library: Library) -> Harness<'static, App> {
+    let (scenario, _) = library.scenario("first-steps").expect("first-steps is in the program");
+    let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game without a journal begins");
+    let app = App::with(Start { library, desk, notices: Vec::new() }, Saved::default());
+    let mut dressed = false;
+    let mut window = Harness::builder().with_size([1600.0, 1000.0]).build_ui_state(
+        move |ui, app: &mut App| {
+            if !dressed {
+                theme::install(ui.ctx());
+                dressed = true;
+                ui.ctx().request_repaint();
+                return;
+            }
+            app.show(ui);
+        },
+        app,
+    );
+    window.run_steps(3);
+    window
+}
+
+fn press(window: &mut Harness<'_, App>, label: &str) {
+    window.get_by_role_and_label(Role::Button, label).click();
+    window.run_steps(4);
+}
+
+fn drag(window: &mut Harness<'_, App>, from: Pos2, to: Pos2) {
+    window.hover_at(from);
+    window.run_steps(1);
+    window.drag_at(from);
+    window.run_steps(1);
+    for step in 1..=4 {
+        window.hover_at(from.lerp(to, step as f32 / 4.0));
+        window.run_steps(1);
+    }
+    window.drop_at(to);
+    window.run_steps(4);
+}
+
+fn click(window: &mut Harness<'_, App>, at: Pos2) {
+    window.hover_at(at);
+    window.run_steps(1);
+    window.drag_at(at);
+    window.run_steps(1);
+    window.drop_at(at);
+    window.run_steps(2);
+}
+
+/// Where a place of the whole table is on the screen.
+fn on_screen(window: &Harness<'_, App>, at: Vec2) -> Pos2 {
+    let size = window.state().draft().expect("a table is set up").scenario().ground.size;
+    let rect = window.get_by_role(Role::Canvas).rect();
+    let wanted = size + 1.8;
+    let scale = (rect.width() / wanted.x).min(rect.height() / wanted.y);
+    let from = at - size / 2.0;
+    rect.center() + egui::vec2(from.x, -from.y) * scale
+}
+
+#[test]
+fn a_game_is_deployed_otherwise_saved_under_an_own_id_and_played() {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path());
+    let mut window = window_in(library.clone());
+    press(&mut window, "Game");
+    press(&mut window, "Set up…");
+    press(&mut window, "Deploy this game freely");
+    assert!(window.state().draft().is_some());
+
+    // A stand is dragged to a place behind and turned by a key.
+    let before = window.state().draft().and_then(|draft| draft.pose("B02")).expect("it is deployed");
+    let label = "2 Lannoy, Varenne's corps infantry, 6 sp";
+    let from = window.get_by_label(label).rect().center();
+    let to = on_screen(&window, before.at + Vec2::new(1.0, -3.0));
+    drag(&mut window, from, to);
+    window.key_press(Key::E);
+    window.run_steps(2);
+    let after = window.state().draft().and_then(|draft| draft.pose("B02")).expect("it is deployed");
+    assert!(after.at.distance(before.at + Vec2::new(1.0, -3.0)) < 0.1, "{after}");
+    assert_eq!(after.heading, Heading::from_degrees(5.0));
+
+    // Its strength is typed.
+    window.get_by_role_and_label(Role::SpinButton, "Strength").click();
+    window.run_steps(2);
+    window.get_by_role_and_label(Role::SpinButton, "Strength").type_text("9");
+    window.run_steps(1);
+    window.key_press(Key::Enter);
+    window.run_steps(3);
+    let strength = |window: &Harness<'_, App>| {
+        window.state().draft().and_then(|draft| draft.stand("B02")).map(|stand| stand.strength)
+    };
+    assert_eq!(strength(&window), Some(9));
+
+    // A wood is drawn corner by corner.
+    press(&mut window, "Ground");
+    press(&mut window, "Woods");
+    for corner in [(31.0, 2.0), (34.0, 2.0), (34.0, 4.0), (31.0, 4.0)] {
+        let at = on_screen(&window, corner.into());
+        click(&mut window, at);
+    }
+    window.key_press(Key::Enter);
+    window.run_steps(3);
+    let wood = window.state().draft().and_then(|draft| draft.scenario().ground.areas.last().cloned());
+    let wood = wood.expect("there is ground");
+    assert_eq!((wood.kind, wood.polygon.len()), (AreaKind::Woods, 4));
+    assert!(wood.polygon[0].distance(Vec2::new(31.0, 2.0)) < 0.1, "{:?}", wood.polygon);
+
+    // Undo and redo are those of the draft.
+    press(&mut window, "Undo");
+    assert_eq!(window.state().draft().map(|draft| draft.scenario().ground.areas.len()), Some(6));
+    press(&mut window, "Redo");
+
+    press(&mut window, "Save as own scenario…");
+    press(&mut window, "Save");
+    let (saved, _) = library.scenario("first-steps-own").expect("it is in the user's folder");
+    assert_eq!(Some(saved.clone()), window.state().draft().map(drumhead::scenario::Draft::finished));
+
+    press(&mut window, "Play it");
+    assert!(window.state().draft().is_none(), "the game is on the table again");
+    let desk = window.state().desk();
+    assert_eq!(desk.setup().scenario, saved);
+    let stand = desk.state().roster().find_stand("2").expect("badge 2");
+    assert_eq!((desk.state().pose(stand), desk.state().stand(stand).strength), (Some(after), 9));
+    assert!(window.query_by_role_and_label(Role::Button, "Draw a chit").is_some());
+}
+
+#[test]
+fn faults_are_listed_as_they_come_and_lead_to_their_place() {
+    let mut window = window_in(Library::embedded());
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Present)));
+    window.run_steps(4);
+    let overlapping = window.get_by_label("2 Lannoy, Varenne's corps infantry, 6 sp").rect().center();
+    let onto = window.get_by_label("3 Brissac, Varenne's corps infantry, 5 sp").rect().center();
+    drag(&mut window, overlapping, onto);
+    assert!(window.query_by_label("1 fault").is_some());
+    press(&mut window, "Play it");
+    assert!(window.state().draft().is_some(), "a faulty table is not played");
+    press(&mut window, "the stands \"B02\" and \"B03\" overlap by 2.00\"");
+    assert!(window.query_by_role_and_label(Role::SpinButton, "East").is_some(), "the stand's card is open");
+    // Nothing of this reaches the game that waits.
+    window.key_press(Key::Space);
+    window.run_steps(2);
+    assert_eq!(window.state().desk().depth(), 0);
+    press(&mut window, "Leave");
+    press(&mut window, "Leave it");
+    assert!(window.state().draft().is_none());
+    assert!(window.query_by_role_and_label(Role::Button, "Draw a chit").is_some());
+}
+
+#[test]
+fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_click() {
+    let mut window = window_in(Library::embedded());
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Empty(Vec2::new(48.0, 36.0)))));
+    window.run_steps(4);
+    press(&mut window, "Stands");
+    let (army, _) =
+        drumhead::scenario::read_army("first-steps-blue", &drumhead::scenario::Embedded).expect("an army");
+    let stands = vec!["B02".to_owned(), "B08".to_owned()];
+    let join =
+        drumhead::scenario::Edit::Join { side: drumhead::scenario::Side(0), army: Box::new(army), stands };
+    window.state_mut().run_command(&ctx, Command::Make(Act::Edit(join)));
+    window.run_steps(4);
+    press(&mut window, "1 Lannoy, 6 sp, not deployed");
+    let at = on_screen(&window, Vec2::new(10.0, 8.0));
+    click(&mut window, at);
+    let pose = window.state().draft().and_then(|draft| draft.pose("B02")).expect("it is placed");
+    assert!(pose.at.distance(Vec2::new(10.0, 8.0)) < 0.1, "{pose}");
+    // The other is dragged from the list.
+    let row = window.get_by_role_and_label(Role::Button, "2 Cuirassiers, 7 sp, not deployed").rect().center();
+    let to = on_screen(&window, Vec2::new(20.0, 8.0));
+    drag(&mut window, row, to);
+    let pose = window.state().draft().and_then(|draft| draft.pose("B08")).expect("it is placed");
+    assert!(pose.at.distance(Vec2::new(20.0, 8.0)) < 0.1, "{pose}");
+    window.key_press(Key::Delete);
+    window.run_steps(3);
+    assert_eq!(window.state().draft().and_then(|draft| draft.pose("B08")), None, "Delete takes it off");
+    // Every kind of ground has its tool, and the panel can be closed like any other.
+    press(&mut window, "Ground");
+    for tool in ["Hill", "Village", "Stream", "Paved road", "Bridge", "Objective", "Entry"] {
+        assert!(window.query_by_role_and_label(Role::Button, tool).is_some(), "{tool}");
+    }
+    window.state_mut().run_command(&ctx, Command::TogglePane(Pane::SetUp));
+    window.run_steps(2);
+    assert!(window.query_by_role_and_label(Role::Button, "Hill").is_none());
+}
+
+#[test]
+fn ground_of_a_file_comes_in_and_a_bad_file_is_told() {
+    let mut window = window_in(Library::embedded());
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Empty(Vec2::new(48.0, 36.0)))));
+    let text = r#"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"kind": "Marsh"},
+        "geometry": {"type": "Polygon", "coordinates": [[[1,1],[4,1],[4,5],[1,1]]]}}]}"#;
+    let ground =
+        |name: &str, text: &str| Command::Make(Act::Ground { path: name.into(), text: text.to_owned() });
+    window.state_mut().run_command(&ctx, ground("map.geojson", text));
+    let areas =
+        |window: &Harness<'_, App>| window.state().draft().map(|draft| draft.scenario().ground.areas.len());
+    assert_eq!(areas(&window), Some(1));
+    window.state_mut().run_command(&ctx, ground("map.geojson", &text.replace("Marsh", "Marzipan")));
+    window.run_steps(3);
+    assert!(window.query_by_label_contains("there is no kind \"Marzipan\"").is_some());
+    assert_eq!(areas(&window), Some(1));
+    press(&mut window, "Go on");
+    let terrain = "(id: \"field\", name: \"Field\", size: (24, 20), areas: [(id: \"W1\", kind: Woods, polygon: [(2, 2), (6, 2), (6, 6)])])";
+    window.state_mut().run_command(&ctx, ground("field.ron", terrain));
+    assert_eq!(areas(&window), Some(2), "a ground comes in addition to what is there");
+}
