@@ -858,6 +858,9 @@ mod tests {
             .ours(Arm::General, far(0.0))
             .ours(Arm::General, far(4.0));
         let (mut state, ids) = field.state();
+        // The chit of the command that acts is in hand.
+        let active = state.stack[0].command;
+        state.cup.retain(|chit| *chit != active);
         // Both lie under the stand that came, side by side.
         state.stands[ids[1].index()].place = crate::rules::easy::state::Place::Table(at(-0.45, 0.0, 0.0));
         state.stands[ids[2].index()].place = crate::rules::easy::state::Place::Table(at(0.45, 0.0, 0.0));
