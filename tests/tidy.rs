@@ -102,6 +102,49 @@ fn code_cites_clauses_that_the_rulebook_has() {
     }
 }
 
+/// Every comment of a text that makes a ruling, as the line of its first `Ruling:` and the comment from end to end.
+fn rulings(text: &str) -> Vec<(usize, String)> {
+    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+    let is_comment = |line: &&str| line.starts_with("//");
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let comment: Vec<&str> = lines[at..].iter().copied().take_while(is_comment).collect();
+        if let Some(line) = comment.iter().position(|line| line.contains("Ruling:")) {
+            found.push((at + line + 1, comment.join("\n")));
+        }
+        at += comment.len() + 1;
+    }
+    found
+}
+
+#[test]
+fn a_ruling_in_the_code_is_a_ruling_of_the_rulebook() {
+    let mut count = 0;
+    for (path, text) in sources(&root().join("src")) {
+        for (line, comment) in rulings(&text) {
+            count += 1;
+            let (path, cited) = (path.display(), cited(&comment));
+            assert!(!cited.is_empty(), "{path}:{line}: the ruling cites no clause");
+            let ruled = |id: &String| Rulebook::easy().clause(id).is_some_and(|known| known.ruling.is_some());
+            assert!(
+                cited.iter().any(ruled),
+                "{path}:{line}: assets/rules/easy.ron has no ruling at any of {cited:?}"
+            );
+        }
+    }
+    assert!(count > 10, "only {count} rulings found");
+}
+
+#[test]
+fn a_ruling_is_found_in_whatever_comment_it_stands() {
+    let text =
+        "/// One.\n///\n/// Ruling: so (`easy:0.2`).\nfn a() {}\n    // Ruling: b\nlet x = \"Ruling:\";";
+    let found = rulings(text);
+    assert_eq!(found.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3, 5]);
+    assert!(cited(&found[0].1).contains("0.2") && cited(&found[1].1).is_empty());
+}
+
 #[test]
 fn every_clause_in_force_is_cited_by_the_code() {
     let code: BTreeSet<String> = ["rules", "scenario", "army", "table"]

@@ -104,7 +104,7 @@ pub struct WayBack {
 /// A direction that was tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tried {
-    /// `straight back`, `15° right`.
+    /// `straight away`, `15° right of straight away`.
     pub way: String,
     /// How far it would go, in inches.
     pub distance: f32,
@@ -306,11 +306,7 @@ pub fn way_back(state: &State, stand: StandId, order: &Order) -> Option<WayBack>
         .tried
         .iter()
         .map(|candidate| Tried {
-            way: match candidate.deviation {
-                0.0 => "straight back".to_owned(),
-                degrees if degrees > 0.0 => format!("{degrees:.0}° clockwise"),
-                degrees => format!("{:.0}° counter-clockwise", -degrees),
-            },
+            way: retreat::say_deviation(candidate.deviation),
             distance: candidate.distance,
             at: candidate.at,
             why_not: candidate.why_not.map(|why| why.words(state)),
@@ -526,7 +522,7 @@ mod tests {
         let way = way_back(&state, stand, &Order::Retreat { stand, direction: None }).expect("it is beaten");
         assert!(!way.destroyed && !way.rout, "{}", way.words);
         let first = way.tried.first().expect("something was tried");
-        assert_eq!(first.way, "straight back");
+        assert_eq!(first.way, "straight away");
         assert!(first.why_not.as_ref().is_some_and(|why| why.contains("would touch")), "{first:?}");
         let taken: Vec<&Tried> = way.tried.iter().filter(|tried| tried.taken).collect();
         assert_eq!(taken.len(), 1);

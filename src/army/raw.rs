@@ -105,6 +105,7 @@ struct RawFolded {
     strength: u32,
 }
 
+/// Clause: `easy:I.A.2-abstract`.
 /// Ruling: a folded battery adds 1 strength point whatever its size. On a stand it is worth 2, but it cannot lie inside
 /// an infantry line, so half is fair; `strength` changes that.
 fn one() -> u32 {

@@ -601,16 +601,31 @@ impl<R: RuleSet> Desk<R> {
     }
 
     /// Saves the game as a journal of its own at `path`, and goes on there.
+    ///
+    /// On any error the game goes on in the journal it has, and nothing is left at `path`.
     pub fn save_as(&mut self, path: &Path) -> Result<(), JournalError> {
-        let io = |source| JournalError::Io { path: path.into(), source };
         let mut copy = Journal::create(path, &self.header, Sync::System)?;
+        match self.write_records(&mut copy) {
+            Ok(()) => {
+                self.journal = Some(copy);
+                Ok(())
+            }
+            Err(source) => {
+                copy.discard();
+                Err(JournalError::Io { path: path.into(), source })
+            }
+        }
+    }
+
+    /// Writes the whole record into a journal that has its first line only, and sees it to the disk.
+    fn write_records(&self, copy: &mut Journal) -> io::Result<()> {
         for (index, record) in self.records.iter().enumerate() {
             let did = match record {
                 Record::Order(entry) => {
                     let order = RawValue::from_string(entry.text.to_string());
                     Written::Order {
                         parent: entry.parent,
-                        order: order.map_err(|error| io(error.into()))?,
+                        order: order?,
                         dice: answers(&entry.casts),
                         typed: entry.typed,
                         hash: entry.hash.clone(),
@@ -622,11 +637,9 @@ impl<R: RuleSet> Desk<R> {
                 Record::Redo { to } => Written::Redo { to: *to },
                 Record::Branch { from } => Written::Branch { from: *from },
             };
-            copy.append(&Line { n: index + 1, did }).map_err(io)?;
+            copy.append(&Line { n: index + 1, did })?;
         }
-        copy.set_sync(Sync::Disk).map_err(io)?;
-        self.journal = Some(copy);
-        Ok(())
+        copy.set_sync(Sync::Disk)
     }
 
     pub fn setup(&self) -> &Setup {
@@ -807,4 +820,39 @@ pub(super) fn answers(casts: &[Cast]) -> Vec<TypedEntry> {
             false => TypedEntry::Faces(cast.answer.faces.clone()),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::easy::{Easy, Order};
+
+    #[test]
+    fn a_game_that_cannot_be_saved_elsewhere_goes_on_where_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, other] = ["here.journal", "there.journal"].map(|name| folder.path().join(name));
+        let library = Library::embedded();
+        let setup = Setup::new(library.scenario("first-steps").unwrap().0, 1);
+        let mut game: Desk<Easy> = Desk::new(setup, Some(&path)).unwrap();
+        game.order(Order::Draw, DiceFrom::Rolled).unwrap();
+        // An order that cannot be written stands for a disk that fills up half-way.
+        let Some(Record::Order(entry)) = game.records.last_mut() else { panic!("the draw is on record") };
+        let text = std::mem::replace(&mut entry.text, "{".into());
+        assert!(matches!(game.save_as(&other), Err(JournalError::Io { .. })));
+        assert!(!other.exists(), "nothing is left of the attempt");
+        assert_eq!(game.journal_path(), Some(&*path));
+        let Some(Record::Order(entry)) = game.records.last_mut() else { panic!("the draw is on record") };
+        entry.text = text;
+        game.undo().unwrap();
+        // Onto itself it is refused, and the file is left alone.
+        let before = std::fs::read(&path).unwrap();
+        assert!(matches!(game.save_as(&path), Err(JournalError::Exists { .. })));
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+        // Once there is room the same name will do.
+        game.save_as(&other).unwrap();
+        assert_eq!(std::fs::read(&other).unwrap(), before);
+        drop(game);
+        let (read, notices) = Desk::<Easy>::open(&path, &library).unwrap();
+        assert_eq!((read.records().len(), notices), (2, vec![]));
+    }
 }

@@ -355,11 +355,26 @@ impl Journal {
             }
             other => other.map_err(io)?,
         };
-        lock(&file, path)?;
         let mut journal = Self { file, path: path.into(), length: 0, sync, unended: false };
-        let json = serde_json::to_string(header).map_err(|error| io(error.into()))?;
-        journal.write(&checked_line(&json)).map_err(io)?;
-        Ok(journal)
+        let begun = lock(&journal.file, path).and_then(|()| {
+            let json = serde_json::to_string(header).map_err(|error| io(error.into()))?;
+            journal.write(&checked_line(&json)).map_err(io)
+        });
+        match begun {
+            Ok(()) => Ok(journal),
+            Err(error) => {
+                journal.discard();
+                Err(error)
+            }
+        }
+    }
+
+    /// Takes a file away that was begun here and could not be finished, so that its name is free for the next attempt.
+    pub fn discard(self) {
+        let Self { file, path, .. } = self;
+        drop(file);
+        // Where even that fails the remains are no worse than a torn journal.
+        let _gone = fs::remove_file(path);
     }
 
     /// Goes on with a file that was read, after `length` bytes of it.

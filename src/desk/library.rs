@@ -255,14 +255,21 @@ impl Library {
         (!path.is_empty()).then(|| PathBuf::from(path))
     }
 
-    /// Notes the journal of the game that is open, for the next start. The note is put in place whole.
+    /// Notes the journal of the game that is open, for the next start. The note is put in place whole: on any error the
+    /// old one stays.
     pub fn remember(&self, journal: &Path) -> io::Result<()> {
         let (Some(home), Some(pointer)) = (&self.home, self.pointer()) else { return Ok(()) };
         fs::create_dir_all(home)?;
         let journal = std::path::absolute(journal)?;
         let fresh = home.join("last-game.new");
-        fs::write(&fresh, format!("{}\n", journal.display()))?;
-        fs::rename(fresh, pointer)
+        let noted = fs::File::create(&fresh)
+            .and_then(|mut out| writeln!(out, "{}", journal.display()).and_then(|()| out.sync_all()))
+            .and_then(|()| fs::rename(&fresh, pointer));
+        if noted.is_err() {
+            // What is not there any more need not be taken away.
+            let _ = fs::remove_file(&fresh);
+        }
+        noted
     }
 }
 
@@ -350,6 +357,10 @@ mod tests {
         assert_eq!(library.last_game(), Some(journal.clone()));
         assert_eq!(library.list_journals(), std::slice::from_ref(&journal));
         fs::remove_file(&journal).unwrap();
+        assert_eq!(library.last_game(), Some(journal.clone()));
+        // A folder in the way of the new note: the old one stays.
+        fs::create_dir(home.path().join("new/last-game.new")).unwrap();
+        assert!(library.remember(&home.path().join("other.journal")).is_err());
         assert_eq!(library.last_game(), Some(journal));
         fs::write(home.path().join("new/last-game"), "\n").unwrap();
         assert_eq!(library.last_game(), None);

@@ -9,7 +9,7 @@ use crate::casebook::orders::{RawFiat, RawLeg, RawOrder, RawReaction};
 use crate::desk::{Desk, Entry, Record};
 use crate::dice::{Cast, Throw};
 use crate::rules::easy::state::{Phase, Place, State};
-use crate::rules::easy::{CommandId, Easy, Event, Order, Reaction, Refusal, StandId};
+use crate::rules::easy::{self, CommandId, Easy, Event, Order, Reaction, Refusal, StandId};
 use crate::rules::working::{Measured, Note, Sense};
 use crate::rules::{Due, FiatAct, Refused, RuleSet, Viewer};
 use crate::scenario::Side;
@@ -534,7 +534,7 @@ impl Wire<'_> {
             turn: state.turn,
             turns: scenario.turns,
             clock: scenario.clock(state.turn),
-            weather: crate::rules::easy::words::weather(state.weather).into(),
+            weather: easy::words::weather(state.weather).into(),
             phase: phase.into(),
             active: state.active().map(|now| WireActive {
                 command: self.command(now.command),
@@ -681,7 +681,7 @@ impl Wire<'_> {
             Event::TurnBegan { turn } => WireEvent { turn: Some(*turn), ..kind("turn-began") },
             Event::WeatherDue => kind("weather-due"),
             Event::WeatherSet { weather } => {
-                let detail = crate::rules::easy::words::weather(*weather).to_owned();
+                let detail = easy::words::weather(*weather).to_owned();
                 WireEvent { detail: Some(detail), ..kind("weather-set") }
             }
             Event::ChitJoined { command } => of_command("chit-joined", command),
@@ -730,8 +730,10 @@ impl Wire<'_> {
                 WireEvent { on: Some(*rallyable), ..of_stand("eliminated", stand) }
             }
             Event::GeneralGone { general } => of_stand("general-gone", general),
-            Event::Rallied { stand, pose, points } => {
-                WireEvent { at: Some(at(*pose)), points: plus(*points), ..of_stand("rallied", stand) }
+            Event::Rallied { stand, pose, points, fiat } => {
+                let known = !(*fiat && easy::hides_return(self.0, *stand, *points, viewer));
+                let points = plus(*points).filter(|_| known);
+                WireEvent { at: Some(at(*pose)), points, ..of_stand("rallied", stand) }
             }
             Event::Routed { stand, on } => WireEvent { on: Some(*on), ..of_stand("routed", stand) },
             Event::Evading { battery, on } => WireEvent { on: Some(*on), ..of_stand("evading", battery) },

@@ -202,6 +202,16 @@ fn an_order_is_answered_as_the_side_that_asks_may_hear_it() {
     assert_eq!(enemy["events"][0]["points"], Value::Null, "{enemy}");
     assert!(!enemy.to_string().contains("3 sp"), "{enemy}");
     assert_eq!(referee["events"][0]["points"], 2, "{referee}");
+    let mut back = |side: &str| {
+        let act = json!({"BringBack": {"stand": "B02", "at": [20.0, 3.0, 0.0], "points": 3}});
+        let line = json!({"order": {"order": {"Fiat": {"act": act, "reason": "3 sp"}}, "side": side}});
+        send(&mut server, &line.to_string())["done"].clone()
+    };
+    let (own, enemy) = (back("blue"), back("red"));
+    assert_eq!(own["events"][0]["points"], 3, "{own}");
+    assert_eq!(enemy["events"][0]["kind"], "rallied", "{enemy}");
+    assert_eq!(enemy["events"][0]["points"], Value::Null, "{enemy}");
+    assert!(!enemy.to_string().contains("3 sp"), "{enemy}");
     let wrong = send(&mut server, r#"{"order":{"order":"Draw","side":"green"}}"#);
     assert_eq!(wrong["error"]["code"], "bad-message", "{wrong}");
 }

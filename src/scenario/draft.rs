@@ -787,10 +787,11 @@ fn drop_empty_commands(scenario: &mut Scenario) {
     }
 }
 
+/// Stands of an army join a side, under ids that are free: the same army may fight on both sides.
 fn join(scenario: &mut Scenario, side: Side, army: &Army, stands: &[String]) -> Result<(), EditFault> {
     let colour_and_name = (army.name.clone(), army.colour.clone());
-    let taken: Vec<String> = all_stands(scenario).map(|stand| stand.id.clone()).collect();
-    let commands: Vec<String> = all_commands(scenario).map(|command| command.id.clone()).collect();
+    let mut taken: Vec<String> = all_stands(scenario).map(|stand| stand.id.clone()).collect();
+    let mut commands: Vec<String> = all_commands(scenario).map(|command| command.id.clone()).collect();
     let battle = scenario.id.clone();
     let side_info = item(&mut scenario.sides, side.index())?;
     // The army itself if it fights here already, else the empty one of a new table, else a new one.
@@ -817,23 +818,19 @@ fn join(scenario: &mut Scenario, side: Side, army: &Army, stands: &[String]) -> 
         for stand in command.stands.iter().filter(|stand| stands.contains(&stand.id)) {
             let own = &mut side_info.armies[home];
             let mine = own.commands.iter().position(|one| one.name == command.name);
-            // Under a fresh id it is still the same stand: `A03-2`.
-            let same = |one: &Stand| {
-                one.id.strip_prefix(&*stand.id).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-            };
+            let same = |one: &Stand| is_freed(&one.id, &stand.id);
             if mine.is_some_and(|index| own.commands[index].stands.iter().any(same)) {
                 continue;
             }
             let index = mine.unwrap_or_else(|| {
-                own.commands.push(Command {
-                    id: free(&command.id, commands.iter().map(|id| &**id)),
-                    name: command.name.clone(),
-                    under: command.under.clone(),
-                    stands: Vec::new(),
-                });
+                let id = free(&command.id, commands.iter().map(|id| &**id));
+                commands.push(id.clone());
+                let name = command.name.clone();
+                own.commands.push(Command { id, name, under: None, stands: Vec::new() });
                 own.commands.len() - 1
             });
             let id = free(&stand.id, taken.iter().map(|id| &**id));
+            taken.push(id.clone());
             own.commands[index].stands.push(Stand { id, ..stand.clone() });
             joined += 1;
         }
@@ -841,13 +838,39 @@ fn join(scenario: &mut Scenario, side: Side, army: &Army, stands: &[String]) -> 
     if joined == 0 {
         return refuse("these stands are in the battle already", "choose others");
     }
-    // Nobody is under a command that has not come.
-    let present: Vec<String> =
-        side_info.armies.iter().flat_map(|own| &own.commands).map(|command| command.id.clone()).collect();
-    for command in side_info.armies.iter_mut().flat_map(|own| &mut own.commands) {
-        command.under.take_if(|under| !present.contains(under));
-    }
+    subordinate(side_info, home, army);
     Ok(())
+}
+
+/// Puts the commands that have come from `army` under the superiors they have there, by the ids that these have here.
+/// Nobody is under a command that has not come; who waited for his superior is put under him when he comes.
+fn subordinate(side: &mut SideInfo, home: usize, army: &Army) {
+    let own = |name: &str| side.armies[home].commands.iter().find(|one| one.name == name);
+    // An ally's superior is known by his id only, exactly or freed.
+    let allied = |id: &str| {
+        let present = || side.armies.iter().flat_map(|army| &army.commands).map(|command| &command.id);
+        present().find(|one| **one == id).or_else(|| present().find(|one| is_freed(one, id))).cloned()
+    };
+    let here = |old: &str| match army.commands.iter().find(|command| command.id == old) {
+        Some(superior) => own(&superior.name).map(|one| one.id.clone()),
+        None => allied(old),
+    };
+    let superiors: BTreeMap<String, String> = army
+        .commands
+        .iter()
+        .filter_map(|command| Some((own(&command.name)?.id.clone(), here(command.under.as_deref()?)?)))
+        .collect();
+    for command in &mut side.armies[home].commands {
+        if command.under.is_none() {
+            command.under = superiors.get(&command.id).filter(|above| **above != command.id).cloned();
+        }
+    }
+}
+
+/// Is `id` this one, or what [`free`] made of it: `A03-2` of `A03`?
+fn is_freed(id: &str, wanted: &str) -> bool {
+    let number = |rest: &str| rest.strip_prefix('-').is_some_and(|n| n.parse::<u32>().is_ok());
+    id.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || number(rest))
 }
 
 fn all_commands(scenario: &Scenario) -> impl Iterator<Item = &Command> {

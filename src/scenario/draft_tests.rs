@@ -159,6 +159,43 @@ fn an_empty_table_gets_ground_and_stands_of_the_armies_there_are() {
 }
 
 #[test]
+fn an_army_on_both_sides_keeps_its_chain_of_command_on_each() {
+    let mut draft = Draft::empty("trial", "Trial", Vec2::new(48.0, 36.0));
+    let (army, _) = read_army("waterloo-french", &Embedded).unwrap();
+    let ids = |commands: &[&crate::army::Command]| -> Vec<String> {
+        commands.iter().flat_map(|command| &command.stands).map(|stand| stand.id.clone()).collect()
+    };
+    let join = |side, stands| Edit::Join { side: Side(side), army: Box::new(army.clone()), stands };
+    // By name, for on the second side the ids are others.
+    let chain = |draft: &Draft, side: usize| {
+        let commands: Vec<_> =
+            draft.scenario().sides[side].armies.iter().flat_map(|own| &own.commands).cloned().collect();
+        let name = |id: &String| commands.iter().find(|one| one.id == *id).map(|one| one.name.clone());
+        let mut chain: Vec<_> = commands
+            .iter()
+            .map(|one| (one.name.clone(), one.under.as_ref().map(|id| name(id).expect("on this side"))))
+            .collect();
+        chain.sort();
+        chain
+    };
+    draft.edit(join(0, ids(&army.commands.iter().collect::<Vec<_>>()))).unwrap();
+    let first = chain(&draft, 0);
+    assert!(first.iter().filter(|(_, above)| above.is_some()).count() > 1, "{first:?}");
+    // On the other side whoever is under somebody comes first, and his superior later.
+    let (above, below): (Vec<_>, Vec<_>) = army.commands.iter().partition(|command| command.under.is_none());
+    draft.edit(join(1, ids(&below))).unwrap();
+    let waiting = chain(&draft, 1);
+    assert!(waiting.len() < first.len() && waiting.iter().any(|(_, above)| above.is_none()), "{waiting:?}");
+    draft.edit(join(1, ids(&above))).unwrap();
+    assert_eq!(chain(&draft, 1), first);
+    let every: Vec<&str> = (draft.scenario().sides.iter().flat_map(|side| &side.armies))
+        .flat_map(|own| own.commands.iter().map(|command| &*command.id))
+        .collect();
+    let different: std::collections::BTreeSet<&str> = every.iter().copied().collect();
+    assert_eq!(different.len(), every.len(), "{every:?}");
+}
+
+#[test]
 fn a_feature_takes_the_effects_of_its_kind_and_may_have_others() {
     let mut draft = Draft::empty("trial", "Trial", Vec2::new(48.0, 36.0));
     let square = |x: f32| [(0., 0.), (1., 0.), (1., 1.), (0., 1.)].map(|(u, v)| Vec2::new(x + u, 3.0 + v));

@@ -19,6 +19,7 @@ pub const CLOSE: f32 = 1.0 / 16.0;
 
 /// Is a measured length so near its limit that two players could honestly dispute it?
 ///
+/// Clause: `easy:0.2`.
 /// Ruling: [`CLOSE`] to either side, but on the near side never more than half the limit. A limit as small as [`TOUCH`]
 /// would else make every contact a close call: stands pushed together squarely have no gap at all, and no hand puts them
 /// nearer. So a gap is close from 0.025" to 0.1125", a range of 6" from 5.9375" to 6.0625".

@@ -129,10 +129,13 @@ pub enum Event {
     GeneralGone {
         general: StandId,
     },
+    /// The stand is back on the table with so many strength points.
     Rallied {
         stand: StandId,
         pose: Pose,
         points: u8,
+        /// The referee brought it back: nobody saw a die (`easy:III.C.1`).
+        fiat: bool,
     },
     Routed {
         stand: StandId,
@@ -266,7 +269,7 @@ pub fn apply(state: &mut State, event: &Event) {
             gone.evading = false;
         }
         Event::GeneralGone { general } => place(state, *general, Place::Off),
-        Event::Rallied { stand, pose, points } => {
+        Event::Rallied { stand, pose, points, .. } => {
             place(state, *stand, Place::Table(*pose));
             let start = state.unit(*stand).strength;
             let back = &mut state.stands[stand.index()];

@@ -77,7 +77,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
             if points > 0 {
                 check_points(&s.state, id, points)?;
             }
-            s.emit(Event::Rallied { stand: id, pose: *pose, points });
+            s.emit(Event::Rallied { stand: id, pose: *pose, points, fiat: true });
             format!("{} is brought back at {pose} with {points} strength points", s.state.say(id))
         }
         FiatAct::Award { side, points } => {

@@ -79,7 +79,7 @@ pub fn judge_rally(s: &mut Scratch<'_>, stand: StandId, pose: Pose) -> Judged {
     let die = s.throw(Throw::sum(1, 6, Some(side.0), "easy:IV.A.1", why))?.value;
     let points = u8::try_from(die).unwrap_or(u8::MAX).min(s.state.unit(stand).strength);
     s.note(Note::new("easy:IV.A.1", format!("rolled {die}: {name} returns with {points} strength points")));
-    s.emit(Event::Rallied { stand, pose, points });
+    s.emit(Event::Rallied { stand, pose, points, fiat: false });
     if s.state.options().rally_costs_general_only {
         // The general has done his part; the stand acts from its next activation.
         s.emit(Event::GeneralMoved);
@@ -138,7 +138,7 @@ fn check_rally(state: &State, stand: StandId) -> Result<StandId, Refusal> {
 
 /// Is the stand of the general's command? An army commander's is his whole army, a wing commander's all below him.
 ///
-/// Ruling: the clause names the army commander only; a wing commander's command is what he commands.
+/// Ruling: the clause (`easy:IV.A.1`) names the army commander only; a wing commander's command is what he commands.
 fn is_his(state: &State, general: StandId, stand: StandId) -> bool {
     let (chief, unit) = (state.unit(general), state.unit(stand));
     let army = chief.side == unit.side && chief.army == unit.army;

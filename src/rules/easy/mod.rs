@@ -124,11 +124,13 @@ impl RuleSet for Easy {
         words::say_order(state, order)
     }
 
-    /// Dice of close combat are as many as the strength left (`easy:III.B.2`), and a stand that falls had no more.
+    /// Dice of close combat are as many as the strength left (`easy:III.B.2`), the totals of a result roll are said aloud
+    /// (`easy:III.D-check`), and a stand that falls had no more.
     fn reveals(before: &State, ruling: &Ruling<Event>) -> bool {
         let fought = |cast: &Cast| {
             let section = cast.throw.clause.strip_prefix("easy:").unwrap_or_default();
-            cast.throw.dice > 0 && (section.starts_with("III.B") || section.starts_with("III.E"))
+            let told = ["III.B", "III.E", "III.D-check"].iter().any(|known| section.starts_with(known));
+            cast.throw.dice > 0 && told
         };
         let fell = |event: &Event| match event {
             Event::Eliminated { stand, .. } => before.stand(*stand).marked,
@@ -143,9 +145,8 @@ impl RuleSet for Easy {
 
     fn hear_order(state: &State, order: &Order, viewer: Viewer) -> String {
         match order {
-            Order::Fiat(fiat) if secret_fiat(state, fiat, viewer) => {
-                "By the referee: a strength is set".into()
-            }
+            // The reason may tell the number, so it is not heard either.
+            Order::Fiat(fiat) if secret_fiat(state, fiat, viewer) => words::say_secret_fiat(state, &fiat.act),
             _ => words::say_order(&words::view(state, viewer), order),
         }
     }
@@ -154,6 +155,11 @@ impl RuleSet for Easy {
         match event {
             Event::StrengthSet { stand, .. } if viewer.is_enemy_of(state.side(*stand)) => {
                 Some(format!("The strength of {} is set", state.say_short(*stand)))
+            }
+            Event::Rallied { stand, points, fiat: true, .. }
+                if hides_return(state, *stand, *points, viewer) =>
+            {
+                Some(format!("{} is back, marked", state.say_short(*stand)))
             }
             _ => words::say_event(&words::view(state, viewer), event),
         }
@@ -170,9 +176,24 @@ impl RuleSet for Easy {
 
 /// Does the fiat set a strength that this viewer may not know (`easy:III.C.1`)?
 fn secret_fiat(state: &State, fiat: &Fiat, viewer: Viewer) -> bool {
-    let FiatAct::Strength { stand, .. } = &fiat.act else { return false };
-    let stand = state.roster().find_stand(stand);
-    stand.is_some_and(|stand| viewer.is_enemy_of(state.side(stand)))
+    let find = |name: &str| state.roster().find_stand(name);
+    match &fiat.act {
+        FiatAct::Strength { stand, .. } => {
+            find(stand).is_some_and(|stand| viewer.is_enemy_of(state.side(stand)))
+        }
+        FiatAct::BringBack { stand, points, .. } => {
+            find(stand).is_some_and(|stand| hides_return(state, stand, *points, viewer))
+        }
+        FiatAct::Place { .. } | FiatAct::Remove { .. } | FiatAct::Award { .. } | FiatAct::Turn { .. } => {
+            false
+        }
+    }
+}
+
+/// Does a stand that the referee brings back with so many strength points have a loss marker before this viewer
+/// (`easy:III.C.1`)? What a rally rolled everybody has seen.
+pub fn hides_return(state: &State, stand: StandId, points: u8, viewer: Viewer) -> bool {
+    viewer.is_enemy_of(state.side(stand)) && points < state.unit(stand).strength
 }
 
 /// Hands the order to the step it belongs to.
@@ -207,5 +228,62 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         Order::Retreat { stand, direction } => retreat::judge(s, *stand, *direction),
         Order::Finish => activation::judge_finish(s),
         Order::Fiat(fiat) => fiat::judge(s, fiat),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fixture::{Field, OURS, THEIRS, at};
+    use super::*;
+    use crate::army::Arm;
+    use crate::dice::Dry;
+
+    #[test]
+    fn a_stand_that_the_referee_brings_back_shows_the_enemy_a_marker_only() {
+        let field = Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0));
+        let (mut state, ids) = field.ours(Arm::Infantry, at(5.0, 0.0, 0.0)).state();
+        Easy::apply(&mut state, &Event::Removed { stand: ids[0] });
+        let start = state.unit(ids[0]).strength;
+        // All that a viewer hears and reads of the order, and what he sees of the stand then.
+        let heard = |points: u8, viewer| {
+            let act = FiatAct::BringBack { stand: "S00".into(), pose: at(0.0, 0.0, 0.0), points };
+            let reason = format!("It had {points} sp all along.");
+            let order = Order::Fiat(Fiat { act, reason, clause: None });
+            let ruling = Easy::judge(&state, &order, &mut Dry).expect("the referee may bring it back");
+            let mut words = vec![Easy::hear_order(&state, &order, viewer)];
+            let mut now = state.clone();
+            for event in &ruling.events {
+                words.extend(Easy::hear_event(&now, event, viewer));
+                Easy::apply(&mut now, event);
+            }
+            let read = |note: &&Note| Easy::may_read(&state, &order, note, viewer);
+            words.extend(ruling.working.iter().filter(read).map(|note| note.text.clone()));
+            (words.join("; "), words::strength(&Easy::view(&now, viewer), ids[0]))
+        };
+        let number = |text: &str, points: u8| {
+            text.contains(&format!("{points} sp")) || text.contains(&format!("{points} strength"))
+        };
+        for knows in [Viewer::Referee, Viewer::Side(OURS)] {
+            let (words, seen) = heard(start - 1, knows);
+            assert!(number(&words, start - 1) && number(&seen, start), "{words}; {seen}");
+            assert!(seen.starts_with(&(start - 1).to_string()), "{seen}");
+        }
+        let (words, seen) = heard(start - 1, Viewer::Side(THEIRS));
+        assert!(
+            !number(&words, start - 1) && words.contains("comes back") && words.contains("is back, marked")
+        );
+        assert!(seen.starts_with("marked"), "{seen}");
+        // Without losses there is no marker, and nothing to hide.
+        let (words, seen) = heard(start, Viewer::Side(THEIRS));
+        assert!(number(&words, start) && seen.starts_with(&start.to_string()), "{words}; {seen}");
+    }
+
+    #[test]
+    fn what_a_rally_rolled_both_sides_hear() {
+        let field = Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0));
+        let (state, ids) = field.theirs(Arm::Infantry, at(0.0, 9.0, 180.0)).state();
+        let back = Event::Rallied { stand: ids[0], pose: at(0.0, 0.0, 0.0), points: 2, fiat: false };
+        let told = Easy::hear_event(&state, &back, Viewer::Side(THEIRS));
+        assert!(told.is_some_and(|told| told.contains("2 sp")));
     }
 }

@@ -146,8 +146,8 @@ impl RetreatPlan {
     }
 }
 
-/// `straight away`, `10° left of straight away`.
-fn say_deviation(degrees: f32) -> String {
+/// A direction tried, by its [`Candidate::deviation`]: `straight away`, `10° left of straight away`.
+pub fn say_deviation(degrees: f32) -> String {
     match degrees {
         d if d > 0.0 => format!("{d:.0}° right of straight away"),
         d if d < 0.0 => format!("{:.0}° left of straight away", -d),
@@ -431,6 +431,7 @@ impl<'a> Ground<'a> {
 
     /// How far the distance reaches in this direction: all of it, unless the ground is paid for (`retreat-terrain`).
     ///
+    /// Clause: `easy:III.D.2`.
     /// Ruling: rough ground and slopes are paid then; obstacles are not, for their dice belong to declared moves.
     fn paid(&self, direction: Vec2) -> f32 {
         let options = self.state.options();
@@ -857,6 +858,9 @@ mod tests {
             .ours(Arm::General, far(0.0))
             .ours(Arm::General, far(4.0));
         let (mut state, ids) = field.state();
+        // The chit of the command that acts is in hand.
+        let active = state.stack[0].command;
+        state.cup.retain(|chit| *chit != active);
         // Both lie under the stand that came, side by side.
         state.stands[ids[1].index()].place = crate::rules::easy::state::Place::Table(at(-0.45, 0.0, 0.0));
         state.stands[ids[2].index()].place = crate::rules::easy::state::Place::Table(at(0.45, 0.0, 0.0));

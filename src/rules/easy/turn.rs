@@ -170,31 +170,6 @@ pub fn chit(state: &State, command: CommandId) -> Chit {
     }
 }
 
-/// Every chit there is, by where it is: each command with a stand in the battle has one (`easy:II.A.1`).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Chits {
-    pub cup: Vec<CommandId>,
-    pub drawn: Option<CommandId>,
-    pub out: Vec<CommandId>,
-    pub to_come: Vec<CommandId>,
-}
-
-/// Where all the chits are.
-pub fn chits(state: &State) -> Chits {
-    let mut chits = Chits::default();
-    let roster = state.roster();
-    let with_stands = roster.commands.iter().filter(|info| roster.stands_of(info.id).next().is_some());
-    for id in with_stands.map(|info| info.id) {
-        match chit(state, id) {
-            Chit::Cup => chits.cup.push(id),
-            Chit::Drawn => chits.drawn = Some(id),
-            Chit::Out => chits.out.push(id),
-            Chit::ToCome => chits.to_come.push(id),
-        }
-    }
-    chits
-}
-
 /// A chit's name, with its side where both sides have a command of that name.
 pub fn chit_name(state: &State, command: CommandId) -> String {
     let info = state.command(command);
@@ -454,14 +429,14 @@ mod tests {
         let (mut state, _) = field.state();
         let [ours, theirs] = [CommandId(0), CommandId(1)];
         state.cup.retain(|id| *id == theirs);
-        let wanted = Chits { cup: vec![theirs], drawn: Some(ours), ..Chits::default() };
-        assert_eq!(chits(&state), wanted, "the chit in hand is neither in the cup nor out");
+        let chits = |state: &State| [chit(state, ours), chit(state, theirs)];
+        assert_eq!(chits(&state), [Chit::Drawn, Chit::Cup], "the chit in hand is neither in the cup nor out");
         // Picked by the other: it acts, and its own chit stays in the cup.
         state.stack.push(Activation::new(theirs, Some(ours)));
-        assert_eq!(chits(&state), wanted);
+        assert_eq!(chits(&state), [Chit::Drawn, Chit::Cup]);
         state.stack.clear();
         state.discards.push(ours);
-        assert_eq!(chits(&state), Chits { cup: vec![theirs], out: vec![ours], ..Chits::default() });
+        assert_eq!(chits(&state), [Chit::Out, Chit::Cup]);
         state.cup.clear();
         assert_eq!(chit(&state, theirs), Chit::ToCome);
     }

@@ -207,6 +207,18 @@ fn say_fiat(state: &State, act: &FiatAct) -> String {
     }
 }
 
+/// A fiat that sets a strength, as one hears it who may not know the number (`easy:III.C.1`): what can be seen on the
+/// table is told.
+pub fn say_secret_fiat(state: &State, act: &FiatAct) -> String {
+    match act {
+        FiatAct::BringBack { stand, pose, .. } => {
+            let name = state.roster().find_stand(stand).map(|id| state.say(id).to_string());
+            format!("By the referee: {} comes back at {pose}", name.as_deref().unwrap_or(stand))
+        }
+        _ => "By the referee: a strength is set".into(),
+    }
+}
+
 /// What happened, for the log; none for bookkeeping.
 pub fn say_event(state: &State, event: &Event) -> Option<String> {
     Some(match event {

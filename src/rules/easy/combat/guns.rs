@@ -51,6 +51,7 @@ impl Canister {
     /// The canister of `battery` at `target`, which touches it.
     ///
     /// `target_edge` is the edge of the target that the battery touches, for its walls.
+    /// Clause: `easy:III.F.2`.
     /// Ruling: the modifiers of artillery fire apply as to any canister (weather, counter-battery, hard cover), those of
     /// close combat do not. Mud leaves canister alone (`easy:IV.D-mud`).
     pub fn new(state: &State, battery: StandId, target: StandId, target_edge: Option<Edge>) -> Option<Self> {

@@ -237,7 +237,7 @@ fn edge_direction(state: &State, entry: Pose) -> Vec2 {
 
 /// A reinforcement comes on: first its place along the edge, then its move.
 ///
-/// Ruling: the clauses are silent. A stand on the list comes on as its action; the general of the active command comes
+/// Ruling: the book is silent (`easy:II.A.1`). A stand on the list comes on as its action; the general of the active command comes
 /// on as his move, so that he can command afterwards.
 pub fn judge_enter(s: &mut Scratch<'_>, stand: StandId, along: f32, path: &Path) -> Judged {
     let start = check_may_enter(&s.state, stand, along)?;
