@@ -56,7 +56,7 @@ fn a_solo_battle_ends_with_its_result_and_its_journal_replays() {
     assert!(done, "{err}");
     let (done, out, err) = run(home.path(), &["replay", part]);
     assert!(done, "{err}");
-    assert!(out.contains("turn 2 of 6, 12:00: a chit has to be drawn"), "{out}");
+    assert!(out.contains("turn 2 of 6, 14:30: a chit has to be drawn"), "{out}");
     let (done, _, err) = run(home.path(), &["play", "first-steps", "--journal", path]);
     assert!(!done && err.contains("exists already"), "{err}");
     let mut bytes = fs::read(&journal).expect("the journal is there");

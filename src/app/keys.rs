@@ -54,6 +54,10 @@ impl App {
             if typing && !keys.modifiers.command && keys.logical_key != Key::Escape {
                 return false;
             }
+            // An open menu has Escape for itself.
+            if keys.logical_key == Key::Escape && egui::Popup::is_any_open(ctx) {
+                return false;
+            }
             // A focused button has Enter and Space for itself.
             if focused && matches!(keys.logical_key, Key::Enter | Key::Space) {
                 return false;

@@ -59,6 +59,9 @@ const RIGHT: f32 = 322.0;
 const FOOT: f32 = 182.0;
 const DICE: f32 = 384.0;
 
+/// The width of window for which the panels are made, in points.
+pub const WIDE: f32 = 1600.0;
+
 /// The widths of the columns beside the table, and of the dice, where the window is so many points wide: a narrow one
 /// gives them less.
 fn widths(room: f32) -> [f32; 3] {

@@ -214,6 +214,11 @@ impl App {
 
     /// Reads the line anew where it, the game or the selection has changed; and comes back from the dice.
     pub(super) fn read_line(&mut self) {
+        // Who is in the line already opens it once more: the sign says nothing.
+        if self.typing.text.starts_with('/') {
+            self.typing.text.remove(0);
+            self.typing.cursor = self.typing.cursor.saturating_sub(1);
+        }
         let dice = self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty());
         if dice && self.typing.focused {
             // Digits are dice now.

@@ -117,6 +117,8 @@ enum Command {
     #[command(after_help = "Examples:\n  drumhead validate waterloo\n  drumhead validate armies/my-army.ron")]
     Validate(validate::Args),
     /// Play a journal again, check every state in it, and sum it up.
+    ///
+    /// The last two lines say where the game stands, with turn and clock, and its result as `play` says it.
     #[command(after_help = "Example:\n  drumhead replay waterloo-7.journal")]
     Replay(replay::Args),
 }

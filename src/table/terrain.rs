@@ -179,12 +179,7 @@ impl Terrain {
         for part in self.near(&swept_box(body, start, leg)) {
             match part {
                 Part::Area(index) => {
-                    let counts = match self.ground.areas[index].rough {
-                        When::Never => false,
-                        When::Always => true,
-                        When::WhileMuddy => muddy,
-                    };
-                    if counts {
+                    if self.is_rough(index, muddy) {
                         rough.extend(self.rough_spans(index, body, start, leg, by_centre));
                     }
                 }
@@ -193,6 +188,25 @@ impl Terrain {
             }
         }
         partition(&merged(rough), &merged(uphill))
+    }
+
+    /// Does the leg enter any rough ground? As [`Terrain::spans`] has it, for those who ask nothing else.
+    pub fn enters_rough(&self, body: &Body, start: Pose, leg: Leg, muddy: bool, by_centre: bool) -> bool {
+        self.near(&swept_box(body, start, leg)).into_iter().any(|part| match part {
+            Part::Area(index) => {
+                self.is_rough(index, muddy)
+                    && self.rough_spans(index, body, start, leg, by_centre).iter().any(|(from, to)| from < to)
+            }
+            Part::Slope(_) | Part::Segment(..) => false,
+        })
+    }
+
+    fn is_rough(&self, area: usize, muddy: bool) -> bool {
+        match self.ground.areas[area].rough {
+            When::Never => false,
+            When::Always => true,
+            When::WhileMuddy => muddy,
+        }
     }
 
     fn rough_spans(

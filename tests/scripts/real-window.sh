@@ -48,7 +48,7 @@ while IFS= read -r line; do
     continue
   fi
   wanted=order
-  for _ in $(seq 100); do
+  for _ in $(seq 600); do
     [ "$(lines)" -gt "$before" ] && continue 2
     sleep 0.1
   done

@@ -526,7 +526,7 @@ impl App {
         self.put_back();
         self.tray = None;
         self.table.fitted = true;
-        let layout = self.saved.layout.get_or_insert_with(|| panes::first_layout(1600.0));
+        let layout = self.saved.layout.get_or_insert_with(|| panes::first_layout(panes::WIDE));
         panes::set_open(layout, Pane::SetUp, true);
     }
 

@@ -112,7 +112,8 @@ fn side_ui(ui: &mut Ui, side: &SideEnding) {
     Grid::new(("losses", &side.name)).num_columns(4).striped(true).spacing([12.0, 3.0]).show(ui, |ui| {
         for loss in &side.losses {
             ui.label(&loss.command);
-            ui.label(format!("{} of {}", loss.left, loss.start));
+            ui.label(format!("{} of {}", loss.start.saturating_sub(loss.left), loss.start))
+                .on_hover_text("Strength points lost, of those it began with");
             spark_ui(ui, loss.start, &loss.strength);
             ui.label(match loss.gone {
                 0 => String::new(),

@@ -860,13 +860,15 @@ mod tests {
         // Both lie under the stand that came, side by side.
         state.stands[ids[1].index()].place = crate::rules::easy::state::Place::Table(at(-0.45, 0.0, 0.0));
         state.stands[ids[2].index()].place = crate::rules::easy::state::Place::Table(at(0.45, 0.0, 0.0));
-        assert!(!broken(&state).is_empty());
+        let overlaps =
+            |state: &State| broken(state).iter().filter(|fault| fault.contains("overlaps")).count();
+        assert!(overlaps(&state) >= 2);
         let mut tray = Dry;
         let mut scratch = Scratch::new(&state, &mut tray);
         shift_generals(&mut scratch, ids[0]);
         let ruling = scratch.finish();
         assert_eq!(ruling.events.len(), 2);
         ruling.events.iter().for_each(|event| crate::rules::easy::event::apply(&mut state, event));
-        assert_eq!(broken(&state), Vec::<String>::new());
+        assert_eq!(overlaps(&state), 0, "{:?}", broken(&state));
     }
 }

@@ -46,10 +46,8 @@ impl RoughTurn {
     fn until(&self) -> f32 {
         *self.until.get_or_init(|| {
             let by_centre = self.game.options.terrain_by_centre;
-            let is_rough = |leg: Leg| {
-                let spans = self.game.terrain.spans(&self.body, self.pose, leg, self.muddy, by_centre);
-                spans.iter().any(|span| span.rough)
-            };
+            let terrain = &self.game.terrain;
+            let is_rough = |leg: Leg| terrain.enters_rough(&self.body, self.pose, leg, self.muddy, by_centre);
             let (mut low, mut high) = (0.0, 1.0);
             for _ in 0..14 {
                 let middle = f32::midpoint(low, high);
