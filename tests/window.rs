@@ -265,6 +265,9 @@ const MARKED: &str = r#"(
 /// What is said of its strength, as far as it is hidden.
 const HIDDEN: &str = "3 of 7";
 
+/// What the result says of it.
+const LOST: &str = "4 of 7";
+
 fn count(window: &Harness<'_, App>, part: &str) -> usize {
     window.query_all_by_label_contains(part).count()
 }
@@ -279,7 +282,7 @@ fn a_side_is_told_no_hidden_number_by_line_form_or_result() {
         (Viewer::Side(state.side(stand(&window, "D"))), state.unit(id).badge)
     };
     command(&mut window, Command::ShowResult);
-    assert!(has(&window, HIDDEN), "the referee's result tells it");
+    assert!(has(&window, LOST), "the referee's result tells it");
     command(&mut window, Command::CloseDialog);
     command(&mut window, Command::See(blue));
     assert!(!has(&window, HIDDEN));
@@ -291,7 +294,7 @@ fn a_side_is_told_no_hidden_number_by_line_form_or_result() {
     assert!(!has(&window, HIDDEN));
     command(&mut window, Command::Cancel);
     command(&mut window, Command::ShowResult);
-    assert!(has(&window, "7 of 7") && !has(&window, HIDDEN));
+    assert!(has(&window, "0 of 7") && !has(&window, LOST) && !has(&window, HIDDEN));
     command(&mut window, Command::CloseDialog);
     command(&mut window, Command::Fiat(FiatAct::Strength, Some(id)));
     assert_eq!(window.state().fiat_form().map(|form| form.points), Some(7));
