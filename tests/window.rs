@@ -7,9 +7,10 @@ mod overlays;
 #[path = "window/record.rs"]
 mod record;
 
-use drumhead::app::{App, Command, Habit, Lesson, Saved, Start, theme};
+use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Saved, Start, theme};
 use drumhead::casebook::Position;
 use drumhead::desk::{Desk, Library, Setup};
+use drumhead::rules::Viewer;
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Easy, Order, StandId};
 use drumhead::table::{Pose, Vec2};
@@ -236,18 +237,133 @@ fn who_does_what_the_guide_says_plays_a_whole_turn() {
 
 #[test]
 fn the_players_screen_shows_a_side_what_it_may_know() {
-    let mut window = window(Habit::Rolled);
-    let ctx = window.ctx.clone();
-    window.run_steps(2);
-    let side = drumhead::rules::Viewer::Side(drumhead::scenario::Side(0));
-    window.state_mut().run_command(&ctx, Command::PlayersScreen(Some(side)));
+    let mut window = window_on(MARKED, Habit::Rolled);
     window.run_steps(3);
-    let copies = window.query_all_by_label_contains("Cuirassiers").count();
-    assert!(copies >= 2, "the stands are on both screens");
-    window.state_mut().run_command(&ctx, Command::PlayersScreen(None));
+    let blue = Viewer::Side(window.state().desk().state().side(stand(&window, "D")));
+    let (told, marked) = (count(&window, HIDDEN), count(&window, "marked"));
+    assert!(told > 0, "the referee sees it");
+    assert_eq!(marked, 0);
+    command(&mut window, Command::PlayersScreen(Some(blue)));
     window.run_steps(3);
-    assert!(window.query_all_by_label_contains("Cuirassiers").count() < copies);
+    assert!(count(&window, "A, red") > 0 && count(&window, "marked, began with 7 sp") > 0);
+    assert_eq!(count(&window, HIDDEN), told, "the second screen does not tell what is hidden");
+    command(&mut window, Command::PlayersScreen(None));
+    window.run_steps(3);
+    assert_eq!(count(&window, "marked"), 0);
 }
+
+/// A red stand that has lost some of its strength, which is not for blue to know.
+const MARKED: &str = r#"(
+    origin: (20, 20),
+    stands: [
+        (id: "A", side: "red", arm: Infantry, at: (0, -6, 0), sp: 3, start: 7),
+        (id: "D", side: "blue", arm: Infantry, at: (0, 6, 180), sp: 5),
+    ],
+    active: (command: "red"),
+)"#;
+
+/// What is said of its strength, as far as it is hidden.
+const HIDDEN: &str = "3 of 7";
+
+/// What the result says of it.
+const LOST: &str = "4 of 7";
+
+fn count(window: &Harness<'_, App>, part: &str) -> usize {
+    window.query_all_by_label_contains(part).count()
+}
+
+#[test]
+fn a_side_is_told_no_hidden_number_by_line_form_or_result() {
+    let mut window = window_on(MARKED, Habit::Rolled);
+    window.run_steps(3);
+    let id = stand(&window, "A");
+    let (blue, badge) = {
+        let state = window.state().desk().state();
+        (Viewer::Side(state.side(stand(&window, "D"))), state.unit(id).badge)
+    };
+    command(&mut window, Command::ShowResult);
+    assert!(has(&window, LOST), "the referee's result tells it");
+    command(&mut window, Command::CloseDialog);
+    command(&mut window, Command::See(blue));
+    assert!(!has(&window, HIDDEN));
+    let before = count(&window, "marked, began with 7 sp");
+    command(&mut window, Command::OpenLine);
+    window.input_mut().events.push(egui::Event::Text(badge.to_string()));
+    window.run_steps(4);
+    assert!(count(&window, "marked, began with 7 sp") > before, "the stand is offered by the line");
+    assert!(!has(&window, HIDDEN));
+    command(&mut window, Command::Cancel);
+    command(&mut window, Command::ShowResult);
+    assert!(has(&window, "0 of 7") && !has(&window, LOST) && !has(&window, HIDDEN));
+    command(&mut window, Command::CloseDialog);
+    command(&mut window, Command::Fiat(FiatAct::Strength, Some(id)));
+    assert_eq!(window.state().fiat_form().map(|form| form.points), Some(7));
+}
+
+#[test]
+fn what_is_typed_as_the_fiat_is_given_belongs_to_it() {
+    let mut window = window_on(MARKED, Habit::Rolled);
+    window.run_steps(3);
+    command(&mut window, Command::Fiat(FiatAct::Award, None));
+    window.get_by_label("Why").focus();
+    window.run_steps(2);
+    let enter = egui::Event::Key {
+        key: egui::Key::Enter,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: egui::Modifiers::COMMAND,
+    };
+    window.input_mut().events.extend([egui::Event::Text("fair play".to_owned()), enter]);
+    window.run_steps(3);
+    assert!(
+        matches!(window.state().desk().current().map(|entry| &entry.order), Some(Order::Fiat(fiat)) if fiat.reason == "fair play")
+    );
+}
+
+#[test]
+fn the_players_throw_stays_when_the_rest_is_rolled() {
+    use egui::Key::{Enter, Num1, Num2};
+    let mut window = window_on(
+        r#"(
+            origin: (20, 20),
+            stands: [
+                (id: "A", side: "red", arm: Infantry, at: (0, -1, 0), sp: 7),
+                (id: "D", side: "blue", arm: Infantry, at: (0, 0, 180), sp: 5),
+            ],
+            active: (command: "red"),
+        )"#,
+        Habit::Typed,
+    );
+    window.run_steps(3);
+    if window.query_by_role_and_label(egui::Role::Button, "Declare 1 attack").is_none() {
+        command(&mut window, Command::Give(Order::EndMoves));
+    }
+    press(&mut window, "Declare 1 attack");
+    command(&mut window, Command::Give(Order::Resolve { combat: 0 }));
+    keys(&mut window, &[Num1, Num2, Num1, Num2, Num1, Enter]);
+    command(&mut window, Command::RollInstead);
+    let entry = window.state().desk().current().expect("the combat is fought");
+    assert!(matches!(entry.order, Order::Resolve { .. }) && entry.typed);
+    assert!(entry.casts.len() > 1, "the rest was rolled");
+    assert_eq!(entry.casts[0].answer.faces, [1, 2, 1, 2, 1]);
+}
+
+#[test]
+fn who_looks_and_the_players_screen_stay_for_a_new_game() {
+    let mut window = window(Habit::Rolled);
+    window.run_steps(2);
+    let side = Viewer::Side(drumhead::scenario::Side(0));
+    command(&mut window, Command::PlayersScreen(Some(side)));
+    let copies = count(&window, "Cuirassiers");
+    command(&mut window, Command::NewGame { scenario: "first-steps".into(), weather: None });
+    window.run_steps(3);
+    assert_eq!(count(&window, "Cuirassiers"), copies, "the stands are on both screens");
+    command(&mut window, Command::PlayersScreen(None));
+    window.run_steps(2);
+    assert!(count(&window, "Cuirassiers") < copies);
+}
+
 fn has(window: &Harness<'_, App>, part: &str) -> bool {
     window.query_all_by_label_contains(part).next().is_some()
 }

@@ -13,6 +13,8 @@ use crate::rules::options::Options;
 use crate::rules::rulebook::{Clause, OptionEntry, OptionKind, Rulebook, Tag};
 use crate::scenario::Scenario;
 
+use super::models::sentence;
+
 /// A stretch of a text: words, or the id of a clause of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece<'a> {
@@ -133,10 +135,8 @@ pub struct Played {
 }
 
 /// A sentence: a large first letter, a stop at the end.
-pub fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    let mut said: String =
-        letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default();
+pub fn full_sentence(words: &str) -> String {
+    let mut said = sentence(words);
     if !said.is_empty() && !said.ends_with(['.', '!', '?']) {
         said.push('.');
     }
@@ -146,8 +146,8 @@ pub fn sentence(words: &str) -> String {
 /// What a value of an option means, as a sentence.
 pub fn meaning(entry: &OptionEntry, value: &str) -> String {
     match (entry.range, entry.meaning_of(value)) {
-        (Some(_), _) => format!("{value}: {}", sentence(&entry.meaning)),
-        (None, Some(words)) => sentence(words),
+        (Some(_), _) => format!("{value}: {}", full_sentence(&entry.meaning)),
+        (None, Some(words)) => full_sentence(words),
         (None, None) => format!("{value}."),
     }
 }
@@ -282,13 +282,13 @@ impl Sheet {
     /// What is wrong with an option, in the words of the rules.
     pub fn fault_of(&self, id: &str) -> Option<String> {
         let value = self.options.0.get(id)?;
-        crate::rules::options::check(SPECS, id, value).err().map(|fault| sentence(&fault.to_string()))
+        crate::rules::options::check(SPECS, id, value).err().map(|fault| full_sentence(&fault.to_string()))
     }
 
     /// Why the game cannot begin so; none: it can.
     pub fn fault(&self) -> Option<String> {
         if let Err(fault) = self.options.check(SPECS) {
-            return Some(sentence(&fault.to_string()));
+            return Some(full_sentence(&fault.to_string()));
         }
         for (id, value) in &self.options.0 {
             let needs = Rulebook::easy().option(id).and_then(|entry| entry.needs.as_deref());

@@ -8,8 +8,9 @@ use crate::dice::{Answer, Dry, Process, Throw, Tray, TrayStop};
 use crate::rules::easy::combat::fight::{Fight, Verdict};
 use crate::rules::easy::combat::{declare, resolve};
 use crate::rules::easy::odds::{CombatOdds, combat_outcomes, preview_contacts};
+use crate::rules::easy::retreat::{self, Fate, WhyNot};
 use crate::rules::easy::state::Place;
-use crate::rules::easy::{Easy, Event, Order, Refusal, StandId, State, retreat};
+use crate::rules::easy::{Easy, Event, Order, Refusal, StandId, State, generals};
 use crate::rules::working::{Measured, Modifier, Note};
 use crate::rules::{Chance, Clause, Refused, RuleSet, Stop};
 use crate::scenario::Side;
@@ -17,7 +18,6 @@ use crate::table::Pose;
 use crate::table::tolerance::TOUCH;
 
 use super::models::{brief, sentence, side_colour};
-use super::mover;
 use super::painter::ArmyColour;
 
 /// The card of an order.
@@ -59,6 +59,8 @@ pub struct Weighed {
 pub struct FightCard {
     /// The attackers, the defenders.
     pub sides: [FightSide; 2],
+    /// What is thrown for the result, before any losses, and the clause.
+    pub result: Option<(String, String)>,
 }
 
 /// One side of a combat.
@@ -98,21 +100,22 @@ pub struct WayBack {
     /// Start and end; only the start where it is lost.
     pub poses: Vec<Pose>,
     pub destroyed: bool,
+    /// By which it goes so far, or is lost.
+    pub clause: Clause,
     pub tried: Vec<Tried>,
 }
 
 /// A direction that was tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tried {
-    /// `straight away`, `15° right of straight away`.
-    pub way: String,
+    /// `15° right of straight away: it would touch 14 Foy`.
+    pub words: String,
+    pub clause: Clause,
     /// How far it would go, in inches.
     pub distance: f32,
     /// Where it would end.
     pub at: Pose,
-    /// What stands against it; none where it can be taken.
-    pub why_not: Option<String>,
-    pub taken: bool,
+    pub fate: Fate,
 }
 
 /// Where a stand may rally.
@@ -187,7 +190,9 @@ pub fn card(state: &State, order: &Order) -> Card {
             card.notes.retain(|note| note.clause != "easy:III.D-dir");
         }
         Order::Rally { stand, pose } => {
-            let places = mover::rally_places(state, *stand, pose.heading);
+            let places = generals::rally_places(state, *stand, pose.heading);
+            // Each fifth, ten degrees from the next, is enough to be drawn.
+            let places = places.map(|found| found.open().step_by(5).collect()).unwrap_or_default();
             card.rally = Some(RallyCard { stand: *stand, pose: *pose, places });
         }
         _ => {}
@@ -269,18 +274,26 @@ fn fight_card(state: &State, combat: usize) -> Option<FightCard> {
         card.sides[1].total = Some(standing.defenders);
     }
     let attacking = setup.fighters.first().map(|fighter| fighter.side);
-    for (by, throw) in throws(fight) {
+    let (hits, result) = throws(fight);
+    if let (Some(standing), Some(result)) = (standing, result) {
+        let (a, d, sides) = (standing.attackers, standing.defenders, result.sides);
+        let words = format!("Result: {a} and a d{sides} against {d} and a d{sides}, less what each has lost");
+        card.result = Some((words, result.clause.into_owned()));
+    }
+    for (by, throw) in hits {
         card.sides[usize::from(Some(by) != attacking)].throws.push(throw);
     }
     Some(card)
 }
 
-/// What is thrown for hits when nobody loses anything on the way, in the order thrown.
-fn throws(mut fight: Fight) -> Vec<(Side, FightThrow)> {
+/// What is thrown for hits when nobody loses anything on the way, in the order thrown; then the throw for the result.
+fn throws(mut fight: Fight) -> (Vec<(Side, FightThrow)>, Option<Throw>) {
     let mut found = Vec::new();
     loop {
         while fight.decide_by_default().is_some() {}
-        let (Some(pending), Some(throw)) = (fight.pending(), fight.wants()) else { return found };
+        let (Some(pending), Some(throw)) = (fight.pending(), fight.wants()) else {
+            return (found, fight.wants());
+        };
         found.push((
             pending.by,
             FightThrow {
@@ -291,26 +304,34 @@ fn throws(mut fight: Fight) -> Vec<(Side, FightThrow)> {
                 clause: pending.clause,
             },
         ));
-        let Some((least, _)) = throw.outcomes().into_iter().next() else { return found };
+        let Some((least, _)) = throw.outcomes().into_iter().next() else { return (found, None) };
         fight.take(&least);
     }
 }
 
 /// How a beaten stand goes back under this order; none where it has not to.
 pub fn way_back(state: &State, stand: StandId, order: &Order) -> Option<WayBack> {
-    let plan = retreat::plan(state, stand)?;
+    let mut plan = retreat::plan(state, stand)?;
     let Order::Retreat { direction, .. } = order else { return None };
     let chosen = direction.or(plan.direction);
     let start = state.pose(stand)?;
-    let tried: Vec<Tried> = plan
-        .tried
-        .iter()
-        .map(|candidate| Tried {
-            way: retreat::say_deviation(candidate.deviation),
-            distance: candidate.distance,
-            at: candidate.at,
-            why_not: candidate.why_not.map(|why| why.words(state)),
-            taken: !plan.destroyed && chosen == Some(candidate.direction),
+    let computed = plan.direction;
+    // Its owner may choose another way than the computed one: then that is the one taken.
+    plan.direction = chosen;
+    let trials = plan.trials(state);
+    plan.direction = computed;
+    let taken_by = trials.iter().find(|trial| trial.fate == Fate::Taken);
+    let lost = |fate: Fate| matches!(fate, Fate::Barred(WhyNot::Touches(_) | WhyNot::StillTouches(_)));
+    let barred_by = || trials.iter().find(|trial| lost(trial.fate)).or(trials.first());
+    let clause = taken_by.or_else(barred_by).map_or("easy:III.D-dir", |trial| trial.clause);
+    let tried = trials
+        .into_iter()
+        .map(|trial| Tried {
+            words: trial.words,
+            clause: trial.clause,
+            distance: trial.candidate.distance,
+            at: trial.candidate.at,
+            fate: trial.fate,
         })
         .collect();
     let name = brief(state, stand);
@@ -342,15 +363,20 @@ pub fn way_back(state: &State, stand: StandId, order: &Order) -> Option<WayBack>
         words,
         poses,
         destroyed: plan.destroyed,
+        clause,
         tried,
     })
 }
 
-/// The exact odds of an order; none for one without dice.
-pub fn weigh(state: &State, order: &Order) -> Option<Weighed> {
+/// The exact odds of an order; none for one without dice. `stopped`: asked between two steps whether they are wanted.
+pub fn weigh(state: &State, order: &Order, stopped: &dyn Fn() -> bool) -> Option<Weighed> {
+    if stopped() {
+        return None;
+    }
     let results = Easy::odds(state, order).ok().filter(|results| results.len() > 1)?;
     let mut weighed = Weighed { results, ..Weighed::default() };
     if let Order::Resolve { combat } = order
+        && !stopped()
         && let Ok(odds) = combat_outcomes(state, *combat)
     {
         weighed.ends = ends(&odds);
@@ -491,7 +517,7 @@ mod tests {
     #[test]
     fn bars_of_losses_add_up_and_agree_with_the_mean() {
         let state = declared();
-        let weighed = weigh(&state, &Order::Resolve { combat: 0 }).expect("a combat has odds");
+        let weighed = weigh(&state, &Order::Resolve { combat: 0 }, &|| false).expect("a combat has odds");
         for (points, name) in weighed.points.iter().zip(["A", "D"]) {
             let sum: f64 = points.iter().sum();
             assert!((sum - 1.0).abs() < 1e-9, "{name}: {sum}");
@@ -522,9 +548,9 @@ mod tests {
         let way = way_back(&state, stand, &Order::Retreat { stand, direction: None }).expect("it is beaten");
         assert!(!way.destroyed && !way.rout, "{}", way.words);
         let first = way.tried.first().expect("something was tried");
-        assert_eq!(first.way, "straight away");
-        assert!(first.why_not.as_ref().is_some_and(|why| why.contains("would touch")), "{first:?}");
-        let taken: Vec<&Tried> = way.tried.iter().filter(|tried| tried.taken).collect();
+        assert!(first.words.starts_with("straight away: it would touch"), "{first:?}");
+        assert_eq!((first.clause, way.clause), ("easy:III.D.4", "easy:III.D.2"));
+        let taken: Vec<&Tried> = way.tried.iter().filter(|tried| tried.fate == Fate::Taken).collect();
         assert_eq!(taken.len(), 1);
         let end = way.poses.last().expect("it goes somewhere");
         assert!(end.at.distance(taken[0].at.at) < 1e-4, "the way shown is the one taken");

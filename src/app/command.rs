@@ -132,6 +132,8 @@ pub enum Command {
     Give(Order),
     /// Give it with dice from there, whatever the habit.
     GiveWith(Order, Habit),
+    /// Give up the odds that are being weighed.
+    StopWeighing,
     /// The players drew this command's chit.
     Drawn(CommandId),
     /// Give the order in hand.
@@ -455,6 +457,7 @@ impl Command {
             Self::GiveWith(_, Habit::Rolled) | Self::ConfirmWith(Habit::Rolled) => {
                 facts("Roll the dice", "The program rolls for this order")
             }
+            Self::StopWeighing => facts("Stop weighing", "The order can be given without its odds"),
             Self::Drawn(_) => facts("The players drew this chit", ""),
             Self::Confirm => facts("Confirm", "Give the order in hand").key(Key::Enter),
             Self::Cancel => facts("Cancel", "Put it back; nothing happens").key(Key::Escape),

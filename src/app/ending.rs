@@ -1,6 +1,7 @@
 //! How the battle ended, or how it stands: points by source, losses by command, strength by turn, and luck.
 
 use crate::desk::{Desk, KindLuck};
+use crate::rules::Standing;
 use crate::rules::Viewer;
 use crate::rules::easy::generals;
 use crate::rules::easy::state::{Phase, Place, Reason};
@@ -57,37 +58,33 @@ pub struct LuckRow {
     pub rarity: String,
 }
 
-/// How it stands now.
-pub fn ending(desk: &Desk<Easy>) -> Ending {
-    let state = desk.state();
-    let (verdict, over) = match &state.phase {
-        Phase::Over(outcome) => {
-            let words = match outcome.winner {
-                Some(side) => {
-                    format!("{} victory of the {}", sentence(outcome.level.name()), state.say_side(side))
-                }
-                None => "The battle is a draw".to_owned(),
-            };
-            (words, true)
-        }
-        Phase::Weather | Phase::Draw | Phase::Active => {
-            (format!("As it stands in turn {}", state.turn), false)
-        }
+/// How it stands now, as this viewer may know it; when the battle is over nothing is hidden any more.
+pub fn ending(desk: &Desk<Easy>, viewer: Viewer) -> Ending {
+    let over = matches!(desk.state().phase, Phase::Over(_));
+    let viewer = if over { Viewer::Referee } else { viewer };
+    let state = &desk.view(viewer);
+    let verdict = match &state.phase {
+        Phase::Over(outcome) => match outcome.winner {
+            Some(side) => {
+                format!("{} victory of the {}", sentence(outcome.level.name()), state.say_side(side))
+            }
+            None => "The battle is a draw".to_owned(),
+        },
+        Phase::Weather | Phase::Draw | Phase::Active => format!("As it stands in turn {}", state.turn),
     };
-    let sides = Side::BOTH.map(|side| side_ending(desk, side, over)).into();
+    let turns = desk.turns(viewer);
+    let sides = Side::BOTH.map(|side| side_ending(desk, state, turns, side, over)).into();
     Ending { verdict, over, sides }
 }
 
-fn side_ending(desk: &Desk<Easy>, side: Side, over: bool) -> SideEnding {
-    let state = desk.state();
-    let turns = desk.turns(Viewer::Referee);
+fn side_ending(desk: &Desk<Easy>, state: &State, turns: &[Standing], side: Side, over: bool) -> SideEnding {
     let luck = &desk.luck()[side.index()];
     SideEnding {
         name: state.say_side(side).to_owned(),
         colour: side_colour(state, side),
         points: state.points_with_objectives()[side.index()],
         sources: sources(state, side, over),
-        losses: losses(desk, side),
+        losses: losses(state, turns, side),
         generals_lost: generals::lost(state, side),
         luck: luck.kinds.iter().map(luck_row).collect(),
         strength: turns.iter().map(|turn| (turn.turn, turn.strength[side.index()])).collect(),
@@ -118,9 +115,7 @@ fn sources(state: &State, side: Side, over: bool) -> Vec<(String, i32)> {
     found
 }
 
-fn losses(desk: &Desk<Easy>, side: Side) -> Vec<Loss> {
-    let state = desk.state();
-    let turns = desk.turns(Viewer::Referee);
+fn losses(state: &State, turns: &[Standing], side: Side) -> Vec<Loss> {
     let roster = state.roster();
     let of_side = roster.commands.iter().enumerate().filter(|(_, info)| info.side == side);
     let loss = of_side.map(|(index, info)| {
@@ -189,7 +184,7 @@ mod tests {
             let order = calm.or(offers.first()).expect("something is due").order.clone();
             desk.order(order, DiceFrom::Rolled).expect("what is offered is accepted");
         }
-        let ending = ending(&desk);
+        let ending = ending(&desk, Viewer::Referee);
         assert!(!ending.over);
         for side in &ending.sides {
             let turns: Vec<u8> = side.strength.iter().map(|(turn, _)| *turn).collect();

@@ -128,15 +128,21 @@ impl App {
     /// The form for a fiat, about this stand or the one that is selected.
     pub(super) fn open_fiat(&mut self, act: Act, stand: Option<StandId>) {
         let stand = stand.or(self.selected);
-        self.fiat = Some(Form::about(self.desk.state(), act, stand));
+        self.fiat = Some(Form::about(&self.desk.view(self.viewer), act, stand));
     }
 
-    /// The form for what the rules have just refused: the stand in hand where its ghost is, and the clause.
+    /// Whether a form waits to be filled in: keys are then for it, not for the game behind it.
+    pub(super) fn form_is_open(&self) -> bool {
+        self.fiat.is_some() || self.making.asking.is_some()
+    }
+
+    /// The form for what the rules have just refused: the stand in hand where it would come to rest, and the clause.
     pub(super) fn overrule(&mut self, clause: &str) {
-        let state = self.desk.state();
+        let state = &self.desk.view(self.viewer);
         let mut form = match &self.hand {
             Hand::Stand(lifted) => {
-                Form { pose: lifted.ghost, ..Form::about(state, Act::Place, Some(lifted.stand)) }
+                let pose = self.resting().unwrap_or(lifted.ghost);
+                Form { pose, ..Form::about(state, Act::Place, Some(lifted.stand)) }
             }
             Hand::Card(Order::Fire { target, .. }) => Form::about(state, Act::Strength, Some(*target)),
             Hand::Card(Order::Rally { stand, pose }) => {
@@ -173,7 +179,7 @@ impl App {
 
     /// What the form shows.
     pub(super) fn fiat_model(&self, form: &Form) -> FormModel {
-        let state = self.desk.state();
+        let state = &self.desk.view(self.viewer);
         let fits = |id: StandId| match form.act {
             Act::Place => state.pose(id).is_some(),
             Act::Strength => state.pose(id).is_some() && state.unit(id).strength > 0,
@@ -203,29 +209,24 @@ impl App {
     fn earlier_fiats(&self, form: &Form, clause: Option<&str>) -> Vec<Earlier> {
         let state = self.desk.state();
         let kind = form.fiat(state).map(|fiat| std::mem::discriminant(&fiat.act));
-        let mut found: Vec<Earlier> = self
-            .desk
-            .line()
-            .into_iter()
-            .filter_map(|entry| match &entry.order {
-                Order::Fiat(fiat) => {
-                    let same = match (clause, &fiat.clause) {
-                        (Some(id), Some(old)) => old.rsplit(':').next() == Some(id),
-                        (Some(_), None) => false,
-                        (None, _) => kind == Some(std::mem::discriminant(&fiat.act)),
-                    };
-                    same.then(|| Earlier {
-                        number: entry.number,
-                        words: entry.words.first().cloned().unwrap_or_default(),
-                        reason: fiat.reason.clone(),
-                    })
-                }
-                _ => None,
-            })
-            .collect();
-        found.reverse();
-        found.truncate(5);
-        found
+        let line = self.desk.line();
+        let same = line.into_iter().rev().filter_map(|entry| match &entry.order {
+            Order::Fiat(fiat) => {
+                let same = match (clause, &fiat.clause) {
+                    (Some(id), Some(old)) => old.rsplit(':').next() == Some(id),
+                    (Some(_), None) => false,
+                    (None, _) => kind == Some(std::mem::discriminant(&fiat.act)),
+                };
+                same.then_some((entry, fiat))
+            }
+            _ => None,
+        });
+        let said = same.take(5).map(|(entry, fiat)| Earlier {
+            number: entry.number,
+            words: self.desk.entry_words(entry, self.viewer).into_iter().next().unwrap_or_default(),
+            reason: fiat.reason.clone(),
+        });
+        said.collect()
     }
 
     /// A point of the table as the place of the stand in the form.

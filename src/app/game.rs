@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::desk::{Desk, Library, Notice, Setup, fresh_seed, peek};
@@ -15,6 +15,7 @@ use super::book::{RulesPage, Sheet, chosen_for};
 use super::command::Command;
 use super::guide::Guide;
 use super::painter::View;
+use super::players::Screen;
 use super::start::{RunError, Start};
 use super::state::{Dialog, Habit};
 use super::views::begin::Battle;
@@ -311,10 +312,21 @@ impl App {
         let table = std::mem::take(&mut self.table);
         let book = std::mem::take(&mut self.book);
         let games = std::mem::take(&mut self.games);
-        let (theme_set, version) = (self.theme_set, self.version);
+        let (ctx, theme_set, version) = (self.ctx.take(), self.theme_set, self.version);
+        // Who looks at the table stays; the players' screen fits itself to the new one.
+        let (viewer, screen) = (self.viewer, self.screen.take());
         *self = Self::with(start, saved);
+        self.ctx = ctx;
+        self.screen = screen.map(|screen| Screen::new(screen.viewer));
         self.theme_set = theme_set;
         self.version = version + 1;
+        if viewer != self.viewer {
+            self.viewer = viewer;
+            self.changed();
+        } else {
+            // Now that there is somewhere to paint what is found.
+            self.redeclare();
+        }
         self.table = table;
         self.table.fitted = true;
         self.book = book;
@@ -434,7 +446,11 @@ impl App {
                 // Nobody closes a dialog so quickly: there was none.
                 Ok(None) if since.elapsed() < AT_ONCE => self.ask_for_path(ctx, opening),
                 Ok(None) => {}
-                Err(_) => self.asked = Some(Asked::File { opening, answer, since }),
+                Err(TryRecvError::Empty) => self.asked = Some(Asked::File { opening, answer, since }),
+                Err(TryRecvError::Disconnected) => {
+                    self.ask_for_path(ctx, opening);
+                    self.say(ctx, "The system's file dialog has failed: type the path instead");
+                }
             },
             Some(Asked::Read(path, answer)) => match answer.try_recv() {
                 Ok(Ok((desk, notices))) => {
@@ -445,12 +461,16 @@ impl App {
                     }
                 }
                 Ok(Err(fault)) => self.trouble(fault),
-                Err(_) => self.asked = Some(Asked::Read(path, answer)),
+                Err(TryRecvError::Empty) => self.asked = Some(Asked::Read(path, answer)),
+                Err(TryRecvError::Disconnected) => {
+                    self.trouble(format!("{} cannot be read: reading it has failed", path.display()));
+                }
             },
             Some(Asked::Page(answer)) => match answer.try_recv() {
                 Ok(Some(fault)) => self.trouble(fault),
                 Ok(None) => {}
-                Err(_) => self.asked = Some(Asked::Page(answer)),
+                Err(TryRecvError::Empty) => self.asked = Some(Asked::Page(answer)),
+                Err(TryRecvError::Disconnected) => self.trouble("The page of rules has not been saved"),
             },
             None => {}
         }

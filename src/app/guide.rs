@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::rules::Clause;
 use crate::rules::easy::Order;
 use crate::rules::easy::state::Phase;
 
@@ -51,105 +52,104 @@ impl Lesson {
         Self::Finish,
     ];
 
-    /// Title, what to do, why, and the clause behind it.
-    pub fn words(self) -> (&'static str, &'static str, &'static str, &'static str) {
+    /// Title, what to do, and why.
+    pub fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Draw => (
                 "A chit decides",
                 "Press Draw a chit. If your players draw one from a real cup, switch the dice to typed (D) and name it.",
                 "Nobody knows which command acts next: each has one chit in the cup.",
-                "easy:II.A.2.1",
             ),
             Self::Activate => (
                 "Who hears the order",
                 "Every stand of the command is listed with its distance from the general. Leave out whom you like, then activate the rest.",
                 "A stand beyond its general's range does not act this turn. The dashed lines on the table are what was measured.",
-                "easy:II.A.2.2",
             ),
             Self::Lift => (
                 "Pick up a stand",
                 "Drag a stand that may act, or click its name in the list. The washed ground is all it can reach, facing as it faces.",
                 "The desk has tried every way there, round obstacles and through slow ground.",
-                "easy:II.B",
             ),
             Self::Carry => (
                 "Put it down",
                 "Carry it where you want it and press Enter, or let go. Q and E turn it; W sets a way-point; Escape puts it back.",
                 "The card says what the way costs. Where it would be illegal it says why, and how far it may go.",
-                "easy:II.B",
             ),
             Self::Fire => (
                 "Guns first",
                 "Choose a shot from the list. Its card opens before anything is rolled.",
                 "A battery that has fired does not move, and one that has moved does not fire.",
-                "easy:II.D",
             ),
             Self::Card => (
                 "The card of an order",
                 "Read it: what was measured, what modifies it, the odds to the last percent. Then confirm, or put it back with Escape.",
                 "Every line names the clause behind it. Nothing has happened yet.",
-                "easy:III.A",
             ),
             Self::Working => (
                 "Every result can be opened",
                 "Click the last line of the log. It opens into its dice, its measurements and its clauses; click again to close it.",
                 "When a player asks why, this is the answer.",
-                "easy:0.8",
             ),
             Self::Undo => (
                 "Nothing is ever lost",
                 "Press Undo (Ctrl+Z): the last order is taken back.",
                 "Undo goes back to the first chit of the battle. The record keeps what was taken back.",
-                "easy:0.8",
             ),
             Self::Redo => (
                 "And back again",
                 "Press Redo (Ctrl+Shift+Z): there it is again, with the same dice.",
                 "A game can also go on from any line of the log as a branch of its own.",
-                "easy:0.8",
             ),
             Self::Declare => (
                 "Attacks are declared",
                 "Stands that touch an enemy are listed. Leave out what is only touched and declare the rest.",
                 "All combats of an activation are declared before the first is fought.",
-                "easy:III.B.1",
             ),
             Self::Resolve => (
                 "Fight it out",
                 "Choose the combat: its card shows both sides' dice and how it may end.",
-                "Both sides roll a die for each strength point that counts; the side with more hits stays.",
-                "easy:III.B",
+                "After the hits each side adds a die to the strength it has left: twice as much makes the other retreat, three times as much routs it, else they stay locked.",
             ),
             Self::FallBack => (
                 "The beaten fall back",
                 "The way back is drawn before you confirm it.",
                 "The desk tries the ways in the order of the rules and takes the first that is open.",
-                "easy:III.D",
             ),
             Self::EndMoves => (
                 "Enough marching",
                 "Move and fire with others if you like; then press the button at the foot of the list.",
                 "Combats come after all moves and fire of the command.",
-                "easy:II.A.2.3",
             ),
-            Self::Finish => (
-                "Done",
-                "Finish the activation.",
-                "The next chit is drawn. A general may still move.",
-                "easy:II.A.2.4",
-            ),
+            Self::Finish => {
+                ("Done", "Finish the activation.", "The next chit is drawn. A general may still move.")
+            }
             Self::NextChit => (
                 "The next command",
                 "You know what to do. Draw on until the cup is empty: then the turn is over.",
                 "Space does what is due where only one thing is.",
-                "easy:II.A.2.1",
             ),
             Self::Farewell => (
                 "That was a turn",
                 "Play on, or begin a battle of your own from the Game menu. F1 lists all keys.",
                 "Five more turns decide who holds Lesnes.",
-                "easy:IV.C",
             ),
+        }
+    }
+
+    /// The clause behind it; none where it is about the program.
+    pub fn clause(self) -> Option<Clause> {
+        match self {
+            Self::Draw | Self::NextChit => Some("easy:II.A.2.1"),
+            Self::Activate => Some("easy:II.A.2.2"),
+            Self::Lift | Self::Carry => Some("easy:II.B"),
+            Self::Fire => Some("easy:II.D-when"),
+            Self::Declare => Some("easy:III.B.1"),
+            Self::Resolve => Some("easy:III.D-check"),
+            Self::FallBack => Some("easy:III.D-dir"),
+            Self::EndMoves => Some("easy:II.A.2.3"),
+            Self::Finish => Some("easy:II.A.2.4"),
+            Self::Farewell => Some("easy:IV.C"),
+            Self::Card | Self::Working | Self::Undo | Self::Redo => None,
         }
     }
 }

@@ -14,9 +14,6 @@ impl App {
     ///
     /// While words are typed somewhere, only Escape and what is pressed with Ctrl is for the window.
     pub(super) fn keys(&mut self, ctx: &egui::Context) -> Option<Command> {
-        if self.making.mode.is_some() {
-            return self.set_up_keys(ctx);
-        }
         if self.making.asking.is_some()
             && ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape))
         {

@@ -33,9 +33,10 @@ mod threat;
 mod toast;
 mod typing;
 mod views;
+mod weighing;
 
 use std::collections::BTreeSet;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::TryRecvError;
 
 use egui::{CentralPanel, Frame, Panel, Ui};
 
@@ -76,9 +77,10 @@ use views::line::{LineModel, line_ui};
 use views::log::LogState;
 use views::orders::{InHand, orders_ui};
 use views::table::{Overlays, TableModel, TableState, table_ui};
+use weighing::Weighing;
 
 /// Radians for a wheel that would zoom by a factor of e.
-const WHEEL_TURN: f32 = 0.35;
+pub(in crate::app) const WHEEL_TURN: f32 = 0.35;
 
 /// Where eframe keeps what is saved between runs.
 const STORE: &str = "window";
@@ -86,6 +88,8 @@ const STORE: &str = "window";
 /// The window.
 #[derive(Debug)]
 pub struct App {
+    /// Of the last frame: what other threads find is painted with it. None before the first.
+    ctx: Option<egui::Context>,
     saved: Saved,
     library: Library,
     desk: Desk<Easy>,
@@ -94,7 +98,7 @@ pub struct App {
     version: u64,
     models: Models,
     card: Option<Card>,
-    odds: Option<Receiver<Option<Weighed>>>,
+    odds: Option<Weighing<Weighed>>,
     hand: Hand,
     tray: Option<Tray>,
     ticked: BTreeSet<StandId>,
@@ -140,7 +144,7 @@ pub struct App {
     shift_held: bool,
     /// The ticked attacks as combats, and how each would end.
     declaration: Option<Declaration>,
-    forecast: Option<Receiver<Forecast>>,
+    forecast: Option<Weighing<Forecast>>,
     toast: Option<Toast>,
     typing: Typing,
     /// What is due, numbered, and whether a number alone says it.
@@ -165,6 +169,7 @@ impl App {
     /// In any egui context: tests and benchmarks. The theme has to be installed there first.
     pub fn with(start: Start, saved: Saved) -> Self {
         let mut app = Self {
+            ctx: None,
             saved,
             library: start.library,
             models: Models::build(&start.desk, Viewer::Referee, None, Log::default()),
@@ -245,7 +250,7 @@ impl App {
         self.fiat = None;
         self.ticked = self.models.due.ticks.iter().filter(|row| row.open).map(|row| row.id).collect();
         self.pairs = self.models.due.default_pairs.iter().copied().collect();
-        self.redeclare(None);
+        self.redeclare();
         if let Some(id) = self.selected
             && !self.models.table.blocks.iter().any(|block| block.stand == id.0)
         {
@@ -268,6 +273,7 @@ impl App {
 
     /// One frame: what is seen first, then everything it was told.
     pub fn show(&mut self, ui: &mut Ui) {
+        self.ctx = Some(ui.ctx().clone());
         self.dress(ui.ctx());
         self.hear(ui.ctx());
         self.typing.hand_back(ui.ctx());
@@ -315,8 +321,8 @@ impl App {
         }
     }
 
-    fn fiat_ui(&self, ctx: &egui::Context) -> Option<Command> {
-        let form = self.fiat.as_ref()?;
+    fn fiat_ui(&self, ctx: &egui::Context) -> Vec<Command> {
+        let Some(form) = self.fiat.as_ref() else { return Vec::new() };
         views::fiat::fiat_ui(ctx, form, &self.fiat_model(form))
     }
 
@@ -535,7 +541,7 @@ impl App {
                 found
             }
             Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
-            Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending::ending(&self.desk)),
+            Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending::ending(&self.desk, self.viewer)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
         }
@@ -553,14 +559,14 @@ impl App {
 
     /// Takes what other threads have found: odds, and files that were chosen.
     fn hear(&mut self, ctx: &egui::Context) {
-        if let Some(found) = self.odds.as_ref().and_then(|odds| odds.try_recv().ok()) {
-            if let Some(card) = &mut self.card {
-                card.odds = found;
-                card.weighing = false;
+        let odds = self.odds.as_ref().map_or(Err(TryRecvError::Empty), Weighing::hear);
+        if !matches!(odds, Err(TryRecvError::Empty)) {
+            self.stop_weighing();
+            if let (Some(card), Ok(found)) = (&mut self.card, odds) {
+                card.odds = Some(found);
             }
-            self.odds = None;
         }
-        while let Some((index, ends)) = self.forecast.as_ref().and_then(|found| found.try_recv().ok()) {
+        while let Some((index, ends)) = self.forecast.as_ref().and_then(|found| found.hear().ok()) {
             let combats = self.declaration.as_mut().map(|declaration| &mut declaration.combats);
             if let Some(combat) = combats.and_then(|combats| combats.get_mut(index)) {
                 combat.ends = ends;
@@ -729,6 +735,7 @@ impl App {
             | Command::RollInstead => {
                 self.type_dice(command);
             }
+            Command::StopWeighing => self.stop_weighing(),
             Command::Take(order) => self.take(ctx, order),
             Command::Give(order) => self.give(ctx, order),
             Command::GiveWith(order, dice) => self.give_with(ctx, order, dice),
@@ -754,7 +761,7 @@ impl App {
                 if !self.pairs.remove(&(attacker, defender)) {
                     self.pairs.insert((attacker, defender));
                 }
-                self.redeclare(Some(ctx));
+                self.redeclare();
             }
             Command::DeclarePairs => {
                 let attacks = self.pairs.iter().copied().collect();

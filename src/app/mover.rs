@@ -1,10 +1,8 @@
 //! The stand in hand: asks the rules which way it would go, what that costs, and where it becomes illegal.
 
-use crate::dice::Dry;
 use crate::rules::easy::movement::Walk;
 use crate::rules::easy::movement::{self, MoveKind};
-use crate::rules::easy::{Code, Easy, Order, Refusal, StandId, State, fire, reach as ways};
-use crate::rules::{RuleSet, Stop};
+use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, reach as ways};
 use crate::table::plan::{Hindrance, plan_through};
 use crate::table::sweep::first_within;
 use crate::table::tolerance::{EPS, TOUCH};
@@ -267,20 +265,4 @@ pub fn rally_pose(state: &State, stand: StandId, at: Vec2, heading: Heading) -> 
     let leg = Leg::Slide(away * -8.0);
     let t = first_within(&state.unit(stand).body, far, leg, there, TOUCH / 2.0)?;
     Some(leg.part(far, t))
-}
-
-/// The places round the general, each 10 degrees, at which the rules let the stand rally with this heading.
-pub fn rally_places(state: &State, stand: StandId, heading: Heading) -> Vec<Pose> {
-    let round = (0..36_u8).map(|step| Heading::from_degrees(f32::from(step) * 10.0).forward());
-    let Some(general) = state.active().and_then(|now| state.command(now.command).general) else {
-        return Vec::new();
-    };
-    let Some(chief) = state.pose(general) else { return Vec::new() };
-    round
-        .filter_map(|way| rally_pose(state, stand, chief.at + way, heading))
-        .filter(|pose| {
-            let order = Order::Rally { stand, pose: *pose };
-            matches!(Easy::judge(state, &order, &mut Dry), Ok(_) | Err(Stop::NeedsDice(_)))
-        })
-        .collect()
 }

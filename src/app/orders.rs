@@ -1,7 +1,5 @@
 //! Orders: their cards, giving them, and the dice typed for them.
 
-use std::sync::mpsc::channel;
-
 use crate::desk::{DiceFrom, OrderError};
 use crate::dice::{Rolled, Tray as _, TypedEntry};
 use crate::rules::Stop;
@@ -9,20 +7,23 @@ use crate::rules::easy::turn::chit_name;
 use crate::rules::easy::{CommandId, Order, StandId};
 
 use super::state::{Habit, Hand, Tray};
+use super::weighing::Weighing;
 use super::{App, Command, cards, models};
 
 impl App {
-    /// Selects a stand; an enemy of the selected battery becomes its target.
+    /// Selects a stand; an enemy becomes the target of the selected battery, if fire is due from it.
     pub(super) fn select(&mut self, ctx: &egui::Context, stand: Option<StandId>) {
-        let state = self.desk.state();
-        if let (Some(battery), Some(target)) = (self.selected, stand)
-            && state.arm(battery).is_artillery()
-            && state.may_act(battery)
-            && state.are_enemies(battery, target)
+        if let (Some(by), Some(at)) = (self.selected, stand)
+            && self.desk.state().are_enemies(by, at)
             && matches!(self.hand, Hand::Empty | Hand::Card(_))
         {
-            self.take(ctx, Order::Fire { battery, target });
-            return;
+            // A battery that may fire at something: why not at this one, the card says.
+            let offers = &self.desk.due().offers;
+            let fires = |order: &Order| matches!(order, Order::Fire { battery, .. } if *battery == by);
+            if offers.iter().any(|offer| fires(&offer.order)) {
+                self.take(ctx, Order::Fire { battery: by, target: at });
+                return;
+            }
         }
         self.selected = stand;
         if matches!(self.hand, Hand::Card(_)) && self.tray.is_none() {
@@ -36,18 +37,24 @@ impl App {
         let mut card = models::card(&seen, &order);
         self.odds = None;
         if card.refusal.is_none() && card.throw.is_some() {
-            let (tell, answer) = channel();
-            let (order, ctx) = (order.clone(), ctx.clone());
-            std::thread::spawn(move || {
-                // Nobody listens when the order was put back meanwhile.
-                let _ = tell.send(models::weigh(&seen, &order));
-                ctx.request_repaint();
-            });
+            let order = order.clone();
+            self.odds = Some(Weighing::begin(Some(ctx.clone()), move |scales| {
+                if let Some(found) = models::weigh(&seen, &order, &|| scales.stopped()) {
+                    scales.tell(found);
+                }
+            }));
             card.weighing = true;
-            self.odds = Some(answer);
         }
         self.card = Some(card);
         self.hand = Hand::Card(order);
+    }
+
+    /// Gives up the odds that are being weighed; the order itself stays in hand.
+    pub(super) fn stop_weighing(&mut self) {
+        self.odds = None;
+        if let Some(card) = &mut self.card {
+            card.weighing = false;
+        }
     }
 
     /// Gives an order with the dice that are the habit; typed ones are asked for first.
@@ -90,7 +97,7 @@ impl App {
     }
 
     /// The ticked attacks as combats; how each would end is weighed in a thread of its own.
-    pub(super) fn redeclare(&mut self, ctx: Option<&egui::Context>) {
+    pub(super) fn redeclare(&mut self) {
         self.forecast = None;
         if self.models.due.pairs.is_empty() {
             self.declaration = None;
@@ -101,20 +108,15 @@ impl App {
         let ticked: Vec<(StandId, StandId)> = self.pairs.iter().copied().collect();
         let declaration = cards::declaration(&seen, &pairs, &ticked);
         let attacks: Vec<_> = declaration.combats.iter().map(|combat| combat.attacks.clone()).collect();
-        let (tell, answer) = channel();
-        let ctx = ctx.cloned();
-        std::thread::spawn(move || {
+        self.forecast = Some(Weighing::begin(self.ctx.clone(), move |scales| {
             for (index, attacks) in attacks.iter().enumerate() {
-                if tell.send((index, cards::forecast(&seen, attacks))).is_err() {
+                if scales.stopped() {
                     return;
                 }
-                if let Some(ctx) = &ctx {
-                    ctx.request_repaint();
-                }
+                scales.tell((index, cards::forecast(&seen, attacks)));
             }
-        });
+        }));
         self.declaration = Some(declaration);
-        self.forecast = Some(answer);
     }
 
     pub(super) fn order(&mut self, ctx: &egui::Context, order: Order, dice: DiceFrom) {
@@ -174,15 +176,8 @@ impl App {
                 tray.faces.clear();
             }
             Command::EnterDice(entry) => self.enter_dice(entry),
-            Command::RollThis => {
-                let mut dice = Rolled::new(self.desk.setup().seed, self.desk.records().len() as u64 + 1);
-                let before = tray.before.iter().map(|(throw, _)| throw);
-                // The stream of this entry, as far as it has been asked for: what is rolled hangs on nothing else.
-                let rolled = before.chain([&tray.throw]).map(|throw| dice.answer(throw)).last();
-                if let Some(Ok(answer)) = rolled {
-                    self.enter_dice(TypedEntry::Faces(answer.faces));
-                }
-            }
+            Command::RollThis => self.roll_this(),
+            Command::RollInstead if !tray.entered.is_empty() => self.roll_the_rest(),
             Command::RollInstead => {
                 let order = tray.order.clone();
                 self.tray = None;
@@ -192,6 +187,31 @@ impl App {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Rolls the throw that is waited for.
+    fn roll_this(&mut self) {
+        let Some(tray) = &self.tray else { return };
+        let mut dice = Rolled::new(self.desk.setup().seed, self.desk.records().len() as u64 + 1);
+        let before = tray.before.iter().map(|(throw, _)| throw);
+        // The stream of this entry, as far as it has been asked for: what is rolled hangs on nothing else.
+        let rolled = before.chain([&tray.throw]).map(|throw| dice.answer(throw)).last();
+        if let Some(Ok(answer)) = rolled {
+            self.enter_dice(TypedEntry::Faces(answer.faces));
+        }
+    }
+
+    /// Rolls this throw and all that follow; what the players have thrown before stands.
+    fn roll_the_rest(&mut self) {
+        loop {
+            let entered = self.tray.as_ref().map(|tray| tray.entered.len());
+            self.roll_this();
+            let now = self.tray.as_ref().map(|tray| tray.entered.len());
+            // The order is given, or could not be: then the tray says why.
+            if now.is_none() || now == entered {
+                return;
+            }
         }
     }
 
@@ -225,7 +245,8 @@ impl App {
 
     /// The one thing that is due, where there is only one.
     pub(super) fn go_on(&mut self, ctx: &egui::Context) {
-        if self.dialog.is_some() || self.tray.is_some() || !matches!(self.hand, Hand::Empty) {
+        let busy = self.dialog.is_some() || self.tray.is_some() || self.form_is_open();
+        if busy || !matches!(self.hand, Hand::Empty) {
             return;
         }
         let due = &self.models.due;

@@ -3,6 +3,7 @@
 use crate::rules::working::Measured;
 use crate::table::{Pose, Vec2};
 
+use crate::rules::easy::retreat::Fate;
 use crate::rules::easy::{StandId, State};
 
 use super::cards::WayBack;
@@ -233,7 +234,7 @@ fn way_back_marks(way: &WayBack, width: f32, depth: f32, tried: bool) -> Vec<Mar
     let mut marks = Vec::new();
     let Some(&start) = way.poses.first() else { return marks };
     if tried || way.destroyed {
-        for one in way.tried.iter().filter(|one| one.why_not.is_some()) {
+        for one in way.tried.iter().filter(|one| matches!(one.fate, Fate::Barred(_))) {
             // Those that point into a winner have no length.
             if one.distance > 0.1 {
                 marks.push(Mark::line([start.at, one.at.at], Pen::fine(Ink::Bad, 1.2).dashed(4.0, 4.0)));

@@ -1,5 +1,7 @@
 //! The order line and the palette at work: where the cursor is, what the text means, what giving it does.
 
+use std::borrow::Cow;
+
 use egui::{Event, Key, Modifiers};
 
 use crate::desk::DiceFrom;
@@ -59,17 +61,18 @@ impl Typing {
     /// for the next frame.
     pub fn digit(&mut self, ctx: &egui::Context) -> Option<u16> {
         ctx.input_mut(|input| {
+            // Blanks and commas between dice are passed over.
             let first = |(at, event): (usize, &Event)| match event {
-                Event::Text(text) => Some((at, text.chars().next()?.to_digit(10))),
-                Event::Key { key: Key::Enter | Key::Backspace, pressed: true, .. } => Some((at, None)),
+                Event::Text(text) => {
+                    let (place, letter) = text.char_indices().find(|(_, letter)| letter.is_ascii_digit())?;
+                    let rest = text.get(place + 1..).filter(|rest| !rest.is_empty());
+                    Some((at, letter.to_digit(10), rest.map(str::to_owned)))
+                }
+                Event::Key { key: Key::Enter | Key::Backspace, pressed: true, .. } => Some((at, None, None)),
                 _ => None,
             };
-            let (at, digit) = input.events.iter().enumerate().find_map(first)?;
+            let (at, digit, rest) = input.events.iter().enumerate().find_map(first)?;
             let digit = digit?;
-            let rest = match &input.events[at] {
-                Event::Text(text) => text.get(1..).filter(|rest| !rest.is_empty()).map(str::to_owned),
-                _ => None,
-            };
             self.put_off(input, at, rest);
             u16::try_from(digit).ok()
         })
@@ -126,8 +129,11 @@ const MOST_ORDERS: usize = 40;
 impl App {
     /// Does what is typed now begin the order line? Digits, a few signs and a stroke do, while nothing else listens.
     pub(super) fn begins_line(&self, ctx: &egui::Context) -> bool {
+        // While an earlier table is seen its own keys count: the full stop goes one order on.
         let busy = self.dialog.is_some()
             || self.finder.is_some()
+            || self.looking.is_some()
+            || self.form_is_open()
             || self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty())
             || ctx.text_edit_focused();
         // With Alt a digit is a number of what is due.
@@ -161,7 +167,7 @@ impl App {
                 return Some(Command::ShowPalette);
             }
         }
-        if self.dialog.is_some() || self.finder.is_some() {
+        if self.dialog.is_some() || self.finder.is_some() || self.form_is_open() {
             return None;
         }
         let numbers = [
@@ -232,12 +238,12 @@ impl App {
             names.len(),
         );
         if self.typing.read.as_ref() != Some(&now) {
-            let context = line::Context {
-                state: self.desk.state(),
-                due: self.desk.due(),
-                names,
-                selected: self.selected,
+            // A side is told no more here than anywhere else; the referee's own is not copied.
+            let (state, due) = match self.viewer {
+                Viewer::Referee => (Cow::Borrowed(self.desk.state()), Cow::Borrowed(self.desk.due())),
+                side => (Cow::Owned(self.desk.view(side)), Cow::Owned(self.desk.due_for(side))),
             };
+            let context = line::Context { state: &state, due: &due, names, selected: self.selected };
             self.typing.reading = line::read(&now.0, now.1, &context);
             self.choices = line::choices(&context);
             self.numbers_alone = line::numbers_alone(&context);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use drumhead::app::{App, Habit, Saved, Start, theme};
+use drumhead::app::{App, Command, FiatAct, Habit, Saved, Start, theme};
 use drumhead::desk::{Desk, Library, Record, Setup};
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Easy, Order, StandId};
@@ -227,6 +227,35 @@ fn strokes_that_come_in_one_frame_are_taken_in_their_order() {
         matches!(orders[..], [Order::Draw, Order::Activate { .. }, Order::Fire { .. }, Order::EndMoves]),
         "{orders:?}"
     );
+}
+
+#[test]
+fn dice_that_come_in_one_piece_are_all_taken() {
+    let mut typist = Typist::new("first-steps", Habit::Typed);
+    typist.line("/d");
+    typist.line("hohen");
+    typist.line("all");
+    typist.line("16g2");
+    typist.window.input_mut().events.push(Event::Text("5 6".into()));
+    typist.window.run_steps(4);
+    typist.key(Key::Enter);
+    let entry = typist.desk().current().expect("the shot is given");
+    assert_eq!(entry.casts.first().map(|cast| &cast.answer.faces[..]), Some(&[5, 6][..]));
+}
+
+#[test]
+fn while_a_form_is_open_nothing_typed_reaches_the_game() {
+    let mut typist = Typist::new("first-steps", Habit::Rolled);
+    let ctx = typist.window.ctx.clone();
+    typist.window.state_mut().run_command(&ctx, Command::Fiat(FiatAct::Award, None));
+    typist.window.run_steps(2);
+    typist.key(Key::Space);
+    typist.line("1");
+    assert_eq!(typist.entries(), 0, "no chit is drawn behind the form");
+    assert!(typist.window.state().fiat_form().is_some());
+    typist.key(Key::Escape);
+    typist.key(Key::Space);
+    assert_eq!(typist.entries(), 1, "without it the key draws one");
 }
 
 #[test]

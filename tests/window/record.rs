@@ -103,6 +103,13 @@ fn an_earlier_table_is_seen_and_played_on_from() {
     assert!(window.query_by_label(&seen(number)).is_some());
     press(&mut window, "One order back");
     assert!(window.query_by_label(&seen(number - 1)).is_some());
+    // A keyboard sends the key and its text together: neither begins the order line.
+    for (key, text, now) in [(egui::Key::Period, ".", number), (egui::Key::Comma, ",", number - 1)] {
+        window.key_press(key);
+        window.input_mut().events.push(egui::Event::Text(text.to_owned()));
+        window.run_steps(3);
+        assert!(window.query_by_label(&seen(now)).is_some(), "{text}");
+    }
     let ctx = window.ctx.clone();
     window.state_mut().run_command(&ctx, Command::Undo);
     window.run_steps(2);

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use egui::Context;
 
@@ -54,12 +54,15 @@ impl App {
     /// Takes what threads have found for set-up, and lets the hand rest where nothing is held.
     pub(in crate::app) fn hear_set_up(&mut self, ctx: &Context) {
         self.making.picture.hear(ctx);
-        if let Some(answer) = self.making.awaited.as_ref().and_then(|awaited| awaited.0.try_recv().ok()) {
+        let nothing = Err(TryRecvError::Empty);
+        let answer = self.making.awaited.as_ref().map_or(nothing, |awaited| awaited.0.try_recv());
+        if !matches!(answer, Err(TryRecvError::Empty)) {
             self.making.awaited = None;
             match answer {
-                Some(Ok(act)) => self.set_up(ctx, act),
-                Some(Err(fault)) => self.trouble(fault),
-                None => {}
+                Ok(Some(Ok(act))) => self.set_up(ctx, act),
+                Ok(Some(Err(fault))) => self.trouble(fault),
+                Ok(None) | Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => self.trouble("The file dialog has failed"),
             }
         }
         let Some(mode) = &mut self.making.mode else { return };

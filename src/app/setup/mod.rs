@@ -420,9 +420,10 @@ impl App {
         set_up_table_ui(ui, &shown, &mut self.table, &mut self.making.table).map(Command::Make)
     }
 
-    pub(super) fn asking_ui(&self, ctx: &Context) -> Option<Command> {
-        let asking = self.making.asking.as_ref()?;
-        asking_ui(ctx, asking, &self.battles, self.before_first_chit()).map(Command::Make)
+    pub(super) fn asking_ui(&self, ctx: &Context) -> Vec<Command> {
+        let Some(asking) = &self.making.asking else { return Vec::new() };
+        let told = asking_ui(ctx, asking, &self.battles, self.before_first_chit());
+        told.into_iter().map(Command::Make).collect()
     }
 
     /// The draft that is being set up.

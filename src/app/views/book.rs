@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{Color32, FontId, Grid, Key, Margin, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
-use crate::app::book::{cases_of, clause_named, meaning, search, sentence, snippet, tag_words};
+use crate::app::book::{cases_of, clause_named, full_sentence, meaning, search, snippet, tag_words};
 use crate::app::painter::Face;
 use crate::app::theme::{Palette, heading_font, map_font, serif_font};
 use crate::casebook::ShippedCase;
@@ -399,10 +399,10 @@ fn cases_ui(ui: &mut Ui, entry: &Clause, state: &mut BookState) {
         let open = state.cases.contains(&key);
         let mut job = egui::text::LayoutJob::default();
         let text = ui.visuals().text_color();
-        job.append(&sentence(&case.name), 0.0, egui::TextFormat::simple(serif_font(15.5), text));
+        job.append(&full_sentence(&case.name), 0.0, egui::TextFormat::simple(serif_font(15.5), text));
         if !case.shows.is_empty() {
             let format = egui::TextFormat::simple(map_font(Face::Italic, 14.5), palette.weak());
-            job.append(&sentence(&case.shows), 6.0, format);
+            job.append(&full_sentence(&case.shows), 6.0, format);
         }
         let response = ui
             .horizontal_top(|ui| {

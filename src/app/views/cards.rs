@@ -12,6 +12,7 @@ use crate::app::threat::Watch;
 use crate::dice::Throw;
 use crate::rules::Refused;
 use crate::rules::easy::Refusal;
+use crate::rules::easy::retreat::Fate;
 
 use super::log::note_ui;
 use super::{answer_button, bar, clause, command_button, first, heading, main_button, sheet, swatch, weak};
@@ -97,6 +98,10 @@ pub fn card_ui(ui: &mut Ui, card: &Card, tray: Option<&Tray>, habit: Habit, foun
         ui.horizontal(|ui| {
             ui.spinner();
             weak(ui, "Weighing the odds");
+            let stop = Command::StopWeighing;
+            if ui.small_button(stop.text()).on_hover_text(stop.tooltip()).clicked() {
+                first(found, stop);
+            }
         });
     }
 }
@@ -119,14 +124,12 @@ fn fight_ui(ui: &mut Ui, fight: &FightCard) {
             ui.with_layout(Layout::top_down(Align::Min), |ui| side_ui(ui, side));
         }
     });
-    let [attackers, defenders] = &fight.sides;
-    if let (Some(a), Some(d)) = (attackers.total, defenders.total) {
+    if let Some((words, id)) = &fight.result {
         ui.add_space(3.0);
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
-            let words = format!("Result: {a} and a d6 against {d} and a d6, less what each has lost");
             ui.label(RichText::new(words).size(13.0));
-            clause(ui, "easy:III.D-check");
+            clause(ui, id);
         });
     }
 }
@@ -172,36 +175,24 @@ pub fn way_back_ui(ui: &mut Ui, way: &WayBack) {
         ui.spacing_mut().item_spacing.x = 5.0;
         let colour = if way.destroyed { palette.refused() } else { ui.visuals().text_color() };
         ui.label(RichText::new(&way.words).color(colour));
-        let id = match (way.destroyed, way.rout) {
-            (false, false) => "easy:III.D.2",
-            (false, true) => "easy:III.D.3",
-            (true, false) => "easy:III.D.4",
-            (true, true) => "easy:III.D.5",
-        };
-        clause(ui, id);
+        clause(ui, way.clause);
     });
     if way.tried.is_empty() {
         return;
     }
-    let barred = way.tried.iter().filter(|tried| tried.why_not.is_some()).count();
+    let barred = way.tried.iter().filter(|tried| matches!(tried.fate, Fate::Barred(_))).count();
     if barred == 0 {
         weak(ui, "The first direction tried is open");
         return;
     }
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        weak(ui, "Directions tried");
-        clause(ui, "easy:III.D-dir");
-    });
+    weak(ui, "Directions tried");
     for tried in &way.tried {
-        let (words, colour) = match (&tried.why_not, tried.taken) {
-            (Some(why), _) => (format!("{}: {why}", tried.way), palette.weak()),
-            (None, true) => {
-                (format!("{}: taken, {:.2} in", tried.way, tried.distance), palette.ink(Ink::Good))
-            }
-            (None, false) => (format!("{}: open, {:.2} in", tried.way, tried.distance), palette.weak()),
-        };
-        ui.label(RichText::new(words).size(12.5).color(colour));
+        let colour = if tried.fate == Fate::Taken { palette.ink(Ink::Good) } else { palette.weak() };
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            ui.label(RichText::new(&tried.words).size(12.5).color(colour));
+            clause(ui, tried.clause);
+        });
     }
 }
 

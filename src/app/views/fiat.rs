@@ -9,7 +9,8 @@ use crate::table::{Heading, Pose, Vec2};
 
 use super::{first, main_button, weak};
 
-pub fn fiat_ui(ctx: &egui::Context, form: &Form, model: &FormModel) -> Option<Command> {
+/// The form as it is filled in; what was changed comes before what is done with it.
+pub fn fiat_ui(ctx: &egui::Context, form: &Form, model: &FormModel) -> Vec<Command> {
     let mut found = None;
     let mut edited = form.clone();
     Window::new(RichText::new("By the referee").font(heading_font(18.0)))
@@ -48,12 +49,14 @@ pub fn fiat_ui(ctx: &egui::Context, form: &Form, model: &FormModel) -> Option<Co
                 first(&mut found, Command::Cancel);
             }
         });
+    let mut told = Vec::new();
     if edited != *form {
         edited.fault = None;
         // What was changed is kept before anything else is done with it.
-        found = Some(Command::EditFiat(Box::new(edited)));
+        told.push(Command::EditFiat(Box::new(edited)));
     }
-    found
+    told.extend(found);
+    told
 }
 
 fn act_ui(ui: &mut Ui, form: &mut Form) {

@@ -10,7 +10,7 @@ use super::{clause, first, weak};
 
 pub fn guide_ui(ctx: &egui::Context, advice: &Advice) -> Option<Command> {
     let mut found = None;
-    let (title, what, why, id) = advice.lesson.words();
+    let (title, what, why) = advice.lesson.words();
     Window::new(RichText::new("A first turn").font(heading_font(16.0)))
         .id(Id::unique("guide"))
         .collapsible(true)
@@ -25,7 +25,9 @@ pub fn guide_ui(ctx: &egui::Context, advice: &Advice) -> Option<Command> {
             ui.add_space(3.0);
             weak(ui, why);
             ui.horizontal(|ui| {
-                clause(ui, id);
+                if let Some(id) = advice.lesson.clause() {
+                    clause(ui, id);
+                }
                 weak(ui, format!("{} of {} learnt", advice.done, advice.all));
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let leave = Command::LeaveGuide;

@@ -135,7 +135,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     }
     // The game's next step first, in large letters.
     for (order, words, kind) in &model.exact {
-        if !matches!(*kind, "draw" | "weather" | "roll-weather") {
+        if !matches!(*kind, "draw" | "weather") {
             continue;
         }
         if numbered(main_button(ui, words), ui, hand.number_of(order)).clicked() {
@@ -185,7 +185,6 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     let known = [
         "draw",
         "weather",
-        "roll-weather",
         "react",
         "place-hits",
         "split",

@@ -203,7 +203,9 @@ fn number(ui: &mut Ui, label: &str, value: f32, range: RangeInclusive<f32>, step
 fn number_cells(ui: &mut Ui, label: &str, value: f32, range: RangeInclusive<f32>, step: f64) -> Option<f32> {
     let mut value = value;
     let named = ui.label(label);
-    let drag = ui.add(DragValue::new(&mut value).range(range).speed(step).max_decimals(2));
+    let drag = ui.add(
+        DragValue::new(&mut value).range(range).clamp_existing_to_range(false).speed(step).max_decimals(2),
+    );
     drag.labelled_by(named.id).changed().then_some(value)
 }
 
@@ -214,7 +216,7 @@ fn whole(ui: &mut Ui, label: &str, value: u16, range: RangeInclusive<u16>) -> Op
 fn whole_cells(ui: &mut Ui, label: &str, value: u16, range: RangeInclusive<u16>) -> Option<u16> {
     let mut value = value;
     let named = ui.label(label);
-    let drag = ui.add(DragValue::new(&mut value).range(range).speed(0.1));
+    let drag = ui.add(DragValue::new(&mut value).range(range).clamp_existing_to_range(false).speed(0.1));
     drag.labelled_by(named.id).changed().then_some(value)
 }
 
@@ -615,8 +617,20 @@ fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         ui.label("Begins at");
         ui.horizontal(|ui| {
             let (mut hours, mut minutes) = (scenario.begins / 60, scenario.begins % 60);
-            let a = ui.add(DragValue::new(&mut hours).range(0..=23).speed(0.1).suffix(" h"));
-            let b = ui.add(DragValue::new(&mut minutes).range(0..=59).speed(0.3).suffix(" min"));
+            let a = ui.add(
+                DragValue::new(&mut hours)
+                    .range(0..=23)
+                    .clamp_existing_to_range(false)
+                    .speed(0.1)
+                    .suffix(" h"),
+            );
+            let b = ui.add(
+                DragValue::new(&mut minutes)
+                    .range(0..=59)
+                    .clamp_existing_to_range(false)
+                    .speed(0.3)
+                    .suffix(" min"),
+            );
             if a.changed() || b.changed() {
                 first(found, Act::Edit(Edit::Begins(hours * 60 + minutes)));
             }

@@ -10,20 +10,22 @@ use super::begin::Battle;
 use super::dialogs::window;
 use super::{first, heading, main_button, weak};
 
-/// The question that waits for its answer. `own`: the present game is before its first chit.
-pub fn asking_ui(ctx: &egui::Context, asking: &Asking, battles: &[Battle], own: bool) -> Option<Act> {
+/// The question that waits for its answer; what was changed of it comes before what is done with it.
+///
+/// `own`: the present game is before its first chit.
+pub fn asking_ui(ctx: &egui::Context, asking: &Asking, battles: &[Battle], own: bool) -> Vec<Act> {
     match asking {
         Asking::What { wide, high } => {
             window(ctx, "Set up", 520.0, |ui| what_ui(ui, *wide, *high, battles, own))
         }
         Asking::Save { .. } => window(ctx, "Save as own scenario", 460.0, |ui| save_ui(ui, asking)),
-        Asking::Leave => window(ctx, "Leave without saving?", 420.0, leave_ui),
+        Asking::Leave => window(ctx, "Leave without saving?", 420.0, |ui| leave_ui(ui).into_iter().collect()),
     }
-    .flatten()
+    .unwrap_or_default()
 }
 
-fn what_ui(ui: &mut Ui, wide: f32, high: f32, battles: &[Battle], own: bool) -> Option<Act> {
-    let mut found = None;
+fn what_ui(ui: &mut Ui, wide: f32, high: f32, battles: &[Battle], own: bool) -> Vec<Act> {
+    let (mut found, mut edit) = (None, None);
     let words = if own { "Deploy this game freely" } else { "This game's battle, as it began" };
     if main_button(ui, words).clicked() {
         first(&mut found, Act::Begin(Begin::Present));
@@ -52,22 +54,22 @@ fn what_ui(ui: &mut Ui, wide: f32, high: f32, battles: &[Battle], own: bool) -> 
         let named = ui.label("Inches north");
         let b = ui.add(DragValue::new(&mut y).range(6.0..=240.0).speed(0.5)).labelled_by(named.id);
         if a.changed() || b.changed() {
-            first(&mut found, Act::Form(Asking::What { wide: x, high: y }));
+            edit = Some(Act::Form(Asking::What { wide: x, high: y }));
         }
         if ui.button("Lay an empty table").clicked() {
-            first(&mut found, Act::Begin(Begin::Empty(Vec2::new(wide, high))));
+            first(&mut found, Act::Begin(Begin::Empty(Vec2::new(x, y))));
         }
     });
     ui.add_space(6.0);
     if ui.button("Close").on_hover_text("Escape").clicked() {
         first(&mut found, Act::Cancel);
     }
-    found
+    edit.into_iter().chain(found).collect()
 }
 
-fn save_ui(ui: &mut Ui, asking: &Asking) -> Option<Act> {
-    let Asking::Save { id, name, replace, play, fault } = asking else { return None };
-    let mut found = None;
+fn save_ui(ui: &mut Ui, asking: &Asking) -> Vec<Act> {
+    let Asking::Save { id, name, replace, play, fault } = asking else { return Vec::new() };
+    let (mut found, mut edit) = (None, None);
     let (mut next_id, mut next_name, mut next_replace) = (id.clone(), name.clone(), *replace);
     let named = ui.label("Name");
     let a = ui.add(TextEdit::singleline(&mut next_name).desired_width(f32::INFINITY)).labelled_by(named.id);
@@ -96,9 +98,9 @@ fn save_ui(ui: &mut Ui, asking: &Asking) -> Option<Act> {
     if a.changed() || b.changed() || c.changed() {
         let form =
             Asking::Save { id: next_id, name: next_name, replace: next_replace, play: *play, fault: None };
-        first(&mut found, Act::Form(form));
+        edit = Some(Act::Form(form));
     }
-    found
+    edit.into_iter().chain(found).collect()
 }
 
 fn leave_ui(ui: &mut Ui) -> Option<Act> {
