@@ -209,7 +209,7 @@ fn too_far_is_refused_with_its_clause_and_still_drawn() {
     let desk = at_moves();
     let meaning = meant(&desk, "8f40");
     let refusal = meaning.refusal.expect("40 in is too far");
-    assert!(refusal.clause.starts_with("easy:II."), "{refusal}");
+    assert!(refusal.clause.contains(":II."), "{refusal}");
     assert_eq!(meaning.ghosts.len(), 1);
     assert!(meaning.ghosts[0].trip.stopped.is_some());
 }
