@@ -79,7 +79,7 @@ fn a_game_is_deployed_otherwise_saved_under_an_own_id_and_played() {
 
     // A stand is dragged to a place behind and turned by a key.
     let before = window.state().draft().and_then(|draft| draft.pose("B02")).expect("it is deployed");
-    let label = "2 Lannoy, Varenne's corps infantry, 6 sp";
+    let label = "2 Lannoy, Army of Blue infantry, 6 sp";
     let from = window.get_by_label(label).rect().center();
     let to = on_screen(&window, before.at + Vec2::new(1.0, -3.0));
     drag(&mut window, from, to);
@@ -140,8 +140,8 @@ fn faults_are_listed_as_they_come_and_lead_to_their_place() {
     let ctx = window.ctx.clone();
     window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Present)));
     window.run_steps(4);
-    let overlapping = window.get_by_label("2 Lannoy, Varenne's corps infantry, 6 sp").rect().center();
-    let onto = window.get_by_label("3 Brissac, Varenne's corps infantry, 5 sp").rect().center();
+    let overlapping = window.get_by_label("2 Lannoy, Army of Blue infantry, 6 sp").rect().center();
+    let onto = window.get_by_label("3 Brissac, Army of Blue infantry, 5 sp").rect().center();
     drag(&mut window, overlapping, onto);
     assert!(window.query_by_label("1 fault").is_some());
     press(&mut window, "Play it");
