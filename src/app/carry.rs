@@ -1,7 +1,7 @@
 //! The stand in hand: lifted, carried, turned, put down; and the place pointed at for a stand that rallies.
 
 use crate::rules::easy::{Order, StandId};
-use crate::table::{Heading, Pose, Vec2};
+use crate::table::{Heading, Path, Pose, Vec2};
 
 use super::App;
 use super::mover::{self, Kind};
@@ -54,12 +54,15 @@ impl App {
         })
     }
 
-    pub(super) fn pick_up(&mut self, stand: StandId) {
+    /// Lifts the stand; for one that may not move now the rules say why, on a card that can be overruled.
+    pub(super) fn pick_up(&mut self, ctx: &egui::Context, stand: StandId) {
         self.selected = Some(stand);
-        let (Some(kind), Some(start)) = (self.lift_kind(stand), self.desk.state().pose(stand)) else {
-            return;
-        };
-        self.lift(stand, kind, start, 0.0);
+        let Some(start) = self.desk.state().pose(stand) else { return };
+        match self.lift_kind(stand) {
+            Some(kind) => self.lift(stand, kind, start, 0.0),
+            None if self.tray.is_none() => self.take(ctx, Order::Move { stand, path: Path::stay() }),
+            None => {}
+        }
     }
 
     pub(super) fn lift(&mut self, stand: StandId, kind: Kind, start: Pose, along: f32) {

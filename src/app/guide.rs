@@ -161,6 +161,8 @@ pub struct Guide {
     pub learnt: BTreeSet<Lesson>,
     /// The one that is given now.
     pub now: Option<Lesson>,
+    /// Lessons that were put aside: they are not given again.
+    pub skipped: BTreeSet<Lesson>,
 }
 
 /// What the guide says now.
@@ -186,6 +188,9 @@ impl App {
         let fits = Lesson::ALL.into_iter().find(|lesson| self.fits(*lesson));
         let guide = self.guide.as_mut()?;
         guide.now = fits.or(before);
+        if guide.now.is_some_and(|lesson| guide.skipped.contains(&lesson)) {
+            return None;
+        }
         let (lesson, done) = (guide.now?, guide.learnt.len());
         Some(Advice {
             lesson,

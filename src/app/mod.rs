@@ -771,7 +771,7 @@ impl App {
             Command::StartGuide => self.start_guide(),
             Command::SkipLesson => {
                 if let Some(guide) = &mut self.guide {
-                    guide.learnt.extend(guide.now);
+                    guide.skipped.extend(guide.now);
                 }
             }
             Command::LeaveGuide => self.guide = None,
@@ -790,7 +790,7 @@ impl App {
                 }
                 self.choose_found(ctx);
             }
-            Command::PickUp(stand) => self.pick_up(stand),
+            Command::PickUp(stand) => self.pick_up(ctx, stand),
             Command::BringOn(stand) => self.bring_on(stand),
             Command::Carry(pose) => self.carry(pose, ctx.input(|input| input.modifiers.alt)),
             Command::TurnGhost(by) => {

@@ -345,8 +345,9 @@ fn stands_ui(
             };
             first(&mut answer.command, command);
         }
-        if response.drag_started_by(PointerButton::Primary) && block.may_act && !model.measuring {
-            state.lifting = true;
+        if response.drag_started_by(PointerButton::Primary) && !model.measuring {
+            // One that may not act is refused with its reason.
+            state.lifting = block.may_act;
             first(&mut answer.command, Command::PickUp(id));
         }
         if state.lifting && response.drag_stopped() {
