@@ -7,6 +7,7 @@ use super::mover::{self, Kind};
 use super::painter::Block;
 use super::painter::overlay::Shown;
 use super::shown::{RulerEnd, RulerEnds};
+use super::state::Hand;
 use super::{App, Command, Saved, Start, theme, threat};
 use crate::desk::{Desk, JournalError, Library, Setup};
 use crate::rules::easy::{Easy, Order, StandId, State, reach};
@@ -64,6 +65,22 @@ impl FrameBench {
                 egui::epaint::Primitive::Callback(_) => 0,
             })
             .sum()
+    }
+
+    /// A frame in which the hand moves: the stand goes to and fro, and its way is planned anew.
+    pub fn frame_while_carrying(&mut self) -> usize {
+        if let Hand::Stand(lifted) = &self.app.hand {
+            let side = if self.time.fract() < 0.5 { 0.2 } else { -0.2 };
+            let goal = lifted.start.moved(Vec2::new(side, side));
+            let ctx = self.ctx.clone();
+            self.app.run_command(&ctx, Command::Carry(goal));
+        }
+        self.frame()
+    }
+
+    /// Whether a stand is in hand.
+    pub fn carries(&self) -> bool {
+        self.app.carried().is_some()
     }
 
     /// Plays on until a stand may be lifted, and lifts it: a battery with its lanes, if there is one.

@@ -273,6 +273,7 @@ impl App {
 
     /// One frame: what is seen first, then everything it was told.
     pub fn show(&mut self, ui: &mut Ui) {
+        let glyphs = atlas(ui.ctx());
         self.ctx = Some(ui.ctx().clone());
         self.dress(ui.ctx());
         self.hear(ui.ctx());
@@ -316,7 +317,8 @@ impl App {
         for command in told {
             self.run_command(ui.ctx(), command);
         }
-        if self.typing.waits() {
+        // Triangles of letters are good for one atlas: when words of this frame made it grow, the next one cuts them anew.
+        if self.typing.waits() || atlas(ui.ctx()) != glyphs {
             ui.ctx().request_repaint();
         }
     }
@@ -841,4 +843,9 @@ impl eframe::App for App {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, STORE, &self.saved);
     }
+}
+
+/// The size of the glyph atlas, in pixels.
+fn atlas(ctx: &egui::Context) -> [usize; 2] {
+    ctx.fonts(|fonts| fonts.font_image_size())
 }

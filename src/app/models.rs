@@ -270,16 +270,16 @@ fn stand_row(state: &State, id: StandId) -> StandRow {
     }
 }
 
-fn emblem(state: &State, id: StandId) -> Emblem {
-    let unit = state.unit(id);
-    match unit.arm {
+/// The mark of an arm; a general bears stars by his grade.
+pub fn emblem(arm: Arm, grade: Option<Grade>) -> Emblem {
+    match arm {
         Arm::Infantry | Arm::Engineer => Emblem::Infantry,
         Arm::LightCavalry => Emblem::Cavalry { heavy: false },
         Arm::HeavyCavalry => Emblem::Cavalry { heavy: true },
         Arm::FootArtillery => Emblem::Guns { horse: false },
         Arm::HorseArtillery => Emblem::Guns { horse: true },
         Arm::General => Emblem::General {
-            grade: match unit.grade {
+            grade: match grade {
                 Some(Grade::Army) => 4,
                 Some(Grade::Wing) => 3,
                 Some(Grade::Corps) | None => 2,
@@ -346,7 +346,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
             label,
             side: unit.side.0,
             colour: colour_of(state, id),
-            emblem: emblem(state, id),
+            emblem: emblem(unit.arm, unit.grade),
             grade: grade(state, id),
             pose: placed.pose,
             width: rect.width,

@@ -166,6 +166,19 @@ fn frame_of_300_stands(bencher: Bencher<'_, '_>) {
     });
 }
 
+/// The same while the stand in hand moves.
+#[divan::bench]
+fn frame_of_300_stands_while_the_hand_moves(bencher: Bencher<'_, '_>) {
+    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
+    let mut window = drumhead::app::bench_frame(scenario, [1600.0, 1000.0], 300).expect("the game begins");
+    window.frame();
+    bencher.bench_local(move || {
+        let triangles = window.frame_while_carrying();
+        assert!(window.carries() && triangles > 20_000, "{triangles} triangles");
+        triangles
+    });
+}
+
 /// Two moments of Waterloo as two solo players fight it with seed 7 up to turn 12.
 struct Late {
     /// The combat with the most attacks, and of those with the most dice, is about to be fought: the state and its order.

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::app::models::emblem;
 use crate::app::painter::{ArmyColour, Block, Emblem, Ink};
-use crate::army::{Arm, Army, Grade, Stand};
+use crate::army::{Army, Stand};
 use crate::scenario::{Draft, Finding, Side, Start, Subject};
 use crate::table::{Pose, Vec2};
 
@@ -139,7 +140,7 @@ pub fn block(side: Side, army: &Army, stand: &Stand, badge: u16, pose: Pose) -> 
         label: format!("{badge} {}, {} {}{strength}", stand.name, army.name, stand.arm.name()),
         side: side.0,
         colour: ArmyColour::named(&army.colour),
-        emblem: emblem(stand),
+        emblem: emblem(stand.arm, stand.grade),
         grade: grade(stand),
         pose,
         width: stand.width,
@@ -160,23 +161,4 @@ pub fn block(side: Side, army: &Army, stand: &Stand, badge: u16, pose: Pose) -> 
 /// Under the name: a general's grade; troops have their formation there.
 fn grade(stand: &Stand) -> String {
     stand.grade.map_or_else(|| stand.formation.clone(), |grade| format!("{grade:?}"))
-}
-
-fn emblem(stand: &Stand) -> Emblem {
-    match stand.arm {
-        Arm::Infantry | Arm::Engineer => Emblem::Infantry,
-        Arm::LightCavalry => Emblem::Cavalry { heavy: false },
-        Arm::HeavyCavalry => Emblem::Cavalry { heavy: true },
-        Arm::FootArtillery => Emblem::Guns { horse: false },
-        Arm::HorseArtillery => Emblem::Guns { horse: true },
-        Arm::General => Emblem::General {
-            grade: match stand.grade {
-                Some(Grade::Army) => 4,
-                Some(Grade::Wing) => 3,
-                Some(Grade::Corps) | None => 2,
-                Some(Grade::Division) => 1,
-            },
-        },
-        Arm::Pontoon | Arm::Wagon => Emblem::Wagon,
-    }
 }

@@ -295,7 +295,7 @@ fn shot_ui(ui: &mut Ui, shot: &ShotRow, hand: &InHand<'_>, found: &mut Option<Co
 }
 
 fn ticks_ui(ui: &mut Ui, model: &DueModel, ticked: &BTreeSet<StandId>, found: &mut Option<Command>) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         heading(ui, "Stands to activate");
         for command in [Command::TickAll, Command::TickNone] {
             if ui.small_button(command.text()).clicked() {
