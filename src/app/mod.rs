@@ -96,6 +96,8 @@ pub struct App {
     viewer: Viewer,
     /// Grows with every change of the game.
     version: u64,
+    /// The number of the game's ground.
+    paper: u64,
     models: Models,
     card: Option<Card>,
     odds: Option<Weighing<Weighed>>,
@@ -123,6 +125,8 @@ pub struct App {
     /// The second window.
     screen: Option<Screen>,
     battles: Vec<Battle>,
+    /// The list of battles that is being read.
+    listing: Option<Weighing<Vec<Battle>>>,
     asked: Option<Asked>,
     table: TableState,
     overlays: Overlays,
@@ -147,6 +151,8 @@ pub struct App {
     forecast: Option<Weighing<Forecast>>,
     toast: Option<Toast>,
     typing: Typing,
+    /// Where the dice were shown in the last frame, if they were.
+    dice_at: Option<egui::Rect>,
     /// What is due, numbered, and whether a number alone says it.
     choices: Vec<line::Choice>,
     numbers_alone: bool,
@@ -176,6 +182,7 @@ impl App {
             desk: start.desk,
             viewer: Viewer::Referee,
             version: 1,
+            paper: state::new_sheet(),
             card: None,
             odds: None,
             hand: Hand::Empty,
@@ -197,6 +204,7 @@ impl App {
             guide: None,
             screen: None,
             battles: Vec::new(),
+            listing: None,
             asked: None,
             table: TableState::default(),
             overlays: Overlays::default(),
@@ -214,6 +222,7 @@ impl App {
             forecast: None,
             toast: None,
             typing: Typing::default(),
+            dice_at: None,
             choices: Vec::new(),
             numbers_alone: false,
             finder: None,
@@ -362,6 +371,7 @@ impl App {
                 found
             }
             Pane::Dice => {
+                self.dice_at = Some(ui.max_rect());
                 let last = self.models.log.last().map_or(&[][..], |row| &row.dice);
                 views::tray::tray_ui(ui, self.tray.as_ref(), last, self.saved.dice)
             }
@@ -389,7 +399,8 @@ impl App {
 
     /// A chit is due: those in the cup may be named as drawn.
     fn draws(&self) -> bool {
-        self.models.due.exact.iter().any(|(order, ..)| *order == Order::Draw)
+        let draw = |(order, ..): &(Order, String, &str)| *order == Order::Draw;
+        self.looking.is_none() && self.models.due.exact.iter().any(draw)
     }
 
     /// The last order in words.
@@ -400,8 +411,11 @@ impl App {
     }
 
     fn line_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+        let looking = self.looking.is_some();
         let model = LineModel {
-            choices: &self.choices,
+            choices: if looking { &[] } else { &self.choices },
+            looking,
+            dice: self.dice_at.take(),
             numbers_alone: self.numbers_alone,
             waits_for_dice: self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty()),
         };
@@ -442,6 +456,7 @@ impl App {
         let measuring = self.measuring.is_some();
         let model = TableModel {
             ground: &self.desk.state().game.scenario.ground,
+            sheet: self.paper,
             table: &self.models.table,
             overlays: &self.overlays,
             zones: self.zones.as_ref().filter(|_| switched.zones).map(|(_, marks)| &marks[..]),
@@ -575,6 +590,7 @@ impl App {
             }
         }
         self.hear_files(ctx);
+        self.hear_battles();
     }
 
     /// Does what the views or the keys asked for. The only place where anything changes.
@@ -587,7 +603,7 @@ impl App {
         match command {
             Command::SetUp => self.set_up(ctx, SetUpAct::Ask),
             Command::Make(act) => self.set_up(ctx, act),
-            Command::ChooseScenario => self.choose_battle(),
+            Command::ChooseScenario => self.choose_battle(ctx),
             Command::BeginSheet => self.begin_sheet(),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
             Command::OpenGame => self.ask_for_file(ctx, true),
@@ -647,7 +663,9 @@ impl App {
             Command::FitSelection => self.fit_selection(),
             Command::ZoomTo(stand) => {
                 self.selected = Some(stand);
-                self.fit_selection();
+                if let Some(pose) = self.desk.state().pose(stand) {
+                    self.zoom_to(&[pose.at]);
+                }
             }
             Command::ZoomIn => self.zoom(1.25),
             Command::ZoomOut => self.zoom(0.8),

@@ -89,7 +89,7 @@ fn typed_dice_are_asked_for_taken_and_never_left_over() {
     assert_eq!(game.next_throw(&Order::Draw, &[]).unwrap().unwrap().sides, 4);
     assert_eq!(game.next_throw(&Order::Draw, &[chit()]).unwrap(), None);
     let entry = game.order(Order::Draw, DiceFrom::Typed(vec![chit()])).unwrap();
-    assert_eq!((entry.number, entry.typed, entry.casts[0].answer.value), (1, true, 2));
+    assert_eq!((entry.number, entry.is_typed(), entry.casts[0].answer.value), (1, true, 2));
 }
 
 #[test]

@@ -323,7 +323,7 @@ fn a_turn_of_waterloo_is_played_by_keyboard_alone_in_five_keystrokes_an_order() 
         assert!(kinds.contains_key(wanted), "{wanted} came up: {kinds:?}");
     }
     assert!(typist.desk().records().iter().all(|record| match record {
-        Record::Order(entry) => entry.typed || entry.casts.is_empty(),
+        Record::Order(entry) => entry.is_typed() || entry.casts.is_empty(),
         _ => false,
     }));
 }

@@ -170,7 +170,7 @@ fn a_game_is_begun_with_options_and_its_rules_are_shown() {
     let (mut window, _home) = played(2);
     let ctx = window.ctx.clone();
     window.state_mut().run_command(&ctx, Command::ChooseScenario);
-    window.run_steps(4);
+    wait_for(&mut window, |window| window.query_by_label_contains("Begin First steps").is_some());
     type_into(&mut window, "Find an option", "measure");
     window.get_by_role_and_label(egui::Role::RadioButton, "How distance is measured: centres").click();
     window.run_steps(4);

@@ -1,8 +1,9 @@
 //! What is due as a numbered list: each can be chosen by its number.
 
+use crate::dice::Throw;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::turn::chit_name;
-use crate::rules::easy::{Order, Reaction};
+use crate::rules::easy::{Order, Reaction, fire};
 
 use super::Context;
 
@@ -23,6 +24,22 @@ pub enum Choosing {
     Drawn(String),
 }
 
+const SHOT: u8 = 7;
+const ENDING: u8 = 8;
+
+/// So many numbers the empty line shows.
+pub const SHOWN: usize = 3;
+
+/// Hits on average of a shot that may be ordered; 0 for all other orders.
+fn likely(context: &Context<'_>, order: &Order) -> f64 {
+    let Order::Fire { battery, target } = order else { return 0.0 };
+    let Ok(shot) = fire::shot(context.state, *battery, *target) else { return 0.0 };
+    if shot.roll.is_hopeless() {
+        return 0.0;
+    }
+    Throw::hits(shot.roll.dice, shot.roll.worth, None, "easy:II.D-roll", "").expected()
+}
+
 /// Where a kind of order stands in the list: as in the panel of orders.
 fn rank(order: &Order) -> Option<u8> {
     Some(match order {
@@ -36,8 +53,8 @@ fn rank(order: &Order) -> Option<u8> {
         | Order::Split { .. }
         | Order::Continue { .. } => 5,
         Order::OpeningFire { .. } | Order::Resolve { .. } | Order::Retreat { .. } => 6,
-        Order::Fire { .. } => 7,
-        Order::EndMoves | Order::Finish => 8,
+        Order::Fire { .. } => SHOT,
+        Order::EndMoves | Order::Finish => ENDING,
         // Moves are families: a number could not say how far.
         Order::MoveGeneral { .. }
         | Order::Enter { .. }
@@ -47,7 +64,7 @@ fn rank(order: &Order) -> Option<u8> {
     })
 }
 
-/// Everything that is due and is one order, numbered as the panel shows it.
+/// Everything that is due and is one order, numbered: shots by their odds, those that cannot hit last.
 pub fn choices(context: &Context<'_>) -> Vec<Choice> {
     if !context.names.is_empty() {
         return numbered(context.names.iter().map(|name| (name.clone(), Choosing::Drawn(name.clone()))));
@@ -58,7 +75,18 @@ pub fn choices(context: &Context<'_>) -> Vec<Choice> {
         .iter()
         .filter_map(|offer| Some((rank(&offer.order)?, offer.words.clone(), offer.order.clone())))
         .collect();
-    offers.sort_by_key(|(rank, ..)| *rank);
+    // A stable sort: within a kind the order of the book stays, but for shots.
+    offers.sort_by(|(a, _, one), (b, _, other)| {
+        a.cmp(b).then_with(|| likely(context, other).total_cmp(&likely(context, one)))
+    });
+    let hopeless = |order: &Order| rank(order) == Some(SHOT) && likely(context, order) <= 0.0;
+    let (mut offers, in_vain): (Vec<_>, Vec<_>) =
+        offers.into_iter().partition(|(.., order)| !hopeless(order));
+    // What ends the step is always within the first numbers, which the line shows.
+    if let Some(at) = offers.iter().position(|(rank, ..)| *rank == ENDING).filter(|at| *at >= SHOWN) {
+        offers[SHOWN - 1..=at].rotate_right(1);
+    }
+    offers.extend(in_vain);
     let orders = offers.into_iter().map(|(_, words, order)| (words, Choosing::Order(order)));
     // The chit that the players drew can be said instead of drawing one.
     let chits = context.state.cup.iter().filter(|_| context.state.phase == Phase::Draw);

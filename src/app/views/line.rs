@@ -7,7 +7,7 @@ use egui::{
 };
 
 use crate::app::command::{Command, LineDeed};
-use crate::app::line::{Choice, Choosing, Completion, Meaning, Reading};
+use crate::app::line::{Choice, Choosing, Completion, Meaning, Reading, SHOWN as SHOWN_CHOICES};
 use crate::app::painter::Ink;
 use crate::app::theme::{Palette, heading_font};
 use crate::app::typing::{Typing, line_id};
@@ -20,7 +20,17 @@ pub struct LineModel<'a> {
     pub choices: &'a [Choice],
     pub numbers_alone: bool,
     pub waits_for_dice: bool,
+    /// An earlier table is seen: nothing is ordered, and nothing is due.
+    pub looking: bool,
+    /// Where the dice are typed: it is not covered.
+    pub dice: Option<Rect>,
 }
+
+/// The least width of the sheet above the line, in points.
+const LEAST: f32 = 420.0;
+
+/// The sheet above the line reaches about so high, in points.
+const HIGHEST: f32 = 300.0;
 
 /// Completions shown at once.
 const SHOWN: usize = 9;
@@ -28,10 +38,10 @@ const SHOWN: usize = 9;
 pub fn line_ui(ui: &mut Ui, model: &LineModel<'_>, typing: &mut Typing) -> Option<Command> {
     let mut found = None;
     let id = line_id();
-    if typing.wants_focus && !model.waits_for_dice {
+    if typing.wants_focus && !model.waits_for_dice && !model.looking {
         ui.memory_mut(|memory| memory.request_focus(id));
     }
-    if typing.gives_up_focus && !typing.wants_focus {
+    if typing.gives_up_focus && !typing.wants_focus || model.looking {
         ui.memory_mut(|memory| memory.surrender_focus(id));
     }
     typing.wants_focus = false;
@@ -42,7 +52,9 @@ pub fn line_ui(ui: &mut Ui, model: &LineModel<'_>, typing: &mut Typing) -> Optio
     let mut shown = None;
     ui.horizontal_centered(|ui| {
         ui.label(RichText::new("›").font(heading_font(20.0)));
-        let hint = if model.waits_for_dice {
+        let hint = if model.looking {
+            "An earlier table is seen; Esc goes back to now".to_owned()
+        } else if model.waits_for_dice {
             "The dice first: type them in the tray".to_owned()
         } else {
             hint(model)
@@ -51,6 +63,7 @@ pub fn line_ui(ui: &mut Ui, model: &LineModel<'_>, typing: &mut Typing) -> Optio
             .id(id)
             .hint_text(hint)
             .lock_focus(true)
+            .interactive(!model.looking)
             .desired_width(f32::INFINITY)
             .char_limit(crate::app::line::LONGEST)
             .font(egui::FontId::monospace(15.0));
@@ -75,6 +88,7 @@ pub fn line_ui(ui: &mut Ui, model: &LineModel<'_>, typing: &mut Typing) -> Optio
     if let Some(response) = shown
         && (focused || !typing.text.is_empty())
         && !model.waits_for_dice
+        && !model.looking
     {
         meaning_ui(ui, model, typing, response.rect, &mut found);
     }
@@ -86,7 +100,7 @@ fn hint(model: &LineModel<'_>) -> String {
         .choices
         .iter()
         .filter(|choice| matches!(choice.what, Choosing::Order(_)))
-        .take(3)
+        .take(SHOWN_CHOICES)
         .map(|choice| {
             let mark = if model.numbers_alone { "" } else { "#" };
             format!("{mark}{} {}", choice.number, choice.words)
@@ -137,13 +151,18 @@ fn meaning_ui(ui: &Ui, model: &LineModel<'_>, typing: &Typing, line: Rect, found
     if nothing {
         return;
     }
+    // Beside the dice where there is room: what was thrown stays in sight.
+    let foot = model.dice.filter(|dice| dice.bottom() > line.top() - HIGHEST);
+    let beside = foot.map(|dice| dice.right() + 3.0);
+    let left = beside.filter(|left| line.right() - left >= LEAST + 20.0).unwrap_or(line.left());
+    let wide = (line.width() * 0.6).clamp(LEAST, 760.0).min(line.right() - left - 20.0);
     Area::new(Id::unique("order line meaning"))
         .order(Order::Foreground)
         .pivot(Align2::LEFT_BOTTOM)
-        .fixed_pos(line.left_top() - vec2(0.0, 6.0))
+        .fixed_pos(egui::pos2(left, line.top() - 6.0))
         .show(ui.ctx(), |ui| {
             sheet(ui).shadow(ui.visuals().popup_shadow).show(ui, |ui| {
-                ui.set_width((line.width() * 0.6).clamp(420.0, 760.0));
+                ui.set_width(wide);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 completions_ui(ui, reading, found);
                 match (&reading.meaning, &reading.fault) {

@@ -33,6 +33,8 @@ pub struct Overlays {
 #[derive(Debug)]
 pub struct TableModel<'a> {
     pub ground: &'a Ground,
+    /// The number of this ground: no other has it, and it changes with the ground.
+    pub sheet: u64,
     pub table: &'a Table,
     pub overlays: &'a Overlays,
     /// What the stands control, if it is to be seen.
@@ -214,8 +216,7 @@ fn paint(ui: &Ui, canvas: &Canvas<'_>, type_face: &Type, model: &TableModel<'_>,
     if zooming {
         ui.ctx().request_repaint_after_secs((ZOOMING - since) as f32 + 0.01);
     }
-    let sheet = std::ptr::from_ref(model.ground).addr() as u64;
-    layers.ground.draw(canvas, type_face, sheet, zooming, |_| ground_marks(model.ground));
+    layers.ground.draw(canvas, type_face, model.sheet, zooming, |_| ground_marks(model.ground));
     // Names make way for stands and flags.
     let named = (model.version << 2) | u64::from(model.names) | (u64::from(model.grid) << 1);
     let taken = || model.table.blocks.iter().map(|block| bounds(&block.corners())).collect::<Vec<_>>();
@@ -275,8 +276,7 @@ fn small_map_ui(
     let painter = canvas.painter.with_clip_rect(small.rect.expand(2.0).intersect(view.rect));
     let inset = Canvas { painter: &painter, view: small, palette: canvas.palette };
     painter.rect_filled(small.rect, 0.0, canvas.palette.ink(Ink::Paper));
-    let sheet = std::ptr::from_ref(model.ground).addr() as u64;
-    state.layers.small.draw(&inset, type_face, sheet, false, |_| small_ground_marks(model.ground));
+    state.layers.small.draw(&inset, type_face, model.sheet, false, |_| small_ground_marks(model.ground));
     let stands = model.table.blocks.iter().map(|block| (block.pose.at, Ink::Block(block.colour)));
     furniture::small_map_over(&painter, &small, view, canvas.palette, stands);
 }
