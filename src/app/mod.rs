@@ -61,8 +61,8 @@ use fiat::Form;
 use game::{Asked, Games};
 use guide::Guide;
 use models::{Card, Models, Weighed};
-use painter::Mark;
 use painter::overlay::{Shown, legend_rows};
+use painter::{Mark, Type};
 use players::Screen;
 use record::{Log, Looking};
 use shown::{Measuring, RulerEnd, RulerEnds};
@@ -282,7 +282,7 @@ impl App {
 
     /// One frame: what is seen first, then everything it was told.
     pub fn show(&mut self, ui: &mut Ui) {
-        let glyphs = atlas(ui.ctx());
+        let glyphs = Type::of(ui.painter());
         self.ctx = Some(ui.ctx().clone());
         self.dress(ui.ctx());
         self.hear(ui.ctx());
@@ -302,12 +302,14 @@ impl App {
         }
         told.extend(
             Panel::top("top")
-                .exact_size(40.0)
+                .exact_size(panes::HEAD)
                 .show(ui, |ui| views::top::top_ui(ui, &self.top(), &self.saved, self.viewer, &self.games))
                 .inner,
         );
         if !setting_up {
-            told.extend(Panel::bottom("order line").exact_size(34.0).show(ui, |ui| self.line_ui(ui)).inner);
+            told.extend(
+                Panel::bottom("order line").exact_size(panes::LINE).show(ui, |ui| self.line_ui(ui)).inner,
+            );
         }
         told.extend(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
         told.extend(self.dialog_ui(ui.ctx()));
@@ -326,8 +328,13 @@ impl App {
         for command in told {
             self.run_command(ui.ctx(), command);
         }
-        // Triangles of letters are good for one atlas: when words of this frame made it grow, the next one cuts them anew.
-        if self.typing.waits() || atlas(ui.ctx()) != glyphs {
+        if self.typing.waits() {
+            ui.ctx().request_repaint();
+        }
+        // Triangles of letters are good for one atlas: where words of this frame made it grow, or another window had it
+        // begun anew, this frame is not shown, and the next one cuts them anew.
+        if !Type::of(ui.painter()).is_same(&glyphs) {
+            ui.ctx().request_discard("the glyph atlas has changed");
             ui.ctx().request_repaint();
         }
     }
@@ -697,8 +704,7 @@ impl App {
             Command::RemoveRulers => self.rulers.clear(),
             Command::ToggleTheme => self.saved.dark = !self.saved.dark,
             Command::TogglePane(pane) => {
-                let layout =
-                    self.saved.layout.get_or_insert_with(|| panes::first_layout(ctx.content_rect().width()));
+                let layout = panes::layout_of(&mut self.saved.layout, ctx);
                 panes::set_open(layout, pane, !panes::is_open(layout, pane));
             }
             Command::ResetLayout => self.saved.layout = None,
@@ -729,11 +735,7 @@ impl App {
             Command::PointAt(number) => self.point_at(number),
             Command::ShowClause(id) => {
                 if self.book.show(&id) {
-                    let layout = self
-                        .saved
-                        .layout
-                        .get_or_insert_with(|| panes::first_layout(ctx.content_rect().width()));
-                    panes::set_open(layout, Pane::Rulebook, true);
+                    panes::set_open(panes::layout_of(&mut self.saved.layout, ctx), Pane::Rulebook, true);
                 }
             }
             Command::ToggleDice => {
@@ -861,9 +863,4 @@ impl eframe::App for App {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, STORE, &self.saved);
     }
-}
-
-/// The size of the glyph atlas, in pixels.
-fn atlas(ctx: &egui::Context) -> [usize; 2] {
-    ctx.fonts(|fonts| fonts.font_image_size())
 }
