@@ -589,8 +589,7 @@ impl App {
         self.put_back();
         self.tray = None;
         self.table.fitted = true;
-        let layout = self.saved.layout.get_or_insert_with(|| panes::first_layout(panes::WIDE));
-        panes::set_open(layout, Pane::SetUp, true);
+        panes::set_open(panes::layout_of(&mut self.saved.layout, ctx), Pane::SetUp, true);
     }
 
     fn leave_set_up(&mut self) {
