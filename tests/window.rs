@@ -9,7 +9,7 @@ mod record;
 
 use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Saved, Start, theme};
 use drumhead::casebook::Position;
-use drumhead::desk::{Desk, Library, Setup};
+use drumhead::desk::{Desk, Library, Setup, Thrower};
 use drumhead::rules::Viewer;
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Easy, Order, StandId};
@@ -344,9 +344,16 @@ fn the_players_throw_stays_when_the_rest_is_rolled() {
     keys(&mut window, &[Num1, Num2, Num1, Num2, Num1, Enter]);
     command(&mut window, Command::RollInstead);
     let entry = window.state().desk().current().expect("the combat is fought");
-    assert!(matches!(entry.order, Order::Resolve { .. }) && entry.is_typed());
+    assert!(matches!(entry.order, Order::Resolve { .. }) && !entry.is_typed());
     assert!(entry.casts.len() > 1, "the rest was rolled");
     assert_eq!(entry.casts[0].answer.faces, [1, 2, 1, 2, 1]);
+    assert_eq!(entry.throwers[0], Thrower::Players);
+    assert!(entry.throwers[1..].iter().all(|by| *by == Thrower::Program), "each throw knows who made it");
+    // The log says so, throw by throw.
+    let number = entry.number;
+    command(&mut window, Command::OpenEntry(number));
+    assert!(has(&window, ": typed 1 2 1 2 1"));
+    assert!(has(&window, ": rolled "));
 }
 
 #[test]

@@ -245,14 +245,16 @@ impl App {
                 Viewer::Referee => (Cow::Borrowed(self.desk.state()), Cow::Borrowed(self.desk.due())),
                 side => (Cow::Owned(self.desk.view(side)), Cow::Owned(self.desk.due_for(side))),
             };
-            let context = line::Context { state: &state, due: &due, names, selected: self.selected };
+            let (state, due, selected) = (&*state, &*due, self.selected);
             // What is due is looked through once a change of the game, not for every stroke.
-            let due = (self.version, names.len());
-            if self.typing.listed != Some(due) {
-                self.choices = line::choices(&context);
+            let listed = (self.version, names.len());
+            if self.typing.listed != Some(listed) {
+                let context = line::Context { state, due, names, selected, listed: None };
+                self.choices = line::number(&context);
                 self.numbers_alone = line::numbers_alone(&context);
-                self.typing.listed = Some(due);
+                self.typing.listed = Some(listed);
             }
+            let context = line::Context { state, due, names, selected, listed: Some(&self.choices) };
             self.typing.reading = line::read(&now.0, now.1, &context);
             self.typing.read = Some(now);
         }

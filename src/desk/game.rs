@@ -718,7 +718,11 @@ impl<R: RuleSet> Desk<R> {
                 match (gone.last(), gone.first()) {
                     (Some(first), Some(last)) if gone.len() > 1 => {
                         let count = gone.len();
-                        format!("{count} orders taken back, from {} to {}; {seen}", order(first), order(last))
+                        format!(
+                            "{count} orders taken back, from {}, to {}; {seen}",
+                            order(first),
+                            order(last)
+                        )
                     }
                     (Some(one), _) => format!("Taken back: {}; {seen}", order(one)),
                     (None, _) => format!("Taken back; {seen}"),

@@ -111,6 +111,11 @@ fn an_earlier_table_is_seen_and_played_on_from() {
         assert!(window.query_by_label(&seen(now)).is_some(), "{text}");
     }
     let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::OpenLine);
+    window.run_steps(2);
+    window.input_mut().events.push(egui::Event::Text("1".into()));
+    window.run_steps(2);
+    assert!(window.query_by_label("Enter gives it").is_none(), "the order line waits for the present");
     window.state_mut().run_command(&ctx, Command::Undo);
     window.run_steps(2);
     assert_eq!(window.state().desk().at(), now, "nothing is ordered or taken back while looking back");

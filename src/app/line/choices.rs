@@ -1,5 +1,7 @@
 //! What is due as a numbered list: each can be chosen by its number.
 
+use std::borrow::Cow;
+
 use crate::dice::Throw;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::turn::chit_name;
@@ -14,6 +16,8 @@ pub struct Choice {
     pub number: usize,
     pub words: String,
     pub what: Choosing,
+    /// A shot that cannot hit.
+    pub in_vain: bool,
 }
 
 /// What choosing it does.
@@ -65,7 +69,12 @@ fn rank(order: &Order) -> Option<u8> {
 }
 
 /// Everything that is due and is one order, numbered: shots by their odds, those that cannot hit last.
-pub fn choices(context: &Context<'_>) -> Vec<Choice> {
+pub fn choices<'a>(context: &Context<'a>) -> Cow<'a, [Choice]> {
+    context.listed.map_or_else(|| Cow::Owned(number(context)), Cow::Borrowed)
+}
+
+/// Numbers what is due anew: every shot is measured for it.
+pub fn number(context: &Context<'_>) -> Vec<Choice> {
     if !context.names.is_empty() {
         return numbered(context.names.iter().map(|name| (name.clone(), Choosing::Drawn(name.clone()))));
     }
@@ -73,32 +82,37 @@ pub fn choices(context: &Context<'_>) -> Vec<Choice> {
         .due
         .offers
         .iter()
-        .filter_map(|offer| Some((rank(&offer.order)?, offer.words.clone(), offer.order.clone())))
+        .filter_map(|offer| Some((rank(&offer.order)?, likely(context, &offer.order), offer)))
         .collect();
     // A stable sort: within a kind the order of the book stays, but for shots.
-    offers.sort_by(|(a, _, one), (b, _, other)| {
-        a.cmp(b).then_with(|| likely(context, other).total_cmp(&likely(context, one)))
-    });
-    let hopeless = |order: &Order| rank(order) == Some(SHOT) && likely(context, order) <= 0.0;
+    offers.sort_by(|(a, one, _), (b, other, _)| a.cmp(b).then_with(|| other.total_cmp(one)));
     let (mut offers, in_vain): (Vec<_>, Vec<_>) =
-        offers.into_iter().partition(|(.., order)| !hopeless(order));
+        offers.into_iter().partition(|(rank, likely, _)| *rank != SHOT || *likely > 0.0);
     // What ends the step is always within the first numbers, which the line shows.
     if let Some(at) = offers.iter().position(|(rank, ..)| *rank == ENDING).filter(|at| *at >= SHOWN) {
         offers[SHOWN - 1..=at].rotate_right(1);
     }
+    let useful = offers.len();
     offers.extend(in_vain);
-    let orders = offers.into_iter().map(|(_, words, order)| (words, Choosing::Order(order)));
+    let orders =
+        offers.into_iter().map(|(.., offer)| (offer.words.clone(), Choosing::Order(offer.order.clone())));
     // The chit that the players drew can be said instead of drawing one.
     let chits = context.state.cup.iter().filter(|_| context.state.phase == Phase::Draw);
     let drawn = chits.map(|chit| {
         let name = chit_name(context.state, *chit);
         (format!("the players drew {name}"), Choosing::Drawn(name))
     });
-    numbered(orders.chain(drawn))
+    let mut found = numbered(orders.chain(drawn));
+    found.iter_mut().skip(useful).for_each(|choice| {
+        choice.in_vain = matches!(choice.what, Choosing::Order(_));
+    });
+    found
 }
 
 fn numbered(all: impl Iterator<Item = (String, Choosing)>) -> Vec<Choice> {
-    all.enumerate().map(|(index, (words, what))| Choice { number: index + 1, words, what }).collect()
+    all.enumerate()
+        .map(|(index, (words, what))| Choice { number: index + 1, words, what, in_vain: false })
+        .collect()
 }
 
 /// Is a number alone one of the choices? Not while stands are named: to move, to fire, to be activated.
