@@ -564,6 +564,7 @@ fn free_name(library: &Library, scenario: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::Saved;
     use crate::desk::DiceFrom;
 
     #[test]
@@ -579,6 +580,23 @@ mod tests {
             ["just now", "1 minute ago", "2 hours ago", "3 days ago"]
         );
         assert_eq!(later(86_400 * 31), date(400));
+    }
+
+    #[test]
+    fn no_two_games_draw_their_ground_under_one_number() {
+        let library = Library::embedded();
+        let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
+        let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
+        let mut app = App::with(Start { library, desk, notices: Vec::new() }, Saved::default());
+        let mut papers = vec![app.paper];
+        for _ in 0..3 {
+            // The same battle again: its ground may well lie where that of the game before last lay.
+            app.new_game("first-steps", None);
+            papers.push(app.paper);
+        }
+        papers.dedup();
+        assert_eq!(papers.len(), 4, "{papers:?}");
+        assert!(papers.is_sorted());
     }
 
     #[test]
