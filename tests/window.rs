@@ -9,7 +9,7 @@ mod record;
 
 use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Saved, Start, theme};
 use drumhead::casebook::Position;
-use drumhead::desk::{Desk, Library, Setup};
+use drumhead::desk::{Desk, Library, Setup, Thrower};
 use drumhead::rules::Viewer;
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Easy, Order, StandId};
@@ -107,7 +107,7 @@ fn the_chit_that_the_players_drew_is_typed() {
     let active = state.active().expect("a command is active");
     assert_eq!(state.command(active.command).name, "Delacourt's cavalry");
     assert!(matches!(
-        window.state().desk().current().map(|entry| (&entry.order, entry.typed)),
+        window.state().desk().current().map(|entry| (&entry.order, entry.is_typed())),
         Some((Order::Draw, true))
     ));
 }
@@ -344,9 +344,16 @@ fn the_players_throw_stays_when_the_rest_is_rolled() {
     keys(&mut window, &[Num1, Num2, Num1, Num2, Num1, Enter]);
     command(&mut window, Command::RollInstead);
     let entry = window.state().desk().current().expect("the combat is fought");
-    assert!(matches!(entry.order, Order::Resolve { .. }) && entry.typed);
+    assert!(matches!(entry.order, Order::Resolve { .. }) && !entry.is_typed());
     assert!(entry.casts.len() > 1, "the rest was rolled");
     assert_eq!(entry.casts[0].answer.faces, [1, 2, 1, 2, 1]);
+    assert_eq!(entry.throwers[0], Thrower::Players);
+    assert!(entry.throwers[1..].iter().all(|by| *by == Thrower::Program), "each throw knows who made it");
+    // The log says so, throw by throw.
+    let number = entry.number;
+    command(&mut window, Command::OpenEntry(number));
+    assert!(has(&window, ": typed 1 2 1 2 1"));
+    assert!(has(&window, ": rolled "));
 }
 
 #[test]
@@ -416,7 +423,7 @@ fn the_chit_drawn_is_said_by_name_in_the_cup() {
     let state = window.state().desk().state();
     let active = state.active().expect("a command is active");
     assert_eq!(state.command(active.command).name, "Delacourt's cavalry");
-    assert!(window.state().desk().current().is_some_and(|entry| entry.typed));
+    assert!(window.state().desk().current().is_some_and(|entry| entry.is_typed()));
     assert!(window.query_by_label("Chit of Delacourt's cavalry, in hand").is_some());
     press(&mut window, "Undo");
     assert!(has(&window, "Taken back: "), "what was done is said");
@@ -550,7 +557,7 @@ fn a_shot_shows_its_odds_and_takes_the_dice_that_were_typed() {
     let state = window.state().desk().state();
     assert_eq!(state.stand(target).strength, 4);
     let entry = window.state().desk().current().expect("the shot is in the record");
-    assert!(entry.typed, "for this throw the players' dice counted");
+    assert!(entry.is_typed(), "for this throw the players' dice counted");
 }
 
 #[test]

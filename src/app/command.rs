@@ -377,10 +377,11 @@ impl Command {
             ),
             // Seeing.
             Self::Fit => facts("Whole table", "Show the whole table").key(Key::F),
-            Self::FitSelection => {
-                facts("Zoom to selection", "Show the selected stand or command as large as it goes")
-                    .key(Key::G)
-            }
+            Self::FitSelection => facts(
+                "Zoom to selection",
+                "Show the selected stand's command, or the active one, as large as it goes",
+            )
+            .key(Key::G),
             Self::ZoomTo(_) => facts("Zoom to it", "Show this stand as large as it goes"),
             Self::ZoomIn => facts("Zoom in", "Nearer").key(Key::Plus),
             Self::ZoomOut => facts("Zoom out", "Farther").key(Key::Minus),

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::desk::{Desk, Library, Notice, Setup, fresh_seed, peek};
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
+use crate::table::Vec2;
 
 use super::App;
 use super::book::{RulesPage, Sheet, chosen_for};
@@ -19,6 +20,7 @@ use super::players::Screen;
 use super::start::{RunError, Start};
 use super::state::{Dialog, Habit};
 use super::views::begin::Battle;
+use super::weighing::Weighing;
 
 /// A game that was read on another thread, or why it could not be.
 type Read = Result<(Box<Desk<Easy>>, Vec<Notice>), String>;
@@ -81,6 +83,9 @@ fn has_dialogs() -> bool {
 
 /// An answer within this time was not given by a hand.
 const AT_ONCE: Duration = Duration::from_millis(800);
+
+/// Round what is zoomed to so much ground is shown, in inches.
+const ROUND: f32 = 7.0;
 
 /// So many games are listed.
 const LISTED: usize = 12;
@@ -248,19 +253,40 @@ impl App {
         }
     }
 
-    /// The list of battles with a fresh sheet for the first that can be played, or the one that is played now.
-    pub(super) fn choose_battle(&mut self) {
-        self.battles = battles(&self.library);
+    /// The list of battles, with a fresh sheet.
+    pub(super) fn choose_battle(&mut self, ctx: &egui::Context) {
+        self.list_battles(ctx);
+        self.sheet = Sheet { battle: self.likely_battle(), ..Sheet::default() };
+        self.dialog = Some(Dialog::Scenarios);
+    }
+
+    /// Reads every battle of the library, on a thread of its own; until then those that were read last are shown.
+    pub(super) fn list_battles(&mut self, ctx: &egui::Context) {
+        let library = self.library.clone();
+        self.listing = Some(Weighing::begin(Some(ctx.clone()), move |scales| scales.tell(battles(&library))));
+    }
+
+    /// Takes the list of battles; the one that was chosen meanwhile stays chosen.
+    pub(super) fn hear_battles(&mut self) {
+        match self.listing.as_ref().map(Weighing::hear) {
+            None | Some(Err(TryRecvError::Empty)) => {}
+            Some(Err(TryRecvError::Disconnected)) => self.listing = None,
+            Some(Ok(found)) => {
+                let chosen = self.battles.get(self.sheet.battle).map(|battle| battle.id.clone());
+                self.battles = found;
+                self.listing = None;
+                let place = |id: String| self.battles.iter().position(|battle| battle.id == id);
+                self.sheet.battle = chosen.and_then(place).unwrap_or_else(|| self.likely_battle());
+            }
+        }
+    }
+
+    /// The place of the battle that is played now, or of the first that can be played.
+    fn likely_battle(&self) -> usize {
         let now = &self.desk.setup().scenario.id;
         let playable = |battle: &Battle| battle.scenario.is_some();
-        let battle = self
-            .battles
-            .iter()
-            .position(|battle| playable(battle) && battle.id == *now)
-            .or_else(|| self.battles.iter().position(playable))
-            .unwrap_or_default();
-        self.sheet = Sheet { battle, ..Sheet::default() };
-        self.dialog = Some(Dialog::Scenarios);
+        let present = self.battles.iter().position(|battle| playable(battle) && battle.id == *now);
+        present.or_else(|| self.battles.iter().position(playable)).unwrap_or_default()
     }
 
     /// Begins what the sheet says.
@@ -485,12 +511,22 @@ impl App {
 
     pub(super) fn fit_selection(&mut self) {
         let state = self.desk.state();
-        let Some(view) = self.table.view else { return };
-        let Some(at) = self.selected.and_then(|id| state.pose(id)) else {
-            self.table.fitted = true;
-            return;
-        };
-        self.table.view = Some(View::around(at.at - 7.0, at.at + 7.0, view.rect));
+        let of_selected = self.selected.map(|id| state.unit(id).command);
+        let command = of_selected.or_else(|| state.active().map(|now| now.command));
+        let stands = command.into_iter().flat_map(|id| state.roster().stands_of(id));
+        let places: Vec<Vec2> = stands.filter_map(|id| state.pose(id)).map(|pose| pose.at).collect();
+        match &places[..] {
+            [] => self.table.fitted = true,
+            places => self.zoom_to(places),
+        }
+    }
+
+    /// Shows all these places as large as they go, with the ground round them.
+    pub(super) fn zoom_to(&mut self, places: &[Vec2]) {
+        let (Some(view), [first, ..]) = (self.table.view, places) else { return };
+        let (low, high) =
+            places.iter().fold((*first, *first), |(low, high), at| (low.min(*at), high.max(*at)));
+        self.table.view = Some(View::around(low - ROUND, high + ROUND, view.rect));
         self.table.fitted = false;
     }
 }
@@ -528,6 +564,7 @@ fn free_name(library: &Library, scenario: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::Saved;
     use crate::desk::DiceFrom;
 
     #[test]
@@ -543,6 +580,23 @@ mod tests {
             ["just now", "1 minute ago", "2 hours ago", "3 days ago"]
         );
         assert_eq!(later(86_400 * 31), date(400));
+    }
+
+    #[test]
+    fn no_two_games_draw_their_ground_under_one_number() {
+        let library = Library::embedded();
+        let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
+        let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
+        let mut app = App::with(Start { library, desk, notices: Vec::new() }, Saved::default());
+        let mut papers = vec![app.paper];
+        for _ in 0..3 {
+            // The same battle again: its ground may well lie where that of the game before last lay.
+            app.new_game("first-steps", None);
+            papers.push(app.paper);
+        }
+        papers.dedup();
+        assert_eq!(papers.len(), 4, "{papers:?}");
+        assert!(papers.is_sorted());
     }
 
     #[test]

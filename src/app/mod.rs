@@ -61,8 +61,8 @@ use fiat::Form;
 use game::{Asked, Games};
 use guide::Guide;
 use models::{Card, Models, Weighed};
-use painter::Mark;
 use painter::overlay::{Shown, legend_rows};
+use painter::{Mark, Type};
 use players::Screen;
 use record::{Log, Looking};
 use shown::{Measuring, RulerEnd, RulerEnds};
@@ -96,6 +96,8 @@ pub struct App {
     viewer: Viewer,
     /// Grows with every change of the game.
     version: u64,
+    /// The number of the game's ground.
+    paper: u64,
     models: Models,
     card: Option<Card>,
     odds: Option<Weighing<Weighed>>,
@@ -123,6 +125,8 @@ pub struct App {
     /// The second window.
     screen: Option<Screen>,
     battles: Vec<Battle>,
+    /// The list of battles that is being read.
+    listing: Option<Weighing<Vec<Battle>>>,
     asked: Option<Asked>,
     table: TableState,
     overlays: Overlays,
@@ -147,6 +151,8 @@ pub struct App {
     forecast: Option<Weighing<Forecast>>,
     toast: Option<Toast>,
     typing: Typing,
+    /// Where the dice were shown in the last frame, if they were.
+    dice_at: Option<egui::Rect>,
     /// What is due, numbered, and whether a number alone says it.
     choices: Vec<line::Choice>,
     numbers_alone: bool,
@@ -176,6 +182,7 @@ impl App {
             desk: start.desk,
             viewer: Viewer::Referee,
             version: 1,
+            paper: state::new_sheet(),
             card: None,
             odds: None,
             hand: Hand::Empty,
@@ -197,6 +204,7 @@ impl App {
             guide: None,
             screen: None,
             battles: Vec::new(),
+            listing: None,
             asked: None,
             table: TableState::default(),
             overlays: Overlays::default(),
@@ -214,6 +222,7 @@ impl App {
             forecast: None,
             toast: None,
             typing: Typing::default(),
+            dice_at: None,
             choices: Vec::new(),
             numbers_alone: false,
             finder: None,
@@ -273,7 +282,7 @@ impl App {
 
     /// One frame: what is seen first, then everything it was told.
     pub fn show(&mut self, ui: &mut Ui) {
-        let glyphs = atlas(ui.ctx());
+        let glyphs = Type::of(ui.painter());
         self.ctx = Some(ui.ctx().clone());
         self.dress(ui.ctx());
         self.hear(ui.ctx());
@@ -293,12 +302,14 @@ impl App {
         }
         told.extend(
             Panel::top("top")
-                .exact_size(40.0)
+                .exact_size(panes::HEAD)
                 .show(ui, |ui| views::top::top_ui(ui, &self.top(), &self.saved, self.viewer, &self.games))
                 .inner,
         );
         if !setting_up {
-            told.extend(Panel::bottom("order line").exact_size(34.0).show(ui, |ui| self.line_ui(ui)).inner);
+            told.extend(
+                Panel::bottom("order line").exact_size(panes::LINE).show(ui, |ui| self.line_ui(ui)).inner,
+            );
         }
         told.extend(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
         told.extend(self.dialog_ui(ui.ctx()));
@@ -317,8 +328,13 @@ impl App {
         for command in told {
             self.run_command(ui.ctx(), command);
         }
-        // Triangles of letters are good for one atlas: when words of this frame made it grow, the next one cuts them anew.
-        if self.typing.waits() || atlas(ui.ctx()) != glyphs {
+        if self.typing.waits() {
+            ui.ctx().request_repaint();
+        }
+        // Triangles of letters are good for one atlas: where words of this frame made it grow, or another window had it
+        // begun anew, this frame is not shown, and the next one cuts them anew.
+        if !Type::of(ui.painter()).is_same(&glyphs) {
+            ui.ctx().request_discard("the glyph atlas has changed");
             ui.ctx().request_repaint();
         }
     }
@@ -362,6 +378,7 @@ impl App {
                 found
             }
             Pane::Dice => {
+                self.dice_at = Some(ui.max_rect());
                 let last = self.models.log.last().map_or(&[][..], |row| &row.dice);
                 views::tray::tray_ui(ui, self.tray.as_ref(), last, self.saved.dice)
             }
@@ -389,7 +406,8 @@ impl App {
 
     /// A chit is due: those in the cup may be named as drawn.
     fn draws(&self) -> bool {
-        self.models.due.exact.iter().any(|(order, ..)| *order == Order::Draw)
+        let draw = |(order, ..): &(Order, String, &str)| *order == Order::Draw;
+        self.looking.is_none() && self.models.due.exact.iter().any(draw)
     }
 
     /// The last order in words.
@@ -400,8 +418,11 @@ impl App {
     }
 
     fn line_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+        let looking = self.looking.is_some();
         let model = LineModel {
-            choices: &self.choices,
+            choices: if looking { &[] } else { &self.choices },
+            looking,
+            dice: self.dice_at.take(),
             numbers_alone: self.numbers_alone,
             waits_for_dice: self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty()),
         };
@@ -442,6 +463,7 @@ impl App {
         let measuring = self.measuring.is_some();
         let model = TableModel {
             ground: &self.desk.state().game.scenario.ground,
+            sheet: self.paper,
             table: &self.models.table,
             overlays: &self.overlays,
             zones: self.zones.as_ref().filter(|_| switched.zones).map(|(_, marks)| &marks[..]),
@@ -575,6 +597,7 @@ impl App {
             }
         }
         self.hear_files(ctx);
+        self.hear_battles();
     }
 
     /// Does what the views or the keys asked for. The only place where anything changes.
@@ -587,7 +610,7 @@ impl App {
         match command {
             Command::SetUp => self.set_up(ctx, SetUpAct::Ask),
             Command::Make(act) => self.set_up(ctx, act),
-            Command::ChooseScenario => self.choose_battle(),
+            Command::ChooseScenario => self.choose_battle(ctx),
             Command::BeginSheet => self.begin_sheet(),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
             Command::OpenGame => self.ask_for_file(ctx, true),
@@ -647,7 +670,9 @@ impl App {
             Command::FitSelection => self.fit_selection(),
             Command::ZoomTo(stand) => {
                 self.selected = Some(stand);
-                self.fit_selection();
+                if let Some(pose) = self.desk.state().pose(stand) {
+                    self.zoom_to(&[pose.at]);
+                }
             }
             Command::ZoomIn => self.zoom(1.25),
             Command::ZoomOut => self.zoom(0.8),
@@ -679,8 +704,7 @@ impl App {
             Command::RemoveRulers => self.rulers.clear(),
             Command::ToggleTheme => self.saved.dark = !self.saved.dark,
             Command::TogglePane(pane) => {
-                let layout =
-                    self.saved.layout.get_or_insert_with(|| panes::first_layout(ctx.content_rect().width()));
+                let layout = panes::layout_of(&mut self.saved.layout, ctx);
                 panes::set_open(layout, pane, !panes::is_open(layout, pane));
             }
             Command::ResetLayout => self.saved.layout = None,
@@ -711,11 +735,7 @@ impl App {
             Command::PointAt(number) => self.point_at(number),
             Command::ShowClause(id) => {
                 if self.book.show(&id) {
-                    let layout = self
-                        .saved
-                        .layout
-                        .get_or_insert_with(|| panes::first_layout(ctx.content_rect().width()));
-                    panes::set_open(layout, Pane::Rulebook, true);
+                    panes::set_open(panes::layout_of(&mut self.saved.layout, ctx), Pane::Rulebook, true);
                 }
             }
             Command::ToggleDice => {
@@ -843,9 +863,4 @@ impl eframe::App for App {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, STORE, &self.saved);
     }
-}
-
-/// The size of the glyph atlas, in pixels.
-fn atlas(ctx: &egui::Context) -> [usize; 2] {
-    ctx.fonts(|fonts| fonts.font_image_size())
 }

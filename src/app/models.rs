@@ -243,6 +243,11 @@ fn commands(state: &State) -> Vec<CommandRow> {
     rows
 }
 
+/// `12` for what is whole, `9/12` for what has lost.
+pub fn strength_words(now: u32, start: u32) -> String {
+    if now == start { start.to_string() } else { format!("{now}/{start}") }
+}
+
 fn stand_row(state: &State, id: StandId) -> StandRow {
     let (unit, stand) = (state.unit(id), state.stand(id));
     let place = match stand.place {
@@ -256,8 +261,8 @@ fn stand_row(state: &State, id: StandId) -> StandRow {
     };
     let strength = match (unit.strength, stand.hidden) {
         (0, _) => String::new(),
-        (start, true) => format!("? / {start}"),
-        (start, false) => format!("{} / {start}", stand.strength),
+        (start, true) => format!("?/{start}"),
+        (start, false) => strength_words(u32::from(stand.strength), u32::from(start)),
     };
     StandRow {
         id,

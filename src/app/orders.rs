@@ -1,6 +1,6 @@
 //! Orders: their cards, giving them, and the dice typed for them.
 
-use crate::desk::{DiceFrom, OrderError};
+use crate::desk::{DiceFrom, OrderError, Thrower};
 use crate::dice::{Rolled, Tray as _, TypedEntry};
 use crate::rules::Stop;
 use crate::rules::easy::turn::chit_name;
@@ -198,7 +198,7 @@ impl App {
         // The stream of this entry, as far as it has been asked for: what is rolled hangs on nothing else.
         let rolled = before.chain([&tray.throw]).map(|throw| dice.answer(throw)).last();
         if let Some(Ok(answer)) = rolled {
-            self.enter_dice(TypedEntry::Faces(answer.faces));
+            self.enter(TypedEntry::Faces(answer.faces), Thrower::Program);
         }
     }
 
@@ -217,10 +217,16 @@ impl App {
 
     /// These dice are right: the next throw is asked for, or the order is given.
     pub(super) fn enter_dice(&mut self, entry: TypedEntry) {
+        self.enter(entry, Thrower::Players);
+    }
+
+    fn enter(&mut self, entry: TypedEntry, by: Thrower) {
         let Some(tray) = &mut self.tray else { return };
+        let mut answers = tray.answers();
+        answers.push(entry.clone());
         let mut entered = tray.entered.clone();
-        entered.push(entry.clone());
-        match self.desk.next_throw(&tray.order, &entered) {
+        entered.push((entry.clone(), by));
+        match self.desk.next_throw(&tray.order, &answers) {
             Ok(Some(throw)) => {
                 tray.before.push((tray.throw.clone(), entry));
                 tray.entered = entered;
@@ -231,7 +237,7 @@ impl App {
             }
             Ok(None) => {
                 let order = tray.order.clone();
-                match self.desk.order(order, DiceFrom::Typed(entered)) {
+                match self.desk.order(order, DiceFrom::Mixed(entered)) {
                     Ok(_) => self.changed(),
                     Err(error) => self.trouble(error),
                 }

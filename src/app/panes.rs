@@ -56,11 +56,13 @@ pub type Layout = Tree<Pane>;
 /// Widths and heights of the panels beside the table, in points.
 const LEFT: f32 = 248.0;
 const RIGHT: f32 = 322.0;
-const FOOT: f32 = 182.0;
 const DICE: f32 = 384.0;
 
-/// The width of window for which the panels are made, in points.
-pub const WIDE: f32 = 1600.0;
+/// The height of the dice and the log, least and greatest, in points.
+const FOOT: (f32, f32) = (180.0, 260.0);
+
+/// Most tables are so many times as wide as they are high.
+const TABLE: f32 = 1.5;
 
 /// The widths of the columns beside the table, and of the dice, where the window is so many points wide: a narrow one
 /// gives them less.
@@ -69,10 +71,31 @@ fn widths(room: f32) -> [f32; 3] {
     [share(0.155, 168.0, LEFT), share(0.205, 236.0, RIGHT), share(0.24, 240.0, DICE)]
 }
 
-/// The panels as they stand when first opened, in a window so many points wide and some 1000 high.
-pub fn first_layout(room: f32) -> Layout {
-    let [left, right, dice_wide] = widths(room);
-    let middle_wide = (room - left - right).max(LEAST);
+/// The height of the dice and the log below a table so many points wide, of so many points in all: what a table shown
+/// whole leaves of it.
+fn foot_height(wide: f32, high: f32) -> f32 {
+    (high - wide / TABLE).clamp(FOOT.0, FOOT.1).round()
+}
+
+/// The room for panels in this window: what the head and the order line leave.
+fn room(ctx: &egui::Context) -> Vec2 {
+    ctx.content_rect().size() - egui::vec2(0.0, HEAD + LINE)
+}
+
+/// The heights of the head of the window and of the order line, in points.
+pub const HEAD: f32 = 40.0;
+pub const LINE: f32 = 34.0;
+
+/// The panels as they are, or else as they stand when first opened.
+pub fn layout_of<'a>(saved: &'a mut Option<Layout>, ctx: &egui::Context) -> &'a mut Layout {
+    saved.get_or_insert_with(|| first_layout(room(ctx)))
+}
+
+/// The panels as they stand when first opened, in a room of this size in points.
+pub fn first_layout(room: Vec2) -> Layout {
+    let [left, right, dice_wide] = widths(room.x);
+    let middle_wide = (room.x - left - right).max(LEAST);
+    let foot_high = foot_height(middle_wide, room.y);
     let mut tiles = Tiles::default();
     let mut tab = |pane| {
         let inner = tiles.insert_pane(pane);
@@ -85,8 +108,8 @@ pub fn first_layout(room: f32) -> Layout {
     foot.shares.set_share(log, (middle_wide - dice_wide).max(LEAST));
     let foot = tiles.insert_container(foot);
     let mut middle = Linear::new(LinearDir::Vertical, vec![table, foot]);
-    middle.shares.set_share(table, 960.0 - FOOT);
-    middle.shares.set_share(foot, FOOT);
+    middle.shares.set_share(table, (room.y - foot_high).max(LEAST));
+    middle.shares.set_share(foot, foot_high);
     let middle = tiles.insert_container(middle);
     let mut root = Linear::new(LinearDir::Horizontal, vec![commands, middle, orders]);
     root.shares.set_share(commands, left);
@@ -237,7 +260,7 @@ const LEAST_SHARE: f32 = 20.0;
 impl App {
     /// All panels, and what they were told.
     pub(super) fn panes_ui(&mut self, ui: &mut Ui) -> Option<Command> {
-        let mut layout = self.saved.layout.take().unwrap_or_else(|| first_layout(ui.available_width()));
+        let mut layout = self.saved.layout.take().unwrap_or_else(|| first_layout(ui.available_size()));
         if let Some(root) = layout.root() {
             settle(&mut layout, root, ui.available_size());
         }
@@ -323,8 +346,24 @@ mod tests {
         0.0
     }
 
+    /// The room of a window of 1600 by 1000 points.
+    const FULL: Vec2 = egui::vec2(1600.0, 1000.0 - HEAD - LINE);
+
+    #[test]
+    fn the_log_gets_what_a_table_shown_whole_leaves() {
+        for (size, foot) in [([1600.0, 1000.0], 230.0), ([1280.0, 800.0], 180.0)] {
+            let room = Vec2::from(size) - egui::vec2(0.0, HEAD + LINE);
+            let layout = first_layout(room);
+            let [left, right, _] = widths(room.x);
+            let high = share(&layout, Pane::Table);
+            assert!(room.y - high >= foot, "{} of {}", room.y - high, room.y);
+            // A table of 72 by 48 inches fills the width beside it to 98 parts in a hundred.
+            assert!(high * TABLE >= (room.x - left - right) * 0.98, "the table keeps {high}");
+        }
+    }
+
     fn settled(size: [f32; 2], change: impl FnOnce(&mut Layout)) -> Layout {
-        let mut layout = first_layout(1600.0);
+        let mut layout = first_layout(FULL);
         change(&mut layout);
         let root = layout.root().expect("there are panels");
         settle(&mut layout, root, size.into());
@@ -338,17 +377,17 @@ mod tests {
         assert_eq!(share(&layout, Pane::Dice), DICE);
         let middle = 1280.0 - LEFT - RIGHT - 2.0 * GAP;
         assert_eq!(share(&layout, Pane::Log), middle - DICE - GAP);
-        assert_eq!(share(&layout, Pane::Table), 760.0 - FOOT - GAP);
+        assert_eq!(share(&layout, Pane::Table), 760.0 - foot_height(1600.0 - LEFT - RIGHT, FULL.y) - GAP);
     }
 
     #[test]
     fn in_a_narrow_window_the_columns_beside_the_table_begin_narrower() {
         for (room, most) in [(1600.0, 0.37), (1280.0, 0.37), (1000.0, 0.42)] {
-            let layout = first_layout(room);
+            let layout = first_layout(egui::vec2(room, 726.0));
             let beside = share(&layout, Pane::OrderOfBattle) + share(&layout, Pane::Orders);
             assert!(beside / room < most, "{beside} of {room}");
         }
-        let wide = first_layout(1600.0);
+        let wide = first_layout(FULL);
         assert_eq!((share(&wide, Pane::OrderOfBattle), share(&wide, Pane::Orders)), (LEFT, RIGHT));
     }
 
@@ -384,7 +423,7 @@ mod tests {
 
     #[test]
     fn a_layout_from_before_a_panel_existed_gets_it() {
-        let mut layout = first_layout(1600.0);
+        let mut layout = first_layout(FULL);
         let log = layout.tiles.find_pane(&Pane::Log).expect("it is in the layout");
         layout.remove_recursively(log);
         set_open(&mut layout, Pane::Log, true);

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::desk::{Desk, Entry, Record};
+use crate::desk::{Desk, Entry, Record, Thrower};
 use crate::dice::{Cast, Reading};
 use crate::rules::easy::combat::Change;
 use crate::rules::easy::{CommandId, Easy, Event, Order, StandId, State};
@@ -23,6 +23,8 @@ pub struct Rolled {
     pub why: String,
     pub faces: Vec<u16>,
     pub sides: u16,
+    /// The players made it and it was typed.
+    pub typed: bool,
     /// What it came to: the hits, the sum, or the name drawn.
     pub came_to: String,
     /// Lowest face that hits, where faces hit.
@@ -91,7 +93,6 @@ pub struct LogRow {
     pub working: Vec<Note>,
     /// It is behind the game: taken back, or on a branch that was left.
     pub undone: bool,
-    pub typed: bool,
     pub kinds: BTreeSet<Kind>,
     /// Whose order it was.
     pub side: Option<Side>,
@@ -177,7 +178,7 @@ impl Log {
         for (index, record) in desk.records().iter().enumerate().skip(self.rows.len()) {
             let row = match record {
                 Record::Order(entry) => self.order_row(desk, entry),
-                step => self.step_row(index + 1, step),
+                step => self.step_row(desk, index + 1, step),
             };
             self.rows.push(row);
         }
@@ -236,7 +237,8 @@ impl Log {
         commands.dedup();
         let words = desk.entry_words(entry, self.viewer);
         let working: Vec<Note> = desk.entry_working(entry, self.viewer).into_iter().cloned().collect();
-        let dice: Vec<Rolled> = entry.casts.iter().map(rolled).collect();
+        let casts = entry.casts.iter().zip(&entry.throwers);
+        let dice: Vec<Rolled> = casts.map(|(cast, by)| rolled(cast, *by)).collect();
         let mut sought = format!("order {}:\n{}", entry.number, words.join("\n"));
         for text in dice.iter().map(|throw| &throw.why).chain(working.iter().map(|note| &note.text)) {
             sought.push('\n');
@@ -256,7 +258,6 @@ impl Log {
             dice,
             working,
             undone: false,
-            typed: entry.typed,
             kinds: kinds_of(&entry.order, &entry.events),
             side,
             command,
@@ -266,28 +267,12 @@ impl Log {
         }
     }
 
-    fn step_row(&self, number: usize, step: &Record<Easy>) -> LogRow {
-        let place = |to: usize| match to {
-            0 => "the start".to_owned(),
-            to => format!("order {to}"),
-        };
-        let (words, to) = match step {
-            Record::Undo { to, taken } => {
-                let mut words = match taken.orders {
-                    1 => "One order taken back".to_owned(),
-                    orders => format!("{orders} orders taken back"),
-                };
-                words.push_str(match (taken.dice, taken.hidden) {
-                    (true, true) => "; dice had been rolled, and a hidden strength seen",
-                    (true, false) => "; dice had been rolled",
-                    (false, true) => "; a hidden strength had been seen",
-                    (false, false) => "",
-                });
-                (words, *to)
-            }
-            Record::Redo { to } => (format!("Order {to} brought back"), *to),
-            Record::Branch { from } => (format!("Played on from {}", place(*from)), *from),
-            Record::Order(entry) => (String::new(), entry.parent),
+    fn step_row(&self, desk: &Desk<Easy>, number: usize, step: &Record<Easy>) -> LogRow {
+        let words = desk.step_words(number - 1, self.viewer);
+        let to = match step {
+            Record::Undo { to, .. } | Record::Redo { to } => *to,
+            Record::Branch { from } => *from,
+            Record::Order(entry) => entry.parent,
         };
         LogRow {
             number,
@@ -300,7 +285,6 @@ impl Log {
             dice: Vec::new(),
             working: Vec::new(),
             undone: false,
-            typed: false,
             kinds: BTreeSet::from([Kind::Undone]),
             side: None,
             command: None,
@@ -423,7 +407,7 @@ fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
     kinds
 }
 
-fn rolled(cast: &Cast) -> Rolled {
+fn rolled(cast: &Cast, by: Thrower) -> Rolled {
     let value = cast.answer.value;
     let drawn = usize::try_from(value).ok().and_then(|index| cast.throw.names.get(index.checked_sub(1)?));
     let came_to = match (&cast.throw.reading, drawn) {
@@ -436,6 +420,7 @@ fn rolled(cast: &Cast) -> Rolled {
     Rolled {
         why: cast.throw.why.clone(),
         faces,
+        typed: by == Thrower::Players && cast.throw.dice > 0,
         sides: cast.throw.sides,
         came_to,
         hits_on: cast.throw.lowest_hit(),

@@ -1,7 +1,10 @@
 //! What the window remembers: what is kept between runs in one serialisable struct, and what it has in hand.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use serde::{Deserialize, Serialize};
 
+use crate::desk::Thrower;
 use crate::dice::{Throw, TypedEntry};
 use crate::rules::easy::{Order, StandId};
 use crate::rules::options::Options;
@@ -112,12 +115,18 @@ pub struct Lifted {
     pub free: bool,
 }
 
+/// The number of a ground that is drawn: every game and every draft has its own, and a draft a new one when it changes.
+pub fn new_sheet() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
+}
+
 /// An order that waits for the players' dice.
 #[derive(Clone, Debug)]
 pub struct Tray {
     pub order: Order,
-    /// Throws already typed.
-    pub entered: Vec<TypedEntry>,
+    /// Throws already made, and by whom.
+    pub entered: Vec<(TypedEntry, Thrower)>,
     /// What has been thrown before in this order, with its throw.
     pub before: Vec<(Throw, TypedEntry)>,
     /// The throw that is waited for.
@@ -140,6 +149,11 @@ impl Tray {
             count: None,
             fault: None,
         }
+    }
+
+    /// What has been thrown already, whoever did.
+    pub fn answers(&self) -> Vec<TypedEntry> {
+        self.entered.iter().map(|(entry, _)| entry.clone()).collect()
     }
 
     /// Is there anything that could be corrected?

@@ -1,8 +1,6 @@
 //! What could fire at the ghost or reach it, and with what odds: weighed in a thread, given up when the ghost moves on.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::TryRecvError;
 
 use crate::dice::Throw;
 use crate::rules::easy::combat::fight::Verdict;
@@ -13,6 +11,7 @@ use crate::rules::easy::{StandId, State, fire, movement, odds, reach, words};
 use crate::table::{Pose, Vec2};
 
 use super::models::brief;
+use super::weighing::{Scales, Weighing};
 
 /// One enemy and what it could do.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,37 +34,23 @@ pub struct Watch {
     /// Nearest first.
     pub rows: Vec<ThreatRow>,
     pub done: bool,
-    answer: Receiver<ThreatRow>,
-    stop: Arc<AtomicBool>,
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
+    weighing: Weighing<ThreatRow>,
 }
 
 impl Watch {
     /// Begins to weigh what could come at a stand at this pose; the state is what the viewer may know.
     pub fn begin(state: State, stand: StandId, at: Pose, ctx: &egui::Context) -> Self {
-        let (tell, answer) = channel();
-        let stop = Arc::new(AtomicBool::new(false));
-        let (heed, ctx) = (Arc::clone(&stop), ctx.clone());
-        std::thread::spawn(move || {
-            weigh(state, stand, at, &tell, &heed, || ctx.request_repaint());
-            drop(tell);
-            ctx.request_repaint();
-        });
-        Self { at, rows: Vec::new(), done: false, answer, stop }
+        let weighing = Weighing::begin(Some(ctx.clone()), move |scales| weigh(state, stand, at, scales));
+        Self { at, rows: Vec::new(), done: false, weighing }
     }
 
     /// Takes what has been found meanwhile.
     pub fn hear(&mut self) {
         loop {
-            match self.answer.try_recv() {
+            match self.weighing.hear() {
                 Ok(row) => self.rows.push(row),
-                Err(std::sync::mpsc::TryRecvError::Empty) => return,
-                Err(std::sync::mpsc::TryRecvError::Disconnected) => {
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => {
                     self.done = true;
                     return;
                 }
@@ -74,20 +59,13 @@ impl Watch {
     }
 }
 
-fn weigh(
-    mut state: State,
-    stand: StandId,
-    at: Pose,
-    tell: &Sender<ThreatRow>,
-    stop: &AtomicBool,
-    wake: impl Fn(),
-) {
+fn weigh(mut state: State, stand: StandId, at: Pose, scales: &Scales<ThreatRow>) {
     state.stands[stand.index()].place = Place::Table(at);
     for threat in reach::threat(&state, stand, at) {
-        if stop.load(Ordering::Relaxed) || tell.send(row(&state, stand, &threat)).is_err() {
+        if scales.stopped() {
             return;
         }
-        wake();
+        scales.tell(row(&state, stand, &threat));
     }
 }
 

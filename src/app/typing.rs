@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use egui::{Event, Key, Modifiers};
 
-use crate::desk::DiceFrom;
+use crate::desk::{DiceFrom, Thrower};
 use crate::rules::rulebook::Rulebook;
 use crate::rules::{Stop, Viewer};
 use crate::scenario::Side;
@@ -30,6 +30,8 @@ pub struct Typing {
     pub reading: Reading,
     /// What the reading was made of: text, cursor, version of the game, selection, names asked for.
     read: Option<(String, usize, u64, Option<u16>, usize)>,
+    /// What the list of what is due was made of: version of the game, names asked for.
+    listed: Option<(u64, usize)>,
     /// Tab goes through these, and which it has come to; the text before the first.
     cycle: Option<(String, Vec<Completion>, usize)>,
     /// The line is typed in again once the dice are there.
@@ -243,10 +245,17 @@ impl App {
                 Viewer::Referee => (Cow::Borrowed(self.desk.state()), Cow::Borrowed(self.desk.due())),
                 side => (Cow::Owned(self.desk.view(side)), Cow::Owned(self.desk.due_for(side))),
             };
-            let context = line::Context { state: &state, due: &due, names, selected: self.selected };
+            let (state, due, selected) = (&*state, &*due, self.selected);
+            // What is due is looked through once a change of the game, not for every stroke.
+            let listed = (self.version, names.len());
+            if self.typing.listed != Some(listed) {
+                let context = line::Context { state, due, names, selected, listed: None };
+                self.choices = line::number(&context);
+                self.numbers_alone = line::numbers_alone(&context);
+                self.typing.listed = Some(listed);
+            }
+            let context = line::Context { state, due, names, selected, listed: Some(&self.choices) };
             self.typing.reading = line::read(&now.0, now.1, &context);
-            self.choices = line::choices(&context);
-            self.numbers_alone = line::numbers_alone(&context);
             self.typing.read = Some(now);
         }
     }
@@ -335,7 +344,8 @@ impl App {
                 Does::Order { order, drawn } => match self.desk.next_throw(&order, &drawn) {
                     Ok(None) => self.order(ctx, order, DiceFrom::Typed(drawn)),
                     Ok(Some(throw)) => {
-                        self.tray = Some(Tray { entered: drawn, ..Tray::new(order, throw) });
+                        let entered = drawn.into_iter().map(|entry| (entry, Thrower::Players)).collect();
+                        self.tray = Some(Tray { entered, ..Tray::new(order, throw) });
                     }
                     Err(Stop::Refused(_)) => self.take(ctx, order),
                     Err(stop) => self.trouble(stop),
@@ -380,7 +390,7 @@ impl App {
             keys: String::new(),
             command,
         };
-        for choice in &self.choices {
+        for choice in self.choices.iter().filter(|_| self.looking.is_none()) {
             if let Choosing::Order(order) = &choice.what {
                 items.push(item(
                     models::sentence(&choice.words),

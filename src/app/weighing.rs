@@ -1,4 +1,5 @@
-//! Odds that are weighed on a thread of their own while the window goes on; given up when nobody wants them any more.
+//! What takes longer than a frame, found out on a thread of its own while the window goes on: odds, threats, lists of
+//! data files, the check of a draft. Given up when nobody wants it any more.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -42,6 +42,17 @@ pub enum DiceFrom {
     Rolled,
     /// The players rolled these, throw by throw.
     Typed(Vec<TypedEntry>),
+    /// Throw by throw, some by the players and some by the program.
+    Mixed(Vec<(TypedEntry, Thrower)>),
+}
+
+/// Who made a throw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Thrower {
+    /// Rolled from the seed.
+    Program,
+    /// Rolled at the table and typed in.
+    Players,
 }
 
 /// One order of the record, with all that came of it.
@@ -54,10 +65,13 @@ pub struct Entry<R: RuleSet> {
     /// Orders from the start up to this one.
     pub depth: usize,
     pub order: R::Order,
-    pub typed: bool,
     pub events: Vec<R::Event>,
     pub working: Vec<Note>,
     pub casts: Vec<Cast>,
+    /// Who made them, cast by cast.
+    pub throwers: Vec<Thrower>,
+    /// The dice were the players' affair, even where none were needed.
+    pub(super) typed: bool,
     /// The order as it is said at the table, then what happened, line by line.
     pub words: Vec<String>,
     /// A strength that one side did not know was seen.
@@ -68,6 +82,87 @@ pub struct Entry<R: RuleSet> {
     pub(super) text: Box<str>,
     /// The hash of the state after it.
     pub hash: String,
+}
+
+impl<R: RuleSet> Entry<R> {
+    /// Dice were rolled for it.
+    pub fn has_dice(&self) -> bool {
+        self.casts.iter().any(|cast| cast.throw.dice > 0)
+    }
+
+    /// Every throw was made by the players, or would have been.
+    pub fn is_typed(&self) -> bool {
+        self.typed && self.rolled().is_empty()
+    }
+
+    /// Of an order whose dice were typed: those throws of dice, counted from 0, that the program made all the same.
+    fn rolled(&self) -> Vec<usize> {
+        let thrown = self.casts.iter().zip(&self.throwers).filter(|(cast, _)| cast.throw.dice > 0);
+        let program = thrown.enumerate().filter(|(_, (_, by))| **by == Thrower::Program);
+        program.map(|(place, _)| place).filter(|_| self.typed).collect()
+    }
+}
+
+impl<R: RuleSet> Record<R> {
+    /// The order after which the game stood then; 0: the start.
+    fn leads_to(&self) -> usize {
+        match self {
+            Self::Order(entry) => entry.number,
+            Self::Undo { to, .. } | Self::Redo { to } => *to,
+            Self::Branch { from } => *from,
+        }
+    }
+}
+
+impl DiceFrom {
+    /// The answers throw by throw; none: all are rolled.
+    fn entries(self) -> Option<Vec<TypedEntry>> {
+        match self {
+            Self::Rolled => None,
+            Self::Typed(entries) => Some(entries),
+            Self::Mixed(entries) => Some(entries.into_iter().map(|(entry, _)| entry).collect()),
+        }
+    }
+}
+
+/// Whose the dice of an order are, as the journal has it.
+#[derive(Debug)]
+struct Hands {
+    typed: bool,
+    /// Throws of dice, counted from 0, that the program made although the others were typed.
+    rolled: Vec<usize>,
+}
+
+impl Hands {
+    fn of(dice: &DiceFrom) -> Self {
+        match dice {
+            DiceFrom::Rolled => Self { typed: false, rolled: Vec::new() },
+            DiceFrom::Typed(_) => Self { typed: true, rolled: Vec::new() },
+            DiceFrom::Mixed(entries) => {
+                let program = entries.iter().enumerate().filter(|(_, (_, by))| *by == Thrower::Program);
+                let rolled: Vec<usize> = program.map(|(place, _)| place).collect();
+                match rolled.len() == entries.len() && !entries.is_empty() {
+                    true => Self { typed: false, rolled: Vec::new() },
+                    false => Self { typed: true, rolled },
+                }
+            }
+        }
+    }
+
+    /// Cast by cast. A throw of no dice was made by whoever makes the next.
+    fn throwers(&self, casts: &[Cast]) -> Vec<Thrower> {
+        let mut thrown = 0;
+        let by = |cast: &Cast| {
+            let by = if self.typed && !self.rolled.contains(&thrown) {
+                Thrower::Players
+            } else {
+                Thrower::Program
+            };
+            thrown += usize::from(cast.throw.dice > 0);
+            by
+        };
+        casts.iter().map(by).collect()
+    }
 }
 
 /// What an undo took back.
@@ -320,7 +415,7 @@ impl<R: RuleSet> Desk<R> {
     /// Takes one line of a journal again.
     fn replay(&mut self, line: Line) -> Result<(), String> {
         match line.did {
-            Written::Order { parent, order, dice, typed, hash } => {
+            Written::Order { parent, order, dice, typed, rolled, hash } => {
                 if parent != self.at {
                     return Err(format!("it follows entry {parent}, and the game stands at {}", self.at));
                 }
@@ -331,7 +426,7 @@ impl<R: RuleSet> Desk<R> {
                 let ruling = R::judge(&self.state, &order, &mut tray)
                     .map_err(|stop| format!("its order is refused now: {stop}"))?;
                 tray.finish().map_err(|fault| fault.to_string())?;
-                let (entry, state) = self.entry(text.get(), order, typed, ruling);
+                let (entry, state) = self.entry(text.get(), order, Hands { typed, rolled }, ruling);
                 if entry.hash != hash {
                     return Err(format!("it led to the state {hash} and leads to {} now", entry.hash));
                 }
@@ -372,19 +467,17 @@ impl<R: RuleSet> Desk<R> {
                 return Err(OrderError::Unwritable("it has numbers that are not finite".into()));
             }
         };
-        let (ruling, typed) = match dice {
-            DiceFrom::Rolled => {
-                let mut tray = Rolled::new(self.setup.seed, number as u64);
-                (R::judge(&self.state, &order, &mut tray)?, false)
-            }
-            DiceFrom::Typed(entries) => {
+        let hands = Hands::of(&dice);
+        let ruling = match dice.entries() {
+            None => R::judge(&self.state, &order, &mut Rolled::new(self.setup.seed, number as u64))?,
+            Some(entries) => {
                 let mut tray = Typed::new(entries);
                 let ruling = R::judge(&self.state, &order, &mut tray)?;
                 tray.finish().map_err(Stop::<R::Refusal>::BadDice)?;
-                (ruling, true)
+                ruling
             }
         };
-        let (entry, state) = self.entry(&text, order, typed, ruling);
+        let (entry, state) = self.entry(&text, order, hands, ruling);
         if self.journal.is_some() {
             let order =
                 RawValue::from_string(text).map_err(|error| OrderError::Unwritable(error.to_string()))?;
@@ -392,7 +485,8 @@ impl<R: RuleSet> Desk<R> {
                 parent: entry.parent,
                 order,
                 dice: answers(&entry.casts),
-                typed,
+                typed: entry.typed,
+                rolled: entry.rolled(),
                 hash: entry.hash.clone(),
             };
             self.write(line).map_err(|(path, source)| OrderError::Journal { path, source })?;
@@ -406,11 +500,11 @@ impl<R: RuleSet> Desk<R> {
 
     /// What the order would come to with these dice; nothing changes.
     pub fn judge(&self, order: &R::Order, dice: DiceFrom) -> Result<Ruling<R::Event>, Stop<R::Refusal>> {
-        match dice {
-            DiceFrom::Rolled => {
+        match dice.entries() {
+            None => {
                 R::judge(&self.state, order, &mut Rolled::new(self.setup.seed, self.records.len() as u64 + 1))
             }
-            DiceFrom::Typed(entries) => R::judge(&self.state, order, &mut Typed::new(entries)),
+            Some(entries) => R::judge(&self.state, order, &mut Typed::new(entries)),
         }
     }
 
@@ -426,7 +520,7 @@ impl<R: RuleSet> Desk<R> {
         &self,
         text: &str,
         order: R::Order,
-        typed: bool,
+        hands: Hands,
         ruling: Ruling<R::Event>,
     ) -> (Entry<R>, R::State) {
         let mut words = vec![R::say_order(&self.state, &order)];
@@ -441,15 +535,17 @@ impl<R: RuleSet> Desk<R> {
             R::apply(&mut state, event);
         }
         let hash = journal::state_hash(&state);
+        let throwers = hands.throwers(&ruling.casts);
         let entry = Entry {
             number: self.records.len() + 1,
             parent: self.at,
             depth: self.depth() + 1,
             order,
-            typed,
             events: ruling.events,
             working: ruling.working,
             casts: ruling.casts,
+            throwers,
+            typed: hands.typed,
             words,
             revealed,
             ended,
@@ -513,7 +609,7 @@ impl<R: RuleSet> Desk<R> {
                 return if taken.orders == 0 { Err(StepError::NothingToUndo) } else { Ok(taken) };
             }
             taken.orders += 1;
-            taken.dice |= entry.casts.iter().any(|cast| cast.throw.dice > 0);
+            taken.dice |= entry.has_dice();
             taken.hidden |= entry.revealed;
         }
         match (to, taken.orders) {
@@ -600,6 +696,51 @@ impl<R: RuleSet> Desk<R> {
         std::iter::successors(self.entry_of(number), |entry| self.entry_of(entry.parent))
     }
 
+    /// An undo, a redo or a branch of the record in words, as this viewer may hear them; empty for an order.
+    pub fn step_words(&self, index: usize, viewer: Viewer) -> String {
+        let order = |entry: &Entry<R>| {
+            let words = self.entry_words(entry, viewer).into_iter().next().unwrap_or_default();
+            format!("order {}, {words}", entry.number)
+        };
+        let seen = |dice: bool, hidden: bool| match (dice, hidden) {
+            (false, false) => "nothing had been seen",
+            (true, false) => "dice had been seen",
+            (false, true) => "a hidden strength had been seen",
+            (true, true) => "dice and a hidden strength had been seen",
+        };
+        match self.records.get(index) {
+            Some(Record::Undo { to, taken }) => {
+                let before = index.checked_sub(1).and_then(|last| self.records.get(last));
+                let at = before.map_or(0, Record::leads_to);
+                let gone: Vec<&Entry<R>> =
+                    self.back_from(at).take_while(|entry| entry.number != *to).collect();
+                let seen = seen(taken.dice, taken.hidden);
+                match (gone.last(), gone.first()) {
+                    (Some(first), Some(last)) if gone.len() > 1 => {
+                        let count = gone.len();
+                        format!(
+                            "{count} orders taken back, from {}, to {}; {seen}",
+                            order(first),
+                            order(last)
+                        )
+                    }
+                    (Some(one), _) => format!("Taken back: {}; {seen}", order(one)),
+                    (None, _) => format!("Taken back; {seen}"),
+                }
+            }
+            Some(Record::Redo { to }) => match self.entry_of(*to) {
+                Some(entry) => {
+                    let seen = seen(entry.has_dice(), entry.revealed);
+                    format!("Brought back: {}; {seen}", order(entry))
+                }
+                None => "Brought back".to_owned(),
+            },
+            Some(Record::Branch { from: 0 }) => "Played on from the start".to_owned(),
+            Some(Record::Branch { from }) => format!("Played on from order {from}"),
+            Some(Record::Order(_)) | None => String::new(),
+        }
+    }
+
     /// Saves the game as a journal of its own at `path`, and goes on there.
     ///
     /// On any error the game goes on in the journal it has, and nothing is left at `path`.
@@ -628,6 +769,7 @@ impl<R: RuleSet> Desk<R> {
                         order: order?,
                         dice: answers(&entry.casts),
                         typed: entry.typed,
+                        rolled: entry.rolled(),
                         hash: entry.hash.clone(),
                     }
                 }

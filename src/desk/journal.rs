@@ -60,6 +60,9 @@ pub(super) enum Written {
         dice: Vec<TypedEntry>,
         /// Were they typed by the players?
         typed: bool,
+        /// Where they were: those throws, counted from 0, that the program made all the same.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rolled: Vec<usize>,
         /// [`state_hash`] of the state after it, in hexadecimal.
         hash: String,
     },

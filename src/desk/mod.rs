@@ -11,7 +11,7 @@ mod rejudge;
 #[cfg(test)]
 mod tests;
 
-pub use game::{Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, fresh_seed};
+pub use game::{Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed};
 pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
 pub use library::{Folder, HOME, Library, RuleOptions, SaveFault};
 pub use luck::{KindLuck, Luck, Tally};

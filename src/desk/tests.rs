@@ -89,7 +89,84 @@ fn typed_dice_are_asked_for_taken_and_never_left_over() {
     assert_eq!(game.next_throw(&Order::Draw, &[]).unwrap().unwrap().sides, 4);
     assert_eq!(game.next_throw(&Order::Draw, &[chit()]).unwrap(), None);
     let entry = game.order(Order::Draw, DiceFrom::Typed(vec![chit()])).unwrap();
-    assert_eq!((entry.number, entry.typed, entry.casts[0].answer.value), (1, true, 2));
+    assert_eq!((entry.number, entry.is_typed(), entry.casts[0].answer.value), (1, true, 2));
+}
+
+#[test]
+fn each_throw_knows_who_made_it_and_the_journal_keeps_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mixed.journal");
+    let mut game: Game = Desk::with_sync(setup(7), Some(&path), Sync::System).unwrap();
+    // The first order that asks for more than one throw, with the first typed and the rest rolled.
+    let mixed = (0..60).find_map(|choice| {
+        let orders: Vec<Order> = game.due().offers.iter().map(|offer| offer.order.clone()).collect();
+        for order in orders {
+            let Ok(ruling) = game.judge(&order, DiceFrom::Rolled) else { continue };
+            let answers = game::answers(&ruling.casts);
+            if answers.len() > 1 {
+                let by = |place| if place == 0 { Thrower::Players } else { Thrower::Program };
+                let dice = answers.into_iter().enumerate().map(|(place, entry)| (entry, by(place)));
+                return Some((order, dice.collect::<Vec<_>>(), ruling));
+            }
+        }
+        step(&mut game, choice);
+        None
+    });
+    let (order, dice, ruling) = mixed.expect("within sixty orders something is thrown twice");
+    let count = dice.len();
+    let before = game.records().len();
+    game.order(order, DiceFrom::Mixed(dice)).unwrap();
+    let thrown = |game: &Game| -> Vec<Thrower> {
+        let Some(Record::Order(entry)) = game.records().get(before) else { panic!("an order was given") };
+        let casts = entry.casts.iter().zip(&entry.throwers).filter(|(cast, _)| cast.throw.dice > 0);
+        casts.map(|(_, by)| *by).collect()
+    };
+    let mut wanted = vec![Thrower::Program; count];
+    wanted[0] = Thrower::Players;
+    assert_eq!(thrown(&game), wanted);
+    assert_eq!(
+        game.current().map(|entry| entry.events.clone()),
+        Some(ruling.events),
+        "the dice are the same"
+    );
+    let (read, notices) = Desk::<Easy>::read(&path, &Library::embedded()).unwrap();
+    assert!(notices.is_empty());
+    assert_eq!((thrown(&read), read.state()), (wanted, game.state()));
+    // An order whose throws were all rolled or all typed is written as ever: older journals read on.
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text.matches("\"rolled\"").count(), 1);
+    let copy = folder.path().join("copy.journal");
+    game.save_as(&copy).unwrap();
+    assert_eq!(fs::read_to_string(copy).unwrap(), text);
+}
+
+#[test]
+fn what_was_taken_back_and_brought_back_is_named() {
+    let mut game = fresh(7);
+    game.order(award(1), DiceFrom::Rolled).unwrap();
+    game.order(Order::Draw, DiceFrom::Rolled).unwrap();
+    game.order(award(2), DiceFrom::Rolled).unwrap();
+    let said: Vec<String> = game.line().iter().map(|entry| entry.words[0].clone()).collect();
+    game.undo().unwrap();
+    game.redo().unwrap();
+    game.undo_to(1).unwrap();
+    game.redo().unwrap();
+    game.branch(0).unwrap();
+    let words: Vec<String> = (3..8).map(|index| game.step_words(index, Viewer::Referee)).collect();
+    assert_eq!(
+        words,
+        [
+            format!("Taken back: order 3, {}; nothing had been seen", said[2]),
+            format!("Brought back: order 3, {}; nothing had been seen", said[2]),
+            format!(
+                "2 orders taken back, from order 2, {}, to order 3, {}; dice had been seen",
+                said[1], said[2]
+            ),
+            format!("Brought back: order 2, {}; dice had been seen", said[1]),
+            "Played on from the start".to_owned(),
+        ]
+    );
+    assert_eq!(game.step_words(0, Viewer::Referee), "", "an order is no step");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::casebook::orders::{RawFiat, RawLeg, RawOrder, RawReaction};
-use crate::desk::{Desk, Entry, Record};
+use crate::desk::{Desk, Entry, Record, Thrower};
 use crate::dice::{Cast, Throw};
 use crate::rules::easy::state::{Phase, Place, State};
 use crate::rules::easy::{self, CommandId, Easy, Event, Order, Reaction, Refusal, StandId};
@@ -183,6 +183,9 @@ pub struct WireCast {
     /// Empty where only the count is known.
     pub faces: Vec<u16>,
     pub value: u32,
+    /// The players made it; left out: the program.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub typed: bool,
 }
 
 /// A throw that is asked for.
@@ -359,10 +362,6 @@ impl WireError {
     }
 }
 
-fn orders(count: usize) -> String {
-    if count == 1 { "1 order".into() } else { format!("{count} orders") }
-}
-
 pub fn at(pose: Pose) -> At {
     (pose.at.x, pose.at.y, pose.heading.degrees())
 }
@@ -454,11 +453,12 @@ impl Wire<'_> {
         }
     }
 
-    fn cast(&self, cast: &Cast) -> WireCast {
+    fn cast(&self, cast: &Cast, by: Thrower) -> WireCast {
         WireCast {
             throw: self.throw(&cast.throw),
             faces: cast.answer.faces.clone(),
             value: cast.answer.value,
+            typed: by == Thrower::Players && cast.throw.dice > 0,
         }
     }
 
@@ -481,7 +481,7 @@ impl Wire<'_> {
             words: desk.entry_words(entry, viewer),
             events: entry.events.iter().map(|event| self.event(event, viewer)).collect(),
             working: desk.entry_working(entry, viewer).into_iter().map(|note| self.note(note)).collect(),
-            dice: entry.casts.iter().map(|cast| self.cast(cast)).collect(),
+            dice: entry.casts.iter().zip(&entry.throwers).map(|(cast, by)| self.cast(cast, *by)).collect(),
             due: None,
         }
     }
@@ -496,17 +496,9 @@ impl Wire<'_> {
         };
         Some(match desk.records().get(index)? {
             Record::Order(entry) => self.entry(desk, entry, viewer),
-            Record::Undo { to, taken } => {
-                let seen = match (taken.dice, taken.hidden) {
-                    (false, false) => "nothing had been seen",
-                    (true, false) => "dice had been seen",
-                    (false, true) => "a hidden strength had been seen",
-                    (true, true) => "dice and a hidden strength had been seen",
-                };
-                plain("undo", format!("{} taken back, to entry {to}: {seen}", orders(taken.orders)))
-            }
-            Record::Redo { to } => plain("redo", format!("entry {to} brought back")),
-            Record::Branch { from } => plain("branch", format!("the game goes on from entry {from}")),
+            Record::Undo { .. } => plain("undo", desk.step_words(index, viewer)),
+            Record::Redo { .. } => plain("redo", desk.step_words(index, viewer)),
+            Record::Branch { .. } => plain("branch", desk.step_words(index, viewer)),
         })
     }
 

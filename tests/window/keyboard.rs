@@ -132,7 +132,9 @@ fn the_meaning_is_shown_while_it_is_typed_and_a_refusal_with_its_clause() {
     typist.line("all");
     typist.text("8f4");
     typist.window.run_steps(3);
-    assert!(typist.window.query_by_label("8 Cuirassiers goes 4.00 in forward").is_some());
+    let meaning = typist.window.get_by_label("8 Cuirassiers goes 4.00 in forward").rect();
+    let dice = typist.window.get_by_role_and_label(egui::Role::RadioButton, "Typed").rect();
+    assert!(meaning.left() > dice.right(), "the dice are not covered");
     typist.text("0");
     typist.window.run_steps(3);
     assert!(typist.window.query_by_label_contains("Not allowed").is_some());
@@ -323,7 +325,7 @@ fn a_turn_of_waterloo_is_played_by_keyboard_alone_in_five_keystrokes_an_order() 
         assert!(kinds.contains_key(wanted), "{wanted} came up: {kinds:?}");
     }
     assert!(typist.desk().records().iter().all(|record| match record {
-        Record::Order(entry) => entry.typed || entry.casts.is_empty(),
+        Record::Order(entry) => entry.is_typed() || entry.casts.is_empty(),
         _ => false,
     }));
 }

@@ -179,6 +179,55 @@ fn shots_are_listed_by_battery_the_best_first_and_those_that_cannot_hit_are_fold
 }
 
 #[test]
+fn zoom_to_selection_shows_the_whole_command() {
+    let mut window = window(Habit::Rolled);
+    window.run_steps(3);
+    let state = window.state().desk().state();
+    let chosen = stand(&window, "8");
+    let of_command: Vec<String> = state
+        .roster()
+        .stands_of(state.unit(chosen).command)
+        .filter(|id| state.pose(*id).is_some())
+        .map(|id| drumhead::rules::easy::words::describe(state, id))
+        .collect();
+    assert!(of_command.len() > 2);
+    let wide = |window: &Harness<'_, App>| at(window, &of_command[0]).width();
+    let before = wide(&window);
+    command(&mut window, Command::Select(Some(chosen)));
+    command(&mut window, Command::FitSelection);
+    assert!(wide(&window) > before * 1.3, "{} and before {before}", wide(&window));
+    let table = window.get_by_role(egui::Role::Canvas).rect();
+    for name in &of_command {
+        assert!(table.contains_rect(at(&window, name)), "{name} is seen whole");
+    }
+    // With nothing selected the active command is shown.
+    command(&mut window, Command::Select(None));
+    command(&mut window, Command::Fit);
+    press(&mut window, "Draw a chit");
+    let state = window.state().desk().state();
+    let active = state.active().expect("a command is active").command;
+    let first = state.roster().stands_of(active).find(|id| state.pose(*id).is_some()).expect("it has stands");
+    let name = drumhead::rules::easy::words::describe(state, first);
+    let before = at(&window, &name).width();
+    command(&mut window, Command::FitSelection);
+    assert!(at(&window, &name).width() > before * 1.1);
+}
+
+#[test]
+fn a_stand_is_told_of_while_the_pointer_rests_and_not_while_it_moves() {
+    let mut window = window(Habit::Rolled);
+    window.run_steps(3);
+    let rect = window.get_by_label_contains("8 Cuirassiers, ").rect();
+    let told = |window: &Harness<'_, App>| window.query_all_by_label_contains("8 Cuirassiers, ").count() > 1;
+    window.hover_at(rect.center());
+    window.run_steps(80);
+    assert!(told(&window), "it rests");
+    window.hover_at(rect.center() + egui::vec2(2.0, 1.0));
+    window.run_steps(2);
+    assert!(!told(&window), "it moves");
+}
+
+#[test]
 fn a_stand_in_a_zone_is_closed_to_contact_by_a_slanted_hand() {
     let mut window = window_on(
         r#"(

@@ -111,6 +111,11 @@ fn an_earlier_table_is_seen_and_played_on_from() {
         assert!(window.query_by_label(&seen(now)).is_some(), "{text}");
     }
     let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::OpenLine);
+    window.run_steps(2);
+    window.input_mut().events.push(egui::Event::Text("1".into()));
+    window.run_steps(2);
+    assert!(window.query_by_label("Enter gives it").is_none(), "the order line waits for the present");
     window.state_mut().run_command(&ctx, Command::Undo);
     window.run_steps(2);
     assert_eq!(window.state().desk().at(), now, "nothing is ordered or taken back while looking back");
@@ -170,7 +175,7 @@ fn a_game_is_begun_with_options_and_its_rules_are_shown() {
     let (mut window, _home) = played(2);
     let ctx = window.ctx.clone();
     window.state_mut().run_command(&ctx, Command::ChooseScenario);
-    window.run_steps(4);
+    wait_for(&mut window, |window| window.query_by_label_contains("Begin First steps").is_some());
     type_into(&mut window, "Find an option", "measure");
     window.get_by_role_and_label(egui::Role::RadioButton, "How distance is measured: centres").click();
     window.run_steps(4);

@@ -9,6 +9,8 @@ use egui::{Key, Pos2, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
+use super::wait_for;
+
 fn window_in(library: Library) -> Harness<'static, App> {
     let (scenario, _) = library.scenario("first-steps").expect("first-steps is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game without a journal begins");
@@ -126,6 +128,7 @@ fn a_game_is_deployed_otherwise_saved_under_an_own_id_and_played() {
     assert_eq!(Some(saved.clone()), window.state().draft().map(drumhead::scenario::Draft::finished));
 
     press(&mut window, "Play it");
+    wait_for(&mut window, "Draw a chit");
     assert!(window.state().draft().is_none(), "the game is on the table again");
     let desk = window.state().desk();
     assert_eq!(desk.setup().scenario, saved);
@@ -143,8 +146,9 @@ fn faults_are_listed_as_they_come_and_lead_to_their_place() {
     let overlapping = window.get_by_label("2 Lannoy, Army of Blue infantry, 6 sp").rect().center();
     let onto = window.get_by_label("3 Brissac, Army of Blue infantry, 5 sp").rect().center();
     drag(&mut window, overlapping, onto);
-    assert!(window.query_by_label("1 fault").is_some());
+    wait_for(&mut window, "1 fault");
     press(&mut window, "Play it");
+    wait_for(&mut window, "It cannot be played");
     assert!(window.state().draft().is_some(), "a faulty table is not played");
     press(&mut window, "the stands \"B02\" and \"B03\" overlap by 2.00\"");
     assert!(window.query_by_role_and_label(Role::SpinButton, "East").is_some(), "the stand's card is open");

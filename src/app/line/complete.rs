@@ -133,15 +133,15 @@ impl List {
 fn at_head(before: &str, list: &mut List, context: &Context<'_>) {
     // After `#` a number is typed, and after a badge a verb.
     if before.trim_end().ends_with('#') || before.contains('#') {
-        for choice in choices(context) {
+        for choice in choices(context).iter() {
             if choice.number.to_string().starts_with(&list.typed) {
-                list.push(choice.number.to_string(), choice.words);
+                list.push(choice.number.to_string(), choice.words.clone());
             }
         }
         return;
     }
     let drawing = !context.names.is_empty() || context.state.phase == Phase::Draw;
-    for choice in choices(context) {
+    for choice in choices(context).iter() {
         let number = choice.number.to_string();
         let key = if numbers_alone(context) { number.clone() } else { format!("#{number}") };
         match &choice.what {

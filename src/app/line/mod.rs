@@ -55,7 +55,7 @@ use crate::dice::{Throw, TypedEntry};
 use crate::rules::Due;
 use crate::rules::easy::{Order, Refusal, StandId, State};
 
-pub use choices::{Choice, Choosing, choices, numbers_alone};
+pub use choices::{Choice, Choosing, SHOWN, number, numbers_alone};
 pub use complete::Completion;
 pub use grammar::{HEADS, VERBS};
 pub use history::History;
@@ -71,6 +71,8 @@ pub struct Context<'a> {
     /// What may have been drawn, where that is asked for.
     pub names: &'a [String],
     pub selected: Option<StandId>,
+    /// What is due as it was numbered before, where that was done.
+    pub listed: Option<&'a [Choice]>,
 }
 
 /// What a text comes to.

@@ -4,11 +4,12 @@ use std::sync::OnceLock;
 
 use proptest::prelude::*;
 
+use super::choices::choices;
 use super::*;
 use crate::desk::{Desk, DiceFrom, Library, Setup};
 use crate::rules::RuleSet;
 use crate::rules::easy::state::{Phase, Step};
-use crate::rules::easy::{Easy, Reaction};
+use crate::rules::easy::{Easy, Reaction, fire};
 use crate::table::Leg;
 
 fn game(scenario: &str) -> Desk<Easy> {
@@ -17,7 +18,7 @@ fn game(scenario: &str) -> Desk<Easy> {
 }
 
 fn context(desk: &Desk<Easy>) -> Context<'_> {
-    Context { state: desk.state(), due: desk.due(), names: &[], selected: None }
+    Context { state: desk.state(), due: desk.due(), names: &[], selected: None, listed: None }
 }
 
 fn meant(desk: &Desk<Easy>, text: &str) -> Meaning {
@@ -367,10 +368,50 @@ fn attacks_are_declared_pair_by_pair_or_all() {
 }
 
 #[test]
+fn shots_are_numbered_by_their_odds_and_what_ends_the_step_is_always_shown() {
+    let (mut hit, mut in_vain, mut ended) = (0, 0, 0);
+    let mut desk = game("waterloo");
+    for turn in 0..40 {
+        let all = choices(&context(&desk)).into_owned();
+        let likely: Vec<f64> = all
+            .iter()
+            .filter_map(|choice| match &choice.what {
+                Choosing::Order(Order::Fire { battery, target }) => {
+                    let shot = fire::shot(desk.state(), *battery, *target).ok()?;
+                    let worth = shot.roll.worth.clone();
+                    let expected = Throw::hits(shot.roll.dice, worth, None, "easy:II.D-roll", "").expected();
+                    assert_eq!(choice.in_vain, expected <= 0.0, "{}", choice.words);
+                    Some(expected)
+                }
+                _ => None,
+            })
+            .collect();
+        assert!(likely.is_sorted_by(|one, other| one >= other), "{likely:?}");
+        hit += likely.iter().filter(|hits| **hits > 0.0).count();
+        in_vain += likely.iter().filter(|hits| **hits <= 0.0).count();
+        let ending =
+            all.iter().find(|choice| matches!(choice.what, Choosing::Order(Order::EndMoves | Order::Finish)));
+        if let Some(ending) = ending {
+            assert!(ending.number <= SHOWN, "{} is not shown", ending.number);
+            ended += 1;
+        }
+        if desk.due().offers.iter().any(|offer| matches!(offer.order, Order::Activate { .. })) {
+            give(&mut desk, "all");
+            continue;
+        }
+        let offers = &desk.due().offers;
+        let ends = offers.iter().find(|offer| matches!(offer.order, Order::EndMoves | Order::Finish));
+        let next = ends.or(offers.first()).map(|offer| offer.order.clone()).expect("something is due");
+        desk.order(next, DiceFrom::Rolled).unwrap_or_else(|error| panic!("order {turn}: {error}"));
+    }
+    assert!(hit > 0 && in_vain > 0 && ended > 0, "{hit} shots may hit, {in_vain} cannot, {ended} endings");
+}
+
+#[test]
 fn everything_due_has_a_number_that_gives_it() {
     for (desk, _) in into_a_fight() {
         let all = choices(&context(&desk));
-        for choice in &all {
+        for choice in all.iter() {
             let Does::Order { order, drawn } = meant(&desk, &format!("#{}", choice.number)).does else {
                 panic!("{choice:?}")
             };

@@ -64,7 +64,8 @@ impl Type {
         }
     }
 
-    fn is_same(&self, other: &Self) -> bool {
+    /// Letters cut for the one are right for the other.
+    pub fn is_same(&self, other: &Self) -> bool {
         self.pixels == other.pixels && self.atlas == other.atlas && Arc::ptr_eq(&self.witness, &other.witness)
     }
 }
@@ -113,6 +114,18 @@ impl Layer {
         if let Some(drawn) = &mut *drawn {
             drawn.show(canvas, self.number);
         }
+    }
+
+    /// Whether the triangles that are shown are those that would be cut now: letters included. None while it is empty.
+    #[cfg(test)]
+    pub fn is_true_to(&self, painter: &egui::Painter) -> Option<bool> {
+        let drawn = self.drawn.borrow();
+        let drawn = drawn.as_ref()?;
+        let rect = Rect::from_center_size(Pos2::ZERO, egui::Vec2::ZERO);
+        let view = View { centre: Vec2::ZERO, scale: drawn.scale, rect };
+        let canvas = Canvas { painter, view, palette: drawn.palette };
+        let now = meshed(&drawn.marks, &canvas, &Type::of(painter), drawn.covers);
+        Some(now.vertices == drawn.mesh.vertices)
     }
 }
 

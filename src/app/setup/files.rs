@@ -69,6 +69,7 @@ impl App {
         if !ctx.input(|input| input.pointer.any_down()) && !ctx.text_edit_focused() {
             mode.draft.rest();
         }
+        let plays = mode.hear(ctx);
         // The picture of the last run, once it is wanted.
         let picture = &self.making.picture;
         if let Some(kept) = &self.saved.picture
@@ -78,6 +79,9 @@ impl App {
         {
             let path = kept.path.clone();
             self.making.picture.load(ctx, path);
+        }
+        if plays {
+            self.play_draft();
         }
     }
 

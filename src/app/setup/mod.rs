@@ -9,6 +9,7 @@ pub mod model;
 pub mod picture;
 
 use std::path::PathBuf;
+use std::sync::mpsc::TryRecvError;
 
 use egui::{Context, Ui};
 
@@ -21,13 +22,13 @@ use crate::table::{Heading, Pose, Vec2};
 
 use super::App;
 use super::command::Command;
-use super::game;
 use super::models::Top;
-use super::painter::View;
 use super::panes::{self, Pane};
 use super::start::Start;
+use super::state::new_sheet;
 use super::views::setup_dialogs::asking_ui;
 use super::views::setup_table::{SetUpTable, Shown, set_up_table_ui};
+use super::weighing::Weighing;
 use files::Awaited;
 use model::TableFacts;
 use picture::{Fit, Picture};
@@ -149,22 +150,30 @@ pub struct SetUp {
     pub selected: Option<Subject>,
     pub vertex: Option<usize>,
     pub tab: Tab,
+    /// What is amiss, as far as it is known: see [`SetUp::is_checking`].
     pub findings: Vec<Finding>,
-    /// The version that the findings and the facts are of.
+    /// The version that the findings are of, and the one that is being checked. One at a time: while a stand is
+    /// dragged every frame has its own version.
+    checked: Option<u64>,
+    checking: Option<Weighing<(u64, Vec<Finding>)>>,
+    /// It is to be played as soon as it is known that it can be.
+    plays: bool,
+    /// The version that the facts are of.
     seen: Option<u64>,
     pub facts: TableFacts,
     /// Changes whenever the ground does.
     pub sheet: u64,
     ground: Ground,
-    /// Armies of the library.
+    /// Armies of the library, once they are read.
     pub armies: Vec<Army>,
+    mustering: Option<Weighing<Vec<Army>>>,
     pub recruit: (Side, Option<usize>),
     /// Why the last thing could not be done, or what was done.
     pub note: Option<String>,
 }
 
 impl SetUp {
-    fn new(draft: Draft, saved: bool, present: bool, armies: Vec<Army>) -> Self {
+    fn new(draft: Draft, saved: bool, present: bool) -> Self {
         let ground = draft.scenario().ground.clone();
         let saved = saved.then(|| (draft.scenario().id.clone(), draft.version()));
         Self {
@@ -178,12 +187,15 @@ impl SetUp {
             vertex: None,
             tab: Tab::Stands,
             findings: Vec::new(),
+            checked: None,
+            checking: None,
+            plays: false,
             seen: None,
             facts: TableFacts::default(),
-            // No other table has had this number.
-            sheet: fresh_seed(),
+            sheet: new_sheet(),
             ground,
-            armies,
+            armies: Vec::new(),
+            mustering: None,
             recruit: (Side(0), None),
             note: None,
         }
@@ -220,10 +232,9 @@ impl SetUp {
             return;
         }
         self.seen = Some(self.draft.version());
-        self.findings = self.draft.check(&RuleOptions);
         if self.ground != self.draft.scenario().ground {
             self.ground.clone_from(&self.draft.scenario().ground);
-            self.sheet = self.sheet.wrapping_add(1);
+            self.sheet = new_sheet();
         }
         self.facts = TableFacts::of(&self.draft, &self.findings);
         let gone = match &self.selected {
@@ -238,7 +249,48 @@ impl SetUp {
         self.vertex.take_if(|vertex| *vertex >= corners);
     }
 
+    /// The findings are still of an earlier version.
+    pub fn is_checking(&self) -> bool {
+        self.checked != Some(self.draft.version())
+    }
+
+    /// Takes what threads have found, and has the present version checked. True when a table that waited to be played
+    /// has been checked.
+    fn hear(&mut self, ctx: &Context) -> bool {
+        match self.mustering.as_ref().map(Weighing::hear) {
+            None | Some(Err(TryRecvError::Empty)) => {}
+            Some(found) => {
+                self.mustering = None;
+                self.armies = found.unwrap_or_default();
+            }
+        }
+        match self.checking.as_ref().map(Weighing::hear) {
+            None | Some(Err(TryRecvError::Empty)) => {}
+            Some(Ok((version, findings))) => {
+                self.checking = None;
+                self.checked = Some(version);
+                self.findings = findings;
+                self.facts = TableFacts::of(&self.draft, &self.findings);
+            }
+            Some(Err(TryRecvError::Disconnected)) => {
+                // Not begun again for the same version.
+                self.checking = None;
+                self.checked = Some(self.draft.version());
+                self.plays = false;
+                self.note = Some("It could not be checked: change something, and it is tried again".into());
+            }
+        }
+        if self.checking.is_none() && self.is_checking() {
+            let draft = self.draft.clone();
+            self.checking = Some(Weighing::begin(Some(ctx.clone()), move |scales| {
+                scales.tell((draft.version(), draft.check(&RuleOptions)));
+            }));
+        }
+        !self.is_checking() && std::mem::take(&mut self.plays)
+    }
+
     fn edit(&mut self, edit: Edit) -> bool {
+        self.plays = false;
         match self.draft.edit(edit) {
             Ok(()) => {
                 self.note = None;
@@ -438,10 +490,10 @@ impl App {
                 self.making.asking = Some(Asking::Leave);
             }
             Act::Ask => {
-                self.battles = game::battles(&self.library);
+                self.list_battles(ctx);
                 self.making.asking = Some(Asking::What { wide: 72.0, high: 48.0 });
             }
-            Act::Begin(begin) => self.begin_set_up(begin),
+            Act::Begin(begin) => self.begin_set_up(ctx, begin),
             Act::Leave => match &self.making.mode {
                 Some(mode) if mode.is_unsaved() => {
                     self.making.asking = Some(Asking::Leave);
@@ -487,10 +539,12 @@ impl App {
         }
         if let Some(mode) = &mut self.making.mode {
             mode.refresh();
+            // Checked from the next frame on, which looks what has changed.
+            ctx.request_repaint();
         }
     }
 
-    fn begin_set_up(&mut self, begin: Begin) {
+    fn begin_set_up(&mut self, ctx: &Context, begin: Begin) {
         let mut saved = false;
         let present = begin == Begin::Present;
         let draft = match begin {
@@ -500,13 +554,19 @@ impl App {
                 saved = own.as_ref() == Some(&setup.scenario);
                 Draft::of(setup.scenario.clone())
             }
-            Begin::Scenario(id) => match self.library.scenario(&id) {
-                Ok((scenario, _)) => {
-                    saved = true;
-                    Draft::of(scenario)
-                }
-                Err(faults) => return self.trouble(faults),
-            },
+            Begin::Scenario(id) => {
+                // It was read for the list that it was chosen from.
+                let listed = self.battles.iter().find(|battle| battle.id == id);
+                let scenario = match listed.and_then(|battle| battle.scenario.clone()) {
+                    Some(scenario) => scenario,
+                    None => match self.library.scenario(&id) {
+                        Ok((scenario, _)) => scenario,
+                        Err(faults) => return self.trouble(faults),
+                    },
+                };
+                saved = true;
+                Draft::of(scenario)
+            }
             Begin::Empty(size) => {
                 let id = self.library.free_id("table");
                 let mut draft = Draft::empty(&id, "A table of our own", Vec2::new(72.0, 48.0));
@@ -517,7 +577,10 @@ impl App {
             }
         };
         self.making.asking = None;
-        let mut mode = SetUp::new(draft, saved, present, self.library.armies());
+        let mut mode = SetUp::new(draft, saved, present);
+        let library = self.library.clone();
+        mode.mustering =
+            Some(Weighing::begin(Some(ctx.clone()), move |scales| scales.tell(library.armies())));
         if mode.draft.stands().next().is_none() {
             mode.tab = Tab::Ground;
         }
@@ -526,8 +589,7 @@ impl App {
         self.put_back();
         self.tray = None;
         self.table.fitted = true;
-        let layout = self.saved.layout.get_or_insert_with(|| panes::first_layout(panes::WIDE));
-        panes::set_open(layout, Pane::SetUp, true);
+        panes::set_open(panes::layout_of(&mut self.saved.layout, ctx), Pane::SetUp, true);
     }
 
     fn leave_set_up(&mut self) {
@@ -563,12 +625,7 @@ impl App {
         mode.drawn.clear();
         mode.vertex = None;
         mode.selected = (subject != Subject::Battle).then_some(subject);
-        if let (Some(view), [first, ..]) = (self.table.view, &places[..]) {
-            let (low, high) =
-                places.iter().fold((*first, *first), |(low, high), at| (low.min(*at), high.max(*at)));
-            self.table.view = Some(View::around(low - 7.0, high + 7.0, view.rect));
-            self.table.fitted = false;
-        }
+        self.zoom_to(&places);
     }
 
     fn ask_to_save(&mut self, play: bool) {
@@ -613,9 +670,15 @@ impl App {
     }
 
     /// A new game on the draft. A journal names its scenario, so the draft is saved first where a journal is kept.
-    fn play_draft(&mut self) {
+    pub(super) fn play_draft(&mut self) {
         let Some(mode) = &mut self.making.mode else { return };
         mode.refresh();
+        if mode.is_checking() {
+            mode.plays = true;
+            mode.note = Some("It is checked first…".into());
+            return;
+        }
+        mode.note = None;
         if let Some(found) = mode.findings.iter().find(|found| found.fault.is_error()) {
             mode.note = Some(format!("It cannot be played: {}. {}", found.fault.message, found.fault.help));
             return;

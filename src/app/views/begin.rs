@@ -47,7 +47,10 @@ pub fn begin_ui(
             ui.separator();
             let rest = vec2(ui.available_width(), high);
             ui.allocate_ui_with_layout(rest, Layout::top_down(Align::Min), |ui| {
-                let Some(battle) = battles.get(sheet.battle) else { return };
+                let Some(battle) = battles.get(sheet.battle) else {
+                    weak(ui, "Reading the battles…");
+                    return;
+                };
                 match &battle.scenario {
                     Some(scenario) => sheet_ui(ui, battle, scenario, last, sheet),
                     None => {

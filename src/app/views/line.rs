@@ -7,7 +7,7 @@ use egui::{
 };
 
 use crate::app::command::{Command, LineDeed};
-use crate::app::line::{Choice, Choosing, Completion, Meaning, Reading};
+use crate::app::line::{Choice, Choosing, Completion, Meaning, Reading, SHOWN as SHOWN_CHOICES};
 use crate::app::painter::Ink;
 use crate::app::theme::{Palette, heading_font};
 use crate::app::typing::{Typing, line_id};
@@ -20,7 +20,17 @@ pub struct LineModel<'a> {
     pub choices: &'a [Choice],
     pub numbers_alone: bool,
     pub waits_for_dice: bool,
+    /// An earlier table is seen: nothing is ordered, and nothing is due.
+    pub looking: bool,
+    /// Where the dice are typed: it is not covered.
+    pub dice: Option<Rect>,
 }
+
+/// The least width of the sheet above the line, in points.
+const LEAST: f32 = 420.0;
+
+/// The sheet above the line reaches about so high, in points.
+const HIGHEST: f32 = 300.0;
 
 /// Completions shown at once.
 const SHOWN: usize = 9;
@@ -28,10 +38,10 @@ const SHOWN: usize = 9;
 pub fn line_ui(ui: &mut Ui, model: &LineModel<'_>, typing: &mut Typing) -> Option<Command> {
     let mut found = None;
     let id = line_id();
-    if typing.wants_focus && !model.waits_for_dice {
+    if typing.wants_focus && !model.waits_for_dice && !model.looking {
         ui.memory_mut(|memory| memory.request_focus(id));
     }
-    if typing.gives_up_focus && !typing.wants_focus {
+    if typing.gives_up_focus && !typing.wants_focus || model.looking {
         ui.memory_mut(|memory| memory.surrender_focus(id));
     }
     typing.wants_focus = false;
@@ -42,15 +52,11 @@ pub fn line_ui(ui: &mut Ui, model: &LineModel<'_>, typing: &mut Typing) -> Optio
     let mut shown = None;
     ui.horizontal_centered(|ui| {
         ui.label(RichText::new("›").font(heading_font(20.0)));
-        let hint = if model.waits_for_dice {
-            "The dice first: type them in the tray".to_owned()
-        } else {
-            hint(model)
-        };
         let edit = TextEdit::singleline(&mut typing.text)
             .id(id)
-            .hint_text(hint)
+            .hint_text(hint(model))
             .lock_focus(true)
+            .interactive(!model.looking)
             .desired_width(f32::INFINITY)
             .char_limit(crate::app::line::LONGEST)
             .font(egui::FontId::monospace(15.0));
@@ -75,6 +81,7 @@ pub fn line_ui(ui: &mut Ui, model: &LineModel<'_>, typing: &mut Typing) -> Optio
     if let Some(response) = shown
         && (focused || !typing.text.is_empty())
         && !model.waits_for_dice
+        && !model.looking
     {
         meaning_ui(ui, model, typing, response.rect, &mut found);
     }
@@ -82,11 +89,17 @@ pub fn line_ui(ui: &mut Ui, model: &LineModel<'_>, typing: &mut Typing) -> Optio
 }
 
 fn hint(model: &LineModel<'_>) -> String {
+    if model.looking {
+        return "An earlier table is seen; Esc goes back to now".to_owned();
+    }
+    if model.waits_for_dice {
+        return "The dice first: type them in the tray".to_owned();
+    }
     let mut said: Vec<String> = model
         .choices
         .iter()
-        .filter(|choice| matches!(choice.what, Choosing::Order(_)))
-        .take(3)
+        .filter(|choice| matches!(choice.what, Choosing::Order(_)) && !choice.in_vain)
+        .take(SHOWN_CHOICES)
         .map(|choice| {
             let mark = if model.numbers_alone { "" } else { "#" };
             format!("{mark}{} {}", choice.number, choice.words)
@@ -134,16 +147,23 @@ fn keys(ui: &Ui, typing: &mut Typing, found: &mut Option<Command>) {
 fn meaning_ui(ui: &Ui, model: &LineModel<'_>, typing: &Typing, line: Rect, found: &mut Option<Command>) {
     let reading = &typing.reading;
     let nothing = reading.meaning.is_none() && reading.fault.is_none() && reading.completions.is_empty();
-    if nothing {
+    // An empty line says itself what is due; only the names of what may have been drawn are listed at once.
+    let due = model.choices.iter().any(|choice| matches!(choice.what, Choosing::Order(_)));
+    if nothing || typing.text.is_empty() && due {
         return;
     }
+    // Beside the dice where there is room: what was thrown stays in sight.
+    let foot = model.dice.filter(|dice| dice.bottom() > line.top() - HIGHEST);
+    let beside = foot.map(|dice| dice.right() + 3.0);
+    let left = beside.filter(|left| line.right() - left >= LEAST + 20.0).unwrap_or(line.left());
+    let wide = (line.width() * 0.38).clamp(LEAST, 760.0).min(line.right() - left - 20.0);
     Area::new(Id::unique("order line meaning"))
         .order(Order::Foreground)
         .pivot(Align2::LEFT_BOTTOM)
-        .fixed_pos(line.left_top() - vec2(0.0, 6.0))
+        .fixed_pos(egui::pos2(left, line.top() - 6.0))
         .show(ui.ctx(), |ui| {
             sheet(ui).shadow(ui.visuals().popup_shadow).show(ui, |ui| {
-                ui.set_width((line.width() * 0.6).clamp(420.0, 760.0));
+                ui.set_width(wide);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 completions_ui(ui, reading, found);
                 match (&reading.meaning, &reading.fault) {
@@ -223,4 +243,35 @@ fn completion_ui(ui: &mut Ui, completion: &Completion) -> Response {
     let label = format!("{}: {}", completion.insert, completion.about);
     response.widget_info(|| WidgetInfo::labeled(Role::ListItem, true, &label));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::easy::{Order, StandId};
+
+    #[test]
+    fn the_empty_line_says_what_is_useful_now_and_nothing_of_it_on_an_earlier_table() {
+        let shot = |number, words: &str, in_vain| Choice {
+            number,
+            words: words.to_owned(),
+            what: Choosing::Order(Order::Fire { battery: StandId(1), target: StandId(2) }),
+            in_vain,
+        };
+        let end = Choice { what: Choosing::Order(Order::EndMoves), ..shot(3, "end moves and fire", false) };
+        let choices = [shot(1, "at A", false), shot(2, "at B", false), end, shot(4, "at C", true)];
+        let now = LineModel {
+            choices: &choices,
+            numbers_alone: false,
+            waits_for_dice: false,
+            looking: false,
+            dice: None,
+        };
+        assert!(hint(&now).starts_with("#1 at A   #2 at B   #3 end moves and fire   / or a badge"));
+        let few = LineModel { choices: &choices[2..], ..now };
+        assert!(!hint(&few).contains("at C"), "a shot that cannot hit is no hint");
+        let LineModel { numbers_alone, waits_for_dice, dice, .. } = few;
+        let then = LineModel { choices: &choices, numbers_alone, waits_for_dice, looking: true, dice };
+        assert_eq!(hint(&then), "An earlier table is seen; Esc goes back to now");
+    }
 }

@@ -364,7 +364,7 @@ fn working_ui(ui: &mut Ui, row: &LogRow, found: &mut Option<Command>) {
         ui.set_width(ui.available_width());
         for throw in &row.dice {
             let faces = throw.faces.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
-            let by = if row.typed { "typed" } else { "rolled" };
+            let by = if throw.typed { "typed" } else { "rolled" };
             let said =
                 if faces.is_empty() { throw.came_to.clone() } else { format!("{faces}, {}", throw.came_to) };
             ui.label(RichText::new(format!("{}: {by} {said}", throw.why)).size(12.5));

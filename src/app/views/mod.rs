@@ -208,16 +208,25 @@ fn bar(ui: &Ui, rect: egui::Rect, share: f32, colour: Color32) {
     ui.painter().rect_filled(filled, 2.0, colour);
 }
 
-/// The number by which a button can be chosen from the keyboard, as a small tag on its upper right corner.
-fn numbered(button: Response, ui: &Ui, number: Option<usize>) -> Response {
-    let Some(number) = number else { return button };
+/// A button with the number by which it can be chosen from the keyboard, as a small tag in a margin of its own.
+fn numbered(ui: &mut Ui, number: Option<usize>, add: impl FnOnce(&mut Ui) -> Response) -> Response {
+    let Some(number) = number else { return add(ui) };
+    let button = ui
+        .scope(|ui| {
+            ui.set_max_width(ui.available_width() - TAG);
+            add(ui)
+        })
+        .inner;
     let palette = Palette::of(ui.visuals());
     let font = FontId::proportional(11.0);
     let galley = ui.painter().layout_no_wrap(number.to_string(), font, ui.visuals().text_color());
-    let size = egui::vec2(galley.size().x + 8.0, 14.0);
-    let tag = egui::Rect::from_center_size(button.rect.right_top() + egui::vec2(-14.0, 3.0), size);
+    let size = egui::vec2((galley.size().x + 8.0).min(TAG - 4.0), 15.0);
+    let tag = egui::Rect::from_center_size(button.rect.right_center() + egui::vec2(TAG / 2.0, 0.0), size);
     let line = Stroke::new(1.0, palette.card_line());
     ui.painter().rect(tag, 6.0, palette.card(), line, egui::StrokeKind::Inside);
     ui.painter().galley(tag.center() - galley.size() / 2.0, galley, ui.visuals().text_color());
     button.on_hover_text(format!("Alt+{number}, or #{number} in the order line"))
 }
+
+/// The width of the margin for the tag of a number, in points.
+const TAG: f32 = 28.0;

@@ -3,7 +3,7 @@
 use egui::{RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
-use crate::app::models::{Chit, CommandRow, StandRow};
+use crate::app::models::{Chit, CommandRow, StandRow, strength_words};
 use crate::app::painter::Ink;
 use crate::app::theme::{Palette, heading_font};
 use crate::rules::easy::StandId;
@@ -21,7 +21,10 @@ pub fn order_of_battle_ui(
 ) -> Option<Command> {
     let mut found = None;
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 2.0;
+        // The names get what there is.
+        ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
+        ui.spacing_mut().indent = 14.0;
+        ui.spacing_mut().icon_width = 11.0;
         cup_ui(ui, rows, draws, &mut found);
         ui.add_space(4.0);
         for row in rows {
@@ -51,7 +54,7 @@ fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &
     ui.data_mut(|data| data.insert_temp(id, active));
     opened
         .show_header(ui, |ui| {
-            ui.add_space(row.indent as f32 * 7.0);
+            ui.add_space(row.indent as f32 * 6.0);
             chit_ui(ui, row.chit, active);
             swatch(ui, row.colour);
             let name = if active {
@@ -68,8 +71,8 @@ fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &
                 row.start
             );
             // The strength keeps its room at the right end of the line.
-            let strength = (row.start > 0).then(|| format!("{} / {}", row.strength, row.start));
-            let kept = strength.as_ref().map_or(0.0, |words| 7.2 * words.len() as f32 + 6.0);
+            let strength = (row.start > 0).then(|| strength_words(row.strength, row.start));
+            let kept = strength.as_ref().map_or(0.0, |words| 6.6 * words.len() as f32 + 8.0);
             let room = (ui.available_width() - kept).max(24.0);
             let name = egui::Label::new(name).truncate().sense(Sense::click());
             let response = ui
@@ -152,15 +155,11 @@ fn stand_ui(ui: &mut Ui, stand: &StandRow, selected: bool, found: &mut Option<Co
         ui.painter().text(right, egui::Align2::RIGHT_CENTER, &stand.strength, font.clone(), palette.weak());
     let name =
         if stand.state.is_empty() { stand.name.clone() } else { format!("{}, {}", stand.name, stand.state) };
-    let room =
-        egui::Rect::from_min_max(left + vec2(30.0, -10.0), egui::pos2(strength.left() - 4.0, rect.bottom()));
-    ui.painter().with_clip_rect(room.intersect(ui.clip_rect())).text(
-        left + vec2(30.0, 0.0),
-        egui::Align2::LEFT_CENTER,
-        name,
-        font,
-        ink,
-    );
+    let at = left + vec2(30.0, 0.0);
+    let mut job = egui::text::LayoutJob::simple_singleline(name, font, ink);
+    job.wrap = egui::text::TextWrapping::truncate_at_width((strength.left() - 4.0 - at.x).max(10.0));
+    let galley = ui.painter().layout_job(job);
+    ui.painter().galley(at - vec2(0.0, galley.size().y / 2.0), galley, ink);
     response.context_menu(|ui| stand_menu(ui, stand.id, &stand.label, stand.on_table, false, found));
     if response.on_hover_text(&stand.label).clicked() {
         first(found, Command::Select(Some(stand.id)));

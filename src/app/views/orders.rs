@@ -91,7 +91,7 @@ fn list_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option<
             heading(ui, "Which one was drawn?");
             for (index, name) in hand.names().iter().enumerate() {
                 let number = hand.number(&Choosing::Drawn(name.clone()));
-                if numbered(answer_button(ui, name), ui, number).clicked() {
+                if numbered(ui, number, |ui| answer_button(ui, name)).clicked() {
                     let drawn = TypedEntry::Faces(vec![index as u16 + 1]);
                     first(found, Command::EnterDice(drawn));
                 }
@@ -138,7 +138,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         if !matches!(*kind, "draw" | "weather") {
             continue;
         }
-        if numbered(main_button(ui, words), ui, hand.number_of(order)).clicked() {
+        if numbered(ui, hand.number_of(order), |ui| main_button(ui, words)).clicked() {
             first(found, Command::Give(order.clone()));
         }
         // The other way, whatever the habit is.
@@ -211,8 +211,8 @@ fn ending_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         if is_ending(kind) {
             let alone = *kind == "end-moves"
                 || model.exact.len() == 1 && !model.can_activate && model.movers.is_empty();
-            let button = if alone { main_button(ui, words) } else { answer_button(ui, words) };
-            if numbered(button, ui, hand.number_of(order)).clicked() {
+            let button = if alone { main_button } else { answer_button };
+            if numbered(ui, hand.number_of(order), |ui| button(ui, words)).clicked() {
                 first(found, Command::Give(order.clone()));
             }
         }
@@ -243,7 +243,7 @@ fn group(
                 | Order::OpeningFire { .. }
                 | Order::Rally { .. }
         );
-        if numbered(answer_button(ui, words), ui, hand.number_of(order)).clicked() {
+        if numbered(ui, hand.number_of(order), |ui| answer_button(ui, words)).clicked() {
             let order = order.clone();
             first(found, if weighed { Command::Take(order) } else { Command::Give(order) });
         }
@@ -284,12 +284,14 @@ fn shot_ui(ui: &mut Ui, shot: &ShotRow, hand: &InHand<'_>, found: &mut Option<Co
     words.append(&shot.at, 0.0, egui::TextFormat::simple(egui::FontId::proportional(13.5), text));
     let odds = format!("\n{}", shot.odds);
     words.append(&odds, 0.0, egui::TextFormat::simple(egui::FontId::proportional(12.0), weak));
-    let wide = ui.available_width();
-    let button = ui.add(egui::Button::new(words).wrap().min_size(vec2(wide, 28.0)));
-    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &shot.words));
-    ring_if_lit(ui, &button, &shot.words);
-    let button = button.on_hover_text(&shot.words);
-    if numbered(button, ui, hand.number_of(&shot.order)).clicked() {
+    let button = |ui: &mut Ui| {
+        let wide = ui.available_width();
+        let button = ui.add(egui::Button::new(words).wrap().min_size(vec2(wide, 28.0)));
+        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &shot.words));
+        ring_if_lit(ui, &button, &shot.words);
+        button.on_hover_text(&shot.words)
+    };
+    if numbered(ui, hand.number_of(&shot.order), button).clicked() {
         first(found, Command::Take(shot.order.clone()));
     }
 }

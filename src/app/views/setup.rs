@@ -108,7 +108,7 @@ fn tool_words(setup: &SetUp) -> Option<String> {
 
 fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     if setup.findings.is_empty() {
-        weak(ui, "No faults");
+        weak(ui, if setup.is_checking() { "Checking…" } else { "No faults" });
         return;
     }
     let errors = setup.findings.iter().filter(|one| one.fault.is_error()).count();
@@ -118,6 +118,7 @@ fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         (1, _) => "1 fault".to_owned(),
         (errors, _) => format!("{errors} faults"),
     };
+    let words = if setup.is_checking() { format!("{words}, checking…") } else { words };
     let palette = Palette::of(ui.visuals());
     let title = if errors > 0 { RichText::new(words).color(palette.refused()) } else { RichText::new(words) };
     egui::CollapsingHeader::new(title).id_salt(("faults", errors > 0)).default_open(errors > 0).show(

@@ -33,6 +33,8 @@ pub struct Overlays {
 #[derive(Debug)]
 pub struct TableModel<'a> {
     pub ground: &'a Ground,
+    /// The number of this ground: no other has it, and it changes with the ground.
+    pub sheet: u64,
     pub table: &'a Table,
     pub overlays: &'a Overlays,
     /// What the stands control, if it is to be seen.
@@ -214,8 +216,7 @@ fn paint(ui: &Ui, canvas: &Canvas<'_>, type_face: &Type, model: &TableModel<'_>,
     if zooming {
         ui.ctx().request_repaint_after_secs((ZOOMING - since) as f32 + 0.01);
     }
-    let sheet = std::ptr::from_ref(model.ground).addr() as u64;
-    layers.ground.draw(canvas, type_face, sheet, zooming, |_| ground_marks(model.ground));
+    layers.ground.draw(canvas, type_face, model.sheet, zooming, |_| ground_marks(model.ground));
     // Names make way for stands and flags.
     let named = (model.version << 2) | u64::from(model.names) | (u64::from(model.grid) << 1);
     let taken = || model.table.blocks.iter().map(|block| bounds(&block.corners())).collect::<Vec<_>>();
@@ -275,8 +276,7 @@ fn small_map_ui(
     let painter = canvas.painter.with_clip_rect(small.rect.expand(2.0).intersect(view.rect));
     let inset = Canvas { painter: &painter, view: small, palette: canvas.palette };
     painter.rect_filled(small.rect, 0.0, canvas.palette.ink(Ink::Paper));
-    let sheet = std::ptr::from_ref(model.ground).addr() as u64;
-    state.layers.small.draw(&inset, type_face, sheet, false, |_| small_ground_marks(model.ground));
+    state.layers.small.draw(&inset, type_face, model.sheet, false, |_| small_ground_marks(model.ground));
     let stands = model.table.blocks.iter().map(|block| (block.pose.at, Ink::Block(block.colour)));
     furniture::small_map_over(&painter, &small, view, canvas.palette, stands);
 }
@@ -304,7 +304,7 @@ fn stands_ui(
     {
         state.quiet = None;
     }
-    let told = state.quiet.is_none() && !model.measuring;
+    let told = state.quiet.is_none() && !model.measuring && rests(ui);
     for block in &model.table.blocks {
         let id = StandId(block.stand);
         let rect = on_screen(block, view);
@@ -364,6 +364,20 @@ fn stands_ui(
         }
     }
 }
+
+/// The pointer rests: what lies under it may be told of. While it moves over the table nothing stands in its way.
+fn rests(ui: &Ui) -> bool {
+    let (since, inside) =
+        ui.input(|input| (input.pointer.time_since_last_movement(), input.pointer.latest_pos()));
+    let over = inside.is_some_and(|at| ui.max_rect().contains(at));
+    if over && since < RESTS {
+        ui.ctx().request_repaint_after_secs(RESTS - since + 0.01);
+    }
+    since >= RESTS
+}
+
+/// So long, in seconds, the pointer has to rest before the stand under it is told of.
+const RESTS: f32 = 0.25;
 
 /// The marks over the stands, with the words on plates put beside the stands.
 fn laid_beside<'m>(painter: &egui::Painter, model: &'m TableModel<'_>, view: &View) -> Cow<'m, [Mark]> {
@@ -434,4 +448,62 @@ fn carry(ui: &Ui, ground: &egui::Response, state: &mut TableState, answer: &mut 
         state.lifting = false;
     }
     ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::{App, Saved, Start, theme};
+    use crate::desk::{Desk, Library, Setup};
+    use crate::rules::easy::Easy;
+
+    /// Letters of the table's layers are cut into triangles for one glyph atlas. Whatever makes it grow, or be begun
+    /// anew, no frame that is shown has letters cut for another.
+    #[test]
+    fn letters_are_right_in_every_frame_while_the_glyph_atlas_grows_and_is_begun_anew() {
+        let library = Library::embedded();
+        let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
+        let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
+        let saved = Saved { names: true, ..Saved::default() };
+        let mut app = App::with(Start { library, desk, notices: Vec::new() }, saved);
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let (mut sizes, mut begun_anew, mut frames) = (Vec::new(), 0, 0);
+        let mut filled = 0.0_f32;
+        for step in 0..40 {
+            // Twenty sizes of text up and down; the small atlas is full before the last.
+            app.run_command(&ctx, if step < 12 { Command::LargerText } else { Command::SmallerText });
+            for _ in 0..12 {
+                frames += 1;
+                let input = egui::RawInput {
+                    screen_rect: Some(Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 800.0))),
+                    time: Some(f64::from(frames) / 60.0),
+                    max_texture_side: Some(1024),
+                    ..egui::RawInput::default()
+                };
+                let mut output = ctx.run_ui(input, |ui| app.show(ui));
+                output.textures_delta.clear();
+                let painter = ctx.layer_painter(egui::LayerId::background());
+                let layers = &app.table.layers;
+                let all = [&layers.ground, &layers.names, &layers.stands, &layers.over, &layers.small];
+                let stale = all.iter().position(|layer| layer.is_true_to(&painter) == Some(false));
+                assert_eq!(
+                    stale, None,
+                    "a layer has letters of another atlas in frame {frames}, step {step}"
+                );
+                let rests =
+                    output.viewport_output.values().all(|out| out.repaint_delay > std::time::Duration::ZERO);
+                let fill = ctx.fonts(|fonts| fonts.font_atlas_fill_ratio());
+                begun_anew += u32::from(fill < filled);
+                filled = fill;
+                if rests {
+                    break;
+                }
+            }
+            sizes.push(ctx.fonts(|fonts| fonts.font_image_size()));
+        }
+        sizes.dedup();
+        assert!(sizes.len() > 2, "the atlas grew: {sizes:?}");
+        assert!(begun_anew > 0, "and was begun anew");
+    }
 }
