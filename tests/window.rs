@@ -7,7 +7,7 @@ mod overlays;
 #[path = "window/record.rs"]
 mod record;
 
-use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Saved, Start, theme};
+use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Pane, Saved, Start, theme};
 use drumhead::casebook::Position;
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::rules::Viewer;
@@ -166,18 +166,12 @@ fn the_referee_sets_a_strength_from_the_stands_menu_and_says_why() {
     press(&mut window, "Set strength…");
     press(&mut window, "Decide so (Ctrl+Enter)");
     assert!(window.query_by_label_contains("say why").is_some(), "a fiat without a reason is not given");
-    let why = window.get_by_label("Why");
-    why.focus();
-    window.run_steps(2);
-    // Letters that are shortcuts elsewhere are only letters here.
+    // The reason has the keyboard from the start. Letters that are shortcuts elsewhere are only letters here.
     window.get_by_label("Why").type_text("q: five figures were missing, not Napoleon");
     window.run_steps(3);
-    let ctx = window.ctx.clone();
     let form = window.state().fiat_form().expect("the form is open").clone();
     assert_eq!(form.reason, "q: five figures were missing, not Napoleon");
-    window
-        .state_mut()
-        .run_command(&ctx, Command::EditFiat(Box::new(drumhead::app::FiatForm { points: 2, ..form })));
+    strength_typed(&mut window, "2");
     window.run_steps(2);
     press(&mut window, "Decide so (Ctrl+Enter)");
     let state = window.state().desk().state();
@@ -186,6 +180,58 @@ fn the_referee_sets_a_strength_from_the_stands_menu_and_says_why() {
     assert!(
         matches!(window.state().desk().current().map(|entry| &entry.order), Some(Order::Fiat(fiat)) if fiat.reason.starts_with("q: five"))
     );
+}
+
+/// Types strength points into the form.
+fn strength_typed(window: &mut Harness<'_, App>, points: &str) {
+    window.get_by_role_and_label(egui::Role::SpinButton, "Strength points").focus();
+    window.run_steps(3);
+    window.get_by_role_and_label(egui::Role::SpinButton, "Strength points").type_text(points);
+    window.run_steps(3);
+}
+
+#[test]
+fn a_strength_too_great_is_refused_in_words_and_one_above_the_full_is_told_as_such() {
+    let mut window = window(Habit::Typed);
+    window.run_steps(3);
+    let stand = window.state().desk().state().roster().find_stand("8").expect("badge 8");
+    let full = window.state().desk().state().unit(stand).strength;
+    command(&mut window, Command::Fiat(FiatAct::Strength, Some(stand)));
+    window.run_steps(3);
+    window.get_by_label("Why").type_text("reinforced overnight");
+    window.run_steps(3);
+    assert_eq!(window.state().fiat_form().map(|form| &*form.reason), Some("reinforced overnight"));
+    strength_typed(&mut window, "80");
+    assert_eq!(window.state().fiat_form().map(|form| form.points), Some(80), "nothing is cut in silence");
+    assert!(has(&window, "80 strength points are too many") && has(&window, "Give up to 60"));
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    assert_eq!(window.state().desk().state().stand(stand).strength, full);
+    assert!(window.state().fiat_form().is_some());
+    strength_typed(&mut window, &(full + 3).to_string());
+    assert!(has(&window, &format!("above its full strength of {full}")));
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    assert_eq!(window.state().desk().state().stand(stand).strength, full + 3);
+}
+
+#[test]
+fn the_form_of_a_fiat_stands_beside_the_table() {
+    let mut window = window_of(Habit::Typed, [1280.0, 800.0]);
+    window.run_steps(3);
+    let table = window.get_by_role(egui::Role::Canvas).rect();
+    for act in [FiatAct::Place, FiatAct::Strength, FiatAct::BringBack] {
+        command(&mut window, Command::Fiat(act, None));
+        window.run_steps(3);
+        for label in ["Why", "Decide so (Ctrl+Enter)"] {
+            let rect = window.get_by_label(label).rect();
+            assert!(!rect.intersects(table), "{label} at {rect} lies on the table at {table}");
+        }
+        command(&mut window, Command::Cancel);
+    }
+    // Without the panel of orders the form lies over the window, and is still there.
+    command(&mut window, Command::Fiat(FiatAct::Award, None));
+    command(&mut window, Command::TogglePane(Pane::Orders));
+    window.run_steps(3);
+    assert!(window.query_by_label("Why").is_some());
 }
 
 #[test]

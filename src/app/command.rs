@@ -11,7 +11,7 @@ use crate::rules::Viewer;
 use crate::rules::easy::{CommandId, Order, StandId};
 use crate::table::{Pose, Vec2};
 
-use super::fiat::{Act, Form};
+use super::fiat::Act;
 use super::line::Completion;
 use super::panes::Pane;
 use super::setup::Act as SetUpAct;
@@ -181,8 +181,6 @@ pub enum Command {
     // By the referee.
     /// The form for a fiat about this stand, or the one that is selected.
     Fiat(Act, Option<StandId>),
-    /// The form with what has just been filled in.
-    EditFiat(Box<Form>),
     /// Its stand is to stand here.
     PointFiat(Vec2),
     GiveFiat,
@@ -506,7 +504,6 @@ impl Command {
             }
             Self::Fiat(Act::Award, _) => facts("Award points…", "The referee gives or takes victory points"),
             Self::Fiat(Act::Turn, _) => facts("Set the clock…", "The referee sets the turn"),
-            Self::EditFiat(_) => facts("By the referee", ""),
             Self::PointFiat(_) => facts("Here", ""),
             Self::GiveFiat => facts("Decide so", ""),
             Self::Overrule(_) => {

@@ -119,6 +119,8 @@ pub struct App {
     file_name: String,
     /// The fiat that is being filled in.
     fiat: Option<Form>,
+    /// The form was shown in the panel of orders in this frame.
+    fiat_docked: bool,
     guide: Option<Guide>,
     /// The second window.
     screen: Option<Screen>,
@@ -194,6 +196,7 @@ impl App {
             dialog: None,
             file_name: String::new(),
             fiat: None,
+            fiat_docked: false,
             guide: None,
             screen: None,
             battles: Vec::new(),
@@ -307,7 +310,7 @@ impl App {
             told.extend(views::palette::palette_ui(ui.ctx(), finder));
         }
         self.toast_ui(ui.ctx());
-        told.extend(self.fiat_ui(ui.ctx()));
+        told.extend(self.floating_fiat_ui(ui.ctx()));
         told.extend(advice.and_then(|advice| views::guide::guide_ui(ui.ctx(), &advice)));
         if self.players_ui(ui.ctx()) {
             told.push(Command::PlayersScreen(None));
@@ -323,9 +326,12 @@ impl App {
         }
     }
 
-    fn fiat_ui(&self, ctx: &egui::Context) -> Vec<Command> {
-        let Some(form) = self.fiat.as_ref() else { return Vec::new() };
-        views::fiat::fiat_ui(ctx, form, &self.fiat_model(form))
+    /// The form for a fiat over the window, where the panel of orders has been closed under it.
+    fn floating_fiat_ui(&mut self, ctx: &egui::Context) -> Option<Command> {
+        if self.fiat.is_none() || std::mem::take(&mut self.fiat_docked) {
+            return None;
+        }
+        views::fiat::floating_ui(ctx, |ui| self.fiat_ui(ui)).flatten()
     }
 
     /// What is in this panel, and what it was told.
@@ -348,6 +354,10 @@ impl App {
             Pane::OrderOfBattle => {
                 let draws = self.draws();
                 views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected, draws)
+            }
+            Pane::Orders if self.fiat.is_some() => {
+                self.fiat_docked = true;
+                self.fiat_ui(ui)
             }
             Pane::Orders if self.looking.is_some() => {
                 views::log::nothing_to_order_ui(ui);
@@ -778,7 +788,6 @@ impl App {
             }
             Command::LeaveGuide => self.guide = None,
             Command::Fiat(act, stand) => self.open_fiat(act, stand),
-            Command::EditFiat(form) => self.fiat = Some(*form),
             Command::PointFiat(at) => self.point_fiat(at),
             Command::GiveFiat => self.give_fiat(),
             Command::Overrule(clause) => self.overrule(&clause),

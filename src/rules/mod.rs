@@ -124,7 +124,7 @@ pub enum FiatAct {
     },
     Strength {
         stand: String,
-        points: u8,
+        points: u16,
     },
     Remove {
         stand: String,
@@ -132,7 +132,7 @@ pub enum FiatAct {
     BringBack {
         stand: String,
         pose: Pose,
-        points: u8,
+        points: u16,
     },
     Award {
         side: Side,
