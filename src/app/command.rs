@@ -16,7 +16,7 @@ use super::line::Completion;
 use super::panes::Pane;
 use super::setup::Act as SetUpAct;
 use super::shown::RulerEnd;
-use super::state::Habit;
+use super::state::{Habit, Wanted};
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
 
@@ -40,9 +40,7 @@ pub enum Command {
     OpenFile(PathBuf),
     SaveAs,
     /// The path of a file is to be typed: the system has no dialog for it.
-    AskForPath {
-        opening: bool,
-    },
+    AskForPath(Wanted),
     /// Write the record there and go on there.
     SaveTo(PathBuf),
     /// Look for the games of the journal folder.
@@ -344,7 +342,7 @@ impl Command {
             Self::NewGame { .. } => facts("Begin", ""),
             Self::OpenGame => facts("Open…", "Open a journal and go on where it stands").ctrl(Key::O),
             Self::OpenFile(_) => facts("Open", ""),
-            Self::AskForPath { .. } => facts("Type the path", ""),
+            Self::AskForPath(_) => facts("Type the path", ""),
             Self::BeginSheet => facts("Begin", "Begin this battle with these options"),
             Self::FindGames => facts("Recent games", "Games in the folder of journals"),
             Self::ShowRules => {

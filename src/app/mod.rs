@@ -53,7 +53,7 @@ pub use guide::{Advice, Lesson};
 pub use panes::Pane;
 pub use setup::{Act as SetUpAct, Begin};
 pub use start::{RunError, RunOptions, Start, run};
-pub use state::{Habit, Saved};
+pub use state::{Habit, Saved, Wanted};
 
 use book::{RulesPage, Sheet};
 use cards::Declaration;
@@ -153,6 +153,8 @@ pub struct App {
     choices: Vec<line::Choice>,
     numbers_alone: bool,
     finder: Option<Finder>,
+    /// Dice, and something in hand, were waited for in the last frame.
+    waited: (bool, bool),
     /// What is set up instead of played.
     making: setup::Making,
 }
@@ -220,9 +222,14 @@ impl App {
             choices: Vec::new(),
             numbers_alone: false,
             finder: None,
+            waited: (false, false),
             making: setup::Making::default(),
         };
         app.hide_tools();
+        app.screen = app.saved.screen.map(Screen::new);
+        if let Some(page) = &app.saved.page {
+            app.book.show(page);
+        }
         if !start.notices.is_empty() {
             let words: Vec<String> = start.notices.iter().map(ToString::to_string).collect();
             app.dialog = Some(Dialog::Trouble(words.join("\n\n")));
@@ -320,7 +327,11 @@ impl App {
         for command in told {
             self.run_command(ui.ctx(), command);
         }
-        // Triangles of letters are good for one atlas: when words of this frame made it grow, the next one cuts them anew.
+        // Triangles of letters are good for one atlas: when words of this frame made it grow, the frame is not shown but
+        // drawn again with all of them cut anew.
+        if atlas(ui.ctx()) != glyphs {
+            ui.ctx().request_discard("the glyph atlas has grown");
+        }
         if self.typing.waits() || atlas(ui.ctx()) != glyphs {
             ui.ctx().request_repaint();
         }
@@ -373,7 +384,9 @@ impl App {
             }
             Pane::Dice => {
                 let last = self.models.log.last().map_or(&[][..], |row| &row.dice);
-                views::tray::tray_ui(ui, self.tray.as_ref(), last, self.saved.dice)
+                let tray = self.tray.as_ref();
+                let area = egui::ScrollArea::vertical().id_salt("dice").auto_shrink([false; 2]);
+                area.show(ui, |ui| views::tray::tray_ui(ui, tray, last, self.saved.dice)).inner
             }
             Pane::Log => {
                 let state = self.desk.state();
@@ -392,6 +405,9 @@ impl App {
                 let setup = self.desk.setup();
                 let chosen = book::chosen_for(&setup.scenario, &setup.options);
                 views::book::rulebook_ui(ui, &chosen, &mut self.book);
+                if self.saved.page.as_deref() != self.book.page() {
+                    self.saved.page = self.book.page().map(str::to_owned);
+                }
                 None
             }
         }
@@ -545,10 +561,10 @@ impl App {
                 views::begin::begin_ui(ctx, &self.battles, last, &mut self.sheet)
             }
             Some(Dialog::Rules) => dialogs::rules_ui(ctx, &RulesPage::of(&self.desk)),
-            Some(Dialog::File { opening }) => {
-                let opening = *opening;
+            Some(Dialog::File(wanted)) => {
+                let wanted = *wanted;
                 let mut text = std::mem::take(&mut self.file_name);
-                let found = dialogs::file_ui(ctx, opening, &mut text, |text| self.typed_path(text, opening));
+                let found = dialogs::file_ui(ctx, wanted, &mut text, |text| self.typed_path(text, wanted));
                 self.file_name = text;
                 found
             }
@@ -600,9 +616,9 @@ impl App {
             Command::ChooseScenario => self.choose_battle(),
             Command::BeginSheet => self.begin_sheet(),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
-            Command::OpenGame => self.ask_for_file(ctx, true),
-            Command::SaveAs => self.ask_for_file(ctx, false),
-            Command::AskForPath { opening } => self.ask_for_path(ctx, opening),
+            Command::OpenGame => self.ask_for_file(ctx, Wanted::Journal),
+            Command::SaveAs => self.ask_for_file(ctx, Wanted::Record),
+            Command::AskForPath(wanted) => self.ask_for_path(ctx, wanted),
             Command::OpenFile(path) => self.open(ctx, path),
             Command::FindGames => self.find_games(ctx),
             Command::ShowRules => self.dialog = Some(Dialog::Rules),
@@ -691,9 +707,14 @@ impl App {
             Command::TogglePane(pane) => {
                 let layout =
                     self.saved.layout.get_or_insert_with(|| panes::first_layout(ctx.content_rect().width()));
-                panes::set_open(layout, pane, !panes::is_open(layout, pane));
+                // One that lies behind other tabs comes to the front first.
+                let open = !panes::is_in_front(layout, pane);
+                panes::set_open(layout, pane, open);
+                if open && pane == Pane::Rulebook {
+                    self.book.wants_focus = true;
+                }
             }
-            Command::ResetLayout => self.saved.layout = None,
+            Command::ResetLayout => (self.saved.layout, self.saved.other_layout) = (None, None),
             Command::LargerText => self.saved.text_scale = (self.saved.text_scale + 0.1).min(2.0),
             Command::SmallerText => self.saved.text_scale = (self.saved.text_scale - 0.1).max(0.8),
             Command::See(viewer) => {
@@ -779,7 +800,10 @@ impl App {
                 let attacks = self.pairs.iter().copied().collect();
                 self.give(ctx, Order::Declare { attacks });
             }
-            Command::PlayersScreen(viewer) => self.screen = viewer.map(Screen::new),
+            Command::PlayersScreen(viewer) => {
+                self.screen = viewer.map(Screen::new);
+                self.saved.screen = viewer;
+            }
             Command::StartGuide => self.start_guide(),
             Command::SkipLesson => {
                 if let Some(guide) = &mut self.guide {

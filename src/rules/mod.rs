@@ -24,7 +24,9 @@ use working::{Measured, Note};
 pub type Clause = &'static str;
 
 /// Who is looking: what he may know is decided by [`RuleSet::view`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, serde::Deserialize,
+)]
 pub enum Viewer {
     #[default]
     Referee,

@@ -1,6 +1,6 @@
 //! Overlays and rulers, what the hand does to stands, and that a window at rest rests.
 
-use drumhead::app::{Command, Habit, Saved, Start};
+use drumhead::app::{Command, Habit, Saved, Start, Wanted};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::rules::easy::{Easy, Order};
 use drumhead::table::{Pose, Vec2};
@@ -290,7 +290,7 @@ fn where_the_system_has_no_file_dialog_the_path_is_typed() {
     let start = Start { library, desk, notices: Vec::new() };
     let mut window = window_started(start, Saved::default(), [1280.0, 800.0]);
     window.run_steps(3);
-    command(&mut window, Command::AskForPath { opening: false });
+    command(&mut window, Command::AskForPath(Wanted::Record));
     assert!(has(&window, "Path of the file"));
     assert!(has(&window, "no file dialog"), "and it is said why");
     press(&mut window, "Save");

@@ -246,7 +246,11 @@ mod tests {
         let start = state.unit(ids[0]).strength;
         // All that a viewer hears and reads of the order, and what he sees of the stand then.
         let heard = |points: u8, viewer| {
-            let act = FiatAct::BringBack { stand: "S00".into(), pose: at(0.0, 0.0, 0.0), points: u16::from(points) };
+            let act = FiatAct::BringBack {
+                stand: "S00".into(),
+                pose: at(0.0, 0.0, 0.0),
+                points: u16::from(points),
+            };
             let reason = format!("It had {points} sp all along.");
             let order = Order::Fiat(Fiat { act, reason, clause: None });
             let ruling = Easy::judge(&state, &order, &mut Dry).expect("the referee may bring it back");
