@@ -1,70 +1,26 @@
 //! The window through its labels: what a referee clicks, from the first chit to a die that is typed.
 
+#[path = "window/harness.rs"]
+mod harness;
 #[path = "window/keyboard.rs"]
 mod keyboard;
 #[path = "window/overlays.rs"]
 mod overlays;
 #[path = "window/record.rs"]
 mod record;
+#[path = "window/setup.rs"]
+mod setup;
 
-use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Pane, Saved, Start, theme};
-use drumhead::casebook::Position;
-use drumhead::desk::{Desk, Library, Setup};
+use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Pane};
+use drumhead::desk::Library;
 use drumhead::rules::Viewer;
 use drumhead::rules::easy::state::{Phase, Step};
-use drumhead::rules::easy::{Easy, Order, StandId};
+use drumhead::rules::easy::{Order, StandId};
 use drumhead::table::{Pose, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotOptions};
 
-fn window(dice: Habit) -> Harness<'static, App> {
-    window_of(dice, [1600.0, 1000.0])
-}
-
-/// A window of this size in points on the first order of First Steps.
-fn window_of(dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
-    let library = Library::embedded();
-    let (scenario, _) = library.scenario("first-steps").expect("first-steps is in the program");
-    let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game without a journal begins");
-    window_with(desk, dice, size)
-}
-
-/// A window on a position written as in a case, without its journal.
-fn window_on(position: &str, dice: Habit) -> Harness<'static, App> {
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-    let position: Position = options.from_str(position).expect("the position reads");
-    let state = position.set_up().expect("the position is sound");
-    let setup = Setup::new(state.game.scenario.clone(), 7);
-    window_with(Desk::<Easy>::from_state(setup, state), dice, [1600.0, 1000.0])
-}
-
-fn window_with(desk: Desk<Easy>, dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
-    let library = Library::embedded();
-    let saved = Saved { dice, ..Saved::default() };
-    window_started(Start { library, desk, notices: Vec::new() }, saved, size)
-}
-
-fn window_started(start: Start, saved: Saved, size: [f32; 2]) -> Harness<'static, App> {
-    let app = App::with(start, saved);
-    let mut dressed = false;
-    Harness::builder().with_size(size).build_ui_state(
-        move |ui, app: &mut App| {
-            if !dressed {
-                theme::install(ui.ctx());
-                dressed = true;
-                ui.ctx().request_repaint();
-                return;
-            }
-            app.show(ui);
-        },
-        app,
-    )
-}
-
-fn press(window: &mut Harness<'_, App>, label: &str) {
-    window.get_by_role_and_label(egui::Role::Button, label).click();
-    window.run_steps(4);
-}
+use harness::{command, has, keys, pose, press, stand, wait_for, window, window_of, window_on};
 
 #[test]
 fn a_chit_is_drawn_and_its_stands_activated_by_buttons() {
@@ -410,49 +366,6 @@ fn who_looks_and_the_players_screen_stay_for_a_new_game() {
     assert!(count(&window, "Cuirassiers") < copies);
 }
 
-fn has(window: &Harness<'_, App>, part: &str) -> bool {
-    window.query_all_by_label_contains(part).next().is_some()
-}
-
-/// Waits for what another thread finds.
-fn wait_for(window: &mut Harness<'_, App>, part: &str) {
-    for _ in 0..400 {
-        if has(window, part) {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-        window.run_steps(1);
-    }
-    panic!("{part} is not to be found");
-}
-
-fn keys(window: &mut Harness<'_, App>, keys: &[egui::Key]) {
-    for key in keys {
-        // A keyboard tells digits as text as well; dice are read from that.
-        let text = key.symbol_or_name();
-        if text.chars().all(|letter| letter.is_ascii_digit()) {
-            window.input_mut().events.push(egui::Event::Text(text.to_owned()));
-        } else {
-            window.key_press(*key);
-        }
-        window.run_steps(2);
-    }
-}
-
-fn command(window: &mut Harness<'_, App>, command: Command) {
-    let ctx = window.ctx.clone();
-    window.state_mut().run_command(&ctx, command);
-    window.run_steps(2);
-}
-
-fn stand(window: &Harness<'_, App>, badge: &str) -> StandId {
-    window.state().desk().state().roster().find_stand(badge).expect("there is such a badge")
-}
-
-fn pose(window: &Harness<'_, App>, stand: StandId) -> Pose {
-    window.state().desk().state().pose(stand).expect("it is on the table")
-}
-
 /// One chit after another said by name in the cup, whatever the habit of dice; and taken back with a word.
 #[test]
 fn the_chit_drawn_is_said_by_name_in_the_cup() {
@@ -751,7 +664,3 @@ fn shift_sets_a_way_point_while_a_stand_is_dragged() {
         "it went {west} in to the west first: {path:?}"
     );
 }
-// Setting up.
-
-#[path = "window/setup.rs"]
-mod setup;

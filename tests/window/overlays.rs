@@ -7,7 +7,8 @@ use drumhead::table::{Pose, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::{App, command, has, keys, pose, press, stand, wait_for, window, window_on, window_started};
+use super::App;
+use super::harness::{command, has, keys, pose, press, stand, wait_for, window, window_on, window_started};
 
 /// A battery that may fire, with an enemy it can hit, one behind him, and one far off.
 const GUNS: &str = r#"(
