@@ -141,6 +141,8 @@ fn head_ui(ui: &mut Ui, state: &mut BookState) {
         }
         if field.changed() {
             state.turned = true;
+            // The hint is taken away in the next frame only.
+            ui.ctx().request_repaint();
         }
         if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
             let best = if state.sought.trim().is_empty() { None } else { state.results().first().copied() };

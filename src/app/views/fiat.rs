@@ -1,9 +1,6 @@
 //! The form for a fiat: what the referee overrides, on which clause, and why.
 
-use egui::{
-    Align2, ComboBox, DragValue, Frame, Grid, Key, Margin, Modifiers, Panel, RichText, ScrollArea, TextEdit,
-    Ui, Window,
-};
+use egui::{Align2, ComboBox, DragValue, Grid, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, Window};
 
 use crate::app::command::Command;
 use crate::app::fiat::{Act, Form, FormModel, Strength};
@@ -12,31 +9,17 @@ use crate::table::{Heading, Pose, Vec2};
 
 use super::{first, heading, main_button, weak};
 
+/// Room below the fields for what would be done, a fault, and the buttons, in points.
+const FOOT: f32 = 150.0;
+
 /// The form, filled in where it stands; what it was told.
 pub fn fiat_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) -> Option<Command> {
     let mut found = None;
     let before = form.clone();
     heading(ui, "By the referee");
-    // What gives the fiat stays in view however small the panel is.
-    let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    Panel::bottom("fiat foot").frame(Frame::new().inner_margin(Margin { top: 6, ..Margin::ZERO })).show(
-        ui,
-        |ui| {
-            if !model.words.is_empty() {
-                weak(ui, &model.words);
-            }
-            if let Some(fault) = &form.fault {
-                ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
-            }
-            if main_button(ui, "Decide so (Ctrl+Enter)").clicked() || keys {
-                first(&mut found, Command::GiveFiat);
-            }
-            if ui.button("Cancel").on_hover_text("Escape").clicked() {
-                first(&mut found, Command::Cancel);
-            }
-        },
-    );
-    ScrollArea::vertical().id_salt("fiat").auto_shrink([false; 2]).show(ui, |ui| {
+    // What gives the fiat follows at once, and stays in view however small the panel is.
+    let room = (ui.available_height() - FOOT).max(80.0);
+    ScrollArea::vertical().id_salt("fiat").auto_shrink([false, true]).max_height(room).show(ui, |ui| {
         act_ui(ui, form);
         ui.add_space(4.0);
         fields_ui(ui, form, model);
@@ -54,6 +37,20 @@ pub fn fiat_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) -> Option<Comman
         }
         earlier_ui(ui, form, model);
     });
+    ui.add_space(6.0);
+    if !model.words.is_empty() {
+        weak(ui, &model.words);
+    }
+    if let Some(fault) = &form.fault {
+        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+    }
+    let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
+    if main_button(ui, "Decide so (Ctrl+Enter)").clicked() || keys {
+        first(&mut found, Command::GiveFiat);
+    }
+    if ui.button("Cancel").on_hover_text("Escape").clicked() {
+        first(&mut found, Command::Cancel);
+    }
     let changed = Form { fresh: before.fresh, ..form.clone() } != before;
     if changed {
         form.fault = None;

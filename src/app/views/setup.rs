@@ -281,17 +281,26 @@ fn stand_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         });
         match start {
             Some(Start::Deployed(pose)) => {
-                ui.horizontal_wrapped(|ui| {
-                    let (x, y) = (pose.at.x, pose.at.y);
-                    let moved = number(ui, "East", x, 0.0..=size.x, 0.05).map(|x| Vec2::new(x, y));
-                    let moved = number(ui, "North", y, 0.0..=size.y, 0.05).map(|y| Vec2::new(x, y)).or(moved);
-                    let turned = number(ui, "Facing", pose.heading.degrees(), 0.0..=360.0, 1.0);
-                    if moved.is_some() || turned.is_some() {
-                        let heading = turned.map_or(pose.heading, Heading::from_degrees);
-                        let pose = Pose::new(moved.unwrap_or(pose.at), heading);
-                        first(found, Act::Edit(Edit::Place { stand: id(), pose }));
-                    }
-                });
+                // One below the other: side by side they would not fit a narrow panel.
+                let (x, y) = (pose.at.x, pose.at.y);
+                let grid = Grid::new("stand's place").num_columns(2);
+                let (moved, turned) = grid
+                    .show(ui, |ui| {
+                        let east = number_cells(ui, "East", x, 0.0..=size.x, 0.05);
+                        ui.end_row();
+                        let north = number_cells(ui, "North", y, 0.0..=size.y, 0.05);
+                        ui.end_row();
+                        let turned = number_cells(ui, "Facing", pose.heading.degrees(), 0.0..=360.0, 1.0);
+                        ui.end_row();
+                        let moved = east.map(|x| Vec2::new(x, y)).or(north.map(|y| Vec2::new(x, y)));
+                        (moved, turned)
+                    })
+                    .inner;
+                if moved.is_some() || turned.is_some() {
+                    let heading = turned.map_or(pose.heading, Heading::from_degrees);
+                    let pose = Pose::new(moved.unwrap_or(pose.at), heading);
+                    first(found, Act::Edit(Edit::Place { stand: id(), pose }));
+                }
             }
             Some(Start::Arrives { turn, entry }) => arrival_ui(ui, setup, &stand.id, *turn, entry, found),
             None => {
