@@ -9,34 +9,38 @@ use crate::table::{Heading, Pose, Vec2};
 
 use super::{first, heading, main_button, weak};
 
-/// Room below the fields for what would be done, a fault, and the buttons, in points.
-const FOOT: f32 = 150.0;
-
 /// The form, filled in where it stands; what it was told.
 pub fn fiat_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) -> Option<Command> {
     let mut found = None;
     let before = form.clone();
+    let area = ScrollArea::vertical().id_salt("fiat").auto_shrink([false; 2]);
+    area.show(ui, |ui| form_ui(ui, form, model, &mut found));
+    let changed = Form { fresh: before.fresh, ..form.clone() } != before;
+    if changed {
+        form.fault = None;
+    }
+    found
+}
+
+fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel, found: &mut Option<Command>) {
     heading(ui, "By the referee");
-    // What gives the fiat follows at once, and stays in view however small the panel is.
-    let room = (ui.available_height() - FOOT).max(80.0);
-    ScrollArea::vertical().id_salt("fiat").auto_shrink([false, true]).max_height(room).show(ui, |ui| {
-        act_ui(ui, form);
-        ui.add_space(4.0);
-        fields_ui(ui, form, model);
-        ui.add_space(4.0);
-        clause_ui(ui, form, model);
-        ui.add_space(4.0);
-        let label = ui.label("Why");
-        let reason = TextEdit::multiline(&mut form.reason)
-            .desired_rows(2)
-            .desired_width(f32::INFINITY)
-            .hint_text("The record keeps it with the fiat");
-        let reason = ui.add(reason).labelled_by(label.id);
-        if std::mem::take(&mut form.fresh) {
-            reason.request_focus();
-        }
-        earlier_ui(ui, form, model);
-    });
+    act_ui(ui, form);
+    ui.add_space(4.0);
+    fields_ui(ui, form, model);
+    ui.add_space(4.0);
+    clause_ui(ui, form, model);
+    ui.add_space(4.0);
+    let label = ui.label("Why");
+    let reason = TextEdit::multiline(&mut form.reason)
+        .desired_rows(2)
+        .desired_width(f32::INFINITY)
+        .hint_text("The record keeps it with the fiat");
+    let reason = ui.add(reason).labelled_by(label.id);
+    if std::mem::take(&mut form.fresh) {
+        reason.request_focus();
+        // In a small panel the fields above it fill the view.
+        reason.scroll_to_me(None);
+    }
     ui.add_space(6.0);
     if !model.words.is_empty() {
         weak(ui, &model.words);
@@ -46,16 +50,12 @@ pub fn fiat_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) -> Option<Comman
     }
     let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
     if main_button(ui, "Decide so (Ctrl+Enter)").clicked() || keys {
-        first(&mut found, Command::GiveFiat);
+        first(found, Command::GiveFiat);
     }
     if ui.button("Cancel").on_hover_text("Escape").clicked() {
-        first(&mut found, Command::Cancel);
+        first(found, Command::Cancel);
     }
-    let changed = Form { fresh: before.fresh, ..form.clone() } != before;
-    if changed {
-        form.fault = None;
-    }
-    found
+    earlier_ui(ui, form, model);
 }
 
 /// The same over the window.
