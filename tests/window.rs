@@ -1,70 +1,26 @@
 //! The window through its labels: what a referee clicks, from the first chit to a die that is typed.
 
+#[path = "window/harness.rs"]
+mod harness;
 #[path = "window/keyboard.rs"]
 mod keyboard;
 #[path = "window/overlays.rs"]
 mod overlays;
 #[path = "window/record.rs"]
 mod record;
+#[path = "window/setup.rs"]
+mod setup;
 
-use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Saved, Start, theme};
-use drumhead::casebook::Position;
-use drumhead::desk::{Desk, Library, Setup, Thrower};
+use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Pane};
+use drumhead::desk::{Library, Thrower};
 use drumhead::rules::Viewer;
 use drumhead::rules::easy::state::{Phase, Step};
-use drumhead::rules::easy::{Easy, Order, StandId};
+use drumhead::rules::easy::{Order, StandId};
 use drumhead::table::{Pose, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotOptions};
 
-fn window(dice: Habit) -> Harness<'static, App> {
-    window_of(dice, [1600.0, 1000.0])
-}
-
-/// A window of this size in points on the first order of First Steps.
-fn window_of(dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
-    let library = Library::embedded();
-    let (scenario, _) = library.scenario("first-steps").expect("first-steps is in the program");
-    let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game without a journal begins");
-    window_with(desk, dice, size)
-}
-
-/// A window on a position written as in a case, without its journal.
-fn window_on(position: &str, dice: Habit) -> Harness<'static, App> {
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-    let position: Position = options.from_str(position).expect("the position reads");
-    let state = position.set_up().expect("the position is sound");
-    let setup = Setup::new(state.game.scenario.clone(), 7);
-    window_with(Desk::<Easy>::from_state(setup, state), dice, [1600.0, 1000.0])
-}
-
-fn window_with(desk: Desk<Easy>, dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
-    let library = Library::embedded();
-    let saved = Saved { dice, ..Saved::default() };
-    window_started(Start { library, desk, notices: Vec::new() }, saved, size)
-}
-
-fn window_started(start: Start, saved: Saved, size: [f32; 2]) -> Harness<'static, App> {
-    let app = App::with(start, saved);
-    let mut dressed = false;
-    Harness::builder().with_size(size).build_ui_state(
-        move |ui, app: &mut App| {
-            if !dressed {
-                theme::install(ui.ctx());
-                dressed = true;
-                ui.ctx().request_repaint();
-                return;
-            }
-            app.show(ui);
-        },
-        app,
-    )
-}
-
-fn press(window: &mut Harness<'_, App>, label: &str) {
-    window.get_by_role_and_label(egui::Role::Button, label).click();
-    window.run_steps(4);
-}
+use harness::{command, has, keys, pose, press, stand, wait_for, window, window_of, window_on};
 
 #[test]
 fn a_chit_is_drawn_and_its_stands_activated_by_buttons() {
@@ -166,18 +122,12 @@ fn the_referee_sets_a_strength_from_the_stands_menu_and_says_why() {
     press(&mut window, "Set strength…");
     press(&mut window, "Decide so (Ctrl+Enter)");
     assert!(window.query_by_label_contains("say why").is_some(), "a fiat without a reason is not given");
-    let why = window.get_by_label("Why");
-    why.focus();
-    window.run_steps(2);
-    // Letters that are shortcuts elsewhere are only letters here.
+    // The reason has the keyboard from the start. Letters that are shortcuts elsewhere are only letters here.
     window.get_by_label("Why").type_text("q: five figures were missing, not Napoleon");
     window.run_steps(3);
-    let ctx = window.ctx.clone();
     let form = window.state().fiat_form().expect("the form is open").clone();
     assert_eq!(form.reason, "q: five figures were missing, not Napoleon");
-    window
-        .state_mut()
-        .run_command(&ctx, Command::EditFiat(Box::new(drumhead::app::FiatForm { points: 2, ..form })));
+    strength_typed(&mut window, "2");
     window.run_steps(2);
     press(&mut window, "Decide so (Ctrl+Enter)");
     let state = window.state().desk().state();
@@ -186,6 +136,58 @@ fn the_referee_sets_a_strength_from_the_stands_menu_and_says_why() {
     assert!(
         matches!(window.state().desk().current().map(|entry| &entry.order), Some(Order::Fiat(fiat)) if fiat.reason.starts_with("q: five"))
     );
+}
+
+/// Types strength points into the form.
+fn strength_typed(window: &mut Harness<'_, App>, points: &str) {
+    window.get_by_role_and_label(egui::Role::SpinButton, "Strength points").focus();
+    window.run_steps(3);
+    window.get_by_role_and_label(egui::Role::SpinButton, "Strength points").type_text(points);
+    window.run_steps(3);
+}
+
+#[test]
+fn a_strength_too_great_is_refused_in_words_and_one_above_the_full_is_told_as_such() {
+    let mut window = window(Habit::Typed);
+    window.run_steps(3);
+    let stand = window.state().desk().state().roster().find_stand("8").expect("badge 8");
+    let full = window.state().desk().state().unit(stand).strength;
+    command(&mut window, Command::Fiat(FiatAct::Strength, Some(stand)));
+    window.run_steps(3);
+    window.get_by_label("Why").type_text("reinforced overnight");
+    window.run_steps(3);
+    assert_eq!(window.state().fiat_form().map(|form| &*form.reason), Some("reinforced overnight"));
+    strength_typed(&mut window, "80");
+    assert_eq!(window.state().fiat_form().map(|form| form.points), Some(80), "nothing is cut in silence");
+    assert!(has(&window, "80 strength points are too many") && has(&window, "Give up to 60"));
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    assert_eq!(window.state().desk().state().stand(stand).strength, full);
+    assert!(window.state().fiat_form().is_some());
+    strength_typed(&mut window, &(full + 3).to_string());
+    assert!(has(&window, &format!("above its full strength of {full}")));
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    assert_eq!(window.state().desk().state().stand(stand).strength, full + 3);
+}
+
+#[test]
+fn the_form_of_a_fiat_stands_beside_the_table() {
+    let mut window = window_of(Habit::Typed, [1280.0, 800.0]);
+    window.run_steps(3);
+    let table = window.get_by_role(egui::Role::Canvas).rect();
+    for act in [FiatAct::Place, FiatAct::Strength, FiatAct::BringBack] {
+        command(&mut window, Command::Fiat(act, None));
+        window.run_steps(3);
+        for label in ["Why", "Decide so (Ctrl+Enter)"] {
+            let rect = window.get_by_label(label).rect();
+            assert!(!rect.intersects(table), "{label} at {rect} lies on the table at {table}");
+        }
+        command(&mut window, Command::Cancel);
+    }
+    // Without the panel of orders the form lies over the window, and is still there.
+    command(&mut window, Command::Fiat(FiatAct::Award, None));
+    command(&mut window, Command::TogglePane(Pane::Orders));
+    window.run_steps(3);
+    assert!(window.query_by_label("Why").is_some());
 }
 
 #[test]
@@ -369,49 +371,6 @@ fn who_looks_and_the_players_screen_stay_for_a_new_game() {
     command(&mut window, Command::PlayersScreen(None));
     window.run_steps(2);
     assert!(count(&window, "Cuirassiers") < copies);
-}
-
-fn has(window: &Harness<'_, App>, part: &str) -> bool {
-    window.query_all_by_label_contains(part).next().is_some()
-}
-
-/// Waits for what another thread finds.
-fn wait_for(window: &mut Harness<'_, App>, part: &str) {
-    for _ in 0..400 {
-        if has(window, part) {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-        window.run_steps(1);
-    }
-    panic!("{part} is not to be found");
-}
-
-fn keys(window: &mut Harness<'_, App>, keys: &[egui::Key]) {
-    for key in keys {
-        // A keyboard tells digits as text as well; dice are read from that.
-        let text = key.symbol_or_name();
-        if text.chars().all(|letter| letter.is_ascii_digit()) {
-            window.input_mut().events.push(egui::Event::Text(text.to_owned()));
-        } else {
-            window.key_press(*key);
-        }
-        window.run_steps(2);
-    }
-}
-
-fn command(window: &mut Harness<'_, App>, command: Command) {
-    let ctx = window.ctx.clone();
-    window.state_mut().run_command(&ctx, command);
-    window.run_steps(2);
-}
-
-fn stand(window: &Harness<'_, App>, badge: &str) -> StandId {
-    window.state().desk().state().roster().find_stand(badge).expect("there is such a badge")
-}
-
-fn pose(window: &Harness<'_, App>, stand: StandId) -> Pose {
-    window.state().desk().state().pose(stand).expect("it is on the table")
 }
 
 /// One chit after another said by name in the cup, whatever the habit of dice; and taken back with a word.
@@ -712,7 +671,3 @@ fn shift_sets_a_way_point_while_a_stand_is_dragged() {
         "it went {west} in to the west first: {path:?}"
     );
 }
-// Setting up.
-
-#[path = "window/setup.rs"]
-mod setup;

@@ -11,12 +11,12 @@ use crate::rules::Viewer;
 use crate::rules::easy::{CommandId, Order, StandId};
 use crate::table::{Pose, Vec2};
 
-use super::fiat::{Act, Form};
+use super::fiat::Act;
 use super::line::Completion;
 use super::panes::Pane;
 use super::setup::Act as SetUpAct;
 use super::shown::RulerEnd;
-use super::state::Habit;
+use super::state::{Habit, Wanted};
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
 
@@ -40,9 +40,7 @@ pub enum Command {
     OpenFile(PathBuf),
     SaveAs,
     /// The path of a file is to be typed: the system has no dialog for it.
-    AskForPath {
-        opening: bool,
-    },
+    AskForPath(Wanted),
     /// Write the record there and go on there.
     SaveTo(PathBuf),
     /// Look for the games of the journal folder.
@@ -181,8 +179,6 @@ pub enum Command {
     // By the referee.
     /// The form for a fiat about this stand, or the one that is selected.
     Fiat(Act, Option<StandId>),
-    /// The form with what has just been filled in.
-    EditFiat(Box<Form>),
     /// Its stand is to stand here.
     PointFiat(Vec2),
     GiveFiat,
@@ -346,7 +342,7 @@ impl Command {
             Self::NewGame { .. } => facts("Begin", ""),
             Self::OpenGame => facts("Open…", "Open a journal and go on where it stands").ctrl(Key::O),
             Self::OpenFile(_) => facts("Open", ""),
-            Self::AskForPath { .. } => facts("Type the path", ""),
+            Self::AskForPath(_) => facts("Type the path", ""),
             Self::BeginSheet => facts("Begin", "Begin this battle with these options"),
             Self::FindGames => facts("Recent games", "Games in the folder of journals"),
             Self::ShowRules => {
@@ -507,7 +503,6 @@ impl Command {
             }
             Self::Fiat(Act::Award, _) => facts("Award points…", "The referee gives or takes victory points"),
             Self::Fiat(Act::Turn, _) => facts("Set the clock…", "The referee sets the turn"),
-            Self::EditFiat(_) => facts("By the referee", ""),
             Self::PointFiat(_) => facts("Here", ""),
             Self::GiveFiat => facts("Decide so", ""),
             Self::Overrule(_) => {

@@ -2,6 +2,7 @@
 
 use crate::desk::DiceFrom;
 use crate::rules::easy::Easy;
+use crate::rules::easy::fiat;
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{Order, StandId, State, words};
 use crate::rules::rulebook::Rulebook;
@@ -9,9 +10,11 @@ use crate::rules::{Fiat, FiatAct, RuleSet as _};
 use crate::scenario::Side;
 use crate::table::{Pose, Vec2};
 
+use super::command::Command;
 use super::painter::{Ink, Mark, Pen, footprint};
+use super::panes::{self, Pane};
 use super::state::Hand;
-use super::{App, models};
+use super::{App, models, views};
 
 /// The kinds of fiat, as the form offers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +36,11 @@ impl Act {
         !matches!(self, Self::Award | Self::Turn)
     }
 
+    /// Whether it wants strength points.
+    pub fn wants_strength(self) -> bool {
+        matches!(self, Self::Strength | Self::BringBack)
+    }
+
     /// Whether it wants a place on the table.
     pub fn wants_place(self) -> bool {
         matches!(self, Self::Place | Self::BringBack)
@@ -45,8 +53,8 @@ pub struct Form {
     pub act: Act,
     pub stand: Option<StandId>,
     pub pose: Pose,
-    /// Strength points.
-    pub points: u8,
+    /// Strength points, as typed: the rules say which a stand may have.
+    pub points: u16,
     /// Victory points.
     pub award: i32,
     pub side: Side,
@@ -56,6 +64,8 @@ pub struct Form {
     pub reason: String,
     /// Why it could not be given.
     pub fault: Option<String>,
+    /// The reason, which every fiat wants, gets the keyboard: the form has just been opened, or given without one.
+    pub fresh: bool,
 }
 
 impl Form {
@@ -67,6 +77,7 @@ impl Form {
             0 => state.unit(id).strength.min(1),
             left => left,
         });
+        let points = u16::from(points);
         Self {
             act,
             stand,
@@ -78,6 +89,7 @@ impl Form {
             clause: String::new(),
             reason: String::new(),
             fault: None,
+            fresh: true,
         }
     }
 
@@ -122,13 +134,40 @@ pub struct FormModel {
     pub earlier: Vec<Earlier>,
     /// What would be done.
     pub words: String,
+    /// What is to be said of the strength that is typed.
+    pub strength: Option<Strength>,
+}
+
+/// What the rules say of a strength that is typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Strength {
+    /// More than the stand began with, but the referee's to give.
+    Above(String),
+    Refused(String),
 }
 
 impl App {
     /// The form for a fiat, about this stand or the one that is selected.
     pub(super) fn open_fiat(&mut self, act: Act, stand: Option<StandId>) {
         let stand = stand.or(self.selected);
-        self.fiat = Some(Form::about(&self.desk.view(self.viewer), act, stand));
+        self.show_form(Form::about(&self.desk.view(self.viewer), act, stand));
+    }
+
+    /// The form takes the place of the orders, beside the table: it covers no stand.
+    fn show_form(&mut self, form: Form) {
+        self.fiat = Some(form);
+        if let Some(layout) = &mut self.saved.layout {
+            panes::set_open(layout, Pane::Orders, true);
+        }
+    }
+
+    /// The form as it is filled in, and what it was told.
+    pub(super) fn fiat_ui(&mut self, ui: &mut egui::Ui) -> Option<Command> {
+        let mut form = self.fiat.take()?;
+        let model = self.fiat_model(&form);
+        let found = views::fiat::fiat_ui(ui, &mut form, &model);
+        self.fiat = Some(form);
+        found
     }
 
     /// Whether a form waits to be filled in: keys are then for it, not for the game behind it.
@@ -151,7 +190,7 @@ impl App {
             Hand::Card(_) | Hand::Empty => Form::about(state, Act::Place, self.selected),
         };
         form.clause = clause.to_owned();
-        self.fiat = Some(form);
+        self.show_form(form);
         self.put_back();
     }
 
@@ -160,6 +199,7 @@ impl App {
         let Some(form) = &mut self.fiat else { return };
         if form.reason.trim().is_empty() {
             form.fault = Some("A fiat is kept with its reason: say why".into());
+            form.fresh = true;
             return;
         }
         let typed = form.clause.trim();
@@ -203,6 +243,18 @@ impl App {
             clause_known: found.is_some(),
             earlier: self.earlier_fiats(form, found.map(|clause| clause.id.as_str())),
             words: form.fiat(state).map_or(String::new(), |fiat| words::say_order(state, &Order::Fiat(fiat))),
+            strength: form.stand.filter(|_| form.act.wants_strength()).and_then(|id| {
+                let full = state.unit(id).strength;
+                match fiat::check_points(state, id, form.points) {
+                    // Generals come back without strength points, whatever is typed.
+                    _ if full == 0 => None,
+                    Err(refusal) => Some(Strength::Refused(refusal.to_string())),
+                    Ok(points) if points > full => {
+                        Some(Strength::Above(format!("above its full strength of {full}")))
+                    }
+                    Ok(_) => None,
+                }
+            }),
         }
     }
 

@@ -13,12 +13,11 @@ use crate::table::Vec2;
 
 use super::App;
 use super::book::{RulesPage, Sheet, chosen_for};
-use super::command::Command;
 use super::guide::Guide;
 use super::painter::View;
 use super::players::Screen;
 use super::start::{RunError, Start};
-use super::state::{Dialog, Habit};
+use super::state::{Dialog, Habit, Wanted};
 use super::views::begin::Battle;
 use super::weighing::Weighing;
 
@@ -29,7 +28,7 @@ type Read = Result<(Box<Desk<Easy>>, Vec<Notice>), String>;
 #[derive(Debug)]
 pub(super) enum Asked {
     File {
-        opening: bool,
+        wanted: Wanted,
         answer: Receiver<Option<PathBuf>>,
         /// When the system was asked.
         since: Instant,
@@ -389,45 +388,57 @@ impl App {
         self.games.found = Some(found);
     }
 
-    pub(super) fn ask_for_file(&mut self, ctx: &egui::Context, opening: bool) {
+    /// Asks for a file: in the system's dialog, or, where it has none, by its path.
+    pub(super) fn ask_for_file(&mut self, ctx: &egui::Context, wanted: Wanted) {
         if !has_dialogs() {
-            self.ask_for_path(ctx, opening);
+            self.ask_for_path(ctx, wanted);
             return;
         }
         let (tell, answer) = channel();
-        let folder = self.library.journals();
+        let folder = self.folder_of(wanted);
         let ctx = ctx.clone();
         // The system's dialog waits on a thread of its own; the window goes on.
         std::thread::spawn(move || {
-            let mut dialog = rfd::FileDialog::new().add_filter("Drumhead journals", &["journal"]);
+            let (name, endings) = wanted.filter();
+            let mut dialog = rfd::FileDialog::new().add_filter(name, endings);
             if let Some(folder) = folder {
                 dialog = dialog.set_directory(folder);
             }
-            let chosen =
-                if opening { dialog.pick_file() } else { dialog.set_file_name("battle.journal").save_file() };
+            let chosen = match wanted {
+                Wanted::Record => dialog.set_file_name("battle.journal").save_file(),
+                Wanted::Journal | Wanted::Picture | Wanted::Ground => dialog.pick_file(),
+            };
             // Nobody listens when the window is closed meanwhile.
             let _ = tell.send(chosen);
             ctx.request_repaint();
         });
-        self.asked = Some(Asked::File { opening, answer, since: Instant::now() });
+        self.asked = Some(Asked::File { wanted, answer, since: Instant::now() });
     }
 
     /// Asks for a path in the window itself: the system has no dialog for it.
-    pub(super) fn ask_for_path(&mut self, ctx: &egui::Context, opening: bool) {
-        let folder = self.library.journals().unwrap_or_default();
+    pub(super) fn ask_for_path(&mut self, ctx: &egui::Context, wanted: Wanted) {
+        let folder = self.folder_of(wanted).unwrap_or_default();
         let name = free_name(&self.library, &self.desk.setup().scenario.id);
-        let name = name.filter(|_| !opening).map(|name| format!("{name}.journal")).unwrap_or_default();
-        self.file_name = folder.join(name).display().to_string();
-        self.dialog = Some(Dialog::File { opening });
+        let name = name.filter(|_| wanted == Wanted::Record).map(|name| format!("{name}.journal"));
+        self.file_name = folder.join(name.unwrap_or_default()).display().to_string();
+        self.dialog = Some(Dialog::File(wanted));
         self.say(ctx, "This system shows no file dialog: type the path instead");
     }
 
-    /// The path that was typed: within the folder of journals unless it says otherwise, with its ending.
-    pub(super) fn typed_path(&self, text: &str, opening: bool) -> Option<PathBuf> {
+    /// Where such files are looked for first: journals in their folder, all else in the user's own.
+    fn folder_of(&self, wanted: Wanted) -> Option<PathBuf> {
+        match wanted {
+            Wanted::Journal | Wanted::Record => self.library.journals(),
+            Wanted::Picture | Wanted::Ground => self.library.home().map(Path::to_owned),
+        }
+    }
+
+    /// The path that was typed: within that folder unless it says otherwise, with its ending.
+    pub(super) fn typed_path(&self, text: &str, wanted: Wanted) -> Option<PathBuf> {
         let typed = Path::new(text.trim());
         typed.file_name()?;
-        let mut path = self.library.journals().map_or_else(|| typed.to_owned(), |folder| folder.join(typed));
-        if !opening && path.extension().is_none() {
+        let mut path = self.folder_of(wanted).map_or_else(|| typed.to_owned(), |folder| folder.join(typed));
+        if wanted == Wanted::Record && path.extension().is_none() {
             path.set_extension("journal");
         }
         Some(path)
@@ -464,17 +475,16 @@ impl App {
     pub(super) fn hear_files(&mut self, ctx: &egui::Context) {
         self.games.hear();
         match self.asked.take() {
-            Some(Asked::File { opening, answer, since }) => match answer.try_recv() {
+            Some(Asked::File { wanted, answer, since }) => match answer.try_recv() {
                 Ok(Some(path)) => {
-                    let command = if opening { Command::OpenFile(path) } else { Command::SaveTo(path) };
-                    self.run_command(ctx, command);
+                    self.run_command(ctx, wanted.command(path));
                 }
                 // Nobody closes a dialog so quickly: there was none.
-                Ok(None) if since.elapsed() < AT_ONCE => self.ask_for_path(ctx, opening),
+                Ok(None) if since.elapsed() < AT_ONCE => self.ask_for_path(ctx, wanted),
                 Ok(None) => {}
-                Err(TryRecvError::Empty) => self.asked = Some(Asked::File { opening, answer, since }),
+                Err(TryRecvError::Empty) => self.asked = Some(Asked::File { wanted, answer, since }),
                 Err(TryRecvError::Disconnected) => {
-                    self.ask_for_path(ctx, opening);
+                    self.ask_for_path(ctx, wanted);
                     self.say(ctx, "The system's file dialog has failed: type the path instead");
                 }
             },

@@ -53,7 +53,7 @@ pub use guide::{Advice, Lesson};
 pub use panes::Pane;
 pub use setup::{Act as SetUpAct, Begin};
 pub use start::{RunError, RunOptions, Start, run};
-pub use state::{Habit, Saved};
+pub use state::{Habit, Saved, Wanted};
 
 use book::{RulesPage, Sheet};
 use cards::Declaration;
@@ -121,6 +121,8 @@ pub struct App {
     file_name: String,
     /// The fiat that is being filled in.
     fiat: Option<Form>,
+    /// The form was shown in the panel of orders in this frame.
+    fiat_docked: bool,
     guide: Option<Guide>,
     /// The second window.
     screen: Option<Screen>,
@@ -157,6 +159,8 @@ pub struct App {
     choices: Vec<line::Choice>,
     numbers_alone: bool,
     finder: Option<Finder>,
+    /// Dice, and something in hand, were waited for in the last frame.
+    waited: (bool, bool),
     /// What is set up instead of played.
     making: setup::Making,
 }
@@ -201,6 +205,7 @@ impl App {
             dialog: None,
             file_name: String::new(),
             fiat: None,
+            fiat_docked: false,
             guide: None,
             screen: None,
             battles: Vec::new(),
@@ -226,9 +231,14 @@ impl App {
             choices: Vec::new(),
             numbers_alone: false,
             finder: None,
+            waited: (false, false),
             making: setup::Making::default(),
         };
         app.hide_tools();
+        app.screen = app.saved.screen.map(Screen::new);
+        if let Some(page) = &app.saved.page {
+            app.book.show(page);
+        }
         if !start.notices.is_empty() {
             let words: Vec<String> = start.notices.iter().map(ToString::to_string).collect();
             app.dialog = Some(Dialog::Trouble(words.join("\n\n")));
@@ -318,7 +328,7 @@ impl App {
             told.extend(views::palette::palette_ui(ui.ctx(), finder));
         }
         self.toast_ui(ui.ctx());
-        told.extend(self.fiat_ui(ui.ctx()));
+        told.extend(self.floating_fiat_ui(ui.ctx()));
         told.extend(advice.and_then(|advice| views::guide::guide_ui(ui.ctx(), &advice)));
         if self.players_ui(ui.ctx()) {
             told.push(Command::PlayersScreen(None));
@@ -339,9 +349,12 @@ impl App {
         }
     }
 
-    fn fiat_ui(&self, ctx: &egui::Context) -> Vec<Command> {
-        let Some(form) = self.fiat.as_ref() else { return Vec::new() };
-        views::fiat::fiat_ui(ctx, form, &self.fiat_model(form))
+    /// The form for a fiat over the window, where the panel of orders has been closed under it.
+    fn floating_fiat_ui(&mut self, ctx: &egui::Context) -> Option<Command> {
+        if self.fiat.is_none() || std::mem::take(&mut self.fiat_docked) {
+            return None;
+        }
+        views::fiat::floating_ui(ctx, |ui| self.fiat_ui(ui)).flatten()
     }
 
     /// What is in this panel, and what it was told.
@@ -365,6 +378,10 @@ impl App {
                 let draws = self.draws();
                 views::order_of_battle::order_of_battle_ui(ui, &self.models.commands, self.selected, draws)
             }
+            Pane::Orders if self.fiat.is_some() => {
+                self.fiat_docked = true;
+                self.fiat_ui(ui)
+            }
             Pane::Orders if self.looking.is_some() => {
                 views::log::nothing_to_order_ui(ui);
                 None
@@ -380,7 +397,9 @@ impl App {
             Pane::Dice => {
                 self.dice_at = Some(ui.max_rect());
                 let last = self.models.log.last().map_or(&[][..], |row| &row.dice);
-                views::tray::tray_ui(ui, self.tray.as_ref(), last, self.saved.dice)
+                let tray = self.tray.as_ref();
+                let area = egui::ScrollArea::vertical().id_salt("dice").auto_shrink([false; 2]);
+                area.show(ui, |ui| views::tray::tray_ui(ui, tray, last, self.saved.dice)).inner
             }
             Pane::Log => {
                 let state = self.desk.state();
@@ -399,6 +418,9 @@ impl App {
                 let setup = self.desk.setup();
                 let chosen = book::chosen_for(&setup.scenario, &setup.options);
                 views::book::rulebook_ui(ui, &chosen, &mut self.book);
+                if self.saved.page.as_deref() != self.book.page() {
+                    self.saved.page = self.book.page().map(str::to_owned);
+                }
                 None
             }
         }
@@ -557,10 +579,10 @@ impl App {
                 views::begin::begin_ui(ctx, &self.battles, last, &mut self.sheet)
             }
             Some(Dialog::Rules) => dialogs::rules_ui(ctx, &RulesPage::of(&self.desk)),
-            Some(Dialog::File { opening }) => {
-                let opening = *opening;
+            Some(Dialog::File(wanted)) => {
+                let wanted = *wanted;
                 let mut text = std::mem::take(&mut self.file_name);
-                let found = dialogs::file_ui(ctx, opening, &mut text, |text| self.typed_path(text, opening));
+                let found = dialogs::file_ui(ctx, wanted, &mut text, |text| self.typed_path(text, wanted));
                 self.file_name = text;
                 found
             }
@@ -613,9 +635,9 @@ impl App {
             Command::ChooseScenario => self.choose_battle(ctx),
             Command::BeginSheet => self.begin_sheet(),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
-            Command::OpenGame => self.ask_for_file(ctx, true),
-            Command::SaveAs => self.ask_for_file(ctx, false),
-            Command::AskForPath { opening } => self.ask_for_path(ctx, opening),
+            Command::OpenGame => self.ask_for_file(ctx, Wanted::Journal),
+            Command::SaveAs => self.ask_for_file(ctx, Wanted::Record),
+            Command::AskForPath(wanted) => self.ask_for_path(ctx, wanted),
             Command::OpenFile(path) => self.open(ctx, path),
             Command::FindGames => self.find_games(ctx),
             Command::ShowRules => self.dialog = Some(Dialog::Rules),
@@ -705,9 +727,14 @@ impl App {
             Command::ToggleTheme => self.saved.dark = !self.saved.dark,
             Command::TogglePane(pane) => {
                 let layout = panes::layout_of(&mut self.saved.layout, ctx);
-                panes::set_open(layout, pane, !panes::is_open(layout, pane));
+                // One that lies behind other tabs comes to the front first.
+                let open = !panes::is_in_front(layout, pane);
+                panes::set_open(layout, pane, open);
+                if open && pane == Pane::Rulebook {
+                    self.book.wants_focus = true;
+                }
             }
-            Command::ResetLayout => self.saved.layout = None,
+            Command::ResetLayout => (self.saved.layout, self.saved.other_layout) = (None, None),
             Command::LargerText => self.saved.text_scale = (self.saved.text_scale + 0.1).min(2.0),
             Command::SmallerText => self.saved.text_scale = (self.saved.text_scale - 0.1).max(0.8),
             Command::See(viewer) => {
@@ -789,7 +816,10 @@ impl App {
                 let attacks = self.pairs.iter().copied().collect();
                 self.give(ctx, Order::Declare { attacks });
             }
-            Command::PlayersScreen(viewer) => self.screen = viewer.map(Screen::new),
+            Command::PlayersScreen(viewer) => {
+                self.screen = viewer.map(Screen::new);
+                self.saved.screen = viewer;
+            }
             Command::StartGuide => self.start_guide(),
             Command::SkipLesson => {
                 if let Some(guide) = &mut self.guide {
@@ -798,7 +828,6 @@ impl App {
             }
             Command::LeaveGuide => self.guide = None,
             Command::Fiat(act, stand) => self.open_fiat(act, stand),
-            Command::EditFiat(form) => self.fiat = Some(*form),
             Command::PointFiat(at) => self.point_fiat(at),
             Command::GiveFiat => self.give_fiat(),
             Command::Overrule(clause) => self.overrule(&clause),

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::App;
 use super::command::{Command, Facts};
+use super::state::Hand;
 
 /// One panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -93,6 +94,9 @@ pub fn layout_of<'a>(saved: &'a mut Option<Layout>, ctx: &egui::Context) -> &'a 
 
 /// The panels as they stand when first opened, in a room of this size in points.
 pub fn first_layout(room: Vec2) -> Layout {
+    if is_narrow(room.x) {
+        return narrow_layout(room);
+    }
     let [left, right, dice_wide] = widths(room.x);
     let middle_wide = (room.x - left - right).max(LEAST);
     let foot_high = foot_height(middle_wide, room.y);
@@ -119,9 +123,53 @@ pub fn first_layout(room: Vec2) -> Layout {
     Tree::new(egui::Id::unique("panels"), root, tiles)
 }
 
+/// Below this width the panels beside and below the table lie behind each other: a small window, or large text.
+const NARROW: f32 = 960.0;
+
+/// Whether a window so many points wide has the narrow layout.
+pub fn is_narrow(room: f32) -> bool {
+    room < NARROW
+}
+
+/// The panels in a narrow window: one column beside the table, one row of tabs below it.
+fn narrow_layout(room: Vec2) -> Layout {
+    let right = (room.x * 0.36).clamp(LEAST, RIGHT).round();
+    let mut tiles = Tiles::default();
+    let table = tiles.insert_pane(Pane::Table);
+    let table = tiles.insert_tab_tile(vec![table]);
+    let foot = [Pane::Log, Pane::Dice].map(|pane| tiles.insert_pane(pane)).to_vec();
+    let foot = tiles.insert_tab_tile(foot);
+    let mut middle = Linear::new(LinearDir::Vertical, vec![table, foot]);
+    middle.shares.set_share(table, (room.y - NARROW_FOOT).max(LEAST));
+    middle.shares.set_share(foot, NARROW_FOOT);
+    let middle = tiles.insert_container(middle);
+    let side = [Pane::Orders, Pane::OrderOfBattle].map(|pane| tiles.insert_pane(pane)).to_vec();
+    let side = tiles.insert_tab_tile(side);
+    let mut root = Linear::new(LinearDir::Horizontal, vec![middle, side]);
+    root.shares.set_share(middle, (room.x - right).max(LEAST));
+    root.shares.set_share(side, right);
+    let root = tiles.insert_container(root);
+    Tree::new(egui::Id::unique("narrow panels"), root, tiles)
+}
+
+/// Height of the panels below the table in the narrow layout, in points.
+const NARROW_FOOT: f32 = 138.0;
+
+/// Panels that are opened for a while, not as part of a layout: they are open in the next layout as in the last.
+const PASSING: [Pane; 2] = [Pane::Rulebook, Pane::SetUp];
+
 /// Whether this panel is to be seen, or would be if its tab were in front.
 pub fn is_open(layout: &Layout, pane: Pane) -> bool {
     layout.tiles.find_pane(&pane).is_some_and(|tile| layout.is_visible(tile))
+}
+
+/// Whether this panel is to be seen, not behind another tab.
+pub fn is_in_front(layout: &Layout, pane: Pane) -> bool {
+    let Some(tile) = layout.tiles.find_pane(&pane) else { return false };
+    let behind = layout.tiles.parent_of(tile).and_then(|parent| layout.tiles.get_container(parent)).is_some_and(
+        |container| matches!(container, Container::Tabs(tabs) if tabs.active.is_some_and(|active| active != tile)),
+    );
+    is_open(layout, pane) && !behind
 }
 
 /// Opens or closes a panel; one that is opened comes to the front.
@@ -258,9 +306,43 @@ const SPLIT: f32 = 260.0;
 const LEAST_SHARE: f32 = 20.0;
 
 impl App {
+    /// Wide and narrow windows have a layout each; when the window changes from one to the other, so do they.
+    fn fold(&mut self, room: Vec2) {
+        let narrow = is_narrow(room.x);
+        if narrow == self.saved.folded {
+            return;
+        }
+        self.saved.folded = narrow;
+        let last = self.saved.layout.take();
+        let mut next = self.saved.other_layout.take().unwrap_or_else(|| first_layout(room));
+        if let Some(last) = &last {
+            for pane in PASSING {
+                if is_open(last, pane) != is_open(&next, pane) {
+                    set_open(&mut next, pane, is_open(last, pane));
+                }
+            }
+        }
+        self.saved.layout = Some(next);
+        self.saved.other_layout = last;
+    }
+
+    /// Where panels lie behind each other, the one that is waited for comes to the front, once.
+    fn bring_what_waits(&mut self, layout: &mut Layout) {
+        let waits = (self.tray.is_some(), !matches!(self.hand, Hand::Empty) || self.fiat.is_some());
+        let before = std::mem::replace(&mut self.waited, waits);
+        for (pane, wanted) in [(Pane::Dice, waits.0 && !before.0), (Pane::Orders, waits.1 && !before.1)] {
+            if wanted && is_open(layout, pane) && !is_in_front(layout, pane) {
+                set_open(layout, pane, true);
+            }
+        }
+    }
+
     /// All panels, and what they were told.
     pub(super) fn panes_ui(&mut self, ui: &mut Ui) -> Option<Command> {
-        let mut layout = self.saved.layout.take().unwrap_or_else(|| first_layout(ui.available_size()));
+        let room = ui.available_size();
+        self.fold(room);
+        let mut layout = self.saved.layout.take().unwrap_or_else(|| first_layout(room));
+        self.bring_what_waits(&mut layout);
         if let Some(root) = layout.root() {
             settle(&mut layout, root, ui.available_size());
         }

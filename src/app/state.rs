@@ -1,19 +1,23 @@
 //! What the window remembers: what is kept between runs in one serialisable struct, and what it has in hand.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
 use crate::desk::Thrower;
 use crate::dice::{Throw, TypedEntry};
+use crate::rules::Viewer;
 use crate::rules::easy::{Order, StandId};
 use crate::rules::options::Options;
 use crate::table::Pose;
 
+use super::command::Command;
 use super::line::History;
 use super::mover::{Kind, Trip};
 use super::painter::overlay::Shown;
 use super::panes::Layout;
+use super::setup::Act;
 use super::setup::picture::Kept;
 use super::snap::Snap;
 
@@ -36,6 +40,10 @@ pub struct Saved {
     pub shown: Shown,
     /// Where the panels are; none: as at first.
     pub layout: Option<Layout>,
+    /// The layout is that of a narrow window.
+    pub folded: bool,
+    /// The layout for the other kind of window; none: as at first.
+    pub other_layout: Option<Layout>,
     pub dice: Habit,
     /// The options with which a game was begun last.
     pub last_options: Option<Options>,
@@ -45,6 +53,10 @@ pub struct Saved {
     pub history: History,
     /// A picture of the real table, shown while setting up.
     pub picture: Option<Kept>,
+    /// Who sees on the players' screen, if it is open.
+    pub screen: Option<Viewer>,
+    /// The clause at which the rulebook is open.
+    pub page: Option<String>,
 }
 
 impl Default for Saved {
@@ -55,11 +67,49 @@ impl Default for Saved {
             grid: false,
             shown: Shown { reach: true, rulers: true, ..Shown::default() },
             layout: None,
+            folded: false,
+            other_layout: None,
             dice: Habit::Rolled,
             last_options: None,
             text_scale: 1.0,
             history: History::default(),
             picture: None,
+            screen: None,
+            page: None,
+        }
+    }
+}
+
+/// What a file is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A journal to be opened.
+    Journal,
+    /// The record of this game, to be written.
+    Record,
+    /// A picture of the table that is set up.
+    Picture,
+    /// Ground for the table that is set up.
+    Ground,
+}
+
+impl Wanted {
+    /// What it is called, and the endings of its files.
+    pub fn filter(self) -> (&'static str, &'static [&'static str]) {
+        match self {
+            Self::Journal | Self::Record => ("Drumhead journals", &["journal"]),
+            Self::Picture => ("Pictures", &["png", "jpg", "jpeg"]),
+            Self::Ground => ("Ground", &["geojson", "json", "ron"]),
+        }
+    }
+
+    /// The command for the file that was chosen.
+    pub fn command(self, path: PathBuf) -> Command {
+        match self {
+            Self::Journal => Command::OpenFile(path),
+            Self::Record => Command::SaveTo(path),
+            Self::Picture => Command::Make(Act::ShowPicture(path)),
+            Self::Ground => Command::Make(Act::ReadGround(path)),
         }
     }
 }
@@ -73,9 +123,7 @@ pub enum Dialog {
     /// One page of the rules in force.
     Rules,
     /// The path of a file, typed where the system has no dialog for it: to be opened, or to be written.
-    File {
-        opening: bool,
-    },
+    File(Wanted),
     /// Something takes its time on another thread.
     Busy(String),
     /// Something that could not be done.

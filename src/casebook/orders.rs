@@ -104,9 +104,9 @@ pub enum RawOrder {
 #[serde(deny_unknown_fields)]
 pub enum RawFiat {
     Place { stand: String, at: (f32, f32, f32) },
-    Strength { stand: String, points: u8 },
+    Strength { stand: String, points: u16 },
     Remove { stand: String },
-    BringBack { stand: String, at: (f32, f32, f32), points: u8 },
+    BringBack { stand: String, at: (f32, f32, f32), points: u16 },
     Award { side: String, points: i32 },
     Turn(u8),
 }

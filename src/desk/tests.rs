@@ -495,7 +495,7 @@ fn strength_is_known_for_the_end_of_every_turn() {
     for points in [3_u8, 1] {
         for victim in victims {
             let stand = game.state().unit(victim).key.clone();
-            let act = FiatAct::Strength { stand, points };
+            let act = FiatAct::Strength { stand, points: u16::from(points) };
             game.order(Order::Fiat(Fiat { act, reason: "test".into(), clause: None }), DiceFrom::Rolled)
                 .unwrap();
         }

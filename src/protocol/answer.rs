@@ -723,7 +723,7 @@ impl Wire<'_> {
             }
             Event::GeneralGone { general } => of_stand("general-gone", general),
             Event::Rallied { stand, pose, points, fiat } => {
-                let known = !(*fiat && easy::hides_return(self.0, *stand, *points, viewer));
+                let known = !(*fiat && easy::hides_return(self.0, *stand, u16::from(*points), viewer));
                 let points = plus(*points).filter(|_| known);
                 WireEvent { at: Some(at(*pose)), points, ..of_stand("rallied", stand) }
             }

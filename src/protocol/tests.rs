@@ -265,6 +265,14 @@ fn bad_dice_and_fiats_without_a_reason_are_told_as_such() {
     let fiat = r#"{"fiat":{"act":{"Strength":{"stand":"2","points":2}},"reason":" "}}"#;
     let told = send(&mut server, fiat);
     assert_eq!(told["error"]["code"], "bad-order", "{told}");
+    for points in [61, 300] {
+        let many =
+            json!({"fiat": {"act": {"Strength": {"stand": "2", "points": points}}, "reason": "a slip"}});
+        let told = send(&mut server, &many.to_string());
+        let text = told.to_string();
+        let fact = format!("{points} strength points are too many for 2 Lannoy");
+        assert!(text.contains(&fact) && text.contains("Give up to 60"), "{text}");
+    }
     let weather = send(&mut server, r#"{"new":{"scenario":"first-steps","weather":"fog"}}"#);
     let text = weather["error"]["text"].as_str().unwrap();
     assert!(text.contains("leave it out for its own, or choose from muddy"), "{text}");

@@ -24,7 +24,9 @@ use working::{Measured, Note};
 pub type Clause = &'static str;
 
 /// Who is looking: what he may know is decided by [`RuleSet::view`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, serde::Deserialize,
+)]
 pub enum Viewer {
     #[default]
     Referee,
@@ -124,7 +126,7 @@ pub enum FiatAct {
     },
     Strength {
         stand: String,
-        points: u8,
+        points: u16,
     },
     Remove {
         stand: String,
@@ -132,7 +134,7 @@ pub enum FiatAct {
     BringBack {
         stand: String,
         pose: Pose,
-        points: u8,
+        points: u16,
     },
     Award {
         side: Side,

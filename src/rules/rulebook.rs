@@ -431,6 +431,30 @@ mod tests {
         }
     }
 
+    /// What is measured is told as referees speak: no letters for quantities, no signs of a formula, no names of ours.
+    #[test]
+    fn measuring_is_told_in_words() {
+        let mut told = 0;
+        for clause in &Rulebook::easy().clauses {
+            let texts = clause.geometry.iter().chain((clause.id == "0.2").then_some(&clause.text));
+            for text in texts {
+                assert!(
+                    !text.contains(['=', '≤', '≥', '<', '>', '|', '×', '÷', '→', '−']),
+                    "{}: {text}",
+                    clause.id
+                );
+                for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+                    let formula = [
+                        "TOUCH", "OVERLAP", "EPS", "ANG", "w", "d", "u", "v", "x", "y", "r", "pose", "normal",
+                    ];
+                    assert!(!formula.contains(&word), "{}: {word} in {text}", clause.id);
+                }
+                told += 1;
+            }
+        }
+        assert!(told > 25, "only {told} clauses say how they are measured");
+    }
+
     #[test]
     fn a_clause_is_found_with_and_without_its_rule_set() {
         let book = Rulebook::easy();

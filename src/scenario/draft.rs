@@ -148,6 +148,8 @@ pub enum Edit {
     Weather(WeatherPlan),
     SideName(Side, String),
     Home(Side, Home),
+    /// All of these or none, as one step.
+    Several(Vec<Edit>),
 }
 
 /// Why an edit has no meaning, and what to do instead.
@@ -193,6 +195,7 @@ impl Edit {
             Self::Begins(_) => "begins".into(),
             Self::TurnLength(_) => "turn length".into(),
             Self::SideName(side, _) => format!("side {}", side.0),
+            Self::Several(edits) => edits.iter().map(Self::joins).collect::<Option<Vec<_>>>()?.join(", "),
             _ => return None,
         };
         Some(joined)
@@ -690,6 +693,11 @@ fn count_after_removal(feature: Feature) -> usize {
 
 fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
     match edit {
+        Edit::Several(edits) => {
+            for edit in edits {
+                apply(scenario, edit)?;
+            }
+        }
         Edit::Place { stand, pose } => {
             let pose = fine_pose(pose)?;
             stand_mut(scenario, &stand)?;

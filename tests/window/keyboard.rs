@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use drumhead::app::{App, Command, FiatAct, Habit, Saved, Start, theme};
-use drumhead::desk::{Desk, Library, Record, Setup};
+use drumhead::app::{App, Command, FiatAct, Habit};
+use drumhead::desk::{Desk, Library, Record};
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Easy, Order, StandId};
 use drumhead::table::{Leg, Path, gap};
 use egui::{Event, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+
+use super::harness::{game, window_with};
 
 /// Enter is one of them.
 const MOST_KEYSTROKES: usize = 5;
@@ -24,23 +26,8 @@ struct Typist {
 
 impl Typist {
     fn new(scenario: &str, dice: Habit) -> Self {
-        let library = Library::embedded();
-        let (scenario, _) = library.scenario(scenario).expect("it is in the program");
-        let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game without a journal begins");
-        let app = App::with(Start { library, desk, notices: Vec::new() }, Saved { dice, ..Saved::default() });
-        let mut dressed = false;
-        let mut window = Harness::builder().with_size([1100.0, 700.0]).build_ui_state(
-            move |ui, app: &mut App| {
-                if !dressed {
-                    theme::install(ui.ctx());
-                    dressed = true;
-                    ui.ctx().request_repaint();
-                    return;
-                }
-                app.show(ui);
-            },
-            app,
-        );
+        let desk = game(&Library::embedded(), scenario);
+        let mut window = window_with(desk, dice, [1100.0, 700.0]);
         window.run_steps(3);
         Self { window, typed: Vec::new() }
     }

@@ -1,13 +1,14 @@
 //! Overlays and rulers, what the hand does to stands, and that a window at rest rests.
 
-use drumhead::app::{Command, Habit, Saved, Start};
+use drumhead::app::{Command, Habit, Saved, Start, Wanted};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::rules::easy::{Easy, Order};
 use drumhead::table::{Pose, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::{App, command, has, keys, pose, press, stand, wait_for, window, window_on, window_started};
+use super::App;
+use super::harness::{command, has, keys, pose, press, stand, wait_for, window, window_on, window_started};
 
 /// A battery that may fire, with an enemy it can hit, one behind him, and one far off.
 const GUNS: &str = r#"(
@@ -339,7 +340,7 @@ fn where_the_system_has_no_file_dialog_the_path_is_typed() {
     let start = Start { library, desk, notices: Vec::new() };
     let mut window = window_started(start, Saved::default(), [1280.0, 800.0]);
     window.run_steps(3);
-    command(&mut window, Command::AskForPath { opening: false });
+    command(&mut window, Command::AskForPath(Wanted::Record));
     assert!(has(&window, "Path of the file"));
     assert!(has(&window, "no file dialog"), "and it is said why");
     press(&mut window, "Save");

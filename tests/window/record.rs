@@ -2,11 +2,13 @@
 
 use drumhead::app::{App, Command, Habit, Saved, Start};
 use drumhead::desk::{Desk, DiceFrom, Library, Setup};
+use drumhead::rules::Viewer;
 use drumhead::rules::easy::{Easy, Order};
+use drumhead::scenario::Side;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::{press, window, window_started};
+use super::harness::{command, game, press, window, window_started};
 
 /// A game in its own folder, so many orders old, each the first that was due.
 fn played(orders: usize) -> (Harness<'static, App>, tempfile::TempDir) {
@@ -228,4 +230,35 @@ fn a_recent_game_is_opened_by_one_click_and_a_bad_one_leaves_the_present() {
     assert!(
         window.state().desk().journal_path().is_some_and(|path| path.ends_with("first-steps-001.journal"))
     );
+}
+
+#[test]
+fn the_rulebook_opened_by_its_keys_is_ready_for_words_and_opens_again_where_it_was() {
+    let mut window = window(Habit::Rolled);
+    window.run_steps(3);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::R);
+    window.run_steps(3);
+    window.input_mut().events.push(egui::Event::Text("II.C.4.1".into()));
+    window.run_steps(2);
+    window.key_press(egui::Key::Enter);
+    window.run_steps(3);
+    let heading = "II.C.4.1 Entering a zone: stop or close";
+    assert!(window.query_by_role_and_label(egui::Role::Heading, heading).is_some());
+    // The next run begins with what was saved of this one, as it is written to disk.
+    command(&mut window, Command::PlayersScreen(Some(Viewer::Side(Side(1)))));
+    window.run_steps(2);
+    let text = ron::to_string(window.state().saved()).expect("it can be written");
+    let saved: Saved = ron::from_str(&text).expect("and read");
+    assert_eq!(saved.screen, Some(Viewer::Side(Side(1))));
+    let library = Library::embedded();
+    let desk = game(&library, "first-steps");
+    let mut again = window_started(Start { library, desk, notices: Vec::new() }, saved, [1600.0, 1000.0]);
+    again.run_steps(4);
+    assert!(again.query_by_role_and_label(egui::Role::Heading, heading).is_some());
+    // Both windows show the table: each stand is there twice.
+    let stands = again.query_all_by_label_contains("2 Lannoy").count();
+    command(&mut again, Command::PlayersScreen(None));
+    again.run_steps(2);
+    assert!(again.query_all_by_label_contains("2 Lannoy").count() < stands);
+    assert_eq!(again.state().saved().screen, None);
 }

@@ -1,62 +1,21 @@
 //! Setting up through labels: a stand moved, a strength changed, a wood drawn, saved under an own id, and played.
 
-use drumhead::app::{App, Begin, Command, Pane, Saved, SetUpAct as Act, Start, theme};
-use drumhead::desk::{Desk, Library, Setup};
-use drumhead::rules::easy::Easy;
+use drumhead::app::{App, Begin, Command, Pane, Saved, SetUpAct as Act, Start, Wanted};
+use drumhead::desk::Library;
 use drumhead::table::ground::AreaKind;
 use drumhead::table::{Heading, Vec2};
 use egui::{Key, Pos2, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-use super::wait_for;
+use super::harness::{click_at, command, drag, game, has, press, wait_for, window_started};
 
 fn window_in(library: Library) -> Harness<'static, App> {
-    let (scenario, _) = library.scenario("first-steps").expect("first-steps is in the program");
-    let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game without a journal begins");
-    let app = App::with(Start { library, desk, notices: Vec::new() }, Saved::default());
-    let mut dressed = false;
-    let mut window = Harness::builder().with_size([1600.0, 1000.0]).build_ui_state(
-        move |ui, app: &mut App| {
-            if !dressed {
-                theme::install(ui.ctx());
-                dressed = true;
-                ui.ctx().request_repaint();
-                return;
-            }
-            app.show(ui);
-        },
-        app,
-    );
+    let desk = game(&library, "first-steps");
+    let start = Start { library, desk, notices: Vec::new() };
+    let mut window = window_started(start, Saved::default(), [1600.0, 1000.0]);
     window.run_steps(3);
     window
-}
-
-fn press(window: &mut Harness<'_, App>, label: &str) {
-    window.get_by_role_and_label(Role::Button, label).click();
-    window.run_steps(4);
-}
-
-fn drag(window: &mut Harness<'_, App>, from: Pos2, to: Pos2) {
-    window.hover_at(from);
-    window.run_steps(1);
-    window.drag_at(from);
-    window.run_steps(1);
-    for step in 1..=4 {
-        window.hover_at(from.lerp(to, step as f32 / 4.0));
-        window.run_steps(1);
-    }
-    window.drop_at(to);
-    window.run_steps(4);
-}
-
-fn click(window: &mut Harness<'_, App>, at: Pos2) {
-    window.hover_at(at);
-    window.run_steps(1);
-    window.drag_at(at);
-    window.run_steps(1);
-    window.drop_at(at);
-    window.run_steps(2);
 }
 
 /// Where a place of the whole table is on the screen.
@@ -108,7 +67,7 @@ fn a_game_is_deployed_otherwise_saved_under_an_own_id_and_played() {
     press(&mut window, "Woods");
     for corner in [(31.0, 2.0), (34.0, 2.0), (34.0, 4.0), (31.0, 4.0)] {
         let at = on_screen(&window, corner.into());
-        click(&mut window, at);
+        click_at(&mut window, at);
     }
     window.key_press(Key::Enter);
     window.run_steps(3);
@@ -150,7 +109,7 @@ fn faults_are_listed_as_they_come_and_lead_to_their_place() {
     press(&mut window, "Play it");
     wait_for(&mut window, "It cannot be played");
     assert!(window.state().draft().is_some(), "a faulty table is not played");
-    press(&mut window, "the stands \"B02\" and \"B03\" overlap by 2.00\"");
+    press(&mut window, "the stands 2 Lannoy (\"B02\") and 3 Brissac (\"B03\") overlap by 2.00\"");
     assert!(window.query_by_role_and_label(Role::SpinButton, "East").is_some(), "the stand's card is open");
     // Nothing of this reaches the game that waits.
     window.key_press(Key::Space);
@@ -178,7 +137,7 @@ fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_c
     window.run_steps(4);
     press(&mut window, "1 Lannoy, 6 sp, not deployed");
     let at = on_screen(&window, Vec2::new(10.0, 8.0));
-    click(&mut window, at);
+    click_at(&mut window, at);
     let pose = window.state().draft().and_then(|draft| draft.pose("B02")).expect("it is placed");
     assert!(pose.at.distance(Vec2::new(10.0, 8.0)) < 0.1, "{pose}");
     // The other is dragged from the list.
@@ -221,4 +180,108 @@ fn ground_of_a_file_comes_in_and_a_bad_file_is_told() {
     let terrain = "(id: \"field\", name: \"Field\", size: (24, 20), areas: [(id: \"W1\", kind: Woods, polygon: [(2, 2), (6, 2), (6, 6)])])";
     window.state_mut().run_command(&ctx, ground("field.ron", terrain));
     assert_eq!(areas(&window), Some(2), "a ground comes in addition to what is there");
+}
+
+#[test]
+fn several_stands_are_chosen_moved_turned_and_taken_off_as_one() {
+    let mut window = window_in(Library::embedded());
+    command(&mut window, Command::Make(Act::Begin(Begin::Present)));
+    window.run_steps(3);
+    let label = |id: &str| match id {
+        "B02" => "2 Lannoy, Army of Blue infantry, 6 sp",
+        _ => "3 Brissac, Army of Blue infantry, 5 sp",
+    };
+    let poses = |window: &Harness<'_, App>| {
+        ["B02", "B03"].map(|id| window.state().draft().and_then(|draft| draft.pose(id)))
+    };
+    let began = poses(&window).map(|pose| pose.expect("it is deployed"));
+    let shift_click = |window: &mut Harness<'_, App>, id: &str| {
+        window.get_by_role_and_label(Role::Button, label(id)).click_modifiers(egui::Modifiers::SHIFT);
+        window.run_steps(3);
+    };
+    press(&mut window, label("B02"));
+    shift_click(&mut window, "B03");
+    assert!(has(&window, "2 stands are chosen"));
+    // Dragged by one of them, both go the same way, and one undo brings both back.
+    let from = window.get_by_role_and_label(Role::Button, label("B02")).rect().center();
+    let to = on_screen(&window, began[0].at + Vec2::new(1.0, -3.0));
+    drag(&mut window, from, to);
+    let moved = poses(&window).map(|pose| pose.expect("it is deployed"));
+    for (before, after) in began.iter().zip(moved) {
+        assert!(after.at.distance(before.at + Vec2::new(1.0, -3.0)) < 0.1, "{after} from {before}");
+    }
+    // Turned about their middle they keep their distance, and face otherwise.
+    press(&mut window, "Turn right");
+    let turned = poses(&window).map(|pose| pose.expect("it is deployed"));
+    let apart = |poses: &[drumhead::table::Pose; 2]| poses[0].at.distance(poses[1].at);
+    assert!((apart(&turned) - apart(&moved)).abs() < 0.05);
+    assert!(turned.iter().all(|pose| *pose != moved[0] && pose.heading == Heading::from_degrees(15.0)));
+    press(&mut window, "Take off");
+    assert_eq!(poses(&window), [None, None]);
+    for _ in 0..2 {
+        press(&mut window, "Undo");
+    }
+    assert_eq!(poses(&window), moved.map(Some), "each was one step");
+    // A box chooses what lies in it.
+    window.key_press(Key::Escape);
+    window.run_steps(2);
+    assert!(!has(&window, "are chosen"));
+    let (low, high) = (Vec2::splat(1.0), Vec2::new(14.0, 12.0));
+    let inside = {
+        let draft = window.state().draft().expect("a table is set up");
+        let poses = draft.stands().filter_map(|(_, _, stand)| draft.pose(&stand.id));
+        poses.filter(|pose| pose.at.cmpge(low).all() && pose.at.cmple(high).all()).count()
+    };
+    assert!(inside > 2, "{inside} stands are there");
+    let (from, to) = (on_screen(&window, low), on_screen(&window, high));
+    window.event(egui::Event::ModifiersChanged(egui::Modifiers::SHIFT));
+    drag(&mut window, from, to);
+    window.event(egui::Event::ModifiersChanged(egui::Modifiers::NONE));
+    window.run_steps(2);
+    assert!(has(&window, &format!("{inside} stands are chosen")));
+}
+
+#[test]
+fn an_own_scenario_gets_a_name_and_an_id_of_its_own_each_time() {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path());
+    let mut window = window_in(library.clone());
+    command(&mut window, Command::Make(Act::Begin(Begin::Present)));
+    for (id, name) in [
+        ("first-steps-own", "First steps: the bridge at Lesnes (own)"),
+        ("first-steps-own-2", "First steps: the bridge at Lesnes (own 2)"),
+    ] {
+        command(&mut window, Command::Make(Act::AskToSave { play: false }));
+        window.run_steps(2);
+        press(&mut window, "Save");
+        let (saved, _) = library.scenario(id).expect("it is in the user's folder");
+        assert_eq!(saved.name, name);
+    }
+    command(&mut window, Command::Make(Act::AskToSave { play: false }));
+    window.run_steps(2);
+    press(&mut window, "Overwrite \"first-steps-own-2\" instead");
+    press(&mut window, "Save");
+    assert!(library.scenario("first-steps-own-3").is_err(), "the last one was written over");
+}
+
+#[test]
+fn without_a_file_dialog_ground_is_taken_in_by_its_path() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut window = window_in(Library::at(home.path()));
+    command(&mut window, Command::Make(Act::Begin(Begin::Empty(Vec2::new(48.0, 36.0)))));
+    let terrain = "(id: \"field\", name: \"Field\", size: (48, 36), areas: [(id: \"W1\", kind: Woods, polygon: [(2, 2), (6, 2), (6, 6)])])";
+    std::fs::write(home.path().join("field.ron"), terrain).expect("a file is written");
+    command(&mut window, Command::AskForPath(Wanted::Ground));
+    window.run_steps(3);
+    window.get_by_role_and_label(Role::TextInput, "Path of the file").type_text("field.ron");
+    window.run_steps(2);
+    press(&mut window, "Import");
+    for _ in 0..200 {
+        window.run_steps(1);
+        if window.state().draft().is_some_and(|draft| draft.scenario().ground.areas.len() == 1) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("the ground did not come in");
 }

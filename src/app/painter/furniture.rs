@@ -16,8 +16,14 @@ pub fn furniture(painter: &Painter, view: &View, palette: Palette, yards_per_inc
         return;
     }
     scale_bar(painter, view, palette, yards_per_inch);
-    compass(painter, pos2(view.rect.right() - 46.0, view.rect.bottom() - 50.0), palette);
+    // In a narrow view both are smaller: they lie on stands there.
+    let share = if view.rect.width() < NARROW { 0.62 } else { 1.0 };
+    let middle = pos2(view.rect.right() - 46.0 * share, view.rect.bottom() - 50.0 * share);
+    compass(painter, middle, share, palette);
 }
+
+/// A view narrower than this has small furniture, in points.
+const NARROW: f32 = 640.0;
 
 /// In a small view they would hide the table.
 fn roomy(view: &View) -> bool {
@@ -28,8 +34,9 @@ fn roomy(view: &View) -> bool {
 fn scale_bar(painter: &Painter, view: &View, palette: Palette, yards_per_inch: f32) {
     let ink = palette.ink(Ink::Line);
     let left = pos2(view.rect.left() + 22.0, view.rect.bottom() - 38.0);
+    let least = if view.rect.width() < NARROW { 48.0 } else { 88.0 };
     let longest = |steps: &[f32], points: f32| {
-        steps.iter().copied().find(|n| n * points >= 88.0).or(steps.last().copied()).unwrap_or(1.0)
+        steps.iter().copied().find(|n| n * points >= least).or(steps.last().copied()).unwrap_or(1.0)
     };
     let inches = longest(&[0.5, 1.0, 2.0, 3.0, 6.0, 12.0, 24.0], view.scale);
     let points_a_yard = view.scale / yards_per_inch.max(1.0);
@@ -66,14 +73,15 @@ fn scale_bar(painter: &Painter, view: &View, palette: Palette, yards_per_inch: f
 }
 
 /// A rose of eight points in a ring, with a bold north.
-fn compass(painter: &Painter, middle: Pos2, palette: Palette) {
+fn compass(painter: &Painter, middle: Pos2, share: f32, palette: Palette) {
     let ink = palette.ink(Ink::Line);
     let paper = palette.ink(Ink::Paper);
     let back = palette.ink(Ink::Halo);
-    painter.circle_filled(middle, 37.0, back);
-    painter.circle_stroke(middle, 22.0, Stroke::new(1.0, ink));
-    painter.circle_stroke(middle, 19.5, Stroke::new(0.6, ink));
+    painter.circle_filled(middle, 37.0 * share, back);
+    painter.circle_stroke(middle, 22.0 * share, Stroke::new(1.0, ink));
+    painter.circle_stroke(middle, 19.5 * share, Stroke::new(0.6, ink));
     let spike = |turn: f32, long: f32, wide: f32| {
+        let (long, wide) = (long * share, wide * share);
         let way = egui::Vec2::angled(turn);
         let side = egui::Vec2::angled(turn + std::f32::consts::FRAC_PI_4) * wide;
         let other = egui::Vec2::angled(turn - std::f32::consts::FRAC_PI_4) * wide;
@@ -89,7 +97,8 @@ fn compass(painter: &Painter, middle: Pos2, palette: Palette) {
     for k in 0..4 {
         spike(std::f32::consts::FRAC_PI_2 * k as f32, if k == 3 { 29.0 } else { 25.0 }, 6.5);
     }
-    painter.text(middle - vec2(0.0, 26.5), Align2::CENTER_BOTTOM, "N", map_font(Face::Bold, 14.0), ink);
+    let font = map_font(Face::Bold, (14.0 * share).max(11.0));
+    painter.text(middle - vec2(0.0, 26.5 * share), Align2::CENTER_BOTTOM, "N", font, ink);
 }
 
 /// What the overlays that are on mean: a sample of each with its words, in the lower left above the scale bar.

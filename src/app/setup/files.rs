@@ -1,4 +1,4 @@
-//! Files for a draft: the picture of the table, and ground to be taken in. Dialogs and reading are on threads.
+//! Files for a draft: the picture of the table, and ground to be taken in. Reading is on threads.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,36 +16,20 @@ use crate::table::ground::Ground;
 
 /// What a thread will answer.
 #[derive(Debug)]
-pub struct Awaited(Receiver<Option<Result<Act, String>>>);
+pub struct Awaited(Receiver<Result<Act, String>>);
 
 impl App {
-    pub(super) fn await_picture(&mut self, ctx: &Context) {
-        self.await_file(ctx, |dialog| {
-            let path = dialog.add_filter("Pictures", &["png", "jpg", "jpeg"]).pick_file()?;
-            Some(Ok(Act::ShowPicture(path)))
-        });
-    }
-
-    pub(super) fn await_ground(&mut self, ctx: &Context) {
-        self.await_file(ctx, |dialog| {
-            let path = dialog.add_filter("Ground", &["geojson", "json", "ron"]).pick_file()?;
-            Some(match fs::read_to_string(&path) {
-                Ok(text) => Ok(Act::Ground { path, text }),
-                Err(error) => Err(format!("{} cannot be read: {error}", path.display())),
-            })
-        });
-    }
-
-    fn await_file(
-        &mut self,
-        ctx: &Context,
-        ask: impl FnOnce(rfd::FileDialog) -> Option<Result<Act, String>> + Send + 'static,
-    ) {
+    /// Reads a file of ground on a thread of its own.
+    pub(super) fn read_ground_file(&mut self, ctx: &Context, path: PathBuf) {
         let (tell, answer) = channel();
         let ctx = ctx.clone();
         std::thread::spawn(move || {
+            let read = match fs::read_to_string(&path) {
+                Ok(text) => Ok(Act::Ground { path, text }),
+                Err(error) => Err(format!("{} cannot be read: {error}", path.display())),
+            };
             // Nobody listens when the window is closed meanwhile.
-            let _ = tell.send(ask(rfd::FileDialog::new()));
+            let _ = tell.send(read);
             ctx.request_repaint();
         });
         self.making.awaited = Some(Awaited(answer));
@@ -59,10 +43,12 @@ impl App {
         if !matches!(answer, Err(TryRecvError::Empty)) {
             self.making.awaited = None;
             match answer {
-                Ok(Some(Ok(act))) => self.set_up(ctx, act),
-                Ok(Some(Err(fault))) => self.trouble(fault),
-                Ok(None) | Err(TryRecvError::Empty) => {}
-                Err(TryRecvError::Disconnected) => self.trouble("The file dialog has failed"),
+                Ok(Ok(act)) => self.set_up(ctx, act),
+                Ok(Err(fault)) => self.trouble(fault),
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => {
+                    self.trouble("The file cannot be read: reading it has failed");
+                }
             }
         }
         let Some(mode) = &mut self.making.mode else { return };

@@ -8,6 +8,7 @@ mod keys;
 pub mod model;
 pub mod picture;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::mpsc::TryRecvError;
 
@@ -25,13 +26,16 @@ use super::command::Command;
 use super::models::Top;
 use super::panes::{self, Pane};
 use super::start::Start;
-use super::state::new_sheet;
+use super::state::{Wanted, new_sheet};
 use super::views::setup_dialogs::asking_ui;
 use super::views::setup_table::{SetUpTable, Shown, set_up_table_ui};
 use super::weighing::Weighing;
 use files::Awaited;
 use model::TableFacts;
 use picture::{Fit, Picture};
+
+/// A feature is meant within so many inches of the pointer.
+pub const NEAR: f32 = 0.4;
 
 /// What set-up can be told to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +63,10 @@ pub enum Act {
     /// Take away what is selected.
     Delete,
     Select(Option<Subject>),
+    /// Choose this stand as well, or no more.
+    Also(String),
+    /// Choose these as well.
+    AlsoAll(Vec<String>),
     /// A corner of the selected feature.
     SelectVertex(usize),
     /// Select it and bring it into view.
@@ -81,6 +89,8 @@ pub enum Act {
     PictureOpacity(f32),
     PictureFit(Fit),
     ChooseGround,
+    /// Read this file and take it in.
+    ReadGround(PathBuf),
     /// A file of ground that has been read.
     Ground {
         path: PathBuf,
@@ -129,8 +139,19 @@ pub enum Tool {
 /// A question that waits for its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asking {
-    What { wide: f32, high: f32 },
-    Save { id: String, name: String, replace: bool, play: bool, fault: Option<String> },
+    What {
+        wide: f32,
+        high: f32,
+    },
+    Save {
+        id: String,
+        name: String,
+        /// The own scenario that the draft was last saved as: it may be overwritten.
+        old: Option<String>,
+        replace: bool,
+        play: bool,
+        fault: Option<String>,
+    },
     Leave,
 }
 
@@ -148,6 +169,8 @@ pub struct SetUp {
     /// How the stand in hand faces.
     pub heading: Heading,
     pub selected: Option<Subject>,
+    /// Stands that are chosen besides the selected one.
+    also: BTreeSet<String>,
     pub vertex: Option<usize>,
     pub tab: Tab,
     /// What is amiss, as far as it is known: see [`SetUp::is_checking`].
@@ -184,6 +207,7 @@ impl SetUp {
             drawn: Vec::new(),
             heading: Heading::NORTH,
             selected: None,
+            also: BTreeSet::new(),
             vertex: None,
             tab: Tab::Stands,
             findings: Vec::new(),
@@ -211,6 +235,46 @@ impl SetUp {
         match &self.selected {
             Some(Subject::Stand(id)) => self.draft.stand(id),
             _ => None,
+        }
+    }
+
+    /// Whether this stand is selected, alone or with others.
+    pub fn has_chosen(&self, stand: &str) -> bool {
+        matches!(&self.selected, Some(Subject::Stand(id)) if id == stand) || self.also.contains(stand)
+    }
+
+    /// The stands that are chosen, the selected one first.
+    pub fn chosen(&self) -> Vec<&str> {
+        let Some(Subject::Stand(selected)) = &self.selected else { return Vec::new() };
+        let others = self.also.iter().filter(|id| *id != selected);
+        std::iter::once(selected).chain(others).map(String::as_str).collect()
+    }
+
+    /// The chosen stands that are on the table, with their places.
+    pub fn chosen_on_table(&self) -> Vec<(String, Pose)> {
+        let chosen = self.chosen().into_iter();
+        chosen.filter_map(|id| Some((id.to_owned(), self.draft.pose(id)?))).collect()
+    }
+
+    fn choose_also(&mut self, stands: Vec<String>) {
+        for stand in stands {
+            match &self.selected {
+                Some(Subject::Stand(_)) => {
+                    self.also.insert(stand);
+                }
+                _ => self.select(Some(Subject::Stand(stand))),
+            }
+        }
+    }
+
+    /// Chooses a stand besides those that are, or lets it go.
+    fn toggle(&mut self, stand: String) {
+        if !self.has_chosen(&stand) {
+            return self.choose_also(vec![stand]);
+        }
+        self.also.remove(&stand);
+        if self.selected == Some(Subject::Stand(stand)) {
+            self.selected = self.also.pop_first().map(Subject::Stand);
         }
     }
 
@@ -242,8 +306,9 @@ impl SetUp {
             Some(Subject::Feature(feature)) => self.draft.vertices(*feature).is_empty(),
             Some(Subject::Battle) | None => false,
         };
+        self.also.retain(|id| self.draft.stand(id).is_some());
         if gone {
-            self.selected = None;
+            self.selected = self.also.pop_first().map(Subject::Stand);
         }
         let corners = self.selected_feature().map_or(0, |feature| self.draft.vertices(feature).len());
         self.vertex.take_if(|vertex| *vertex >= corners);
@@ -311,11 +376,13 @@ impl SetUp {
             Some(Subject::Battle) | None => {}
         }
         self.selected = subject;
+        self.also.clear();
         self.vertex = None;
     }
 
     /// Selects what has just been added: the last of its list.
     fn select_last(&mut self, of: fn(usize) -> Feature, count: usize) {
+        self.also.clear();
         self.selected = count.checked_sub(1).map(|index| Subject::Feature(of(index)));
         self.vertex = None;
     }
@@ -323,8 +390,7 @@ impl SetUp {
     fn click(&mut self, at: Vec2) {
         match self.tool.clone() {
             Tool::Hand => {
-                let near = 0.4;
-                self.select(self.draft.feature_at(at, near).map(Subject::Feature));
+                self.select(self.draft.feature_at(at, NEAR).map(Subject::Feature));
             }
             Tool::Place(stand) => {
                 let pose = Pose::new(at, self.heading);
@@ -396,13 +462,16 @@ impl SetUp {
         } else if self.vertex.is_some() {
             self.vertex = None;
         } else {
-            self.selected = None;
+            self.select(None);
         }
     }
 
     fn turn(&mut self, degrees: f32) {
         if matches!(self.tool, Tool::Place(_)) {
             self.heading = Heading::from_degrees((self.heading.degrees() + degrees).round());
+        } else if let [_, _, ..] = self.chosen()[..] {
+            let turned = turned_together(&self.chosen_on_table(), degrees);
+            self.edit(Edit::Several(turned));
         } else if let Some(Subject::Stand(stand)) = self.selected.clone() {
             self.edit(Edit::Turn { stand, degrees });
         }
@@ -410,8 +479,9 @@ impl SetUp {
 
     fn delete(&mut self) {
         match (self.selected.clone(), self.vertex) {
-            (Some(Subject::Stand(stand)), _) => {
-                self.edit(Edit::TakeOff { stand });
+            (Some(Subject::Stand(_)), _) => {
+                let off = self.chosen().into_iter().map(|stand| Edit::TakeOff { stand: stand.to_owned() });
+                self.edit(Edit::Several(off.collect()));
             }
             (Some(Subject::Feature(feature)), Some(vertex)) => {
                 self.edit(Edit::RemoveVertex { feature, vertex });
@@ -437,6 +507,32 @@ impl SetUp {
             Some(crate::scenario::Home::South) | None => Heading::NORTH,
         }
     }
+}
+
+/// The name of an own scenario under this id: `Waterloo (own)`, `Waterloo (own 2)`.
+fn own_name(name: &str, id: &str) -> String {
+    let plain = name.split_once(" (own").map_or(name, |(plain, _)| plain);
+    match id.rsplit_once("-own-") {
+        Some((_, number)) => format!("{plain} (own {number})"),
+        None => format!("{plain} (own)"),
+    }
+}
+
+/// Where a stand is once another of its group has gone from one pose to another: all move and turn as one.
+pub fn moved_with(from: Pose, to: Pose, other: Pose) -> Pose {
+    let turn = from.heading.turn_to(to.heading);
+    Pose::new(to.to_table(from.to_local(other.at)), other.heading.turned(turn))
+}
+
+/// A group turned about the middle of its stands, clockwise.
+fn turned_together(stands: &[(String, Pose)], degrees: f32) -> Vec<Edit> {
+    let sum: Vec2 = stands.iter().map(|(_, pose)| pose.at).sum();
+    let middle = Pose::new(sum / stands.len().max(1) as f32, Heading::NORTH);
+    let turned = Pose::new(middle.at, Heading::from_degrees(degrees));
+    let placed = stands
+        .iter()
+        .map(|(stand, pose)| Edit::Place { stand: stand.clone(), pose: moved_with(middle, turned, *pose) });
+    placed.collect()
 }
 
 /// All of set-up that the window keeps.
@@ -505,8 +601,9 @@ impl App {
             Act::AskToSave { play } => self.ask_to_save(play),
             Act::Save => self.save_draft(),
             Act::Play => self.play_draft(),
-            Act::ChoosePicture => self.await_picture(ctx),
+            Act::ChoosePicture => self.ask_for_file(ctx, Wanted::Picture),
             Act::ShowPicture(path) => {
+                self.dialog = None;
                 self.making.picture.load(ctx, path.clone());
                 let kept = picture::Kept { path, ..self.saved.picture.clone().unwrap_or_default() };
                 self.saved.picture = Some(kept);
@@ -525,7 +622,11 @@ impl App {
                     kept.fit = fit;
                 }
             }
-            Act::ChooseGround => self.await_ground(ctx),
+            Act::ChooseGround => self.ask_for_file(ctx, Wanted::Ground),
+            Act::ReadGround(path) => {
+                self.dialog = None;
+                self.read_ground_file(ctx, path);
+            }
             Act::Ground { path, text } => self.take_in_ground(&path, &text),
             Act::Cancel if self.making.asking.is_some() => self.making.asking = None,
             Act::Cancel if self.making.table.let_go() => {}
@@ -624,6 +725,7 @@ impl App {
         mode.tool = Tool::Hand;
         mode.drawn.clear();
         mode.vertex = None;
+        mode.also.clear();
         mode.selected = (subject != Subject::Battle).then_some(subject);
         self.zoom_to(&places);
     }
@@ -631,18 +733,18 @@ impl App {
     fn ask_to_save(&mut self, play: bool) {
         let Some(mode) = &self.making.mode else { return };
         let scenario = mode.draft.scenario();
-        let own = mode.saved.as_ref().map(|(id, _)| id).filter(|id| id.contains("-own"));
-        // An own scenario that is only saved keeps its id; games that were played on it keep theirs.
-        let id = match own {
-            Some(id) if !play => id.clone(),
-            _ => self.library.free_id(&scenario.id),
-        };
-        let name = scenario.name.clone();
-        self.making.asking = Some(Asking::Save { id, name, replace: false, play, fault: None });
+        // Games that were played on a table need it as it was, so a new one is proposed; the form offers the old one.
+        let id = self.library.free_id(&scenario.id);
+        let taken = self.library.scenarios().into_iter().any(|(_, name, _)| name == scenario.name);
+        let name = if taken { own_name(&scenario.name, &id) } else { scenario.name.clone() };
+        let old = mode.saved.as_ref().map(|(id, _)| id).filter(|id| id.contains("-own")).cloned();
+        self.making.asking = Some(Asking::Save { id, name, old, replace: false, play, fault: None });
     }
 
     fn save_draft(&mut self) {
-        let Some(Asking::Save { id, name, replace, play, fault }) = &mut self.making.asking else { return };
+        let Some(Asking::Save { id, name, replace, play, fault, .. }) = &mut self.making.asking else {
+            return;
+        };
         let Some(mode) = &mut self.making.mode else { return };
         let mut draft = mode.draft.clone();
         if name.trim().is_empty() {
@@ -756,7 +858,7 @@ impl SetUp {
                         Some(pose) => pose.heading,
                         None => self.first_heading(stand),
                     };
-                    self.selected = Some(Subject::Stand(stand.clone()));
+                    self.select(Some(Subject::Stand(stand.clone())));
                 }
                 self.drawn.clear();
                 self.note = None;
@@ -771,6 +873,8 @@ impl SetUp {
             Act::Turn(degrees) => self.turn(degrees),
             Act::Delete => self.delete(),
             Act::Select(subject) => self.select(subject),
+            Act::Also(stand) => self.toggle(stand),
+            Act::AlsoAll(stands) => self.choose_also(stands),
             Act::SelectVertex(vertex) => self.vertex = Some(vertex),
             Act::Edit(edit) => {
                 self.edit(edit);

@@ -20,6 +20,17 @@ pub struct TableFacts {
     /// Stands that something is wrong with.
     pub faulty: Vec<String>,
     pub rows: Vec<CommandRow>,
+    /// What is wrong, the errors first.
+    pub faults: Vec<FaultRow>,
+}
+
+/// Something that is wrong, with the stands as the table shows them.
+#[derive(Clone, Debug)]
+pub struct FaultRow {
+    pub subject: Subject,
+    pub is_error: bool,
+    pub words: String,
+    pub help: String,
 }
 
 /// A command in the list of stands.
@@ -90,7 +101,30 @@ impl TableFacts {
                 })
                 .collect(),
             rows: rows(draft, &badges),
+            faults: findings.iter().map(|found| fault_row(draft, &badges, found)).collect(),
         }
+    }
+}
+
+/// A fault in the words of its file, and each stand that it names with badge and name besides its id:
+/// `the stands 2 Lannoy ("B02") and 3 Brissac ("B03") overlap`.
+fn fault_row(draft: &Draft, badges: &BTreeMap<&str, u16>, found: &Finding) -> FaultRow {
+    let mut words = found.fault.message.clone();
+    let about = |stand: &Stand| matches!(&found.subject, Subject::Stand(id) if *id == stand.id);
+    for (_, _, stand) in draft.stands() {
+        let badge = badges.get(&*stand.id).copied().unwrap_or_default();
+        let (quoted, named) = (format!("\"{}\"", stand.id), format!("{badge} {}", stand.short()));
+        if words.contains(&quoted) {
+            words = words.replace(&quoted, &format!("{named} ({quoted})"));
+        } else if about(stand) {
+            words = format!("{named} ({quoted}): {words}");
+        }
+    }
+    FaultRow {
+        subject: found.subject.clone(),
+        is_error: found.fault.is_error(),
+        words,
+        help: found.fault.help.clone(),
     }
 }
 

@@ -28,6 +28,8 @@ pub struct BookState {
     cases: BTreeSet<(String, String)>,
     /// The page has changed: it is shown from its top.
     turned: bool,
+    /// The field for words to be found gets the keyboard.
+    pub wants_focus: bool,
 }
 
 impl BookState {
@@ -41,6 +43,11 @@ impl BookState {
         self.sought.clear();
         self.turned = true;
         true
+    }
+
+    /// The clause at which the book is open; none: at the contents.
+    pub fn page(&self) -> Option<&str> {
+        self.read.last().map(String::as_str)
     }
 
     fn back(&mut self) {
@@ -129,8 +136,13 @@ fn head_ui(ui: &mut Ui, state: &mut BookState) {
         let field = TextEdit::singleline(&mut state.sought).hint_text("Find in the rules");
         let field = ui.add(field.desired_width(f32::INFINITY));
         field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find in the rules"));
+        if std::mem::take(&mut state.wants_focus) {
+            field.request_focus();
+        }
         if field.changed() {
             state.turned = true;
+            // The hint is taken away in the next frame only.
+            ui.ctx().request_repaint();
         }
         if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
             let best = if state.sought.trim().is_empty() { None } else { state.results().first().copied() };

@@ -4,6 +4,7 @@ use egui::{Align, Align2, Grid, Layout, RichText, ScrollArea, Ui, Window, vec2};
 
 use crate::app::book::RulesPage;
 use crate::app::command::Command;
+use crate::app::state::Wanted;
 use crate::app::theme::{Palette, heading_font, serif_font};
 
 use super::{clause, first, heading, linked, main_button, weak};
@@ -20,7 +21,28 @@ pub(super) fn window<R>(
         .anchor(Align2::CENTER_CENTER, [0.0, 0.0])
         .default_width(wide)
         .show(ctx, body);
+    settle(ctx, title);
     shown.and_then(|inner| inner.inner)
+}
+
+/// Frames until a window that has just come is measured and placed, and what lay under the pointer knows it is covered:
+/// a tooltip would else stay over it.
+const SETTLING: u64 = 4;
+
+/// Paints on until the window of this title has settled.
+fn settle(ctx: &egui::Context, title: &str) {
+    let now = ctx.cumulative_frame_nr();
+    let id = egui::Id::unique(("settling", title));
+    let since = ctx.data_mut(|data| {
+        // When it came, and when it was seen last.
+        let (since, last): (u64, u64) = data.get_temp(id).unwrap_or((now, now));
+        let since = if now > last + 1 { now } else { since };
+        data.insert_temp(id, (since, now));
+        since
+    });
+    if now < since + SETTLING {
+        ctx.request_repaint();
+    }
 }
 
 pub(super) fn close(ui: &mut Ui, found: &mut Option<Command>) {
@@ -123,12 +145,23 @@ pub fn busy_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
 /// The path of a file to be opened or written, as text; `typed`: what it would be, if it is one.
 pub fn file_ui(
     ctx: &egui::Context,
-    opening: bool,
+    wanted: Wanted,
     text: &mut String,
     typed: impl Fn(&str) -> Option<std::path::PathBuf>,
 ) -> Option<Command> {
     let mut found = None;
-    let title = if opening { "Open a journal" } else { "Save the record as" };
+    let (title, note, words) = match wanted {
+        Wanted::Journal => ("Open a journal", "A name alone lies in the folder of journals", "Open"),
+        Wanted::Record => ("Save the record as", "A name alone lies in the folder of journals", "Save"),
+        Wanted::Picture => {
+            ("A picture of the table", "PNG or JPEG; a name alone lies in your own folder", "Show")
+        }
+        Wanted::Ground => (
+            "Import ground",
+            "A terrain file (RON) or GeoJSON in inches; a name alone lies in your own folder",
+            "Import",
+        ),
+    };
     window(ctx, title, 560.0, |ui| {
         let label = ui.label("Path of the file");
         let edit = egui::TextEdit::singleline(text).desired_width(540.0);
@@ -136,16 +169,10 @@ pub fn file_ui(
         if ui.memory(|memory| memory.focused().is_none()) && !response.lost_focus() {
             response.request_focus();
         }
-        weak(ui, "A name alone lies in the folder of journals");
+        weak(ui, note);
         ui.add_space(6.0);
-        let path = typed(text);
-        let command = match (opening, &path) {
-            (true, Some(path)) => Some(Command::OpenFile(path.clone())),
-            (false, Some(path)) => Some(Command::SaveTo(path.clone())),
-            (_, None) => None,
-        };
+        let command = typed(text).map(|path| wanted.command(path));
         ui.horizontal(|ui| {
-            let words = if opening { "Open" } else { "Save" };
             let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
             let clicked = ui.add_enabled(command.is_some(), egui::Button::new(words)).clicked();
             if let (true, Some(command)) = (clicked || entered, command) {

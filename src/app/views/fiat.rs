@@ -1,62 +1,73 @@
 //! The form for a fiat: what the referee overrides, on which clause, and why.
 
-use egui::{Align2, ComboBox, DragValue, Grid, Key, Modifiers, RichText, TextEdit, Ui, Window};
+use egui::{Align2, ComboBox, DragValue, Grid, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, Window};
 
 use crate::app::command::Command;
-use crate::app::fiat::{Act, Form, FormModel};
-use crate::app::theme::{Palette, heading_font};
+use crate::app::fiat::{Act, Form, FormModel, Strength};
+use crate::app::theme::Palette;
 use crate::table::{Heading, Pose, Vec2};
 
-use super::{first, main_button, weak};
+use super::{first, heading, main_button, weak};
 
-/// The form as it is filled in; what was changed comes before what is done with it.
-pub fn fiat_ui(ctx: &egui::Context, form: &Form, model: &FormModel) -> Vec<Command> {
+/// The form, filled in where it stands; what it was told.
+pub fn fiat_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) -> Option<Command> {
     let mut found = None;
-    let mut edited = form.clone();
-    Window::new(RichText::new("By the referee").font(heading_font(18.0)))
-        .id(egui::Id::unique("fiat"))
-        .collapsible(false)
-        .resizable(false)
-        .default_width(430.0)
-        .anchor(Align2::RIGHT_TOP, [-340.0, 56.0])
-        .show(ctx, |ui| {
-            ui.set_width(430.0);
-            act_ui(ui, &mut edited);
-            ui.add_space(4.0);
-            fields_ui(ui, &mut edited, model);
-            ui.add_space(4.0);
-            clause_ui(ui, &mut edited, model);
-            ui.add_space(4.0);
-            let label = ui.label("Why");
-            let reason = TextEdit::multiline(&mut edited.reason)
-                .desired_rows(2)
-                .desired_width(f32::INFINITY)
-                .hint_text("The record keeps it with the fiat");
-            ui.add(reason).labelled_by(label.id);
-            earlier_ui(ui, &mut edited, model);
-            ui.add_space(6.0);
-            if !model.words.is_empty() {
-                weak(ui, &model.words);
-            }
-            if let Some(fault) = &form.fault {
-                ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
-            }
-            let keys = ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-            if main_button(ui, "Decide so (Ctrl+Enter)").clicked() || keys {
-                first(&mut found, Command::GiveFiat);
-            }
-            if ui.button("Cancel").on_hover_text("Escape").clicked() {
-                first(&mut found, Command::Cancel);
-            }
-        });
-    let mut told = Vec::new();
-    if edited != *form {
-        edited.fault = None;
-        // What was changed is kept before anything else is done with it.
-        told.push(Command::EditFiat(Box::new(edited)));
+    let before = form.clone();
+    let area = ScrollArea::vertical().id_salt("fiat").auto_shrink([false; 2]);
+    area.show(ui, |ui| form_ui(ui, form, model, &mut found));
+    let changed = Form { fresh: before.fresh, ..form.clone() } != before;
+    if changed {
+        form.fault = None;
     }
-    told.extend(found);
-    told
+    found
+}
+
+fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel, found: &mut Option<Command>) {
+    heading(ui, "By the referee");
+    act_ui(ui, form);
+    ui.add_space(4.0);
+    fields_ui(ui, form, model);
+    ui.add_space(4.0);
+    clause_ui(ui, form, model);
+    ui.add_space(4.0);
+    let label = ui.label("Why");
+    let reason = TextEdit::multiline(&mut form.reason)
+        .desired_rows(2)
+        .desired_width(f32::INFINITY)
+        .hint_text("The record keeps it with the fiat");
+    let reason = ui.add(reason).labelled_by(label.id);
+    if std::mem::take(&mut form.fresh) {
+        reason.request_focus();
+        // In a small panel the fields above it fill the view.
+        reason.scroll_to_me(None);
+    }
+    ui.add_space(6.0);
+    if !model.words.is_empty() {
+        weak(ui, &model.words);
+    }
+    if let Some(fault) = &form.fault {
+        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+    }
+    let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
+    if main_button(ui, "Decide so (Ctrl+Enter)").clicked() || keys {
+        first(found, Command::GiveFiat);
+    }
+    if ui.button("Cancel").on_hover_text("Escape").clicked() {
+        first(found, Command::Cancel);
+    }
+    earlier_ui(ui, form, model);
+}
+
+/// The same over the window.
+pub fn floating_ui<R>(ctx: &egui::Context, body: impl FnOnce(&mut Ui) -> R) -> Option<R> {
+    let shown = Window::new("By the referee")
+        .id(egui::Id::unique("fiat"))
+        .title_bar(false)
+        .resizable(false)
+        .fixed_size([360.0, 420.0])
+        .anchor(Align2::RIGHT_TOP, [-12.0, 56.0])
+        .show(ctx, body);
+    shown.and_then(|inner| inner.inner)
 }
 
 fn act_ui(ui: &mut Ui, form: &mut Form) {
@@ -75,7 +86,8 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
             ui.label("Stand");
             let chosen = form.stand.and_then(|id| model.stands.iter().find(|(held, _)| *held == id));
             ComboBox::from_id_salt("fiat stand")
-                .width(260.0)
+                .width(ui.available_width())
+                .truncate()
                 .selected_text(chosen.map_or("Choose a stand", |(_, name)| name.as_str()))
                 .show_ui(ui, |ui| {
                     for (id, name) in &model.stands {
@@ -89,10 +101,20 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
             place_ui(ui, form);
             ui.end_row();
         }
-        if matches!(form.act, Act::Strength | Act::BringBack) {
-            ui.label("Strength points");
-            ui.add(DragValue::new(&mut form.points).range(0..=60));
+        if form.act.wants_strength() {
+            let label = ui.label("Strength points");
+            // Whatever is typed stays: what is too much is refused in words, not cut.
+            ui.add(DragValue::new(&mut form.points).speed(0.1)).labelled_by(label.id);
             ui.end_row();
+            if let Some(said) = &model.strength {
+                ui.label("");
+                let (words, colour) = match said {
+                    Strength::Above(words) => (words, Palette::of(ui.visuals()).accent()),
+                    Strength::Refused(words) => (words, Palette::of(ui.visuals()).refused()),
+                };
+                ui.add(egui::Label::new(RichText::new(words).color(colour)).wrap());
+                ui.end_row();
+            }
         }
         if form.act == Act::Award {
             ui.label("Side");
@@ -102,13 +124,16 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
                 }
             });
             ui.end_row();
-            ui.label("Victory points");
-            ui.add(DragValue::new(&mut form.award).range(-1000..=1000));
+            let label = ui.label("Victory points");
+            ui.add(DragValue::new(&mut form.award).speed(0.1)).labelled_by(label.id);
             ui.end_row();
         }
         if form.act == Act::Turn {
-            ui.label("Turn");
-            ui.add(DragValue::new(&mut form.turn).range(1..=model.turns));
+            let label = ui.label("Turn");
+            ui.horizontal(|ui| {
+                ui.add(DragValue::new(&mut form.turn).speed(0.1)).labelled_by(label.id);
+                weak(ui, format!("of {}", model.turns));
+            });
             ui.end_row();
         }
     });
@@ -133,7 +158,7 @@ fn place_ui(ui: &mut Ui, form: &mut Form) {
 }
 
 fn clause_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let label = ui.label("Clause");
         let field = TextEdit::singleline(&mut form.clause).desired_width(110.0).hint_text("none, or II.B");
         ui.add(field).labelled_by(label.id);

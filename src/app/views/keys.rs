@@ -1,6 +1,6 @@
 //! Every key of the window, grouped: what the order line understands, the commands, the pointer.
 
-use egui::{Grid, RichText, ScrollArea, Ui};
+use egui::{Color32, Frame, Label, Margin, RichText, ScrollArea, TextStyle, Ui, vec2};
 
 use crate::app::command::Command;
 use crate::app::line::{HEADS, VERBS};
@@ -8,12 +8,23 @@ use crate::app::line::{HEADS, VERBS};
 use super::dialogs::{close, window};
 use super::heading;
 
+/// Below this width all keys stand in one column, in points.
+const TWO_COLUMNS: f32 = 640.0;
+
 pub fn keys_ui(ctx: &egui::Context) -> Option<Command> {
     let mut found = None;
-    let wide = (ctx.content_rect().width() - 80.0).clamp(600.0, 1080.0);
-    let high = (ctx.content_rect().height() - 180.0).max(200.0);
+    let room = ctx.content_rect().size();
+    let wide = (room.x - 80.0).clamp(240.0, 1080.0);
+    let high = (room.y - 140.0).max(160.0);
     window(ctx, "Keys", wide, |ui| {
+        ui.set_width(wide);
         ScrollArea::vertical().max_height(high).min_scrolled_height(high).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            if wide < TWO_COLUMNS {
+                line_ui(ui);
+                commands_ui(ui);
+                return;
+            }
             ui.columns(2, |columns| {
                 line_ui(&mut columns[0]);
                 commands_ui(&mut columns[1]);
@@ -24,18 +35,34 @@ pub fn keys_ui(ctx: &egui::Context) -> Option<Command> {
     found
 }
 
+/// Rows of keys and what they do. The column of the keys is measured before anything is laid out: a grid would know its
+/// widths only from the frame before, and its first one would be a jumble.
 fn rows<'r>(ui: &mut Ui, title: &str, rows: impl Iterator<Item = (String, &'r str, &'r str)>) {
     heading(ui, title);
-    Grid::new(title).num_columns(2).striped(true).spacing([16.0, 3.0]).show(ui, |ui| {
-        for (keys, text, more) in rows {
-            ui.label(RichText::new(keys).strong());
-            let label = ui.add(egui::Label::new(text).wrap());
-            if !more.is_empty() {
-                label.on_hover_text(more);
-            }
-            ui.end_row();
-        }
-    });
+    let rows: Vec<_> = rows.collect();
+    let font = TextStyle::Body.resolve(ui.style());
+    let measure = |keys: &str| {
+        ui.painter().layout_no_wrap(keys.to_owned(), font.clone(), ui.visuals().text_color()).size().x
+    };
+    let wide = ui.available_width();
+    let first = rows.iter().map(|(keys, ..)| measure(keys)).fold(0.0, f32::max).min(wide * 0.4).ceil();
+    for (index, (keys, text, more)) in rows.into_iter().enumerate() {
+        let stripe = if index % 2 == 1 { ui.visuals().faint_bg_color } else { Color32::TRANSPARENT };
+        Frame::new().fill(stripe).inner_margin(Margin::symmetric(4, 2)).show(ui, |ui| {
+            ui.set_width(wide - 8.0);
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = 16.0;
+                ui.allocate_ui(vec2(first, 0.0), |ui| {
+                    ui.set_width(first);
+                    ui.add(Label::new(RichText::new(keys).strong()).wrap());
+                });
+                let label = ui.add(Label::new(text).wrap());
+                if !more.is_empty() {
+                    label.on_hover_text(more);
+                }
+            });
+        });
+    }
     ui.add_space(8.0);
 }
 

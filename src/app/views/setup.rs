@@ -125,11 +125,11 @@ fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         ui,
         |ui| {
             ScrollArea::vertical().id_salt("fault list").max_height(130.0).show(ui, |ui| {
-                for one in &setup.findings {
-                    let colour = if one.fault.is_error() { palette.refused() } else { palette.weak() };
-                    let words = RichText::new(&one.fault.message).color(colour).size(12.5);
+                for one in &setup.facts.faults {
+                    let colour = if one.is_error { palette.refused() } else { palette.weak() };
+                    let words = RichText::new(&one.words).color(colour).size(12.5);
                     let line = ui.add(egui::Button::new(words).wrap().frame(false));
-                    if line.on_hover_text(&one.fault.help).clicked() {
+                    if line.on_hover_text(&one.help).clicked() {
                         first(found, Act::Show(one.subject.clone()));
                     }
                 }
@@ -139,14 +139,22 @@ fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
 }
 
 fn stands_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
-    if setup.selected_stand().is_some() {
-        stand_card(ui, setup, found);
-        ui.add_space(6.0);
-    } else {
-        weak(
-            ui,
-            "Drag a stand on the table; Q and E turn it, Delete takes it off. Click or drag one of this list to place it.",
-        );
+    match setup.chosen()[..] {
+        [] => {
+            weak(
+                ui,
+                "Drag a stand on the table; Q and E turn it, Delete takes it off. Click or drag one of this list to place it. \
+                 Shift and a click choose one more, Shift and a dragged box all within it.",
+            );
+        }
+        [_] => {
+            stand_card(ui, setup, found);
+            ui.add_space(6.0);
+        }
+        [..] => {
+            group_card(ui, setup, found);
+            ui.add_space(6.0);
+        }
     }
     for row in &setup.facts.rows {
         let id = ui.make_persistent_id(("draft command", row.side.0, &row.name));
@@ -168,7 +176,7 @@ fn stands_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
 }
 
 fn stand_row(ui: &mut Ui, setup: &SetUp, row: &crate::app::setup::model::StandRow, found: &mut Option<Act>) {
-    let chosen = matches!(&setup.selected, Some(Subject::Stand(id)) if *id == row.id);
+    let chosen = setup.has_chosen(&row.id);
     ui.horizontal(|ui| {
         let words =
             if row.place.is_empty() { row.words.clone() } else { format!("{}, {}", row.words, row.place) };
@@ -178,12 +186,44 @@ fn stand_row(ui: &mut Ui, setup: &SetUp, row: &crate::app::setup::model::StandRo
         let hint =
             if row.deployed { "Click shows it" } else { "Click, then click on the table; or drag it there" };
         response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, chosen, &words));
-        if response.drag_started() || response.clicked() && !row.deployed {
+        if response.clicked() && ui.input(|input| input.modifiers.shift) {
+            first(found, Act::Also(row.id.clone()));
+        } else if response.drag_started() || response.clicked() && !row.deployed {
             first(found, Act::Tool(Tool::Place(row.id.clone())));
         } else if response.clicked() {
             first(found, Act::Show(Subject::Stand(row.id.clone())));
         }
         response.on_hover_text(hint);
+    });
+}
+
+/// Several stands that are chosen: what is done is done to all of them, as one step.
+fn group_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
+    let chosen = setup.chosen();
+    sheet(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(RichText::new(format!("{} stands are chosen", chosen.len())).strong());
+        weak(ui, "Drag one and all go along; Q and E turn them about their middle.");
+        ui.horizontal_wrapped(|ui| {
+            for (words, hint, degrees) in [
+                ("Turn left", "By 15°, about their middle", -15.0),
+                ("Turn right", "By 15°, about their middle", 15.0),
+            ] {
+                if ui.button(words).on_hover_text(hint).clicked() {
+                    first(found, Act::Turn(degrees));
+                }
+            }
+            if ui.button("Take off").on_hover_text("They take no part (Delete)").clicked() {
+                first(found, Act::Delete);
+            }
+            if ui.button("Strike").on_hover_text("Remove them from their armies").clicked() {
+                let struck = chosen.iter().map(|stand| Edit::Remove { stand: (*stand).to_owned() });
+                first(found, Act::Edit(Edit::Several(struck.collect())));
+            }
+            if ui.button("Let go").on_hover_text("None is chosen (Escape)").clicked() {
+                first(found, Act::Select(None));
+            }
+        });
     });
 }
 
@@ -234,7 +274,7 @@ fn stand_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         }
         ui.horizontal_wrapped(|ui| {
             if stand.arm.usual_strength() > 0
-                && let Some(points) = whole(ui, "Strength", u16::from(stand.strength), 1..=60)
+                && let Some(points) = whole(ui, "Strength", u16::from(stand.strength), 0..=u16::from(u8::MAX))
             {
                 let points = u8::try_from(points).unwrap_or(u8::MAX);
                 first(found, Act::Edit(Edit::Strength { stand: id(), points }));
@@ -242,17 +282,26 @@ fn stand_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         });
         match start {
             Some(Start::Deployed(pose)) => {
-                ui.horizontal_wrapped(|ui| {
-                    let (x, y) = (pose.at.x, pose.at.y);
-                    let moved = number(ui, "East", x, 0.0..=size.x, 0.05).map(|x| Vec2::new(x, y));
-                    let moved = number(ui, "North", y, 0.0..=size.y, 0.05).map(|y| Vec2::new(x, y)).or(moved);
-                    let turned = number(ui, "Facing", pose.heading.degrees(), 0.0..=360.0, 1.0);
-                    if moved.is_some() || turned.is_some() {
-                        let heading = turned.map_or(pose.heading, Heading::from_degrees);
-                        let pose = Pose::new(moved.unwrap_or(pose.at), heading);
-                        first(found, Act::Edit(Edit::Place { stand: id(), pose }));
-                    }
-                });
+                // One below the other: side by side they would not fit a narrow panel.
+                let (x, y) = (pose.at.x, pose.at.y);
+                let grid = Grid::new("stand's place").num_columns(2);
+                let (moved, turned) = grid
+                    .show(ui, |ui| {
+                        let east = number_cells(ui, "East", x, 0.0..=size.x, 0.05);
+                        ui.end_row();
+                        let north = number_cells(ui, "North", y, 0.0..=size.y, 0.05);
+                        ui.end_row();
+                        let turned = number_cells(ui, "Facing", pose.heading.degrees(), 0.0..=360.0, 1.0);
+                        ui.end_row();
+                        let moved = east.map(|x| Vec2::new(x, y)).or(north.map(|y| Vec2::new(x, y)));
+                        (moved, turned)
+                    })
+                    .inner;
+                if moved.is_some() || turned.is_some() {
+                    let heading = turned.map_or(pose.heading, Heading::from_degrees);
+                    let pose = Pose::new(moved.unwrap_or(pose.at), heading);
+                    first(found, Act::Edit(Edit::Place { stand: id(), pose }));
+                }
             }
             Some(Start::Arrives { turn, entry }) => arrival_ui(ui, setup, &stand.id, *turn, entry, found),
             None => {

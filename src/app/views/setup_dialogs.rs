@@ -68,7 +68,7 @@ fn what_ui(ui: &mut Ui, wide: f32, high: f32, battles: &[Battle], own: bool) -> 
 }
 
 fn save_ui(ui: &mut Ui, asking: &Asking) -> Vec<Act> {
-    let Asking::Save { id, name, replace, play, fault } = asking else { return Vec::new() };
+    let Asking::Save { id, name, old, replace, play, fault } = asking else { return Vec::new() };
     let (mut found, mut edit) = (None, None);
     let (mut next_id, mut next_name, mut next_replace) = (id.clone(), name.clone(), *replace);
     let named = ui.label("Name");
@@ -77,6 +77,13 @@ fn save_ui(ui: &mut Ui, asking: &Asking) -> Vec<Act> {
     let b = ui.add(TextEdit::singleline(&mut next_id).desired_width(f32::INFINITY)).labelled_by(named.id);
     let c = ui.checkbox(&mut next_replace, "Replace what has this id");
     let c = c.on_hover_text("Games that were played on the old form can then not be opened any more");
+    let again = old.as_ref().is_some_and(|old| {
+        let again = *old != next_id && ui.button(format!("Overwrite \"{old}\" instead")).clicked();
+        if again {
+            (next_id, next_replace) = (old.clone(), true);
+        }
+        again
+    });
     if let Some(fault) = fault {
         ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
             ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
@@ -95,9 +102,15 @@ fn save_ui(ui: &mut Ui, asking: &Asking) -> Vec<Act> {
             first(&mut found, Act::Cancel);
         }
     });
-    if a.changed() || b.changed() || c.changed() {
-        let form =
-            Asking::Save { id: next_id, name: next_name, replace: next_replace, play: *play, fault: None };
+    if a.changed() || b.changed() || c.changed() || again {
+        let form = Asking::Save {
+            id: next_id,
+            name: next_name,
+            old: old.clone(),
+            replace: next_replace,
+            play: *play,
+            fault: None,
+        };
         edit = Some(Act::Form(form));
     }
     edit.into_iter().chain(found).collect()

@@ -10,7 +10,7 @@ use crate::app::painter::{
     stand_marks,
 };
 use crate::app::setup::picture::{Kept, Picture};
-use crate::app::setup::{Act, SetUp, Tool};
+use crate::app::setup::{Act, NEAR, SetUp, Tool, moved_with};
 use crate::app::theme::Palette;
 use crate::scenario::{Edit, Feature, Subject};
 use crate::table::{Heading, Pose, Vec2};
@@ -44,11 +44,18 @@ impl SetUpTable {
 
 #[derive(Clone, Debug)]
 enum Held {
-    /// A stand, and from the pointer to its centre.
+    /// A stand, and from the pointer to its centre; with it all that are chosen, as they stood.
     Stand {
         id: String,
         grip: Vec2,
         pose: Pose,
+        from: Pose,
+        others: Vec<(String, Pose)>,
+    },
+    /// A box about stands that are to be chosen.
+    Box {
+        from: Vec2,
+        to: Vec2,
     },
     Vertex {
         feature: Feature,
@@ -61,6 +68,18 @@ enum Held {
         from: Vec2,
         to: Vec2,
     },
+}
+
+impl Held {
+    /// Where this stand is in the hand, if it is.
+    fn pose_of(&self, stand: &str) -> Option<Pose> {
+        let Self::Stand { id, pose, from, others, .. } = self else { return None };
+        if id == stand {
+            return Some(*pose);
+        }
+        let other = others.iter().find(|(other, _)| other == stand);
+        other.map(|(_, other)| moved_with(*from, *pose, *other))
+    }
 }
 
 /// What the table shows besides the draft.
@@ -104,7 +123,7 @@ pub fn set_up_table_ui(
     paint(&canvas, shown, own, size);
     features_ui(ui, &canvas, setup, own, at, &mut found);
     stands_ui(ui, &canvas, setup, own, at, &mut found);
-    hold(ui, own, at, &mut found);
+    hold(ui, setup, own, at, &mut found);
     tool_ui(ui, &canvas, setup, &ground, at, &mut found);
     furniture::furniture(&painter, &view, palette, crate::rules::easy::tables::YARDS_PER_INCH);
     state.view = Some(view);
@@ -123,10 +142,14 @@ fn navigate(
     if ground.drag_started() {
         let shift = ui.input(|input| input.modifiers.shift);
         let press = ui.input(|input| input.pointer.press_origin()).map(|at| view.table_from_screen(at));
-        // With Shift the selected feature goes along.
+        // With Shift the selected feature goes along, or a box is drawn about stands.
         match (setup.selected_feature(), press) {
-            (Some(feature), Some(from)) if shift && setup.tool == Tool::Hand => {
-                own.held = Some(Held::Feature { feature, from, to: from });
+            (feature, Some(from)) if shift && setup.tool == Tool::Hand => {
+                let taken = feature.filter(|feature| setup.draft.feature_at(from, NEAR) == Some(*feature));
+                own.held = Some(match taken {
+                    Some(feature) => Held::Feature { feature, from, to: from },
+                    None => Held::Box { from, to: from },
+                });
             }
             _ => own.panning = true,
         }
@@ -181,13 +204,9 @@ fn paint(canvas: &Canvas<'_>, shown: &Shown<'_>, own: &SetUpTable, size: Vec2) {
         }
         marks
     });
-    // A stand that is held is drawn where the hand is.
-    let held = match &own.held {
-        Some(Held::Stand { id, pose, .. }) => Some((&**id, *pose)),
-        _ => None,
-    };
-    let is_held = |id: &str| held.is_some_and(|(other, _)| other == id);
-    let drawn = (version << 1) | u64::from(held.is_some());
+    // Stands that are held are drawn where the hand is.
+    let is_held = |id: &str| own.held.as_ref().is_some_and(|held| held.pose_of(id).is_some());
+    let drawn = (version << 1) | u64::from(matches!(own.held, Some(Held::Stand { .. })));
     own.stands.draw(canvas, &type_face, drawn, false, |scale| {
         let detail = Detail::at(scale);
         let mut marks: Vec<Mark> =
@@ -205,10 +224,17 @@ fn paint(canvas: &Canvas<'_>, shown: &Shown<'_>, own: &SetUpTable, size: Vec2) {
         marks.extend(objective_marks(&flags));
         marks
     });
-    if let Some((id, pose)) = held
-        && let Some((_, block)) = facts.blocks.iter().find(|(other, _)| other == id)
-    {
-        canvas.draw(&stand_marks(&Block { pose, ..block.clone() }, Detail::at(canvas.view.scale)));
+    for (id, block) in &facts.blocks {
+        if let Some(pose) = own.held.as_ref().and_then(|held| held.pose_of(id)) {
+            canvas.draw(&stand_marks(&Block { pose, ..block.clone() }, Detail::at(canvas.view.scale)));
+        }
+    }
+    if let Some(Held::Box { from, to }) = &own.held {
+        let ring = [*from, Vec2::new(to.x, from.y), *to, Vec2::new(from.x, to.y)];
+        canvas.draw(&[
+            Mark::fill(ring, Ink::GoodWash),
+            Mark::ring(ring, Pen::fine(Ink::Selected, 1.6).dashed(5.0, 3.0)),
+        ]);
     }
 }
 
@@ -350,29 +376,33 @@ fn stands_ui(
         }
         // Other tools click through the stands.
         let sense = if setup.tool == Tool::Hand { Sense::click_and_drag() } else { Sense::hover() };
-        let chosen = matches!(&setup.selected, Some(Subject::Stand(other)) if other == id);
+        let chosen = setup.has_chosen(id);
         let response =
             ui.interact(rect.intersect(canvas.view.rect), egui::Id::unique(("draft stand", id)), sense);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &block.label));
         if chosen || response.has_focus() || response.hovered() {
-            let pose = match &own.held {
-                Some(Held::Stand { id: held, pose, .. }) if held == id => *pose,
-                _ => block.pose,
-            };
+            let pose = own.held.as_ref().and_then(|held| held.pose_of(id)).unwrap_or(block.pose);
             let grown = Block { width: block.width + 0.14, depth: block.depth + 0.14, pose, ..block.clone() };
             let width = if chosen || response.has_focus() { 2.6 } else { 1.6 };
             canvas.draw(&[Mark::ring(grown.corners(), Pen::fine(Ink::Selected, width))]);
         }
         if response.clicked() {
-            first(found, Act::Select(Some(Subject::Stand(id.clone()))));
+            let also = ui.input(|input| input.modifiers.shift);
+            let act =
+                if also { Act::Also(id.clone()) } else { Act::Select(Some(Subject::Stand(id.clone()))) };
+            first(found, act);
         }
         if response.drag_started_by(PointerButton::Primary) {
             let press = ui.input(|input| input.pointer.press_origin());
             let press = press.map(|press| canvas.view.table_from_screen(press)).or(at);
             if let Some(press) = press {
-                let held = Held::Stand { id: id.clone(), grip: block.pose.at - press, pose: block.pose };
-                own.held = Some(held);
-                first(found, Act::Select(Some(Subject::Stand(id.clone()))));
+                let mut others = if chosen { setup.chosen_on_table() } else { Vec::new() };
+                others.retain(|(other, _)| other != id);
+                let (pose, grip) = (block.pose, block.pose.at - press);
+                own.held = Some(Held::Stand { id: id.clone(), grip, pose, from: pose, others });
+                if !chosen {
+                    first(found, Act::Select(Some(Subject::Stand(id.clone()))));
+                }
             }
         }
         if setup.tool == Tool::Hand && own.held.is_none() {
@@ -382,7 +412,7 @@ fn stands_ui(
 }
 
 /// What is held follows the pointer; let go, it is an edit.
-fn hold(ui: &Ui, own: &mut SetUpTable, at: Option<Vec2>, found: &mut Option<Act>) {
+fn hold(ui: &Ui, setup: &SetUp, own: &mut SetUpTable, at: Option<Vec2>, found: &mut Option<Act>) {
     let Some(held) = &mut own.held else { return };
     ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
     // With Ctrl the wheel zooms in egui's eyes; here it turns, some five degrees a notch.
@@ -392,17 +422,33 @@ fn hold(ui: &Ui, own: &mut SetUpTable, at: Option<Vec2>, found: &mut Option<Act>
         match held {
             Held::Stand { grip, pose, .. } => *pose = Pose::new(at + *grip, pose.heading.turned(turn)),
             Held::Vertex { at: place, .. } => *place = at,
-            Held::Feature { to, .. } => *to = at,
+            Held::Feature { to, .. } | Held::Box { to, .. } => *to = at,
         }
     }
     if !ui.input(|input| input.pointer.any_down()) {
-        let edit = match held.clone() {
-            Held::Stand { id, pose, .. } => Edit::Place { stand: id, pose },
-            Held::Vertex { feature, vertex, at } => Edit::MoveVertex { feature, vertex, to: at },
-            Held::Feature { feature, from, to } => Edit::Shift { feature, by: to - from },
+        let act = match held.clone() {
+            Held::Stand { id, pose, others, .. } if others.is_empty() => {
+                Act::Edit(Edit::Place { stand: id, pose })
+            }
+            Held::Stand { id, pose, from, others, .. } => {
+                let moved = others
+                    .into_iter()
+                    .map(|(stand, other)| Edit::Place { stand, pose: moved_with(from, pose, other) });
+                Act::Edit(Edit::Several(
+                    std::iter::once(Edit::Place { stand: id, pose }).chain(moved).collect(),
+                ))
+            }
+            Held::Box { from, to } => {
+                let (low, high) = (from.min(to), from.max(to));
+                let inside = |at: Vec2| at.cmpge(low).all() && at.cmple(high).all();
+                let blocks = setup.facts.blocks.iter().filter(|(_, block)| inside(block.pose.at));
+                Act::AlsoAll(blocks.map(|(id, _)| id.clone()).collect())
+            }
+            Held::Vertex { feature, vertex, at } => Act::Edit(Edit::MoveVertex { feature, vertex, to: at }),
+            Held::Feature { feature, from, to } => Act::Edit(Edit::Shift { feature, by: to - from }),
         };
         own.held = None;
-        first(found, Act::Edit(edit));
+        first(found, act);
     }
 }
 

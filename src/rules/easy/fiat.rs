@@ -13,7 +13,7 @@ use super::scratch::{Judged, Scratch};
 use super::state::{Place, Reason, State};
 
 /// The most strength points a stand can be given, as in an order of battle.
-const MOST_POINTS: u8 = 60;
+pub const MOST_POINTS: u8 = 60;
 
 /// The most victory points awarded at once.
 const MOST_AWARD: i32 = 1_000;
@@ -45,8 +45,8 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
         }
         FiatAct::Strength { stand, points } => {
             let id = find(&s.state, stand)?;
-            check_points(&s.state, id, *points)?;
-            match (s.state.stand(id).place, *points) {
+            let points = check_points(&s.state, id, *points)?;
+            match (s.state.stand(id).place, points) {
                 (Place::Eliminated { .. }, _) => return Err(lifeless(&s.state, id).into()),
                 (Place::Table(_), 0) => {
                     let all = s.state.stand(id).strength;
@@ -57,7 +57,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
                     return Err(out_of_range("easy:III.C-sp", fact, "Take it off instead").into());
                 }
                 (Place::Table(_) | Place::Reserve | Place::Off, _) => {
-                    s.emit(Event::StrengthSet { stand: id, points: *points });
+                    s.emit(Event::StrengthSet { stand: id, points });
                 }
             }
             format!("{} has {points} strength points", s.state.say(id))
@@ -74,9 +74,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
             if points == 0 && s.state.unit(id).strength > 0 {
                 return Err(lifeless(&s.state, id).into());
             }
-            if points > 0 {
-                check_points(&s.state, id, points)?;
-            }
+            let points = if points == 0 { 0 } else { check_points(&s.state, id, points)? };
             s.emit(Event::Rallied { stand: id, pose: *pose, points, fiat: true });
             format!("{} is brought back at {pose} with {points} strength points", s.state.say(id))
         }
@@ -136,17 +134,20 @@ fn lifeless(state: &State, stand: StandId) -> Refusal {
     out_of_range("easy:III.D-remove", fact, "Bring it back with 1 strength point or more")
 }
 
-fn check_points(state: &State, stand: StandId, points: u8) -> Result<(), Refusal> {
+/// A strength that this stand may be given; more than it began with is the referee's to give.
+pub fn check_points(state: &State, stand: StandId, points: u16) -> Result<u8, Refusal> {
     let name = state.say(stand);
     if state.unit(stand).strength == 0 {
         let fact = format!("{name} has no strength points");
         return Err(out_of_range("easy:III.C-sp", fact, "Choose a stand of troops"));
     }
-    if points > MOST_POINTS {
-        let fact = format!("{points} strength points are too many for {name}");
-        return Err(out_of_range("easy:III.C-sp", fact, format!("Give up to {MOST_POINTS}")));
+    match u8::try_from(points) {
+        Ok(points) if points <= MOST_POINTS => Ok(points),
+        _ => {
+            let fact = format!("{points} strength points are too many for {name}");
+            Err(out_of_range("easy:III.C-sp", fact, format!("Give up to {MOST_POINTS}")))
+        }
     }
-    Ok(())
 }
 
 fn find(state: &State, name: &str) -> Result<StandId, Refusal> {

@@ -157,7 +157,7 @@ impl RuleSet for Easy {
                 Some(format!("The strength of {} is set", state.say_short(*stand)))
             }
             Event::Rallied { stand, points, fiat: true, .. }
-                if hides_return(state, *stand, *points, viewer) =>
+                if hides_return(state, *stand, u16::from(*points), viewer) =>
             {
                 Some(format!("{} is back, marked", state.say_short(*stand)))
             }
@@ -192,8 +192,8 @@ fn secret_fiat(state: &State, fiat: &Fiat, viewer: Viewer) -> bool {
 
 /// Does a stand that the referee brings back with so many strength points have a loss marker before this viewer
 /// (`easy:III.C.1`)? What a rally rolled everybody has seen.
-pub fn hides_return(state: &State, stand: StandId, points: u8, viewer: Viewer) -> bool {
-    viewer.is_enemy_of(state.side(stand)) && points < state.unit(stand).strength
+pub fn hides_return(state: &State, stand: StandId, points: u16, viewer: Viewer) -> bool {
+    viewer.is_enemy_of(state.side(stand)) && points < u16::from(state.unit(stand).strength)
 }
 
 /// Hands the order to the step it belongs to.
@@ -246,7 +246,11 @@ mod tests {
         let start = state.unit(ids[0]).strength;
         // All that a viewer hears and reads of the order, and what he sees of the stand then.
         let heard = |points: u8, viewer| {
-            let act = FiatAct::BringBack { stand: "S00".into(), pose: at(0.0, 0.0, 0.0), points };
+            let act = FiatAct::BringBack {
+                stand: "S00".into(),
+                pose: at(0.0, 0.0, 0.0),
+                points: u16::from(points),
+            };
             let reason = format!("It had {points} sp all along.");
             let order = Order::Fiat(Fiat { act, reason, clause: None });
             let ruling = Easy::judge(&state, &order, &mut Dry).expect("the referee may bring it back");

@@ -115,6 +115,9 @@ impl Process for Auto {
 }
 
 /// Exact odds of an order, most likely first.
+///
+/// It cannot be interrupted once it is begun, and need not be: the densest combat of a stored game takes a millisecond or
+/// less. Who weighs many orders stops between two of them.
 pub fn odds(state: &State, order: &Order) -> Result<Vec<Chance>, Stop<Refusal>> {
     super::activation::check_known(state, order)?;
     if let Some(fight) = fight_of(state, order)? {

@@ -1,0 +1,137 @@
+//! The window under test: how it is opened, and what a referee does to it. Units: points on the screen.
+
+use drumhead::app::{App, Command, Habit, Saved, Start, theme};
+use drumhead::casebook::Position;
+use drumhead::desk::{Desk, Library, Setup};
+use drumhead::rules::easy::{Easy, StandId};
+use drumhead::table::Pose;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+
+/// A game on this scenario of the library, without a journal.
+pub fn game(library: &Library, scenario: &str) -> Desk<Easy> {
+    let (scenario, _) = library.scenario(scenario).expect("it is in the program");
+    Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game without a journal begins")
+}
+
+/// A window on the first order of First Steps.
+pub fn window(dice: Habit) -> Harness<'static, App> {
+    window_of(dice, [1600.0, 1000.0])
+}
+
+/// A window of this size in points on the first order of First Steps.
+pub fn window_of(dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
+    window_with(game(&Library::embedded(), "first-steps"), dice, size)
+}
+
+/// A window on a position written as in a case, without its journal.
+pub fn window_on(position: &str, dice: Habit) -> Harness<'static, App> {
+    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let position: Position = options.from_str(position).expect("the position reads");
+    let state = position.set_up().expect("the position is sound");
+    let setup = Setup::new(state.game.scenario.clone(), 7);
+    window_with(Desk::<Easy>::from_state(setup, state), dice, [1600.0, 1000.0])
+}
+
+/// A window on this game.
+pub fn window_with(desk: Desk<Easy>, dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
+    let library = Library::embedded();
+    let saved = Saved { dice, ..Saved::default() };
+    window_started(Start { library, desk, notices: Vec::new() }, saved, size)
+}
+
+/// A window as it starts, with what was saved.
+pub fn window_started(start: Start, saved: Saved, size: [f32; 2]) -> Harness<'static, App> {
+    let app = App::with(start, saved);
+    let mut dressed = false;
+    Harness::builder().with_size(size).build_ui_state(
+        move |ui, app: &mut App| {
+            if !dressed {
+                theme::install(ui.ctx());
+                dressed = true;
+                ui.ctx().request_repaint();
+                return;
+            }
+            app.show(ui);
+        },
+        app,
+    )
+}
+
+/// Clicks the button with this label.
+pub fn press(window: &mut Harness<'_, App>, label: &str) {
+    window.get_by_role_and_label(egui::Role::Button, label).click();
+    window.run_steps(4);
+}
+
+/// Whether these words are to be seen.
+pub fn has(window: &Harness<'_, App>, part: &str) -> bool {
+    window.query_all_by_label_contains(part).next().is_some()
+}
+
+/// The window is told this.
+pub fn command(window: &mut Harness<'_, App>, command: Command) {
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, command);
+    window.run_steps(2);
+}
+
+/// The stand with this badge or id.
+pub fn stand(window: &Harness<'_, App>, badge: &str) -> StandId {
+    window.state().desk().state().roster().find_stand(badge).expect("there is such a badge")
+}
+
+/// Where a stand is.
+pub fn pose(window: &Harness<'_, App>, stand: StandId) -> Pose {
+    window.state().desk().state().pose(stand).expect("it is on the table")
+}
+
+/// Keys pressed one after the other.
+pub fn keys(window: &mut Harness<'_, App>, keys: &[egui::Key]) {
+    for key in keys {
+        // A keyboard tells digits as text as well; dice are read from that.
+        let text = key.symbol_or_name();
+        if text.chars().all(|letter| letter.is_ascii_digit()) {
+            window.input_mut().events.push(egui::Event::Text(text.to_owned()));
+        } else {
+            window.key_press(*key);
+        }
+        window.run_steps(2);
+    }
+}
+
+/// Waits for what another thread finds.
+pub fn wait_for(window: &mut Harness<'_, App>, part: &str) {
+    for _ in 0..400 {
+        if has(window, part) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        window.run_steps(1);
+    }
+    panic!("{part} is not to be found");
+}
+
+/// The pointer presses here, goes there in four steps, and lets go.
+pub fn drag(window: &mut Harness<'_, App>, from: egui::Pos2, to: egui::Pos2) {
+    window.hover_at(from);
+    window.run_steps(1);
+    window.drag_at(from);
+    window.run_steps(1);
+    for step in 1..=4 {
+        window.hover_at(from.lerp(to, step as f32 / 4.0));
+        window.run_steps(1);
+    }
+    window.drop_at(to);
+    window.run_steps(4);
+}
+
+/// A press and a release of the pointer.
+pub fn click_at(window: &mut Harness<'_, App>, at: egui::Pos2) {
+    window.hover_at(at);
+    window.run_steps(1);
+    window.drag_at(at);
+    window.run_steps(1);
+    window.drop_at(at);
+    window.run_steps(2);
+}
