@@ -11,6 +11,7 @@ pub mod fault;
 #[cfg(test)]
 mod fault_tests;
 pub mod geojson;
+pub mod hex;
 mod raw;
 #[cfg(test)]
 mod shipped_tests;
@@ -21,6 +22,7 @@ pub mod write;
 pub use check::{AnyOption, OptionCheck, OptionFault, RULES, read, read_alone, read_army, read_ground};
 pub use draft::{Draft, Edit, EditFault, Finding};
 pub use fault::{Fault, Faults, Severity, report};
+pub use hex::{HexArm, HexScenario, HexSide, HexStart, HexUnit};
 pub use source::{Embedded, InMemory, Overlay, Source};
 pub use terrain_raw::{usual_area, usual_line};
 pub use write::{Feature, Subject, Written, write};
