@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::grid::{Direction, Grid, Hex};
 
 /// What a hex is. What it costs and does is the rule set's chart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum HexKind {
     #[default]
@@ -33,7 +35,8 @@ pub enum Mark {
 }
 
 impl Mark {
-    pub const ALL: [Self; 6] = [Self::River, Self::Stream, Self::Bridge, Self::Road, Self::Trail, Self::Slope];
+    pub const ALL: [Self; 6] =
+        [Self::River, Self::Stream, Self::Bridge, Self::Road, Self::Trail, Self::Slope];
 
     const fn bit(self) -> u8 {
         1 << self as u8

@@ -3,8 +3,10 @@
 //! A rule set is a functional core. It knows no clock, no file, no window, and rolls nothing itself.
 
 pub mod easy;
+pub mod napoleon_at_war;
 pub mod options;
 pub mod rulebook;
+pub mod scratch;
 pub mod working;
 
 use std::error::Error;
@@ -104,10 +106,10 @@ pub struct Offer<O> {
     pub family: bool,
 }
 
-/// What the referee overrides, whatever the rules say.
+/// What the referee overrides, whatever the rules say. Which acts there are, each kind of space says.
 #[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
-pub struct Fiat {
-    pub act: FiatAct,
+pub struct Fiat<A = FiatAct> {
+    pub act: A,
     pub reason: String,
     /// The clause that is overridden or filled out, where there is one: `easy:II.B`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
