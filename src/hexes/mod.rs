@@ -5,6 +5,8 @@
 
 pub mod grid;
 pub mod map;
+pub mod sight;
 
 pub use grid::{Direction, Grid, Hex, Orientation, Stagger, Top};
 pub use map::{Cell, HexKind, HexMap, Mark, Marks};
+pub use sight::{AlongHexside, Between, Sight, line, sight};
