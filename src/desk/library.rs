@@ -16,7 +16,7 @@ use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 use crate::rules::options::{self, Accepts, OptionFault, OptionSpec};
 use crate::scenario::{
-    self, Draft, Embedded, Fault, Faults, InMemory, OptionCheck, Overlay, Scenario, Source,
+    self, Battle, Draft, Embedded, Fault, Faults, InMemory, OptionCheck, Overlay, Scenario, Source,
 };
 
 /// The variable that moves the data folder.
@@ -150,9 +150,14 @@ impl Library {
         scenario::list(self.source().as_ref())
     }
 
-    /// A scenario with its warnings, or all that is wrong with its files.
+    /// A scenario for the open table with its warnings, or all that is wrong with its files.
     pub fn scenario(&self, id: &str) -> Result<(Scenario, Vec<Fault>), Faults> {
-        scenario::read(id, self.source().as_ref(), &RuleOptions)
+        self.battle(id)
+    }
+
+    /// A battle of either kind with its warnings, or all that is wrong with its files.
+    pub fn battle<S: Battle>(&self, id: &str) -> Result<(S, Vec<Fault>), Faults> {
+        S::read(id, self.source().as_ref(), &RuleOptions)
     }
 
     /// What a scenario of this id would replace or hide: the paths of its data files that are there.

@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop};
-use crate::scenario::{Scenario, Side};
+use crate::scenario::{Battle, Side};
 use crate::table::Pose;
 use options::{OptionFault, OptionSpec, Options};
 use working::{Measured, Note};
@@ -170,6 +170,8 @@ pub struct Standing {
 pub trait RuleSet: 'static + Sized {
     /// `easy`.
     const ID: &'static str;
+    /// What a game begins from: a battle on a table, or on hexes.
+    type Scenario: Battle;
     type State: Clone + PartialEq + Debug + Serialize;
     type Order: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
     type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
@@ -178,7 +180,7 @@ pub trait RuleSet: 'static + Sized {
     fn option_specs() -> &'static [OptionSpec];
 
     /// The state before the first order.
-    fn start(scenario: Scenario, options: &Options) -> Result<Self::State, OptionFault>;
+    fn start(scenario: Self::Scenario, options: &Options) -> Result<Self::State, OptionFault>;
 
     fn due(state: &Self::State) -> Due<Self::Order>;
 

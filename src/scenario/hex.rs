@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Side;
+use super::{Fault, Faults, OptionCheck, Side, Source};
 use crate::hexes::{Hex, HexMap};
 
 /// The arm of a unit on a hex map.
@@ -98,4 +98,14 @@ pub struct HexScenario {
     pub turn_length: u16,
     /// Option id to value, where they differ from the rule set's defaults.
     pub options: BTreeMap<String, String>,
+}
+
+/// Reads a battle on hexes with its map and armies.
+pub fn read(
+    id: &str,
+    _source: &dyn Source,
+    _options: &dyn OptionCheck,
+) -> Result<(HexScenario, Vec<Fault>), Faults> {
+    let file = format!("{}/{id}.ron", super::source::SCENARIOS);
+    Err(Faults(vec![Fault::of_file(&file, "battles on hexes cannot be read yet", "")]))
 }
