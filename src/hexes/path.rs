@@ -43,8 +43,12 @@ impl Reach {
         mut step: impl FnMut(Hex, Hex, Direction, Marks) -> Step,
     ) -> Self {
         let grid = map.grid;
-        let mut reach =
-            Self { grid, costs: vec![UNREACHED; grid.len()], from: vec![START; grid.len()], reached: Vec::new() };
+        let mut reach = Self {
+            grid,
+            costs: vec![UNREACHED; grid.len()],
+            from: vec![START; grid.len()],
+            reached: Vec::new(),
+        };
         let mut stops = vec![false; grid.len()];
         let mut buckets: Vec<Vec<Hex>> = vec![Vec::new(); usize::from(budget) + 1];
         for (hex, spent) in starts {
@@ -213,7 +217,9 @@ mod tests {
                     continue;
                 }
                 for (way, to) in map.neighbours(hex) {
-                    if let Step::Go(price) | Step::Stop(price) = price(&map)(hex, to, way, map.marks(hex, way)) {
+                    if let Step::Go(price) | Step::Stop(price) =
+                        price(&map)(hex, to, way, map.marks(hex, way))
+                    {
                         let there = map.grid.index(to);
                         if cost + price <= budget {
                             costs[there] = costs[there].min(cost + price);

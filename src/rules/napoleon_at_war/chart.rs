@@ -134,7 +134,9 @@ mod tests {
         let cost = |kind, marks: &[Mark]| price(kind, marks, &standard);
         use HexKind::{Clear, Forest, Marsh, Rough, Town};
         use Mark::{Bridge, River, Road, Slope, Stream, Trail};
-        for (kind, plain, stream, slope) in [(Clear, 2, 6, 4), (Forest, 4, 8, 6), (Rough, 4, 8, 6), (Town, 2, 6, 4)] {
+        for (kind, plain, stream, slope) in
+            [(Clear, 2, 6, 4), (Forest, 4, 8, 6), (Rough, 4, 8, 6), (Town, 2, 6, 4)]
+        {
             assert_eq!(cost(kind, &[]), Entry::Costs(plain), "naw:5.21");
             assert_eq!(cost(kind, &[Stream]), Entry::Costs(stream), "naw:5.25");
             assert_eq!(cost(kind, &[Slope]), Entry::Costs(slope), "naw:5.26");

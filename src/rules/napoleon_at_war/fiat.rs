@@ -8,7 +8,7 @@ use super::order::HexAct;
 use super::refusal::{Code, Refusal};
 use super::roster::UnitId;
 use super::state::State;
-use super::{Judged, Scratch, combat};
+use super::{Judged, Scratch};
 
 /// The most strength points a unit can be given.
 const MOST_POINTS: u8 = 60;
@@ -61,7 +61,6 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<HexAct>) -> Judged {
             format!("the marker is set to turn {turn}")
         }
     };
-    combat::settle(s);
     let clause = fiat.clause.as_deref().map(|id| format!(" in place of {id}")).unwrap_or_default();
     s.note(Note::new("naw:1.0", format!("By the referee{clause}: {words}. {}", fiat.reason)));
     Ok(())

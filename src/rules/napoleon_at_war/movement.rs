@@ -230,7 +230,9 @@ impl<'s> Field<'s> {
         };
         if state.turn < turn {
             let fact = format!("{name} comes on from turn {turn}, and it is turn {}", state.turn);
-            return Err(Refusal::new(Code::NotDue, "naw:14.0", fact, format!("Wait until turn {turn}")).at([at]));
+            return Err(
+                Refusal::new(Code::NotDue, "naw:14.0", fact, format!("Wait until turn {turn}")).at([at])
+            );
         }
         // Ruling: a unit that came on by this hex in this phase does not block it; any other does (`naw:14.3`, `naw:14.6`).
         let came_on = |id: UnitId| {
@@ -278,7 +280,9 @@ pub fn stacks(state: &State) -> Vec<(Hex, Vec<UnitId>)> {
 pub fn last_to_share(state: &State) -> Option<UnitId> {
     let shared = stacks(state);
     let units = shared.iter().flat_map(|(_, units)| units).copied();
-    units.filter(|id| may_be_undone(state, *id)).max_by_key(|id| state.unit(*id).moved.as_ref().map(|m| m.order))
+    units
+        .filter(|id| may_be_undone(state, *id))
+        .max_by_key(|id| state.unit(*id).moved.as_ref().map(|m| m.order))
 }
 
 /// Has the unit moved, and does it still stand where it went?
@@ -386,7 +390,8 @@ impl Field<'_> {
                 }
                 Err(refusal) => {
                     let before = &path[..done + index];
-                    let stop = before.iter().rev().copied().find(|hex| self.may_stop(unit, from, *hex)).or(from);
+                    let stop =
+                        before.iter().rev().copied().find(|hex| self.may_stop(unit, from, *hex)).or(from);
                     return Err(match stop {
                         Some(hex) => refusal.last_legal(hex),
                         None => refusal,
@@ -401,9 +406,11 @@ impl Field<'_> {
                 self.state.say(unit),
                 self.state.say_all(&others)
             );
-            let stop = path[..path.len() - 1].iter().rev().copied().find(|hex| self.may_stop(unit, from, *hex));
+            let stop =
+                path[..path.len() - 1].iter().rev().copied().find(|hex| self.may_stop(unit, from, *hex));
             let refusal =
-                Refusal::new(Code::Stacked, "naw:5.32", fact, "Stop elsewhere, or move the other first").at([here]);
+                Refusal::new(Code::Stacked, "naw:5.32", fact, "Stop elsewhere, or move the other first")
+                    .at([here]);
             return Err(match stop.or(from) {
                 Some(hex) => refusal.last_legal(hex),
                 None => refusal,
@@ -510,9 +517,13 @@ pub fn judge_take_back(s: &mut Scratch<'_>, unit: UnitId, consent: Option<Side>)
         Some(side) if side != state.phasing.enemy() => {
             let enemy = state.game.side_name(state.phasing.enemy());
             let fact = format!("{name} has been let go of, and its own side cannot consent");
-            return Err(
-                Refusal::new(Code::AlreadyMoved, "naw:5.17", fact, format!("Ask the {enemy} player")).into()
-            );
+            return Err(Refusal::new(
+                Code::AlreadyMoved,
+                "naw:5.17",
+                fact,
+                format!("Ask the {enemy} player"),
+            )
+            .into());
         }
         None => {}
         Some(_) => {
@@ -539,7 +550,8 @@ fn check_return(state: &State, unit: UnitId, hex: Hex) -> Result<(), Refusal> {
     if waits <= 1 && field.can_leave(unit, hex, None) {
         return Ok(());
     }
-    let fact = format!("{} is in {hex} now, which {} could not leave", state.say_all(&others), state.game.say(unit));
+    let fact =
+        format!("{} is in {hex} now, which {} could not leave", state.say_all(&others), state.game.say(unit));
     Err(Refusal::new(Code::Stacked, "naw:5.32", fact, "Take the other back first").at([hex]))
 }
 

@@ -127,7 +127,9 @@ impl Tally {
 /// the text leaves open, is a draw (option `victory-gap`); so is ground for neither.
 pub fn decide(now: Conditions, gap: VictoryGap) -> (Verdict, Clause, &'static str) {
     let holder = match (now.french_ground, now.austrian_ground) {
-        (true, true) => return (Verdict::Draw, "naw:16.4", "both sides have their ground: a draw, whatever was lost"),
+        (true, true) => {
+            return (Verdict::Draw, "naw:16.4", "both sides have their ground: a draw, whatever was lost");
+        }
         (false, false) => return (Verdict::Draw, "naw:16.4", "neither side has its ground: a draw"),
         (true, false) => Verdict::French,
         (false, true) => Verdict::Austrian,
