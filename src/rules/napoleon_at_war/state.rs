@@ -39,6 +39,8 @@ pub struct Moved {
     pub path: Vec<Hex>,
     /// Half movement points.
     pub cost: u16,
+    /// Which move of the phase it was, from 1 (`naw:5.32`: the last is taken back first).
+    pub order: u16,
 }
 
 /// What part of the turn it is (`naw:4.0`).
@@ -91,5 +93,33 @@ impl State {
     /// The units in a hex: one, or several while a phase goes on (`naw:5.32`).
     pub fn at(&self, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
         self.on_map().filter(move |(_, at)| *at == hex).map(|(id, _)| id)
+    }
+
+    /// The unit and where it is: `French 28 in 2311`.
+    pub fn say(&self, id: UnitId) -> String {
+        let name = self.game.say(id);
+        match self.unit(id).place {
+            Place::Map(hex) => format!("{name} in {hex}"),
+            Place::Waiting => format!("{name}, not yet come on"),
+            Place::Eliminated => format!("{name}, eliminated"),
+        }
+    }
+
+    /// Several units, named one by one.
+    pub fn say_all(&self, units: &[UnitId]) -> String {
+        units.iter().map(|id| self.say(*id)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Is it night (`naw:10.0`)?
+    pub fn is_night(&self) -> bool {
+        self.game.is_night(self.turn)
+    }
+
+    /// Do the French strengths double in this combat phase (`naw:15.2`)?
+    ///
+    /// They do in the French combat phases of the turn of the announcement and of the next two, and in attack only.
+    pub fn counterattacking(&self) -> bool {
+        let french = self.game.french() == Some(self.phasing);
+        french && self.counterattack.is_some_and(|turn| (turn..turn.saturating_add(3)).contains(&self.turn))
     }
 }
