@@ -537,7 +537,8 @@ mod tests {
     fn switches_of_the_book_are_those_of_the_code() {
         use crate::rules::options::Accepts;
         use crate::rules::{easy, napoleon_at_war};
-        let coded = [(Rulebook::easy(), easy::options::SPECS), (Rulebook::naw(), napoleon_at_war::options::SPECS)];
+        let coded =
+            [(Rulebook::easy(), easy::options::SPECS), (Rulebook::naw(), napoleon_at_war::options::SPECS)];
         for (book, specs) in coded {
             assert_eq!(book.options.len(), specs.len());
             for spec in specs {

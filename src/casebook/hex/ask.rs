@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use super::case::Ask;
 use super::orders::{Reader, column};
 use crate::dice::{Dry, Typed, TypedEntry};
-use crate::hexes::Hex;
+use crate::hexes::sight::AlongHexside;
+use crate::hexes::{Hex, HexKind};
 use crate::rules::napoleon_at_war::combat::table::{self, CombatResult};
-use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, Order, Refusal, State, UnitId, zones};
+use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, Order, Refusal, State, UnitId, movement, zones};
 use crate::rules::{RuleSet, Ruling, Stop};
 
 /// What a combat was fought with, and what the table said.
@@ -48,7 +49,8 @@ pub(super) fn check(state: &State, question: &Ask) -> Result<(), String> {
             for (hex, points) in is {
                 same(reach(state, id, Hex(*hex)), Some(*points), &format!("the price of {hex}"))?;
             }
-            not.iter().try_for_each(|hex| same(reach(state, id, Hex(*hex)), None, &format!("the price of {hex}")))
+            not.iter()
+                .try_for_each(|hex| same(reach(state, id, Hex(*hex)), None, &format!("the price of {hex}")))
         }
         Ask::Zone { of, hex, is } => {
             let side = reader.side(of).map_err(|fault| fault.to_string())?;
@@ -64,9 +66,16 @@ pub(super) fn check(state: &State, question: &Ask) -> Result<(), String> {
         }
         Ask::Nearest { is } => {
             let pairs = state.on_map().flat_map(|(a, at)| {
-                state.on_map().filter(move |(b, _)| state.side(a) != state.side(*b)).map(move |(_, to)| (at, to))
+                state
+                    .on_map()
+                    .filter(move |(b, _)| state.side(a) != state.side(*b))
+                    .map(move |(_, to)| (at, to))
             });
-            same(pairs.map(|(a, b)| state.game.map().grid.distance(a, b)).min(), Some(*is), "the least distance")
+            same(
+                pairs.map(|(a, b)| state.game.map().grid.distance(a, b)).min(),
+                Some(*is),
+                "the least distance",
+            )
         }
         Ask::Turns { is, nights } => {
             same(state.game.scenario.turns, *is, "the number of turns")?;
@@ -78,10 +87,13 @@ pub(super) fn check(state: &State, question: &Ask) -> Result<(), String> {
             same(found.arm.name(), arm.as_str(), "the arm")?;
             same((found.strength, found.movement), (*strength, *movement), "strength and movement")
         }
-        Ask::Force { of, units, points } => {
+        Ask::Force { of, arm, units, points } => {
             let side = reader.side(of).map_err(|fault| fault.to_string())?;
-            let mine: Vec<UnitId> =
-                state.on_map().filter(|(id, _)| state.side(*id) == side).map(|(id, _)| id).collect();
+            let counts = |id: &UnitId| {
+                let named = state.game.unit(*id).arm.name();
+                state.side(*id) == side && arm.as_ref().is_none_or(|arm| arm == named)
+            };
+            let mine: Vec<UnitId> = state.on_map().map(|(id, _)| id).filter(counts).collect();
             let sum = mine.iter().map(|id| u32::from(state.unit(*id).strength)).sum();
             same((mine.len(), sum), (*units, *points), "units and points")
         }
@@ -100,7 +112,7 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Ask) -> Result<(), Str
             // Any face will do: the odds are the same for all.
             let mut tray = Typed::new([TypedEntry::Faces(vec![1])]);
             let ruling = NapoleonAtWar::judge(state, &order, &mut tray).map_err(|stop| stop.to_string())?;
-            let fight = fight(state, &order, &ruling).ok_or("no die was thrown for a combat")?;
+            let fight = fight(&ruling).ok_or("no die was thrown for a combat")?;
             same(fight.odds, *is, "attack and defence")?;
             same(fight.column.as_str(), column.as_str(), "the column")
         }
@@ -129,7 +141,8 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Ask) -> Result<(), Str
             names(state, &defenders, on, "still to be attacked")
         }
         Ask::Plans { are } => {
-            let written = |units: &[UnitId]| -> Vec<String> { units.iter().map(|id| reader.name(*id)).collect() };
+            let written =
+                |units: &[UnitId]| -> Vec<String> { units.iter().map(|id| reader.name(*id)).collect() };
             let found: BTreeSet<BTreeSet<(Vec<String>, Vec<String>)>> = plans(state)
                 .iter()
                 .map(|plan| plan.iter().map(|(by, on)| (written(by), written(on))).collect())
@@ -146,4 +159,89 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Ask) -> Result<(), Str
         }
         other => Err(format!("{other:?} is no question about combat")),
     }
+}
+
+/// With what the combat of a ruling was fought.
+pub(super) fn fight(_ruling: &Ruling<Event>) -> Option<Fight> {
+    None
+}
+
+/// Who has still to attack, and who has still to be attacked.
+fn owed(_state: &State) -> (Vec<UnitId>, Vec<UnitId>) {
+    (Vec::new(), Vec::new())
+}
+
+/// The legal sets of combats of the phase.
+fn plans(_state: &State) -> Vec<Vec<(Vec<UnitId>, Vec<UnitId>)>> {
+    Vec::new()
+}
+
+/// Can one hex be seen from the other (`naw:8.31`)?
+fn sight(state: &State, from: Hex, to: Hex) -> bool {
+    let map = state.game.map();
+    let blocks = |hex| matches!(map.kind(hex), HexKind::Forest | HexKind::Town);
+    crate::hexes::sight::sight(map.grid, from, to, AlongHexside::Both, blocks).is_clear()
+}
+
+/// Is the refusal the one expected, and does it name these hexes?
+pub(super) fn check_refusal(refusal: &Refusal, code: &str, about: &[u16], wrong: &mut Vec<String>) {
+    if refusal.code.name() != code {
+        wrong.push(format!("refused {}, expected {code}: {refusal}", refusal.code.name()));
+    }
+    for hex in about {
+        if !refusal.hexes.contains(&Hex(*hex)) {
+            let named: Vec<String> = refusal.hexes.iter().map(ToString::to_string).collect();
+            wrong.push(format!("the refusal names [{}], not {hex:04}: {refusal}", named.join(", ")));
+        }
+    }
+}
+
+/// Are orders of these kinds due, and none of those?
+pub(super) fn check_due(state: &State, kinds: &[String], not: &[String]) -> Result<(), String> {
+    let due = NapoleonAtWar::due(state);
+    let found: BTreeSet<&str> = due.offers.iter().map(|offer| offer.kind).collect();
+    let missing = kinds.iter().find(|kind| !found.contains(kind.as_str()));
+    if let Some(kind) = missing {
+        return Err(format!("{kind} is not due; due are {found:?}"));
+    }
+    match not.iter().find(|kind| found.contains(kind.as_str())) {
+        Some(kind) => Err(format!("{kind} is due, and should not be")),
+        None => Ok(()),
+    }
+}
+
+/// Movement points that the last move of a ruling cost.
+pub(super) fn cost(ruling: &Ruling<Event>) -> Option<f32> {
+    ruling.events.iter().rev().find_map(|event| match event {
+        Event::Moved { cost, .. } => Some(f32::from(*cost) / 2.0),
+        _ => None,
+    })
+}
+
+/// Movement points at which a unit reaches a hex and may stop there.
+fn reach(state: &State, unit: UnitId, hex: Hex) -> Option<f32> {
+    movement::reach(state, unit).cost(hex).map(|half| f32::from(half) / 2.0)
+}
+
+/// Is every pair of neighbours adjacent from either side, or from neither (`naw:6.4`)?
+fn mutual(state: &State) -> Result<(), String> {
+    let map = state.game.map();
+    for hex in map.grid.hexes() {
+        for (_, next) in map.neighbours(hex) {
+            if zones::adjacent(map, hex, next) != zones::adjacent(map, next, hex) {
+                return Err(format!("{hex} and {next} are adjacent from one side only"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Are these the units, in whatever order?
+fn names(state: &State, found: &[UnitId], wanted: &[String], what: &str) -> Result<(), String> {
+    let found: BTreeSet<String> = found.iter().map(|id| Reader { state }.name(*id)).collect();
+    same(found, wanted.iter().cloned().collect(), what)
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(found: T, wanted: T, what: &str) -> Result<(), String> {
+    if found == wanted { Ok(()) } else { Err(format!("{what}: {found:?}, expected {wanted:?}")) }
 }

@@ -102,7 +102,11 @@ pub enum Ask {
         about: Vec<u16>,
     },
     /// Movement points that a move costs.
-    Cost { of: String, path: Vec<u16>, is: f32 },
+    Cost {
+        of: String,
+        path: Vec<u16>,
+        is: f32,
+    },
     /// The movement points at which the unit reaches hexes, and hexes that it does not reach.
     Reach {
         of: String,
@@ -111,34 +115,89 @@ pub enum Ask {
         not: Vec<u16>,
     },
     /// Does the side control the hex?
-    Zone { of: String, hex: u16, is: bool },
+    Zone {
+        of: String,
+        hex: u16,
+        is: bool,
+    },
     /// The enemies in contact with a unit.
-    Contact { of: String, is: Vec<String> },
+    Contact {
+        of: String,
+        is: Vec<String>,
+    },
     /// Are hands laid on one another across every hexside from either side alike?
     Mutual,
-    Distance { from: u16, to: u16, is: u32 },
+    Distance {
+        from: u16,
+        to: u16,
+        is: u32,
+    },
     /// How far the nearest units of the two sides stand from one another.
-    Nearest { is: u32 },
+    Nearest {
+        is: u32,
+    },
     /// Can one hex be seen from the other?
-    Sight { from: u16, to: u16, is: bool },
+    Sight {
+        from: u16,
+        to: u16,
+        is: bool,
+    },
     /// The strengths with which a combat would be fought, and its column.
-    Odds { by: Vec<String>, on: Vec<String>, is: (u32, u32), column: String },
+    Odds {
+        by: Vec<String>,
+        on: Vec<String>,
+        is: (u32, u32),
+        column: String,
+    },
     /// The column of two strengths.
-    Column { attack: u32, defence: u32, is: String },
+    Column {
+        attack: u32,
+        defence: u32,
+        is: String,
+    },
     /// What the combat table says.
-    Table { column: String, die: u8, is: String },
+    Table {
+        column: String,
+        die: u8,
+        is: String,
+    },
     /// How often each result stands in a column: De, Dr, Ex, Ar, Ae.
-    Results { column: String, are: [u8; 5] },
+    Results {
+        column: String,
+        are: [u8; 5],
+    },
     /// The units that have still to attack, and the enemies that have still to be attacked.
-    Owed { by: Vec<String>, on: Vec<String> },
+    Owed {
+        by: Vec<String>,
+        on: Vec<String>,
+    },
     /// The legal sets of combats: each a list of combats, each its attackers and its defenders.
-    Plans { are: Vec<Vec<(Vec<String>, Vec<String>)>> },
+    Plans {
+        are: Vec<Vec<(Vec<String>, Vec<String>)>>,
+    },
     /// The numbers of a counter.
-    Counter { of: String, arm: String, strength: u8, movement: u8 },
-    /// Units and points of a side on the map.
-    Force { of: String, units: usize, points: u32 },
+    Counter {
+        of: String,
+        arm: String,
+        strength: u8,
+        movement: u8,
+    },
+    /// Units and points of a side on the map, or of one arm of it.
+    Force {
+        of: String,
+        #[serde(default)]
+        arm: Option<String>,
+        units: usize,
+        points: u32,
+    },
     /// Turns of the battle and those that are night.
-    Turns { is: u8, nights: Vec<u8> },
+    Turns {
+        is: u8,
+        nights: Vec<u8>,
+    },
     /// Has every kind of order among those that are due.
-    Due { kinds: Vec<String>, not: Vec<String> },
+    Due {
+        kinds: Vec<String>,
+        not: Vec<String>,
+    },
 }

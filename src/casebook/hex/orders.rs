@@ -115,8 +115,7 @@ impl Reader<'_> {
         if let Some(id) = self.state.game.find(name) {
             return Ok(id);
         }
-        let here: Vec<UnitId> =
-            name.parse().map(|hex| self.state.at(Hex(hex)).collect()).unwrap_or_default();
+        let here: Vec<UnitId> = name.parse().map(|hex| self.state.at(Hex(hex)).collect()).unwrap_or_default();
         match here.as_slice() {
             [] => self.key(name),
             [only] => Ok(*only),
@@ -153,7 +152,12 @@ impl Reader<'_> {
         }
     }
 
-    pub fn assault(&self, by: &[String], on: &[String], lowered: Option<&str>) -> Result<Assault, OrderFault> {
+    pub fn assault(
+        &self,
+        by: &[String],
+        on: &[String],
+        lowered: Option<&str>,
+    ) -> Result<Assault, OrderFault> {
         Ok(Assault {
             attackers: self.units(by)?,
             defenders: self.units(on)?,
@@ -182,7 +186,9 @@ impl Reader<'_> {
                     .map(|raw| self.assault(&raw.by, &raw.on, raw.lowered.as_deref()))
                     .collect::<Result<_, _>>()?,
             },
-            RawOrder::Attack { by, on, lowered } => Order::Attack(self.assault(by, on, lowered.as_deref())?),
+            RawOrder::Attack { by, on, lowered } => {
+                Order::Attack(self.assault(by, on, lowered.as_deref())?)
+            }
             RawOrder::Exchange(lost) => Order::Exchange { lost: self.units(lost)? },
             RawOrder::Retreat(unit, path) => Order::Retreat { unit: self.unit(unit)?, way: way(path) },
             RawOrder::Advance(unit, to) => Order::Advance { unit: self.unit(unit)?, to: Hex(*to) },

@@ -202,14 +202,16 @@ fn short(written: &str) -> Result<Short, PositionFault> {
         }
         None => (&rest[1..], "4"),
     };
-    let number = |text: &str| text.parse::<u8>().map_err(|_| wrong("strength, movement and turn are numbers"));
+    let number =
+        |text: &str| text.parse::<u8>().map_err(|_| wrong("strength, movement and turn are numbers"));
     let hex = |text: &str| text.parse::<u16>().map(Hex).map_err(|_| wrong("a hex is a number such as 2010"));
-    let start = match place.map(|place| place.split_once('/').map_or((place, None), |(at, turn)| (at, Some(turn)))) {
-        Some((at, Some(turn))) => HexStart::Arrives { turn: number(turn)?, at: hex(at)? },
-        Some((at, None)) => HexStart::Deployed(hex(at)?),
-        // It never stands there: a unit without a place is eliminated before anything happens.
-        None => HexStart::Deployed(Hex(101)),
-    };
+    let start =
+        match place.map(|place| place.split_once('/').map_or((place, None), |(at, turn)| (at, Some(turn)))) {
+            Some((at, Some(turn))) => HexStart::Arrives { turn: number(turn)?, at: hex(at)? },
+            Some((at, None)) => HexStart::Deployed(hex(at)?),
+            // It never stands there: a unit without a place is eliminated before anything happens.
+            None => HexStart::Deployed(Hex(101)),
+        };
     let own = key.unwrap_or_else(|| counter.split('(').next().unwrap_or(counter));
     let unit = HexUnit {
         id: own.to_owned(),

@@ -1,9 +1,9 @@
 //! Running cases on hexes: each step through `judge`, each expectation compared.
 
+use super::Scenarios;
 use super::ask;
 use super::case::{Case, Expect, Step};
 use super::orders::Reader;
-use super::Scenarios;
 use crate::casebook::file::CaseFile;
 use crate::casebook::run::{Failure, Report};
 use crate::dice::Typed;
@@ -35,7 +35,9 @@ pub fn run_case(case: &Case, scenarios: Scenarios<'_>) -> Vec<Failure> {
     for (number, step) in (1..).zip(&case.steps) {
         let place = format!("step {number}");
         match run_step(&mut state, step) {
-            Ok(wrong) => failures.extend(wrong.into_iter().map(|what| Failure::of(case, place.clone(), what))),
+            Ok(wrong) => {
+                failures.extend(wrong.into_iter().map(|what| Failure::of(case, place.clone(), what)))
+            }
             Err(what) => {
                 failures.push(Failure::of(case, place, what));
                 break;
@@ -85,7 +87,7 @@ fn run_step(state: &mut State, step: &Step) -> Result<Vec<String>, String> {
                 wrong.push(format!("the last legal hex is {last:?}, expected {:?}", expect.last_legal));
             }
         }
-        (Outcome::Ruled(ruling), None) => check_ruling(&before, &order, ruling, expect, &mut wrong),
+        (Outcome::Ruled(ruling), None) => check_ruling(ruling, expect, &mut wrong),
     }
     check_places(state, expect, &mut wrong);
     check_clock(state, expect, &mut wrong);
@@ -103,13 +105,7 @@ fn run_step(state: &mut State, step: &Step) -> Result<Vec<String>, String> {
     Ok(wrong)
 }
 
-fn check_ruling(
-    before: &State,
-    order: &crate::rules::napoleon_at_war::Order,
-    ruling: &Ruling<Event>,
-    expect: &Expect,
-    wrong: &mut Vec<String>,
-) {
+fn check_ruling(ruling: &Ruling<Event>, expect: &Expect, wrong: &mut Vec<String>) {
     if let Some(points) = expect.cost {
         match ask::cost(ruling) {
             Some(found) if found == points => {}
@@ -120,7 +116,7 @@ fn check_ruling(
     if expect.odds.is_none() && expect.column.is_none() && expect.result.is_none() {
         return;
     }
-    let Some(fight) = ask::fight(before, order, ruling) else {
+    let Some(fight) = ask::fight(ruling) else {
         wrong.push("no die was thrown for a combat".into());
         return;
     };
@@ -164,7 +160,9 @@ fn check_clock(state: &State, expect: &Expect, wrong: &mut Vec<String>) {
     if let Some(name) = &expect.phasing {
         match (Reader { state }).side(name) {
             Ok(side) if side == state.phasing => {}
-            Ok(_) => wrong.push(format!("it is {}'s turn, expected {name}'s", state.game.side_name(state.phasing))),
+            Ok(_) => {
+                wrong.push(format!("it is {}'s turn, expected {name}'s", state.game.side_name(state.phasing)))
+            }
             Err(fault) => wrong.push(fault.to_string()),
         }
     }
