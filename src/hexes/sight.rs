@@ -162,8 +162,10 @@ mod tests {
         assert_eq!(line(LAB, Hex(2010), Hex(2210)), [Between::Along(Some(Hex(2110)), Some(Hex(2111)))]);
         assert!(seen(2010, 2210, &[2110]) && seen(2010, 2210, &[2111]) && !seen(2010, 2210, &[2110, 2111]));
         // What lies off the map never blocks.
-        assert!(matches!(line(LAB, Hex(2101), Hex(2301))[..], [Between::Along(None, Some(Hex(2201)))
-            | Between::Along(Some(Hex(2201)), None)]));
+        assert!(matches!(
+            line(LAB, Hex(2101), Hex(2301))[..],
+            [Between::Along(None, Some(Hex(2201))) | Between::Along(Some(Hex(2201)), None)]
+        ));
         assert!(seen(2101, 2301, &[2201]));
         let either = |along| sight(LAB, Hex(2010), Hex(2210), along, |hex| hex == Hex(2110));
         assert_eq!(either(AlongHexside::Either), Sight::Blocked { by: vec![Hex(2110)] });
