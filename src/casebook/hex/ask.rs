@@ -5,10 +5,13 @@ use std::collections::BTreeSet;
 use super::case::Ask;
 use super::orders::{Reader, column};
 use crate::dice::{Dry, Typed, TypedEntry};
-use crate::hexes::sight::AlongHexside;
-use crate::hexes::{Hex, HexKind};
-use crate::rules::napoleon_at_war::combat::table::{self, CombatResult};
-use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, Order, Refusal, State, UnitId, movement, zones};
+use crate::hexes::Hex;
+use crate::hexes::sight::{self, AlongHexside};
+use crate::rules::napoleon_at_war::combat::{self, CombatEvent, CombatResult, Owed, table};
+use crate::rules::napoleon_at_war::state::Phase;
+use crate::rules::napoleon_at_war::{
+    Assault, Event, NapoleonAtWar, Order, Refusal, State, UnitId, movement, zones,
+};
 use crate::rules::{RuleSet, Ruling, Stop};
 
 /// What a combat was fought with, and what the table said.
@@ -117,7 +120,7 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Ask) -> Result<(), Str
             same(fight.column.as_str(), column.as_str(), "the column")
         }
         Ask::Column { attack, defence, is } => {
-            same(table::Column::of(*attack, *defence).name(), is.as_str(), "the column")
+            same(combat::Column::of(*attack, *defence).name(), is.as_str(), "the column")
         }
         Ask::Table { column: name, die, is } => {
             let column = column(name).map_err(|fault| fault.to_string())?;
@@ -162,25 +165,41 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Ask) -> Result<(), Str
 }
 
 /// With what the combat of a ruling was fought.
-pub(super) fn fight(_ruling: &Ruling<Event>) -> Option<Fight> {
-    None
+pub(super) fn fight(ruling: &Ruling<Event>) -> Option<Fight> {
+    ruling.events.iter().find_map(|event| match event {
+        Event::Combat(CombatEvent::Fought { attack, defence, column, result, .. }) => Some(Fight {
+            odds: (*attack, *defence),
+            column: column.name().to_owned(),
+            result: result.name().to_owned(),
+        }),
+        _ => None,
+    })
 }
 
-/// Who has still to attack, and who has still to be attacked.
-fn owed(_state: &State) -> (Vec<UnitId>, Vec<UnitId>) {
-    (Vec::new(), Vec::new())
+/// Who has still to attack, and who has still to be attacked; nobody outside a combat phase.
+fn owed(state: &State) -> (Vec<UnitId>, Vec<UnitId>) {
+    let Phase::Combat(phase) = &state.phase else { return (Vec::new(), Vec::new()) };
+    let owed = Owed::of(state, phase);
+    let attackers = owed.attackers.iter().map(|owes| owes.unit).collect();
+    (attackers, owed.defenders.iter().map(|awaits| awaits.unit).collect())
 }
 
-/// The legal sets of combats of the phase.
-fn plans(_state: &State) -> Vec<Vec<(Vec<UnitId>, Vec<UnitId>)>> {
-    Vec::new()
+/// No position of a case has more plans.
+const MOST_PLANS: usize = 1_000;
+
+/// The legal sets of combats of the phase: attackers and defenders, combat by combat.
+fn plans(state: &State) -> Vec<Vec<(Vec<UnitId>, Vec<UnitId>)>> {
+    let Phase::Combat(phase) = &state.phase else { return Vec::new() };
+    let parts = |assault: Assault| (assault.attackers, assault.defenders);
+    let found = combat::plans(state, phase, MOST_PLANS);
+    found.into_iter().map(|plan| plan.into_iter().map(parts).collect()).collect()
 }
 
 /// Can one hex be seen from the other (`naw:8.31`)?
 fn sight(state: &State, from: Hex, to: Hex) -> bool {
     let map = state.game.map();
-    let blocks = |hex| matches!(map.kind(hex), HexKind::Forest | HexKind::Town);
-    crate::hexes::sight::sight(map.grid, from, to, AlongHexside::Both, blocks).is_clear()
+    let blocks = |hex| combat::form::blocks_sight(map, hex);
+    sight::sight(map.grid, from, to, AlongHexside::Both, blocks).is_clear()
 }
 
 /// Is the refusal the one expected, and does it name these hexes?

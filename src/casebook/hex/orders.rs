@@ -89,10 +89,7 @@ pub enum OrderFault {
 
 /// A column by its name: `3-1`.
 pub fn column(name: &str) -> Result<Column, OrderFault> {
-    use serde::de::IntoDeserializer;
-    use serde::de::value::{Error, StrDeserializer};
-    let named: StrDeserializer<'_, Error> = name.into_deserializer();
-    Column::deserialize(named).map_err(|_| OrderFault::Column { name: name.to_owned() })
+    Column::named(name).ok_or_else(|| OrderFault::Column { name: name.to_owned() })
 }
 
 /// How to read an order: the state it is given in.

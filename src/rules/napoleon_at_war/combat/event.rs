@@ -24,9 +24,14 @@ pub enum Loss {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CombatEvent {
     /// Who owes an attack, and who is owed one, is fixed (`naw:7.11`, `naw:7.12`).
-    Opened { owing: Vec<UnitId>, owed: Vec<UnitId> },
+    Opened {
+        owing: Vec<UnitId>,
+        owed: Vec<UnitId>,
+    },
     /// Every combat of the phase is allotted (`naw:7.0`, option `declaration`).
-    Declared { assaults: Vec<Assault> },
+    Declared {
+        assaults: Vec<Assault>,
+    },
     /// The die of a combat is thrown. `contact`: the attackers that are no bombarders.
     Fought {
         assault: Assault,
@@ -39,14 +44,26 @@ pub enum CombatEvent {
         result: CombatResult,
     },
     /// The combat waits for this, or is over.
-    Came { step: Step },
-    Lost { unit: UnitId, cause: Loss },
+    Came {
+        step: Step,
+    },
+    Lost {
+        unit: UnitId,
+        cause: Loss,
+    },
     /// A unit retreats to the first hex; each of the displaced goes on to the next one (`naw:7.71`, `naw:7.82`).
-    Retreated { unit: UnitId, way: Vec<Hex>, displaced: Vec<UnitId> },
+    Retreated {
+        unit: UnitId,
+        way: Vec<Hex>,
+        displaced: Vec<UnitId>,
+    },
     /// No bombarder retreats of its own will (`naw:8.15`).
     Stood,
     /// A victorious unit enters a hex that the combat has emptied (`naw:7.74`).
-    Advanced { unit: UnitId, to: Hex },
+    Advanced {
+        unit: UnitId,
+        to: Hex,
+    },
     /// Nobody advances (`naw:7.74`).
     Held,
 }

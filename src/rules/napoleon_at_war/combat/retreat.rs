@@ -256,7 +256,8 @@ impl<'s> Field<'s> {
             return refuse(Code::River, "naw:7.72", format!("a river bars the way to {to}")).at([to]);
         }
         if !is_passable(self.map, here, to) {
-            return refuse(Code::Closed, "naw:7.72", format!("{to} is marsh without a road from {here}")).at([to]);
+            return refuse(Code::Closed, "naw:7.72", format!("{to} is marsh without a road from {here}"))
+                .at([to]);
         }
         let holder = self.held_by(to);
         if holder.is_some_and(|holder| !self.is_own(holder)) {
