@@ -69,7 +69,8 @@ impl Lab {
             (side.id, side.name) = (id.into(), name.into());
         }
         lab.scenario.first = ENEMY;
-        lab.scenario.places = BTreeMap::from([("marengo".into(), Hex(1412)), ("pietrabuona".into(), Hex(1111))]);
+        lab.scenario.places =
+            BTreeMap::from([("marengo".into(), Hex(1412)), ("pietrabuona".into(), Hex(1111))]);
         lab
     }
 
@@ -168,13 +169,15 @@ fn read(written: &str) -> HexUnit {
         strength: number(strength),
         movement: number(movement),
         start,
+        formation: String::new(),
     }
 }
 
 /// Gives an order with these dice, which has to be legal, and applies what it leads to.
 pub fn give(state: &mut State, order: &Order, dice: &[u16]) -> Vec<Event> {
     let mut tray = Typed::faces(dice.iter().map(|face| vec![*face]));
-    let ruling = NapoleonAtWar::judge(state, order, &mut tray).unwrap_or_else(|stop| panic!("{order:?}: {stop}"));
+    let ruling =
+        NapoleonAtWar::judge(state, order, &mut tray).unwrap_or_else(|stop| panic!("{order:?}: {stop}"));
     tray.finish().expect("every die is used");
     for event in &ruling.events {
         NapoleonAtWar::apply(state, event);
