@@ -47,9 +47,7 @@ pub fn judge_end_combat(s: &mut Scratch<'_>) -> Judged {
 pub fn due(state: &State) -> Due<Order> {
     match &state.phase {
         Phase::Combat(phase) => combat::due(state, phase),
-        _ => {
-            Due { side: Some(state.phasing), clause: "naw:4.1.A", prompt: String::new(), offers: Vec::new() }
-        }
+        _ => Due { side: Some(state.phasing), clause: "naw:4.1.A", prompt: String::new(), offers: Vec::new() },
     }
 }
 
