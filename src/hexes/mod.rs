@@ -5,6 +5,10 @@
 
 pub mod grid;
 pub mod map;
+pub mod path;
+pub mod sight;
 
 pub use grid::{Direction, Grid, Hex, Orientation, Stagger, Top};
 pub use map::{Cell, HexKind, HexMap, Mark, Marks};
+pub use path::{Reach, Step};
+pub use sight::{AlongHexside, Between, Sight, line, sight};

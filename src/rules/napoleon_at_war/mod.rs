@@ -2,20 +2,29 @@
 //!
 //! Source: the clauses `naw:*` of the rulebook in `assets/rules/naw.ron`. Units: half movement points, strength points.
 
+pub mod chart;
 pub mod combat;
 pub mod event;
+pub mod fiat;
 #[cfg(test)]
 pub(crate) mod fixture;
+pub mod invariants;
+pub mod movement;
+#[cfg(test)]
+mod movement_tests;
 pub mod options;
 pub mod order;
 pub mod refusal;
 pub mod roster;
 pub mod state;
 pub mod turn;
+#[cfg(test)]
+mod turn_tests;
 pub mod victory;
+pub mod words;
 pub mod zones;
 
-use crate::dice::Tray;
+use crate::dice::{Throw, Tray};
 use crate::rules::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::rules::{Chance, Due, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::HexScenario;
@@ -93,20 +102,85 @@ impl RuleSet for NapoleonAtWar {
         order::OFFER_KINDS
     }
 
-    fn say_order(_state: &State, order: &Order) -> String {
-        format!("{order:?}")
+    fn throw_kind(_throw: &Throw) -> &'static str {
+        "combat"
     }
 
-    fn say_event(_state: &State, event: &Event) -> Option<String> {
-        Some(format!("{event:?}"))
+    fn say_order(state: &State, order: &Order) -> String {
+        words::say_order(state, order)
+    }
+
+    fn say_event(state: &State, event: &Event) -> Option<String> {
+        words::say_event(state, event)
+    }
+
+    fn hear_due(state: &State, _viewer: Viewer) -> Due<Order> {
+        turn::due(state)
+    }
+
+    fn hear_odds(state: &State, order: &Order, _viewer: Viewer) -> Result<Vec<Chance>, Stop<Refusal>> {
+        Self::odds(state, order)
+    }
+
+    fn hear_order(state: &State, order: &Order, _viewer: Viewer) -> String {
+        words::say_order(state, order)
+    }
+
+    fn hear_event(state: &State, event: &Event, _viewer: Viewer) -> Option<String> {
+        words::say_event(state, event)
+    }
+}
+
+/// Are all units of the order units of this game, and its sides its sides? Journals may hold any number.
+fn knows(state: &State, order: &Order) -> bool {
+    let known = |id: &UnitId| id.index() < state.units.len();
+    let all = |units: &[UnitId]| units.iter().all(known);
+    let assault = |assault: &Assault| all(&assault.attackers) && all(&assault.defenders);
+    match order {
+        Order::Interchange { one, other } => known(one) && known(other),
+        Order::Move { unit, .. } | Order::Retreat { unit, .. } | Order::Advance { unit, .. } => known(unit),
+        Order::TakeBack { unit, consent } => known(unit) && consent.is_none_or(|side| side.index() < 2),
+        Order::Declare { assaults } => assaults.iter().all(assault),
+        Order::Attack(one) => assault(one),
+        Order::Exchange { lost } => all(lost),
+        Order::Begin
+        | Order::EndMovement
+        | Order::Reopen
+        | Order::Counterattack
+        | Order::Decline
+        | Order::EndCombat
+        | Order::Fiat(_) => true,
     }
 }
 
 /// Hands the order to the step it belongs to.
 fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
+    if !knows(&s.state, order) {
+        let fact = "the order names a unit that is not in this game";
+        return Err(Refusal::new(Code::NoSuchUnit, "naw:2.4", fact, "Choose a unit of the game").into());
+    }
+    if let Order::Fiat(fiat) = order {
+        return fiat::judge(s, fiat);
+    }
+    turn::check_running(&s.state)?;
     match order {
+        Order::Interchange { one, other } => turn::judge_interchange(s, *one, *other),
+        Order::Begin => turn::judge_begin(s),
+        Order::Move { unit, path } => movement::judge_move(s, *unit, path),
+        Order::TakeBack { unit, consent } => movement::judge_take_back(s, *unit, *consent),
         Order::EndMovement => turn::judge_end_movement(s),
+        Order::Reopen => turn::judge_reopen(s),
+        Order::Counterattack => turn::judge_counterattack(s),
+        Order::Declare { .. }
+        | Order::Attack(_)
+        | Order::Exchange { .. }
+        | Order::Retreat { .. }
+        | Order::Advance { .. }
+        | Order::Decline => {
+            turn::check_combat(&s.state)?;
+            combat::judge(s, order)
+        }
         Order::EndCombat => turn::judge_end_combat(s),
-        _ => combat::judge(s, order),
+        Order::Fiat(fiat) => fiat::judge(s, fiat),
     }
 }

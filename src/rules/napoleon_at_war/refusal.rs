@@ -55,6 +55,8 @@ pub enum Code {
     NotDue,
     NoneDue,
     EntryBlocked,
+    /// A reinforcement that may not be held back (`naw:14.0`, option `reinforcement-delay`).
+    MustEnter,
     Gt1Ezoc,
     TooEarly,
     AlreadyUsed,
@@ -112,6 +114,7 @@ impl Code {
             Self::NotDue => "not-due",
             Self::NoneDue => "none-due",
             Self::EntryBlocked => "entry-blocked",
+            Self::MustEnter => "must-enter",
             Self::Gt1Ezoc => "gt1-ezoc",
             Self::TooEarly => "too-early",
             Self::AlreadyUsed => "already-used",

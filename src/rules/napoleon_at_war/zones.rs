@@ -48,14 +48,14 @@ impl HexSet {
 ///
 /// Clauses: `naw:6.4`, `naw:6.6`. Streams, slopes and closed hexes do not stop it.
 pub fn adjacent(map: &HexMap, a: Hex, b: Hex) -> bool {
-    map.contains(a)
-        && map.contains(b)
-        && map.between(a, b).is_some_and(|marks| !marks.is_unbridged_river())
+    map.contains(a) && map.contains(b) && map.between(a, b).is_some_and(|marks| !marks.is_unbridged_river())
 }
 
 /// The hexes adjacent to this one, round it.
 pub fn around(map: &HexMap, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
-    map.neighbours(hex).filter(move |(way, _)| !map.marks(hex, *way).is_unbridged_river()).map(|(_, next)| next)
+    map.neighbours(hex)
+        .filter(move |(way, _)| !map.marks(hex, *way).is_unbridged_river())
+        .map(|(_, next)| next)
 }
 
 /// Is the hex in the zone of control of some unit of that side?
