@@ -52,8 +52,8 @@ pub fn start(library: &Library, id: &str) -> Result<State, String> {
 
 /// A scenario on hexes, for cases that name one.
 pub fn hexes(library: &Library, id: &str) -> Result<HexScenario, String> {
-    let _ = library;
-    Err(format!("there is no scenario {id} on hexes"))
+    let (scenario, _) = library.battle(id).map_err(|faults| faults.to_string())?;
+    Ok(scenario)
 }
 
 pub fn run(library: &Library, args: &Args) -> Done {

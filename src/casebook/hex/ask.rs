@@ -136,7 +136,8 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Ask) -> Result<(), Str
                     found[place] += 1;
                 }
             }
-            same(found, *are, "the number of results")
+            let (de, dr, ex, ar, ae) = *are;
+            same(found, [de, dr, ex, ar, ae], "the number of results")
         }
         Ask::Owed { by, on } => {
             let (attackers, defenders) = owed(state);

@@ -164,7 +164,7 @@ pub enum Ask {
     /// How often each result stands in a column: De, Dr, Ex, Ar, Ae.
     Results {
         column: String,
-        are: [u8; 5],
+        are: (u8, u8, u8, u8, u8),
     },
     /// The units that have still to attack, and the enemies that have still to be attacked.
     Owed {

@@ -217,6 +217,7 @@ fn short(written: &str) -> Result<Short, PositionFault> {
         id: own.to_owned(),
         counter: own.to_owned(),
         name: if name.is_empty() { head.to_owned() } else { name.to_owned() },
+        formation: String::new(),
         side,
         arm,
         strength: number(strength)?,
