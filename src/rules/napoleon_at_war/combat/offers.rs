@@ -136,8 +136,7 @@ fn due_in_fight(state: &State, fight: &Fight) -> Due<Order> {
             Due { side: Some(side), clause, prompt, offers }
         }
         Step::Advance | Step::Done { .. } => {
-            let side =
-                if fight.attackers_beaten() { state.phasing.enemy() } else { state.phasing };
+            let side = if fight.attackers_beaten() { state.phasing.enemy() } else { state.phasing };
             let advances = fight::advances(state, fight).into_iter();
             let mut offers: Vec<Offer<Order>> = advances
                 .map(|(unit, to)| {
