@@ -37,6 +37,11 @@ impl Formed {
         self.attackers().collect()
     }
 
+    /// As an order names it.
+    pub fn assault(&self) -> Assault {
+        Assault { attackers: self.used().to_vec(), defenders: self.defenders.clone(), lowered: None }
+    }
+
     pub fn attacked(&self) -> UnitSet {
         self.defenders.iter().collect()
     }
@@ -115,6 +120,13 @@ pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<For
         units
     };
     let (attackers, defenders) = (sorted(&assault.attackers), sorted(&assault.defenders));
+    if let (Some(fight), Some(lowered)) = (&phase.fight, assault.lowered)
+        && fight.attackers == attackers
+        && fight.defenders == defenders
+    {
+        let fact = format!("the die has been thrown at {}: {lowered} comes too late", fight.column);
+        return Err(refuse(Code::TooLate, "naw:7.9", fact, "Lower the odds before the die"));
+    }
     check_named(state, &attackers, &defenders)?;
     check_unused(state, phase, &attackers, &defenders)?;
 

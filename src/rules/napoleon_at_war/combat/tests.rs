@@ -6,6 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::dice::Dry;
 use crate::hexes::{Hex, HexKind, Mark};
 use crate::rules::napoleon_at_war::fixture::{ENEMY, Lab, code, give, refusal};
+use crate::rules::napoleon_at_war::options::MultiMulti;
 use crate::rules::napoleon_at_war::zones::{adjacent, in_contact};
 use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId};
 use crate::rules::{RuleSet, Stop};
@@ -535,6 +536,8 @@ fn the_attacker_may_lower_the_odds() {
     give(&mut three, &lowered(&lab, "F15@2010", "E3@2009", "3-1"), &[6]);
     assert_eq!((now(&three).computed.name(), now(&three).result), ("5-1", CombatResult::Ar));
     assert_eq!(code(&state, &lowered(&lab, "F15@2010", "E3@2009", "6-1")), Some(Code::NotLower));
+    finish(&mut three);
+    assert_eq!(code(&three, &lowered(&lab, "F15@2010", "E3@2009", "2-1")), Some(Code::TooLate));
     let other = lab.clone().option("edition", "decision-games");
     assert_eq!(
         code(&other.combat(), &lowered(&other, "F15@2010", "E3@2009", "3-1")),
@@ -892,6 +895,27 @@ struct Left {
     guns: UnitSet,
 }
 
+/// May these fight these in one combat, by the option in force (`naw:7.22`)?
+fn may_join(state: &State, contact: UnitSet, defenders: UnitSet) -> bool {
+    let map = state.game.map();
+    let touches = |a: UnitId, e: UnitId| adjacent(map, state.hex(a).unwrap(), state.hex(e).unwrap());
+    let all = contact.iter().all(|a| defenders.iter().all(|e| touches(a, e)));
+    match state.game.options.multi_multi {
+        MultiMulti::Complete => all,
+        MultiMulti::Forbid => all && (contact.len() == 1 || defenders.len() == 1),
+        MultiMulti::Connected => {
+            let mut linked: UnitSet = contact.iter().take(1).collect();
+            for _ in 0..contact.len() + defenders.len() {
+                let more = contact.or(defenders).iter().filter(|unit| {
+                    linked.iter().any(|other| state.side(other) != state.side(*unit) && touches(other, *unit))
+                });
+                linked = more.collect::<UnitSet>().or(linked);
+            }
+            linked == contact.or(defenders)
+        }
+    }
+}
+
 /// The brute force: can what is left be split into lawful combats? It knows neither the graph nor the look-ahead.
 fn can_finish(state: &State, left: Left, known: &mut std::collections::BTreeMap<Left, bool>) -> bool {
     if left.owing.is_empty() && left.owed.is_empty() {
@@ -900,8 +924,6 @@ fn can_finish(state: &State, left: Left, known: &mut std::collections::BTreeMap<
     if let Some(answer) = known.get(&left) {
         return *answer;
     }
-    let map = state.game.map();
-    let touches = |a: UnitId, e: UnitId| adjacent(map, state.hex(a).unwrap(), state.hex(e).unwrap());
     let mut answer = false;
     // Whoever comes first is served first, in every combat that he may be in.
     let first = left.owing.first().or(left.owed.first()).unwrap();
@@ -910,7 +932,7 @@ fn can_finish(state: &State, left: Left, known: &mut std::collections::BTreeMap<
             if left.owing.is_empty() && !defenders.contains(first) {
                 continue;
             }
-            let complete = contact.iter().all(|a| defenders.iter().all(|e| touches(a, e)));
+            let complete = may_join(state, contact, defenders);
             let one_gun = contact.is_empty() && defenders.len() == 1;
             if !contact.is_empty() && complete {
                 let rest =
@@ -931,7 +953,6 @@ fn can_finish(state: &State, left: Left, known: &mut std::collections::BTreeMap<
                 break 'all;
             }
         }
-        // Enemies that only guns cover may be left to the last: units in contact come first.
     }
     known.insert(left, answer);
     answer
@@ -983,8 +1004,8 @@ fn crowd(rng: &mut ChaCha8Rng) -> Lab {
 
 /// Plays a combat phase at random, holding the look-ahead against the brute force before each die. The answer: combats fought,
 /// units displaced, proposals refused.
-fn play_phase(rng: &mut ChaCha8Rng) -> (usize, usize, usize) {
-    let lab = crowd(rng);
+fn play_phase(rng: &mut ChaCha8Rng, joining: &str) -> (usize, usize, usize) {
+    let lab = crowd(rng).option("multi-multi", joining);
     let mut state = lab.combat();
     let (mut combats, mut refusals) = (0, 0);
     let start = left_over(&state);
@@ -1057,11 +1078,13 @@ fn play_phase(rng: &mut ChaCha8Rng) -> (usize, usize, usize) {
 #[test]
 fn the_look_ahead_is_exact_and_a_lawful_set_always_exists() {
     let wanted = std::env::var("DRUMHEAD_PHASES").ok().and_then(|text| text.trim().parse().ok());
-    let phases: u64 = wanted.unwrap_or(250);
+    let phases: u64 = wanted.unwrap_or(600);
     let mut totals = (0, 0, 0);
     for seed in 0..phases {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (combats, displaced, refusals) = play_phase(&mut rng);
+        // Mostly the default; the property holds under the other two settings as well.
+        let joining = ["complete", "complete", "complete", "connected", "forbid"][seed as usize % 5];
+        let (combats, displaced, refusals) = play_phase(&mut rng, joining);
         totals = (totals.0 + combats, totals.1 + displaced, totals.2 + refusals);
     }
     let (combats, displaced, refusals) = totals;
@@ -1075,4 +1098,81 @@ fn a_dry_tray_is_told_what_to_roll() {
     let judged = NapoleonAtWar::judge(&state, &attack(&lab, "F5@2010", "E3@2009"), &mut Dry);
     let Err(Stop::NeedsDice(throw)) = judged else { panic!("{judged:?}") };
     assert_eq!((throw.dice, throw.sides, throw.clause.as_ref()), (1, 6, "naw:7.6"));
+}
+
+/// Twenty-five units in columns turn about, everybody in contact, guns behind: as dense as a hex map can be.
+fn dense() -> Lab {
+    let mut units = String::new();
+    for column in 18..=24 {
+        for row in 8..=13 {
+            let letter = if column % 2 == 0 { "F" } else { "E" };
+            units = format!("{units} {letter}{}@{column:02}{row:02}", 1 + (column + row) % 6);
+        }
+    }
+    Lab::new().units(&format!("{units} gF2@1815 gF3@2015 gF4@2215 gF2@2006 gF3@2206"))
+}
+
+#[test]
+fn a_dense_position_has_a_plan_and_offers() {
+    let state = dense().combat();
+    let phase = running(&state).unwrap();
+    assert_eq!((phase.owing.len(), phase.owed.len()), (24, 18));
+    let plan = any_plan(&state, phase);
+    plans::check_plan(&state, phase, &plan).expect("the plan is lawful");
+    assert_eq!(plans(&state, phase, 50).len(), 50);
+    let pairs = plans::pairs(&state, &Graph::of(&state, phase));
+    assert!(pairs.len() < plans::PAIRS && pairs.len() > 100, "{}", pairs.len());
+    let offers = due(&state, phase).offers;
+    assert!(!Owed::of(&state, phase).is_empty());
+    assert!(!offers.is_empty());
+    for offer in offers.iter().step_by(17) {
+        assert_eq!(code(&state, &offer.order), None);
+    }
+}
+
+#[test]
+fn displacement_behind_friends_lets_dead_duties_lapse() {
+    // naw:7.72, option displace-into-ezoc: an unused unit in contact is displaced, and its duty goes with the contact.
+    let lab = Lab::new()
+        .units("E9@2009 F1@2010 F2@2011 E3@2012 gE1@2212")
+        .side(2010, 1911, Mark::River)
+        .side(2010, 2111, Mark::River)
+        .side(2010, 1910, Mark::River)
+        .side(2010, 2110, Mark::River)
+        .option("displace-into-ezoc", "friend-shields");
+    let mut state = fought(&lab, "F1@2010", "E9@2009", 3);
+    assert_eq!(at(&lab, &state, "F1@2010"), None, "1-5 and 3 is Ae");
+    let mut state2 = lab.combat();
+    give(&mut state2, &attack(&lab, "F1@2010", "E9@2009"), &[1]);
+    go_back(&lab, &mut state2, "F1@2010");
+    assert_eq!(at(&lab, &state2, "F1@2010"), Some(2011));
+    finish(&mut state2);
+    let owed = Owed::of(&state2, running(&state2).unwrap());
+    assert_eq!(owed.lapsed, ids(&lab, "F2@2011 E3@2012"), "{state2:?}");
+    assert_eq!(code(&state2, &Order::EndCombat), None);
+    finish(&mut state);
+    assert_eq!(code(&state, &Order::EndCombat), Some(Code::CombatOwed));
+}
+
+#[test]
+fn a_declared_gun_that_can_no_longer_fire_drops_out() {
+    // naw:7.0, option declaration
+    let lab = narrow("E3@2009 F5@2010 gF2@2011 E1@1812 F3@1610 E3@1609")
+        .option("declaration", "up-front")
+        .option("bombarder-may-retreat", "off");
+    let mut state = lab.combat();
+    let assaults = vec![
+        assault(&lab, "F5@2010", "E3@2009"),
+        assault(&lab, "gF2@2011", "E1@1812"),
+        assault(&lab, "F3@1610", "E3@1609"),
+    ];
+    give(&mut state, &Order::Declare { assaults }, &[]);
+    give(&mut state, &attack(&lab, "F5@2010", "E3@2009"), &[6]);
+    go_back(&lab, &mut state, "F5@2010");
+    finish(&mut state);
+    assert!(running(&state).unwrap().silenced.contains(&lab.id("gF2@2011")));
+    assert_eq!(offered(&state, "attack"), [attack(&lab, "F3@1610", "E3@1609")]);
+    give(&mut state, &attack(&lab, "F3@1610", "E3@1609"), &[1]);
+    finish(&mut state);
+    assert_eq!(code(&state, &Order::EndCombat), None, "a combat left without attackers lapses");
 }
