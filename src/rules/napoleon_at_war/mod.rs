@@ -10,12 +10,16 @@ pub mod fiat;
 pub(crate) mod fixture;
 pub mod invariants;
 pub mod movement;
+#[cfg(test)]
+mod movement_tests;
 pub mod options;
 pub mod order;
 pub mod refusal;
 pub mod roster;
 pub mod state;
 pub mod turn;
+#[cfg(test)]
+mod turn_tests;
 pub mod victory;
 pub mod words;
 pub mod zones;
