@@ -8,6 +8,7 @@ macro_rules! say {
 }
 
 mod check;
+mod convert;
 mod odds;
 mod play;
 mod replay;
@@ -113,6 +114,14 @@ enum Command {
     /// Without FILES those that come with the program are run.
     #[command(after_help = "Examples:\n  drumhead check my-case.ron\n  drumhead check --coverage")]
     Check(check::Args),
+    /// Make a hex map from two tables, and print it.
+    ///
+    /// HEXES has a row for every hex: hex,terrain,feature-name. SIDES has a row for every mark on a hexside:
+    /// hexA,hexB,kind,up_hex, the last one filled for slopes only.
+    #[command(
+        after_help = "Example:\n  drumhead convert hexes.csv sides.csv --id my-map --name \"The ford\" > my-map.ron"
+    )]
+    Convert(convert::Args),
     /// Say all that is wrong with scenarios, armies and terrain.
     #[command(after_help = "Examples:\n  drumhead validate waterloo\n  drumhead validate armies/my-army.ron")]
     Validate(validate::Args),
@@ -186,6 +195,7 @@ fn run(cli: Cli) -> Done {
         Some(Command::Serve(args)) => serve::run(library, &args),
         Some(Command::Odds(args)) => odds::run(&library, &args),
         Some(Command::Check(args)) => check::run(&library, &args),
+        Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Validate(args)) => validate::run(&library, &args),
         Some(Command::Replay(args)) => replay::run(&library, &args),
     }

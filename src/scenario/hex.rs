@@ -2,13 +2,31 @@
 //!
 //! Units: hexes; movement points; strength points; minutes.
 
+mod army_file;
+mod build;
+mod check;
+pub mod csv;
+pub mod map_file;
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Fault, Faults, OptionCheck, Side, Source};
+use super::Side;
 use crate::hexes::{Hex, HexMap};
+
+#[cfg(test)]
+pub(super) use army_file::RawHexArmy;
+#[cfg(test)]
+pub(super) use check::RawHexScenario;
+pub(super) use check::read_army_alone;
+pub use check::{read, read_map};
+#[cfg(test)]
+pub(super) use map_file::RawMap;
+pub use map_file::write as write_map;
 
 /// The arm of a unit on a hex map.
 #[derive(
@@ -70,6 +88,8 @@ pub struct HexUnit {
     /// Movement points a turn.
     pub movement: u8,
     pub start: HexStart,
+    /// The division or column it belongs to, for lists: `Chambarlhac`. Empty where it is not known.
+    pub formation: String,
 }
 
 /// A battle on a hex map, ready to be played.
@@ -98,14 +118,4 @@ pub struct HexScenario {
     pub turn_length: u16,
     /// Option id to value, where they differ from the rule set's defaults.
     pub options: BTreeMap<String, String>,
-}
-
-/// Reads a battle on hexes with its map and armies.
-pub fn read(
-    id: &str,
-    _source: &dyn Source,
-    _options: &dyn OptionCheck,
-) -> Result<(HexScenario, Vec<Fault>), Faults> {
-    let file = format!("{}/{id}.ron", super::source::SCENARIOS);
-    Err(Faults(vec![Fault::of_file(&file, "battles on hexes cannot be read yet", "")]))
 }

@@ -21,7 +21,10 @@ mod terrain_raw;
 pub mod write;
 
 pub use battle::Battle;
-pub use check::{AnyOption, OptionCheck, OptionFault, RULES, read, read_alone, read_army, read_ground};
+pub use check::{
+    AnyOption, HEX_RULES, OptionCheck, OptionFault, RULES, TABLE_RULES, read, read_alone, read_army,
+    read_ground, validate,
+};
 pub use draft::{Draft, Edit, EditFault, Finding};
 pub use fault::{Fault, Faults, Severity, report};
 pub use hex::{HexArm, HexScenario, HexSide, HexStart, HexUnit};

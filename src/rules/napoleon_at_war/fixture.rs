@@ -169,6 +169,7 @@ fn read(written: &str) -> HexUnit {
         strength: number(strength),
         movement: number(movement),
         start,
+        formation: String::new(),
     }
 }
 
