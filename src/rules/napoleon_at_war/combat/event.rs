@@ -132,3 +132,46 @@ fn leave(fight: Option<&mut Fight>, unit: UnitId, place: Place) {
         fight.vacated.sort_unstable();
     }
 }
+
+/// What happened, for the log; none for bookkeeping.
+pub fn say(state: &State, event: &CombatEvent) -> Option<String> {
+    let name = |unit: &UnitId| state.game.say(*unit);
+    let all = |units: &[UnitId]| units.iter().map(name).collect::<Vec<_>>().join(", ");
+    Some(match event {
+        CombatEvent::Opened { owing, owed } => {
+            if owing.is_empty() {
+                return None;
+            }
+            format!("In contact: {}; with {}", all(owing), all(owed))
+        }
+        CombatEvent::Declared { assaults } => format!("{} combats are declared", assaults.len()),
+        CombatEvent::Fought { assault, attack, defence, computed, column, face, result, .. } => {
+            let lowered = if column == computed { String::new() } else { format!(", lowered to {column}") };
+            format!(
+                "{} against {}: {attack} to {defence}, {computed}{lowered}; rolled {face}: {result}, {}",
+                all(&assault.attackers),
+                all(&assault.defenders),
+                result.words()
+            )
+        }
+        CombatEvent::Came { .. } => return None,
+        CombatEvent::Lost { unit, cause } => match cause {
+            Loss::Result => format!("{} is eliminated", name(unit)),
+            Loss::Exchange => format!("{} is lost in the exchange", name(unit)),
+            Loss::NoRetreat => format!("{} has no way back and is eliminated", name(unit)),
+        },
+        CombatEvent::Retreated { unit, way, displaced } => {
+            let mut said = format!("{} retreats", name(unit));
+            if let Some(hex) = way.first() {
+                said = format!("{said} to {hex}");
+            }
+            for (unit, hex) in displaced.iter().zip(way.iter().skip(1)) {
+                said = format!("{said}; {} is displaced to {hex}", name(unit));
+            }
+            said
+        }
+        CombatEvent::Stood => "The bombarding guns stay".into(),
+        CombatEvent::Advanced { unit, to } => format!("{} advances to {to}", name(unit)),
+        CombatEvent::Held => "Nobody advances".into(),
+    })
+}

@@ -4,7 +4,8 @@
 //! Units: hexes.
 
 use crate::hexes::sight::{AlongHexside, Sight, sight};
-use crate::hexes::{Hex, HexKind, HexMap};
+use crate::hexes::{Hex, HexMap};
+use crate::rules::napoleon_at_war::chart;
 use crate::rules::napoleon_at_war::options::{Declaration, Edition, GunStatus, MultiMulti};
 use crate::rules::napoleon_at_war::zones::{adjacent, in_contact};
 use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State, UnitId};
@@ -36,6 +37,11 @@ impl Formed {
         self.attackers().collect()
     }
 
+    /// As an order names it.
+    pub fn assault(&self) -> Assault {
+        Assault { attackers: self.used().to_vec(), defenders: self.defenders.clone(), lowered: None }
+    }
+
     pub fn attacked(&self) -> UnitSet {
         self.defenders.iter().collect()
     }
@@ -61,10 +67,7 @@ impl Reach {
 
 /// Forest and town hexes stop the line of sight, slopes, rough and units do not (`naw:8.33`, `naw:8.35`).
 pub fn blocks_sight(map: &HexMap, hex: Hex) -> bool {
-    match map.kind(hex) {
-        HexKind::Forest | HexKind::Town => true,
-        HexKind::Clear | HexKind::Rough | HexKind::Marsh => false,
-    }
+    chart::of(map.kind(hex)).blocks_sight
 }
 
 /// Does a gun in the one hex reach the other by bombardment: two hexes off with a line of sight, or next to it across an
@@ -117,6 +120,13 @@ pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<For
         units
     };
     let (attackers, defenders) = (sorted(&assault.attackers), sorted(&assault.defenders));
+    if let (Some(fight), Some(lowered)) = (&phase.fight, assault.lowered)
+        && fight.attackers == attackers
+        && fight.defenders == defenders
+    {
+        let fact = format!("the die has been thrown at {}: {lowered} comes too late", fight.column);
+        return Err(refuse(Code::TooLate, "naw:7.9", fact, "Lower the odds before the die"));
+    }
     check_named(state, &attackers, &defenders)?;
     check_unused(state, phase, &attackers, &defenders)?;
 

@@ -64,6 +64,7 @@ impl Owed {
                 owed.defenders.push(AwaitsAttack { unit, by, guns });
             }
         }
+        owed.lapsed.sort_unstable();
         owed
     }
 

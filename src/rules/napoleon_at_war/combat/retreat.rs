@@ -5,7 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::hexes::{Hex, HexKind, HexMap, Mark};
+use crate::hexes::{Hex, HexMap, Mark};
+use crate::rules::napoleon_at_war::chart::{self, Price};
 use crate::rules::napoleon_at_war::options::{DisplaceIntoEzoc, Involved, Swap};
 use crate::rules::napoleon_at_war::zones::{HexSet, zone};
 use crate::rules::napoleon_at_war::{Code, Refusal, State, UnitId};
@@ -58,7 +59,8 @@ impl Ways {
 pub fn is_passable(map: &HexMap, from: Hex, to: Hex) -> bool {
     map.contains(to)
         && map.between(from, to).is_some_and(|marks| {
-            !marks.is_unbridged_river() && (map.kind(to) != HexKind::Marsh || marks.has(Mark::Road))
+            !marks.is_unbridged_river()
+                && (chart::of(map.kind(to)).price != Price::Closed || marks.has(Mark::Road))
         })
 }
 
