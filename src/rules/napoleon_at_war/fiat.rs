@@ -7,7 +7,7 @@ use super::event::Event;
 use super::order::HexAct;
 use super::refusal::{Code, Refusal};
 use super::roster::UnitId;
-use super::state::State;
+use super::state::{Phase, State};
 use super::{Judged, Scratch};
 
 /// The most strength points a unit can be given.
@@ -16,8 +16,10 @@ const MOST_POINTS: u8 = 60;
 /// Does what the referee says, whatever the rules say.
 ///
 /// Refused only where it names nothing in this game, or would leave a position that no rule can go on from: two units in a
-/// hex (`naw:5.32`), a unit without strength, a turn that is not on the record.
+/// hex (`naw:5.32`), a unit without strength, a turn that is not on the record. Ruling: while a combat waits for losses or
+/// retreats its units and those round them stay as they are; the referee steps in before or after.
 pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<HexAct>) -> Judged {
+    check_settled(&s.state, &fiat.act)?;
     let words = match &fiat.act {
         HexAct::Place { unit, hex } => {
             let id = find(&s.state, unit)?;
@@ -64,6 +66,19 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<HexAct>) -> Judged {
     let clause = fiat.clause.as_deref().map(|id| format!(" in place of {id}")).unwrap_or_default();
     s.note(Note::new("naw:1.0", format!("By the referee{clause}: {words}. {}", fiat.reason)));
     Ok(())
+}
+
+/// Does no combat wait for losses or retreats?
+fn check_settled(state: &State, act: &HexAct) -> Result<(), Refusal> {
+    let waits = match &state.phase {
+        Phase::Combat(phase) => phase.under_way().is_some_and(|fight| fight.step.is_compulsory()),
+        Phase::SetUp | Phase::Movement | Phase::Over(_) => false,
+    };
+    if !waits || matches!(act, HexAct::Turn { .. }) {
+        return Ok(());
+    }
+    let remedy = "Give the losses or retreats first, or undo the combat";
+    Err(Refusal::new(Code::WrongPhase, "naw:7.71", "a combat waits for losses or retreats", remedy))
 }
 
 fn find(state: &State, key: &str) -> Result<UnitId, Refusal> {

@@ -8,6 +8,8 @@ pub mod event;
 pub mod fiat;
 #[cfg(test)]
 pub(crate) mod fixture;
+#[cfg(test)]
+mod game_tests;
 pub mod invariants;
 pub mod movement;
 #[cfg(test)]

@@ -328,6 +328,9 @@ fn list(what: &[&str]) -> String {
 /// The combats' own offers, and where none is under way what the phase offers besides.
 fn due_combat(state: &State, phase: &combat::CombatPhase) -> Due<Order> {
     let mut due = combat::due(state, phase);
+    if phase.under_way().is_some() {
+        return due;
+    }
     if check_counterattack(state).is_ok() {
         due.offers.push(offer(Order::Counterattack, "counterattack", "announce the counterattack"));
     }

@@ -93,14 +93,13 @@ fn movement_is_reopened_until_combat_begins() {
     // naw:5.14
     let lab = Lab::marengo().units("F5@2010 E3@0205").turn(9);
     let mut state = lab.state();
-    let path = vec![Hex(2011)];
-    give(&mut state, &Order::Move { unit: lab.id("F5@2010"), path: path.clone() }, &[]);
+    give(&mut state, &Order::Move { unit: lab.id("F5@2010"), path: vec![Hex(2011)] }, &[]);
     assert_eq!(code(&state, &Order::Reopen), Some(Code::WrongPhase));
     give(&mut state, &Order::EndMovement, &[]);
     assert_eq!(kinds(&state), ["counterattack", "reopen", "end-combat"]);
     let mut announced = state.clone();
     give(&mut state, &Order::Reopen, &[]);
-    let again = Order::Move { unit: lab.id("F5@2010"), path };
+    let again = Order::Move { unit: lab.id("F5@2010"), path: vec![Hex(2012)] };
     assert_eq!(code(&state, &again), Some(Code::AlreadyMoved), "units that moved have moved");
     give(&mut announced, &Order::Counterattack, &[]);
     assert_eq!(code(&announced, &Order::Reopen), Some(Code::CombatBegun));
@@ -222,9 +221,9 @@ fn the_battle_is_judged_by_ground_and_printed_losses() {
     assert_eq!(ends(&austrian, &["F30@3904"]).winner, Some(ENEMY));
     let one_place = Lab::marengo().units("F9@1015 F30@3904 E1@1412");
     assert_eq!(ends(&one_place, &["F30@3904"]).winner, None);
-    let both = Lab::marengo().units("F10@1015 E40@0205 E1@1412 E2@1111");
+    let both = Lab::marengo().units("F10@1014 E40@0205 E1@1412 E2@1111");
     assert_eq!(ends(&both, &["E40@0205"]).winner, None, "both have their ground");
-    let gap = Lab::marengo().units("F10@1015 F35@3904 E10@0205");
+    let gap = Lab::marengo().units("F10@1014 F35@3904 E10@0205");
     assert_eq!(ends(&gap, &["F35@3904", "E10@0205"]).winner, None);
     assert_eq!(
         ends(&gap.option("victory-gap", "geography-wins"), &["F35@3904", "E10@0205"]).winner,

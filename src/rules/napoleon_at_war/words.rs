@@ -4,7 +4,7 @@ use crate::hexes::Hex;
 use crate::scenario::HexArm;
 
 use super::chart::points;
-use super::combat::CombatEvent;
+use super::combat;
 use super::event::Event;
 use super::order::{Assault, HexAct, Order};
 use super::roster::UnitId;
@@ -155,7 +155,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
                 "The French counterattack: their strengths double in attack from turn {turn}, three turns"
             )
         }
-        Event::Combat(event) => return say_combat(state, event),
+        Event::Combat(event) => return combat::event::say(state, event),
         Event::Placed { unit, hex } => format!("{} is put in {hex}", state.game.say(*unit)),
         Event::StrengthSet { unit, points } => {
             format!("{} has {points} strength points", state.game.say(*unit))
@@ -167,9 +167,4 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             None => format!("A draw. {}", outcome.because),
         },
     })
-}
-
-/// What happened in a combat.
-fn say_combat(_state: &State, event: &CombatEvent) -> Option<String> {
-    match *event {}
 }

@@ -24,9 +24,14 @@ pub enum Loss {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CombatEvent {
     /// Who owes an attack, and who is owed one, is fixed (`naw:7.11`, `naw:7.12`).
-    Opened { owing: Vec<UnitId>, owed: Vec<UnitId> },
+    Opened {
+        owing: Vec<UnitId>,
+        owed: Vec<UnitId>,
+    },
     /// Every combat of the phase is allotted (`naw:7.0`, option `declaration`).
-    Declared { assaults: Vec<Assault> },
+    Declared {
+        assaults: Vec<Assault>,
+    },
     /// The die of a combat is thrown. `contact`: the attackers that are no bombarders.
     Fought {
         assault: Assault,
@@ -39,14 +44,26 @@ pub enum CombatEvent {
         result: CombatResult,
     },
     /// The combat waits for this, or is over.
-    Came { step: Step },
-    Lost { unit: UnitId, cause: Loss },
+    Came {
+        step: Step,
+    },
+    Lost {
+        unit: UnitId,
+        cause: Loss,
+    },
     /// A unit retreats to the first hex; each of the displaced goes on to the next one (`naw:7.71`, `naw:7.82`).
-    Retreated { unit: UnitId, way: Vec<Hex>, displaced: Vec<UnitId> },
+    Retreated {
+        unit: UnitId,
+        way: Vec<Hex>,
+        displaced: Vec<UnitId>,
+    },
     /// No bombarder retreats of its own will (`naw:8.15`).
     Stood,
     /// A victorious unit enters a hex that the combat has emptied (`naw:7.74`).
-    Advanced { unit: UnitId, to: Hex },
+    Advanced {
+        unit: UnitId,
+        to: Hex,
+    },
     /// Nobody advances (`naw:7.74`).
     Held,
 }
@@ -114,4 +131,47 @@ fn leave(fight: Option<&mut Fight>, unit: UnitId, place: Place) {
         fight.vacated.push(hex);
         fight.vacated.sort_unstable();
     }
+}
+
+/// What happened, for the log; none for bookkeeping.
+pub fn say(state: &State, event: &CombatEvent) -> Option<String> {
+    let name = |unit: &UnitId| state.game.say(*unit);
+    let all = |units: &[UnitId]| units.iter().map(name).collect::<Vec<_>>().join(", ");
+    Some(match event {
+        CombatEvent::Opened { owing, owed } => {
+            if owing.is_empty() {
+                return None;
+            }
+            format!("In contact: {}; with {}", all(owing), all(owed))
+        }
+        CombatEvent::Declared { assaults } => format!("{} combats are declared", assaults.len()),
+        CombatEvent::Fought { assault, attack, defence, computed, column, face, result, .. } => {
+            let lowered = if column == computed { String::new() } else { format!(", lowered to {column}") };
+            format!(
+                "{} against {}: {attack} to {defence}, {computed}{lowered}; rolled {face}: {result}, {}",
+                all(&assault.attackers),
+                all(&assault.defenders),
+                result.words()
+            )
+        }
+        CombatEvent::Came { .. } => return None,
+        CombatEvent::Lost { unit, cause } => match cause {
+            Loss::Result => format!("{} is eliminated", name(unit)),
+            Loss::Exchange => format!("{} is lost in the exchange", name(unit)),
+            Loss::NoRetreat => format!("{} has no way back and is eliminated", name(unit)),
+        },
+        CombatEvent::Retreated { unit, way, displaced } => {
+            let mut said = format!("{} retreats", name(unit));
+            if let Some(hex) = way.first() {
+                said = format!("{said} to {hex}");
+            }
+            for (unit, hex) in displaced.iter().zip(way.iter().skip(1)) {
+                said = format!("{said}; {} is displaced to {hex}", name(unit));
+            }
+            said
+        }
+        CombatEvent::Stood => "The bombarding guns stay".into(),
+        CombatEvent::Advanced { unit, to } => format!("{} advances to {to}", name(unit)),
+        CombatEvent::Held => "Nobody advances".into(),
+    })
 }

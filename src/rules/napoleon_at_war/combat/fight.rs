@@ -169,7 +169,8 @@ pub fn attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
         }
         CombatResult::Dr => Step::Retreats { left: formed.defenders, may: Vec::new() },
         CombatResult::Ar => {
-            let may = if s.state.game.options.bombarder_may_retreat() { formed.bombarders } else { Vec::new() };
+            let may =
+                if s.state.game.options.bombarder_may_retreat() { formed.bombarders } else { Vec::new() };
             Step::Retreats { left: formed.contact, may }
         }
     };
@@ -268,7 +269,8 @@ pub fn exchange_sets(state: &State, contact: &[UnitId], defenders: &[UnitId]) ->
 
 /// What the attacker loses in an exchange.
 pub fn exchange(s: &mut Scratch<'_>, lost: &[UnitId]) -> Judged {
-    let fight = waiting(&s.state, |step| matches!(step, Step::Exchange), "naw:7.6-ex", "no exchange is open")?;
+    let fight =
+        waiting(&s.state, |step| matches!(step, Step::Exchange), "naw:7.6-ex", "no exchange is open")?;
     let mut lost = lost.to_vec();
     lost.sort_unstable();
     let sets = exchanges(&s.state, &fight);
@@ -282,7 +284,8 @@ pub fn exchange(s: &mut Scratch<'_>, lost: &[UnitId]) -> Judged {
 }
 
 fn refuse_exchange(state: &State, fight: &Fight, lost: &[UnitId], sets: &[Vec<UnitId>]) -> Refusal {
-    let printed = |units: &[UnitId]| units.iter().map(|unit| u32::from(state.unit(*unit).strength)).sum::<u32>();
+    let printed =
+        |units: &[UnitId]| units.iter().map(|unit| u32::from(state.unit(*unit).strength)).sum::<u32>();
     let owed = printed(&fight.defenders);
     let cheapest = sets.first().map(|set| state.say_all(set)).unwrap_or_default();
     let remedy = format!("Give up {cheapest}, say");
@@ -354,14 +357,15 @@ pub fn retreat(s: &mut Scratch<'_>, unit: UnitId, way: &[Hex]) -> Judged {
     let Some(fight) = phase.fight.clone() else {
         return Err(not_owed("naw:7.71", "no combat is under way").into());
     };
+    let may_not = fight.result != CombatResult::Ar || !s.state.game.options.bombarder_may_retreat();
     let Step::Retreats { left, may } = &fight.step else {
-        if volunteer && fight.result != CombatResult::Ar {
+        if volunteer && may_not {
             return Err(refuse_volunteer(&s.state, &fight, unit).into());
         }
         return Err(not_owed("naw:7.71", "no retreat is open").into());
     };
     if !left.contains(&unit) && !may.contains(&unit) {
-        if volunteer && (fight.result != CombatResult::Ar || !s.state.game.options.bombarder_may_retreat()) {
+        if volunteer && may_not {
             return Err(refuse_volunteer(&s.state, &fight, unit).into());
         }
         let fact = format!("{} has not to retreat", s.state.say(unit));
@@ -391,8 +395,8 @@ fn refuse_volunteer(state: &State, fight: &Fight, unit: UnitId) -> Refusal {
     let name = state.say(unit);
     if fight.result == CombatResult::Ar && !state.game.options.bombarder_may_retreat() {
         let fact = match state.game.options.edition {
-            Edition::DecisionGames => "in this edition no bombarder retreats".into(),
-            Edition::Spi1975 => "retreats of bombarders are switched off".into(),
+            Edition::DecisionGames => "in this edition no bombarder retreats",
+            Edition::Spi1975 => "retreats of bombarders are switched off",
         };
         return Refusal::new(Code::NotInEdition, "naw:8.15", fact, "Bombarders stay where they are");
     }
@@ -441,7 +445,8 @@ pub fn advances(state: &State, fight: &Fight) -> Vec<(UnitId, Hex)> {
         return Vec::new();
     }
     let map = state.game.map();
-    let empty: Vec<Hex> = fight.vacated.iter().copied().filter(|hex| state.at(*hex).next().is_none()).collect();
+    let empty: Vec<Hex> =
+        fight.vacated.iter().copied().filter(|hex| state.at(*hex).next().is_none()).collect();
     let mut advances = Vec::new();
     for &unit in fight.victors() {
         let Some(here) = state.hex(unit) else { continue };
@@ -507,7 +512,9 @@ fn refuse_advance(state: &State, fight: &Fight, unit: UnitId, to: Hex, has_fough
     };
     let map = state.game.map();
     match map.between(here, to).filter(|_| map.contains(to)) {
-        None => refuse(Code::NotAdjacent, "naw:7.74", format!("{to} is not next to {here}"), "Advance one hex"),
+        None => {
+            refuse(Code::NotAdjacent, "naw:7.74", format!("{to} is not next to {here}"), "Advance one hex")
+        }
         Some(marks) if marks.is_unbridged_river() => {
             refuse(Code::River, "naw:7.74", format!("a river bars the way to {to}"), stays)
         }
@@ -517,9 +524,12 @@ fn refuse_advance(state: &State, fight: &Fight, unit: UnitId, to: Hex, has_fough
         Some(_) if state.at(to).next().is_some() => {
             refuse(Code::Occupied, "naw:7.74", format!("{to} is not empty"), stays)
         }
-        Some(_) => {
-            refuse(Code::NotOwed, "naw:7.74", format!("this combat has not vacated {to}"), "Enter a vacated hex")
-        }
+        Some(_) => refuse(
+            Code::NotOwed,
+            "naw:7.74",
+            format!("this combat has not vacated {to}"),
+            "Enter a vacated hex",
+        ),
     }
 }
 

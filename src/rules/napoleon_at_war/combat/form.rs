@@ -4,7 +4,8 @@
 //! Units: hexes.
 
 use crate::hexes::sight::{AlongHexside, Sight, sight};
-use crate::hexes::{Hex, HexKind, HexMap};
+use crate::hexes::{Hex, HexMap};
+use crate::rules::napoleon_at_war::chart;
 use crate::rules::napoleon_at_war::options::{Declaration, Edition, GunStatus, MultiMulti};
 use crate::rules::napoleon_at_war::zones::{adjacent, in_contact};
 use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State, UnitId};
@@ -36,6 +37,11 @@ impl Formed {
         self.attackers().collect()
     }
 
+    /// As an order names it.
+    pub fn assault(&self) -> Assault {
+        Assault { attackers: self.used().to_vec(), defenders: self.defenders.clone(), lowered: None }
+    }
+
     pub fn attacked(&self) -> UnitSet {
         self.defenders.iter().collect()
     }
@@ -61,10 +67,7 @@ impl Reach {
 
 /// Forest and town hexes stop the line of sight, slopes, rough and units do not (`naw:8.33`, `naw:8.35`).
 pub fn blocks_sight(map: &HexMap, hex: Hex) -> bool {
-    match map.kind(hex) {
-        HexKind::Forest | HexKind::Town => true,
-        HexKind::Clear | HexKind::Rough | HexKind::Marsh => false,
-    }
+    chart::of(map.kind(hex)).blocks_sight
 }
 
 /// Does a gun in the one hex reach the other by bombardment: two hexes off with a line of sight, or next to it across an
@@ -117,6 +120,13 @@ pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<For
         units
     };
     let (attackers, defenders) = (sorted(&assault.attackers), sorted(&assault.defenders));
+    if let (Some(fight), Some(lowered)) = (&phase.fight, assault.lowered)
+        && fight.attackers == attackers
+        && fight.defenders == defenders
+    {
+        let fact = format!("the die has been thrown at {}: {lowered} comes too late", fight.column);
+        return Err(refuse(Code::TooLate, "naw:7.9", fact, "Lower the odds before the die"));
+    }
     check_named(state, &attackers, &defenders)?;
     check_unused(state, phase, &attackers, &defenders)?;
 
@@ -149,7 +159,12 @@ pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<For
         let computed = strength::reckon(state, &formed).column;
         if lowered > computed {
             let fact = format!("{lowered} is above the computed {computed}");
-            return Err(refuse(Code::NotLower, "naw:7.9", fact, "Name a column at or below the computed one"));
+            return Err(refuse(
+                Code::NotLower,
+                "naw:7.9",
+                fact,
+                "Name a column at or below the computed one",
+            ));
         }
     }
     Ok(formed)
@@ -157,7 +172,9 @@ pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<For
 
 /// Every unit named exists, is on the map, on the right side and named once.
 fn check_named(state: &State, attackers: &[UnitId], defenders: &[UnitId]) -> Result<(), Refusal> {
-    let bad = |fact: &str| refuse(Code::BadOrder, "naw:7.0", fact.into(), "Name attackers and defenders, each once");
+    let bad = |fact: &str| {
+        refuse(Code::BadOrder, "naw:7.0", fact.into(), "Name attackers and defenders, each once")
+    };
     if attackers.is_empty() || defenders.is_empty() {
         return Err(bad("a combat needs attackers and defenders"));
     }
@@ -240,7 +257,8 @@ fn check_contact(
         if !any {
             let river = hexes.len() == 2 && map.grid.distance(hexes[0], hexes[1]) == 1;
             let (code, fact) = if river {
-                let fact = format!("{} would attack {} over a river without a bridge", say(unit), say(missed));
+                let fact =
+                    format!("{} would attack {} over a river without a bridge", say(unit), say(missed));
                 (Code::River, fact)
             } else {
                 (Code::NotAdjacent, format!("{} is not next to {}", say(unit), say(missed)))
@@ -286,8 +304,9 @@ fn check_contact(
             while next < linked.len() {
                 let unit = linked[next];
                 let fresh = contact.iter().chain(defenders).copied().filter(|other| !linked.contains(other));
-                let joined: Vec<UnitId> =
-                    fresh.filter(|other| state.side(*other) != state.side(unit) && touches(unit, *other)).collect();
+                let joined: Vec<UnitId> = fresh
+                    .filter(|other| state.side(*other) != state.side(unit) && touches(unit, *other))
+                    .collect();
                 linked.extend(joined);
                 next += 1;
             }
@@ -353,7 +372,8 @@ pub fn check_ahead(state: &State, graph: &Graph, formed: &Formed) -> Result<(), 
         let left = then.unattacked.minus(now.unattacked);
         let left = if left.is_empty() { then.unattacked } else { left };
         let fact = format!("then nobody is left to attack {}", say(left));
-        let remedy = "Every enemy in contact has to be attacked: keep somebody for it, or add it to this combat";
+        let remedy =
+            "Every enemy in contact has to be attacked: keep somebody for it, or add it to this combat";
         let hexes = left.iter().filter_map(|unit| state.hex(unit));
         return Err(refuse(Code::LeavesUnattacked, "naw:7.11", fact, remedy).at(hexes));
     }

@@ -94,7 +94,9 @@ pub fn running(state: &State) -> Result<&CombatPhase, Refusal> {
         Phase::SetUp | Phase::Movement => {
             wrong(Code::WrongPhase, "naw:4.1.B", "combat comes after movement", "End movement first")
         }
-        Phase::Over(_) => wrong(Code::GameOver, "naw:4.0", "the battle is over", "Undo to play on from earlier"),
+        Phase::Over(_) => {
+            wrong(Code::GameOver, "naw:4.0", "the battle is over", "Undo to play on from earlier")
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What may be ordered in the combat phase, and whose decision it is.
 
 use crate::rules::napoleon_at_war::options::Declaration;
-use crate::rules::napoleon_at_war::{Assault, Order, State};
+use crate::rules::napoleon_at_war::{Order, State};
 use crate::rules::{Due, Offer};
 use crate::scenario::Side;
 
@@ -9,7 +9,7 @@ use super::fight::{self, Fight, Step};
 use super::owed::Owed;
 use super::strength::reckon;
 use super::table::Column;
-use super::{CombatPhase, form, plans};
+use super::{CombatPhase, Formed, plans};
 
 /// At most so many combats are offered.
 const COMBATS: usize = 400;
@@ -53,23 +53,16 @@ fn combats(state: &State, phase: &CombatPhase) -> Vec<Offer<Order>> {
             }];
         };
         let standing = declared.iter().filter_map(|assault| plans::standing(state, phase, assault));
-        return standing
-            .map(|formed| {
-                let mut attackers: Vec<_> = formed.attackers().collect();
-                attackers.sort_unstable();
-                Assault { attackers, defenders: formed.defenders, lowered: None }
-            })
-            .filter_map(|assault| combat(state, phase, assault, false))
-            .collect();
+        return standing.map(|formed| combat(state, &formed, false)).collect();
     }
     let singles = plans::singles(state, phase, COMBATS);
-    singles.assaults.into_iter().filter_map(|assault| combat(state, phase, assault, singles.more)).collect()
+    singles.combats.iter().map(|formed| combat(state, formed, singles.more)).collect()
 }
 
 /// The offer of one combat: a family where the odds may be lowered, or where other guns might join.
-fn combat(state: &State, phase: &CombatPhase, assault: Assault, more: bool) -> Option<Offer<Order>> {
-    let formed = form::form(state, phase, &assault).ok()?;
-    let reckoning = reckon(state, &formed);
+fn combat(state: &State, formed: &Formed, more: bool) -> Offer<Order> {
+    let assault = formed.assault();
+    let reckoning = reckon(state, formed);
     let lowers = state.game.options.lowering_allowed() && reckoning.column > Column::OneToFive;
     let words = format!(
         "{} at {} ({} to {}): {} against {}",
@@ -80,7 +73,7 @@ fn combat(state: &State, phase: &CombatPhase, assault: Assault, more: bool) -> O
         state.say_all(&assault.attackers),
         state.say_all(&assault.defenders),
     );
-    Some(Offer { order: Order::Attack(assault), kind: "attack", words, family: lowers || more })
+    Offer { order: Order::Attack(assault), kind: "attack", words, family: lowers || more }
 }
 
 fn offer(order: Order, kind: &'static str, words: String) -> Offer<Order> {
@@ -136,8 +129,7 @@ fn due_in_fight(state: &State, fight: &Fight) -> Due<Order> {
             Due { side: Some(side), clause, prompt, offers }
         }
         Step::Advance | Step::Done { .. } => {
-            let side =
-                if fight.attackers_beaten() { state.phasing.enemy() } else { state.phasing };
+            let side = if fight.attackers_beaten() { state.phasing.enemy() } else { state.phasing };
             let advances = fight::advances(state, fight).into_iter();
             let mut offers: Vec<Offer<Order>> = advances
                 .map(|(unit, to)| {

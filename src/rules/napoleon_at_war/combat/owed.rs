@@ -64,6 +64,7 @@ impl Owed {
                 owed.defenders.push(AwaitsAttack { unit, by, guns });
             }
         }
+        owed.lapsed.sort_unstable();
         owed
     }
 
@@ -79,11 +80,9 @@ impl Owed {
         for one in &self.attackers {
             let text = match (one.targets.as_slice(), one.alone.len()) {
                 ([only], _) => format!("{} must join the attack on {}", say(one.unit), say(*only)),
-                (_, 2..) => format!(
-                    "{} must attack {} all together",
-                    say(one.unit),
-                    all(&one.alone).join(" and ")
-                ),
+                (_, 2..) => {
+                    format!("{} must attack {} all together", say(one.unit), all(&one.alone).join(" and "))
+                }
                 (targets, _) => format!("{} must attack {}", say(one.unit), all(targets).join(" or ")),
             };
             words.push(text);
@@ -91,7 +90,11 @@ impl Owed {
         for one in &self.defenders {
             let text = match (one.by.as_slice(), one.guns.as_slice()) {
                 ([], guns) => {
-                    format!("{} can only be attacked by bombardment: {}", say(one.unit), all(guns).join(" or "))
+                    format!(
+                        "{} can only be attacked by bombardment: {}",
+                        say(one.unit),
+                        all(guns).join(" or ")
+                    )
                 }
                 ([only], []) => format!("{} must be attacked: only {} can", say(one.unit), say(*only)),
                 (by, guns) => {
@@ -115,7 +118,9 @@ pub fn may_close(state: &State, phase: &CombatPhase) -> Result<(), Refusal> {
     {
         let (clause, fact) = match &fight.step {
             Step::Exchange => ("naw:7.6-ex", "the attacker has to choose his losses in the exchange".into()),
-            Step::Retreats { left, .. } => ("naw:7.71", format!("{} must still retreat", state.say_all(left))),
+            Step::Retreats { left, .. } => {
+                ("naw:7.71", format!("{} must still retreat", state.say_all(left)))
+            }
             Step::Advance | Step::Done { .. } => ("naw:7.0", "the last combat is not finished".into()),
         };
         return Err(Refusal::new(Code::CombatOwed, clause, fact, "Finish the combat first"));

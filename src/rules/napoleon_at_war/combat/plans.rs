@@ -182,7 +182,7 @@ impl Search<'_> {
 /// Single combats that are lawful now.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Singles {
-    pub assaults: Vec<Assault>,
+    pub combats: Vec<Formed>,
     /// Combats with some other choice of guns, or beyond the limit, were left out.
     pub more: bool,
 }
@@ -215,11 +215,15 @@ pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
             if used.is_empty() || !graph.allows_after(now, used, pair.defenders) {
                 continue;
             }
-            if singles.assaults.len() >= limit {
+            if singles.combats.len() >= limit {
                 singles.more = true;
                 return singles;
             }
-            singles.assaults.push(assault(pair.contact, joined, pair.defenders));
+            singles.combats.push(Formed {
+                contact: pair.contact.to_vec(),
+                bombarders: joined.to_vec(),
+                defenders: pair.defenders.to_vec(),
+            });
         }
     }
     singles

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::hexes::{Hex, HexKind, HexMap, Mark};
+use crate::hexes::{Hex, HexMap, Mark};
+use crate::rules::napoleon_at_war::chart::{self, Price};
 use crate::rules::napoleon_at_war::options::{DisplaceIntoEzoc, Involved, Swap};
 use crate::rules::napoleon_at_war::zones::{HexSet, zone};
 use crate::rules::napoleon_at_war::{Code, Refusal, State, UnitId};
@@ -58,7 +59,8 @@ impl Ways {
 pub fn is_passable(map: &HexMap, from: Hex, to: Hex) -> bool {
     map.contains(to)
         && map.between(from, to).is_some_and(|marks| {
-            !marks.is_unbridged_river() && (map.kind(to) != HexKind::Marsh || marks.has(Mark::Road))
+            !marks.is_unbridged_river()
+                && (chart::of(map.kind(to)).price != Price::Closed || marks.has(Mark::Road))
         })
 }
 
@@ -256,7 +258,8 @@ impl<'s> Field<'s> {
             return refuse(Code::River, "naw:7.72", format!("a river bars the way to {to}")).at([to]);
         }
         if !is_passable(self.map, here, to) {
-            return refuse(Code::Closed, "naw:7.72", format!("{to} is marsh without a road from {here}")).at([to]);
+            return refuse(Code::Closed, "naw:7.72", format!("{to} is marsh without a road from {here}"))
+                .at([to]);
         }
         let holder = self.held_by(to);
         if holder.is_some_and(|holder| !self.is_own(holder)) {

@@ -206,7 +206,8 @@ mod tests {
     #[test]
     fn a_defender_is_doubled_once() {
         // naw:9.0
-        let lab = Lab::new().units("F8@2010 E4@2009").kind(2009, HexKind::Rough).side(2010, 2009, Mark::Stream);
+        let lab =
+            Lab::new().units("F8@2010 E4@2009").kind(2009, HexKind::Rough).side(2010, 2009, Mark::Stream);
         assert_eq!(odds(&lab, "F8@2010", "E4@2009"), (8, 8, "1-1"));
     }
 
@@ -214,10 +215,11 @@ mod tests {
     fn a_stream_doubles_where_every_attacker_comes_over_it() {
         // naw:9.0-stream
         let lab = |more: &str| {
-            Lab::new()
-                .units(&format!("F5@2011 F5@2111 E4@2010 {more}"))
-                .side(2010, 2011, Mark::Stream)
-                .side(2010, 2111, Mark::Stream)
+            Lab::new().units(&format!("F5@2011 F5@2111 E4@2010 {more}")).side(2010, 2011, Mark::Stream).side(
+                2010,
+                2111,
+                Mark::Stream,
+            )
         };
         assert_eq!(odds(&lab(""), "F5@2011 F5@2111", "E4@2010"), (10, 8, "1-1"));
         let dry = lab("F2@2110");
@@ -257,9 +259,8 @@ mod tests {
     #[test]
     fn a_slope_doubles_the_upper_hex_only() {
         // naw:9.0-slope
-        let lab = |units: &str| {
-            Lab::new().units(units).side(2011, 2010, Mark::Slope).side(2111, 2010, Mark::Slope)
-        };
+        let lab =
+            |units: &str| Lab::new().units(units).side(2011, 2010, Mark::Slope).side(2111, 2010, Mark::Slope);
         assert_eq!(odds(&lab("F6@2011 F6@2111 E3@2010"), "F6@2011 F6@2111", "E3@2010"), (12, 6, "2-1"));
         let plain = lab("F6@2011 F6@2111 F1@2110 E3@2010");
         assert_eq!(odds(&plain, "F6@2011 F6@2111 F1@2110", "E3@2010"), (13, 3, "4-1"));
