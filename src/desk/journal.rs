@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::dice::TypedEntry;
 use crate::rules::options::{OptionFault, Options};
-use crate::scenario::{Faults, Scenario};
+use crate::scenario::{Battle, Faults};
 
 /// The version of the format that this program writes, and the newest that it reads.
 pub const FORMAT: u32 = 1;
@@ -191,7 +191,7 @@ pub(super) fn hash_of(value: &impl Serialize) -> u64 {
 }
 
 /// What tells one version of a scenario from another: 16 hexadecimal digits over everything in it.
-pub fn digest(scenario: &Scenario) -> String {
+pub fn digest(scenario: &impl Battle) -> String {
     format!("{:016x}", hash_of(scenario))
 }
 

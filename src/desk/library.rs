@@ -14,9 +14,10 @@ use thiserror::Error;
 use crate::army::Army;
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
+use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::rules::options::{self, Accepts, OptionFault, OptionSpec};
 use crate::scenario::{
-    self, Draft, Embedded, Fault, Faults, InMemory, OptionCheck, Overlay, Scenario, Source,
+    self, Battle, Draft, Embedded, Fault, Faults, InMemory, OptionCheck, Overlay, Scenario, Source,
 };
 
 /// The variable that moves the data folder.
@@ -59,7 +60,11 @@ pub struct RuleOptions;
 impl RuleOptions {
     /// The options of a rule set; none for one that is not in the program yet.
     pub fn specs(rules: &str) -> Option<&'static [OptionSpec]> {
-        (rules == Easy::ID).then(Easy::option_specs)
+        match rules {
+            Easy::ID => Some(Easy::option_specs()),
+            NapoleonAtWar::ID => Some(NapoleonAtWar::option_specs()),
+            _ => None,
+        }
     }
 }
 
@@ -150,9 +155,14 @@ impl Library {
         scenario::list(self.source().as_ref())
     }
 
-    /// A scenario with its warnings, or all that is wrong with its files.
+    /// A scenario for the open table with its warnings, or all that is wrong with its files.
     pub fn scenario(&self, id: &str) -> Result<(Scenario, Vec<Fault>), Faults> {
-        scenario::read(id, self.source().as_ref(), &RuleOptions)
+        self.battle(id)
+    }
+
+    /// A battle of either kind with its warnings, or all that is wrong with its files.
+    pub fn battle<S: Battle>(&self, id: &str) -> Result<(S, Vec<Fault>), Faults> {
+        S::read(id, self.source().as_ref(), &RuleOptions)
     }
 
     /// What a scenario of this id would replace or hide: the paths of its data files that are there.

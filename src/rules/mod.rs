@@ -3,8 +3,10 @@
 //! A rule set is a functional core. It knows no clock, no file, no window, and rolls nothing itself.
 
 pub mod easy;
+pub mod napoleon_at_war;
 pub mod options;
 pub mod rulebook;
+pub mod scratch;
 pub mod working;
 
 use std::error::Error;
@@ -15,7 +17,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop};
-use crate::scenario::{Scenario, Side};
+use crate::scenario::{Battle, Side};
 use crate::table::Pose;
 use options::{OptionFault, OptionSpec, Options};
 use working::{Measured, Note};
@@ -106,10 +108,10 @@ pub struct Offer<O> {
     pub family: bool,
 }
 
-/// What the referee overrides, whatever the rules say.
+/// What the referee overrides, whatever the rules say. Which acts there are, each kind of space says.
 #[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
-pub struct Fiat {
-    pub act: FiatAct,
+pub struct Fiat<A = FiatAct> {
+    pub act: A,
     pub reason: String,
     /// The clause that is overridden or filled out, where there is one: `easy:II.B`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -170,6 +172,8 @@ pub struct Standing {
 pub trait RuleSet: 'static + Sized {
     /// `easy`.
     const ID: &'static str;
+    /// What a game begins from: a battle on a table, or on hexes.
+    type Scenario: Battle;
     type State: Clone + PartialEq + Debug + Serialize;
     type Order: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
     type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
@@ -178,7 +182,7 @@ pub trait RuleSet: 'static + Sized {
     fn option_specs() -> &'static [OptionSpec];
 
     /// The state before the first order.
-    fn start(scenario: Scenario, options: &Options) -> Result<Self::State, OptionFault>;
+    fn start(scenario: Self::Scenario, options: &Options) -> Result<Self::State, OptionFault>;
 
     fn due(state: &Self::State) -> Due<Self::Order>;
 
