@@ -193,6 +193,10 @@ impl<'f> Build<'f> {
     /// What cannot be told before the map is whole: bridges with nothing under them, ways that end at a river.
     /// Such maps can be played; whoever wrote one may have meant something else.
     pub fn finish(mut self, warn: At<'_>) -> HexMap {
+        // Where pieces were refused, what seems to be missing may be one of them.
+        if self.told > 0 {
+            return self.map;
+        }
         let sides: Vec<_> = self.map.marked_sides().collect();
         for (from, to, marks) in sides {
             if marks.has(Mark::Bridge) && !marks.has(Mark::River) && !marks.has(Mark::Stream) {
