@@ -373,7 +373,7 @@ impl<'a> Check<'a> {
         let (raw, root) = (self.raw, self.root());
         if !RULES.contains(&raw.rules.as_str()) {
             let message = format!("there is no rule set \"{}\"", raw.rules);
-            self.error(root.field("rules"), message, suggest(&raw.rules, TABLE_RULES));
+            self.error(root.field("rules"), message, suggest(&raw.rules, RULES));
         }
         check_clock(raw.turns, raw.turn_length, root, self.faults);
         self.weather(&raw.weather, root.field("weather"));
