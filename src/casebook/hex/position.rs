@@ -409,14 +409,17 @@ mod tests {
         let state = set_up(&["F5@2010", "F4@2011", "F3@2011"]).expect("all can be read");
         let reader = Reader { state: &state };
         assert_eq!(reader.unit("2010"), reader.key("F5"));
-        assert!(reader.unit("2011").unwrap_err().to_string().contains("several units stand in 2011: name one"));
+        assert!(
+            reader.unit("2011").unwrap_err().to_string().contains("several units stand in 2011: name one")
+        );
         assert!(reader.unit("2012").unwrap_err().to_string().contains("there is no unit 2012"));
         assert!(reader.side("A").is_ok() && reader.side("G").is_err());
     }
 
     #[test]
     fn the_lab_board_is_the_one_in_terrain() {
-        let (file, _) = crate::scenario::read_map("lab-board", &Embedded).expect("the lab board can be read");
+        let (file, _) =
+            crate::scenario::hex::read_map("lab-board", &Embedded).expect("the lab board can be read");
         assert_eq!(file, lab_board());
         let (marengo, _) = HexScenario::read("marengo-naw", &Embedded, &AnyOption).expect("it can be read");
         let position = Position { scenario: Some("marengo-naw".into()), ..Position::default() };
