@@ -13,6 +13,7 @@ mod odds;
 mod play;
 mod replay;
 mod serve;
+mod told;
 mod validate;
 mod window;
 
@@ -23,8 +24,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::desk::Library;
+use crate::desk::{Library, RuleOptions};
+use crate::rules::RuleSet;
+use crate::rules::easy::Easy;
 use crate::rules::options::Options;
+use crate::scenario::{Battle, Faults, Scenario, validate};
 
 /// Why a command failed, as it is told to the user; empty where whoever read the output has gone.
 #[derive(Debug)]
@@ -144,15 +148,39 @@ fn options(pairs: &[String]) -> Result<Options, Failure> {
     Ok(options)
 }
 
-/// A scenario by id, with its faults drawn if it has any.
-fn scenario(library: &Library, id: &str) -> Result<crate::scenario::Scenario, Failure> {
-    match library.scenario(id) {
-        Ok((scenario, _)) => Ok(scenario),
-        Err(faults) => {
-            let drawn = crate::scenario::report(&faults, library.source().as_ref(), colour());
-            Err(Failure(drawn.trim_end().to_owned()))
-        }
+/// All that is wrong with a scenario, drawn.
+fn faulty(library: &Library, faults: &Faults) -> Failure {
+    let drawn = crate::scenario::report(faults, library.source().as_ref(), colour());
+    Failure(drawn.trim_end().to_owned())
+}
+
+/// The rule set of a scenario, which says what kind of battle it is.
+fn rules_of(library: &Library, id: &str) -> Result<String, Failure> {
+    let known = library.scenarios().into_iter().find(|(known, ..)| known == id);
+    match known.map(|(.., rules)| rules).filter(|rules| !rules.is_empty()) {
+        Some(rules) => Ok(rules),
+        None => match validate(id, library.source().as_ref(), &RuleOptions) {
+            Err(faults) => Err(faulty(library, &faults)),
+            Ok(_) => Err(Failure::new(format!("{id} does not say its rules"))),
+        },
     }
+}
+
+/// A battle by id, with its faults drawn if it has any.
+fn battle<S: Battle>(library: &Library, id: &str) -> Result<S, Failure> {
+    library.battle(id).map(|(battle, _)| battle).map_err(|faults| faulty(library, &faults))
+}
+
+/// A scenario for the Easy rules by id, for what has only those.
+fn scenario(library: &Library, id: &str) -> Result<Scenario, Failure> {
+    let rules = rules_of(library, id)?;
+    if rules != Easy::ID {
+        return Err(Failure::new(format!(
+            "{id} is played by the rules {rules}, and this is for the rules {} only",
+            Easy::ID
+        )));
+    }
+    battle(library, id)
 }
 
 /// Colours are wanted on a terminal, unless `NO_COLOR` says otherwise.

@@ -14,6 +14,7 @@ use thiserror::Error;
 use crate::army::Army;
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
+use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::rules::options::{self, Accepts, OptionFault, OptionSpec};
 use crate::scenario::{
     self, Battle, Draft, Embedded, Fault, Faults, InMemory, OptionCheck, Overlay, Scenario, Source,
@@ -59,7 +60,11 @@ pub struct RuleOptions;
 impl RuleOptions {
     /// The options of a rule set; none for one that is not in the program yet.
     pub fn specs(rules: &str) -> Option<&'static [OptionSpec]> {
-        (rules == Easy::ID).then(Easy::option_specs)
+        match rules {
+            Easy::ID => Some(Easy::option_specs()),
+            NapoleonAtWar::ID => Some(NapoleonAtWar::option_specs()),
+            _ => None,
+        }
     }
 }
 
