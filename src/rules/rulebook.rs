@@ -426,7 +426,7 @@ mod tests {
         assert_eq!(book("easy").map(|book| book.id.as_str()), Some("easy"));
         assert_eq!(book("whist"), None);
         assert_eq!(cited("naw:9.0-forest").map(|clause| clause.title.as_str()), Some("Forest"));
-        assert_eq!(cited("easy:9.0-forest"), None);
+        assert_eq!(cited("cb:9.0-forest"), None);
         assert_eq!(cited("9.0-forest"), None);
     }
 
