@@ -17,6 +17,8 @@ pub mod event;
 pub mod fight;
 pub mod form;
 pub mod graph;
+#[cfg(test)]
+mod look_ahead_tests;
 pub mod odds;
 pub mod offers;
 pub mod owed;
