@@ -158,8 +158,8 @@ impl<'f> Build<'f> {
             return;
         }
         let Some(marks) = self.map.between(from, to) else {
-            let neighbours: Vec<String> =
-                self.map.neighbours(from).map(|(_, next)| next.to_string()).collect();
+            let neighbours: BTreeSet<Hex> = self.map.neighbours(from).map(|(_, next)| next).collect();
+            let neighbours: Vec<String> = neighbours.iter().map(ToString::to_string).collect();
             self.tell(|| {
                 at(
                     format!("the hexes {from} and {to} do not touch"),

@@ -147,6 +147,9 @@ fn map(sheet: &Sheet, hexes: Table<'_>, sides: Table<'_>, faults: &mut Vec<Fault
     let side_rows = rows(sides, &SIDES, faults);
     let numbered: Vec<(Hex, &Row<'_>)> =
         hex_rows.iter().filter_map(|row| Some((row.hex(0, faults)?, row))).collect();
+    if numbered.is_empty() && !faults.is_empty() {
+        return None;
+    }
     let largest = |part: fn(Hex) -> u16| numbered.iter().map(|(hex, _)| part(*hex)).max().unwrap_or(0);
     let (columns, rows) = (largest(Hex::column), largest(Hex::row));
     let whole = |message: String, help: String| Fault::of_file(hexes.file, message, help);
