@@ -36,7 +36,7 @@ pub fn run_case(case: &Case, scenarios: Scenarios<'_>) -> Vec<Failure> {
         let place = format!("step {number}");
         match run_step(&mut state, step) {
             Ok(wrong) => {
-                failures.extend(wrong.into_iter().map(|what| Failure::of(case, place.clone(), what)))
+                failures.extend(wrong.into_iter().map(|what| Failure::of(case, place.clone(), what)));
             }
             Err(what) => {
                 failures.push(Failure::of(case, place, what));
@@ -161,7 +161,8 @@ fn check_clock(state: &State, expect: &Expect, wrong: &mut Vec<String>) {
         match (Reader { state }).side(name) {
             Ok(side) if side == state.phasing => {}
             Ok(_) => {
-                wrong.push(format!("it is {}'s turn, expected {name}'s", state.game.side_name(state.phasing)))
+                wrong
+                    .push(format!("it is {}'s turn, expected {name}'s", state.game.side_name(state.phasing)));
             }
             Err(fault) => wrong.push(fault.to_string()),
         }
