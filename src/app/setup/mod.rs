@@ -324,9 +324,13 @@ impl SetUp {
     fn hear(&mut self, ctx: &Context) -> bool {
         match self.mustering.as_ref().map(Weighing::hear) {
             None | Some(Err(TryRecvError::Empty)) => {}
-            Some(found) => {
+            Some(Ok(armies)) => {
                 self.mustering = None;
-                self.armies = found.unwrap_or_default();
+                self.armies = armies;
+            }
+            Some(Err(TryRecvError::Disconnected)) => {
+                self.mustering = None;
+                self.note = Some("The armies of the library cannot be read: reading them has failed".into());
             }
         }
         match self.checking.as_ref().map(Weighing::hear) {
@@ -511,7 +515,8 @@ impl SetUp {
 
 /// The name of an own scenario under this id: `Waterloo (own)`, `Waterloo (own 2)`.
 fn own_name(name: &str, id: &str) -> String {
-    let plain = name.split_once(" (own").map_or(name, |(plain, _)| plain);
+    let numbered = |rest: &str| rest == ")" || rest.starts_with(' ') && rest.ends_with(')');
+    let plain = name.rsplit_once(" (own").filter(|(_, rest)| numbered(rest)).map_or(name, |(plain, _)| plain);
     match id.rsplit_once("-own-") {
         Some((_, number)) => format!("{plain} (own {number})"),
         None => format!("{plain} (own)"),
@@ -656,17 +661,11 @@ impl App {
                 Draft::of(setup.scenario.clone())
             }
             Begin::Scenario(id) => {
-                // It was read for the list that it was chosen from.
-                let listed = self.battles.iter().find(|battle| battle.id == id);
-                let scenario = match listed.and_then(|battle| battle.scenario.clone()) {
-                    Some(scenario) => scenario,
-                    None => match self.library.scenario(&id) {
-                        Ok((scenario, _)) => scenario,
-                        Err(faults) => return self.trouble(faults),
-                    },
-                };
                 saved = true;
-                Draft::of(scenario)
+                match self.listed(&id) {
+                    Ok(scenario) => Draft::of(scenario),
+                    Err(faults) => return self.trouble(faults),
+                }
             }
             Begin::Empty(size) => {
                 let id = self.library.free_id("table");
@@ -781,8 +780,8 @@ impl App {
             return;
         }
         mode.note = None;
-        if let Some(found) = mode.findings.iter().find(|found| found.fault.is_error()) {
-            mode.note = Some(format!("It cannot be played: {}. {}", found.fault.message, found.fault.help));
+        if let Some(fault) = mode.facts.faults.iter().find(|fault| fault.is_error) {
+            mode.note = Some(format!("It cannot be played: {}. {}", fault.words, fault.help));
             return;
         }
         if Side::BOTH.into_iter().any(|side| mode.draft.is_without_troops(side)) {
@@ -840,11 +839,15 @@ impl App {
 
 impl SetUp {
     pub(super) fn undo(&mut self) {
+        self.plays = false;
+        self.note = None;
         self.draft.undo();
         self.refresh();
     }
 
     pub(super) fn redo(&mut self) {
+        self.plays = false;
+        self.note = None;
         self.draft.redo();
         self.refresh();
     }
