@@ -155,6 +155,9 @@ pub enum Asking {
     Leave,
 }
 
+/// What is said where the check itself has failed.
+const UNCHECKED: &str = "It could not be checked: change something, and it is tried again";
+
 /// A draft on the table.
 #[derive(Debug)]
 pub struct SetUp {
@@ -179,6 +182,8 @@ pub struct SetUp {
     /// dragged every frame has its own version.
     checked: Option<u64>,
     checking: Option<Weighing<(u64, Vec<Finding>)>>,
+    /// The version whose check has failed to run: nobody knows what is amiss with it.
+    unchecked: Option<u64>,
     /// It is to be played as soon as it is known that it can be.
     plays: bool,
     /// The version that the facts are of.
@@ -213,6 +218,7 @@ impl SetUp {
             findings: Vec::new(),
             checked: None,
             checking: None,
+            unchecked: None,
             plays: false,
             seen: None,
             facts: TableFacts::default(),
@@ -342,11 +348,12 @@ impl SetUp {
                 self.facts = TableFacts::of(&self.draft, &self.findings);
             }
             Some(Err(TryRecvError::Disconnected)) => {
-                // Not begun again for the same version.
+                // Not begun again for the same version, and not played as if nothing were amiss.
                 self.checking = None;
                 self.checked = Some(self.draft.version());
+                self.unchecked = self.checked;
                 self.plays = false;
-                self.note = Some("It could not be checked: change something, and it is tried again".into());
+                self.note = Some(UNCHECKED.into());
             }
         }
         if self.checking.is_none() && self.is_checking() {
@@ -689,7 +696,7 @@ impl App {
         self.put_back();
         self.tray = None;
         self.table.fitted = true;
-        panes::set_open(panes::layout_of(&mut self.saved.layout, ctx), Pane::SetUp, true);
+        panes::set_open(panes::layout_of(&mut self.saved, ctx), Pane::SetUp, true);
     }
 
     fn leave_set_up(&mut self) {
@@ -777,6 +784,10 @@ impl App {
         if mode.is_checking() {
             mode.plays = true;
             mode.note = Some("It is checked first…".into());
+            return;
+        }
+        if mode.unchecked == Some(mode.draft.version()) {
+            mode.note = Some(UNCHECKED.into());
             return;
         }
         mode.note = None;

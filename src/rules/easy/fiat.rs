@@ -1,5 +1,6 @@
 //! Fiats: what the referee overrides, in the log as such.
 
+use crate::army::MOST_POINTS;
 use crate::rules::rulebook::{self, Rulebook};
 use crate::rules::working::Note;
 use crate::rules::{Clause, Fiat, FiatAct};
@@ -11,9 +12,6 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, Reason, State};
-
-/// The most strength points a stand can be given, as in an order of battle.
-const MOST_POINTS: u8 = 60;
 
 /// The most victory points awarded at once.
 const MOST_AWARD: i32 = 1_000;
