@@ -1,10 +1,8 @@
 //! What the referee overrides: the form he fills in, its ghost on the table, and what he decided before.
 
 use crate::desk::DiceFrom;
-use crate::rules::easy::Easy;
-use crate::rules::easy::fiat;
 use crate::rules::easy::state::Place;
-use crate::rules::easy::{Order, StandId, State, words};
+use crate::rules::easy::{Easy, Order, StandId, State, fiat, words};
 use crate::rules::rulebook::Rulebook;
 use crate::rules::{Fiat, FiatAct, RuleSet as _};
 use crate::scenario::Side;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::desk::{Desk, Library, Notice, Setup, fresh_seed, peek};
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
+use crate::scenario::{Faults, Scenario};
 use crate::table::Vec2;
 
 use super::App;
@@ -269,7 +270,10 @@ impl App {
     pub(super) fn hear_battles(&mut self) {
         match self.listing.as_ref().map(Weighing::hear) {
             None | Some(Err(TryRecvError::Empty)) => {}
-            Some(Err(TryRecvError::Disconnected)) => self.listing = None,
+            Some(Err(TryRecvError::Disconnected)) => {
+                self.listing = None;
+                self.trouble("The list of battles cannot be read: reading it has failed");
+            }
             Some(Ok(found)) => {
                 let chosen = self.battles.get(self.sheet.battle).map(|battle| battle.id.clone());
                 self.battles = found;
@@ -277,6 +281,15 @@ impl App {
                 let place = |id: String| self.battles.iter().position(|battle| battle.id == id);
                 self.sheet.battle = chosen.and_then(place).unwrap_or_else(|| self.likely_battle());
             }
+        }
+    }
+
+    /// The scenario of a battle: as it was read for the list, or from its files while the list is read anew.
+    pub(super) fn listed(&self, id: &str) -> Result<Scenario, Faults> {
+        let fresh = self.battles.iter().find(|battle| battle.id == id && self.listing.is_none());
+        match fresh.and_then(|battle| battle.scenario.clone()) {
+            Some(scenario) => Ok(scenario),
+            None => self.library.scenario(id).map(|(scenario, _)| scenario),
         }
     }
 
@@ -291,8 +304,11 @@ impl App {
     /// Begins what the sheet says.
     pub(super) fn begin_sheet(&mut self) {
         let sheet = self.sheet.clone();
-        let Some(scenario) = self.battles.get(sheet.battle).and_then(|battle| battle.scenario.clone()) else {
-            return;
+        let battle = self.battles.get(sheet.battle).filter(|battle| battle.scenario.is_some());
+        let scenario = match battle.map(|battle| self.listed(&battle.id)) {
+            None => return,
+            Some(Ok(scenario)) => scenario,
+            Some(Err(faults)) => return self.trouble(faults),
         };
         let seed = match (sheet.fault(), sheet.read_seed()) {
             (Some(fault), _) | (None, Err(fault)) => return self.trouble(fault),

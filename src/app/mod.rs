@@ -726,7 +726,7 @@ impl App {
             Command::RemoveRulers => self.rulers.clear(),
             Command::ToggleTheme => self.saved.dark = !self.saved.dark,
             Command::TogglePane(pane) => {
-                let layout = panes::layout_of(&mut self.saved.layout, ctx);
+                let layout = panes::layout_of(&mut self.saved, ctx);
                 // One that lies behind other tabs comes to the front first.
                 let open = !panes::is_in_front(layout, pane);
                 panes::set_open(layout, pane, open);
@@ -762,7 +762,7 @@ impl App {
             Command::PointAt(number) => self.point_at(number),
             Command::ShowClause(id) => {
                 if self.book.show(&id) {
-                    panes::set_open(panes::layout_of(&mut self.saved.layout, ctx), Pane::Rulebook, true);
+                    panes::set_open(panes::layout_of(&mut self.saved, ctx), Pane::Rulebook, true);
                 }
             }
             Command::ToggleDice => {

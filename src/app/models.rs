@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::army::{Arm, Grade};
 use crate::desk::Desk;
-use crate::dice::Throw;
 use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::combat::declare::touches;
@@ -476,8 +475,7 @@ fn due(due: &Due<Order>, state: &State) -> DueModel {
 /// Puts a shot with the others of its battery.
 fn shot(model: &mut DueModel, state: &State, battery: StandId, target: StandId, words: &str) {
     let Ok(shot) = fire::shot(state, battery, target) else { return };
-    let expected =
-        Throw::hits(shot.roll.dice, shot.roll.worth.clone(), None, "easy:II.D-roll", "").expected();
+    let expected = shot.roll.expected();
     let hopeless = shot.roll.is_hopeless();
     let row = ShotRow {
         order: Order::Fire { battery, target },

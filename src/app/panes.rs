@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::App;
 use super::command::{Command, Facts};
-use super::state::Hand;
+use super::state::{Hand, Saved};
 
 /// One panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -88,8 +88,13 @@ pub const HEAD: f32 = 40.0;
 pub const LINE: f32 = 34.0;
 
 /// The panels as they are, or else as they stand when first opened.
-pub fn layout_of<'a>(saved: &'a mut Option<Layout>, ctx: &egui::Context) -> &'a mut Layout {
-    saved.get_or_insert_with(|| first_layout(room(ctx)))
+pub fn layout_of<'a>(saved: &'a mut Saved, ctx: &egui::Context) -> &'a mut Layout {
+    let Saved { layout, folded, .. } = saved;
+    layout.get_or_insert_with(|| {
+        let room = room(ctx);
+        *folded = is_narrow(room.x);
+        first_layout(room)
+    })
 }
 
 /// The panels as they stand when first opened, in a room of this size in points.

@@ -420,7 +420,7 @@ fn rolled(cast: &Cast, by: Thrower) -> Rolled {
     Rolled {
         why: cast.throw.why.clone(),
         faces,
-        typed: by == Thrower::Players && cast.throw.dice > 0,
+        typed: by == Thrower::Players,
         sides: cast.throw.sides,
         came_to,
         hits_on: cast.throw.lowest_hit(),

@@ -163,7 +163,8 @@ pub struct Lifted {
     pub free: bool,
 }
 
-/// The number of a ground that is drawn: every game and every draft has its own, and a draft a new one when it changes.
+/// The number of what is drawn once and shown again, a ground or the stands of a draft: no two have the same, and what
+/// changes gets a new one.
 pub fn new_sheet() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1

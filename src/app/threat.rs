@@ -2,7 +2,6 @@
 
 use std::sync::mpsc::TryRecvError;
 
-use crate::dice::Throw;
 use crate::rules::easy::combat::fight::Verdict;
 use crate::rules::easy::combat::resolve::Planned;
 use crate::rules::easy::reach::{Threat, ThreatKind};
@@ -104,7 +103,7 @@ fn fire_odds(state: &State, stand: StandId, by: StandId) -> String {
     if shot.roll.is_hopeless() {
         return "it cannot hit".to_owned();
     }
-    let throw = Throw::hits(shot.roll.dice, shot.roll.worth, None, "easy:II.D-roll", "");
+    let throw = shot.roll.throw(None, "");
     let strength = u32::from(state.stand(stand).strength);
     let outcomes = throw.outcomes();
     let chance = |of: &dyn Fn(u32) -> bool| -> f64 {

@@ -23,8 +23,27 @@ impl<T> Drop for Weighing<T> {
 pub struct Scales<T> {
     tell: Sender<T>,
     stop: Arc<AtomicBool>,
-    /// To be painted anew with every answer; none before the first frame, when all is painted anyway.
-    ctx: Option<egui::Context>,
+    /// Let go of last: the frame that it asks for then finds that there is no more to come.
+    wake: Wake,
+}
+
+/// Has the window painted anew, with every answer and when the thread ends without one; none before the first frame, when
+/// all is painted anyway.
+#[derive(Debug)]
+struct Wake(Option<egui::Context>);
+
+impl Wake {
+    fn up(&self) {
+        if let Some(ctx) = &self.0 {
+            ctx.request_repaint();
+        }
+    }
+}
+
+impl Drop for Wake {
+    fn drop(&mut self) {
+        self.up();
+    }
 }
 
 impl<T> Scales<T> {
@@ -36,18 +55,7 @@ impl<T> Scales<T> {
     pub fn tell(&self, answer: T) {
         // Nobody listens when it was given up meanwhile.
         let _ = self.tell.send(answer);
-        if let Some(ctx) = &self.ctx {
-            ctx.request_repaint();
-        }
-    }
-}
-
-impl<T> Drop for Scales<T> {
-    /// A thread that ends without an answer is noticed as well.
-    fn drop(&mut self) {
-        if let Some(ctx) = &self.ctx {
-            ctx.request_repaint();
-        }
+        self.wake.up();
     }
 }
 
@@ -55,7 +63,7 @@ impl<T: Send + 'static> Weighing<T> {
     pub fn begin(ctx: Option<egui::Context>, work: impl FnOnce(&Scales<T>) + Send + 'static) -> Self {
         let (tell, answer) = channel();
         let stop = Arc::new(AtomicBool::new(false));
-        let scales = Scales { tell, stop: Arc::clone(&stop), ctx };
+        let scales = Scales { tell, stop: Arc::clone(&stop), wake: Wake(ctx) };
         std::thread::spawn(move || work(&scales));
         Self { answer, stop }
     }

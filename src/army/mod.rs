@@ -11,6 +11,9 @@ pub use raw::read;
 
 use serde::{Deserialize, Serialize};
 
+/// The most strength points that a stand can have.
+pub const MOST_POINTS: u8 = 60;
+
 /// What kind of stand it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Arm {

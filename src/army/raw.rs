@@ -21,7 +21,7 @@ use serde::Deserialize;
 
 use super::fault::{Fault, suggest};
 use super::page::{Page, Spot};
-use super::{Arm, Army, Battery, Command, Grade, Quality, Rating, Stand, strength_of};
+use super::{Arm, Army, Battery, Command, Grade, MOST_POINTS, Quality, Rating, Stand, strength_of};
 
 /// An army as written.
 #[derive(Debug, Deserialize)]
@@ -316,13 +316,13 @@ impl Check<'_> {
                 ));
                 0
             }
-            Ok(points) if points <= 60 => points,
+            Ok(points) if points <= MOST_POINTS => points,
             _ => {
                 self.faults.push(spot.fault(
                     format!("the stand \"{}\" has {points} strength points", raw.id),
-                    "accepted: 1 to 60",
+                    format!("accepted: 1 to {MOST_POINTS}"),
                 ));
-                60
+                MOST_POINTS
             }
         }
     }

@@ -149,17 +149,16 @@ impl Hands {
         }
     }
 
-    /// Cast by cast. A throw of no dice was made by whoever makes the next.
+    /// Cast by cast. A throw of no dice is the program's: nobody typed it.
     fn throwers(&self, casts: &[Cast]) -> Vec<Thrower> {
         let mut thrown = 0;
         let by = |cast: &Cast| {
-            let by = if self.typed && !self.rolled.contains(&thrown) {
-                Thrower::Players
-            } else {
-                Thrower::Program
-            };
-            thrown += usize::from(cast.throw.dice > 0);
-            by
+            if cast.throw.dice == 0 {
+                return Thrower::Program;
+            }
+            let typed = self.typed && !self.rolled.contains(&thrown);
+            thrown += 1;
+            if typed { Thrower::Players } else { Thrower::Program }
         };
         casts.iter().map(by).collect()
     }

@@ -183,7 +183,7 @@ pub struct WireCast {
     /// Empty where only the count is known.
     pub faces: Vec<u16>,
     pub value: u32,
-    /// The players made it; left out: the program.
+    /// The players made it and it was typed; left out: the program made it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub typed: bool,
 }
@@ -458,7 +458,7 @@ impl Wire<'_> {
             throw: self.throw(&cast.throw),
             faces: cast.answer.faces.clone(),
             value: cast.answer.value,
-            typed: by == Thrower::Players && cast.throw.dice > 0,
+            typed: by == Thrower::Players,
         }
     }
 

@@ -12,8 +12,8 @@ pub mod working;
 use std::error::Error;
 use std::fmt::Debug;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop};
@@ -26,9 +26,7 @@ use working::{Measured, Note};
 pub type Clause = &'static str;
 
 /// Who is looking: what he may know is decided by [`RuleSet::view`].
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Viewer {
     #[default]
     Referee,

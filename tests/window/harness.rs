@@ -100,16 +100,21 @@ pub fn keys(window: &mut Harness<'_, App>, keys: &[egui::Key]) {
     }
 }
 
-/// Waits for what another thread finds.
+/// Waits until these words are to be seen: another thread has to find them first.
 pub fn wait_for(window: &mut Harness<'_, App>, part: &str) {
-    for _ in 0..400 {
-        if has(window, part) {
+    wait_until(window, part, |window| has(window, part));
+}
+
+/// Steps the window until this is so: another thread has to answer first.
+pub fn wait_until(window: &mut Harness<'_, App>, what: &str, is_so: impl Fn(&Harness<'_, App>) -> bool) {
+    for _ in 0..1000 {
+        if is_so(window) {
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
         window.run_steps(1);
     }
-    panic!("{part} is not to be found");
+    panic!("it did not come: {what}");
 }
 
 /// The pointer presses here, goes there in four steps, and lets go.

@@ -8,7 +8,7 @@ use drumhead::scenario::Side;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::harness::{command, game, press, window, window_started};
+use super::harness::{command, game, press, wait_for, wait_until, window, window_started};
 
 /// A game in its own folder, so many orders old, each the first that was due.
 fn played(orders: usize) -> (Harness<'static, App>, tempfile::TempDir) {
@@ -25,18 +25,6 @@ fn played(orders: usize) -> (Harness<'static, App>, tempfile::TempDir) {
         window_started(Start { library, desk, notices: Vec::new() }, Saved::default(), [2000.0, 1200.0]);
     window.run_steps(4);
     (window, home)
-}
-
-/// Steps the window until this is to be seen: another thread has to answer first.
-fn wait_for(window: &mut Harness<'_, App>, seen: impl Fn(&Harness<'_, App>) -> bool) {
-    for _ in 0..400 {
-        window.run_steps(1);
-        if seen(window) {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(25));
-    }
-    panic!("it did not come");
 }
 
 fn click(window: &mut Harness<'_, App>, role: egui::Role, label: &str) {
@@ -177,7 +165,7 @@ fn a_game_is_begun_with_options_and_its_rules_are_shown() {
     let (mut window, _home) = played(2);
     let ctx = window.ctx.clone();
     window.state_mut().run_command(&ctx, Command::ChooseScenario);
-    wait_for(&mut window, |window| window.query_by_label_contains("Begin First steps").is_some());
+    wait_for(&mut window, "Begin First steps");
     type_into(&mut window, "Find an option", "measure");
     window.get_by_role_and_label(egui::Role::RadioButton, "How distance is measured: centres").click();
     window.run_steps(4);
@@ -218,15 +206,15 @@ fn a_recent_game_is_opened_by_one_click_and_a_bad_one_leaves_the_present() {
     let bad = home.path().join("bad.journal");
     std::fs::write(&bad, "nothing of ours\n").expect("a file is written");
     window.state_mut().run_command(&ctx, Command::OpenFile(bad));
-    wait_for(&mut window, |window| window.query_by_label_contains("this is not a journal").is_some());
+    wait_for(&mut window, "this is not a journal");
     assert!(
         window.state().desk().journal_path().is_some_and(|path| path.ends_with("first-steps-002.journal"))
     );
     press(&mut window, "Go on");
     press(&mut window, "Game");
-    wait_for(&mut window, |window| window.query_by_label_contains("order 3, just now").is_some());
+    wait_for(&mut window, "order 3, just now");
     window.get_by_label_contains("Open first-steps-001").click();
-    wait_for(&mut window, |window| window.state().desk().depth() == 3);
+    wait_until(&mut window, "the game of three orders", |window| window.state().desk().depth() == 3);
     assert!(
         window.state().desk().journal_path().is_some_and(|path| path.ends_with("first-steps-001.journal"))
     );

@@ -8,7 +8,7 @@ use egui::{Key, Pos2, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-use super::harness::{click_at, command, drag, game, has, press, wait_for, window_started};
+use super::harness::{click_at, command, drag, game, has, press, wait_for, wait_until, window_started};
 
 fn window_in(library: Library) -> Harness<'static, App> {
     let desk = game(&library, "first-steps");
@@ -276,12 +276,7 @@ fn without_a_file_dialog_ground_is_taken_in_by_its_path() {
     window.get_by_role_and_label(Role::TextInput, "Path of the file").type_text("field.ron");
     window.run_steps(2);
     press(&mut window, "Import");
-    for _ in 0..200 {
-        window.run_steps(1);
-        if window.state().draft().is_some_and(|draft| draft.scenario().ground.areas.len() == 1) {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    panic!("the ground did not come in");
+    wait_until(&mut window, "the ground of the file", |window| {
+        window.state().draft().is_some_and(|draft| draft.scenario().ground.areas.len() == 1)
+    });
 }

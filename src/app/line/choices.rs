@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use crate::dice::Throw;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::turn::chit_name;
 use crate::rules::easy::{Order, Reaction, fire};
@@ -28,6 +27,7 @@ pub enum Choosing {
     Drawn(String),
 }
 
+/// Where shots stand in the list, and what ends the step: see [`rank`].
 const SHOT: u8 = 7;
 const ENDING: u8 = 8;
 
@@ -37,11 +37,7 @@ pub const SHOWN: usize = 3;
 /// Hits on average of a shot that may be ordered; 0 for all other orders.
 fn likely(context: &Context<'_>, order: &Order) -> f64 {
     let Order::Fire { battery, target } = order else { return 0.0 };
-    let Ok(shot) = fire::shot(context.state, *battery, *target) else { return 0.0 };
-    if shot.roll.is_hopeless() {
-        return 0.0;
-    }
-    Throw::hits(shot.roll.dice, shot.roll.worth, None, "easy:II.D-roll", "").expected()
+    fire::shot(context.state, *battery, *target).map_or(0.0, |shot| shot.roll.expected())
 }
 
 /// Where a kind of order stands in the list: as in the panel of orders.

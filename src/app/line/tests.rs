@@ -378,10 +378,8 @@ fn shots_are_numbered_by_their_odds_and_what_ends_the_step_is_always_shown() {
             .filter_map(|choice| match &choice.what {
                 Choosing::Order(Order::Fire { battery, target }) => {
                     let shot = fire::shot(desk.state(), *battery, *target).ok()?;
-                    let worth = shot.roll.worth.clone();
-                    let expected = Throw::hits(shot.roll.dice, worth, None, "easy:II.D-roll", "").expected();
-                    assert_eq!(choice.in_vain, expected <= 0.0, "{}", choice.words);
-                    Some(expected)
+                    assert_eq!(choice.in_vain, shot.roll.is_hopeless(), "{}", choice.words);
+                    Some(shot.roll.expected())
                 }
                 _ => None,
             })

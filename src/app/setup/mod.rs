@@ -155,6 +155,9 @@ pub enum Asking {
     Leave,
 }
 
+/// What is said where the check itself has failed.
+const UNCHECKED: &str = "It could not be checked: change something, and it is tried again";
+
 /// A draft on the table.
 #[derive(Debug)]
 pub struct SetUp {
@@ -179,6 +182,8 @@ pub struct SetUp {
     /// dragged every frame has its own version.
     checked: Option<u64>,
     checking: Option<Weighing<(u64, Vec<Finding>)>>,
+    /// The version whose check has failed to run: nobody knows what is amiss with it.
+    unchecked: Option<u64>,
     /// It is to be played as soon as it is known that it can be.
     plays: bool,
     /// The version that the facts are of.
@@ -213,6 +218,7 @@ impl SetUp {
             findings: Vec::new(),
             checked: None,
             checking: None,
+            unchecked: None,
             plays: false,
             seen: None,
             facts: TableFacts::default(),
@@ -324,9 +330,13 @@ impl SetUp {
     fn hear(&mut self, ctx: &Context) -> bool {
         match self.mustering.as_ref().map(Weighing::hear) {
             None | Some(Err(TryRecvError::Empty)) => {}
-            Some(found) => {
+            Some(Ok(armies)) => {
                 self.mustering = None;
-                self.armies = found.unwrap_or_default();
+                self.armies = armies;
+            }
+            Some(Err(TryRecvError::Disconnected)) => {
+                self.mustering = None;
+                self.note = Some("The armies of the library cannot be read: reading them has failed".into());
             }
         }
         match self.checking.as_ref().map(Weighing::hear) {
@@ -338,11 +348,12 @@ impl SetUp {
                 self.facts = TableFacts::of(&self.draft, &self.findings);
             }
             Some(Err(TryRecvError::Disconnected)) => {
-                // Not begun again for the same version.
+                // Not begun again for the same version, and not played as if nothing were amiss.
                 self.checking = None;
                 self.checked = Some(self.draft.version());
+                self.unchecked = self.checked;
                 self.plays = false;
-                self.note = Some("It could not be checked: change something, and it is tried again".into());
+                self.note = Some(UNCHECKED.into());
             }
         }
         if self.checking.is_none() && self.is_checking() {
@@ -511,7 +522,8 @@ impl SetUp {
 
 /// The name of an own scenario under this id: `Waterloo (own)`, `Waterloo (own 2)`.
 fn own_name(name: &str, id: &str) -> String {
-    let plain = name.split_once(" (own").map_or(name, |(plain, _)| plain);
+    let numbered = |rest: &str| rest == ")" || rest.starts_with(' ') && rest.ends_with(')');
+    let plain = name.rsplit_once(" (own").filter(|(_, rest)| numbered(rest)).map_or(name, |(plain, _)| plain);
     match id.rsplit_once("-own-") {
         Some((_, number)) => format!("{plain} (own {number})"),
         None => format!("{plain} (own)"),
@@ -656,17 +668,11 @@ impl App {
                 Draft::of(setup.scenario.clone())
             }
             Begin::Scenario(id) => {
-                // It was read for the list that it was chosen from.
-                let listed = self.battles.iter().find(|battle| battle.id == id);
-                let scenario = match listed.and_then(|battle| battle.scenario.clone()) {
-                    Some(scenario) => scenario,
-                    None => match self.library.scenario(&id) {
-                        Ok((scenario, _)) => scenario,
-                        Err(faults) => return self.trouble(faults),
-                    },
-                };
                 saved = true;
-                Draft::of(scenario)
+                match self.listed(&id) {
+                    Ok(scenario) => Draft::of(scenario),
+                    Err(faults) => return self.trouble(faults),
+                }
             }
             Begin::Empty(size) => {
                 let id = self.library.free_id("table");
@@ -690,7 +696,7 @@ impl App {
         self.put_back();
         self.tray = None;
         self.table.fitted = true;
-        panes::set_open(panes::layout_of(&mut self.saved.layout, ctx), Pane::SetUp, true);
+        panes::set_open(panes::layout_of(&mut self.saved, ctx), Pane::SetUp, true);
     }
 
     fn leave_set_up(&mut self) {
@@ -780,9 +786,13 @@ impl App {
             mode.note = Some("It is checked first…".into());
             return;
         }
+        if mode.unchecked == Some(mode.draft.version()) {
+            mode.note = Some(UNCHECKED.into());
+            return;
+        }
         mode.note = None;
-        if let Some(found) = mode.findings.iter().find(|found| found.fault.is_error()) {
-            mode.note = Some(format!("It cannot be played: {}. {}", found.fault.message, found.fault.help));
+        if let Some(fault) = mode.facts.faults.iter().find(|fault| fault.is_error) {
+            mode.note = Some(format!("It cannot be played: {}. {}", fault.words, fault.help));
             return;
         }
         if Side::BOTH.into_iter().any(|side| mode.draft.is_without_troops(side)) {
@@ -840,11 +850,15 @@ impl App {
 
 impl SetUp {
     pub(super) fn undo(&mut self) {
+        self.plays = false;
+        self.note = None;
         self.draft.undo();
         self.refresh();
     }
 
     pub(super) fn redo(&mut self) {
+        self.plays = false;
+        self.note = None;
         self.draft.redo();
         self.refresh();
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::app::models::emblem;
 use crate::app::painter::{ArmyColour, Block, Emblem, Ink};
+use crate::app::state::new_sheet;
 use crate::army::{Army, Stand};
 use crate::scenario::{Draft, Finding, Side, Start, Subject};
 use crate::table::{Pose, Vec2};
@@ -11,6 +12,8 @@ use crate::table::{Pose, Vec2};
 /// What the table shows of a draft.
 #[derive(Clone, Debug, Default)]
 pub struct TableFacts {
+    /// The number of these facts: the same draft has others once it is checked, and another draft has others anyway.
+    pub number: u64,
     /// Stands on the table with their ids, generals last: they lie on top.
     pub blocks: Vec<(String, Block)>,
     /// Place, points, ink of the holder.
@@ -89,6 +92,7 @@ impl TableFacts {
         let entries = scenario.entries.iter();
         let faulty = findings.iter().filter(|found| found.fault.is_error());
         Self {
+            number: new_sheet(),
             blocks,
             objectives: objectives.collect(),
             entries: entries
@@ -195,4 +199,23 @@ pub fn block(side: Side, army: &Army, stand: &Stand, badge: u16, pose: Pose) -> 
 /// Under the name: a general's grade; troops have their formation there.
 fn grade(stand: &Stand) -> String {
     stand.grade.map_or_else(|| stand.formation.clone(), |grade| format!("{grade:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::{Library, RuleOptions};
+    use crate::scenario::Edit;
+
+    #[test]
+    fn faults_that_are_found_later_are_drawn_though_the_draft_is_the_same() {
+        let (scenario, _) = Library::embedded().scenario("first-steps").expect("it is in the program");
+        let mut draft = Draft::of(scenario);
+        let pose = draft.pose("B03").expect("it is deployed");
+        draft.edit(Edit::Place { stand: "B02".into(), pose }).expect("it may be laid there");
+        let before = TableFacts::of(&draft, &[]);
+        let after = TableFacts::of(&draft, &draft.check(&RuleOptions));
+        assert!(before.faulty.is_empty() && !after.faulty.is_empty());
+        assert_ne!(before.number, after.number, "the stands are drawn anew, with their rings");
+    }
 }

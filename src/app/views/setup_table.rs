@@ -193,7 +193,7 @@ fn paint(canvas: &Canvas<'_>, shown: &Shown<'_>, own: &SetUpTable, size: Vec2) {
     let facts = &setup.facts;
     let taken: Vec<(Vec2, Vec2)> = facts.blocks.iter().map(|(_, block)| bounds(&block.corners())).collect();
     let foot = |place: &[Vec2]| flag_foot(place, &taken);
-    let version = setup.draft.version();
+    let version = facts.number;
     let named = (version << 2) | u64::from(shown.names) | (u64::from(shown.grid) << 1);
     own.names.draw(canvas, &type_face, named, false, |scale| {
         let mut marks = if shown.grid { grid_marks(size) } else { Vec::new() };

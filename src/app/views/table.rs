@@ -367,9 +367,9 @@ fn stands_ui(
 
 /// The pointer rests: what lies under it may be told of. While it moves over the table nothing stands in its way.
 fn rests(ui: &Ui) -> bool {
-    let (since, inside) =
+    let (since, pointer) =
         ui.input(|input| (input.pointer.time_since_last_movement(), input.pointer.latest_pos()));
-    let over = inside.is_some_and(|at| ui.max_rect().contains(at));
+    let over = pointer.is_some_and(|at| ui.max_rect().contains(at));
     if over && since < RESTS {
         ui.ctx().request_repaint_after_secs(RESTS - since + 0.01);
     }

@@ -1,5 +1,6 @@
 //! Fiats: what the referee overrides, in the log as such.
 
+use crate::army::MOST_POINTS;
 use crate::rules::rulebook::{self, Rulebook};
 use crate::rules::working::Note;
 use crate::rules::{Clause, Fiat, FiatAct};
@@ -11,9 +12,6 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, Reason, State};
-
-/// The most strength points a stand can be given, as in an order of battle.
-pub const MOST_POINTS: u8 = 60;
 
 /// The most victory points awarded at once.
 const MOST_AWARD: i32 = 1_000;
@@ -134,7 +132,8 @@ fn lifeless(state: &State, stand: StandId) -> Refusal {
     out_of_range("easy:III.D-remove", fact, "Bring it back with 1 strength point or more")
 }
 
-/// A strength that this stand may be given; more than it began with is the referee's to give.
+/// These strength points, if the referee may give them to this stand: more than it began with, but no more than an order
+/// of battle could (`easy:III.C-sp`).
 pub fn check_points(state: &State, stand: StandId, points: u16) -> Result<u8, Refusal> {
     let name = state.say(stand);
     if state.unit(stand).strength == 0 {

@@ -58,6 +58,16 @@ impl Roll {
         self.worth.iter().all(|hits| *hits == 0)
     }
 
+    /// The throw of a battery that fires instead of moving (`easy:II.D-roll`), for this side and reason.
+    pub fn throw(self, by: Option<u8>, why: impl Into<String>) -> Throw {
+        Throw::hits(self.dice, self.worth, by, "easy:II.D-roll", why)
+    }
+
+    /// Hits on average.
+    pub fn expected(&self) -> f64 {
+        self.clone().throw(None, "").expected()
+    }
+
     /// As it is said at the table: `2d10, 7 or more, −1`.
     pub fn words(&self) -> String {
         let net = Modifier::net(&self.modifiers);
@@ -95,8 +105,7 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
     }
     let side = s.state.side(battery);
     let why = format!("{gun} fires at {aim}");
-    let roll = shot.roll;
-    let thrown = s.throw(Throw::hits(roll.dice, roll.worth, Some(side.0), "easy:II.D-roll", why))?;
+    let thrown = s.throw(shot.roll.throw(Some(side.0), why))?;
     let hits = u8::try_from(thrown.value).unwrap_or(u8::MAX);
     s.note(Note::new("easy:II.D-roll", format!("{} on {aim}", super::words::hits(hits))));
     s.emit(Event::Fired { battery, target, hits });
