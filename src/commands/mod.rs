@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::desk::{Library, RuleOptions};
+use crate::desk::{Desk, Library, RuleOptions};
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 use crate::rules::options::Options;
@@ -181,6 +181,11 @@ fn scenario(library: &Library, id: &str) -> Result<Scenario, Failure> {
         )));
     }
     battle(library, id)
+}
+
+/// What the players should know of the rules of a game before they begin.
+fn notices<R: RuleSet>(desk: &Desk<R>) -> Done {
+    desk.notices().iter().try_for_each(|notice| say!("{notice}"))
 }
 
 /// Colours are wanted on a terminal, unless `NO_COLOR` says otherwise.

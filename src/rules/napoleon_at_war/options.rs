@@ -4,6 +4,9 @@
 //! turn 1.
 
 use crate::rules::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
+use crate::rules::working::Note;
+
+use super::roster::Game;
 
 const FROM_EDITION: Accepts = Accepts::OneOf(&["from-edition", "on", "off"]);
 const ON_OFF: Accepts = Accepts::OneOf(&["on", "off"]);
@@ -306,6 +309,32 @@ impl Options {
             ByEdition::FromEdition => self.edition == Edition::Spi1975,
         }
     }
+}
+
+/// What the players should know before turn 1: Marengo leans on clauses that the edition may lack.
+///
+/// Source: the ledger's "Edition differences". The player's notes of Marengo count on the attacker's right to lower the odds
+/// (`naw:7.9`). The text names what the other edition lacks, so far as no option has given it back.
+pub fn notices(game: &Game) -> Vec<Note> {
+    let options = &game.options;
+    if options.edition != Edition::DecisionGames || game.marengo().is_none() {
+        return Vec::new();
+    }
+    let lost = [
+        (
+            !options.lowering_allowed(),
+            "no attacker may lower the odds (naw:7.9), on which its player's notes count",
+        ),
+        (!options.bombarder_may_retreat(), "no bombarder may choose to retreat (naw:8.15)"),
+        (!options.interchange_allowed(), "like units do not change places before turn 1 (naw:3.0)"),
+    ];
+    let lost: Vec<&str> = lost.into_iter().filter(|(is, _)| *is).map(|(_, words)| words).collect();
+    let text = format!(
+        "Marengo was made for the rules of 1975, and is played by those of Decision Games here: {}. To play it as it was \
+         made, choose the option edition = spi-1975",
+        lost.join("; ")
+    );
+    vec![Note::new("naw:7.9", text)]
 }
 
 impl Default for Options {
