@@ -24,11 +24,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::desk::{Library, RuleOptions};
+use crate::desk::{Desk, Library, RuleOptions};
 use crate::rules::RuleSet;
-use crate::rules::easy::Easy;
 use crate::rules::options::Options;
-use crate::scenario::{Battle, Faults, Scenario, validate};
+use crate::scenario::{Battle, Faults, validate};
 
 /// Why a command failed, as it is told to the user; empty where whoever read the output has gone.
 #[derive(Debug)]
@@ -110,7 +109,8 @@ enum Command {
     /// FROM is a case file, a journal or a scenario. Of a case, the steps before its last are played first.
     #[command(
         after_help = "Examples:\n  drumhead odds tests/cases/easy/3b-fighting.ron --case \"one against one\"\n  \
-                            drumhead odds game.journal --order 'Fire(battery: \"14\", target: \"22\")'"
+                            drumhead odds game.journal --order 'Fire(battery: \"14\", target: \"22\")'\n  \
+                            drumhead odds marengo.journal --order 'Attack(by: [\"f44\"], on: [\"1412\"])'"
     )]
     Odds(odds::Args),
     /// Run cases of the casebook.
@@ -171,8 +171,10 @@ fn battle<S: Battle>(library: &Library, id: &str) -> Result<S, Failure> {
     library.battle(id).map(|(battle, _)| battle).map_err(|faults| faulty(library, &faults))
 }
 
-/// A scenario for the Easy rules by id, for what has only those.
-fn scenario(library: &Library, id: &str) -> Result<Scenario, Failure> {
+/// A scenario for the Easy rules by id, for what has only those: the window.
+#[cfg(feature = "window")]
+fn scenario(library: &Library, id: &str) -> Result<crate::scenario::Scenario, Failure> {
+    use crate::rules::easy::Easy;
     let rules = rules_of(library, id)?;
     if rules != Easy::ID {
         return Err(Failure::new(format!(
@@ -181,6 +183,11 @@ fn scenario(library: &Library, id: &str) -> Result<Scenario, Failure> {
         )));
     }
     battle(library, id)
+}
+
+/// What the players should know of the rules of a game before they begin.
+fn notices<R: RuleSet>(desk: &Desk<R>) -> Done {
+    desk.notices().iter().try_for_each(|notice| say!("{notice}"))
 }
 
 /// Colours are wanted on a terminal, unless `NO_COLOR` says otherwise.

@@ -9,11 +9,12 @@ use super::{Done, Failure, check};
 use crate::casebook::file::ron_options;
 use crate::casebook::orders::{RawOrder, Reader};
 use crate::casebook::{AnyCaseFile, Case, CaseFile, Cited, hex, parse_any};
-use crate::desk::{Desk, Library};
+use crate::desk::{Desk, Library, peek};
 use crate::dice::Typed;
 use crate::rules::RuleSet;
 use crate::rules::easy::{Easy, Order, State};
 use crate::rules::napoleon_at_war::NapoleonAtWar;
+use crate::rules::options::Options;
 use crate::table::Vec2;
 
 #[derive(Debug, clap::Args)]
@@ -57,11 +58,41 @@ fn say_odds<R: RuleSet>(state: &R::State, order: &R::Order) -> Done {
     Ok(())
 }
 
+/// The state of a game: where a journal stands, or a scenario as it begins.
+fn state_of<R: RuleSet>(library: &Library, from: &str) -> Result<R::State, Failure> {
+    let path = Path::new(from);
+    if path.is_file() {
+        return Ok(Desk::<R>::read(path, library)?.0.state().clone());
+    }
+    Ok(R::start(super::battle(library, from)?, &Options::default())?)
+}
+
+/// The rule set of a journal, or of a scenario.
+fn rules_of(library: &Library, from: &str) -> Result<String, Failure> {
+    let path = Path::new(from);
+    if path.is_file() { Ok(peek(path)?.rules) } else { super::rules_of(library, from) }
+}
+
+fn no_order(example: &str) -> Failure {
+    Failure::new(format!("give the order with --order, such as --order {example}"))
+}
+
+const ON_HEXES: &str = "Attack(by: [\"F5\"], on: [\"E3\"])";
+
+/// The odds of an order of a game of Napoleon at War.
+fn on_hexes(library: &Library, args: &Args) -> Done {
+    let raw: Option<hex::RawOrder> =
+        args.order.as_deref().map(|text| read_order(text, ON_HEXES)).transpose()?;
+    let state = state_of::<NapoleonAtWar>(library, &args.from)?;
+    let raw = raw.ok_or_else(|| no_order("EndMovement"))?;
+    let order = hex::Reader { state: &state }.order(&raw)?;
+    say_odds::<NapoleonAtWar>(&state, &order)
+}
+
 /// The odds of an order of a case on hexes.
-fn on_hexes(library: &Library, file: &CaseFile<hex::Case>, args: &Args) -> Done {
-    let example = "Attack(by: [\"F5\"], on: [\"E3\"])";
+fn case_on_hexes(library: &Library, file: &CaseFile<hex::Case>, args: &Args) -> Done {
     let given: Option<hex::RawOrder> =
-        args.order.as_deref().map(|text| read_order(text, example)).transpose()?;
+        args.order.as_deref().map(|text| read_order(text, ON_HEXES)).transpose()?;
     let case = case_of(file, args)?;
     let scenarios = |id: &str| check::hexes(library, id);
     let mut state = case.position.set_up(&scenarios)?;
@@ -120,24 +151,21 @@ pub fn run(library: &Library, args: &Args) -> Done {
             fs::read_to_string(path).map_err(|error| Failure::new(format!("{}: {error}", args.from)))?;
         match parse_any(&args.from, &text)? {
             AnyCaseFile::Easy(file) => Some(file),
-            AnyCaseFile::NapoleonAtWar(file) => return on_hexes(library, &file, args),
+            AnyCaseFile::NapoleonAtWar(file) => return case_on_hexes(library, &file, args),
         }
     } else {
         None
     };
+    if file.is_none() && rules_of(library, &args.from)? == NapoleonAtWar::ID {
+        return on_hexes(library, args);
+    }
     let example = "Fire(battery: \"14\", target: \"22\")";
     let given = args.order.as_deref().map(|text| read_order(text, example)).transpose()?;
     let (state, order) = if let Some(file) = file {
         before_last(case_of(&file, args)?, library, given.as_ref())?
     } else {
-        let state = match path.is_file() {
-            true => Desk::<Easy>::read(path, library)?.0.state().clone(),
-            false => {
-                let scenario = super::scenario(library, &args.from)?;
-                Easy::start(scenario, &crate::rules::options::Options::default())?
-            }
-        };
-        let raw = given.ok_or_else(|| Failure::new("give the order with --order, such as --order Draw"))?;
+        let state = state_of::<Easy>(library, &args.from)?;
+        let raw = given.ok_or_else(|| no_order("Draw"))?;
         let order = Reader::new(&state).order(&raw)?;
         (state, order)
     };

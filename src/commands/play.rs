@@ -77,6 +77,9 @@ fn fight<R: Fought>(library: &Library, args: &Args) -> Done {
     let setup =
         Setup::new(scenario, seed).options(super::options(&args.options)?).weather(args.weather.clone());
     let mut desk = Desk::<R>::with_sync(setup, args.journal.as_deref(), Sync::System)?;
+    if !args.quiet {
+        super::notices(&desk)?;
+    }
     let bar = progress(args.quiet, last);
     let mut players = R::players(&desk);
     while !R::is_over(desk.state()) && told::turn::<R>(desk.state()) <= last {

@@ -31,6 +31,7 @@ pub fn run(library: &Library, args: &Args) -> Done {
 
 fn again<R: Told>(library: &Library, args: &Args) -> Done {
     let (desk, notices) = Desk::<R>::read(&args.journal, library)?;
+    super::notices(&desk)?;
     if args.log {
         for entry in desk.line() {
             say!("{}", entry.words.join("\n    "))?;

@@ -803,6 +803,12 @@ impl<R: RuleSet> Desk<R> {
         &self.state
     }
 
+    /// What the players should know of the rules of this game before they begin: told wherever it is opened.
+    pub fn notices(&self) -> Vec<Notice> {
+        let notes = R::notices(&self.state).into_iter();
+        notes.map(|note| Notice::Rules { clause: note.clause, text: note.text }).collect()
+    }
+
     /// The state as this viewer may know it.
     pub fn view(&self, viewer: Viewer) -> R::State {
         R::view(&self.state, viewer)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hexx::{EdgeDirection, HexOrientation, OffsetHexMode};
+use hexx::{HexOrientation, OffsetHexMode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -86,10 +86,27 @@ impl Direction {
         self.0 as usize
     }
 
-    fn edge(self) -> EdgeDirection {
-        EdgeDirection::ALL_DIRECTIONS[self.index() % 6]
+    #[cfg(test)]
+    fn edge(self) -> hexx::EdgeDirection {
+        hexx::EdgeDirection::ALL_DIRECTIONS[self.index() % 6]
     }
 }
+
+/// By direction, how column and row change.
+type Shifts = [(i16, i16); 6];
+
+/// Of a flat map: out of hexes in columns that are not shoved, and in those that are. Steps are asked for by the thousand,
+/// and axial coordinates there and back are slow; a test compares every step with them.
+const FLAT: [Shifts; 2] = [
+    [(1, 0), (0, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)],
+    [(1, 1), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, 0)],
+];
+
+/// Of a pointy map: out of hexes in rows that are not shoved, and in those that are.
+const POINTY: [Shifts; 2] = [
+    [(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)],
+    [(1, 0), (1, 1), (0, 1), (-1, 0), (0, -1), (1, -1)],
+];
 
 /// The numbering and lie of a map's hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -135,6 +152,12 @@ impl Grid {
         (hex.column() as usize - 1) * self.rows as usize + hex.row() as usize - 1
     }
 
+    /// The hex at this place of [`Grid::index`].
+    pub const fn hex(self, index: usize) -> Hex {
+        let rows = self.rows as usize;
+        Hex::new((index / rows + 1) as u16, (index % rows + 1) as u16)
+    }
+
     /// Every hex, in the order of [`Grid::index`], which is that of their numbers.
     pub fn hexes(self) -> impl Iterator<Item = Hex> {
         (1..=self.columns).flat_map(move |column| (1..=self.rows).map(move |row| Hex::new(column, row)))
@@ -154,15 +177,40 @@ impl Grid {
         inside.then(|| Hex::new(column, row))
     }
 
+    /// The steps out of this hex as shifts of column and row.
+    const fn shifts(self, hex: Hex) -> &'static Shifts {
+        let line = match self.orientation {
+            Orientation::Flat => hex.column(),
+            Orientation::Pointy => hex.row(),
+        };
+        let shoved = match self.stagger {
+            Stagger::EvenDown => line.is_multiple_of(2),
+            Stagger::OddDown => !line.is_multiple_of(2),
+        };
+        match (self.orientation, shoved) {
+            (Orientation::Flat, false) => &FLAT[0],
+            (Orientation::Flat, true) => &FLAT[1],
+            (Orientation::Pointy, false) => &POINTY[0],
+            (Orientation::Pointy, true) => &POINTY[1],
+        }
+    }
+
     /// The neighbour in that direction; none off the map.
     pub fn neighbour(self, hex: Hex, direction: Direction) -> Option<Hex> {
-        self.at(self.axial(hex).neighbor(direction.edge()))
+        let (right, down) = self.shifts(hex)[direction.index() % 6];
+        let column = hex.column().checked_add_signed(right)?;
+        let row = hex.row().checked_add_signed(down)?;
+        let inside = (1..=self.columns).contains(&column) && (1..=self.rows).contains(&row);
+        inside.then(|| Hex::new(column, row))
     }
 
     /// The way from a hex to its neighbour; none where they do not share a hexside.
     pub fn direction(self, from: Hex, to: Hex) -> Option<Direction> {
-        let step = self.axial(to) - self.axial(from);
-        Direction::ALL.into_iter().find(|direction| hexx::Hex::from(direction.edge()) == step)
+        let apart = |to: u16, from: u16| i32::from(to) - i32::from(from);
+        let step = (apart(to.column(), from.column()), apart(to.row(), from.row()));
+        let is = |(right, down): &(i16, i16)| (i32::from(*right), i32::from(*down)) == step;
+        let way = self.shifts(from).iter().position(is)?;
+        Direction::ALL.get(way).copied()
     }
 
     /// Hexes from one to the other: neighbours are 1 apart. Counted as ranges are, the target and not the start.
@@ -203,6 +251,30 @@ mod tests {
     }
 
     #[test]
+    fn steps_are_those_of_axial_coordinates_on_every_lie_of_the_sheet() {
+        for orientation in [Orientation::Flat, Orientation::Pointy] {
+            for stagger in [Stagger::EvenDown, Stagger::OddDown] {
+                let grid = Grid { columns: 8, rows: 7, orientation, stagger, top: Top::North };
+                for hex in grid.hexes() {
+                    for way in Direction::ALL {
+                        let axial = grid.at(grid.axial(hex).neighbor(way.edge()));
+                        assert_eq!(grid.neighbour(hex, way), axial, "{hex} {way:?} {grid:?}");
+                    }
+                    for to in grid.hexes() {
+                        let step = grid.axial(to) - grid.axial(hex);
+                        let is = |way: &Direction| hexx::Hex::from(way.edge()) == step;
+                        assert_eq!(
+                            grid.direction(hex, to),
+                            Direction::ALL.into_iter().find(is),
+                            "{hex} {to}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn ranges_count_the_target_hex() {
         for (to, range) in [(2012, 2), (2210, 2), (2211, 2), (2112, 2), (2013, 3), (2010, 0)] {
             assert_eq!(LAB.distance(Hex(2010), Hex(to)), range, "{to}");
@@ -214,6 +286,7 @@ mod tests {
     fn indices_follow_the_numbers() {
         for (index, hex) in LAB.hexes().enumerate() {
             assert_eq!(LAB.index(hex), index);
+            assert_eq!(LAB.hex(index), hex);
             assert_eq!(LAB.at(LAB.axial(hex)), Some(hex));
         }
         assert_eq!(LAB.len(), 975);

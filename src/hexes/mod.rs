@@ -10,5 +10,5 @@ pub mod sight;
 
 pub use grid::{Direction, Grid, Hex, Orientation, Stagger, Top};
 pub use map::{Cell, HexKind, HexMap, Mark, Marks};
-pub use path::{Reach, Step};
+pub use path::{Gate, Links, Reach};
 pub use sight::{AlongHexside, Between, Sight, line, sight};

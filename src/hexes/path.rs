@@ -1,19 +1,56 @@
 //! Cheapest paths from hex to hex, with the cost on the hexside. Units: half movement points.
 //!
-//! What a step costs, bars or ends is a closure's to say; both hex games search with it. Dense arrays, and buckets by cost
-//! instead of a heap: budgets are a few dozen half points.
+//! What a step costs the rules say once for a map ([`Links`]), and what an entered hex bars or ends for each search; both hex
+//! games search with it. Dense arrays, and buckets by cost instead of a heap: budgets are a few dozen half points.
 
-use super::grid::{Direction, Grid, Hex, Orientation};
+use super::grid::{Direction, Grid, Hex};
 use super::map::{HexMap, Marks};
 
-/// What the rules say of one step.
+/// What the rules say of a hex that would be entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// The hex may be entered for so many half points, and left again.
-    Go(u16),
-    /// The hex may be entered for so many half points; the unit stops there.
-    Stop(u16),
+pub enum Gate {
+    /// It may be entered, and left again.
+    Go,
+    /// It may be entered; the unit stops there.
+    Stop,
     Barred,
+}
+
+/// A step over a hexside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Link {
+    /// The neighbour, by grid index.
+    to: u16,
+    /// Half movement points.
+    price: u16,
+}
+
+/// Every step of a map with its price: worked out once, so that a search only looks them up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Links {
+    grid: Grid,
+    /// By grid index, then by direction; none where the map ends or nobody may cross.
+    links: Vec<[Option<Link>; 6]>,
+}
+
+impl Links {
+    /// The steps of a map; `price` says what a step from the first hex to the second costs, none where it is barred.
+    pub fn new(map: &HexMap, price: impl Fn(Hex, Hex, Marks) -> Option<u16>) -> Self {
+        let grid = map.grid;
+        let link = |hex: Hex, way: Direction| {
+            let to = grid.neighbour(hex, way)?;
+            let price = price(hex, to, map.marks(hex, way))?;
+            Some(Link { to: u16::try_from(grid.index(to)).ok()?, price })
+        };
+        let links = grid.hexes().map(|hex| Direction::ALL.map(|way| link(hex, way))).collect();
+        Self { grid, links }
+    }
+
+    /// Where the steps from this hex lead, by grid index, and what each costs.
+    pub fn from(&self, hex: Hex) -> impl Iterator<Item = (usize, u16)> + '_ {
+        let links = self.grid.contains(hex).then(|| &self.links[self.grid.index(hex)]);
+        links.into_iter().flatten().flatten().map(|link| (usize::from(link.to), link.price))
+    }
 }
 
 /// Everywhere that can be reached, with the cheapest way there.
@@ -27,109 +64,94 @@ pub struct Reach {
     reached: Vec<Hex>,
 }
 
-/// The six steps from a hex as shifts of column and row, for hexes that are shoved and hexes that are not: the search asks for
-/// thousands of neighbours, and axial coordinates there and back are slow.
-struct Shifts {
-    grid: Grid,
-    /// By parity of the column (of the row where corners are up), then by direction.
-    shifts: [[(i16, i16); 6]; 2],
-}
-
-impl Shifts {
-    fn new(grid: Grid) -> Self {
-        // Hexes well inside a sheet of the same lie, so that all their neighbours are on it.
-        let sheet = Grid { columns: 9, rows: 9, ..grid };
-        let mut shifts = [[(0, 0); 6]; 2];
-        for (parity, hex) in [Hex::new(4, 4), Hex::new(5, 5)].into_iter().enumerate() {
-            for way in Direction::ALL {
-                if let Some(next) = sheet.neighbour(hex, way) {
-                    let shift = |to: u16, from: u16| to as i16 - from as i16;
-                    shifts[parity][way.index()] =
-                        (shift(next.column(), hex.column()), shift(next.row(), hex.row()));
-                }
-            }
-        }
-        Self { grid, shifts }
-    }
-
-    fn neighbour(&self, hex: Hex, way: Direction) -> Option<Hex> {
-        let (column, row) = (hex.column(), hex.row());
-        let parity = match self.grid.orientation {
-            Orientation::Flat => column % 2,
-            Orientation::Pointy => row % 2,
-        };
-        let (right, down) = self.shifts[usize::from(parity)][way.index()];
-        let (column, row) = (column.wrapping_add_signed(right), row.wrapping_add_signed(down));
-        let inside = (1..=self.grid.columns).contains(&column) && (1..=self.grid.rows).contains(&row);
-        inside.then(|| Hex::new(column, row))
-    }
-}
-
 const UNREACHED: u16 = u16::MAX;
 const START: u8 = 6;
 
+/// Hexes to be looked at, first in first out by cost: a chain for every cost, all in one list.
+struct Queue {
+    /// By cost: the first of its chain, and the last; [`Queue::END`] where it is empty.
+    ends: Vec<(u32, u32)>,
+    /// A hex by grid index, and the next of its chain.
+    chains: Vec<(u16, u32)>,
+}
+
+impl Queue {
+    const END: u32 = u32::MAX;
+
+    fn new(budget: u16) -> Self {
+        let ends = vec![(Self::END, Self::END); usize::from(budget) + 1];
+        Self { ends, chains: Vec::with_capacity(256) }
+    }
+
+    fn push(&mut self, cost: u16, hex: u16) {
+        let place = self.chains.len() as u32;
+        self.chains.push((hex, Self::END));
+        let (first, last) = &mut self.ends[usize::from(cost)];
+        match *last {
+            Self::END => *first = place,
+            before => self.chains[before as usize].1 = place,
+        }
+        *last = place;
+    }
+
+    /// The next hex of this cost.
+    fn pop(&mut self, cost: u16) -> Option<u16> {
+        let (first, last) = &mut self.ends[usize::from(cost)];
+        let (hex, next) = *self.chains.get(*first as usize)?;
+        *first = next;
+        if next == Self::END {
+            *last = Self::END;
+        }
+        Some(hex)
+    }
+}
+
 impl Reach {
-    /// Searches from these hexes, each with what has been spent before it, up to the budget.
+    /// Searches from these hexes, each with what has been spent before it, up to the budget. `gate` is asked of hexes by their
+    /// grid index.
     ///
     /// Of two ways of equal cost the one found first stays: by cost, then by the order in which hexes were reached, then by
-    /// direction. Starts are left whatever the closure says of them; a start that must not be left is none. Whether a step
-    /// ends the move has to depend on the hex that is entered, not on the hexside.
-    pub fn search(
-        map: &HexMap,
-        starts: &[(Hex, u16)],
-        budget: u16,
-        mut step: impl FnMut(Hex, Hex, Direction, Marks) -> Step,
-    ) -> Self {
-        let grid = map.grid;
-        let mut reach = Self {
-            grid,
-            costs: vec![UNREACHED; grid.len()],
-            from: vec![START; grid.len()],
-            reached: Vec::new(),
-        };
-        let shifts = Shifts::new(grid);
-        let mut stops = vec![false; grid.len()];
-        let mut buckets: Vec<Vec<Hex>> = vec![Vec::new(); usize::from(budget) + 1];
-        for (hex, spent) in starts {
-            if *spent <= budget && map.contains(*hex) && *spent < reach.costs[grid.index(*hex)] {
-                reach.costs[grid.index(*hex)] = *spent;
-                buckets[usize::from(*spent)].push(*hex);
+    /// direction. Starts are left whatever their gates; a start that must not be left is none.
+    pub fn search(links: &Links, starts: &[(Hex, u16)], budget: u16, gate: impl Fn(usize) -> Gate) -> Self {
+        let grid = links.grid;
+        let (mut costs, mut from) = (vec![UNREACHED; grid.len()], vec![START; grid.len()]);
+        let mut queue = Queue::new(budget);
+        let mut reached = Vec::with_capacity(128);
+        for (hex, spent) in starts.iter().filter(|(hex, spent)| *spent <= budget && grid.contains(*hex)) {
+            let (index, spent) = (grid.index(*hex), *spent);
+            if let Ok(number) = u16::try_from(index)
+                && spent < costs[index]
+            {
+                costs[index] = spent;
+                queue.push(spent, number);
             }
         }
         for cost in 0..=budget {
-            let mut next = 0;
-            while let Some(hex) = buckets[usize::from(cost)].get(next).copied() {
-                next += 1;
-                let here = grid.index(hex);
-                if reach.costs[here] != cost {
+            while let Some(number) = queue.pop(cost) {
+                let here = usize::from(number);
+                if costs[here] != cost {
                     continue;
                 }
-                reach.reached.push(hex);
-                if stops[here] {
+                reached.push(number);
+                if from[here] != START && gate(here) != Gate::Go {
                     continue;
                 }
-                for way in Direction::ALL {
-                    let Some(to) = shifts.neighbour(hex, way) else { continue };
-                    let (price, stop) = match step(hex, to, way, map.marks(hex, way)) {
-                        Step::Go(price) => (price, false),
-                        Step::Stop(price) => (price, true),
-                        Step::Barred => continue,
-                    };
-                    let total = cost.saturating_add(price);
-                    let there = grid.index(to);
-                    if total <= budget && total < reach.costs[there] {
-                        reach.costs[there] = total;
-                        reach.from[there] = way.0;
-                        stops[there] = stop;
-                        buckets[usize::from(total)].push(to);
+                for (way, link) in (0..).zip(&links.links[here]) {
+                    let Some(link) = link else { continue };
+                    let (there, total) = (usize::from(link.to), cost.saturating_add(link.price));
+                    if total <= budget && total < costs[there] && gate(there) != Gate::Barred {
+                        costs[there] = total;
+                        from[there] = way;
+                        queue.push(total, link.to);
                     }
                 }
             }
         }
         // A step that costs nothing may be queued twice at one cost.
-        reach.reached.sort_unstable();
-        reach.reached.dedup();
-        reach
+        reached.sort_unstable();
+        reached.dedup();
+        let reached = reached.into_iter().map(|index| grid.hex(usize::from(index))).collect();
+        Self { grid, costs, from, reached }
     }
 
     /// The hexes that are reached, starts among them, in the order of their numbers.
@@ -164,7 +186,7 @@ impl Reach {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hexes::{HexKind, Mark, Stagger, Top};
+    use crate::hexes::{HexKind, Mark, Orientation, Stagger, Top};
 
     fn lab() -> HexMap {
         let grid = Grid {
@@ -177,40 +199,30 @@ mod tests {
         HexMap::clear("lab", "Lab board", grid)
     }
 
-    fn price(map: &HexMap) -> impl Fn(Hex, Hex, Direction, Marks) -> Step + '_ {
-        |_, to, _, marks| match (marks.is_unbridged_river(), marks.has(Mark::Road), map.kind(to)) {
-            (true, ..) => Step::Barred,
-            (_, road, HexKind::Town) => Step::Stop(if road { 1 } else { 2 }),
-            (_, true, _) => Step::Go(1),
-            (_, _, HexKind::Clear) => Step::Go(2),
-            _ => Step::Go(4),
+    /// A price for every step, and towns that stop.
+    fn price(map: &HexMap) -> impl Fn(Hex, Hex, Marks) -> Option<u16> + '_ {
+        |_, to, marks| match (marks.is_unbridged_river(), marks.has(Mark::Road), map.kind(to)) {
+            (true, ..) => None,
+            (_, true, _) => Some(1),
+            (_, _, HexKind::Clear | HexKind::Town) => Some(2),
+            _ => Some(4),
         }
     }
 
-    #[test]
-    fn shifts_are_neighbours_on_every_lie_of_the_sheet() {
-        for orientation in [Orientation::Flat, Orientation::Pointy] {
-            for stagger in [Stagger::EvenDown, Stagger::OddDown] {
-                let grid = Grid { columns: 8, rows: 7, orientation, stagger, top: Top::North };
-                let shifts = Shifts::new(grid);
-                for hex in grid.hexes() {
-                    for way in Direction::ALL {
-                        assert_eq!(
-                            shifts.neighbour(hex, way),
-                            grid.neighbour(hex, way),
-                            "{hex} {way:?} {grid:?}"
-                        );
-                    }
-                }
-            }
-        }
+    fn search(map: &HexMap, from: Hex, budget: u16) -> Reach {
+        let gate = |index| match map.kind(map.grid.hex(index)) {
+            HexKind::Town => Gate::Stop,
+            HexKind::Marsh => Gate::Barred,
+            HexKind::Clear | HexKind::Forest | HexKind::Rough => Gate::Go,
+        };
+        Reach::search(&Links::new(map, price(map)), &[(from, 0)], budget, gate)
     }
 
     #[test]
     fn open_ground_is_reached_in_rings() {
         let map = lab();
         for (budget, count) in [(0, 1), (2, 7), (3, 7), (4, 19), (8, 61)] {
-            let reach = Reach::search(&map, &[(Hex(2010), 0)], budget, price(&map));
+            let reach = search(&map, Hex(2010), budget);
             assert_eq!(reach.hexes().len(), count, "{budget} half points");
             for hex in reach.hexes() {
                 let cost = u32::from(reach.cost(*hex).unwrap());
@@ -227,7 +239,7 @@ mod tests {
         }
         map.set_kind(Hex(2110), HexKind::Rough);
         // Straight into the rough: 4. Round by road: 5 steps of 1, or across to 2109 and back: 2 + 2 + 1.
-        let reach = Reach::search(&map, &[(Hex(2010), 0)], 8, price(&map));
+        let reach = search(&map, Hex(2010), 8);
         assert_eq!(reach.cost(Hex(2110)), Some(4));
         assert_eq!(reach.path(Hex(2008)).unwrap(), [2010, 1910, 1909, 2008].map(Hex));
         assert_eq!(reach.cost(Hex(2008)), Some(3));
@@ -239,7 +251,7 @@ mod tests {
         for hex in [2009, 2110, 2111, 2011, 1911, 1910] {
             map.set_kind(Hex(hex), HexKind::Town);
         }
-        let reach = Reach::search(&map, &[(Hex(2010), 0)], 20, price(&map));
+        let reach = search(&map, Hex(2010), 20);
         assert_eq!(reach.hexes().len(), 7);
         assert_eq!(reach.path(Hex(2010)).unwrap(), [Hex(2010)]);
         assert_eq!(reach.cost(Hex(2012)), None);
@@ -254,8 +266,9 @@ mod tests {
         let mut number = 7_u32;
         for hex in map.grid.hexes().collect::<Vec<_>>() {
             number = number.wrapping_mul(1_103_515_245).wrapping_add(12_345);
-            let kinds = [HexKind::Clear, HexKind::Forest, HexKind::Rough, HexKind::Clear, HexKind::Town];
-            map.set_kind(hex, kinds[(number >> 16) as usize % 5]);
+            use HexKind::{Clear, Forest, Marsh, Rough, Town};
+            let kinds = [Clear, Forest, Rough, Clear, Town, Clear, Marsh];
+            map.set_kind(hex, kinds[(number >> 16) as usize % 7]);
             for (_, next) in map.neighbours(hex).collect::<Vec<_>>() {
                 number = number.wrapping_mul(1_103_515_245).wrapping_add(12_345);
                 if let Some(mark) = [Mark::River, Mark::River, Mark::Road].get((number >> 16) as usize % 11) {
@@ -265,7 +278,7 @@ mod tests {
         }
         let budget = 14;
         let start = Hex(2010);
-        let reach = Reach::search(&map, &[(start, 0)], budget, price(&map));
+        let reach = search(&map, start, budget);
         let mut costs = vec![u16::MAX; map.grid.len()];
         costs[map.grid.index(start)] = 0;
         loop {
@@ -275,10 +288,8 @@ mod tests {
                 if cost == u16::MAX || (hex != start && map.kind(hex) == HexKind::Town) {
                     continue;
                 }
-                for (way, to) in map.neighbours(hex) {
-                    if let Step::Go(price) | Step::Stop(price) =
-                        price(&map)(hex, to, way, map.marks(hex, way))
-                    {
+                for (way, to) in map.neighbours(hex).filter(|(_, to)| map.kind(*to) != HexKind::Marsh) {
+                    if let Some(price) = price(&map)(hex, to, map.marks(hex, way)) {
                         let there = map.grid.index(to);
                         if cost + price <= budget {
                             costs[there] = costs[there].min(cost + price);

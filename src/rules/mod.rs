@@ -227,6 +227,12 @@ pub trait RuleSet: 'static + Sized {
     /// The kinds that offers have: see [`Offer::kind`].
     fn offer_kinds() -> &'static [&'static str];
 
+    /// What the players should know of the rules before the first order: where the options in force and the battle do not go
+    /// together as its makers meant. Nothing for most games.
+    fn notices(_state: &Self::State) -> Vec<Note> {
+        Vec::new()
+    }
+
     /// The order as it is said at the table, for the log.
     fn say_order(state: &Self::State, order: &Self::Order) -> String;
 

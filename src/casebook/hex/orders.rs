@@ -18,7 +18,7 @@ pub struct RawAssault {
     pub by: Vec<String>,
     pub on: Vec<String>,
     /// A lower column than the computed one: `3-1`.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lowered: Option<String>,
 }
 
@@ -44,7 +44,7 @@ pub enum RawOrder {
     Attack {
         by: Vec<String>,
         on: Vec<String>,
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         lowered: Option<String>,
     },
     /// The units that the attacker loses.

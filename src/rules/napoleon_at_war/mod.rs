@@ -28,6 +28,7 @@ pub mod zones;
 
 use crate::dice::{Throw, Tray};
 use crate::rules::options::{OptionFault, OptionSpec, Options as Chosen};
+use crate::rules::working::Note;
 use crate::rules::{Chance, Due, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::HexScenario;
 
@@ -106,6 +107,10 @@ impl RuleSet for NapoleonAtWar {
 
     fn throw_kind(_throw: &Throw) -> &'static str {
         "combat"
+    }
+
+    fn notices(state: &State) -> Vec<Note> {
+        options::notices(&state.game)
     }
 
     fn say_order(state: &State, order: &Order) -> String {

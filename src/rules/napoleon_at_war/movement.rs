@@ -3,7 +3,7 @@
 //! Clauses: `naw:5.0` to `naw:5.34`, `naw:6.0` to `naw:6.6`, `naw:10.2`, `naw:14.0` to `naw:14.6`, `naw:15.1`.
 //! Units: half movement points.
 
-use crate::hexes::{Direction, Hex, Marks, Reach, Step};
+use crate::hexes::{Gate, Hex, Reach};
 use crate::rules::Offer;
 use crate::rules::working::Note;
 use crate::scenario::Side;
@@ -55,6 +55,9 @@ pub struct Field<'s> {
     zone: HexSet,
     /// By grid index.
     held: Vec<Held>,
+    /// By grid index: may this side enter, and go on (`naw:5.12`, `naw:6.0`, `naw:6.2`)? Friends never hinder (`naw:5.31`,
+    /// `naw:5.34`).
+    gates: Vec<Gate>,
 }
 
 /// Everywhere that a unit may move to now, with cost and cheapest way.
@@ -112,7 +115,16 @@ impl<'s> Field<'s> {
                 Held::Enemy => Held::Enemy,
             };
         }
-        Self { state, side, zone: zones::zone(state, side.enemy()), held }
+        let zone = zones::zone(state, side.enemy());
+        let mut field = Self { state, side, zone, held, gates: Vec::new() };
+        let in_zone = if field.zones_shut().is_some() { Gate::Barred } else { Gate::Stop };
+        let gate = |(index, held): (usize, &Held)| match held {
+            Held::Enemy => Gate::Barred,
+            Held::Vacant | Held::Friends(_) if field.zone.has_index(index) => in_zone,
+            Held::Vacant | Held::Friends(_) => Gate::Go,
+        };
+        field.gates = field.held.iter().enumerate().map(gate).collect();
+        field
     }
 
     fn held(&self, hex: Hex) -> Held {
@@ -130,22 +142,6 @@ impl<'s> Field<'s> {
         }
     }
 
-    /// One step of a cheapest path. Friends never hinder (`naw:5.31`, `naw:5.34`), enemy zones stop at no cost (`naw:6.0`,
-    /// `naw:6.2`).
-    fn step(&self, to: Hex, marks: Marks, zones_shut: bool) -> Step {
-        let game = &self.state.game;
-        let index = game.map().grid.index(to);
-        if self.held[index] == Held::Enemy {
-            return Step::Barred;
-        }
-        match chart::entry(game.map().kind(to), marks, &game.options) {
-            Entry::River | Entry::Closed => Step::Barred,
-            Entry::Costs(_) if zones_shut && self.zone.has_index(index) => Step::Barred,
-            Entry::Costs(cost) if self.zone.has_index(index) => Step::Stop(cost),
-            Entry::Costs(cost) => Step::Go(cost),
-        }
-    }
-
     /// Where the unit may go; see [`reach`].
     pub fn reach(&self, unit: UnitId) -> Destinations {
         let state = self.state;
@@ -153,7 +149,6 @@ impl<'s> Field<'s> {
         if state.phase != Phase::Movement || self.side != state.phasing || state.unit(unit).moved.is_some() {
             return nowhere;
         }
-        let shut = self.zones_shut().is_some();
         let budget = allowance(state, unit);
         let (start, spent, enters) = match state.unit(unit).place {
             Place::Map(hex) if !self.zone.contains(hex) => (hex, 0, false),
@@ -165,11 +160,8 @@ impl<'s> Field<'s> {
         };
         // An entry in an enemy zone is where the move ends (`naw:14.6`).
         let stuck = enters && self.zone.contains(start);
-        let step = |_: Hex, to: Hex, _: Direction, marks: Marks| match stuck {
-            true => Step::Barred,
-            false => self.step(to, marks, shut),
-        };
-        let reach = Reach::search(state.game.map(), &[(start, spent)], budget, step);
+        let gate = |index: usize| if stuck { Gate::Barred } else { self.gates[index] };
+        let reach = Reach::search(state.game.links(), &[(start, spent)], budget, gate);
         let from = (!enters).then_some(start);
         let hexes = reach
             .hexes()
@@ -199,25 +191,22 @@ impl<'s> Field<'s> {
         if self.state.unit(friend).moved.is_some() || self.zone.contains(here) {
             return false;
         }
-        let vacant = |hex: Hex| match self.held(hex) {
+        let map = self.state.game.map();
+        let (own, left) = (map.grid.index(here), left.map(|hex| map.grid.index(hex)));
+        let vacant = |index: usize| match self.held[index] {
             Held::Vacant => true,
-            Held::Friends(count) => count == 1 && left == Some(hex) && hex != here,
+            Held::Friends(count) => count == 1 && left == Some(index) && index != own,
             Held::Enemy => false,
         };
-        let map = self.state.game.map();
-        let shut = self.zones_shut().is_some();
+        let links = self.state.game.links();
         let budget = allowance(self.state, friend);
         // Nearly always a neighbour will do, and the search is saved.
-        let beside = map.neighbours(here).any(|(way, to)| {
-            let marks = map.marks(here, way);
-            let step = self.step(to, marks, shut);
-            matches!(step, Step::Go(cost) | Step::Stop(cost) if cost <= budget) && vacant(to)
-        });
-        beside
-            || Reach::search(map, &[(here, 0)], budget, |_, to, _, marks| self.step(to, marks, shut))
+        let open = |(to, cost): (usize, u16)| cost <= budget && self.gates[to] != Gate::Barred && vacant(to);
+        links.from(here).any(open)
+            || Reach::search(links, &[(here, 0)], budget, |index| self.gates[index])
                 .hexes()
                 .iter()
-                .any(|hex| *hex != here && vacant(*hex))
+                .any(|hex| *hex != here && vacant(map.grid.index(*hex)))
     }
 
     /// The hex by which a reinforcement comes on now, or why it cannot (`naw:14.0` to `naw:14.6`).

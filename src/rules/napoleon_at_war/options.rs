@@ -4,6 +4,9 @@
 //! turn 1.
 
 use crate::rules::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
+use crate::rules::working::Note;
+
+use super::roster::Game;
 
 const FROM_EDITION: Accepts = Accepts::OneOf(&["from-edition", "on", "off"]);
 const ON_OFF: Accepts = Accepts::OneOf(&["on", "off"]);
@@ -308,6 +311,32 @@ impl Options {
     }
 }
 
+/// What the players should know before turn 1: Marengo leans on clauses that the edition may lack.
+///
+/// Source: the ledger's "Edition differences". The player's notes of Marengo count on the attacker's right to lower the odds
+/// (`naw:7.9`). The text names what the other edition lacks, so far as no option has given it back.
+pub fn notices(game: &Game) -> Vec<Note> {
+    let options = &game.options;
+    if options.edition != Edition::DecisionGames || game.marengo().is_none() {
+        return Vec::new();
+    }
+    let lost = [
+        (
+            !options.lowering_allowed(),
+            "no attacker may lower the odds (naw:7.9), on which its player's notes count",
+        ),
+        (!options.bombarder_may_retreat(), "no bombarder may choose to retreat (naw:8.15)"),
+        (!options.interchange_allowed(), "like units do not change places before turn 1 (naw:3.0)"),
+    ];
+    let lost: Vec<&str> = lost.into_iter().filter(|(is, _)| *is).map(|(_, words)| words).collect();
+    let text = format!(
+        "Marengo was made for the rules of 1975, and is played by those of Decision Games here: {}. To play it as it was \
+         made, choose the option edition = spi-1975",
+        lost.join("; ")
+    );
+    vec![Note::new("naw:7.9", text)]
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self::new(&Chosen::default()).expect("the defaults are known")
@@ -349,5 +378,32 @@ mod tests {
         let mixed = Options { voluntary_odds_reduction: ByEdition::On, ..other };
         assert!(mixed.lowering_allowed() && !mixed.bombarder_may_retreat());
         assert!(!chosen("bombarder-may-retreat", "off").bombarder_may_retreat());
+    }
+
+    #[test]
+    fn marengo_by_the_other_edition_is_told_before_it_begins() {
+        use crate::desk::{Desk, Library, Setup};
+        use crate::rules::napoleon_at_war::NapoleonAtWar;
+        let notices = |chosen: &[(&str, &str)]| -> Vec<String> {
+            let (scenario, _) = Library::embedded().battle("marengo-naw").unwrap();
+            let chosen = chosen.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
+            let desk = Desk::<NapoleonAtWar>::new(Setup::new(scenario, 1).options(Chosen(chosen)), None);
+            desk.unwrap().notices().iter().map(ToString::to_string).collect()
+        };
+        assert!(notices(&[]).is_empty());
+        let other = ("edition", "decision-games");
+        let told = notices(&[other]);
+        assert!(
+            matches!(told.as_slice(), [text] if text.contains("lower the odds") && text.contains("naw:8.15"))
+        );
+        // What an option gives back is not missed.
+        let told = notices(&[other, ("voluntary-odds-reduction", "on")]);
+        assert!(matches!(told.as_slice(), [text] if !text.contains("lower the odds")));
+        // Another battle leans on nothing.
+        let lab = crate::rules::napoleon_at_war::fixture::Lab::new();
+        let mut all = Chosen::default();
+        all.set(SPECS, "edition", "decision-games").unwrap();
+        let game = Game::new(lab.scenario, &all).unwrap();
+        assert!(super::notices(&game).is_empty());
     }
 }

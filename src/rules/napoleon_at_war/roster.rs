@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::hexes::{Hex, HexMap};
+use crate::hexes::{Hex, HexMap, Links};
 use crate::rules::options::{OptionFault, Options as Chosen};
 use crate::scenario::{HexArm, HexScenario, HexStart, HexUnit, Side};
 
+use super::chart::{self, Entry};
 use super::options::Options;
 
 /// A unit: an index into [`HexScenario::units`].
@@ -26,6 +27,8 @@ impl UnitId {
 pub struct Game {
     pub scenario: HexScenario,
     pub options: Options,
+    /// The steps of the map with what the terrain chart asks for each (`naw:9.0`).
+    links: Links,
 }
 
 /// What the special rules of Marengo speak of (`naw:13.0` to `naw:16.4`).
@@ -42,7 +45,12 @@ impl Game {
         let mut all = Chosen(scenario.options.clone());
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
         let options = Options::new(&all)?;
-        Ok(Arc::new(Self { scenario, options }))
+        let map = &scenario.map;
+        let links = Links::new(map, |_, to, marks| match chart::entry(map.kind(to), marks, &options) {
+            Entry::Costs(cost) => Some(cost),
+            Entry::River | Entry::Closed => None,
+        });
+        Ok(Arc::new(Self { scenario, options, links }))
     }
 
     /// Which side is French: that with the id `french`. Only with one are the clauses of Marengo on movement, counterattack
@@ -85,8 +93,14 @@ impl Game {
     pub fn is_night(&self, turn: u8) -> bool {
         self.scenario.nights.contains(&turn)
     }
+
     pub fn map(&self) -> &HexMap {
         &self.scenario.map
+    }
+
+    /// The steps that terrain allows, with their prices in half movement points.
+    pub fn links(&self) -> &Links {
+        &self.links
     }
 
     pub fn unit(&self, id: UnitId) -> &HexUnit {
