@@ -3,7 +3,7 @@
 //! What a step costs, bars or ends is a closure's to say; both hex games search with it. Dense arrays, and buckets by cost
 //! instead of a heap: budgets are a few dozen half points.
 
-use super::grid::{Direction, Hex};
+use super::grid::{Direction, Grid, Hex, Orientation};
 use super::map::{HexMap, Marks};
 
 /// What the rules say of one step.
@@ -19,12 +19,50 @@ pub enum Step {
 /// Everywhere that can be reached, with the cheapest way there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
-    grid: super::grid::Grid,
+    grid: Grid,
     /// By grid index: the cost; [`UNREACHED`] where there is none.
     costs: Vec<u16>,
     /// By grid index: the direction by which the hex was entered; 6 for starts.
     from: Vec<u8>,
     reached: Vec<Hex>,
+}
+
+/// The six steps from a hex as shifts of column and row, for hexes that are shoved and hexes that are not: the search asks for
+/// thousands of neighbours, and axial coordinates there and back are slow.
+struct Shifts {
+    grid: Grid,
+    /// By parity of the column (of the row where corners are up), then by direction.
+    shifts: [[(i16, i16); 6]; 2],
+}
+
+impl Shifts {
+    fn new(grid: Grid) -> Self {
+        // Hexes well inside a sheet of the same lie, so that all their neighbours are on it.
+        let sheet = Grid { columns: 9, rows: 9, ..grid };
+        let mut shifts = [[(0, 0); 6]; 2];
+        for (parity, hex) in [Hex::new(4, 4), Hex::new(5, 5)].into_iter().enumerate() {
+            for way in Direction::ALL {
+                if let Some(next) = sheet.neighbour(hex, way) {
+                    let shift = |to: u16, from: u16| to as i16 - from as i16;
+                    shifts[parity][way.index()] =
+                        (shift(next.column(), hex.column()), shift(next.row(), hex.row()));
+                }
+            }
+        }
+        Self { grid, shifts }
+    }
+
+    fn neighbour(&self, hex: Hex, way: Direction) -> Option<Hex> {
+        let (column, row) = (hex.column(), hex.row());
+        let parity = match self.grid.orientation {
+            Orientation::Flat => column % 2,
+            Orientation::Pointy => row % 2,
+        };
+        let (right, down) = self.shifts[usize::from(parity)][way.index()];
+        let (column, row) = (column.wrapping_add_signed(right), row.wrapping_add_signed(down));
+        let inside = (1..=self.grid.columns).contains(&column) && (1..=self.grid.rows).contains(&row);
+        inside.then(|| Hex::new(column, row))
+    }
 }
 
 const UNREACHED: u16 = u16::MAX;
@@ -49,6 +87,7 @@ impl Reach {
             from: vec![START; grid.len()],
             reached: Vec::new(),
         };
+        let shifts = Shifts::new(grid);
         let mut stops = vec![false; grid.len()];
         let mut buckets: Vec<Vec<Hex>> = vec![Vec::new(); usize::from(budget) + 1];
         for (hex, spent) in starts {
@@ -69,7 +108,8 @@ impl Reach {
                 if stops[here] {
                     continue;
                 }
-                for (way, to) in map.neighbours(hex) {
+                for way in Direction::ALL {
+                    let Some(to) = shifts.neighbour(hex, way) else { continue };
                     let (price, stop) = match step(hex, to, way, map.marks(hex, way)) {
                         Step::Go(price) => (price, false),
                         Step::Stop(price) => (price, true),
@@ -124,7 +164,7 @@ impl Reach {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hexes::{Grid, HexKind, Mark, Orientation, Stagger, Top};
+    use crate::hexes::{HexKind, Mark, Stagger, Top};
 
     fn lab() -> HexMap {
         let grid = Grid {
@@ -144,6 +184,25 @@ mod tests {
             (_, true, _) => Step::Go(1),
             (_, _, HexKind::Clear) => Step::Go(2),
             _ => Step::Go(4),
+        }
+    }
+
+    #[test]
+    fn shifts_are_neighbours_on_every_lie_of_the_sheet() {
+        for orientation in [Orientation::Flat, Orientation::Pointy] {
+            for stagger in [Stagger::EvenDown, Stagger::OddDown] {
+                let grid = Grid { columns: 8, rows: 7, orientation, stagger, top: Top::North };
+                let shifts = Shifts::new(grid);
+                for hex in grid.hexes() {
+                    for way in Direction::ALL {
+                        assert_eq!(
+                            shifts.neighbour(hex, way),
+                            grid.neighbour(hex, way),
+                            "{hex} {way:?} {grid:?}"
+                        );
+                    }
+                }
+            }
         }
     }
 

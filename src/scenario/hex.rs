@@ -110,7 +110,7 @@ pub struct HexScenario {
     /// Hexes that the rules name, by the name they have there: `marengo`, `pietrabuona`.
     pub places: BTreeMap<String, Hex>,
     pub turns: u8,
-    /// The turns that are night.
+    /// The turns that are night (`naw:10.0`). Marengo has none (`naw:14.7`).
     pub nights: BTreeSet<u8>,
     /// Minutes after midnight at which turn 1 begins.
     pub begins: u16,

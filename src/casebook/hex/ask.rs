@@ -139,10 +139,17 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Ask) -> Result<(), Str
             let (de, dr, ex, ar, ae) = *are;
             same(found, [de, dr, ex, ar, ae], "the number of results")
         }
-        Ask::Owed { by, on } => {
-            let (attackers, defenders) = owed(state);
+        Ask::Owed { by, on, says } => {
+            let owed = owed(state);
+            let attackers: Vec<UnitId> = owed.attackers.iter().map(|owes| owes.unit).collect();
+            let defenders: Vec<UnitId> = owed.defenders.iter().map(|awaits| awaits.unit).collect();
             names(state, &attackers, by, "still to attack")?;
-            names(state, &defenders, on, "still to be attacked")
+            names(state, &defenders, on, "still to be attacked")?;
+            let words = owed.words(state);
+            match says.iter().find(|text| !words.iter().any(|line| line.contains(text.as_str()))) {
+                Some(text) => Err(format!("nothing owed is said as \"{text}\": {}", words.join(" | "))),
+                None => Ok(()),
+            }
         }
         Ask::Plans { are } => {
             let written =
@@ -178,11 +185,11 @@ pub(super) fn fight(ruling: &Ruling<Event>) -> Option<Fight> {
 }
 
 /// Who has still to attack, and who has still to be attacked; nobody outside a combat phase.
-fn owed(state: &State) -> (Vec<UnitId>, Vec<UnitId>) {
-    let Phase::Combat(phase) = &state.phase else { return (Vec::new(), Vec::new()) };
-    let owed = Owed::of(state, phase);
-    let attackers = owed.attackers.iter().map(|owes| owes.unit).collect();
-    (attackers, owed.defenders.iter().map(|awaits| awaits.unit).collect())
+fn owed(state: &State) -> Owed {
+    match &state.phase {
+        Phase::Combat(phase) => Owed::of(state, phase),
+        Phase::SetUp | Phase::Movement | Phase::Over(_) => Owed::default(),
+    }
 }
 
 /// No position of a case has more plans.

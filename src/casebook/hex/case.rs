@@ -166,10 +166,12 @@ pub enum Ask {
         column: String,
         are: (u8, u8, u8, u8, u8),
     },
-    /// The units that have still to attack, and the enemies that have still to be attacked.
+    /// The units that have still to attack, the enemies that have still to be attacked, and text that is said of it.
     Owed {
         by: Vec<String>,
         on: Vec<String>,
+        #[serde(default)]
+        says: Vec<String>,
     },
     /// The legal sets of combats: each a list of combats, each its attackers and its defenders.
     Plans {

@@ -358,3 +358,72 @@ impl Position {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{AnyOption, Battle, Embedded};
+
+    fn none(id: &str) -> Result<HexScenario, String> {
+        Err(format!("there is no scenario {id}"))
+    }
+
+    fn set_up(units: &[&str]) -> Result<State, PositionFault> {
+        let units = units.iter().map(|unit| (*unit).to_owned()).collect();
+        Position { units, ..Position::default() }.set_up(&none)
+    }
+
+    #[test]
+    fn units_are_read_in_short() {
+        let state = set_up(&["gF2(5)@2007", "guard:cE3(6)@3912/4 Old Guard", "F5@2010", "F5@2012", "E9"]);
+        let state = state.expect("all can be read");
+        let unit = |key: &str| {
+            let id = state.game.find(key).unwrap_or_else(|| panic!("there is no {key}"));
+            (state.game.unit(id), state.unit(id).place)
+        };
+        let (gun, place) = unit("gF2");
+        assert_eq!((gun.arm, gun.strength, gun.movement, gun.side), (HexArm::Artillery, 2, 5, Side(0)));
+        assert_eq!(place, Place::Map(Hex(2007)));
+        let (guard, place) = unit("guard");
+        assert_eq!((guard.name.as_str(), guard.arm, guard.side), ("Old Guard", HexArm::Cavalry, Side(1)));
+        assert_eq!((guard.start, place), (HexStart::Arrives { turn: 4, at: Hex(3912) }, Place::Waiting));
+        assert_eq!(unit("F5@2012").1, Place::Map(Hex(2012)));
+        assert_eq!(unit("E9").1, Place::Eliminated);
+        assert!(state.game.find("F5").is_none(), "two are called F5, so neither is");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told() {
+        let fault = |unit: &str| set_up(&[unit]).map(|_| ()).unwrap_err().to_string();
+        assert!(fault("X5@2010").contains("its side is F"));
+        assert!(fault("F5(4@2010").contains("a bracket is open"));
+        assert!(fault("Ffive@2010").contains("numbers"));
+        assert!(fault("F5@2026").contains("2026, which is not on the map"));
+        assert!(set_up(&["a:F5@2010", "a:F4@2012"]).unwrap_err().to_string().contains("given twice"));
+        let river = Position { river: vec![(2010, 2012)], ..Position::default() };
+        assert!(river.set_up(&none).unwrap_err().to_string().contains("no neighbours"));
+    }
+
+    #[test]
+    fn a_unit_is_named_by_its_hex_where_it_is_alone() {
+        let state = set_up(&["F5@2010", "F4@2011", "F3@2011"]).expect("all can be read");
+        let reader = Reader { state: &state };
+        assert_eq!(reader.unit("2010"), reader.key("F5"));
+        assert!(
+            reader.unit("2011").unwrap_err().to_string().contains("several units stand in 2011: name one")
+        );
+        assert!(reader.unit("2012").unwrap_err().to_string().contains("there is no unit 2012"));
+        assert!(reader.side("A").is_ok() && reader.side("G").is_err());
+    }
+
+    #[test]
+    fn the_lab_board_is_the_one_in_terrain() {
+        let (file, _) =
+            crate::scenario::hex::read_map("lab-board", &Embedded).expect("the lab board can be read");
+        assert_eq!(file, lab_board());
+        let (marengo, _) = HexScenario::read("marengo-naw", &Embedded, &AnyOption).expect("it can be read");
+        let position = Position { scenario: Some("marengo-naw".into()), ..Position::default() };
+        let state = position.set_up(&|_| Ok(marengo.clone())).expect("it can be set up");
+        assert_eq!((state.phasing, state.phase == Phase::Movement), (marengo.first, true));
+    }
+}

@@ -97,6 +97,7 @@ pub fn entry(kind: HexKind, marks: Marks, options: &Options) -> Entry {
         RoadRate::Total => rate,
         RoadRate::HexOnly => rate + extra,
     };
+    // `naw:9.0-road`, `naw:9.0-trail`.
     let road = marks.has(Mark::Road).then(|| by_rate(ROAD));
     // A trail is no road: it does not open a hex that only a road opens (`naw:9.0-marsh`).
     let trail = (marks.has(Mark::Trail) && own.is_some()).then(|| by_rate(TRAIL));

@@ -7,6 +7,8 @@ use crate::dice::{Dry, Rolled};
 use crate::hexes::{Hex, HexKind, HexMap, Mark};
 use crate::rules::options::Options as Chosen;
 use crate::rules::{Fiat, RuleSet, Stop};
+use crate::scenario::hex::read;
+use crate::scenario::{AnyOption, Embedded};
 
 /// Numbers by arithmetic, the same everywhere.
 struct Numbers(u32);
@@ -201,5 +203,47 @@ fn games_with_a_referee_who_meddles_end() {
         let mut state = lab.set_up();
         let played = play(&mut state, &mut numbers, u64::from(seed), true);
         assert!(played.iter().any(|order| matches!(order, Order::Fiat(_))));
+    }
+}
+
+fn marengo() -> State {
+    let (scenario, _) = read("marengo-naw", &Embedded, &AnyOption).expect("Marengo reads");
+    NapoleonAtWar::start(scenario, &Chosen::default()).expect("its options are known")
+}
+
+#[test]
+fn marengo_begins_as_the_clauses_say() {
+    // naw:13.1, naw:13.2, naw:13.31, naw:14.7, naw:16.1
+    let mut state = marengo();
+    let battle = state.game.marengo().expect("its places are named");
+    assert_eq!((battle.marengo, battle.pietrabuona), (Hex(1412), Hex(1111)));
+    super::fixture::give(&mut state, &Order::Begin, &[]);
+    assert_eq!((state.phasing, state.turn), (battle.french.enemy(), 1));
+    assert_eq!(NapoleonAtWar::standing(&state).strength[battle.french.index()], 81);
+    assert_eq!(NapoleonAtWar::standing(&state).strength[battle.french.enemy().index()], 88);
+    for (unit, hex) in state.on_map() {
+        let foes = state.on_map().filter(|(other, _)| state.side(*other) != state.side(unit));
+        let nearest = foes.map(|(_, there)| state.game.map().grid.distance(hex, there)).min();
+        assert!(nearest >= Some(4), "{}", state.say(unit));
+    }
+    let tally = super::victory::tally(&state).unwrap();
+    assert!(tally.near >= 10 && tally.holds == [false, false] && tally.austrian_loss == 0);
+    // Kellermann has seven half points on turn 1 and fourteen after it (naw:15.1).
+    let kell = state.game.find("fkell").unwrap();
+    assert_eq!(super::movement::allowance(&state, kell), 7);
+    assert!((1..=14).all(|turn| !state.game.is_night(turn)));
+}
+
+#[test]
+fn marengo_is_played_to_the_end() {
+    for seed in 1..3 {
+        let mut state = marengo();
+        let mut numbers = Numbers(seed * 31_337);
+        let played = play(&mut state, &mut numbers, u64::from(seed), false);
+        let Phase::Over(outcome) = &state.phase else { panic!("not over") };
+        assert_eq!(outcome.lost, super::victory::lost(&state));
+        let clauses = ["naw:16.1", "naw:16.2", "naw:16.3", "naw:16.4"];
+        assert!(clauses.iter().any(|clause| outcome.because.contains(clause)), "{}", outcome.because);
+        assert!(played.len() > 200);
     }
 }

@@ -112,7 +112,6 @@ pub fn judge_begin(s: &mut Scratch<'_>) -> Judged {
         return Err(wrong_phase("naw:3.0", "the battle has begun", "Go on with the phase").into());
     }
     let phasing = s.state.game.scenario.first;
-    s.emit(Event::TurnBegan { turn: 1 });
     s.emit(Event::MovementBegan { phasing });
     Ok(())
 }

@@ -229,7 +229,11 @@ fn the_battle_is_judged_by_ground_and_printed_losses() {
         ends(&gap.option("victory-gap", "geography-wins"), &["F35@3904", "E10@0205"]).winner,
         Some(PHASING)
     );
-    assert_eq!(ends(&Lab::new().units("F1@2010 E9@0205"), &["E9@0205"]).winner, None, "no conditions");
+    assert_eq!(
+        ends(&Lab::new().units("F1@2010 E9@0205").phasing(ENEMY), &["E9@0205"]).winner,
+        None,
+        "no conditions"
+    );
 }
 
 #[test]

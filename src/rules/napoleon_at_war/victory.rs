@@ -153,7 +153,7 @@ pub fn decide(now: Conditions, gap: VictoryGap) -> (Verdict, Clause, &'static st
 
 /// How the battle ends if it ends now.
 ///
-/// Ruling: a battle without the places of Marengo has no victory conditions, so it ends in a draw.
+/// Ruling: a battle without the places of Marengo has no victory conditions (`naw:16.0`), so it ends in a draw.
 pub fn outcome(state: &State) -> (Outcome, Clause) {
     let lost = lost(state);
     let Some(tally) = tally(state) else {

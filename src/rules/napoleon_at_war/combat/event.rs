@@ -82,7 +82,7 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
             phase.begun = true;
             phase.fought.extend(assault.attackers.iter().copied());
             phase.attacked.extend(assault.defenders.iter().copied());
-            phase.fight = Some(Fight {
+            phase.fight = Some(Box::new(Fight {
                 attackers: assault.attackers.clone(),
                 contact: contact.clone(),
                 defenders: assault.defenders.clone(),
@@ -94,7 +94,7 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
                 result: *result,
                 vacated: Vec::new(),
                 step: Step::Done { advanced: None },
-            });
+            }));
         }
         CombatEvent::Came { step } => {
             if let Some(fight) = &mut phase.fight {
@@ -102,11 +102,11 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
             }
         }
         CombatEvent::Lost { unit, .. } => {
-            leave(phase.fight.as_mut(), *unit, units[unit.index()].place);
+            leave(phase.fight.as_deref_mut(), *unit, units[unit.index()].place);
             units[unit.index()].place = Place::Eliminated;
         }
         CombatEvent::Retreated { unit, way, displaced } => {
-            leave(phase.fight.as_mut(), *unit, units[unit.index()].place);
+            leave(phase.fight.as_deref_mut(), *unit, units[unit.index()].place);
             for (unit, hex) in std::iter::once(unit).chain(displaced).zip(way) {
                 units[unit.index()].place = Place::Map(*hex);
             }

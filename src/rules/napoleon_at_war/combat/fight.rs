@@ -100,7 +100,7 @@ fn emit(s: &mut Scratch<'_>, event: CombatEvent) {
 
 fn fight_of(state: &State) -> Option<&Fight> {
     match &state.phase {
-        Phase::Combat(phase) => phase.fight.as_ref(),
+        Phase::Combat(phase) => phase.fight.as_deref(),
         Phase::SetUp | Phase::Movement | Phase::Over(_) => None,
     }
 }
@@ -566,6 +566,6 @@ fn waiting(
     clause: &'static str,
     else_fact: &str,
 ) -> Result<Fight, Refusal> {
-    let fight = running(state)?.fight.clone();
+    let fight = running(state)?.fight.as_deref().cloned();
     fight.filter(|fight| is(&fight.step)).ok_or_else(|| not_owed(clause, else_fact))
 }

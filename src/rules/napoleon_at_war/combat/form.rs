@@ -73,7 +73,7 @@ pub fn blocks_sight(map: &HexMap, hex: Hex) -> bool {
 /// Does a gun in the one hex reach the other by bombardment: two hexes off with a line of sight, or next to it across an
 /// unbridged river?
 ///
-/// Clauses: `naw:8.11`, `naw:8.12`, `naw:8.31` to `naw:8.35`, `naw:8.45`.
+/// Clauses: `naw:8.11`, `naw:8.12`, `naw:8.31`, `naw:8.32`, `naw:8.34`, `naw:8.45`.
 pub fn reach_between(map: &HexMap, from: Hex, to: Hex) -> Reach {
     match map.grid.distance(from, to) {
         0 => Reach::Adjacent,

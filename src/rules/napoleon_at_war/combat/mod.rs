@@ -68,7 +68,7 @@ pub struct CombatPhase {
     /// Every combat of the phase, where they are declared first (`naw:7.0`).
     pub declared: Option<Vec<Assault>>,
     /// The combat under way, or the last one.
-    pub fight: Option<Fight>,
+    pub fight: Option<Box<Fight>>,
 }
 
 impl CombatPhase {
@@ -79,7 +79,7 @@ impl CombatPhase {
 
     /// The combat that waits for somebody's choice.
     pub fn under_way(&self) -> Option<&Fight> {
-        self.fight.as_ref().filter(|fight| !fight.step.is_over())
+        self.fight.as_deref().filter(|fight| !fight.step.is_over())
     }
 }
 
