@@ -42,8 +42,10 @@ impl Combat {
 /// How a side weighs things.
 #[derive(Clone, Debug)]
 pub(super) struct Taste {
-    /// Points of its own count so much.
+    /// Points of its own count so much in combats of its own.
     pub loss: f32,
+    /// And so much where the enemy may attack in his turn.
+    pub caution: f32,
     /// The attackers' strengths double (`naw:15.2`).
     pub doubled: bool,
     /// Odds may be lowered (`naw:7.9`).

@@ -224,7 +224,7 @@ pub(super) fn march(ground: &Ground, state: &State, taste: &Taste, chances: &Cha
                 let gun = if board.is_gun(unit) { 0.3 } else { 0.0 };
                 let hot = board.in_zone(place, side.enemy());
                 let score = wish.each[at] * (1.0 + strength) + wish.any[at]
-                    - threat.danger(&board, chances, unit, place) * taste.loss
+                    - threat.danger(&board, chances, unit, place) * taste.caution
                     - if hot { gun } else { 0.0 };
                 Choice { place, score, hot }
             };
@@ -474,6 +474,23 @@ fn closer(wish: &mut Wish, costs: &[u16], pace: f32) {
     }
 }
 
+/// How much its own points count for a side now, in its own combats and where the enemy may attack.
+///
+/// Whoever has to take ground dares more, and so do the French once they strike back.
+pub(super) fn temper(state: &State, side: Side) -> (f32, f32) {
+    match state.game.marengo() {
+        Some(marengo) if side == marengo.french => {
+            if state.counterattack.is_some() || state.turn >= 11 {
+                (0.8, 0.3)
+            } else {
+                (0.95, 0.6)
+            }
+        }
+        Some(_) => (0.75, 0.3),
+        None => (0.85, 0.4),
+    }
+}
+
 /// What it is worth to drive an enemy out of a place, and what it costs to be driven out of it, by place.
 pub(super) fn stakes(ground: &Ground, state: &State, side: Side) -> (Vec<f32>, Vec<f32>) {
     let (mut push, mut hold) = (vec![0.12; ground.len()], vec![0.12; ground.len()]);
@@ -486,7 +503,7 @@ pub(super) fn stakes(ground: &Ground, state: &State, side: Side) -> (Vec<f32>, V
     };
     let french = if side == marengo.french { &mut hold } else { &mut push };
     for place in ground.within(marengo.marengo, 4) {
-        french[usize::from(place)] += more * 0.5;
+        french[usize::from(place)] += 0.05 + more * 0.5;
     }
     for hex in [marengo.marengo, marengo.pietrabuona] {
         push[usize::from(ground.at(hex))] += more;

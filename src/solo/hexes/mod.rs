@@ -123,8 +123,10 @@ impl Battle {
 
     fn taste(&self, state: &State, side: Side) -> Taste {
         let (push, hold) = march::stakes(&self.ground, state, side);
+        let (loss, caution) = march::temper(state, side);
         Taste {
-            loss: 1.0,
+            loss,
+            caution,
             doubled: side == state.phasing && state.counterattacking(),
             lowers: state.game.options.lowering_allowed(),
             push,
