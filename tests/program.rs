@@ -68,6 +68,38 @@ fn a_solo_battle_ends_with_its_result_and_its_journal_replays() {
 }
 
 #[test]
+fn a_solo_battle_on_hexes_ends_with_its_result_and_its_journal_replays() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let path = home.path().join("marengo.journal");
+    let path = path.to_str().expect("a path in plain letters");
+    let (done, out, err) = run(home.path(), &["play", "marengo-naw", "--seed", "7", "--journal", path]);
+    assert!(done, "{err}");
+    let last = out.lines().last().unwrap_or_default();
+    let words: Vec<&str> = last.split(' ').collect();
+    let points = |text: &str| {
+        text.split_once('-').is_some_and(|(a, b)| [a, b].iter().all(|n| n.parse::<u8>().is_ok()))
+    };
+    match words.as_slice() {
+        ["result:", "victory", "French" | "Austrian", taken] => assert!(points(taken), "{last}"),
+        ["result:", "draw", "nobody", taken] => assert!(points(taken), "{last}"),
+        _ => panic!("{last}"),
+    }
+    // What victory rests on is told: kills and ground of both sides, and the clause.
+    for part in [
+        "Austrian points are lost of 33",
+        "within 4 hexes of Marengo of 10",
+        "French points are lost of 30",
+        "naw:16.",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    let (done, again, err) = run(home.path(), &["replay", path]);
+    assert!(done, "{err}");
+    assert_eq!(again.lines().last(), Some(last));
+    assert!(again.contains("turn 14 of 14, ") && again.contains(": the battle is over"), "{again}");
+}
+
+#[test]
 fn commands_say_what_is_wrong() {
     let home = tempfile::tempdir().expect("a temporary folder");
     let failing = |arguments: &[&str], says: &str| {

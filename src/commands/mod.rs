@@ -95,9 +95,12 @@ enum Command {
     /// Let two solo players fight a scenario.
     ///
     /// The last line printed is `result: LEVEL SIDE A-B`: the level of victory, the winner, his points and his enemy's.
+    /// On hexes it is `result: victory SIDE A-B` or `result: draw nobody A-B`: the points that the winner, or the first side, has
+    /// taken, and those taken by the other; the line before it says which of the four conditions hold, and which clause decides.
     /// Of a battle that was stopped it is what the result would be then. The same seed gives the same journal, byte for byte.
     #[command(
-        after_help = "Example:\n  drumhead play waterloo --seed 7 --turns 4 --journal waterloo-7.journal"
+        after_help = "Examples:\n  drumhead play waterloo --seed 7 --turns 4 --journal waterloo-7.journal\n  \
+                      drumhead play marengo-naw --seed 7"
     )]
     Play(play::Args),
     /// Speak JSON lines on standard input and output.

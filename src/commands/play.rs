@@ -10,6 +10,7 @@ use super::{Done, Failure, shown};
 use crate::desk::{Desk, Library, Setup, Sync, fresh_seed};
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
+use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::scenario::Battle;
 use crate::solo;
 
@@ -59,9 +60,22 @@ impl Fought for Easy {
     }
 }
 
+impl Fought for NapoleonAtWar {
+    type Players = solo::hexes::Battle;
+
+    fn players(desk: &Desk<Self>) -> solo::hexes::Battle {
+        solo::hexes::Battle::new(desk)
+    }
+
+    fn step(players: &mut solo::hexes::Battle, desk: &mut Desk<Self>) -> Done {
+        Ok(players.step(desk)?)
+    }
+}
+
 pub fn run(library: &Library, args: &Args) -> Done {
     match super::rules_of(library, &args.scenario)?.as_str() {
         Easy::ID => fight::<Easy>(library, args),
+        NapoleonAtWar::ID => fight::<NapoleonAtWar>(library, args),
         rules => Err(Failure::new(format!(
             "{} is played by the rules {rules}, for which there are no solo players in this program",
             args.scenario

@@ -1,0 +1,1 @@
+//! Solo players on hexes.
