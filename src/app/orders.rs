@@ -59,7 +59,7 @@ impl App {
 
     /// Gives an order with the dice that are the habit; typed ones are asked for first.
     pub(super) fn give(&mut self, ctx: &egui::Context, order: Order) {
-        self.give_with(ctx, order, self.saved.dice);
+        self.give_with(ctx, order, self.shell.saved.dice);
     }
 
     /// Gives an order with dice from there, whatever the habit.
@@ -108,7 +108,7 @@ impl App {
         let ticked: Vec<(StandId, StandId)> = self.pairs.iter().copied().collect();
         let declaration = cards::declaration(&seen, &pairs, &ticked);
         let attacks: Vec<_> = declaration.combats.iter().map(|combat| combat.attacks.clone()).collect();
-        self.forecast = Some(Weighing::begin(self.ctx.clone(), move |scales| {
+        self.forecast = Some(Weighing::begin(self.shell.ctx.clone(), move |scales| {
             for (index, attacks) in attacks.iter().enumerate() {
                 if scales.stopped() {
                     return;
@@ -251,7 +251,7 @@ impl App {
 
     /// The one thing that is due, where there is only one.
     pub(super) fn go_on(&mut self, ctx: &egui::Context) {
-        let busy = self.dialog.is_some() || self.tray.is_some() || self.form_is_open();
+        let busy = self.shell.dialog.is_some() || self.tray.is_some() || self.form_is_open();
         if busy || !matches!(self.hand, Hand::Empty) {
             return;
         }

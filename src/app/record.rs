@@ -486,7 +486,7 @@ impl App {
                 };
                 let on_line = self.models.log.order(number).is_none_or(|row| !row.undone);
                 self.looking = Some(Looking { number, state, words, on_line });
-                self.dialog = None;
+                self.shell.dialog = None;
                 self.rebuild();
             }
             Err(error) => self.trouble(error),

@@ -1,5 +1,6 @@
 //! What the window remembers: what is kept between runs in one serialisable struct, and what it has in hand.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::desk::Thrower;
 use crate::dice::{Throw, TypedEntry};
 use crate::rules::Viewer;
-use crate::rules::easy::{Order, StandId};
+use crate::rules::RuleSet as _;
+use crate::rules::easy::{Easy, Order, StandId};
 use crate::rules::options::Options;
 use crate::table::Pose;
 
@@ -47,6 +49,8 @@ pub struct Saved {
     pub dice: Habit,
     /// The options with which a game was begun last.
     pub last_options: Option<Options>,
+    /// The same by the id of any other rule set.
+    pub last_options_by_rules: BTreeMap<String, Options>,
     /// 1: as designed.
     pub text_scale: f32,
     /// What was typed in the order line.
@@ -57,6 +61,16 @@ pub struct Saved {
     pub screen: Option<Viewer>,
     /// The clause at which the rulebook is open.
     pub page: Option<String>,
+}
+
+impl Saved {
+    /// The options with which a game by these rules was begun last.
+    pub fn last_options(&self, rules: &str) -> Option<&Options> {
+        match rules {
+            Easy::ID => self.last_options.as_ref(),
+            other => self.last_options_by_rules.get(other),
+        }
+    }
 }
 
 impl Default for Saved {
@@ -71,6 +85,7 @@ impl Default for Saved {
             other_layout: None,
             dice: Habit::Rolled,
             last_options: None,
+            last_options_by_rules: BTreeMap::new(),
             text_scale: 1.0,
             history: History::default(),
             picture: None,
@@ -171,8 +186,8 @@ pub fn new_sheet() -> u64 {
 
 /// An order that waits for the players' dice.
 #[derive(Clone, Debug)]
-pub struct Tray {
-    pub order: Order,
+pub struct Tray<O = Order> {
+    pub order: O,
     /// Throws already made, and by whom.
     pub entered: Vec<(TypedEntry, Thrower)>,
     /// What has been thrown before in this order, with its throw.
@@ -186,8 +201,8 @@ pub struct Tray {
     pub fault: Option<String>,
 }
 
-impl Tray {
-    pub fn new(order: Order, throw: Throw) -> Self {
+impl<O> Tray<O> {
+    pub fn new(order: O, throw: Throw) -> Self {
         Self {
             order,
             entered: Vec::new(),

@@ -132,8 +132,8 @@ impl App {
     /// Does what is typed now begin the order line? Digits, a few signs and a stroke do, while nothing else listens.
     pub(super) fn begins_line(&self, ctx: &egui::Context) -> bool {
         // While an earlier table is seen its own keys count: the full stop goes one order on.
-        let busy = self.dialog.is_some()
-            || self.finder.is_some()
+        let busy = self.shell.dialog.is_some()
+            || self.shell.finder.is_some()
             || self.looking.is_some()
             || self.form_is_open()
             || self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty())
@@ -169,7 +169,7 @@ impl App {
                 return Some(Command::ShowPalette);
             }
         }
-        if self.dialog.is_some() || self.finder.is_some() || self.form_is_open() {
+        if self.shell.dialog.is_some() || self.shell.finder.is_some() || self.form_is_open() {
             return None;
         }
         let numbers = [
@@ -229,7 +229,7 @@ impl App {
         }
         if self.typing.comes_back && self.tray.is_none() {
             self.typing.comes_back = false;
-            self.typing.wants_focus = self.dialog.is_none();
+            self.typing.wants_focus = self.shell.dialog.is_none();
         }
         let names = self.tray.as_ref().map_or(&[][..], |tray| &tray.throw.names);
         let now = (
@@ -271,17 +271,17 @@ impl App {
             }
             LineDeed::Older => {
                 let typed = self.typing.text.clone();
-                if let Some(line) = self.saved.history.older(&typed).map(str::to_owned) {
+                if let Some(line) = self.shell.saved.history.older(&typed).map(str::to_owned) {
                     self.typing.set(line);
                 }
             }
             LineDeed::Newer => {
-                if let Some(line) = self.saved.history.newer().map(str::to_owned) {
+                if let Some(line) = self.shell.saved.history.newer().map(str::to_owned) {
                     self.typing.set(line);
                 }
             }
             LineDeed::Typed => {
-                self.saved.history.leave();
+                self.shell.saved.history.leave();
                 self.typing.cycle = None;
             }
         }
@@ -291,7 +291,7 @@ impl App {
     pub(super) fn leave_line(&mut self) -> bool {
         let used = self.typing.focused || !self.typing.text.is_empty();
         self.typing.set("");
-        self.saved.history.leave();
+        self.shell.saved.history.leave();
         self.typing.gives_up_focus = true;
         self.typing.comes_back = false;
         used
@@ -355,14 +355,14 @@ impl App {
                 break;
             }
         }
-        self.saved.history.push(&given);
+        self.shell.saved.history.push(&given);
         let dice = self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty());
         if dice {
             // Digits are dice from now on.
             ctx.memory_mut(|memory| memory.surrender_focus(line_id()));
         }
         self.typing.comes_back = dice;
-        self.typing.wants_focus = !dice && self.dialog.is_none();
+        self.typing.wants_focus = !dice && self.shell.dialog.is_none();
     }
 
     /// Chooses what is due by its number. What has odds shows its card first, as a click does.
@@ -419,8 +419,8 @@ impl App {
                 items.push(item(name, "stand", stand.label.clone(), Command::Select(Some(stand.id))));
             }
         }
-        for (id, name, rules) in self.library.scenarios() {
-            if rules == <crate::rules::easy::Easy as crate::rules::RuleSet>::ID {
+        for (id, name, rules) in self.shell.library.scenarios() {
+            if crate::desk::RuleOptions::specs(&rules).is_some() {
                 let command = Command::NewGame { scenario: id, weather: None };
                 items.push(item(
                     name,
@@ -439,12 +439,12 @@ impl App {
                 Command::ShowClause(clause.id.clone()),
             ));
         }
-        self.finder = Some(Finder { items, fresh: true, ..Finder::default() });
+        self.shell.finder = Some(Finder { items, fresh: true, ..Finder::default() });
     }
 
     /// Does what is chosen in the palette.
     pub(super) fn choose_found(&mut self, ctx: &egui::Context) {
-        let Some(finder) = self.finder.take() else { return };
+        let Some(finder) = self.shell.finder.take() else { return };
         let command =
             ranked(&finder.query, &finder.items).get(finder.chosen).map(|item| item.command.clone());
         if let Some(command) = command {
