@@ -349,7 +349,7 @@ impl App {
             Pane::Table => {
                 let found = self.table_ui(ui);
                 let seen = self.looking.as_ref();
-                seen.and_then(|looking| views::log::banner_ui(ui, looking)).or(found)
+                seen.and_then(|looking| views::log::banner_ui(ui, &looking.words, looking.on_line)).or(found)
             }
             Pane::OrderOfBattle => {
                 let draws = self.draws();
@@ -379,12 +379,11 @@ impl App {
                 area.show(ui, |ui| views::tray::tray_ui(ui, tray, last, self.shell.saved.dice)).inner
             }
             Pane::Log => {
-                let state = self.desk.state();
                 let model = views::log::LogModel {
                     log: &self.models.log,
-                    roster: state.roster(),
+                    groups: &self.models.groups,
                     sides: &self.models.top.sides,
-                    selected: self.selected,
+                    selected: self.selected.map(|id| id.0),
                     open: &self.open_entries,
                     at: self.looking.as_ref().map_or_else(|| self.desk.at(), |looking| looking.number),
                 };

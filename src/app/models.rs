@@ -18,7 +18,7 @@ use crate::table::Vec2;
 
 use super::cards::{WayBack, way_back};
 use super::painter::{ArmyColour, Block, Emblem, Ink};
-use super::record::Log;
+use super::record::{Group, Log};
 pub use super::record::Rolled;
 
 pub use super::cards::{Card, Weighed, card, measured, weigh};
@@ -148,6 +148,8 @@ pub struct Models {
     pub table: Arc<Table>,
     pub due: DueModel,
     pub log: Log,
+    /// Commands and their stands by number, for choosing lines of the log.
+    pub groups: Vec<Group>,
 }
 
 impl Models {
@@ -166,8 +168,21 @@ impl Models {
             table: Arc::new(table(&state, &movable)),
             due: due(&desk.due_for(viewer), &now),
             log,
+            groups: groups(&now),
         }
     }
+}
+
+/// Every command that has stands, with their badges and short names.
+fn groups(state: &State) -> Vec<Group> {
+    let roster = state.roster();
+    let group = |info: &crate::rules::easy::roster::CommandInfo| Group {
+        number: info.id.0,
+        side: info.side,
+        name: info.name.clone(),
+        members: roster.stands_of(info.id).map(|id| (id.0, brief(state, id))).collect(),
+    };
+    roster.commands.iter().map(group).filter(|group| !group.members.is_empty()).collect()
 }
 
 /// The head, the table and the last news as this viewer may know them.

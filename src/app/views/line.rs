@@ -193,7 +193,7 @@ fn said_ui(ui: &mut Ui, meaning: &Meaning) {
             ui.label(RichText::new(format!("Not allowed: {}", refusal.fact)).color(palette.refused()));
             clause(ui, refusal.clause);
         });
-        if let Some(measured) = refusal.measured.as_deref() {
+        if let Some(measured) = &refusal.measured {
             ui.label(RichText::new(measured.to_string()).size(12.5).color(palette.refused()));
         }
         if !refusal.remedy.is_empty() {
