@@ -13,6 +13,7 @@ mod ending;
 mod fiat;
 mod game;
 mod guide;
+mod hex;
 mod keys;
 mod line;
 mod models;
@@ -53,6 +54,7 @@ pub use bench::{CardAnswer, FrameBench, answer_card, answer_carry, answer_threat
 pub use command::Command;
 pub use fiat::{Act as FiatAct, Form as FiatForm};
 pub use guide::{Advice, Lesson};
+pub use hex::{Board, HexCommand};
 pub use panes::Pane;
 pub use setup::{Act as SetUpAct, Begin};
 pub use seat::Window;
@@ -230,6 +232,10 @@ impl App {
     /// The fiat that is being filled in.
     pub fn fiat_form(&self) -> Option<&FiatForm> {
         self.fiat.as_ref()
+    }
+
+    fn shell_mut(&mut self) -> &mut Shell {
+        &mut self.shell
     }
 
     pub fn saved(&self) -> &Saved {
@@ -422,6 +428,8 @@ impl App {
             looking,
             dice: self.dice_at.take(),
             numbers_alone: self.numbers_alone,
+            begins: "a badge",
+            grammar: "Stands by badge or name, then a verb; # and a number for what is due",
             waits_for_dice: self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty()),
         };
         line_ui(ui, &model, &mut self.typing)
@@ -563,7 +571,7 @@ impl App {
             }
             Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
             Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending::ending(&self.desk, self.viewer)),
-            Some(Dialog::Keys) => views::keys::keys_ui(ctx),
+            Some(Dialog::Keys) => views::keys::keys_ui(ctx, None),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
         }
     }

@@ -33,6 +33,10 @@ pub struct Top {
     pub weather: String,
     /// Side, points.
     pub points: Vec<(String, i32)>,
+    /// What the points are; empty: victory points.
+    pub points_hint: &'static str,
+    /// The game is played on hexes.
+    pub on_map: bool,
     pub can_undo: bool,
     pub can_redo: bool,
     /// Where the journal is written.
@@ -215,6 +219,8 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
         turn: format!("turn {} of {}", state.turn, scenario.turns),
         clock: scenario.clock(state.turn),
         weather: words::weather(state.weather).into(),
+        points_hint: "",
+        on_map: false,
         points: Side::BOTH
             .iter()
             .map(|side| (state.say_side(*side).to_owned(), points[side.index()]))

@@ -119,7 +119,7 @@ pub enum Who {
 }
 
 /// A command or formation with those in it, for choosing whose lines are wanted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     pub number: u16,
     pub side: Side,

@@ -10,7 +10,7 @@ use crate::rules::{Stop, Viewer};
 use crate::scenario::Side;
 
 use super::command::{Command, LineDeed};
-use super::line::palette::{Item, ranked};
+use super::line::palette::Item;
 use super::line::{self, Choosing, Completion, Does, History, Reading};
 use super::state::{Hand, Tray};
 use super::{App, models};
@@ -303,7 +303,7 @@ pub(super) fn line_keys(ctx: &egui::Context, busy: bool, free: bool) -> Option<C
 }
 
 /// More orders of one line than these are a slip of the hand.
-const MOST_ORDERS: usize = 40;
+pub(super) const MOST_ORDERS: usize = 40;
 
 impl App {
     /// Does what is typed now begin the order line?
@@ -480,10 +480,7 @@ impl App {
 
     /// Does what is chosen in the palette.
     pub(super) fn choose_found(&mut self, ctx: &egui::Context) {
-        let Some(finder) = self.shell.finder.take() else { return };
-        let command =
-            ranked(&finder.query, &finder.items).get(finder.chosen).map(|item| item.command.clone());
-        if let Some(command) = command {
+        if let Some(command) = self.shell.found() {
             self.run_command(ctx, command);
         }
     }

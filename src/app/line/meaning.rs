@@ -183,6 +183,7 @@ fn chosen(number: usize, at: usize, context: &Context<'_>) -> Result<Meaning, Fa
     Ok(match &choice.what {
         Choosing::Order(given) => order(context, given.clone()),
         Choosing::Drawn(name) => drawn(name),
+        Choosing::Do(command) => window(choice.words.clone(), command.clone()),
     })
 }
 
@@ -482,12 +483,13 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
     }
     if meaning.refusal.is_none() && way.trip.path.legs.is_empty() && kind != mover::Kind::Enter {
         let said = format!("{} would not move", state.say(stand));
-        meaning.refusal = Some(Refusal::new(
+        let refusal = Refusal::new(
             Code::Phase,
             "easy:II.B-path",
             said,
             "Leave it where it is, or say how far it goes",
-        ));
+        );
+        meaning.refusal = Some(refusal.into());
     }
     meaning.ghosts = vec![Ghost { stand, trip: way.trip }];
     Ok(meaning)

@@ -53,7 +53,7 @@ use crate::app::command::Command;
 use crate::app::mover::Trip;
 use crate::dice::{Throw, TypedEntry};
 use crate::rules::working::Measured;
-use crate::rules::{Clause, Due, Refused as _};
+use crate::rules::{Clause, Due};
 use crate::rules::easy::{Order, Refusal, StandId, State};
 
 pub use choices::{Choice, Choosing, SHOWN, number, numbers_alone};
@@ -119,7 +119,8 @@ impl fmt::Display for Barred {
 
 impl From<Refusal> for Barred {
     fn from(refusal: Refusal) -> Self {
-        let (measured, remedy) = (refusal.measured().cloned(), refusal.remedy());
+        let measured = refusal.measured.as_deref().cloned();
+        let remedy = refusal.remedy.clone();
         Self { clause: refusal.clause, fact: refusal.fact, remedy, measured }
     }
 }
