@@ -129,8 +129,8 @@ pub fn house_marks(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie, ways: &Ways, 
         let quarters = names.values().filter(|other| !name.is_empty() && **other == name).count();
         let first = names.iter().find(|(_, other)| **other == name).is_none_or(|(first, _)| *first == hex);
         // A town of several hexes is built up to its edges.
-        let reach = if quarters > 2 { 0.86 } else { 0.66 } * CORNER;
-        let step = if quarters > 2 { 0.31 } else { 0.36 };
+        let reach = if quarters > 2 { 0.88 } else { 0.7 } * CORNER;
+        let step = if quarters > 2 { 0.27 } else { 0.29 };
         let square = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
         let about = square.map(|(x, y)| centre + Vec2::new(x, y) * reach);
         let church = first.then(|| church_place(centre, clear));
@@ -143,7 +143,7 @@ pub fn house_marks(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie, ways: &Ways, 
                 continue;
             }
             let i = i as i32;
-            if chance(i, i32::from(hex.0), 57) < (off - 0.45) * 0.9 {
+            if chance(i, i32::from(hex.0), 57) < (off - 0.5) * 1.1 {
                 continue;
             }
             let way = match nearest(&streets, at) {

@@ -96,7 +96,7 @@ impl Paper {
         let crossed = self.lines.iter().filter(|p| p.cmpge(low).all() && p.cmple(high).all()).count();
         60.0 * over(&self.names)
             + 8.0 * over(&self.houses)
-            + 5.0 * over(&self.counters)
+            + 9.0 * over(&self.counters)
             + 90.0 * ((high - low).element_product() - inside).max(0.0)
             + 0.16 * crossed as f32
     }

@@ -19,7 +19,7 @@ impl HexView {
     /// The whole sheet with its frame.
     pub fn fit(lie: Lie, rect: Rect) -> Self {
         let (low, high) = extent(&lie);
-        Self { lie, view: View::around(low, high, rect) }
+        Self { lie, view: View::around(low - 0.35, high + 0.35, rect) }
     }
 
     /// These hexes with their neighbours, as large as they go but no larger than is read well.

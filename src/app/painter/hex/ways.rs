@@ -113,8 +113,8 @@ fn string(links: &[Link], lie: &Lie) -> Vec<Strung> {
         for (i, &a) in here.iter().enumerate() {
             for &b in &here[i + 1..] {
                 let bend = out(a).dot(out(b));
-                // A way does not turn back sharply on itself.
-                if links[a].road == links[b].road && bend < 0.7 {
+                // Where others meet, a way does not turn back sharply on itself.
+                if links[a].road == links[b].road && (bend < -0.2 || here.len() == 2) {
                     pairs.push((!links[a].road, bend, a, b));
                 }
             }
