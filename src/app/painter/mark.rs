@@ -96,6 +96,8 @@ pub enum Ink {
     ThreatWash,
     /// Rulers that stay.
     Ruler,
+    /// Lines on a river, along its shores.
+    WaterRipple,
     /// The hexes of a map, and their numbers.
     HexLine,
     HexNumber,

@@ -100,7 +100,7 @@ pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
     let now = counter.condition;
     let line = Pen::new(Ink::BlockLine, Length::inches(0.05).between(1.1, 3.0));
     if now.ghost {
-        marks.push(Mark::fill(block(HALF), Ink::Spent));
+        marks.push(Mark::fill(block(HALF), Ink::Halo));
         marks.push(Mark::ring(block(HALF), Pen::new(Ink::Way, line.width).dashed(5.0, 3.0)));
     } else {
         marks.push(Mark::fill(block(HALF).map(|c| c + Vec2::new(0.06, -0.07)), Ink::Shadow));
@@ -129,18 +129,18 @@ pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
 fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     let ink = if counter.condition.ghost { Ink::Way } else { Ink::NameOnBlock(counter.colour) };
     let near = scale >= NEAR && !counter.designation.is_empty();
-    let up = if near { 0.14 } else { 0.28 };
+    let up = if near { 0.1 } else { 0.28 };
     symbol(marks, counter.arm, at + Vec2::new(0.0, up), if near { NEAR_BOX } else { FAR_BOX }, ink);
     let text = format!("{}-{}", counter.strength, counter.movement);
     let high = if text.len() > 3 { 0.48 } else { 0.62 };
     let size = Length::inches(high).between(8.0, 90.0);
-    let mut number = Lettering::new(at + Vec2::new(0.0, -0.36), text, size, Face::Bold, ink);
+    let mut number = Lettering::new(at + Vec2::new(0.0, -0.37), text, size, Face::Bold, ink);
     number.legible = 6.0;
     marks.push(number.into());
     if near {
         let size = Length::inches(0.26).between(0.0, 34.0);
         let mut name =
-            Lettering::new(at + Vec2::new(0.0, 0.52), &counter.designation, size, Face::Roman, ink);
+            Lettering::new(at + Vec2::new(0.0, 0.47), &counter.designation, size, Face::Roman, ink);
         name.room = HALF * 1.9;
         marks.push(name.into());
     }

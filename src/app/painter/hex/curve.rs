@@ -49,8 +49,7 @@ pub fn chains(pieces: &[[Vec2; 2]], directed: bool) -> Vec<Chain> {
             let first = match (rings, directed) {
                 _ if used[number] => continue,
                 (true, _) => 0,
-                (false, true) if begins(0) => 0,
-                (false, false) if begins(0) => 0,
+                (false, _) if begins(0) => 0,
                 (false, false) if begins(1) => 1,
                 (false, _) => continue,
             };

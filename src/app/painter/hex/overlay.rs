@@ -88,7 +88,9 @@ pub fn paint_path(canvas: &HexCanvas<'_>, path: &[Hex], cost: Option<&str>) {
     }
     if let (Some(cost), Some(&end)) = (cost, points.last()) {
         let size = Length::inches(0.46).between(12.0, 26.0);
-        let at = end + Vec2::new(0.0, FLAT * 0.52);
+        // Beyond the tip, where neither the way nor the counter's ghost is.
+        let before = points.iter().rev().nth(1).copied().unwrap_or(end - Vec2::Y);
+        let at = end + (end - before).normalize_or(Vec2::Y) * FLAT * 0.56;
         marks.push(Lettering::new(at, cost, size, Face::Bold, Ink::Way).plated().into());
     }
     canvas.sheet().draw(&marks);

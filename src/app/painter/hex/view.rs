@@ -3,6 +3,7 @@
 use egui::{Painter, Pos2, Rect, vec2};
 
 use super::super::screen::{Canvas, View};
+use super::ground::extent;
 use super::lie::{CORNER, FLAT, Lie};
 use crate::app::theme::Palette;
 use crate::hexes::Hex;
@@ -17,7 +18,8 @@ pub struct HexView {
 impl HexView {
     /// The whole sheet with its frame.
     pub fn fit(lie: Lie, rect: Rect) -> Self {
-        Self { lie, view: View::fit(lie.size, rect) }
+        let (low, high) = extent(&lie);
+        Self { lie, view: View::around(low - 0.35, high + 0.35, rect) }
     }
 
     /// These hexes with their neighbours, as large as they go but no larger than is read well.
