@@ -7,9 +7,9 @@ use egui_tiles::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::App;
 use super::command::{Command, Facts};
-use super::state::{Hand, Saved};
+use super::shell::Shell;
+use super::state::Saved;
 
 /// One panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -310,62 +310,71 @@ const GAP: f32 = 3.0;
 const SPLIT: f32 = 260.0;
 const LEAST_SHARE: f32 = 20.0;
 
-impl App {
-    /// Wide and narrow windows have a layout each; when the window changes from one to the other, so do they.
-    fn fold(&mut self, room: Vec2) {
-        let narrow = is_narrow(room.x);
-        if narrow == self.saved.folded {
-            return;
-        }
-        self.saved.folded = narrow;
-        let last = self.saved.layout.take();
-        let mut next = self.saved.other_layout.take().unwrap_or_else(|| first_layout(room));
-        if let Some(last) = &last {
-            for pane in PASSING {
-                if is_open(last, pane) != is_open(&next, pane) {
-                    set_open(&mut next, pane, is_open(last, pane));
-                }
-            }
-        }
-        self.saved.layout = Some(next);
-        self.saved.other_layout = last;
+/// Wide and narrow windows have a layout each; when the window changes from one to the other, so do they.
+fn fold(saved: &mut Saved, room: Vec2) {
+    let narrow = is_narrow(room.x);
+    if narrow == saved.folded {
+        return;
     }
-
-    /// Where panels lie behind each other, the one that is waited for comes to the front, once.
-    fn bring_what_waits(&mut self, layout: &mut Layout) {
-        let waits = (self.tray.is_some(), !matches!(self.hand, Hand::Empty) || self.fiat.is_some());
-        let before = std::mem::replace(&mut self.waited, waits);
-        for (pane, wanted) in [(Pane::Dice, waits.0 && !before.0), (Pane::Orders, waits.1 && !before.1)] {
-            if wanted && is_open(layout, pane) && !is_in_front(layout, pane) {
-                set_open(layout, pane, true);
+    saved.folded = narrow;
+    let last = saved.layout.take();
+    let mut next = saved.other_layout.take().unwrap_or_else(|| first_layout(room));
+    if let Some(last) = &last {
+        for pane in PASSING {
+            if is_open(last, pane) != is_open(&next, pane) {
+                set_open(&mut next, pane, is_open(last, pane));
             }
         }
     }
+    saved.layout = Some(next);
+    saved.other_layout = last;
+}
 
-    /// All panels, and what they were told.
-    pub(super) fn panes_ui(&mut self, ui: &mut Ui) -> Option<Command> {
-        let room = ui.available_size();
-        self.fold(room);
-        let mut layout = self.saved.layout.take().unwrap_or_else(|| first_layout(room));
-        self.bring_what_waits(&mut layout);
-        if let Some(root) = layout.root() {
-            settle(&mut layout, root, ui.available_size());
+/// Where panels lie behind each other, the one that is waited for comes to the front, once.
+fn bring_what_waits(seat: &mut dyn Seated, layout: &mut Layout) {
+    let waits = seat.waits();
+    let before = std::mem::replace(&mut seat.shell().waited, waits);
+    for (pane, wanted) in [(Pane::Dice, waits.0 && !before.0), (Pane::Orders, waits.1 && !before.1)] {
+        if wanted && is_open(layout, pane) && !is_in_front(layout, pane) {
+            set_open(layout, pane, true);
         }
-        let alone = layout.tiles.find_pane(&Pane::Table).and_then(|table| layout.tiles.parent_of(table));
-        let mut shown = Shown { app: self, found: None, closed: None, alone };
-        layout.ui(&mut shown, ui);
-        let Shown { found, closed, .. } = shown;
-        if let Some(pane) = closed {
-            set_open(&mut layout, pane, false);
-        }
-        self.saved.layout = Some(layout);
-        found
     }
+}
+
+/// What fills the panels.
+pub(super) trait Seated {
+    fn shell(&mut self) -> &mut Shell;
+
+    /// Dice, and something in hand, are waited for.
+    fn waits(&self) -> (bool, bool);
+
+    /// What is in this panel, and what it was told.
+    fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command>;
+}
+
+/// All panels, and what they were told.
+pub(super) fn panes_ui(seat: &mut dyn Seated, ui: &mut Ui) -> Option<Command> {
+    let room = ui.available_size();
+    fold(&mut seat.shell().saved, room);
+    let mut layout = seat.shell().saved.layout.take().unwrap_or_else(|| first_layout(room));
+    bring_what_waits(seat, &mut layout);
+    if let Some(root) = layout.root() {
+        settle(&mut layout, root, ui.available_size());
+    }
+    let alone = layout.tiles.find_pane(&Pane::Table).and_then(|table| layout.tiles.parent_of(table));
+    let mut shown = Shown { seat, found: None, closed: None, alone };
+    layout.ui(&mut shown, ui);
+    let Shown { found, closed, .. } = shown;
+    if let Some(pane) = closed {
+        set_open(&mut layout, pane, false);
+    }
+    seat.shell().saved.layout = Some(layout);
+    found
 }
 
 /// Shows the panels of one frame.
 struct Shown<'a> {
-    app: &'a mut App,
+    seat: &'a mut dyn Seated,
     found: Option<Command>,
     closed: Option<Pane>,
     /// The tabs in which the table is.
@@ -375,9 +384,9 @@ struct Shown<'a> {
 impl Behavior<Pane> for Shown<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
         let margin = if *pane == Pane::Table { Margin::ZERO } else { Margin::symmetric(8, 6) };
-        let app = &mut *self.app;
+        let seat = &mut *self.seat;
         ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
-        let found = Frame::new().inner_margin(margin).show(ui, |ui| app.pane_ui(ui, *pane)).inner;
+        let found = Frame::new().inner_margin(margin).show(ui, |ui| seat.pane_ui(ui, *pane)).inner;
         self.found = self.found.take().or(found);
         UiResponse::None
     }

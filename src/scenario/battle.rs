@@ -2,6 +2,7 @@
 //!
 //! Units: minutes after midnight; turns from 1.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use serde::Serialize;
@@ -24,6 +25,9 @@ pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize {
     fn side_names(&self) -> Vec<&str>;
 
     fn turns(&self) -> u8;
+
+    /// Its own options, where they differ from the rule set's defaults: id to value.
+    fn options(&self) -> &BTreeMap<String, String>;
 
     /// The time of day at which a turn begins: `13:00`.
     fn clock(&self, turn: u8) -> String;
@@ -67,6 +71,10 @@ impl Battle for Scenario {
         self.turns
     }
 
+    fn options(&self) -> &BTreeMap<String, String> {
+        &self.options
+    }
+
     fn clock(&self, turn: u8) -> String {
         time_of_day(self.begins, self.turn_length, turn)
     }
@@ -108,6 +116,10 @@ impl Battle for HexScenario {
 
     fn turns(&self) -> u8 {
         self.turns
+    }
+
+    fn options(&self) -> &BTreeMap<String, String> {
+        &self.options
     }
 
     fn clock(&self, turn: u8) -> String {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::app::command::Command;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::turn::chit_name;
 use crate::rules::easy::{Order, Reaction, fire};
@@ -25,6 +26,8 @@ pub enum Choosing {
     Order(Order),
     /// The players drew this chit.
     Drawn(String),
+    /// What the window is told: for rules other than Easy.
+    Do(Command),
 }
 
 /// Where shots stand in the list, and what ends the step: see [`rank`].
