@@ -2,6 +2,8 @@
 
 #[path = "window/harness.rs"]
 mod harness;
+#[path = "window/hex.rs"]
+mod hex;
 #[path = "window/keyboard.rs"]
 mod keyboard;
 #[path = "window/overlays.rs"]

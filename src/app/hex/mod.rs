@@ -6,6 +6,7 @@
 mod combats;
 mod command;
 mod ending;
+mod fiat;
 mod line;
 mod models;
 mod mover;
@@ -37,6 +38,7 @@ use super::views::log::LogState;
 
 pub use combats::{Builder, CombatCard, Fighter, Planned};
 pub use command::HexCommand;
+pub use fiat::{Act as HexAct, Form as FiatForm};
 pub use line::VERBS;
 pub use models::{DueModel, FormationRow, Models, UnitRow};
 pub use mover::{Going, Lifted};
@@ -96,6 +98,8 @@ pub struct Board {
     typing: Typing,
     choices: Vec<Choice>,
     dice_at: Option<egui::Rect>,
+    /// The fiat that is being filled in.
+    fiat: Option<FiatForm>,
 }
 
 impl Board {
@@ -131,6 +135,7 @@ impl Board {
             typing: Typing::default(),
             choices: Vec::new(),
             dice_at: None,
+            fiat: None,
         };
         board.changed();
         board
@@ -167,6 +172,7 @@ impl Board {
     fn changed(&mut self) {
         self.looking = None;
         self.tray = None;
+        self.fiat = None;
         self.put_back();
         self.lost.clear();
         let planned = !self.plan.is_empty();
@@ -238,7 +244,8 @@ impl Board {
     fn cancel(&mut self) {
         let closed = self.shell.finder.take().is_some()
             || self.shell.close_dialog()
-            || self.typing.leave(&mut self.shell.saved.history);
+            || self.typing.leave(&mut self.shell.saved.history)
+            || self.fiat.take().is_some();
         if closed {
             return;
         }
@@ -377,6 +384,7 @@ impl Board {
             Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
             Command::StartGuide => self.shell.start_guide(),
+            Command::GiveFiat => self.give_fiat(),
             Command::OpenLine => self.typing.wants_focus = true,
             Command::Line(LineDeed::Give) => self.give_line(ctx),
             Command::Line(deed) => self.typing.deed(deed, &mut self.shell.saved.history),

@@ -311,7 +311,7 @@ fn due(desk: &Desk<NapoleonAtWar>) -> DueModel {
             model.owed = Owed::of(state, phase).words(state).iter().map(|words| sentence(words)).collect();
             let waits = phase.under_way().is_some_and(|fight| !matches!(fight.step, Step::Advance));
             if !waits && !model.exact.iter().any(|(order, ..)| *order == Order::EndCombat) {
-                model.exact.push((Order::EndCombat, "End combat".into(), "end-combat"));
+                model.exact.push((Order::EndCombat, "End the combat phase".into(), "end-combat"));
             }
         }
         Phase::SetUp | Phase::Over(_) => {}

@@ -91,6 +91,7 @@ impl Board {
                 self.put_back();
                 self.remake();
             }
+            HexCommand::Fiat(act, unit) => self.open_fiat(act, unit),
             HexCommand::Goes(unit) => {
                 self.going = Some(unit);
                 self.version += 1;
@@ -112,6 +113,10 @@ impl Board {
             return;
         }
         if self.tray.is_some() {
+            return;
+        }
+        if let Some(form) = &mut self.fiat {
+            form.unit = Some(unit);
             return;
         }
         self.selected = Some(unit);
@@ -140,6 +145,10 @@ impl Board {
     /// A hex was clicked.
     fn at(&mut self, ctx: &egui::Context, hex: Hex) {
         if self.looking.is_some() || self.tray.is_some() {
+            return;
+        }
+        if let Some(form) = &mut self.fiat {
+            form.hex = hex.to_string();
             return;
         }
         let state = self.desk.state();

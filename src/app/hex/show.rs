@@ -32,7 +32,7 @@ impl Seated for Board {
     }
 
     fn waits(&self) -> (bool, bool) {
-        let in_hand = !matches!(self.hand, Hand::Empty) || !self.builder.is_empty();
+        let in_hand = !matches!(self.hand, Hand::Empty) || !self.builder.is_empty() || self.fiat.is_some();
         (self.tray.is_some(), in_hand)
     }
 
@@ -52,6 +52,12 @@ impl Seated for Board {
             Pane::Orders if self.looking.is_some() => {
                 views::log::nothing_to_order_ui(ui);
                 None
+            }
+            Pane::Orders if self.fiat.is_some() => {
+                let state = self.desk.state();
+                let form = self.fiat.as_mut()?;
+                let unit = form.unit.map(|unit| state.say(unit)).unwrap_or_default();
+                views::hex::fiat::fiat_ui(ui, form, &unit)
             }
             Pane::Orders => self.orders_ui(ui),
             Pane::Dice => {
@@ -205,7 +211,7 @@ impl Board {
                 cost = Some(points(*price));
             }
             Some(Going::Refused(barred)) => {
-                said = Some(Said::Refused {
+                said = Some(Said {
                     fact: &barred.fact,
                     clause: barred.clause,
                     remedy: &barred.remedy,

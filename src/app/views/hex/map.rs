@@ -3,7 +3,7 @@
 use egui::{CursorIcon, PointerButton, Rect, Role, Sense, Ui, WidgetInfo};
 
 use crate::app::command::Command;
-use crate::app::hex::HexCommand;
+use crate::app::hex::{HexAct, HexCommand};
 use crate::app::painter::hex::{
     Cost, Counter, HexCanvas, HexView, Lie, MapLayers, MapShown, Sheet, counter_places, counter_rect,
     paint_attack, paint_counter, paint_cursor, paint_furniture, paint_lit, paint_owed, paint_path,
@@ -41,15 +41,16 @@ pub struct MapModel<'a> {
     pub marked: &'a [Hex],
     /// The counter in hand follows the pointer.
     pub in_hand: Option<&'a Counter>,
-    /// Why the hex under the pointer may not be chosen: words, clause, remedy; or what it would cost.
+    /// Why the hex under the pointer may not be chosen.
     pub hint: Option<Hint<'a>>,
 }
 
 /// What is said beside the pointer.
 #[derive(Clone, Copy, Debug)]
-pub enum Hint<'a> {
-    Refused { fact: &'a str, clause: &'static str, remedy: &'a str },
-    Says(&'a str),
+pub struct Hint<'a> {
+    pub fact: &'a str,
+    pub clause: &'static str,
+    pub remedy: &'a str,
 }
 
 /// What the map keeps from frame to frame.
@@ -123,7 +124,10 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
     if zooming {
         ui.ctx().request_repaint_after_secs((ZOOMING - since) as f32 + 0.01);
     }
-    state.layers.paint_map(&canvas, &type_face, model.sheet, model.shown, zooming);
+    let mut taken: Vec<Hex> = model.counters.iter().filter_map(|counter| counter.hex).collect();
+    taken.sort_unstable();
+    taken.dedup();
+    state.layers.paint_map(&canvas, &type_face, model.sheet, model.shown, &taken, zooming);
     for (side, hexes) in model.zones.into_iter().flatten().enumerate() {
         paint_zones(&canvas, side as u8, hexes);
     }
@@ -301,6 +305,18 @@ fn counters_ui(ui: &Ui, model: &MapModel<'_>, view: &HexView, found: &mut Option
             let hex = at.and_then(|at| view.hex_from_screen(at));
             *found = Some(Command::Hex(HexCommand::Drop(hex)));
         }
+        response.context_menu(|ui| {
+            ui.set_min_width(170.0);
+            ui.label(egui::RichText::new(label).strong());
+            ui.separator();
+            for act in [HexAct::Place, HexAct::Strength, HexAct::Remove] {
+                let command = Command::Hex(HexCommand::Fiat(act, Some(unit)));
+                if ui.button(command.text()).on_hover_text(command.tooltip()).clicked() {
+                    *found = Some(command);
+                    ui.close();
+                }
+            }
+        });
         // What it is, unless something is being done with it.
         if model.in_hand.is_none() && model.hint.is_none() {
             response.on_hover_text(label);
@@ -320,16 +336,11 @@ fn hint_ui(ui: &Ui, model: &MapModel<'_>, pointer: Option<egui::Pos2>) {
         .show(ui.ctx(), |ui| {
             egui::Frame::popup(ui.style()).show(ui, |ui| {
                 ui.set_max_width(320.0);
-                match hint {
-                    Hint::Refused { fact, clause: id, remedy } => {
-                        let palette = Palette::of(ui.visuals());
-                        ui.label(egui::RichText::new(fact).color(palette.refused()));
-                        clause(ui, id);
-                        if !remedy.is_empty() {
-                            weak(ui, remedy);
-                        }
-                    }
-                    Hint::Says(words) => drop(ui.label(words)),
+                let palette = Palette::of(ui.visuals());
+                ui.label(egui::RichText::new(hint.fact).color(palette.refused()));
+                clause(ui, hint.clause);
+                if !hint.remedy.is_empty() {
+                    weak(ui, hint.remedy);
                 }
             });
         });
