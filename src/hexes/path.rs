@@ -276,7 +276,7 @@ mod tests {
                 }
             }
         }
-        let budget = 14;
+        let budget = 16;
         let start = Hex(2010);
         let reach = search(&map, start, budget);
         let mut costs = vec![u16::MAX; map.grid.len()];
@@ -307,6 +307,6 @@ mod tests {
             assert_eq!(reach.cost(hex), (wanted != u16::MAX).then_some(wanted), "{hex}");
             seen += usize::from(wanted != u16::MAX);
         }
-        assert!(seen > 40, "{seen} hexes are reached");
+        assert!(seen > 35, "{seen} hexes are reached");
     }
 }

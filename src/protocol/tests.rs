@@ -372,6 +372,11 @@ fn on_hexes(phase: &str) -> Server {
 fn marengo_is_played_over_the_wire_by_what_is_offered() {
     let mut server = server();
     send(&mut server, r#"{"new":{"scenario":"marengo-naw","seed":5}}"#);
+    // Two counters face to face, so that there is combat from the first turn on.
+    for (unit, hex) in [("f44", 1010), ("afrim", 1009)] {
+        let fiat = json!({"fiat": {"act": {"Place": [unit, hex]}, "reason": "to meet"}});
+        assert!(send(&mut server, &fiat.to_string())["done"].is_object());
+    }
     let mut met = std::collections::BTreeSet::new();
     for step in 0..160 {
         let due = send(&mut server, r#"{"due":{}}"#);
@@ -382,8 +387,13 @@ fn marengo_is_played_over_the_wire_by_what_is_offered() {
             assert!(NapoleonAtWar::offer_kinds().contains(&kind.as_str()), "{kind}");
             met.insert(kind);
         }
-        // The last offers end a phase, the first are moves and combats: some of each, so that the armies meet.
-        let index = if step % 4 == 3 { offers.len() - 1 } else { (step * 7919) % offers.len() };
+        // The last offers end a phase, the first are moves: some of each. Whoever may attack does.
+        let attack = offers.iter().position(|offer| offer["kind"] == "attack");
+        let index = match attack {
+            Some(index) => index,
+            None if step % 4 == 3 => offers.len() - 1,
+            None => (step * 7919) % offers.len(),
+        };
         let order = &offers[index]["order"];
         let answer = send(&mut server, &json!({"order": {"order": order}}).to_string());
         assert!(answer["done"].is_object(), "{order}: {answer}");

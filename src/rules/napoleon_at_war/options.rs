@@ -381,29 +381,11 @@ mod tests {
     }
 
     #[test]
-    fn marengo_by_the_other_edition_is_told_before_it_begins() {
-        use crate::desk::{Desk, Library, Setup};
-        use crate::rules::napoleon_at_war::NapoleonAtWar;
-        let notices = |chosen: &[(&str, &str)]| -> Vec<String> {
-            let (scenario, _) = Library::embedded().battle("marengo-naw").unwrap();
-            let chosen = chosen.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
-            let desk = Desk::<NapoleonAtWar>::new(Setup::new(scenario, 1).options(Chosen(chosen)), None);
-            desk.unwrap().notices().iter().map(ToString::to_string).collect()
-        };
-        assert!(notices(&[]).is_empty());
-        let other = ("edition", "decision-games");
-        let told = notices(&[other]);
-        assert!(
-            matches!(told.as_slice(), [text] if text.contains("lower the odds") && text.contains("naw:8.15"))
-        );
-        // What an option gives back is not missed.
-        let told = notices(&[other, ("voluntary-odds-reduction", "on")]);
-        assert!(matches!(told.as_slice(), [text] if !text.contains("lower the odds")));
-        // Another battle leans on nothing.
+    fn a_battle_without_marengo_leans_on_no_edition() {
         let lab = crate::rules::napoleon_at_war::fixture::Lab::new();
-        let mut all = Chosen::default();
-        all.set(SPECS, "edition", "decision-games").unwrap();
-        let game = Game::new(lab.scenario, &all).unwrap();
-        assert!(super::notices(&game).is_empty());
+        let mut other = Chosen::default();
+        other.set(SPECS, "edition", "decision-games").unwrap();
+        let game = Game::new(lab.scenario, &other).unwrap();
+        assert!(game.options.edition == Edition::DecisionGames && notices(&game).is_empty());
     }
 }
