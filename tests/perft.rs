@@ -177,10 +177,11 @@ fn reckoned(stored: &Stored) -> [String; 2] {
     texts
 }
 
-fn written(stored: &Stored, order: &[String]) -> String {
+/// The stored counts in the form of the files, units in the order of their ids.
+fn written(stored: &Stored) -> String {
     let mut text = String::new();
-    for key in order {
-        let counts: Vec<String> = stored.reach[key].iter().map(ToString::to_string).collect();
+    for (key, counts) in &stored.reach {
+        let counts: Vec<String> = counts.iter().map(ToString::to_string).collect();
         writeln!(text, "reach {key} {}", counts.join(" ")).expect("text can be written");
     }
     for (depth, count) in &stored.orders {
@@ -193,23 +194,20 @@ fn written(stored: &Stored, order: &[String]) -> String {
 fn engine_and_plain_code_count_the_same_and_as_stored() {
     let mut positions = 0;
     let mut deep = 0;
+    let mut wrong = Vec::new();
     for (path, stored) in files() {
         for position in &stored {
             let name = format!("{}: {}", path.display(), position.name);
             let [engine, plain] = reckoned(position);
             assert_eq!(engine, plain, "{name}: the engine (left) and plain code (right) disagree");
-            let state = state(position);
-            let order: Vec<String> =
-                state.game.of_side(state.phasing).map(|unit| state.game.unit(unit).id.clone()).collect();
-            assert!(
-                order.iter().all(|key| position.reach.contains_key(key)),
-                "{name}: every unit has its counts; they are\n{engine}"
-            );
-            assert_eq!(engine, written(position, &order), "{name}: counted (left), stored (right)");
+            if engine != written(position) {
+                wrong.push(format!("{name}: the counts are\n{engine}stored is\n{}", written(position)));
+            }
             positions += 1;
             deep += position.orders.iter().filter(|(depth, _)| *depth == 2).count();
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(positions >= 4 && deep >= 3, "{positions} positions, {deep} of them to depth two");
 }
 

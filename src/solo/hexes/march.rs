@@ -11,16 +11,17 @@ use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::combat::Column;
 use crate::rules::napoleon_at_war::movement::Field;
 use crate::rules::napoleon_at_war::state::Place;
+use crate::rules::napoleon_at_war::turn::COUNTERATTACK_FROM;
 use crate::rules::napoleon_at_war::{State, UnitId};
 use crate::scenario::Side;
 
 /// So many places out of contact, and so many in it, are thought of for each unit.
-const CALM: usize = 7;
-const HOT: usize = 9;
+const CALM: usize = 8;
+const HOT: usize = 14;
 /// An attack is put together from at most so many units.
-const TOGETHER: usize = 4;
+const TOGETHER: usize = 5;
 /// So many times every unit thinks again.
-const ROUNDS: usize = 2;
+const ROUNDS: usize = 3;
 /// What a unit kept off the map is worth less than one on it.
 const AWAY: f32 = -40.0;
 
@@ -48,9 +49,10 @@ impl Threat {
         let mut threat = Self { strong: vec![[0; 3]; ground.len()], reached: vec![false; ground.len()] };
         let mut marked = vec![u8::MAX; ground.len()];
         let mut search = Search::new(ground);
+        let strikes = may_be_struck(state, board.side);
         for (unit, _) in state.on_map().filter(|(unit, _)| !board.is_own(*unit)) {
             let movement = u16::from(state.game.unit(unit).movement) * 2;
-            let strength = board.strength[unit.index()];
+            let strength = board.strength[unit.index()] * if strikes { 2 } else { 1 };
             for &place in search.reach(board, unit, movement) {
                 threat.reached[usize::from(place)] = true;
                 for next in ground.touching(place) {
@@ -114,6 +116,17 @@ impl Threat {
             _ => 0.03,
         }
     }
+}
+
+/// Can the enemy of this side attack with double strength in his next turn (`naw:15.2`)?
+fn may_be_struck(state: &State, side: Side) -> bool {
+    let first = state.game.scenario.first;
+    let turn = if state.phasing == first { state.turn } else { state.turn + 1 };
+    state.game.french() == Some(side.enemy())
+        && match state.counterattack {
+            Some(announced) => (announced..announced.saturating_add(3)).contains(&turn),
+            None => turn >= COUNTERATTACK_FROM,
+        }
 }
 
 /// Cheapest ways of an enemy over the board, with this side's zones as they are.
@@ -434,9 +447,9 @@ pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
     // Holding the villages counts at the end, and the nearer it is the more.
     let village = match left {
         0 => 14.0,
-        1 => 6.0,
-        2 | 3 => 3.0,
-        _ => 1.2,
+        1 => 8.0,
+        2 | 3 => 5.0,
+        _ => 2.0,
     };
     for place in places {
         wish.any[usize::from(place)] += village;
@@ -483,10 +496,10 @@ pub(super) fn temper(state: &State, side: Side) -> (f32, f32) {
             if state.counterattack.is_some() || state.turn >= 11 {
                 (0.8, 0.3)
             } else {
-                (0.95, 0.6)
+                (0.9, 0.5)
             }
         }
-        Some(_) => (0.75, 0.3),
+        Some(_) => (0.65, 0.3),
         None => (0.85, 0.4),
     }
 }
