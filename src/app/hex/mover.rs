@@ -5,7 +5,6 @@ use crate::app::line::Barred;
 use crate::app::painter::hex::Cost;
 use crate::dice::Dry;
 use crate::hexes::{Gate, Hex, Reach};
-use crate::rules::napoleon_at_war::chart::{self, Entry};
 use crate::rules::napoleon_at_war::movement::{self, Destinations};
 use crate::rules::napoleon_at_war::state::Place;
 use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, Refusal, State, UnitId, zones};
@@ -113,7 +112,7 @@ fn tried(state: &State, unit: UnitId, to: Hex) -> Vec<Hex> {
             None => return vec![to],
         },
     };
-    let reach = Reach::search(state.game.links(), &[(start, 0)], u16::MAX / 4, |_| Gate::Open);
+    let reach = Reach::search(state.game.links(), &[(start, 0)], u16::MAX / 4, |_| Gate::Go);
     let path = reach.path(to).unwrap_or_else(|| {
         let line = map.grid.axial(start).line_to(map.grid.axial(to));
         line.filter_map(|axial| map.grid.at(axial)).collect()
