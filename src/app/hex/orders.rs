@@ -132,7 +132,9 @@ impl Board {
             return;
         }
         match self.desk.state().phase {
-            Phase::Movement if self.desk.state().side(unit) == self.desk.state().phasing => self.pick_up(unit),
+            Phase::Movement if self.desk.state().side(unit) == self.desk.state().phasing => {
+                self.pick_up(unit)
+            }
             Phase::Combat(_) if self.models.due.combats && self.models.due.goings.is_empty() => {
                 self.put_back();
                 self.builder.toggle(self.desk.state(), unit);
@@ -164,9 +166,12 @@ impl Board {
             return;
         }
         if let Some(unit) = self.going {
-            let mut ways = self.models.due.goings.iter().filter(|(one, way, _)| {
-                *one == unit && way.first() == Some(&hex)
-            });
+            let mut ways = self
+                .models
+                .due
+                .goings
+                .iter()
+                .filter(|(one, way, _)| *one == unit && way.first() == Some(&hex));
             match (ways.next().cloned(), ways.next()) {
                 (Some((_, _, order)), None) => self.give_with(ctx, order, self.shell.saved.dice),
                 (Some(_), Some(_)) => self.say(ctx, "Several ways begin there: choose one under Orders"),
@@ -218,12 +223,15 @@ impl Board {
             Hand::Empty | Hand::Refused(_) => {
                 let unit = self.going?;
                 let order = self.going_order(unit, hex);
-                let open = self.models.due.goings.iter().any(|(one, way, _)| {
-                    *one == unit && way.first() == Some(&hex)
-                });
-                let near = state.hex(unit).is_some_and(|here| {
-                    here != hex && state.game.map().grid.distance(here, hex) == 1
-                });
+                let open = self
+                    .models
+                    .due
+                    .goings
+                    .iter()
+                    .any(|(one, way, _)| *one == unit && way.first() == Some(&hex));
+                let near = state
+                    .hex(unit)
+                    .is_some_and(|here| here != hex && state.game.map().grid.distance(here, hex) == 1);
                 match mover::refusal(state, &order).filter(|_| !open && near) {
                     Some(refused) => Some(Going::Refused(refused.into())),
                     None => None,
