@@ -17,7 +17,8 @@ type Map = Harness<'static, Board>;
 
 /// A window on this position of the lab board.
 fn window_on(units: &[&str], dice: Habit) -> Map {
-    let position = Position { units: units.iter().map(|unit| (*unit).to_owned()).collect(), ..Position::default() };
+    let position =
+        Position { units: units.iter().map(|unit| (*unit).to_owned()).collect(), ..Position::default() };
     let state = position.set_up(&|id| Err(format!("no {id}"))).expect("the position is sound");
     let desk = Desk::<NapoleonAtWar>::from_state(Setup::new(state.game.scenario.clone(), 7), state);
     window_of(desk, dice)
@@ -44,7 +45,8 @@ fn window_of(desk: Desk<NapoleonAtWar>, dice: Habit) -> Map {
 }
 
 fn marengo() -> Desk<NapoleonAtWar> {
-    let (scenario, _) = Library::embedded().battle::<HexScenario>("marengo-naw").expect("it is in the program");
+    let (scenario, _) =
+        Library::embedded().battle::<HexScenario>("marengo-naw").expect("it is in the program");
     Desk::new(Setup::new(scenario, 7), None).expect("a game without a journal begins")
 }
 
@@ -80,11 +82,13 @@ fn hex_of(window: &Map, unit: UnitId) -> Option<u16> {
     window.state().desk().state().hex(unit).map(|hex| hex.0)
 }
 
+/// Types into the order line, which a stroke opens.
 fn type_line(window: &mut Map, text: &str) {
-    window.state_mut().run_command(&egui::Context::default(), Command::OpenLine);
-    window.run_steps(3);
-    window.get_by_role_and_label(egui::Role::TextInput, "Order line").type_text(text);
-    window.run_steps(3);
+    for letter in ["/", text] {
+        let letters = letter.chars().map(|letter| egui::Event::Text(letter.to_string()));
+        window.input_mut().events.extend(letters);
+        window.run_steps(3);
+    }
 }
 
 fn enter(window: &mut Map) {
@@ -115,10 +119,13 @@ fn a_whole_turn_is_played_by_clicks() {
     enter(&mut window);
     let state = window.state().desk().state();
     let Phase::Combat(phase) = &state.phase else { panic!("it is the combat phase") };
-    assert!(matches!(phase.under_way().map(|fight| &fight.step), Some(Step::Retreats { .. })), "it goes back");
+    assert!(
+        matches!(phase.under_way().map(|fight| &fight.step), Some(Step::Retreats { .. })),
+        "it goes back"
+    );
     // The retreat, to a hex that is lit, and none that is not.
-    click(&mut window, "2011, clear");
-    assert!(has(&window, "Not allowed"), "the attacker stands there");
+    click(&mut window, "1911, clear");
+    assert!(has(&window, "Not allowed"), "it is in the attacker's zone");
     assert_eq!(hex_of(&window, enemy), Some(2010));
     window.key_press(egui::Key::Escape);
     window.run_steps(3);
@@ -219,9 +226,10 @@ fn a_counter_off_the_map_says_why_it_does_not_come_on() {
     let mut window = window_of(marengo(), Habit::Rolled);
     press(&mut window, "Begin turn 1");
     let state = window.state().desk().state();
-    let waiting = state.game.units().find(|id| {
-        state.hex(*id).is_none() && state.game.arrival(*id).is_some_and(|(turn, _)| turn > 3)
-    });
+    let waiting = state
+        .game
+        .units()
+        .find(|id| state.hex(*id).is_none() && state.game.arrival(*id).is_some_and(|(turn, _)| turn > 3));
     let waiting = waiting.expect("somebody comes later");
     let ctx = window.ctx.clone();
     window.state_mut().run_command(&ctx, Command::Hex(HexCommand::PickUp(waiting)));

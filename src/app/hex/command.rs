@@ -78,7 +78,9 @@ impl HexCommand {
             Self::Over(_) => facts("Look", ""),
             Self::ShowUnit(_) => facts("Show it", "Move the map so that it is in the middle"),
             Self::Give(_) => facts("Order", ""),
-            Self::GiveWith(_, Habit::Typed) => facts("Type the die", "The players roll, and their die is typed"),
+            Self::GiveWith(_, Habit::Typed) => {
+                facts("Type the die", "The players roll, and their die is typed")
+            }
             Self::GiveWith(_, Habit::Rolled) => facts("Roll the die", "The program rolls for this combat"),
             Self::Join(_) => facts("Join", "Take the unit into the combat, or out of it"),
             Self::UsePlan(_) => facts("This combat", "Put it in hand"),

@@ -53,7 +53,8 @@ impl Form {
         };
         let act = match self.act {
             Act::Place => {
-                let number = self.hex.trim().parse().map_err(|_| "Say which hex: four digits, or click it")?;
+                let number =
+                    self.hex.trim().parse().map_err(|_| "Say which hex: four digits, or click it")?;
                 HexAct::Place { unit: key()?, hex: Hex(number) }
             }
             Act::Strength => HexAct::Strength { unit: key()?, points: self.points },

@@ -449,9 +449,11 @@ impl Board {
         let state = self.seen();
         let of_selected: Vec<Hex> = match self.selected {
             Some(id) => state.hex(id).into_iter().collect(),
-            None => {
-                state.on_map().filter(|(id, _)| state.side(*id) == state.phasing).map(|(_, hex)| hex).collect()
-            }
+            None => state
+                .on_map()
+                .filter(|(id, _)| state.side(*id) == state.phasing)
+                .map(|(_, hex)| hex)
+                .collect(),
         };
         self.map.show(self.sheet.lie, &of_selected);
     }

@@ -17,7 +17,7 @@ use super::{Board, Hand, Hint, line};
 impl Board {
     pub(super) fn hex_command(&mut self, ctx: &egui::Context, command: HexCommand) {
         match command {
-            HexCommand::Counter(unit) => self.counter(unit),
+            HexCommand::Counter(unit) => self.counter(ctx, unit),
             HexCommand::At(hex) => self.at(ctx, hex),
             HexCommand::Lift(unit) => {
                 if self.tray.is_none() && self.desk.state().phase == Phase::Movement {
@@ -106,7 +106,7 @@ impl Board {
     }
 
     /// A counter was clicked.
-    fn counter(&mut self, unit: UnitId) {
+    fn counter(&mut self, ctx: &egui::Context, unit: UnitId) {
         if self.looking.is_some() {
             self.selected = Some(unit);
             self.version += 1;
@@ -117,6 +117,16 @@ impl Board {
         }
         if let Some(form) = &mut self.fiat {
             form.unit = Some(unit);
+            return;
+        }
+        // Something is on its way: whoever else stands somewhere is meant as that hex.
+        let state = self.desk.state();
+        let goes = |one: UnitId| self.models.due.goings.iter().any(|(other, ..)| *other == one);
+        let carried = matches!(self.hand, Hand::Counter(_)) && state.side(unit) != state.phasing;
+        if (carried || self.going.is_some() && !goes(unit))
+            && let Some(hex) = state.hex(unit)
+        {
+            self.at(ctx, hex);
             return;
         }
         self.selected = Some(unit);
@@ -132,7 +142,9 @@ impl Board {
             return;
         }
         match self.desk.state().phase {
-            Phase::Movement if self.desk.state().side(unit) == self.desk.state().phasing => self.pick_up(unit),
+            Phase::Movement if self.desk.state().side(unit) == self.desk.state().phasing => {
+                self.pick_up(unit)
+            }
             Phase::Combat(_) if self.models.due.combats && self.models.due.goings.is_empty() => {
                 self.put_back();
                 self.builder.toggle(self.desk.state(), unit);
@@ -164,9 +176,12 @@ impl Board {
             return;
         }
         if let Some(unit) = self.going {
-            let mut ways = self.models.due.goings.iter().filter(|(one, way, _)| {
-                *one == unit && way.first() == Some(&hex)
-            });
+            let mut ways = self
+                .models
+                .due
+                .goings
+                .iter()
+                .filter(|(one, way, _)| *one == unit && way.first() == Some(&hex));
             match (ways.next().cloned(), ways.next()) {
                 (Some((_, _, order)), None) => self.give_with(ctx, order, self.shell.saved.dice),
                 (Some(_), Some(_)) => self.say(ctx, "Several ways begin there: choose one under Orders"),
@@ -218,12 +233,15 @@ impl Board {
             Hand::Empty | Hand::Refused(_) => {
                 let unit = self.going?;
                 let order = self.going_order(unit, hex);
-                let open = self.models.due.goings.iter().any(|(one, way, _)| {
-                    *one == unit && way.first() == Some(&hex)
-                });
-                let near = state.hex(unit).is_some_and(|here| {
-                    here != hex && state.game.map().grid.distance(here, hex) == 1
-                });
+                let open = self
+                    .models
+                    .due
+                    .goings
+                    .iter()
+                    .any(|(one, way, _)| *one == unit && way.first() == Some(&hex));
+                let near = state
+                    .hex(unit)
+                    .is_some_and(|here| here != hex && state.game.map().grid.distance(here, hex) == 1);
                 match mover::refusal(state, &order).filter(|_| !open && near) {
                     Some(refused) => Some(Going::Refused(refused.into())),
                     None => None,

@@ -15,7 +15,8 @@ pub fn fiat_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str) -> Option<Command> 
     ui.horizontal_wrapped(|ui| {
         for act in Act::ALL {
             let facts = HexCommand::Fiat(act, None).facts();
-            ui.selectable_value(&mut form.act, act, facts.text.trim_end_matches('…')).on_hover_text(facts.tooltip);
+            ui.selectable_value(&mut form.act, act, facts.text.trim_end_matches('…'))
+                .on_hover_text(facts.tooltip);
         }
     });
     ui.add_space(4.0);

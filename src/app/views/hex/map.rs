@@ -6,8 +6,8 @@ use crate::app::command::Command;
 use crate::app::hex::{HexAct, HexCommand};
 use crate::app::painter::hex::{
     Cost, Counter, HexCanvas, HexView, Lie, MapLayers, MapShown, Sheet, counter_places, counter_rect,
-    paint_attack, paint_counter, paint_cursor, paint_furniture, paint_lit, paint_owed, paint_path,
-    paint_reach, paint_zones,
+    paint_attack, paint_counter, paint_cursor, paint_furniture, paint_lit, paint_path, paint_reach,
+    paint_zones,
 };
 use crate::app::painter::{Ink, Type};
 use crate::app::theme::Palette;
@@ -34,7 +34,6 @@ pub struct MapModel<'a> {
     pub lit: &'a [Hex],
     pub path: &'a [Hex],
     pub path_cost: Option<&'a str>,
-    pub owed: &'a [Hex],
     /// From, on, odds.
     pub attacks: &'a [(Vec<Hex>, Vec<Hex>, String)],
     /// Hexes that a line of the log, or a refusal, is about.
@@ -138,7 +137,6 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
     }
     let version = model.version;
     state.layers.paint_counters(&canvas, &type_face, model.counters, version, zooming);
-    paint_owed(&canvas, model.owed);
     for (from, to, odds) in model.attacks {
         paint_attack(&canvas, from, to, odds);
     }
@@ -285,9 +283,7 @@ fn counters_ui(ui: &Ui, model: &MapModel<'_>, view: &HexView, found: &mut Option
         }
         let unit = UnitId(number);
         let response = ui.interact(rect, egui::Id::unique(("counter", counter.id)), Sense::click_and_drag());
-        response.widget_info(|| {
-            WidgetInfo::selected(Role::Button, true, counter.condition.selected, label)
-        });
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, counter.condition.selected, label));
         if response.has_focus() {
             ui.painter().with_clip_rect(view.view.rect).rect_stroke(
                 rect.expand(2.0),
