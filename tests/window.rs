@@ -671,3 +671,13 @@ fn shift_sets_a_way_point_while_a_stand_is_dragged() {
         "it went {west} in to the west first: {path:?}"
     );
 }
+
+#[test]
+fn a_frame_in_which_nothing_changes_is_drawn_once() {
+    let mut window = window_of(Habit::Rolled, [1600.0, 1000.0]);
+    window.run_steps(4);
+    let (frames, passes) = (window.ctx.cumulative_frame_nr(), window.ctx.cumulative_pass_nr());
+    window.run_steps(5);
+    assert_eq!(window.ctx.cumulative_frame_nr() - frames, 5);
+    assert_eq!(window.ctx.cumulative_pass_nr() - passes, 5, "no frame is thrown away");
+}
