@@ -55,7 +55,7 @@ use crate::dice::{Throw, TypedEntry};
 use crate::rules::Due;
 use crate::rules::easy::{Order, Refusal, StandId, State};
 
-pub use choices::{Choice, Choosing, SHOWN, number, numbers_alone};
+pub use choices::{Choice, Choosing, END, END_KEY, SHOWN, number, numbers_alone};
 pub use complete::Completion;
 pub use grammar::{HEADS, VERBS};
 pub use history::History;
