@@ -162,11 +162,17 @@ fn a_strength_too_great_is_refused_in_words_and_one_above_the_full_is_told_as_su
     strength_typed(&mut window, "80");
     assert_eq!(window.state().fiat_form().map(|form| form.points), Some(80), "nothing is cut in silence");
     assert!(has(&window, "80 strength points are too many") && has(&window, "Give up to 60"));
+    assert!(window.query_by_role_and_label(egui::Role::Link, "Clause III.C-sp").is_some());
+    assert!(!has(&window, "is set to 80 sp"), "what cannot be is not promised");
+    let decide = window.get_by_role_and_label(egui::Role::Button, "Decide so (Ctrl+Enter)");
+    assert!(decide.accesskit_node().is_disabled());
     press(&mut window, "Decide so (Ctrl+Enter)");
+    assert_eq!(count(&window, "80 strength points are too many"), 1, "it is said once");
     assert_eq!(window.state().desk().state().stand(stand).strength, full);
     assert!(window.state().fiat_form().is_some());
     strength_typed(&mut window, &(full + 3).to_string());
     assert!(has(&window, &format!("above its full strength of {full}")));
+    assert!(has(&window, &format!("is set to {} sp (reinforced overnight)", full + 3)));
     press(&mut window, "Decide so (Ctrl+Enter)");
     assert_eq!(window.state().desk().state().stand(stand).strength, full + 3);
 }

@@ -4,12 +4,12 @@
 use drumhead::app::{App, Command, Habit, Pane};
 use drumhead::desk::Library;
 use drumhead::rules::easy::Order;
-use egui_kittest::Harness;
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::kittest::{AccessKitNode, NodeT as _, Queryable as _};
+use egui_kittest::{Harness, Node};
 
 use super::harness::{
-    command, game, has, keys, pose, press, stand, wait_for, window, window_of, window_on, window_on_of,
-    window_with,
+    click_at, command, game, has, keys, pose, press, stand, wait_for, window, window_of, window_on,
+    window_on_of, window_with,
 };
 
 /// A battery that may fire at a brigade.
@@ -68,15 +68,21 @@ fn the_chit_that_was_drawn_is_asked_for_where_the_orders_were_closed() {
     assert_eq!(window.state().desk().depth(), 1);
 }
 
+/// Whether it has a place and words.
+fn is_told(node: &AccessKitNode<'_>) -> bool {
+    node.bounding_box().is_some() && (node.label().is_some() || node.value().is_some())
+}
+
 /// Asserts that all that is to be seen right of the table ends before the window does.
 fn assert_orders_fit(window: &Harness<'_, App>, wide: f32) {
     let table = window.get_by_role(egui::Role::Canvas).rect();
-    let beside = window
-        .query_all_by(|_| true)
-        .filter(|node| node.rect().left() >= table.right() && node.accesskit_node().label().is_some());
     let mut seen = 0;
-    for node in beside {
-        let (rect, label) = (node.rect(), node.accesskit_node().label());
+    for node in window.query_all_by(is_told).filter(|node| {
+        // Below the head of the window.
+        node.rect().left() >= table.right() && node.rect().top() >= table.top()
+    }) {
+        let (rect, inner) = (node.rect(), node.accesskit_node());
+        let label = inner.label().or_else(|| inner.value());
         assert!(rect.right() <= wide - 4.0, "{label:?} at {rect} is wider than the panel");
         seen += 1;
     }
@@ -115,9 +121,11 @@ fn menus_scroll_below_their_button_in_the_smallest_window() {
     let top = window.get_by_label_contains("Whole table").rect();
     assert!(top.top() >= head.bottom(), "{top} lies on the button at {head}");
     for (menu, item) in [("Overlays", "Place names"), ("Panels", "Order of battle  B")] {
-        window.get_by_label_contains(menu).hover();
-        window.run_steps(4);
-        window.get_by_label_contains(menu).click();
+        let named =
+            |node: &Node<'_>| node.accesskit_node().label().is_some_and(|label| label.starts_with(menu));
+        let found = window.query_all_by_role(egui::Role::Button).find(named).map(|node| node.rect().center());
+        let at = found.unwrap_or_else(|| panic!("{menu} is not in the menu"));
+        click_at(&mut window, at);
         window.run_steps(4);
         let tick = window
             .query_all_by_role(egui::Role::CheckBox)
