@@ -154,10 +154,13 @@ fn place(model: &LineModel<'_>, line: Rect) -> (f32, f32) {
     let foot = model.dice.filter(|dice| dice.bottom() > line.top() - HIGHEST);
     // The panel's margin, and what parts it from its neighbour.
     let beside = foot.map(|dice| dice.right() + 11.0);
-    let left = beside.filter(|left| *left > column.min && column.max - left >= LEAST).unwrap_or(column.min);
+    let left = beside.filter(|left| *left > column.min && column.max - left >= BESIDE).unwrap_or(column.min);
     let wide = (line.width() * 0.38).clamp(LEAST, 760.0).min(column.max - left - SHEET);
     ((left + column.max) / 2.0, wide)
 }
+
+/// Beside the dice it may be so narrow, its margins included, in points.
+const BESIDE: f32 = 300.0;
 
 /// The margins and the outline of the sheet, in points.
 const SHEET: f32 = 24.0;
