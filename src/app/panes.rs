@@ -318,6 +318,8 @@ impl App {
             return;
         }
         self.saved.folded = narrow;
+        // What is waited for comes to the front in the other layout too.
+        self.waited = (false, false);
         let last = self.saved.layout.take();
         let mut next = self.saved.other_layout.take().unwrap_or_else(|| first_layout(room));
         if let Some(last) = &last {

@@ -193,6 +193,10 @@ fn an_undo_in_the_log_begins_where_the_orders_begin() {
     press(&mut window, "Draw a chit");
     command(&mut window, Command::ActivateTicked);
     press(&mut window, "Undo");
+    // The confirmation is at the foot of the table: guide and banner are at its head.
+    let (said, table) =
+        (window.get_by_role(egui::Role::Status).rect(), window.get_by_role(egui::Role::Canvas).rect());
+    assert!(table.contains_rect(said) && said.top() > table.center().y, "{said} on {table}");
     let undo = window.get_by_label_contains("(Taken back").rect();
     let order = window.get_by_label_contains("Order 1: ").rect();
     assert!((undo.left() - order.left()).abs() < 1.0, "{undo} under {order}");

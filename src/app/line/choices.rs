@@ -35,20 +35,13 @@ const ENDING: u8 = 8;
 /// The number of what ends the step, at the foot of the panel: it stays the same however many orders stand above it.
 pub const END: usize = 0;
 
-/// What is typed for it in the order line.
-pub const END_KEY: &str = ".";
-
 /// So many choices the empty line shows, what ends the step among them.
 pub const SHOWN: usize = 3;
 
 impl Choice {
     /// What is typed for it: its number, with a sign where stands are named by numbers.
     pub fn key(&self, alone: bool) -> String {
-        match (self.number, alone) {
-            (END, _) => END_KEY.to_owned(),
-            (number, true) => number.to_string(),
-            (number, false) => format!("#{number}"),
-        }
+        if alone { self.number.to_string() } else { format!("#{}", self.number) }
     }
 }
 

@@ -101,12 +101,12 @@ fn hint(model: &LineModel<'_>) -> String {
         let orders = model.choices.iter().filter(|choice| matches!(choice.what, Choosing::Order(_)));
         orders.filter(|choice| !choice.in_vain)
     };
-    // What ends the step is always among them.
+    // What ends the step is always among them, and first: long lines are cut.
     let ending = due().find(|choice| choice.number == END);
     let others = due().filter(|choice| choice.number != END);
-    let mut said: Vec<String> = others
-        .take(SHOWN_CHOICES - usize::from(ending.is_some()))
-        .chain(ending)
+    let mut said: Vec<String> = ending
+        .into_iter()
+        .chain(others.take(SHOWN_CHOICES - usize::from(ending.is_some())))
         .map(|choice| format!("{} {}", choice.key(model.numbers_alone), choice.words))
         .collect();
     said.push("/ or a badge begins an order, ? shows all keys".to_owned());
@@ -287,7 +287,7 @@ mod tests {
             dice: None,
             table: None,
         };
-        assert!(hint(&now).starts_with("#1 at A   #2 at B   . end moves and fire   / or a badge"));
+        assert!(hint(&now).starts_with("#0 end moves and fire   #1 at A   #2 at B   / or a badge"));
         let few = LineModel { choices: &choices[3..], ..now };
         assert!(!hint(&few).contains("at D"), "a shot that cannot hit is no hint");
         let then = LineModel { choices: &choices, looking: true, ..few };

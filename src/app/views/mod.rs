@@ -28,7 +28,7 @@ use crate::rules::rulebook::Rulebook;
 
 use super::book::{Piece, pieces};
 use super::command::Command;
-use super::line::{END, END_KEY};
+use super::line::END;
 use super::painter::{ArmyColour, Face, Ink};
 use super::theme::{Palette, heading_font, map_font, serif_font};
 
@@ -220,16 +220,14 @@ fn numbered(ui: &mut Ui, number: Option<usize>, add: impl FnOnce(&mut Ui) -> Res
         .inner;
     let palette = Palette::of(ui.visuals());
     let font = FontId::proportional(11.0);
-    let ends = number == END;
-    let words = if ends { END_KEY.to_owned() } else { number.to_string() };
-    let galley = ui.painter().layout_no_wrap(words, font, ui.visuals().text_color());
+    let galley = ui.painter().layout_no_wrap(number.to_string(), font, ui.visuals().text_color());
     let size = egui::vec2((galley.size().x + 8.0).min(TAG - 4.0), 15.0);
     let tag = egui::Rect::from_center_size(button.rect.right_center() + egui::vec2(TAG / 2.0, 0.0), size);
     let line = Stroke::new(1.0, palette.card_line());
     ui.painter().rect(tag, 6.0, palette.card(), line, egui::StrokeKind::Inside);
     ui.painter().galley(tag.center() - galley.size() / 2.0, galley, ui.visuals().text_color());
-    let typed = if ends { END_KEY.to_owned() } else { format!("#{number}") };
-    button.on_hover_text(format!("Alt+{number}, or {typed} in the order line"))
+    let stop = if number == END { " or ." } else { "" };
+    button.on_hover_text(format!("Alt+{number}, or #{number}{stop} in the order line"))
 }
 
 /// The width of the margin for the tag of a number, in points.
