@@ -153,8 +153,9 @@ pub struct App {
     forecast: Option<Weighing<Forecast>>,
     toast: Option<Toast>,
     typing: Typing,
-    /// Where the dice were shown in the last frame, if they were.
+    /// Where the dice were shown in the last frame, if they were, and where the table was.
     dice_at: Option<egui::Rect>,
+    table_at: Option<egui::Rect>,
     /// What is due, numbered, and whether a number alone says it.
     choices: Vec<line::Choice>,
     numbers_alone: bool,
@@ -228,6 +229,7 @@ impl App {
             toast: None,
             typing: Typing::default(),
             dice_at: None,
+            table_at: None,
             choices: Vec::new(),
             numbers_alone: false,
             finder: None,
@@ -359,6 +361,9 @@ impl App {
 
     /// What is in this panel, and what it was told.
     fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
+        if pane == Pane::Table {
+            self.table_at = Some(ui.max_rect());
+        }
         match pane {
             Pane::Table if self.making.mode.is_some() => self.set_up_table_ui(ui),
             Pane::SetUp => {
@@ -445,6 +450,7 @@ impl App {
             choices: if looking { &[] } else { &self.choices },
             looking,
             dice: self.dice_at.take(),
+            table: self.table_at,
             numbers_alone: self.numbers_alone,
             waits_for_dice: self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty()),
         };

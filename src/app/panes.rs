@@ -318,6 +318,8 @@ impl App {
             return;
         }
         self.saved.folded = narrow;
+        // What is waited for comes to the front in the other layout too.
+        self.waited = (false, false);
         let last = self.saved.layout.take();
         let mut next = self.saved.other_layout.take().unwrap_or_else(|| first_layout(room));
         if let Some(last) = &last {
@@ -331,12 +333,22 @@ impl App {
         self.saved.other_layout = last;
     }
 
-    /// Where panels lie behind each other, the one that is waited for comes to the front, once.
+    /// Where panels lie behind each other, the one that is waited for comes to the front, once. Dice to be typed, and a
+    /// card to be answered, have nowhere else to be: their panel opens if it is closed.
     fn bring_what_waits(&mut self, layout: &mut Layout) {
-        let waits = (self.tray.is_some(), !matches!(self.hand, Hand::Empty) || self.fiat.is_some());
-        let before = std::mem::replace(&mut self.waited, waits);
-        for (pane, wanted) in [(Pane::Dice, waits.0 && !before.0), (Pane::Orders, waits.1 && !before.1)] {
-            if wanted && is_open(layout, pane) && !is_in_front(layout, pane) {
+        let plays = self.making.mode.is_none();
+        let named = self.tray.as_ref().map(|tray| !tray.throw.names.is_empty());
+        let dice = plays && named == Some(false);
+        // What was drawn is asked for among the orders.
+        let answer = plays && (named == Some(true) || matches!(self.hand, Hand::Card(_)));
+        // A stand that is dragged does not move the table under itself: it opens nothing.
+        let held = answer || !matches!(self.hand, Hand::Empty) || self.fiat.is_some();
+        let before = std::mem::replace(&mut self.waited, (dice, held));
+        for (pane, begins, needed) in
+            [(Pane::Dice, dice && !before.0, dice), (Pane::Orders, held && !before.1, answer)]
+        {
+            let behind = begins && is_open(layout, pane) && !is_in_front(layout, pane);
+            if behind || needed && !is_open(layout, pane) {
                 set_open(layout, pane, true);
             }
         }

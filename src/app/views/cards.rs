@@ -394,16 +394,27 @@ fn cost_ui(ui: &mut Ui, lifted: &Lifted) {
     if trip.spent.is_empty() {
         return;
     }
-    egui::Grid::new("spent").num_columns(3).spacing(vec2(12.0, 2.0)).min_col_width(56.0).show(ui, |ui| {
-        for words in ["Ground", "Gone", "Cost"] {
-            weak(ui, words);
-        }
-        ui.end_row();
-        for Spent { ground, gone, cost } in &trip.spent {
-            ui.label(RichText::new(ground).size(13.0));
-            ui.label(RichText::new(format!("{gone:.2} in")).size(13.0));
-            ui.label(RichText::new(format!("{cost:.2} in")).size(13.0));
-            ui.end_row();
+    let weak = palette.weak();
+    spent_ui(ui, ["Ground", "Gone", "Cost"].map(|words| RichText::new(words).size(12.5).color(weak)));
+    for Spent { ground, gone, cost } in &trip.spent {
+        let cells = [ground.clone(), format!("{gone:.2} in"), format!("{cost:.2} in")];
+        spent_ui(ui, cells.map(|words| RichText::new(words).size(13.0)));
+    }
+}
+
+/// One line of the cost: the ground wraps in what the two numbers leave of the width.
+fn spent_ui(ui: &mut Ui, cells: [RichText; 3]) {
+    /// Room for a number of inches, and between the columns, in points.
+    const NUMBER: f32 = 52.0;
+    const BETWEEN: f32 = 6.0;
+    let first = (ui.available_width() - 2.0 * (NUMBER + BETWEEN)).max(40.0);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing = vec2(BETWEEN, 0.0);
+        for (words, wide) in cells.into_iter().zip([first, NUMBER, NUMBER]) {
+            ui.allocate_ui_with_layout(vec2(wide, 0.0), Layout::top_down(Align::Min), |ui| {
+                ui.set_width(wide);
+                ui.add(egui::Label::new(words).wrap());
+            });
         }
     });
 }

@@ -67,7 +67,8 @@ pub fn ring_if_lit(ui: &Ui, response: &Response, text: &str) {
         return;
     }
     let palette = Palette::of(ui.visuals());
-    let layer = egui::LayerId::new(Order::Foreground, Id::unique("ring of the guide"));
+    // Over the panels, under menus and the sheet of the order line.
+    let layer = egui::LayerId::new(Order::Middle, Id::unique("ring of the guide"));
     let painter = ui.ctx().layer_painter(layer).with_clip_rect(ui.clip_rect().expand(8.0));
     let rect = response.rect.expand(4.0);
     painter.rect_stroke(

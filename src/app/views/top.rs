@@ -1,12 +1,12 @@
 //! The head of the window: battle, turn, clock, weather, points, and what concerns the whole game.
 
-use egui::{RichText, Role, Ui, WidgetInfo};
+use egui::{InnerResponse, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
 use crate::app::command::Command;
 use crate::app::fiat::Act;
 use crate::app::game::Games;
 use crate::app::models::Top;
-use crate::app::panes::{self, Pane};
+use crate::app::panes::{self, HEAD, Pane};
 use crate::app::state::{Habit, Saved};
 use crate::app::theme::{Palette, heading_font, serif_font};
 use crate::rules::Viewer;
@@ -116,8 +116,18 @@ fn menu_item(ui: &mut Ui, command: Command, found: &mut Option<Command>) {
     }
 }
 
+/// A menu that scrolls where the window is not high enough for it.
+fn menu_of<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> InnerResponse<Option<R>> {
+    // What the head and the frame of the menu leave: it never lies on its own button.
+    let most = (ui.ctx().content_rect().height() - HEAD - 2.0 * FRAME).max(80.0);
+    ui.menu_button(name, |ui| ScrollArea::vertical().max_height(most).show(ui, add).inner)
+}
+
+/// Frame and shadow of a menu, in points.
+const FRAME: f32 = 12.0;
+
 fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command>) {
-    let menu = ui.menu_button("Game", |ui| {
+    let menu = menu_of(ui, "Game", |ui| {
         ui.set_min_width(300.0);
         for command in [Command::ChooseScenario, Command::SetUp, Command::OpenGame, Command::SaveAs] {
             menu_item(ui, command, found);
@@ -158,7 +168,7 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
             weak(ui, "No others in the folder of journals");
         }
         ui.separator();
-        ui.menu_button("By the referee", |ui| {
+        menu_of(ui, "By the referee", |ui| {
             for act in Act::ALL {
                 menu_item(ui, Command::Fiat(act, None), found);
             }
@@ -173,45 +183,55 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
 }
 
 fn view_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
-    ui.menu_button("View", |ui| {
+    menu_of(ui, "View", |ui| {
         for command in [Command::Fit, Command::FitSelection, Command::ZoomIn, Command::ZoomOut] {
             menu_item(ui, command, found);
         }
         ui.separator();
-        for (command, on) in [
-            (Command::ToggleNames, saved.names),
-            (Command::ToggleGrid, saved.grid),
-            (Command::ToggleZones, saved.shown.zones),
-            (Command::ToggleCommandRange, saved.shown.command),
-            (Command::ToggleLanes, saved.shown.lanes),
-            (Command::ToggleReach, saved.shown.reach),
-            (Command::ToggleThreats, saved.shown.threat),
-            (Command::ToggleRulers, saved.shown.rulers),
-        ] {
-            let mut ticked = on;
-            let keys = command.keys(ui.ctx());
-            let label = format!("{}  {keys}", command.text());
-            if ui.checkbox(&mut ticked, label).on_hover_text(command.tooltip()).clicked() {
-                first(found, command);
-                ui.close();
-            }
-        }
-        menu_item(ui, Command::Measure, found);
-        menu_item(ui, Command::RemoveRulers, found);
+        menu_of(ui, "Overlays", |ui| overlays_menu(ui, saved, found));
+        menu_of(ui, "Panels", |ui| panels_menu(ui, saved, found));
         ui.separator();
-        for pane in Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table) {
-            let mut open = saved.layout.as_ref().is_none_or(|layout| panes::is_open(layout, pane));
-            let command = Command::TogglePane(pane);
-            let label = format!("{}  {}", command.text(), command.keys(ui.ctx()));
-            if ui.checkbox(&mut open, label.trim_end()).on_hover_text(command.tooltip()).clicked() {
-                first(found, command);
-                ui.close();
-            }
+        for command in [Command::Measure, Command::RemoveRulers] {
+            menu_item(ui, command, found);
         }
-        menu_item(ui, Command::ResetLayout, found);
         ui.separator();
         for command in [Command::ToggleTheme, Command::LargerText, Command::SmallerText] {
             menu_item(ui, command, found);
         }
     });
+}
+
+/// What may lie over the table.
+fn overlays_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
+    for (command, on) in [
+        (Command::ToggleNames, saved.names),
+        (Command::ToggleGrid, saved.grid),
+        (Command::ToggleZones, saved.shown.zones),
+        (Command::ToggleCommandRange, saved.shown.command),
+        (Command::ToggleLanes, saved.shown.lanes),
+        (Command::ToggleReach, saved.shown.reach),
+        (Command::ToggleThreats, saved.shown.threat),
+        (Command::ToggleRulers, saved.shown.rulers),
+    ] {
+        tick_item(ui, command, on, found);
+    }
+}
+
+/// Which panels there are.
+fn panels_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
+    for pane in Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table) {
+        let open = saved.layout.as_ref().is_none_or(|layout| panes::is_open(layout, pane));
+        tick_item(ui, Command::TogglePane(pane), open, found);
+    }
+    ui.separator();
+    menu_item(ui, Command::ResetLayout, found);
+}
+
+fn tick_item(ui: &mut Ui, command: Command, on: bool, found: &mut Option<Command>) {
+    let mut ticked = on;
+    let label = format!("{}  {}", command.text(), command.keys(ui.ctx()));
+    if ui.checkbox(&mut ticked, label.trim_end()).on_hover_text(command.tooltip()).clicked() {
+        first(found, command);
+        ui.close();
+    }
 }

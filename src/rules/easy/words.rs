@@ -177,7 +177,8 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Finish => format!("{} is done", active()),
         Order::Fiat(fiat) => {
             let against = fiat.clause.as_deref().map_or(String::new(), |id| format!(" on {}", bare(id)));
-            format!("By the referee{against}: {}. {}", say_fiat(state, &fiat.act), fiat.reason)
+            let reason = if fiat.reason.is_empty() { String::new() } else { format!(" ({})", fiat.reason) };
+            format!("By the referee{against}: {}{reason}", say_fiat(state, &fiat.act))
         }
     }
 }
@@ -194,7 +195,7 @@ fn say_fiat(state: &State, act: &FiatAct) -> String {
     };
     match act {
         FiatAct::Place { stand, pose } => format!("{} is put at {pose}", named(stand)),
-        FiatAct::Strength { stand, points } => format!("{} has {points} sp", named(stand)),
+        FiatAct::Strength { stand, points } => format!("{} is set to {points} sp", named(stand)),
         FiatAct::Remove { stand } => format!("{} is taken off", named(stand)),
         FiatAct::BringBack { stand, pose, points } => {
             format!("{} comes back at {pose} with {points} sp", named(stand))
