@@ -365,7 +365,7 @@ impl App {
                 let (mode, kept) = (self.making.mode.as_deref(), self.saved.picture.as_ref());
                 views::setup::set_up_ui(ui, mode, &self.making.picture, kept).map(Command::Make)
             }
-            Pane::OrderOfBattle | Pane::Orders | Pane::Dice if self.making.mode.is_some() => {
+            Pane::OrderOfBattle | Pane::Orders | Pane::Dice | Pane::Log if self.making.mode.is_some() => {
                 views::weak(ui, "The game waits while a table is set up.");
                 None
             }
