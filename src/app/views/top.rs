@@ -90,7 +90,9 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
                         first(&mut found, one);
                     }
                 }
-                menu_item(ui, Command::PlayersScreen(None), &mut found);
+                if saved.screen.is_some() {
+                    menu_item(ui, Command::PlayersScreen(None), &mut found);
+                }
             })
             .response
             .on_hover_text("What this viewer may know");

@@ -191,9 +191,12 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Split { attacker, dice } => {
             format!("{} divides its dice: {}", state.say_short(*attacker), shares(state, dice))
         }
-        Order::Retreat { stand, direction: None } => format!("{} falls back", state.say_short(*stand)),
-        Order::Retreat { stand, direction: Some(to) } => {
-            format!("{} falls back toward {to}", state.say_short(*stand))
+        Order::Retreat { stand, direction } => {
+            // As it is said of the same stand when it has gone.
+            let routs = resolve::beaten(state).is_some_and(|(_, beaten)| beaten.rout);
+            let verb = if routs { "routs" } else { "falls back" };
+            let toward = direction.map_or_else(String::new, |to| format!(" toward {to}"));
+            format!("{} {verb}{toward}", state.say_short(*stand))
         }
         Order::Finish => format!("{} is done", active()),
         Order::Fiat(fiat) => {
