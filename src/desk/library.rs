@@ -230,7 +230,7 @@ impl Library {
         if !is_id(id) {
             return Err(SaveFault::BadId(id.to_owned()));
         }
-        Ok(home.join(UNFINISHED).join(format!("{id}.ron")))
+        Ok(home.join(UNFINISHED).join(format!("{id}.json")))
     }
 
     /// Every table that was put by unfinished: id and name, sorted by id.
@@ -240,7 +240,7 @@ impl Library {
         };
         let names = entries.filter_map(Result::ok).filter_map(|entry| entry.file_name().into_string().ok());
         let mut ids: Vec<String> =
-            names.filter_map(|name| name.strip_suffix(".ron").map(str::to_owned)).collect();
+            names.filter_map(|name| name.strip_suffix(".json").map(str::to_owned)).collect();
         ids.sort();
         let named = |id: String| {
             let name = self.unfinished(&id).map_or_else(|_| id.clone(), |scenario| scenario.name);
@@ -254,7 +254,7 @@ impl Library {
         let path = self.unfinished_file(id)?;
         let text = fs::read_to_string(&path)
             .map_err(|error| SaveFault::Unreadable { path: path.clone(), error: error.to_string() })?;
-        let mut scenario: Scenario = ron::from_str(&text)
+        let mut scenario: Scenario = serde_json::from_str(&text)
             .map_err(|error| SaveFault::Unreadable { path: path.clone(), error: error.to_string() })?;
         if scenario.sides.len() != 2 {
             return Err(SaveFault::Unreadable { path, error: "it has not two sides".into() });
@@ -285,12 +285,11 @@ impl Library {
     pub fn save_unfinished(&self, draft: &Draft, id: &str, replace: bool) -> Result<(), SaveFault> {
         let path = self.unfinished_file(id)?;
         if path.exists() && !replace {
-            return Err(SaveFault::Exists(vec![format!("{UNFINISHED}/{id}.ron")]));
+            return Err(SaveFault::Exists(vec![format!("{UNFINISHED}/{id}.json")]));
         }
-        let fresh = path.with_extension("ron.new");
+        let fresh = path.with_extension("json.new");
         let fault = |error: io::Error| SaveFault::Disk { path: path.clone(), error };
-        let text = ron::ser::to_string_pretty(draft.scenario(), ron::ser::PrettyConfig::default())
-            .map_err(|error| fault(io::Error::other(error)))?;
+        let text = serde_json::to_string(draft.scenario()).map_err(|error| fault(io::Error::other(error)))?;
         let saved = fs::create_dir_all(path.parent().unwrap_or(&path))
             .and_then(|()| fs::File::create(&fresh))
             .and_then(|mut out| out.write_all(text.as_bytes()).and_then(|()| out.sync_all()))
@@ -457,6 +456,11 @@ mod tests {
         let again = Draft::of(library.unfinished("first-steps").unwrap());
         assert_eq!(again.scenario(), draft.scenario());
         assert_eq!(again.check(&RuleOptions), faults);
+        // The largest battle comes back to the last bit as well.
+        let waterloo = Draft::of(library.scenario("waterloo").unwrap().0);
+        library.save_unfinished(&waterloo, "large", false).unwrap();
+        assert_eq!(library.unfinished("large").unwrap(), *waterloo.scenario());
+        library.drop_unfinished("large").unwrap();
         library.drop_unfinished("first-steps").unwrap();
         assert!(library.list_unfinished().is_empty());
         assert!(matches!(library.unfinished("first-steps"), Err(SaveFault::Unreadable { .. })));
