@@ -244,6 +244,9 @@ fn who_does_what_the_guide_says_plays_a_whole_turn() {
         node.unwrap_or_else(|| panic!("{lit:?} of {:?} is not in the window", advice.lesson)).click();
     }
     assert_eq!(given.last(), Some(&Lesson::Farewell), "{given:?}");
+    let said = window.get_by_label_contains(" of 16 learnt").rect();
+    let table = window.get_by_role(egui::Role::Canvas).rect();
+    assert!(!said.intersects(table), "the guide covers nothing of the table");
     for lesson in [Lesson::Draw, Lesson::Activate, Lesson::Lift, Lesson::Carry, Lesson::Undo, Lesson::Redo] {
         assert!(given.contains(&lesson), "{lesson:?} was not given: {given:?}");
     }
@@ -565,6 +568,8 @@ fn a_combat_is_declared_fought_with_typed_dice_and_the_retreat_shown() {
     press(&mut window, "Type the count");
     keys(&mut window, &[Num0, Enter]);
     assert!(has(&window, "To roll: 7 d6"), "the card goes on with the later throws");
+    wait_for(&mut window, "Exact odds from here");
+    assert!(!has(&window, "5 dice, hits on 5 or more"), "the defenders have thrown");
     assert!(
         window.query_by_role_and_label(egui::Role::Button, "Type the count").is_some(),
         "faces are asked for again"

@@ -64,7 +64,7 @@ impl Lesson {
             Self::Activate => (
                 "Who hears the order",
                 "Every stand of the command is listed with its distance from the general. Leave out whom you like, then activate the rest.",
-                "A stand beyond its general's range does not act this turn. The dashed lines on the table are what was measured.",
+                "A stand beyond its general's range does not act on this chit; on another one it still may (II.A.4.3). The dashed lines on the table are what was measured.",
             ),
             Self::Lift => (
                 "Pick up a stand",

@@ -54,6 +54,12 @@ impl App {
             if typing && !keys.modifiers.command && keys.logical_key != Key::Escape {
                 return false;
             }
+            // A dialog is about the table as it is now. And only while an earlier one is seen does a full stop go on:
+            // else it begins the order line.
+            let looks = matches!(command, Command::LookBack | Command::LookOn);
+            if looks && self.dialog.is_some() || *command == Command::LookOn && self.looking.is_none() {
+                return false;
+            }
             // An open menu has Escape for itself.
             if keys.logical_key == Key::Escape && egui::Popup::is_any_open(ctx) {
                 return false;

@@ -33,20 +33,36 @@ impl App {
 
     /// Shows the card of an order; its odds come from a thread of their own.
     pub(super) fn take(&mut self, ctx: &egui::Context, order: Order) {
+        self.weigh_card(Some(ctx.clone()), &order, &[]);
+        self.hand = Hand::Card(order);
+    }
+
+    /// The card of an order as it stands after these throws.
+    fn weigh_card(&mut self, ctx: Option<egui::Context>, order: &Order, thrown: &[TypedEntry]) {
         let seen = self.desk.view(self.viewer);
-        let mut card = models::card(&seen, &order);
+        let mut card = cards::card_after(&seen, order, thrown);
         self.odds = None;
         if card.refusal.is_none() && card.throw.is_some() {
+            // A viewer who does not know all has other dice before him than were thrown: he sees what was before them.
+            let thrown = if card.thrown == thrown.len() { thrown.to_vec() } else { Vec::new() };
             let order = order.clone();
-            self.odds = Some(Weighing::begin(Some(ctx.clone()), move |scales| {
-                if let Some(found) = models::weigh(&seen, &order, &|| scales.stopped()) {
+            self.odds = Some(Weighing::begin(ctx, move |scales| {
+                if let Some(found) = models::weigh(&seen, &order, &thrown, &|| scales.stopped()) {
                     scales.tell(found);
                 }
             }));
             card.weighing = true;
         }
         self.card = Some(card);
-        self.hand = Hand::Card(order);
+    }
+
+    /// A throw of the order in hand has been made, or taken back: its card says how it stands now.
+    fn reweigh(&mut self) {
+        let Some(tray) = &self.tray else { return };
+        let (order, thrown) = (tray.order.clone(), tray.answers());
+        if matches!(&self.hand, Hand::Card(held) if *held == order) {
+            self.weigh_card(self.ctx.clone(), &order, &thrown);
+        }
     }
 
     /// Gives up the odds that are being weighed; the order itself stays in hand.
@@ -169,6 +185,7 @@ impl App {
                         TypedEntry::Count(count) => tray.count = Some(count.to_string()),
                         TypedEntry::Name(_) => {}
                     }
+                    self.reweigh();
                 }
             }
             Command::ToggleCount => {
@@ -234,6 +251,7 @@ impl App {
                 tray.faces.clear();
                 // Each throw begins with its faces: a count typed for another would be a surprise.
                 tray.count = None;
+                self.reweigh();
             }
             Ok(None) => {
                 let order = tray.order.clone();

@@ -231,6 +231,11 @@ fn a_stand_is_told_of_while_the_pointer_rests_and_not_while_it_moves() {
     window.hover_at(rect.center() + egui::vec2(2.0, 1.0));
     window.run_steps(2);
     assert!(!told(&window), "it moves");
+    window.run_steps(80);
+    assert!(told(&window), "it rests again");
+    command(&mut window, Command::ChooseScenario);
+    window.run_steps(30);
+    assert!(!told(&window), "a dialog lies over the table");
 }
 
 #[test]

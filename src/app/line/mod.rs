@@ -157,5 +157,8 @@ pub fn read(text: &str, cursor: usize, context: &Context<'_>) -> Reading {
 
 /// A throw in words, for a note.
 fn to_roll(throw: &Throw) -> String {
-    format!("To roll: {}", throw.why)
+    let dice = super::views::tray::say_throw(throw.dice, throw.sides, &throw.reading);
+    // Why it is thrown may say already what hits.
+    let why = throw.why.split_once(", hits on").map_or(throw.why.as_str(), |(what, _)| what);
+    format!("To roll: {dice}: {why}")
 }

@@ -6,9 +6,10 @@ use crate::app::book::{Sheet, chapter, is_module, meaning};
 use crate::app::command::Command;
 use crate::app::theme::{Palette, heading_font, serif_font};
 use crate::rules::easy::options::SPECS;
+use crate::rules::easy::words;
 use crate::rules::options::Options;
 use crate::rules::rulebook::{OptionEntry, Rulebook};
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, WeatherPlan};
 
 use super::dialogs::window;
 use super::{clause, first, weak};
@@ -157,7 +158,13 @@ fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Scenario, sheet: &mut Sheet)
     if !scenario.weather_variants.is_empty() {
         ui.horizontal_wrapped(|ui| {
             label(ui, "Weather");
-            ui.radio_value(&mut sheet.weather, None, "As it was");
+            // What it was: a referee should not have to know the battle by heart.
+            let plan = words::weather_plan(&scenario.weather);
+            let own = match &scenario.weather {
+                WeatherPlan::Fixed(_) => format!("As it was: {plan}"),
+                WeatherPlan::Rolled { .. } => format!("As the battle has it: {plan}"),
+            };
+            ui.radio_value(&mut sheet.weather, None, own);
             for variant in scenario.weather_variants.keys() {
                 ui.radio_value(&mut sheet.weather, Some(variant.clone()), variant);
             }
@@ -171,9 +178,15 @@ fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Scenario, sheet: &mut Sheet)
             .on_hover_text("The same seed and orders give the same dice on every machine");
         if let Some(free) = &battle.journal {
             ui.add_space(12.0);
-            let name = label(ui, "Journal");
-            let field = TextEdit::singleline(&mut sheet.journal).hint_text(free).desired_width(200.0);
-            ui.add(field).labelled_by(name.id).on_hover_text("The file in which the game is written down");
+            // One whole: where the row is too short, the name goes to the next with its field.
+            let whole = vec2(64.0 + 8.0 + 220.0, 24.0);
+            ui.allocate_ui_with_layout(whole, Layout::left_to_right(Align::Center), |ui| {
+                let name = label(ui, "Journal");
+                let field = TextEdit::singleline(&mut sheet.journal).hint_text(free).desired_width(200.0);
+                ui.add(field)
+                    .labelled_by(name.id)
+                    .on_hover_text("The file in which the game is written down");
+            });
         }
     });
 }

@@ -85,6 +85,7 @@ pub fn card_ui(ui: &mut Ui, card: &Card, tray: Option<&Tray>, habit: Habit, foun
         ui.add_space(4.0);
         sheet(ui).show(ui, |ui| {
             ui.set_width(ui.available_width());
+            standing_ui(ui, card, tray);
             fight_ui(ui, fight);
         });
     }
@@ -92,7 +93,8 @@ pub fn card_ui(ui: &mut Ui, card: &Card, tray: Option<&Tray>, habit: Habit, foun
         ui.add_space(4.0);
         sheet(ui).show(ui, |ui| {
             ui.set_width(ui.available_width());
-            odds_ui(ui, odds);
+            standing_ui(ui, card, tray);
+            odds_ui(ui, odds, card.thrown > 0);
         });
     } else if card.weighing {
         ui.horizontal(|ui| {
@@ -103,6 +105,13 @@ pub fn card_ui(ui: &mut Ui, card: &Card, tray: Option<&Tray>, habit: Habit, foun
                 first(found, stop);
             }
         });
+    }
+}
+
+/// Says so where dice have been thrown that the sheet below does not count.
+fn standing_ui(ui: &mut Ui, card: &Card, tray: Option<&Tray>) {
+    if tray.is_some_and(|tray| tray.entered.len() != card.thrown) {
+        weak(ui, "Before the dice");
     }
 }
 
@@ -208,8 +217,8 @@ fn rally_ui(ui: &mut Ui, rally: &RallyCard) {
 }
 
 /// Exact odds: how it ends, what each loses, and the likeliest results.
-fn odds_ui(ui: &mut Ui, odds: &Weighed) {
-    heading(ui, "Exact odds");
+fn odds_ui(ui: &mut Ui, odds: &Weighed, under_way: bool) {
+    heading(ui, if under_way { "Exact odds from here" } else { "Exact odds" });
     for (words, chance) in &odds.ends {
         chance_ui(ui, words, *chance, 1.0, 13.5);
     }
@@ -223,7 +232,8 @@ fn odds_ui(ui: &mut Ui, odds: &Weighed) {
     }
     for (name, lost, gone) in &odds.losses {
         let gone = if *gone > 0.0005 { format!(", gone {:.1} %", gone * 100.0) } else { String::new() };
-        weak(ui, format!("{name} loses {lost:.2} on average{gone}"));
+        let in_all = if under_way { " in all" } else { "" };
+        weak(ui, format!("{name} loses {lost:.2}{in_all} on average{gone}"));
     }
     let shown = if odds.ends.is_empty() { 10 } else { 5 };
     let most = odds.results.iter().map(|chance| chance.probability).fold(0.0, f64::max).max(1e-9);

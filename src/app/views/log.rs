@@ -143,6 +143,7 @@ fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut
         let field = TextEdit::singleline(&mut state.filter.text).hint_text("Find in the log");
         let field = ui.add(field.desired_width(if wide { 140.0 } else { 96.0 }));
         field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find in the log"));
+        field.on_hover_text("Find in the log: words of orders and of what came of them");
         who_ui(ui, model, &mut state.filter.who);
         if wide {
             for kind in Kind::ALL {

@@ -139,7 +139,8 @@ fn swatch(ui: &mut Ui, colour: ArmyColour) {
     ui.painter().rect_stroke(
         rect,
         2.0,
-        Stroke::new(1.0, palette.ink(Ink::BlockLine)),
+        // By night a dark army would be a hole in the panel: its square has a light edge.
+        Stroke::new(1.0, if palette.dark { palette.weak() } else { palette.ink(Ink::BlockLine) }),
         egui::StrokeKind::Inside,
     );
 }

@@ -46,6 +46,8 @@ pub struct TableModel<'a> {
     pub carrying: bool,
     /// A ruler is being laid.
     pub measuring: bool,
+    /// Something lies over the table: nothing is told of the stands under the pointer.
+    pub silent: bool,
     /// The rulers that lie on the table, each with its place in the list.
     pub rulers: &'a [(usize, Ruler)],
     /// Changes whenever the table does.
@@ -305,7 +307,7 @@ fn stands_ui(
     {
         state.quiet = None;
     }
-    let told = state.quiet.is_none() && !model.measuring && rests(ui);
+    let told = state.quiet.is_none() && !model.measuring && !model.silent && rests(ui);
     for block in &model.table.blocks {
         let id = StandId(block.stand);
         let rect = on_screen(block, view);

@@ -40,16 +40,26 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
             room -= if fits { need } else { 0.0 };
             fits
         };
-        let with_points = fits(wide(&points, serif_font(16.0)) + 9.0);
+        let with_points = !points.is_empty() && fits(wide(&points, serif_font(16.0)) + 9.0);
         let with_name = fits(wide(&model.battle, heading_font(18.0)) + 6.0);
         let with_weather = fits(wide(&model.weather, serif_font(16.0)));
         if with_name {
             ui.label(RichText::new(&model.battle).font(heading_font(18.0)));
             ui.add_space(6.0);
         }
-        let whole = format!("{}, {}, {points}", model.battle, model.weather);
+        let whole: Vec<&str> = [&model.battle, &model.weather, &points]
+            .into_iter()
+            .map(String::as_str)
+            .filter(|part| !part.is_empty())
+            .collect();
+        let whole = whole.join(", ");
         ui.label(said(&model.turn)).on_hover_text(whole);
-        ui.label(RichText::new(&model.clock).font(heading_font(18.0))).on_hover_text("When this turn begins");
+        ui.label(RichText::new(&model.clock).font(heading_font(18.0))).on_hover_text(
+            match model.points.is_empty() {
+                true => "When the first turn begins",
+                false => "When this turn begins",
+            },
+        );
         if with_weather {
             ui.label(said(&model.weather).color(palette.weak()));
         }
@@ -80,7 +90,9 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
                         first(&mut found, one);
                     }
                 }
-                menu_item(ui, Command::PlayersScreen(None), &mut found);
+                if saved.screen.is_some() {
+                    menu_item(ui, Command::PlayersScreen(None), &mut found);
+                }
             })
             .response
             .on_hover_text("What this viewer may know");
