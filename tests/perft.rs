@@ -93,7 +93,7 @@ fn state(stored: &Stored) -> State {
     state.phase = Phase::Movement;
     state.turn = stored.turn;
     let side = state.game.scenario.sides.iter().position(|side| side.id == stored.side).expect("a side's id");
-    state.phasing = drumhead::scenario::Side(u8::try_from(side).expect("two sides"));
+    state.phasing = Side(u8::try_from(side).expect("two sides"));
     if stored.places.is_empty() {
         return state;
     }

@@ -1,5 +1,7 @@
 //! The window through its labels: what a referee clicks, from the first chit to a die that is typed.
 
+#[path = "window/fits.rs"]
+mod fits;
 #[path = "window/harness.rs"]
 mod harness;
 #[path = "window/hex.rs"]
@@ -58,7 +60,7 @@ fn every_stand_on_the_table_is_a_widget_with_a_telling_name() {
 fn the_chit_that_the_players_drew_is_typed() {
     let mut window = window(Habit::Typed);
     window.run_steps(3);
-    press(&mut window, "Draw a chit");
+    press(&mut window, "The players drew…");
     assert_eq!(window.state().desk().state().phase, Phase::Draw, "nothing happens before the dice are there");
     press(&mut window, "Delacourt's cavalry");
     let state = window.state().desk().state();
@@ -74,7 +76,7 @@ fn the_chit_that_the_players_drew_is_typed() {
 fn a_stand_is_lifted_from_the_list_carried_and_put_down() {
     let mut window = window(Habit::Typed);
     window.run_steps(3);
-    press(&mut window, "Draw a chit");
+    press(&mut window, "The players drew…");
     press(&mut window, "Delacourt's cavalry");
     press(&mut window, "Activate 3 stands");
     press(&mut window, "8 Cuirassiers, may move");
@@ -104,7 +106,7 @@ fn a_frame_with_three_hundred_stands_is_drawn() {
 fn the_window_looks_as_it_did() {
     let mut window = window_of(Habit::Typed, [1100.0, 700.0]);
     window.run_steps(4);
-    assert!(window.query_by_role_and_label(egui::Role::Button, "Draw a chit").is_some());
+    assert!(window.query_by_role_and_label(egui::Role::Button, "The players drew…").is_some());
     if std::env::var_os("DRUMHEAD_SNAPSHOTS").is_some() {
         let options = SnapshotOptions::new().threshold(2.0).max_failed_pixels(2_000_usize);
         window.snapshot_options("first_steps", &options);
@@ -162,11 +164,17 @@ fn a_strength_too_great_is_refused_in_words_and_one_above_the_full_is_told_as_su
     strength_typed(&mut window, "80");
     assert_eq!(window.state().fiat_form().map(|form| form.points), Some(80), "nothing is cut in silence");
     assert!(has(&window, "80 strength points are too many") && has(&window, "Give up to 60"));
+    assert!(window.query_by_role_and_label(egui::Role::Link, "Clause III.C-sp").is_some());
+    assert!(!has(&window, "is set to 80 sp"), "what cannot be is not promised");
+    let decide = window.get_by_role_and_label(egui::Role::Button, "Decide so (Ctrl+Enter)");
+    assert!(decide.accesskit_node().is_disabled());
     press(&mut window, "Decide so (Ctrl+Enter)");
+    assert_eq!(count(&window, "80 strength points are too many"), 1, "it is said once");
     assert_eq!(window.state().desk().state().stand(stand).strength, full);
     assert!(window.state().fiat_form().is_some());
     strength_typed(&mut window, &(full + 3).to_string());
     assert!(has(&window, &format!("above its full strength of {full}")));
+    assert!(has(&window, &format!("is set to {} sp (reinforced overnight)", full + 3)));
     press(&mut window, "Decide so (Ctrl+Enter)");
     assert_eq!(window.state().desk().state().stand(stand).strength, full + 3);
 }
@@ -182,6 +190,11 @@ fn the_form_of_a_fiat_stands_beside_the_table() {
         for label in ["Why", "Decide so (Ctrl+Enter)"] {
             let rect = window.get_by_label(label).rect();
             assert!(!rect.intersects(table), "{label} at {rect} lies on the table at {table}");
+        }
+        let numbers: &[&str] = if act == FiatAct::Strength { &[] } else { &["East", "North", "Facing"] };
+        for label in numbers {
+            let rect = window.get_by_role_and_label(egui::Role::SpinButton, label).rect();
+            assert!(rect.right() <= 1280.0 - 6.0, "{label} at {rect} is cut");
         }
         command(&mut window, Command::Cancel);
     }
@@ -233,6 +246,9 @@ fn who_does_what_the_guide_says_plays_a_whole_turn() {
         node.unwrap_or_else(|| panic!("{lit:?} of {:?} is not in the window", advice.lesson)).click();
     }
     assert_eq!(given.last(), Some(&Lesson::Farewell), "{given:?}");
+    let said = window.get_by_label_contains(" of 16 learnt").rect();
+    let table = window.get_by_role(egui::Role::Canvas).rect();
+    assert!(!said.intersects(table), "the guide covers nothing of the table");
     for lesson in [Lesson::Draw, Lesson::Activate, Lesson::Lift, Lesson::Carry, Lesson::Undo, Lesson::Redo] {
         assert!(given.contains(&lesson), "{lesson:?} was not given: {given:?}");
     }
@@ -426,7 +442,7 @@ fn the_stands_to_activate_are_listed_with_their_distance() {
 fn a_move_goes_by_its_way_point_and_backspace_takes_one_back() {
     let mut window = window(Habit::Typed);
     window.run_steps(3);
-    press(&mut window, "Draw a chit");
+    press(&mut window, "The players drew…");
     press(&mut window, "Delacourt's cavalry");
     press(&mut window, "Activate 3 stands");
     press(&mut window, "8 Cuirassiers, may move");
@@ -554,6 +570,8 @@ fn a_combat_is_declared_fought_with_typed_dice_and_the_retreat_shown() {
     press(&mut window, "Type the count");
     keys(&mut window, &[Num0, Enter]);
     assert!(has(&window, "To roll: 7 d6"), "the card goes on with the later throws");
+    wait_for(&mut window, "Exact odds from here");
+    assert!(!has(&window, "5 dice, hits on 5 or more"), "the defenders have thrown");
     assert!(
         window.query_by_role_and_label(egui::Role::Button, "Type the count").is_some(),
         "faces are asked for again"
@@ -672,4 +690,14 @@ fn shift_sets_a_way_point_while_a_stand_is_dragged() {
         west < -0.3 && pose(&window, id).at.x > start.at.x,
         "it went {west} in to the west first: {path:?}"
     );
+}
+
+#[test]
+fn a_frame_in_which_nothing_changes_is_drawn_once() {
+    let mut window = window_of(Habit::Rolled, [1600.0, 1000.0]);
+    window.run_steps(4);
+    let (frames, passes) = (window.ctx.cumulative_frame_nr(), window.ctx.cumulative_pass_nr());
+    window.run_steps(5);
+    assert_eq!(window.ctx.cumulative_frame_nr() - frames, 5);
+    assert_eq!(window.ctx.cumulative_pass_nr() - passes, 5, "no frame is thrown away");
 }

@@ -143,7 +143,7 @@ pub struct CardAnswer {
 /// All that the card of this order has to find out, odds included.
 pub fn answer_card(state: &State, order: &Order) -> CardAnswer {
     let card = cards::card(state, order);
-    let odds = cards::weigh(state, order, &|| false);
+    let odds = cards::weigh(state, order, &[], &|| false);
     let tried = card.retreat.as_ref().map_or(0, |way| way.tried.len());
     let places = card.rally.as_ref().map_or(0, |rally| rally.places.len());
     let throws =

@@ -4,10 +4,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::dice::{Answer, Dry, Process, Throw, Tray, TrayStop};
+use crate::dice::{Answer, Dry, Process, Throw, Tray, TrayStop, TypedEntry};
+use crate::rules::easy::combat::declare;
 use crate::rules::easy::combat::fight::{Fight, Verdict};
-use crate::rules::easy::combat::{declare, resolve};
-use crate::rules::easy::odds::{CombatOdds, combat_outcomes, preview_contacts};
+use crate::rules::easy::odds::{
+    CombatOdds, combat_outcomes_after, fight_after, odds_after, preview_contacts,
+};
 use crate::rules::easy::retreat::{self, Fate, WhyNot};
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{Easy, Event, Order, Refusal, StandId, State, generals};
@@ -29,6 +31,8 @@ pub struct Card {
     pub odds: Option<Weighed>,
     /// The odds are being weighed.
     pub weighing: bool,
+    /// How many throws of the order the sheet of the combat and the odds count as made.
+    pub thrown: usize,
     /// What has to be rolled first.
     pub throw: Option<Throw>,
     /// Where stands would go without any dice: stand, poses.
@@ -71,9 +75,9 @@ pub struct FightSide {
     pub colour: Option<ArmyColour>,
     /// Stand, strength and where it fights.
     pub stands: Vec<(String, String)>,
-    /// What it throws for hits, before any losses.
+    /// What it still throws for hits, if it loses nothing before.
     pub throws: Vec<FightThrow>,
-    /// Strength that its result die is added to, before any losses.
+    /// Strength that its result die is added to, as it is now.
     pub total: Option<u8>,
 }
 
@@ -167,6 +171,11 @@ impl Tray for Extreme {
 
 /// What an order would be: measured, modified, refused or not. Its odds are weighed apart.
 pub fn card(state: &State, order: &Order) -> Card {
+    card_after(state, order, &[])
+}
+
+/// The same when these throws of it have been made.
+pub fn card_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
     let mut card = Card { title: Easy::say_order(state, order), ..Card::default() };
     let mut tray = Extreme { highest: false, first: None };
     match Easy::judge(state, order, &mut tray) {
@@ -183,7 +192,11 @@ pub fn card(state: &State, order: &Order) -> Card {
     }
     card.throw = tray.first;
     match order {
-        Order::Resolve { combat } => card.fight = fight_card(state, *combat),
+        Order::Resolve { combat } => {
+            card.fight = fight_card(state, *combat, thrown);
+            card.thrown = if card.fight.is_some() { thrown.len() } else { 0 };
+            card.fight = card.fight.or_else(|| fight_card(state, *combat, &[]));
+        }
         Order::Retreat { stand, .. } => {
             card.retreat = way_back(state, *stand, order);
             // The sheet says it all in its table of directions.
@@ -195,7 +208,7 @@ pub fn card(state: &State, order: &Order) -> Card {
             let places = places.map(|found| found.open().step_by(5).collect()).unwrap_or_default();
             card.rally = Some(RallyCard { stand: *stand, pose: *pose, places });
         }
-        _ => {}
+        _ => card.thrown = thrown.len(),
     }
     card
 }
@@ -234,9 +247,9 @@ pub fn measured(card: &Card) -> Vec<Measured> {
     noted.chain(refused).filter(|measured| measured.limit > 2.0 * TOUCH).collect()
 }
 
-/// Both sides of a combat that waits to be fought, or goes on.
-fn fight_card(state: &State, combat: usize) -> Option<FightCard> {
-    let fight = resolve::begin(state, combat).ok()?;
+/// Both sides of a combat that waits to be fought, or goes on, after these throws.
+fn fight_card(state: &State, combat: usize, thrown: &[TypedEntry]) -> Option<FightCard> {
+    let fight = fight_after(state, combat, thrown).ok()?;
     let setup = fight.setup().clone();
     let attackers = usize::from(setup.attackers);
     let standing = fight.standing();
@@ -274,10 +287,17 @@ fn fight_card(state: &State, combat: usize) -> Option<FightCard> {
         card.sides[1].total = Some(standing.defenders);
     }
     let attacking = setup.fighters.first().map(|fighter| fighter.side);
+    let rolled = fight.attackers_total();
     let (hits, result) = throws(fight);
     if let (Some(standing), Some(result)) = (standing, result) {
         let (a, d, sides) = (standing.attackers, standing.defenders, result.sides);
-        let words = format!("Result: {a} and a d{sides} against {d} and a d{sides}, less what each has lost");
+        let words = match rolled {
+            Some(total) => format!("Result: {total} of the attackers against {d} and a d{sides}"),
+            None if hits.is_empty() => format!("Result: {a} and a d{sides} against {d} and a d{sides}"),
+            None => {
+                format!("Result: {a} and a d{sides} against {d} and a d{sides}, less what each still loses")
+            }
+        };
         card.result = Some((words, result.clause.into_owned()));
     }
     for (by, throw) in hits {
@@ -368,16 +388,23 @@ pub fn way_back(state: &State, stand: StandId, order: &Order) -> Option<WayBack>
     })
 }
 
-/// The exact odds of an order; none for one without dice. `stopped`: asked between two steps whether they are wanted.
-pub fn weigh(state: &State, order: &Order, stopped: &dyn Fn() -> bool) -> Option<Weighed> {
+/// The exact odds of an order once these throws of it have been made; none for one without dice. `stopped`: asked between
+/// two steps whether they are wanted.
+pub fn weigh(
+    state: &State,
+    order: &Order,
+    thrown: &[TypedEntry],
+    stopped: &dyn Fn() -> bool,
+) -> Option<Weighed> {
     if stopped() {
         return None;
     }
-    let results = Easy::odds(state, order).ok().filter(|results| results.len() > 1)?;
+    let least = if thrown.is_empty() { 2 } else { 1 };
+    let results = odds_after(state, order, thrown).ok().filter(|results| results.len() >= least)?;
     let mut weighed = Weighed { results, ..Weighed::default() };
     if let Order::Resolve { combat } = order
         && !stopped()
-        && let Ok(odds) = combat_outcomes(state, *combat)
+        && let Ok(odds) = combat_outcomes_after(state, *combat, thrown)
     {
         weighed.ends = ends(&odds);
         let mut stands: Vec<StandId> =
@@ -517,7 +544,8 @@ mod tests {
     #[test]
     fn bars_of_losses_add_up_and_agree_with_the_mean() {
         let state = declared();
-        let weighed = weigh(&state, &Order::Resolve { combat: 0 }, &|| false).expect("a combat has odds");
+        let weighed =
+            weigh(&state, &Order::Resolve { combat: 0 }, &[], &|| false).expect("a combat has odds");
         for (points, name) in weighed.points.iter().zip(["A", "D"]) {
             let sum: f64 = points.iter().sum();
             assert!((sum - 1.0).abs() < 1e-9, "{name}: {sum}");
@@ -529,6 +557,59 @@ mod tests {
         assert!((mean - told.1).abs() < 1e-9, "{mean} and {}", told.1);
         let ends: f64 = weighed.ends.iter().map(|(_, chance)| chance).sum();
         assert!((ends - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn once_dice_are_down_the_card_and_the_odds_say_how_the_combat_stands() {
+        let state = declared();
+        let order = Order::Resolve { combat: 0 };
+        // Four of the attackers' seven points are lost at the first throw, of five dice.
+        let hits = [TypedEntry::Count(4)];
+        let card = card_after(&state, &order, &hits);
+        assert_eq!(card.thrown, 1);
+        let fight = card.fight.expect("there are two sides");
+        let [attack, defence] = &fight.sides;
+        assert!(attack.stands[0].1.starts_with("3 of 7 sp"), "{}", attack.stands[0].1);
+        assert_eq!(attack.throws.iter().map(|throw| throw.dice).collect::<Vec<_>>(), [3]);
+        assert!(defence.throws.is_empty(), "the defenders have thrown");
+        assert_eq!((attack.total, defence.total), (Some(3), Some(5)));
+
+        let name_of = |weighed: &Weighed, name: &str| {
+            weighed.losses.iter().find(|(of, ..)| of.ends_with(name)).map(|(_, lost, _)| *lost)
+        };
+        let before = weigh(&state, &order, &[], &|| false).expect("a combat has odds");
+        let now = weigh(&state, &order, &hits, &|| false).expect("it goes on");
+        // Nothing more can befall the attackers but a rout, which takes nothing here.
+        let lost = name_of(&now, "A").expect("A has lost");
+        assert!((lost - 4.0).abs() < 1e-9, "{lost}");
+        let attackers_win = |weighed: &Weighed| -> f64 {
+            weighed
+                .ends
+                .iter()
+                .filter(|(end, _)| end.starts_with("The defenders"))
+                .map(|(_, chance)| chance)
+                .sum()
+        };
+        assert!(attackers_win(&now) < attackers_win(&before));
+        // The same position fought on by the rules comes out as the odds say, with every face of both result dice.
+        let all = [TypedEntry::Count(4), TypedEntry::Faces(vec![1, 1, 1]), TypedEntry::Faces(vec![6])];
+        let last = weigh(&state, &order, &all, &|| false).expect("one die is still to come");
+        let stays = |face: u16| {
+            let mut dice = all.to_vec();
+            dice.push(TypedEntry::Faces(vec![face]));
+            let ruling = Easy::judge(&state, &order, &mut Typed::new(dice)).expect("it is fought");
+            ruling.working.iter().any(|note| note.clause == "easy:III.D.1")
+        };
+        let locked = (1..=6).filter(|face| stays(*face)).count() as f64 / 6.0;
+        let told =
+            last.ends.iter().find(|(end, _)| end == "They stay locked").map_or(0.0, |(_, chance)| *chance);
+        assert!(locked > 0.0 && (told - locked).abs() < 1e-9, "{told} and {locked}");
+        let words =
+            card_after(&state, &order, &all).fight.and_then(|fight| fight.result).map(|(words, _)| words);
+        assert_eq!(words.as_deref(), Some("Result: 9 of the attackers against 5 and a d6"));
+        // Dice that this state does not ask for: then it is said how it stood before them.
+        let card = card_after(&state, &order, &[TypedEntry::Faces(vec![1; 9])]);
+        assert_eq!((card.thrown, card.fight.is_some()), (0, true));
     }
 
     #[test]

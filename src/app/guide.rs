@@ -9,7 +9,8 @@ use crate::rules::easy::Order;
 use crate::rules::easy::state::Phase;
 
 use super::App;
-use super::state::Hand;
+use super::state::{Habit, Hand};
+use super::views::orders::PLAYERS_DREW;
 
 /// What there is to learn in a turn, in the order of the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,13 +58,13 @@ impl Lesson {
         match self {
             Self::Draw => (
                 "A chit decides",
-                "Press Draw a chit. If your players draw one from a real cup, switch the dice to typed (D) and name it.",
+                "Press Draw a chit. If your players draw one from a real cup, switch the dice to typed (D), press The players drew… and name it.",
                 "Nobody knows which command acts next: each has one chit in the cup.",
             ),
             Self::Activate => (
                 "Who hears the order",
                 "Every stand of the command is listed with its distance from the general. Leave out whom you like, then activate the rest.",
-                "A stand beyond its general's range does not act this turn. The dashed lines on the table are what was measured.",
+                "A stand beyond its general's range does not act on this chit; on another one it still may (II.A.4.3). The dashed lines on the table are what was measured.",
             ),
             Self::Lift => (
                 "Pick up a stand",
@@ -241,6 +242,11 @@ impl App {
             due.exact.iter().find(|(.., held)| kinds.contains(held)).map(|(_, words, _)| words.clone())
         };
         match lesson {
+            // Which one was drawn is answered by its name.
+            Lesson::Draw | Lesson::NextChit if self.tray.is_some() => None,
+            Lesson::Draw | Lesson::NextChit if self.shell.saved.dice == Habit::Typed => {
+                Some(PLAYERS_DREW.into())
+            }
             Lesson::Draw | Lesson::NextChit => offer(&["draw"]),
             Lesson::Activate => Some("Activate".into()),
             Lesson::Lift => due.movers.first().map(|(_, name, what)| format!("{name}, {what}")),

@@ -24,7 +24,16 @@ impl App {
             return Some(command);
         }
         let turns = self.turns() || self.fiat_points();
-        shortcut(ctx, Command::listed(), turns)
+        // A dialog is about the table as it is now. And only while an earlier one is seen does a full stop go on: else it
+        // begins the order line.
+        let (dialog, looking) = (self.shell.dialog.is_some(), self.looking.is_some());
+        let mut listed = Command::listed();
+        listed.retain(|command| match command {
+            Command::LookBack => !dialog,
+            Command::LookOn => !dialog && looking,
+            _ => true,
+        });
+        shortcut(ctx, listed, turns)
     }
 
     /// Something is in hand that can be turned.

@@ -68,7 +68,7 @@ use guide::Guide;
 use models::{Card, Models, Weighed};
 use painter::overlay::{Shown, legend_rows};
 use painter::{Mark, Type};
-use panes::Seated;
+use panes::{Seated, Waits};
 use players::Screen;
 use record::{Log, Looking};
 use shell::Shell;
@@ -117,6 +117,9 @@ pub struct App {
     /// The form was shown in the panel of orders in this frame.
     fiat_docked: bool,
     guide: Option<Guide>,
+    /// What it says in this frame, and whether it has been said at the foot of the orders.
+    advice: Option<Advice>,
+    advice_docked: bool,
     /// The second window.
     screen: Option<Screen>,
     table: TableState,
@@ -157,8 +160,14 @@ impl Seated for App {
         &mut self.shell
     }
 
-    fn waits(&self) -> (bool, bool) {
-        (self.tray.is_some(), !matches!(self.hand, Hand::Empty) || self.fiat.is_some())
+    fn waits(&self) -> Waits {
+        let plays = self.making.mode.is_none();
+        let named = self.tray.as_ref().map(|tray| !tray.throw.names.is_empty());
+        Waits {
+            dice: plays && named == Some(false),
+            answer: plays && (named == Some(true) || matches!(self.hand, Hand::Card(_))),
+            in_hand: !matches!(self.hand, Hand::Empty) || self.fiat.is_some(),
+        }
     }
 
     fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
@@ -192,6 +201,8 @@ impl App {
             fiat: None,
             fiat_docked: false,
             guide: None,
+            advice: None,
+            advice_docked: false,
             screen: None,
             table: TableState::default(),
             overlays: Overlays::default(),
@@ -283,8 +294,9 @@ impl App {
         self.read_line();
         self.hear_set_up(ui.ctx());
         let setting_up = self.making.mode.is_some();
-        let advice = if setting_up { None } else { self.advise() };
-        views::guide::light(ui.ctx(), advice.as_ref().and_then(|advice| advice.lit.as_deref()));
+        self.advice = if setting_up { None } else { self.advise() };
+        let lit = self.advice.as_ref().and_then(|advice| advice.lit.as_deref());
+        views::guide::light(ui.ctx(), lit);
         let mut told: Vec<Command> = Vec::new();
         if setting_up {
             told.extend(self.set_up_keys(ui.ctx()));
@@ -316,7 +328,11 @@ impl App {
         }
         self.shell.toast_ui(ui.ctx());
         told.extend(self.floating_fiat_ui(ui.ctx()));
-        told.extend(advice.and_then(|advice| views::guide::guide_ui(ui.ctx(), &advice)));
+        if let Some(advice) = self.advice.take()
+            && !std::mem::take(&mut self.advice_docked)
+        {
+            told.extend(views::guide::floating_ui(ui.ctx(), &advice));
+        }
         if self.players_ui(ui.ctx()) {
             told.push(Command::PlayersScreen(None));
         }
@@ -344,15 +360,27 @@ impl App {
         views::fiat::floating_ui(ctx, |ui| self.fiat_ui(ui)).flatten()
     }
 
-    /// What is in this panel, and what it was told.
+    /// What is in this panel, and what it was told. At the foot of the orders the guide speaks, where it covers nothing.
     fn show_pane(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
+        let mut guided = None;
+        if pane == Pane::Orders
+            && let Some(advice) = &self.advice
+        {
+            self.advice_docked = true;
+            guided = views::guide::docked_ui(ui, advice);
+        }
+        let found = self.within_pane_ui(ui, pane);
+        found.or(guided)
+    }
+
+    fn within_pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
         match pane {
             Pane::Table if self.making.mode.is_some() => self.set_up_table_ui(ui),
             Pane::SetUp => {
                 let (mode, kept) = (self.making.mode.as_deref(), self.shell.saved.picture.as_ref());
                 views::setup::set_up_ui(ui, mode, &self.making.picture, kept).map(Command::Make)
             }
-            Pane::OrderOfBattle | Pane::Orders | Pane::Dice if self.making.mode.is_some() => {
+            Pane::OrderOfBattle | Pane::Orders | Pane::Dice | Pane::Log if self.making.mode.is_some() => {
                 views::weak(ui, "The game waits while a table is set up.");
                 None
             }
@@ -431,6 +459,7 @@ impl App {
             choices: if looking { &[] } else { &self.choices },
             looking,
             dice: self.dice_at.take(),
+            table: self.shell.table_at,
             numbers_alone: self.numbers_alone,
             begins: "a badge",
             grammar: "Stands by badge or name, then a verb; # and a number for what is due",
@@ -482,6 +511,9 @@ impl App {
             selected: self.selected,
             carrying,
             measuring,
+            silent: self.shell.dialog.is_some()
+                || self.making.asking.is_some()
+                || self.shell.finder.is_some(),
             rulers: &self.laid.rulers,
             version: self.version,
             legend: &legend_rows(shown),

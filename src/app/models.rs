@@ -20,7 +20,7 @@ use super::painter::{ArmyColour, Block, Emblem, Ink};
 pub use super::record::Rolled;
 use super::record::{Group, Log};
 
-pub use super::cards::{Card, Weighed, card, measured, weigh};
+pub use super::cards::{Card, Weighed, measured, weigh};
 pub use crate::rules::easy::turn::Chit;
 
 /// The head of the window.

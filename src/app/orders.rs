@@ -33,20 +33,36 @@ impl App {
 
     /// Shows the card of an order; its odds come from a thread of their own.
     pub(super) fn take(&mut self, ctx: &egui::Context, order: Order) {
+        self.weigh_card(Some(ctx.clone()), &order, &[]);
+        self.hand = Hand::Card(order);
+    }
+
+    /// The card of an order as it stands after these throws.
+    fn weigh_card(&mut self, ctx: Option<egui::Context>, order: &Order, thrown: &[TypedEntry]) {
         let seen = self.desk.view(self.viewer);
-        let mut card = models::card(&seen, &order);
+        let mut card = cards::card_after(&seen, order, thrown);
         self.odds = None;
         if card.refusal.is_none() && card.throw.is_some() {
+            // A viewer who does not know all has other dice before him than were thrown: he sees what was before them.
+            let thrown = if card.thrown == thrown.len() { thrown.to_vec() } else { Vec::new() };
             let order = order.clone();
-            self.odds = Some(Weighing::begin(Some(ctx.clone()), move |scales| {
-                if let Some(found) = models::weigh(&seen, &order, &|| scales.stopped()) {
+            self.odds = Some(Weighing::begin(ctx, move |scales| {
+                if let Some(found) = models::weigh(&seen, &order, &thrown, &|| scales.stopped()) {
                     scales.tell(found);
                 }
             }));
             card.weighing = true;
         }
         self.card = Some(card);
-        self.hand = Hand::Card(order);
+    }
+
+    /// A throw of the order in hand has been made, or taken back: its card says how it stands now.
+    fn reweigh(&mut self) {
+        let Some(tray) = &self.tray else { return };
+        let (order, thrown) = (tray.order.clone(), tray.answers());
+        if matches!(&self.hand, Hand::Card(held) if *held == order) {
+            self.weigh_card(self.shell.ctx.clone(), &order, &thrown);
+        }
     }
 
     /// Gives up the odds that are being weighed; the order itself stays in hand.
@@ -146,7 +162,13 @@ impl App {
         tray.fault = None;
         match command {
             Command::Digit(digit) => tray.digit(digit),
-            Command::Backspace => tray.backspace(),
+            Command::Backspace => {
+                let before = tray.entered.len();
+                tray.backspace();
+                if tray.entered.len() < before {
+                    self.reweigh();
+                }
+            }
             Command::ToggleCount => tray.toggle_count(),
             Command::EnterDice(entry) => self.enter_dice(entry),
             Command::RollThis => self.roll_this(),
@@ -191,12 +213,15 @@ impl App {
 
     fn enter(&mut self, entry: TypedEntry, by: Thrower) {
         let Some(tray) = &mut self.tray else { return };
+        let before = tray.entered.len();
         if let Some(dice) = tray.enter(&self.desk, entry, by) {
             let order = tray.order.clone();
             match self.desk.order(order, dice) {
                 Ok(_) => self.changed(),
                 Err(error) => self.trouble(error),
             }
+        } else if tray.entered.len() > before {
+            self.reweigh();
         }
     }
 

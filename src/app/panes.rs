@@ -311,12 +311,15 @@ const SPLIT: f32 = 260.0;
 const LEAST_SHARE: f32 = 20.0;
 
 /// Wide and narrow windows have a layout each; when the window changes from one to the other, so do they.
-fn fold(saved: &mut Saved, room: Vec2) {
+fn fold(shell: &mut Shell, room: Vec2) {
     let narrow = is_narrow(room.x);
+    let saved = &mut shell.saved;
     if narrow == saved.folded {
         return;
     }
     saved.folded = narrow;
+    // What is waited for comes to the front in the other layout too.
+    shell.waited = Waits::default();
     let last = saved.layout.take();
     let mut next = saved.other_layout.take().unwrap_or_else(|| first_layout(room));
     if let Some(last) = &last {
@@ -330,14 +333,36 @@ fn fold(saved: &mut Saved, room: Vec2) {
     saved.other_layout = last;
 }
 
-/// Where panels lie behind each other, the one that is waited for comes to the front, once.
+/// Where panels lie behind each other, the one that is waited for comes to the front, once. Dice to be typed, and a card to
+/// be answered, have nowhere else to be: their panel opens if it is closed.
 fn bring_what_waits(seat: &mut dyn Seated, layout: &mut Layout) {
     let waits = seat.waits();
     let before = std::mem::replace(&mut seat.shell().waited, waits);
-    for (pane, wanted) in [(Pane::Dice, waits.0 && !before.0), (Pane::Orders, waits.1 && !before.1)] {
-        if wanted && is_open(layout, pane) && !is_in_front(layout, pane) {
+    for (pane, begins, needed) in [
+        (Pane::Dice, waits.dice && !before.dice, waits.dice),
+        (Pane::Orders, waits.is_held() && !before.is_held(), waits.answer),
+    ] {
+        let behind = begins && is_open(layout, pane) && !is_in_front(layout, pane);
+        if behind || needed && !is_open(layout, pane) {
             set_open(layout, pane, true);
         }
+    }
+}
+
+/// What a game waits for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Waits {
+    /// Dice to be typed.
+    pub dice: bool,
+    /// An answer among the orders: a card, or what was drawn.
+    pub answer: bool,
+    /// Something else is in hand. A stand that is dragged does not move the table under itself: it opens nothing.
+    pub in_hand: bool,
+}
+
+impl Waits {
+    fn is_held(self) -> bool {
+        self.answer || self.in_hand
     }
 }
 
@@ -345,8 +370,8 @@ fn bring_what_waits(seat: &mut dyn Seated, layout: &mut Layout) {
 pub(super) trait Seated {
     fn shell(&mut self) -> &mut Shell;
 
-    /// Dice, and something in hand, are waited for.
-    fn waits(&self) -> (bool, bool);
+    /// What it waits for.
+    fn waits(&self) -> Waits;
 
     /// What is in this panel, and what it was told.
     fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command>;
@@ -355,7 +380,7 @@ pub(super) trait Seated {
 /// All panels, and what they were told.
 pub(super) fn panes_ui(seat: &mut dyn Seated, ui: &mut Ui) -> Option<Command> {
     let room = ui.available_size();
-    fold(&mut seat.shell().saved, room);
+    fold(seat.shell(), room);
     let mut layout = seat.shell().saved.layout.take().unwrap_or_else(|| first_layout(room));
     bring_what_waits(seat, &mut layout);
     if let Some(root) = layout.root() {
@@ -385,6 +410,9 @@ impl Behavior<Pane> for Shown<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
         let margin = if *pane == Pane::Table { Margin::ZERO } else { Margin::symmetric(8, 6) };
         let seat = &mut *self.seat;
+        if *pane == Pane::Table {
+            seat.shell().table_at = Some(ui.max_rect());
+        }
         ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
         let found = Frame::new().inner_margin(margin).show(ui, |ui| seat.pane_ui(ui, *pane)).inner;
         self.found = self.found.take().or(found);

@@ -62,6 +62,7 @@ impl App {
                 CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
                     let overlays = Overlays::default();
                     let model = TableModel {
+                        silent: false,
                         ground,
                         sheet: paper,
                         table: &screen.table,

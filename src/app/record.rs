@@ -547,6 +547,10 @@ impl App {
 
     /// The order before or after the one that is looked at; from the present: the one before it.
     pub(super) fn look_along(&mut self, on: bool) {
+        if on && self.looking.is_none() {
+            // After the present there is nothing: what was taken back is no future.
+            return;
+        }
         let at = self.looking.as_ref().map_or_else(|| self.desk.at(), |looking| looking.number);
         let to =
             if on { self.models.log.next_after(at) } else { self.models.log.order(at).map(|row| row.parent) };

@@ -17,7 +17,7 @@ use super::book::{RulesPage, Sheet, chosen_for};
 use super::command::Command;
 use super::game::{Games, read_games};
 use super::line::palette::ranked;
-use super::panes;
+use super::panes::{self, Waits};
 use super::start::{Opening, Start};
 use super::state::{Dialog, Habit, Saved, Wanted};
 use super::toast::Toast;
@@ -48,8 +48,10 @@ pub(super) struct Shell {
     pub finder: Option<Finder>,
     pub book: BookState,
     pub theme_set: Option<(bool, f32)>,
-    /// Dice, and something in hand, were waited for in the last frame.
-    pub waited: (bool, bool),
+    /// Where the table or map was shown last.
+    pub table_at: Option<egui::Rect>,
+    /// What was waited for in the last frame.
+    pub waited: Waits,
     /// A game that was begun or opened: it is played from the next frame on.
     pub next: Option<Opening>,
     /// The guided first turn is wanted with it.
@@ -74,7 +76,8 @@ impl Shell {
             finder: None,
             book: BookState::default(),
             theme_set: None,
-            waited: (false, false),
+            table_at: None,
+            waited: Waits::default(),
             next: None,
             guided: false,
         }
@@ -133,11 +136,7 @@ impl Shell {
             Command::CloseDialog => drop(self.close_dialog()),
             Command::ShowClause(id) => {
                 if self.book.show(&id) {
-                    panes::set_open(
-                        panes::layout_of(&mut self.saved, ctx),
-                        panes::Pane::Rulebook,
-                        true,
-                    );
+                    panes::set_open(panes::layout_of(&mut self.saved, ctx), panes::Pane::Rulebook, true);
                 }
             }
             Command::ToggleDice => {

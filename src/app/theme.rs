@@ -150,7 +150,8 @@ fn visuals(dark: bool) -> Visuals {
     visuals.error_fg_color = Palette { dark }.refused();
     visuals.hyperlink_color = day_or_night(dark, 0x001f_5a86, 0x009c_c8f4);
     visuals.selection.bg_fill = day_or_night(dark, 0x00e6_c98a, 0x006a_5224);
-    visuals.selection.stroke = Stroke::new(2.0, Palette { dark }.ink(Ink::Selected));
+    // What is chosen is lettered in this, and what is typed in is framed by it: a shade of the accent, not of the map.
+    visuals.selection.stroke = Stroke::new(2.0, day_or_night(dark, 0x005e_340a, 0x00f7_e2ae));
     let widgets = &mut visuals.widgets;
     let (rest, hover, press) =
         if dark { (0x003b_352b, 0x004a_4233, 0x0058_4e3a) } else { (0x00e4_d8be, 0x00dc_cba6, 0x00d0_bb8c) };

@@ -32,9 +32,12 @@ impl Shell {
             return;
         }
         ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
+        // At the foot of the table, between scale bar and compass: the guide and the banner of an earlier table are above.
+        let table = self.table_at.unwrap_or_else(|| ctx.content_rect());
         let shown = Area::new(Id::unique("toast"))
             .order(Order::Foreground)
-            .anchor(Align2::CENTER_TOP, vec2(0.0, 50.0))
+            .pivot(Align2::CENTER_BOTTOM)
+            .fixed_pos(table.center_bottom() - vec2(0.0, 10.0))
             .show(ctx, |ui| {
                 let palette = Palette::of(ui.visuals());
                 let frame = Frame::new()
@@ -44,7 +47,7 @@ impl Shell {
                     .inner_margin(Margin::symmetric(12, 7));
                 frame
                     .show(ui, |ui| {
-                        ui.set_max_width(560.0);
+                        ui.set_max_width(560.0_f32.min(table.width() - 40.0));
                         let label =
                             egui::Label::new(RichText::new(&toast.words).size(14.0)).sense(Sense::click());
                         let response = ui.add(label);

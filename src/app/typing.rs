@@ -261,16 +261,26 @@ pub(super) fn line_keys(ctx: &egui::Context, busy: bool, free: bool) -> Option<C
     if busy {
         return None;
     }
-    let numbers =
-        [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+    let numbers = [
+        Key::Num0,
+        Key::Num1,
+        Key::Num2,
+        Key::Num3,
+        Key::Num4,
+        Key::Num5,
+        Key::Num6,
+        Key::Num7,
+        Key::Num8,
+        Key::Num9,
+    ];
     for (index, key) in numbers.into_iter().enumerate() {
         if ctx.input_mut(|input| input.consume_key(Modifiers::ALT, key)) {
             // Some systems send the digit as text all the same.
-            let digit = (index + 1).to_string();
+            let digit = index.to_string();
             ctx.input_mut(|input| {
                 input.events.retain(|event| !matches!(event, Event::Text(text) if *text == digit));
             });
-            return Some(Command::Choose(index + 1));
+            return Some(Command::Choose(index));
         }
     }
     if typing {
@@ -392,7 +402,7 @@ impl App {
     /// Chooses what is due by its number. What has odds shows its card first, as a click does.
     pub(super) fn choose(&mut self, ctx: &egui::Context, number: usize) {
         self.read_line();
-        let Some(choice) = number.checked_sub(1).and_then(|index| self.choices.get(index)).cloned() else {
+        let Some(choice) = self.choices.iter().find(|choice| choice.number == number).cloned() else {
             return;
         };
         match choice.what {

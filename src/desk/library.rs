@@ -1,7 +1,8 @@
 //! The user's data folder: his scenarios over those in the program, his journals, and the last game.
 //!
 //! The folder is where the system keeps a program's data, or what the variable `DRUMHEAD_HOME` says.
-//! In it lie `armies/`, `terrain/` and `assets/scenarios/` of the same shape as the program's own, and `journals/`.
+//! In it lie `armies/`, `terrain/` and `assets/scenarios/` of the same shape as the program's own, `journals/`, and
+//! `unfinished/` for tables that are still being set up.
 
 use std::borrow::Cow;
 use std::fs;
@@ -109,6 +110,17 @@ pub enum SaveFault {
     Faulty(Faults),
     #[error("{} cannot be written: {error}", path.display())]
     Disk { path: PathBuf, error: io::Error },
+    #[error("{} cannot be read: {error}", path.display())]
+    Unreadable { path: PathBuf, error: String },
+}
+
+/// The folder of tables that are not finished: scenarios whole in one file, with any fault a draft may have.
+const UNFINISHED: &str = "unfinished";
+
+/// Small letters, digits and hyphens: a name of a file on every system.
+fn is_id(id: &str) -> bool {
+    let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+    !id.is_empty() && id.len() <= 60 && id.chars().all(plain) && !id.starts_with('-')
 }
 
 /// The data inside the program with the user's folder over it.
@@ -189,8 +201,7 @@ impl Library {
     pub fn save_scenario(&self, draft: &Draft, replace: bool) -> Result<(), SaveFault> {
         let home = self.home.as_ref().ok_or(SaveFault::NoHome)?;
         let id = &draft.scenario().id;
-        let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
-        if id.is_empty() || id.len() > 60 || !id.chars().all(plain) || id.starts_with('-') {
+        if !is_id(id) {
             return Err(SaveFault::BadId(id.clone()));
         }
         let files = draft.files();
@@ -222,6 +233,91 @@ impl Library {
             }
         }
         done
+    }
+
+    fn unfinished_file(&self, id: &str) -> Result<PathBuf, SaveFault> {
+        let home = self.home.as_ref().ok_or(SaveFault::NoHome)?;
+        if !is_id(id) {
+            return Err(SaveFault::BadId(id.to_owned()));
+        }
+        Ok(home.join(UNFINISHED).join(format!("{id}.json")))
+    }
+
+    /// Every table that was put by unfinished: id and name, sorted by id.
+    pub fn list_unfinished(&self) -> Vec<(String, String)> {
+        let Some(Ok(entries)) = self.home.as_ref().map(|home| fs::read_dir(home.join(UNFINISHED))) else {
+            return Vec::new();
+        };
+        let names = entries.filter_map(Result::ok).filter_map(|entry| entry.file_name().into_string().ok());
+        let mut ids: Vec<String> =
+            names.filter_map(|name| name.strip_suffix(".json").map(str::to_owned)).collect();
+        ids.sort();
+        let named = |id: String| {
+            let name = self.unfinished(&id).map_or_else(|_| id.clone(), |scenario| scenario.name);
+            (id, name)
+        };
+        ids.into_iter().map(named).collect()
+    }
+
+    /// What was put by under this id. It may have any fault that a draft may have: only a [`Draft`] takes it.
+    pub fn unfinished(&self, id: &str) -> Result<Scenario, SaveFault> {
+        let path = self.unfinished_file(id)?;
+        let text = fs::read_to_string(&path)
+            .map_err(|error| SaveFault::Unreadable { path: path.clone(), error: error.to_string() })?;
+        let mut scenario: Scenario = serde_json::from_str(&text)
+            .map_err(|error| SaveFault::Unreadable { path: path.clone(), error: error.to_string() })?;
+        if scenario.sides.len() != 2 {
+            return Err(SaveFault::Unreadable { path, error: "it has not two sides".into() });
+        }
+        // Edits of a draft speak of both sides, and of at least one army of each.
+        for side in scenario.sides.iter_mut().filter(|side| side.armies.is_empty()) {
+            let army = Army {
+                id: side.id.clone(),
+                name: side.name.clone(),
+                colour: side.id.clone(),
+                commands: Vec::new(),
+            };
+            side.armies.push(army);
+        }
+        Ok(scenario)
+    }
+
+    /// An id under which nothing is put by: `waterloo`, then `waterloo-2`.
+    pub fn free_unfinished(&self, base: &str) -> String {
+        let taken: Vec<String> = self.list_unfinished().into_iter().map(|(id, _)| id).collect();
+        let numbers = (2_u32..).map(|number| format!("{base}-{number}"));
+        let mut ids = std::iter::once(base.to_owned()).chain(numbers);
+        ids.find(|id| !taken.contains(id)).unwrap_or_default()
+    }
+
+    /// Puts a draft by as it is, whatever is wrong with it, where no list of battles looks. On any error what was there
+    /// stays.
+    pub fn save_unfinished(&self, draft: &Draft, id: &str, replace: bool) -> Result<(), SaveFault> {
+        let path = self.unfinished_file(id)?;
+        if path.exists() && !replace {
+            return Err(SaveFault::Exists(vec![format!("{UNFINISHED}/{id}.json")]));
+        }
+        let fresh = path.with_extension("json.new");
+        let fault = |error: io::Error| SaveFault::Disk { path: path.clone(), error };
+        let text = serde_json::to_string(draft.scenario()).map_err(|error| fault(io::Error::other(error)))?;
+        let saved = fs::create_dir_all(path.parent().unwrap_or(&path))
+            .and_then(|()| fs::File::create(&fresh))
+            .and_then(|mut out| out.write_all(text.as_bytes()).and_then(|()| out.sync_all()))
+            .and_then(|()| fs::rename(&fresh, &path));
+        if saved.is_err() {
+            // What is not there any more need not be taken away.
+            let _ = fs::remove_file(&fresh);
+        }
+        saved.map_err(fault)
+    }
+
+    /// Throws away what was put by under this id.
+    pub fn drop_unfinished(&self, id: &str) -> Result<(), SaveFault> {
+        let path = self.unfinished_file(id)?;
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(SaveFault::Disk { path, error }),
+            _ => Ok(()),
+        }
     }
 
     /// Every army. One that cannot be read is left out.
@@ -344,6 +440,40 @@ mod tests {
         assert!(fs::read_dir(home.path().join("terrain")).unwrap().next().is_none());
         draft.edit(Edit::Strength { stand: "B02".into(), points: 0 }).unwrap();
         assert!(matches!(library.save_scenario(&draft, false), Err(SaveFault::Faulty(_))));
+    }
+
+    #[test]
+    fn unfinished_work_is_kept_with_its_faults_and_is_no_battle() {
+        let home = tempfile::tempdir().unwrap();
+        let library = Library::at(home.path());
+        let mut draft = Draft::of(library.scenario("first-steps").unwrap().0);
+        let pose = draft.pose("B03").unwrap();
+        draft.edit(Edit::Place { stand: "B02".into(), pose }).unwrap();
+        draft.edit(Edit::TakeOff { stand: "B04".into() }).unwrap();
+        let faults = draft.check(&RuleOptions);
+        assert!(faults.iter().any(|found| found.fault.is_error()));
+        assert_eq!(library.free_unfinished("first-steps"), "first-steps");
+        library.save_unfinished(&draft, "first-steps", false).unwrap();
+        assert!(matches!(library.save_unfinished(&draft, "first-steps", false), Err(SaveFault::Exists(_))));
+        assert!(matches!(library.save_unfinished(&draft, "../x", true), Err(SaveFault::BadId(_))));
+        assert_eq!(library.free_unfinished("first-steps"), "first-steps-2");
+        assert_eq!(
+            library.list_unfinished(),
+            [("first-steps".to_owned(), draft.scenario().name.clone())],
+            "its own list has it"
+        );
+        assert_eq!(library.scenarios(), Library::embedded().scenarios(), "the battles have not");
+        let again = Draft::of(library.unfinished("first-steps").unwrap());
+        assert_eq!(again.scenario(), draft.scenario());
+        assert_eq!(again.check(&RuleOptions), faults);
+        // The largest battle comes back to the last bit as well.
+        let waterloo = Draft::of(library.scenario("waterloo").unwrap().0);
+        library.save_unfinished(&waterloo, "large", false).unwrap();
+        assert_eq!(library.unfinished("large").unwrap(), *waterloo.scenario());
+        library.drop_unfinished("large").unwrap();
+        library.drop_unfinished("first-steps").unwrap();
+        assert!(library.list_unfinished().is_empty());
+        assert!(matches!(library.unfinished("first-steps"), Err(SaveFault::Unreadable { .. })));
     }
 
     #[test]

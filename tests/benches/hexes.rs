@@ -42,7 +42,7 @@ fn dense() -> State {
     let mut state = begun();
     let columns = |side: u8| if side == 0 { [21_u16, 23] } else { [20_u16, 18] };
     for side in [0_u8, 1] {
-        let units: Vec<_> = state.game.of_side(drumhead::scenario::Side(side)).collect();
+        let units: Vec<_> = state.game.of_side(Side(side)).collect();
         for (index, unit) in units.into_iter().enumerate() {
             let (column, row) = (columns(side)[index / 22], 3 + (index % 22) as u16);
             state.units[unit.index()].place = Place::Map(Hex::new(column, row));

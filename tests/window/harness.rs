@@ -26,11 +26,16 @@ pub fn window_of(dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
 
 /// A window on a position written as in a case, without its journal.
 pub fn window_on(position: &str, dice: Habit) -> Harness<'static, App> {
+    window_on_of(position, dice, [1600.0, 1000.0])
+}
+
+/// The same in a window of this size in points.
+pub fn window_on_of(position: &str, dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
     let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
     let position: Position = options.from_str(position).expect("the position reads");
     let state = position.set_up().expect("the position is sound");
     let setup = Setup::new(state.game.scenario.clone(), 7);
-    window_with(Desk::<Easy>::from_state(setup, state), dice, [1600.0, 1000.0])
+    window_with(Desk::<Easy>::from_state(setup, state), dice, size)
 }
 
 /// A window on this game.

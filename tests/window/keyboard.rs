@@ -10,9 +10,9 @@ use drumhead::rules::easy::{Easy, Order, StandId};
 use drumhead::table::{Leg, Path, gap};
 use egui::{Event, Key};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::harness::{game, window_with};
+use super::harness::{command, game, window_with};
 
 /// Enter is one of them.
 const MOST_KEYSTROKES: usize = 5;
@@ -277,8 +277,33 @@ fn a_question_mark_lists_every_key() {
     for text in ["Order line", "After the stands", "x22", "Ctrl+Z"] {
         assert!(typist.window.query_all_by_label(text).next().is_some(), "{text} is listed");
     }
+    // A full stop here is about nothing behind the page.
+    typist.window.key_press(Key::Period);
+    typist.text(".");
+    typist.window.run_steps(2);
+    assert!(typist.window.query_by_label_contains("Seen: ").is_none());
     typist.key(Key::Escape);
     assert!(typist.window.query_by_label("After the stands").is_none());
+}
+
+#[test]
+fn after_an_undo_a_full_stop_begins_the_line_and_looks_at_nothing() {
+    let mut typist = Typist::new("first-steps", Habit::Rolled);
+    command(&mut typist.window, Command::Give(Order::Draw));
+    assert_eq!(typist.desk().at(), 1);
+    command(&mut typist.window, Command::Undo);
+    assert_eq!(typist.desk().at(), 0);
+    for _ in 0..2 {
+        typist.window.key_press(Key::Period);
+        typist.text(".");
+        typist.window.run_steps(3);
+        assert!(
+            typist.window.query_by_label_contains("Seen: ").is_none(),
+            "what was taken back is no future"
+        );
+    }
+    let mut fields = typist.window.query_all_by_role(egui::Role::TextInput);
+    assert!(fields.any(|field| field.accesskit_node().is_focused()), "the order line is open");
 }
 
 /// What is typed for a turn of Waterloo. `DRUMHEAD_WRITE_SCRIPT=1` writes it anew, as [`Player`] would play it.

@@ -8,7 +8,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::App;
-use super::harness::{command, has, keys, pose, press, stand, wait_for, window, window_on, window_started};
+use super::harness::{
+    click_at, command, has, keys, pose, press, stand, wait_for, window, window_on, window_started,
+};
 
 /// A battery that may fire, with an enemy it can hit, one behind him, and one far off.
 const GUNS: &str = r#"(
@@ -57,6 +59,9 @@ fn overlays_are_switched_by_keys_and_the_legend_says_what_they_are() {
     let shown = window.state().saved().shown;
     assert!(shown.command && shown.lanes && shown.threat && shown.zones && !before.lanes);
     press(&mut window, "View");
+    let overlays = window.get_by_label_contains("Overlays").rect().center();
+    click_at(&mut window, overlays);
+    window.run_steps(4);
     for box_of in ["Command range", "Fire lanes", "Reach", "Threats", "Rulers", "Zones of control"] {
         let label = tick(&window, box_of);
         let item = window.get_by_role_and_label(egui::Role::CheckBox, &label);
@@ -226,6 +231,11 @@ fn a_stand_is_told_of_while_the_pointer_rests_and_not_while_it_moves() {
     window.hover_at(rect.center() + egui::vec2(2.0, 1.0));
     window.run_steps(2);
     assert!(!told(&window), "it moves");
+    window.run_steps(80);
+    assert!(told(&window), "it rests again");
+    command(&mut window, Command::ChooseScenario);
+    window.run_steps(30);
+    assert!(!told(&window), "a dialog lies over the table");
 }
 
 #[test]

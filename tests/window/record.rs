@@ -166,6 +166,7 @@ fn a_game_is_begun_with_options_and_its_rules_are_shown() {
     let ctx = window.ctx.clone();
     window.state_mut().run_command(&ctx, Command::ChooseScenario);
     wait_for(&mut window, "Begin First steps");
+    assert!(window.query_by_label("As it was: clear").is_some(), "it says what the weather was");
     type_into(&mut window, "Find an option", "measure");
     window.get_by_role_and_label(egui::Role::RadioButton, "How distance is measured: centres").click();
     window.run_steps(4);

@@ -109,7 +109,8 @@ fn faults_are_listed_as_they_come_and_lead_to_their_place() {
     press(&mut window, "Play it");
     wait_for(&mut window, "It cannot be played");
     assert!(window.state().draft().is_some(), "a faulty table is not played");
-    press(&mut window, "the stands 2 Lannoy (\"B02\") and 3 Brissac (\"B03\") overlap by 2.00\"");
+    assert!(has(&window, "overlap by 2.00\". Move one of them 2.00\" or more."), "in whole sentences");
+    press(&mut window, "The stands 2 Lannoy (\"B02\") and 3 Brissac (\"B03\") overlap by 2.00\"");
     assert!(window.query_by_role_and_label(Role::SpinButton, "East").is_some(), "the stand's card is open");
     // Nothing of this reaches the game that waits.
     window.key_press(Key::Space);
@@ -119,6 +120,61 @@ fn faults_are_listed_as_they_come_and_lead_to_their_place() {
     press(&mut window, "Leave it");
     assert!(window.state().draft().is_none());
     assert!(window.query_by_role_and_label(Role::Button, "Draw a chit").is_some());
+}
+
+#[test]
+fn the_head_tells_of_the_draft_and_nothing_of_the_game_that_waits() {
+    let mut window = window_in(Library::embedded());
+    assert!(has(&window, "Blue 2 : 3 Red"));
+    let begin = Act::Begin(Begin::Scenario("waterloo".to_owned()));
+    command(&mut window, Command::Make(begin));
+    window.run_steps(3);
+    for words in ["19 turns", "11:30", "muddy, clear from turn 5"] {
+        assert!(window.query_by_label(words).is_some(), "{words} of Waterloo");
+    }
+    for words in ["2 : 3", "turn 1 of", "14:00"] {
+        assert!(!has(&window, words), "{words} is of the game that waits");
+    }
+    assert!(window.query_by_label("Find in the log").is_none(), "its log rests");
+}
+
+#[test]
+fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path());
+    let mut window = window_in(library.clone());
+    command(&mut window, Command::Make(Act::Begin(Begin::Present)));
+    window.run_steps(3);
+    let overlapping = window.get_by_label("2 Lannoy, Army of Blue infantry, 6 sp").rect().center();
+    let onto = window.get_by_label("3 Brissac, Army of Blue infantry, 5 sp").rect().center();
+    drag(&mut window, overlapping, onto);
+    wait_for(&mut window, "1 fault");
+    let laid = window.state().draft().and_then(|draft| draft.pose("B02")).expect("it is on the table");
+    press(&mut window, "Save as own scenario…");
+    press(&mut window, "Save");
+    assert!(has(&window, "It cannot be played yet, but it can be kept as unfinished."));
+    assert!(has(&window, "overlap by 2.00\". Move one of them 2.00\" or more."));
+    assert!(!has(&window, ".ron"), "no line of a file that is not there");
+    press(&mut window, "Keep unfinished");
+    assert!(has(&window, "Kept unfinished"));
+    // Nothing would be lost now: no question is asked.
+    press(&mut window, "Leave");
+    assert!(window.state().draft().is_none());
+    assert!(library.scenario("first-steps-own").is_err(), "it is no battle");
+
+    press(&mut window, "Game");
+    press(&mut window, "Set up…");
+    wait_for(&mut window, "Go on with First steps");
+    press(&mut window, "Go on with First steps: the bridge at Lesnes (own)");
+    let again = window.state().draft().and_then(|draft| draft.pose("B02"));
+    assert_eq!(again, Some(laid));
+    // Mended and saved, it is a battle, and unfinished no more.
+    command(&mut window, Command::Make(Act::Edit(drumhead::scenario::Edit::TakeOff { stand: "B02".into() })));
+    wait_for(&mut window, "No faults");
+    press(&mut window, "Save as own scenario…");
+    press(&mut window, "Save");
+    assert!(library.scenario("first-steps-own").is_ok());
+    assert!(library.list_unfinished().is_empty());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::app::book::chosen_for;
 use crate::app::command::Command;
 use crate::app::keys::{dice_keys, shortcut};
 use crate::app::painter::hex::{Counter, MapShown};
-use crate::app::panes::{self, Pane, Seated};
+use crate::app::panes::{self, Pane, Seated, Waits};
 use crate::app::shell::Shell;
 use crate::app::state::Dialog;
 use crate::app::typing::{begins_line, line_keys};
@@ -31,9 +31,9 @@ impl Seated for Board {
         &mut self.shell
     }
 
-    fn waits(&self) -> (bool, bool) {
+    fn waits(&self) -> Waits {
         let in_hand = !matches!(self.hand, Hand::Empty) || !self.builder.is_empty() || self.fiat.is_some();
-        (self.tray.is_some(), in_hand)
+        Waits { dice: self.tray.is_some(), answer: false, in_hand }
     }
 
     fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
@@ -159,6 +159,7 @@ impl Board {
             choices: if looking { &[] } else { &self.choices },
             looking,
             dice: self.dice_at.take(),
+            table: self.shell.table_at,
             numbers_alone: true,
             waits_for_dice: self.tray.is_some(),
             begins: "a hex number",

@@ -3,16 +3,17 @@
 use std::borrow::Cow;
 
 use crate::app::command::Command;
+use crate::rules::Offer;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::turn::chit_name;
-use crate::rules::easy::{Order, Reaction, fire};
+use crate::rules::easy::{Order, Reaction, StandId, fire};
 
 use super::Context;
 
 /// One thing that is due.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// From 1.
+    /// From 1 in the order in which they are read; what ends the step is always [`END`].
     pub number: usize,
     pub words: String,
     pub what: Choosing,
@@ -34,8 +35,18 @@ pub enum Choosing {
 const SHOT: u8 = 7;
 const ENDING: u8 = 8;
 
-/// So many numbers the empty line shows.
+/// The number of what ends the step, at the foot of the panel: it stays the same however many orders stand above it.
+pub const END: usize = 0;
+
+/// So many choices the empty line shows, what ends the step among them.
 pub const SHOWN: usize = 3;
+
+impl Choice {
+    /// What is typed for it: its number, with a sign where stands are named by numbers.
+    pub fn key(&self, alone: bool) -> String {
+        if alone { self.number.to_string() } else { format!("#{}", self.number) }
+    }
+}
 
 /// Hits on average of a shot that may be ordered; 0 for all other orders.
 fn likely(context: &Context<'_>, order: &Order) -> f64 {
@@ -67,7 +78,8 @@ fn rank(order: &Order) -> Option<u8> {
     })
 }
 
-/// Everything that is due and is one order, numbered: shots by their odds, those that cannot hit last.
+/// Everything that is due and is one order, numbered as it is read in the panel: shots battery by battery, each by its
+/// odds; those that cannot hit, which are folded away there, last.
 pub fn choices<'a>(context: &Context<'a>) -> Cow<'a, [Choice]> {
     context.listed.map_or_else(|| Cow::Owned(number(context)), Cow::Borrowed)
 }
@@ -83,18 +95,34 @@ pub fn number(context: &Context<'_>) -> Vec<Choice> {
         .iter()
         .filter_map(|offer| Some((rank(&offer.order)?, likely(context, &offer.order), offer)))
         .collect();
+    // The battery with the best shot first, as it is offered first where two are as good.
+    let mut batteries: Vec<(StandId, f64)> = Vec::new();
+    for (_, likely, offer) in &offers {
+        let Order::Fire { battery, .. } = offer.order else { continue };
+        match batteries.iter_mut().find(|(id, _)| *id == battery) {
+            Some((_, best)) => *best = best.max(*likely),
+            None => batteries.push((battery, *likely)),
+        }
+    }
+    batteries.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let turn = |order: &Order| match order {
+        Order::Fire { battery, .. } => batteries.iter().position(|(id, _)| id == battery),
+        _ => None,
+    };
     // A stable sort: within a kind the order of the book stays, but for shots.
-    offers.sort_by(|(a, one, _), (b, other, _)| a.cmp(b).then_with(|| other.total_cmp(one)));
+    offers.sort_by(|(a, one, first), (b, other, second)| {
+        let shots = || turn(&first.order).cmp(&turn(&second.order)).then_with(|| other.total_cmp(one));
+        a.cmp(b).then_with(shots)
+    });
+    // The first of what ends the step has a key of its own.
+    let ending = offers.iter().position(|(rank, ..)| *rank == ENDING).map(|at| offers.remove(at));
     let (mut offers, in_vain): (Vec<_>, Vec<_>) =
         offers.into_iter().partition(|(rank, likely, _)| *rank != SHOT || *likely > 0.0);
-    // What ends the step is always within the first numbers, which the line shows.
-    if let Some(at) = offers.iter().position(|(rank, ..)| *rank == ENDING).filter(|at| *at >= SHOWN) {
-        offers[SHOWN - 1..=at].rotate_right(1);
-    }
     let useful = offers.len();
     offers.extend(in_vain);
-    let orders =
-        offers.into_iter().map(|(.., offer)| (offer.words.clone(), Choosing::Order(offer.order.clone())));
+    let said =
+        |(.., offer): (_, _, &Offer<Order>)| (offer.words.clone(), Choosing::Order(offer.order.clone()));
+    let orders = offers.into_iter().map(said);
     // The chit that the players drew can be said instead of drawing one.
     let chits = context.state.cup.iter().filter(|_| context.state.phase == Phase::Draw);
     let drawn = chits.map(|chit| {
@@ -105,6 +133,10 @@ pub fn number(context: &Context<'_>) -> Vec<Choice> {
     found.iter_mut().skip(useful).for_each(|choice| {
         choice.in_vain = matches!(choice.what, Choosing::Order(_));
     });
+    found.extend(ending.map(|ending| {
+        let (words, what) = said(ending);
+        Choice { number: END, words, what, in_vain: false }
+    }));
     found
 }
 

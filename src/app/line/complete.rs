@@ -142,8 +142,7 @@ fn at_head(before: &str, list: &mut List, context: &Context<'_>) {
     }
     let drawing = !context.names.is_empty() || context.state.phase == Phase::Draw;
     for choice in choices(context).iter() {
-        let number = choice.number.to_string();
-        let key = if numbers_alone(context) { number.clone() } else { format!("#{number}") };
+        let key = choice.key(numbers_alone(context));
         match &choice.what {
             Choosing::Drawn(name) if !list.typed.is_empty() => {
                 let shown = fit(&list.typed, name).is_some() || key.starts_with(&list.typed);

@@ -12,7 +12,7 @@ use crate::rules::easy::{Code, Easy, Order, Reaction, Refusal, StandId};
 use crate::rules::{RuleSet, Stop};
 use crate::table::Heading;
 
-use super::choices::{Choosing, choices, numbers_alone};
+use super::choices::{Choosing, END, choices, numbers_alone};
 use super::grammar::{Head, Verb};
 use super::names::{best, fit, plain};
 use super::parse::{Deed, Line, Named, Sentence, parse};
@@ -171,9 +171,8 @@ fn sentence(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meanin
 /// The choice with this number.
 fn chosen(number: usize, at: usize, context: &Context<'_>) -> Result<Meaning, Fault> {
     let all = choices(context);
-    let found = number.checked_sub(1).and_then(|index| all.get(index));
-    let Some(choice) = found else {
-        let remedy = match all.len() {
+    let Some(choice) = all.iter().find(|choice| choice.number == number) else {
+        let remedy = match all.iter().map(|choice| choice.number).max().unwrap_or(END) {
             0 => "Nothing that is due has a number".to_owned(),
             1 => "There is only number 1".to_owned(),
             most => format!("They go from 1 to {most}"),

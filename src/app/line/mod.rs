@@ -28,7 +28,7 @@
 //! | `22:2 23:1` | where hits fall, or how dice are divided |
 //! | `14,15` `all` `all-15` `none` | the stands that are activated |
 //! | `d` `ii` `p ii` `.` `a` `!` | draws a chit; the chit or the pick with this name; ends the step; declares all; next combat |
-//! | `#3` `3` | the third thing that is due; the number alone where no stand could be meant |
+//! | `#3` `3` | the third thing that is due; the number alone where no stand could be meant; 0 ends the step, as `.` does |
 //! | `14` `14?` | takes the stand in hand; selects it |
 //! | `u` `redo` `?` | undo, redo, all keys |
 //!
@@ -56,7 +56,7 @@ use crate::rules::easy::{Order, Refusal, StandId, State};
 use crate::rules::working::Measured;
 use crate::rules::{Clause, Due};
 
-pub use choices::{Choice, Choosing, SHOWN, number, numbers_alone};
+pub use choices::{Choice, Choosing, END, SHOWN, number, numbers_alone};
 pub use complete::Completion;
 pub use grammar::{HEADS, VERBS};
 pub use history::History;
@@ -182,5 +182,8 @@ pub fn read(text: &str, cursor: usize, context: &Context<'_>) -> Reading {
 
 /// A throw in words, for a note.
 fn to_roll(throw: &Throw) -> String {
-    format!("To roll: {}", throw.why)
+    let dice = super::views::tray::say_throw(throw.dice, throw.sides, &throw.reading);
+    // Why it is thrown may say already what hits.
+    let why = throw.why.split_once(", hits on").map_or(throw.why.as_str(), |(what, _)| what);
+    format!("To roll: {dice}: {why}")
 }

@@ -368,29 +368,47 @@ fn attacks_are_declared_pair_by_pair_or_all() {
 }
 
 #[test]
-fn shots_are_numbered_by_their_odds_and_what_ends_the_step_is_always_shown() {
+fn shots_are_numbered_battery_by_battery_and_what_ends_the_step_has_its_own_key() {
     let (mut hit, mut in_vain, mut ended) = (0, 0, 0);
     let mut desk = game("waterloo");
     for turn in 0..40 {
         let all = choices(&context(&desk)).into_owned();
-        let likely: Vec<f64> = all
+        let shots: Vec<(StandId, f64)> = all
             .iter()
             .filter_map(|choice| match &choice.what {
                 Choosing::Order(Order::Fire { battery, target }) => {
                     let shot = fire::shot(desk.state(), *battery, *target).ok()?;
                     assert_eq!(choice.in_vain, shot.roll.is_hopeless(), "{}", choice.words);
-                    Some(shot.roll.expected())
+                    Some((*battery, shot.roll.expected()))
                 }
                 _ => None,
             })
             .collect();
-        assert!(likely.is_sorted_by(|one, other| one >= other), "{likely:?}");
+        let useful: Vec<(StandId, f64)> = shots.iter().copied().filter(|(_, hits)| *hits > 0.0).collect();
+        let runs: Vec<_> = useful.chunk_by(|(one, _), (other, _)| one == other).collect();
+        let mut batteries: Vec<StandId> = runs.iter().map(|run| run[0].0).collect();
+        batteries.sort_unstable();
+        batteries.dedup();
+        assert_eq!(batteries.len(), runs.len(), "no battery is left and come back to: {useful:?}");
+        assert!(runs.iter().all(|run| run.is_sorted_by(|(_, one), (_, other)| one >= other)), "{useful:?}");
+        assert!(runs.is_sorted_by(|one, other| one[0].1 >= other[0].1), "the best battery first: {useful:?}");
+        let likely: Vec<f64> = shots.iter().map(|(_, hits)| *hits).collect();
+        let numbers: Vec<usize> =
+            all.iter().map(|choice| choice.number).filter(|number| *number != END).collect();
+        assert!(numbers.iter().copied().eq(1..=numbers.len()), "{numbers:?}");
         hit += likely.iter().filter(|hits| **hits > 0.0).count();
         in_vain += likely.iter().filter(|hits| **hits <= 0.0).count();
         let ending =
             all.iter().find(|choice| matches!(choice.what, Choosing::Order(Order::EndMoves | Order::Finish)));
         if let Some(ending) = ending {
-            assert!(ending.number <= SHOWN, "{} is not shown", ending.number);
+            assert_eq!((ending.number, &*ending.key(false)), (END, "#0"));
+            assert_eq!(
+                order_of(&desk, "."),
+                match &ending.what {
+                    Choosing::Order(order) => order.clone(),
+                    other => panic!("{other:?} ends nothing"),
+                }
+            );
             ended += 1;
         }
         if desk.due().offers.iter().any(|offer| matches!(offer.order, Order::Activate { .. })) {
@@ -416,6 +434,7 @@ fn everything_due_has_a_number_that_gives_it() {
             match &choice.what {
                 Choosing::Order(wanted) => assert_eq!(&order, wanted),
                 Choosing::Drawn(name) => assert_eq!(drawn, [TypedEntry::Name(name.clone())]),
+                Choosing::Do(command) => panic!("{command:?} is for other rules"),
             }
         }
         let families = desk.due().offers.iter().filter(|offer| {

@@ -1,7 +1,7 @@
 //! The condition of a stand, each told by a shape of its own and not by colour alone. Units: inches.
 //!
 //! Corner brackets: may act. A tick and light hatching: has acted. A struck ring: out of command. A white flag and a torn white border: routed.
-//! Crossed swords at the front: in contact. A broken outline: gunners in shelter. A burst: hit.
+//! Crossed swords at a front corner: in contact. A broken outline: gunners in shelter. A burst: hit.
 
 use glam::Vec2;
 
@@ -36,11 +36,16 @@ pub(super) fn over(marks: &mut Vec<Mark>, block: &Block) {
         }
     }
     let spot = |u: f32, v: f32| block.pose.to_table(Vec2::new(u, v));
+    // At the corners and a little beyond them: whichever way the block faces, its numbers stay clear, and so do those of
+    // a block that touches its front.
+    let out = 0.08;
+    let (right, left, rear) = (u + out, -u - out, -v - out);
+    let front = v - 0.05;
     if block.acted {
-        tick(marks, spot(u - 0.05, v - 0.05));
+        tick(marks, spot(right, front));
     }
     if block.out_of_command {
-        struck_ring(marks, spot(u - 0.05, -v + 0.05));
+        struck_ring(marks, spot(right, rear));
     }
     if block.routed {
         // A torn white border as well: the flag alone is small from afar.
@@ -53,10 +58,16 @@ pub(super) fn over(marks: &mut Vec<Mark>, block: &Block) {
         white_flag(marks, spot(-u + 0.1, -v + 0.1));
     }
     if block.locked {
-        swords(marks, spot(0.0, v + 0.02));
+        // The burst has its corner first, and then the tick.
+        let place = match (block.marked, block.acted) {
+            (false, _) => spot(left, front),
+            (true, false) => spot(right, front),
+            (true, true) => spot(left, 0.0),
+        };
+        swords(marks, place);
     }
     if block.marked {
-        burst(marks, spot(-u + 0.05, v - 0.05));
+        burst(marks, spot(left, front));
     }
 }
 

@@ -173,50 +173,82 @@ pub fn plate_rect(painter: &egui::Painter, lettering: &Lettering, view: &View) -
 /// Puts the words on plates beside the stands, given as they lie on the screen, and beside each other.
 ///
 /// Each stays as near as can be to where it was to be; where there is no free place within reach it covers as little
-/// as it may.
-pub fn make_way(painter: &egui::Painter, marks: &mut [Mark], stands: &[Rect], view: &View) {
+/// as it may. A thin line leads from a plate that had to go away to what it is about.
+pub fn make_way(painter: &egui::Painter, marks: &mut Vec<Mark>, stands: &[Rect], view: &View) {
     let mut taken: Vec<Rect> = Vec::new();
-    for mark in marks {
+    let mut leaders: Vec<Mark> = Vec::new();
+    for mark in marks.iter_mut() {
         let Mark::Text(lettering) = mark else { continue };
         if !lettering.plate {
             continue;
         }
         let first = plate_rect(painter, lettering, view);
-        let near: Vec<Rect> =
-            stands.iter().copied().filter(|rect| rect.intersects(first.expand(AWAY))).collect();
-        let covered = |rect: Rect| -> f32 {
-            let over = |other: &Rect, weight: f32| {
-                if other.intersects(rect) { other.intersect(rect).area() * weight } else { 0.0 }
-            };
-            near.iter().map(|stand| over(stand, 1.0)).sum::<f32>()
-                + taken.iter().map(|plate| over(&plate.expand(1.0), 10.0)).sum::<f32>()
-        };
-        let mut best = (covered(first), first);
-        let (wide, high) = (first.width() / 2.0, first.height());
-        let mut ring = 1.0;
-        while best.0 > 0.5 && ring * high <= AWAY {
-            for way in WAYS {
-                let rect =
-                    first.translate(vec2(way.0 * (wide * 0.5 + ring * high * 0.8), way.1 * ring * high));
-                let cover = covered(rect);
-                if cover < best.0 - 0.5 {
-                    best = (cover, rect);
-                }
-            }
-            ring += 0.5;
-        }
-        let moved = best.1.center() - first.center();
+        let place = free_place(first, stands, &taken, view.rect);
+        let moved = place.center() - first.center();
         lettering.nudge += Vec2::new(moved.x, moved.y);
-        taken.push(best.1);
+        taken.push(place);
+        let about = view.screen_from_table(lettering.at);
+        if let Some([from, to]) = leader(about, place, stands)
+            && moved.length() > first.height()
+        {
+            let ends = [view.table_from_screen(from), view.table_from_screen(to)];
+            leaders.push(Mark::line(ends, Pen::fine(Ink::Halo, 3.0)));
+            leaders.push(Mark::line(ends, Pen::fine(lettering.ink, 1.2)));
+        }
     }
+    // Under every plate, so that no line crosses words.
+    let plates = marks.iter().position(|mark| matches!(mark, Mark::Text(words) if words.plate));
+    let plates = plates.unwrap_or(marks.len());
+    marks.splice(plates..plates, leaders);
+}
+
+/// The place nearest to `first` where a plate covers no stand and no other plate; else the one where it covers least.
+fn free_place(first: Rect, stands: &[Rect], taken: &[Rect], seen: Rect) -> Rect {
+    let near: Vec<Rect> = stands.iter().copied().filter(|rect| rect.intersects(first.expand(AWAY))).collect();
+    let own = first.area();
+    let covered = |rect: Rect| -> f32 {
+        let over = |other: &Rect, weight: f32| {
+            if other.intersects(rect) { other.intersect(rect).area() * weight } else { 0.0 }
+        };
+        let beyond = own - if rect.intersects(seen) { rect.intersect(seen).area() } else { 0.0 };
+        near.iter().map(|stand| over(stand, 1.0)).sum::<f32>()
+            + taken.iter().map(|plate| over(&plate.expand(1.0), 10.0)).sum::<f32>()
+            + 4.0 * beyond
+    };
+    let mut best = (covered(first), first);
+    let mut ring = 4.0;
+    while best.0 > 0.5 && ring <= AWAY {
+        for k in 0..DIRECTIONS {
+            let turn = k as f32 * std::f32::consts::TAU / DIRECTIONS as f32;
+            let (right, up) = crate::table::pose::sin_cos(turn);
+            // A plate is wider than high: sidewards it goes farther in the same step.
+            let aside = right * (ring + first.width() * 0.5 * (ring / AWAY).sqrt());
+            let rect = first.translate(vec2(aside, -up * ring));
+            let cover = covered(rect);
+            if cover < best.0 - 0.5 {
+                best = (cover, rect);
+            }
+        }
+        ring += 4.0;
+    }
+    best.1
+}
+
+/// From what a plate is about to the plate: from the edge of the stand that it lies on, if it lies on one. None where
+/// they touch.
+fn leader(about: Pos2, plate: Rect, stands: &[Rect]) -> Option<[Pos2; 2]> {
+    let to = plate.clamp(about);
+    let own = stands.iter().filter(|rect| rect.contains(about));
+    let own = own.min_by(|a, b| a.center().distance_sq(about).total_cmp(&b.center().distance_sq(about)));
+    let from = own.map_or(about, |rect| rect.clamp(to));
+    (from.distance(to) > 2.0).then_some([from, to])
 }
 
 /// So far words on a plate go to be beside the stands, in points.
-const AWAY: f32 = 110.0;
+const AWAY: f32 = 170.0;
 
-/// The ways they go: above and below first.
-const WAYS: [(f32, f32); 8] =
-    [(0.0, -1.0), (0.0, 1.0), (1.0, 0.0), (-1.0, 0.0), (1.0, -1.0), (-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+/// In so many directions a free place is looked for, the one straight up first.
+const DIRECTIONS: u8 = 24;
 
 /// One mark as an egui shape; lettering is none.
 pub fn shape(mark: &Mark, view: &View, palette: Palette) -> Shape {
@@ -306,5 +338,65 @@ fn line(points: Vec<Pos2>, closed: bool, pen: Pen, scale: f32, palette: Palette)
             fill: Color32::TRANSPARENT,
             stroke: PathStroke::new(width, colour),
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::painter::mark::{Face, Length};
+
+    /// A row of stands shoulder to shoulder, a second behind it, and a label over each stand of the first.
+    #[test]
+    fn plates_cover_neither_stands_nor_each_other_and_lead_to_their_own() {
+        let ctx = egui::Context::default();
+        crate::app::theme::install(&ctx);
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let rect = Rect::from_min_size(Pos2::ZERO, vec2(1000.0, 700.0));
+            let view = View { centre: Vec2::new(25.0, 17.5), scale: 20.0, rect };
+            let places: Vec<Vec2> = (0..16)
+                .map(|k| Vec2::new(16.0 + 2.1 * (k % 8) as f32, 17.0 + 2.1 * (k / 8) as f32))
+                .collect();
+            let stands: Vec<Rect> = places
+                .iter()
+                .map(|at| Rect::from_center_size(view.screen_from_table(*at), vec2(40.0, 40.0)))
+                .collect();
+            let mut marks: Vec<Mark> = places
+                .iter()
+                .take(8)
+                .map(|at| {
+                    let mut words =
+                        Lettering::new(*at, "110: long range", Length::points(12.0), Face::Bold, Ink::Threat)
+                            .plated();
+                    words.nudge = Vec2::new(0.0, -13.0);
+                    words.into()
+                })
+                .collect();
+            make_way(ui.painter(), &mut marks, &stands, &view);
+            let plates: Vec<Rect> = marks
+                .iter()
+                .filter_map(|mark| match mark {
+                    Mark::Text(words) => Some(plate_rect(ui.painter(), words, &view)),
+                    _ => None,
+                })
+                .collect();
+            assert_eq!(plates.len(), 8);
+            for (k, plate) in plates.iter().enumerate() {
+                assert!(rect.contains_rect(*plate), "{plate} is out of sight");
+                for other in &plates[k + 1..] {
+                    assert!(!plate.shrink(0.5).intersects(*other), "{plate} lies over {other}");
+                }
+                for stand in &stands {
+                    let over = plate.intersect(*stand);
+                    assert!(!over.is_positive() || over.area() < 1.0, "{plate} covers {stand}");
+                }
+            }
+            let lines = marks.iter().filter(|mark| matches!(mark, Mark::Line { .. })).count();
+            assert!(lines >= 8, "those that went away are led to: {lines} lines");
+            let first_words = marks.iter().position(|mark| matches!(mark, Mark::Text(_)));
+            let last_line = marks.iter().rposition(|mark| matches!(mark, Mark::Line { .. }));
+            assert!(last_line < first_words, "lines lie under the plates");
+        });
+        output.textures_delta.clear();
     }
 }

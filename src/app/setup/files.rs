@@ -9,6 +9,7 @@ use egui::Context;
 use super::picture::Fit;
 use super::{Act, Tool};
 use crate::app::App;
+use crate::app::weighing::Weighing;
 use crate::scenario::geojson::read_geojson;
 use crate::scenario::{Edit, Faults, InMemory, read_ground};
 use crate::table::Vec2;
@@ -49,6 +50,13 @@ impl App {
                 Err(TryRecvError::Disconnected) => {
                     self.trouble("The file cannot be read: reading it has failed");
                 }
+            }
+        }
+        match self.making.listing.as_ref().map(Weighing::hear) {
+            None | Some(Err(TryRecvError::Empty)) => {}
+            Some(found) => {
+                self.making.listing = None;
+                self.making.unfinished = found.unwrap_or_default();
             }
         }
         let Some(mode) = &mut self.making.mode else { return };

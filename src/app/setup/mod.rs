@@ -15,24 +15,25 @@ use std::sync::mpsc::TryRecvError;
 use egui::{Context, Ui};
 
 use crate::army::{Army, Stand};
-use crate::desk::{RuleOptions, Setup, fresh_seed};
+use crate::desk::{RuleOptions, SaveFault, Setup, fresh_seed};
 use crate::rules::easy::state::Phase;
+use crate::rules::easy::words;
 use crate::scenario::{Draft, Edit, Feature, Finding, Scenario, Side, Subject};
 use crate::table::ground::{AreaKind, CrossingKind, Ground, LineKind};
 use crate::table::{Heading, Pose, Vec2};
 
 use super::App;
 use super::command::Command;
-use super::models::Top;
+use super::models::{Top, sentence};
 use super::panes::{self, Pane};
 use super::start::Start;
 use super::state::{Wanted, new_sheet};
 use super::views::begin::Ready;
 use super::views::setup_dialogs::asking_ui;
 use super::views::setup_table::{SetUpTable, Shown, set_up_table_ui};
-use super::weighing::Weighing;
+use super::weighing::{Scales, Weighing};
 use files::Awaited;
-use model::TableFacts;
+use model::{FaultRow, TableFacts};
 use picture::{Fit, Picture};
 
 /// A feature is meant within so many inches of the pointer.
@@ -82,6 +83,10 @@ pub enum Act {
     /// The dialog as it is filled in.
     Form(Asking),
     Save,
+    /// Put it by with its faults, to go on another day.
+    KeepUnfinished,
+    /// Throw away what was put by under this id.
+    DropUnfinished(String),
     Play,
     // Files.
     ChoosePicture,
@@ -105,6 +110,8 @@ pub enum Begin {
     /// The battle of the present game, as it was before its first chit.
     Present,
     Scenario(String),
+    /// What was put by under this id.
+    Unfinished(String),
     /// An empty table of this size in inches.
     Empty(Vec2),
 }
@@ -165,6 +172,8 @@ pub struct SetUp {
     pub draft: Draft,
     /// The scenario of the library that the draft is, as long as it has this version.
     saved: Option<(String, u64)>,
+    /// What is put by as unfinished under this id, as long as the draft has this version.
+    kept: Option<(String, u64)>,
     /// The draft began as the battle of the present game.
     present: bool,
     pub tool: Tool,
@@ -208,6 +217,7 @@ impl SetUp {
         Self {
             draft,
             saved,
+            kept: None,
             present,
             tool: Tool::Hand,
             drawn: Vec::new(),
@@ -294,7 +304,8 @@ impl SetUp {
 
     /// Leaving it would lose something.
     fn is_unsaved(&self) -> bool {
-        self.draft.can_undo() && self.saved_as().is_none()
+        let kept = self.kept.as_ref().is_some_and(|(_, version)| *version == self.draft.version());
+        self.draft.can_undo() && self.saved_as().is_none() && !kept
     }
 
     /// Builds anew what depends on the draft.
@@ -556,14 +567,25 @@ pub struct Making {
     pub picture: Picture,
     pub(super) table: SetUpTable,
     awaited: Option<Awaited>,
+    /// What was put by unfinished: id and name; and the list that is being read.
+    pub(super) unfinished: Vec<(String, String)>,
+    listing: Option<Weighing<Vec<(String, String)>>>,
 }
 
 impl App {
-    /// The head of the window: while a table is set up, its name, and undo and redo of its edits.
+    /// The head of the window: while a table is set up, what is said of the draft, nothing of the game that waits, and undo
+    /// and redo of its edits.
     pub(super) fn top(&self) -> Top {
         let mut top = self.models.top.clone();
         if let Some(mode) = &self.making.mode {
-            top.battle = format!("{} (set-up)", mode.draft.scenario().name);
+            let scenario = mode.draft.scenario();
+            top.battle = format!("{} (set-up)", scenario.name);
+            top.turn =
+                if scenario.turns == 1 { "1 turn".into() } else { format!("{} turns", scenario.turns) };
+            top.clock = scenario.clock(1);
+            top.weather = words::weather_plan(&scenario.weather);
+            top.points.clear();
+            top.sides = scenario.sides.iter().map(|side| side.name.clone()).collect();
             (top.can_undo, top.can_redo) = (mode.draft.can_undo(), mode.draft.can_redo());
         }
         top
@@ -583,7 +605,8 @@ impl App {
 
     pub(super) fn asking_ui(&self, ctx: &Context) -> Vec<Command> {
         let Some(asking) = &self.making.asking else { return Vec::new() };
-        let told = asking_ui(ctx, asking, &self.shell.battles, self.before_first_chit());
+        let told =
+            asking_ui(ctx, asking, &self.shell.battles, &self.making.unfinished, self.before_first_chit());
         told.into_iter().map(Command::Make).collect()
     }
 
@@ -600,6 +623,7 @@ impl App {
             }
             Act::Ask => {
                 self.shell.list_battles(ctx);
+                self.list_unfinished(ctx);
                 self.making.asking = Some(Asking::What { wide: 72.0, high: 48.0 });
             }
             Act::Begin(begin) => self.begin_set_up(ctx, begin),
@@ -613,6 +637,11 @@ impl App {
             Act::Form(asking) => self.making.asking = Some(asking),
             Act::AskToSave { play } => self.ask_to_save(play),
             Act::Save => self.save_draft(),
+            Act::KeepUnfinished => self.keep_unfinished(),
+            Act::DropUnfinished(id) => match self.shell.library.drop_unfinished(&id) {
+                Ok(()) => self.list_unfinished(ctx),
+                Err(error) => self.trouble(error),
+            },
             Act::Play => self.play_draft(),
             Act::ChoosePicture => self.shell.ask_for_file(ctx, Wanted::Picture),
             Act::ShowPicture(path) => {
@@ -658,8 +687,14 @@ impl App {
         }
     }
 
+    fn list_unfinished(&mut self, ctx: &Context) {
+        let library = self.shell.library.clone();
+        let list = move |scales: &Scales<_>| scales.tell(library.list_unfinished());
+        self.making.listing = Some(Weighing::begin(Some(ctx.clone()), list));
+    }
+
     fn begin_set_up(&mut self, ctx: &Context, begin: Begin) {
-        let mut saved = false;
+        let (mut saved, mut kept) = (false, None);
         let present = begin == Begin::Present;
         let draft = match begin {
             Begin::Present => {
@@ -672,11 +707,20 @@ impl App {
                 saved = true;
                 match self.shell.listed(&id) {
                     Some(Ok(Ready::Table(scenario))) => Draft::of(*scenario),
-                    Some(Ok(Ready::Map(_))) => return self.trouble("A battle on hexes has no table to set up."),
+                    Some(Ok(Ready::Map(_))) => {
+                        return self.trouble("A battle on hexes has no table to set up.");
+                    }
                     Some(Err(faults)) => return self.trouble(faults),
                     None => return self.trouble(format!("There is no battle \"{id}\".")),
                 }
             }
+            Begin::Unfinished(id) => match self.shell.library.unfinished(&id) {
+                Ok(scenario) => {
+                    kept = Some(id);
+                    Draft::of(scenario)
+                }
+                Err(fault) => return self.trouble(fault),
+            },
             Begin::Empty(size) => {
                 let id = self.shell.library.free_id("table");
                 let mut draft = Draft::empty(&id, "A table of our own", Vec2::new(72.0, 48.0));
@@ -688,6 +732,7 @@ impl App {
         };
         self.making.asking = None;
         let mut mode = SetUp::new(draft, saved, present);
+        mode.kept = kept.map(|id| (id, mode.draft.version()));
         let library = self.shell.library.clone();
         mode.mustering =
             Some(Weighing::begin(Some(ctx.clone()), move |scales| scales.tell(library.armies())));
@@ -762,21 +807,75 @@ impl App {
         }
         draft.name_files(id.trim());
         if let Err(refused) = draft.edit(Edit::Title(name.trim().to_owned())) {
-            *fault = Some(refused.to_string());
+            *fault = Some(sentence(&refused.to_string()));
             return;
         }
-        if let Err(refused) = self.shell.library.save_scenario(&draft, *replace) {
-            *fault = Some(refused.to_string());
-            return;
+        match self.shell.library.save_scenario(&draft, *replace) {
+            Ok(()) => {}
+            Err(SaveFault::Faulty(_)) => {
+                // In the words of the list beside the table: files with lines and columns there are none yet.
+                let facts = TableFacts::of(&draft, &draft.check(&RuleOptions));
+                let faults = facts.faults.iter().filter(|row| row.is_error).map(FaultRow::whole);
+                let head = "It cannot be played yet, but it can be kept as unfinished.".to_owned();
+                *fault = Some(std::iter::once(head).chain(faults).collect::<Vec<_>>().join("\n"));
+                return;
+            }
+            Err(refused) => {
+                *fault = Some(sentence(&refused.to_string()));
+                return;
+            }
         }
         let play = *play;
         draft.rest();
+        if let Some((kept, _)) = mode.kept.take() {
+            // Finished: what was kept of it on the way is in the way now. Kept longer, it harms nobody.
+            let _ = self.shell.library.drop_unfinished(&kept);
+        }
         mode.saved = Some((draft.scenario().id.clone(), draft.version()));
         mode.note = Some(format!("Saved as \"{}\"", draft.scenario().id));
         mode.draft = draft;
         self.making.asking = None;
         if play {
             self.play_draft();
+        }
+    }
+
+    /// Keeps the draft as it is, faults and all, in the user's folder: under the id that is being filled in, or its own.
+    fn keep_unfinished(&mut self) {
+        let Some(mode) = &mut self.making.mode else { return };
+        let mut draft = mode.draft.clone();
+        let leaves = matches!(self.making.asking, Some(Asking::Leave));
+        let own = mode.kept.as_ref().map(|(id, _)| id.clone());
+        let (id, replace) = match &self.making.asking {
+            Some(Asking::Save { id, name, replace, .. }) => {
+                if !name.trim().is_empty() {
+                    // A name that is refused is said by the check.
+                    let _ = draft.edit(Edit::Title(name.trim().to_owned()));
+                }
+                (id.trim().to_owned(), *replace)
+            }
+            _ => (
+                own.clone().unwrap_or_else(|| self.shell.library.free_unfinished(&draft.scenario().id)),
+                false,
+            ),
+        };
+        let replace = replace || own.as_ref() == Some(&id);
+        if let Err(refused) = self.shell.library.save_unfinished(&draft, &id, replace) {
+            let words = sentence(&refused.to_string());
+            match &mut self.making.asking {
+                Some(Asking::Save { fault, .. }) => *fault = Some(words),
+                _ => self.trouble(words),
+            }
+            return;
+        }
+        draft.rest();
+        mode.kept = Some((id, draft.version()));
+        mode.draft = draft;
+        mode.note =
+            Some(format!("Kept unfinished as \"{}\": Set up opens it again", mode.draft.scenario().name));
+        self.making.asking = None;
+        if leaves {
+            self.leave_set_up();
         }
     }
 
@@ -795,7 +894,7 @@ impl App {
         }
         mode.note = None;
         if let Some(fault) = mode.facts.faults.iter().find(|fault| fault.is_error) {
-            mode.note = Some(format!("It cannot be played: {}. {}", fault.words, fault.help));
+            mode.note = Some(format!("It cannot be played yet. {}", fault.whole()));
             return;
         }
         if Side::BOTH.into_iter().any(|side| mode.draft.is_without_troops(side)) {

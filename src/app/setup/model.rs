@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::models::emblem;
+use crate::app::models::{emblem, sentence};
 use crate::app::painter::{ArmyColour, Block, Emblem, Ink};
 use crate::app::state::new_sheet;
 use crate::army::{Army, Stand};
@@ -90,7 +90,13 @@ impl TableFacts {
             (objective.place.clone(), objective.points.to_string(), ink)
         });
         let entries = scenario.entries.iter();
-        let faulty = findings.iter().filter(|found| found.fault.is_error());
+        // Both of two stands that overlap are marked: each that a fault is about or names.
+        let names = |found: &Finding, id: &str| {
+            matches!(&found.subject, Subject::Stand(about) if about == id)
+                || found.fault.message.contains(&format!("\"{id}\""))
+        };
+        let errors = || findings.iter().filter(|found| found.fault.is_error());
+        let faulty = stands().filter(|stand| errors().any(|found| names(found, &stand.id)));
         Self {
             number: new_sheet(),
             blocks,
@@ -98,12 +104,7 @@ impl TableFacts {
             entries: entries
                 .map(|entry| (entry.pose.at, entry.pose.heading.forward(), entry.name.clone()))
                 .collect(),
-            faulty: faulty
-                .filter_map(|found| match &found.subject {
-                    Subject::Stand(id) => Some(id.clone()),
-                    _ => None,
-                })
-                .collect(),
+            faulty: faulty.map(|stand| stand.id.clone()).collect(),
             rows: rows(draft, &badges),
             faults: findings.iter().map(|found| fault_row(draft, &badges, found)).collect(),
         }
@@ -127,8 +128,18 @@ fn fault_row(draft: &Draft, badges: &BTreeMap<&str, u16>, found: &Finding) -> Fa
     FaultRow {
         subject: found.subject.clone(),
         is_error: found.fault.is_error(),
-        words,
-        help: found.fault.help.clone(),
+        words: sentence(&words),
+        help: sentence(&found.fault.help),
+    }
+}
+
+impl FaultRow {
+    /// The fault and what mends it, as sentences.
+    pub fn whole(&self) -> String {
+        match self.help.as_str() {
+            "" => format!("{}.", self.words),
+            help => format!("{}. {help}.", self.words),
+        }
     }
 }
 
@@ -215,7 +226,11 @@ mod tests {
         draft.edit(Edit::Place { stand: "B02".into(), pose }).expect("it may be laid there");
         let before = TableFacts::of(&draft, &[]);
         let after = TableFacts::of(&draft, &draft.check(&RuleOptions));
-        assert!(before.faulty.is_empty() && !after.faulty.is_empty());
+        assert!(before.faulty.is_empty());
+        assert_eq!(after.faulty, ["B02", "B03"], "both that overlap are marked");
+        let fault = after.faults.iter().find(|row| row.is_error).map(FaultRow::whole).unwrap_or_default();
+        assert!(fault.starts_with("The stands 2 Lannoy"), "{fault}");
+        assert!(fault.contains(". Move one of them"), "{fault}");
         assert_ne!(before.number, after.number, "the stands are drawn anew, with their rings");
     }
 }

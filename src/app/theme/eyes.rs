@@ -311,6 +311,7 @@ fn every_lettering_can_be_read_on_its_ground() {
         }
         read("the button that goes on".into(), palette.on_accent(), palette.accent());
         read("marked text".into(), widgets.inactive.fg_stroke.color, visuals.selection.bg_fill);
+        read("a chosen item".into(), visuals.selection.stroke.color, visuals.selection.bg_fill);
     }
     assert_eq!(faint, Vec::<String>::new());
 }

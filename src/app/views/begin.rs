@@ -8,9 +8,10 @@ use crate::app::book::{Sheet, chapter, is_module, meaning};
 use crate::app::command::Command;
 use crate::app::state::Saved;
 use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::rules::easy::words;
 use crate::rules::options::Options;
 use crate::rules::rulebook::OptionEntry;
-use crate::scenario::{Battle as _, HexScenario, Scenario};
+use crate::scenario::{Battle as _, HexScenario, Scenario, WeatherPlan};
 
 use super::dialogs::window;
 use super::{clause, first, weak};
@@ -66,6 +67,20 @@ impl Ready {
         match self {
             Self::Table(scenario) => scenario.weathers(),
             Self::Map(scenario) => scenario.weathers(),
+        }
+    }
+
+    /// What its own weather is, in words: a referee should not have to know the battle by heart.
+    fn own_weather(&self) -> String {
+        match self {
+            Self::Table(scenario) => {
+                let plan = words::weather_plan(&scenario.weather);
+                match &scenario.weather {
+                    WeatherPlan::Fixed(_) => format!("As it was: {plan}"),
+                    WeatherPlan::Rolled { .. } => format!("As the battle has it: {plan}"),
+                }
+            }
+            Self::Map(_) => "As it was".to_owned(),
         }
     }
 
@@ -209,7 +224,7 @@ fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Ready, sheet: &mut Sheet) {
     if !weathers.is_empty() {
         ui.horizontal_wrapped(|ui| {
             label(ui, "Weather");
-            ui.radio_value(&mut sheet.weather, None, "As it was");
+            ui.radio_value(&mut sheet.weather, None, scenario.own_weather());
             for variant in weathers {
                 ui.radio_value(&mut sheet.weather, Some(variant.to_owned()), variant);
             }
@@ -223,9 +238,15 @@ fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Ready, sheet: &mut Sheet) {
             .on_hover_text("The same seed and orders give the same dice on every machine");
         if let Some(free) = &battle.journal {
             ui.add_space(12.0);
-            let name = label(ui, "Journal");
-            let field = TextEdit::singleline(&mut sheet.journal).hint_text(free).desired_width(200.0);
-            ui.add(field).labelled_by(name.id).on_hover_text("The file in which the game is written down");
+            // One whole: where the row is too short, the name goes to the next with its field.
+            let whole = vec2(64.0 + 8.0 + 220.0, 24.0);
+            ui.allocate_ui_with_layout(whole, Layout::left_to_right(Align::Center), |ui| {
+                let name = label(ui, "Journal");
+                let field = TextEdit::singleline(&mut sheet.journal).hint_text(free).desired_width(200.0);
+                ui.add(field)
+                    .labelled_by(name.id)
+                    .on_hover_text("The file in which the game is written down");
+            });
         }
     });
 }

@@ -85,6 +85,7 @@ pub fn card_ui(ui: &mut Ui, card: &Card, tray: Option<&Tray>, habit: Habit, foun
         ui.add_space(4.0);
         sheet(ui).show(ui, |ui| {
             ui.set_width(ui.available_width());
+            standing_ui(ui, card, tray);
             fight_ui(ui, fight);
         });
     }
@@ -92,7 +93,8 @@ pub fn card_ui(ui: &mut Ui, card: &Card, tray: Option<&Tray>, habit: Habit, foun
         ui.add_space(4.0);
         sheet(ui).show(ui, |ui| {
             ui.set_width(ui.available_width());
-            odds_ui(ui, odds);
+            standing_ui(ui, card, tray);
+            odds_ui(ui, odds, card.thrown > 0);
         });
     } else if card.weighing {
         ui.horizontal(|ui| {
@@ -103,6 +105,13 @@ pub fn card_ui(ui: &mut Ui, card: &Card, tray: Option<&Tray>, habit: Habit, foun
                 first(found, stop);
             }
         });
+    }
+}
+
+/// Says so where dice have been thrown that the sheet below does not count.
+fn standing_ui(ui: &mut Ui, card: &Card, tray: Option<&Tray>) {
+    if tray.is_some_and(|tray| tray.entered.len() != card.thrown) {
+        weak(ui, "Before the dice");
     }
 }
 
@@ -208,8 +217,8 @@ fn rally_ui(ui: &mut Ui, rally: &RallyCard) {
 }
 
 /// Exact odds: how it ends, what each loses, and the likeliest results.
-fn odds_ui(ui: &mut Ui, odds: &Weighed) {
-    heading(ui, "Exact odds");
+fn odds_ui(ui: &mut Ui, odds: &Weighed, under_way: bool) {
+    heading(ui, if under_way { "Exact odds from here" } else { "Exact odds" });
     for (words, chance) in &odds.ends {
         chance_ui(ui, words, *chance, 1.0, 13.5);
     }
@@ -223,7 +232,8 @@ fn odds_ui(ui: &mut Ui, odds: &Weighed) {
     }
     for (name, lost, gone) in &odds.losses {
         let gone = if *gone > 0.0005 { format!(", gone {:.1} %", gone * 100.0) } else { String::new() };
-        weak(ui, format!("{name} loses {lost:.2} on average{gone}"));
+        let in_all = if under_way { " in all" } else { "" };
+        weak(ui, format!("{name} loses {lost:.2}{in_all} on average{gone}"));
     }
     let shown = if odds.ends.is_empty() { 10 } else { 5 };
     let most = odds.results.iter().map(|chance| chance.probability).fold(0.0, f64::max).max(1e-9);
@@ -394,16 +404,27 @@ fn cost_ui(ui: &mut Ui, lifted: &Lifted) {
     if trip.spent.is_empty() {
         return;
     }
-    egui::Grid::new("spent").num_columns(3).spacing(vec2(12.0, 2.0)).min_col_width(56.0).show(ui, |ui| {
-        for words in ["Ground", "Gone", "Cost"] {
-            weak(ui, words);
-        }
-        ui.end_row();
-        for Spent { ground, gone, cost } in &trip.spent {
-            ui.label(RichText::new(ground).size(13.0));
-            ui.label(RichText::new(format!("{gone:.2} in")).size(13.0));
-            ui.label(RichText::new(format!("{cost:.2} in")).size(13.0));
-            ui.end_row();
+    let weak = palette.weak();
+    spent_ui(ui, ["Ground", "Gone", "Cost"].map(|words| RichText::new(words).size(12.5).color(weak)));
+    for Spent { ground, gone, cost } in &trip.spent {
+        let cells = [ground.clone(), format!("{gone:.2} in"), format!("{cost:.2} in")];
+        spent_ui(ui, cells.map(|words| RichText::new(words).size(13.0)));
+    }
+}
+
+/// One line of the cost: the ground wraps in what the two numbers leave of the width.
+fn spent_ui(ui: &mut Ui, cells: [RichText; 3]) {
+    /// Room for a number of inches, and between the columns, in points.
+    const NUMBER: f32 = 52.0;
+    const BETWEEN: f32 = 6.0;
+    let first = (ui.available_width() - 2.0 * (NUMBER + BETWEEN)).max(40.0);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing = vec2(BETWEEN, 0.0);
+        for (words, wide) in cells.into_iter().zip([first, NUMBER, NUMBER]) {
+            ui.allocate_ui_with_layout(vec2(wide, 0.0), Layout::top_down(Align::Min), |ui| {
+                ui.set_width(wide);
+                ui.add(egui::Label::new(words).wrap());
+            });
         }
     });
 }

@@ -1,13 +1,15 @@
 //! The form for a fiat: what the referee overrides, on which clause, and why.
 
-use egui::{Align2, ComboBox, DragValue, Grid, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, Window};
+use egui::{
+    Align2, ComboBox, DragValue, FontId, Grid, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, Window,
+};
 
 use crate::app::command::Command;
 use crate::app::fiat::{Act, Form, FormModel, Strength};
 use crate::app::theme::Palette;
 use crate::table::{Heading, Pose, Vec2};
 
-use super::{first, heading, main_button, weak};
+use super::{first, heading, linked, main_button, weak};
 
 /// The form, filled in where it stands; what it was told.
 pub fn fiat_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) -> Option<Command> {
@@ -42,14 +44,17 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel, found: &mut Option<C
         reason.scroll_to_me(None);
     }
     ui.add_space(6.0);
-    if !model.words.is_empty() {
+    // What the rules refuse is said once, where it is typed, and cannot be decided.
+    let refused = matches!(model.strength, Some(Strength::Refused(_)));
+    if !refused && !model.words.is_empty() {
         weak(ui, &model.words);
     }
-    if let Some(fault) = &form.fault {
-        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+    if let Some(fault) = form.fault.as_ref().filter(|_| !refused) {
+        linked(ui, fault, &FontId::proportional(13.5), Palette::of(ui.visuals()).refused());
     }
     let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    if main_button(ui, "Decide so (Ctrl+Enter)").clicked() || keys {
+    let pressed = ui.add_enabled_ui(!refused, |ui| main_button(ui, "Decide so (Ctrl+Enter)").clicked()).inner;
+    if pressed || keys && !refused {
         first(found, Command::GiveFiat);
     }
     if ui.button("Cancel").on_hover_text("Escape").clicked() {
@@ -97,24 +102,13 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
             ui.end_row();
         }
         if form.act.wants_place() {
-            ui.label("Place");
             place_ui(ui, form);
-            ui.end_row();
         }
         if form.act.wants_strength() {
             let label = ui.label("Strength points");
             // Whatever is typed stays: what is too much is refused in words, not cut.
             ui.add(DragValue::new(&mut form.points).speed(0.1)).labelled_by(label.id);
             ui.end_row();
-            if let Some(said) = &model.strength {
-                ui.label("");
-                let (words, colour) = match said {
-                    Strength::Above(words) => (words, Palette::of(ui.visuals()).accent()),
-                    Strength::Refused(words) => (words, Palette::of(ui.visuals()).refused()),
-                };
-                ui.add(egui::Label::new(RichText::new(words).color(colour)).wrap());
-                ui.end_row();
-            }
         }
         if form.act == Act::Award {
             ui.label("Side");
@@ -137,24 +131,38 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
             ui.end_row();
         }
     });
+    if form.act.wants_place() {
+        weak(ui, "Or click on the table; Q and E turn it");
+    }
+    if let Some(said) = &model.strength {
+        let palette = Palette::of(ui.visuals());
+        let (words, colour) = match said {
+            Strength::Above(words) => (words, palette.accent()),
+            Strength::Refused(words) => (words, palette.refused()),
+        };
+        linked(ui, words, &FontId::proportional(13.5), colour);
+    }
 }
 
-/// Inches east and north of the table's south-west corner, degrees clockwise from north.
+/// Inches east and north of the table's south-west corner, degrees clockwise from north; each in a row of its own, so
+/// that the narrowest panel shows them whole.
 fn place_ui(ui: &mut Ui, form: &mut Form) {
     let Pose { at, heading } = form.pose;
     let (mut x, mut y, mut degrees) = (at.x, at.y, heading.degrees());
-    ui.horizontal(|ui| {
-        let number = |value, suffix| DragValue::new(value).speed(0.05).max_decimals(2).suffix(suffix);
-        let mut changed = ui.add(number(&mut x, " in E")).changed();
-        changed |= ui.add(number(&mut y, " in N")).changed();
-        changed |= ui.add(DragValue::new(&mut degrees).speed(0.5).max_decimals(1).suffix("°")).changed();
-        if changed {
-            form.pose = Pose::new(Vec2::new(x, y), Heading::from_degrees(degrees));
-        }
-    });
-    ui.end_row();
-    ui.label("");
-    weak(ui, "Or click on the table; Q and E turn it");
+    let mut changed = false;
+    for (name, value, suffix, speed, decimals) in [
+        ("East", &mut x, " in", 0.05, 2),
+        ("North", &mut y, " in", 0.05, 2),
+        ("Facing", &mut degrees, "°", 0.5, 1),
+    ] {
+        let label = ui.label(name);
+        let number = DragValue::new(value).speed(speed).max_decimals(decimals).suffix(suffix);
+        changed |= ui.add(number).labelled_by(label.id).changed();
+        ui.end_row();
+    }
+    if changed {
+        form.pose = Pose::new(Vec2::new(x, y), Heading::from_degrees(degrees));
+    }
 }
 
 fn clause_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {

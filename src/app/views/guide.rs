@@ -1,49 +1,71 @@
 //! The guide of the first turn, and the ring round what it speaks of.
 
-use egui::{Id, Order, Response, RichText, Stroke, StrokeKind, Ui, Window};
+use egui::{Id, Order, Panel, Response, RichText, ScrollArea, Stroke, StrokeKind, Ui, Window, vec2};
 
 use crate::app::command::Command;
 use crate::app::guide::{Advice, Lesson};
 use crate::app::theme::{Palette, heading_font, serif_font};
 
-use super::{clause, first, weak};
+use super::{clause, first, sheet, weak};
 
-pub fn guide_ui(ctx: &egui::Context, advice: &Advice) -> Option<Command> {
-    let mut found = None;
-    let (title, what, why) = advice.lesson.words();
-    Window::new(RichText::new("A first turn").font(heading_font(16.0)))
+/// In a window of its own, where the panel of orders is not to be seen: over the corner where that panel usually is.
+pub fn floating_ui(ctx: &egui::Context, advice: &Advice) -> Option<Command> {
+    const SIZE: egui::Vec2 = vec2(330.0, 260.0);
+    let corner = ctx.content_rect().right_bottom() - SIZE - vec2(40.0, 40.0);
+    let window = Window::new(RichText::new("A first turn").font(heading_font(16.0)))
         .id(Id::unique("guide"))
         .collapsible(true)
         .resizable(false)
-        // Over the table, beside what is to be pressed.
-        .default_pos(ctx.content_rect().right_top() + egui::vec2(-700.0, 60.0))
-        .default_width(330.0)
+        .default_pos(corner.max(egui::pos2(8.0, 60.0)))
+        .default_width(SIZE.x)
         .show(ctx, |ui| {
-            ui.set_width(330.0);
-            ui.label(RichText::new(title).font(heading_font(19.0)));
-            ui.label(RichText::new(what).font(serif_font(16.0)));
-            ui.add_space(3.0);
-            weak(ui, why);
-            ui.horizontal(|ui| {
-                if let Some(id) = advice.lesson.clause() {
-                    clause(ui, id);
-                }
-                weak(ui, format!("{} of {} learnt", advice.done, advice.all));
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let leave = Command::LeaveGuide;
-                    if ui.button(leave.text()).on_hover_text(leave.tooltip()).clicked() {
-                        first(&mut found, leave);
-                    }
-                    if advice.lesson != Lesson::Farewell {
-                        let skip = Command::SkipLesson;
-                        if ui.button(skip.text()).on_hover_text(skip.tooltip()).clicked() {
-                            first(&mut found, skip);
-                        }
-                    }
-                });
-            });
+            ui.set_width(SIZE.x);
+            let mut found = None;
+            words_ui(ui, advice);
+            foot_ui(ui, advice, &mut found);
+            found
         });
+    window.and_then(|window| window.inner).flatten()
+}
+
+/// At the foot of the panel of orders, beside what is to be pressed and over nothing of the table.
+pub fn docked_ui(ui: &mut Ui, advice: &Advice) -> Option<Command> {
+    let mut found = None;
+    // The orders keep the greater part of the panel; longer words are scrolled.
+    let most = (ui.available_height() * 0.45 - 40.0).max(60.0);
+    Panel::bottom("guide").resizable(false).show_separator_line(false).frame(sheet(ui)).show(ui, |ui| {
+        weak(ui, "A first turn");
+        ScrollArea::vertical().id_salt("guide").max_height(most).show(ui, |ui| words_ui(ui, advice));
+        foot_ui(ui, advice, &mut found);
+    });
     found
+}
+
+fn words_ui(ui: &mut Ui, advice: &Advice) {
+    let (title, what, why) = advice.lesson.words();
+    ui.label(RichText::new(title).font(heading_font(18.0)));
+    ui.label(RichText::new(what).font(serif_font(15.5)));
+    ui.add_space(3.0);
+    weak(ui, why);
+}
+
+fn foot_ui(ui: &mut Ui, advice: &Advice, found: &mut Option<Command>) {
+    ui.horizontal_wrapped(|ui| {
+        if let Some(id) = advice.lesson.clause() {
+            clause(ui, id);
+        }
+        weak(ui, format!("{} of {} learnt", advice.done, advice.all));
+        if advice.lesson != Lesson::Farewell {
+            let skip = Command::SkipLesson;
+            if ui.button(skip.text()).on_hover_text(skip.tooltip()).clicked() {
+                first(found, skip);
+            }
+        }
+        let leave = Command::LeaveGuide;
+        if ui.button(leave.text()).on_hover_text(leave.tooltip()).clicked() {
+            first(found, leave);
+        }
+    });
 }
 
 fn slot() -> Id {
@@ -67,7 +89,8 @@ pub fn ring_if_lit(ui: &Ui, response: &Response, text: &str) {
         return;
     }
     let palette = Palette::of(ui.visuals());
-    let layer = egui::LayerId::new(Order::Foreground, Id::unique("ring of the guide"));
+    // Over the panels, under menus and the sheet of the order line.
+    let layer = egui::LayerId::new(Order::Middle, Id::unique("ring of the guide"));
     let painter = ui.ctx().layer_painter(layer).with_clip_rect(ui.clip_rect().expand(8.0));
     let rect = response.rect.expand(4.0);
     painter.rect_stroke(

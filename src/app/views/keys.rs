@@ -69,13 +69,15 @@ fn rows<'r>(ui: &mut Ui, title: &str, rows: impl Iterator<Item = (String, &'r st
 
 fn line_ui(ui: &mut Ui, hexes: Option<&[(&str, &str)]>) {
     let opening = [
-        ("0 to 9, #, .", "Begin a line with a badge, a number of what is due, or the end of a step"),
+        ("0 to 9", "Begin a line with the badge of a stand"),
+        ("#", "Begin a line with a number of what is due"),
+        (".", "Begin a line that ends the step; Enter gives it"),
         ("/ or Enter", "Begin an empty line"),
         ("Enter", "Give the line"),
         ("Tab", "Complete; again for the next"),
         ("Up, Down", "Lines given before"),
         ("Escape", "Leave the line"),
-        ("Alt+1 to Alt+9", "Choose what is due by its number"),
+        ("Alt+0 to Alt+9", "Choose what is due by its number"),
         ("Space", "Go on, where only one thing is due"),
     ];
     rows(ui, "Order line", opening.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")));
@@ -86,7 +88,7 @@ fn line_ui(ui: &mut Ui, hexes: Option<&[(&str, &str)]>) {
     let stands = [
         ("14   char", "A stand by badge, or by the beginning of its name"),
         ("14,15", "Several stands; while a command is activated, those that act"),
-        ("4.", "Four and a half inches"),
+        ("f4.", "Forward four and a half inches: a full stop after a number is a half"),
         ("ne4", "To a compass point, of sixteen"),
         ("f4tr30f1", "One after the other"),
         ("22:2 23:1", "Where hits fall, or how dice are divided"),
@@ -106,7 +108,11 @@ fn commands_ui(ui: &mut Ui, hexes: bool) {
     let listed: Vec<(Command, String)> =
         all.into_iter().map(|command| (command.clone(), command.keys(ui.ctx()))).collect();
     let keyed = listed.iter().filter(|(_, keys)| !keys.is_empty());
-    rows(ui, "Window", keyed.map(|(command, keys)| (keys.clone(), command.text(), command.tooltip())));
+    let said = |command: &Command| match command {
+        Command::LookOn => "One order on, only while an earlier table is seen",
+        other => other.text(),
+    };
+    rows(ui, "Window", keyed.map(|(command, keys)| (keys.clone(), said(command), command.tooltip())));
     let pointer = [
         ("Drag", "Move the table, or lift a stand that may act"),
         ("Wheel", "Zoom to the pointer"),

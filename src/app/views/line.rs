@@ -7,7 +7,7 @@ use egui::{
 };
 
 use crate::app::command::{Command, LineDeed};
-use crate::app::line::{Choice, Choosing, Completion, Meaning, Reading, SHOWN as SHOWN_CHOICES};
+use crate::app::line::{Choice, Choosing, Completion, END, Meaning, Reading, SHOWN as SHOWN_CHOICES};
 use crate::app::painter::Ink;
 use crate::app::theme::{Palette, heading_font};
 use crate::app::typing::{Typing, line_id};
@@ -28,6 +28,8 @@ pub struct LineModel<'a> {
     pub grammar: &'static str,
     /// Where the dice are typed: it is not covered.
     pub dice: Option<Rect>,
+    /// Where the table is: the sheet stays in its column, and covers no button beside it.
+    pub table: Option<Rect>,
 }
 
 /// The least width of the sheet above the line, in points.
@@ -99,15 +101,17 @@ fn hint(model: &LineModel<'_>) -> String {
     if model.waits_for_dice {
         return "The dice first: type them in the tray".to_owned();
     }
-    let mut said: Vec<String> = model
-        .choices
-        .iter()
-        .filter(|choice| !matches!(choice.what, Choosing::Drawn(_)) && !choice.in_vain)
-        .take(SHOWN_CHOICES)
-        .map(|choice| {
-            let mark = if model.numbers_alone { "" } else { "#" };
-            format!("{mark}{} {}", choice.number, choice.words)
-        })
+    let due = || {
+        let orders = model.choices.iter().filter(|choice| matches!(choice.what, Choosing::Order(_)));
+        orders.filter(|choice| !choice.in_vain)
+    };
+    // What ends the step is always among them, and first: long lines are cut.
+    let ending = due().find(|choice| choice.number == END);
+    let others = due().filter(|choice| choice.number != END);
+    let mut said: Vec<String> = ending
+        .into_iter()
+        .chain(others.take(SHOWN_CHOICES - usize::from(ending.is_some())))
+        .map(|choice| format!("{} {}", choice.key(model.numbers_alone), choice.words))
         .collect();
     said.push(format!("/ or {} begins an order, ? shows all keys", model.begins));
     said.join("   ")
@@ -147,6 +151,24 @@ fn keys(ui: &Ui, typing: &mut Typing, found: &mut Option<Command>) {
     }
 }
 
+/// Where the middle of the sheet above the line is, and how wide its words may be: in the column of the table, and there
+/// beside the dice if there is room, so that what was thrown stays in sight.
+fn place(model: &LineModel<'_>, line: Rect) -> (f32, f32) {
+    let column = model.table.map_or(line.x_range(), |table| table.x_range());
+    let foot = model.dice.filter(|dice| dice.bottom() > line.top() - HIGHEST);
+    // The panel's margin, and what parts it from its neighbour.
+    let beside = foot.map(|dice| dice.right() + 11.0);
+    let left = beside.filter(|left| *left > column.min && column.max - left >= BESIDE).unwrap_or(column.min);
+    let wide = (line.width() * 0.38).clamp(LEAST, 760.0).min(column.max - left - SHEET);
+    ((left + column.max) / 2.0, wide)
+}
+
+/// Beside the dice it may be so narrow, its margins included, in points.
+const BESIDE: f32 = 300.0;
+
+/// The margins and the outline of the sheet, in points.
+const SHEET: f32 = 24.0;
+
 /// The sheet above the line.
 fn meaning_ui(ui: &Ui, model: &LineModel<'_>, typing: &Typing, line: Rect, found: &mut Option<Command>) {
     let reading = &typing.reading;
@@ -156,15 +178,11 @@ fn meaning_ui(ui: &Ui, model: &LineModel<'_>, typing: &Typing, line: Rect, found
     if nothing || typing.text.is_empty() && due {
         return;
     }
-    // Beside the dice where there is room: what was thrown stays in sight.
-    let foot = model.dice.filter(|dice| dice.bottom() > line.top() - HIGHEST);
-    let beside = foot.map(|dice| dice.right() + 3.0);
-    let left = beside.filter(|left| line.right() - left >= LEAST + 20.0).unwrap_or(line.left());
-    let wide = (line.width() * 0.38).clamp(LEAST, 760.0).min(line.right() - left - 20.0);
+    let (middle, wide) = place(model, line);
     Area::new(Id::unique("order line meaning"))
         .order(Order::Foreground)
-        .pivot(Align2::LEFT_BOTTOM)
-        .fixed_pos(egui::pos2(left, line.top() - 6.0))
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(egui::pos2(middle, line.top() - 6.0))
         .show(ui.ctx(), |ui| {
             sheet(ui).shadow(ui.visuals().popup_shadow).show(ui, |ui| {
                 ui.set_width(wide);
@@ -262,8 +280,9 @@ mod tests {
             what: Choosing::Order(Order::Fire { battery: StandId(1), target: StandId(2) }),
             in_vain,
         };
-        let end = Choice { what: Choosing::Order(Order::EndMoves), ..shot(3, "end moves and fire", false) };
-        let choices = [shot(1, "at A", false), shot(2, "at B", false), end, shot(4, "at C", true)];
+        let end = Choice { what: Choosing::Order(Order::EndMoves), ..shot(END, "end moves and fire", false) };
+        let shots = [shot(1, "at A", false), shot(2, "at B", false), shot(3, "at C", false)];
+        let choices = [&shots[..], &[shot(4, "at D", true), end]].concat();
         let now = LineModel {
             choices: &choices,
             numbers_alone: false,
@@ -272,10 +291,11 @@ mod tests {
             begins: "a badge",
             grammar: "",
             dice: None,
+            table: None,
         };
-        assert!(hint(&now).starts_with("#1 at A   #2 at B   #3 end moves and fire   / or a badge"));
-        let few = LineModel { choices: &choices[2..], ..now };
-        assert!(!hint(&few).contains("at C"), "a shot that cannot hit is no hint");
+        assert!(hint(&now).starts_with("#0 end moves and fire   #1 at A   #2 at B   / or a badge"));
+        let few = LineModel { choices: &choices[3..], ..now };
+        assert!(!hint(&few).contains("at D"), "a shot that cannot hit is no hint");
         let then = LineModel { choices: &choices, looking: true, ..few };
         assert_eq!(hint(&then), "An earlier table is seen; Esc goes back to now");
     }

@@ -144,6 +144,7 @@ fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut
         let field = TextEdit::singleline(&mut state.filter.text).hint_text("Find in the log");
         let field = ui.add(field.desired_width(if wide { 140.0 } else { 96.0 }));
         field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find in the log"));
+        field.on_hover_text("Find in the log: words of orders and of what came of them");
         who_ui(ui, model, &mut state.filter.who);
         if wide {
             for kind in Kind::ALL {
@@ -349,10 +350,12 @@ fn order_ui(ui: &mut Ui, row: &LogRow, model: &LogModel<'_>, found: &mut Option<
 /// An undo, a redo or a branch.
 fn step_ui(ui: &mut Ui, row: &LogRow) {
     let colour = Palette::of(ui.visuals()).weak();
-    ui.horizontal_wrapped(|ui| {
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
         ui.add_space(MARGIN);
         let words = row.words.first().map_or("", String::as_str);
-        ui.label(RichText::new(format!("({words})")).font(map_font(Face::Italic, 14.5)).color(colour));
+        let words = RichText::new(format!("({words})")).font(map_font(Face::Italic, 14.5)).color(colour);
+        ui.vertical(|ui| ui.add(egui::Label::new(words).wrap()));
     });
 }
 

@@ -29,6 +29,7 @@ use crate::rules::rulebook::Rulebook;
 
 use super::book::{Piece, clause_named, pieces};
 use super::command::Command;
+use super::line::END;
 use super::painter::{ArmyColour, Face, Ink};
 use super::theme::{Palette, heading_font, map_font, serif_font};
 
@@ -154,7 +155,8 @@ fn swatch(ui: &mut Ui, colour: ArmyColour) {
     ui.painter().rect_stroke(
         rect,
         2.0,
-        Stroke::new(1.0, palette.ink(Ink::BlockLine)),
+        // By night a dark army would be a hole in the panel: its square has a light edge.
+        Stroke::new(1.0, if palette.dark { palette.weak() } else { palette.ink(Ink::BlockLine) }),
         egui::StrokeKind::Inside,
     );
 }
@@ -241,7 +243,8 @@ fn numbered(ui: &mut Ui, number: Option<usize>, add: impl FnOnce(&mut Ui) -> Res
     let line = Stroke::new(1.0, palette.card_line());
     ui.painter().rect(tag, 6.0, palette.card(), line, egui::StrokeKind::Inside);
     ui.painter().galley(tag.center() - galley.size() / 2.0, galley, ui.visuals().text_color());
-    button.on_hover_text(format!("Alt+{number}, or #{number} in the order line"))
+    let stop = if number == END { " or ." } else { "" };
+    button.on_hover_text(format!("Alt+{number}, or #{number}{stop} in the order line"))
 }
 
 /// The width of the margin for the tag of a number, in points.

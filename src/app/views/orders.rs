@@ -77,6 +77,10 @@ pub fn orders_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>) -> Option<Com
     found
 }
 
+/// What is done at the table while dice are typed: the program is told.
+pub const PLAYERS_DREW: &str = "The players drew…";
+const PLAYERS_ROLLED: &str = "The players rolled…";
+
 /// Room for one button that ends a step, in points.
 const ENDING_HEIGHT: f32 = 46.0;
 
@@ -138,17 +142,17 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         if !matches!(*kind, "draw" | "weather") {
             continue;
         }
-        if numbered(ui, hand.number_of(order), |ui| main_button(ui, words)).clicked() {
+        // As the habit is, and the other way. Where dice are typed, both say who throws.
+        let (main, other, dice) = match (*kind, hand.habit) {
+            ("draw", Habit::Rolled) => (&**words, PLAYERS_DREW, Habit::Typed),
+            ("draw", Habit::Typed) => (PLAYERS_DREW, "Let the program draw", Habit::Rolled),
+            (_, Habit::Rolled) => (&**words, PLAYERS_ROLLED, Habit::Typed),
+            (_, Habit::Typed) => (PLAYERS_ROLLED, "Let the program roll", Habit::Rolled),
+        };
+        if numbered(ui, hand.number_of(order), |ui| main_button(ui, main)).clicked() {
             first(found, Command::Give(order.clone()));
         }
-        // The other way, whatever the habit is.
-        let (words, dice) = match (*kind, hand.habit) {
-            ("draw", Habit::Rolled) => ("The players drew…", Habit::Typed),
-            ("draw", Habit::Typed) => ("Let the program draw", Habit::Rolled),
-            (_, Habit::Rolled) => ("The players rolled…", Habit::Typed),
-            (_, Habit::Typed) => ("Let the program roll", Habit::Rolled),
-        };
-        if answer_button(ui, words).clicked() {
+        if answer_button(ui, other).clicked() {
             first(found, Command::GiveWith(order.clone(), dice));
         }
     }

@@ -129,7 +129,8 @@ fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
                     let colour = if one.is_error { palette.refused() } else { palette.weak() };
                     let words = RichText::new(&one.words).color(colour).size(12.5);
                     let line = ui.add(egui::Button::new(words).wrap().frame(false));
-                    if line.on_hover_text(&one.help).clicked() {
+                    let line = if one.help.is_empty() { line } else { line.on_hover_text(&one.help) };
+                    if line.clicked() {
                         first(found, Act::Show(one.subject.clone()));
                     }
                 }
@@ -213,10 +214,20 @@ fn group_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
                     first(found, Act::Turn(degrees));
                 }
             }
-            if ui.button("Take off").on_hover_text("They take no part (Delete)").clicked() {
+            if ui
+                .button("Take off")
+                .on_hover_text(
+                    "Off the table: they take no part, but stay in their armies and in the list (Delete)",
+                )
+                .clicked()
+            {
                 first(found, Act::Delete);
             }
-            if ui.button("Strike").on_hover_text("Remove them from their armies").clicked() {
+            if ui
+                .button("Strike")
+                .on_hover_text("Out of their armies, and out of the list: Undo brings them back")
+                .clicked()
+            {
                 let struck = chosen.iter().map(|stand| Edit::Remove { stand: (*stand).to_owned() });
                 first(found, Act::Edit(Edit::Several(struck.collect())));
             }
@@ -313,7 +324,14 @@ fn stand_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             if !deployed && ui.button("Place on the table").clicked() {
                 first(found, Act::Tool(Tool::Place(id())));
             }
-            if start.is_some() && ui.button("Take off").on_hover_text("It takes no part (Delete)").clicked() {
+            if start.is_some()
+                && ui
+                    .button("Take off")
+                    .on_hover_text(
+                        "Off the table: it takes no part, but stays in its army and in the list (Delete)",
+                    )
+                    .clicked()
+            {
                 first(found, Act::Edit(Edit::TakeOff { stand: id() }));
             }
             let entry = setup.draft.scenario().entries.first();
@@ -326,7 +344,11 @@ fn stand_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             {
                 first(found, Act::Edit(Edit::Arrive { stand: id(), turn: 2, entry: entry.id.clone() }));
             }
-            if ui.button("Strike").on_hover_text("Remove it from its army").clicked() {
+            if ui
+                .button("Strike")
+                .on_hover_text("Out of its army, and out of the list: Undo brings it back")
+                .clicked()
+            {
                 first(found, Act::Edit(Edit::Remove { stand: id() }));
             }
         });

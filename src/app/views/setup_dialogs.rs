@@ -13,10 +13,17 @@ use super::{first, heading, main_button, weak};
 /// The question that waits for its answer; what was changed of it comes before what is done with it.
 ///
 /// `own`: the present game is before its first chit.
-pub fn asking_ui(ctx: &egui::Context, asking: &Asking, battles: &[Battle], own: bool) -> Vec<Act> {
+/// `unfinished`: what was put by, id and name.
+pub fn asking_ui(
+    ctx: &egui::Context,
+    asking: &Asking,
+    battles: &[Battle],
+    unfinished: &[(String, String)],
+    own: bool,
+) -> Vec<Act> {
     match asking {
         Asking::What { wide, high } => {
-            window(ctx, "Set up", 520.0, |ui| what_ui(ui, *wide, *high, battles, own))
+            window(ctx, "Set up", 520.0, |ui| what_ui(ui, *wide, *high, battles, unfinished, own))
         }
         Asking::Save { .. } => window(ctx, "Save as own scenario", 460.0, |ui| save_ui(ui, asking)),
         Asking::Leave => window(ctx, "Leave without saving?", 420.0, |ui| leave_ui(ui).into_iter().collect()),
@@ -24,7 +31,14 @@ pub fn asking_ui(ctx: &egui::Context, asking: &Asking, battles: &[Battle], own: 
     .unwrap_or_default()
 }
 
-fn what_ui(ui: &mut Ui, wide: f32, high: f32, battles: &[Battle], own: bool) -> Vec<Act> {
+fn what_ui(
+    ui: &mut Ui,
+    wide: f32,
+    high: f32,
+    battles: &[Battle],
+    unfinished: &[(String, String)],
+    own: bool,
+) -> Vec<Act> {
     let (mut found, mut edit) = (None, None);
     let words = if own { "Deploy this game freely" } else { "This game's battle, as it began" };
     if main_button(ui, words).clicked() {
@@ -32,6 +46,27 @@ fn what_ui(ui: &mut Ui, wide: f32, high: f32, battles: &[Battle], own: bool) -> 
     }
     weak(ui, "Playing it begins a new game; the present one stays in its journal.");
     ui.add_space(6.0);
+    if !unfinished.is_empty() {
+        heading(ui, "Unfinished");
+        ScrollArea::vertical().id_salt("unfinished").max_height(110.0).show(ui, |ui| {
+            for (id, name) in unfinished {
+                ui.horizontal(|ui| {
+                    if ui.button(format!("Go on with {name}")).clicked() {
+                        first(&mut found, Act::Begin(Begin::Unfinished(id.clone())));
+                    }
+                    weak(ui, id);
+                    let away = ui.small_button("Throw away");
+                    away.widget_info(|| {
+                        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Throw away {name}"))
+                    });
+                    if away.on_hover_text("Takes the unfinished table out of your folder for good").clicked()
+                    {
+                        first(&mut found, Act::DropUnfinished(id.clone()));
+                    }
+                });
+            }
+        });
+    }
     heading(ui, "A battle of the library");
     ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
         for battle in battles.iter().filter(|battle| !matches!(battle.scenario, Some(Ready::Map(_)))) {
@@ -98,6 +133,9 @@ fn save_ui(ui: &mut Ui, asking: &Asking) -> Vec<Act> {
         if ui.button(RichText::new(words).font(heading_font(15.0))).clicked() {
             first(&mut found, Act::Save);
         }
+        if ui.button("Keep unfinished").on_hover_text(UNFINISHED).clicked() {
+            first(&mut found, Act::KeepUnfinished);
+        }
         if ui.button("Back").on_hover_text("Escape").clicked() {
             first(&mut found, Act::Cancel);
         }
@@ -116,6 +154,8 @@ fn save_ui(ui: &mut Ui, asking: &Asking) -> Vec<Act> {
     edit.into_iter().chain(found).collect()
 }
 
+const UNFINISHED: &str = "With its faults, into your own folder: Set up lists it, the battles do not";
+
 fn leave_ui(ui: &mut Ui) -> Option<Act> {
     let mut found = None;
     ui.label("What was changed on this table has not been saved.");
@@ -125,6 +165,9 @@ fn leave_ui(ui: &mut Ui) -> Option<Act> {
         }
         if ui.button("Save as own scenario…").clicked() {
             first(&mut found, Act::AskToSave { play: false });
+        }
+        if ui.button("Keep unfinished").on_hover_text(UNFINISHED).clicked() {
+            first(&mut found, Act::KeepUnfinished);
         }
         if ui.button("Stay").on_hover_text("Escape").clicked() {
             first(&mut found, Act::Cancel);

@@ -46,6 +46,8 @@ pub struct TableModel<'a> {
     pub carrying: bool,
     /// A ruler is being laid.
     pub measuring: bool,
+    /// Something lies over the table: nothing is told of the stands under the pointer.
+    pub silent: bool,
     /// The rulers that lie on the table, each with its place in the list.
     pub rulers: &'a [(usize, Ruler)],
     /// Changes whenever the table does.
@@ -149,7 +151,6 @@ pub fn table_ui(ui: &mut Ui, model: &TableModel<'_>, state: &mut TableState) -> 
     let over = laid_beside(&painter, model, &view);
     state.layers.over.draw_same(&canvas, &type_face, &over);
     rulers_ui(ui, model, &over, &view, &painter, &mut answer);
-    furniture::furniture(&painter, &view, palette, model.yards_per_inch);
     furniture::legend(&painter, &view, palette, model.legend);
     small_map_ui(ui, model, state, &mut view, &canvas, &type_face);
 
@@ -231,6 +232,8 @@ fn paint(ui: &Ui, canvas: &Canvas<'_>, type_face: &Type, model: &TableModel<'_>,
         }
         marks
     });
+    // Scale bar and compass are printed on the paper: no stand lies under them.
+    furniture::furniture(canvas.painter, &canvas.view, canvas.palette, model.yards_per_inch);
     if let Some(zones) = model.zones {
         layers.zones.draw(canvas, type_face, model.version, zooming, |_| zones.to_vec());
     }
@@ -304,7 +307,7 @@ fn stands_ui(
     {
         state.quiet = None;
     }
-    let told = state.quiet.is_none() && !model.measuring && rests(ui);
+    let told = state.quiet.is_none() && !model.measuring && !model.silent && rests(ui);
     for block in &model.table.blocks {
         let id = StandId(block.stand);
         let rect = on_screen(block, view);

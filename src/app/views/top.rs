@@ -1,13 +1,13 @@
 //! The head of the window: battle, turn, clock, weather, points, and what concerns the whole game.
 
-use egui::{RichText, Role, Ui, WidgetInfo};
+use egui::{InnerResponse, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
 use crate::app::command::Command;
 use crate::app::fiat::Act;
 use crate::app::game::Games;
 use crate::app::hex::{HexAct, HexCommand};
 use crate::app::models::Top;
-use crate::app::panes::{self, Pane};
+use crate::app::panes::{self, HEAD, Pane};
 use crate::app::state::{Habit, Saved};
 use crate::app::theme::{Palette, heading_font, serif_font};
 use crate::rules::Viewer;
@@ -41,16 +41,26 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
             room -= if fits { need } else { 0.0 };
             fits
         };
-        let with_points = fits(wide(&points, serif_font(16.0)) + 9.0);
+        let with_points = !points.is_empty() && fits(wide(&points, serif_font(16.0)) + 9.0);
         let with_name = fits(wide(&model.battle, heading_font(18.0)) + 6.0);
         let with_weather = fits(wide(&model.weather, serif_font(16.0)));
         if with_name {
             ui.label(RichText::new(&model.battle).font(heading_font(18.0)));
             ui.add_space(6.0);
         }
-        let whole = format!("{}, {}, {points}", model.battle, model.weather);
+        let whole: Vec<&str> = [&model.battle, &model.weather, &points]
+            .into_iter()
+            .map(String::as_str)
+            .filter(|part| !part.is_empty())
+            .collect();
+        let whole = whole.join(", ");
         ui.label(said(&model.turn)).on_hover_text(whole);
-        ui.label(RichText::new(&model.clock).font(heading_font(18.0))).on_hover_text("When this turn begins");
+        ui.label(RichText::new(&model.clock).font(heading_font(18.0))).on_hover_text(
+            match model.points.is_empty() {
+                true => "When the first turn begins",
+                false => "When this turn begins",
+            },
+        );
         if with_weather {
             ui.label(said(&model.weather).color(palette.weak()));
         }
@@ -79,15 +89,9 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
                             first(&mut found, Command::See(one));
                         }
                     }
-                    ui.separator();
-                    for (index, name) in model.sides.iter().enumerate() {
-                        let one = Command::PlayersScreen(Some(Viewer::Side(Side(index as u8))));
-                        let label = format!("{}: {name}", one.text());
-                        if ui.button(label).on_hover_text(one.tooltip()).clicked() {
-                            first(&mut found, one);
-                        }
+                    if saved.screen.is_some() {
+                        menu_item(ui, Command::PlayersScreen(None), &mut found);
                     }
-                    menu_item(ui, Command::PlayersScreen(None), &mut found);
                 })
                 .response
                 .on_hover_text("What this viewer may know");
@@ -124,8 +128,18 @@ fn menu_item(ui: &mut Ui, command: Command, found: &mut Option<Command>) {
     }
 }
 
+/// A menu that scrolls where the window is not high enough for it.
+fn menu_of<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> InnerResponse<Option<R>> {
+    // What the head and the frame of the menu leave: it never lies on its own button.
+    let most = (ui.ctx().content_rect().height() - HEAD - 2.0 * FRAME).max(80.0);
+    ui.menu_button(name, |ui| ScrollArea::vertical().max_height(most).show(ui, add).inner)
+}
+
+/// Frame and shadow of a menu, in points.
+const FRAME: f32 = 12.0;
+
 fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command>) {
-    let menu = ui.menu_button("Game", |ui| {
+    let menu = menu_of(ui, "Game", |ui| {
         ui.set_min_width(300.0);
         for command in [Command::ChooseScenario, Command::SetUp, Command::OpenGame, Command::SaveAs] {
             if !model.on_map || command != Command::SetUp {
@@ -168,19 +182,17 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
             weak(ui, "No others in the folder of journals");
         }
         ui.separator();
-        if model.on_map {
-            ui.menu_button("By the referee", |ui| {
+        menu_of(ui, "By the referee", |ui| {
+            if model.on_map {
                 for act in HexAct::ALL {
                     menu_item(ui, Command::Hex(HexCommand::Fiat(act, None)), found);
                 }
-            });
-        } else {
-            ui.menu_button("By the referee", |ui| {
+            } else {
                 for act in Act::ALL {
                     menu_item(ui, Command::Fiat(act, None), found);
                 }
-            });
-        }
+            }
+        });
         for command in [Command::ShowRules, Command::ShowResult, Command::StartGuide, Command::ShowKeys] {
             menu_item(ui, command, found);
         }
@@ -191,52 +203,60 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
 }
 
 fn view_menu(ui: &mut Ui, saved: &Saved, on_map: bool, found: &mut Option<Command>) {
-    let listed = if on_map { Command::listed_on_hexes() } else { Vec::new() };
-    ui.menu_button("View", |ui| {
+    menu_of(ui, "View", |ui| {
         for command in [Command::Fit, Command::FitSelection, Command::ZoomIn, Command::ZoomOut] {
             menu_item(ui, command, found);
         }
         ui.separator();
-        for (command, on) in [
-            (Command::ToggleNames, saved.names),
-            (Command::ToggleGrid, saved.grid),
-            (Command::ToggleZones, saved.shown.zones),
-            (Command::ToggleCommandRange, saved.shown.command),
-            (Command::ToggleLanes, saved.shown.lanes),
-            (Command::ToggleReach, saved.shown.reach),
-            (Command::ToggleThreats, saved.shown.threat),
-            (Command::ToggleRulers, saved.shown.rulers),
-        ] {
-            if on_map && !listed.contains(&command) {
-                continue;
-            }
-            let mut ticked = on;
-            let keys = command.keys(ui.ctx());
-            let label = format!("{}  {keys}", command.text());
-            if ui.checkbox(&mut ticked, label).on_hover_text(command.tooltip()).clicked() {
-                first(found, command);
-                ui.close();
-            }
-        }
+        menu_of(ui, "Overlays", |ui| overlays_menu(ui, saved, on_map, found));
+        menu_of(ui, "Panels", |ui| panels_menu(ui, saved, on_map, found));
         if !on_map {
+            ui.separator();
             menu_item(ui, Command::Measure, found);
             menu_item(ui, Command::RemoveRulers, found);
         }
-        ui.separator();
-        let panes = Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table);
-        for pane in panes.filter(|pane| !on_map || *pane != Pane::SetUp) {
-            let mut open = saved.layout.as_ref().is_none_or(|layout| panes::is_open(layout, pane));
-            let command = Command::TogglePane(pane);
-            let label = format!("{}  {}", command.text(), command.keys(ui.ctx()));
-            if ui.checkbox(&mut open, label.trim_end()).on_hover_text(command.tooltip()).clicked() {
-                first(found, command);
-                ui.close();
-            }
-        }
-        menu_item(ui, Command::ResetLayout, found);
         ui.separator();
         for command in [Command::ToggleTheme, Command::LargerText, Command::SmallerText] {
             menu_item(ui, command, found);
         }
     });
+}
+
+/// What may lie over the table.
+fn overlays_menu(ui: &mut Ui, saved: &Saved, on_map: bool, found: &mut Option<Command>) {
+    let listed = if on_map { Command::listed_on_hexes() } else { Vec::new() };
+    for (command, on) in [
+        (Command::ToggleNames, saved.names),
+        (Command::ToggleGrid, saved.grid),
+        (Command::ToggleZones, saved.shown.zones),
+        (Command::ToggleCommandRange, saved.shown.command),
+        (Command::ToggleLanes, saved.shown.lanes),
+        (Command::ToggleReach, saved.shown.reach),
+        (Command::ToggleThreats, saved.shown.threat),
+        (Command::ToggleRulers, saved.shown.rulers),
+    ] {
+        if !on_map || listed.contains(&command) {
+            tick_item(ui, command, on, found);
+        }
+    }
+}
+
+/// Which panels there are.
+fn panels_menu(ui: &mut Ui, saved: &Saved, on_map: bool, found: &mut Option<Command>) {
+    let panes = Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table);
+    for pane in panes.filter(|pane| !on_map || *pane != Pane::SetUp) {
+        let open = saved.layout.as_ref().is_none_or(|layout| panes::is_open(layout, pane));
+        tick_item(ui, Command::TogglePane(pane), open, found);
+    }
+    ui.separator();
+    menu_item(ui, Command::ResetLayout, found);
+}
+
+fn tick_item(ui: &mut Ui, command: Command, on: bool, found: &mut Option<Command>) {
+    let mut ticked = on;
+    let label = format!("{}  {}", command.text(), command.keys(ui.ctx()));
+    if ui.checkbox(&mut ticked, label.trim_end()).on_hover_text(command.tooltip()).clicked() {
+        first(found, command);
+        ui.close();
+    }
 }

@@ -1,7 +1,8 @@
 //! The dice tray: digits only, die after die by itself; correction before the dice are given.
 
 use egui::{
-    Button, Pos2, Rect, RichText, Role, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Button, Pos2, Rect, Response, RichText, Role, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
+    vec2,
 };
 
 use crate::app::command::Command;
@@ -13,8 +14,15 @@ use crate::dice::Reading;
 
 use super::{command_button, first, weak};
 
-/// The side of a die, in points.
-const DIE: f32 = 28.0;
+/// The side of a die that is asked for: no greater, and no smaller however many there are; in points.
+const DIE: (f32, f32) = (20.0, 28.0);
+/// The side of a die of the last order, and what lies between two dice, in points.
+const SMALL: f32 = 20.0;
+const BETWEEN: f32 = 3.0;
+/// The width of the button of a face, at most and at least, in points.
+const FACE: (f32, f32) = (20.0, 30.0);
+/// In a panel less high than this, what does not fit beside the main button is in a menu.
+const HIGH: f32 = 160.0;
 
 pub fn tray_ui<O>(ui: &mut Ui, tray: Option<&Tray<O>>, last: &[Rolled], habit: Habit) -> Option<Command> {
     let mut found = None;
@@ -24,67 +32,126 @@ pub fn tray_ui<O>(ui: &mut Ui, tray: Option<&Tray<O>>, last: &[Rolled], habit: H
         return found;
     };
     // What can be done stays in sight at the foot, however many dice there are.
+    let high = ui.available_height() >= HIGH;
     let foot = egui::Panel::bottom("dice-actions").frame(egui::Frame::new()).show_separator_line(false);
     foot.show(ui, |ui| {
-        ui.add_space(4.0);
-        actions_ui(ui, tray, &mut found);
+        ui.add_space(3.0);
+        actions_ui(ui, tray, high, &mut found);
     });
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 3.0;
         let throw = &tray.throw;
         let said = RichText::new(&throw.why).size(13.5);
         ui.add(egui::Label::new(said).truncate()).on_hover_text(format!("{} ({})", throw.why, throw.clause));
-        if let Some(fault) = &tray.fault {
-            ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
-        }
-        if throw.names.is_empty() {
-            typed_ui(ui, tray, &mut found);
-        } else {
+        if !throw.names.is_empty() {
             weak(ui, "Which one was drawn? Click its name under Orders, or type its number");
+            return;
         }
+        // A fault takes the place of what is thrown: the dice stay where they are.
+        let palette = Palette::of(ui.visuals());
+        let (words, colour) = match &tray.fault {
+            Some(fault) => (fault.clone(), palette.refused()),
+            None => (say_throw(throw.dice, throw.sides, &throw.reading), palette.weak()),
+        };
+        let said = RichText::new(&words).size(12.5).color(colour);
+        ui.add(egui::Label::new(said).truncate()).on_hover_text(words);
+        typed_ui(ui, tray, &mut found);
     });
     found
 }
 
-/// These dice, roll, correct, faces or count, cancel.
-fn actions_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) {
+/// These dice, roll, correct, faces or count, cancel; in a low panel one row, with a menu for what is left over.
+fn actions_ui<O>(ui: &mut Ui, tray: &Tray<O>, high: bool, found: &mut Option<Command>) {
     let throw = &tray.throw;
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(5.0, 4.0);
-        let numbers = throw.names.is_empty();
-        if numbers {
-            let entry = tray.complete();
-            let palette = Palette::of(ui.visuals());
-            let mut button = Button::new("These dice (Enter)");
-            if entry.is_some() {
-                let text = RichText::new("These dice (Enter)").color(palette.on_accent());
-                button = Button::new(text).fill(palette.accent());
-            }
-            if ui.add_enabled(entry.is_some(), button).clicked()
-                && let Some(entry) = entry
-            {
-                first(found, Command::EnterDice(entry));
-            }
-        }
-        for (command, enabled) in
-            [(Command::Cancel, true), (Command::Backspace, tray.has_typed()), (Command::RollThis, true)]
-        {
-            if (numbers || command != Command::Backspace) && command_button(ui, &command, enabled).clicked() {
-                first(found, command);
-            }
-        }
-        if numbers {
-            if command_button(ui, &Command::RollInstead, true).clicked() {
-                first(found, Command::RollInstead);
-            }
-            if throw.reading != Reading::Each || throw.dice == 1 {
-                let count = Command::ToggleCount;
-                let text = if tray.count.is_some() { "Type faces" } else { "Type the count" };
-                if ui.button(text).on_hover_text(count.tooltip()).clicked() {
-                    first(found, count);
+    if !throw.names.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            for command in [Command::Cancel, Command::RollThis] {
+                if command_button(ui, &command, true).clicked() {
+                    first(found, command);
                 }
             }
+        });
+        return;
+    }
+    let mut others = vec![
+        (Command::Cancel, Command::Cancel.text(), true),
+        (Command::Backspace, Command::Backspace.text(), tray.has_typed()),
+        (Command::RollInstead, Command::RollInstead.text(), true),
+        (Command::RollThis, Command::RollThis.text(), true),
+    ];
+    if throw.reading != Reading::Each || throw.dice == 1 {
+        let text = if tray.count.is_some() { "Type faces" } else { "Type the count" };
+        others.push((Command::ToggleCount, text, true));
+    }
+    let between = vec2(5.0, 4.0);
+    let row = |ui: &mut Ui| {
+        ui.spacing_mut().item_spacing = between;
+        let main = enter_ui(ui, tray, found);
+        let mut room = ui.max_rect().right() - main.rect.right();
+        let wide = |ui: &Ui, text: &str| {
+            let font = egui::TextStyle::Button.resolve(ui.style());
+            let words = ui.painter().layout_no_wrap(text.to_owned(), font, egui::Color32::PLACEHOLDER);
+            words.size().x + 2.0 * ui.spacing().button_padding.x + between.x
+        };
+        // As many as there is room for in the row, the menu included.
+        let all: f32 = others.iter().map(|(_, text, _)| wide(ui, text)).sum();
+        if !high && all > room {
+            room -= wide(ui, MORE);
         }
-    });
+        let shown = others
+            .iter()
+            .take_while(|(_, text, _)| {
+                room -= wide(ui, text);
+                high || room >= 0.0
+            })
+            .count();
+        for (command, text, enabled) in &others[..shown] {
+            if action_ui(ui, command, text, *enabled).clicked() {
+                first(found, command.clone());
+            }
+        }
+        if shown < others.len() {
+            ui.menu_button(MORE, |ui| {
+                for (command, text, enabled) in &others[shown..] {
+                    if action_ui(ui, command, text, *enabled).clicked() {
+                        first(found, command.clone());
+                        ui.close();
+                    }
+                }
+            });
+        }
+    };
+    if high {
+        ui.horizontal_wrapped(row);
+    } else {
+        ui.horizontal(row);
+    }
+}
+
+/// The menu of what else can be done with a throw.
+const MORE: &str = "More";
+
+fn action_ui(ui: &mut Ui, command: &Command, text: &str, enabled: bool) -> Response {
+    let keys = command.keys(ui.ctx());
+    let keys = if keys.is_empty() { keys } else { format!(" ({keys})") };
+    ui.add_enabled(enabled, Button::new(text)).on_hover_text(format!("{}{keys}", command.tooltip()))
+}
+
+fn enter_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) -> Response {
+    let entry = tray.complete();
+    let palette = Palette::of(ui.visuals());
+    let mut button = Button::new("These dice (Enter)");
+    if entry.is_some() {
+        let text = RichText::new("These dice (Enter)").color(palette.on_accent());
+        button = Button::new(text).fill(palette.accent());
+    }
+    let response = ui.add_enabled(entry.is_some(), button);
+    if response.clicked()
+        && let Some(entry) = entry
+    {
+        first(found, Command::EnterDice(entry));
+    }
+    response
 }
 
 pub fn say_throw(dice: u8, sides: u16, reading: &Reading) -> String {
@@ -98,40 +165,63 @@ pub fn say_throw(dice: u8, sides: u16, reading: &Reading) -> String {
     }
 }
 
+/// The dice, as large as they lie in one row, and a row of buttons for the faces; beside each other where there is room.
 fn typed_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) {
     let throw = &tray.throw;
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
-        match &tray.count {
-            Some(text) => {
-                let asked = match throw.reading {
-                    Reading::Hits(_) => "Hits:",
-                    Reading::Sum | Reading::Each => "Sum:",
-                };
-                ui.label(asked);
-                ui.label(RichText::new(if text.is_empty() { "…" } else { text }).font(heading_font(22.0)));
-            }
-            None => {
-                for index in 0..usize::from(throw.dice) {
-                    let face = tray.faces.get(index).copied();
-                    let waiting = index == tray.faces.len();
-                    die_ui(ui, throw.sides, face, waiting, worth(&throw.reading, face));
-                }
+    let faces: Vec<u16> = match &tray.count {
+        Some(_) => (0..=9).collect(),
+        None => (1..=throw.sides.min(20)).collect(),
+    };
+    let room = ui.available_width();
+    let share = |count: usize, (least, most): (f32, f32)| {
+        (room / count.max(1) as f32 - BETWEEN).floor().clamp(least, most)
+    };
+    let side = share(usize::from(throw.dice), DIE);
+    let wide = share(faces.len(), FACE);
+    let row = |count: usize, each: f32| count as f32 * (each + BETWEEN);
+    let dice = if tray.count.is_some() { 90.0 } else { row(usize::from(throw.dice), side) };
+    let lie = |ui: &mut Ui| match &tray.count {
+        Some(text) => {
+            let asked = match throw.reading {
+                Reading::Hits(_) => "Hits:",
+                Reading::Sum | Reading::Each => "Sum:",
+            };
+            ui.label(asked);
+            ui.label(RichText::new(if text.is_empty() { "…" } else { text }).font(heading_font(22.0)));
+        }
+        None => {
+            for index in 0..usize::from(throw.dice) {
+                let face = tray.faces.get(index).copied();
+                let waiting = index == tray.faces.len();
+                die_ui(ui, side, throw.sides, face, waiting, worth(&throw.reading, face));
             }
         }
-        weak(ui, say_throw(throw.dice, throw.sides, &throw.reading));
-    });
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
-        let most = if tray.count.is_some() { 9 } else { throw.sides.min(20) };
-        for face in u16::from(tray.count.is_none())..=most {
-            let button = ui.add(Button::new(face.to_string()).min_size(vec2(26.0, 24.0)));
-            let button = if face == 10 { button.on_hover_text("The key 0") } else { button };
+    };
+    let keys = |ui: &mut Ui, found: &mut Option<Command>| {
+        ui.spacing_mut().button_padding.x = 2.0;
+        for face in &faces {
+            let button = ui.add(Button::new(face.to_string()).min_size(vec2(wide, 24.0)));
+            let button = if *face == 10 { button.on_hover_text("The key 0") } else { button };
             if button.clicked() {
-                first(found, Command::Digit(face));
+                first(found, Command::Digit(*face));
             }
         }
+    };
+    let together = dice + 14.0 + row(faces.len(), wide) <= room;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(BETWEEN, BETWEEN);
+        lie(ui);
+        if together {
+            ui.add_space(14.0);
+            keys(ui, found);
+        }
     });
+    if !together {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(BETWEEN, BETWEEN);
+            keys(ui, found);
+        });
+    }
 }
 
 fn worth(reading: &Reading, face: Option<u16>) -> bool {
@@ -143,10 +233,10 @@ fn worth(reading: &Reading, face: Option<u16>) -> bool {
     }
 }
 
-/// One die as it lies: a cube with pips, or a ten-sided die with its numeral; a hit has a heavy rim.
-fn die_ui(ui: &mut Ui, sides: u16, face: Option<u16>, waiting: bool, hit: bool) {
+/// One die of this many points as it lies: a cube with pips, or a ten-sided die with its numeral; a hit has a heavy rim.
+fn die_ui(ui: &mut Ui, side: f32, sides: u16, face: Option<u16>, waiting: bool, hit: bool) {
     let palette = Palette::of(ui.visuals());
-    let (rect, response) = ui.allocate_exact_size(vec2(DIE, DIE), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
     let line = if waiting {
         Stroke::new(2.4, palette.ink(Ink::Selected))
     } else if hit {
@@ -174,7 +264,7 @@ fn die_ui(ui: &mut Ui, sides: u16, face: Option<u16>, waiting: bool, hit: bool) 
                 at,
                 egui::Align2::CENTER_CENTER,
                 face.to_string(),
-                heading_font(15.0),
+                heading_font(side * 0.54),
                 palette.ink(Ink::OnPlate),
             );
         }
@@ -227,14 +317,18 @@ fn idle_ui(ui: &mut Ui, last: &[Rolled], habit: Habit, found: &mut Option<Comman
             weak(ui, "The dice of the last order are shown here");
         }
         for throw in last {
+            // What it came to, and what it was for as far as there is room; below that the dice.
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                ui.label(RichText::new(&throw.came_to).font(heading_font(14.5)));
+                let why = RichText::new(&throw.why).size(12.5).color(Palette::of(ui.visuals()).weak());
+                ui.add(egui::Label::new(why).truncate()).on_hover_text(&throw.why);
+            });
             ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing = vec2(5.0, 3.0);
-                ui.label(RichText::new(&throw.why).size(12.5));
-                ui.label(RichText::new(&throw.came_to).font(heading_font(15.0)));
-                ui.spacing_mut().item_spacing.x = 3.0;
+                ui.spacing_mut().item_spacing = vec2(BETWEEN, BETWEEN);
                 for &face in &throw.faces {
                     let hit = throw.hits_on.is_some_and(|least| face >= least);
-                    die_ui(ui, throw.sides, Some(face), false, hit);
+                    die_ui(ui, SMALL, throw.sides, Some(face), false, hit);
                 }
             });
         }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::dice::{Answer, Process, Throw, weigh, weigh_process};
+use crate::dice::{Answer, Process, Throw, Tray, TrayStop, Typed, TypedEntry, weigh, weigh_process};
 use crate::rules::{Chance, RuleSet, Stop};
 
 use super::Easy;
@@ -119,15 +119,52 @@ impl Process for Auto {
 /// It cannot be interrupted once it is begun, and need not be: the densest combat of a stored game takes a millisecond or
 /// less. Who weighs many orders stops between two of them.
 pub fn odds(state: &State, order: &Order) -> Result<Vec<Chance>, Stop<Refusal>> {
+    odds_after(state, order, &[])
+}
+
+/// As [`odds`], when these throws of the order have been made already. What is lost counts from before the first of them.
+///
+/// An error where they are not the throws that this state asks for: a viewer who knows less may see other dice.
+pub fn odds_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Result<Vec<Chance>, Stop<Refusal>> {
     super::activation::check_known(state, order)?;
     if let Some(fight) = fight_of(state, order)? {
-        return Ok(chances(state, &weigh_fight(state, fight, true)));
+        return Ok(chances(state, &weigh_fight(state, go_on(fight, thrown)?, true)));
     }
     let results = weigh(|tray| {
-        let ruling = Easy::judge(state, order, tray)?;
+        let mut tray = Thrown { thrown: Typed::new(thrown.iter().cloned()), then: tray };
+        let ruling = Easy::judge(state, order, &mut tray)?;
         Ok::<_, Stop<Refusal>>(say_outcome(state, order, &ruling.events))
     })?;
     Ok(sorted(results))
+}
+
+/// What has been thrown already, and then another tray.
+struct Thrown<'t> {
+    thrown: Typed,
+    then: &'t mut dyn Tray,
+}
+
+impl Tray for Thrown<'_> {
+    fn answer(&mut self, throw: &Throw) -> Result<Answer, TrayStop> {
+        if self.thrown.is_empty() { self.then.answer(throw) } else { self.thrown.answer(throw) }
+    }
+}
+
+/// The fight after these throws.
+fn go_on(mut fight: Fight, thrown: &[TypedEntry]) -> Result<Fight, Stop<Refusal>> {
+    let mut tray = Typed::new(thrown.iter().cloned());
+    while !tray.is_empty()
+        && let Some(throw) = fight.wants()
+    {
+        fight.take(&tray.answer(&throw)?);
+    }
+    tray.finish()?;
+    Ok(fight)
+}
+
+/// The combat with this index of the topmost activation, after these of its throws.
+pub fn fight_after(state: &State, combat: usize, thrown: &[TypedEntry]) -> Result<Fight, Stop<Refusal>> {
+    go_on(begin(state, combat)?, thrown)
 }
 
 /// The fight that an order begins or goes on with; none for orders that are no part of a combat's dice.
@@ -151,7 +188,16 @@ fn fight_of(state: &State, order: &Order) -> Result<Option<Fight>, Stop<Refusal>
 
 /// The odds of the combat with this index of the topmost activation.
 pub fn combat_outcomes(state: &State, combat: usize) -> Result<CombatOdds, Stop<Refusal>> {
-    Ok(weigh_fight(state, begin(state, combat)?, true))
+    combat_outcomes_after(state, combat, &[])
+}
+
+/// The same when these of its throws have been made. Losses count from before the first of them.
+pub fn combat_outcomes_after(
+    state: &State,
+    combat: usize,
+    thrown: &[TypedEntry],
+) -> Result<CombatOdds, Stop<Refusal>> {
+    Ok(weigh_fight(state, fight_after(state, combat, thrown)?, true))
 }
 
 /// The odds of a combat not yet declared: who would attack whom, on which edge.

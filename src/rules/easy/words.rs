@@ -7,7 +7,7 @@ use super::roster::StandId;
 use super::state::{Level, Place, Reason, State};
 use super::turn::chit_name;
 use crate::rules::{FiatAct, Viewer};
-use crate::scenario::Weather;
+use crate::scenario::{Weather, WeatherPlan};
 use crate::table::{Leg, Path};
 
 /// The state as this viewer may know it: losses of enemy stands are markers without a number (`easy:III.C.1`).
@@ -86,6 +86,27 @@ pub fn weather(weather: Weather) -> &'static str {
         Weather::Clear => "clear",
         Weather::Muddy => "muddy",
         Weather::Poor => "poor visibility",
+    }
+}
+
+/// How the weather of a battle is found: `muddy`, `muddy, clear from turn 3`, `rolled`.
+pub fn weather_plan(plan: &WeatherPlan) -> String {
+    match plan {
+        WeatherPlan::Rolled { winter_or_spring: true } => "rolled, in winter or spring".into(),
+        WeatherPlan::Rolled { winter_or_spring: false } => "rolled".into(),
+        WeatherPlan::Fixed(turns) => {
+            // Before the first turn that is listed it is clear, as at the start of a game.
+            let first = turns.get(&1).copied().unwrap_or_default();
+            let mut said = weather(first).to_owned();
+            let mut last = first;
+            for (turn, next) in turns.range(2..) {
+                if *next != last {
+                    said.push_str(&format!(", {} from turn {turn}", weather(*next)));
+                    last = *next;
+                }
+            }
+            said
+        }
     }
 }
 
@@ -170,14 +191,18 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Split { attacker, dice } => {
             format!("{} divides its dice: {}", state.say_short(*attacker), shares(state, dice))
         }
-        Order::Retreat { stand, direction: None } => format!("{} falls back", state.say_short(*stand)),
-        Order::Retreat { stand, direction: Some(to) } => {
-            format!("{} falls back toward {to}", state.say_short(*stand))
+        Order::Retreat { stand, direction } => {
+            // As it is said of the same stand when it has gone.
+            let routs = resolve::beaten(state).is_some_and(|(_, beaten)| beaten.rout);
+            let verb = if routs { "routs" } else { "falls back" };
+            let toward = direction.map_or_else(String::new, |to| format!(" toward {to}"));
+            format!("{} {verb}{toward}", state.say_short(*stand))
         }
         Order::Finish => format!("{} is done", active()),
         Order::Fiat(fiat) => {
             let against = fiat.clause.as_deref().map_or(String::new(), |id| format!(" on {}", bare(id)));
-            format!("By the referee{against}: {}. {}", say_fiat(state, &fiat.act), fiat.reason)
+            let reason = if fiat.reason.is_empty() { String::new() } else { format!(" ({})", fiat.reason) };
+            format!("By the referee{against}: {}{reason}", say_fiat(state, &fiat.act))
         }
     }
 }
@@ -194,7 +219,7 @@ fn say_fiat(state: &State, act: &FiatAct) -> String {
     };
     match act {
         FiatAct::Place { stand, pose } => format!("{} is put at {pose}", named(stand)),
-        FiatAct::Strength { stand, points } => format!("{} has {points} sp", named(stand)),
+        FiatAct::Strength { stand, points } => format!("{} is set to {points} sp", named(stand)),
         FiatAct::Remove { stand } => format!("{} is taken off", named(stand)),
         FiatAct::BringBack { stand, pose, points } => {
             format!("{} comes back at {pose} with {points} sp", named(stand))

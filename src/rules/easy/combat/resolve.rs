@@ -527,7 +527,9 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     }
     if !now.declared {
         let attacks = default_attacks(state);
-        let words = format!("attack every contact: {} attacks", attacks.len());
+        let count =
+            if attacks.len() == 1 { "1 attack".to_owned() } else { format!("{} attacks", attacks.len()) };
+        let words = format!("attack every contact: {count}");
         return vec![Offer { order: Order::Declare { attacks }, kind: "declare", words, family: true }];
     }
     let waiting = now.combats.iter().enumerate().filter(|(_, combat)| combat.status == Status::Waiting);
