@@ -24,7 +24,8 @@ fn files() -> Vec<(PathBuf, AnyCaseFile)> {
         .into_iter()
         .map(|path| {
             let text = fs::read_to_string(&path).expect("a case file can be read");
-            let file = parse_any(&path.display().to_string(), &text).unwrap_or_else(|fault| panic!("{fault}"));
+            let file =
+                parse_any(&path.display().to_string(), &text).unwrap_or_else(|fault| panic!("{fault}"));
             (path, file)
         })
         .collect()

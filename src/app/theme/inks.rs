@@ -76,6 +76,15 @@ pub(super) fn day(ink: Ink) -> Color32 {
         Ink::Threat => rgb(0x00c0_287c),
         Ink::ThreatWash => wash(0x00be_286e, 44),
         Ink::Ruler => rgb(0x001a_2c4a),
+        Ink::WaterRipple => wash(0x004f_7f92, 120),
+        Ink::HexLine => wash(0x0052_4024, 92),
+        Ink::HexNumber => wash(0x0048_3a22, 190),
+        Ink::Rough => wash(0x00a8_8a58, 70),
+        Ink::RoughMark => wash(0x005c_4624, 200),
+        Ink::Lit => wash(0x00ec_a400, 46),
+        Ink::Owed => rgb(0x00ff_d24a),
+        Ink::OnOwed => rgb(0x0018_140e),
+        Ink::Attack => rgb(0x008c_1a10),
     }
 }
 
@@ -143,6 +152,15 @@ pub(super) fn night(ink: Ink) -> Color32 {
         Ink::Threat => rgb(0x00ff_b8e6),
         Ink::ThreatWash => wash(0x00ff_8ac0, 44),
         Ink::Ruler => rgb(0x00f4_ecd4),
+        Ink::WaterRipple => wash(0x0078_a6b6, 110),
+        Ink::HexLine => wash(0x00e0_d0ac, 62),
+        Ink::HexNumber => wash(0x00e6_d8b6, 170),
+        Ink::Rough => wash(0x00a8_8a58, 56),
+        Ink::RoughMark => wash(0x00d0_b880, 150),
+        Ink::Lit => wash(0x00ff_cc44, 40),
+        Ink::Owed => rgb(0x00ff_d24a),
+        Ink::OnOwed => rgb(0x0018_140e),
+        Ink::Attack => rgb(0x00ff_7f64),
     }
 }
 
