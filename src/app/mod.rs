@@ -13,6 +13,7 @@ mod ending;
 mod fiat;
 mod game;
 mod guide;
+pub mod hex;
 mod keys;
 mod line;
 mod models;

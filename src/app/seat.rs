@@ -2,6 +2,9 @@
 
 use egui::Ui;
 
+use super::hex::editor::MapEditor;
+use super::panes::Seated as _;
+use super::shell::Shell;
 use super::start::Opening;
 use super::state::Saved;
 use super::{App, theme};
@@ -38,8 +41,31 @@ impl Window {
         Self { seat }
     }
 
+    fn shell(&mut self) -> &mut Shell {
+        match &mut self.seat {
+            Seat::Table(app) => app.shell(),
+        }
+    }
+
+    /// The map that is edited, if one is.
+    pub fn editor(&mut self) -> Option<&mut MapEditor> {
+        self.shell().editor.as_deref_mut()
+    }
+
+    /// Edits the map of this battle of the library; the game waits.
+    pub fn edit_map(&mut self, id: &str) {
+        self.shell().edit_map(Some(id.to_owned()));
+    }
+
     /// One frame.
     pub fn show(&mut self, ui: &mut Ui) {
+        let shell = self.shell();
+        if let Some(mut editor) = shell.editor.take() {
+            if editor.show(ui, shell) {
+                shell.editor = Some(editor);
+            }
+            return;
+        }
         match &mut self.seat {
             Seat::Table(app) => app.show(ui),
         }

@@ -15,6 +15,7 @@ use crate::rules::options::Options;
 use super::book::{RulesPage, Sheet, chosen_for};
 use super::command::Command;
 use super::game::{Games, read_games};
+use super::hex::editor::MapEditor;
 use super::panes;
 use super::start::{Opening, Start};
 use super::state::{Dialog, Habit, Saved, Wanted};
@@ -52,6 +53,8 @@ pub(super) struct Shell {
     pub next: Option<Opening>,
     /// The guided first turn is wanted with it.
     pub guided: bool,
+    /// A map that is edited instead; the game waits.
+    pub editor: Option<Box<MapEditor>>,
 }
 
 impl Shell {
@@ -75,6 +78,7 @@ impl Shell {
             waited: (false, false),
             next: None,
             guided: false,
+            editor: None,
         }
     }
 
@@ -93,6 +97,7 @@ impl Shell {
         match command {
             Command::ChooseScenario => self.choose_battle(ctx),
             Command::BeginSheet => self.begin_sheet(),
+            Command::EditMap(id) => self.edit_map(id),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
             Command::OpenGame => self.ask_for_file(ctx, Wanted::Journal),
             Command::SaveAs => self.ask_for_file(ctx, Wanted::Record),

@@ -343,7 +343,7 @@ mod tests {
         let mut draft = library.hex_draft("marengo-naw").unwrap();
         assert!(matches!(
             library.save_hex_map(&draft, false),
-            Err(SaveFault::Exists(paths)) if paths == ["assets/scenarios/marengo-naw.ron"]
+            Err(SaveFault::Exists(paths)) if paths == ["terrain/marengo-spi.ron", "assets/scenarios/marengo-naw.ron"]
         ));
         draft.name_files(&library.free_id("marengo-naw"));
         draft.edit(HexEdit::Title("Marengo, my sheet".into())).unwrap();

@@ -8,6 +8,7 @@ pub mod dialogs;
 pub mod ending;
 pub mod fiat;
 pub mod guide;
+pub mod hex;
 pub mod keys;
 pub mod line;
 pub mod log;

@@ -8,14 +8,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::super::OptionCheck;
 use super::super::draft::EditFault;
 use super::super::fault::{Fault, Faults};
 use super::super::source::{ARMIES, InMemory, SCENARIOS, Source, TERRAIN};
 use super::super::write::Written;
-use super::super::{OptionCheck, Side};
 use super::build::{contrary, kind_name, mark_name};
 use super::check::{RawHexScenario, read};
-use super::{HexScenario, HexUnit, map_file};
+use super::{HexScenario, map_file};
 use crate::army::page::Page;
 use crate::army::write::text;
 use crate::hexes::{Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
@@ -239,14 +239,9 @@ impl HexDraft {
         }
     }
 
-    /// The units of the battle, sorted by id.
-    pub fn units(&self) -> &[HexUnit] {
-        &self.base.units
-    }
-
-    /// Whose colours the units of this side are drawn in.
-    pub fn nation(&self, side: Side) -> &str {
-        self.base.sides.get(side.index()).map_or("", |side| &side.nation)
+    /// The battle with its sides and units, on the map as it was when the draft was begun.
+    pub fn battle(&self) -> &HexScenario {
+        &self.base
     }
 
     /// The map's new title is the battle's too; until there is one, the battle keeps its own.

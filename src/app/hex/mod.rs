@@ -1,0 +1,3 @@
+//! Games on hexes in the window.
+
+pub mod editor;

@@ -1,0 +1,3 @@
+//! What is seen of games on hexes.
+
+pub mod editor;
