@@ -2,6 +2,8 @@
 
 #[path = "window/harness.rs"]
 mod harness;
+#[path = "window/hex_editor.rs"]
+mod hex_editor;
 #[path = "window/keyboard.rs"]
 mod keyboard;
 #[path = "window/overlays.rs"]
