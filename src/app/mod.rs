@@ -54,6 +54,7 @@ pub use bench::{CardAnswer, FrameBench, answer_card, answer_carry, answer_threat
 pub use command::Command;
 pub use fiat::{Act as FiatAct, Form as FiatForm};
 pub use guide::{Advice, Lesson};
+pub use hex::{Board, HexCommand};
 pub use panes::Pane;
 pub use setup::{Act as SetUpAct, Begin};
 pub use seat::Window;
@@ -233,6 +234,10 @@ impl App {
         self.fiat.as_ref()
     }
 
+    fn shell_mut(&mut self) -> &mut Shell {
+        &mut self.shell
+    }
+
     pub fn saved(&self) -> &Saved {
         &self.shell.saved
     }
@@ -350,7 +355,7 @@ impl App {
             Pane::Table => {
                 let found = self.table_ui(ui);
                 let seen = self.looking.as_ref();
-                seen.and_then(|looking| views::log::banner_ui(ui, looking)).or(found)
+                seen.and_then(|looking| views::log::banner_ui(ui, &looking.words, looking.on_line)).or(found)
             }
             Pane::OrderOfBattle => {
                 let draws = self.draws();
@@ -380,12 +385,11 @@ impl App {
                 area.show(ui, |ui| views::tray::tray_ui(ui, tray, last, self.shell.saved.dice)).inner
             }
             Pane::Log => {
-                let state = self.desk.state();
                 let model = views::log::LogModel {
                     log: &self.models.log,
-                    roster: state.roster(),
+                    groups: &self.models.groups,
                     sides: &self.models.top.sides,
-                    selected: self.selected,
+                    selected: self.selected.map(|id| id.0),
                     open: &self.open_entries,
                     at: self.looking.as_ref().map_or_else(|| self.desk.at(), |looking| looking.number),
                 };
@@ -424,6 +428,8 @@ impl App {
             looking,
             dice: self.dice_at.take(),
             numbers_alone: self.numbers_alone,
+            begins: "a badge",
+            grammar: "Stands by badge or name, then a verb; # and a number for what is due",
             waits_for_dice: self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty()),
         };
         line_ui(ui, &model, &mut self.typing)
@@ -565,7 +571,7 @@ impl App {
             }
             Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
             Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending::ending(&self.desk, self.viewer)),
-            Some(Dialog::Keys) => views::keys::keys_ui(ctx),
+            Some(Dialog::Keys) => views::keys::keys_ui(ctx, None),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
         }
     }

@@ -43,7 +43,7 @@ impl App {
                 }
                 if meaning.ghosts.is_empty()
                     && let Some(measured) =
-                        meaning.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref())
+                        meaning.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref())
                 {
                     overlays.over.extend(measured_marks(measured));
                 }
@@ -218,7 +218,7 @@ fn lifted_marks(lifted: &Lifted, width: f32, depth: f32) -> Vec<Mark> {
             marks.push(words_at(stopped.at + side, refusal.fact.clone(), Ink::Bad, -12.0));
         }
     }
-    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref()) {
+    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref()) {
         marks.extend(measured_marks(measured));
     }
     if trip.poses.len() > 1 {
@@ -284,7 +284,7 @@ fn trip_marks(over: &mut Vec<Mark>, state: &State, stand: StandId, trip: &Trip) 
         let place = painter::footprint(stopped, rect.width, rect.depth);
         over.push(Mark::ring(place, Pen::fine(Ink::Close, 2.0)));
     }
-    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref()) {
+    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref()) {
         over.extend(measured_marks(measured));
     }
 }

@@ -16,6 +16,7 @@ use super::book::{RulesPage, Sheet, chosen_for};
 use super::command::Command;
 use super::game::{Games, read_games};
 use super::hex::editor::MapEditor;
+use super::line::palette::ranked;
 use super::panes;
 use super::start::{Opening, Start};
 use super::state::{Dialog, Habit, Saved, Wanted};
@@ -90,6 +91,12 @@ impl Shell {
             ctx.set_zoom_factor(self.saved.text_scale);
             self.theme_set = Some(wanted);
         }
+    }
+
+    /// What is chosen in the palette, which closes.
+    pub fn found(&mut self) -> Option<Command> {
+        let finder = self.finder.take()?;
+        ranked(&finder.query, &finder.items).get(finder.chosen).map(|item| item.command.clone())
     }
 
     /// Does what is the same whatever is played; gives back what is not.

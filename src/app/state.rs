@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::Thrower;
-use crate::dice::{Throw, TypedEntry};
+use crate::desk::{Desk, DiceFrom, Thrower};
+use crate::dice::{Rolled, Throw, Tray as _, TypedEntry};
 use crate::rules::Viewer;
-use crate::rules::RuleSet as _;
+use crate::rules::RuleSet;
 use crate::rules::easy::{Easy, Order, StandId};
 use crate::rules::options::Options;
 use crate::table::Pose;
@@ -211,6 +211,87 @@ impl<O> Tray<O> {
             faces: Vec::new(),
             count: None,
             fault: None,
+        }
+    }
+
+    /// A digit that was typed.
+    pub fn digit(&mut self, digit: u16) {
+        self.fault = None;
+        match &mut self.count {
+            Some(text) if text.len() < 3 => text.push_str(&digit.to_string()),
+            Some(_) => {}
+            None => {
+                if digit == 0 || digit > self.throw.sides {
+                    self.fault = Some(format!("This die has faces from 1 to {}", self.throw.sides));
+                } else if self.faces.len() < usize::from(self.throw.dice) {
+                    self.faces.push(digit);
+                }
+            }
+        }
+    }
+
+    /// Takes back the last digit, or the last throw.
+    pub fn backspace(&mut self) {
+        self.fault = None;
+        let nothing = match &mut self.count {
+            Some(text) => text.pop().is_none(),
+            None => self.faces.pop().is_none(),
+        };
+        if nothing && let Some((throw, entry)) = self.before.pop() {
+            self.entered.pop();
+            self.throw = throw;
+            match entry {
+                TypedEntry::Faces(faces) => (self.faces, self.count) = (faces, None),
+                TypedEntry::Count(count) => self.count = Some(count.to_string()),
+                TypedEntry::Name(_) => {}
+            }
+        }
+    }
+
+    /// The count instead of the faces, or faces again.
+    pub fn toggle_count(&mut self) {
+        self.fault = None;
+        self.count = if self.count.is_some() { None } else { Some(String::new()) };
+        self.faces.clear();
+    }
+
+    /// What the program would roll for the throw that is waited for.
+    pub fn rolled<R: RuleSet<Order = O>>(&self, desk: &Desk<R>) -> Option<TypedEntry> {
+        let mut dice = Rolled::new(desk.setup().seed, desk.records().len() as u64 + 1);
+        let before = self.before.iter().map(|(throw, _)| throw);
+        // The stream of this entry, as far as it has been asked for: what is rolled hangs on nothing else.
+        let rolled = before.chain([&self.throw]).map(|throw| dice.answer(throw)).last();
+        rolled.and_then(Result::ok).map(|answer| TypedEntry::Faces(answer.faces))
+    }
+
+    /// Takes these dice: asks for the next throw, or gives all that were made for the order.
+    pub fn enter<R: RuleSet<Order = O>>(
+        &mut self,
+        desk: &Desk<R>,
+        entry: TypedEntry,
+        by: Thrower,
+    ) -> Option<DiceFrom> {
+        self.fault = None;
+        let mut answers = self.answers();
+        answers.push(entry.clone());
+        let mut entered = self.entered.clone();
+        entered.push((entry.clone(), by));
+        match desk.next_throw(&self.order, &answers) {
+            Ok(Some(throw)) => {
+                self.before.push((self.throw.clone(), entry));
+                self.entered = entered;
+                self.throw = throw;
+                self.faces.clear();
+                // Each throw begins with its faces: a count typed for another would be a surprise.
+                self.count = None;
+                None
+            }
+            Ok(None) => Some(DiceFrom::Mixed(entered)),
+            Err(stop) => {
+                self.fault = Some(stop.to_string());
+                self.faces.clear();
+                None
+            }
         }
     }
 

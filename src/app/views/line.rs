@@ -22,6 +22,10 @@ pub struct LineModel<'a> {
     pub waits_for_dice: bool,
     /// An earlier table is seen: nothing is ordered, and nothing is due.
     pub looking: bool,
+    /// What an order begins with: `a badge`.
+    pub begins: &'static str,
+    /// How an order is made, in few words.
+    pub grammar: &'static str,
     /// Where the dice are typed: it is not covered.
     pub dice: Option<Rect>,
 }
@@ -98,14 +102,14 @@ fn hint(model: &LineModel<'_>) -> String {
     let mut said: Vec<String> = model
         .choices
         .iter()
-        .filter(|choice| matches!(choice.what, Choosing::Order(_)) && !choice.in_vain)
+        .filter(|choice| !matches!(choice.what, Choosing::Drawn(_)) && !choice.in_vain)
         .take(SHOWN_CHOICES)
         .map(|choice| {
             let mark = if model.numbers_alone { "" } else { "#" };
             format!("{mark}{} {}", choice.number, choice.words)
         })
         .collect();
-    said.push("/ or a badge begins an order, ? shows all keys".to_owned());
+    said.push(format!("/ or {} begins an order, ? shows all keys", model.begins));
     said.join("   ")
 }
 
@@ -148,7 +152,7 @@ fn meaning_ui(ui: &Ui, model: &LineModel<'_>, typing: &Typing, line: Rect, found
     let reading = &typing.reading;
     let nothing = reading.meaning.is_none() && reading.fault.is_none() && reading.completions.is_empty();
     // An empty line says itself what is due; only the names of what may have been drawn are listed at once.
-    let due = model.choices.iter().any(|choice| matches!(choice.what, Choosing::Order(_)));
+    let due = model.choices.iter().any(|choice| !matches!(choice.what, Choosing::Drawn(_)));
     if nothing || typing.text.is_empty() && due {
         return;
     }
@@ -173,7 +177,7 @@ fn meaning_ui(ui: &Ui, model: &LineModel<'_>, typing: &Typing, line: Rect, found
                         ui.label(RichText::new(fault.to_string()).color(palette.weak()));
                     }
                     (None, None) if !model.numbers_alone => {
-                        weak(ui, "Stands by badge or name, then a verb; # and a number for what is due");
+                        weak(ui, model.grammar);
                     }
                     (None, None) => {
                         weak(ui, "The number of what is due, or its words");
@@ -193,7 +197,7 @@ fn said_ui(ui: &mut Ui, meaning: &Meaning) {
             ui.label(RichText::new(format!("Not allowed: {}", refusal.fact)).color(palette.refused()));
             clause(ui, refusal.clause);
         });
-        if let Some(measured) = refusal.measured.as_deref() {
+        if let Some(measured) = &refusal.measured {
             ui.label(RichText::new(measured.to_string()).size(12.5).color(palette.refused()));
         }
         if !refusal.remedy.is_empty() {
@@ -265,13 +269,14 @@ mod tests {
             numbers_alone: false,
             waits_for_dice: false,
             looking: false,
+            begins: "a badge",
+            grammar: "",
             dice: None,
         };
         assert!(hint(&now).starts_with("#1 at A   #2 at B   #3 end moves and fire   / or a badge"));
         let few = LineModel { choices: &choices[2..], ..now };
         assert!(!hint(&few).contains("at C"), "a shot that cannot hit is no hint");
-        let LineModel { numbers_alone, waits_for_dice, dice, .. } = few;
-        let then = LineModel { choices: &choices, numbers_alone, waits_for_dice, looking: true, dice };
+        let then = LineModel { choices: &choices, looking: true, ..few };
         assert_eq!(hint(&then), "An earlier table is seen; Esc goes back to now");
     }
 }

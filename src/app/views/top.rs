@@ -21,7 +21,7 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
     let mut found = None;
     ui.horizontal_centered(|ui| {
         game_menu(ui, model, games, &mut found);
-        view_menu(ui, saved, &mut found);
+        view_menu(ui, saved, model.on_map, &mut found);
         ui.separator();
         let palette = Palette::of(ui.visuals());
         let said = |text: &str| RichText::new(text.to_owned()).font(serif_font(16.0));
@@ -55,35 +55,42 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
         }
         if with_points {
             ui.separator();
-            ui.label(said(&points)).on_hover_text("Victory points, with objectives as they are held now");
+            let hint = match model.points_hint {
+                "" => "Victory points, with objectives as they are held now",
+                hint => hint,
+            };
+            ui.label(said(&points)).on_hover_text(hint);
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let seen = match viewer {
                 Viewer::Referee => "Referee".to_owned(),
                 Viewer::Side(side) => model.sides.get(side.index()).cloned().unwrap_or_default(),
             };
-            ui.menu_button(format!("Seen by: {seen}"), |ui| {
-                if ui.selectable_label(viewer == Viewer::Referee, "Referee").clicked() {
-                    first(&mut found, Command::See(Viewer::Referee));
-                }
-                for (index, name) in model.sides.iter().enumerate() {
-                    let one = Viewer::Side(Side(index as u8));
-                    if ui.selectable_label(viewer == one, name).clicked() {
-                        first(&mut found, Command::See(one));
+            // On hexes nothing is hidden.
+            if !model.on_map {
+                ui.menu_button(format!("Seen by: {seen}"), |ui| {
+                    if ui.selectable_label(viewer == Viewer::Referee, "Referee").clicked() {
+                        first(&mut found, Command::See(Viewer::Referee));
                     }
-                }
-                ui.separator();
-                for (index, name) in model.sides.iter().enumerate() {
-                    let one = Command::PlayersScreen(Some(Viewer::Side(Side(index as u8))));
-                    let label = format!("{}: {name}", one.text());
-                    if ui.button(label).on_hover_text(one.tooltip()).clicked() {
-                        first(&mut found, one);
+                    for (index, name) in model.sides.iter().enumerate() {
+                        let one = Viewer::Side(Side(index as u8));
+                        if ui.selectable_label(viewer == one, name).clicked() {
+                            first(&mut found, Command::See(one));
+                        }
                     }
-                }
-                menu_item(ui, Command::PlayersScreen(None), &mut found);
-            })
-            .response
-            .on_hover_text("What this viewer may know");
+                    ui.separator();
+                    for (index, name) in model.sides.iter().enumerate() {
+                        let one = Command::PlayersScreen(Some(Viewer::Side(Side(index as u8))));
+                        let label = format!("{}: {name}", one.text());
+                        if ui.button(label).on_hover_text(one.tooltip()).clicked() {
+                            first(&mut found, one);
+                        }
+                    }
+                    menu_item(ui, Command::PlayersScreen(None), &mut found);
+                })
+                .response
+                .on_hover_text("What this viewer may know");
+            }
             let dice = match saved.dice {
                 Habit::Rolled => "Dice: rolled",
                 Habit::Typed => "Dice: typed",
@@ -119,7 +126,8 @@ fn menu_item(ui: &mut Ui, command: Command, found: &mut Option<Command>) {
 fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command>) {
     let menu = ui.menu_button("Game", |ui| {
         ui.set_min_width(300.0);
-        for command in [Command::ChooseScenario, Command::SetUp, Command::OpenGame, Command::SaveAs] {
+        let made = if model.on_map { Command::EditMap(None) } else { Command::SetUp };
+        for command in [Command::ChooseScenario, made, Command::OpenGame, Command::SaveAs] {
             menu_item(ui, command, found);
         }
         if let Some(journal) = &model.journal {
@@ -158,11 +166,13 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
             weak(ui, "No others in the folder of journals");
         }
         ui.separator();
-        ui.menu_button("By the referee", |ui| {
-            for act in Act::ALL {
-                menu_item(ui, Command::Fiat(act, None), found);
-            }
-        });
+        if !model.on_map {
+            ui.menu_button("By the referee", |ui| {
+                for act in Act::ALL {
+                    menu_item(ui, Command::Fiat(act, None), found);
+                }
+            });
+        }
         for command in [Command::ShowRules, Command::ShowResult, Command::StartGuide, Command::ShowKeys] {
             menu_item(ui, command, found);
         }
@@ -172,7 +182,8 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
     }
 }
 
-fn view_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
+fn view_menu(ui: &mut Ui, saved: &Saved, on_map: bool, found: &mut Option<Command>) {
+    let listed = if on_map { Command::listed_on_hexes() } else { Vec::new() };
     ui.menu_button("View", |ui| {
         for command in [Command::Fit, Command::FitSelection, Command::ZoomIn, Command::ZoomOut] {
             menu_item(ui, command, found);
@@ -188,6 +199,9 @@ fn view_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
             (Command::ToggleThreats, saved.shown.threat),
             (Command::ToggleRulers, saved.shown.rulers),
         ] {
+            if on_map && !listed.contains(&command) {
+                continue;
+            }
             let mut ticked = on;
             let keys = command.keys(ui.ctx());
             let label = format!("{}  {keys}", command.text());
@@ -196,10 +210,13 @@ fn view_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
                 ui.close();
             }
         }
-        menu_item(ui, Command::Measure, found);
-        menu_item(ui, Command::RemoveRulers, found);
+        if !on_map {
+            menu_item(ui, Command::Measure, found);
+            menu_item(ui, Command::RemoveRulers, found);
+        }
         ui.separator();
-        for pane in Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table) {
+        let panes = Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table);
+        for pane in panes.filter(|pane| !on_map || *pane != Pane::SetUp) {
             let mut open = saved.layout.as_ref().is_none_or(|layout| panes::is_open(layout, pane));
             let command = Command::TogglePane(pane);
             let label = format!("{}  {}", command.text(), command.keys(ui.ctx()));

@@ -16,7 +16,7 @@ use super::{command_button, first, weak};
 /// The side of a die, in points.
 const DIE: f32 = 28.0;
 
-pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &[Rolled], habit: Habit) -> Option<Command> {
+pub fn tray_ui<O>(ui: &mut Ui, tray: Option<&Tray<O>>, last: &[Rolled], habit: Habit) -> Option<Command> {
     let mut found = None;
     ui.spacing_mut().item_spacing.y = 4.0;
     let Some(tray) = tray else {
@@ -46,7 +46,7 @@ pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &[Rolled], habit: Habit) 
 }
 
 /// These dice, roll, correct, faces or count, cancel.
-fn actions_ui(ui: &mut Ui, tray: &Tray, found: &mut Option<Command>) {
+fn actions_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) {
     let throw = &tray.throw;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 4.0);
@@ -98,7 +98,7 @@ pub fn say_throw(dice: u8, sides: u16, reading: &Reading) -> String {
     }
 }
 
-fn typed_ui(ui: &mut Ui, tray: &Tray, found: &mut Option<Command>) {
+fn typed_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) {
     let throw = &tray.throw;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 3.0);

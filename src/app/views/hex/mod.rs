@@ -1,3 +1,6 @@
-//! What is seen of games on hexes.
+//! What is seen of a hex game: the map, the orders, the order of battle. No rule is in here.
 
 pub mod editor;
+pub mod map;
+pub mod order_of_battle;
+pub mod orders;
