@@ -1,7 +1,7 @@
 //! The map editor through its labels: a forest, a river, a fault that is seen and mended, saving and playing.
 
 use drumhead::app::hex::editor::Tool;
-use drumhead::app::{Habit, Opening, Saved, Start, Window, theme};
+use drumhead::app::{Command, Habit, Opening, Saved, Start, Window, theme};
 use drumhead::desk::{Library, peek};
 use drumhead::hexes::{Hex, HexKind, HexMap, Mark};
 use drumhead::scenario::HexScenario;
@@ -63,9 +63,9 @@ fn press(window: &mut Harness<'_, Window>, label: &str) {
 fn middle(window: &mut Harness<'_, Window>, hex: u16) -> Pos2 {
     let start = format!("{:04}", Hex(hex).0);
     let node = window.get_all_by_role(egui::Role::Button).find(|node| {
-        node.accesskit_node().label().is_some_and(|label| {
-            label.strip_prefix(&start).is_some_and(|rest| rest.starts_with([',', ' ']))
-        })
+        node.accesskit_node()
+            .label()
+            .is_some_and(|label| label.strip_prefix(&start).is_some_and(|rest| rest.starts_with([',', ' '])))
     });
     node.expect("the hex is in sight").rect().center()
 }
@@ -153,6 +153,16 @@ fn a_map_is_corrected_saved_and_played() {
     let mut expected = after;
     (expected.id, expected.name) = ("marengo-naw-own".into(), "Marengo, 14 June 1800 (own)".into());
     assert_eq!(saved.map, expected);
+    // The game has its seat, and from it the map is corrected further.
+    window.run_steps(3);
+    let played = window.state().map().expect("a game on hexes").desk().setup().scenario.clone();
+    assert_eq!(played.map, saved.map);
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::EditMap(None));
+    window.run_steps(3);
+    assert_eq!(map(&mut window), saved.map);
+    press(&mut window, "Leave");
+    assert!(window.state_mut().editor().is_none());
     let journals = library.list_journals();
     assert!(journals.iter().any(|path| peek(path).is_ok_and(|header| header.rules == "naw")), "{journals:?}");
 }
@@ -169,7 +179,10 @@ fn ways_slopes_and_names_by_pointer_and_by_keyboard() {
     press(&mut window, "Trail");
     let places = [2607, 2707, 2806].map(|hex| middle(&mut window, hex));
     stroke(&mut window, &places);
-    assert!(between(&mut window, 2607, 2707).has(Mark::Trail) && between(&mut window, 2707, 2806).has(Mark::Trail));
+    assert!(
+        between(&mut window, 2607, 2707).has(Mark::Trail)
+            && between(&mut window, 2707, 2806).has(Mark::Trail)
+    );
     press(&mut window, "Undo");
     assert_eq!(map(&mut window), before);
     // A slope has the hex for its upper one in which the hexside is clicked.

@@ -219,6 +219,21 @@ impl HexDraft {
         Ok(Self { base, raw, armies, now, past: Vec::new(), future: Vec::new(), open: None, version: 0 })
     }
 
+    /// The same without what can be taken back or brought back: to be checked elsewhere.
+    #[must_use]
+    pub fn without_steps(&self) -> Self {
+        Self {
+            base: self.base.clone(),
+            raw: self.raw.clone(),
+            armies: self.armies.clone(),
+            now: self.now.clone(),
+            past: Vec::new(),
+            future: Vec::new(),
+            open: None,
+            version: self.version,
+        }
+    }
+
     /// The map as it stands.
     pub fn map(&self) -> &HexMap {
         &self.now

@@ -224,7 +224,7 @@ impl MapEditor {
         let mut told: Vec<Act> = self.keys(&ctx).into_iter().collect();
         let head = Panel::top("map head").exact_size(panes::HEAD);
         told.extend(head.show(ui, |ui| head_ui(ui, self)).inner);
-        told.extend(Panel::bottom("map foot").exact_size(30.0).show(ui, |ui| foot_ui(ui, self)).inner);
+        Panel::bottom("map foot").exact_size(30.0).show(ui, |ui| foot_ui(ui, self));
         let tools = Panel::left("map tools").resizable(false).exact_size(252.0);
         told.extend(tools.show(ui, |ui| tools_ui(ui, self)).inner);
         let middle = CentralPanel::default().frame(Frame::new());
@@ -288,7 +288,7 @@ impl MapEditor {
             }
         }
         if self.checking.is_none() && self.is_checking() {
-            let draft = self.draft.clone();
+            let draft = self.draft.without_steps();
             self.checking = Some(Weighing::begin(Some(ctx.clone()), move |scales| {
                 scales.tell((draft.version(), draft.check(&RuleOptions)));
             }));
@@ -317,6 +317,8 @@ impl MapEditor {
             Act::Release => {
                 self.stroke = None;
                 self.draft.rest();
+                // The click itself took the keyboard away from what is typed.
+                self.map.name_wants_focus = self.naming.is_some();
             }
             Act::At(hex) => {
                 self.cursor = hex;

@@ -158,7 +158,7 @@ pub fn head_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
 }
 
 /// The hex under the pointer, or under the keyboard, in words.
-pub fn foot_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
+pub fn foot_ui(ui: &mut Ui, editor: &MapEditor) {
     let map = editor.draft.map();
     let under = editor.map.hover.filter(|_| !editor.by_keys);
     let hex = under.and_then(|at| editor.sheet.lie.hex_at(at)).unwrap_or(editor.cursor);
@@ -176,7 +176,6 @@ pub fn foot_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
         let label = egui::Label::new(RichText::new(&words).font(serif_font(15.0))).truncate();
         ui.add(label).on_hover_text(&words);
     });
-    None
 }
 
 /// The tools, the sheet, and what is amiss.
@@ -473,9 +472,10 @@ fn point(ui: &Ui, editor: &MapEditor, own: &mut MapView, view: &HexView, found: 
     let free = editor.asking.is_none() && ui.rect_contains_pointer(rect);
     let pointer = ui.ctx().pointer_latest_pos();
     own.hover = pointer.filter(|_| free).map(|at| view.view.table_from_screen(at));
-    let (pressed, down, origin, shift) = ui.input(|input| {
-        let pointer = &input.pointer;
-        (pointer.primary_pressed(), pointer.primary_down(), pointer.press_origin(), input.modifiers.shift)
+    let (pressed, down, origin, moved, shift) = ui.input(|input| {
+        let (pointer, shift) = (&input.pointer, input.modifiers.shift);
+        let moved = pointer.delta() != egui::Vec2::ZERO;
+        (pointer.primary_pressed(), pointer.primary_down(), pointer.press_origin(), moved, shift)
     });
     if pressed
         && free
@@ -487,7 +487,7 @@ fn point(ui: &Ui, editor: &MapEditor, own: &mut MapView, view: &HexView, found: 
     if !own.pressed {
         return;
     }
-    if let Some(at) = pointer {
+    if let Some(at) = pointer.filter(|_| moved) {
         found.push(Act::Drag(view.view.table_from_screen(at)));
     }
     if !down {
