@@ -4,6 +4,8 @@
 mod harness;
 #[path = "window/hex_editor.rs"]
 mod hex_editor;
+#[path = "window/hex.rs"]
+mod hex;
 #[path = "window/keyboard.rs"]
 mod keyboard;
 #[path = "window/overlays.rs"]

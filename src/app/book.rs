@@ -301,7 +301,9 @@ impl Sheet {
     /// What is wrong with an option, in the words of the rules.
     pub fn fault_of(&self, id: &str) -> Option<String> {
         let value = self.options.0.get(id)?;
-        crate::rules::options::check(self.specs(), id, value).err().map(|fault| full_sentence(&fault.to_string()))
+        crate::rules::options::check(self.specs(), id, value)
+            .err()
+            .map(|fault| full_sentence(&fault.to_string()))
     }
 
     /// Why the game cannot begin so; none: it can.
@@ -393,7 +395,8 @@ mod tests {
 
     #[test]
     fn a_search_finds_words_and_forgives_letters() {
-        let first = |text: &str| search(Rulebook::easy(), text).first().map_or("", |clause| clause.id.as_str());
+        let first =
+            |text: &str| search(Rulebook::easy(), text).first().map_or("", |clause| clause.id.as_str());
         assert_eq!(first("II.D.1"), "II.D.1");
         assert!(Rulebook::easy().search("tolrnces").is_empty());
         assert_eq!(first("tolrnces"), "0.2");

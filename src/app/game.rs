@@ -20,8 +20,6 @@ use super::players::Screen;
 use super::start::{Opening, Start};
 use super::state::{Dialog, Habit};
 
-
-
 /// One game of the journal folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRow {
@@ -50,8 +48,6 @@ pub(super) enum Found {
     Rows(Vec<GameRow>),
     Turn(PathBuf, Option<SystemTime>, String),
 }
-
-
 
 /// Round what is zoomed to so much ground is shown, in inches.
 const ROUND: f32 = 7.0;
@@ -311,8 +307,6 @@ impl App {
         self.table.fitted = false;
     }
 }
-
-
 
 #[cfg(test)]
 mod tests {

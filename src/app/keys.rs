@@ -61,9 +61,11 @@ pub(super) fn shortcut(ctx: &egui::Context, mut all: Vec<Command>, turns: bool) 
     let focused = ctx.memory(|memory| memory.focused().is_some());
     // Longer combinations first, so that Ctrl+Shift+Z is not taken for Ctrl+Z.
     all.sort_by_key(|command| {
-        std::cmp::Reverse(command.shortcut().map_or(0, |keys| {
-            usize::from(keys.modifiers.shift) + usize::from(keys.modifiers.command)
-        }))
+        std::cmp::Reverse(
+            command
+                .shortcut()
+                .map_or(0, |keys| usize::from(keys.modifiers.shift) + usize::from(keys.modifiers.command)),
+        )
     });
     all.into_iter().find(|command| {
         let Some(keys) = command.shortcut() else { return false };

@@ -24,8 +24,8 @@ pub mod painter;
 mod panes;
 mod players;
 mod record;
-mod setup;
 mod seat;
+mod setup;
 mod shell;
 mod shown;
 mod snap;
@@ -45,9 +45,9 @@ use egui::{CentralPanel, Frame, Panel, Ui};
 
 use crate::desk::Desk;
 use crate::rules::Viewer;
-use crate::rules::rulebook::Rulebook;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::{Easy, Order, StandId};
+use crate::rules::rulebook::Rulebook;
 use crate::table::{Pose, Vec2};
 
 pub use bench::{CardAnswer, FrameBench, answer_card, answer_carry, answer_threats, bench_frame};
@@ -56,8 +56,8 @@ pub use fiat::{Act as FiatAct, Form as FiatForm};
 pub use guide::{Advice, Lesson};
 pub use hex::{Board, HexCommand};
 pub use panes::Pane;
-pub use setup::{Act as SetUpAct, Begin};
 pub use seat::Window;
+pub use setup::{Act as SetUpAct, Begin};
 pub use start::{Opening, RunError, RunOptions, Start, run};
 pub use state::{Habit, Saved, Wanted};
 
@@ -296,7 +296,9 @@ impl App {
         told.extend(
             Panel::top("top")
                 .exact_size(panes::HEAD)
-                .show(ui, |ui| views::top::top_ui(ui, &self.top(), &self.shell.saved, self.viewer, &self.shell.games))
+                .show(ui, |ui| {
+                    views::top::top_ui(ui, &self.top(), &self.shell.saved, self.viewer, &self.shell.games)
+                })
                 .inner,
         );
         if !setting_up {
@@ -304,7 +306,9 @@ impl App {
                 Panel::bottom("order line").exact_size(panes::LINE).show(ui, |ui| self.line_ui(ui)).inner,
             );
         }
-        told.extend(CentralPanel::default().frame(Frame::new()).show(ui, |ui| panes::panes_ui(self, ui)).inner);
+        told.extend(
+            CentralPanel::default().frame(Frame::new()).show(ui, |ui| panes::panes_ui(self, ui)).inner,
+        );
         told.extend(self.dialog_ui(ui.ctx()));
         told.extend(self.asking_ui(ui.ctx()));
         if let Some(finder) = &mut self.shell.finder {
@@ -565,7 +569,8 @@ impl App {
             Some(Dialog::File(wanted)) => {
                 let wanted = *wanted;
                 let mut text = std::mem::take(&mut self.shell.file_name);
-                let found = dialogs::file_ui(ctx, wanted, &mut text, |text| self.shell.typed_path(text, wanted));
+                let found =
+                    dialogs::file_ui(ctx, wanted, &mut text, |text| self.shell.typed_path(text, wanted));
                 self.shell.file_name = text;
                 found
             }
@@ -620,7 +625,9 @@ impl App {
             }
             Command::SaveTo(path) => {
                 let saved = self.desk.save_as(&path).map_err(|error| error.to_string());
-                match saved.and_then(|()| self.shell.library.remember(&path).map_err(|error| error.to_string())) {
+                match saved
+                    .and_then(|()| self.shell.library.remember(&path).map_err(|error| error.to_string()))
+                {
                     Ok(()) => {
                         self.shell.dialog = None;
                         self.rebuild();

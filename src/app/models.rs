@@ -18,8 +18,8 @@ use crate::table::Vec2;
 
 use super::cards::{WayBack, way_back};
 use super::painter::{ArmyColour, Block, Emblem, Ink};
-use super::record::{Group, Log};
 pub use super::record::Rolled;
+use super::record::{Group, Log};
 
 pub use super::cards::{Card, Weighed, card, measured, weigh};
 pub use crate::rules::easy::turn::Chit;

@@ -29,7 +29,9 @@ impl App {
         let wanted = self.wanted(state);
         self.laid.refresh(self.version, state, &wanted);
         let mut overlays = Overlays { under: self.laid.under.clone(), over: self.laid.over.clone() };
-        if self.shell.saved.shown.zones && !matches!(&self.zones, Some((version, _)) if *version == self.version) {
+        if self.shell.saved.shown.zones
+            && !matches!(&self.zones, Some((version, _)) if *version == self.version)
+        {
             self.zones = Some((self.version, shown::zone_marks(state)));
         }
         let typed = self.typing.reading.meaning.as_ref().filter(|_| self.looking.is_none());

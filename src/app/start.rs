@@ -161,8 +161,7 @@ impl Opening {
         }
         let id = options.scenario.as_deref().unwrap_or("waterloo");
         let seed = options.seed.unwrap_or_else(fresh_seed);
-        let mut begun =
-            Self::scenario(library, id, seed, options.options, options.weather, options.journal)?;
+        let mut begun = Self::scenario(library, id, seed, options.options, options.weather, options.journal)?;
         match &mut begun {
             Self::Table(start) => start.notices = notices,
             Self::Map(start) => start.notices = notices,
@@ -196,7 +195,8 @@ impl Opening {
         weather: Option<String>,
         journal: Option<PathBuf>,
     ) -> Result<Self, RunError> {
-        let on_map = library.scenarios().iter().any(|(known, _, rules)| known == id && rules == NapoleonAtWar::ID);
+        let on_map =
+            library.scenarios().iter().any(|(known, _, rules)| known == id && rules == NapoleonAtWar::ID);
         if on_map {
             let (scenario, _) = library.battle(id)?;
             let setup = Setup::new(scenario, seed).options(options).weather(weather);

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::desk::{Desk, DiceFrom, Thrower};
 use crate::dice::{Rolled, Throw, Tray as _, TypedEntry};
-use crate::rules::Viewer;
 use crate::rules::RuleSet;
+use crate::rules::Viewer;
 use crate::rules::easy::{Easy, Order, StandId};
 use crate::rules::options::Options;
 use crate::table::Pose;

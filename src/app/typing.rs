@@ -261,17 +261,8 @@ pub(super) fn line_keys(ctx: &egui::Context, busy: bool, free: bool) -> Option<C
     if busy {
         return None;
     }
-    let numbers = [
-        Key::Num1,
-        Key::Num2,
-        Key::Num3,
-        Key::Num4,
-        Key::Num5,
-        Key::Num6,
-        Key::Num7,
-        Key::Num8,
-        Key::Num9,
-    ];
+    let numbers =
+        [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
     for (index, key) in numbers.into_iter().enumerate() {
         if ctx.input_mut(|input| input.consume_key(Modifiers::ALT, key)) {
             // Some systems send the digit as text all the same.
@@ -287,10 +278,8 @@ pub(super) fn line_keys(ctx: &egui::Context, busy: bool, free: bool) -> Option<C
     }
     let typed = |wanted: &str| {
         ctx.input_mut(|input| {
-            let at = input
-                .events
-                .iter()
-                .position(|event| matches!(event, Event::Text(text) if text == wanted));
+            let at =
+                input.events.iter().position(|event| matches!(event, Event::Text(text) if text == wanted));
             at.map(|at| input.events.remove(at)).is_some()
         })
     };

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::app::line::Barred;
-use crate::rules::napoleon_at_war::combat::odds::{Face, say};
 use crate::rules::napoleon_at_war::combat::form::form;
+use crate::rules::napoleon_at_war::combat::odds::{Face, say};
 use crate::rules::napoleon_at_war::combat::{self, Column, CombatPhase, plans, reckon, running};
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{Assault, Order, State, UnitId, zones};

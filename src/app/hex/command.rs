@@ -8,6 +8,8 @@ use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::combat::Column;
 use crate::rules::napoleon_at_war::{Order, UnitId};
 
+use super::fiat::Act;
+
 /// One thing that the window of a hex game can do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HexCommand {
@@ -46,11 +48,21 @@ pub enum HexCommand {
     Goes(UnitId),
     /// The unit is lost in the exchange, or not.
     Lose(UnitId),
+    /// The form for a fiat about this unit, or the one that is selected.
+    Fiat(Act, Option<UnitId>),
 }
 
 impl HexCommand {
     /// Those that need no more than their name.
-    pub const LISTED: [Self; 3] = [Self::Propose, Self::Attack, Self::ClearCombat];
+    pub const LISTED: [Self; 7] = [
+        Self::Propose,
+        Self::Attack,
+        Self::ClearCombat,
+        Self::Fiat(Act::Place, None),
+        Self::Fiat(Act::Strength, None),
+        Self::Fiat(Act::Remove, None),
+        Self::Fiat(Act::Turn, None),
+    ];
 
     /// Whether it concerns the game as it is now, which is out of reach while an earlier table is looked at.
     pub const fn is_for_now(&self) -> bool {
@@ -66,7 +78,9 @@ impl HexCommand {
             Self::Over(_) => facts("Look", ""),
             Self::ShowUnit(_) => facts("Show it", "Move the map so that it is in the middle"),
             Self::Give(_) => facts("Order", ""),
-            Self::GiveWith(_, Habit::Typed) => facts("Type the die", "The players roll, and their die is typed"),
+            Self::GiveWith(_, Habit::Typed) => {
+                facts("Type the die", "The players roll, and their die is typed")
+            }
             Self::GiveWith(_, Habit::Rolled) => facts("Roll the die", "The program rolls for this combat"),
             Self::Join(_) => facts("Join", "Take the unit into the combat, or out of it"),
             Self::UsePlan(_) => facts("This combat", "Put it in hand"),
@@ -78,6 +92,12 @@ impl HexCommand {
             Self::ClearCombat => facts("Clear", "Make up the combat anew").key(Key::Delete),
             Self::Goes(_) => facts("This one", "Show where it may go"),
             Self::Lose(_) => facts("Lost", ""),
+            Self::Fiat(Act::Place, _) => {
+                facts("Put elsewhere…", "The referee puts the unit where he says, whatever the rules say")
+            }
+            Self::Fiat(Act::Strength, _) => facts("Set strength…", "The referee sets its strength points"),
+            Self::Fiat(Act::Remove, _) => facts("Take off…", "The referee takes the unit off the map"),
+            Self::Fiat(Act::Turn, _) => facts("Set the turn…", "The referee sets the turn"),
         }
     }
 }

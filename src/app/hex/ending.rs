@@ -50,7 +50,8 @@ fn conditions(state: &State) -> Vec<(String, bool, &'static str)> {
     let now = tally.conditions();
     // The tally says all four in one sentence, in the order of the conditions.
     let words = tally.words();
-    let said: Vec<&str> = words.split("; ").map(|part| part.rsplit_once(" (").map_or(part, |(a, _)| a)).collect();
+    let said: Vec<&str> =
+        words.split("; ").map(|part| part.rsplit_once(" (").map_or(part, |(a, _)| a)).collect();
     let holds = [
         (now.french_kills, "naw:16.1"),
         (now.french_ground, "naw:16.1"),
@@ -63,12 +64,8 @@ fn conditions(state: &State) -> Vec<(String, bool, &'static str)> {
 fn side_ending(desk: &Desk<NapoleonAtWar>, state: &State, side: Side) -> SideEnding {
     let turns = desk.turns(Viewer::Referee);
     let losses = groups(state).into_iter().filter(|group| group.side == side).map(|group| {
-        let ids: Vec<_> = group
-            .members
-            .iter()
-            .filter_map(|(number, _)| u8::try_from(*number).ok())
-            .map(UnitId)
-            .collect();
+        let ids: Vec<_> =
+            group.members.iter().filter_map(|(number, _)| u8::try_from(*number).ok()).map(UnitId).collect();
         let printed = |id: &UnitId| u32::from(state.game.unit(*id).strength);
         let gone = |id: &&UnitId| state.unit(**id).place == Place::Eliminated;
         let start: u32 = ids.iter().map(printed).sum();

@@ -194,7 +194,8 @@ fn unit_named(name: &str, at: usize, state: &State, side: Option<crate::scenario
     }
     // Those on the map, and of the side that is meant, come first.
     units.sort_by_key(|id| (!fits(id), state.hex(*id).is_none(), *id));
-    let unknown = || fault(at, format!("no unit is called {name}"), "Name its hex, or what its counter bears");
+    let unknown =
+        || fault(at, format!("no unit is called {name}"), "Name its hex, or what its counter bears");
     units.first().copied().ok_or_else(unknown)
 }
 
@@ -275,10 +276,7 @@ fn mean_one(text: &str, context: &Context<'_>) -> Meant<Meaning> {
         }
         [Token { what: What::Name(name), from, .. }] => {
             let unit = unit_named(name, *from, state, own)?;
-            Ok(window(
-                format!("Take {} in hand", state.say(unit)),
-                Command::Hex(HexCommand::PickUp(unit)),
-            ))
+            Ok(window(format!("Take {} in hand", state.say(unit)), Command::Hex(HexCommand::PickUp(unit))))
         }
         [Token { what: What::Name(name), from, .. }, to] if matches!(to.what, What::Name(_)) => {
             let unit = unit_named(name, *from, state, own)?;
@@ -309,7 +307,11 @@ fn choice(number: usize, at: usize, context: &Context<'_>) -> Meant<Meaning> {
     let found = context.choices.iter().find(|choice| choice.number == number);
     let Some(Choice { words, what: Choosing::Do(command), .. }) = found else {
         let last = context.choices.len();
-        return Err(fault(at, format!("nothing that is due has the number {number}"), format!("1 to {last}")));
+        return Err(fault(
+            at,
+            format!("nothing that is due has the number {number}"),
+            format!("1 to {last}"),
+        ));
     };
     if let Command::Hex(HexCommand::Give(order)) = command {
         return Ok(Meaning { words: words.clone(), ..give(order.clone(), Vec::new(), context.state) });
@@ -384,12 +386,7 @@ fn phase_end(context: &Context<'_>) -> Meant<Meaning> {
 }
 
 /// These attack, or all who may.
-fn attack(
-    units: Option<Vec<UnitId>>,
-    at: usize,
-    rest: &[Token],
-    context: &Context<'_>,
-) -> Meant<Meaning> {
+fn attack(units: Option<Vec<UnitId>>, at: usize, rest: &[Token], context: &Context<'_>) -> Meant<Meaning> {
     let state = context.state;
     let (defenders, rest) = units_of(rest, state, Some(state.phasing.enemy()))?;
     if defenders.is_empty() {
@@ -401,7 +398,9 @@ fn attack(
             Column::named(name)
                 .ok_or_else(|| fault(*from, format!("there is no column {name}"), "From 1-5 to 6-1"))?,
         ),
-        [token, ..] => return Err(fault(token.from, "this is no part of an attack", "@ and a column lower it")),
+        [token, ..] => {
+            return Err(fault(token.from, "this is no part of an attack", "@ and a column lower it"));
+        }
     };
     let defenders: BTreeSet<UnitId> = defenders.into_iter().collect();
     let builder = match units {
@@ -445,7 +444,8 @@ fn back_or_on(
         return Err(fault(at + 1, "where to is missing", "Name a hex"));
     };
     let fits = |(one, path, _): &&(UnitId, Vec<Hex>, Order)| {
-        unit.is_none_or(|unit| unit == *one) && (if way.len() == 1 { path.first() == Some(&to) } else { *path == way })
+        unit.is_none_or(|unit| unit == *one)
+            && (if way.len() == 1 { path.first() == Some(&to) } else { *path == way })
     };
     if let Some((_, _, order)) = context.due.goings.iter().find(fits) {
         return Ok(give(order.clone(), Vec::new(), state));
@@ -467,7 +467,8 @@ fn completions(text: &str, cursor: usize, context: &Context<'_>) -> Vec<Completi
     let begin = before.rfind(';').map_or(0, |byte| before[..=byte].chars().count());
     let said: String = before.chars().skip(begin).collect();
     let all = tokens(&said);
-    let partial = all.last().filter(|token| token.to + begin == cursor && matches!(token.what, What::Name(_)));
+    let partial =
+        all.last().filter(|token| token.to + begin == cursor && matches!(token.what, What::Name(_)));
     let whole = if partial.is_some() { &all[..all.len() - 1] } else { &all[..] };
     let typed: String =
         partial.map(|token| said.chars().skip(token.from).collect::<String>()).unwrap_or_default();

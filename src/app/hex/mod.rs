@@ -7,6 +7,7 @@ mod combats;
 mod command;
 pub mod editor;
 mod ending;
+mod fiat;
 mod line;
 mod models;
 mod mover;
@@ -38,6 +39,7 @@ use super::views::log::LogState;
 
 pub use combats::{Builder, CombatCard, Fighter, Planned};
 pub use command::HexCommand;
+pub use fiat::{Act as HexAct, Form as FiatForm};
 pub use line::VERBS;
 pub use models::{DueModel, FormationRow, Models, UnitRow};
 pub use mover::{Going, Lifted};
@@ -97,6 +99,8 @@ pub struct Board {
     typing: Typing,
     choices: Vec<Choice>,
     dice_at: Option<egui::Rect>,
+    /// The fiat that is being filled in.
+    fiat: Option<FiatForm>,
 }
 
 impl Board {
@@ -132,6 +136,7 @@ impl Board {
             typing: Typing::default(),
             choices: Vec::new(),
             dice_at: None,
+            fiat: None,
         };
         board.changed();
         board
@@ -168,6 +173,7 @@ impl Board {
     fn changed(&mut self) {
         self.looking = None;
         self.tray = None;
+        self.fiat = None;
         self.put_back();
         self.lost.clear();
         let planned = !self.plan.is_empty();
@@ -239,7 +245,8 @@ impl Board {
     fn cancel(&mut self) {
         let closed = self.shell.finder.take().is_some()
             || self.shell.close_dialog()
-            || self.typing.leave(&mut self.shell.saved.history);
+            || self.typing.leave(&mut self.shell.saved.history)
+            || self.fiat.take().is_some();
         if closed {
             return;
         }
@@ -378,6 +385,7 @@ impl Board {
             Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
             Command::StartGuide => self.shell.start_guide(),
+            Command::GiveFiat => self.give_fiat(),
             Command::OpenLine => self.typing.wants_focus = true,
             Command::Line(LineDeed::Give) => self.give_line(ctx),
             Command::Line(deed) => self.typing.deed(deed, &mut self.shell.saved.history),
@@ -442,9 +450,11 @@ impl Board {
         let state = self.seen();
         let of_selected: Vec<Hex> = match self.selected {
             Some(id) => state.hex(id).into_iter().collect(),
-            None => {
-                state.on_map().filter(|(id, _)| state.side(*id) == state.phasing).map(|(_, hex)| hex).collect()
-            }
+            None => state
+                .on_map()
+                .filter(|(id, _)| state.side(*id) == state.phasing)
+                .map(|(_, hex)| hex)
+                .collect(),
         };
         self.map.show(self.sheet.lie, &of_selected);
     }

@@ -26,7 +26,7 @@ pub struct UnitRow {
     pub name: String,
     /// `5-4`: strength and movement.
     pub factors: String,
-    /// Where it is, in few words: `2311`, `lost`, `turn 3 at 0123`.
+    /// Where it is, in few words: `2311`, `lost`, `turn 3`.
     pub place: String,
     pub label: String,
     pub on_map: bool,
@@ -85,8 +85,6 @@ pub struct Models {
     pub groups: Vec<Group>,
     /// Zones of control by side.
     pub zones: [Vec<Hex>; 2],
-    /// Hexes in which a combat is owed.
-    pub owed: Vec<Hex>,
 }
 
 impl Models {
@@ -99,7 +97,6 @@ impl Models {
         top.can_redo &= seen.is_none();
         let due = if seen.is_some() { DueModel::default() } else { due(desk) };
         let (counters, labels) = counters(state, &due);
-        let owed = counters.iter().filter(|one| one.condition.owed).filter_map(|one| one.hex).collect();
         let groups = groups(state);
         Self {
             top,
@@ -109,7 +106,6 @@ impl Models {
             log,
             groups,
             zones: Side::BOTH.map(|side| zones::zone(state, side).iter().collect()),
-            owed,
             counters,
         }
     }
@@ -149,7 +145,12 @@ fn top(desk: &Desk<NapoleonAtWar>, state: &State) -> Top {
         turn: format!("turn {} of {}", state.turn, scenario.turns),
         clock: scenario.clock(state.turn),
         weather: format!("{}{night}{counter}", phase_words(state)),
-        points: scenario.sides.iter().zip(lost).map(|(side, lost)| (side.name.clone(), lost as i32)).collect(),
+        points: scenario
+            .sides
+            .iter()
+            .zip(lost)
+            .map(|(side, lost)| (side.name.clone(), lost as i32))
+            .collect(),
         points_hint: "Strength points lost by each side",
         on_map: true,
         can_undo: desk.can_undo(),
@@ -238,7 +239,7 @@ fn unit_row(state: &State, id: UnitId) -> UnitRow {
         Place::Map(hex) => hex.to_string(),
         Place::Eliminated => "lost".to_owned(),
         Place::Waiting => match state.game.arrival(id) {
-            Some((turn, at)) => format!("turn {turn} at {at}"),
+            Some((turn, _)) => format!("turn {turn}"),
             None => "off the map".to_owned(),
         },
     };
@@ -311,7 +312,7 @@ fn due(desk: &Desk<NapoleonAtWar>) -> DueModel {
             model.owed = Owed::of(state, phase).words(state).iter().map(|words| sentence(words)).collect();
             let waits = phase.under_way().is_some_and(|fight| !matches!(fight.step, Step::Advance));
             if !waits && !model.exact.iter().any(|(order, ..)| *order == Order::EndCombat) {
-                model.exact.push((Order::EndCombat, "End combat".into(), "end-combat"));
+                model.exact.push((Order::EndCombat, "End the combat phase".into(), "end-combat"));
             }
         }
         Phase::SetUp | Phase::Over(_) => {}

@@ -38,7 +38,11 @@ pub struct Lifted {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Going {
     /// The way with the hex where it stands, and the order.
-    Way { path: Vec<Hex>, cost: u16, order: Order },
+    Way {
+        path: Vec<Hex>,
+        cost: u16,
+        order: Order,
+    },
     Refused(Barred),
 }
 

@@ -91,6 +91,7 @@ impl Board {
                 self.put_back();
                 self.remake();
             }
+            HexCommand::Fiat(act, unit) => self.open_fiat(act, unit),
             HexCommand::Goes(unit) => {
                 self.going = Some(unit);
                 self.version += 1;
@@ -114,6 +115,10 @@ impl Board {
         if self.tray.is_some() {
             return;
         }
+        if let Some(form) = &mut self.fiat {
+            form.unit = Some(unit);
+            return;
+        }
         self.selected = Some(unit);
         self.version += 1;
         if self.models.due.losable.contains(&unit) {
@@ -127,7 +132,9 @@ impl Board {
             return;
         }
         match self.desk.state().phase {
-            Phase::Movement if self.desk.state().side(unit) == self.desk.state().phasing => self.pick_up(unit),
+            Phase::Movement if self.desk.state().side(unit) == self.desk.state().phasing => {
+                self.pick_up(unit)
+            }
             Phase::Combat(_) if self.models.due.combats && self.models.due.goings.is_empty() => {
                 self.put_back();
                 self.builder.toggle(self.desk.state(), unit);
@@ -140,6 +147,10 @@ impl Board {
     /// A hex was clicked.
     fn at(&mut self, ctx: &egui::Context, hex: Hex) {
         if self.looking.is_some() || self.tray.is_some() {
+            return;
+        }
+        if let Some(form) = &mut self.fiat {
+            form.hex = hex.to_string();
             return;
         }
         let state = self.desk.state();
@@ -155,9 +166,12 @@ impl Board {
             return;
         }
         if let Some(unit) = self.going {
-            let mut ways = self.models.due.goings.iter().filter(|(one, way, _)| {
-                *one == unit && way.first() == Some(&hex)
-            });
+            let mut ways = self
+                .models
+                .due
+                .goings
+                .iter()
+                .filter(|(one, way, _)| *one == unit && way.first() == Some(&hex));
             match (ways.next().cloned(), ways.next()) {
                 (Some((_, _, order)), None) => self.give_with(ctx, order, self.shell.saved.dice),
                 (Some(_), Some(_)) => self.say(ctx, "Several ways begin there: choose one under Orders"),
@@ -209,12 +223,15 @@ impl Board {
             Hand::Empty | Hand::Refused(_) => {
                 let unit = self.going?;
                 let order = self.going_order(unit, hex);
-                let open = self.models.due.goings.iter().any(|(one, way, _)| {
-                    *one == unit && way.first() == Some(&hex)
-                });
-                let near = state.hex(unit).is_some_and(|here| {
-                    here != hex && state.game.map().grid.distance(here, hex) == 1
-                });
+                let open = self
+                    .models
+                    .due
+                    .goings
+                    .iter()
+                    .any(|(one, way, _)| *one == unit && way.first() == Some(&hex));
+                let near = state
+                    .hex(unit)
+                    .is_some_and(|here| here != hex && state.game.map().grid.distance(here, hex) == 1);
                 match mover::refusal(state, &order).filter(|_| !open && near) {
                     Some(refused) => Some(Going::Refused(refused.into())),
                     None => None,

@@ -2,9 +2,9 @@
 
 use egui::{CentralPanel, Frame, Panel, Ui};
 
+use crate::app::book::chosen_for;
 use crate::app::command::Command;
 use crate::app::keys::{dice_keys, shortcut};
-use crate::app::book::chosen_for;
 use crate::app::painter::hex::{Counter, MapShown};
 use crate::app::panes::{self, Pane, Seated};
 use crate::app::shell::Shell;
@@ -32,7 +32,7 @@ impl Seated for Board {
     }
 
     fn waits(&self) -> (bool, bool) {
-        let in_hand = !matches!(self.hand, Hand::Empty) || !self.builder.is_empty();
+        let in_hand = !matches!(self.hand, Hand::Empty) || !self.builder.is_empty() || self.fiat.is_some();
         (self.tray.is_some(), in_hand)
     }
 
@@ -41,8 +41,7 @@ impl Seated for Board {
             Pane::Table => {
                 let found = self.map_ui(ui);
                 let seen = self.looking.as_ref();
-                let banner =
-                    seen.and_then(|seen| views::log::banner_ui(ui, &seen.words, seen.on_line));
+                let banner = seen.and_then(|seen| views::log::banner_ui(ui, &seen.words, seen.on_line));
                 banner.or(found)
             }
             Pane::OrderOfBattle => {
@@ -52,6 +51,12 @@ impl Seated for Board {
             Pane::Orders if self.looking.is_some() => {
                 views::log::nothing_to_order_ui(ui);
                 None
+            }
+            Pane::Orders if self.fiat.is_some() => {
+                let state = self.desk.state();
+                let form = self.fiat.as_mut()?;
+                let unit = form.unit.map(|unit| state.say(unit)).unwrap_or_default();
+                views::hex::fiat::fiat_ui(ui, form, &unit)
             }
             Pane::Orders => self.orders_ui(ui),
             Pane::Dice => {
@@ -205,11 +210,7 @@ impl Board {
                 cost = Some(points(*price));
             }
             Some(Going::Refused(barred)) => {
-                said = Some(Said::Refused {
-                    fact: &barred.fact,
-                    clause: barred.clause,
-                    remedy: &barred.remedy,
-                });
+                said = Some(Said { fact: &barred.fact, clause: barred.clause, remedy: &barred.remedy });
             }
             None => {}
         }
@@ -257,7 +258,6 @@ impl Board {
             lit: &lit,
             path,
             path_cost: cost.as_deref(),
-            owed: &self.models.owed,
             attacks: &attacks,
             marked: &marked,
             in_hand: in_hand.as_ref().filter(|_| self.tray.is_none()),
@@ -284,7 +284,10 @@ impl Board {
             lifted: match &self.hand {
                 Hand::Counter(lifted) => {
                     let most = points(movement::allowance(state, lifted.unit));
-                    Some((state.say(lifted.unit), format!("{most} movement points, {} hexes", lifted.costs.len())))
+                    Some((
+                        state.say(lifted.unit),
+                        format!("{most} movement points, {} hexes", lifted.costs.len()),
+                    ))
                 }
                 Hand::Empty | Hand::Refused(_) => None,
             },

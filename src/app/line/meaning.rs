@@ -483,12 +483,8 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
     }
     if meaning.refusal.is_none() && way.trip.path.legs.is_empty() && kind != mover::Kind::Enter {
         let said = format!("{} would not move", state.say(stand));
-        let refusal = Refusal::new(
-            Code::Phase,
-            "easy:II.B-path",
-            said,
-            "Leave it where it is, or say how far it goes",
-        );
+        let refusal =
+            Refusal::new(Code::Phase, "easy:II.B-path", said, "Leave it where it is, or say how far it goes");
         meaning.refusal = Some(refusal.into());
     }
     meaning.ghosts = vec![Ghost { stand, trip: way.trip }];

@@ -52,9 +52,9 @@ use std::fmt;
 use crate::app::command::Command;
 use crate::app::mover::Trip;
 use crate::dice::{Throw, TypedEntry};
+use crate::rules::easy::{Order, Refusal, StandId, State};
 use crate::rules::working::Measured;
 use crate::rules::{Clause, Due};
-use crate::rules::easy::{Order, Refusal, StandId, State};
 
 pub use choices::{Choice, Choosing, SHOWN, number, numbers_alone};
 pub use complete::Completion;

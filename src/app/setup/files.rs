@@ -73,7 +73,9 @@ impl App {
 
     /// A click that marks a reference point of the picture; its place on the table is typed afterwards.
     pub(super) fn mark_picture(&mut self, at: Vec2) -> bool {
-        let (Some(mode), Some(kept)) = (&mut self.making.mode, &mut self.shell.saved.picture) else { return false };
+        let (Some(mode), Some(kept)) = (&mut self.making.mode, &mut self.shell.saved.picture) else {
+            return false;
+        };
         let Tool::PicturePoint(index) = mode.tool else { return false };
         let share = kept.fit.share_at(self.making.picture.pixels, mode.draft.scenario().ground.size, at);
         let mut points = match &kept.fit {

@@ -21,13 +21,13 @@ use crate::scenario::{Draft, Edit, Feature, Finding, Scenario, Side, Subject};
 use crate::table::ground::{AreaKind, CrossingKind, Ground, LineKind};
 use crate::table::{Heading, Pose, Vec2};
 
-use super::views::begin::Ready;
 use super::App;
 use super::command::Command;
 use super::models::Top;
 use super::panes::{self, Pane};
 use super::start::Start;
 use super::state::{Wanted, new_sheet};
+use super::views::begin::Ready;
 use super::views::setup_dialogs::asking_ui;
 use super::views::setup_table::{SetUpTable, Shown, set_up_table_ui};
 use super::weighing::Weighing;

@@ -184,7 +184,9 @@ fn sheet_ui(ui: &mut Ui, battle: &Battle, scenario: &Ready, last: Option<&Option
         let mut listed: Vec<&OptionEntry> =
             book.options.iter().filter(|entry| entry.in_force && sheet.lists(entry)).collect();
         // The sort is stable: within a chapter the book's order stays.
-        listed.sort_by_key(|entry| book.sections.iter().position(|section| section.id == chapter(book, entry).0));
+        listed.sort_by_key(|entry| {
+            book.sections.iter().position(|section| section.id == chapter(book, entry).0)
+        });
         for entry in listed {
             let (id, title) = chapter(book, entry);
             if section != id {

@@ -123,7 +123,10 @@ fn side_ui(ui: &mut Ui, side: &SideEnding, points_are: Option<&str>) {
         if let Some(colour) = side.colour {
             swatch(ui, colour);
         }
-        ui.label(RichText::new(format!("{}: {} {}", side.name, side.points, points_are.unwrap_or("points"))).font(heading_font(18.0)));
+        ui.label(
+            RichText::new(format!("{}: {} {}", side.name, side.points, points_are.unwrap_or("points")))
+                .font(heading_font(18.0)),
+        );
     });
     for (what, points) in &side.sources {
         ui.horizontal_wrapped(|ui| {

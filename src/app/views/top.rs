@@ -5,6 +5,7 @@ use egui::{RichText, Role, Ui, WidgetInfo};
 use crate::app::command::Command;
 use crate::app::fiat::Act;
 use crate::app::game::Games;
+use crate::app::hex::{HexAct, HexCommand};
 use crate::app::models::Top;
 use crate::app::panes::{self, Pane};
 use crate::app::state::{Habit, Saved};
@@ -166,7 +167,13 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
             weak(ui, "No others in the folder of journals");
         }
         ui.separator();
-        if !model.on_map {
+        if model.on_map {
+            ui.menu_button("By the referee", |ui| {
+                for act in HexAct::ALL {
+                    menu_item(ui, Command::Hex(HexCommand::Fiat(act, None)), found);
+                }
+            });
+        } else {
             ui.menu_button("By the referee", |ui| {
                 for act in Act::ALL {
                     menu_item(ui, Command::Fiat(act, None), found);

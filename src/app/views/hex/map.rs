@@ -3,11 +3,11 @@
 use egui::{CursorIcon, PointerButton, Rect, Role, Sense, Ui, WidgetInfo};
 
 use crate::app::command::Command;
-use crate::app::hex::HexCommand;
+use crate::app::hex::{HexAct, HexCommand};
 use crate::app::painter::hex::{
     Cost, Counter, HexCanvas, HexView, Lie, MapLayers, MapShown, Sheet, counter_places, counter_rect,
-    paint_attack, paint_counter, paint_cursor, paint_furniture, paint_lit, paint_owed, paint_path,
-    paint_reach, paint_zones,
+    paint_attack, paint_counter, paint_cursor, paint_furniture, paint_lit, paint_path, paint_reach,
+    paint_zones,
 };
 use crate::app::painter::{Ink, Type};
 use crate::app::theme::Palette;
@@ -34,22 +34,22 @@ pub struct MapModel<'a> {
     pub lit: &'a [Hex],
     pub path: &'a [Hex],
     pub path_cost: Option<&'a str>,
-    pub owed: &'a [Hex],
     /// From, on, odds.
     pub attacks: &'a [(Vec<Hex>, Vec<Hex>, String)],
     /// Hexes that a line of the log, or a refusal, is about.
     pub marked: &'a [Hex],
     /// The counter in hand follows the pointer.
     pub in_hand: Option<&'a Counter>,
-    /// Why the hex under the pointer may not be chosen: words, clause, remedy; or what it would cost.
+    /// Why the hex under the pointer may not be chosen.
     pub hint: Option<Hint<'a>>,
 }
 
 /// What is said beside the pointer.
 #[derive(Clone, Copy, Debug)]
-pub enum Hint<'a> {
-    Refused { fact: &'a str, clause: &'static str, remedy: &'a str },
-    Says(&'a str),
+pub struct Hint<'a> {
+    pub fact: &'a str,
+    pub clause: &'static str,
+    pub remedy: &'a str,
 }
 
 /// What the map keeps from frame to frame.
@@ -137,7 +137,6 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
     }
     let version = model.version;
     state.layers.paint_counters(&canvas, &type_face, model.counters, version, zooming);
-    paint_owed(&canvas, model.owed);
     for (from, to, odds) in model.attacks {
         paint_attack(&canvas, from, to, odds);
     }
@@ -284,9 +283,7 @@ fn counters_ui(ui: &Ui, model: &MapModel<'_>, view: &HexView, found: &mut Option
         }
         let unit = UnitId(number);
         let response = ui.interact(rect, egui::Id::unique(("counter", counter.id)), Sense::click_and_drag());
-        response.widget_info(|| {
-            WidgetInfo::selected(Role::Button, true, counter.condition.selected, label)
-        });
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, counter.condition.selected, label));
         if response.has_focus() {
             ui.painter().with_clip_rect(view.view.rect).rect_stroke(
                 rect.expand(2.0),
@@ -304,6 +301,18 @@ fn counters_ui(ui: &Ui, model: &MapModel<'_>, view: &HexView, found: &mut Option
             let hex = at.and_then(|at| view.hex_from_screen(at));
             *found = Some(Command::Hex(HexCommand::Drop(hex)));
         }
+        response.context_menu(|ui| {
+            ui.set_min_width(170.0);
+            ui.label(egui::RichText::new(label).strong());
+            ui.separator();
+            for act in [HexAct::Place, HexAct::Strength, HexAct::Remove] {
+                let command = Command::Hex(HexCommand::Fiat(act, Some(unit)));
+                if ui.button(command.text()).on_hover_text(command.tooltip()).clicked() {
+                    *found = Some(command);
+                    ui.close();
+                }
+            }
+        });
         // What it is, unless something is being done with it.
         if model.in_hand.is_none() && model.hint.is_none() {
             response.on_hover_text(label);
@@ -323,16 +332,11 @@ fn hint_ui(ui: &Ui, model: &MapModel<'_>, pointer: Option<egui::Pos2>) {
         .show(ui.ctx(), |ui| {
             egui::Frame::popup(ui.style()).show(ui, |ui| {
                 ui.set_max_width(320.0);
-                match hint {
-                    Hint::Refused { fact, clause: id, remedy } => {
-                        let palette = Palette::of(ui.visuals());
-                        ui.label(egui::RichText::new(fact).color(palette.refused()));
-                        clause(ui, id);
-                        if !remedy.is_empty() {
-                            weak(ui, remedy);
-                        }
-                    }
-                    Hint::Says(words) => drop(ui.label(words)),
+                let palette = Palette::of(ui.visuals());
+                ui.label(egui::RichText::new(hint.fact).color(palette.refused()));
+                clause(ui, hint.clause);
+                if !hint.remedy.is_empty() {
+                    weak(ui, hint.remedy);
                 }
             });
         });

@@ -9,6 +9,9 @@ use crate::rules::napoleon_at_war::UnitId;
 
 use super::super::{first, swatch, weak};
 
+/// The width of the column of places, in points.
+const PLACE: f32 = 54.0;
+
 pub fn order_of_battle_ui(
     ui: &mut Ui,
     rows: &[FormationRow],
@@ -58,12 +61,14 @@ fn unit_ui(ui: &mut Ui, row: &UnitRow, selected: bool, found: &mut Option<Comman
     let middle = rect.center().y;
     let at = |x: f32| egui::pos2(rect.left() + x, middle);
     let left = egui::Align2::LEFT_CENTER;
-    painter.text(at(18.0), left, &row.name, font.clone(), ink);
-    if row.lost {
-        painter.hline(rect.left() + 16.0..=rect.left() + 90.0, middle, egui::Stroke::new(1.0, ink));
-    }
+    // The name keeps to its own room: strength and place stand in columns at the right.
     let wide = rect.width();
-    painter.text(at((wide - 108.0).max(96.0)), left, &row.factors, font.clone(), ink);
+    let name = painter.with_clip_rect(rect.with_max_x(rect.left() + (wide - PLACE - 30.0).max(60.0)));
+    let written = name.text(at(18.0), left, &row.name, font.clone(), ink);
+    if row.lost {
+        name.hline(written.x_range(), middle, egui::Stroke::new(1.0, ink));
+    }
+    painter.text(at(wide - PLACE), egui::Align2::RIGHT_CENTER, &row.factors, font.clone(), ink);
     let right = egui::Align2::RIGHT_CENTER;
     painter.text(at(wide - 4.0), right, &row.place, font, palette.weak());
     response.widget_info(|| {

@@ -55,7 +55,8 @@ pub fn orders_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>) -> Option<Com
     ui.add_space(4.0);
     // What ends the phase stays in sight at the foot.
     let foot = egui::Panel::bottom("phase end").frame(egui::Frame::new()).show_separator_line(false);
-    let endings: Vec<_> = model.exact.iter().enumerate().filter(|(_, (_, _, kind))| is_ending(kind)).collect();
+    let endings: Vec<_> =
+        model.exact.iter().enumerate().filter(|(_, (_, _, kind))| is_ending(kind)).collect();
     if !endings.is_empty() && !hand.waits_for_dice {
         foot.show(ui, |ui| {
             for (index, (order, words, _)) in endings {
@@ -341,7 +342,8 @@ fn card_ui(ui: &mut Ui, hand: &InHand<'_>, found: &mut Option<Command>) {
                     for one in card.columns.iter().rev() {
                         let button = ui.selectable_label(*one == column, one.name());
                         let name = format!("Take it at {one}");
-                        button.widget_info(|| WidgetInfo::selected(Role::Button, true, *one == column, &name));
+                        button
+                            .widget_info(|| WidgetInfo::selected(Role::Button, true, *one == column, &name));
                         if button.clicked() {
                             first(found, Command::Hex(HexCommand::Lower(Some(*one))));
                         }
@@ -350,15 +352,18 @@ fn card_ui(ui: &mut Ui, hand: &InHand<'_>, found: &mut Option<Command>) {
             }
         }
         if !card.faces.is_empty() {
-            Grid::new("column of the table").num_columns(3).striped(true).spacing([8.0, 2.0]).show(ui, |ui| {
-                for row in &card.faces {
-                    ui.label(RichText::new(row.face.to_string()).font(heading_font(15.0)));
-                    ui.label(RichText::new(row.result).strong());
-                    let words = ui.add(egui::Label::new(RichText::new(&row.words).size(12.5)).wrap());
-                    words.on_hover_text(format!("The die shows {}: {}", row.face, row.result));
-                    ui.end_row();
-                }
-            });
+            Grid::new("column of the table").num_columns(3).striped(true).spacing([8.0, 2.0]).show(
+                ui,
+                |ui| {
+                    for row in &card.faces {
+                        ui.label(RichText::new(row.face.to_string()).font(heading_font(15.0)));
+                        ui.label(RichText::new(row.result).strong());
+                        let words = ui.add(egui::Label::new(RichText::new(&row.words).size(12.5)).wrap());
+                        words.on_hover_text(format!("The die shows {}: {}", row.face, row.result));
+                        ui.end_row();
+                    }
+                },
+            );
             ui.add_space(2.0);
             for (words, chance) in &card.fates {
                 let (rect, response) =
