@@ -213,6 +213,17 @@ fn ways_slopes_and_names_by_pointer_and_by_keyboard() {
     window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     window.run_steps(2);
     assert!([1819, 1820, 1920].iter().all(|hex| map(&mut window).kind(Hex(*hex)) == HexKind::Marsh));
+    // The pointer takes over again: what it is on is said.
+    let place = middle(&mut window, 2719);
+    window.hover_at(place);
+    window.run_steps(3);
+    assert!(has(&window, "2719 Cascina Grossa, town; "));
+    // Other columns are shoved, and back again.
+    let before = map(&mut window);
+    press(&mut window, "Odd columns down");
+    assert_ne!(map(&mut window).grid.stagger, before.grid.stagger);
+    press(&mut window, "Undo");
+    assert_eq!(map(&mut window), before);
     // Nothing is lost without a question.
     press(&mut window, "Leave");
     assert!(has(&window, "has not been saved"));

@@ -51,6 +51,8 @@ pub enum Act {
     /// It is drawn to here.
     Drag(Vec2),
     Release,
+    /// The pointer moves over the map: it, not the keyboard, says what is meant.
+    Point,
     /// A hex is clicked otherwise than by the pointer.
     At(Hex),
     /// A hexside of the hex that the keyboard is on is clicked.
@@ -320,6 +322,7 @@ impl MapEditor {
                 // The click itself took the keyboard away from what is typed.
                 self.map.name_wants_focus = self.naming.is_some();
             }
+            Act::Point => self.by_keys = false,
             Act::At(hex) => {
                 self.cursor = hex;
                 self.strike();

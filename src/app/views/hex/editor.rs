@@ -327,8 +327,8 @@ fn sheet_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
             }
         }
     });
+    weak(ui, "The top of the sheet is");
     ui.horizontal_wrapped(|ui| {
-        ui.label("Its top is");
         for top in [Top::North, Top::East, Top::South, Top::West] {
             let button = ui.selectable_label(grid.top == top, format!("{top:?}"));
             if button.on_hover_text("The compass point at the upper edge of the printed sheet").clicked() {
@@ -485,6 +485,9 @@ fn point(ui: &Ui, editor: &MapEditor, own: &mut MapView, view: &HexView, found: 
         found.push(Act::Press { at: view.view.table_from_screen(at), lifts: shift });
     }
     if !own.pressed {
+        if moved && own.hover.is_some() && editor.by_keys {
+            found.push(Act::Point);
+        }
         return;
     }
     if let Some(at) = pointer.filter(|_| moved) {
