@@ -4,6 +4,8 @@
 mod fits;
 #[path = "window/harness.rs"]
 mod harness;
+#[path = "window/hex_editor.rs"]
+mod hex_editor;
 #[path = "window/hex.rs"]
 mod hex;
 #[path = "window/keyboard.rs"]

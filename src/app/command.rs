@@ -33,6 +33,8 @@ pub enum Command {
     },
     /// Begin what the sheet for a new game says.
     BeginSheet,
+    /// Edit the map of this battle on hexes, or of the one that is played.
+    EditMap(Option<String>),
     /// Ask what is to be set up.
     SetUp,
     /// Change what is set up.
@@ -309,6 +311,7 @@ impl Command {
         let mut listed = Self::listed();
         listed.retain(|command| !of_the_table(command));
         listed.extend(HexCommand::LISTED.map(Self::Hex));
+        listed.push(Self::EditMap(None));
         listed
     }
 
@@ -370,6 +373,10 @@ impl Command {
             Self::SetUp => {
                 facts("Set up…", "Place stands and draw ground: this game's, a battle's, or an empty table")
             }
+            Self::EditMap(_) => facts(
+                "Edit the map…",
+                "Correct the map hex by hex, save it as your own and play on it; this game waits",
+            ),
             Self::Make(_) => facts("Set up", ""),
             Self::NewGame { .. } => facts("Begin", ""),
             Self::OpenGame => facts("Open…", "Open a journal and go on where it stands").ctrl(Key::O),

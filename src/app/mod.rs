@@ -13,7 +13,7 @@ mod ending;
 mod fiat;
 mod game;
 mod guide;
-mod hex;
+pub mod hex;
 mod keys;
 mod line;
 mod models;

@@ -3,6 +3,7 @@
 use egui::Ui;
 
 use super::command::Command;
+use super::hex::editor::MapEditor;
 use super::shell::Shell;
 use super::start::Opening;
 use super::state::{Dialog, Saved};
@@ -55,8 +56,25 @@ impl Window {
         Self { seat: Seat::of(opening, saved) }
     }
 
+    /// The map that is edited, if one is.
+    pub fn editor(&mut self) -> Option<&mut MapEditor> {
+        self.seat.shell().editor.as_deref_mut()
+    }
+
+    /// Edits the map of this battle of the library; the game waits.
+    pub fn edit_map(&mut self, id: &str) {
+        self.seat.shell().edit_map(Some(id.to_owned()));
+    }
+
     /// One frame.
     pub fn show(&mut self, ui: &mut Ui) {
+        let shell = self.seat.shell();
+        if let Some(mut editor) = shell.editor.take() {
+            if editor.show(ui, shell) {
+                shell.editor = Some(editor);
+            }
+            return self.change_seat(ui.ctx());
+        }
         match &mut self.seat {
             Seat::Table(app) => app.show(ui),
             Seat::Map(board) => board.show(ui),

@@ -16,6 +16,7 @@ use crate::scenario::Faults;
 use super::book::{RulesPage, Sheet, chosen_for};
 use super::command::Command;
 use super::game::{Games, read_games};
+use super::hex::editor::MapEditor;
 use super::line::palette::ranked;
 use super::panes::{self, Waits};
 use super::start::{Opening, Start};
@@ -56,6 +57,8 @@ pub(super) struct Shell {
     pub next: Option<Opening>,
     /// The guided first turn is wanted with it.
     pub guided: bool,
+    /// A map that is edited instead; the game waits.
+    pub editor: Option<Box<MapEditor>>,
 }
 
 impl Shell {
@@ -80,6 +83,7 @@ impl Shell {
             waited: Waits::default(),
             next: None,
             guided: false,
+            editor: None,
         }
     }
 
@@ -104,6 +108,7 @@ impl Shell {
         match command {
             Command::ChooseScenario => self.choose_battle(ctx),
             Command::BeginSheet => self.begin_sheet(),
+            Command::EditMap(id) => self.edit_map(id),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
             Command::OpenGame => self.ask_for_file(ctx, Wanted::Journal),
             Command::SaveAs => self.ask_for_file(ctx, Wanted::Record),

@@ -161,7 +161,16 @@ impl Page {
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         let rest = self.text.get(start..end).unwrap_or_default();
         let length = rest.lines().next().unwrap_or_default().trim_end().chars().count().max(1);
-        Fault { file: self.file.clone(), line, column, length, message, help, severity: Severity::Error }
+        Fault {
+            file: self.file.clone(),
+            line,
+            column,
+            length,
+            message,
+            help,
+            severity: Severity::Error,
+            hexes: Vec::new(),
+        }
     }
 }
 

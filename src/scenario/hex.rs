@@ -6,6 +6,9 @@ mod army_file;
 mod build;
 mod check;
 pub mod csv;
+pub mod draft;
+#[cfg(test)]
+mod draft_tests;
 pub mod map_file;
 #[cfg(test)]
 mod tests;
@@ -20,10 +23,12 @@ use crate::hexes::{Hex, HexMap};
 
 #[cfg(test)]
 pub(super) use army_file::RawHexArmy;
+pub use build::{kind_name, mark_name};
 #[cfg(test)]
 pub(super) use check::RawHexScenario;
 pub(super) use check::read_army_alone;
 pub use check::{read, read_map};
+pub use draft::{HexDraft, HexEdit};
 #[cfg(test)]
 pub(super) use map_file::RawMap;
 pub use map_file::write as write_map;

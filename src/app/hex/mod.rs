@@ -5,6 +5,7 @@
 
 mod combats;
 mod command;
+pub mod editor;
 mod ending;
 mod fiat;
 mod line;

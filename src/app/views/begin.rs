@@ -160,6 +160,12 @@ fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &Sheet, found: &mut Option<Co
     if ui.button("Close").on_hover_text("The present game stays (Escape)").clicked() {
         first(found, Command::CloseDialog);
     }
+    if let Some(battle) = battle.filter(|battle| matches!(battle.scenario, Some(Ready::Map(_)))) {
+        let edit = Command::EditMap(Some(battle.id.clone()));
+        if ui.button(edit.text()).on_hover_text(edit.tooltip()).clicked() {
+            first(found, edit);
+        }
+    }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let name = battle.map_or("", |battle| battle.name.as_str());
         let label =

@@ -141,10 +141,9 @@ const FRAME: f32 = 12.0;
 fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command>) {
     let menu = menu_of(ui, "Game", |ui| {
         ui.set_min_width(300.0);
-        for command in [Command::ChooseScenario, Command::SetUp, Command::OpenGame, Command::SaveAs] {
-            if !model.on_map || command != Command::SetUp {
-                menu_item(ui, command, found);
-            }
+        let made = if model.on_map { Command::EditMap(None) } else { Command::SetUp };
+        for command in [Command::ChooseScenario, made, Command::OpenGame, Command::SaveAs] {
+            menu_item(ui, command, found);
         }
         if let Some(journal) = &model.journal {
             let name = journal.file_name().map(|name| name.to_string_lossy());

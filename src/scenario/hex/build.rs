@@ -17,7 +17,7 @@ const MOST_FAULTS: usize = 100;
 pub(super) type At<'a> = &'a dyn Fn(String, String) -> Fault;
 
 /// How a kind of hex is written in files.
-pub(super) const fn kind_name(kind: HexKind) -> &'static str {
+pub const fn kind_name(kind: HexKind) -> &'static str {
     match kind {
         HexKind::Clear => "clear",
         HexKind::Forest => "forest",
@@ -28,7 +28,7 @@ pub(super) const fn kind_name(kind: HexKind) -> &'static str {
 }
 
 /// How a mark on a hexside is called.
-pub(super) const fn mark_name(mark: Mark) -> &'static str {
+pub const fn mark_name(mark: Mark) -> &'static str {
     match mark {
         Mark::River => "river",
         Mark::Stream => "stream",
@@ -40,7 +40,7 @@ pub(super) const fn mark_name(mark: Mark) -> &'static str {
 }
 
 /// What cannot lie on the same hexside: a road and a trail, a river and a stream.
-const fn contrary(mark: Mark) -> Option<Mark> {
+pub const fn contrary(mark: Mark) -> Option<Mark> {
     match mark {
         Mark::River => Some(Mark::Stream),
         Mark::Stream => Some(Mark::River),
@@ -125,7 +125,7 @@ impl<'f> Build<'f> {
                 true => format!("the hex {hex} is there twice"),
                 false => format!("the hex {hex} is {was} already"),
             };
-            self.tell(|| at(message, "a hex is of one kind: keep one of the two".into()));
+            self.tell(|| at(message, "a hex is of one kind: keep one of the two".into()).on(&[hex]));
             return;
         }
         self.map.set_kind(hex, kind);
@@ -144,6 +144,7 @@ impl<'f> Build<'f> {
             let was = self.map.cell(hex).name.clone();
             self.tell(|| {
                 at(format!("the hex {hex} is named \"{was}\" already"), "give each hex one name".into())
+                    .on(&[hex])
             });
             return;
         }
@@ -174,7 +175,7 @@ impl<'f> Build<'f> {
                 true => format!("the slope between {from} and {to} has {from} for its upper hex already"),
                 false => format!("the {name} between {from} and {to} is there twice"),
             };
-            self.tell(|| at(message, "keep one of the two".into()));
+            self.tell(|| at(message, "keep one of the two".into()).on(&[from, to]));
             return;
         }
         if let Some(other) = contrary(mark).filter(|other| marks.has(*other)) {
@@ -184,6 +185,7 @@ impl<'f> Build<'f> {
                     format!("the hexside between {from} and {to} has a {other} already, and now a {name}"),
                     format!("a hexside has a {name} or a {other}: keep one of the two"),
                 )
+                .on(&[from, to])
             });
             return;
         }
@@ -205,6 +207,7 @@ impl<'f> Build<'f> {
                         format!("the bridge between {from} and {to} has no water under it"),
                         "add the river or stream, or leave the bridge out".into(),
                     )
+                    .on(&[from, to])
                 });
             }
             let way = [Mark::Road, Mark::Trail].into_iter().find(|way| marks.has(*way));
@@ -214,6 +217,7 @@ impl<'f> Build<'f> {
                         format!("the {} between {from} and {to} ends at a river", mark_name(way)),
                         "add the bridge, or end the way on the bank".into(),
                     )
+                    .on(&[from, to])
                 });
             }
         }

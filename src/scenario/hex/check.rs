@@ -27,42 +27,42 @@ use super::super::{OptionCheck, Side};
 use super::army_file::{self, Listed};
 use super::{HexScenario, HexSide, HexStart, HexUnit, map_file};
 use crate::army::page::{Page, Spot};
-use crate::hexes::{Hex, HexMap};
+use crate::hexes::{Hex, HexKind, HexMap, Mark};
 
 /// Units have numbers of one byte in a game.
 const MOST_UNITS: usize = 250;
 
 /// A battle on hexes as written.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawHexScenario {
-    id: String,
-    name: String,
+    pub(super) id: String,
+    pub(super) name: String,
     #[serde(default)]
-    description: String,
-    rules: String,
-    map: String,
-    turns: u8,
-    begins: String,
+    pub(super) description: String,
+    pub(super) rules: String,
+    pub(super) map: String,
+    pub(super) turns: u8,
+    pub(super) begins: String,
     #[serde(default = "an_hour")]
-    turn_length: u16,
+    pub(super) turn_length: u16,
     #[serde(default)]
-    nights: Vec<u8>,
-    sides: Vec<RawHexSide>,
-    first: String,
+    pub(super) nights: Vec<u8>,
+    pub(super) sides: Vec<RawHexSide>,
+    pub(super) first: String,
     #[serde(default)]
-    places: BTreeMap<String, Hex>,
+    pub(super) places: BTreeMap<String, Hex>,
     #[serde(default)]
-    options: BTreeMap<String, String>,
+    pub(super) options: BTreeMap<String, String>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawHexSide {
-    id: String,
-    name: String,
-    nation: String,
-    armies: Vec<String>,
+pub(super) struct RawHexSide {
+    pub id: String,
+    pub name: String,
+    pub nation: String,
+    pub armies: Vec<String>,
 }
 
 const fn an_hour() -> u16 {
@@ -331,7 +331,16 @@ impl Check<'_> {
                     && (side != unit.side || self.raw.rules == "naw")
                 {
                     let message = format!("\"{}\" and \"{other}\" are both set up in {hex}", unit.id);
-                    self.error(at, message, "give one of them another hex");
+                    self.faults.push(at.fault(message, "give one of them another hex").on(&[hex]));
+                }
+                if self.raw.rules == "naw" && self.map.is_some_and(|map| is_closed(map, hex)) {
+                    let message = format!(
+                        "\"{}\" is set up in {hex}, a marsh without a road, where no unit comes",
+                        unit.id
+                    );
+                    let help =
+                        "lead a road into it, make it another kind of hex, or set the unit up elsewhere";
+                    self.faults.push(at.warning(message, help).on(&[hex]));
                 }
             }
             HexStart::Arrives { turn, at: hex } => {
@@ -348,9 +357,16 @@ impl Check<'_> {
                 let inside = self.map.is_some_and(|map| map.neighbours(hex).count() == 6);
                 if inside {
                     let message = format!("\"{}\" arrives at {hex}, which is not at the edge", unit.id);
-                    self.error(at, message, "name a hex of the outermost rows or columns");
+                    let help = "name a hex of the outermost rows or columns";
+                    self.faults.push(at.fault(message, help).on(&[hex]));
                 }
             }
         }
     }
+}
+
+/// A marsh hex that no road leads into: none may enter it (`naw:9.0-marsh`).
+fn is_closed(map: &HexMap, hex: Hex) -> bool {
+    let by_road = || map.neighbours(hex).any(|(way, _)| map.marks(hex, way).has(Mark::Road));
+    map.kind(hex) == HexKind::Marsh && !by_road()
 }
