@@ -668,22 +668,18 @@ impl App {
                     Err(error) => self.trouble(error),
                 }
             }
-            Command::Undo => {
-                if self.desk.can_undo() {
-                    let order = self.last_words();
-                    let done = self.desk.undo().map(|_| ());
-                    if self.stepped(done) {
-                        self.say(ctx, format!("Taken back: {order}"));
-                    }
+            Command::Undo if self.desk.can_undo() => {
+                let order = self.last_words();
+                let done = self.desk.undo().map(|_| ());
+                if self.stepped(done) {
+                    self.say(ctx, format!("Taken back: {order}"));
                 }
             }
-            Command::Redo => {
-                if self.desk.can_redo() {
-                    let done = self.desk.redo();
-                    if self.stepped(done) {
-                        let order = self.last_words();
-                        self.say(ctx, format!("Brought back: {order}"));
-                    }
+            Command::Redo if self.desk.can_redo() => {
+                let done = self.desk.redo();
+                if self.stepped(done) {
+                    let order = self.last_words();
+                    self.say(ctx, format!("Brought back: {order}"));
                 }
             }
             Command::GoTo(number) => {
@@ -724,10 +720,8 @@ impl App {
                     measuring.to = Some(end);
                 }
             }
-            Command::RemoveRuler(place) => {
-                if place < self.rulers.len() {
-                    self.rulers.remove(place);
-                }
+            Command::RemoveRuler(place) if place < self.rulers.len() => {
+                self.rulers.remove(place);
             }
             Command::RemoveRulers => self.rulers.clear(),
             Command::See(viewer) => {
@@ -744,10 +738,8 @@ impl App {
                 let first = roster.stands_of(id).find(|stand| self.desk.state().pose(*stand).is_some());
                 self.selected = first.or(self.selected);
             }
-            Command::OpenEntry(number) => {
-                if !self.open_entries.remove(&number) {
-                    self.open_entries.insert(number);
-                }
+            Command::OpenEntry(number) if !self.open_entries.remove(&number) => {
+                self.open_entries.insert(number);
             }
             Command::PointAt(number) => self.point_at(number),
             Command::Digit(_)
@@ -767,10 +759,8 @@ impl App {
             Command::ConfirmWith(dice) => self.confirm(ctx, dice),
             Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
-            Command::Tick(stand) => {
-                if !self.ticked.remove(&stand) {
-                    self.ticked.insert(stand);
-                }
+            Command::Tick(stand) if !self.ticked.remove(&stand) => {
+                self.ticked.insert(stand);
             }
             Command::TickAll => {
                 self.ticked = self.models.due.ticks.iter().filter(|row| row.open).map(|row| row.id).collect();

@@ -364,10 +364,8 @@ impl Board {
             Command::FitSelection => self.fit_selection(),
             Command::ZoomIn => self.map.zoom(1.25),
             Command::ZoomOut => self.map.zoom(0.8),
-            Command::OpenEntry(number) => {
-                if !self.open_entries.remove(&number) {
-                    self.open_entries.insert(number);
-                }
+            Command::OpenEntry(number) if !self.open_entries.remove(&number) => {
+                self.open_entries.insert(number);
             }
             Command::PointAt(number) => {
                 self.pointed = number;

@@ -143,7 +143,7 @@ impl Board {
         }
         match self.desk.state().phase {
             Phase::Movement if self.desk.state().side(unit) == self.desk.state().phasing => {
-                self.pick_up(unit)
+                self.pick_up(unit);
             }
             Phase::Combat(_) if self.models.due.combats && self.models.due.goings.is_empty() => {
                 self.put_back();
@@ -242,10 +242,8 @@ impl Board {
                 let near = state
                     .hex(unit)
                     .is_some_and(|here| here != hex && state.game.map().grid.distance(here, hex) == 1);
-                match mover::refusal(state, &order).filter(|_| !open && near) {
-                    Some(refused) => Some(Going::Refused(refused.into())),
-                    None => None,
-                }
+                let refused = mover::refusal(state, &order).filter(|_| !open && near);
+                refused.map(|refused| Going::Refused(refused.into()))
             }
         };
         self.hint = hex.map(|hex| Hint { hex, going: going(hex) });

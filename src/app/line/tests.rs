@@ -435,7 +435,6 @@ fn everything_due_has_a_number_that_gives_it() {
                 Choosing::Order(wanted) => assert_eq!(&order, wanted),
                 Choosing::Do(command) => panic!("{command:?} is of other rules"),
                 Choosing::Drawn(name) => assert_eq!(drawn, [TypedEntry::Name(name.clone())]),
-                Choosing::Do(command) => panic!("{command:?} is for other rules"),
             }
         }
         let families = desk.due().offers.iter().filter(|offer| {

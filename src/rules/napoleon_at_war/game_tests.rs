@@ -91,7 +91,7 @@ fn play(state: &mut State, numbers: &mut Numbers, seed: u64, fiats: bool) -> Vec
         assert!(played.len() < 20_000, "no end");
         let due = turn::due(state);
         assert!(!due.offers.is_empty(), "{}: nothing is offered after {:?}", due.prompt, played.last());
-        if played.len() % 30 == 0 {
+        if played.len().is_multiple_of(30) {
             for offer in &due.offers {
                 match NapoleonAtWar::judge(state, &offer.order, &mut Dry) {
                     Ok(_) | Err(Stop::NeedsDice(_)) => {}

@@ -51,22 +51,25 @@ pub const fn contrary(mark: Mark) -> Option<Mark> {
 }
 
 /// Are there so many columns and rows as a map can have? If not, the fault.
-pub(super) fn check_size(columns: u16, rows: u16, at: At<'_>) -> Result<(), Fault> {
+pub(super) fn check_size(columns: u16, rows: u16, at: At<'_>) -> Result<(), Box<Fault>> {
     let good = 1..=MOST_ROWS;
     if good.contains(&columns) && good.contains(&rows) {
         return Ok(());
     }
-    Err(at(
+    Err(Box::new(at(
         format!("a map cannot have {columns} columns and {rows} rows"),
         format!("accepted: 1 to {MOST_ROWS} of each, for a hex's number has two digits for either"),
-    ))
+    )))
 }
 
 /// Is this a width that a hex can have? If not, the fault.
-pub(super) fn check_metres(metres: u16, at: At<'_>) -> Result<(), Fault> {
+pub(super) fn check_metres(metres: u16, at: At<'_>) -> Result<(), Box<Fault>> {
     match (10..=20_000).contains(&metres) {
         true => Ok(()),
-        false => Err(at(format!("a hex cannot be {metres} metres across"), "accepted: 10 to 20000".into())),
+        false => Err(Box::new(at(
+            format!("a hex cannot be {metres} metres across"),
+            "accepted: 10 to 20000".into(),
+        ))),
     }
 }
 

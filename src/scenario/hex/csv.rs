@@ -154,9 +154,9 @@ fn map(sheet: &Sheet, hexes: Table<'_>, sides: Table<'_>, faults: &mut Vec<Fault
     let largest = |part: fn(Hex) -> u16| numbered.iter().map(|(hex, _)| part(*hex)).max().unwrap_or(0);
     let (columns, rows) = (largest(Hex::column), largest(Hex::row));
     let whole = |message: String, help: String| Fault::of_file(hexes.file, message, help);
-    faults.extend(check_metres(sheet.metres, &whole).err());
+    faults.extend(check_metres(sheet.metres, &whole).err().map(|fault| *fault));
     if let Err(fault) = check_size(columns, rows, &whole) {
-        faults.push(fault);
+        faults.push(*fault);
         return None;
     }
     let Sheet { orientation, stagger, top, .. } = *sheet;

@@ -103,11 +103,11 @@ pub(crate) fn read(page: &mut Page, faults: &mut Vec<Fault>) -> Option<HexMap> {
     let sized =
         check_size(raw.columns, raw.rows, &|message, help| root.field("columns").fault(message, help));
     if let Err(fault) = sized {
-        faults.push(fault);
+        faults.push(*fault);
         return None;
     }
     let wide = check_metres(raw.metres, &|message, help| root.field("metres").fault(message, help));
-    faults.extend(wide.err());
+    faults.extend(wide.err().map(|fault| *fault));
     let grid = Grid {
         columns: raw.columns,
         rows: raw.rows,

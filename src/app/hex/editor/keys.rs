@@ -58,11 +58,11 @@ impl MapEditor {
         }
         // Some keyboards have digits with Shift only: they are known by what they write.
         let written = ctx.input(|input| {
-            let digits = input.events.iter().filter_map(|event| match event {
+            let mut digits = input.events.iter().filter_map(|event| match event {
                 Event::Text(text) if text.len() == 1 => Key::from_name(text),
                 _ => None,
             });
-            digits.last()
+            digits.next_back()
         });
         let tool = Tool::ALL.into_iter().find(|tool| {
             let key = tool.facts().shortcut.map(|shortcut| shortcut.logical_key);

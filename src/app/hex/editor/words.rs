@@ -1,21 +1,24 @@
 //! A map in words: what a hex is, what lies on its hexsides, who is set up there.
 
-use crate::hexes::{Direction, Hex, HexMap, Mark};
+use crate::hexes::{Direction, Hex, HexMap, Mark, Marks};
 use crate::scenario::hex::{kind_name, mark_name};
 use crate::scenario::{HexScenario, HexStart};
+
+/// Which of the hexsides with a mark are meant.
+type Wanted = fn(Marks) -> bool;
 
 /// `1412 Marengo, town; stream to 1312; road to 1312, 1413; French 43 is set up here`.
 pub fn hex_words(map: &HexMap, battle: &HexScenario, hex: Hex) -> String {
     let mut parts = vec![hex_name(map, hex)];
     for mark in Mark::ALL {
-        let with = |wanted: fn(crate::hexes::Marks) -> bool| -> Vec<String> {
+        let with = |wanted: Wanted| -> Vec<String> {
             let around = map.neighbours(hex).map(|(way, next)| (map.marks(hex, way), next));
             let mut hexes: Vec<Hex> =
                 around.filter(|(marks, _)| marks.has(mark) && wanted(*marks)).map(|(_, next)| next).collect();
             hexes.sort_unstable();
             hexes.iter().map(ToString::to_string).collect()
         };
-        let kinds: &[(&str, fn(crate::hexes::Marks) -> bool)] = match mark {
+        let kinds: &[(&str, Wanted)] = match mark {
             Mark::Slope => &[(" down", |marks| marks.descends()), (" up", |marks| marks.climbs())],
             _ => &[("", |_| true)],
         };
