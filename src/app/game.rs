@@ -312,7 +312,8 @@ impl App {
 mod tests {
     use super::*;
     use crate::app::Saved;
-    use crate::desk::DiceFrom;
+    use crate::desk::{DiceFrom, Setup};
+    use std::sync::mpsc::channel;
 
     #[test]
     fn days_are_dates() {

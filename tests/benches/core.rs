@@ -194,7 +194,7 @@ struct HexWindow {
 
 impl HexWindow {
     fn new() -> Self {
-        let read = drumhead::scenario::hex::read("marengo-naw", &Embedded, &AnyOption);
+        let read = scenario::hex::read("marengo-naw", &Embedded, &AnyOption);
         let (scenario, _) = read.expect("Marengo is sound");
         let counters = scenario.units.iter().zip(0..).map(|(unit, id)| hex::Counter {
             id,

@@ -17,7 +17,7 @@ use super::{Board, Hand, Hint, line};
 impl Board {
     pub(super) fn hex_command(&mut self, ctx: &egui::Context, command: HexCommand) {
         match command {
-            HexCommand::Counter(unit) => self.counter(unit),
+            HexCommand::Counter(unit) => self.counter(ctx, unit),
             HexCommand::At(hex) => self.at(ctx, hex),
             HexCommand::Lift(unit) => {
                 if self.tray.is_none() && self.desk.state().phase == Phase::Movement {
@@ -106,7 +106,7 @@ impl Board {
     }
 
     /// A counter was clicked.
-    fn counter(&mut self, unit: UnitId) {
+    fn counter(&mut self, ctx: &egui::Context, unit: UnitId) {
         if self.looking.is_some() {
             self.selected = Some(unit);
             self.version += 1;
@@ -117,6 +117,16 @@ impl Board {
         }
         if let Some(form) = &mut self.fiat {
             form.unit = Some(unit);
+            return;
+        }
+        // Something is on its way: whoever else stands somewhere is meant as that hex.
+        let state = self.desk.state();
+        let goes = |one: UnitId| self.models.due.goings.iter().any(|(other, ..)| *other == one);
+        let carried = matches!(self.hand, Hand::Counter(_)) && state.side(unit) != state.phasing;
+        if (carried || self.going.is_some() && !goes(unit))
+            && let Some(hex) = state.hex(unit)
+        {
+            self.at(ctx, hex);
             return;
         }
         self.selected = Some(unit);

@@ -417,6 +417,7 @@ fn everything_due_has_a_number_that_gives_it() {
             };
             match &choice.what {
                 Choosing::Order(wanted) => assert_eq!(&order, wanted),
+                Choosing::Do(command) => panic!("{command:?} is of other rules"),
                 Choosing::Drawn(name) => assert_eq!(drawn, [TypedEntry::Name(name.clone())]),
             }
         }

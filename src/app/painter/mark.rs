@@ -67,6 +67,8 @@ pub enum Ink {
     /// Shade under a block that is lifted, and over one that has acted.
     Shadow,
     Spent,
+    /// Shade over a counter that has moved or fought: its numbers stay easy to read.
+    Faded,
     /// Stands that may act now.
     Active,
     /// What is selected or has the keyboard.

@@ -196,7 +196,7 @@ fn counters_of_french_and_austrians_are_told_apart_at_a_glance() {
     for palette in LIGHTS {
         let fresh = [french, austrian].map(block);
         // Who has moved or fought lies under a wash.
-        let spent = fresh.map(|colour| laid(palette.ink(Ink::Spent), colour));
+        let spent = fresh.map(|colour| laid(palette.ink(Ink::Faded), colour));
         let name = |what| format!("dark {}: {what}", palette.dark);
         let pairs = [
             (name("fresh"), fresh[0], fresh[1]),

@@ -107,11 +107,11 @@ pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
         marks.push(Mark::fill(block(HALF), Ink::Block(counter.colour)));
         if now.fought {
             let way = Vec2::new(1.0, 1.0).normalize();
-            let pen = Pen::new(Ink::Spent, Length::inches(0.06).between(1.0, 3.0));
-            marks.push(Mark::fill(block(HALF), Ink::Spent));
+            let pen = Pen::new(Ink::Faded, Length::inches(0.06).between(1.0, 3.0));
+            marks.push(Mark::fill(block(HALF), Ink::Faded));
             marks.extend(hatch(&block(HALF), way, 0.2).into_iter().map(|stroke| Mark::line(stroke, pen)));
         } else if now.moved {
-            marks.push(Mark::fill(block(HALF), Ink::Spent));
+            marks.push(Mark::fill(block(HALF), Ink::Faded));
         }
         marks.push(Mark::ring(block(HALF), line));
         // The second side has an inner line as well: told apart without colour.

@@ -102,27 +102,35 @@ pub fn curve(chain: &Chain, manner: Manner) -> Vec<Vec2> {
             let about = (chain.points[(i + n - 1) % n] + chain.points[(i + 1) % n]) / 2.0;
             let (x, y) = knot(here);
             let stray = Vec2::new(chance(x, y, manner.salt) - 0.5, chance(x, y, manner.salt + 1) - 0.5);
-            here.lerp(about, manner.relaxed) + stray * 2.0 * manner.wander
+            let drawn = ((about - here) * manner.relaxed).clamp_length_max(MOST_DRAWN);
+            here + drawn + stray * 2.0 * manner.wander
         })
         .collect();
     let middle = |i: usize| (corners[i % n] + corners[(i + 1) % n]) / 2.0;
-    let mut found = Vec::with_capacity(n * manner.steps + 2);
-    for i in 0..n {
-        if !inner(i) {
-            continue;
-        }
-        let from = if !chain.closed && i == 1 { corners[0] } else { middle(i + n - 1) };
-        let to = if !chain.closed && i + 2 == n { corners[n - 1] } else { middle(i) };
+    let mut found = Vec::with_capacity(n * manner.steps + 3);
+    if !chain.closed {
+        found.push(corners[0]);
+    }
+    for i in (0..n).filter(|i| inner(*i)) {
+        let (from, to) = (middle(i + n - 1), middle(i));
         for k in 0..manner.steps {
             let t = k as f32 / manner.steps as f32;
             found.push(from.lerp(corners[i], t).lerp(corners[i].lerp(to, t), t));
         }
-        if !chain.closed && i + 2 == n {
-            found.push(to);
-        }
+    }
+    if !chain.closed {
+        found.extend([middle(n - 2), corners[n - 1]]);
     }
     found
 }
+
+/// Where the bend at an inner corner of an open chain stands in its curve, if `steps` is even.
+pub fn bend_of(corner: usize, manner: Manner) -> usize {
+    1 + (corner - 1) * manner.steps + manner.steps / 2
+}
+
+/// A corner is drawn towards its neighbours by no more than this, so that a curve stays on its hexsides.
+const MOST_DRAWN: f32 = 0.36;
 
 #[cfg(test)]
 mod tests {

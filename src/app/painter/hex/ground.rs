@@ -112,7 +112,7 @@ fn title(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie) {
     let middle = Vec2::new(lie.size.x / 2.0, lie.size.y + 0.62 + TITLE / 2.0);
     let letters = map.name.chars().count() as f32;
     let high = (lie.size.x * 0.8 / (letters * 0.62).max(1.0)).min(1.15);
-    let half = Vec2::new((letters * high * 0.31 + 0.9).min(lie.size.x / 2.0), TITLE * 0.44);
+    let half = Vec2::new((letters * high * 0.31 + 0.9).min(lie.size.x / 2.0), TITLE * 0.47);
     // A plate with hollowed corners.
     let outline = |by: f32| -> Vec<Vec2> {
         let (half, hollow) = (half - by, 0.34);
@@ -129,13 +129,13 @@ fn title(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie) {
     };
     marks.push(Mark::ring(outline(0.0), Pen::new(Ink::Line, Length::inches(0.07).between(1.4, 4.0))));
     marks.push(Mark::ring(outline(0.11), Pen::new(Ink::Line, Length::inches(0.02).between(0.6, 1.4))));
-    let at = middle + Vec2::new(0.0, 0.24);
+    let at = middle + Vec2::new(0.0, 0.29);
     let mut words = Lettering::new(at, &map.name, Length::inches(high), Face::Bold, Ink::Name);
     words.spaced = 0.04;
     marks.push(words.into());
-    let below = middle - Vec2::new(0.0, 0.52);
+    let below = middle - Vec2::new(0.0, 0.46);
     let scale = format!("{} metres a hex", map.metres);
-    let mut words = Lettering::new(below, scale, Length::inches(0.58), Face::Italic, Ink::Name);
+    let mut words = Lettering::new(below, scale, Length::inches(0.54), Face::Italic, Ink::Name);
     words.spaced = 0.03;
     marks.push(words.into());
     for sign in [1.0, -1.0] {

@@ -26,6 +26,6 @@ pub use lie::{FLAT, Lie};
 pub use map::{MapLayers, MapShown, Sheet};
 pub use overlay::{
     Cost, paint_attack, paint_cursor, paint_line_of_sight, paint_lit, paint_odds, paint_owed, paint_path,
-    paint_reach, paint_zones,
+    paint_reach, paint_side, paint_zones,
 };
 pub use view::{HexCanvas, HexView};

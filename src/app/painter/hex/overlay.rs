@@ -166,6 +166,14 @@ pub fn paint_cursor(canvas: &HexCanvas<'_>, hex: Hex) {
     canvas.sheet().draw(&marks);
 }
 
+/// A hexside that is about to be changed, between two neighbours.
+pub fn paint_side(canvas: &HexCanvas<'_>, hex: Hex, way: Direction) {
+    let side = canvas.lie().side(hex, way);
+    let pen = |ink, inches, least| Pen::new(ink, Length::inches(inches).between(least, 14.0));
+    let wide = Mark::line(side, pen(Ink::Plate, 0.26, 5.0));
+    canvas.sheet().draw(&[wide, Mark::line(side, pen(Ink::Selected, 0.16, 3.0))]);
+}
+
 /// An attack: arrows from each attacker's hex to the defender's, and the odds beside them.
 pub fn paint_attack(canvas: &HexCanvas<'_>, from: &[Hex], to: &[Hex], odds: &str) {
     let lie = canvas.lie();
