@@ -28,7 +28,7 @@ pub struct Fault {
     pub help: String,
     pub severity: Severity,
     /// On a hex map: the hex that it is about, or the two of a hexside. Empty where it is about something else.
-    pub hexes: Vec<Hex>,
+    pub hexes: Box<[Hex]>,
 }
 
 impl Fault {
@@ -42,14 +42,14 @@ impl Fault {
             message: message.into(),
             help: help.into(),
             severity: Severity::Error,
-            hexes: Vec::new(),
+            hexes: Box::default(),
         }
     }
 
     /// Of this hex, or of the hexside between these two.
     #[must_use]
     pub fn on(mut self, hexes: &[Hex]) -> Self {
-        self.hexes = hexes.to_vec();
+        self.hexes = hexes.into();
         self
     }
 

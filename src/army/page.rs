@@ -169,7 +169,7 @@ impl Page {
             message,
             help,
             severity: Severity::Error,
-            hexes: Vec::new(),
+            hexes: Box::default(),
         }
     }
 }

@@ -77,7 +77,7 @@ impl Row<'_> {
             message,
             help,
             severity: Severity::Error,
-            hexes: Vec::new(),
+            hexes: Box::default(),
         }
     }
 

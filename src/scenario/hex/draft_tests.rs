@@ -127,7 +127,7 @@ fn findings_name_their_place_and_go_when_mended() {
     let mut draft = marengo();
     let find = |draft: &HexDraft| -> Vec<(Vec<Hex>, String, bool)> {
         let found = draft.check(&AnyOption).into_iter();
-        found.map(|fault| (fault.hexes.clone(), fault.message.clone(), fault.is_error())).collect()
+        found.map(|fault| (fault.hexes.to_vec(), fault.message.clone(), fault.is_error())).collect()
     };
     draft.edit(HexEdit::Mark { mark: Mark::Bridge, sides: vec![(Hex(2010), Hex(2011))] }).unwrap();
     let found = find(&draft);

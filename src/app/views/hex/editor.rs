@@ -35,6 +35,8 @@ pub struct MapView {
     pressed: bool,
     /// Where the pointer is on the sheet, in inches.
     hover: Option<Vec2>,
+    /// Where it was seen last on the screen.
+    last: Option<egui::Pos2>,
     pub name_wants_focus: bool,
 }
 
@@ -305,7 +307,7 @@ fn findings_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
         let line = egui::Button::new(RichText::new(words).color(colour).size(12.5)).wrap().frame(false);
         let line = ui.add_enabled(!fault.hexes.is_empty() || fault.is_error(), line);
         if line.on_hover_text(&fault.help).clicked() {
-            first(found, Act::Show(fault.hexes.clone()));
+            first(found, Act::Show(fault.hexes.to_vec()));
         }
         weak(ui, &fault.help);
     }
@@ -472,10 +474,11 @@ fn point(ui: &Ui, editor: &MapEditor, own: &mut MapView, view: &HexView, found: 
     let free = editor.asking.is_none() && ui.rect_contains_pointer(rect);
     let pointer = ui.ctx().pointer_latest_pos();
     own.hover = pointer.filter(|_| free).map(|at| view.view.table_from_screen(at));
-    let (pressed, down, origin, moved, shift) = ui.input(|input| {
-        let (pointer, shift) = (&input.pointer, input.modifiers.shift);
-        let moved = pointer.delta() != egui::Vec2::ZERO;
-        (pointer.primary_pressed(), pointer.primary_down(), pointer.press_origin(), moved, shift)
+    let moved = pointer.is_some() && pointer != own.last;
+    own.last = pointer.or(own.last);
+    let (pressed, down, origin, shift) = ui.input(|input| {
+        let pointer = &input.pointer;
+        (pointer.primary_pressed(), pointer.primary_down(), pointer.press_origin(), input.modifiers.shift)
     });
     if pressed
         && free
