@@ -17,7 +17,7 @@ use drumhead::rules::RuleSet;
 use drumhead::rules::napoleon_at_war::state::{Phase, Place};
 use drumhead::rules::napoleon_at_war::{Game, NapoleonAtWar, Order, State, UnitId, movement, turn};
 use drumhead::rules::options::Options;
-use drumhead::scenario::{self, AnyOption, Embedded, HexScenario};
+use drumhead::scenario::{self, AnyOption, Embedded, HexScenario, Side};
 use plain::{Piece, Plain};
 
 /// One position with its counts.

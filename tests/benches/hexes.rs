@@ -12,7 +12,7 @@ use drumhead::rules::napoleon_at_war::combat::{self, Owed};
 use drumhead::rules::napoleon_at_war::state::{Phase, Place};
 use drumhead::rules::napoleon_at_war::{Game, NapoleonAtWar, Order, State, movement, turn};
 use drumhead::rules::options::Options;
-use drumhead::scenario::{self, AnyOption, Embedded, HexScenario};
+use drumhead::scenario::{self, AnyOption, Embedded, HexScenario, Side};
 use drumhead::solo::hexes::Battle;
 
 fn main() {
