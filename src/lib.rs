@@ -1,6 +1,7 @@
 #![doc = include_str!("ARCHITECTURE.md")]
 
 pub mod dice;
+pub mod hexes;
 pub mod table;
 
 pub mod army;

@@ -219,3 +219,285 @@ fn a_solo_game_of_waterloo_under_drawn_options_ends_soundly() {
         replays_alike(&desk);
     }
 }
+
+mod hexes {
+    //! Marengo on hexes: solo against solo, solo against a player who moves and attacks at random.
+
+    use drumhead::desk::{Desk, DiceFrom, OrderError, Setup};
+    use drumhead::dice::{Dry, Typed};
+    use drumhead::rules::napoleon_at_war::combat::{Step, fight, plans};
+    use drumhead::rules::napoleon_at_war::invariants::broken;
+    use drumhead::rules::napoleon_at_war::options::Declaration;
+    use drumhead::rules::napoleon_at_war::state::Phase;
+    use drumhead::rules::napoleon_at_war::{NapoleonAtWar, Order, movement, victory};
+    use drumhead::rules::options::{Accepts, Options};
+    use drumhead::rules::{RuleSet, Stop};
+    use drumhead::scenario::{self, AnyOption, Embedded, Side};
+    use drumhead::solo::hexes::Battle;
+    use rand::seq::SliceRandom;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// Of every option one of the values it takes.
+    fn drawn_options(seed: u64) -> Options {
+        let specs = NapoleonAtWar::option_specs();
+        let mut choose = ChaCha8Rng::seed_from_u64(seed);
+        let mut options = Options::default();
+        for spec in specs.iter().filter(|spec| spec.in_force) {
+            let Accepts::OneOf(values) = spec.accepts else { panic!("{} takes names", spec.id) };
+            let value = values[choose.random_range(0..values.len())];
+            options.set(specs, spec.id, value).expect("the value is one the option takes");
+        }
+        options
+    }
+
+    fn desk(seed: u64, options: Options) -> Desk<NapoleonAtWar> {
+        let (scenario, _) =
+            scenario::hex::read("marengo-naw", &Embedded, &AnyOption).expect("the scenario is sound");
+        Desk::new(Setup::new(scenario, seed).options(options), None).expect("a game begins")
+    }
+
+    /// A player who moves every unit anywhere it may go, and picks any lawful combat.
+    struct Dice {
+        choose: ChaCha8Rng,
+        /// The phase, and the units that have still to be thought of in it.
+        next: Option<((u8, Side), Vec<u8>)>,
+    }
+
+    impl Dice {
+        fn new(seed: u64) -> Self {
+            Self { choose: ChaCha8Rng::seed_from_u64(seed), next: None }
+        }
+
+        fn pick<T: Clone>(&mut self, all: &[T]) -> Option<T> {
+            (!all.is_empty()).then(|| all[self.choose.random_range(0..all.len())].clone())
+        }
+
+        /// An order that is legal but for stacking; none where anything offered has to do.
+        fn order(&mut self, desk: &Desk<NapoleonAtWar>) -> Option<Order> {
+            let state = desk.state();
+            match &state.phase {
+                Phase::SetUp => Some(Order::Begin),
+                Phase::Movement => {
+                    let now = (state.turn, state.phasing);
+                    if self.next.as_ref().is_none_or(|(moment, _)| *moment != now) {
+                        let mut units: Vec<u8> =
+                            state.game.of_side(state.phasing).map(|unit| unit.0).collect();
+                        units.shuffle(&mut self.choose);
+                        self.next = Some((now, units));
+                    }
+                    while let Some(unit) = self.next.as_mut().and_then(|(_, units)| units.pop()) {
+                        let unit = drumhead::rules::napoleon_at_war::UnitId(unit);
+                        let destinations = movement::reach(state, unit);
+                        let free = |hex: &drumhead::hexes::Hex| state.at(*hex).next().is_none();
+                        let hexes: Vec<_> =
+                            destinations.iter().map(|(hex, _)| hex).filter(|hex| free(hex)).collect();
+                        let path = self.pick(&hexes).and_then(|hex| destinations.path(hex));
+                        if let Some(path) = path {
+                            return Some(Order::Move { unit, path });
+                        }
+                    }
+                    Some(Order::EndMovement)
+                }
+                Phase::Combat(phase) => match phase.under_way() {
+                    Some(fight) => match &fight.step {
+                        Step::Exchange => {
+                            self.pick(&fight::exchanges(state, fight)).map(|lost| Order::Exchange { lost })
+                        }
+                        Step::Retreats { .. } => self
+                            .pick(&fight::retreats(state, fight))
+                            .map(|(unit, way)| Order::Retreat { unit, way }),
+                        Step::Advance => {
+                            let advances = fight::advances(state, fight);
+                            let (unit, to) = self.pick(&advances)?;
+                            let goes = self.choose.random_range(0..2) == 0;
+                            Some(if goes { Order::Advance { unit, to } } else { Order::Decline })
+                        }
+                        Step::Done { .. } => None,
+                    },
+                    None if state.game.options.declaration == Declaration::Sequential => {
+                        let singles = plans::singles(state, phase, 200).combats;
+                        let formed = self.pick(&singles);
+                        Some(formed.map_or(Order::EndCombat, |formed| Order::Attack(formed.assault())))
+                    }
+                    None => None,
+                },
+                Phase::Over(_) => None,
+            }
+        }
+
+        fn step(&mut self, desk: &mut Desk<NapoleonAtWar>, place: &str) {
+            if let Some(order) = self.order(desk) {
+                match desk.order(order, DiceFrom::Rolled) {
+                    Ok(_) => return,
+                    Err(OrderError::Stopped(_)) => {}
+                    Err(error) => panic!("{place}: {error}"),
+                }
+            }
+            let offers = desk.due().offers.clone();
+            let offer = self.pick(&offers).unwrap_or_else(|| panic!("{place}: nothing is due"));
+            desk.order(offer.order, DiceFrom::Rolled).unwrap_or_else(|stop| {
+                panic!("{place}: offered {}, but {stop}", offer.words);
+            });
+        }
+    }
+
+    /// Is every order that is due accepted, dice aside?
+    fn offers_are_legal(desk: &Desk<NapoleonAtWar>, place: &str) {
+        for offer in &desk.due().offers {
+            if let Err(Stop::Refused(refusal)) = NapoleonAtWar::judge(desk.state(), &offer.order, &mut Dry) {
+                panic!("{place}: offered {}, but {refusal}: {:?}", offer.words, offer.order);
+            }
+        }
+    }
+
+    /// A whole game. `random`: whose orders are drawn by lot. Every state is sound, nobody comes to a dead end, the phases end.
+    fn play(seed: u64, options: Options, random: [bool; 2]) -> Desk<NapoleonAtWar> {
+        let mut desk = desk(seed, options);
+        let mut solo = Battle::new(&desk);
+        let mut dice = Dice::new(seed);
+        let mut orders = 0;
+        while !solo.is_over(&desk) {
+            orders += 1;
+            let place = format!("seed {seed}, turn {}, order {orders}", desk.state().turn);
+            assert!(orders < 6_000, "{place}: and no end");
+            if orders % 97 == 0 {
+                offers_are_legal(&desk, &place);
+            }
+            let side = whose(&desk);
+            if random[side.index()] {
+                dice.step(&mut desk, &place);
+            } else {
+                solo.step(&mut desk).unwrap_or_else(|error| panic!("{place}: {error}"));
+            }
+            let wrong = broken(desk.state());
+            assert!(wrong.is_empty(), "{place}: {}", wrong.join("; "));
+        }
+        desk
+    }
+
+    /// Whose decision it is: of the phasing side, but for retreats and advances of the other.
+    fn whose(desk: &Desk<NapoleonAtWar>) -> Side {
+        let state = desk.state();
+        let Phase::Combat(phase) = &state.phase else { return state.phasing };
+        match phase.under_way() {
+            Some(fight) => match fight.step {
+                Step::Retreats { .. } => fight::beaten_side(state, fight),
+                Step::Advance => fight::beaten_side(state, fight).enemy(),
+                Step::Exchange | Step::Done { .. } => state.phasing,
+            },
+            None => state.phasing,
+        }
+    }
+
+    /// The same orders with the recorded dice lead to the same state.
+    fn replays_alike(desk: &Desk<NapoleonAtWar>) {
+        let mut state = desk.start().clone();
+        for entry in desk.line() {
+            let mut tray = Typed::replay(&entry.casts);
+            let ruling = NapoleonAtWar::judge(&state, &entry.order, &mut tray)
+                .expect("what was accepted is accepted again");
+            ruling.events.iter().for_each(|event| NapoleonAtWar::apply(&mut state, event));
+        }
+        assert!(state == *desk.state(), "the replay ends otherwise");
+    }
+
+    fn winner(desk: &Desk<NapoleonAtWar>) -> Option<Side> {
+        match &desk.state().phase {
+            Phase::Over(outcome) => outcome.winner,
+            _ => panic!("the battle is not over"),
+        }
+    }
+
+    /// How many games of solo against solo: the fourth number of `DRUMHEAD_GAMES`, or the only one where there is one alone.
+    fn number_of_games() -> u64 {
+        let wanted = std::env::var("DRUMHEAD_GAMES").unwrap_or_default();
+        let words: Vec<&str> = wanted.split(',').map(str::trim).collect();
+        let word = if words.len() == 1 { words.first() } else { words.get(3) };
+        match word.filter(|word| !word.is_empty()) {
+            Some(word) => {
+                word.parse().expect("DRUMHEAD_GAMES is numbers with commas between: 300,10,300,1000")
+            }
+            None => 4,
+        }
+    }
+
+    #[test]
+    fn solo_games_of_marengo_end_soundly_and_replay_alike() {
+        let games = number_of_games();
+        let (mut won, mut lost, mut struck) = ([0; 2], [0; 2], 0);
+        for seed in 0..games {
+            let desk = play(seed, Options::default(), [false; 2]);
+            replays_alike(&desk);
+            if let Some(side) = winner(&desk) {
+                won[side.index()] += 1;
+            }
+            struck += u64::from(desk.state().counterattack.is_some());
+            for (sum, points) in lost.iter_mut().zip(victory::lost(desk.state())) {
+                *sum += u64::from(points);
+            }
+            assert_eq!(desk.state().turn, 14);
+        }
+        let names = desk(0, Options::default()).state().game.scenario.sides.clone();
+        println!(
+            "{games} games of Marengo: {} {}, {} {}, draws {}; points lost in the mean {:.1} and {:.1}; {struck} counterattacks",
+            names[0].name,
+            won[0],
+            names[1].name,
+            won[1],
+            games - won[0] - won[1],
+            lost[0] as f64 / games as f64,
+            lost[1] as f64 / games as f64,
+        );
+        assert!(lost[0] > games && lost[1] > games, "there is fighting: {lost:?}");
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_game() {
+        let orders = |seed| {
+            let desk = play(seed, Options::default(), [false; 2]);
+            desk.line().iter().map(|entry| format!("{:?}", entry.order)).collect::<Vec<_>>()
+        };
+        assert_eq!(orders(7), orders(7));
+        assert_ne!(orders(7), orders(8));
+    }
+
+    #[test]
+    fn solo_players_beat_players_who_move_and_attack_at_random() {
+        let games = (number_of_games() / 2).max(4);
+        let (mut points, mut killed) = (0.0, [0_i64; 2]);
+        for seed in 0..games {
+            for side in [Side(0), Side(1)] {
+                let mut random = [false; 2];
+                random[side.enemy().index()] = true;
+                let desk = play(seed, Options::default(), random);
+                points += match winner(&desk) {
+                    Some(winner) if winner == side => 1.0,
+                    Some(_) => 0.0,
+                    None => 0.5,
+                };
+                let lost = victory::lost(desk.state());
+                killed[0] += i64::from(lost[side.enemy().index()]);
+                killed[1] += i64::from(lost[side.index()]);
+            }
+        }
+        let all = 2.0 * games as f64;
+        println!("solo against random: {points} of {all}; points taken {} and lost {}", killed[0], killed[1]);
+        // Were they no better than chance, a game would bring half a point in the mean, both sides being played alike, with a
+        // variance of a quarter at most: this much above the mean has a probability under one in a hundred.
+        let needed = all / 2.0 + 2.33 * (all / 4.0).sqrt();
+        assert!(points > needed, "{points} points of {all}, {needed:.1} needed");
+        assert!(killed[0] > 2 * killed[1], "{killed:?}");
+    }
+
+    #[test]
+    fn games_of_marengo_under_drawn_options_end_soundly_and_replay_alike() {
+        for seed in 0..number_of_games().max(6) {
+            let options = drawn_options(seed);
+            println!("seed {seed}: {:?}", options.0);
+            let random = [[false; 2], [true, false], [false, true], [true; 2]][(seed % 4) as usize];
+            let desk = play(seed, options, random);
+            replays_alike(&desk);
+        }
+    }
+}

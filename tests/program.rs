@@ -68,6 +68,38 @@ fn a_solo_battle_ends_with_its_result_and_its_journal_replays() {
 }
 
 #[test]
+fn a_solo_battle_on_hexes_ends_with_its_result_and_its_journal_replays() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let path = home.path().join("marengo.journal");
+    let path = path.to_str().expect("a path in plain letters");
+    let (done, out, err) = run(home.path(), &["play", "marengo-naw", "--seed", "7", "--journal", path]);
+    assert!(done, "{err}");
+    let last = out.lines().last().unwrap_or_default();
+    let words: Vec<&str> = last.split(' ').collect();
+    let points = |text: &str| {
+        text.split_once('-').is_some_and(|(a, b)| [a, b].iter().all(|n| n.parse::<u8>().is_ok()))
+    };
+    match words.as_slice() {
+        ["result:", "victory", "French" | "Austrian", taken] => assert!(points(taken), "{last}"),
+        ["result:", "draw", "nobody", taken] => assert!(points(taken), "{last}"),
+        _ => panic!("{last}"),
+    }
+    // What victory rests on is told: kills and ground of both sides, and the clause.
+    for part in [
+        "Austrian points are lost of 33",
+        "within 4 hexes of Marengo of 10",
+        "French points are lost of 30",
+        "naw:16.",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    let (done, again, err) = run(home.path(), &["replay", path]);
+    assert!(done, "{err}");
+    assert_eq!(again.lines().last(), Some(last));
+    assert!(again.contains("turn 14 of 14, ") && again.contains(": the battle is over"), "{again}");
+}
+
+#[test]
 fn commands_say_what_is_wrong() {
     let home = tempfile::tempdir().expect("a temporary folder");
     let failing = |arguments: &[&str], says: &str| {
@@ -88,6 +120,80 @@ fn commands_say_what_is_wrong() {
     assert!(done && out.contains('%'), "{out}");
     let (done, out, _) = run(home.path(), &["serve", "--schema"]);
     assert!(done && out.contains("\"needs_dice\""), "{out}");
+}
+
+#[test]
+fn two_tables_become_a_hex_map() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let table = |name: &str, text: &str| {
+        let path = home.path().join(name);
+        fs::write(&path, text).expect("a file can be written");
+        path.to_str().expect("a path in plain letters").to_owned()
+    };
+    let hexes = table(
+        "hexes.csv",
+        "hex,terrain,feature-name\n0101,clear,\n0102,town,Sainte-Ode\n0201,forest,\n0202,clear,\n",
+    );
+    let sides = table(
+        "sides.csv",
+        "hexA,hexB,kind,up_hex\n0101,0102,river,\n0101,0102,bridge,\n0102,0202,slope,0202\n",
+    );
+    let named = ["--id", "ford", "--name", "The ford"];
+    let (done, out, err) =
+        run(home.path(), &[&["convert", hexes.as_str(), sides.as_str()][..], &named[..]].concat());
+    assert!(done, "{err}");
+    assert!(out.contains("Sainte-Ode") && out.contains("id: \"ford\""), "{out}");
+    let wrong = table("wrong.csv", "hexA,hexB,kind,up_hex\n0101,0202,canal,\n");
+    let (done, out, err) =
+        run(home.path(), &[&["convert", hexes.as_str(), wrong.as_str()][..], &named[..]].concat());
+    assert!(!done && out.is_empty() && err.contains("canal") && err.contains("wrong.csv"), "{out}{err}");
+}
+
+#[test]
+fn a_game_on_hexes_is_served_replayed_listed_and_weighed() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let journal = home.path().join("journals/marengo.journal");
+    fs::create_dir_all(home.path().join("journals")).expect("a folder can be made");
+    let path = journal.to_str().expect("a path in plain letters");
+    let mut served = Served::begin(home.path());
+    served.send(&format!(
+        r#"{{"new":{{"scenario":"marengo-naw","seed":1,"options":{{"edition":"decision-games"}},"journal":"{path}"}}}}"#
+    ));
+    let opened = served.answer();
+    assert!(opened.contains("opened") && opened.contains("no attacker may lower the odds"), "{opened}");
+    served.send(r#"{"order":{"order":"Begin"}}"#);
+    let done = served.answer();
+    assert!(done.contains("movement-began"), "{done}");
+    // Two units face to face, by the referee, and the movement phase over.
+    for order in [
+        r#"{"Fiat":{"act":{"Place":["f44",2010]},"reason":"r"}}"#,
+        r#"{"Fiat":{"act":{"Place":["afrim",2009]},"reason":"r"}}"#,
+        r#""EndMovement""#,
+    ] {
+        served.send(&format!(r#"{{"order":{{"order":{order}}}}}"#));
+        let done = served.answer();
+        assert!(done.contains("done"), "{order}: {done}");
+    }
+    drop(served.input);
+    served.child.wait().expect("the program ends");
+    let (done, out, err) = run(home.path(), &["replay", path]);
+    assert!(done && out.contains("4 entries replayed") && out.contains("turn 1 of "), "{out}{err}");
+    assert!(out.contains("no attacker may lower the odds") && out.contains("result: "), "{out}");
+    let attack = r#"Attack(by: ["afrim"], on: ["2010"])"#;
+    let (done, out, err) = run(home.path(), &["odds", path, "--order", attack]);
+    assert!(done && out.contains(" %  "), "{out}{err}");
+    let attack = r#"Attack(by: ["afrim"], on: ["f44"])"#;
+    let (done, out, err) = run(home.path(), &["odds", "marengo-naw", "--order", attack]);
+    assert!(!done && out.contains("Attack of") && !err.is_empty(), "{out}{err}");
+    let (done, _, err) = run(home.path(), &["odds", "marengo-naw", "--order", "Draw"]);
+    assert!(!done && err.contains("Attack(by: [\"F5\"], on: [\"E3\"])"), "{err}");
+    let (done, out, _) = run(home.path(), &["list"]);
+    assert!(
+        done && out.contains("marengo-naw") && out.contains("marengo.journal  marengo-naw, seed 1"),
+        "{out}"
+    );
+    let (done, out, err) = run(home.path(), &["validate", "marengo-naw"]);
+    assert!(done && out.contains("marengo-naw: "), "{out}{err}");
 }
 
 #[test]
@@ -161,14 +267,16 @@ fn an_army_that_no_scenario_uses_is_checked_by_itself() {
 #[cfg(feature = "window")]
 #[test]
 fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
-    use drumhead::app::{RunOptions, Start};
+    use drumhead::app::{Opening, RunOptions};
     let home = tempfile::tempdir().expect("a temporary folder");
     let library = Library::at(home.path());
     let journal = home.path().join("old.journal");
     fs::write(&journal, "no journal\n").expect("a file can be written");
     library.remember(&journal).expect("the last game can be noted");
     let options = RunOptions { library: Some(library.clone()), ..RunOptions::default() };
-    let start = Start::new(options).expect("the window opens all the same");
+    let Opening::Table(start) = Opening::new(options).expect("the window opens all the same") else {
+        panic!("Waterloo is on the open table");
+    };
     assert_eq!(start.desk.setup().scenario.id, "waterloo");
     let [notice] = start.notices.as_slice() else { panic!("{:?}", start.notices) };
     let words = notice.to_string();
@@ -182,13 +290,15 @@ fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
 #[cfg(feature = "window")]
 #[test]
 fn a_last_game_that_is_gone_is_told() {
-    use drumhead::app::{RunOptions, Start};
+    use drumhead::app::{Opening, RunOptions};
     let home = tempfile::tempdir().expect("a temporary folder");
     let library = Library::at(home.path());
     let journal = home.path().join("gone.journal");
     library.remember(&journal).expect("the last game can be noted");
     let options = RunOptions { library: Some(library), ..RunOptions::default() };
-    let start = Start::new(options).expect("the window opens all the same");
+    let Opening::Table(start) = Opening::new(options).expect("the window opens all the same") else {
+        panic!("Waterloo is on the open table");
+    };
     assert_eq!(start.desk.setup().scenario.id, "waterloo");
     let [notice] = start.notices.as_slice() else { panic!("{:?}", start.notices) };
     let words = notice.to_string();

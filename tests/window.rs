@@ -4,6 +4,10 @@
 mod fits;
 #[path = "window/harness.rs"]
 mod harness;
+#[path = "window/hex.rs"]
+mod hex;
+#[path = "window/hex_editor.rs"]
+mod hex_editor;
 #[path = "window/keyboard.rs"]
 mod keyboard;
 #[path = "window/overlays.rs"]

@@ -1,17 +1,19 @@
 //! The rulebook as somebody reads it: clauses found and cited, options with what they mean, the page of rules in force.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use crate::casebook::{ShippedCase, shipped_cases};
-use crate::desk::Desk;
+use crate::desk::{Desk, RuleOptions};
+use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 use crate::rules::easy::options::SPECS;
-use crate::rules::options::Options;
-use crate::rules::rulebook::{Clause, OptionEntry, OptionKind, Rulebook, Tag};
-use crate::scenario::Scenario;
+use crate::rules::options::{OptionSpec, Options};
+use crate::rules::rulebook::{self, Clause, OptionEntry, OptionKind, Rulebook, Tag};
+use crate::scenario::Battle as _;
 
 use super::models::sentence;
 
@@ -22,19 +24,22 @@ pub enum Piece<'a> {
     Clause(&'a str),
 }
 
-/// The clause of this id; for the id of a group, such as `III.E`, the first clause of it.
-pub fn clause_named(id: &str) -> Option<&'static Clause> {
-    let book = Rulebook::easy();
-    let bare = id.strip_prefix("easy:").unwrap_or(id);
+/// The clause of this id, of that book unless it names another; for the id of a group, such as `III.E`, the first clause of it.
+pub fn clause_named(book: &'static Rulebook, id: &str) -> Option<&'static Clause> {
+    let (book, bare) = match id.split_once(':') {
+        Some((rules, bare)) => (rulebook::book(rules)?, bare),
+        None => (book, id),
+    };
     let in_group =
         |clause: &&Clause| clause.id.strip_prefix(bare).is_some_and(|rest| rest.starts_with(['.', '-']));
     book.clause(bare).or_else(|| book.clauses.iter().find(in_group))
 }
 
-/// A text cut at the clauses it names.
+/// A text cut at the clauses of this book that it names.
 ///
 /// A number such as 0.5 is a clause only where it stands by itself: before a unit it is a number.
-pub fn pieces(text: &str) -> Vec<Piece<'_>> {
+pub fn pieces<'a>(book: &'static Rulebook, text: &'a str) -> Vec<Piece<'a>> {
+    let prefix = format!("{}:", book.id);
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
     let mut found = Vec::new();
     let (mut said, mut at) = (0, 0);
@@ -46,8 +51,8 @@ pub fn pieces(text: &str) -> Vec<Piece<'_>> {
         let number = id.starts_with(|c: char| c.is_ascii_digit());
         let stands_alone = !after.is_some_and(|c| c.is_alphanumeric() || matches!(c, '"' | '°' | '×'))
             && !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '−' | '+' | '=' | '/'));
-        if id.contains('.') && stands_alone && clause_named(id).is_some() {
-            let from = if number && text[..begin].ends_with("easy:") { begin - "easy:".len() } else { begin };
+        if id.contains('.') && stands_alone && clause_named(book, id).is_some() {
+            let from = if number && text[..begin].ends_with(&prefix) { begin - prefix.len() } else { begin };
             if said < from {
                 found.push(Piece::Words(&text[said..from]));
             }
@@ -63,8 +68,7 @@ pub fn pieces(text: &str) -> Vec<Piece<'_>> {
 }
 
 /// Clauses that answer to `text`: first those with its words, then those whose id and title resemble it.
-pub fn search(text: &str) -> Vec<&'static Clause> {
-    let book = Rulebook::easy();
+pub fn search(book: &'static Rulebook, text: &str) -> Vec<&'static Clause> {
     let mut found = book.search(text);
     let mut matcher = Matcher::new(Config::DEFAULT);
     let pattern = Pattern::parse(text, CaseMatching::Ignore, Normalization::Smart);
@@ -107,8 +111,8 @@ pub fn snippet(clause: &Clause, sought: &str) -> String {
 }
 
 /// The cases that show this clause.
-pub fn cases_of(clause: &str) -> impl Iterator<Item = &'static ShippedCase> {
-    let cited = format!("{}:{clause}", Rulebook::easy().id);
+pub fn cases_of(book: &Rulebook, clause: &str) -> impl Iterator<Item = &'static ShippedCase> {
+    let cited = format!("{}:{clause}", book.id);
     shipped_cases().iter().filter(move |case| case.clauses.contains(&cited))
 }
 
@@ -118,6 +122,9 @@ pub fn tag_words(clause: &Clause) -> &'static str {
         (Tag::Basic, true) => "Basic rule, in force",
         (Tag::Advanced, true) => "Advanced rule, in force where its option is on",
         (Tag::Optional, true) => "Optional rule, in force where its option is on",
+        (Tag::Core, true) => "Rule of both editions, in force",
+        (Tag::Edition, true) => "Rule in which the editions differ, in force",
+        (Tag::Marengo, true) => "Rule of Marengo, in force",
         (Tag::Info, _) => "For information",
         (_, false) => "Not yet in force",
     }
@@ -154,19 +161,18 @@ pub fn meaning(entry: &OptionEntry, value: &str) -> String {
 
 /// One option under what was chosen.
 pub fn played(entry: &'static OptionEntry, chosen: &Options) -> Played {
-    let value = chosen.value(SPECS, &entry.id).to_owned();
+    let value = chosen.0.get(&entry.id).unwrap_or(&entry.default).clone();
     Played { entry, meaning: meaning(entry, &value), changed: value != entry.default, value }
 }
 
 /// Every option in force, in the book's order, under what was chosen.
-pub fn options_in_force(chosen: &Options) -> Vec<Played> {
-    let entries = Rulebook::easy().options.iter().filter(|entry| entry.in_force);
+pub fn options_in_force(book: &'static Rulebook, chosen: &Options) -> Vec<Played> {
+    let entries = book.options.iter().filter(|entry| entry.in_force);
     entries.map(|entry| played(entry, chosen)).collect()
 }
 
 /// The title of the chapter in which an option's clause stands.
-pub fn chapter(entry: &OptionEntry) -> (&'static str, &'static str) {
-    let book = Rulebook::easy();
+pub fn chapter(book: &'static Rulebook, entry: &OptionEntry) -> (&'static str, &'static str) {
     let id = book.clause(&entry.clause).map_or("", Clause::section);
     book.sections
         .iter()
@@ -175,8 +181,8 @@ pub fn chapter(entry: &OptionEntry) -> (&'static str, &'static str) {
 }
 
 /// The scenario's own options with what was chosen for this game over them.
-pub fn chosen_for(scenario: &Scenario, options: &Options) -> Options {
-    let mut all = Options(scenario.options.clone());
+pub fn chosen_for(own: &BTreeMap<String, String>, options: &Options) -> Options {
+    let mut all = Options(own.clone());
     all.0.extend(options.0.iter().map(|(id, value)| (id.clone(), value.clone())));
     all
 }
@@ -197,28 +203,29 @@ pub struct RulesPage {
 }
 
 impl RulesPage {
-    pub fn of(desk: &Desk<Easy>) -> Self {
-        let book = Rulebook::easy();
+    pub fn of<R: RuleSet>(desk: &Desk<R>, book: &'static Rulebook) -> Self {
         let setup = desk.setup();
         let scenario = &setup.scenario;
-        let chosen = chosen_for(scenario, &setup.options);
-        let mut options = options_in_force(&chosen);
+        let chosen = chosen_for(scenario.options(), &setup.options);
+        let mut options = options_in_force(book, &chosen);
         // The sort is stable: within each half the book's order stays.
         options.sort_by_key(|option| !option.changed);
         let changed = options.iter().filter(|option| option.changed).count();
-        let weather = setup.weather.clone().unwrap_or_else(|| "as the scenario has it".into());
         let mut facts = vec![
             ("Rules", format!("{} by {}", book.name, book.author)),
-            ("Length", format!("{} turns from {}", scenario.turns, scenario.clock(1))),
-            ("Weather", weather),
-            ("Seed", setup.seed.to_string()),
+            ("Length", format!("{} turns from {}", scenario.turns(), scenario.clock(1))),
         ];
+        if !scenario.weathers().is_empty() || setup.weather.is_some() || R::ID == Easy::ID {
+            let weather = setup.weather.clone().unwrap_or_else(|| "as the scenario has it".into());
+            facts.push(("Weather", weather));
+        }
+        facts.push(("Seed", setup.seed.to_string()));
         if let Some(path) = desk.journal_path() {
             facts.push(("Journal", path.display().to_string()));
         }
         let rulings =
             book.clauses.iter().filter(|clause| clause.in_force && clause.ruling.is_some()).collect();
-        Self { battle: scenario.name.clone(), facts, options, changed, rulings }
+        Self { battle: scenario.name().to_owned(), facts, options, changed, rulings }
     }
 
     /// The page as Markdown.
@@ -255,6 +262,8 @@ impl RulesPage {
 /// Everything that is chosen before a game begins.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
+    /// The id of the battle's rule set; empty: of the open table.
+    pub rules: String,
     /// Which battle of the list.
     pub battle: usize,
     /// One of its weather variants; none: its own.
@@ -270,9 +279,19 @@ pub struct Sheet {
 }
 
 impl Sheet {
+    /// The options of its rule set.
+    pub fn specs(&self) -> &'static [OptionSpec] {
+        RuleOptions::specs(&self.rules).unwrap_or(SPECS)
+    }
+
+    /// The book of its rules.
+    pub fn book(&self) -> &'static Rulebook {
+        rulebook::book(&self.rules).unwrap_or_else(Rulebook::easy)
+    }
+
     /// Sets an option; one that says what the scenario says anyway is left out.
     pub fn set(&mut self, own: &Options, id: &str, value: &str) {
-        if own.value(SPECS, id) == value {
+        if own.value(self.specs(), id) == value {
             self.options.0.remove(id);
         } else {
             self.options.0.insert(id.to_owned(), value.to_owned());
@@ -282,18 +301,20 @@ impl Sheet {
     /// What is wrong with an option, in the words of the rules.
     pub fn fault_of(&self, id: &str) -> Option<String> {
         let value = self.options.0.get(id)?;
-        crate::rules::options::check(SPECS, id, value).err().map(|fault| full_sentence(&fault.to_string()))
+        crate::rules::options::check(self.specs(), id, value)
+            .err()
+            .map(|fault| full_sentence(&fault.to_string()))
     }
 
     /// Why the game cannot begin so; none: it can.
     pub fn fault(&self) -> Option<String> {
-        if let Err(fault) = self.options.check(SPECS) {
+        if let Err(fault) = self.options.check(self.specs()) {
             return Some(full_sentence(&fault.to_string()));
         }
         for (id, value) in &self.options.0 {
-            let needs = Rulebook::easy().option(id).and_then(|entry| entry.needs.as_deref());
+            let needs = self.book().option(id).and_then(|entry| entry.needs.as_deref());
             if let Some(needs) = needs
-                && self.options.value(SPECS, needs) != "on"
+                && self.options.value(self.specs(), needs) != "on"
             {
                 return Some(format!("Option {id} cannot be {value} while {needs} is off."));
             }
@@ -338,7 +359,7 @@ mod tests {
     use crate::desk::{Library, Setup};
 
     fn linked(text: &str) -> Vec<&str> {
-        pieces(text)
+        pieces(Rulebook::easy(), text)
             .into_iter()
             .filter_map(|piece| if let Piece::Clause(id) = piece { Some(id) } else { None })
             .collect()
@@ -350,7 +371,7 @@ mod tests {
         assert_eq!(linked("EPS 0.001\", ANG 0.5°. Half of 0.5\" is no clause"), [""; 0]);
         assert_eq!(linked("I and V are no clauses, nor is IX.Z"), [""; 0]);
         for clause in &Rulebook::easy().clauses {
-            let whole: String = pieces(&clause.text)
+            let whole: String = pieces(Rulebook::easy(), &clause.text)
                 .into_iter()
                 .map(|piece| match piece {
                     Piece::Words(words) | Piece::Clause(words) => words,
@@ -374,11 +395,12 @@ mod tests {
 
     #[test]
     fn a_search_finds_words_and_forgives_letters() {
-        let first = |text: &str| search(text).first().map_or("", |clause| clause.id.as_str());
+        let first =
+            |text: &str| search(Rulebook::easy(), text).first().map_or("", |clause| clause.id.as_str());
         assert_eq!(first("II.D.1"), "II.D.1");
         assert!(Rulebook::easy().search("tolrnces").is_empty());
         assert_eq!(first("tolrnces"), "0.2");
-        assert!(search("qqqq").is_empty());
+        assert!(search(Rulebook::easy(), "qqqq").is_empty());
         let clause = Rulebook::easy().clause("0.5").expect("it is there");
         assert!(snippet(clause, "discards").contains("discards"));
     }
@@ -387,7 +409,7 @@ mod tests {
     fn clauses_have_their_cases() {
         let clauses = Rulebook::easy().clauses.iter().filter(|clause| clause.wants_case());
         for clause in clauses {
-            assert!(cases_of(&clause.id).next().is_some(), "{} has none", clause.id);
+            assert!(cases_of(Rulebook::easy(), &clause.id).next().is_some(), "{} has none", clause.id);
         }
     }
 
@@ -397,7 +419,7 @@ mod tests {
         let mut options = Options::default();
         options.set(SPECS, "fire-arc", "30").expect("it takes 30");
         let setup = Setup::new(scenario, 7).options(options);
-        let page = RulesPage::of(&Desk::new(setup, None).expect("a game begins"));
+        let page = RulesPage::of(&Desk::<Easy>::new(setup, None).expect("a game begins"), Rulebook::easy());
         assert_eq!(page.changed, 1);
         assert_eq!((page.options[0].entry.id.as_str(), page.options[0].value.as_str()), ("fire-arc", "30"));
         let text = page.markdown();

@@ -12,6 +12,7 @@ use crate::rules::easy::{CommandId, Order, StandId};
 use crate::table::{Pose, Vec2};
 
 use super::fiat::Act;
+use super::hex::HexCommand;
 use super::line::Completion;
 use super::panes::Pane;
 use super::setup::Act as SetUpAct;
@@ -32,6 +33,8 @@ pub enum Command {
     },
     /// Begin what the sheet for a new game says.
     BeginSheet,
+    /// Edit the map of this battle on hexes, or of the one that is played.
+    EditMap(Option<String>),
     /// Ask what is to be set up.
     SetUp,
     /// Change what is set up.
@@ -176,6 +179,8 @@ pub enum Command {
     DropShort,
     /// Bring a reinforcement on from its entry.
     BringOn(StandId),
+    /// What is only of hexes.
+    Hex(HexCommand),
     // By the referee.
     /// The form for a fiat about this stand, or the one that is selected.
     Fiat(Act, Option<StandId>),
@@ -213,7 +218,7 @@ pub struct Facts {
     pub shortcut: Option<KeyboardShortcut>,
 }
 
-const fn facts(text: &'static str, tooltip: &'static str) -> Facts {
+pub const fn facts(text: &'static str, tooltip: &'static str) -> Facts {
     Facts { text, tooltip, shortcut: None }
 }
 
@@ -283,8 +288,38 @@ impl Command {
         listed
     }
 
+    /// The same for a game on hexes.
+    pub fn listed_on_hexes() -> Vec<Self> {
+        let of_the_table = |command: &Self| {
+            matches!(
+                command,
+                Self::SetUp
+                    | Self::ToggleCommandRange
+                    | Self::ToggleLanes
+                    | Self::ToggleThreats
+                    | Self::ToggleRulers
+                    | Self::Measure
+                    | Self::RemoveRulers
+                    | Self::TurnGhost(_)
+                    | Self::WayPoint
+                    | Self::TakeWayPoint
+                    | Self::PlayersScreen(_)
+                    | Self::Fiat(..)
+                    | Self::TogglePane(Pane::SetUp)
+            )
+        };
+        let mut listed = Self::listed();
+        listed.retain(|command| !of_the_table(command));
+        listed.extend(HexCommand::LISTED.map(Self::Hex));
+        listed.push(Self::EditMap(None));
+        listed
+    }
+
     /// Whether it concerns the game as it is now, which is out of reach while an earlier table is looked at.
     pub fn is_for_now(&self) -> bool {
+        if let Self::Hex(command) = self {
+            return command.is_for_now();
+        }
         matches!(
             self,
             Self::Undo
@@ -338,6 +373,10 @@ impl Command {
             Self::SetUp => {
                 facts("Set up…", "Place stands and draw ground: this game's, a battle's, or an empty table")
             }
+            Self::EditMap(_) => facts(
+                "Edit the map…",
+                "Correct the map hex by hex, save it as your own and play on it; this game waits",
+            ),
             Self::Make(_) => facts("Set up", ""),
             Self::NewGame { .. } => facts("Begin", ""),
             Self::OpenGame => facts("Open…", "Open a journal and go on where it stands").ctrl(Key::O),
@@ -492,6 +531,7 @@ impl Command {
             Self::Drop => facts("Put down here", ""),
             Self::DropShort => facts("Go as far as it may", ""),
             Self::BringOn(_) => facts("Bring on", ""),
+            Self::Hex(command) => command.facts(),
             // By the referee.
             Self::Fiat(Act::Place, _) => {
                 facts("Put elsewhere…", "The referee puts the stand where he says, whatever the rules say")
@@ -539,7 +579,7 @@ mod tests {
     #[test]
     fn no_two_commands_share_their_keys() {
         let mut seen = Vec::new();
-        for command in Command::listed() {
+        for command in Command::listed().into_iter().chain(HexCommand::LISTED.map(Command::Hex)) {
             if let Some(keys) = command.shortcut() {
                 let named = (keys.modifiers, keys.logical_key);
                 assert!(!seen.contains(&named), "{command:?} has the keys of another");

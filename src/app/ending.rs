@@ -17,6 +17,12 @@ pub struct Ending {
     pub verdict: String,
     pub over: bool,
     pub sides: Vec<SideEnding>,
+    /// What the points of a side are; none: victory points.
+    pub points_are: Option<&'static str>,
+    /// What decides, where points do not: each condition in words, whether it holds, its clause.
+    pub conditions: Vec<(String, bool, &'static str)>,
+    /// What the conditions come to, with the clause.
+    pub because: Option<(String, &'static str)>,
 }
 
 /// One side's part of it.
@@ -74,7 +80,7 @@ pub fn ending(desk: &Desk<Easy>, viewer: Viewer) -> Ending {
     };
     let turns = desk.turns(viewer);
     let sides = Side::BOTH.map(|side| side_ending(desk, state, turns, side, over)).into();
-    Ending { verdict, over, sides }
+    Ending { verdict, over, sides, ..Ending::default() }
 }
 
 fn side_ending(desk: &Desk<Easy>, state: &State, turns: &[Standing], side: Side, over: bool) -> SideEnding {
@@ -132,7 +138,7 @@ fn losses(state: &State, turns: &[Standing], side: Side) -> Vec<Loss> {
     loss.filter(|loss| loss.start > 0).collect()
 }
 
-fn luck_row(luck: &KindLuck) -> LuckRow {
+pub(super) fn luck_row(luck: &KindLuck) -> LuckRow {
     let tally = &luck.tally;
     let way = if tally.actual < tally.expected { "as little or less" } else { "as much or more" };
     let chance = tally.extreme();

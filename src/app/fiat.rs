@@ -154,7 +154,7 @@ impl App {
     /// The form takes the place of the orders, beside the table: it covers no stand.
     fn show_form(&mut self, form: Form) {
         self.fiat = Some(form);
-        if let Some(layout) = &mut self.saved.layout {
+        if let Some(layout) = &mut self.shell.saved.layout {
             panes::set_open(layout, Pane::Orders, true);
         }
     }

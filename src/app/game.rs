@@ -3,42 +3,22 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
-use std::time::{Duration, Instant, SystemTime};
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::{Duration, SystemTime};
 
-use crate::desk::{Desk, Library, Notice, Setup, fresh_seed, peek};
+use crate::desk::{Desk, Library, peek};
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
-use crate::scenario::{Faults, Scenario};
+use crate::rules::napoleon_at_war::NapoleonAtWar;
+use crate::scenario::Battle as _;
 use crate::table::Vec2;
 
 use super::App;
-use super::book::{RulesPage, Sheet, chosen_for};
 use super::guide::Guide;
 use super::painter::View;
 use super::players::Screen;
-use super::start::{RunError, Start};
-use super::state::{Dialog, Habit, Wanted};
-use super::views::begin::Battle;
-use super::weighing::Weighing;
-
-/// A game that was read on another thread, or why it could not be.
-type Read = Result<(Box<Desk<Easy>>, Vec<Notice>), String>;
-
-/// What a file dialog or another thread will answer, and what for.
-#[derive(Debug)]
-pub(super) enum Asked {
-    File {
-        wanted: Wanted,
-        answer: Receiver<Option<PathBuf>>,
-        /// When the system was asked.
-        since: Instant,
-    },
-    /// The game in this journal is being read.
-    Read(PathBuf, Receiver<Read>),
-    /// The page of rules is being saved; none: saved, or given up.
-    Page(Receiver<Option<String>>),
-}
+use super::start::{Opening, Start};
+use super::state::{Dialog, Habit};
 
 /// One game of the journal folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,32 +37,17 @@ pub struct GameRow {
 #[derive(Debug, Default)]
 pub struct Games {
     pub rows: Vec<GameRow>,
-    found: Option<Receiver<Found>>,
+    pub(super) found: Option<Receiver<Found>>,
     /// What was found out before, by file and its time.
-    known: BTreeMap<(PathBuf, Option<SystemTime>), String>,
+    pub(super) known: BTreeMap<(PathBuf, Option<SystemTime>), String>,
 }
 
 /// What the thread that reads the folder tells.
 #[derive(Debug)]
-enum Found {
+pub(super) enum Found {
     Rows(Vec<GameRow>),
     Turn(PathBuf, Option<SystemTime>, String),
 }
-
-/// Whether the system may have a dialog for files: elsewhere than on free desktops it always has, there it comes over
-/// the session's bus or from a program of its own.
-fn has_dialogs() -> bool {
-    if !cfg!(all(unix, not(target_os = "macos"))) {
-        return true;
-    }
-    let bus = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some()
-        || std::env::var_os("XDG_RUNTIME_DIR").is_some_and(|folder| Path::new(&folder).join("bus").exists());
-    let zenity = |path| std::env::split_paths(&path).any(|folder| folder.join("zenity").is_file());
-    bus || std::env::var_os("PATH").is_some_and(zenity)
-}
-
-/// An answer within this time was not given by a hand.
-const AT_ONCE: Duration = Duration::from_millis(800);
 
 /// Round what is zoomed to so much ground is shown, in inches.
 const ROUND: f32 = 7.0;
@@ -157,7 +122,7 @@ fn date(day: u64) -> String {
 }
 
 /// Reads the folder of journals: first what the files' first lines say, then how far each game has gone.
-fn read_games(
+pub(super) fn read_games(
     library: &Library,
     known: &BTreeMap<(PathBuf, Option<SystemTime>), String>,
     tell: &Sender<Found>,
@@ -190,12 +155,11 @@ fn read_games(
     }
     repaint();
     for (path, time) in unknown {
-        let turn = match Desk::<Easy>::read(&path, library) {
-            Ok((desk, _)) => {
-                let state = desk.state();
-                format!("turn {} of {}, order {}", state.turn, state.game.scenario.turns, desk.depth())
-            }
-            Err(_) => "cannot be opened as it is".into(),
+        let on_map = peek(&path).is_ok_and(|header| header.rules == NapoleonAtWar::ID);
+        let turn = if on_map {
+            gone_so_far::<NapoleonAtWar>(&path, library, |state| state.turn)
+        } else {
+            gone_so_far::<Easy>(&path, library, |state| state.turn)
         };
         // The window is closed, or looks anew: the rest is not wanted.
         if tell.send(Found::Turn(path, time, turn)).is_err() {
@@ -205,16 +169,23 @@ fn read_games(
     }
 }
 
-impl App {
-    pub(super) fn trouble(&mut self, error: impl std::fmt::Display) {
-        self.dialog = Some(Dialog::Trouble(error.to_string()));
+/// How far the game in this journal has gone: `turn 4 of 19, order 213`.
+fn gone_so_far<R: RuleSet>(path: &Path, library: &Library, turn: impl Fn(&R::State) -> u8) -> String {
+    match Desk::<R>::read(path, library) {
+        Ok((desk, _)) => {
+            let turns = desk.setup().scenario.turns();
+            format!("turn {} of {turns}, order {}", turn(desk.state()), desk.depth())
+        }
+        Err(_) => "cannot be opened as it is".into(),
     }
+}
 
+impl App {
     /// Takes up a step through the record; false where it could not be done.
     pub(super) fn stepped(&mut self, done: Result<(), impl std::fmt::Display>) -> bool {
         match done {
             Ok(()) => {
-                self.dialog = None;
+                self.shell.dialog = None;
                 self.changed();
                 true
             }
@@ -225,21 +196,10 @@ impl App {
         }
     }
 
-    /// Closes the dialog; what was waited for in it is not wanted any more.
-    ///
-    /// True where there was one.
-    pub(super) fn close_dialog(&mut self) -> bool {
-        let closed = self.dialog.take();
-        if matches!(closed, Some(Dialog::Busy(_))) {
-            self.asked = None;
-        }
-        closed.is_some()
-    }
-
     /// Puts one thing back at a time: what lies over the window, an earlier table, the dice, what is in hand.
     pub(super) fn cancel(&mut self) {
-        let closed = self.finder.take().is_some()
-            || self.close_dialog()
+        let closed = self.shell.finder.take().is_some()
+            || self.shell.close_dialog()
             || self.leave_line()
             || self.fiat.take().is_some()
             || self.measuring.take().is_some();
@@ -253,113 +213,58 @@ impl App {
         }
     }
 
-    /// The list of battles, with a fresh sheet.
-    pub(super) fn choose_battle(&mut self, ctx: &egui::Context) {
-        self.list_battles(ctx);
-        self.sheet = Sheet { battle: self.likely_battle(), ..Sheet::default() };
-        self.dialog = Some(Dialog::Scenarios);
-    }
-
-    /// Reads every battle of the library, on a thread of its own; until then those that were read last are shown.
-    pub(super) fn list_battles(&mut self, ctx: &egui::Context) {
-        let library = self.library.clone();
-        self.listing = Some(Weighing::begin(Some(ctx.clone()), move |scales| scales.tell(battles(&library))));
-    }
-
-    /// Takes the list of battles; the one that was chosen meanwhile stays chosen.
-    pub(super) fn hear_battles(&mut self) {
-        match self.listing.as_ref().map(Weighing::hear) {
-            None | Some(Err(TryRecvError::Empty)) => {}
-            Some(Err(TryRecvError::Disconnected)) => {
-                self.listing = None;
-                self.trouble("The list of battles cannot be read: reading it has failed");
-            }
-            Some(Ok(found)) => {
-                let chosen = self.battles.get(self.sheet.battle).map(|battle| battle.id.clone());
-                self.battles = found;
-                self.listing = None;
-                let place = |id: String| self.battles.iter().position(|battle| battle.id == id);
-                self.sheet.battle = chosen.and_then(place).unwrap_or_else(|| self.likely_battle());
-            }
-        }
-    }
-
-    /// The scenario of a battle: as it was read for the list, or from its files while the list is read anew.
-    pub(super) fn listed(&self, id: &str) -> Result<Scenario, Faults> {
-        let fresh = self.battles.iter().find(|battle| battle.id == id && self.listing.is_none());
-        match fresh.and_then(|battle| battle.scenario.clone()) {
-            Some(scenario) => Ok(scenario),
-            None => self.library.scenario(id).map(|(scenario, _)| scenario),
-        }
-    }
-
-    /// The place of the battle that is played now, or of the first that can be played.
-    fn likely_battle(&self) -> usize {
-        let now = &self.desk.setup().scenario.id;
-        let playable = |battle: &Battle| battle.scenario.is_some();
-        let present = self.battles.iter().position(|battle| playable(battle) && battle.id == *now);
-        present.or_else(|| self.battles.iter().position(playable)).unwrap_or_default()
-    }
-
-    /// Begins what the sheet says.
-    pub(super) fn begin_sheet(&mut self) {
-        let sheet = self.sheet.clone();
-        let battle = self.battles.get(sheet.battle).filter(|battle| battle.scenario.is_some());
-        let scenario = match battle.map(|battle| self.listed(&battle.id)) {
-            None => return,
-            Some(Ok(scenario)) => scenario,
-            Some(Err(faults)) => return self.trouble(faults),
-        };
-        let seed = match (sheet.fault(), sheet.read_seed()) {
-            (Some(fault), _) | (None, Err(fault)) => return self.trouble(fault),
-            (None, Ok(seed)) => seed.unwrap_or_else(fresh_seed),
-        };
-        let name = sheet.journal.trim();
-        let folder = self.library.journals().filter(|_| !name.is_empty());
-        let journal = folder.map(|folder| folder.join(format!("{name}.journal")));
-        if let Some(Err(error)) = journal.as_deref().and_then(Path::parent).map(fs::create_dir_all) {
-            return self.trouble(error);
-        }
-        self.saved.last_options = Some(chosen_for(&scenario, &sheet.options));
-        let setup = Setup::new(scenario, seed).options(sheet.options).weather(sheet.weather);
-        match Start::begun(self.library.clone(), setup, journal) {
-            Ok(start) => self.begin(start),
-            Err(error) => self.trouble(error),
-        }
-    }
-
-    pub(super) fn new_game(&mut self, id: &str, weather: Option<String>) {
-        let started = self.library.scenario(id).map_err(RunError::from).and_then(|(scenario, _)| {
-            let setup = Setup::new(scenario, fresh_seed()).weather(weather);
-            Start::begun(self.library.clone(), setup, None)
-        });
-        match started {
-            Ok(start) => self.begin(start),
-            Err(error) => self.trouble(error),
-        }
-    }
-
     /// The guided first turn: a new game of the first battle, with dice rolled by the program.
     pub(super) fn start_guide(&mut self) {
-        self.new_game("first-steps", None);
-        if self.dialog.is_none() {
-            self.saved.dice = Habit::Rolled;
-            self.guide = Some(Guide::default());
+        self.shell.start_guide();
+        self.take_seat();
+    }
+
+    /// Plays the game that was begun or opened, where it is one of the open table; the window gives another its seat.
+    pub(super) fn take_seat(&mut self) {
+        match self.shell.next.take() {
+            Some(Opening::Table(start)) => {
+                // What could not be done on the way is said over the new game.
+                let trouble = self.shell.dialog.take();
+                let guided = self.shell.guided;
+                self.begin(*start);
+                if self.shell.dialog.is_none() {
+                    self.shell.dialog = trouble.filter(|dialog| matches!(dialog, Dialog::Trouble(_)));
+                }
+                if guided {
+                    self.guide_on();
+                }
+            }
+            other => self.shell.next = other,
         }
+    }
+
+    /// The guided first turn begins with the game that was begun for it.
+    pub(super) fn guide_on(&mut self) {
+        self.shell.guided = false;
+        self.shell.saved.dice = Habit::Rolled;
+        self.guide = Some(Guide::default());
+    }
+
+    pub(super) fn trouble(&mut self, error: impl std::fmt::Display) {
+        self.shell.trouble(error);
+    }
+
+    pub(super) fn say(&mut self, ctx: &egui::Context, words: impl Into<String>) {
+        self.shell.say(ctx, words);
     }
 
     pub(super) fn begin(&mut self, start: Start) {
-        let saved = self.saved.clone();
+        let saved = self.shell.saved.clone();
         let table = std::mem::take(&mut self.table);
-        let book = std::mem::take(&mut self.book);
-        let games = std::mem::take(&mut self.games);
-        let (ctx, theme_set, version) = (self.ctx.take(), self.theme_set, self.version);
+        let book = std::mem::take(&mut self.shell.book);
+        let games = std::mem::take(&mut self.shell.games);
+        let (ctx, theme_set, version) = (self.shell.ctx.take(), self.shell.theme_set, self.version);
         // Who looks at the table stays; the players' screen fits itself to the new one.
         let (viewer, screen) = (self.viewer, self.screen.take());
         *self = Self::with(start, saved);
-        self.ctx = ctx;
+        self.shell.ctx = ctx;
         self.screen = screen.map(|screen| Screen::new(screen.viewer));
-        self.theme_set = theme_set;
+        self.shell.theme_set = theme_set;
         self.version = version + 1;
         if viewer != self.viewer {
             self.viewer = viewer;
@@ -370,162 +275,8 @@ impl App {
         }
         self.table = table;
         self.table.fitted = true;
-        self.book = book;
-        self.games = games;
-    }
-
-    /// Reads a journal on a thread of its own; the present game stays until that has worked.
-    pub(super) fn open(&mut self, ctx: &egui::Context, path: PathBuf) {
-        let whole = |path: &Path| std::path::absolute(path).ok();
-        if self.desk.journal_path().is_some_and(|now| whole(now) == whole(&path)) {
-            self.trouble("This is the game that is open.");
-            return;
-        }
-        let (tell, answer) = channel();
-        let (ctx, library, journal) = (ctx.clone(), self.library.clone(), path.clone());
-        std::thread::spawn(move || {
-            let read = Desk::open(&journal, &library);
-            // Nobody listens when it was given up meanwhile; the journal is let go of then.
-            let _ = tell.send(
-                read.map(|(desk, notices)| (Box::new(desk), notices)).map_err(|error| error.to_string()),
-            );
-            ctx.request_repaint();
-        });
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        self.dialog = Some(Dialog::Busy(format!("Reading {name}, with all its orders")));
-        self.asked = Some(Asked::Read(path, answer));
-    }
-
-    /// Looks for the games of the journal folder, on a thread of its own.
-    pub(super) fn find_games(&mut self, ctx: &egui::Context) {
-        let (tell, found) = channel();
-        let (ctx, library, known) = (ctx.clone(), self.library.clone(), self.games.known.clone());
-        std::thread::spawn(move || read_games(&library, &known, &tell, &|| ctx.request_repaint()));
-        self.games.found = Some(found);
-    }
-
-    /// Asks for a file: in the system's dialog, or, where it has none, by its path.
-    pub(super) fn ask_for_file(&mut self, ctx: &egui::Context, wanted: Wanted) {
-        if !has_dialogs() {
-            self.ask_for_path(ctx, wanted);
-            return;
-        }
-        let (tell, answer) = channel();
-        let folder = self.folder_of(wanted);
-        let ctx = ctx.clone();
-        // The system's dialog waits on a thread of its own; the window goes on.
-        std::thread::spawn(move || {
-            let (name, endings) = wanted.filter();
-            let mut dialog = rfd::FileDialog::new().add_filter(name, endings);
-            if let Some(folder) = folder {
-                dialog = dialog.set_directory(folder);
-            }
-            let chosen = match wanted {
-                Wanted::Record => dialog.set_file_name("battle.journal").save_file(),
-                Wanted::Journal | Wanted::Picture | Wanted::Ground => dialog.pick_file(),
-            };
-            // Nobody listens when the window is closed meanwhile.
-            let _ = tell.send(chosen);
-            ctx.request_repaint();
-        });
-        self.asked = Some(Asked::File { wanted, answer, since: Instant::now() });
-    }
-
-    /// Asks for a path in the window itself: the system has no dialog for it.
-    pub(super) fn ask_for_path(&mut self, ctx: &egui::Context, wanted: Wanted) {
-        let folder = self.folder_of(wanted).unwrap_or_default();
-        let name = free_name(&self.library, &self.desk.setup().scenario.id);
-        let name = name.filter(|_| wanted == Wanted::Record).map(|name| format!("{name}.journal"));
-        self.file_name = folder.join(name.unwrap_or_default()).display().to_string();
-        self.dialog = Some(Dialog::File(wanted));
-        self.say(ctx, "This system shows no file dialog: type the path instead");
-    }
-
-    /// Where such files are looked for first: journals in their folder, all else in the user's own.
-    fn folder_of(&self, wanted: Wanted) -> Option<PathBuf> {
-        match wanted {
-            Wanted::Journal | Wanted::Record => self.library.journals(),
-            Wanted::Picture | Wanted::Ground => self.library.home().map(Path::to_owned),
-        }
-    }
-
-    /// The path that was typed: within that folder unless it says otherwise, with its ending.
-    pub(super) fn typed_path(&self, text: &str, wanted: Wanted) -> Option<PathBuf> {
-        let typed = Path::new(text.trim());
-        typed.file_name()?;
-        let mut path = self.folder_of(wanted).map_or_else(|| typed.to_owned(), |folder| folder.join(typed));
-        if wanted == Wanted::Record && path.extension().is_none() {
-            path.set_extension("journal");
-        }
-        Some(path)
-    }
-
-    /// Asks where the page of rules goes, and writes it there, on a thread of its own.
-    pub(super) fn save_rules(&mut self, ctx: &egui::Context) {
-        let (tell, answer) = channel();
-        let ctx = ctx.clone();
-        let page = RulesPage::of(&self.desk).markdown();
-        let name = format!("{}-rules.md", self.desk.setup().scenario.id);
-        if !has_dialogs() {
-            let path = self.library.journals().unwrap_or_default().join(name);
-            let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-            match folder.and_then(|()| fs::write(&path, page)) {
-                Ok(()) => self.say(&ctx, format!("Saved to {}", path.display())),
-                Err(error) => self.trouble(format!("{}: {error}", path.display())),
-            }
-            return;
-        }
-        std::thread::spawn(move || {
-            let dialog = rfd::FileDialog::new().add_filter("Text", &["md", "txt"]).set_file_name(name);
-            let fault = dialog.save_file().and_then(|path| {
-                fs::write(&path, page).err().map(|error| format!("{}: {error}", path.display()))
-            });
-            // Nobody listens when the window is closed meanwhile.
-            let _ = tell.send(fault);
-            ctx.request_repaint();
-        });
-        self.asked = Some(Asked::Page(answer));
-    }
-
-    /// Takes what file dialogs and reading threads have answered.
-    pub(super) fn hear_files(&mut self, ctx: &egui::Context) {
-        self.games.hear();
-        match self.asked.take() {
-            Some(Asked::File { wanted, answer, since }) => match answer.try_recv() {
-                Ok(Some(path)) => {
-                    self.run_command(ctx, wanted.command(path));
-                }
-                // Nobody closes a dialog so quickly: there was none.
-                Ok(None) if since.elapsed() < AT_ONCE => self.ask_for_path(ctx, wanted),
-                Ok(None) => {}
-                Err(TryRecvError::Empty) => self.asked = Some(Asked::File { wanted, answer, since }),
-                Err(TryRecvError::Disconnected) => {
-                    self.ask_for_path(ctx, wanted);
-                    self.say(ctx, "The system's file dialog has failed: type the path instead");
-                }
-            },
-            Some(Asked::Read(path, answer)) => match answer.try_recv() {
-                Ok(Ok((desk, notices))) => {
-                    let remembered = self.library.remember(&path);
-                    self.begin(Start { library: self.library.clone(), desk: *desk, notices });
-                    if let Err(error) = remembered {
-                        self.trouble(error);
-                    }
-                }
-                Ok(Err(fault)) => self.trouble(fault),
-                Err(TryRecvError::Empty) => self.asked = Some(Asked::Read(path, answer)),
-                Err(TryRecvError::Disconnected) => {
-                    self.trouble(format!("{} cannot be read: reading it has failed", path.display()));
-                }
-            },
-            Some(Asked::Page(answer)) => match answer.try_recv() {
-                Ok(Some(fault)) => self.trouble(fault),
-                Ok(None) => {}
-                Err(TryRecvError::Empty) => self.asked = Some(Asked::Page(answer)),
-                Err(TryRecvError::Disconnected) => self.trouble("The page of rules has not been saved"),
-            },
-            None => {}
-        }
+        self.shell.book = book;
+        self.shell.games = games;
     }
 
     pub(super) fn zoom(&mut self, factor: f32) {
@@ -557,41 +308,12 @@ impl App {
     }
 }
 
-/// Every scenario of the library, with what hinders those that cannot be played.
-pub(super) fn battles(library: &Library) -> Vec<Battle> {
-    let mut found = Vec::new();
-    for (id, name, rules) in library.scenarios() {
-        let mut battle = Battle { id, name, rules, ..Battle::default() };
-        if battle.rules == Easy::ID {
-            match library.scenario(&battle.id) {
-                Ok((scenario, _)) => {
-                    battle.description =
-                        scenario.description.split_whitespace().collect::<Vec<_>>().join(" ");
-                    battle.journal = free_name(library, &battle.id);
-                    battle.scenario = Some(scenario);
-                }
-                Err(faults) => battle.fault = Some(faults.to_string()),
-            }
-        } else {
-            battle.fault = Some(format!("Its rules ({}) are not in the program yet", battle.rules));
-        }
-        found.push(battle);
-    }
-    found
-}
-
-/// The name that a new journal of this scenario gets unless another is given; none where nothing is kept.
-fn free_name(library: &Library, scenario: &str) -> Option<String> {
-    let folder = library.journals()?;
-    let name = |number: u32| format!("{scenario}-{number:03}");
-    (1..=u32::MAX).map(name).find(|name| !folder.join(format!("{name}.journal")).exists())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::Saved;
-    use crate::desk::DiceFrom;
+    use crate::desk::{DiceFrom, Setup};
+    use std::sync::mpsc::channel;
 
     #[test]
     fn days_are_dates() {
@@ -617,7 +339,8 @@ mod tests {
         let mut papers = vec![app.paper];
         for _ in 0..3 {
             // The same battle again: its ground may well lie where that of the game before last lay.
-            app.new_game("first-steps", None);
+            app.shell.new_game("first-steps", None);
+            app.take_seat();
             papers.push(app.paper);
         }
         papers.dedup();

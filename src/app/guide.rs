@@ -244,7 +244,9 @@ impl App {
         match lesson {
             // Which one was drawn is answered by its name.
             Lesson::Draw | Lesson::NextChit if self.tray.is_some() => None,
-            Lesson::Draw | Lesson::NextChit if self.saved.dice == Habit::Typed => Some(PLAYERS_DREW.into()),
+            Lesson::Draw | Lesson::NextChit if self.shell.saved.dice == Habit::Typed => {
+                Some(PLAYERS_DREW.into())
+            }
             Lesson::Draw | Lesson::NextChit => offer(&["draw"]),
             Lesson::Activate => Some("Activate".into()),
             Lesson::Lift => due.movers.first().map(|(_, name, what)| format!("{name}, {what}")),

@@ -13,6 +13,7 @@ mod ending;
 mod fiat;
 mod game;
 mod guide;
+pub mod hex;
 mod keys;
 mod line;
 mod models;
@@ -23,7 +24,9 @@ pub mod painter;
 mod panes;
 mod players;
 mod record;
+mod seat;
 mod setup;
+mod shell;
 mod shown;
 mod snap;
 mod start;
@@ -40,38 +43,39 @@ use std::sync::mpsc::TryRecvError;
 
 use egui::{CentralPanel, Frame, Panel, Ui};
 
-use crate::desk::{Desk, Library};
+use crate::desk::Desk;
 use crate::rules::Viewer;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::{Easy, Order, StandId};
+use crate::rules::rulebook::Rulebook;
 use crate::table::{Pose, Vec2};
 
 pub use bench::{CardAnswer, FrameBench, answer_card, answer_carry, answer_threats, bench_frame};
 pub use command::Command;
 pub use fiat::{Act as FiatAct, Form as FiatForm};
 pub use guide::{Advice, Lesson};
+pub use hex::{Board, HexCommand};
 pub use panes::Pane;
+pub use seat::Window;
 pub use setup::{Act as SetUpAct, Begin};
-pub use start::{RunError, RunOptions, Start, run};
+pub use start::{Opening, RunError, RunOptions, Start, run};
 pub use state::{Habit, Saved, Wanted};
 
-use book::{RulesPage, Sheet};
+use book::RulesPage;
 use cards::Declaration;
 use fiat::Form;
-use game::{Asked, Games};
 use guide::Guide;
 use models::{Card, Models, Weighed};
 use painter::overlay::{Shown, legend_rows};
 use painter::{Mark, Type};
+use panes::{Seated, Waits};
 use players::Screen;
 use record::{Log, Looking};
+use shell::Shell;
 use shown::{Measuring, RulerEnd, RulerEnds};
 use state::{Dialog, Hand, Tray};
 use threat::Watch;
-use toast::Toast;
-use typing::{Finder, Typing};
-use views::begin::Battle;
-use views::book::BookState;
+use typing::Typing;
 use views::dialogs;
 use views::line::{LineModel, line_ui};
 use views::log::LogState;
@@ -82,16 +86,11 @@ use weighing::Weighing;
 /// Radians for a wheel that would zoom by a factor of e.
 pub(in crate::app) const WHEEL_TURN: f32 = 0.35;
 
-/// Where eframe keeps what is saved between runs.
-const STORE: &str = "window";
-
 /// The window.
 #[derive(Debug)]
 pub struct App {
-    /// Of the last frame: what other threads find is painted with it. None before the first.
-    ctx: Option<egui::Context>,
-    saved: Saved,
-    library: Library,
+    /// What the window has whatever is played.
+    shell: Shell,
     desk: Desk<Easy>,
     viewer: Viewer,
     /// Grows with every change of the game.
@@ -113,12 +112,6 @@ pub struct App {
     /// An earlier table that is seen instead of the present one.
     looking: Option<Looking>,
     log: LogState,
-    book: BookState,
-    sheet: Sheet,
-    games: Games,
-    dialog: Option<Dialog>,
-    /// The path of a file as it is typed.
-    file_name: String,
     /// The fiat that is being filled in.
     fiat: Option<Form>,
     /// The form was shown in the panel of orders in this frame.
@@ -129,10 +122,6 @@ pub struct App {
     advice_docked: bool,
     /// The second window.
     screen: Option<Screen>,
-    battles: Vec<Battle>,
-    /// The list of battles that is being read.
-    listing: Option<Weighing<Vec<Battle>>>,
-    asked: Option<Asked>,
     table: TableState,
     overlays: Overlays,
     /// What the switches lay over the table.
@@ -143,7 +132,6 @@ pub struct App {
     /// Where the stand in hand may go, and what the stands of this version control.
     reach: Vec<Mark>,
     zones: Option<(u64, Vec<Mark>)>,
-    theme_set: Option<(bool, f32)>,
     /// From the pointer to the centre of the stand in hand.
     grip: Vec2,
     /// What could come at the stand in hand.
@@ -154,17 +142,12 @@ pub struct App {
     /// The ticked attacks as combats, and how each would end.
     declaration: Option<Declaration>,
     forecast: Option<Weighing<Forecast>>,
-    toast: Option<Toast>,
     typing: Typing,
-    /// Where the dice were shown in the last frame, if they were, and where the table was.
+    /// Where the dice were shown in the last frame, if they were.
     dice_at: Option<egui::Rect>,
-    table_at: Option<egui::Rect>,
     /// What is due, numbered, and whether a number alone says it.
     choices: Vec<line::Choice>,
     numbers_alone: bool,
-    finder: Option<Finder>,
-    /// Dice, and something in hand, were waited for in the last frame.
-    waited: (bool, bool),
     /// What is set up instead of played.
     making: setup::Making,
 }
@@ -172,20 +155,32 @@ pub struct App {
 /// A declared combat by its number, and how it would end.
 type Forecast = (usize, Vec<(String, f64)>);
 
-impl App {
-    /// In a real window, with what was saved.
-    pub fn new(context: &eframe::CreationContext<'_>, start: Start) -> Self {
-        let saved = context.storage.and_then(|storage| eframe::get_value(storage, STORE)).unwrap_or_default();
-        theme::install(&context.egui_ctx);
-        Self::with(start, saved)
+impl Seated for App {
+    fn shell(&mut self) -> &mut Shell {
+        &mut self.shell
     }
 
+    fn waits(&self) -> Waits {
+        let plays = self.making.mode.is_none();
+        let named = self.tray.as_ref().map(|tray| !tray.throw.names.is_empty());
+        Waits {
+            dice: plays && named == Some(false),
+            answer: plays && (named == Some(true) || matches!(self.hand, Hand::Card(_))),
+            in_hand: !matches!(self.hand, Hand::Empty) || self.fiat.is_some(),
+        }
+    }
+
+    fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
+        self.show_pane(ui, pane)
+    }
+}
+
+impl App {
     /// In any egui context: tests and benchmarks. The theme has to be installed there first.
     pub fn with(start: Start, saved: Saved) -> Self {
+        let scenario = start.desk.setup().scenario.id.clone();
         let mut app = Self {
-            ctx: None,
-            saved,
-            library: start.library,
+            shell: Shell::new(start.library, saved, &scenario),
             models: Models::build(&start.desk, Viewer::Referee, None, Log::default()),
             desk: start.desk,
             viewer: Viewer::Referee,
@@ -203,20 +198,12 @@ impl App {
             pointed_marks: Vec::new(),
             looking: None,
             log: LogState::default(),
-            book: BookState::default(),
-            sheet: Sheet::default(),
-            games: Games::default(),
-            dialog: None,
-            file_name: String::new(),
             fiat: None,
             fiat_docked: false,
             guide: None,
             advice: None,
             advice_docked: false,
             screen: None,
-            battles: Vec::new(),
-            listing: None,
-            asked: None,
             table: TableState::default(),
             overlays: Overlays::default(),
             laid: shown::Laid::default(),
@@ -224,31 +211,26 @@ impl App {
             measuring: None,
             reach: Vec::new(),
             zones: None,
-            theme_set: None,
             grip: Vec2::ZERO,
             watch: None,
             shift: None,
             shift_held: false,
             declaration: None,
             forecast: None,
-            toast: None,
             typing: Typing::default(),
             dice_at: None,
-            table_at: None,
             choices: Vec::new(),
             numbers_alone: false,
-            finder: None,
-            waited: (false, false),
             making: setup::Making::default(),
         };
         app.hide_tools();
-        app.screen = app.saved.screen.map(Screen::new);
-        if let Some(page) = &app.saved.page {
-            app.book.show(page);
+        app.screen = app.shell.saved.screen.map(Screen::new);
+        if let Some(page) = &app.shell.saved.page {
+            app.shell.book.show(page);
         }
         if !start.notices.is_empty() {
             let words: Vec<String> = start.notices.iter().map(ToString::to_string).collect();
-            app.dialog = Some(Dialog::Trouble(words.join("\n\n")));
+            app.shell.dialog = Some(Dialog::Trouble(words.join("\n\n")));
         }
         app.changed();
         app
@@ -263,8 +245,12 @@ impl App {
         self.fiat.as_ref()
     }
 
+    fn shell_mut(&mut self) -> &mut Shell {
+        &mut self.shell
+    }
+
     pub fn saved(&self) -> &Saved {
-        &self.saved
+        &self.shell.saved
     }
 
     /// The game has changed: every model is built anew, and nothing is in hand.
@@ -283,7 +269,7 @@ impl App {
             self.selected = None;
         }
         if matches!(self.desk.state().phase, Phase::Over(_)) {
-            self.dialog = Some(Dialog::Result);
+            self.shell.dialog = Some(Dialog::Result);
         }
     }
 
@@ -300,8 +286,9 @@ impl App {
     /// One frame: what is seen first, then everything it was told.
     pub fn show(&mut self, ui: &mut Ui) {
         let glyphs = Type::of(ui.painter());
-        self.ctx = Some(ui.ctx().clone());
-        self.dress(ui.ctx());
+        self.shell.ctx = Some(ui.ctx().clone());
+        self.shell.dress(ui.ctx());
+        views::use_book(ui.ctx(), Rulebook::easy());
         self.hear(ui.ctx());
         self.typing.hand_back(ui.ctx());
         self.read_line();
@@ -321,7 +308,9 @@ impl App {
         told.extend(
             Panel::top("top")
                 .exact_size(panes::HEAD)
-                .show(ui, |ui| views::top::top_ui(ui, &self.top(), &self.saved, self.viewer, &self.games))
+                .show(ui, |ui| {
+                    views::top::top_ui(ui, &self.top(), &self.shell.saved, self.viewer, &self.shell.games)
+                })
                 .inner,
         );
         if !setting_up {
@@ -329,13 +318,15 @@ impl App {
                 Panel::bottom("order line").exact_size(panes::LINE).show(ui, |ui| self.line_ui(ui)).inner,
             );
         }
-        told.extend(CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.panes_ui(ui)).inner);
+        told.extend(
+            CentralPanel::default().frame(Frame::new()).show(ui, |ui| panes::panes_ui(self, ui)).inner,
+        );
         told.extend(self.dialog_ui(ui.ctx()));
         told.extend(self.asking_ui(ui.ctx()));
-        if let Some(finder) = &mut self.finder {
+        if let Some(finder) = &mut self.shell.finder {
             told.extend(views::palette::palette_ui(ui.ctx(), finder));
         }
-        self.toast_ui(ui.ctx());
+        self.shell.toast_ui(ui.ctx());
         told.extend(self.floating_fiat_ui(ui.ctx()));
         if let Some(advice) = self.advice.take()
             && !std::mem::take(&mut self.advice_docked)
@@ -370,10 +361,7 @@ impl App {
     }
 
     /// What is in this panel, and what it was told. At the foot of the orders the guide speaks, where it covers nothing.
-    fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
-        if pane == Pane::Table {
-            self.table_at = Some(ui.max_rect());
-        }
+    fn show_pane(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
         let mut guided = None;
         if pane == Pane::Orders
             && let Some(advice) = &self.advice
@@ -389,7 +377,7 @@ impl App {
         match pane {
             Pane::Table if self.making.mode.is_some() => self.set_up_table_ui(ui),
             Pane::SetUp => {
-                let (mode, kept) = (self.making.mode.as_deref(), self.saved.picture.as_ref());
+                let (mode, kept) = (self.making.mode.as_deref(), self.shell.saved.picture.as_ref());
                 views::setup::set_up_ui(ui, mode, &self.making.picture, kept).map(Command::Make)
             }
             Pane::OrderOfBattle | Pane::Orders | Pane::Dice | Pane::Log if self.making.mode.is_some() => {
@@ -399,7 +387,7 @@ impl App {
             Pane::Table => {
                 let found = self.table_ui(ui);
                 let seen = self.looking.as_ref();
-                seen.and_then(|looking| views::log::banner_ui(ui, looking)).or(found)
+                seen.and_then(|looking| views::log::banner_ui(ui, &looking.words, looking.on_line)).or(found)
             }
             Pane::OrderOfBattle => {
                 let draws = self.draws();
@@ -426,15 +414,14 @@ impl App {
                 let last = self.models.log.last().map_or(&[][..], |row| &row.dice);
                 let tray = self.tray.as_ref();
                 let area = egui::ScrollArea::vertical().id_salt("dice").auto_shrink([false; 2]);
-                area.show(ui, |ui| views::tray::tray_ui(ui, tray, last, self.saved.dice)).inner
+                area.show(ui, |ui| views::tray::tray_ui(ui, tray, last, self.shell.saved.dice)).inner
             }
             Pane::Log => {
-                let state = self.desk.state();
                 let model = views::log::LogModel {
                     log: &self.models.log,
-                    roster: state.roster(),
+                    groups: &self.models.groups,
                     sides: &self.models.top.sides,
-                    selected: self.selected,
+                    selected: self.selected.map(|id| id.0),
                     open: &self.open_entries,
                     at: self.looking.as_ref().map_or_else(|| self.desk.at(), |looking| looking.number),
                 };
@@ -443,10 +430,10 @@ impl App {
             }
             Pane::Rulebook => {
                 let setup = self.desk.setup();
-                let chosen = book::chosen_for(&setup.scenario, &setup.options);
-                views::book::rulebook_ui(ui, &chosen, &mut self.book);
-                if self.saved.page.as_deref() != self.book.page() {
-                    self.saved.page = self.book.page().map(str::to_owned);
+                let chosen = book::chosen_for(&setup.scenario.options, &setup.options);
+                views::book::rulebook_ui(ui, &chosen, &mut self.shell.book);
+                if self.shell.saved.page.as_deref() != self.shell.book.page() {
+                    self.shell.saved.page = self.shell.book.page().map(str::to_owned);
                 }
                 None
             }
@@ -472,8 +459,10 @@ impl App {
             choices: if looking { &[] } else { &self.choices },
             looking,
             dice: self.dice_at.take(),
-            table: self.table_at,
+            table: self.shell.table_at,
             numbers_alone: self.numbers_alone,
+            begins: "a badge",
+            grammar: "Stands by badge or name, then a verb; # and a number for what is due",
             waits_for_dice: self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty()),
         };
         line_ui(ui, &model, &mut self.typing)
@@ -490,7 +479,7 @@ impl App {
             ticked: &self.ticked,
             pairs: &self.pairs,
             tray: self.tray.as_ref(),
-            habit: self.saved.dice,
+            habit: self.shell.saved.dice,
             watch: self.watch.as_ref(),
             snap: match &self.hand {
                 Hand::Stand(lifted) => lifted.snap.map(|snap| snap.words(self.desk.state())),
@@ -507,7 +496,7 @@ impl App {
         let (waits, looking) = (self.tray.is_some(), self.looking.is_some());
         // A move that waits for its die is made: nothing follows the pointer.
         let carrying = matches!(self.hand, Hand::Stand(_)) && !waits && !looking;
-        let switched = self.saved.shown;
+        let switched = self.shell.saved.shown;
         let reach = carrying && switched.reach && !self.reach.is_empty();
         let shown = Shown { zones: switched.zones, reach, ..self.laid.seen };
         let measuring = self.measuring.is_some();
@@ -517,12 +506,14 @@ impl App {
             table: &self.models.table,
             overlays: &self.overlays,
             zones: self.zones.as_ref().filter(|_| switched.zones).map(|(_, marks)| &marks[..]),
-            names: self.saved.names,
-            grid: self.saved.grid,
+            names: self.shell.saved.names,
+            grid: self.shell.saved.grid,
             selected: self.selected,
             carrying,
             measuring,
-            silent: self.dialog.is_some() || self.making.asking.is_some() || self.finder.is_some(),
+            silent: self.shell.dialog.is_some()
+                || self.making.asking.is_some()
+                || self.shell.finder.is_some(),
             rulers: &self.laid.rulers,
             version: self.version,
             legend: &legend_rows(shown),
@@ -601,34 +592,24 @@ impl App {
     }
 
     fn dialog_ui(&mut self, ctx: &egui::Context) -> Option<Command> {
-        match &self.dialog {
+        match &self.shell.dialog {
             None => None,
             Some(Dialog::Scenarios) => {
-                let last = self.saved.last_options.as_ref();
-                views::begin::begin_ui(ctx, &self.battles, last, &mut self.sheet)
+                views::begin::begin_ui(ctx, &self.shell.battles, &self.shell.saved, &mut self.shell.sheet)
             }
-            Some(Dialog::Rules) => dialogs::rules_ui(ctx, &RulesPage::of(&self.desk)),
+            Some(Dialog::Rules) => dialogs::rules_ui(ctx, &RulesPage::of(&self.desk, Rulebook::easy())),
             Some(Dialog::File(wanted)) => {
                 let wanted = *wanted;
-                let mut text = std::mem::take(&mut self.file_name);
-                let found = dialogs::file_ui(ctx, wanted, &mut text, |text| self.typed_path(text, wanted));
-                self.file_name = text;
+                let mut text = std::mem::take(&mut self.shell.file_name);
+                let found =
+                    dialogs::file_ui(ctx, wanted, &mut text, |text| self.shell.typed_path(text, wanted));
+                self.shell.file_name = text;
                 found
             }
             Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
             Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending::ending(&self.desk, self.viewer)),
-            Some(Dialog::Keys) => views::keys::keys_ui(ctx),
+            Some(Dialog::Keys) => views::keys::keys_ui(ctx, None),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
-        }
-    }
-
-    /// Light or dark, and the size of text.
-    fn dress(&mut self, ctx: &egui::Context) {
-        let wanted = (self.saved.dark, self.saved.text_scale);
-        if self.theme_set != Some(wanted) {
-            ctx.set_theme(if self.saved.dark { egui::Theme::Dark } else { egui::Theme::Light });
-            ctx.set_zoom_factor(self.saved.text_scale);
-            self.theme_set = Some(wanted);
         }
     }
 
@@ -647,8 +628,11 @@ impl App {
                 combat.ends = ends;
             }
         }
-        self.hear_files(ctx);
-        self.hear_battles();
+        if let Some(command) = self.shell.hear_files(ctx) {
+            self.run_command(ctx, command);
+        }
+        self.shell.hear_battles();
+        self.take_seat();
     }
 
     /// Does what the views or the keys asked for. The only place where anything changes.
@@ -658,47 +642,44 @@ impl App {
             return;
         }
         let Some(command) = self.for_the_game(command) else { return };
+        let Some(command) = self.shell.run(ctx, command) else {
+            self.take_seat();
+            return;
+        };
         match command {
             Command::SetUp => self.set_up(ctx, SetUpAct::Ask),
             Command::Make(act) => self.set_up(ctx, act),
-            Command::ChooseScenario => self.choose_battle(ctx),
-            Command::BeginSheet => self.begin_sheet(),
-            Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
-            Command::OpenGame => self.ask_for_file(ctx, Wanted::Journal),
-            Command::SaveAs => self.ask_for_file(ctx, Wanted::Record),
-            Command::AskForPath(wanted) => self.ask_for_path(ctx, wanted),
-            Command::OpenFile(path) => self.open(ctx, path),
-            Command::FindGames => self.find_games(ctx),
-            Command::ShowRules => self.dialog = Some(Dialog::Rules),
-            Command::CopyRules => ctx.copy_text(RulesPage::of(&self.desk).markdown()),
-            Command::SaveRules => self.save_rules(ctx),
+            Command::OpenFile(path) => self.shell.open(ctx, path, self.desk.journal_path()),
+            Command::CopyRules => ctx.copy_text(RulesPage::of(&self.desk, Rulebook::easy()).markdown()),
+            Command::SaveRules => {
+                let page = RulesPage::of(&self.desk, Rulebook::easy());
+                self.shell.save_rules(ctx, &page);
+            }
             Command::SaveTo(path) => {
                 let saved = self.desk.save_as(&path).map_err(|error| error.to_string());
-                match saved.and_then(|()| self.library.remember(&path).map_err(|error| error.to_string())) {
+                match saved
+                    .and_then(|()| self.shell.library.remember(&path).map_err(|error| error.to_string()))
+                {
                     Ok(()) => {
-                        self.dialog = None;
+                        self.shell.dialog = None;
                         self.rebuild();
                         self.say(ctx, format!("Saved to {}", path.display()));
                     }
                     Err(error) => self.trouble(error),
                 }
             }
-            Command::Undo => {
-                if self.desk.can_undo() {
-                    let order = self.last_words();
-                    let done = self.desk.undo().map(|_| ());
-                    if self.stepped(done) {
-                        self.say(ctx, format!("Taken back: {order}"));
-                    }
+            Command::Undo if self.desk.can_undo() => {
+                let order = self.last_words();
+                let done = self.desk.undo().map(|_| ());
+                if self.stepped(done) {
+                    self.say(ctx, format!("Taken back: {order}"));
                 }
             }
-            Command::Redo => {
-                if self.desk.can_redo() {
-                    let done = self.desk.redo();
-                    if self.stepped(done) {
-                        let order = self.last_words();
-                        self.say(ctx, format!("Brought back: {order}"));
-                    }
+            Command::Redo if self.desk.can_redo() => {
+                let done = self.desk.redo();
+                if self.stepped(done) {
+                    let order = self.last_words();
+                    self.say(ctx, format!("Brought back: {order}"));
                 }
             }
             Command::GoTo(number) => {
@@ -727,17 +708,9 @@ impl App {
             }
             Command::ZoomIn => self.zoom(1.25),
             Command::ZoomOut => self.zoom(0.8),
-            Command::ToggleNames => self.saved.names = !self.saved.names,
-            Command::ToggleGrid => self.saved.grid = !self.saved.grid,
-            Command::ToggleZones => self.saved.shown.zones ^= true,
-            Command::ToggleCommandRange => self.saved.shown.command ^= true,
-            Command::ToggleLanes => self.saved.shown.lanes ^= true,
-            Command::ToggleReach => self.saved.shown.reach ^= true,
-            Command::ToggleThreats => self.saved.shown.threat ^= true,
-            Command::ToggleRulers => self.saved.shown.rulers ^= true,
             Command::Measure if self.measuring.is_some() => {
                 self.measuring = None;
-                self.toast = None;
+                self.shell.toast = None;
             }
             Command::Measure => self.measure_from(ctx, None),
             Command::MeasureFrom(stand) => self.measure_from(ctx, Some(RulerEnd::Stand(stand))),
@@ -747,25 +720,10 @@ impl App {
                     measuring.to = Some(end);
                 }
             }
-            Command::RemoveRuler(place) => {
-                if place < self.rulers.len() {
-                    self.rulers.remove(place);
-                }
+            Command::RemoveRuler(place) if place < self.rulers.len() => {
+                self.rulers.remove(place);
             }
             Command::RemoveRulers => self.rulers.clear(),
-            Command::ToggleTheme => self.saved.dark = !self.saved.dark,
-            Command::TogglePane(pane) => {
-                let layout = panes::layout_of(&mut self.saved, ctx);
-                // One that lies behind other tabs comes to the front first.
-                let open = !panes::is_in_front(layout, pane);
-                panes::set_open(layout, pane, open);
-                if open && pane == Pane::Rulebook {
-                    self.book.wants_focus = true;
-                }
-            }
-            Command::ResetLayout => (self.saved.layout, self.saved.other_layout) = (None, None),
-            Command::LargerText => self.saved.text_scale = (self.saved.text_scale + 0.1).min(2.0),
-            Command::SmallerText => self.saved.text_scale = (self.saved.text_scale - 0.1).max(0.8),
             Command::See(viewer) => {
                 let seen = self.looking.take();
                 self.viewer = viewer;
@@ -774,37 +732,16 @@ impl App {
                     self.look_at(seen.number);
                 }
             }
-            Command::ShowResult => self.dialog = Some(Dialog::Result),
-            Command::ShowKeys => self.dialog = Some(Dialog::Keys),
-            Command::CloseDialog => drop(self.close_dialog()),
             Command::Select(stand) => self.select(ctx, stand),
             Command::SelectCommand(id) => {
                 let roster = self.desk.state().roster();
                 let first = roster.stands_of(id).find(|stand| self.desk.state().pose(*stand).is_some());
                 self.selected = first.or(self.selected);
             }
-            Command::OpenEntry(number) => {
-                if !self.open_entries.remove(&number) {
-                    self.open_entries.insert(number);
-                }
+            Command::OpenEntry(number) if !self.open_entries.remove(&number) => {
+                self.open_entries.insert(number);
             }
             Command::PointAt(number) => self.point_at(number),
-            Command::ShowClause(id) => {
-                if self.book.show(&id) {
-                    panes::set_open(panes::layout_of(&mut self.saved, ctx), Pane::Rulebook, true);
-                }
-            }
-            Command::ToggleDice => {
-                self.saved.dice = match self.saved.dice {
-                    Habit::Rolled => Habit::Typed,
-                    Habit::Typed => Habit::Rolled,
-                };
-                let words = match self.saved.dice {
-                    Habit::Rolled => "The program rolls the dice",
-                    Habit::Typed => "Dice are typed as the players roll them",
-                };
-                self.say(ctx, words);
-            }
             Command::Digit(_)
             | Command::Backspace
             | Command::ToggleCount
@@ -818,14 +755,12 @@ impl App {
             Command::Give(order) => self.give(ctx, order),
             Command::GiveWith(order, dice) => self.give_with(ctx, order, dice),
             Command::Drawn(command) => self.drawn(ctx, command),
-            Command::Confirm => self.confirm(ctx, self.saved.dice),
+            Command::Confirm => self.confirm(ctx, self.shell.saved.dice),
             Command::ConfirmWith(dice) => self.confirm(ctx, dice),
             Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
-            Command::Tick(stand) => {
-                if !self.ticked.remove(&stand) {
-                    self.ticked.insert(stand);
-                }
+            Command::Tick(stand) if !self.ticked.remove(&stand) => {
+                self.ticked.insert(stand);
             }
             Command::TickAll => {
                 self.ticked = self.models.due.ticks.iter().filter(|row| row.open).map(|row| row.id).collect();
@@ -847,7 +782,7 @@ impl App {
             }
             Command::PlayersScreen(viewer) => {
                 self.screen = viewer.map(Screen::new);
-                self.saved.screen = viewer;
+                self.shell.saved.screen = viewer;
             }
             Command::StartGuide => self.start_guide(),
             Command::SkipLesson => {
@@ -865,7 +800,7 @@ impl App {
             Command::Choose(number) => self.choose(ctx, number),
             Command::ShowPalette => self.show_palette(ctx),
             Command::ChooseFound(place) => {
-                if let (Some(finder), Some(place)) = (&mut self.finder, place) {
+                if let (Some(finder), Some(place)) = (&mut self.shell.finder, place) {
                     finder.chosen = place;
                 }
                 self.choose_found(ctx);
@@ -909,16 +844,8 @@ impl App {
                     self.give(ctx, order);
                 }
             }
+            // What the shell has done already.
+            _ => {}
         }
-    }
-}
-
-impl eframe::App for App {
-    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
-        self.show(ui);
-    }
-
-    fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        eframe::set_value(storage, STORE, &self.saved);
     }
 }

@@ -17,8 +17,8 @@ use crate::table::Vec2;
 
 use super::cards::{WayBack, way_back};
 use super::painter::{ArmyColour, Block, Emblem, Ink};
-use super::record::Log;
 pub use super::record::Rolled;
+use super::record::{Group, Log};
 
 pub use super::cards::{Card, Weighed, measured, weigh};
 pub use crate::rules::easy::turn::Chit;
@@ -32,6 +32,10 @@ pub struct Top {
     pub weather: String,
     /// Side, points.
     pub points: Vec<(String, i32)>,
+    /// What the points are; empty: victory points.
+    pub points_hint: &'static str,
+    /// The game is played on hexes.
+    pub on_map: bool,
     pub can_undo: bool,
     pub can_redo: bool,
     /// Where the journal is written.
@@ -147,6 +151,8 @@ pub struct Models {
     pub table: Arc<Table>,
     pub due: DueModel,
     pub log: Log,
+    /// Commands and their stands by number, for choosing lines of the log.
+    pub groups: Vec<Group>,
 }
 
 impl Models {
@@ -165,8 +171,21 @@ impl Models {
             table: Arc::new(table(&state, &movable)),
             due: due(&desk.due_for(viewer), &now),
             log,
+            groups: groups(&now),
         }
     }
+}
+
+/// Every command that has stands, with their badges and short names.
+fn groups(state: &State) -> Vec<Group> {
+    let roster = state.roster();
+    let group = |info: &crate::rules::easy::roster::CommandInfo| Group {
+        number: info.id.0,
+        side: info.side,
+        name: info.name.clone(),
+        members: roster.stands_of(info.id).map(|id| (id.0, brief(state, id))).collect(),
+    };
+    roster.commands.iter().map(group).filter(|group| !group.members.is_empty()).collect()
 }
 
 /// The head, the table and the last news as this viewer may know them.
@@ -199,6 +218,8 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
         turn: format!("turn {} of {}", state.turn, scenario.turns),
         clock: scenario.clock(state.turn),
         weather: words::weather(state.weather).into(),
+        points_hint: "",
+        on_map: false,
         points: Side::BOTH
             .iter()
             .map(|side| (state.say_side(*side).to_owned(), points[side.index()]))

@@ -1,7 +1,7 @@
 //! Orders: their cards, giving them, and the dice typed for them.
 
 use crate::desk::{DiceFrom, OrderError, Thrower};
-use crate::dice::{Rolled, Tray as _, TypedEntry};
+use crate::dice::TypedEntry;
 use crate::rules::Stop;
 use crate::rules::easy::turn::chit_name;
 use crate::rules::easy::{CommandId, Order, StandId};
@@ -61,7 +61,7 @@ impl App {
         let Some(tray) = &self.tray else { return };
         let (order, thrown) = (tray.order.clone(), tray.answers());
         if matches!(&self.hand, Hand::Card(held) if *held == order) {
-            self.weigh_card(self.ctx.clone(), &order, &thrown);
+            self.weigh_card(self.shell.ctx.clone(), &order, &thrown);
         }
     }
 
@@ -75,7 +75,7 @@ impl App {
 
     /// Gives an order with the dice that are the habit; typed ones are asked for first.
     pub(super) fn give(&mut self, ctx: &egui::Context, order: Order) {
-        self.give_with(ctx, order, self.saved.dice);
+        self.give_with(ctx, order, self.shell.saved.dice);
     }
 
     /// Gives an order with dice from there, whatever the habit.
@@ -124,7 +124,7 @@ impl App {
         let ticked: Vec<(StandId, StandId)> = self.pairs.iter().copied().collect();
         let declaration = cards::declaration(&seen, &pairs, &ticked);
         let attacks: Vec<_> = declaration.combats.iter().map(|combat| combat.attacks.clone()).collect();
-        self.forecast = Some(Weighing::begin(self.ctx.clone(), move |scales| {
+        self.forecast = Some(Weighing::begin(self.shell.ctx.clone(), move |scales| {
             for (index, attacks) in attacks.iter().enumerate() {
                 if scales.stopped() {
                     return;
@@ -161,37 +161,15 @@ impl App {
         let Some(tray) = &mut self.tray else { return };
         tray.fault = None;
         match command {
-            Command::Digit(digit) => match &mut tray.count {
-                Some(text) if text.len() < 3 => text.push_str(&digit.to_string()),
-                Some(_) => {}
-                None => {
-                    if digit == 0 || digit > tray.throw.sides {
-                        tray.fault = Some(format!("This die has faces from 1 to {}", tray.throw.sides));
-                    } else if tray.faces.len() < usize::from(tray.throw.dice) {
-                        tray.faces.push(digit);
-                    }
-                }
-            },
+            Command::Digit(digit) => tray.digit(digit),
             Command::Backspace => {
-                let nothing = match &mut tray.count {
-                    Some(text) => text.pop().is_none(),
-                    None => tray.faces.pop().is_none(),
-                };
-                if nothing && let Some((throw, entry)) = tray.before.pop() {
-                    tray.entered.pop();
-                    tray.throw = throw;
-                    match entry {
-                        TypedEntry::Faces(faces) => (tray.faces, tray.count) = (faces, None),
-                        TypedEntry::Count(count) => tray.count = Some(count.to_string()),
-                        TypedEntry::Name(_) => {}
-                    }
+                let before = tray.entered.len();
+                tray.backspace();
+                if tray.entered.len() < before {
                     self.reweigh();
                 }
             }
-            Command::ToggleCount => {
-                tray.count = if tray.count.is_some() { None } else { Some(String::new()) };
-                tray.faces.clear();
-            }
+            Command::ToggleCount => tray.toggle_count(),
             Command::EnterDice(entry) => self.enter_dice(entry),
             Command::RollThis => self.roll_this(),
             Command::RollInstead if !tray.entered.is_empty() => self.roll_the_rest(),
@@ -210,12 +188,8 @@ impl App {
     /// Rolls the throw that is waited for.
     fn roll_this(&mut self) {
         let Some(tray) = &self.tray else { return };
-        let mut dice = Rolled::new(self.desk.setup().seed, self.desk.records().len() as u64 + 1);
-        let before = tray.before.iter().map(|(throw, _)| throw);
-        // The stream of this entry, as far as it has been asked for: what is rolled hangs on nothing else.
-        let rolled = before.chain([&tray.throw]).map(|throw| dice.answer(throw)).last();
-        if let Some(Ok(answer)) = rolled {
-            self.enter(TypedEntry::Faces(answer.faces), Thrower::Program);
+        if let Some(rolled) = tray.rolled(&self.desk) {
+            self.enter(rolled, Thrower::Program);
         }
     }
 
@@ -239,37 +213,21 @@ impl App {
 
     fn enter(&mut self, entry: TypedEntry, by: Thrower) {
         let Some(tray) = &mut self.tray else { return };
-        let mut answers = tray.answers();
-        answers.push(entry.clone());
-        let mut entered = tray.entered.clone();
-        entered.push((entry.clone(), by));
-        match self.desk.next_throw(&tray.order, &answers) {
-            Ok(Some(throw)) => {
-                tray.before.push((tray.throw.clone(), entry));
-                tray.entered = entered;
-                tray.throw = throw;
-                tray.faces.clear();
-                // Each throw begins with its faces: a count typed for another would be a surprise.
-                tray.count = None;
-                self.reweigh();
+        let before = tray.entered.len();
+        if let Some(dice) = tray.enter(&self.desk, entry, by) {
+            let order = tray.order.clone();
+            match self.desk.order(order, dice) {
+                Ok(_) => self.changed(),
+                Err(error) => self.trouble(error),
             }
-            Ok(None) => {
-                let order = tray.order.clone();
-                match self.desk.order(order, DiceFrom::Mixed(entered)) {
-                    Ok(_) => self.changed(),
-                    Err(error) => self.trouble(error),
-                }
-            }
-            Err(stop) => {
-                tray.fault = Some(stop.to_string());
-                tray.faces.clear();
-            }
+        } else if tray.entered.len() > before {
+            self.reweigh();
         }
     }
 
     /// The one thing that is due, where there is only one.
     pub(super) fn go_on(&mut self, ctx: &egui::Context) {
-        let busy = self.dialog.is_some() || self.tray.is_some() || self.form_is_open();
+        let busy = self.shell.dialog.is_some() || self.tray.is_some() || self.form_is_open();
         if busy || !matches!(self.hand, Hand::Empty) {
             return;
         }

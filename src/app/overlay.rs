@@ -29,7 +29,9 @@ impl App {
         let wanted = self.wanted(state);
         self.laid.refresh(self.version, state, &wanted);
         let mut overlays = Overlays { under: self.laid.under.clone(), over: self.laid.over.clone() };
-        if self.saved.shown.zones && !matches!(&self.zones, Some((version, _)) if *version == self.version) {
+        if self.shell.saved.shown.zones
+            && !matches!(&self.zones, Some((version, _)) if *version == self.version)
+        {
             self.zones = Some((self.version, shown::zone_marks(state)));
         }
         let typed = self.typing.reading.meaning.as_ref().filter(|_| self.looking.is_none());
@@ -43,13 +45,13 @@ impl App {
                 }
                 if meaning.ghosts.is_empty()
                     && let Some(measured) =
-                        meaning.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref())
+                        meaning.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref())
                 {
                     overlays.over.extend(measured_marks(measured));
                 }
             }
             Hand::Stand(lifted) => {
-                if self.saved.shown.reach {
+                if self.shell.saved.shown.reach {
                     overlays.under.extend(self.reach.iter().cloned());
                 }
                 if let Some(watch) = &self.watch {
@@ -118,7 +120,7 @@ impl App {
         let stand = ghost.map(|(stand, _)| stand).or(there);
         let command = stand.map(|id| state.unit(id).command).or(state.active().map(|now| now.command));
         Wanted {
-            shown: self.saved.shown,
+            shown: self.shell.saved.shown,
             stand,
             ghost: ghost.map(|(_, pose)| pose),
             command,
@@ -135,9 +137,9 @@ impl App {
             Some(from) => {
                 self.rulers.push(RulerEnds { from, to: end });
                 self.measuring = None;
-                self.toast = None;
-                if !self.saved.shown.rulers {
-                    self.saved.shown.rulers = true;
+                self.shell.toast = None;
+                if !self.shell.saved.shown.rulers {
+                    self.shell.saved.shown.rulers = true;
                 }
             }
         }
@@ -218,7 +220,7 @@ fn lifted_marks(lifted: &Lifted, width: f32, depth: f32) -> Vec<Mark> {
             marks.push(words_at(stopped.at + side, refusal.fact.clone(), Ink::Bad, -12.0));
         }
     }
-    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref()) {
+    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref()) {
         marks.extend(measured_marks(measured));
     }
     if trip.poses.len() > 1 {
@@ -284,7 +286,7 @@ fn trip_marks(over: &mut Vec<Mark>, state: &State, stand: StandId, trip: &Trip) 
         let place = painter::footprint(stopped, rect.width, rect.depth);
         over.push(Mark::ring(place, Pen::fine(Ink::Close, 2.0)));
     }
-    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref()) {
+    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref()) {
         over.extend(measured_marks(measured));
     }
 }

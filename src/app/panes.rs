@@ -7,9 +7,9 @@ use egui_tiles::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::App;
 use super::command::{Command, Facts};
-use super::state::{Hand, Saved};
+use super::shell::Shell;
+use super::state::Saved;
 
 /// One panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -310,74 +310,96 @@ const GAP: f32 = 3.0;
 const SPLIT: f32 = 260.0;
 const LEAST_SHARE: f32 = 20.0;
 
-impl App {
-    /// Wide and narrow windows have a layout each; when the window changes from one to the other, so do they.
-    fn fold(&mut self, room: Vec2) {
-        let narrow = is_narrow(room.x);
-        if narrow == self.saved.folded {
-            return;
-        }
-        self.saved.folded = narrow;
-        // What is waited for comes to the front in the other layout too.
-        self.waited = (false, false);
-        let last = self.saved.layout.take();
-        let mut next = self.saved.other_layout.take().unwrap_or_else(|| first_layout(room));
-        if let Some(last) = &last {
-            for pane in PASSING {
-                if is_open(last, pane) != is_open(&next, pane) {
-                    set_open(&mut next, pane, is_open(last, pane));
-                }
-            }
-        }
-        self.saved.layout = Some(next);
-        self.saved.other_layout = last;
+/// Wide and narrow windows have a layout each; when the window changes from one to the other, so do they.
+fn fold(shell: &mut Shell, room: Vec2) {
+    let narrow = is_narrow(room.x);
+    let saved = &mut shell.saved;
+    if narrow == saved.folded {
+        return;
     }
-
-    /// Where panels lie behind each other, the one that is waited for comes to the front, once. Dice to be typed, and a
-    /// card to be answered, have nowhere else to be: their panel opens if it is closed.
-    fn bring_what_waits(&mut self, layout: &mut Layout) {
-        let plays = self.making.mode.is_none();
-        let named = self.tray.as_ref().map(|tray| !tray.throw.names.is_empty());
-        let dice = plays && named == Some(false);
-        // What was drawn is asked for among the orders.
-        let answer = plays && (named == Some(true) || matches!(self.hand, Hand::Card(_)));
-        // A stand that is dragged does not move the table under itself: it opens nothing.
-        let held = answer || !matches!(self.hand, Hand::Empty) || self.fiat.is_some();
-        let before = std::mem::replace(&mut self.waited, (dice, held));
-        for (pane, begins, needed) in
-            [(Pane::Dice, dice && !before.0, dice), (Pane::Orders, held && !before.1, answer)]
-        {
-            let behind = begins && is_open(layout, pane) && !is_in_front(layout, pane);
-            if behind || needed && !is_open(layout, pane) {
-                set_open(layout, pane, true);
+    saved.folded = narrow;
+    // What is waited for comes to the front in the other layout too.
+    shell.waited = Waits::default();
+    let last = saved.layout.take();
+    let mut next = saved.other_layout.take().unwrap_or_else(|| first_layout(room));
+    if let Some(last) = &last {
+        for pane in PASSING {
+            if is_open(last, pane) != is_open(&next, pane) {
+                set_open(&mut next, pane, is_open(last, pane));
             }
         }
     }
+    saved.layout = Some(next);
+    saved.other_layout = last;
+}
 
-    /// All panels, and what they were told.
-    pub(super) fn panes_ui(&mut self, ui: &mut Ui) -> Option<Command> {
-        let room = ui.available_size();
-        self.fold(room);
-        let mut layout = self.saved.layout.take().unwrap_or_else(|| first_layout(room));
-        self.bring_what_waits(&mut layout);
-        if let Some(root) = layout.root() {
-            settle(&mut layout, root, ui.available_size());
+/// Where panels lie behind each other, the one that is waited for comes to the front, once. Dice to be typed, and a card to
+/// be answered, have nowhere else to be: their panel opens if it is closed.
+fn bring_what_waits(seat: &mut dyn Seated, layout: &mut Layout) {
+    let waits = seat.waits();
+    let before = std::mem::replace(&mut seat.shell().waited, waits);
+    for (pane, begins, needed) in [
+        (Pane::Dice, waits.dice && !before.dice, waits.dice),
+        (Pane::Orders, waits.is_held() && !before.is_held(), waits.answer),
+    ] {
+        let behind = begins && is_open(layout, pane) && !is_in_front(layout, pane);
+        if behind || needed && !is_open(layout, pane) {
+            set_open(layout, pane, true);
         }
-        let alone = layout.tiles.find_pane(&Pane::Table).and_then(|table| layout.tiles.parent_of(table));
-        let mut shown = Shown { app: self, found: None, closed: None, alone };
-        layout.ui(&mut shown, ui);
-        let Shown { found, closed, .. } = shown;
-        if let Some(pane) = closed {
-            set_open(&mut layout, pane, false);
-        }
-        self.saved.layout = Some(layout);
-        found
     }
+}
+
+/// What a game waits for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Waits {
+    /// Dice to be typed.
+    pub dice: bool,
+    /// An answer among the orders: a card, or what was drawn.
+    pub answer: bool,
+    /// Something else is in hand. A stand that is dragged does not move the table under itself: it opens nothing.
+    pub in_hand: bool,
+}
+
+impl Waits {
+    fn is_held(self) -> bool {
+        self.answer || self.in_hand
+    }
+}
+
+/// What fills the panels.
+pub(super) trait Seated {
+    fn shell(&mut self) -> &mut Shell;
+
+    /// What it waits for.
+    fn waits(&self) -> Waits;
+
+    /// What is in this panel, and what it was told.
+    fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command>;
+}
+
+/// All panels, and what they were told.
+pub(super) fn panes_ui(seat: &mut dyn Seated, ui: &mut Ui) -> Option<Command> {
+    let room = ui.available_size();
+    fold(seat.shell(), room);
+    let mut layout = seat.shell().saved.layout.take().unwrap_or_else(|| first_layout(room));
+    bring_what_waits(seat, &mut layout);
+    if let Some(root) = layout.root() {
+        settle(&mut layout, root, ui.available_size());
+    }
+    let alone = layout.tiles.find_pane(&Pane::Table).and_then(|table| layout.tiles.parent_of(table));
+    let mut shown = Shown { seat, found: None, closed: None, alone };
+    layout.ui(&mut shown, ui);
+    let Shown { found, closed, .. } = shown;
+    if let Some(pane) = closed {
+        set_open(&mut layout, pane, false);
+    }
+    seat.shell().saved.layout = Some(layout);
+    found
 }
 
 /// Shows the panels of one frame.
 struct Shown<'a> {
-    app: &'a mut App,
+    seat: &'a mut dyn Seated,
     found: Option<Command>,
     closed: Option<Pane>,
     /// The tabs in which the table is.
@@ -387,9 +409,12 @@ struct Shown<'a> {
 impl Behavior<Pane> for Shown<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
         let margin = if *pane == Pane::Table { Margin::ZERO } else { Margin::symmetric(8, 6) };
-        let app = &mut *self.app;
+        let seat = &mut *self.seat;
+        if *pane == Pane::Table {
+            seat.shell().table_at = Some(ui.max_rect());
+        }
         ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
-        let found = Frame::new().inner_margin(margin).show(ui, |ui| app.pane_ui(ui, *pane)).inner;
+        let found = Frame::new().inner_margin(margin).show(ui, |ui| seat.pane_ui(ui, *pane)).inner;
         self.found = self.found.take().or(found);
         UiResponse::None
     }

@@ -53,7 +53,7 @@ impl App {
             }
         };
         let builder = ViewportBuilder::default().with_title(title).with_inner_size([1280.0, 800.0]);
-        let (names, version, paper) = (self.saved.names, self.version, self.paper);
+        let (names, version, paper) = (self.shell.saved.names, self.version, self.paper);
         let ground = &self.desk.state().game.scenario.ground;
         let closed =
             ctx.show_viewport_immediate(ViewportId::from_hash_of("players"), builder, |ui, _class| {

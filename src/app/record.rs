@@ -10,7 +10,7 @@ use crate::rules::easy::combat::Change;
 use crate::rules::easy::{CommandId, Easy, Event, Order, StandId, State};
 use crate::rules::working::Note;
 use crate::rules::{RuleSet, Viewer};
-use crate::scenario::Side;
+use crate::scenario::{Battle as _, Side};
 use crate::table::Pose;
 use crate::table::tolerance::TOUCH;
 
@@ -96,12 +96,12 @@ pub struct LogRow {
     pub kinds: BTreeSet<Kind>,
     /// Whose order it was.
     pub side: Option<Side>,
-    /// The command that acted.
-    pub command: Option<CommandId>,
-    /// Everybody whom it touched, sorted.
-    pub stands: Vec<StandId>,
+    /// The command that acted, by number.
+    pub command: Option<u16>,
+    /// Everybody whom it touched, by number, sorted.
+    pub stands: Vec<u16>,
     /// Their commands, sorted, and the one that acted.
-    pub commands: Vec<CommandId>,
+    pub commands: Vec<u16>,
     /// All its words in small letters, for searching.
     sought: String,
 }
@@ -112,8 +112,41 @@ pub enum Who {
     #[default]
     Everybody,
     Side(Side),
-    Command(CommandId),
-    Stand(StandId),
+    /// A command, or a formation of units, by number.
+    Command(u16),
+    /// A stand or a unit, by number.
+    Stand(u16),
+}
+
+/// A command or formation with those in it, for choosing whose lines are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    pub number: u16,
+    pub side: Side,
+    pub name: String,
+    /// Stands or units by number, with their short names.
+    pub members: Vec<(u16, String)>,
+}
+
+/// What an order was about, as far as the log asks.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// The turn that it began, or was set to.
+    pub turn: Option<u8>,
+    pub kinds: BTreeSet<Kind>,
+    pub side: Option<Side>,
+    pub command: Option<u16>,
+    pub stands: Vec<u16>,
+    /// Of the stands and of the command that acted.
+    pub commands: Vec<u16>,
+}
+
+/// A rule set whose record is shown as a log.
+pub trait Recorded: RuleSet {
+    /// What an order was about. `before`: the line of the order before it.
+    fn about(start: &Self::State, entry: &Entry<Self>, before: Option<&LogRow>) -> About;
+
+    fn turn_of(state: &Self::State) -> u8;
 }
 
 /// Which lines are wanted.
@@ -171,7 +204,7 @@ pub struct Log {
 
 impl Log {
     /// Takes in what the record has gained. Lines are made anew only for another viewer.
-    pub fn update(&mut self, desk: &Desk<Easy>, viewer: Viewer) {
+    pub fn update<R: Recorded>(&mut self, desk: &Desk<R>, viewer: Viewer) {
         if self.viewer != viewer || self.rows.len() > desk.records().len() {
             *self = Self { viewer, ..Self::default() };
         }
@@ -206,35 +239,18 @@ impl Log {
         Some(if last.undone { after.find(|row| !row.undone).unwrap_or(last) } else { last }.number)
     }
 
-    fn order_row(&self, desk: &Desk<Easy>, entry: &Entry<Easy>) -> LogRow {
+    fn order_row<R: Recorded>(&self, desk: &Desk<R>, entry: &Entry<R>) -> LogRow {
         let start = desk.start();
-        let scenario = &start.game.scenario;
+        let scenario = &desk.setup().scenario;
         let before = self.order(entry.parent);
-        let mut turn = before.map_or(start.turn, |row| row.turn);
-        let mut heading = (entry.number == 1).then(|| format!("Turn {turn}, {}", scenario.clock(turn)));
-        let stands = stands_of(&entry.order, &entry.events);
-        let mut command = match entry.order {
-            Order::RollWeather | Order::Draw | Order::Fiat(_) => None,
-            _ => before.and_then(|row| row.command),
-        };
-        for event in &entry.events {
-            match event {
-                Event::TurnBegan { turn: now } | Event::ClockSet { turn: now } => {
-                    turn = *now;
-                    heading = Some(format!("Turn {turn}, {}", scenario.clock(turn)));
-                }
-                Event::ChitDrawn { command: drawn } | Event::ActivationBegan { command: drawn, .. } => {
-                    command = Some(*drawn);
-                }
-                _ => {}
-            }
+        let first = before.map_or_else(|| R::turn_of(start), |row| row.turn);
+        let About { turn, kinds, side, command, mut stands, mut commands } = R::about(start, entry, before);
+        let began = turn.or((entry.number == 1).then_some(first));
+        let heading = began.map(|turn| format!("Turn {turn}, {}", scenario.clock(turn)));
+        for numbers in [&mut stands, &mut commands] {
+            numbers.sort_unstable();
+            numbers.dedup();
         }
-        let actor = actor(&entry.order);
-        let side = actor.map(|id| start.unit(id).side).or_else(|| command.map(|id| start.command(id).side));
-        let mut commands: Vec<CommandId> =
-            stands.iter().map(|id| start.unit(*id).command).chain(command).collect();
-        commands.sort_unstable();
-        commands.dedup();
         let words = desk.entry_words(entry, self.viewer);
         let working: Vec<Note> = desk.entry_working(entry, self.viewer).into_iter().cloned().collect();
         let casts = entry.casts.iter().zip(&entry.throwers);
@@ -254,11 +270,11 @@ impl Log {
             parent: entry.parent,
             words,
             heading,
-            turn,
+            turn: turn.unwrap_or(first),
             dice,
             working,
             undone: false,
-            kinds: kinds_of(&entry.order, &entry.events),
+            kinds,
             side,
             command,
             stands,
@@ -267,7 +283,7 @@ impl Log {
         }
     }
 
-    fn step_row(&self, desk: &Desk<Easy>, number: usize, step: &Record<Easy>) -> LogRow {
+    fn step_row<R: Recorded>(&self, desk: &Desk<R>, number: usize, step: &Record<R>) -> LogRow {
         let words = desk.step_words(number - 1, self.viewer);
         let to = match step {
             Record::Undo { to, .. } | Record::Redo { to } => *to,
@@ -310,6 +326,35 @@ fn tails(rows: &[LogRow]) -> Vec<Tail> {
         Tail { tip: tip.number, from, orders, turn: tip.turn, words }
     })
     .collect()
+}
+
+impl Recorded for Easy {
+    fn about(start: &State, entry: &Entry<Self>, before: Option<&LogRow>) -> About {
+        let stands = stands_of(&entry.order, &entry.events);
+        let mut turn = None;
+        let mut command = match entry.order {
+            Order::RollWeather | Order::Draw | Order::Fiat(_) => None,
+            _ => before.and_then(|row| row.command),
+        };
+        for event in &entry.events {
+            match event {
+                Event::TurnBegan { turn: now } | Event::ClockSet { turn: now } => turn = Some(*now),
+                Event::ChitDrawn { command: drawn } | Event::ActivationBegan { command: drawn, .. } => {
+                    command = Some(drawn.0);
+                }
+                _ => {}
+            }
+        }
+        let of_command = command.map(|number| start.command(CommandId(number)).side);
+        let side = actor(&entry.order).map(|id| start.unit(id).side).or(of_command);
+        let commands = stands.iter().map(|id| start.unit(*id).command.0).chain(command).collect();
+        let kinds = kinds_of(&entry.order, &entry.events);
+        About { turn, kinds, side, command, stands: stands.iter().map(|id| id.0).collect(), commands }
+    }
+
+    fn turn_of(state: &State) -> u8 {
+        state.turn
+    }
 }
 
 /// Whose order it is, where it names a stand.
@@ -436,9 +481,9 @@ fn entry_marks(desk: &Desk<Easy>, row: &LogRow) -> Vec<Mark> {
         let rect = state.unit(stand).body.parts()[0];
         footprint(pose, rect.width, rect.depth)
     };
-    for stand in &row.stands {
-        if let Some(pose) = state.pose(*stand) {
-            marks.push(Mark::ring(place(&state, *stand, pose), Pen::fine(Ink::Selected, 2.4)));
+    for stand in row.stands.iter().map(|number| StandId(*number)) {
+        if let Some(pose) = state.pose(stand) {
+            marks.push(Mark::ring(place(&state, stand, pose), Pen::fine(Ink::Selected, 2.4)));
         }
     }
     for event in &entry.events {
@@ -486,7 +531,7 @@ impl App {
                 };
                 let on_line = self.models.log.order(number).is_none_or(|row| !row.undone);
                 self.looking = Some(Looking { number, state, words, on_line });
-                self.dialog = None;
+                self.shell.dialog = None;
                 self.rebuild();
             }
             Err(error) => self.trouble(error),

@@ -7,12 +7,14 @@ use std::time::Instant;
 use egui::Ui;
 use thiserror::Error;
 
-use crate::desk::{Desk, JournalError, Library, Notice, Setup, fresh_seed};
+use crate::desk::{Desk, JournalError, Library, Notice, Setup, fresh_seed, peek};
+use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
+use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::rules::options::Options;
-use crate::scenario::Faults;
+use crate::scenario::{Battle as _, Faults};
 
-use super::App;
+use super::seat::Window;
 
 /// What the window opens on.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +50,7 @@ pub fn run(options: RunOptions) -> Result<Option<Instant>, RunError> {
     let first_frame_only = options.first_frame_only;
     let shown = Arc::new(OnceLock::new());
     let seen = Arc::clone(&shown);
-    let start = Start::new(options)?;
+    let opening = Opening::new(options)?;
     let native = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("Drumhead")
@@ -58,7 +60,7 @@ pub fn run(options: RunOptions) -> Result<Option<Instant>, RunError> {
         ..Default::default()
     };
     let create = move |context: &eframe::CreationContext<'_>| {
-        let app = App::new(context, start);
+        let app = Window::new(context, opening);
         let window: Box<dyn eframe::App> =
             if first_frame_only { Box::new(FirstFrame { app, shown: seen }) } else { Box::new(app) };
         Ok(window)
@@ -70,7 +72,7 @@ pub fn run(options: RunOptions) -> Result<Option<Instant>, RunError> {
 
 /// The window, closed again when its first frame has been shown: for checks and for measuring.
 struct FirstFrame {
-    app: App,
+    app: Window,
     shown: Arc<OnceLock<Instant>>,
 }
 
@@ -90,13 +92,52 @@ impl eframe::App for FirstFrame {
 
 /// A game ready to be shown.
 #[derive(Debug)]
-pub struct Start {
+pub struct Start<R: RuleSet = Easy> {
     pub library: Library,
-    pub desk: Desk<Easy>,
+    pub desk: Desk<R>,
     pub notices: Vec<Notice>,
 }
 
-impl Start {
+impl<R: RuleSet> Start<R> {
+    pub(super) fn begun(
+        library: Library,
+        setup: Setup<R::Scenario>,
+        journal: Option<PathBuf>,
+    ) -> Result<Self, RunError> {
+        let journal = match journal {
+            Some(path) => Some(path),
+            None => library.new_journal(setup.scenario.id())?,
+        };
+        let desk = Desk::new(setup, journal.as_deref())?;
+        if let Some(path) = &journal {
+            library.remember(path)?;
+        }
+        Ok(Self { library, desk, notices: Vec::new() })
+    }
+}
+
+/// A game of either kind, ready to be shown.
+#[derive(Debug)]
+pub enum Opening {
+    /// On the open table.
+    Table(Box<Start>),
+    /// On hexes.
+    Map(Box<Start<NapoleonAtWar>>),
+}
+
+impl From<Start> for Opening {
+    fn from(start: Start) -> Self {
+        Self::Table(Box::new(start))
+    }
+}
+
+impl From<Start<NapoleonAtWar>> for Opening {
+    fn from(start: Start<NapoleonAtWar>) -> Self {
+        Self::Map(Box::new(start))
+    }
+}
+
+impl Opening {
     /// Opens what was asked for: a journal, a scenario, the last game, or Waterloo.
     pub fn new(options: RunOptions) -> Result<Self, RunError> {
         let library = options.library.unwrap_or_else(Library::open);
@@ -109,7 +150,7 @@ impl Start {
             && let Some(last) = library.last_game()
         {
             match Self::opened(library.clone(), &last) {
-                Ok(start) => return Ok(start),
+                Ok(opening) => return Ok(opening),
                 Err(_) if !last.exists() => notices.push(Notice::LastGameGone { path: last }),
                 // A last game that cannot be opened is left as it is; the program opens all the same, and says so.
                 Err(error) => {
@@ -119,29 +160,50 @@ impl Start {
             }
         }
         let id = options.scenario.as_deref().unwrap_or("waterloo");
-        let (scenario, _) = library.scenario(id)?;
-        let setup = Setup::new(scenario, options.seed.unwrap_or_else(fresh_seed))
-            .options(options.options)
-            .weather(options.weather);
-        let start = Self::begun(library, setup, options.journal)?;
-        Ok(Self { notices, ..start })
-    }
-
-    pub(super) fn opened(library: Library, journal: &Path) -> Result<Self, RunError> {
-        let (desk, notices) = Desk::open(journal, &library)?;
-        library.remember(journal)?;
-        Ok(Self { library, desk, notices })
-    }
-
-    pub(super) fn begun(library: Library, setup: Setup, journal: Option<PathBuf>) -> Result<Self, RunError> {
-        let journal = match journal {
-            Some(path) => Some(path),
-            None => library.new_journal(&setup.scenario.id)?,
-        };
-        let desk = Desk::new(setup, journal.as_deref())?;
-        if let Some(path) = &journal {
-            library.remember(path)?;
+        let seed = options.seed.unwrap_or_else(fresh_seed);
+        let mut begun = Self::scenario(library, id, seed, options.options, options.weather, options.journal)?;
+        match &mut begun {
+            Self::Table(start) => start.notices = notices,
+            Self::Map(start) => start.notices = notices,
         }
-        Ok(Self { library, desk, notices: Vec::new() })
+        Ok(begun)
+    }
+
+    /// Opens a journal by whatever rules, and remembers it.
+    pub(super) fn opened(library: Library, journal: &Path) -> Result<Self, RunError> {
+        let opening = Self::read(library.clone(), journal)?;
+        library.remember(journal)?;
+        Ok(opening)
+    }
+
+    /// Opens a journal by whatever rules.
+    pub(super) fn read(library: Library, journal: &Path) -> Result<Self, JournalError> {
+        if peek(journal)?.rules == NapoleonAtWar::ID {
+            let (desk, notices) = Desk::open(journal, &library)?;
+            return Ok(Start::<NapoleonAtWar> { library, desk, notices }.into());
+        }
+        let (desk, notices) = Desk::open(journal, &library)?;
+        Ok(Start::<Easy> { library, desk, notices }.into())
+    }
+
+    /// Begins a scenario of the library by its own rules.
+    pub(super) fn scenario(
+        library: Library,
+        id: &str,
+        seed: u64,
+        options: Options,
+        weather: Option<String>,
+        journal: Option<PathBuf>,
+    ) -> Result<Self, RunError> {
+        let on_map =
+            library.scenarios().iter().any(|(known, _, rules)| known == id && rules == NapoleonAtWar::ID);
+        if on_map {
+            let (scenario, _) = library.battle(id)?;
+            let setup = Setup::new(scenario, seed).options(options).weather(weather);
+            return Start::<NapoleonAtWar>::begun(library, setup, journal).map(Self::from);
+        }
+        let (scenario, _) = library.battle(id)?;
+        let setup = Setup::new(scenario, seed).options(options).weather(weather);
+        Start::<Easy>::begun(library, setup, journal).map(Self::from)
     }
 }

@@ -1,14 +1,16 @@
 //! What the window remembers: what is kept between runs in one serialisable struct, and what it has in hand.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::Thrower;
-use crate::dice::{Throw, TypedEntry};
+use crate::desk::{Desk, DiceFrom, Thrower};
+use crate::dice::{Rolled, Throw, Tray as _, TypedEntry};
+use crate::rules::RuleSet;
 use crate::rules::Viewer;
-use crate::rules::easy::{Order, StandId};
+use crate::rules::easy::{Easy, Order, StandId};
 use crate::rules::options::Options;
 use crate::table::Pose;
 
@@ -47,6 +49,8 @@ pub struct Saved {
     pub dice: Habit,
     /// The options with which a game was begun last.
     pub last_options: Option<Options>,
+    /// The same by the id of any other rule set.
+    pub last_options_by_rules: BTreeMap<String, Options>,
     /// 1: as designed.
     pub text_scale: f32,
     /// What was typed in the order line.
@@ -57,6 +61,16 @@ pub struct Saved {
     pub screen: Option<Viewer>,
     /// The clause at which the rulebook is open.
     pub page: Option<String>,
+}
+
+impl Saved {
+    /// The options with which a game by these rules was begun last.
+    pub fn last_options(&self, rules: &str) -> Option<&Options> {
+        match rules {
+            Easy::ID => self.last_options.as_ref(),
+            other => self.last_options_by_rules.get(other),
+        }
+    }
 }
 
 impl Default for Saved {
@@ -71,6 +85,7 @@ impl Default for Saved {
             other_layout: None,
             dice: Habit::Rolled,
             last_options: None,
+            last_options_by_rules: BTreeMap::new(),
             text_scale: 1.0,
             history: History::default(),
             picture: None,
@@ -172,8 +187,8 @@ pub fn new_sheet() -> u64 {
 
 /// An order that waits for the players' dice.
 #[derive(Clone, Debug)]
-pub struct Tray {
-    pub order: Order,
+pub struct Tray<O = Order> {
+    pub order: O,
     /// Throws already made, and by whom.
     pub entered: Vec<(TypedEntry, Thrower)>,
     /// What has been thrown before in this order, with its throw.
@@ -187,8 +202,8 @@ pub struct Tray {
     pub fault: Option<String>,
 }
 
-impl Tray {
-    pub fn new(order: Order, throw: Throw) -> Self {
+impl<O> Tray<O> {
+    pub fn new(order: O, throw: Throw) -> Self {
         Self {
             order,
             entered: Vec::new(),
@@ -197,6 +212,87 @@ impl Tray {
             faces: Vec::new(),
             count: None,
             fault: None,
+        }
+    }
+
+    /// A digit that was typed.
+    pub fn digit(&mut self, digit: u16) {
+        self.fault = None;
+        match &mut self.count {
+            Some(text) if text.len() < 3 => text.push_str(&digit.to_string()),
+            Some(_) => {}
+            None => {
+                if digit == 0 || digit > self.throw.sides {
+                    self.fault = Some(format!("This die has faces from 1 to {}", self.throw.sides));
+                } else if self.faces.len() < usize::from(self.throw.dice) {
+                    self.faces.push(digit);
+                }
+            }
+        }
+    }
+
+    /// Takes back the last digit, or the last throw.
+    pub fn backspace(&mut self) {
+        self.fault = None;
+        let nothing = match &mut self.count {
+            Some(text) => text.pop().is_none(),
+            None => self.faces.pop().is_none(),
+        };
+        if nothing && let Some((throw, entry)) = self.before.pop() {
+            self.entered.pop();
+            self.throw = throw;
+            match entry {
+                TypedEntry::Faces(faces) => (self.faces, self.count) = (faces, None),
+                TypedEntry::Count(count) => self.count = Some(count.to_string()),
+                TypedEntry::Name(_) => {}
+            }
+        }
+    }
+
+    /// The count instead of the faces, or faces again.
+    pub fn toggle_count(&mut self) {
+        self.fault = None;
+        self.count = if self.count.is_some() { None } else { Some(String::new()) };
+        self.faces.clear();
+    }
+
+    /// What the program would roll for the throw that is waited for.
+    pub fn rolled<R: RuleSet<Order = O>>(&self, desk: &Desk<R>) -> Option<TypedEntry> {
+        let mut dice = Rolled::new(desk.setup().seed, desk.records().len() as u64 + 1);
+        let before = self.before.iter().map(|(throw, _)| throw);
+        // The stream of this entry, as far as it has been asked for: what is rolled hangs on nothing else.
+        let rolled = before.chain([&self.throw]).map(|throw| dice.answer(throw)).last();
+        rolled.and_then(Result::ok).map(|answer| TypedEntry::Faces(answer.faces))
+    }
+
+    /// Takes these dice: asks for the next throw, or gives all that were made for the order.
+    pub fn enter<R: RuleSet<Order = O>>(
+        &mut self,
+        desk: &Desk<R>,
+        entry: TypedEntry,
+        by: Thrower,
+    ) -> Option<DiceFrom> {
+        self.fault = None;
+        let mut answers = self.answers();
+        answers.push(entry.clone());
+        let mut entered = self.entered.clone();
+        entered.push((entry.clone(), by));
+        match desk.next_throw(&self.order, &answers) {
+            Ok(Some(throw)) => {
+                self.before.push((self.throw.clone(), entry));
+                self.entered = entered;
+                self.throw = throw;
+                self.faces.clear();
+                // Each throw begins with its faces: a count typed for another would be a surprise.
+                self.count = None;
+                None
+            }
+            Ok(None) => Some(DiceFrom::Mixed(entered)),
+            Err(stop) => {
+                self.fault = Some(stop.to_string());
+                self.faces.clear();
+                None
+            }
         }
     }
 

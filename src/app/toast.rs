@@ -2,7 +2,7 @@
 
 use egui::{Align2, Area, Frame, Id, Margin, Order, RichText, Role, Sense, Stroke, WidgetInfo, vec2};
 
-use super::App;
+use super::shell::Shell;
 use super::theme::Palette;
 
 /// So long a confirmation is shown, in seconds.
@@ -15,16 +15,16 @@ pub(super) struct Toast {
     until: f64,
 }
 
-impl App {
+impl Shell {
     /// Says shortly that something was done.
-    pub(super) fn say(&mut self, ctx: &egui::Context, words: impl Into<String>) {
+    pub fn say(&mut self, ctx: &egui::Context, words: impl Into<String>) {
         let until = ctx.input(|input| input.time) + SECONDS;
         self.toast = Some(Toast { words: words.into(), until });
         ctx.request_repaint();
     }
 
     /// Shows the confirmation while it is young; a click takes it away.
-    pub(super) fn toast_ui(&mut self, ctx: &egui::Context) {
+    pub fn toast_ui(&mut self, ctx: &egui::Context) {
         let Some(toast) = &self.toast else { return };
         let left = toast.until - ctx.input(|input| input.time);
         if left <= 0.0 {

@@ -10,8 +10,8 @@ use crate::rules::{Stop, Viewer};
 use crate::scenario::Side;
 
 use super::command::{Command, LineDeed};
-use super::line::palette::{Item, ranked};
-use super::line::{self, Choosing, Completion, Does, Reading};
+use super::line::palette::Item;
+use super::line::{self, Choosing, Completion, Does, History, Reading};
 use super::state::{Hand, Tray};
 use super::{App, models};
 
@@ -108,15 +108,114 @@ impl Typing {
     }
 
     /// Puts a text into the line.
-    fn set(&mut self, text: impl Into<String>) {
+    pub fn set(&mut self, text: impl Into<String>) {
         self.text = text.into();
         self.cursor = self.text.chars().count();
         self.to_end = true;
         self.cycle = None;
     }
+
+    /// Puts a completion in place.
+    pub fn insert(&mut self, completion: &Completion) {
+        let kept: String = self.text.chars().take(completion.from).collect();
+        let after: String = self.text.chars().skip(self.cursor).collect();
+        self.text = format!("{kept}{}{after}", completion.insert);
+        self.cursor = completion.from + completion.insert.chars().count();
+        self.to_end = after.is_empty();
+    }
+
+    /// Tab puts the first completion in place; again, the next one.
+    pub fn complete(&mut self, back: bool) {
+        let (base, list, at) = match self.cycle.take() {
+            Some((base, list, at)) => {
+                let step = if back { list.len() - 1 } else { 1 };
+                let at = (at + step) % list.len();
+                (base, list, at)
+            }
+            None => {
+                let base: String = self.text.chars().take(self.cursor).collect();
+                (base, self.reading.completions.clone(), 0)
+            }
+        };
+        let Some(completion) = list.get(at) else { return };
+        let kept: String = base.chars().take(completion.from).collect();
+        self.set(format!("{kept}{}", completion.insert));
+        self.cycle = Some((base, list, at));
+    }
+
+    /// What was asked of the order line, but to give it.
+    pub fn deed(&mut self, deed: LineDeed, history: &mut History) {
+        match deed {
+            LineDeed::Give => {}
+            LineDeed::Complete { back } => self.complete(back),
+            LineDeed::Insert(completion) => {
+                self.insert(&completion);
+                self.wants_focus = true;
+            }
+            LineDeed::Older => {
+                let typed = self.text.clone();
+                if let Some(line) = history.older(&typed).map(str::to_owned) {
+                    self.set(line);
+                }
+            }
+            LineDeed::Newer => {
+                if let Some(line) = history.newer().map(str::to_owned) {
+                    self.set(line);
+                }
+            }
+            LineDeed::Typed => {
+                history.leave();
+                self.cycle = None;
+            }
+        }
+    }
+
+    /// Leaves the line; true where it had been in use.
+    pub fn leave(&mut self, history: &mut History) -> bool {
+        let used = self.focused || !self.text.is_empty();
+        self.set("");
+        history.leave();
+        self.gives_up_focus = true;
+        self.comes_back = false;
+        used
+    }
+
+    /// Before the line is read: takes away a stroke that opens it, and hands over to dice and back. `dice`: they are waited
+    /// for; `waits`: an order is; `covered`: something lies over the window.
+    pub fn settle(&mut self, dice: bool, waits: bool, covered: bool) {
+        // Who is in the line already opens it once more: the sign says nothing.
+        if self.text.starts_with('/') {
+            self.text.remove(0);
+            self.cursor = self.cursor.saturating_sub(1);
+        }
+        if dice && self.focused {
+            // Digits are dice now.
+            self.gives_up_focus = true;
+            self.comes_back = true;
+        }
+        if self.comes_back && !waits {
+            self.comes_back = false;
+            self.wants_focus = !covered;
+        }
+    }
+
+    /// Is the line as it was when it was read last, in this version of the game? Notes that it is read now.
+    pub fn is_read(&mut self, version: u64, selected: Option<u16>, names: usize) -> bool {
+        let now = (self.text.clone(), self.cursor, version, selected, names);
+        let same = self.read.as_ref() == Some(&now);
+        self.read = Some(now);
+        same
+    }
+
+    /// Is the list of what is due as it was made last? Notes that it is made now.
+    pub fn is_listed(&mut self, version: u64, names: usize) -> bool {
+        let same = self.listed == Some((version, names));
+        self.listed = Some((version, names));
+        same
+    }
 }
 
-/// The open palette.
+/// The open palette./// The open palette.
 #[derive(Clone, Debug, Default)]
 pub struct Finder {
     pub query: String,
@@ -125,122 +224,110 @@ pub struct Finder {
     pub fresh: bool,
 }
 
+/// Does what is typed now begin the order line? Digits, a few signs and a stroke do, while nothing else listens.
+pub(super) fn begins_line(ctx: &egui::Context) -> bool {
+    // With Alt a digit is a number of what is due.
+    if ctx.text_edit_focused() || ctx.input(|input| input.modifiers.alt) {
+        return false;
+    }
+    ctx.input_mut(|input| {
+        let first = input.events.iter().enumerate().find_map(|(at, event)| match event {
+            Event::Text(text) => Some((at, text.chars().next()?)),
+            _ => None,
+        });
+        match first {
+            Some((at, '/' | ':')) => {
+                // What came with the stroke belongs to the line.
+                if let Some(Event::Text(text)) = input.events.get_mut(at) {
+                    text.remove(0);
+                }
+                true
+            }
+            Some((_, letter)) => letter.is_ascii_digit() || "#.!@;".contains(letter),
+            None => false,
+        }
+    })
+}
+
+/// Keys that open the line, the palette, the keys, or choose what is due. `busy`: something lies over the window; `free`:
+/// nothing is in hand.
+pub(super) fn line_keys(ctx: &egui::Context, busy: bool, free: bool) -> Option<Command> {
+    let typing = ctx.text_edit_focused();
+    for key in [Key::P, Key::K] {
+        if ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, key)) {
+            return Some(Command::ShowPalette);
+        }
+    }
+    if busy {
+        return None;
+    }
+    let numbers = [
+        Key::Num0,
+        Key::Num1,
+        Key::Num2,
+        Key::Num3,
+        Key::Num4,
+        Key::Num5,
+        Key::Num6,
+        Key::Num7,
+        Key::Num8,
+        Key::Num9,
+    ];
+    for (index, key) in numbers.into_iter().enumerate() {
+        if ctx.input_mut(|input| input.consume_key(Modifiers::ALT, key)) {
+            // Some systems send the digit as text all the same.
+            let digit = index.to_string();
+            ctx.input_mut(|input| {
+                input.events.retain(|event| !matches!(event, Event::Text(text) if *text == digit));
+            });
+            return Some(Command::Choose(index));
+        }
+    }
+    if typing {
+        return None;
+    }
+    let typed = |wanted: &str| {
+        ctx.input_mut(|input| {
+            let at =
+                input.events.iter().position(|event| matches!(event, Event::Text(text) if text == wanted));
+            at.map(|at| input.events.remove(at)).is_some()
+        })
+    };
+    if typed("?") {
+        return Some(Command::ShowKeys);
+    }
+    let button = ctx.memory(|memory| memory.focused().is_some());
+    let enter = free && !button && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    enter.then_some(Command::OpenLine)
+}
+
 /// More orders of one line than these are a slip of the hand.
-const MOST_ORDERS: usize = 40;
+pub(super) const MOST_ORDERS: usize = 40;
 
 impl App {
-    /// Does what is typed now begin the order line? Digits, a few signs and a stroke do, while nothing else listens.
+    /// Does what is typed now begin the order line?
     pub(super) fn begins_line(&self, ctx: &egui::Context) -> bool {
         // While an earlier table is seen its own keys count: the full stop goes one order on.
-        let busy = self.dialog.is_some()
-            || self.finder.is_some()
+        let busy = self.shell.dialog.is_some()
+            || self.shell.finder.is_some()
             || self.looking.is_some()
             || self.form_is_open()
-            || self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty())
-            || ctx.text_edit_focused();
-        // With Alt a digit is a number of what is due.
-        if busy || ctx.input(|input| input.modifiers.alt) {
-            return false;
-        }
-        ctx.input_mut(|input| {
-            let first = input.events.iter().enumerate().find_map(|(at, event)| match event {
-                Event::Text(text) => Some((at, text.chars().next()?)),
-                _ => None,
-            });
-            match first {
-                Some((at, '/' | ':')) => {
-                    // What came with the stroke belongs to the line.
-                    if let Some(Event::Text(text)) = input.events.get_mut(at) {
-                        text.remove(0);
-                    }
-                    true
-                }
-                Some((_, letter)) => letter.is_ascii_digit() || "#.!@;".contains(letter),
-                None => false,
-            }
-        })
+            || self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty());
+        !busy && begins_line(ctx)
     }
 
     /// Keys that open the line, the palette, the keys, or choose what is due.
     pub(super) fn line_keys(&self, ctx: &egui::Context) -> Option<Command> {
-        let typing = ctx.text_edit_focused();
-        for key in [Key::P, Key::K] {
-            if ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, key)) {
-                return Some(Command::ShowPalette);
-            }
-        }
-        if self.dialog.is_some() || self.finder.is_some() || self.form_is_open() {
-            return None;
-        }
-        let numbers = [
-            Key::Num0,
-            Key::Num1,
-            Key::Num2,
-            Key::Num3,
-            Key::Num4,
-            Key::Num5,
-            Key::Num6,
-            Key::Num7,
-            Key::Num8,
-            Key::Num9,
-        ];
-        for (index, key) in numbers.into_iter().enumerate() {
-            if ctx.input_mut(|input| input.consume_key(Modifiers::ALT, key)) {
-                // Some systems send the digit as text all the same.
-                let digit = index.to_string();
-                ctx.input_mut(|input| {
-                    input.events.retain(|event| !matches!(event, Event::Text(text) if *text == digit));
-                });
-                return Some(Command::Choose(index));
-            }
-        }
-        if typing {
-            return None;
-        }
-        let typed = |wanted: &str| {
-            ctx.input_mut(|input| {
-                let at = input
-                    .events
-                    .iter()
-                    .position(|event| matches!(event, Event::Text(text) if text == wanted));
-                at.map(|at| input.events.remove(at)).is_some()
-            })
-        };
-        if typed("?") {
-            return Some(Command::ShowKeys);
-        }
-        let free = self.tray.is_none() && matches!(self.hand, Hand::Empty);
-        let button = ctx.memory(|memory| memory.focused().is_some());
-        let enter = free && !button && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-        enter.then_some(Command::OpenLine)
+        let busy = self.shell.dialog.is_some() || self.shell.finder.is_some() || self.form_is_open();
+        line_keys(ctx, busy, self.tray.is_none() && matches!(self.hand, Hand::Empty))
     }
 
     /// Reads the line anew where it, the game or the selection has changed; and comes back from the dice.
     pub(super) fn read_line(&mut self) {
-        // Who is in the line already opens it once more: the sign says nothing.
-        if self.typing.text.starts_with('/') {
-            self.typing.text.remove(0);
-            self.typing.cursor = self.typing.cursor.saturating_sub(1);
-        }
         let dice = self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty());
-        if dice && self.typing.focused {
-            // Digits are dice now.
-            self.typing.gives_up_focus = true;
-            self.typing.comes_back = true;
-        }
-        if self.typing.comes_back && self.tray.is_none() {
-            self.typing.comes_back = false;
-            self.typing.wants_focus = self.dialog.is_none();
-        }
+        self.typing.settle(dice, self.tray.is_some(), self.shell.dialog.is_some());
         let names = self.tray.as_ref().map_or(&[][..], |tray| &tray.throw.names);
-        let now = (
-            self.typing.text.clone(),
-            self.typing.cursor,
-            self.version,
-            self.selected.map(|id| id.0),
-            names.len(),
-        );
-        if self.typing.read.as_ref() != Some(&now) {
+        if !self.typing.is_read(self.version, self.selected.map(|id| id.0), names.len()) {
             // A side is told no more here than anywhere else; the referee's own is not copied.
             let (state, due) = match self.viewer {
                 Viewer::Referee => (Cow::Borrowed(self.desk.state()), Cow::Borrowed(self.desk.due())),
@@ -248,16 +335,13 @@ impl App {
             };
             let (state, due, selected) = (&*state, &*due, self.selected);
             // What is due is looked through once a change of the game, not for every stroke.
-            let listed = (self.version, names.len());
-            if self.typing.listed != Some(listed) {
+            if !self.typing.is_listed(self.version, names.len()) {
                 let context = line::Context { state, due, names, selected, listed: None };
                 self.choices = line::number(&context);
                 self.numbers_alone = line::numbers_alone(&context);
-                self.typing.listed = Some(listed);
             }
             let context = line::Context { state, due, names, selected, listed: Some(&self.choices) };
-            self.typing.reading = line::read(&now.0, now.1, &context);
-            self.typing.read = Some(now);
+            self.typing.reading = line::read(&self.typing.text, self.typing.cursor, &context);
         }
     }
 
@@ -265,64 +349,13 @@ impl App {
     pub(super) fn line_deed(&mut self, ctx: &egui::Context, deed: LineDeed) {
         match deed {
             LineDeed::Give => self.give_line(ctx),
-            LineDeed::Complete { back } => self.complete(back),
-            LineDeed::Insert(completion) => {
-                self.insert(&completion);
-                self.typing.wants_focus = true;
-            }
-            LineDeed::Older => {
-                let typed = self.typing.text.clone();
-                if let Some(line) = self.saved.history.older(&typed).map(str::to_owned) {
-                    self.typing.set(line);
-                }
-            }
-            LineDeed::Newer => {
-                if let Some(line) = self.saved.history.newer().map(str::to_owned) {
-                    self.typing.set(line);
-                }
-            }
-            LineDeed::Typed => {
-                self.saved.history.leave();
-                self.typing.cycle = None;
-            }
+            deed => self.typing.deed(deed, &mut self.shell.saved.history),
         }
     }
 
     /// Leaves the line; true where it had been in use.
     pub(super) fn leave_line(&mut self) -> bool {
-        let used = self.typing.focused || !self.typing.text.is_empty();
-        self.typing.set("");
-        self.saved.history.leave();
-        self.typing.gives_up_focus = true;
-        self.typing.comes_back = false;
-        used
-    }
-
-    fn insert(&mut self, completion: &Completion) {
-        let kept: String = self.typing.text.chars().take(completion.from).collect();
-        let after: String = self.typing.text.chars().skip(self.typing.cursor).collect();
-        self.typing.text = format!("{kept}{}{after}", completion.insert);
-        self.typing.cursor = completion.from + completion.insert.chars().count();
-        self.typing.to_end = after.is_empty();
-    }
-
-    /// Tab puts the first completion in place; again, the next one.
-    fn complete(&mut self, back: bool) {
-        let (base, list, at) = match self.typing.cycle.take() {
-            Some((base, list, at)) => {
-                let step = if back { list.len() - 1 } else { 1 };
-                let at = (at + step) % list.len();
-                (base, list, at)
-            }
-            None => {
-                let base: String = self.typing.text.chars().take(self.typing.cursor).collect();
-                (base, self.typing.reading.completions.clone(), 0)
-            }
-        };
-        let Some(completion) = list.get(at) else { return };
-        let kept: String = base.chars().take(completion.from).collect();
-        self.typing.set(format!("{kept}{}", completion.insert));
-        self.typing.cycle = Some((base, list, at));
+        self.typing.leave(&mut self.shell.saved.history)
     }
 
     /// Gives what the line means; the rest of it is given as well while no dice are to be typed.
@@ -356,14 +389,14 @@ impl App {
                 break;
             }
         }
-        self.saved.history.push(&given);
+        self.shell.saved.history.push(&given);
         let dice = self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty());
         if dice {
             // Digits are dice from now on.
             ctx.memory_mut(|memory| memory.surrender_focus(line_id()));
         }
         self.typing.comes_back = dice;
-        self.typing.wants_focus = !dice && self.dialog.is_none();
+        self.typing.wants_focus = !dice && self.shell.dialog.is_none();
     }
 
     /// Chooses what is due by its number. What has odds shows its card first, as a click does.
@@ -374,6 +407,7 @@ impl App {
         };
         match choice.what {
             Choosing::Order(order) => self.give(ctx, order),
+            Choosing::Do(command) => self.run_command(ctx, command),
             Choosing::Drawn(name) => {
                 self.typing.set(name);
                 self.give_line(ctx);
@@ -420,8 +454,8 @@ impl App {
                 items.push(item(name, "stand", stand.label.clone(), Command::Select(Some(stand.id))));
             }
         }
-        for (id, name, rules) in self.library.scenarios() {
-            if rules == <crate::rules::easy::Easy as crate::rules::RuleSet>::ID {
+        for (id, name, rules) in self.shell.library.scenarios() {
+            if crate::desk::RuleOptions::specs(&rules).is_some() {
                 let command = Command::NewGame { scenario: id, weather: None };
                 items.push(item(
                     name,
@@ -440,15 +474,12 @@ impl App {
                 Command::ShowClause(clause.id.clone()),
             ));
         }
-        self.finder = Some(Finder { items, fresh: true, ..Finder::default() });
+        self.shell.finder = Some(Finder { items, fresh: true, ..Finder::default() });
     }
 
     /// Does what is chosen in the palette.
     pub(super) fn choose_found(&mut self, ctx: &egui::Context) {
-        let Some(finder) = self.finder.take() else { return };
-        let command =
-            ranked(&finder.query, &finder.items).get(finder.chosen).map(|item| item.command.clone());
-        if let Some(command) = command {
+        if let Some(command) = self.shell.found() {
             self.run_command(ctx, command);
         }
     }

@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::hexes::Hex;
+
 /// Does the fault stop the file from being used?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
@@ -25,6 +27,8 @@ pub struct Fault {
     /// What would be accepted.
     pub help: String,
     pub severity: Severity,
+    /// On a hex map: the hex that it is about, or the two of a hexside. Empty where it is about something else.
+    pub hexes: Box<[Hex]>,
 }
 
 impl Fault {
@@ -38,7 +42,15 @@ impl Fault {
             message: message.into(),
             help: help.into(),
             severity: Severity::Error,
+            hexes: Box::default(),
         }
+    }
+
+    /// Of this hex, or of the hexside between these two.
+    #[must_use]
+    pub fn on(mut self, hexes: &[Hex]) -> Self {
+        self.hexes = hexes.into();
+        self
     }
 
     pub fn is_error(&self) -> bool {

@@ -117,6 +117,22 @@ impl Page {
         &self.file
     }
 
+    /// Has the file a field of this name at the top?
+    pub fn has(&self, name: &str) -> bool {
+        self.top(name).is_some()
+    }
+
+    /// The text that a field at the top holds, where it holds one.
+    pub fn text_of(&self, name: &str) -> Option<String> {
+        let value = &self.top(name)?.value;
+        options().from_str(self.text.get(value.start..value.end)?).ok()
+    }
+
+    fn top(&self, name: &str) -> Option<&Field> {
+        let Kind::Record { fields, .. } = &self.root.kind else { return None };
+        fields.iter().find(|field| field.name == name)
+    }
+
     /// The whole file.
     pub fn root(&self) -> Spot<'_> {
         Spot { page: self, node: &self.root }
@@ -145,7 +161,16 @@ impl Page {
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         let rest = self.text.get(start..end).unwrap_or_default();
         let length = rest.lines().next().unwrap_or_default().trim_end().chars().count().max(1);
-        Fault { file: self.file.clone(), line, column, length, message, help, severity: Severity::Error }
+        Fault {
+            file: self.file.clone(),
+            line,
+            column,
+            length,
+            message,
+            help,
+            severity: Severity::Error,
+            hexes: Box::default(),
+        }
     }
 }
 

@@ -1,18 +1,12 @@
-//! What a case file says: clauses, position, orders with dice, and what is expected.
+//! What a case of Easy Napoleonic says: clauses, position, orders with dice, and what is expected.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::file::Cited;
 use super::orders::{RawDice, RawLeg, RawOrder};
 use super::position::{Position, RawArm, RawQuality, RawWeather};
-
-/// A file of cases.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CaseFile {
-    pub cases: Vec<Case>,
-}
 
 /// One case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -27,6 +21,16 @@ pub struct Case {
     pub position: Position,
     pub steps: Vec<CaseStep>,
     pub asks: Vec<Ask>,
+}
+
+impl Cited for Case {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn clauses(&self) -> &[String] {
+        &self.clauses
+    }
 }
 
 /// One order of a case with its dice and what it must lead to.

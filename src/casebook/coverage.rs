@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::case::CaseFile;
+use super::file::AnyCaseFile;
 use crate::rules::rulebook::{Rulebook, Tag};
 
-/// How far the cases cover one tag of a rulebook.
+/// How far the cases cover one tag, that is one module, of a rulebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coverage {
     /// `easy`.
@@ -26,18 +26,18 @@ impl fmt::Display for Coverage {
 }
 
 /// The coverage of a rulebook's clauses in force, tag by tag; clauses with nothing to enforce are left out.
-pub fn coverage(rulebook: &Rulebook, files: &[CaseFile]) -> Vec<Coverage> {
+pub fn coverage(rulebook: &Rulebook, files: &[AnyCaseFile]) -> Vec<Coverage> {
     let cited: BTreeSet<&str> = files
         .iter()
-        .flat_map(|file| &file.cases)
-        .flat_map(|case| &case.clauses)
+        .flat_map(AnyCaseFile::cases)
+        .flat_map(|case| case.clauses())
         .map(String::as_str)
         .collect();
     let mut tags: BTreeMap<Tag, Coverage> = BTreeMap::new();
     for clause in rulebook.clauses.iter().filter(|clause| clause.in_force && clause.tag != Tag::Info) {
         let entry = tags.entry(clause.tag).or_insert_with(|| Coverage {
             rules: rulebook.id.clone(),
-            tag: tag_name(clause.tag).to_owned(),
+            tag: clause.tag.name().to_owned(),
             covered: 0,
             total: 0,
             missing: Vec::new(),
@@ -51,13 +51,4 @@ pub fn coverage(rulebook: &Rulebook, files: &[CaseFile]) -> Vec<Coverage> {
         }
     }
     tags.into_values().collect()
-}
-
-fn tag_name(tag: Tag) -> &'static str {
-    match tag {
-        Tag::Basic => "basic",
-        Tag::Advanced => "advanced",
-        Tag::Optional => "optional",
-        Tag::Info => "info",
-    }
 }

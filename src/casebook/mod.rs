@@ -5,13 +5,16 @@
 pub mod ask;
 pub mod case;
 pub mod coverage;
+pub mod file;
+pub mod hex;
 pub mod orders;
 pub mod position;
 pub mod run;
 pub mod shipped;
 
-pub use case::{Ask, Case, CaseFile, CaseStep, Expect};
+pub use case::{Ask, Case, CaseStep, Expect};
 pub use coverage::{Coverage, coverage};
+pub use file::{AnyCaseFile, CaseFault, CaseFile, Cited, Starts, parse, parse_any};
 pub use position::{Position, PositionFault};
-pub use run::{Failure, Report, parse, run_case, run_file};
+pub use run::{Failure, Report, run_case, run_file};
 pub use shipped::{ShippedCase, shipped_cases, shipped_files};

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use glam::Vec2;
-use thiserror::Error;
 
 use super::ask;
-use super::case::{Case, CaseFile, CaseStep, Expect};
+use super::case::{Case, CaseStep, Expect};
+use super::file::{CaseFile, Cited};
 use super::orders::{OrderFault, Reader};
 use super::position::PositionFault;
 use crate::dice::{DiceError, Typed};
@@ -28,6 +28,18 @@ pub struct Failure {
     pub what: String,
 }
 
+impl Failure {
+    /// What did not come out at this place of the case.
+    pub fn of(case: &dyn Cited, place: impl Into<String>, what: impl Into<String>) -> Self {
+        Self {
+            case: case.name().to_owned(),
+            clauses: case.clauses().to_vec(),
+            place: place.into(),
+            what: what.into(),
+        }
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} [{}], {}: {}", self.case, self.clauses.join(", "), self.place, self.what)
@@ -41,50 +53,26 @@ pub struct Report {
     pub failures: Vec<Failure>,
 }
 
-/// Why a case file cannot be read.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[error("{file}:{line}:{column}: {message}")]
-pub struct CaseFault {
-    pub file: String,
-    pub line: usize,
-    pub column: usize,
-    pub message: String,
-}
-
-/// Reads a case file.
-pub fn parse(file: &str, text: &str) -> Result<CaseFile, CaseFault> {
-    let options = ron::Options::default()
-        .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
-        .with_default_extension(ron::extensions::Extensions::UNWRAP_NEWTYPES);
-    options.from_str(text).map_err(|fault| CaseFault {
-        file: file.to_owned(),
-        line: fault.span.start.line,
-        column: fault.span.start.col,
-        message: fault.code.to_string(),
-    })
+impl Report {
+    /// What running some cases came to, each given by its failures.
+    pub fn of(cases: impl Iterator<Item = Vec<Failure>>) -> Self {
+        let mut report = Self::default();
+        for failures in cases {
+            report.passed += usize::from(failures.is_empty());
+            report.failures.extend(failures);
+        }
+        report
+    }
 }
 
 /// Runs every case of a file.
 pub fn run_file(file: &CaseFile, scenario: &dyn Fn(&str) -> Result<State, String>) -> Report {
-    let mut report = Report::default();
-    for case in &file.cases {
-        let failures = run_case(case, scenario);
-        if failures.is_empty() {
-            report.passed += 1;
-        }
-        report.failures.extend(failures);
-    }
-    report
+    Report::of(file.cases.iter().map(|case| run_case(case, scenario)))
 }
 
 /// Runs one case; an empty list means that it passed.
 pub fn run_case(case: &Case, scenario: &dyn Fn(&str) -> Result<State, String>) -> Vec<Failure> {
-    let failure = |place: String, what: String| Failure {
-        case: case.name.clone(),
-        clauses: case.clauses.clone(),
-        place,
-        what,
-    };
+    let failure = |place: String, what: String| Failure::of(case, place, what);
     let state = match &case.scenario {
         Some(id) => scenario(id),
         None => case.position.set_up().map_err(|fault: PositionFault| fault.to_string()),

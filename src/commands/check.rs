@@ -4,12 +4,13 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::{Done, Failure, shown};
-use crate::casebook::{CaseFile, coverage, parse, run_file, shipped_files};
+use crate::casebook::{AnyCaseFile, Starts, coverage, parse_any, shipped_files};
 use crate::desk::Library;
 use crate::rules::RuleSet;
 use crate::rules::easy::{Easy, State};
 use crate::rules::options::Options;
-use crate::rules::rulebook::Rulebook;
+use crate::rules::rulebook;
+use crate::scenario::HexScenario;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -49,8 +50,14 @@ pub fn start(library: &Library, id: &str) -> Result<State, String> {
     Easy::start(scenario, &Options::default()).map_err(|fault| fault.to_string())
 }
 
+/// A scenario on hexes, for cases that name one.
+pub fn hexes(library: &Library, id: &str) -> Result<HexScenario, String> {
+    let (scenario, _) = library.battle(id).map_err(|faults| faults.to_string())?;
+    Ok(scenario)
+}
+
 pub fn run(library: &Library, args: &Args) -> Done {
-    let mut files: Vec<CaseFile> = Vec::new();
+    let mut files: Vec<AnyCaseFile> = Vec::new();
     let mut wrong = Vec::new();
     let mut passed = 0;
     let texts = texts(&args.files)?;
@@ -62,14 +69,15 @@ pub fn run(library: &Library, args: &Args) -> Done {
         )));
     }
     for (name, text) in &texts {
-        let file = match parse(name, text) {
+        let file = match parse_any(name, text) {
             Ok(file) => file,
             Err(fault) => {
                 wrong.push(fault.to_string());
                 continue;
             }
         };
-        let report = run_file(&file, &|id| start(library, id));
+        let starts = Starts { easy: &|id| start(library, id), hexes: &|id| hexes(library, id) };
+        let report = file.run(&starts);
         passed += report.passed;
         wrong.extend(report.failures.iter().map(|failure| format!("{name}: {failure}")));
         files.push(file);
@@ -80,7 +88,9 @@ pub fn run(library: &Library, args: &Args) -> Done {
     say!("{passed} cases hold, {} do not", wrong.len())?;
     let mut uncovered = 0;
     if args.coverage {
-        for line in coverage(Rulebook::easy(), &files) {
+        // Of the rule sets that no file is about there is nothing to say.
+        let asked = |book: &&rulebook::Rulebook| files.iter().any(|file| file.rules() == book.id);
+        for line in rulebook::books().into_iter().filter(asked).flat_map(|book| coverage(book, &files)) {
             say!("{line}")?;
             for clause in &line.missing {
                 say!("  {clause} has no case")?;

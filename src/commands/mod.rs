@@ -8,10 +8,12 @@ macro_rules! say {
 }
 
 mod check;
+mod convert;
 mod odds;
 mod play;
 mod replay;
 mod serve;
+mod told;
 mod validate;
 mod window;
 
@@ -22,8 +24,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::desk::Library;
+use crate::desk::{Desk, Library, RuleOptions};
+use crate::rules::RuleSet;
 use crate::rules::options::Options;
+use crate::scenario::{Battle, Faults, validate};
 
 /// Why a command failed, as it is told to the user; empty where whoever read the output has gone.
 #[derive(Debug)]
@@ -91,9 +95,12 @@ enum Command {
     /// Let two solo players fight a scenario.
     ///
     /// The last line printed is `result: LEVEL SIDE A-B`: the level of victory, the winner, his points and his enemy's.
+    /// On hexes it is `result: victory SIDE A-B` or `result: draw nobody A-B`: the points that the winner, or the first side, has
+    /// taken, and those taken by the other; the line before it says which of the four conditions hold, and which clause decides.
     /// Of a battle that was stopped it is what the result would be then. The same seed gives the same journal, byte for byte.
     #[command(
-        after_help = "Example:\n  drumhead play waterloo --seed 7 --turns 4 --journal waterloo-7.journal"
+        after_help = "Examples:\n  drumhead play waterloo --seed 7 --turns 4 --journal waterloo-7.journal\n  \
+                      drumhead play marengo-naw --seed 7"
     )]
     Play(play::Args),
     /// Speak JSON lines on standard input and output.
@@ -105,7 +112,8 @@ enum Command {
     /// FROM is a case file, a journal or a scenario. Of a case, the steps before its last are played first.
     #[command(
         after_help = "Examples:\n  drumhead odds tests/cases/easy/3b-fighting.ron --case \"one against one\"\n  \
-                            drumhead odds game.journal --order 'Fire(battery: \"14\", target: \"22\")'"
+                            drumhead odds game.journal --order 'Fire(battery: \"14\", target: \"22\")'\n  \
+                            drumhead odds marengo.journal --order 'Attack(by: [\"f44\"], on: [\"1412\"])'"
     )]
     Odds(odds::Args),
     /// Run cases of the casebook.
@@ -113,6 +121,14 @@ enum Command {
     /// Without FILES those that come with the program are run.
     #[command(after_help = "Examples:\n  drumhead check my-case.ron\n  drumhead check --coverage")]
     Check(check::Args),
+    /// Make a hex map from two tables, and print it.
+    ///
+    /// HEXES has a row for every hex: hex,terrain,feature-name. SIDES has a row for every mark on a hexside:
+    /// hexA,hexB,kind,up_hex, the last one filled for slopes only.
+    #[command(
+        after_help = "Example:\n  drumhead convert hexes.csv sides.csv --id my-map --name \"The ford\" > my-map.ron"
+    )]
+    Convert(convert::Args),
     /// Say all that is wrong with scenarios, armies and terrain.
     #[command(after_help = "Examples:\n  drumhead validate waterloo\n  drumhead validate armies/my-army.ron")]
     Validate(validate::Args),
@@ -135,15 +151,46 @@ fn options(pairs: &[String]) -> Result<Options, Failure> {
     Ok(options)
 }
 
-/// A scenario by id, with its faults drawn if it has any.
-fn scenario(library: &Library, id: &str) -> Result<crate::scenario::Scenario, Failure> {
-    match library.scenario(id) {
-        Ok((scenario, _)) => Ok(scenario),
-        Err(faults) => {
-            let drawn = crate::scenario::report(&faults, library.source().as_ref(), colour());
-            Err(Failure(drawn.trim_end().to_owned()))
-        }
+/// All that is wrong with a scenario, drawn.
+fn faulty(library: &Library, faults: &Faults) -> Failure {
+    let drawn = crate::scenario::report(faults, library.source().as_ref(), colour());
+    Failure(drawn.trim_end().to_owned())
+}
+
+/// The rule set of a scenario, which says what kind of battle it is.
+fn rules_of(library: &Library, id: &str) -> Result<String, Failure> {
+    let known = library.scenarios().into_iter().find(|(known, ..)| known == id);
+    match known.map(|(.., rules)| rules).filter(|rules| !rules.is_empty()) {
+        Some(rules) => Ok(rules),
+        None => match validate(id, library.source().as_ref(), &RuleOptions) {
+            Err(faults) => Err(faulty(library, &faults)),
+            Ok(_) => Err(Failure::new(format!("{id} does not say its rules"))),
+        },
     }
+}
+
+/// A battle by id, with its faults drawn if it has any.
+fn battle<S: Battle>(library: &Library, id: &str) -> Result<S, Failure> {
+    library.battle(id).map(|(battle, _)| battle).map_err(|faults| faulty(library, &faults))
+}
+
+/// A scenario for the Easy rules by id, for what has only those: the window.
+#[cfg(feature = "window")]
+fn scenario(library: &Library, id: &str) -> Result<crate::scenario::Scenario, Failure> {
+    use crate::rules::easy::Easy;
+    let rules = rules_of(library, id)?;
+    if rules != Easy::ID {
+        return Err(Failure::new(format!(
+            "{id} is played by the rules {rules}, and this is for the rules {} only",
+            Easy::ID
+        )));
+    }
+    battle(library, id)
+}
+
+/// What the players should know of the rules of a game before they begin.
+fn notices<R: RuleSet>(desk: &Desk<R>) -> Done {
+    desk.notices().iter().try_for_each(|notice| say!("{notice}"))
 }
 
 /// Colours are wanted on a terminal, unless `NO_COLOR` says otherwise.
@@ -186,6 +233,7 @@ fn run(cli: Cli) -> Done {
         Some(Command::Serve(args)) => serve::run(library, &args),
         Some(Command::Odds(args)) => odds::run(&library, &args),
         Some(Command::Check(args)) => check::run(&library, &args),
+        Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Validate(args)) => validate::run(&library, &args),
         Some(Command::Replay(args)) => replay::run(&library, &args),
     }

@@ -3,13 +3,18 @@
 use std::fs;
 use std::path::Path;
 
+use serde::de::DeserializeOwned;
+
 use super::{Done, Failure, check};
+use crate::casebook::file::ron_options;
 use crate::casebook::orders::{RawOrder, Reader};
-use crate::casebook::{Case, parse};
-use crate::desk::{Desk, Library};
+use crate::casebook::{AnyCaseFile, Case, CaseFile, Cited, hex, parse_any};
+use crate::desk::{Desk, Library, peek};
 use crate::dice::Typed;
 use crate::rules::RuleSet;
 use crate::rules::easy::{Easy, Order, State};
+use crate::rules::napoleon_at_war::NapoleonAtWar;
+use crate::rules::options::Options;
 use crate::table::Vec2;
 
 #[derive(Debug, clap::Args)]
@@ -24,15 +29,90 @@ pub struct Args {
     order: Option<String>,
 }
 
-fn read_order(text: &str) -> Result<RawOrder, Failure> {
-    let options = ron::Options::default()
-        .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
-        .with_default_extension(ron::extensions::Extensions::UNWRAP_NEWTYPES);
-    options.from_str(text).map_err(|error| {
-        Failure::new(format!(
-            "--order: {error}. Write it as in cases, such as Fire(battery: \"14\", target: \"22\")"
-        ))
+/// An order as it is written in cases, such as the example.
+fn read_order<T: DeserializeOwned>(text: &str, example: &str) -> Result<T, Failure> {
+    let read = ron_options().from_str(text);
+    read.map_err(|error| Failure::new(format!("--order: {error}. Write it as in cases, such as {example}")))
+}
+
+/// The case of a file that was asked for.
+fn case_of<'f, C: Cited>(file: &'f CaseFile<C>, args: &Args) -> Result<&'f C, Failure> {
+    let wanted = args.case.as_deref().unwrap_or_default();
+    file.cases.iter().find(|case| case.name().contains(wanted)).ok_or_else(|| {
+        let names: Vec<&str> = file.cases.iter().map(Cited::name).collect();
+        let names = names.join("; ");
+        Failure::new(format!("{} has no case named like \"{wanted}\": it has {names}", args.from))
     })
+}
+
+/// The odds of an order, most likely first, after the order itself.
+fn say_odds<R: RuleSet>(state: &R::State, order: &R::Order) -> Done {
+    say!("{}", R::say_order(state, order))?;
+    let chances = R::odds(state, order).map_err(|stop| Failure::new(stop.to_string()))?;
+    for chance in &chances {
+        say!("{:8.4} %  {}", chance.probability * 100.0, chance.result)?;
+    }
+    if chances.is_empty() {
+        say!("nothing is left to the dice")?;
+    }
+    Ok(())
+}
+
+/// The state of a game: where a journal stands, or a scenario as it begins.
+fn state_of<R: RuleSet>(library: &Library, from: &str) -> Result<R::State, Failure> {
+    let path = Path::new(from);
+    if path.is_file() {
+        return Ok(Desk::<R>::read(path, library)?.0.state().clone());
+    }
+    Ok(R::start(super::battle(library, from)?, &Options::default())?)
+}
+
+/// The rule set of a journal, or of a scenario.
+fn rules_of(library: &Library, from: &str) -> Result<String, Failure> {
+    let path = Path::new(from);
+    if path.is_file() { Ok(peek(path)?.rules) } else { super::rules_of(library, from) }
+}
+
+fn no_order(example: &str) -> Failure {
+    Failure::new(format!("give the order with --order, such as --order {example}"))
+}
+
+const ON_HEXES: &str = "Attack(by: [\"F5\"], on: [\"E3\"])";
+
+/// The odds of an order of a game of Napoleon at War.
+fn on_hexes(library: &Library, args: &Args) -> Done {
+    let raw: Option<hex::RawOrder> =
+        args.order.as_deref().map(|text| read_order(text, ON_HEXES)).transpose()?;
+    let state = state_of::<NapoleonAtWar>(library, &args.from)?;
+    let raw = raw.ok_or_else(|| no_order("EndMovement"))?;
+    let order = hex::Reader { state: &state }.order(&raw)?;
+    say_odds::<NapoleonAtWar>(&state, &order)
+}
+
+/// The odds of an order of a case on hexes.
+fn case_on_hexes(library: &Library, file: &CaseFile<hex::Case>, args: &Args) -> Done {
+    let given: Option<hex::RawOrder> =
+        args.order.as_deref().map(|text| read_order(text, ON_HEXES)).transpose()?;
+    let case = case_of(file, args)?;
+    let scenarios = |id: &str| check::hexes(library, id);
+    let mut state = case.position.set_up(&scenarios)?;
+    let (last, before) = match (&given, case.steps.split_last()) {
+        (Some(order), _) => (order, case.steps.as_slice()),
+        (None, Some((last, before))) => (&last.order, before),
+        (None, None) => {
+            return Err(Failure::new(format!("the case \"{}\" has no step: give --order", case.name)));
+        }
+    };
+    for step in before {
+        let order = hex::Reader { state: &state }.order(&step.order)?;
+        let mut tray = Typed::new(step.dice.iter().cloned().map(Into::into));
+        // A step that the case expects to be refused changes nothing.
+        if let Ok(ruling) = NapoleonAtWar::judge(&state, &order, &mut tray) {
+            ruling.events.iter().for_each(|event| NapoleonAtWar::apply(&mut state, event));
+        }
+    }
+    let order = hex::Reader { state: &state }.order(last)?;
+    say_odds::<NapoleonAtWar>(&state, &order)
 }
 
 /// The state before the last step of a case, and that step's order.
@@ -65,42 +145,29 @@ fn before_last(case: &Case, library: &Library, given: Option<&RawOrder>) -> Resu
 }
 
 pub fn run(library: &Library, args: &Args) -> Done {
-    let given = args.order.as_deref().map(read_order).transpose()?;
     let path = Path::new(&args.from);
-    let (state, order) = if path.extension().is_some_and(|ext| ext == "ron") {
+    let file = if path.extension().is_some_and(|ext| ext == "ron") {
         let text =
             fs::read_to_string(path).map_err(|error| Failure::new(format!("{}: {error}", args.from)))?;
-        let file = parse(&args.from, &text)?;
-        let wanted = args.case.as_deref().unwrap_or_default();
-        let case = file.cases.iter().find(|case| case.name.contains(wanted));
-        let case = case.ok_or_else(|| {
-            let names: Vec<&str> = file.cases.iter().map(|case| case.name.as_str()).collect();
-            Failure::new(format!(
-                "{} has no case named like \"{wanted}\": it has {}",
-                args.from,
-                names.join("; ")
-            ))
-        })?;
-        before_last(case, library, given.as_ref())?
+        match parse_any(&args.from, &text)? {
+            AnyCaseFile::Easy(file) => Some(file),
+            AnyCaseFile::NapoleonAtWar(file) => return case_on_hexes(library, &file, args),
+        }
     } else {
-        let state = match path.is_file() {
-            true => Desk::<Easy>::read(path, library)?.0.state().clone(),
-            false => {
-                let scenario = super::scenario(library, &args.from)?;
-                Easy::start(scenario, &crate::rules::options::Options::default())?
-            }
-        };
-        let raw = given.ok_or_else(|| Failure::new("give the order with --order, such as --order Draw"))?;
+        None
+    };
+    if file.is_none() && rules_of(library, &args.from)? == NapoleonAtWar::ID {
+        return on_hexes(library, args);
+    }
+    let example = "Fire(battery: \"14\", target: \"22\")";
+    let given = args.order.as_deref().map(|text| read_order(text, example)).transpose()?;
+    let (state, order) = if let Some(file) = file {
+        before_last(case_of(&file, args)?, library, given.as_ref())?
+    } else {
+        let state = state_of::<Easy>(library, &args.from)?;
+        let raw = given.ok_or_else(|| no_order("Draw"))?;
         let order = Reader::new(&state).order(&raw)?;
         (state, order)
     };
-    say!("{}", Easy::say_order(&state, &order))?;
-    let chances = Easy::odds(&state, &order)?;
-    for chance in &chances {
-        say!("{:8.4} %  {}", chance.probability * 100.0, chance.result)?;
-    }
-    if chances.is_empty() {
-        say!("nothing is left to the dice")?;
-    }
-    Ok(())
+    say_odds::<Easy>(&state, &order)
 }

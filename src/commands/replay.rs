@@ -2,9 +2,12 @@
 
 use std::path::PathBuf;
 
-use super::{Done, Failure, play, shown};
-use crate::desk::{Desk, Library, Record};
+use super::told::{self, Told};
+use super::{Done, Failure, shown};
+use crate::desk::{Desk, Library, Record, peek};
+use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
+use crate::rules::napoleon_at_war::NapoleonAtWar;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -19,7 +22,16 @@ pub struct Args {
 }
 
 pub fn run(library: &Library, args: &Args) -> Done {
-    let (desk, notices) = Desk::<Easy>::read(&args.journal, library)?;
+    match peek(&args.journal)?.rules.as_str() {
+        NapoleonAtWar::ID => again::<NapoleonAtWar>(library, args),
+        // A journal of rules that are not in the program is refused where it is read, with what it is.
+        _ => again::<Easy>(library, args),
+    }
+}
+
+fn again<R: Told>(library: &Library, args: &Args) -> Done {
+    let (desk, notices) = Desk::<R>::read(&args.journal, library)?;
+    super::notices(&desk)?;
     if args.log {
         for entry in desk.line() {
             say!("{}", entry.words.join("\n    "))?;
@@ -42,7 +54,7 @@ pub fn run(library: &Library, args: &Args) -> Done {
         }
         say!("{} of {} orders come out otherwise", differences.len(), desk.depth())?;
     }
-    play::summary(&desk)?;
+    told::summary(&desk)?;
     match notices.is_empty() {
         true => Ok(()),
         false => {

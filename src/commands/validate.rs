@@ -38,7 +38,7 @@ pub fn run(library: &Library, args: &Args) -> Done {
         match what {
             What::Scenarios(ids) => {
                 for id in ids {
-                    let read = scenario::read(&id, source, &RuleOptions).map(|(_, warnings)| warnings);
+                    let read = scenario::validate(&id, source, &RuleOptions);
                     tally.scenarios += 1;
                     tally.tell(&id, "fit for play", read, source)?;
                 }

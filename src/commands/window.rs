@@ -35,6 +35,9 @@ pub fn run(
     first_frame_only: bool,
 ) -> Done {
     use crate::app::{self, RunOptions};
+    use crate::rules::RuleSet as _;
+    use crate::rules::napoleon_at_war::NapoleonAtWar;
+    use crate::scenario::HexScenario;
     use std::path::Path;
 
     let began = std::time::Instant::now();
@@ -42,7 +45,10 @@ pub fn run(
     match game {
         Some(path) if Path::new(path).is_file() => options.journal = Some(path.into()),
         Some(id) => {
-            super::scenario(&library, id)?;
+            match super::rules_of(&library, id)?.as_str() {
+                NapoleonAtWar::ID => drop(super::battle::<HexScenario>(&library, id)?),
+                _ => drop(super::scenario(&library, id)?),
+            }
             options.scenario = Some(id.to_owned());
         }
         None => {}

@@ -19,15 +19,15 @@ use crate::dice::{Cast, Rolled, Typed, TypedEntry};
 use crate::rules::options::Options;
 use crate::rules::working::Note;
 use crate::rules::{Chance, Due, RuleSet, Ruling, Standing, Stop, Viewer};
-use crate::scenario::{Scenario, Side, WeatherPlan};
+use crate::scenario::{Battle, Scenario, Side};
 
 /// So many orders apart the desk keeps a whole state, from which the others are found by their events.
 const SNAPSHOT_EVERY: usize = 32;
 
 /// What a game begins with.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Setup {
-    pub scenario: Scenario,
+pub struct Setup<S = Scenario> {
+    pub scenario: S,
     /// What differs from the scenario's own options.
     pub options: Options,
     /// One of the scenario's weather variants; none: the scenario's own weather.
@@ -221,7 +221,7 @@ pub enum StepError {
 /// A game in progress.
 #[derive(Debug)]
 pub struct Desk<R: RuleSet> {
-    setup: Setup,
+    setup: Setup<R::Scenario>,
     header: Header,
     start: R::State,
     state: R::State,
@@ -244,8 +244,8 @@ pub fn fresh_seed() -> u64 {
     RandomState::new().build_hasher().finish() >> 11
 }
 
-impl Setup {
-    pub fn new(scenario: Scenario, seed: u64) -> Self {
+impl<S: Battle> Setup<S> {
+    pub fn new(scenario: S, seed: u64) -> Self {
         Self { scenario, options: Options::default(), weather: None, seed }
     }
 
@@ -263,23 +263,19 @@ impl Setup {
     }
 
     /// The scenario with the chosen weather.
-    fn resolved(&self) -> Result<Scenario, JournalError> {
-        let mut scenario = self.scenario.clone();
-        if let Some(variant) = &self.weather {
-            let plan: &WeatherPlan = self.scenario.weather_variants.get(variant).ok_or_else(|| {
-                let known: Vec<&str> = self.scenario.weather_variants.keys().map(String::as_str).collect();
-                JournalError::NoSuchWeather {
-                    id: self.scenario.id.clone(),
-                    weather: variant.clone(),
-                    known: match known.is_empty() {
-                        true => String::new(),
-                        false => format!(", or choose from {}", known.join(", ")),
-                    },
-                }
-            })?;
-            scenario.weather = plan.clone();
-        }
-        Ok(scenario)
+    fn resolved(&self) -> Result<S, JournalError> {
+        let Some(weather) = &self.weather else { return Ok(self.scenario.clone()) };
+        self.scenario.in_weather(weather).ok_or_else(|| {
+            let known = self.scenario.weathers();
+            JournalError::NoSuchWeather {
+                id: self.scenario.id().into(),
+                weather: weather.clone(),
+                known: match known.is_empty() {
+                    true => String::new(),
+                    false => format!(", or choose from {}", known.join(", ")),
+                },
+            }
+        })
     }
 
     fn header<R: RuleSet>(&self) -> Header {
@@ -287,7 +283,7 @@ impl Setup {
             drumhead_journal: FORMAT,
             program: env!("CARGO_PKG_VERSION").into(),
             rules: R::ID.into(),
-            scenario: self.scenario.id.clone(),
+            scenario: self.scenario.id().into(),
             digest: journal::digest(&self.scenario),
             weather: self.weather.clone(),
             options: self.options.clone(),
@@ -298,12 +294,16 @@ impl Setup {
 
 impl<R: RuleSet> Desk<R> {
     /// Begins a game; with a path, its journal begins there.
-    pub fn new(setup: Setup, journal: Option<&Path>) -> Result<Self, JournalError> {
+    pub fn new(setup: Setup<R::Scenario>, journal: Option<&Path>) -> Result<Self, JournalError> {
         Self::with_sync(setup, journal, Sync::Disk)
     }
 
     /// As [`Desk::new`], with a say in when a line counts as written.
-    pub fn with_sync(setup: Setup, journal: Option<&Path>, sync: Sync) -> Result<Self, JournalError> {
+    pub fn with_sync(
+        setup: Setup<R::Scenario>,
+        journal: Option<&Path>,
+        sync: Sync,
+    ) -> Result<Self, JournalError> {
         let mut desk = Self::without_journal(setup)?;
         if let Some(path) = journal {
             desk.journal = Some(Journal::create(path, &desk.header, sync)?);
@@ -311,17 +311,17 @@ impl<R: RuleSet> Desk<R> {
         Ok(desk)
     }
 
-    fn without_journal(setup: Setup) -> Result<Self, JournalError> {
+    fn without_journal(setup: Setup<R::Scenario>) -> Result<Self, JournalError> {
         let start = R::start(setup.resolved()?, &setup.options)?;
         Ok(Self::at_start(setup, start))
     }
 
     /// A game that begins in a state of its own making: a position sent inline. It has no journal.
-    pub fn from_state(setup: Setup, start: R::State) -> Self {
+    pub fn from_state(setup: Setup<R::Scenario>, start: R::State) -> Self {
         Self::at_start(setup, start)
     }
 
-    fn at_start(setup: Setup, start: R::State) -> Self {
+    fn at_start(setup: Setup<R::Scenario>, start: R::State) -> Self {
         let header = setup.header::<R>();
         Self {
             setup,
@@ -376,11 +376,9 @@ impl<R: RuleSet> Desk<R> {
             return Err(JournalError::OtherRules { path: path.into(), found, wanted: R::ID });
         }
         let id = header.scenario.clone();
-        let (scenario, _) = library.scenario(&id).map_err(|faults| JournalError::MissingScenario {
-            path: path.into(),
-            id: id.clone(),
-            faults,
-        })?;
+        let (scenario, _) = library
+            .battle::<R::Scenario>(&id)
+            .map_err(|faults| JournalError::MissingScenario { path: path.into(), id: id.clone(), faults })?;
         let now = journal::digest(&scenario);
         if now != header.digest {
             return Err(JournalError::OtherScenario {
@@ -783,7 +781,7 @@ impl<R: RuleSet> Desk<R> {
         copy.set_sync(Sync::Disk)
     }
 
-    pub fn setup(&self) -> &Setup {
+    pub fn setup(&self) -> &Setup<R::Scenario> {
         &self.setup
     }
 
@@ -803,6 +801,12 @@ impl<R: RuleSet> Desk<R> {
 
     pub fn state(&self) -> &R::State {
         &self.state
+    }
+
+    /// What the players should know of the rules of this game before they begin: told wherever it is opened.
+    pub fn notices(&self) -> Vec<Notice> {
+        let notes = R::notices(&self.state).into_iter();
+        notes.map(|note| Notice::Rules { clause: note.clause, text: note.text }).collect()
     }
 
     /// The state as this viewer may know it.

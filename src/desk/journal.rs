@@ -17,8 +17,9 @@ use siphasher::sip::SipHasher13;
 use thiserror::Error;
 
 use crate::dice::TypedEntry;
+use crate::rules::Clause;
 use crate::rules::options::{OptionFault, Options};
-use crate::scenario::{Faults, Scenario};
+use crate::scenario::{Battle, Faults};
 
 /// The version of the format that this program writes, and the newest that it reads.
 pub const FORMAT: u32 = 1;
@@ -114,7 +115,7 @@ pub enum JournalError {
     Option(#[from] OptionFault),
 }
 
-/// What was amiss with a journal that could be opened all the same.
+/// What is told as a game is opened: what was amiss with its journal, and what there is to know of its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// The last line was not finished when the program ended: the order in hand is lost.
@@ -127,6 +128,8 @@ pub enum Notice {
     LastGame { path: PathBuf, why: String },
     /// The file of the last game is gone; another one is open in its place.
     LastGameGone { path: PathBuf },
+    /// Something about the rules of this battle that the players should know before they begin.
+    Rules { clause: Clause, text: String },
 }
 
 impl fmt::Display for Notice {
@@ -154,6 +157,7 @@ impl fmt::Display for Notice {
                  it is now",
                 path.display()
             ),
+            Self::Rules { clause, text } => write!(f, "{text} ({clause})"),
             Self::Kept { copy } => write!(f, "the file as it was found is kept as {}", copy.display()),
         }
     }
@@ -191,7 +195,7 @@ pub(super) fn hash_of(value: &impl Serialize) -> u64 {
 }
 
 /// What tells one version of a scenario from another: 16 hexadecimal digits over everything in it.
-pub fn digest(scenario: &Scenario) -> String {
+pub fn digest(scenario: &impl Battle) -> String {
     format!("{:016x}", hash_of(scenario))
 }
 

@@ -15,9 +15,11 @@ use thiserror::Error;
 use crate::army::Army;
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
+use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::rules::options::{self, Accepts, OptionFault, OptionSpec};
 use crate::scenario::{
-    self, Draft, Embedded, Fault, Faults, InMemory, OptionCheck, Overlay, Scenario, Source,
+    self, Battle, Draft, Embedded, Fault, Faults, HexDraft, HexScenario, InMemory, OptionCheck, Overlay,
+    Scenario, Source, Written,
 };
 
 /// The variable that moves the data folder.
@@ -60,7 +62,11 @@ pub struct RuleOptions;
 impl RuleOptions {
     /// The options of a rule set; none for one that is not in the program yet.
     pub fn specs(rules: &str) -> Option<&'static [OptionSpec]> {
-        (rules == Easy::ID).then(Easy::option_specs)
+        match rules {
+            Easy::ID => Some(Easy::option_specs()),
+            NapoleonAtWar::ID => Some(NapoleonAtWar::option_specs()),
+            _ => None,
+        }
     }
 }
 
@@ -112,12 +118,6 @@ pub enum SaveFault {
 /// The folder of tables that are not finished: scenarios whole in one file, with any fault a draft may have.
 const UNFINISHED: &str = "unfinished";
 
-/// Small letters, digits and hyphens: a name of a file on every system.
-fn is_id(id: &str) -> bool {
-    let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
-    !id.is_empty() && id.len() <= 60 && id.chars().all(plain) && !id.starts_with('-')
-}
-
 /// The data inside the program with the user's folder over it.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
@@ -162,15 +162,30 @@ impl Library {
         scenario::list(self.source().as_ref())
     }
 
-    /// A scenario with its warnings, or all that is wrong with its files.
+    /// A scenario for the open table with its warnings, or all that is wrong with its files.
     pub fn scenario(&self, id: &str) -> Result<(Scenario, Vec<Fault>), Faults> {
-        scenario::read(id, self.source().as_ref(), &RuleOptions)
+        self.battle(id)
+    }
+
+    /// A battle of either kind with its warnings, or all that is wrong with its files.
+    pub fn battle<S: Battle>(&self, id: &str) -> Result<(S, Vec<Fault>), Faults> {
+        S::read(id, self.source().as_ref(), &RuleOptions)
     }
 
     /// What a scenario of this id would replace or hide: the paths of its data files that are there.
     pub fn namesakes(&self, draft: &Draft) -> Vec<String> {
+        self.there(&draft.files())
+    }
+
+    /// The same for a battle on hexes with its map.
+    pub fn map_namesakes(&self, draft: &HexDraft) -> Vec<String> {
+        self.there(&draft.files())
+    }
+
+    fn there(&self, files: &[Written]) -> Vec<String> {
         let source = self.source();
-        draft.files().into_iter().map(|file| file.path).filter(|path| source.read(path).is_some()).collect()
+        let there = files.iter().filter(|file| source.read(&file.path).is_some());
+        there.map(|file| file.path.clone()).collect()
     }
 
     /// An id that no scenario has: `waterloo-own`, then `waterloo-own-2`.
@@ -189,15 +204,37 @@ impl Library {
     /// All files are written beside their places before the first is put there, so that a full disk leaves everything
     /// as it was.
     pub fn save_scenario(&self, draft: &Draft, replace: bool) -> Result<(), SaveFault> {
-        let home = self.home.as_ref().ok_or(SaveFault::NoHome)?;
-        let id = &draft.scenario().id;
-        if !is_id(id) {
-            return Err(SaveFault::BadId(id.clone()));
-        }
+        let (home, id) = (self.own_home()?, &draft.scenario().id);
+        check_id(id)?;
         let files = draft.files();
-        let texts = files.iter().map(|file| (file.path.clone(), file.text.clone())).collect();
-        scenario::read(id, &InMemory(texts), &RuleOptions).map_err(SaveFault::Faulty)?;
-        let there = self.namesakes(draft);
+        scenario::read(id, &in_memory(&files), &RuleOptions).map_err(SaveFault::Faulty)?;
+        self.put(home, &files, replace)
+    }
+
+    /// The map of a battle on hexes, to be corrected; or every fault of its files.
+    pub fn hex_draft(&self, id: &str) -> Result<HexDraft, Faults> {
+        HexDraft::open(id, self.source().as_ref(), &RuleOptions)
+    }
+
+    /// Saves a corrected map into the user's folder under its id, and last the battle on it; the armies are those of the
+    /// old battle and stay where they are. All or nothing, as [`Library::save_scenario`].
+    pub fn save_hex_map(&self, draft: &HexDraft, replace: bool) -> Result<(), SaveFault> {
+        let home = self.own_home()?;
+        check_id(draft.id())?;
+        let files = draft.files();
+        // With the armies as they are by now.
+        let source = Overlay { upper: in_memory(&files), lower: self.source() };
+        HexScenario::read(draft.id(), &source, &RuleOptions).map_err(SaveFault::Faulty)?;
+        self.put(home, &files, replace)
+    }
+
+    fn own_home(&self) -> Result<&Path, SaveFault> {
+        self.home.as_deref().ok_or(SaveFault::NoHome)
+    }
+
+    /// Puts files into the user's folder, all of them or none.
+    fn put(&self, home: &Path, files: &[Written], replace: bool) -> Result<(), SaveFault> {
+        let there = self.there(files);
         if !there.is_empty() && !replace {
             return Err(SaveFault::Exists(there));
         }
@@ -227,9 +264,7 @@ impl Library {
 
     fn unfinished_file(&self, id: &str) -> Result<PathBuf, SaveFault> {
         let home = self.home.as_ref().ok_or(SaveFault::NoHome)?;
-        if !is_id(id) {
-            return Err(SaveFault::BadId(id.to_owned()));
-        }
+        check_id(id)?;
         Ok(home.join(UNFINISHED).join(format!("{id}.json")))
     }
 
@@ -369,10 +404,86 @@ impl Library {
     }
 }
 
+/// An id becomes the name of files.
+fn check_id(id: &str) -> Result<(), SaveFault> {
+    let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+    match id.is_empty() || id.len() > 60 || !id.chars().all(plain) || id.starts_with('-') {
+        true => Err(SaveFault::BadId(id.to_owned())),
+        false => Ok(()),
+    }
+}
+
+fn in_memory(files: &[Written]) -> InMemory {
+    InMemory(files.iter().map(|file| (file.path.clone(), file.text.clone())).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::Edit;
+    use crate::desk::{Desk, Setup};
+    use crate::hexes::{Hex, HexKind, Mark};
+    use crate::rules::options::Options;
+    use crate::scenario::{Edit, HexEdit};
+
+    #[test]
+    fn a_map_is_saved_with_its_battle_and_the_battle_begins_as_a_game() {
+        let home = tempfile::tempdir().unwrap();
+        let library = Library::at(home.path().join("new"));
+        let mut draft = library.hex_draft("marengo-naw").unwrap();
+        assert!(matches!(
+            library.save_hex_map(&draft, false),
+            Err(SaveFault::Exists(paths)) if paths == ["terrain/marengo-spi.ron", "assets/scenarios/marengo-naw.ron"]
+        ));
+        draft.name_files(&library.free_id("marengo-naw"));
+        draft.edit(HexEdit::Title("Marengo, my sheet".into())).unwrap();
+        draft.edit(HexEdit::Paint { kind: HexKind::Forest, hexes: vec![Hex(2010), Hex(2011)] }).unwrap();
+        draft.edit(HexEdit::Mark { mark: Mark::River, sides: vec![(Hex(2010), Hex(2011))] }).unwrap();
+        library.save_hex_map(&draft, false).unwrap();
+        let (saved, warnings) = library.battle::<HexScenario>("marengo-naw-own").unwrap();
+        assert_eq!((&saved, warnings), (&draft.scenario(), vec![]));
+        assert_eq!(saved.map.kind(Hex(2011)), HexKind::Forest);
+        assert!(library.scenarios().contains(&(
+            "marengo-naw-own".into(),
+            "Marengo, my sheet".into(),
+            "naw".into()
+        )));
+        let desk =
+            Desk::<NapoleonAtWar>::new(Setup::new(saved, 7).options(Options::default()), None).unwrap();
+        assert_eq!(desk.state().units.len(), 53);
+        // Again: only when it may be replaced. It is a map like any other by now, and can be corrected further.
+        let mut draft = library.hex_draft("marengo-naw-own").unwrap();
+        draft.edit(HexEdit::Name { hex: Hex(2010), name: "Copse".into() }).unwrap();
+        assert!(
+            matches!(library.save_hex_map(&draft, false), Err(SaveFault::Exists(paths)) if paths.len() == 2)
+        );
+        library.save_hex_map(&draft, true).unwrap();
+        assert_eq!(library.battle::<HexScenario>("marengo-naw-own").unwrap().0, draft.scenario());
+        let left = |folder: &str| fs::read_dir(home.path().join("new").join(folder)).unwrap().count();
+        assert_eq!((left("terrain"), left("assets/scenarios")), (1, 1), "no remains");
+    }
+
+    #[test]
+    fn a_map_that_cannot_be_saved_whole_leaves_nothing() {
+        let home = tempfile::tempdir().unwrap();
+        let library = Library::at(home.path());
+        let mut draft = library.hex_draft("marengo-naw").unwrap();
+        for id in ["", "../x", "a b", "-a"] {
+            draft.name_files(id);
+            assert!(matches!(library.save_hex_map(&draft, true), Err(SaveFault::BadId(_))), "{id}");
+        }
+        draft.name_files("mine");
+        assert!(matches!(Library::embedded().save_hex_map(&draft, false), Err(SaveFault::NoHome)));
+        // A file where the folder of scenarios should be.
+        fs::write(home.path().join("assets"), "in the way").unwrap();
+        assert!(matches!(library.save_hex_map(&draft, false), Err(SaveFault::Disk { .. })));
+        assert!(fs::read_dir(home.path().join("terrain")).unwrap().next().is_none());
+        fs::remove_file(home.path().join("assets")).unwrap();
+        // An army that has been spoilt since the draft was begun.
+        fs::create_dir_all(home.path().join("armies")).unwrap();
+        fs::write(home.path().join("armies/marengo-naw-french.ron"), "(id: \"x\")").unwrap();
+        assert!(matches!(library.save_hex_map(&draft, false), Err(SaveFault::Faulty(_))));
+        assert!(!home.path().join("terrain/mine.ron").exists());
+    }
 
     #[test]
     fn the_users_scenario_hides_its_namesake() {

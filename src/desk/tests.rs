@@ -293,7 +293,10 @@ fn any_flipped_byte_is_noticed_and_what_precedes_it_opens() {
                 let Some(notice) = notices.first() else { panic!("byte {index} was not noticed") };
                 let named = match notice {
                     Notice::Damaged { line, .. } | Notice::Torn { line, .. } => *line,
-                    Notice::Kept { .. } | Notice::LastGame { .. } | Notice::LastGameGone { .. } => {
+                    Notice::Kept { .. }
+                    | Notice::LastGame { .. }
+                    | Notice::LastGameGone { .. }
+                    | Notice::Rules { .. } => {
                         panic!("{notice}")
                     }
                 };
@@ -528,4 +531,29 @@ fn strength_is_known_for_the_end_of_every_turn() {
     assert_eq!(game.turns(Viewer::Referee), &turns[..2]);
     game.redo().unwrap();
     assert_eq!(game.turns(Viewer::Referee), turns);
+}
+
+#[test]
+fn marengo_by_the_other_edition_is_told_before_it_begins() {
+    use crate::rules::napoleon_at_war::NapoleonAtWar;
+    use crate::rules::options::Options;
+    let notices = |chosen: &[(&str, &str)]| -> Vec<String> {
+        let (scenario, _) = Library::embedded().battle("marengo-naw").unwrap();
+        let chosen = chosen.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
+        let desk = Desk::<NapoleonAtWar>::new(Setup::new(scenario, 1).options(Options(chosen)), None);
+        desk.unwrap().notices().iter().map(ToString::to_string).collect()
+    };
+    assert!(notices(&[]).is_empty() && fresh(1).notices().is_empty());
+    let other = ("edition", "decision-games");
+    let told = notices(&[other]);
+    assert!(
+        matches!(told.as_slice(), [text] if text.contains("lower the odds") && text.contains("naw:8.15")),
+        "{told:?}"
+    );
+    // What an option gives back is not missed.
+    let told = notices(&[other, ("voluntary-odds-reduction", "on")]);
+    assert!(
+        matches!(told.as_slice(), [text] if !text.contains("lower the odds") && text.contains("naw:8.15")),
+        "{told:?}"
+    );
 }

@@ -6,12 +6,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::casebook::Position;
-use crate::casebook::orders::{RawDice, RawFiat, RawOrder};
+use crate::casebook::hex;
+use crate::casebook::orders::RawDice;
 
 /// A request: an object with one of these keys, and beside it an `id` of your own that the answer repeats.
+//
+// By rule set: orders, acts of the referee, and who is picked up; see [`super::wire::RequestOf`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Request {
+#[schemars(rename = "Request")]
+pub enum Request<O, A, K> {
     /// The scenarios there are.
     Scenarios(Nothing),
     /// Begin a game.
@@ -21,11 +25,11 @@ pub enum Request {
     /// Whose decision it is, and what may be ordered.
     Due(Look),
     /// Give an order.
-    Order(Given),
+    Order(Given<O>),
     /// The exact odds of an order.
-    Odds(Weigh),
+    Odds(Weigh<O>),
     /// Where a stand can go.
-    Reach(Reach),
+    Reach(K),
     /// Take orders back.
     Undo(Undo),
     /// Bring an order back.
@@ -33,7 +37,7 @@ pub enum Request {
     /// Go on from an earlier entry.
     Branch(Branch),
     /// Override the rules.
-    Fiat(Override),
+    Fiat(Override<A>),
     /// The game as the referee sees it.
     State(Nothing),
     /// The game as a side sees it.
@@ -42,25 +46,23 @@ pub enum Request {
     Journal(Journal),
 }
 
-impl Request {
-    /// The names of all requests, for those who mistype one.
-    pub const NAMES: [&'static str; 14] = [
-        "scenarios",
-        "new",
-        "open",
-        "due",
-        "order",
-        "odds",
-        "reach",
-        "undo",
-        "redo",
-        "branch",
-        "fiat",
-        "state",
-        "view",
-        "journal",
-    ];
-}
+/// The names of the requests that all rules have, for those who mistype one.
+pub const NAMES: [&str; 14] = [
+    "scenarios",
+    "new",
+    "open",
+    "due",
+    "order",
+    "odds",
+    "reach",
+    "undo",
+    "redo",
+    "branch",
+    "fiat",
+    "state",
+    "view",
+    "journal",
+];
 
 /// No fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -97,6 +99,8 @@ pub enum Open {
     Scenario(String),
     /// A whole position: ground, stands with strength and state, turn, weather, options, whose activation.
     Position(Box<Position>),
+    /// A whole position of Napoleon at War: map, units, turn, phase, options, whose turn it is.
+    NawPosition(Box<hex::Position>),
 }
 
 /// Which offers are wanted.
@@ -114,8 +118,9 @@ pub struct Look {
 /// An order with its dice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Given {
-    pub order: RawOrder,
+#[schemars(rename = "Given")]
+pub struct Given<O> {
+    pub order: O,
     /// The throws as they were rolled at the table; left out: the program rolls. An empty list asks what is needed.
     #[serde(default)]
     pub dice: Option<Vec<RawDice>>,
@@ -127,25 +132,12 @@ pub struct Given {
 /// An order to weigh.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Weigh {
-    pub order: RawOrder,
+#[schemars(rename = "Weigh")]
+pub struct Weigh<O> {
+    pub order: O,
     /// As this side may work them out, hidden strengths taken as they began; left out: the referee.
     #[serde(default)]
     pub side: Option<String>,
-}
-
-/// A stand that is picked up.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Reach {
-    /// Its id or badge.
-    pub stand: String,
-    /// The heading it is to end with, in degrees; left out: the one it has.
-    #[serde(default)]
-    pub heading: Option<f32>,
-    /// A place (x, y, heading) to which the cheapest way is wanted, in place of the whole reach.
-    #[serde(default)]
-    pub to: Option<(f32, f32, f32)>,
 }
 
 /// How much is taken back.
@@ -167,8 +159,9 @@ pub struct Branch {
 /// What the referee overrides, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Override {
-    pub act: RawFiat,
+#[schemars(rename = "Override")]
+pub struct Override<A> {
+    pub act: A,
     pub reason: String,
     /// The clause that is overridden.
     #[serde(default)]

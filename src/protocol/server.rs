@@ -3,46 +3,80 @@
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::answer::{
-    Answer, Wire, WireChance, WireError, WireMoved, WireOpened, WireReach, WireScenario, WireUndone, WireWay,
-    at,
-};
-use super::request::{self, Open, Request};
-use crate::casebook::Position;
-use crate::casebook::orders::{RawOrder, Reader};
-use crate::desk::{Desk, DiceFrom, Library, OrderError, Setup, fresh_seed};
-use crate::rules::easy::state::Phase;
-use crate::rules::easy::{Easy, Order, Refusal, StandId, State, reach};
+use super::answer::{Answer, Teller, WireChance, WireError, WireMoved, WireOpened, WireScenario, WireUndone};
+use super::request::{self, NAMES, Open, Request};
+use super::wire::{AnswerOf, RequestOf, Wire};
+use super::{easy, naw};
+use crate::desk::{Desk, DiceFrom, JournalError, Library, Notice, OrderError, Setup, fresh_seed, peek};
+use crate::rules::easy::Easy;
+use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::rules::options::Options;
-use crate::rules::{Fiat, RuleSet, Stop, Viewer};
-use crate::scenario::Start;
-use crate::table::Heading;
-use crate::table::measure::{outside_by, overlap_depth};
-use crate::table::tolerance::OVERLAP;
+use crate::rules::{RuleSet, Stop, Viewer};
+use crate::scenario::Battle;
 
 /// The longest line that is read, in bytes.
 pub const LIMIT: usize = 1 << 20;
-
-/// More stands than this are not taken in a position.
-const MOST_STANDS: usize = 1000;
-
-/// Inches or degrees beyond this are a slip.
-const FARTHEST: f32 = 1e4;
 
 /// A desk that answers lines.
 #[derive(Debug)]
 pub struct Server {
     library: Library,
-    desk: Option<Desk<Easy>>,
+    game: Option<Game>,
 }
 
-type Answered = Result<Answer, WireError>;
+/// The game that is open.
+#[derive(Debug)]
+enum Game {
+    Easy(Box<Desk<Easy>>),
+    NapoleonAtWar(Box<Desk<NapoleonAtWar>>),
+}
+
+/// A rule set whose game can be the one that is open.
+trait Seated: Wire {
+    fn seat(desk: Box<Desk<Self>>) -> Game;
+
+    fn desk(game: &Game) -> Option<&Desk<Self>>;
+
+    fn desk_mut(game: &mut Game) -> Option<&mut Desk<Self>>;
+}
+
+impl Seated for Easy {
+    fn seat(desk: Box<Desk<Self>>) -> Game {
+        Game::Easy(desk)
+    }
+
+    fn desk(game: &Game) -> Option<&Desk<Self>> {
+        if let Game::Easy(desk) = game { Some(desk) } else { None }
+    }
+
+    fn desk_mut(game: &mut Game) -> Option<&mut Desk<Self>> {
+        if let Game::Easy(desk) = game { Some(desk) } else { None }
+    }
+}
+
+impl Seated for NapoleonAtWar {
+    fn seat(desk: Box<Desk<Self>>) -> Game {
+        Game::NapoleonAtWar(desk)
+    }
+
+    fn desk(game: &Game) -> Option<&Desk<Self>> {
+        if let Game::NapoleonAtWar(desk) = game { Some(desk) } else { None }
+    }
+
+    fn desk_mut(game: &mut Game) -> Option<&mut Desk<Self>> {
+        if let Game::NapoleonAtWar(desk) = game { Some(desk) } else { None }
+    }
+}
+
+type Answered<R> = Result<AnswerOf<R>, WireError>;
 
 impl Server {
     pub fn new(library: Library) -> Self {
-        Self { library, desk: None }
+        Self { library, game: None }
     }
 
     /// Answers line after line until there are no more.
@@ -61,7 +95,7 @@ impl Server {
                     "too-long",
                     format!("the line is longer than {LIMIT} bytes: send less in one request"),
                 );
-                writeln!(output, "{}", text(&Value::Null, &Answer::Error(error)))?;
+                writeln!(output, "{}", failed(&Value::Null, error))?;
                 output.flush()?;
                 continue;
             }
@@ -79,19 +113,45 @@ impl Server {
             Ok(value) => value,
             Err(error) => {
                 let fault = WireError::new("not-json", format!("this is not a line of JSON: {error}"));
-                return text(&Value::Null, &Answer::Error(fault));
+                return failed(&Value::Null, fault);
             }
         };
-        let (id, request) = match read(value) {
-            (id, Ok(request)) => (id, request),
-            (id, Err(error)) => return text(&id, &Answer::Error(error)),
-        };
-        let answer = self.answer(request).unwrap_or_else(Answer::Error);
-        text(&id, &answer)
+        let (id, named) = read(value);
+        match named.and_then(|(name, message)| self.hear(&id, &name, message)) {
+            Ok(answer) => answer,
+            Err(error) => failed(&id, error),
+        }
     }
 
-    /// The answer to a request.
-    pub fn answer(&mut self, request: Request) -> Answered {
+    /// The answer to a request, in the words of the game that is open.
+    fn hear(&mut self, id: &Value, name: &str, message: Value) -> Result<String, WireError> {
+        match &self.game {
+            Some(Game::Easy(_)) => self.hear_of::<Easy>(id, name, message),
+            Some(Game::NapoleonAtWar(_)) => self.hear_of::<NapoleonAtWar>(id, name, message),
+            // What no rules but these know is a request all the same, though there is no game for it.
+            None if is_only_of::<NapoleonAtWar>(name, &message) => {
+                self.hear_of::<NapoleonAtWar>(id, name, message)
+            }
+            None => self.hear_of::<Easy>(id, name, message),
+        }
+    }
+
+    fn hear_of<R: Seated>(&mut self, id: &Value, name: &str, message: Value) -> Result<String, WireError> {
+        if R::EXTRAS.contains(&name) {
+            let extra = message_of::<R::WireExtra>(name, message)?;
+            return Ok(text(id, &R::extra(self.desk::<R>()?.state(), &extra)));
+        }
+        if !NAMES.contains(&name) {
+            let known: Vec<&str> = NAMES.iter().chain(R::EXTRAS).copied().collect();
+            let text = format!("there is no request \"{name}\": it is one of {}", known.join(", "));
+            return Err(WireError::new("unknown-message", text));
+        }
+        let request = message_of::<RequestOf<R>>(name, message)?;
+        Ok(text(id, &self.answer::<R>(request)?))
+    }
+
+    /// The answer to a request that all rules have.
+    fn answer<R: Seated>(&mut self, request: RequestOf<R>) -> Answered<R> {
         match request {
             Request::Scenarios(_) => {
                 let known = self.library.scenarios().into_iter();
@@ -99,29 +159,29 @@ impl Server {
                     known.map(|(id, name, rules)| WireScenario { id, name, rules }).collect(),
                 ))
             }
-            Request::New(new) => self.new_game(new),
-            Request::Open(open) => self.open(open),
+            Request::New(new) => self.new_game(new).map(Answer::Opened),
+            Request::Open(open) => self.open(open).map(Answer::Opened),
             Request::Due(look) => {
-                let desk = self.desk()?;
+                let desk = self.desk::<R>()?;
                 if let Some(kind) = &look.kind {
-                    check_kind(kind)?;
+                    check_kind::<R>(kind)?;
                 }
-                let due = desk.due_for(self.viewer(look.side.as_deref())?);
-                Ok(Answer::Due(Wire(desk.state()).due(&due, look.kind.as_deref())))
+                let due = desk.due_for(self.viewer::<R>(look.side.as_deref())?);
+                Ok(Answer::Due(Teller::<R>(desk.state()).due(&due, look.kind.as_deref())))
             }
             Request::Order(given) => {
                 let dice = match given.dice {
                     Some(dice) => DiceFrom::Typed(dice.into_iter().map(Into::into).collect()),
                     None => DiceFrom::Rolled,
                 };
-                let viewer = self.viewer(given.side.as_deref())?;
-                let order = self.read_order(&given.order)?;
-                self.order(order, dice, viewer)
+                let viewer = self.viewer::<R>(given.side.as_deref())?;
+                let order = self.read_order::<R>(&given.order)?;
+                self.order::<R>(order, dice, viewer)
             }
             Request::Odds(weigh) => {
-                let order = self.read_order(&weigh.order)?;
-                let desk = self.desk()?;
-                match desk.odds_for(&order, self.viewer(weigh.side.as_deref())?) {
+                let order = self.read_order::<R>(&weigh.order)?;
+                let desk = self.desk::<R>()?;
+                match desk.odds_for(&order, self.viewer::<R>(weigh.side.as_deref())?) {
                     Ok(chances) => Ok(Answer::Odds(
                         chances
                             .into_iter()
@@ -131,12 +191,12 @@ impl Server {
                             })
                             .collect(),
                     )),
-                    Err(stop) => stopped(desk.state(), stop),
+                    Err(stop) => stopped::<R>(desk.state(), stop),
                 }
             }
-            Request::Reach(asked) => self.reach(&asked),
+            Request::Reach(asked) => R::reach(self.desk::<R>()?.state(), &asked),
             Request::Undo(request::Undo { to }) => {
-                let desk = self.desk_mut()?;
+                let desk = self.desk_mut::<R>()?;
                 let taken = match to {
                     Some(to) => desk.undo_to(to),
                     None => desk.undo(),
@@ -150,40 +210,35 @@ impl Server {
                 }))
             }
             Request::Redo(_) => {
-                let desk = self.desk_mut()?;
+                let desk = self.desk_mut::<R>()?;
                 desk.redo().map_err(|error| WireError::new("cannot-step", error))?;
                 Ok(Answer::Moved(WireMoved { at: desk.at() }))
             }
             Request::Branch(request::Branch { from }) => {
-                let desk = self.desk_mut()?;
+                let desk = self.desk_mut::<R>()?;
                 desk.branch(from).map_err(|error| WireError::new("cannot-step", error))?;
                 Ok(Answer::Moved(WireMoved { at: desk.at() }))
             }
             Request::Fiat(given) => {
-                let state = self.desk()?.state();
-                let act = Reader::new(state)
-                    .fiat(&given.act)
-                    .map_err(|fault| WireError::new("bad-order", fault))?;
-                if given.reason.trim().is_empty() {
+                let state = self.desk::<R>()?.state();
+                let reason = given.reason.clone();
+                let order = R::read_fiat(state, given).map_err(|fault| WireError::new("bad-order", fault))?;
+                if reason.trim().is_empty() {
                     return Err(WireError::new("bad-order", "a fiat is kept with its reason: say why"));
                 }
-                self.order(
-                    Order::Fiat(Fiat { act, reason: given.reason, clause: given.clause }),
-                    DiceFrom::Rolled,
-                    Viewer::Referee,
-                )
+                self.order::<R>(order, DiceFrom::Rolled, Viewer::Referee)
             }
-            Request::State(_) => Ok(Answer::State(Box::new(Wire(self.desk()?.state()).state()))),
+            Request::State(_) => Ok(Answer::State(Box::new(R::state(self.desk::<R>()?.state())))),
             Request::View(request::View { side }) => {
-                let viewer = self.viewer(Some(&side))?;
-                let view = self.desk()?.view(viewer);
-                Ok(Answer::State(Box::new(Wire(&view).state())))
+                let viewer = self.viewer::<R>(Some(&side))?;
+                let view = self.desk::<R>()?.view(viewer);
+                Ok(Answer::State(Box::new(R::state(&view))))
             }
             Request::Journal(request::Journal { from, side }) => {
-                let viewer = self.viewer(side.as_deref())?;
-                let desk = self.desk()?;
+                let viewer = self.viewer::<R>(side.as_deref())?;
+                let desk = self.desk::<R>()?;
                 let first = from.unwrap_or(1).saturating_sub(1);
-                let wire = Wire(desk.state());
+                let wire = Teller::<R>(desk.state());
                 let entries =
                     (first..desk.records().len()).filter_map(|index| wire.record(desk, index, viewer));
                 Ok(Answer::Journal(entries.collect()))
@@ -191,144 +246,148 @@ impl Server {
         }
     }
 
-    fn desk(&self) -> Result<&Desk<Easy>, WireError> {
-        self.desk.as_ref().ok_or_else(no_game)
+    fn desk<R: Seated>(&self) -> Result<&Desk<R>, WireError> {
+        self.game.as_ref().and_then(R::desk).ok_or_else(no_game)
     }
 
-    fn desk_mut(&mut self) -> Result<&mut Desk<Easy>, WireError> {
-        self.desk.as_mut().ok_or_else(no_game)
+    fn desk_mut<R: Seated>(&mut self) -> Result<&mut Desk<R>, WireError> {
+        self.game.as_mut().and_then(R::desk_mut).ok_or_else(no_game)
     }
 
-    fn viewer(&self, side: Option<&str>) -> Result<Viewer, WireError> {
+    /// The file of the game that is open.
+    fn journal(&self) -> Option<&Path> {
+        match self.game.as_ref()? {
+            Game::Easy(desk) => desk.journal_path(),
+            Game::NapoleonAtWar(desk) => desk.journal_path(),
+        }
+    }
+
+    fn viewer<R: Seated>(&self, side: Option<&str>) -> Result<Viewer, WireError> {
         let Some(name) = side else { return Ok(Viewer::Referee) };
-        let side = Reader::new(self.desk()?.state()).side(name);
+        let side = R::side(self.desk::<R>()?.state(), name);
         side.map(Viewer::Side).map_err(|fault| WireError::new("bad-message", fault))
     }
 
-    fn read_order(&self, raw: &RawOrder) -> Result<Order, WireError> {
-        Reader::new(self.desk()?.state()).order(raw).map_err(|fault| WireError::new("bad-order", fault))
+    fn read_order<R: Seated>(&self, raw: &R::WireOrder) -> Result<R::Order, WireError> {
+        R::read_order(self.desk::<R>()?.state(), raw).map_err(|fault| WireError::new("bad-order", fault))
     }
 
-    fn setup(&self, id: &str) -> Result<Setup, WireError> {
-        let cannot = |text: String| WireError::new("cannot-open", text);
-        let (scenario, _) = self.library.scenario(id).map_err(|faults| cannot(faults.to_string()))?;
-        if scenario.rules != Easy::ID {
-            return Err(cannot(format!(
-                "{id} is played by the rules {}, which are not in this program",
-                scenario.rules
-            )));
+    /// The rule set of a scenario; empty for one that is not there or cannot be read.
+    fn rules_of(&self, id: &str) -> String {
+        let known = self.library.scenarios().into_iter().find(|(known, ..)| known == id);
+        known.map(|(.., rules)| rules).unwrap_or_default()
+    }
+
+    fn setup<S: Battle>(&self, id: &str, rules: &str) -> Result<Setup<S>, WireError> {
+        let (scenario, _) =
+            self.library.battle::<S>(id).map_err(|faults| WireError::new("cannot-open", faults))?;
+        if scenario.rules() != rules {
+            return Err(WireError::new(
+                "cannot-open",
+                format!("{id} is played by the rules {}, which are not in this program", scenario.rules()),
+            ));
         }
         Ok(Setup::new(scenario, fresh_seed()))
     }
 
-    fn new_game(&mut self, new: request::New) -> Answered {
-        let mut setup = self.setup(&new.scenario)?.options(Options(new.options)).weather(new.weather);
+    fn new_game(&mut self, new: request::New) -> Result<WireOpened, WireError> {
+        match self.rules_of(&new.scenario).as_str() {
+            NapoleonAtWar::ID => self.new_game_of::<NapoleonAtWar>(new),
+            // What cannot be read is told as for these.
+            _ => self.new_game_of::<Easy>(new),
+        }
+    }
+
+    fn new_game_of<R: Seated>(&mut self, new: request::New) -> Result<WireOpened, WireError> {
+        let setup = self.setup::<R::Scenario>(&new.scenario, R::ID)?;
+        let mut setup = setup.options(Options(new.options)).weather(new.weather);
         setup.seed = new.seed.unwrap_or(setup.seed);
         let journal = new.journal.as_ref().map(Path::new);
         let desk = Desk::new(setup, journal).map_err(|error| WireError::new("cannot-open", error))?;
-        Ok(self.opened(desk, Vec::new()))
+        Ok(self.opened::<R>(desk, Vec::new()))
     }
 
-    fn open(&mut self, open: Open) -> Answered {
+    fn open(&mut self, open: Open) -> Result<WireOpened, WireError> {
         let cannot = |error: &dyn ToString| WireError::new("cannot-open", error.to_string());
         match open {
             Open::Journal(path) => {
                 let path = Path::new(&path);
                 // The game that is open may be this very one: it is let go only when the other is open.
-                let same = self.desk.as_ref().and_then(Desk::journal_path).is_some_and(|open| open == path);
-                if same {
+                if self.journal().is_some_and(|open| open == path) {
                     return Err(cannot(&"this journal is open already"));
                 }
-                let (desk, notices) = Desk::open(path, &self.library).map_err(|error| cannot(&error))?;
-                Ok(self.opened(desk, notices.iter().map(ToString::to_string).collect()))
+                let opened = match peek(path) {
+                    Ok(header) if header.rules == NapoleonAtWar::ID => {
+                        self.open_journal::<NapoleonAtWar>(path)
+                    }
+                    // A journal that cannot be read, or is of other rules, is refused as for these.
+                    Ok(_) | Err(_) => self.open_journal::<Easy>(path),
+                };
+                opened.map_err(|error| cannot(&error))
             }
-            Open::Scenario(id) => {
-                let desk = Desk::new(self.setup(&id)?, None).map_err(|error| cannot(&error))?;
-                Ok(self.opened(desk, Vec::new()))
-            }
+            Open::Scenario(id) => match self.rules_of(&id).as_str() {
+                NapoleonAtWar::ID => self.open_scenario::<NapoleonAtWar>(&id),
+                _ => self.open_scenario::<Easy>(&id),
+            },
             Open::Position(position) => {
-                let state = set_up(&position)?;
+                let state = easy::set_up(&position)?;
                 let setup =
                     Setup::new(state.game.scenario.clone(), fresh_seed()).options(state.game.chosen.clone());
-                Ok(self.opened(Desk::from_state(setup, state), Vec::new()))
+                Ok(self.opened::<Easy>(Desk::from_state(setup, state), Vec::new()))
+            }
+            Open::NawPosition(position) => {
+                let state = naw::set_up(&position, &self.library)?;
+                let setup = Setup::new(state.game.scenario.clone(), fresh_seed())
+                    .options(Options(position.options.clone()));
+                Ok(self.opened::<NapoleonAtWar>(Desk::from_state(setup, state), Vec::new()))
             }
         }
     }
 
-    fn opened(&mut self, desk: Desk<Easy>, notices: Vec<String>) -> Answer {
-        let opened = WireOpened {
-            scenario: desk.setup().scenario.id.clone(),
-            name: desk.setup().scenario.name.clone(),
-            seed: desk.setup().seed,
-            entries: desk.records().len(),
-            notices,
-            due: Wire(desk.state()).turn(desk.due()),
-        };
-        self.desk = Some(desk);
-        Answer::Opened(opened)
+    fn open_journal<R: Seated>(&mut self, path: &Path) -> Result<WireOpened, JournalError> {
+        let (desk, notices) = Desk::<R>::open(path, &self.library)?;
+        Ok(self.opened(desk, notices))
     }
 
-    fn order(&mut self, order: Order, dice: DiceFrom, viewer: Viewer) -> Answered {
-        let desk = self.desk_mut()?;
+    fn open_scenario<R: Seated>(&mut self, id: &str) -> Result<WireOpened, WireError> {
+        let setup = self.setup::<R::Scenario>(id, R::ID)?;
+        let desk = Desk::new(setup, None).map_err(|error| WireError::new("cannot-open", error))?;
+        Ok(self.opened::<R>(desk, Vec::new()))
+    }
+
+    fn opened<R: Seated>(&mut self, desk: Desk<R>, mut notices: Vec<Notice>) -> WireOpened {
+        notices.extend(desk.notices());
+        let opened = WireOpened {
+            scenario: desk.setup().scenario.id().to_owned(),
+            name: desk.setup().scenario.name().to_owned(),
+            seed: desk.setup().seed,
+            entries: desk.records().len(),
+            notices: notices.iter().map(ToString::to_string).collect(),
+            due: Teller::<R>(desk.state()).turn(desk.due()),
+        };
+        self.game = Some(R::seat(Box::new(desk)));
+        opened
+    }
+
+    fn order<R: Seated>(&mut self, order: R::Order, dice: DiceFrom, viewer: Viewer) -> Answered<R> {
+        let desk = self.desk_mut::<R>()?;
         let number = match desk.order(order, dice) {
             Ok(entry) => entry.number,
-            Err(OrderError::Stopped(stop)) => return stopped(desk.state(), stop),
+            Err(OrderError::Stopped(stop)) => return stopped::<R>(desk.state(), stop),
             Err(error @ OrderError::Unwritable(_)) => return Err(WireError::new("bad-order", error)),
             Err(error @ OrderError::Journal { .. }) => return Err(WireError::new("cannot-write", error)),
         };
-        let wire = Wire(desk.state());
-        let entry = desk.entry_of(number).map(|entry| wire.entry(desk, entry, viewer));
+        let teller = Teller::<R>(desk.state());
+        let entry = desk.entry_of(number).map(|entry| teller.entry(desk, entry, viewer));
         let mut entry = entry.unwrap_or_default();
-        entry.due = Some(wire.turn(&desk.due_for(viewer)));
+        entry.due = Some(teller.turn(&desk.due_for(viewer)));
         Ok(Answer::Done(entry))
-    }
-
-    fn reach(&self, asked: &request::Reach) -> Answered {
-        let state = self.desk()?.state();
-        let id =
-            Reader::new(state).stand(&asked.stand).map_err(|fault| WireError::new("bad-order", fault))?;
-        let numbers = asked.to.into_iter().flat_map(|(x, y, h)| [x, y, h]).chain(asked.heading);
-        if let Some(wrong) = numbers.into_iter().find(|number| !number.is_finite() || number.abs() > FARTHEST)
-        {
-            return Err(WireError::new("bad-order", format!("{wrong} is no place or heading on a table")));
-        }
-        let off = || WireError::new("bad-order", format!("stand {} is not on the table", asked.stand));
-        let wire = Wire(state);
-        if let Some(to) = asked.to {
-            let goal = Reader::new(state).pose(to);
-            let planned = reach::plan(state, id, goal).ok_or_else(off)?;
-            let (reached, path, end, cost, touches) = match planned {
-                Ok(plan) => (true, plan.path, plan.end, plan.cost, plan.touches),
-                Err(failure) => (false, failure.path, failure.at, failure.cost, Vec::new()),
-            };
-            let touched = touches.into_iter().filter_map(|id| u16::try_from(id).ok()).map(StandId);
-            return Ok(Answer::Way(WireWay {
-                stand: wire.key(id),
-                reached,
-                path: wire.legs(&path),
-                end: at(end),
-                cost,
-                touches: touched.map(|id| wire.key(id)).collect(),
-            }));
-        }
-        let pose = state.pose(id).ok_or_else(off)?;
-        let heading = asked.heading.map_or(pose.heading, Heading::from_degrees);
-        let found = reach::reach(state, id, heading).ok_or_else(off)?;
-        let outline = found.outline().into_iter();
-        Ok(Answer::Reach(WireReach {
-            stand: wire.key(id),
-            heading: heading.degrees(),
-            allowance: reach::allowance(state, id),
-            cell: found.cell,
-            count: found.count(),
-            outline: outline.map(|line| line.into_iter().map(|point| (point.x, point.y)).collect()).collect(),
-        }))
     }
 }
 
 /// Refuses a kind of offers that does not exist, with the nearest one that does.
-fn check_kind(kind: &str) -> Result<(), WireError> {
-    let known = Easy::offer_kinds();
+fn check_kind<R: RuleSet>(kind: &str) -> Result<(), WireError> {
+    let known = R::offer_kinds();
     if known.contains(&kind) {
         return Ok(());
     }
@@ -348,82 +407,49 @@ fn no_game() -> WireError {
     WireError::new("no-game", "no game is open: send \"new\" with a scenario, or \"open\"")
 }
 
-/// A position as a game, with stands where stands can be.
-fn set_up(position: &Position) -> Result<State, WireError> {
-    let bad = |text: String| WireError::new("bad-position", text);
-    let state = position.set_up().map_err(|fault| bad(fault.to_string()))?;
-    let scenario = &state.game.scenario;
-    for (id, start) in &scenario.starts {
-        if let Start::Arrives { entry, .. } = start
-            && !scenario.entries.iter().any(|known| known.id == *entry)
-        {
-            return Err(bad(format!(
-                "stand {id} arrives at {entry}, which is no entry of the position: add it to entries"
-            )));
-        }
-    }
-    if state.phase == Phase::Draw && state.cup.is_empty() {
-        return Err(
-            bad("there is no chit to draw: give a stand, and leave a command out of discards".into()),
-        );
-    }
-    let size = scenario.ground.size;
-    let placed: Vec<_> = state.on_table().collect();
-    if placed.len() > MOST_STANDS {
-        return Err(bad(format!("{} stands are on the table: it takes {MOST_STANDS}", placed.len())));
-    }
-    for (index, (id, stand)) in placed.iter().enumerate() {
-        let name = &state.unit(*id).key;
-        if outside_by(*stand, size) > OVERLAP {
-            return Err(bad(format!(
-                "stand {name} lies off the table, which is {} by {} in",
-                size.x, size.y
-            )));
-        }
-        for (other, under) in &placed[..index] {
-            if overlap_depth(*stand, *under) > OVERLAP {
-                return Err(bad(format!(
-                    "stand {name} lies on stand {}: move one of them",
-                    state.unit(*other).key
-                )));
-            }
-        }
-    }
-    Ok(state)
-}
-
-fn stopped(state: &State, stop: Stop<Refusal>) -> Answered {
+fn stopped<R: Wire>(state: &R::State, stop: Stop<R::Refusal>) -> Answered<R> {
     match stop {
-        Stop::Refused(refusal) => Ok(Answer::Refused(Wire(state).refusal(&refusal))),
-        Stop::NeedsDice(throw) => Ok(Answer::NeedsDice(Wire(state).throw(&throw))),
+        Stop::Refused(refusal) => Ok(Answer::Refused(R::refusal(&refusal))),
+        Stop::NeedsDice(throw) => Ok(Answer::NeedsDice(Teller::<R>(state).throw(&throw))),
         Stop::BadDice(fault) => Err(WireError::new("bad-dice", fault)),
     }
 }
 
-/// The id of a request, and the request or what is wrong with it.
-fn read(value: Value) -> (Value, Result<Request, WireError>) {
+/// The id of a request, and the request by its name, still unread, or what is wrong with it.
+fn read(value: Value) -> (Value, Result<(String, Value), WireError>) {
     let Value::Object(mut fields) = value else {
         let text = "a request is a JSON object with one key, such as {\"due\": {}}";
         return (Value::Null, Err(WireError::new("bad-message", text)));
     };
     let id = fields.remove("id").unwrap_or_default();
-    let known = || Request::NAMES.join(", ");
     let mut names = fields.keys();
     let (Some(name), None) = (names.next(), names.next()) else {
-        let text = format!("a request has one key beside \"id\", which is one of {}", known());
+        let text = format!("a request has one key beside \"id\", which is one of {}", NAMES.join(", "));
         return (id, Err(WireError::new("bad-message", text)));
     };
-    if !Request::NAMES.contains(&name.as_str()) {
-        let text = format!("there is no request \"{name}\": it is one of {}", known());
-        return (id, Err(WireError::new("unknown-message", text)));
-    }
     let name = name.clone();
-    let request = serde_json::from_value(Value::Object(fields));
-    (id, request.map_err(|error| WireError::new("bad-message", format!("{name}: {error}"))))
+    (id, Ok((name, Value::Object(fields))))
+}
+
+/// The request of this name with its fields.
+fn message_of<M: DeserializeOwned>(name: &str, message: Value) -> Result<M, WireError> {
+    serde_json::from_value(message).map_err(|error| WireError::new("bad-message", format!("{name}: {error}")))
+}
+
+/// Is this a request that can be read for a game of these rules, and not for one of the Easy rules?
+fn is_only_of<R: Wire>(name: &str, message: &Value) -> bool {
+    R::EXTRAS.contains(&name)
+        || (message_of::<RequestOf<Easy>>(name, message.clone()).is_err()
+            && message_of::<RequestOf<R>>(name, message.clone()).is_ok())
+}
+
+/// An error as one line.
+fn failed(id: &Value, error: WireError) -> String {
+    text(id, &AnswerOf::<Easy>::Error(error))
 }
 
 /// The answer as one line, with the id of its request.
-fn text(id: &Value, answer: &Answer) -> String {
+fn text(id: &Value, answer: &impl Serialize) -> String {
     let text = serde_json::to_string(answer).unwrap_or_else(|error| {
         // Only a number that is none could fail; it is said in place of the answer.
         serde_json::json!({"error": {"code": "cannot-write", "text": error.to_string()}}).to_string()

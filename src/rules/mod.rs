@@ -3,8 +3,10 @@
 //! A rule set is a functional core. It knows no clock, no file, no window, and rolls nothing itself.
 
 pub mod easy;
+pub mod napoleon_at_war;
 pub mod options;
 pub mod rulebook;
+pub mod scratch;
 pub mod working;
 
 use std::error::Error;
@@ -15,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop};
-use crate::scenario::{Scenario, Side};
+use crate::scenario::{Battle, Side};
 use crate::table::Pose;
 use options::{OptionFault, OptionSpec, Options};
 use working::{Measured, Note};
@@ -104,10 +106,10 @@ pub struct Offer<O> {
     pub family: bool,
 }
 
-/// What the referee overrides, whatever the rules say.
+/// What the referee overrides, whatever the rules say. Which acts there are, each kind of space says.
 #[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
-pub struct Fiat {
-    pub act: FiatAct,
+pub struct Fiat<A = FiatAct> {
+    pub act: A,
     pub reason: String,
     /// The clause that is overridden or filled out, where there is one: `easy:II.B`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -168,6 +170,8 @@ pub struct Standing {
 pub trait RuleSet: 'static + Sized {
     /// `easy`.
     const ID: &'static str;
+    /// What a game begins from: a battle on a table, or on hexes.
+    type Scenario: Battle;
     type State: Clone + PartialEq + Debug + Serialize;
     type Order: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
     type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
@@ -176,7 +180,7 @@ pub trait RuleSet: 'static + Sized {
     fn option_specs() -> &'static [OptionSpec];
 
     /// The state before the first order.
-    fn start(scenario: Scenario, options: &Options) -> Result<Self::State, OptionFault>;
+    fn start(scenario: Self::Scenario, options: &Options) -> Result<Self::State, OptionFault>;
 
     fn due(state: &Self::State) -> Due<Self::Order>;
 
@@ -222,6 +226,12 @@ pub trait RuleSet: 'static + Sized {
 
     /// The kinds that offers have: see [`Offer::kind`].
     fn offer_kinds() -> &'static [&'static str];
+
+    /// What the players should know of the rules before the first order: where the options in force and the battle do not go
+    /// together as its makers meant. Nothing for most games.
+    fn notices(_state: &Self::State) -> Vec<Note> {
+        Vec::new()
+    }
 
     /// The order as it is said at the table, for the log.
     fn say_order(state: &Self::State, order: &Self::Order) -> String;

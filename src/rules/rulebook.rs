@@ -1,6 +1,6 @@
 //! The rulebook as data: clauses, switches, open questions and tables of a rule set, in our words.
 //!
-//! Source: `assets/rules/*.ron`. Units: inches, strength points, degrees, as the texts say.
+//! Source: `assets/rules/*.ron`. Units: inches or hexes, movement and strength points, degrees, as the texts say.
 //!
 //! Code, refusals, log lines and cases cite a clause as the rule set's id, a colon and the clause's id:
 //! `easy:II.C.4.1`. [`Clause::cite`] writes that, [`Rulebook::clause`] reads it with or without the prefix.
@@ -18,8 +18,29 @@ pub enum Tag {
     Advanced,
     /// Played by agreement.
     Optional,
+    /// In both editions of a set of rules that has two.
+    Core,
+    /// The editions differ here.
+    Edition,
+    /// The exclusive rules of Marengo.
+    Marengo,
     /// Nothing to enforce.
     Info,
+}
+
+impl Tag {
+    /// `basic`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Basic => "basic",
+            Self::Advanced => "advanced",
+            Self::Optional => "optional",
+            Self::Core => "core",
+            Self::Edition => "edition",
+            Self::Marengo => "marengo",
+            Self::Info => "info",
+        }
+    }
 }
 
 /// One clause of the rulebook.
@@ -154,6 +175,22 @@ fn yes() -> bool {
     true
 }
 
+/// The rulebooks inside the program, in the order in which the rule sets came to it.
+pub fn books() -> [&'static Rulebook; 2] {
+    [Rulebook::easy(), Rulebook::naw()]
+}
+
+/// The rulebook of a rule set: `easy`, `naw`.
+pub fn book(id: &str) -> Option<&'static Rulebook> {
+    books().into_iter().find(|book| book.id == id)
+}
+
+/// A clause by its whole id, in whichever book it stands: `naw:5.11`.
+pub fn cited(id: &str) -> Option<&'static Clause> {
+    let (rules, clause) = id.split_once(':')?;
+    book(rules)?.clause(clause)
+}
+
 impl Clause {
     /// How this clause of `rulebook` is cited: `easy:II.C.4.1`.
     pub fn cite(&self, rulebook: &Rulebook) -> String {
@@ -202,6 +239,15 @@ impl Rulebook {
         static BOOK: OnceLock<Rulebook> = OnceLock::new();
         BOOK.get_or_init(|| {
             Self::read(include_str!("../../assets/rules/easy.ron"))
+                .expect("the rulebook inside the program is tested to be readable")
+        })
+    }
+
+    /// Napoleon at War: Marengo.
+    pub fn naw() -> &'static Self {
+        static BOOK: OnceLock<Rulebook> = OnceLock::new();
+        BOOK.get_or_init(|| {
+            Self::read(include_str!("../../assets/rules/naw.ron"))
                 .expect("the rulebook inside the program is tested to be readable")
         })
     }
@@ -339,6 +385,7 @@ mod tests {
         assert_eq!(count(Tag::Advanced), 16);
         assert_eq!(count(Tag::Optional), 17);
         assert_eq!(count(Tag::Info), 4);
+        assert_eq!(book.options.len(), 59);
         assert!(book.clauses.iter().filter(|c| c.tag == Tag::Basic).all(|c| c.in_force));
         for clause in &book.clauses {
             let outside = matches!(clause.section(), "V" | "VI") || clause.id == "I.A.1-scale";
@@ -347,79 +394,103 @@ mod tests {
     }
 
     #[test]
+    fn napoleon_at_war_has_every_clause() {
+        let book = Rulebook::naw();
+        let count = |tag| book.clauses.iter().filter(|c| c.tag == tag).count();
+        let counts = [Tag::Core, Tag::Edition, Tag::Marengo, Tag::Info].map(count);
+        assert_eq!(counts, [85, 3, 21, 10]);
+        assert_eq!(book.clauses.len(), counts.iter().sum::<usize>());
+        assert!(book.clauses.iter().all(|c| c.in_force));
+        assert_eq!(book.options.len(), 20);
+    }
+
+    #[test]
     fn ids_are_unique() {
-        let book = Rulebook::easy();
-        let unique = |ids: Vec<&str>| {
-            let set: BTreeSet<&str> = ids.iter().copied().collect();
-            assert_eq!(set.len(), ids.len());
-        };
-        unique(book.clauses.iter().map(|c| c.id.as_str()).collect());
-        unique(book.options.iter().map(|o| o.id.as_str()).collect());
-        unique(book.tables.iter().map(|t| t.id.as_str()).collect());
-        unique(book.sections.iter().map(|s| s.id.as_str()).collect());
-        let numbers: Vec<u8> = book.questions.iter().map(|q| q.number).collect();
-        assert_eq!(numbers, (1..=70).collect::<Vec<u8>>());
+        for (book, questions) in books().into_iter().zip([70, 23]) {
+            let unique = |ids: Vec<&str>| {
+                let set: BTreeSet<&str> = ids.iter().copied().collect();
+                assert_eq!(set.len(), ids.len());
+            };
+            unique(book.clauses.iter().map(|c| c.id.as_str()).collect());
+            unique(book.options.iter().map(|o| o.id.as_str()).collect());
+            unique(book.tables.iter().map(|t| t.id.as_str()).collect());
+            unique(book.sections.iter().map(|s| s.id.as_str()).collect());
+            let numbers: Vec<u8> = book.questions.iter().map(|q| q.number).collect();
+            assert_eq!(numbers, (1..=questions).collect::<Vec<u8>>());
+        }
+    }
+
+    #[test]
+    fn a_book_is_found_by_its_rule_set() {
+        assert_eq!(book("naw").map(|book| book.name.as_str()), Some("Napoleon at War: Marengo"));
+        assert_eq!(book("easy").map(|book| book.id.as_str()), Some("easy"));
+        assert_eq!(book("whist"), None);
+        assert_eq!(cited("naw:9.0-forest").map(|clause| clause.title.as_str()), Some("Forest"));
+        assert_eq!(cited("cb:9.0-forest"), None);
+        assert_eq!(cited("9.0-forest"), None);
     }
 
     #[test]
     fn switches_and_clauses_name_each_other() {
-        let book = Rulebook::easy();
-        assert_eq!(book.options.len(), 59);
-        for option in &book.options {
-            let clause = book.clause(&option.clause).expect(&option.id);
-            assert!(clause.options.contains(&option.id), "{}", option.id);
-            assert!(clause.in_force || !option.in_force, "{}", option.id);
-            assert!(option.accepts(&option.default), "{}", option.id);
-            assert!(!option.accepts("no such value"), "{}", option.id);
-            assert_ne!(option.range.is_some(), !option.alternatives.is_empty(), "{}", option.id);
-            if let Some(needs) = &option.needs {
-                assert!(book.option(needs).is_some(), "{needs}");
+        for book in books() {
+            for option in &book.options {
+                let clause = book.clause(&option.clause).expect(&option.id);
+                assert!(clause.options.contains(&option.id), "{}", option.id);
+                assert!(clause.in_force || !option.in_force, "{}", option.id);
+                assert!(option.accepts(&option.default), "{}", option.id);
+                assert!(!option.accepts("no such value"), "{}", option.id);
+                assert_ne!(option.range.is_some(), !option.alternatives.is_empty(), "{}", option.id);
+                if let Some(needs) = &option.needs {
+                    assert!(book.option(needs).is_some(), "{needs}");
+                }
             }
-        }
-        for clause in &book.clauses {
-            for option in &clause.options {
-                assert!(book.option(option).is_some(), "{} names {option}", clause.id);
+            for clause in &book.clauses {
+                for option in &clause.options {
+                    assert!(book.option(option).is_some(), "{} names {option}", clause.id);
+                }
             }
         }
     }
 
     #[test]
     fn questions_and_clauses_name_each_other() {
-        let book = Rulebook::easy();
-        for question in &book.questions {
-            assert!(!question.clauses.is_empty(), "{}", question.number);
-            for id in &question.clauses {
-                let clause = book.clause(id).expect(id);
-                assert!(clause.questions.contains(&question.number), "{id}");
+        for book in books() {
+            for question in &book.questions {
+                assert!(!question.clauses.is_empty(), "{}", question.number);
+                for id in &question.clauses {
+                    let clause = book.clause(id).expect(id);
+                    assert!(clause.questions.contains(&question.number), "{id}");
+                }
             }
-        }
-        for clause in &book.clauses {
-            for number in &clause.questions {
-                let question = book.question(*number).expect(&clause.id);
-                assert!(question.clauses.contains(&clause.id), "{}", clause.id);
+            for clause in &book.clauses {
+                for number in &clause.questions {
+                    let question = book.question(*number).expect(&clause.id);
+                    assert!(question.clauses.contains(&clause.id), "{}", clause.id);
+                }
             }
         }
     }
 
     #[test]
     fn clauses_and_tables_stand_in_known_places() {
-        let book = Rulebook::easy();
-        for clause in &book.clauses {
-            assert!(book.sections.iter().any(|s| s.id == clause.section()), "{}", clause.id);
-        }
-        for table in &book.tables {
-            for row in &table.rows {
-                assert_eq!(row.len(), table.columns.len(), "{}", table.id);
+        for book in books() {
+            for clause in &book.clauses {
+                assert!(book.sections.iter().any(|s| s.id == clause.section()), "{}", clause.id);
             }
-            for id in &table.clauses {
-                assert!(book.clause(id).is_some(), "{} names {id}", table.id);
+            for table in &book.tables {
+                for row in &table.rows {
+                    assert_eq!(row.len(), table.columns.len(), "{}", table.id);
+                }
+                for id in &table.clauses {
+                    assert!(book.clause(id).is_some(), "{} names {id}", table.id);
+                }
             }
         }
     }
 
     #[test]
     fn texts_carry_no_markup() {
-        for clause in &Rulebook::easy().clauses {
+        for clause in books().into_iter().flat_map(|book| &book.clauses) {
             let texts = [Some(&clause.text), clause.geometry.as_ref()];
             for text in texts.into_iter().flatten().chain(clause.ruling.as_ref()) {
                 assert!(!text.contains(['`', '\\', '*', '#']), "{}: {text}", clause.id);
@@ -488,22 +559,27 @@ mod tests {
 
     #[test]
     fn switches_of_the_book_are_those_of_the_code() {
-        use crate::rules::easy::options::SPECS;
         use crate::rules::options::Accepts;
-        let book = Rulebook::easy();
-        assert_eq!(book.options.len(), SPECS.len());
-        for spec in SPECS {
-            let option = book.option(spec.id).expect(spec.id);
-            assert_eq!(option.default, spec.default, "{}", spec.id);
-            assert_eq!(option.in_force, spec.in_force, "{}", spec.id);
-            assert_eq!(book.clause(spec.clause).map(|c| &c.id), Some(&option.clause), "{}", spec.id);
-            match spec.accepts {
-                Accepts::OneOf(values) => {
-                    let (mine, theirs): (BTreeSet<&str>, BTreeSet<&str>) =
-                        (option.values().into_iter().collect(), values.iter().copied().collect());
-                    assert_eq!(mine, theirs, "{}", spec.id);
+        use crate::rules::{easy, napoleon_at_war};
+        let coded =
+            [(Rulebook::easy(), easy::options::SPECS), (Rulebook::naw(), napoleon_at_war::options::SPECS)];
+        for (book, specs) in coded {
+            assert_eq!(book.options.len(), specs.len());
+            for spec in specs {
+                let option = book.option(spec.id).expect(spec.id);
+                assert_eq!(option.default, spec.default, "{}", spec.id);
+                assert_eq!(option.in_force, spec.in_force, "{}", spec.id);
+                assert_eq!(book.clause(spec.clause).map(|c| &c.id), Some(&option.clause), "{}", spec.id);
+                match spec.accepts {
+                    Accepts::OneOf(values) => {
+                        let (mine, theirs): (BTreeSet<&str>, BTreeSet<&str>) =
+                            (option.values().into_iter().collect(), values.iter().copied().collect());
+                        assert_eq!(mine, theirs, "{}", spec.id);
+                    }
+                    Accepts::Number(least, most) => {
+                        assert_eq!(option.range, Some((least, most)), "{}", spec.id);
+                    }
                 }
-                Accepts::Number(least, most) => assert_eq!(option.range, Some((least, most)), "{}", spec.id),
             }
         }
     }

@@ -9,6 +9,7 @@ use parry2d::query::contact;
 use parry2d::shape::Cuboid;
 
 use super::fault::{Fault, Faults, nearest, suggest};
+use super::hex;
 use super::raw::{RawEntry, RawObjective, RawScenario};
 use super::source::{ARMIES, SCENARIOS, Source, TERRAIN, ids};
 use super::terrain_raw::{self, check_polygon, segments_meet};
@@ -22,6 +23,12 @@ use crate::table::{Body, Pose};
 
 /// Rule sets a scenario may name.
 pub const RULES: [&str; 4] = ["easy", "epstein", "naw", "cb"];
+
+/// Those of them that are played on the open table.
+pub const TABLE_RULES: [&str; 2] = ["easy", "epstein"];
+
+/// Those of them that are played on hexes.
+pub const HEX_RULES: [&str; 2] = ["naw", "cb"];
 
 /// Chits a side beyond which drawing them gets slow (`easy:II.A.1`).
 const MANY_CHITS: usize = 15;
@@ -67,20 +74,38 @@ pub fn read(
 ) -> Result<(Scenario, Vec<Fault>), Faults> {
     let mut faults = Vec::new();
     let scenario = assemble(id, source, options, &mut faults);
-    let faults = Faults::sorted(faults);
-    match scenario {
-        Some(scenario) if !faults.has_errors() => Ok((scenario, faults.0)),
-        _ => Err(faults),
+    Faults::settle(scenario, faults)
+}
+
+/// Reads a scenario of either kind for its faults: its warnings, or every fault of every file it names.
+pub fn validate(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<Vec<Fault>, Faults> {
+    let file = source.read(&format!("{SCENARIOS}/{id}.ron"));
+    let page = file.and_then(|text| Page::open(id, &text, &mut Vec::new()));
+    let on_hexes = page.is_some_and(|page| match page.text_of("rules") {
+        Some(rules) if HEX_RULES.contains(&rules.as_str()) => true,
+        Some(rules) if TABLE_RULES.contains(&rules.as_str()) => false,
+        // Rules that are not known: what else it says tells the kind.
+        _ => page.has("map"),
+    });
+    match on_hexes {
+        true => hex::read(id, source, options).map(|(_, warnings)| warnings),
+        false => read(id, source, options).map(|(_, warnings)| warnings),
     }
 }
 
-/// Reads an army or a ground by itself, where no scenario uses it: `folder` is [`ARMIES`] or [`TERRAIN`].
+/// Reads an army, a ground or a hex map by itself, where no scenario uses it: `folder` is [`ARMIES`] or [`TERRAIN`].
 ///
 /// Gives its warnings, or every fault. Commands that are under nobody of this army may be under somebody of an ally's:
 /// that is a scenario's to check.
 pub fn read_alone(folder: &str, id: &str, source: &dyn Source) -> Result<Vec<Fault>, Faults> {
+    let has = |field: &str| {
+        let text = source.read(&format!("{folder}/{id}.ron"));
+        text.and_then(|text| Page::open(id, &text, &mut Vec::new())).is_some_and(|page| page.has(field))
+    };
     match folder {
+        ARMIES if has("units") => hex::read_army_alone(id, source),
         ARMIES => read_army(id, source).map(|(_, warnings)| warnings),
+        _ if has("columns") => hex::read_map(id, source).map(|(_, warnings)| warnings),
         _ => read_ground(id, source).map(|(_, warnings)| warnings),
     }
 }
@@ -112,11 +137,7 @@ fn alone<T>(
             None
         }
     };
-    let faults = Faults::sorted(faults);
-    match found {
-        Some(found) if !faults.has_errors() => Ok((found, faults.0)),
-        _ => Err(faults),
-    }
+    Faults::settle(found, faults)
 }
 
 fn assemble(
@@ -133,6 +154,13 @@ fn assemble(
         return None;
     };
     let mut page = Page::open(&path, &text, faults)?;
+    if let Some(rules) = page.text_of("rules").filter(|rules| HEX_RULES.contains(&rules.as_str())) {
+        faults.push(page.root().field("rules").fault(
+            format!("\"{id}\" is a battle on hexes, by the rules \"{rules}\""),
+            format!("for a battle on the open table write {}", TABLE_RULES.join(" or ")),
+        ));
+        return None;
+    }
     let raw: RawScenario = page.read(faults)?;
     let root = page.root();
     if raw.id != id {
@@ -251,6 +279,56 @@ pub(super) fn drop_left_out(sides: &mut [SideInfo], left_out: &[String]) {
     }
 }
 
+/// Are there so many turns, so long, as a battle can have?
+pub(super) fn check_clock(turns: u8, turn_length: u16, root: Spot<'_>, faults: &mut Vec<Fault>) {
+    if !(1..=60).contains(&turns) {
+        let message = format!("a battle cannot last {turns} turns");
+        faults.push(root.field("turns").fault(message, "accepted: 1 to 60"));
+    }
+    if !(1..=240).contains(&turn_length) {
+        let message = format!("a turn cannot last {turn_length} minutes");
+        faults.push(root.field("turn_length").fault(message, "accepted: 1 to 240; usual: 30"));
+    }
+}
+
+/// Has the rule set these options with these values?
+pub(super) fn check_options(
+    check: &dyn OptionCheck,
+    rules: &str,
+    options: &BTreeMap<String, String>,
+    root: Spot<'_>,
+    faults: &mut Vec<Fault>,
+) {
+    for (id, value) in options {
+        let at = root.field("options");
+        match check.check(rules, id, value) {
+            Ok(()) => {}
+            Err(OptionFault::UnknownId { accepted }) => {
+                let help = suggest(id, accepted.iter().map(String::as_str));
+                faults.push(at.key(id).fault(format!("there is no option \"{id}\""), help));
+            }
+            Err(OptionFault::BadValue { accepted }) => {
+                let help = suggest(value, accepted.iter().map(String::as_str));
+                let message = format!("the option \"{id}\" cannot be \"{value}\"");
+                faults.push(at.entry(id).fault(message, help));
+            }
+        }
+    }
+}
+
+/// The time of day of the field `begins`, in minutes after midnight.
+pub(super) fn time(begins: &str, root: Spot<'_>, faults: &mut Vec<Fault>) -> u16 {
+    let clock = begins.split_once(':').and_then(|(hours, minutes)| {
+        let (hours, minutes): (u16, u16) = (hours.parse().ok()?, minutes.parse().ok()?);
+        (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)
+    });
+    clock.unwrap_or_else(|| {
+        let message = format!("\"{begins}\" is not a time of day");
+        faults.push(root.field("begins").fault(message, "write hours and minutes, as \"11:30\""));
+        0
+    })
+}
+
 struct Check<'a> {
     page: &'a Page,
     raw: &'a RawScenario,
@@ -297,32 +375,12 @@ impl<'a> Check<'a> {
             let message = format!("there is no rule set \"{}\"", raw.rules);
             self.error(root.field("rules"), message, suggest(&raw.rules, RULES));
         }
-        if !(1..=60).contains(&raw.turns) {
-            let message = format!("a battle cannot last {} turns", raw.turns);
-            self.error(root.field("turns"), message, "accepted: 1 to 60");
-        }
-        if !(1..=240).contains(&raw.turn_length) {
-            let message = format!("a turn cannot last {} minutes", raw.turn_length);
-            self.error(root.field("turn_length"), message, "accepted: 1 to 240; usual: 30");
-        }
+        check_clock(raw.turns, raw.turn_length, root, self.faults);
         self.weather(&raw.weather, root.field("weather"));
         for (name, plan) in &raw.weather_variants {
             self.weather(plan, root.field("weather_variants").entry(name));
         }
-        for (id, value) in &raw.options {
-            let at = root.field("options");
-            match self.options.check(&raw.rules, id, value) {
-                Ok(()) => {}
-                Err(OptionFault::UnknownId { accepted }) => {
-                    let help = suggest(id, accepted.iter().map(String::as_str));
-                    self.error(at.key(id), format!("there is no option \"{id}\""), help);
-                }
-                Err(OptionFault::BadValue { accepted }) => {
-                    let help = suggest(value, accepted.iter().map(String::as_str));
-                    self.error(at.entry(id), format!("the option \"{id}\" cannot be \"{value}\""), help);
-                }
-            }
-        }
+        check_options(self.options, &raw.rules, &raw.options, root, self.faults);
     }
 
     fn weather(&mut self, plan: &WeatherPlan, at: Spot<'_>) {
@@ -343,15 +401,7 @@ impl<'a> Check<'a> {
     }
 
     fn begins(&mut self) -> u16 {
-        let clock = self.raw.begins.split_once(':').and_then(|(hours, minutes)| {
-            let (hours, minutes): (u16, u16) = (hours.parse().ok()?, minutes.parse().ok()?);
-            (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)
-        });
-        clock.unwrap_or_else(|| {
-            let message = format!("\"{}\" is not a time of day", self.raw.begins);
-            self.error(self.root().field("begins"), message, "write hours and minutes, as \"11:30\"");
-            0
-        })
+        time(&self.raw.begins, self.root(), self.faults)
     }
 
     fn sides(&mut self) {

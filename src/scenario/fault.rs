@@ -36,6 +36,15 @@ impl Faults {
         Self(faults)
     }
 
+    /// What was read with its warnings, where there are no errors; else all of them.
+    pub(crate) fn settle<T>(read: Option<T>, faults: Vec<Fault>) -> Result<(T, Vec<Fault>), Self> {
+        let faults = Self::sorted(faults);
+        match read {
+            Some(read) if !faults.has_errors() => Ok((read, faults.0)),
+            _ => Err(faults),
+        }
+    }
+
     pub fn has_errors(&self) -> bool {
         self.0.iter().any(Fault::is_error)
     }

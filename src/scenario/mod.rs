@@ -3,6 +3,7 @@
 //! A [`Scenario`] is complete and consistent; rules accept only that.
 //! Raw files become a scenario in [`read`], which reports every fault in one go.
 
+pub mod battle;
 mod check;
 pub mod draft;
 #[cfg(test)]
@@ -11,6 +12,7 @@ pub mod fault;
 #[cfg(test)]
 mod fault_tests;
 pub mod geojson;
+pub mod hex;
 mod raw;
 #[cfg(test)]
 mod shipped_tests;
@@ -18,9 +20,14 @@ pub mod source;
 mod terrain_raw;
 pub mod write;
 
-pub use check::{AnyOption, OptionCheck, OptionFault, RULES, read, read_alone, read_army, read_ground};
+pub use battle::Battle;
+pub use check::{
+    AnyOption, HEX_RULES, OptionCheck, OptionFault, RULES, TABLE_RULES, read, read_alone, read_army,
+    read_ground, validate,
+};
 pub use draft::{Draft, Edit, EditFault, Finding};
 pub use fault::{Fault, Faults, Severity, report};
+pub use hex::{HexArm, HexDraft, HexEdit, HexScenario, HexSide, HexStart, HexUnit};
 pub use source::{Embedded, InMemory, Overlay, Source};
 pub use terrain_raw::{usual_area, usual_line};
 pub use write::{Feature, Subject, Written, write};
@@ -153,9 +160,7 @@ pub struct Scenario {
 impl Scenario {
     /// `13:00` for the start of `turn` (turn 1 is the first).
     pub fn clock(&self, turn: u8) -> String {
-        let minutes =
-            u32::from(self.begins) + u32::from(turn.saturating_sub(1)) * u32::from(self.turn_length);
-        format!("{}:{:02}", minutes / 60 % 24, minutes % 60)
+        battle::time_of_day(self.begins, self.turn_length, turn)
     }
 }
 

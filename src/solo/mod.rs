@@ -3,6 +3,7 @@
 //! A solo player sees only what its side may see, and gives only orders that are due. It rolls nothing and knows no
 //! clock, so the same game always comes out of the same seed.
 
+pub mod hexes;
 mod player;
 mod sight;
 #[cfg(test)]
@@ -25,11 +26,11 @@ const PATIENCE: usize = 400;
 
 /// Why a solo game cannot go on.
 #[derive(Debug, Error)]
-pub enum SoloError {
+pub enum SoloError<E: std::error::Error + 'static = Refusal> {
     #[error("dead end: {prompt}, and none of {offers} offers is accepted (the last: {last})")]
     DeadEnd { prompt: String, offers: usize, last: String },
     #[error(transparent)]
-    Desk(#[from] OrderError<Refusal>),
+    Desk(#[from] OrderError<E>),
 }
 
 /// The activation and step at which the game is: plans are made anew when it changes.

@@ -1,20 +1,24 @@
 //! How fast the core answers, each figure on Waterloo as it begins; every bench asserts its result.
 //!
 //! `cargo bench` prints the medians. Budgets: reach 5 ms, threat 10 ms, judging a planned move 0.2 ms,
-//! what is due 1 ms, odds of a combat of twenty dice 5 ms; any card of a late Waterloo 100 ms.
+//! what is due 1 ms, odds of a combat of twenty dice 5 ms; any card of a late Waterloo 100 ms; a frame
+//! of Marengo on its hexes 6 ms.
 
 use std::sync::LazyLock;
 
 use divan::{Bencher, black_box};
+use drumhead::app::painter::{ArmyColour, Type, hex};
+use drumhead::app::theme::Palette;
 use drumhead::app::{answer_card, answer_carry, answer_threats};
 use drumhead::casebook::Position;
 use drumhead::desk::{Desk, Setup};
 use drumhead::dice::Dry;
+use drumhead::hexes::Hex;
 use drumhead::rules::easy::state::{Phase, State};
 use drumhead::rules::easy::{Easy, Event, Order, StandId, activation, reach};
 use drumhead::rules::options::Options;
 use drumhead::rules::{Chance, RuleSet, Stop};
-use drumhead::scenario::{self, AnyOption, Embedded};
+use drumhead::scenario::{self, AnyOption, Embedded, HexStart};
 use drumhead::solo::Battle;
 use drumhead::table::Pose;
 
@@ -175,6 +179,87 @@ fn frame_of_300_stands_while_the_hand_moves(bencher: Bencher<'_, '_>) {
     bencher.bench_local(move || {
         let triangles = window.frame_while_carrying();
         assert!(window.carries() && triangles > 20_000, "{triangles} triangles");
+        triangles
+    });
+}
+
+/// All of Marengo on its hexes with every counter of its set-up, in a window without screen. Budget: 6 ms.
+struct HexWindow {
+    ctx: egui::Context,
+    sheet: hex::Sheet,
+    counters: Vec<hex::Counter>,
+    layers: hex::MapLayers,
+    frames: u32,
+}
+
+impl HexWindow {
+    fn new() -> Self {
+        let read = scenario::hex::read("marengo-naw", &Embedded, &AnyOption);
+        let (scenario, _) = read.expect("Marengo is sound");
+        let counters = scenario.units.iter().zip(0..).map(|(unit, id)| hex::Counter {
+            id,
+            hex: match unit.start {
+                HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. } => Some(hex),
+            },
+            side: unit.side.0,
+            colour: ArmyColour::of_nation(&scenario.sides[unit.side.index()].nation),
+            arm: unit.arm,
+            designation: unit.counter.clone(),
+            strength: unit.strength,
+            movement: unit.movement,
+            condition: hex::Condition { may_act: true, ..hex::Condition::default() },
+        });
+        let ctx = egui::Context::default();
+        drumhead::app::theme::install(&ctx);
+        let sheet = hex::Sheet::new(&scenario.map, 1);
+        Self { ctx, sheet, counters: counters.collect(), layers: hex::MapLayers::default(), frames: 0 }
+    }
+
+    /// One frame; gives the number of triangles. `panned`: the map is moved by a few points each frame.
+    fn frame(&mut self, panned: bool) -> usize {
+        self.frames += 1;
+        let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1600.0, 1000.0));
+        let time = Some(f64::from(self.frames) / 60.0);
+        let input = egui::RawInput { screen_rect: Some(rect), time, ..egui::RawInput::default() };
+        let occupied: Vec<Hex> = self.counters.iter().filter_map(|counter| counter.hex).collect();
+        let reach: Vec<hex::Cost> = occupied
+            .iter()
+            .map(|at| hex::Cost { hex: *at, halves: at.0 % 9, stops: at.0 % 4 == 0 })
+            .collect();
+        let mut output = self.ctx.run_ui(input, |ui| {
+            let mut view = hex::HexView::fit(self.sheet.lie, rect);
+            if panned {
+                view = view.panned(egui::vec2((self.frames % 40) as f32, 0.0));
+            }
+            let painter = ui.painter().with_clip_rect(rect);
+            let canvas = hex::HexCanvas { painter: &painter, view, palette: Palette { dark: false } };
+            let glyphs = Type::of(&painter);
+            let shown = hex::MapShown::default();
+            self.layers.paint_map(&canvas, &glyphs, &self.sheet, shown, &occupied, false);
+            hex::paint_reach(&canvas, &reach);
+            self.layers.paint_counters(&canvas, &glyphs, &self.counters, 1, false);
+            hex::paint_furniture(&canvas, self.sheet.metres);
+        });
+        output.textures_delta.clear();
+        let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
+        let meshes = primitives.iter().map(|primitive| match &primitive.primitive {
+            egui::epaint::Primitive::Mesh(mesh) => mesh.indices.len() / 3,
+            egui::epaint::Primitive::Callback(_) => 0,
+        });
+        meshes.sum()
+    }
+}
+
+#[divan::bench(args = [false, true])]
+fn frame_of_the_hex_map(bencher: Bencher<'_, '_>, panned: bool) {
+    let mut window = HexWindow::new();
+    // The first frames fill the glyph atlas and cut the layers.
+    for _ in 0..4 {
+        window.frame(panned);
+    }
+    bencher.bench_local(move || {
+        let triangles = window.frame(panned);
+        assert!(triangles > 20_000, "{triangles} triangles");
         triangles
     });
 }

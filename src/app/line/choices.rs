@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::app::command::Command;
 use crate::rules::Offer;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::turn::chit_name;
@@ -26,6 +27,8 @@ pub enum Choosing {
     Order(Order),
     /// The players drew this chit.
     Drawn(String),
+    /// What the window is told: for rules other than Easy.
+    Do(Command),
 }
 
 /// Where shots stand in the list, and what ends the step: see [`rank`].

@@ -125,7 +125,7 @@ fn order(context: &Context<'_>, order: Order) -> Meaning {
     match Easy::judge(context.state, &order, &mut Dry) {
         Ok(_) => {}
         Err(Stop::NeedsDice(throw)) => notes.push(to_roll(&throw)),
-        Err(Stop::Refused(refused)) => refusal = Some(refused),
+        Err(Stop::Refused(refused)) => refusal = Some(refused.into()),
         Err(Stop::BadDice(fault)) => notes.push(fault.to_string()),
     }
     Meaning {
@@ -182,6 +182,7 @@ fn chosen(number: usize, at: usize, context: &Context<'_>) -> Result<Meaning, Fa
     Ok(match &choice.what {
         Choosing::Order(given) => order(context, given.clone()),
         Choosing::Drawn(name) => drawn(name),
+        Choosing::Do(command) => window(choice.words.clone(), command.clone()),
     })
 }
 
@@ -477,16 +478,13 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
     meaning.notes.insert(0, format!("{cost:.2} in of {allowance:.2} in, {left:.2} in left"));
     meaning.notes.extend(way.trip.notes.iter().cloned());
     if meaning.refusal.is_none() {
-        meaning.refusal.clone_from(&way.trip.refusal);
+        meaning.refusal = way.trip.refusal.clone().map(Into::into);
     }
     if meaning.refusal.is_none() && way.trip.path.legs.is_empty() && kind != mover::Kind::Enter {
         let said = format!("{} would not move", state.say(stand));
-        meaning.refusal = Some(Refusal::new(
-            Code::Phase,
-            "easy:II.B-path",
-            said,
-            "Leave it where it is, or say how far it goes",
-        ));
+        let refusal =
+            Refusal::new(Code::Phase, "easy:II.B-path", said, "Leave it where it is, or say how far it goes");
+        meaning.refusal = Some(refusal.into());
     }
     meaning.ghosts = vec![Ghost { stand, trip: way.trip }];
     Ok(meaning)

@@ -52,8 +52,9 @@ use std::fmt;
 use crate::app::command::Command;
 use crate::app::mover::Trip;
 use crate::dice::{Throw, TypedEntry};
-use crate::rules::Due;
 use crate::rules::easy::{Order, Refusal, StandId, State};
+use crate::rules::working::Measured;
+use crate::rules::{Clause, Due};
 
 pub use choices::{Choice, Choosing, END, SHOWN, number, numbers_alone};
 pub use complete::Completion;
@@ -93,11 +94,35 @@ pub struct Meaning {
     /// What it costs, what happens on the way, what is to be rolled.
     pub notes: Vec<String>,
     pub does: Does,
-    pub refusal: Option<Refusal>,
+    pub refusal: Option<Barred>,
     /// The stands that would move, and how.
     pub ghosts: Vec<Ghost>,
     /// What of the line is still to be given after this, for further stands.
     pub rest: Option<String>,
+}
+
+/// Why an order would be refused, whatever the rules.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Barred {
+    /// What is wrong, as a sentence without its clause.
+    pub fact: String,
+    pub clause: Clause,
+    pub remedy: String,
+    pub measured: Option<Measured>,
+}
+
+impl fmt::Display for Barred {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.fact, self.clause)
+    }
+}
+
+impl From<Refusal> for Barred {
+    fn from(refusal: Refusal) -> Self {
+        let measured = refusal.measured.as_deref().cloned();
+        let remedy = refusal.remedy.clone();
+        Self { clause: refusal.clause, fact: refusal.fact, remedy, measured }
+    }
 }
 
 /// A stand as it would go.

@@ -406,7 +406,7 @@ fn shots_are_numbered_battery_by_battery_and_what_ends_the_step_has_its_own_key(
                 order_of(&desk, "."),
                 match &ending.what {
                     Choosing::Order(order) => order.clone(),
-                    Choosing::Drawn(name) => panic!("{name} ends nothing"),
+                    other => panic!("{other:?} ends nothing"),
                 }
             );
             ended += 1;
@@ -433,6 +433,7 @@ fn everything_due_has_a_number_that_gives_it() {
             };
             match &choice.what {
                 Choosing::Order(wanted) => assert_eq!(&order, wanted),
+                Choosing::Do(command) => panic!("{command:?} is of other rules"),
                 Choosing::Drawn(name) => assert_eq!(drawn, [TypedEntry::Name(name.clone())]),
             }
         }

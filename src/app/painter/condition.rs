@@ -72,7 +72,7 @@ pub(super) fn over(marks: &mut Vec<Mark>, block: &Block) {
 }
 
 /// A small plate for a sign.
-fn plate(marks: &mut Vec<Mark>, at: Vec2) {
+pub(super) fn plate(marks: &mut Vec<Mark>, at: Vec2) {
     marks.push(Mark::Disc {
         at,
         radius: Length::inches(0.26).between(5.5, 15.0),
@@ -81,7 +81,7 @@ fn plate(marks: &mut Vec<Mark>, at: Vec2) {
     });
 }
 
-fn tick(marks: &mut Vec<Mark>, at: Vec2) {
+pub(super) fn tick(marks: &mut Vec<Mark>, at: Vec2) {
     plate(marks, at);
     let s = 0.12;
     let tick = [at + Vec2::new(-s, 0.0), at + Vec2::new(-s * 0.2, -s * 0.9), at + Vec2::new(s * 1.1, s)];
@@ -111,7 +111,7 @@ fn white_flag(marks: &mut Vec<Mark>, foot: Vec2) {
     marks.push(Mark::ring(cloth, Pen::new(Ink::BlockLine, Length::inches(0.05).between(1.4, 3.0))));
 }
 
-fn swords(marks: &mut Vec<Mark>, at: Vec2) {
+pub(super) fn swords(marks: &mut Vec<Mark>, at: Vec2) {
     plate(marks, at);
     let pen = Pen::new(Ink::OnPlate, Length::inches(0.055).between(1.5, 4.0));
     for sign in [1.0, -1.0] {

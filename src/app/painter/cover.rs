@@ -58,16 +58,24 @@ pub(super) fn woods(marks: &mut Vec<Mark>, area: &Area) {
     let polygon = &area.polygon;
     marks.push(Mark::fill(polygon.clone(), Ink::Woods));
     edge_fades(marks, polygon, 0.5, Ink::Woods);
-    let mut trees: Vec<(Vec2, f32)> = scattered(polygon, 0.43, 31)
+    trees(marks, polygon, &[polygon.as_slice()], &|_| false);
+}
+
+/// Trees over an area and, smaller ones, along its borders, but where there is to be none.
+pub(super) fn trees(marks: &mut Vec<Mark>, area: &[Vec2], borders: &[&[Vec2]], bare: &dyn Fn(Vec2) -> bool) {
+    let mut trees: Vec<(Vec2, f32)> = scattered(area, 0.43, 31)
         .into_iter()
         .map(|at| (at, 0.13 + 0.07 * chance((at.x * 50.0) as i32, (at.y * 50.0) as i32, 33)))
         .collect();
-    trees.extend(
-        along(polygon, true, 0.27)
-            .into_iter()
-            .enumerate()
-            .map(|(k, (at, _))| (at, 0.09 + 0.05 * chance(k as i32, 5, 35))),
-    );
+    for border in borders {
+        trees.extend(
+            along(border, true, 0.27)
+                .into_iter()
+                .enumerate()
+                .map(|(k, (at, _))| (at, 0.09 + 0.05 * chance(k as i32, 5, 35))),
+        );
+    }
+    trees.retain(|(at, _)| !bare(*at));
     // The nearer to the reader, the later.
     trees.sort_by(|a, b| b.0.y.total_cmp(&a.0.y).then(a.0.x.total_cmp(&b.0.x)));
     for (at, size) in trees {
@@ -92,7 +100,7 @@ pub(super) fn water(marks: &mut Vec<Mark>, area: &Area) {
 }
 
 /// A wash along the inside of an outline, `wide` inches.
-fn edge_fades(marks: &mut Vec<Mark>, polygon: &[Vec2], wide: f32, ink: Ink) {
+pub(super) fn edge_fades(marks: &mut Vec<Mark>, polygon: &[Vec2], wide: f32, ink: Ink) {
     let inner = inset(polygon, wide);
     for i in 0..polygon.len() {
         let j = (i + 1) % polygon.len();
@@ -159,12 +167,18 @@ pub(super) fn houses(marks: &mut Vec<Mark>, area: &Area, ground: &Ground) {
                 Vec2::new(cos, sin)
             }
         };
-        let (u, v) = (way * (0.13 + 0.08 * chance(i as i32, 5, 53)), Vec2::new(-way.y, way.x) * 0.09);
-        let house = [at - u - v, at + u - v, at + u + v, at - u + v];
-        marks.push(Mark::fill(house.map(|p| p + Vec2::new(0.035, -0.04)), Ink::Shadow));
-        marks.push(Mark::fill(house, Ink::Building));
-        marks.push(Mark::ring(house, Pen::fine(Ink::BuildingLine, 0.9)));
+        house(marks, at, way * (0.13 + 0.08 * chance(i as i32, 5, 53)), 0.09);
     }
+}
+
+/// A small house with its shade: so far along its ridge to either side, and so deep to either side.
+pub(super) fn house(marks: &mut Vec<Mark>, at: Vec2, along: Vec2, deep: f32) {
+    let way = along.normalize_or(Vec2::X);
+    let (u, v) = (along, Vec2::new(-way.y, way.x) * deep);
+    let house = [at - u - v, at + u - v, at + u + v, at - u + v];
+    marks.push(Mark::fill(house.map(|p| p + Vec2::new(0.035, -0.04)), Ink::Shadow));
+    marks.push(Mark::fill(house, Ink::Building));
+    marks.push(Mark::ring(house, Pen::fine(Ink::BuildingLine, 0.9)));
 }
 
 /// A farm or a church: a hatched block with its shade.

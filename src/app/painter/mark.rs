@@ -67,6 +67,8 @@ pub enum Ink {
     /// Shade under a block that is lifted, and over one that has acted.
     Shadow,
     Spent,
+    /// Shade over a counter that has moved or fought: its numbers stay easy to read.
+    Faded,
     /// Stands that may act now.
     Active,
     /// What is selected or has the keyboard.
@@ -96,6 +98,21 @@ pub enum Ink {
     ThreatWash,
     /// Rulers that stay.
     Ruler,
+    /// Lines on a river, along its shores.
+    WaterRipple,
+    /// The hexes of a map, and their numbers.
+    HexLine,
+    HexNumber,
+    /// Broken and wet ground: its wash, and the marks on it.
+    Rough,
+    RoughMark,
+    /// Hexes that may be chosen now.
+    Lit,
+    /// A combat that is owed, and what is written on its sign.
+    Owed,
+    OnOwed,
+    /// Attacks and their odds.
+    Attack,
 }
 
 /// The colours that an order of battle may name.
@@ -121,6 +138,18 @@ impl ArmyColour {
             "white" => Self::White,
             "yellow" => Self::Yellow,
             _ => Self::Grey,
+        }
+    }
+
+    /// The colour of the counters of this nation; an unknown one is green.
+    pub fn of_nation(nation: &str) -> Self {
+        match nation {
+            "french" => Self::Blue,
+            "austrian" => Self::White,
+            "british" | "anglo-allied" => Self::Red,
+            "prussian" => Self::Grey,
+            "spanish" => Self::Yellow,
+            _ => Self::Green,
         }
     }
 }

@@ -9,6 +9,7 @@ mod cover;
 mod flags;
 pub mod furniture;
 mod ground;
+pub mod hex;
 pub mod layer;
 pub mod mark;
 mod names;

@@ -14,7 +14,7 @@ use super::shape::bounds;
 /// How large words come out: width and height in points.
 pub type Measure<'a> = &'a dyn Fn(&Lettering) -> Vec2;
 
-type Span = (Vec2, Vec2);
+pub(super) type Span = (Vec2, Vec2);
 
 /// A name that costs more than this is left out, unless the ground's file lists it.
 const TOO_DEAR: f32 = 3.0;
@@ -91,12 +91,12 @@ impl Sheet {
     }
 }
 
-fn spread(at: Vec2, half: Vec2) -> Span {
+pub(super) fn spread(at: Vec2, half: Vec2) -> Span {
     (at - half, at + half)
 }
 
 /// The area that two boxes share.
-fn shared(a: Span, b: Span) -> f32 {
+pub(super) fn shared(a: Span, b: Span) -> f32 {
     (a.1.min(b.1) - a.0.max(b.0)).max(Vec2::ZERO).element_product()
 }
 
@@ -222,7 +222,7 @@ fn waters(ground: &Ground, sheet: &mut Sheet, measure: Measure<'_>, marks: &mut 
 }
 
 /// Boxes along a turned name, small enough to hug it.
-fn strung(at: Vec2, way: Vec2, size: Vec2) -> Vec<Span> {
+pub(super) fn strung(at: Vec2, way: Vec2, size: Vec2) -> Vec<Span> {
     let many = (size.x / size.y.max(0.01)).ceil().clamp(1.0, 24.0) as i32;
     let pitch = size.x / many as f32;
     let half = Vec2::splat(pitch.max(size.y) / 2.0);

@@ -67,7 +67,7 @@ fn contour(marks: &mut Vec<Mark>, outline: &[Vec2], slope: f32, size: Vec2) {
 }
 
 /// One stroke from the foot to the top, where it is thickest; thick on slopes away from the light.
-fn hachure(marks: &mut Vec<Mark>, foot: Vec2, top: Vec2, down: Vec2) {
+pub(super) fn hachure(marks: &mut Vec<Mark>, foot: Vec2, top: Vec2, down: Vec2) {
     let dark = (1.0 - down.dot(LIGHT)) / 2.0;
     let ink = if dark < 0.4 { Ink::HachureLit } else { Ink::Hachure };
     marks.push(stroke_of(foot, top, 0.01 + 0.017 * dark, ink));

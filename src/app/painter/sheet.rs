@@ -13,7 +13,12 @@ const LINES: [(f32, f32); 3] = [(0.0, 1.1), (0.18, 0.8), (0.46, 2.8)];
 
 /// A sheet with its shade on the desk, stained here and there and brown along its edges.
 pub(super) fn paper(size: Vec2) -> Vec<Mark> {
-    let (low, high) = (Vec2::splat(-MARGIN), size + MARGIN);
+    sheet(Vec2::splat(-MARGIN), size + MARGIN)
+}
+
+/// The same from its least to its greatest corner.
+pub(super) fn sheet(low: Vec2, high: Vec2) -> Vec<Mark> {
+    let size = high - low - 2.0 * MARGIN;
     let mut marks = Vec::new();
     for (k, by) in [0.22, 0.12].into_iter().enumerate() {
         let down = Vec2::new(0.1, -0.12) * (2 - k) as f32;
@@ -69,6 +74,6 @@ pub fn grid_marks(size: Vec2) -> Vec<Mark> {
     columns.chain(rows).collect()
 }
 
-fn corners(low: Vec2, high: Vec2) -> [Vec2; 4] {
+pub(super) fn corners(low: Vec2, high: Vec2) -> [Vec2; 4] {
     [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)]
 }

@@ -66,7 +66,7 @@ impl App {
         let plays = mode.hear(ctx);
         // The picture of the last run, once it is wanted.
         let picture = &self.making.picture;
-        if let Some(kept) = &self.saved.picture
+        if let Some(kept) = &self.shell.saved.picture
             && picture.texture.is_none()
             && picture.fault.is_none()
             && !picture.is_loading()
@@ -81,7 +81,9 @@ impl App {
 
     /// A click that marks a reference point of the picture; its place on the table is typed afterwards.
     pub(super) fn mark_picture(&mut self, at: Vec2) -> bool {
-        let (Some(mode), Some(kept)) = (&mut self.making.mode, &mut self.saved.picture) else { return false };
+        let (Some(mode), Some(kept)) = (&mut self.making.mode, &mut self.shell.saved.picture) else {
+            return false;
+        };
         let Tool::PicturePoint(index) = mode.tool else { return false };
         let share = kept.fit.share_at(self.making.picture.pixels, mode.draft.scenario().ground.size, at);
         let mut points = match &kept.fit {

@@ -13,7 +13,7 @@ impl App {
         let typing = ctx.text_edit_focused();
         let pressed = |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key));
         if pressed(Modifiers::NONE, Key::Escape) {
-            return Some(match self.dialog {
+            return Some(match self.shell.dialog {
                 Some(_) => Command::CloseDialog,
                 None => Command::Make(Act::Cancel),
             });

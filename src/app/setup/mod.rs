@@ -28,6 +28,7 @@ use super::models::{Top, sentence};
 use super::panes::{self, Pane};
 use super::start::Start;
 use super::state::{Wanted, new_sheet};
+use super::views::begin::Ready;
 use super::views::setup_dialogs::asking_ui;
 use super::views::setup_table::{SetUpTable, Shown, set_up_table_ui};
 use super::weighing::{Scales, Weighing};
@@ -595,16 +596,17 @@ impl App {
         let shown = Shown {
             setup,
             picture: &self.making.picture,
-            kept: self.saved.picture.as_ref(),
-            names: self.saved.names,
-            grid: self.saved.grid,
+            kept: self.shell.saved.picture.as_ref(),
+            names: self.shell.saved.names,
+            grid: self.shell.saved.grid,
         };
         set_up_table_ui(ui, &shown, &mut self.table, &mut self.making.table).map(Command::Make)
     }
 
     pub(super) fn asking_ui(&self, ctx: &Context) -> Vec<Command> {
         let Some(asking) = &self.making.asking else { return Vec::new() };
-        let told = asking_ui(ctx, asking, &self.battles, &self.making.unfinished, self.before_first_chit());
+        let told =
+            asking_ui(ctx, asking, &self.shell.battles, &self.making.unfinished, self.before_first_chit());
         told.into_iter().map(Command::Make).collect()
     }
 
@@ -620,7 +622,7 @@ impl App {
                 self.making.asking = Some(Asking::Leave);
             }
             Act::Ask => {
-                self.list_battles(ctx);
+                self.shell.list_battles(ctx);
                 self.list_unfinished(ctx);
                 self.making.asking = Some(Asking::What { wide: 72.0, high: 48.0 });
             }
@@ -636,35 +638,35 @@ impl App {
             Act::AskToSave { play } => self.ask_to_save(play),
             Act::Save => self.save_draft(),
             Act::KeepUnfinished => self.keep_unfinished(),
-            Act::DropUnfinished(id) => match self.library.drop_unfinished(&id) {
+            Act::DropUnfinished(id) => match self.shell.library.drop_unfinished(&id) {
                 Ok(()) => self.list_unfinished(ctx),
                 Err(error) => self.trouble(error),
             },
             Act::Play => self.play_draft(),
-            Act::ChoosePicture => self.ask_for_file(ctx, Wanted::Picture),
+            Act::ChoosePicture => self.shell.ask_for_file(ctx, Wanted::Picture),
             Act::ShowPicture(path) => {
-                self.dialog = None;
+                self.shell.dialog = None;
                 self.making.picture.load(ctx, path.clone());
-                let kept = picture::Kept { path, ..self.saved.picture.clone().unwrap_or_default() };
-                self.saved.picture = Some(kept);
+                let kept = picture::Kept { path, ..self.shell.saved.picture.clone().unwrap_or_default() };
+                self.shell.saved.picture = Some(kept);
             }
             Act::DropPicture => {
                 self.making.picture = Picture::default();
-                self.saved.picture = None;
+                self.shell.saved.picture = None;
             }
             Act::PictureOpacity(opacity) => {
-                if let Some(kept) = &mut self.saved.picture {
+                if let Some(kept) = &mut self.shell.saved.picture {
                     kept.opacity = opacity.clamp(0.0, 1.0);
                 }
             }
             Act::PictureFit(fit) => {
-                if let Some(kept) = &mut self.saved.picture {
+                if let Some(kept) = &mut self.shell.saved.picture {
                     kept.fit = fit;
                 }
             }
-            Act::ChooseGround => self.ask_for_file(ctx, Wanted::Ground),
+            Act::ChooseGround => self.shell.ask_for_file(ctx, Wanted::Ground),
             Act::ReadGround(path) => {
-                self.dialog = None;
+                self.shell.dialog = None;
                 self.read_ground_file(ctx, path);
             }
             Act::Ground { path, text } => self.take_in_ground(&path, &text),
@@ -686,7 +688,7 @@ impl App {
     }
 
     fn list_unfinished(&mut self, ctx: &Context) {
-        let library = self.library.clone();
+        let library = self.shell.library.clone();
         let list = move |scales: &Scales<_>| scales.tell(library.list_unfinished());
         self.making.listing = Some(Weighing::begin(Some(ctx.clone()), list));
     }
@@ -697,18 +699,22 @@ impl App {
         let draft = match begin {
             Begin::Present => {
                 let setup = self.desk.setup();
-                let own = self.library.scenario(&setup.scenario.id).ok().map(|(scenario, _)| scenario);
+                let own = self.shell.library.scenario(&setup.scenario.id).ok().map(|(scenario, _)| scenario);
                 saved = own.as_ref() == Some(&setup.scenario);
                 Draft::of(setup.scenario.clone())
             }
             Begin::Scenario(id) => {
                 saved = true;
-                match self.listed(&id) {
-                    Ok(scenario) => Draft::of(scenario),
-                    Err(faults) => return self.trouble(faults),
+                match self.shell.listed(&id) {
+                    Some(Ok(Ready::Table(scenario))) => Draft::of(*scenario),
+                    Some(Ok(Ready::Map(_))) => {
+                        return self.trouble("A battle on hexes has no table to set up.");
+                    }
+                    Some(Err(faults)) => return self.trouble(faults),
+                    None => return self.trouble(format!("There is no battle \"{id}\".")),
                 }
             }
-            Begin::Unfinished(id) => match self.library.unfinished(&id) {
+            Begin::Unfinished(id) => match self.shell.library.unfinished(&id) {
                 Ok(scenario) => {
                     kept = Some(id);
                     Draft::of(scenario)
@@ -716,7 +722,7 @@ impl App {
                 Err(fault) => return self.trouble(fault),
             },
             Begin::Empty(size) => {
-                let id = self.library.free_id("table");
+                let id = self.shell.library.free_id("table");
                 let mut draft = Draft::empty(&id, "A table of our own", Vec2::new(72.0, 48.0));
                 if let Err(fault) = draft.edit(Edit::Size(size)) {
                     return self.trouble(fault);
@@ -727,7 +733,7 @@ impl App {
         self.making.asking = None;
         let mut mode = SetUp::new(draft, saved, present);
         mode.kept = kept.map(|id| (id, mode.draft.version()));
-        let library = self.library.clone();
+        let library = self.shell.library.clone();
         mode.mustering =
             Some(Weighing::begin(Some(ctx.clone()), move |scales| scales.tell(library.armies())));
         if mode.draft.stands().next().is_none() {
@@ -738,7 +744,7 @@ impl App {
         self.put_back();
         self.tray = None;
         self.table.fitted = true;
-        panes::set_open(panes::layout_of(&mut self.saved, ctx), Pane::SetUp, true);
+        panes::set_open(panes::layout_of(&mut self.shell.saved, ctx), Pane::SetUp, true);
     }
 
     fn leave_set_up(&mut self) {
@@ -750,7 +756,7 @@ impl App {
 
     /// The orders come to the front again; also at start, where the last run ended in the midst of setting up.
     pub(super) fn hide_tools(&mut self) {
-        if let Some(layout) = &mut self.saved.layout
+        if let Some(layout) = &mut self.shell.saved.layout
             && panes::is_open(layout, Pane::SetUp)
         {
             panes::set_open(layout, Pane::SetUp, false);
@@ -782,8 +788,8 @@ impl App {
         let Some(mode) = &self.making.mode else { return };
         let scenario = mode.draft.scenario();
         // Games that were played on a table need it as it was, so a new one is proposed; the form offers the old one.
-        let id = self.library.free_id(&scenario.id);
-        let taken = self.library.scenarios().into_iter().any(|(_, name, _)| name == scenario.name);
+        let id = self.shell.library.free_id(&scenario.id);
+        let taken = self.shell.library.scenarios().into_iter().any(|(_, name, _)| name == scenario.name);
         let name = if taken { own_name(&scenario.name, &id) } else { scenario.name.clone() };
         let old = mode.saved.as_ref().map(|(id, _)| id).filter(|id| id.contains("-own")).cloned();
         self.making.asking = Some(Asking::Save { id, name, old, replace: false, play, fault: None });
@@ -804,7 +810,7 @@ impl App {
             *fault = Some(sentence(&refused.to_string()));
             return;
         }
-        match self.library.save_scenario(&draft, *replace) {
+        match self.shell.library.save_scenario(&draft, *replace) {
             Ok(()) => {}
             Err(SaveFault::Faulty(_)) => {
                 // In the words of the list beside the table: files with lines and columns there are none yet.
@@ -823,7 +829,7 @@ impl App {
         draft.rest();
         if let Some((kept, _)) = mode.kept.take() {
             // Finished: what was kept of it on the way is in the way now. Kept longer, it harms nobody.
-            let _ = self.library.drop_unfinished(&kept);
+            let _ = self.shell.library.drop_unfinished(&kept);
         }
         mode.saved = Some((draft.scenario().id.clone(), draft.version()));
         mode.note = Some(format!("Saved as \"{}\"", draft.scenario().id));
@@ -848,10 +854,13 @@ impl App {
                 }
                 (id.trim().to_owned(), *replace)
             }
-            _ => (own.clone().unwrap_or_else(|| self.library.free_unfinished(&draft.scenario().id)), false),
+            _ => (
+                own.clone().unwrap_or_else(|| self.shell.library.free_unfinished(&draft.scenario().id)),
+                false,
+            ),
         };
         let replace = replace || own.as_ref() == Some(&id);
-        if let Err(refused) = self.library.save_unfinished(&draft, &id, replace) {
+        if let Err(refused) = self.shell.library.save_unfinished(&draft, &id, replace) {
             let words = sentence(&refused.to_string());
             match &mut self.making.asking {
                 Some(Asking::Save { fault, .. }) => *fault = Some(words),
@@ -892,7 +901,7 @@ impl App {
             mode.note = Some("It cannot be played: both sides need troops".into());
             return;
         }
-        if self.library.home().is_some() && mode.saved_as().is_none() {
+        if self.shell.library.home().is_some() && mode.saved_as().is_none() {
             return self.ask_to_save(true);
         }
         let (scenario, present) = (mode.draft.finished(), mode.present);
@@ -906,7 +915,7 @@ impl App {
             let old = self.desk.setup();
             setup = setup.options(old.options.clone()).weather(old.weather.clone());
         }
-        match Start::begun(self.library.clone(), setup, None) {
+        match Start::begun(self.shell.library.clone(), setup, None) {
             Ok(start) => {
                 self.hide_tools();
                 self.begin(start);

@@ -158,6 +158,12 @@ fn inks_that_mean_different_things_are_told_apart_by_all_eyes() {
             (Ink::Command, Ink::Good),
             (Ink::Pip, Ink::BlockLine),
             (Ink::Plate, Ink::BlockLine),
+            (Ink::Attack, Ink::Way),
+            (Ink::Attack, Ink::Good),
+            (Ink::Attack, Ink::Paper),
+            (Ink::Owed, Ink::OnOwed),
+            (Ink::Owed, Ink::BlockLine),
+            (Ink::ReachLine, Ink::Paper),
         ]
         .into_iter()
         .map(|(a, b)| (format!("dark {}: {a:?} and {b:?}", palette.dark), palette.ink(a), palette.ink(b)))
@@ -181,6 +187,50 @@ fn kinds_of_ground_are_told_apart_by_all_eyes() {
         }
         // Woods and water also have trees and shore lines.
         assert_eq!(too_close(&pairs, (0.045, 0.02)), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn counters_of_french_and_austrians_are_told_apart_at_a_glance() {
+    let (french, austrian) = (ArmyColour::of_nation("french"), ArmyColour::of_nation("austrian"));
+    for palette in LIGHTS {
+        let fresh = [french, austrian].map(block);
+        // Who has moved or fought lies under a wash.
+        let spent = fresh.map(|colour| laid(palette.ink(Ink::Faded), colour));
+        let name = |what| format!("dark {}: {what}", palette.dark);
+        let pairs = [
+            (name("fresh"), fresh[0], fresh[1]),
+            (name("spent"), spent[0], spent[1]),
+            (name("French fresh, Austrian spent"), fresh[0], spent[1]),
+        ];
+        assert_eq!(too_close(&pairs, (0.25, 0.2)), Vec::<String>::new());
+        for (colour, ground) in [(french, spent[0]), (austrian, spent[1])] {
+            let ratio = contrast(palette.ink(Ink::NameOnBlock(colour)), ground);
+            assert!(ratio > 3.0, "dark {}: a spent {colour:?} counter reads at {ratio:.2}", palette.dark);
+        }
+    }
+}
+
+#[test]
+fn kinds_of_hexes_are_told_apart_by_all_eyes() {
+    for palette in LIGHTS {
+        let paper = palette.ink(Ink::Paper);
+        let on_paper = |ink| laid(palette.ink(ink), paper);
+        // Broken ground and heights lie too near each other for a wash: hummocks and hachures tell them apart.
+        let kinds = [Ink::Woods, Ink::Rough, Ink::Water];
+        let mut pairs = Vec::new();
+        for (i, a) in kinds.into_iter().enumerate() {
+            pairs.push((format!("dark {}: {a:?} and paper", palette.dark), on_paper(a), paper));
+            for b in kinds.into_iter().skip(i + 1) {
+                pairs.push((format!("dark {}: {a:?} and {b:?}", palette.dark), on_paper(a), on_paper(b)));
+            }
+        }
+        assert_eq!(too_close(&pairs, (0.03, 0.018)), Vec::<String>::new());
+        let marks = [(Ink::RoughMark, Ink::Rough), (Ink::Hachure, Ink::Height), (Ink::WaterLine, Ink::Water)];
+        for (mark, wash) in marks {
+            let (mark, ground) = (laid(palette.ink(mark), on_paper(wash)), on_paper(wash));
+            assert!(distance(mark, ground, Eyes::Greyscale) > 0.1, "dark {}: {wash:?}", palette.dark);
+        }
     }
 }
 
@@ -223,11 +273,19 @@ fn every_lettering_can_be_read_on_its_ground() {
             Ink::Command,
             Ink::Threat,
             Ink::Ruler,
+            Ink::Attack,
+            Ink::ReachLine,
         ] {
             // All map lettering has a halo; on paper it must be read even without.
             read(format!("{ink:?} on paper"), palette.ink(ink), paper);
             read(format!("{ink:?} on its halo"), palette.ink(ink), laid(palette.ink(Ink::Halo), hill));
         }
+        // Numbers of hexes lie on any ground.
+        for ground in [paper, laid(palette.ink(Ink::Woods), paper), laid(palette.ink(Ink::Rough), paper)] {
+            let number = laid(palette.ink(Ink::HexNumber), ground);
+            read("the number of a hex".into(), number, ground);
+        }
+        read("what is owed".into(), palette.ink(Ink::OnOwed), palette.ink(Ink::Owed));
         read("a badge".into(), palette.ink(Ink::OnPlate), palette.ink(Ink::Plate));
         for colour in ArmyColour::ALL {
             read(

@@ -51,6 +51,7 @@ pub(super) fn day(ink: Ink) -> Color32 {
         Ink::PipLost => wash(0x0014_100a, 110),
         Ink::Shadow => wash(0x0020_180c, 70),
         Ink::Spent => wash(0x00f6_efdc, 120),
+        Ink::Faded => wash(0x00f6_efdc, 78),
         Ink::Active => rgb(0x00ec_a400),
         Ink::Selected => rgb(0x0006_6b5c),
         Ink::Good => rgb(0x0000_665a),
@@ -76,6 +77,15 @@ pub(super) fn day(ink: Ink) -> Color32 {
         Ink::Threat => rgb(0x00c0_287c),
         Ink::ThreatWash => wash(0x00be_286e, 44),
         Ink::Ruler => rgb(0x001a_2c4a),
+        Ink::WaterRipple => wash(0x004f_7f92, 120),
+        Ink::HexLine => wash(0x0052_4024, 92),
+        Ink::HexNumber => wash(0x0042_341e, 225),
+        Ink::Rough => wash(0x00a8_8a58, 70),
+        Ink::RoughMark => wash(0x005c_4624, 200),
+        Ink::Lit => wash(0x00ec_a400, 46),
+        Ink::Owed => rgb(0x00ff_d24a),
+        Ink::OnOwed => rgb(0x0018_140e),
+        Ink::Attack => rgb(0x008c_1a10),
     }
 }
 
@@ -118,6 +128,7 @@ pub(super) fn night(ink: Ink) -> Color32 {
         Ink::PipLost => wash(0x0008_0604, 130),
         Ink::Shadow => wash(0x0000_0000, 110),
         Ink::Spent => wash(0x0039_342a, 120),
+        Ink::Faded => wash(0x0039_342a, 110),
         Ink::Active => rgb(0x00ff_cc44),
         Ink::Selected => rgb(0x0046_c4d8),
         Ink::Good => rgb(0x0064_d0a4),
@@ -143,6 +154,15 @@ pub(super) fn night(ink: Ink) -> Color32 {
         Ink::Threat => rgb(0x00ff_b8e6),
         Ink::ThreatWash => wash(0x00ff_8ac0, 44),
         Ink::Ruler => rgb(0x00f4_ecd4),
+        Ink::WaterRipple => wash(0x0078_a6b6, 110),
+        Ink::HexLine => wash(0x00e0_d0ac, 62),
+        Ink::HexNumber => wash(0x00f0_e4c6, 225),
+        Ink::Rough => wash(0x009a_6a48, 54),
+        Ink::RoughMark => wash(0x00d0_b880, 150),
+        Ink::Lit => wash(0x00ff_cc44, 40),
+        Ink::Owed => rgb(0x00ff_d24a),
+        Ink::OnOwed => rgb(0x0018_140e),
+        Ink::Attack => rgb(0x00ff_7f64),
     }
 }
 

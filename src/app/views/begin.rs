@@ -1,15 +1,17 @@
 //! The sheet on which a new game is begun: battle, weather, dice, journal, and every option in force.
 
+use std::collections::BTreeMap;
+
 use egui::{Align, Layout, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 use crate::app::book::{Sheet, chapter, is_module, meaning};
 use crate::app::command::Command;
+use crate::app::state::Saved;
 use crate::app::theme::{Palette, heading_font, serif_font};
-use crate::rules::easy::options::SPECS;
 use crate::rules::easy::words;
 use crate::rules::options::Options;
-use crate::rules::rulebook::{OptionEntry, Rulebook};
-use crate::scenario::{Scenario, WeatherPlan};
+use crate::rules::rulebook::OptionEntry;
+use crate::scenario::{Battle as _, HexScenario, Scenario, WeatherPlan};
 
 use super::dialogs::window;
 use super::{clause, first, weak};
@@ -22,18 +24,79 @@ pub struct Battle {
     pub rules: String,
     pub description: String,
     /// Read and checked; none: see `fault`.
-    pub scenario: Option<Scenario>,
+    pub scenario: Option<Ready>,
     /// The name its journal gets unless another is given; none where nothing is kept.
     pub journal: Option<String>,
     /// Why it cannot be played.
     pub fault: Option<String>,
 }
 
-/// `last`: the options with which a game was begun last.
+/// A battle that was read and checked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ready {
+    Table(Box<Scenario>),
+    Map(Box<HexScenario>),
+}
+
+impl Ready {
+    /// The id of its rule set.
+    pub fn rules(&self) -> &str {
+        match self {
+            Self::Table(scenario) => &scenario.rules,
+            Self::Map(scenario) => &scenario.rules,
+        }
+    }
+
+    pub fn description(&self) -> &str {
+        match self {
+            Self::Table(scenario) => &scenario.description,
+            Self::Map(scenario) => &scenario.description,
+        }
+    }
+
+    /// Its own options: id to value.
+    pub fn options(&self) -> &BTreeMap<String, String> {
+        match self {
+            Self::Table(scenario) => scenario.options(),
+            Self::Map(scenario) => scenario.options(),
+        }
+    }
+
+    /// The weathers that may be chosen instead of its own.
+    fn weathers(&self) -> Vec<&str> {
+        match self {
+            Self::Table(scenario) => scenario.weathers(),
+            Self::Map(scenario) => scenario.weathers(),
+        }
+    }
+
+    /// What its own weather is, in words: a referee should not have to know the battle by heart.
+    fn own_weather(&self) -> String {
+        match self {
+            Self::Table(scenario) => {
+                let plan = words::weather_plan(&scenario.weather);
+                match &scenario.weather {
+                    WeatherPlan::Fixed(_) => format!("As it was: {plan}"),
+                    WeatherPlan::Rolled { .. } => format!("As the battle has it: {plan}"),
+                }
+            }
+            Self::Map(_) => "As it was".to_owned(),
+        }
+    }
+
+    /// Turns, minutes a turn, the time at which the first begins.
+    fn length(&self) -> (u8, u16, String) {
+        match self {
+            Self::Table(scenario) => (scenario.turns, scenario.turn_length, scenario.clock(1)),
+            Self::Map(scenario) => (scenario.turns, scenario.turn_length, scenario.clock(1)),
+        }
+    }
+}
+
 pub fn begin_ui(
     ctx: &egui::Context,
     battles: &[Battle],
-    last: Option<&Options>,
+    saved: &Saved,
     sheet: &mut Sheet,
 ) -> Option<Command> {
     let mut found = None;
@@ -53,7 +116,12 @@ pub fn begin_ui(
                     return;
                 };
                 match &battle.scenario {
-                    Some(scenario) => sheet_ui(ui, battle, scenario, last, sheet),
+                    Some(scenario) => {
+                        if sheet.rules != scenario.rules() {
+                            scenario.rules().clone_into(&mut sheet.rules);
+                        }
+                        sheet_ui(ui, battle, scenario, saved.last_options(scenario.rules()), sheet);
+                    }
                     None => {
                         ui.label(RichText::new(&battle.name).font(heading_font(24.0)));
                         let fault = battle.fault.as_deref().unwrap_or_default();
@@ -92,6 +160,12 @@ fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &Sheet, found: &mut Option<Co
     if ui.button("Close").on_hover_text("The present game stays (Escape)").clicked() {
         first(found, Command::CloseDialog);
     }
+    if let Some(battle) = battle.filter(|battle| matches!(battle.scenario, Some(Ready::Map(_)))) {
+        let edit = Command::EditMap(Some(battle.id.clone()));
+        if ui.button(edit.text()).on_hover_text(edit.tooltip()).clicked() {
+            first(found, edit);
+        }
+    }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let name = battle.map_or("", |battle| battle.name.as_str());
         let label =
@@ -107,34 +181,29 @@ fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &Sheet, found: &mut Option<Co
     });
 }
 
-fn sheet_ui(ui: &mut Ui, battle: &Battle, scenario: &Scenario, last: Option<&Options>, sheet: &mut Sheet) {
-    let own = Options(scenario.options.clone());
+fn sheet_ui(ui: &mut Ui, battle: &Battle, scenario: &Ready, last: Option<&Options>, sheet: &mut Sheet) {
+    let own = Options(scenario.options().clone());
+    let (turns, minutes, begins) = scenario.length();
     ScrollArea::vertical().id_salt(("sheet", &battle.id)).auto_shrink([false; 2]).show(ui, |ui| {
         // The scroll bar has its own room.
         ui.set_max_width(ui.available_width() - 10.0);
         ui.label(RichText::new(&battle.name).font(heading_font(26.0)));
         ui.label(RichText::new(&battle.description).font(serif_font(16.0)));
-        weak(
-            ui,
-            format!(
-                "{} turns of {} minutes from {}",
-                scenario.turns,
-                scenario.turn_length,
-                scenario.clock(1)
-            ),
-        );
+        weak(ui, format!("{turns} turns of {minutes} minutes from {begins}"));
         ui.add_space(6.0);
         game_ui(ui, battle, scenario, sheet);
         ui.add_space(10.0);
         options_head_ui(ui, &own, last, sheet);
-        let book = Rulebook::easy();
+        let book = sheet.book();
         let mut section = "";
         let mut listed: Vec<&OptionEntry> =
             book.options.iter().filter(|entry| entry.in_force && sheet.lists(entry)).collect();
         // The sort is stable: within a chapter the book's order stays.
-        listed.sort_by_key(|entry| book.sections.iter().position(|section| section.id == chapter(entry).0));
+        listed.sort_by_key(|entry| {
+            book.sections.iter().position(|section| section.id == chapter(book, entry).0)
+        });
         for entry in listed {
-            let (id, title) = chapter(entry);
+            let (id, title) = chapter(book, entry);
             if section != id {
                 section = id;
                 ui.add_space(10.0);
@@ -145,28 +214,25 @@ fn sheet_ui(ui: &mut Ui, battle: &Battle, scenario: &Scenario, last: Option<&Opt
         }
         let later: Vec<&str> =
             book.options.iter().filter(|entry| !entry.in_force).map(|entry| entry.title.as_str()).collect();
-        ui.add_space(10.0);
-        weak(ui, format!("Not yet in force: {}", later.join(", ")));
+        if !later.is_empty() {
+            ui.add_space(10.0);
+            weak(ui, format!("Not yet in force: {}", later.join(", ")));
+        }
     });
 }
 
 /// Weather, seed, and the name of the journal.
-fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Scenario, sheet: &mut Sheet) {
+fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Ready, sheet: &mut Sheet) {
     let label = |ui: &mut Ui, text: &str| {
         ui.add_sized(vec2(64.0, 22.0), egui::Label::new(RichText::new(text).font(serif_font(15.0))))
     };
-    if !scenario.weather_variants.is_empty() {
+    let weathers = scenario.weathers();
+    if !weathers.is_empty() {
         ui.horizontal_wrapped(|ui| {
             label(ui, "Weather");
-            // What it was: a referee should not have to know the battle by heart.
-            let plan = words::weather_plan(&scenario.weather);
-            let own = match &scenario.weather {
-                WeatherPlan::Fixed(_) => format!("As it was: {plan}"),
-                WeatherPlan::Rolled { .. } => format!("As the battle has it: {plan}"),
-            };
-            ui.radio_value(&mut sheet.weather, None, own);
-            for variant in scenario.weather_variants.keys() {
-                ui.radio_value(&mut sheet.weather, Some(variant.clone()), variant);
+            ui.radio_value(&mut sheet.weather, None, scenario.own_weather());
+            for variant in weathers {
+                ui.radio_value(&mut sheet.weather, Some(variant.to_owned()), variant);
             }
         });
     }
@@ -209,8 +275,9 @@ fn options_head_ui(ui: &mut Ui, own: &Options, last: Option<&Options>, sheet: &m
             && let Some(last) = last
         {
             sheet.options = Options::default();
-            for spec in SPECS.iter().filter(|spec| spec.in_force) {
-                sheet.set(own, spec.id, last.value(SPECS, spec.id));
+            let specs = sheet.specs();
+            for spec in specs.iter().filter(|spec| spec.in_force) {
+                sheet.set(own, spec.id, last.value(specs, spec.id));
             }
         }
         let field = TextEdit::singleline(&mut sheet.sought).hint_text("Find an option").desired_width(130.0);
@@ -234,9 +301,9 @@ fn option_ui(ui: &mut Ui, entry: &OptionEntry, own: &Options, sheet: &mut Sheet)
     let chosen = {
         let mut all = own.clone();
         all.0.extend(sheet.options.0.clone());
-        all.value(SPECS, &entry.id).to_owned()
+        all.value(sheet.specs(), &entry.id).to_owned()
     };
-    let usual = own.value(SPECS, &entry.id).to_owned();
+    let usual = own.value(sheet.specs(), &entry.id).to_owned();
     ui.add_space(5.0);
     ui.horizontal_wrapped(|ui| {
         let mut title = RichText::new(&entry.title).font(heading_font(16.0));
@@ -244,7 +311,7 @@ fn option_ui(ui: &mut Ui, entry: &OptionEntry, own: &Options, sheet: &mut Sheet)
             title = title.color(palette.accent());
         }
         ui.label(title);
-        clause(ui, &entry.clause);
+        clause(ui, &format!("{}:{}", sheet.book().id, entry.clause));
         if chosen != usual {
             weak(ui, "changed");
         }

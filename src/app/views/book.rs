@@ -8,15 +8,15 @@ use crate::app::book::{cases_of, clause_named, full_sentence, meaning, search, s
 use crate::app::painter::Face;
 use crate::app::theme::{Palette, heading_font, map_font, serif_font};
 use crate::casebook::ShippedCase;
-use crate::rules::easy::options::SPECS;
 use crate::rules::options::Options;
 use crate::rules::rulebook::{Clause, Rulebook, Table};
 
 use super::{Sign, clause, heading, linked, sign, sign_button, weak};
 
 /// Where the reader is in the book.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct BookState {
+    pub book: &'static Rulebook,
     sought: String,
     /// What was found for these words.
     found: Option<(String, Vec<&'static Clause>)>,
@@ -32,10 +32,30 @@ pub struct BookState {
     pub wants_focus: bool,
 }
 
+impl Default for BookState {
+    fn default() -> Self {
+        Self::of(Rulebook::easy())
+    }
+}
+
 impl BookState {
+    /// At the contents of this book.
+    pub fn of(book: &'static Rulebook) -> Self {
+        Self {
+            book,
+            sought: String::new(),
+            found: None,
+            read: Vec::new(),
+            ahead: Vec::new(),
+            cases: BTreeSet::new(),
+            turned: false,
+            wants_focus: false,
+        }
+    }
+
     /// Opens the book at a clause, given with or without its rule set. False where there is no such clause.
     pub fn show(&mut self, id: &str) -> bool {
-        let Some(clause) = clause_named(id) else { return false };
+        let Some(clause) = clause_named(self.book, id) else { return false };
         if self.read.last() != Some(&clause.id) {
             self.read.push(clause.id.clone());
             self.ahead.clear();
@@ -68,7 +88,7 @@ impl BookState {
     }
 
     fn open(&self) -> Option<&'static Clause> {
-        Rulebook::easy().clause(self.read.last()?)
+        self.book.clause(self.read.last()?)
     }
 
     fn results(&mut self) -> Vec<&'static Clause> {
@@ -76,7 +96,7 @@ impl BookState {
         match &self.found {
             Some((words, found)) if words == sought => found.clone(),
             _ => {
-                let found = search(sought);
+                let found = search(self.book, sought);
                 self.found = Some((sought.to_owned(), found.clone()));
                 found
             }
@@ -109,7 +129,7 @@ pub fn rulebook_ui(ui: &mut Ui, chosen: &Options, state: &mut BookState) {
         });
         ui.separator();
         ui.allocate_ui(vec2(ui.available_width(), size.y), |ui| {
-            let first = Rulebook::easy().clauses.first();
+            let first = state.book.clauses.first();
             if let Some(clause) = state.open().or(first) {
                 page_ui(ui, clause, chosen, state);
             }
@@ -186,7 +206,7 @@ fn line_ui(ui: &mut Ui, entry: &Clause, below: Option<&str>, state: &mut BookSta
 }
 
 fn contents_ui(ui: &mut Ui, state: &mut BookState) {
-    let book = Rulebook::easy();
+    let book = super::book_in_use(ui);
     let mut area = ScrollArea::vertical().id_salt("contents").auto_shrink([false; 2]);
     if std::mem::take(&mut state.turned) && state.read.is_empty() {
         area = area.vertical_scroll_offset(0.0);
@@ -251,7 +271,7 @@ fn ornament(ui: &mut Ui) {
 
 /// One clause on its page.
 fn page_ui(ui: &mut Ui, entry: &'static Clause, chosen: &Options, state: &mut BookState) {
-    let book = Rulebook::easy();
+    let book = super::book_in_use(ui);
     let mut area = ScrollArea::vertical().id_salt("page").auto_shrink([false; 2]);
     if std::mem::take(&mut state.turned) {
         area = area.vertical_scroll_offset(0.0);
@@ -317,7 +337,7 @@ fn barred(ui: &mut Ui, colour: Color32, body: impl FnOnce(&mut Ui)) {
 
 fn questions_ui(ui: &mut Ui, entry: &Clause) {
     let asked: Vec<_> =
-        entry.questions.iter().filter_map(|number| Rulebook::easy().question(*number)).collect();
+        entry.questions.iter().filter_map(|number| super::book_in_use(ui).question(*number)).collect();
     if asked.is_empty() {
         return;
     }
@@ -336,9 +356,9 @@ fn questions_ui(ui: &mut Ui, entry: &Clause) {
 
 /// An option with the alternative that is in force now.
 fn option_ui(ui: &mut Ui, id: &str, chosen: &Options) {
-    let Some(entry) = Rulebook::easy().option(id) else { return };
+    let Some(entry) = super::book_in_use(ui).option(id) else { return };
     let palette = Palette::of(ui.visuals());
-    let now = chosen.value(SPECS, id);
+    let now = chosen.0.get(id).unwrap_or(&entry.default).as_str();
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(&entry.title).font(heading_font(16.0)));
         weak(ui, &entry.id);
@@ -394,7 +414,7 @@ fn table_ui(ui: &mut Ui, table: &Table) {
 
 /// The cases that show a clause; one that is clicked shows its whole text.
 fn cases_ui(ui: &mut Ui, entry: &Clause, state: &mut BookState) {
-    let cases: Vec<&ShippedCase> = cases_of(&entry.id).collect();
+    let cases: Vec<&ShippedCase> = cases_of(super::book_in_use(ui), &entry.id).collect();
     if cases.is_empty() {
         return;
     }
@@ -448,7 +468,7 @@ fn cases_ui(ui: &mut Ui, entry: &Clause, state: &mut BookState) {
 
 /// The clauses before and after this one.
 fn neighbours_ui(ui: &mut Ui, entry: &Clause, state: &mut BookState) {
-    let clauses = &Rulebook::easy().clauses;
+    let clauses = &super::book_in_use(ui).clauses;
     let Some(at) = clauses.iter().position(|other| other.id == entry.id) else { return };
     let before = at.checked_sub(1).and_then(|index| clauses.get(index));
     let after = clauses.get(at + 1);

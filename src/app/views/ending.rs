@@ -8,7 +8,7 @@ use crate::app::ending::{Ending, SideEnding};
 use crate::app::painter::Ink;
 use crate::app::theme::{Palette, heading_font};
 
-use super::{first, heading, swatch, weak};
+use super::{clause, first, heading, swatch, weak};
 
 pub fn ending_ui(ctx: &egui::Context, model: &Ending) -> Option<Command> {
     let mut found = None;
@@ -26,11 +26,12 @@ pub fn ending_ui(ctx: &egui::Context, model: &Ending) -> Option<Command> {
                 first(&mut found, Command::CloseDialog);
             }
             ScrollArea::vertical().max_height(size.y - 70.0).auto_shrink([false; 2]).show(ui, |ui| {
+                conditions_ui(ui, model);
                 chart_ui(ui, model);
                 ui.add_space(8.0);
                 ui.columns(2, |columns| {
                     for (ui, side) in columns.iter_mut().zip(&model.sides) {
-                        side_ui(ui, side);
+                        side_ui(ui, side, model.points_are);
                     }
                 });
             });
@@ -57,6 +58,32 @@ fn head_ui(ui: &mut Ui, model: &Ending) -> bool {
     });
     ui.add_space(4.0);
     closed
+}
+
+/// What decides where points do not: each condition, whether it holds, and what follows.
+fn conditions_ui(ui: &mut Ui, model: &Ending) {
+    if model.conditions.is_empty() {
+        return;
+    }
+    heading(ui, "What decides");
+    let palette = Palette::of(ui.visuals());
+    Grid::new("conditions").num_columns(3).striped(true).spacing([12.0, 4.0]).show(ui, |ui| {
+        for (words, holds, id) in &model.conditions {
+            let (said, ink) = if *holds { ("holds", Ink::Good) } else { ("fails", Ink::Bad) };
+            ui.label(RichText::new(said).strong().color(palette.ink(ink)));
+            ui.label(words);
+            clause(ui, id);
+            ui.end_row();
+        }
+    });
+    if let Some((words, id)) = &model.because {
+        ui.add_space(3.0);
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(words).font(heading_font(16.0)));
+            clause(ui, id);
+        });
+    }
+    ui.add_space(8.0);
 }
 
 /// Strength by turn: a line a side, told apart by its stroke and its marks as well as its colour.
@@ -91,12 +118,15 @@ fn chart_ui(ui: &mut Ui, model: &Ending) {
         });
 }
 
-fn side_ui(ui: &mut Ui, side: &SideEnding) {
+fn side_ui(ui: &mut Ui, side: &SideEnding, points_are: Option<&str>) {
     ui.horizontal(|ui| {
         if let Some(colour) = side.colour {
             swatch(ui, colour);
         }
-        ui.label(RichText::new(format!("{}: {} points", side.name, side.points)).font(heading_font(18.0)));
+        ui.label(
+            RichText::new(format!("{}: {} {}", side.name, side.points, points_are.unwrap_or("points")))
+                .font(heading_font(18.0)),
+        );
     });
     for (what, points) in &side.sources {
         ui.horizontal_wrapped(|ui| {
@@ -104,7 +134,7 @@ fn side_ui(ui: &mut Ui, side: &SideEnding) {
             ui.label(what);
         });
     }
-    if side.sources.is_empty() {
+    if side.sources.is_empty() && points_are.is_none() {
         weak(ui, "No points yet");
     }
     ui.add_space(8.0);

@@ -11,7 +11,8 @@ use super::heading;
 /// Below this width all keys stand in one column, in points.
 const TWO_COLUMNS: f32 = 640.0;
 
-pub fn keys_ui(ctx: &egui::Context) -> Option<Command> {
+/// `hexes`: the orders of the line in a game on hexes, each with what it does; none: those of the open table.
+pub fn keys_ui(ctx: &egui::Context, hexes: Option<&[(&str, &str)]>) -> Option<Command> {
     let mut found = None;
     let room = ctx.content_rect().size();
     let wide = (room.x - 80.0).clamp(240.0, 1080.0);
@@ -21,13 +22,13 @@ pub fn keys_ui(ctx: &egui::Context) -> Option<Command> {
         ScrollArea::vertical().max_height(high).min_scrolled_height(high).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             if wide < TWO_COLUMNS {
-                line_ui(ui);
-                commands_ui(ui);
+                line_ui(ui, hexes);
+                commands_ui(ui, hexes.is_some());
                 return;
             }
             ui.columns(2, |columns| {
-                line_ui(&mut columns[0]);
-                commands_ui(&mut columns[1]);
+                line_ui(&mut columns[0], hexes);
+                commands_ui(&mut columns[1], hexes.is_some());
             });
         });
         close(ui, &mut found);
@@ -66,7 +67,7 @@ fn rows<'r>(ui: &mut Ui, title: &str, rows: impl Iterator<Item = (String, &'r st
     ui.add_space(8.0);
 }
 
-fn line_ui(ui: &mut Ui) {
+fn line_ui(ui: &mut Ui, hexes: Option<&[(&str, &str)]>) {
     let opening = [
         ("0 to 9", "Begin a line with the badge of a stand"),
         ("#", "Begin a line with a number of what is due"),
@@ -80,6 +81,10 @@ fn line_ui(ui: &mut Ui) {
         ("Space", "Go on, where only one thing is due"),
     ];
     rows(ui, "Order line", opening.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")));
+    if let Some(verbs) = hexes {
+        rows(ui, "Orders", verbs.iter().map(|(keys, text)| ((*keys).to_owned(), *text, "")));
+        return;
+    }
     let stands = [
         ("14   char", "A stand by badge, or by the beginning of its name"),
         ("14,15", "Several stands; while a command is activated, those that act"),
@@ -98,9 +103,10 @@ fn line_ui(ui: &mut Ui) {
     rows(ui, "After the stands", VERBS.iter().map(|verb| (verb.example.to_owned(), verb.about, verb.word)));
 }
 
-fn commands_ui(ui: &mut Ui) {
+fn commands_ui(ui: &mut Ui, hexes: bool) {
+    let all = if hexes { Command::listed_on_hexes() } else { Command::listed() };
     let listed: Vec<(Command, String)> =
-        Command::listed().into_iter().map(|command| (command.clone(), command.keys(ui.ctx()))).collect();
+        all.into_iter().map(|command| (command.clone(), command.keys(ui.ctx()))).collect();
     let keyed = listed.iter().filter(|(_, keys)| !keys.is_empty());
     let said = |command: &Command| match command {
         Command::LookOn => "One order on, only while an earlier table is seen",
@@ -114,5 +120,15 @@ fn commands_ui(ui: &mut Ui) {
         ("Shift+Click", "Set a way-point for the stand in hand"),
         ("Tab", "Next stand or button, outside the order line"),
     ];
+    if hexes {
+        let pointer = [
+            ("Click", "Take a counter in hand and put it down; in combat, in or out of the combat"),
+            ("Drag", "Move the map, or a counter"),
+            ("Wheel", "Zoom to the pointer"),
+            ("Tab", "Next counter, hex or button, outside the order line"),
+        ];
+        rows(ui, "Pointer", pointer.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")));
+        return;
+    }
     rows(ui, "Pointer", pointer.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")));
 }

@@ -22,6 +22,10 @@ pub struct LineModel<'a> {
     pub waits_for_dice: bool,
     /// An earlier table is seen: nothing is ordered, and nothing is due.
     pub looking: bool,
+    /// What an order begins with: `a badge`.
+    pub begins: &'static str,
+    /// How an order is made, in few words.
+    pub grammar: &'static str,
     /// Where the dice are typed: it is not covered.
     pub dice: Option<Rect>,
     /// Where the table is: the sheet stays in its column, and covers no button beside it.
@@ -109,7 +113,7 @@ fn hint(model: &LineModel<'_>) -> String {
         .chain(others.take(SHOWN_CHOICES - usize::from(ending.is_some())))
         .map(|choice| format!("{} {}", choice.key(model.numbers_alone), choice.words))
         .collect();
-    said.push("/ or a badge begins an order, ? shows all keys".to_owned());
+    said.push(format!("/ or {} begins an order, ? shows all keys", model.begins));
     said.join("   ")
 }
 
@@ -170,7 +174,7 @@ fn meaning_ui(ui: &Ui, model: &LineModel<'_>, typing: &Typing, line: Rect, found
     let reading = &typing.reading;
     let nothing = reading.meaning.is_none() && reading.fault.is_none() && reading.completions.is_empty();
     // An empty line says itself what is due; only the names of what may have been drawn are listed at once.
-    let due = model.choices.iter().any(|choice| matches!(choice.what, Choosing::Order(_)));
+    let due = model.choices.iter().any(|choice| !matches!(choice.what, Choosing::Drawn(_)));
     if nothing || typing.text.is_empty() && due {
         return;
     }
@@ -191,7 +195,7 @@ fn meaning_ui(ui: &Ui, model: &LineModel<'_>, typing: &Typing, line: Rect, found
                         ui.label(RichText::new(fault.to_string()).color(palette.weak()));
                     }
                     (None, None) if !model.numbers_alone => {
-                        weak(ui, "Stands by badge or name, then a verb; # and a number for what is due");
+                        weak(ui, model.grammar);
                     }
                     (None, None) => {
                         weak(ui, "The number of what is due, or its words");
@@ -211,7 +215,7 @@ fn said_ui(ui: &mut Ui, meaning: &Meaning) {
             ui.label(RichText::new(format!("Not allowed: {}", refusal.fact)).color(palette.refused()));
             clause(ui, refusal.clause);
         });
-        if let Some(measured) = refusal.measured.as_deref() {
+        if let Some(measured) = &refusal.measured {
             ui.label(RichText::new(measured.to_string()).size(12.5).color(palette.refused()));
         }
         if !refusal.remedy.is_empty() {
@@ -284,6 +288,8 @@ mod tests {
             numbers_alone: false,
             waits_for_dice: false,
             looking: false,
+            begins: "a badge",
+            grammar: "",
             dice: None,
             table: None,
         };

@@ -7,9 +7,8 @@ use egui::{Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, UiBuilder, Wid
 
 use crate::app::command::Command;
 use crate::app::painter::{Face, Ink};
-use crate::app::record::{Filter, Kind, Log, LogRow, Looking, Who};
+use crate::app::record::{Filter, Group, Kind, Log, LogRow, Who};
 use crate::app::theme::{Palette, heading_font, map_font, serif_font};
-use crate::rules::easy::{Roster, StandId, Unit};
 use crate::rules::working::Note;
 use crate::scenario::Side;
 
@@ -20,9 +19,11 @@ use super::{Sign, clause, command_button, first, linked, sign, sign_button, weak
 #[derive(Debug)]
 pub struct LogModel<'a> {
     pub log: &'a Log,
-    pub roster: &'a Roster,
+    /// Everybody of whom there may be lines.
+    pub groups: &'a [Group],
     pub sides: &'a [String],
-    pub selected: Option<StandId>,
+    /// The number of the stand or unit that is selected.
+    pub selected: Option<u16>,
     /// Lines whose working is open.
     pub open: &'a BTreeSet<usize>,
     /// The order after which the table is seen.
@@ -201,19 +202,18 @@ fn kind_ui(ui: &mut Ui, kind: Kind, kinds: &mut BTreeSet<Kind>) {
     }
 }
 
-/// Badge and short name: `14 Charlet`.
-fn brief_of(unit: &Unit) -> String {
-    format!("{} {}", unit.badge, unit.short)
-}
-
 /// Everybody, a side, a command, or a stand.
 fn who_ui(ui: &mut Ui, model: &LogModel<'_>, who: &mut Who) {
-    let roster = model.roster;
+    let group = |number: u16| model.groups.iter().find(|group| group.number == number);
+    let member = |number: u16| {
+        let mut all = model.groups.iter().flat_map(|group| &group.members);
+        all.find(|(one, _)| *one == number).map_or_else(String::new, |(_, name)| name.clone())
+    };
     let said = match *who {
         Who::Everybody => "Everybody".to_owned(),
         Who::Side(side) => model.sides.get(side.index()).cloned().unwrap_or_default(),
-        Who::Command(id) => roster.command(id).name.clone(),
-        Who::Stand(id) => brief_of(roster.unit(id)),
+        Who::Command(number) => group(number).map(|group| group.name.clone()).unwrap_or_default(),
+        Who::Stand(number) => member(number),
     };
     let menu = ui.menu_button(said.clone(), |ui| {
         let mut choose = |ui: &mut Ui, text: String, wanted: Who| {
@@ -224,18 +224,17 @@ fn who_ui(ui: &mut Ui, model: &LogModel<'_>, who: &mut Who) {
         };
         choose(ui, "Everybody".into(), Who::Everybody);
         if let Some(id) = model.selected {
-            choose(ui, format!("{}, selected", brief_of(roster.unit(id))), Who::Stand(id));
+            choose(ui, format!("{}, selected", member(id)), Who::Stand(id));
         }
         for side in Side::BOTH {
             ui.separator();
             let name = model.sides.get(side.index()).cloned().unwrap_or_default();
             choose(ui, name, Who::Side(side));
-            let commands = roster.commands.iter().filter(|info| info.side == side);
-            for info in commands.filter(|info| roster.stands_of(info.id).next().is_some()) {
-                ui.menu_button(&info.name, |ui| {
-                    choose(ui, format!("All of {}", info.name), Who::Command(info.id));
-                    for stand in roster.stands_of(info.id) {
-                        choose(ui, brief_of(roster.unit(stand)), Who::Stand(stand));
+            for group in model.groups.iter().filter(|group| group.side == side) {
+                ui.menu_button(&group.name, |ui| {
+                    choose(ui, format!("All of {}", group.name), Who::Command(group.number));
+                    for (number, name) in &group.members {
+                        choose(ui, name.clone(), Who::Stand(*number));
                     }
                 });
             }
@@ -413,7 +412,8 @@ pub fn note_ui(ui: &mut Ui, note: &Note) {
 }
 
 /// Over the table while an earlier one is seen: which, and the ways out.
-pub fn banner_ui(ui: &mut Ui, looking: &Looking) -> Option<Command> {
+/// `words`: what is seen; `on_line`: it lies on the way to where the game stands.
+pub fn banner_ui(ui: &mut Ui, words: &str, on_line: bool) -> Option<Command> {
     let mut found = None;
     let table = ui.min_rect();
     let place = Rect::from_center_size(
@@ -429,8 +429,8 @@ pub fn banner_ui(ui: &mut Ui, looking: &Looking) -> Option<Command> {
         let sheet = super::sheet(ui).stroke(egui::Stroke::new(1.5, palette.accent()));
         sheet.inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
             ui.horizontal(|ui| {
-                let aside = if looking.on_line { "" } else { ", on a branch that was left" };
-                ui.label(RichText::new(format!("{}{aside}", looking.words)).font(heading_font(16.0)));
+                let aside = if on_line { "" } else { ", on a branch that was left" };
+                ui.label(RichText::new(format!("{words}{aside}")).font(heading_font(16.0)));
                 ui.add_space(6.0);
                 for (drawn, command) in [(Sign::Left, Command::LookBack), (Sign::Right, Command::LookOn)] {
                     let tooltip = format!("{} ({})", command.tooltip(), command.keys(ui.ctx()));

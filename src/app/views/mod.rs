@@ -8,6 +8,7 @@ pub mod dialogs;
 pub mod ending;
 pub mod fiat;
 pub mod guide;
+pub mod hex;
 pub mod keys;
 pub mod line;
 pub mod log;
@@ -26,7 +27,7 @@ use egui::{Color32, CornerRadius, FontId, Frame, Margin, Response, RichText, Rol
 
 use crate::rules::rulebook::Rulebook;
 
-use super::book::{Piece, pieces};
+use super::book::{Piece, clause_named, pieces};
 use super::command::Command;
 use super::line::END;
 use super::painter::{ArmyColour, Face, Ink};
@@ -61,6 +62,19 @@ pub(super) fn weak(ui: &mut Ui, text: impl Into<String>) -> Response {
     ui.label(RichText::new(text).color(colour).size(12.5))
 }
 
+/// Where the book of the game that is shown is kept.
+const BOOK: &str = "book in use";
+
+/// From here on clauses without their rule set are those of this book.
+pub fn use_book(ctx: &egui::Context, book: &'static Rulebook) {
+    ctx.data_mut(|data| data.insert_temp(egui::Id::unique(BOOK), book));
+}
+
+/// The book of the game that is shown.
+fn book_in_use(ui: &Ui) -> &'static Rulebook {
+    ui.data(|data| data.get_temp(egui::Id::unique(BOOK))).unwrap_or_else(Rulebook::easy)
+}
+
 /// Where a clause that was clicked waits until the window opens the rulebook at it.
 const WANTED: &str = "clause that is wanted";
 
@@ -76,7 +90,9 @@ fn clause(ui: &mut Ui, id: &str) -> Response {
 
 /// A clause id as a link in this type.
 fn clause_link(ui: &mut Ui, id: &str, font: FontId) -> Response {
-    let bare = id.strip_prefix("easy:").unwrap_or(id);
+    let book = book_in_use(ui);
+    let own = id.strip_prefix(book.id.as_str()).and_then(|rest| rest.strip_prefix(':'));
+    let bare = own.unwrap_or(id);
     let words = RichText::new(bare).font(font).color(ui.visuals().hyperlink_color);
     let response = ui.add(egui::Label::new(words).selectable(false).sense(egui::Sense::click()));
     response.widget_info(|| WidgetInfo::labeled(Role::Link, true, format!("Clause {bare}")));
@@ -89,7 +105,7 @@ fn clause_link(ui: &mut Ui, id: &str, font: FontId) -> Response {
         ui.data_mut(|data| data.insert_temp(egui::Id::unique(WANTED), wanted));
     }
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-    match Rulebook::easy().clause(bare) {
+    match clause_named(book, bare) {
         Some(clause) => response.on_hover_ui(|ui| {
             ui.set_max_width(420.0);
             ui.label(RichText::new(format!("{}  {}", clause.id, clause.title)).font(heading_font(15.0)));
@@ -101,7 +117,7 @@ fn clause_link(ui: &mut Ui, id: &str, font: FontId) -> Response {
 
 /// A text whose clauses are links.
 fn linked(ui: &mut Ui, text: &str, font: &FontId, colour: Color32) {
-    let pieces = pieces(text);
+    let pieces = pieces(book_in_use(ui), text);
     if let [Piece::Words(words)] = pieces[..] {
         ui.add(egui::Label::new(RichText::new(words).font(font.clone()).color(colour)).wrap());
         return;

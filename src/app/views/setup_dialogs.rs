@@ -6,7 +6,7 @@ use crate::app::setup::{Act, Asking, Begin};
 use crate::app::theme::{Palette, heading_font};
 use crate::table::Vec2;
 
-use super::begin::Battle;
+use super::begin::{Battle, Ready};
 use super::dialogs::window;
 use super::{first, heading, main_button, weak};
 
@@ -69,7 +69,7 @@ fn what_ui(
     }
     heading(ui, "A battle of the library");
     ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
-        for battle in battles {
+        for battle in battles.iter().filter(|battle| !matches!(battle.scenario, Some(Ready::Map(_)))) {
             ui.horizontal(|ui| {
                 let may = battle.fault.is_none();
                 let button = egui::Button::new(format!("Set up {}", battle.name));

@@ -5,6 +5,7 @@ use egui::{InnerResponse, RichText, Role, ScrollArea, Ui, WidgetInfo};
 use crate::app::command::Command;
 use crate::app::fiat::Act;
 use crate::app::game::Games;
+use crate::app::hex::{HexAct, HexCommand};
 use crate::app::models::Top;
 use crate::app::panes::{self, HEAD, Pane};
 use crate::app::state::{Habit, Saved};
@@ -21,7 +22,7 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
     let mut found = None;
     ui.horizontal_centered(|ui| {
         game_menu(ui, model, games, &mut found);
-        view_menu(ui, saved, &mut found);
+        view_menu(ui, saved, model.on_map, &mut found);
         ui.separator();
         let palette = Palette::of(ui.visuals());
         let said = |text: &str| RichText::new(text.to_owned()).font(serif_font(16.0));
@@ -65,37 +66,36 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
         }
         if with_points {
             ui.separator();
-            ui.label(said(&points)).on_hover_text("Victory points, with objectives as they are held now");
+            let hint = match model.points_hint {
+                "" => "Victory points, with objectives as they are held now",
+                hint => hint,
+            };
+            ui.label(said(&points)).on_hover_text(hint);
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let seen = match viewer {
                 Viewer::Referee => "Referee".to_owned(),
                 Viewer::Side(side) => model.sides.get(side.index()).cloned().unwrap_or_default(),
             };
-            ui.menu_button(format!("Seen by: {seen}"), |ui| {
-                if ui.selectable_label(viewer == Viewer::Referee, "Referee").clicked() {
-                    first(&mut found, Command::See(Viewer::Referee));
-                }
-                for (index, name) in model.sides.iter().enumerate() {
-                    let one = Viewer::Side(Side(index as u8));
-                    if ui.selectable_label(viewer == one, name).clicked() {
-                        first(&mut found, Command::See(one));
+            // On hexes nothing is hidden.
+            if !model.on_map {
+                ui.menu_button(format!("Seen by: {seen}"), |ui| {
+                    if ui.selectable_label(viewer == Viewer::Referee, "Referee").clicked() {
+                        first(&mut found, Command::See(Viewer::Referee));
                     }
-                }
-                ui.separator();
-                for (index, name) in model.sides.iter().enumerate() {
-                    let one = Command::PlayersScreen(Some(Viewer::Side(Side(index as u8))));
-                    let label = format!("{}: {name}", one.text());
-                    if ui.button(label).on_hover_text(one.tooltip()).clicked() {
-                        first(&mut found, one);
+                    for (index, name) in model.sides.iter().enumerate() {
+                        let one = Viewer::Side(Side(index as u8));
+                        if ui.selectable_label(viewer == one, name).clicked() {
+                            first(&mut found, Command::See(one));
+                        }
                     }
-                }
-                if saved.screen.is_some() {
-                    menu_item(ui, Command::PlayersScreen(None), &mut found);
-                }
-            })
-            .response
-            .on_hover_text("What this viewer may know");
+                    if saved.screen.is_some() {
+                        menu_item(ui, Command::PlayersScreen(None), &mut found);
+                    }
+                })
+                .response
+                .on_hover_text("What this viewer may know");
+            }
             let dice = match saved.dice {
                 Habit::Rolled => "Dice: rolled",
                 Habit::Typed => "Dice: typed",
@@ -141,7 +141,8 @@ const FRAME: f32 = 12.0;
 fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command>) {
     let menu = menu_of(ui, "Game", |ui| {
         ui.set_min_width(300.0);
-        for command in [Command::ChooseScenario, Command::SetUp, Command::OpenGame, Command::SaveAs] {
+        let made = if model.on_map { Command::EditMap(None) } else { Command::SetUp };
+        for command in [Command::ChooseScenario, made, Command::OpenGame, Command::SaveAs] {
             menu_item(ui, command, found);
         }
         if let Some(journal) = &model.journal {
@@ -181,8 +182,14 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
         }
         ui.separator();
         menu_of(ui, "By the referee", |ui| {
-            for act in Act::ALL {
-                menu_item(ui, Command::Fiat(act, None), found);
+            if model.on_map {
+                for act in HexAct::ALL {
+                    menu_item(ui, Command::Hex(HexCommand::Fiat(act, None)), found);
+                }
+            } else {
+                for act in Act::ALL {
+                    menu_item(ui, Command::Fiat(act, None), found);
+                }
             }
         });
         for command in [Command::ShowRules, Command::ShowResult, Command::StartGuide, Command::ShowKeys] {
@@ -194,17 +201,18 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
     }
 }
 
-fn view_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
+fn view_menu(ui: &mut Ui, saved: &Saved, on_map: bool, found: &mut Option<Command>) {
     menu_of(ui, "View", |ui| {
         for command in [Command::Fit, Command::FitSelection, Command::ZoomIn, Command::ZoomOut] {
             menu_item(ui, command, found);
         }
         ui.separator();
-        menu_of(ui, "Overlays", |ui| overlays_menu(ui, saved, found));
-        menu_of(ui, "Panels", |ui| panels_menu(ui, saved, found));
-        ui.separator();
-        for command in [Command::Measure, Command::RemoveRulers] {
-            menu_item(ui, command, found);
+        menu_of(ui, "Overlays", |ui| overlays_menu(ui, saved, on_map, found));
+        menu_of(ui, "Panels", |ui| panels_menu(ui, saved, on_map, found));
+        if !on_map {
+            ui.separator();
+            menu_item(ui, Command::Measure, found);
+            menu_item(ui, Command::RemoveRulers, found);
         }
         ui.separator();
         for command in [Command::ToggleTheme, Command::LargerText, Command::SmallerText] {
@@ -214,7 +222,8 @@ fn view_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
 }
 
 /// What may lie over the table.
-fn overlays_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
+fn overlays_menu(ui: &mut Ui, saved: &Saved, on_map: bool, found: &mut Option<Command>) {
+    let listed = if on_map { Command::listed_on_hexes() } else { Vec::new() };
     for (command, on) in [
         (Command::ToggleNames, saved.names),
         (Command::ToggleGrid, saved.grid),
@@ -225,13 +234,16 @@ fn overlays_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
         (Command::ToggleThreats, saved.shown.threat),
         (Command::ToggleRulers, saved.shown.rulers),
     ] {
-        tick_item(ui, command, on, found);
+        if !on_map || listed.contains(&command) {
+            tick_item(ui, command, on, found);
+        }
     }
 }
 
 /// Which panels there are.
-fn panels_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
-    for pane in Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table) {
+fn panels_menu(ui: &mut Ui, saved: &Saved, on_map: bool, found: &mut Option<Command>) {
+    let panes = Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table);
+    for pane in panes.filter(|pane| !on_map || *pane != Pane::SetUp) {
         let open = saved.layout.as_ref().is_none_or(|layout| panes::is_open(layout, pane));
         tick_item(ui, Command::TogglePane(pane), open, found);
     }

@@ -24,7 +24,7 @@ const FACE: (f32, f32) = (20.0, 30.0);
 /// In a panel less high than this, what does not fit beside the main button is in a menu.
 const HIGH: f32 = 160.0;
 
-pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &[Rolled], habit: Habit) -> Option<Command> {
+pub fn tray_ui<O>(ui: &mut Ui, tray: Option<&Tray<O>>, last: &[Rolled], habit: Habit) -> Option<Command> {
     let mut found = None;
     ui.spacing_mut().item_spacing.y = 4.0;
     let Some(tray) = tray else {
@@ -61,7 +61,7 @@ pub fn tray_ui(ui: &mut Ui, tray: Option<&Tray>, last: &[Rolled], habit: Habit) 
 }
 
 /// These dice, roll, correct, faces or count, cancel; in a low panel one row, with a menu for what is left over.
-fn actions_ui(ui: &mut Ui, tray: &Tray, high: bool, found: &mut Option<Command>) {
+fn actions_ui<O>(ui: &mut Ui, tray: &Tray<O>, high: bool, found: &mut Option<Command>) {
     let throw = &tray.throw;
     if !throw.names.is_empty() {
         ui.horizontal_wrapped(|ui| {
@@ -137,7 +137,7 @@ fn action_ui(ui: &mut Ui, command: &Command, text: &str, enabled: bool) -> Respo
     ui.add_enabled(enabled, Button::new(text)).on_hover_text(format!("{}{keys}", command.tooltip()))
 }
 
-fn enter_ui(ui: &mut Ui, tray: &Tray, found: &mut Option<Command>) -> Response {
+fn enter_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) -> Response {
     let entry = tray.complete();
     let palette = Palette::of(ui.visuals());
     let mut button = Button::new("These dice (Enter)");
@@ -166,7 +166,7 @@ pub fn say_throw(dice: u8, sides: u16, reading: &Reading) -> String {
 }
 
 /// The dice, as large as they lie in one row, and a row of buttons for the faces; beside each other where there is room.
-fn typed_ui(ui: &mut Ui, tray: &Tray, found: &mut Option<Command>) {
+fn typed_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) {
     let throw = &tray.throw;
     let faces: Vec<u16> = match &tray.count {
         Some(_) => (0..=9).collect(),

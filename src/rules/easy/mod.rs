@@ -46,6 +46,7 @@ pub struct Easy;
 
 impl RuleSet for Easy {
     const ID: &'static str = "easy";
+    type Scenario = Scenario;
     type State = State;
     type Order = Order;
     type Event = Event;

@@ -1,0 +1,670 @@
+//! The map of a battle on hexes in the window instead of the game: tools, strokes, findings, saving, playing.
+//!
+//! What a draft is and what is wrong with it, [`crate::scenario::hex::draft`] says; here it is held, changed by hand and
+//! handed on: to the user's folder as an own battle, or to a new game. The game that was open waits unchanged.
+//! Units: hexes; inches of the drawn sheet.
+
+mod keys;
+mod tool;
+pub mod words;
+
+use std::sync::mpsc::TryRecvError;
+
+use egui::{CentralPanel, Context, Frame, Panel, Ui};
+use glam::Vec2;
+
+use crate::app::command::Command;
+use crate::app::painter::hex::{Counter, Lie, Sheet};
+use crate::app::painter::{ArmyColour, Type};
+use crate::app::panes;
+use crate::app::shell::Shell;
+use crate::app::start::{Opening, Start};
+use crate::app::state::new_sheet;
+use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
+use crate::app::weighing::Weighing;
+use crate::desk::{RuleOptions, Setup, fresh_seed};
+use crate::hexes::{Direction, Hex, HexKind, HexMap, Mark};
+use crate::rules::napoleon_at_war::NapoleonAtWar;
+use crate::scenario::{Fault, HexDraft, HexEdit, HexStart};
+use crate::table::measure::nearest_point_of_line;
+
+pub use tool::Tool;
+
+/// A hexside is drawn along, or meant by the eraser, within so many inches.
+const NEAR: f32 = 0.32;
+
+/// A way that is drawn has come into a hex within so many inches of its centre: what only clips a corner does not count.
+const WITHIN: f32 = 0.8;
+
+/// A pointer that moves fast is followed in steps of so many inches.
+const STRIDE: f32 = 0.1;
+
+/// What the editor can be told to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    Tool(Tool),
+    /// The pointer goes down here. `lifts`: to take up instead of lay.
+    Press {
+        at: Vec2,
+        lifts: bool,
+    },
+    /// It is drawn to here.
+    Drag(Vec2),
+    Release,
+    /// The pointer moves over the map: it, not the keyboard, says what is meant.
+    Point,
+    /// A hex is clicked otherwise than by the pointer.
+    At(Hex),
+    /// A hexside of the hex that the keyboard is on is clicked.
+    AtSide(Direction),
+    /// The keyboard goes to the next hex; `paints`: and the tool with it.
+    Step {
+        columns: i8,
+        rows: i8,
+        paints: bool,
+    },
+    /// Points at another hexside, so many sixths further on.
+    Turn(u8),
+    /// Uses the tool where the keyboard is.
+    Strike,
+    /// The name as it is typed.
+    Rename(String),
+    Edit(HexEdit),
+    Undo,
+    Redo,
+    /// Brings these hexes into view.
+    Show(Vec<Hex>),
+    Fit,
+    Zoom(f32),
+    Units(bool),
+    /// A command of the whole window.
+    Shared(Command),
+    /// One step back: the question, the name, the tool.
+    Cancel,
+    AskToSave {
+        play: bool,
+    },
+    /// The question as it is filled in.
+    Form(Asking),
+    Save,
+    Play,
+    Leave,
+    LeaveAnyway,
+}
+
+/// A question that waits for its answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asking {
+    Save {
+        id: String,
+        name: String,
+        /// The own battle that the draft was last saved as: it may be overwritten.
+        old: Option<String>,
+        replace: bool,
+        play: bool,
+        fault: Option<String>,
+    },
+    Leave,
+}
+
+/// What the pointer draws.
+#[derive(Clone, Copy, Debug)]
+struct Stroke {
+    at: Vec2,
+    lifts: bool,
+    /// The hex that a way has come to.
+    hex: Option<Hex>,
+}
+
+/// The map editor.
+#[derive(Debug)]
+pub struct MapEditor {
+    pub draft: HexDraft,
+    /// The battle of the library that the draft is, as long as it has this version.
+    saved: Option<(String, u64)>,
+    pub tool: Tool,
+    stroke: Option<Stroke>,
+    /// The hex that the keyboard is on, and the hexside that it points at.
+    pub cursor: Hex,
+    pub way: Direction,
+    /// The keyboard was used last, not the pointer.
+    pub by_keys: bool,
+    /// The hex whose name is typed, and what is typed.
+    pub naming: Option<(Hex, String)>,
+    pub asking: Option<Asking>,
+    /// What is amiss, as far as it is known: see [`MapEditor::is_checking`].
+    pub findings: Vec<Fault>,
+    checked: Option<u64>,
+    checking: Option<Weighing<(u64, Vec<Fault>)>>,
+    /// The version whose check has failed to run.
+    unchecked: Option<u64>,
+    /// It is to be played as soon as it is known that it can be.
+    plays: bool,
+    /// The version that the sheet is of.
+    seen: u64,
+    pub sheet: Sheet,
+    /// The units that are set up, as counters.
+    pub counters: Vec<Counter>,
+    pub shows_units: bool,
+    /// Why the last thing could not be done, or what was done.
+    pub note: Option<String>,
+    pub map: MapView,
+}
+
+/// What is said where the check itself has failed.
+const UNCHECKED: &str = "It could not be checked: change something, and it is tried again";
+
+impl Shell {
+    /// Puts the map of this battle on the desk, or that of the battle that is played.
+    pub(in crate::app) fn edit_map(&mut self, id: Option<String>) {
+        let id = id.unwrap_or_else(|| self.scenario.clone());
+        match self.library.hex_draft(&id) {
+            Ok(draft) => {
+                self.dialog = None;
+                self.editor = Some(Box::new(MapEditor::new(draft)));
+            }
+            Err(faults) => self.trouble(faults),
+        }
+    }
+}
+
+impl MapEditor {
+    pub fn new(draft: HexDraft) -> Self {
+        let counters = draft.battle().units.iter().zip(0..).filter_map(|(unit, id)| {
+            let HexStart::Deployed(hex) = unit.start else { return None };
+            let nation = draft.battle().sides.get(unit.side.index()).map_or("", |side| &side.nation);
+            Some(Counter {
+                id,
+                hex: Some(hex),
+                side: unit.side.0,
+                colour: ArmyColour::of_nation(nation),
+                arm: unit.arm,
+                designation: unit.counter.clone(),
+                strength: unit.strength,
+                movement: unit.movement,
+                condition: Default::default(),
+            })
+        });
+        let grid = draft.map().grid;
+        Self {
+            counters: counters.collect(),
+            saved: Some((draft.id().to_owned(), draft.version())),
+            tool: Tool::Look,
+            stroke: None,
+            cursor: Hex::new(grid.columns.div_ceil(2), grid.rows.div_ceil(2)),
+            way: Direction(0),
+            by_keys: false,
+            naming: None,
+            asking: None,
+            findings: Vec::new(),
+            checked: None,
+            checking: None,
+            unchecked: None,
+            plays: false,
+            seen: draft.version(),
+            sheet: Sheet::new(draft.map(), new_sheet()),
+            shows_units: true,
+            note: None,
+            map: MapView::default(),
+            draft,
+        }
+    }
+
+    /// One frame. False: the game goes on.
+    pub(in crate::app) fn show(&mut self, ui: &mut Ui, shell: &mut Shell) -> bool {
+        let glyphs = Type::of(ui.painter());
+        let ctx = ui.ctx().clone();
+        shell.ctx = Some(ctx.clone());
+        shell.dress(&ctx);
+        if !ctx.input(|input| input.pointer.any_down()) && !ctx.text_edit_focused() {
+            self.draft.rest();
+        }
+        let mut stays = true;
+        if self.hear(&ctx) {
+            stays &= self.play(shell);
+        }
+        let mut told: Vec<Act> = self.keys(&ctx).into_iter().collect();
+        let head = Panel::top("map head").exact_size(panes::HEAD);
+        told.extend(head.show(ui, |ui| head_ui(ui, self)).inner);
+        Panel::bottom("map foot").exact_size(30.0).show(ui, |ui| foot_ui(ui, self));
+        let tools = Panel::left("map tools").resizable(false).exact_size(252.0);
+        told.extend(tools.show(ui, |ui| tools_ui(ui, self)).inner);
+        let middle = CentralPanel::default().frame(Frame::new());
+        let names = shell.saved.names;
+        let mut map = std::mem::take(&mut self.map);
+        told.extend(middle.show(ui, |ui| map_ui(ui, self, &mut map, names)).inner);
+        self.map = map;
+        if let Some(asking) = &self.asking {
+            told.extend(asking_ui(&ctx, asking));
+        }
+        shell.toast_ui(&ctx);
+        for act in told {
+            ctx.request_repaint();
+            stays &= self.act(&ctx, shell, act);
+        }
+        self.refresh();
+        if !Type::of(ui.painter()).is_same(&glyphs) {
+            ctx.request_discard("the glyph atlas has changed");
+            ctx.request_repaint();
+        }
+        stays
+    }
+
+    /// The findings are still of an earlier version.
+    pub fn is_checking(&self) -> bool {
+        self.checked != Some(self.draft.version())
+    }
+
+    /// The id under which the library has the draft just as it is.
+    pub fn saved_as(&self) -> Option<&str> {
+        let (id, version) = self.saved.as_ref()?;
+        (*version == self.draft.version()).then_some(id)
+    }
+
+    /// Leaving it would lose something.
+    fn is_unsaved(&self) -> bool {
+        self.draft.can_undo() && self.saved_as().is_none()
+    }
+
+    fn lie(&self) -> &Lie {
+        &self.sheet.lie
+    }
+
+    /// Takes what the check has found, and has the present version checked. True when a map that waited to be played has
+    /// been checked.
+    fn hear(&mut self, ctx: &Context) -> bool {
+        match self.checking.as_ref().map(Weighing::hear) {
+            None | Some(Err(TryRecvError::Empty)) => {}
+            Some(Ok((version, findings))) => {
+                self.checking = None;
+                self.checked = Some(version);
+                self.findings = findings;
+            }
+            Some(Err(TryRecvError::Disconnected)) => {
+                // Not begun again for the same version, and not played as if nothing were amiss.
+                self.checking = None;
+                self.checked = Some(self.draft.version());
+                self.unchecked = self.checked;
+                self.plays = false;
+                self.note = Some(UNCHECKED.into());
+            }
+        }
+        if self.checking.is_none() && self.is_checking() {
+            let draft = self.draft.without_steps();
+            self.checking = Some(Weighing::begin(Some(ctx.clone()), move |scales| {
+                scales.tell((draft.version(), draft.check(&RuleOptions)));
+            }));
+        }
+        !self.is_checking() && std::mem::take(&mut self.plays)
+    }
+
+    /// Draws the map anew when it has changed.
+    fn refresh(&mut self) {
+        if self.seen != self.draft.version() {
+            self.seen = self.draft.version();
+            self.sheet = Sheet::new(self.draft.map(), new_sheet());
+        }
+    }
+
+    /// Does what it was told. False: the game goes on.
+    fn act(&mut self, ctx: &Context, shell: &mut Shell, act: Act) -> bool {
+        match act {
+            Act::Tool(tool) => {
+                self.tool = tool;
+                self.naming = None;
+                self.note = None;
+            }
+            Act::Press { at, lifts } => self.press(at, lifts),
+            Act::Drag(at) => self.drag(at),
+            Act::Release => {
+                self.stroke = None;
+                self.draft.rest();
+                // The click itself took the keyboard away from what is typed.
+                self.map.name_wants_focus = self.naming.is_some();
+            }
+            Act::Point => self.by_keys = false,
+            Act::At(hex) => {
+                self.cursor = hex;
+                self.strike();
+            }
+            Act::AtSide(way) => {
+                self.way = way;
+                self.strike();
+            }
+            Act::Step { columns, rows, paints } => self.step(columns, rows, paints),
+            Act::Turn(sixths) => {
+                self.by_keys = true;
+                self.way = Direction((self.way.0 + sixths) % 6);
+            }
+            Act::Strike => {
+                self.by_keys = true;
+                self.strike();
+            }
+            Act::Rename(text) => {
+                if let Some((hex, typed)) = &mut self.naming {
+                    let edit = HexEdit::Name { hex: *hex, name: text.clone() };
+                    *typed = text;
+                    self.edit(edit);
+                }
+            }
+            Act::Edit(edit) => {
+                self.edit(edit);
+            }
+            Act::Undo | Act::Redo => {
+                self.plays = false;
+                self.naming = None;
+                self.note = None;
+                match act {
+                    Act::Undo => self.draft.undo(),
+                    _ => self.draft.redo(),
+                }
+            }
+            Act::Show(hexes) => {
+                if let [first, ..] = hexes[..] {
+                    self.cursor = first;
+                    self.by_keys = true;
+                    if let Some(way) = hexes.get(1).and_then(|to| self.draft.map().grid.direction(first, *to))
+                    {
+                        self.way = way;
+                    }
+                    self.map.show(hexes);
+                }
+            }
+            Act::Fit => self.map.fit(),
+            Act::Zoom(factor) => self.map.zoom(factor),
+            Act::Units(shown) => self.shows_units = shown,
+            Act::Shared(command) => drop(shell.run(ctx, command)),
+            Act::Cancel => self.cancel(ctx),
+            Act::AskToSave { play } => self.ask_to_save(shell, play),
+            Act::Form(asking) => self.asking = Some(asking),
+            Act::Save => return self.save(ctx, shell),
+            Act::Play => return self.play(shell),
+            Act::Leave if self.is_unsaved() => self.asking = Some(Asking::Leave),
+            Act::Leave | Act::LeaveAnyway => return false,
+        }
+        true
+    }
+
+    fn edit(&mut self, edit: HexEdit) -> bool {
+        self.plays = false;
+        match self.draft.edit(edit) {
+            Ok(()) => {
+                self.note = None;
+                true
+            }
+            Err(fault) => {
+                self.note = Some(fault.to_string());
+                false
+            }
+        }
+    }
+
+    fn cancel(&mut self, ctx: &Context) {
+        if self.asking.take().is_some() {
+            return;
+        }
+        if self.naming.take().is_some() {
+            ctx.memory_mut(|memory| memory.stop_text_input());
+            return;
+        }
+        self.stroke = None;
+        self.tool = Tool::Look;
+    }
+
+    /// The hexside nearest to this place: the hex it is in, the way out of it, and how far off in inches.
+    pub fn nearest_side(&self, at: Vec2) -> Option<(Hex, Direction, f32)> {
+        let hex = self.lie().hex_at(at)?;
+        let sides = self.draft.map().neighbours(hex).map(|(way, _)| {
+            let far = nearest_point_of_line(&self.lie().side(hex, way), at).distance(at);
+            (hex, way, far)
+        });
+        sides.min_by(|a, b| a.2.total_cmp(&b.2))
+    }
+
+    // Strokes of the pointer.
+
+    fn press(&mut self, at: Vec2, lifts: bool) {
+        let Some(hex) = self.lie().hex_at(at) else { return };
+        self.by_keys = false;
+        self.cursor = hex;
+        let side = self.nearest_side(at);
+        if let Some((_, way, _)) = side {
+            self.way = way;
+        }
+        let map = self.draft.map();
+        // What is there already is taken off by the same tool.
+        let there = match (self.tool, side) {
+            (Tool::Side(Mark::Slope), Some((hex, way, _))) => map.marks(hex, way).descends(),
+            (Tool::Side(mark), Some((hex, way, _))) => map.marks(hex, way).has(mark),
+            _ => false,
+        };
+        self.stroke = Some(Stroke { at, lifts: lifts || there, hex: None });
+        match self.tool {
+            Tool::Look => {}
+            Tool::Name => self.begin_name(hex),
+            Tool::Side(mark) => {
+                if let Some((hex, way, _)) = side {
+                    self.side(mark, hex, way, lifts || there);
+                }
+            }
+            Tool::Way(_) => {
+                if let Some(stroke) = &mut self.stroke {
+                    stroke.hex = Some(hex);
+                }
+            }
+            Tool::Kind(_) | Tool::Eraser => self.dab(at),
+        }
+    }
+
+    fn drag(&mut self, to: Vec2) {
+        let Some(stroke) = self.stroke else { return };
+        let strides = (stroke.at.distance(to) / STRIDE).ceil().clamp(1.0, 2000.0);
+        for k in 1..=strides as usize {
+            self.dab(stroke.at.lerp(to, k as f32 / strides));
+        }
+        if let Some(stroke) = &mut self.stroke {
+            stroke.at = to;
+        }
+    }
+
+    /// The tool passes over this place.
+    fn dab(&mut self, at: Vec2) {
+        let (Some(stroke), Some(hex)) = (self.stroke, self.lie().hex_at(at)) else { return };
+        match self.tool {
+            Tool::Look | Tool::Name => {}
+            Tool::Kind(kind) => self.paint(kind, hex),
+            Tool::Side(mark) => {
+                if let Some((hex, way, far)) = self.nearest_side(at)
+                    && far <= NEAR
+                {
+                    self.side(mark, hex, way, stroke.lifts);
+                }
+            }
+            Tool::Way(mark) => {
+                let Some(last) = stroke.hex.filter(|last| *last != hex) else { return };
+                if self.lie().centre(hex).distance(at) > WITHIN {
+                    return;
+                }
+                if let Some(stroke) = &mut self.stroke {
+                    stroke.hex = Some(hex);
+                }
+                // Where the pointer has left the sheet and come back, it begins anew.
+                if self.draft.map().between(last, hex).is_some() {
+                    self.way(mark, last, hex, stroke.lifts);
+                    self.cursor = hex;
+                }
+            }
+            Tool::Eraser => {
+                let side = self
+                    .nearest_side(at)
+                    .filter(|(hex, way, far)| *far <= NEAR && !self.draft.map().marks(*hex, *way).is_plain());
+                match side {
+                    Some((hex, way, _)) => self.bare(hex, way),
+                    None => {
+                        self.edit(HexEdit::Clear { hexes: vec![hex] });
+                    }
+                }
+            }
+        }
+    }
+
+    fn paint(&mut self, kind: HexKind, hex: Hex) {
+        if self.draft.map().kind(hex) != kind {
+            self.edit(HexEdit::Paint { kind, hexes: vec![hex] });
+        }
+    }
+
+    /// Puts the mark on a hexside or takes it off; of a slope, the hex is the upper one.
+    fn side(&mut self, mark: Mark, hex: Hex, way: Direction, lifts: bool) {
+        let Some(next) = self.draft.map().grid.neighbour(hex, way) else { return };
+        let sides = vec![(next, hex)];
+        self.edit(if lifts { HexEdit::Unmark { mark, sides } } else { HexEdit::Mark { mark, sides } });
+    }
+
+    fn way(&mut self, way: Mark, from: Hex, to: Hex, lifts: bool) {
+        let chain = vec![from, to];
+        self.edit(if lifts { HexEdit::Lift { way, chain } } else { HexEdit::Lay { way, chain } });
+    }
+
+    fn bare(&mut self, hex: Hex, way: Direction) {
+        if let Some(next) = self.draft.map().grid.neighbour(hex, way) {
+            self.edit(HexEdit::Bare { sides: vec![(hex, next)] });
+        }
+    }
+
+    fn begin_name(&mut self, hex: Hex) {
+        self.cursor = hex;
+        self.naming = Some((hex, self.draft.map().cell(hex).name.clone()));
+        self.map.name_wants_focus = true;
+    }
+
+    // The keyboard.
+
+    /// Uses the tool on the hex that the keyboard is on, or on the hexside that it points at.
+    fn strike(&mut self) {
+        self.draft.rest();
+        let (hex, way) = (self.cursor, self.way);
+        let marks = self.draft.map().marks(hex, way);
+        match self.tool {
+            Tool::Look => {}
+            Tool::Kind(kind) => self.paint(kind, hex),
+            Tool::Name => self.begin_name(hex),
+            Tool::Side(Mark::Slope) => self.side(Mark::Slope, hex, way, marks.descends()),
+            Tool::Side(mark) => self.side(mark, hex, way, marks.has(mark)),
+            Tool::Way(mark) => {
+                if let Some(next) = self.draft.map().grid.neighbour(hex, way) {
+                    self.way(mark, hex, next, marks.has(mark));
+                }
+            }
+            Tool::Eraser if !marks.is_plain() => self.bare(hex, way),
+            Tool::Eraser => {
+                self.edit(HexEdit::Clear { hexes: vec![hex] });
+            }
+        }
+        self.draft.rest();
+    }
+
+    fn step(&mut self, columns: i8, rows: i8, paints: bool) {
+        self.by_keys = true;
+        let from = self.cursor;
+        let moved = |at: u16, by: i8| at.checked_add_signed(i16::from(by)).filter(|at| (1..=99).contains(at));
+        let (Some(column), Some(row)) = (moved(from.column(), columns), moved(from.row(), rows)) else {
+            return;
+        };
+        let hex = Hex::new(column, row);
+        let map: &HexMap = self.draft.map();
+        if !map.contains(hex) {
+            return;
+        }
+        self.cursor = hex;
+        self.map.keep_in_view(hex);
+        if !paints {
+            return;
+        }
+        match self.tool {
+            Tool::Kind(kind) => {
+                self.paint(kind, from);
+                self.paint(kind, hex);
+            }
+            Tool::Way(mark) if map.between(from, hex).is_some() => self.way(mark, from, hex, false),
+            _ => {}
+        }
+    }
+
+    // Saving and playing.
+
+    fn ask_to_save(&mut self, shell: &Shell, play: bool) {
+        // Games that were played on a map need it as it was, so a new id is proposed; the form offers the old one.
+        let id = shell.library.free_id(self.draft.id());
+        let name = own_name(&self.draft.map().name, &id);
+        let old = self.saved.as_ref().map(|(id, _)| id).filter(|id| id.contains("-own")).cloned();
+        self.naming = None;
+        self.asking = Some(Asking::Save { id, name, old, replace: false, play, fault: None });
+    }
+
+    /// Saves as the form says. False: it is played.
+    fn save(&mut self, ctx: &Context, shell: &mut Shell) -> bool {
+        let Some(Asking::Save { id, name, replace, play, fault, .. }) = &mut self.asking else { return true };
+        let mut draft = self.draft.clone();
+        draft.rest();
+        draft.name_files(id.trim());
+        let titled = draft.edit(HexEdit::Title(name.clone())).map_err(|refused| refused.to_string());
+        draft.rest();
+        let saved =
+            titled.and_then(|()| shell.library.save_hex_map(&draft, *replace).map_err(|why| why.to_string()));
+        if let Err(why) = saved {
+            *fault = Some(why);
+            return true;
+        }
+        let play = *play;
+        self.saved = Some((draft.id().to_owned(), draft.version()));
+        self.note = None;
+        shell.say(ctx, format!("Saved as \"{}\"", draft.id()));
+        self.draft = draft;
+        self.asking = None;
+        !play || self.play(shell)
+    }
+
+    /// A new game on the map. A journal names its battle, so the map is saved first where a journal is kept. False: it
+    /// has begun.
+    fn play(&mut self, shell: &mut Shell) -> bool {
+        if self.is_checking() {
+            self.plays = true;
+            self.note = Some("It is checked first…".into());
+            return true;
+        }
+        if self.unchecked == Some(self.draft.version()) {
+            self.note = Some(UNCHECKED.into());
+            return true;
+        }
+        self.note = None;
+        if let Some(fault) = self.findings.iter().find(|fault| fault.is_error()) {
+            self.note = Some(format!("It cannot be played: {}. {}", fault.message, fault.help));
+            return true;
+        }
+        if shell.library.home().is_some() && self.saved_as().is_none() {
+            self.ask_to_save(shell, true);
+            return true;
+        }
+        let setup = Setup::new(self.draft.scenario(), fresh_seed());
+        match Start::<NapoleonAtWar>::begun(shell.library.clone(), setup, None) {
+            Ok(start) => {
+                shell.next = Some(Opening::from(start));
+                false
+            }
+            Err(error) => {
+                self.note = Some(error.to_string());
+                true
+            }
+        }
+    }
+}
+
+/// `Marengo (own 2)` for the id `marengo-own-2`; a name that is not that of the program's own map stays.
+fn own_name(name: &str, id: &str) -> String {
+    let plain = name.split_once(" (own").map_or(name, |(plain, _)| plain);
+    match id.rsplit_once("-own-") {
+        Some((_, number)) => format!("{plain} (own {number})"),
+        None => format!("{plain} (own)"),
+    }
+}

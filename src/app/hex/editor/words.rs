@@ -1,0 +1,68 @@
+//! A map in words: what a hex is, what lies on its hexsides, who is set up there.
+
+use crate::hexes::{Direction, Hex, HexMap, Mark, Marks};
+use crate::scenario::hex::{kind_name, mark_name};
+use crate::scenario::{HexScenario, HexStart};
+
+/// Which of the hexsides with a mark are meant.
+type Wanted = fn(Marks) -> bool;
+
+/// `1412 Marengo, town; stream to 1312; road to 1312, 1413; French 43 is set up here`.
+pub fn hex_words(map: &HexMap, battle: &HexScenario, hex: Hex) -> String {
+    let mut parts = vec![hex_name(map, hex)];
+    for mark in Mark::ALL {
+        let with = |wanted: Wanted| -> Vec<String> {
+            let around = map.neighbours(hex).map(|(way, next)| (map.marks(hex, way), next));
+            let mut hexes: Vec<Hex> =
+                around.filter(|(marks, _)| marks.has(mark) && wanted(*marks)).map(|(_, next)| next).collect();
+            hexes.sort_unstable();
+            hexes.iter().map(ToString::to_string).collect()
+        };
+        let kinds: &[(&str, Wanted)] = match mark {
+            Mark::Slope => &[(" down", |marks| marks.descends()), (" up", |marks| marks.climbs())],
+            _ => &[("", |_| true)],
+        };
+        for (which, wanted) in kinds {
+            let hexes = with(*wanted);
+            if !hexes.is_empty() {
+                parts.push(format!("{}{which} to {}", mark_name(mark), hexes.join(", ")));
+            }
+        }
+    }
+    parts.extend(battle.units.iter().filter_map(|unit| {
+        let side = battle.sides.get(unit.side.index()).map_or("", |side| &side.name);
+        match unit.start {
+            HexStart::Deployed(at) if at == hex => Some(format!("{side} {} is set up here", unit.counter)),
+            HexStart::Arrives { turn, at } if at == hex => {
+                Some(format!("{side} {} comes on here in turn {turn}", unit.counter))
+            }
+            _ => None,
+        }
+    }));
+    parts.join("; ")
+}
+
+/// `1412 Marengo, town`.
+pub fn hex_name(map: &HexMap, hex: Hex) -> String {
+    let cell = map.cell(hex);
+    match cell.name.as_str() {
+        "" => format!("{hex}, {}", kind_name(cell.kind)),
+        name => format!("{hex} {name}, {}", kind_name(cell.kind)),
+    }
+}
+
+/// `Hexside of 1412 to 1413: road`; seen from the first hex.
+pub fn side_words(map: &HexMap, hex: Hex, way: Direction) -> Option<String> {
+    let next = map.grid.neighbour(hex, way)?;
+    let marks = map.marks(hex, way);
+    let words: Vec<String> = marks
+        .iter()
+        .map(|mark| match mark {
+            Mark::Slope if marks.descends() => "slope down".to_owned(),
+            Mark::Slope => "slope up".to_owned(),
+            _ => mark_name(mark).to_owned(),
+        })
+        .collect();
+    let words = if words.is_empty() { "bare".to_owned() } else { words.join(", ") };
+    Some(format!("Hexside of {hex} to {next}: {words}"))
+}

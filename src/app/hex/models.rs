@@ -1,0 +1,321 @@
+//! Plain data for the views of a hex game, built from the desk when the game has changed. Rules are asked here, never in a
+//! view. Units: strength points; half movement points.
+
+use std::collections::BTreeSet;
+
+use crate::app::models::{Top, sentence};
+use crate::app::painter::ArmyColour;
+use crate::app::painter::hex::{Condition, Counter};
+use crate::app::record::{Group, Log};
+use crate::desk::Desk;
+use crate::hexes::Hex;
+use crate::rules::Viewer;
+use crate::rules::napoleon_at_war::chart::points;
+use crate::rules::napoleon_at_war::combat::{CombatPhase, Owed, Step};
+use crate::rules::napoleon_at_war::movement::{Field, stacks};
+use crate::rules::napoleon_at_war::state::{Phase, Place};
+use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State, UnitId, victory, words, zones};
+use crate::scenario::{Battle as _, Side};
+
+use super::record::groups;
+
+/// One unit in the order of battle.
+#[derive(Clone, Debug)]
+pub struct UnitRow {
+    pub id: UnitId,
+    pub name: String,
+    /// `5-4`: strength and movement.
+    pub factors: String,
+    /// Where it is, in few words: `2311`, `lost`, `turn 3`.
+    pub place: String,
+    pub label: String,
+    pub on_map: bool,
+    pub lost: bool,
+}
+
+/// One formation in the order of battle.
+#[derive(Clone, Debug)]
+pub struct FormationRow {
+    pub side: Side,
+    pub name: String,
+    pub colour: ArmyColour,
+    pub strength: u32,
+    pub start: u32,
+    pub units: Vec<UnitRow>,
+}
+
+/// What is due.
+#[derive(Clone, Debug, Default)]
+pub struct DueModel {
+    pub colour: Option<ArmyColour>,
+    pub step: String,
+    pub prompt: String,
+    pub clause: String,
+    /// Everything that is an order as it stands, but moves and combats: order, words, kind.
+    pub exact: Vec<(Order, String, &'static str)>,
+    /// Units that may move, with what they may spend.
+    pub movers: Vec<(UnitId, String)>,
+    /// Units that may come on.
+    pub arrivals: Vec<(UnitId, String)>,
+    /// Units that share a hex, in words.
+    pub stacks: Vec<String>,
+    /// What is owed in combat, a sentence each.
+    pub owed: Vec<String>,
+    /// Combats may be made up now.
+    pub combats: bool,
+    /// Every combat has to be declared first.
+    pub declares: bool,
+    /// Retreats and advances by unit: who, where to, the order.
+    pub goings: Vec<(UnitId, Vec<Hex>, Order)>,
+    /// The units among which the attacker chooses his losses.
+    pub losable: Vec<UnitId>,
+    pub over: bool,
+}
+
+/// Everything the views show, but what the pointer does to it.
+#[derive(Clone, Debug, Default)]
+pub struct Models {
+    pub top: Top,
+    pub counters: Vec<Counter>,
+    /// By counter: in full, for those who hear the window.
+    pub labels: Vec<String>,
+    pub formations: Vec<FormationRow>,
+    pub due: DueModel,
+    pub log: Log,
+    pub groups: Vec<Group>,
+    /// Zones of control by side.
+    pub zones: [Vec<Hex>; 2],
+}
+
+impl Models {
+    /// `seen`: an earlier state that is looked at instead of the present one.
+    pub fn build(desk: &Desk<NapoleonAtWar>, seen: Option<&State>, mut log: Log) -> Self {
+        log.update(desk, Viewer::Referee);
+        let state = seen.unwrap_or_else(|| desk.state());
+        let mut top = top(desk, state);
+        top.can_undo &= seen.is_none();
+        top.can_redo &= seen.is_none();
+        let due = if seen.is_some() { DueModel::default() } else { due(desk) };
+        let (counters, labels) = counters(state, &due);
+        let groups = groups(state);
+        Self {
+            top,
+            labels,
+            formations: formations(state, &groups),
+            due,
+            log,
+            groups,
+            zones: Side::BOTH.map(|side| zones::zone(state, side).iter().collect()),
+            counters,
+        }
+    }
+}
+
+/// The colour of a side.
+pub fn colour_of(state: &State, side: Side) -> ArmyColour {
+    let nation = state.game.scenario.sides.get(side.index()).map_or("", |side| side.nation.as_str());
+    ArmyColour::of_nation(nation)
+}
+
+fn combat_phase(state: &State) -> Option<&CombatPhase> {
+    match &state.phase {
+        Phase::Combat(phase) => Some(phase),
+        Phase::SetUp | Phase::Movement | Phase::Over(_) => None,
+    }
+}
+
+/// What part of the turn it is: `Austrian movement`.
+pub fn phase_words(state: &State) -> String {
+    let name = state.game.side_name(state.phasing);
+    match &state.phase {
+        Phase::SetUp => "Set-up".to_owned(),
+        Phase::Movement => format!("{name} movement"),
+        Phase::Combat(_) => format!("{name} combat"),
+        Phase::Over(_) => "The battle is over".to_owned(),
+    }
+}
+
+fn top(desk: &Desk<NapoleonAtWar>, state: &State) -> Top {
+    let scenario = &desk.setup().scenario;
+    let lost = victory::lost(state);
+    let night = if state.is_night() { ", night" } else { "" };
+    let counter = if state.counterattacking() { ", the French counterattack" } else { "" };
+    Top {
+        battle: scenario.name.clone(),
+        turn: format!("turn {} of {}", state.turn, scenario.turns),
+        clock: scenario.clock(state.turn),
+        weather: format!("{}{night}{counter}", phase_words(state)),
+        points: scenario
+            .sides
+            .iter()
+            .zip(lost)
+            .map(|(side, lost)| (side.name.clone(), lost as i32))
+            .collect(),
+        points_hint: "Strength points lost by each side",
+        on_map: true,
+        can_undo: desk.can_undo(),
+        can_redo: desk.can_redo(),
+        journal: desk.journal_path().map(Into::into),
+        sides: scenario.sides.iter().map(|side| side.name.clone()).collect(),
+    }
+}
+
+fn counters(state: &State, due: &DueModel) -> (Vec<Counter>, Vec<String>) {
+    let game = &state.game;
+    let phase = combat_phase(state);
+    let owed = phase.map(|phase| Owed::of(state, phase)).unwrap_or_default();
+    let must_attack: BTreeSet<UnitId> = owed.attackers.iter().map(|one| one.unit).collect();
+    let must_be_attacked: BTreeSet<UnitId> = owed.defenders.iter().map(|one| one.unit).collect();
+    let mut acting: BTreeSet<UnitId> = due.movers.iter().map(|(id, _)| *id).collect();
+    acting.extend(due.goings.iter().map(|(id, ..)| *id));
+    acting.extend(&due.losable);
+    let doubled = state.counterattacking();
+    let mut counters = Vec::new();
+    let mut labels = Vec::new();
+    for id in game.units() {
+        let unit = game.unit(id);
+        let now = state.unit(id);
+        let fighting = phase.is_some_and(|phase| phase.under_way().is_some());
+        let condition = Condition {
+            may_act: acting.contains(&id) || (!fighting && must_attack.contains(&id)),
+            moved: now.moved.is_some(),
+            fought: phase.is_some_and(|phase| phase.fought.contains(&id) || phase.attacked.contains(&id)),
+            owed: must_attack.contains(&id) || must_be_attacked.contains(&id),
+            in_contact: !zones::in_contact(state, id).is_empty(),
+            displaced: phase.is_some_and(|phase| phase.silenced.contains(&id)),
+            selected: false,
+            ghost: false,
+            doubled: doubled && unit.side == state.phasing,
+        };
+        let mut label = words::describe(state, id);
+        for (is, said) in [
+            (condition.fought, "has fought"),
+            (must_attack.contains(&id), "owes an attack"),
+            (must_be_attacked.contains(&id), "must be attacked"),
+            (condition.displaced, "displaced before it fired"),
+        ] {
+            if is {
+                label.push_str(", ");
+                label.push_str(said);
+            }
+        }
+        labels.push(label);
+        counters.push(Counter {
+            id: u16::from(id.0),
+            hex: state.hex(id),
+            side: unit.side.0,
+            colour: colour_of(state, unit.side),
+            arm: unit.arm,
+            designation: unit.counter.clone(),
+            strength: now.strength,
+            movement: unit.movement,
+            condition,
+        });
+    }
+    (counters, labels)
+}
+
+fn formations(state: &State, groups: &[Group]) -> Vec<FormationRow> {
+    let row = |group: &Group| {
+        let ids = group.members.iter().filter_map(|(number, _)| u8::try_from(*number).ok()).map(UnitId);
+        let units: Vec<UnitRow> = ids.map(|id| unit_row(state, id)).collect();
+        let lost = |row: &&UnitRow| !row.lost;
+        let strength = |row: &UnitRow| u32::from(state.unit(row.id).strength);
+        FormationRow {
+            side: group.side,
+            name: group.name.clone(),
+            colour: colour_of(state, group.side),
+            strength: units.iter().filter(lost).map(strength).sum(),
+            start: units.iter().map(|row| u32::from(state.game.unit(row.id).strength)).sum(),
+            units,
+        }
+    };
+    groups.iter().map(row).collect()
+}
+
+fn unit_row(state: &State, id: UnitId) -> UnitRow {
+    let (unit, now) = (state.game.unit(id), state.unit(id));
+    let place = match now.place {
+        Place::Map(hex) => hex.to_string(),
+        Place::Eliminated => "lost".to_owned(),
+        Place::Waiting => match state.game.arrival(id) {
+            Some((turn, _)) => format!("turn {turn}"),
+            None => "off the map".to_owned(),
+        },
+    };
+    UnitRow {
+        id,
+        name: unit.name.clone(),
+        factors: format!("{}-{}", now.strength, unit.movement),
+        place,
+        label: words::describe(state, id),
+        on_map: state.hex(id).is_some(),
+        lost: now.place == Place::Eliminated,
+    }
+}
+
+/// Kinds of offers that are no button of their own.
+const FAMILIES: [&str; 5] = ["move", "enter", "attack", "interchange", "declare"];
+
+fn due(desk: &Desk<NapoleonAtWar>) -> DueModel {
+    let state = desk.state();
+    let due = desk.due();
+    let mut model = DueModel {
+        colour: due.side.map(|side| colour_of(state, side)),
+        step: phase_words(state),
+        prompt: due.prompt.clone(),
+        clause: due.clause.to_owned(),
+        over: matches!(state.phase, Phase::Over(_)),
+        ..DueModel::default()
+    };
+    for offer in &due.offers {
+        match &offer.order {
+            Order::Retreat { unit, way } => model.goings.push((*unit, way.clone(), offer.order.clone())),
+            Order::Advance { unit, to } => model.goings.push((*unit, vec![*to], offer.order.clone())),
+            Order::Exchange { lost } => {
+                model.losable.extend(lost);
+            }
+            _ => {}
+        }
+        if !FAMILIES.contains(&offer.kind) {
+            model.exact.push((offer.order.clone(), sentence(&offer.words), offer.kind));
+        }
+    }
+    model.losable.sort_unstable();
+    model.losable.dedup();
+    match &state.phase {
+        Phase::Movement => {
+            let field = Field::new(state, state.phasing);
+            for id in state.game.of_side(state.phasing) {
+                let reach = field.reach(id);
+                if reach.is_empty() {
+                    continue;
+                }
+                let unit = state.game.unit(id);
+                let most = points(crate::rules::napoleon_at_war::movement::allowance(state, id));
+                if state.hex(id).is_some() {
+                    model.movers.push((id, format!("{}, {most} points", state.say(id))));
+                } else {
+                    let at = state.game.arrival(id).map_or(String::new(), |(_, at)| format!(" at {at}"));
+                    model.arrivals.push((id, format!("{} comes on{at}", unit.name)));
+                }
+            }
+            model.stacks = stacks(state).iter().map(|(_, units)| state.say_all(units)).collect();
+            // Said even where it is refused: the card tells what hinders it.
+            if !model.exact.iter().any(|(order, ..)| *order == Order::EndMovement) {
+                model.exact.push((Order::EndMovement, "End movement".into(), "end-movement"));
+            }
+        }
+        Phase::Combat(phase) => {
+            model.combats = phase.under_way().is_none_or(|fight| !fight.step.is_compulsory());
+            model.declares = due.offers.iter().any(|offer| offer.kind == "declare");
+            model.owed = Owed::of(state, phase).words(state).iter().map(|words| sentence(words)).collect();
+            let waits = phase.under_way().is_some_and(|fight| !matches!(fight.step, Step::Advance));
+            if !waits && !model.exact.iter().any(|(order, ..)| *order == Order::EndCombat) {
+                model.exact.push((Order::EndCombat, "End the combat phase".into(), "end-combat"));
+            }
+        }
+        Phase::SetUp | Phase::Over(_) => {}
+    }
+    model
+}

@@ -1,0 +1,333 @@
+//! Orders of a hex game: what clicks mean in each phase, giving orders, and the dice typed for them.
+
+use crate::app::command::Command;
+use crate::app::line::Barred;
+use crate::app::state::{Habit, Tray};
+use crate::desk::{DiceFrom, OrderError, Thrower};
+use crate::hexes::Hex;
+use crate::rules::Stop;
+use crate::rules::napoleon_at_war::state::Phase;
+use crate::rules::napoleon_at_war::{Order, UnitId};
+
+use super::combats::Builder;
+use super::command::HexCommand;
+use super::mover::{self, Going, Lifted};
+use super::{Board, Hand, Hint, line};
+
+impl Board {
+    pub(super) fn hex_command(&mut self, ctx: &egui::Context, command: HexCommand) {
+        match command {
+            HexCommand::Counter(unit) => self.counter(ctx, unit),
+            HexCommand::At(hex) => self.at(ctx, hex),
+            HexCommand::Lift(unit) => {
+                if self.tray.is_none() && self.desk.state().phase == Phase::Movement {
+                    self.pick_up(unit);
+                    if let Hand::Counter(lifted) = &mut self.hand {
+                        lifted.dragged = true;
+                    }
+                }
+            }
+            HexCommand::Drop(hex) => {
+                if let Hand::Counter(lifted) = &mut self.hand
+                    && lifted.dragged
+                {
+                    lifted.dragged = false;
+                    match hex {
+                        // Let go where it was: it stays in hand.
+                        Some(hex) if Some(hex) != lifted.from => self.at(ctx, hex),
+                        Some(_) => {}
+                        None => self.put_back(),
+                    }
+                }
+            }
+            HexCommand::Over(hex) => self.over(hex),
+            HexCommand::Select(unit) => {
+                self.selected = unit;
+                self.version += 1;
+            }
+            HexCommand::PickUp(unit) => self.pick_up(unit),
+            HexCommand::ShowUnit(unit) => {
+                self.selected = Some(unit);
+                self.version += 1;
+                let hex = self.seen().hex(unit);
+                if let Some(hex) = hex {
+                    self.map.centre(hex);
+                }
+            }
+            HexCommand::Give(order) => self.give_with(ctx, order, self.shell.saved.dice),
+            HexCommand::GiveWith(order, dice) => self.give_with(ctx, order, dice),
+            HexCommand::Join(unit) => {
+                self.put_back();
+                self.builder.toggle(self.desk.state(), unit);
+                self.remake();
+            }
+            HexCommand::UsePlan(place) => {
+                if let Some(planned) = self.plan.get(place) {
+                    self.builder = Builder::of(&planned.assault);
+                    self.put_back();
+                    self.remake();
+                }
+            }
+            HexCommand::Lower(column) => {
+                self.builder.lowered = column.filter(|column| Some(*column) != self.card.computed);
+                self.remake();
+            }
+            HexCommand::Attack => {
+                if !self.builder.is_empty() {
+                    let order = Order::Attack(self.builder.assault());
+                    self.give_with(ctx, order, self.shell.saved.dice);
+                }
+            }
+            HexCommand::Propose => {
+                if self.models.due.combats {
+                    self.propose();
+                    if self.plan.is_empty() {
+                        self.say(ctx, "Nothing is owed: combats are yours to choose");
+                    }
+                }
+            }
+            HexCommand::ClearCombat => {
+                self.builder = Builder::default();
+                self.put_back();
+                self.remake();
+            }
+            HexCommand::Fiat(act, unit) => self.open_fiat(act, unit),
+            HexCommand::Goes(unit) => {
+                self.going = Some(unit);
+                self.version += 1;
+            }
+            HexCommand::Lose(unit) => {
+                if !self.lost.remove(&unit) {
+                    self.lost.insert(unit);
+                }
+                self.version += 1;
+            }
+        }
+    }
+
+    /// A counter was clicked.
+    fn counter(&mut self, ctx: &egui::Context, unit: UnitId) {
+        if self.looking.is_some() {
+            self.selected = Some(unit);
+            self.version += 1;
+            return;
+        }
+        if self.tray.is_some() {
+            return;
+        }
+        if let Some(form) = &mut self.fiat {
+            form.unit = Some(unit);
+            return;
+        }
+        // Something is on its way: whoever else stands somewhere is meant as that hex.
+        let state = self.desk.state();
+        let goes = |one: UnitId| self.models.due.goings.iter().any(|(other, ..)| *other == one);
+        let carried = matches!(self.hand, Hand::Counter(_)) && state.side(unit) != state.phasing;
+        if (carried || self.going.is_some() && !goes(unit))
+            && let Some(hex) = state.hex(unit)
+        {
+            self.at(ctx, hex);
+            return;
+        }
+        self.selected = Some(unit);
+        self.version += 1;
+        if self.models.due.losable.contains(&unit) {
+            if !self.lost.remove(&unit) {
+                self.lost.insert(unit);
+            }
+            return;
+        }
+        if self.models.due.goings.iter().any(|(one, ..)| *one == unit) {
+            self.going = Some(unit);
+            return;
+        }
+        match self.desk.state().phase {
+            Phase::Movement if self.desk.state().side(unit) == self.desk.state().phasing => {
+                self.pick_up(unit);
+            }
+            Phase::Combat(_) if self.models.due.combats && self.models.due.goings.is_empty() => {
+                self.put_back();
+                self.builder.toggle(self.desk.state(), unit);
+                self.remake();
+            }
+            Phase::SetUp | Phase::Movement | Phase::Combat(_) | Phase::Over(_) => self.put_back(),
+        }
+    }
+
+    /// A hex was clicked.
+    fn at(&mut self, ctx: &egui::Context, hex: Hex) {
+        if self.looking.is_some() || self.tray.is_some() {
+            return;
+        }
+        if let Some(form) = &mut self.fiat {
+            form.hex = hex.to_string();
+            return;
+        }
+        let state = self.desk.state();
+        if let Hand::Counter(lifted) = &self.hand {
+            match lifted.going(state, hex) {
+                Going::Way { order, .. } => self.give_with(ctx, order, self.shell.saved.dice),
+                Going::Refused(barred) => {
+                    let order = Order::Move { unit: lifted.unit, path: vec![hex] };
+                    self.hand = Hand::Refused(Box::new((order, barred)));
+                    self.version += 1;
+                }
+            }
+            return;
+        }
+        if let Some(unit) = self.going {
+            let mut ways = self
+                .models
+                .due
+                .goings
+                .iter()
+                .filter(|(one, way, _)| *one == unit && way.first() == Some(&hex));
+            match (ways.next().cloned(), ways.next()) {
+                (Some((_, _, order)), None) => self.give_with(ctx, order, self.shell.saved.dice),
+                (Some(_), Some(_)) => self.say(ctx, "Several ways begin there: choose one under Orders"),
+                (None, _) => {
+                    let order = self.going_order(unit, hex);
+                    self.give_with(ctx, order, self.shell.saved.dice);
+                }
+            }
+            return;
+        }
+        self.selected = None;
+        self.put_back();
+        self.version += 1;
+    }
+
+    /// The retreat or advance that a click on this hex would be.
+    fn going_order(&self, unit: UnitId, hex: Hex) -> Order {
+        let back = self.models.due.goings.iter().any(|(_, _, order)| matches!(order, Order::Retreat { .. }));
+        if back { Order::Retreat { unit, way: vec![hex] } } else { Order::Advance { unit, to: hex } }
+    }
+
+    /// Takes a counter in hand; one that may not move says why.
+    fn pick_up(&mut self, unit: UnitId) {
+        if self.looking.is_some() || self.tray.is_some() {
+            return;
+        }
+        self.selected = Some(unit);
+        self.version += 1;
+        self.hint = None;
+        match Lifted::new(self.desk.state(), unit) {
+            Ok(lifted) => self.hand = Hand::Counter(Box::new(lifted)),
+            Err(refused) => {
+                let order = Order::Move { unit, path: Vec::new() };
+                self.hand = Hand::Refused(Box::new((order, refused.into())));
+            }
+        }
+    }
+
+    /// The pointer is over a hex: what would come of a click.
+    fn over(&mut self, hex: Option<Hex>) {
+        if self.hint.as_ref().map(|hint| hint.hex) == hex {
+            return;
+        }
+        let state = self.desk.state();
+        let going = |hex: Hex| match &self.hand {
+            _ if self.looking.is_some() => None,
+            Hand::Counter(lifted) if lifted.from != Some(hex) => Some(lifted.going(state, hex)),
+            Hand::Counter(_) => None,
+            Hand::Empty | Hand::Refused(_) => {
+                let unit = self.going?;
+                let order = self.going_order(unit, hex);
+                let open = self
+                    .models
+                    .due
+                    .goings
+                    .iter()
+                    .any(|(one, way, _)| *one == unit && way.first() == Some(&hex));
+                let near = state
+                    .hex(unit)
+                    .is_some_and(|here| here != hex && state.game.map().grid.distance(here, hex) == 1);
+                let refused = mover::refusal(state, &order).filter(|_| !open && near);
+                refused.map(|refused| Going::Refused(refused.into()))
+            }
+        };
+        self.hint = hex.map(|hex| Hint { hex, going: going(hex) });
+    }
+
+    /// Gives an order with dice from there; typed ones are asked for first. One that is refused says why.
+    fn give_with(&mut self, ctx: &egui::Context, order: Order, dice: Habit) {
+        match dice {
+            Habit::Rolled => self.order(order, DiceFrom::Rolled),
+            Habit::Typed => match self.desk.next_throw(&order, &[]) {
+                Ok(None) => self.order(order, DiceFrom::Typed(Vec::new())),
+                Ok(Some(throw)) => self.tray = Some(Tray::new(order, throw)),
+                Err(Stop::Refused(refused)) => self.refused(order, refused.into()),
+                Err(stop) => self.shell.trouble(stop),
+            },
+        }
+        ctx.request_repaint();
+    }
+
+    fn refused(&mut self, order: Order, barred: Barred) {
+        self.tray = None;
+        self.hand = Hand::Refused(Box::new((order, barred)));
+        self.version += 1;
+    }
+
+    pub(super) fn order(&mut self, order: Order, dice: DiceFrom) {
+        if self.looking.is_some() {
+            // An earlier map is seen: nothing is ordered on the present one unseen.
+            return;
+        }
+        match self.desk.order(order.clone(), dice) {
+            Ok(_) => self.changed(),
+            Err(OrderError::Stopped(Stop::Refused(refused))) => self.refused(order, refused.into()),
+            Err(error) => self.shell.trouble(error),
+        }
+    }
+
+    pub(super) fn type_dice(&mut self, command: Command) {
+        let Some(tray) = &mut self.tray else { return };
+        match command {
+            Command::Digit(digit) => tray.digit(digit),
+            Command::Backspace => tray.backspace(),
+            Command::ToggleCount => tray.toggle_count(),
+            Command::EnterDice(entry) => {
+                if let Some(dice) = tray.enter(&self.desk, entry, Thrower::Players) {
+                    let order = tray.order.clone();
+                    self.order(order, dice);
+                }
+            }
+            // A combat has one throw: this one is all.
+            Command::RollThis | Command::RollInstead => {
+                if let Some(rolled) = tray.rolled(&self.desk)
+                    && let Some(dice) = tray.enter(&self.desk, rolled, Thrower::Program)
+                {
+                    let order = tray.order.clone();
+                    self.order(order, dice);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The one thing that is due, where there is only one.
+    pub(super) fn go_on(&mut self, ctx: &egui::Context) {
+        let busy = self.shell.dialog.is_some() || self.tray.is_some();
+        if busy || !matches!(self.hand, Hand::Empty) {
+            return;
+        }
+        let due = &self.models.due;
+        if let [(order, ..)] = &due.exact[..]
+            && due.movers.is_empty()
+            && due.arrivals.is_empty()
+            && due.owed.is_empty()
+        {
+            let order = order.clone();
+            self.give_with(ctx, order, self.shell.saved.dice);
+        }
+    }
+
+    /// The move of the selected unit can be asked back.
+    pub(super) fn can_take_back(&self) -> Option<Order> {
+        let unit = self.selected.filter(|_| self.looking.is_none())?;
+        let state = self.desk.state();
+        let moved = state.unit(unit).moved.is_some() && state.phase == Phase::Movement;
+        moved.then(|| line::take_back(state, unit))
+    }
+}

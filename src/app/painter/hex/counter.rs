@@ -1,0 +1,328 @@
+//! Counters: drawn blocks in army colours with the field symbol of the arm, strength and movement. Units: inches.
+//!
+//! Every condition is told by a shape of its own, not by colour alone. Corner brackets: may act. A tick: has moved. Hatching
+//! and struck swords: has fought. An exclamation mark: owes a combat or is owed one. Crossed swords: in contact. A bent arrow:
+//! displaced. A second ring: selected. A hollow, broken outline: a ghost. ×2: doubled.
+
+use std::collections::BTreeMap;
+
+use egui::{Painter, Rect};
+use glam::Vec2;
+
+use super::super::condition;
+use super::super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
+use super::super::screen::{Canvas, View};
+use super::super::shape::hatch;
+use super::lie::Lie;
+use crate::app::theme::Palette;
+use crate::hexes::Hex;
+use crate::scenario::HexArm;
+
+/// Half the side of a counter.
+pub const HALF: f32 = 0.68;
+
+/// Counters in one hex lie so far up and right of each other.
+const STACKED: Vec2 = Vec2::new(0.17, 0.17);
+
+/// What a counter is in the middle of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Condition {
+    pub may_act: bool,
+    pub moved: bool,
+    pub fought: bool,
+    /// It must attack or be attacked yet.
+    pub owed: bool,
+    pub in_contact: bool,
+    /// A gun that others have pushed aside.
+    pub displaced: bool,
+    pub selected: bool,
+    /// Where it would be: in hand.
+    pub ghost: bool,
+    /// Its strength counts twice here.
+    pub doubled: bool,
+}
+
+/// A counter as it is drawn: plain data.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counter {
+    pub id: u16,
+    /// None: off the map.
+    pub hex: Option<Hex>,
+    pub side: u8,
+    /// Of its nation: see [`ArmyColour::of_nation`].
+    pub colour: ArmyColour,
+    pub arm: HexArm,
+    /// What it bears: `44`, `Kell`.
+    pub designation: String,
+    pub strength: u8,
+    pub movement: u8,
+    pub condition: Condition,
+}
+
+/// The middle of each counter that is on the map, by its place in the list; those in one hex lie fanned, the later above.
+pub fn counter_places(lie: &Lie, counters: &[Counter]) -> Vec<(usize, Vec2)> {
+    let mut many: BTreeMap<Hex, usize> = BTreeMap::new();
+    for hex in counters.iter().filter_map(|counter| counter.hex) {
+        *many.entry(hex).or_default() += 1;
+    }
+    let mut before: BTreeMap<Hex, usize> = BTreeMap::new();
+    let mut places = Vec::with_capacity(counters.len());
+    for (index, counter) in counters.iter().enumerate() {
+        let Some(hex) = counter.hex else { continue };
+        let k = before.entry(hex).or_default();
+        let middle = (many[&hex] - 1) as f32 / 2.0;
+        places.push((index, lie.centre(hex) + STACKED * (*k as f32 - middle)));
+        *k += 1;
+    }
+    places
+}
+
+/// The box of a counter with this middle on the screen.
+pub fn counter_rect(view: &View, at: Vec2) -> Rect {
+    let half = Vec2::splat(HALF);
+    Rect::from_two_pos(view.screen_from_table(at - half), view.screen_from_table(at + half))
+}
+
+/// A counter alone, as large as goes into `rect`: in lists and off the map.
+pub fn paint_counter(painter: &Painter, rect: Rect, palette: Palette, counter: &Counter) {
+    let room = if counter.condition == Condition::default() { 0.12 } else { 0.3 };
+    let scale = rect.width().min(rect.height()) / (2.0 * (HALF + room));
+    let view = View { centre: Vec2::ZERO, scale, rect };
+    Canvas { painter, view, palette }.draw(&counter_marks(counter, Vec2::ZERO, scale));
+}
+
+/// A counter with its middle here, at this many points an inch.
+pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
+    let mut marks = Vec::with_capacity(24);
+    let block = |half: f32| {
+        [(-half, half), (half, half), (half, -half), (-half, -half)].map(|(x, y)| at + Vec2::new(x, y))
+    };
+    let now = counter.condition;
+    let line = Pen::new(Ink::BlockLine, Length::inches(0.05).between(1.1, 3.0));
+    if now.ghost {
+        marks.push(Mark::fill(block(HALF), Ink::Halo));
+        marks.push(Mark::ring(block(HALF), Pen::new(Ink::Way, line.width).dashed(5.0, 3.0)));
+    } else {
+        marks.push(Mark::fill(block(HALF).map(|c| c + Vec2::new(0.06, -0.07)), Ink::Shadow));
+        marks.push(Mark::fill(block(HALF), Ink::Block(counter.colour)));
+        if now.fought {
+            let way = Vec2::new(1.0, 1.0).normalize();
+            let pen = Pen::new(Ink::Faded, Length::inches(0.06).between(1.0, 3.0));
+            marks.push(Mark::fill(block(HALF), Ink::Faded));
+            marks.extend(hatch(&block(HALF), way, 0.2).into_iter().map(|stroke| Mark::line(stroke, pen)));
+        } else if now.moved {
+            marks.push(Mark::fill(block(HALF), Ink::Faded));
+        }
+        marks.push(Mark::ring(block(HALF), line));
+        // The second side has an inner line as well: told apart without colour.
+        if counter.side == 1 {
+            let inner = Pen::new(Ink::OnBlock(counter.colour), Length::inches(0.03).between(0.8, 2.0));
+            marks.push(Mark::ring(block(HALF - 0.09), inner));
+        }
+    }
+    face(&mut marks, counter, at, scale);
+    over(&mut marks, counter, at);
+    marks
+}
+
+/// The field symbol over strength and movement, and from nearer what it is called.
+fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
+    let ink = if counter.condition.ghost { Ink::Way } else { Ink::NameOnBlock(counter.colour) };
+    let near = scale >= NEAR && !counter.designation.is_empty();
+    let up = if near { 0.1 } else { 0.28 };
+    symbol(marks, counter.arm, at + Vec2::new(0.0, up), if near { NEAR_BOX } else { FAR_BOX }, ink);
+    let text = format!("{}-{}", counter.strength, counter.movement);
+    let high = if text.len() > 3 { 0.48 } else { 0.62 };
+    let size = Length::inches(high).between(8.0, 90.0);
+    let mut number = Lettering::new(at + Vec2::new(0.0, -0.37), text, size, Face::Bold, ink);
+    number.legible = 6.0;
+    marks.push(number.into());
+    if near {
+        let size = Length::inches(0.26).between(0.0, 34.0);
+        let mut name =
+            Lettering::new(at + Vec2::new(0.0, 0.47), &counter.designation, size, Face::Roman, ink);
+        name.room = HALF * 1.9;
+        marks.push(name.into());
+    }
+}
+
+/// From so many points an inch a counter bears its designation.
+const NEAR: f32 = 29.0;
+
+const FAR_BOX: Vec2 = Vec2::new(0.43, 0.27);
+const NEAR_BOX: Vec2 = Vec2::new(0.36, 0.21);
+
+/// The field symbol of an arm in a box of this half extent.
+fn symbol(marks: &mut Vec<Mark>, arm: HexArm, at: Vec2, half: Vec2, ink: Ink) {
+    let pen = Pen::new(ink, Length::inches(0.055).between(1.1, 5.0));
+    let corner = |x: f32, y: f32| at + half * Vec2::new(x, y);
+    let case = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+    match arm {
+        HexArm::Infantry => {
+            marks.push(Mark::line([corner(-1.0, -1.0), corner(1.0, 1.0)], pen));
+            marks.push(Mark::line([corner(-1.0, 1.0), corner(1.0, -1.0)], pen));
+        }
+        HexArm::Cavalry => marks.push(Mark::line([corner(-1.0, -1.0), corner(1.0, 1.0)], pen)),
+        HexArm::Artillery => marks.push(Mark::dot(at, Length::inches(half.y * 0.56), ink)),
+    }
+    marks.push(Mark::ring(case, pen));
+}
+
+/// Brackets, rings and small plates.
+fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2) {
+    let now = counter.condition;
+    if now.may_act && !now.ghost {
+        let (out, arm) = (HALF + 0.12, 0.34);
+        for (x, y) in [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
+            let bracket = [(x * out, y * (out - arm)), (x * out, y * out), (x * (out - arm), y * out)]
+                .map(|(u, v)| at + Vec2::new(u, v));
+            marks.push(Mark::line(bracket, Pen::new(Ink::BlockLine, Length::inches(0.17).between(3.8, 9.0))));
+            marks.push(Mark::line(bracket, Pen::new(Ink::Active, Length::inches(0.11).between(2.4, 6.5))));
+        }
+    }
+    if now.selected {
+        let ring = |out: f32| {
+            let out = HALF + out;
+            [(-out, out), (out, out), (out, -out), (-out, -out)].map(|(x, y)| at + Vec2::new(x, y))
+        };
+        marks.push(Mark::ring(ring(0.1), Pen::new(Ink::Plate, Length::inches(0.17).between(4.2, 11.0))));
+        marks.push(Mark::ring(ring(0.1), Pen::new(Ink::Selected, Length::inches(0.11).between(2.6, 7.5))));
+    }
+    let spot = |x: f32, y: f32| at + Vec2::new(x, y) * (HALF - 0.02);
+    if now.in_contact {
+        condition::swords(marks, spot(1.0, 1.0));
+    }
+    if now.fought {
+        condition::swords(marks, spot(1.0, -1.0));
+        let (at, s) = (spot(1.0, -1.0), Vec2::new(0.24, 0.0));
+        marks.push(Mark::line(
+            [at - s, at + s],
+            Pen::new(Ink::OnPlate, Length::inches(0.06).between(1.4, 4.0)),
+        ));
+    } else if now.moved {
+        condition::tick(marks, spot(1.0, -1.0));
+    }
+    if now.owed {
+        owed_mark(marks, spot(-1.0, 1.0));
+    }
+    if now.doubled {
+        badge(marks, spot(-1.0, -1.0), "×2");
+    } else if now.displaced {
+        displaced(marks, spot(-1.0, -1.0));
+    }
+}
+
+/// A triangle with an exclamation mark.
+pub(super) fn owed_mark(marks: &mut Vec<Mark>, at: Vec2) {
+    let corner =
+        |out: f32| [(0.0, 0.37), (0.34, -0.22), (-0.34, -0.22)].map(|(x, y)| at + Vec2::new(x, y) * out);
+    marks.push(Mark::fill(corner(1.0), Ink::Owed));
+    marks.push(Mark::ring(corner(1.0), Pen::new(Ink::BlockLine, Length::inches(0.05).between(1.2, 3.0))));
+    let bar = Pen::new(Ink::OnOwed, Length::inches(0.075).between(1.6, 6.0));
+    marks.push(Mark::line([at + Vec2::new(0.0, 0.17), at - Vec2::new(0.0, 0.05)], bar));
+    marks.push(Mark::dot(at - Vec2::new(0.0, 0.145), Length::inches(0.045).between(0.9, 4.0), Ink::OnOwed));
+}
+
+/// Words on a round plate.
+fn badge(marks: &mut Vec<Mark>, at: Vec2, words: &str) {
+    condition::plate(marks, at);
+    let size = Length::inches(0.3).between(6.5, 20.0);
+    marks.push(Lettering::new(at, words, size, Face::Bold, Ink::OnPlate).into());
+}
+
+/// A bent arrow that leads away.
+fn displaced(marks: &mut Vec<Mark>, at: Vec2) {
+    condition::plate(marks, at);
+    let pen = Pen::new(Ink::OnPlate, Length::inches(0.06).between(1.3, 4.0));
+    let s = 0.13;
+    let bend = [(1.0, 0.7), (0.2, 0.7), (-0.6, 0.2), (-0.6, -0.5)].map(|(x, y)| at + Vec2::new(x, y) * s);
+    marks.push(Mark::line(bend, pen));
+    let head = [(-1.2, -0.25), (0.0, -0.25), (-0.6, -1.2)].map(|(x, y)| at + Vec2::new(x, y) * s);
+    marks.push(Mark::fill(head, Ink::OnPlate));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hexes::{Grid, Orientation, Stagger, Top};
+
+    fn counter(hex: u16, arm: HexArm) -> Counter {
+        Counter {
+            id: 0,
+            hex: Some(Hex(hex)),
+            side: 0,
+            colour: ArmyColour::Blue,
+            arm,
+            designation: "44".into(),
+            strength: 5,
+            movement: 4,
+            condition: Condition::default(),
+        }
+    }
+
+    fn lie() -> Lie {
+        Lie::new(Grid {
+            columns: 39,
+            rows: 25,
+            orientation: Orientation::Flat,
+            stagger: Stagger::EvenDown,
+            top: Top::North,
+        })
+    }
+
+    #[test]
+    fn counters_in_one_hex_are_fanned_about_its_middle() {
+        let lie = lie();
+        let mut counters = [counter(1412, HexArm::Infantry), counter(1412, HexArm::Cavalry)].to_vec();
+        counters.push(Counter { hex: None, ..counter(1412, HexArm::Infantry) });
+        counters.push(counter(1411, HexArm::Artillery));
+        let places = counter_places(&lie, &counters);
+        assert_eq!(places.iter().map(|place| place.0).collect::<Vec<_>>(), [0, 1, 3]);
+        assert!(places[0].1.distance(lie.centre(Hex(1412))) > 0.05);
+        assert!(((places[0].1 + places[1].1) / 2.0).distance(lie.centre(Hex(1412))) < 1e-3);
+        assert_eq!(places[2].1, lie.centre(Hex(1411)));
+    }
+
+    #[test]
+    fn every_condition_and_every_arm_changes_the_marks_and_not_only_their_inks() {
+        let shapes = |counter: &Counter| -> Vec<Mark> {
+            let marks = counter_marks(counter, Vec2::ZERO, 40.0);
+            // Without ink: what remains when all colours are one.
+            marks
+                .into_iter()
+                .map(|mark| match mark {
+                    Mark::Fill { polygon, .. } => Mark::fill(polygon, Ink::Line),
+                    Mark::Line { points, closed, pen } => {
+                        Mark::Line { points, closed, pen: Pen { ink: Ink::Line, ..pen } }
+                    }
+                    other => other,
+                })
+                .collect()
+        };
+        let plain = counter(1412, HexArm::Infantry);
+        let mut all = vec![shapes(&plain)];
+        for arm in [HexArm::Cavalry, HexArm::Artillery] {
+            all.push(shapes(&counter(1412, arm)));
+        }
+        all.push(shapes(&Counter { side: 1, ..plain.clone() }));
+        let conditions: [fn(&mut Condition); 9] = [
+            |now| now.may_act = true,
+            |now| now.moved = true,
+            |now| now.fought = true,
+            |now| now.owed = true,
+            |now| now.in_contact = true,
+            |now| now.displaced = true,
+            |now| now.selected = true,
+            |now| now.ghost = true,
+            |now| now.doubled = true,
+        ];
+        for set in conditions {
+            let mut marked = plain.clone();
+            set(&mut marked.condition);
+            all.push(shapes(&marked));
+        }
+        for (i, a) in all.iter().enumerate() {
+            assert!(all[i + 1..].iter().all(|b| a != b), "{i} looks like another");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Where the hexes of a map lie on its sheet.
+//!
+//! Units: inches of the drawn sheet, a hex being two inches from flat to flat; the origin is the lower left corner of the
+//! box round all hexes, y up, so that the table's view, pens and layers serve maps as well.
+
+use glam::Vec2;
+
+use crate::hexes::{Direction, Grid, Hex, Orientation};
+use crate::table::pose::sin_cos;
+
+/// From flat to flat of a hex.
+pub const FLAT: f32 = 2.0;
+
+/// From the centre of a hex to its corners.
+pub const CORNER: f32 = FLAT * 0.577_350_26;
+
+/// Half the square root of three.
+const HALF_ROOT: f32 = 0.866_025_4;
+
+/// The lie of a map's hexes. Which compass point is up does not move them: the sheet is read as it is printed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lie {
+    pub grid: Grid,
+    /// Of the box round all hexes.
+    pub size: Vec2,
+    /// Its upper left corner, in inches with y down from the hex that has axial coordinates 0, 0.
+    upper_left: Vec2,
+}
+
+impl Lie {
+    pub fn new(grid: Grid) -> Self {
+        let mut lie = Self { grid, size: Vec2::ZERO, upper_left: Vec2::ZERO };
+        if grid.is_empty() {
+            lie.size = Vec2::splat(FLAT);
+            return lie;
+        }
+        let (mut low, mut high) = (Vec2::splat(f32::MAX), Vec2::splat(f32::MIN));
+        for hex in grid.hexes() {
+            for corner in lie.corners(hex) {
+                (low, high) = (low.min(corner), high.max(corner));
+            }
+        }
+        // So far y was counted up from the first hex, with nothing above it.
+        lie.upper_left = Vec2::new(low.x, -high.y);
+        lie.size = high - low;
+        lie
+    }
+
+    /// The centre of the hex at these axial coordinates, whether the map has it or not.
+    fn centre_of(&self, axial: hexx::Hex) -> Vec2 {
+        let (x, y) = (axial.x as f32, axial.y as f32);
+        let down = match self.grid.orientation {
+            Orientation::Flat => Vec2::new(HALF_ROOT * x, y + x / 2.0),
+            Orientation::Pointy => Vec2::new(x + y / 2.0, HALF_ROOT * y),
+        } * FLAT
+            - self.upper_left;
+        Vec2::new(down.x, self.size.y - down.y)
+    }
+
+    pub fn centre(&self, hex: Hex) -> Vec2 {
+        self.centre_of(self.grid.axial(hex))
+    }
+
+    /// The six corners, clockwise as they are seen; the side in direction `d` lies between corners `d` and `d + 1`.
+    pub fn corners(&self, hex: Hex) -> [Vec2; 6] {
+        let centre = self.centre(hex);
+        std::array::from_fn(|k| centre + self.arm(k))
+    }
+
+    /// The same, drawn in by so many inches.
+    pub fn inner_corners(&self, hex: Hex, by: f32) -> [Vec2; 6] {
+        let centre = self.centre(hex);
+        std::array::from_fn(|k| centre + self.arm(k) * (1.0 - by / (FLAT / 2.0)))
+    }
+
+    /// From the centre to corner `k`.
+    fn arm(&self, k: usize) -> Vec2 {
+        let turn = match self.grid.orientation {
+            Orientation::Flat => 0.0,
+            Orientation::Pointy => -0.5,
+        };
+        let (sin, cos) = sin_cos((k as f32 + turn) * std::f32::consts::FRAC_PI_3);
+        Vec2::new(cos, -sin) * CORNER
+    }
+
+    /// The hexside in that direction: with the hex to its right.
+    pub fn side(&self, hex: Hex, way: Direction) -> [Vec2; 2] {
+        let corners = self.corners(hex);
+        [corners[way.index()], corners[(way.index() + 1) % 6]]
+    }
+
+    /// From the centre of a hex to that of its neighbour, on the map or off it.
+    pub fn step(&self, way: Direction) -> Vec2 {
+        let (a, b) = (self.arm(way.index()), self.arm((way.index() + 1) % 6));
+        a + b
+    }
+
+    /// The middle of the hexside between two neighbours.
+    pub fn between(&self, a: Hex, b: Hex) -> Vec2 {
+        (self.centre(a) + self.centre(b)) / 2.0
+    }
+
+    /// The hex that this place of the sheet belongs to; none off the map.
+    pub fn hex_at(&self, place: Vec2) -> Option<Hex> {
+        let spare = Vec2::splat(FLAT);
+        if !(place.cmpge(-spare).all() && place.cmple(self.size + spare).all()) {
+            return None;
+        }
+        let down = (Vec2::new(place.x, self.size.y - place.y) + self.upper_left) / FLAT;
+        let (q, r) = match self.grid.orientation {
+            Orientation::Flat => {
+                let q = down.x / HALF_ROOT;
+                (q, down.y - q / 2.0)
+            }
+            Orientation::Pointy => {
+                let r = down.y / HALF_ROOT;
+                (down.x - r / 2.0, r)
+            }
+        };
+        // The nearest centre: of the three coordinates that add up to nothing, the worst rounded one gives way.
+        let s = -q - r;
+        let (mut x, mut y, z) = (q.round(), r.round(), s.round());
+        let (dx, dy, dz) = ((x - q).abs(), (y - r).abs(), (z - s).abs());
+        if dx > dy && dx > dz {
+            x = -y - z;
+        } else if dy > dz {
+            y = -x - z;
+        }
+        self.grid.at(hexx::Hex::new(x as i32, y as i32))
+    }
+
+    /// Where a line from `from` towards `way` leaves the sheet; none when it does not within `far` inches.
+    pub fn leaves(&self, from: Vec2, way: Vec2, far: f32) -> Option<Vec2> {
+        let along = |at: f32, way: f32, size: f32| match way {
+            w if w > 1e-3 => (size - at) / w,
+            w if w < -1e-3 => -at / w,
+            _ => f32::MAX,
+        };
+        let t = along(from.x, way.x, self.size.x).min(along(from.y, way.y, self.size.y));
+        (t > 1e-3 && t <= far).then(|| from + way * t)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hexes::{Stagger, Top};
+
+    fn lies() -> Vec<Lie> {
+        let mut lies = Vec::new();
+        for orientation in [Orientation::Flat, Orientation::Pointy] {
+            for stagger in [Stagger::EvenDown, Stagger::OddDown] {
+                lies.push(Lie::new(Grid { columns: 13, rows: 9, orientation, stagger, top: Top::West }));
+            }
+        }
+        let marengo = Grid {
+            columns: 39,
+            rows: 25,
+            orientation: Orientation::Flat,
+            stagger: Stagger::EvenDown,
+            top: Top::North,
+        };
+        lies.push(Lie::new(marengo));
+        lies
+    }
+
+    #[test]
+    fn every_hex_is_found_at_its_centre_and_near_its_corners() {
+        for lie in lies() {
+            for hex in lie.grid.hexes() {
+                assert_eq!(lie.hex_at(lie.centre(hex)), Some(hex));
+                for corner in lie.inner_corners(hex, 0.02) {
+                    assert_eq!(lie.hex_at(corner), Some(hex), "{corner} of {hex}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_hexes_lie_in_the_box_and_fill_it() {
+        for lie in lies() {
+            let corners: Vec<Vec2> = lie.grid.hexes().flat_map(|hex| lie.corners(hex)).collect();
+            let (low, high) = super::super::super::shape::bounds(&corners);
+            assert!(low.length() < 1e-3, "{low}");
+            assert!(high.distance(lie.size) < 1e-3, "{high} of {}", lie.size);
+        }
+    }
+
+    #[test]
+    fn neighbours_share_the_side_between_them() {
+        for lie in lies() {
+            for hex in lie.grid.hexes() {
+                for way in Direction::ALL {
+                    let Some(next) = lie.grid.neighbour(hex, way) else { continue };
+                    assert!((lie.centre(hex) + lie.step(way)).distance(lie.centre(next)) < 1e-3);
+                    let ([a, b], [c, d]) = (lie.side(hex, way), lie.side(next, way.opposite()));
+                    assert!(a.distance(d) < 1e-3 && b.distance(c) < 1e-3, "{hex} and {next}");
+                    assert!((a + b).distance(lie.between(hex, next) * 2.0) < 1e-3);
+                    // The hex is to the right of its side.
+                    assert!((b - a).perp_dot(lie.centre(hex) - a) < 0.0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn columns_run_right_rows_run_down_and_the_right_ones_are_shoved() {
+        let lie = lies()[4];
+        let (a, right, down) = (lie.centre(Hex(101)), lie.centre(Hex(301)), lie.centre(Hex(102)));
+        assert!(right.x > a.x && (right.y - a.y).abs() < 1e-3, "{right}");
+        assert!(down.y < a.y && (down.x - a.x).abs() < 1e-3, "{down}");
+        assert!(lie.centre(Hex(201)).y < a.y, "even columns are shoved down");
+        assert_eq!(lie.hex_at(Vec2::new(-1.0, 3.0)), None);
+        assert_eq!(lie.hex_at(Vec2::splat(f32::NAN)), None);
+    }
+}

@@ -1,0 +1,224 @@
+//! Names on a hex map: where each is written, so that none collides with another nor covers houses.
+//!
+//! Units: inches of the sheet; sizes of words are asked in points. Places are tried in a fixed order and the cheapest is
+//! taken, the first of several, so that a map always looks the same.
+
+use std::collections::BTreeMap;
+
+use glam::Vec2;
+
+use super::super::mark::{Face, Ink, Length, Lettering, Mark};
+use super::super::names::{Measure, Span, shared, spread};
+use super::counter::HALF;
+use super::ground::Ground;
+use super::lie::{FLAT, Lie};
+use super::water::strewn;
+use crate::hexes::{Hex, HexKind, HexMap};
+
+/// A name of a lesser place that costs more than this is left out.
+const TOO_DEAR: f32 = 1.6;
+
+/// What a name belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// Several town hexes.
+    City,
+    Town,
+    /// A farm, a bridge, a road.
+    Place,
+    /// Many hexes: a hill, a wood, a plain.
+    Land,
+}
+
+/// A name with all it is about.
+struct Named<'a> {
+    text: &'a str,
+    hexes: Vec<Hex>,
+    rank: Rank,
+}
+
+/// What is written already, and what should stay uncovered.
+struct Paper {
+    size: Vec2,
+    names: Vec<Span>,
+    houses: Vec<Span>,
+    counters: Vec<Span>,
+    lines: Vec<Vec2>,
+}
+
+/// All names at this many points an inch; `occupied` hexes bear counters, which would hide what is written there.
+pub fn name_marks(
+    map: &HexMap,
+    lie: &Lie,
+    ground: &Ground,
+    occupied: &[Hex],
+    scale: f32,
+    measure: Measure<'_>,
+) -> Vec<Mark> {
+    let named = named(map);
+    let towns = map.grid.hexes().filter(|hex| map.kind(*hex) == HexKind::Town);
+    let Ground { waters, ways, relief } = ground;
+    let mut lines = strewn(&waters.rivers, 0.25);
+    lines.extend(strewn(&ways.roads, 0.3));
+    lines.extend(strewn(&relief.crests, 0.3));
+    let mut paper = Paper {
+        size: lie.size,
+        names: Vec::new(),
+        houses: towns.map(|hex| spread(lie.centre(hex), Vec2::splat(0.62))).collect(),
+        counters: occupied.iter().map(|hex| spread(lie.centre(*hex), Vec2::splat(HALF))).collect(),
+        lines,
+    };
+    let mut marks = Vec::new();
+    for name in &named {
+        let mut word = lettering(name);
+        let half = measure(&word) / scale / 2.0;
+        let best = candidates(lie, name, half)
+            .into_iter()
+            .map(|(at, far)| (paper.cost(spread(at, half)) + far, at))
+            .min_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((cost, at)) = best else { continue };
+        if cost > TOO_DEAR && name.rank >= Rank::Place {
+            continue;
+        }
+        word.at = at;
+        paper.names.push(spread(at, half + Vec2::new(0.1, 0.0)));
+        marks.push(word.into());
+    }
+    marks
+}
+
+impl Paper {
+    /// What it costs to write in this box.
+    fn cost(&self, written: Span) -> f32 {
+        let over = |others: &[Span]| others.iter().map(|other| shared(written, *other)).sum::<f32>();
+        let (low, high) = written;
+        let inside = shared(written, (Vec2::splat(0.05), self.size - 0.05));
+        let crossed = self.lines.iter().filter(|p| p.cmpge(low).all() && p.cmple(high).all()).count();
+        60.0 * over(&self.names)
+            + 8.0 * over(&self.houses)
+            + 9.0 * over(&self.counters)
+            + 90.0 * ((high - low).element_product() - inside).max(0.0)
+            + 0.16 * crossed as f32
+    }
+}
+
+/// Names with their hexes: cities and towns choose first, then what has room round it.
+fn named(map: &HexMap) -> Vec<Named<'_>> {
+    let mut by_name: BTreeMap<&str, Vec<Hex>> = BTreeMap::new();
+    for (hex, name) in map.names() {
+        by_name.entry(name).or_default().push(hex);
+    }
+    let mut found: Vec<Named<'_>> = by_name
+        .into_iter()
+        .map(|(text, hexes)| {
+            let towns = hexes.iter().filter(|hex| map.kind(**hex) == HexKind::Town).count();
+            let rank = match (towns, hexes.len()) {
+                (3.., _) => Rank::City,
+                (1.., _) => Rank::Town,
+                (0, 0..=3) => Rank::Place,
+                (0, _) => Rank::Land,
+            };
+            Named { text, hexes, rank }
+        })
+        .collect();
+    found.sort_by_key(|name| (name.rank, name.hexes[0]));
+    found
+}
+
+/// Towns upright, cities bold, farms in italics, land in spaced italics.
+fn lettering(name: &Named<'_>) -> Lettering {
+    let (inches, least, most, face, ink, spaced) = match name.rank {
+        Rank::City => (0.95, 15.0, 34.0, Face::Bold, Ink::Name, 0.1),
+        Rank::Town => (0.76, 12.5, 28.0, Face::Roman, Ink::Name, 0.02),
+        Rank::Place => (0.6, 10.5, 22.0, Face::Italic, Ink::Name, 0.0),
+        Rank::Land => (0.95, 13.0, 40.0, Face::Italic, Ink::HillName, 0.34),
+    };
+    let size = Length::inches(inches).between(least, most);
+    let mut word = Lettering::new(Vec2::ZERO, name.text, size, face, ink).haloed();
+    word.spaced = spaced;
+    word
+}
+
+/// Where a name may stand, each with what it costs to stand so far off.
+fn candidates(lie: &Lie, name: &Named<'_>, half: Vec2) -> Vec<(Vec2, f32)> {
+    let centres: Vec<Vec2> = name.hexes.iter().map(|hex| lie.centre(*hex)).collect();
+    let middle = centres.iter().sum::<Vec2>() / centres.len().max(1) as f32;
+    let mut places = Vec::new();
+    if name.rank == Rank::Land {
+        for at in centres {
+            places.push((at, 0.06 * at.distance(middle)));
+            places.push((at + Vec2::new(0.0, FLAT / 2.0), 0.06 * at.distance(middle)));
+        }
+        return places;
+    }
+    let about = if name.rank == Rank::Place { 0.3 } else { 0.62 };
+    let (low, high) = super::super::shape::bounds(&centres);
+    let (middle, reach) = ((low + high) / 2.0, (high - low) / 2.0 + about);
+    if name.rank == Rank::Place {
+        places.push((middle, 0.3));
+    }
+    for (gap, far) in [(0.02, 0.0), (0.35, 0.25), (0.8, 0.7), (1.4, 1.3)] {
+        let out = reach + half + gap;
+        for (x, y, cost) in [
+            (0.0, -1.0, 0.0),
+            (0.0, 1.0, 0.02),
+            (1.0, 0.0, 0.1),
+            (-1.0, 0.0, 0.1),
+            (0.6, -1.0, 0.06),
+            (-0.6, -1.0, 0.06),
+            (0.6, 1.0, 0.08),
+            (-0.6, 1.0, 0.08),
+            (1.0, 1.0, 0.2),
+            (-1.0, 1.0, 0.2),
+            (1.0, -1.0, 0.2),
+            (-1.0, -1.0, 0.2),
+        ] {
+            places.push((middle + Vec2::new(x, y) * out, far + cost));
+        }
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Embedded;
+
+    #[test]
+    fn names_of_marengo_stay_clear_of_each_other_and_on_the_sheet() {
+        let (map, _) = crate::scenario::hex::read_map("marengo-spi", &Embedded).expect("the map is sound");
+        let lie = Lie::new(map.grid);
+        let ground = Ground::of(&map, &lie);
+        let occupied = [1412, 1111, 1312, 1411, 2005].map(Hex);
+        for scale in [11.0, 16.0, 19.0, 30.0, 60.0, 120.0] {
+            // Letters half as wide as high.
+            let measure = move |word: &Lettering| {
+                let size = word.size.at(scale);
+                Vec2::new(size * (0.46 + word.spaced) * word.text.chars().count() as f32, size * 1.2)
+            };
+            let write = || name_marks(&map, &lie, &ground, &occupied, scale, &measure);
+            let marks = write();
+            let words: Vec<(&str, Span)> = marks
+                .iter()
+                .filter_map(|mark| match mark {
+                    Mark::Text(word) => {
+                        Some((word.text.as_str(), spread(word.at, measure(word) / scale / 2.0)))
+                    }
+                    _ => None,
+                })
+                .collect();
+            for town in ["Marengo", "Alessandria", "San Giuliano", "Castel Ceriolo", "Pietrabuona"] {
+                assert!(words.iter().any(|word| word.0 == town), "at {scale}, {town} is missing");
+            }
+            for (i, (word, place)) in words.iter().enumerate() {
+                for (other, there) in &words[i + 1..] {
+                    let over = shared(*place, *there);
+                    assert!(over < 0.01, "at {scale}, {word} and {other} share {over}");
+                }
+                let inside = shared(*place, (Vec2::ZERO, lie.size));
+                assert!((place.1 - place.0).element_product() - inside < 0.02, "at {scale}, {word} is off");
+            }
+            assert_eq!(marks, write(), "the same every time");
+        }
+    }
+}

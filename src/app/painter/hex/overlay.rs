@@ -1,0 +1,282 @@
+//! What is laid over a map: reach, ways, zones, targets, odds, what is owed, and lines of sight.
+//!
+//! Plain answers of the rules in, shapes out. Units: inches of the sheet.
+
+use glam::Vec2;
+
+use super::super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
+use super::super::shape::hatch;
+use super::counter::owed_mark;
+use super::curve::chains;
+use super::lie::{FLAT, Lie};
+use super::view::HexCanvas;
+use crate::hexes::{Direction, Hex};
+
+/// What it costs to reach a hex.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cost {
+    pub hex: Hex,
+    /// Half movement points.
+    pub halves: u16,
+    /// It can be passed and not be stopped in, or it is the last: its zone holds whoever enters.
+    pub stops: bool,
+}
+
+impl Cost {
+    /// `3`, `1½`, `½`.
+    pub fn words(&self) -> String {
+        match (self.halves / 2, self.halves % 2) {
+            (0, 1) => "½".into(),
+            (whole, 1) => format!("{whole}½"),
+            (whole, _) => whole.to_string(),
+        }
+    }
+}
+
+/// Where a counter may go, with what it costs; an outline round all of it.
+pub fn paint_reach(canvas: &HexCanvas<'_>, reach: &[Cost]) {
+    let lie = canvas.lie();
+    let mut marks = Vec::new();
+    for cost in reach {
+        marks.push(Mark::fill(lie.inner_corners(cost.hex, 0.04), Ink::Reach));
+        if cost.stops {
+            let pen = Pen::new(Ink::ReachLine, Length::inches(0.03).between(0.8, 2.0));
+            marks.push(Mark::ring(lie.inner_corners(cost.hex, 0.22), pen.dashed(3.0, 3.0)));
+        }
+    }
+    let mut hexes: Vec<Hex> = reach.iter().map(|cost| cost.hex).collect();
+    hexes.sort_unstable();
+    let pen = Pen::new(Ink::ReachLine, Length::inches(0.08).between(1.8, 5.0));
+    outline(&mut marks, lie, &hexes, pen);
+    for cost in reach {
+        let size = Length::inches(0.52).between(9.0, 40.0);
+        let at = lie.centre(cost.hex);
+        marks.push(Lettering::new(at, cost.words(), size, Face::Bold, Ink::ReachLine).haloed().into());
+    }
+    canvas.sheet().draw(&marks);
+}
+
+/// The border of these hexes, sorted by number.
+fn outline(marks: &mut Vec<Mark>, lie: &Lie, hexes: &[Hex], pen: Pen) {
+    for chain in chains(&border(lie, hexes), true) {
+        marks.push(Mark::Line { points: chain.points, closed: chain.closed, pen });
+    }
+}
+
+/// The sides between these hexes, sorted by number, and others; the hexes to the right.
+pub(super) fn border(lie: &Lie, hexes: &[Hex]) -> Vec<[Vec2; 2]> {
+    let mut sides = Vec::new();
+    for &hex in hexes {
+        for way in Direction::ALL {
+            let within = lie.grid.neighbour(hex, way).is_some_and(|next| hexes.binary_search(&next).is_ok());
+            if !within {
+                sides.push(lie.side(hex, way));
+            }
+        }
+    }
+    sides
+}
+
+/// The way of a counter through these hexes, the first being where it is, with an arrow at its end.
+pub fn paint_path(canvas: &HexCanvas<'_>, path: &[Hex], cost: Option<&str>) {
+    let lie = canvas.lie();
+    let points: Vec<Vec2> = path.iter().map(|hex| lie.centre(*hex)).collect();
+    let mut marks = Vec::new();
+    arrow(&mut marks, &points, Ink::Way, 0.13);
+    for point in points.iter().skip(1).rev().skip(1) {
+        marks.push(Mark::dot(*point, Length::inches(0.12).between(2.4, 9.0), Ink::Way));
+    }
+    if let (Some(cost), Some(&end)) = (cost, points.last()) {
+        let size = Length::inches(0.46).between(12.0, 26.0);
+        // Beyond the tip, where neither the way nor the counter's ghost is.
+        let before = points.iter().rev().nth(1).copied().unwrap_or(end - Vec2::Y);
+        let at = end + (end - before).normalize_or(Vec2::Y) * FLAT * 0.56;
+        marks.push(Lettering::new(at, cost, size, Face::Bold, Ink::Way).plated().into());
+    }
+    canvas.sheet().draw(&marks);
+}
+
+/// A line with a head, on a lighter line that lifts it off the ground.
+fn arrow(marks: &mut Vec<Mark>, points: &[Vec2], ink: Ink, half: f32) {
+    let [.., before, end] = points[..] else { return };
+    let way = (end - before).normalize_or(Vec2::Y);
+    let side = Vec2::new(-way.y, way.x);
+    let neck = end - way * 0.42;
+    let mut shaft = points.to_vec();
+    if let Some(last) = shaft.last_mut() {
+        *last = neck;
+    }
+    let head = |out: f32| {
+        [end + way * out, neck - way * out + side * (0.3 + out), neck - way * out - side * (0.3 + out)]
+    };
+    let wide = Length::inches(half * 2.0).between(2.6, 12.0);
+    let wider = Length::inches(half * 2.0 + 0.12).between(5.4, 18.0);
+    marks.push(Mark::line(shaft.clone(), Pen::new(Ink::Halo, wider)));
+    marks.push(Mark::fill(head(0.07), Ink::Halo));
+    marks.push(Mark::line(shaft, Pen::new(ink, wide)));
+    marks.push(Mark::fill(head(0.0), ink));
+}
+
+/// The zones of a side: hatched one way for the first side and the other way for the second.
+pub fn paint_zones(canvas: &HexCanvas<'_>, side: u8, hexes: &[Hex]) {
+    let lie = canvas.lie();
+    let mut marks = Vec::new();
+    let way = if side == 0 { Vec2::new(1.0, 1.0) } else { Vec2::new(1.0, -1.0) }.normalize();
+    let pen = Pen::new(Ink::ZoneLine, Length::inches(0.035).between(0.8, 2.4));
+    for hex in hexes {
+        let corners = lie.corners(*hex);
+        marks.push(Mark::fill(corners, Ink::Zone));
+        marks.extend(hatch(&corners, way, 0.28).into_iter().map(|stroke| Mark::line(stroke, pen)));
+    }
+    let mut hexes = hexes.to_vec();
+    hexes.sort_unstable();
+    outline(&mut marks, lie, &hexes, Pen::new(Ink::ZoneLine, Length::inches(0.07).between(1.4, 4.0)));
+    canvas.sheet().draw(&marks);
+}
+
+/// Hexes that may be chosen now: a bright ring with ticks at its corners.
+pub fn paint_lit(canvas: &HexCanvas<'_>, hexes: &[Hex]) {
+    let lie = canvas.lie();
+    let mut marks = Vec::new();
+    for hex in hexes {
+        marks.push(Mark::fill(lie.corners(*hex), Ink::Lit));
+        let ring = lie.inner_corners(*hex, 0.09);
+        marks.push(Mark::ring(ring, Pen::new(Ink::BlockLine, Length::inches(0.17).between(3.4, 8.0))));
+        marks.push(Mark::ring(ring, Pen::new(Ink::Active, Length::inches(0.11).between(2.2, 6.0))));
+        for (out, inner) in ring.into_iter().zip(lie.inner_corners(*hex, 0.34)) {
+            marks.push(Mark::line(
+                [out, inner],
+                Pen::new(Ink::Active, Length::inches(0.09).between(1.8, 5.0)),
+            ));
+        }
+    }
+    canvas.sheet().draw(&marks);
+}
+
+/// The hex that the keyboard is on.
+pub fn paint_cursor(canvas: &HexCanvas<'_>, hex: Hex) {
+    let lie = canvas.lie();
+    let mut marks = Vec::new();
+    let ring = lie.inner_corners(hex, 0.05);
+    marks.push(Mark::ring(ring, Pen::new(Ink::Plate, Length::inches(0.19).between(4.2, 10.0))));
+    marks.push(Mark::ring(
+        ring,
+        Pen::new(Ink::Selected, Length::inches(0.12).between(2.4, 7.0)).dashed(9.0, 4.0),
+    ));
+    canvas.sheet().draw(&marks);
+}
+
+/// A hexside that is about to be changed, between two neighbours.
+pub fn paint_side(canvas: &HexCanvas<'_>, hex: Hex, way: Direction) {
+    let side = canvas.lie().side(hex, way);
+    let pen = |ink, inches, least| Pen::new(ink, Length::inches(inches).between(least, 14.0));
+    let wide = Mark::line(side, pen(Ink::Plate, 0.26, 5.0));
+    canvas.sheet().draw(&[wide, Mark::line(side, pen(Ink::Selected, 0.16, 3.0))]);
+}
+
+/// An attack: arrows from each attacker's hex to the defender's, and the odds beside them.
+pub fn paint_attack(canvas: &HexCanvas<'_>, from: &[Hex], to: &[Hex], odds: &str) {
+    let lie = canvas.lie();
+    let mut marks = Vec::new();
+    let mean = |hexes: &[Hex]| -> Vec2 {
+        hexes.iter().map(|hex| lie.centre(*hex)).sum::<Vec2>() / hexes.len().max(1) as f32
+    };
+    for target in to {
+        for hex in from {
+            let (a, b) = (lie.centre(*hex), lie.centre(*target));
+            // Each attacker shows where it strikes: on the hexside, not on the counter; guns fire from afar.
+            let near = lie.grid.distance(*hex, *target) == 1;
+            if near || from.iter().all(|hex| lie.grid.distance(*hex, *target) > 1) {
+                let way = (b - a).normalize_or(Vec2::Y);
+                arrow(&mut marks, &[a + way * 0.55, b - way * 0.5], Ink::Attack, 0.15);
+            }
+        }
+    }
+    canvas.sheet().draw(&marks);
+    if !from.is_empty() && !to.is_empty() && !odds.is_empty() {
+        paint_odds(canvas, (mean(from) + mean(to)) / 2.0, odds);
+    }
+}
+
+/// Odds on a plate with its middle here.
+pub fn paint_odds(canvas: &HexCanvas<'_>, at: Vec2, odds: &str) {
+    let mut words =
+        Lettering::new(at, odds, Length::inches(0.5).between(13.0, 34.0), Face::Bold, Ink::Attack);
+    words = words.plated();
+    canvas.sheet().draw(&[words.into()]);
+}
+
+/// Hexes in which a combat is owed.
+pub fn paint_owed(canvas: &HexCanvas<'_>, hexes: &[Hex]) {
+    let lie = canvas.lie();
+    let mut marks = Vec::new();
+    for hex in hexes {
+        let ring = lie.inner_corners(*hex, 0.12);
+        marks.push(Mark::ring(
+            ring,
+            Pen::new(Ink::Owed, Length::inches(0.1).between(2.0, 6.0)).dashed(7.0, 5.0),
+        ));
+        owed_mark(&mut marks, lie.centre(*hex) + Vec2::new(0.0, FLAT * 0.4));
+    }
+    canvas.sheet().draw(&marks);
+}
+
+/// A line of sight; blocked: broken off at the hex that blocks it, which is crossed out.
+pub fn paint_line_of_sight(canvas: &HexCanvas<'_>, from: Hex, to: Hex, blocked_by: Option<Hex>) {
+    let lie = canvas.lie();
+    let (a, b) = (lie.centre(from), lie.centre(to));
+    let ink = if blocked_by.is_some() { Ink::Bad } else { Ink::Good };
+    let mut marks = Vec::new();
+    let pen = Pen::new(ink, Length::inches(0.07).between(1.8, 5.0));
+    marks.push(Mark::line([a, b], Pen::new(Ink::Halo, Length::inches(0.2).between(4.0, 10.0))));
+    marks.push(Mark::line([a, b], if blocked_by.is_some() { pen.dashed(7.0, 5.0) } else { pen }));
+    // An eye at its beginning.
+    let eye = Length::inches(0.19).between(4.0, 14.0);
+    marks.push(Mark::Disc { at: a, radius: eye, fill: Some(Ink::Plate), pen: Some(pen) });
+    marks.push(Mark::dot(a, Length::inches(0.08).between(1.8, 6.0), ink));
+    if let Some(hex) = blocked_by {
+        let at = lie.centre(hex);
+        for sign in [1.0, -1.0] {
+            let arm = Vec2::new(0.34, 0.34 * sign);
+            let cross = Length::inches(0.14).between(3.0, 9.0);
+            marks.push(Mark::line(
+                [at - arm, at + arm],
+                Pen::new(Ink::Halo, Length::inches(0.26).between(5.6, 15.0)),
+            ));
+            marks.push(Mark::line([at - arm, at + arm], Pen::new(ink, cross)));
+        }
+        marks.push(Mark::ring(lie.inner_corners(hex, 0.1), pen.dashed(5.0, 4.0)));
+    }
+    canvas.sheet().draw(&marks);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hexes::{Grid, Orientation, Stagger, Top};
+
+    #[test]
+    fn costs_are_said_in_halves() {
+        let words = |halves| Cost { hex: Hex(1412), halves, stops: false }.words();
+        assert_eq!([0, 1, 2, 3, 8, 9].map(words), ["0", "½", "1", "1½", "4", "4½"]);
+    }
+
+    #[test]
+    fn a_border_is_one_ring_round_hexes_that_touch() {
+        let lie = Lie::new(Grid {
+            columns: 39,
+            rows: 25,
+            orientation: Orientation::Flat,
+            stagger: Stagger::EvenDown,
+            top: Top::North,
+        });
+        let ring = |hexes: &[Hex]| chains(&border(&lie, hexes), true);
+        let one = ring(&[Hex(2010)]);
+        assert!(one.len() == 1 && one[0].closed && one[0].points.len() == 6);
+        let two = ring(&[Hex(2010), Hex(2011)]);
+        assert!(two.len() == 1 && two[0].closed && two[0].points.len() == 10);
+        assert_eq!(ring(&[Hex(2010), Hex(2511)]).len(), 2);
+        let around: Vec<Hex> = [1910, 1911, 2009, 2011, 2110, 2111].map(Hex).to_vec();
+        assert_eq!(ring(&around).len(), 2, "a ring has an inner border");
+    }
+}

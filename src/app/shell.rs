@@ -1,0 +1,504 @@
+//! What every window has, whatever is played in it: what is saved, the library, the games and battles it lists, files and
+//! dialogs, short confirmations. A game that was begun or opened waits in `next` until the window has taken its seat.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::{Duration, Instant};
+
+use crate::desk::{Library, Setup, fresh_seed};
+use crate::rules::RuleSet;
+use crate::rules::easy::Easy;
+use crate::rules::napoleon_at_war::NapoleonAtWar;
+use crate::rules::options::Options;
+use crate::scenario::Faults;
+
+use super::book::{RulesPage, Sheet, chosen_for};
+use super::command::Command;
+use super::game::{Games, read_games};
+use super::hex::editor::MapEditor;
+use super::line::palette::ranked;
+use super::panes::{self, Waits};
+use super::start::{Opening, Start};
+use super::state::{Dialog, Habit, Saved, Wanted};
+use super::toast::Toast;
+use super::typing::Finder;
+use super::views::begin::{Battle, Ready};
+use super::views::book::BookState;
+use super::weighing::Weighing;
+
+/// What the window has besides the game.
+#[derive(Debug)]
+pub(super) struct Shell {
+    /// Of the last frame: what other threads find is painted with it. None before the first.
+    pub ctx: Option<egui::Context>,
+    pub saved: Saved,
+    pub library: Library,
+    /// The scenario that is played.
+    pub scenario: String,
+    pub dialog: Option<Dialog>,
+    /// The path of a file as it is typed.
+    pub file_name: String,
+    pub sheet: Sheet,
+    pub games: Games,
+    pub battles: Vec<Battle>,
+    /// The list of battles that is being read.
+    pub listing: Option<Weighing<Vec<Battle>>>,
+    pub asked: Option<Asked>,
+    pub toast: Option<Toast>,
+    pub finder: Option<Finder>,
+    pub book: BookState,
+    pub theme_set: Option<(bool, f32)>,
+    /// Where the table or map was shown last.
+    pub table_at: Option<egui::Rect>,
+    /// What was waited for in the last frame.
+    pub waited: Waits,
+    /// A game that was begun or opened: it is played from the next frame on.
+    pub next: Option<Opening>,
+    /// The guided first turn is wanted with it.
+    pub guided: bool,
+    /// A map that is edited instead; the game waits.
+    pub editor: Option<Box<MapEditor>>,
+}
+
+impl Shell {
+    pub fn new(library: Library, saved: Saved, scenario: &str) -> Self {
+        Self {
+            ctx: None,
+            saved,
+            library,
+            scenario: scenario.to_owned(),
+            dialog: None,
+            file_name: String::new(),
+            sheet: Sheet::default(),
+            games: Games::default(),
+            battles: Vec::new(),
+            listing: None,
+            asked: None,
+            toast: None,
+            finder: None,
+            book: BookState::default(),
+            theme_set: None,
+            table_at: None,
+            waited: Waits::default(),
+            next: None,
+            guided: false,
+            editor: None,
+        }
+    }
+
+    /// Light or dark, and the size of text.
+    pub fn dress(&mut self, ctx: &egui::Context) {
+        let wanted = (self.saved.dark, self.saved.text_scale);
+        if self.theme_set != Some(wanted) {
+            ctx.set_theme(if self.saved.dark { egui::Theme::Dark } else { egui::Theme::Light });
+            ctx.set_zoom_factor(self.saved.text_scale);
+            self.theme_set = Some(wanted);
+        }
+    }
+
+    /// What is chosen in the palette, which closes.
+    pub fn found(&mut self) -> Option<Command> {
+        let finder = self.finder.take()?;
+        ranked(&finder.query, &finder.items).get(finder.chosen).map(|item| item.command.clone())
+    }
+
+    /// Does what is the same whatever is played; gives back what is not.
+    pub fn run(&mut self, ctx: &egui::Context, command: Command) -> Option<Command> {
+        match command {
+            Command::ChooseScenario => self.choose_battle(ctx),
+            Command::BeginSheet => self.begin_sheet(),
+            Command::EditMap(id) => self.edit_map(id),
+            Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
+            Command::OpenGame => self.ask_for_file(ctx, Wanted::Journal),
+            Command::SaveAs => self.ask_for_file(ctx, Wanted::Record),
+            Command::AskForPath(wanted) => self.ask_for_path(ctx, wanted),
+            Command::FindGames => self.find_games(ctx),
+            Command::ShowRules => self.dialog = Some(Dialog::Rules),
+            Command::ToggleNames => self.saved.names = !self.saved.names,
+            Command::ToggleGrid => self.saved.grid = !self.saved.grid,
+            Command::ToggleZones => self.saved.shown.zones ^= true,
+            Command::ToggleCommandRange => self.saved.shown.command ^= true,
+            Command::ToggleLanes => self.saved.shown.lanes ^= true,
+            Command::ToggleReach => self.saved.shown.reach ^= true,
+            Command::ToggleThreats => self.saved.shown.threat ^= true,
+            Command::ToggleRulers => self.saved.shown.rulers ^= true,
+            Command::ToggleTheme => self.saved.dark = !self.saved.dark,
+            Command::TogglePane(pane) => {
+                let layout = panes::layout_of(&mut self.saved, ctx);
+                // One that lies behind other tabs comes to the front first.
+                let open = !panes::is_in_front(layout, pane);
+                panes::set_open(layout, pane, open);
+                if open && pane == panes::Pane::Rulebook {
+                    self.book.wants_focus = true;
+                }
+            }
+            Command::ResetLayout => (self.saved.layout, self.saved.other_layout) = (None, None),
+            Command::LargerText => self.saved.text_scale = (self.saved.text_scale + 0.1).min(2.0),
+            Command::SmallerText => self.saved.text_scale = (self.saved.text_scale - 0.1).max(0.8),
+            Command::ShowResult => self.dialog = Some(Dialog::Result),
+            Command::ShowKeys => self.dialog = Some(Dialog::Keys),
+            Command::CloseDialog => drop(self.close_dialog()),
+            Command::ShowClause(id) => {
+                if self.book.show(&id) {
+                    panes::set_open(panes::layout_of(&mut self.saved, ctx), panes::Pane::Rulebook, true);
+                }
+            }
+            Command::ToggleDice => {
+                self.saved.dice = match self.saved.dice {
+                    Habit::Rolled => Habit::Typed,
+                    Habit::Typed => Habit::Rolled,
+                };
+                let words = match self.saved.dice {
+                    Habit::Rolled => "The program rolls the dice",
+                    Habit::Typed => "Dice are typed as the players roll them",
+                };
+                self.say(ctx, words);
+            }
+            other => return Some(other),
+        }
+        None
+    }
+}
+
+/// A game that was read on another thread, or why it could not be.
+type Read = Result<Opening, String>;
+
+/// What a file dialog or another thread will answer, and what for.
+#[derive(Debug)]
+pub(super) enum Asked {
+    File {
+        wanted: Wanted,
+        answer: Receiver<Option<PathBuf>>,
+        /// When the system was asked.
+        since: Instant,
+    },
+    /// The game in this journal is being read.
+    Read(PathBuf, Receiver<Read>),
+    /// The page of rules is being saved; none: saved, or given up.
+    Page(Receiver<Option<String>>),
+}
+
+/// Whether the system may have a dialog for files: elsewhere than on free desktops it always has, there it comes over
+/// the session's bus or from a program of its own.
+fn has_dialogs() -> bool {
+    if !cfg!(all(unix, not(target_os = "macos"))) {
+        return true;
+    }
+    let bus = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some()
+        || std::env::var_os("XDG_RUNTIME_DIR").is_some_and(|folder| Path::new(&folder).join("bus").exists());
+    let zenity = |path| std::env::split_paths(&path).any(|folder| folder.join("zenity").is_file());
+    bus || std::env::var_os("PATH").is_some_and(zenity)
+}
+
+/// An answer within this time was not given by a hand.
+const AT_ONCE: Duration = Duration::from_millis(800);
+
+impl Shell {
+    pub fn trouble(&mut self, error: impl std::fmt::Display) {
+        self.dialog = Some(Dialog::Trouble(error.to_string()));
+    }
+
+    /// Closes the dialog; what was waited for in it is not wanted any more.
+    ///
+    /// True where there was one.
+    pub fn close_dialog(&mut self) -> bool {
+        let closed = self.dialog.take();
+        if matches!(closed, Some(Dialog::Busy(_))) {
+            self.asked = None;
+        }
+        closed.is_some()
+    }
+
+    /// The list of battles, with a fresh sheet.
+    pub fn choose_battle(&mut self, ctx: &egui::Context) {
+        self.list_battles(ctx);
+        self.sheet = Sheet { battle: self.likely_battle(), ..Sheet::default() };
+        self.dialog = Some(Dialog::Scenarios);
+    }
+
+    /// Reads every battle of the library, on a thread of its own; until then those that were read last are shown.
+    pub fn list_battles(&mut self, ctx: &egui::Context) {
+        let library = self.library.clone();
+        self.listing = Some(Weighing::begin(Some(ctx.clone()), move |scales| scales.tell(battles(&library))));
+    }
+
+    /// Takes the list of battles; the one that was chosen meanwhile stays chosen.
+    pub fn hear_battles(&mut self) {
+        match self.listing.as_ref().map(Weighing::hear) {
+            None | Some(Err(TryRecvError::Empty)) => {}
+            Some(Err(TryRecvError::Disconnected)) => {
+                self.listing = None;
+                self.trouble("The list of battles cannot be read: reading it has failed");
+            }
+            Some(Ok(found)) => {
+                let chosen = self.battles.get(self.sheet.battle).map(|battle| battle.id.clone());
+                self.battles = found;
+                self.listing = None;
+                let place = |id: String| self.battles.iter().position(|battle| battle.id == id);
+                self.sheet.battle = chosen.and_then(place).unwrap_or_else(|| self.likely_battle());
+            }
+        }
+    }
+
+    /// The scenario of a battle: as it was read for the list, or from its files while the list is read anew. None where its
+    /// rules are not in the program.
+    pub fn listed(&self, id: &str) -> Option<Result<Ready, Faults>> {
+        let listed = self.battles.iter().find(|battle| battle.id == id);
+        match listed.filter(|_| self.listing.is_none()).and_then(|battle| battle.scenario.clone()) {
+            Some(ready) => Some(Ok(ready)),
+            None => {
+                let rules = self.library.scenarios().into_iter().find(|(known, ..)| known == id)?.2;
+                read_battle(&self.library, id, &rules)
+            }
+        }
+    }
+
+    /// The place of the battle that is played now, or of the first that can be played.
+    pub fn likely_battle(&self) -> usize {
+        let now = &self.scenario;
+        let playable = |battle: &Battle| battle.scenario.is_some();
+        let present = self.battles.iter().position(|battle| playable(battle) && battle.id == *now);
+        present.or_else(|| self.battles.iter().position(playable)).unwrap_or_default()
+    }
+
+    /// Begins what the sheet says.
+    pub fn begin_sheet(&mut self) {
+        let sheet = self.sheet.clone();
+        let battle = self.battles.get(sheet.battle).filter(|battle| battle.scenario.is_some());
+        let scenario = match battle.and_then(|battle| self.listed(&battle.id)) {
+            None => return,
+            Some(Ok(scenario)) => scenario,
+            Some(Err(faults)) => return self.trouble(faults),
+        };
+        let seed = match (sheet.fault(), sheet.read_seed()) {
+            (Some(fault), _) | (None, Err(fault)) => return self.trouble(fault),
+            (None, Ok(seed)) => seed.unwrap_or_else(fresh_seed),
+        };
+        let name = sheet.journal.trim();
+        let folder = self.library.journals().filter(|_| !name.is_empty());
+        let journal = folder.map(|folder| folder.join(format!("{name}.journal")));
+        if let Some(Err(error)) = journal.as_deref().and_then(Path::parent).map(fs::create_dir_all) {
+            return self.trouble(error);
+        }
+        let chosen = chosen_for(scenario.options(), &sheet.options);
+        match scenario.rules() {
+            Easy::ID => self.saved.last_options = Some(chosen),
+            other => drop(self.saved.last_options_by_rules.insert(other.to_owned(), chosen)),
+        }
+        let library = self.library.clone();
+        let begun = match scenario {
+            Ready::Table(scenario) => {
+                let setup = Setup::new(*scenario, seed).options(sheet.options).weather(sheet.weather);
+                Start::<Easy>::begun(library, setup, journal).map(Opening::from)
+            }
+            Ready::Map(scenario) => {
+                let setup = Setup::new(*scenario, seed).options(sheet.options);
+                Start::<NapoleonAtWar>::begun(library, setup, journal).map(Opening::from)
+            }
+        };
+        match begun {
+            Ok(opening) => self.next = Some(opening),
+            Err(error) => self.trouble(error),
+        }
+    }
+
+    pub fn new_game(&mut self, id: &str, weather: Option<String>) {
+        match Opening::scenario(self.library.clone(), id, fresh_seed(), Options::default(), weather, None) {
+            Ok(opening) => self.next = Some(opening),
+            Err(error) => self.trouble(error),
+        }
+    }
+
+    /// Begins the battle of the guided first turn.
+    pub fn start_guide(&mut self) {
+        self.new_game("first-steps", None);
+        self.guided = self.next.is_some();
+    }
+
+    /// Reads a journal on a thread of its own; the present game stays until that has worked.
+    pub fn open(&mut self, ctx: &egui::Context, path: PathBuf, now: Option<&Path>) {
+        let whole = |path: &Path| std::path::absolute(path).ok();
+        if now.is_some_and(|now| whole(now) == whole(&path)) {
+            self.trouble("This is the game that is open.");
+            return;
+        }
+        let (tell, answer) = channel();
+        let (ctx, library, journal) = (ctx.clone(), self.library.clone(), path.clone());
+        std::thread::spawn(move || {
+            let read = Opening::read(library, &journal).map_err(|error| error.to_string());
+            // Nobody listens when it was given up meanwhile; the journal is let go of then.
+            let _ = tell.send(read);
+            ctx.request_repaint();
+        });
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        self.dialog = Some(Dialog::Busy(format!("Reading {name}, with all its orders")));
+        self.asked = Some(Asked::Read(path, answer));
+    }
+
+    /// Looks for the games of the journal folder, on a thread of its own.
+    pub fn find_games(&mut self, ctx: &egui::Context) {
+        let (tell, found) = channel();
+        let (ctx, library, known) = (ctx.clone(), self.library.clone(), self.games.known.clone());
+        std::thread::spawn(move || read_games(&library, &known, &tell, &|| ctx.request_repaint()));
+        self.games.found = Some(found);
+    }
+
+    /// Asks for a file: in the system's dialog, or, where it has none, by its path.
+    pub fn ask_for_file(&mut self, ctx: &egui::Context, wanted: Wanted) {
+        if !has_dialogs() {
+            self.ask_for_path(ctx, wanted);
+            return;
+        }
+        let (tell, answer) = channel();
+        let folder = self.folder_of(wanted);
+        let ctx = ctx.clone();
+        // The system's dialog waits on a thread of its own; the window goes on.
+        std::thread::spawn(move || {
+            let (name, endings) = wanted.filter();
+            let mut dialog = rfd::FileDialog::new().add_filter(name, endings);
+            if let Some(folder) = folder {
+                dialog = dialog.set_directory(folder);
+            }
+            let chosen = match wanted {
+                Wanted::Record => dialog.set_file_name("battle.journal").save_file(),
+                Wanted::Journal | Wanted::Picture | Wanted::Ground => dialog.pick_file(),
+            };
+            // Nobody listens when the window is closed meanwhile.
+            let _ = tell.send(chosen);
+            ctx.request_repaint();
+        });
+        self.asked = Some(Asked::File { wanted, answer, since: Instant::now() });
+    }
+
+    /// Asks for a path in the window itself: the system has no dialog for it.
+    pub fn ask_for_path(&mut self, ctx: &egui::Context, wanted: Wanted) {
+        let folder = self.folder_of(wanted).unwrap_or_default();
+        let name = free_name(&self.library, &self.scenario);
+        let name = name.filter(|_| wanted == Wanted::Record).map(|name| format!("{name}.journal"));
+        self.file_name = folder.join(name.unwrap_or_default()).display().to_string();
+        self.dialog = Some(Dialog::File(wanted));
+        self.say(ctx, "This system shows no file dialog: type the path instead");
+    }
+
+    /// Where such files are looked for first: journals in their folder, all else in the user's own.
+    fn folder_of(&self, wanted: Wanted) -> Option<PathBuf> {
+        match wanted {
+            Wanted::Journal | Wanted::Record => self.library.journals(),
+            Wanted::Picture | Wanted::Ground => self.library.home().map(Path::to_owned),
+        }
+    }
+
+    /// The path that was typed: within that folder unless it says otherwise, with its ending.
+    pub fn typed_path(&self, text: &str, wanted: Wanted) -> Option<PathBuf> {
+        let typed = Path::new(text.trim());
+        typed.file_name()?;
+        let mut path = self.folder_of(wanted).map_or_else(|| typed.to_owned(), |folder| folder.join(typed));
+        if wanted == Wanted::Record && path.extension().is_none() {
+            path.set_extension("journal");
+        }
+        Some(path)
+    }
+
+    /// Asks where the page of rules goes, and writes it there, on a thread of its own.
+    pub fn save_rules(&mut self, ctx: &egui::Context, page: &RulesPage) {
+        let (tell, answer) = channel();
+        let ctx = ctx.clone();
+        let page = page.markdown();
+        let name = format!("{}-rules.md", self.scenario);
+        if !has_dialogs() {
+            let path = self.library.journals().unwrap_or_default().join(name);
+            let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+            match folder.and_then(|()| fs::write(&path, page)) {
+                Ok(()) => self.say(&ctx, format!("Saved to {}", path.display())),
+                Err(error) => self.trouble(format!("{}: {error}", path.display())),
+            }
+            return;
+        }
+        std::thread::spawn(move || {
+            let dialog = rfd::FileDialog::new().add_filter("Text", &["md", "txt"]).set_file_name(name);
+            let fault = dialog.save_file().and_then(|path| {
+                fs::write(&path, page).err().map(|error| format!("{}: {error}", path.display()))
+            });
+            // Nobody listens when the window is closed meanwhile.
+            let _ = tell.send(fault);
+            ctx.request_repaint();
+        });
+        self.asked = Some(Asked::Page(answer));
+    }
+
+    /// Takes what file dialogs and reading threads have answered; gives what is to be done with a file that was chosen.
+    pub fn hear_files(&mut self, ctx: &egui::Context) -> Option<Command> {
+        self.games.hear();
+        match self.asked.take() {
+            Some(Asked::File { wanted, answer, since }) => match answer.try_recv() {
+                Ok(Some(path)) => return Some(wanted.command(path)),
+                // Nobody closes a dialog so quickly: there was none.
+                Ok(None) if since.elapsed() < AT_ONCE => self.ask_for_path(ctx, wanted),
+                Ok(None) => {}
+                Err(TryRecvError::Empty) => self.asked = Some(Asked::File { wanted, answer, since }),
+                Err(TryRecvError::Disconnected) => {
+                    self.ask_for_path(ctx, wanted);
+                    self.say(ctx, "The system's file dialog has failed: type the path instead");
+                }
+            },
+            Some(Asked::Read(path, answer)) => match answer.try_recv() {
+                Ok(Ok(opening)) => {
+                    self.dialog = None;
+                    self.next = Some(opening);
+                    if let Err(error) = self.library.remember(&path) {
+                        self.trouble(error);
+                    }
+                }
+                Ok(Err(fault)) => self.trouble(fault),
+                Err(TryRecvError::Empty) => self.asked = Some(Asked::Read(path, answer)),
+                Err(TryRecvError::Disconnected) => {
+                    self.trouble(format!("{} cannot be read: reading it has failed", path.display()));
+                }
+            },
+            Some(Asked::Page(answer)) => match answer.try_recv() {
+                Ok(Some(fault)) => self.trouble(fault),
+                Ok(None) => {}
+                Err(TryRecvError::Empty) => self.asked = Some(Asked::Page(answer)),
+                Err(TryRecvError::Disconnected) => self.trouble("The page of rules has not been saved"),
+            },
+            None => {}
+        }
+        None
+    }
+}
+
+/// A scenario of either kind; none where its rules are not in the program.
+fn read_battle(library: &Library, id: &str, rules: &str) -> Option<Result<Ready, Faults>> {
+    match rules {
+        Easy::ID => Some(library.battle(id).map(|(read, _)| Ready::Table(Box::new(read)))),
+        NapoleonAtWar::ID => Some(library.battle(id).map(|(read, _)| Ready::Map(Box::new(read)))),
+        _ => None,
+    }
+}
+
+/// Every scenario of the library, with what hinders those that cannot be played.
+pub fn battles(library: &Library) -> Vec<Battle> {
+    let mut found = Vec::new();
+    for (id, name, rules) in library.scenarios() {
+        let mut battle = Battle { id, name, rules, ..Battle::default() };
+        match read_battle(library, &battle.id, &battle.rules) {
+            Some(Ok(ready)) => {
+                battle.description = ready.description().split_whitespace().collect::<Vec<_>>().join(" ");
+                battle.journal = free_name(library, &battle.id);
+                battle.scenario = Some(ready);
+            }
+            Some(Err(faults)) => battle.fault = Some(faults.to_string()),
+            None => battle.fault = Some(format!("Its rules ({}) are not in the program yet", battle.rules)),
+        }
+        found.push(battle);
+    }
+    found
+}
+
+/// The name that a new journal of this scenario gets unless another is given; none where nothing is kept.
+fn free_name(library: &Library, scenario: &str) -> Option<String> {
+    let folder = library.journals()?;
+    let name = |number: u32| format!("{scenario}-{number:03}");
+    (1..=u32::MAX).map(name).find(|name| !folder.join(format!("{name}.journal")).exists())
+}

@@ -1,0 +1,60 @@
+//! The form for a fiat in a hex game: what the referee overrides, and why.
+
+use egui::{DragValue, Grid, TextEdit, Ui};
+
+use crate::app::command::Command;
+use crate::app::hex::{FiatForm, HexAct as Act, HexCommand};
+use crate::app::theme::Palette;
+
+use super::super::{first, heading, main_button, weak};
+
+/// The form, filled in where it stands; what it was told. `unit`: the unit in words.
+pub fn fiat_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str) -> Option<Command> {
+    let mut found = None;
+    heading(ui, "By the referee");
+    ui.horizontal_wrapped(|ui| {
+        for act in Act::ALL {
+            let facts = HexCommand::Fiat(act, None).facts();
+            ui.selectable_value(&mut form.act, act, facts.text.trim_end_matches('…'))
+                .on_hover_text(facts.tooltip);
+        }
+    });
+    ui.add_space(4.0);
+    if form.act != Act::Turn {
+        match unit {
+            "" => weak(ui, "Click a counter on the map"),
+            unit => ui.label(unit),
+        };
+    }
+    Grid::new("fiat fields").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| match form.act {
+        Act::Place => {
+            let name = ui.label("Hex");
+            ui.add(TextEdit::singleline(&mut form.hex).desired_width(80.0)).labelled_by(name.id);
+        }
+        Act::Strength => {
+            let name = ui.label("Strength");
+            ui.add(DragValue::new(&mut form.points).range(1..=60)).labelled_by(name.id);
+        }
+        Act::Turn => {
+            let name = ui.label("Turn");
+            ui.add(DragValue::new(&mut form.turn).range(1..=99)).labelled_by(name.id);
+        }
+        Act::Remove => {}
+    });
+    let name = ui.label("Why");
+    let reason = TextEdit::multiline(&mut form.reason)
+        .desired_rows(2)
+        .desired_width(f32::INFINITY)
+        .hint_text("The record keeps it with the fiat");
+    ui.add(reason).labelled_by(name.id);
+    if let Some(fault) = &form.fault {
+        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+    }
+    if main_button(ui, "Decide so").clicked() {
+        first(&mut found, Command::GiveFiat);
+    }
+    if ui.button("Cancel").on_hover_text("Escape").clicked() {
+        first(&mut found, Command::Cancel);
+    }
+    found
+}

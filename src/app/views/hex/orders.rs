@@ -1,0 +1,397 @@
+//! What is due in a hex game, the counter in hand, the combat that is made up, the plan, retreats, exchanges and advances.
+
+use std::collections::BTreeSet;
+
+use egui::{Grid, RichText, Role, ScrollArea, Ui, WidgetInfo};
+
+use crate::app::command::Command;
+use crate::app::hex::{CombatCard, DueModel, Fighter, HexCommand, Planned};
+use crate::app::line::Barred;
+use crate::app::state::Habit;
+use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::rules::napoleon_at_war::{Order, UnitId};
+
+use super::super::{
+    answer_button, bar, clause, command_button, first, heading, main_button, numbered, sheet, swatch, weak,
+};
+
+/// What the panel shows besides what is due.
+#[derive(Debug)]
+pub struct InHand<'a> {
+    /// The counter in hand, in words, with what it may spend.
+    pub lifted: Option<(String, String)>,
+    /// An order that was refused.
+    pub refused: Option<(String, &'a Barred)>,
+    pub card: &'a CombatCard,
+    /// The combat that is made up has somebody in it.
+    pub building: bool,
+    pub plan: &'a [Planned],
+    pub going: Option<UnitId>,
+    /// The names of those who may go back or on.
+    pub goers: Vec<(UnitId, String)>,
+    pub lost: &'a BTreeSet<UnitId>,
+    /// Those among whom losses are chosen, by name.
+    pub losable: Vec<(UnitId, String)>,
+    pub waits_for_dice: bool,
+    pub other_habit: Habit,
+    /// The move of the selected unit, to be taken back.
+    pub take_back: Option<(Order, String)>,
+    /// What the selected unit may change places with.
+    pub interchanges: Vec<(Order, String)>,
+}
+
+pub fn orders_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>) -> Option<Command> {
+    let mut found = None;
+    ui.set_max_width(ui.available_width());
+    ui.horizontal_wrapped(|ui| {
+        if let Some(colour) = model.colour {
+            swatch(ui, colour);
+        }
+        heading(ui, "Due");
+        weak(ui, &model.step);
+        clause(ui, &model.clause);
+    });
+    ui.label(RichText::new(&model.prompt).font(serif_font(17.0)));
+    ui.add_space(4.0);
+    // What ends the phase stays in sight at the foot.
+    let foot = egui::Panel::bottom("phase end").frame(egui::Frame::new()).show_separator_line(false);
+    let endings: Vec<_> =
+        model.exact.iter().enumerate().filter(|(_, (_, _, kind))| is_ending(kind)).collect();
+    if !endings.is_empty() && !hand.waits_for_dice {
+        foot.show(ui, |ui| {
+            for (index, (order, words, _)) in endings {
+                let owed = matches!(order, Order::EndCombat) && !model.owed.is_empty();
+                let stacked = matches!(order, Order::EndMovement) && !model.stacks.is_empty();
+                let number = Some(index + 1);
+                let button = numbered(ui, number, |ui| match owed || stacked {
+                    true => answer_button(ui, words),
+                    false => main_button(ui, words),
+                });
+                if button.clicked() {
+                    first(&mut found, Command::Hex(HexCommand::Give(order.clone())));
+                }
+            }
+        });
+    }
+    ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
+        ui.set_max_width(ui.available_width() - 4.0);
+        if hand.waits_for_dice {
+            weak(ui, "The die is asked for in the tray; it can be typed or rolled there");
+            return;
+        }
+        if let Some((words, refused)) = &hand.refused {
+            refused_ui(ui, words, refused, &mut found);
+        }
+        if let Some((name, points)) = &hand.lifted {
+            sheet(ui).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                ui.label(RichText::new(name).font(heading_font(16.0)));
+                weak(ui, points);
+                weak(ui, "Click a hex to go there; Escape puts it back");
+                if command_button(ui, &Command::Cancel, true).clicked() {
+                    first(&mut found, Command::Cancel);
+                }
+            });
+        }
+        list_ui(ui, model, hand, &mut found);
+    });
+    found
+}
+
+fn is_ending(kind: &str) -> bool {
+    matches!(kind, "begin" | "end-movement" | "end-combat")
+}
+
+fn refused_ui(ui: &mut Ui, words: &str, refused: &Barred, found: &mut Option<Command>) {
+    let palette = Palette::of(ui.visuals());
+    sheet(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(RichText::new(words).font(heading_font(15.0)));
+        barred_ui(ui, refused, palette);
+        if command_button(ui, &Command::Cancel, true).clicked() {
+            first(found, Command::Cancel);
+        }
+    });
+    ui.add_space(4.0);
+}
+
+fn barred_ui(ui: &mut Ui, refused: &Barred, palette: Palette) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(RichText::new(format!("Not allowed: {}", refused.fact)).color(palette.refused()));
+        clause(ui, refused.clause);
+    });
+    if !refused.remedy.is_empty() {
+        weak(ui, &refused.remedy);
+    }
+}
+
+fn list_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option<Command>) {
+    if model.over && main_button(ui, "Show the result").clicked() {
+        first(found, Command::ShowResult);
+    }
+    if !hand.losable.is_empty() {
+        exchange_ui(ui, hand, found);
+    }
+    if !model.goings.is_empty() {
+        goings_ui(ui, model, hand, found);
+    }
+    for (index, (order, words, kind)) in model.exact.iter().enumerate() {
+        let shown = match *kind {
+            "retreat" | "advance" | "exchange" | "take-back" => false,
+            kind => !is_ending(kind),
+        };
+        if shown && numbered(ui, Some(index + 1), |ui| answer_button(ui, words)).clicked() {
+            first(found, Command::Hex(HexCommand::Give(order.clone())));
+        }
+    }
+    if let Some((order, words)) = &hand.take_back {
+        let button = answer_button(ui, "Take back its move");
+        if button.on_hover_text(words).clicked() {
+            first(found, Command::Hex(HexCommand::Give(order.clone())));
+        }
+    }
+    for (order, words) in &hand.interchanges {
+        if answer_button(ui, words).clicked() {
+            first(found, Command::Hex(HexCommand::Give(order.clone())));
+        }
+    }
+    if !model.stacks.is_empty() {
+        ui.add_space(4.0);
+        heading(ui, "Share a hex");
+        for words in &model.stacks {
+            ui.label(RichText::new(words).color(Palette::of(ui.visuals()).refused()));
+        }
+        clause(ui, "naw:5.32");
+    }
+    if model.combats {
+        combats_ui(ui, model, hand, found);
+    }
+    if !model.arrivals.is_empty() {
+        ui.add_space(6.0);
+        heading(ui, "May come on");
+        for (unit, words) in &model.arrivals {
+            if answer_button(ui, words).clicked() {
+                first(found, Command::Hex(HexCommand::PickUp(*unit)));
+            }
+        }
+    }
+    if !model.movers.is_empty() {
+        ui.add_space(6.0);
+        heading(ui, &format!("May move ({})", model.movers.len()));
+        weak(ui, "Click a counter on the map, or pick it here");
+        for (unit, words) in &model.movers {
+            if ui.add(egui::Button::new(words).truncate().frame(false)).clicked() {
+                first(found, Command::Hex(HexCommand::PickUp(*unit)));
+            }
+        }
+    }
+}
+
+/// What the attacker loses: ticked here or on the map.
+fn exchange_ui(ui: &mut Ui, hand: &InHand<'_>, found: &mut Option<Command>) {
+    heading(ui, "Exchange: what is lost");
+    for (unit, name) in &hand.losable {
+        let mut on = hand.lost.contains(unit);
+        if ui.checkbox(&mut on, name).clicked() {
+            first(found, Command::Hex(HexCommand::Lose(*unit)));
+        }
+    }
+    let lost: Vec<UnitId> = hand.lost.iter().copied().collect();
+    let button = ui.add_enabled(!lost.is_empty(), egui::Button::new("Lose these"));
+    if button.clicked() {
+        first(found, Command::Hex(HexCommand::Give(Order::Exchange { lost })));
+    }
+    ui.add_space(4.0);
+}
+
+/// Who goes back or on, and where.
+fn goings_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option<Command>) {
+    weak(ui, "Click a lit hex on the map, or choose here");
+    if hand.goers.len() > 1 {
+        ui.horizontal_wrapped(|ui| {
+            for (unit, name) in &hand.goers {
+                if ui.selectable_label(hand.going == Some(*unit), name).clicked() {
+                    first(found, Command::Hex(HexCommand::Goes(*unit)));
+                }
+            }
+        });
+    }
+    for (index, (order, words, kind)) in model.exact.iter().enumerate() {
+        let of = match order {
+            Order::Retreat { unit, .. } | Order::Advance { unit, .. } => Some(*unit),
+            _ => None,
+        };
+        if !matches!(*kind, "retreat" | "advance") || hand.going.is_some() && of != hand.going {
+            continue;
+        }
+        if numbered(ui, Some(index + 1), |ui| answer_button(ui, words)).clicked() {
+            first(found, Command::Hex(HexCommand::Give(order.clone())));
+        }
+    }
+}
+
+/// What is owed, the plan, and the combat that is made up.
+fn combats_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option<Command>) {
+    ui.horizontal(|ui| {
+        heading(ui, "Combats");
+        let propose = Command::Hex(HexCommand::Propose);
+        if command_button(ui, &propose, true).clicked() {
+            first(found, propose);
+        }
+    });
+    if hand.building {
+        card_ui(ui, hand, found);
+    } else {
+        weak(ui, "Click attackers and defenders on the map, or propose a plan");
+    }
+    if !hand.plan.is_empty() {
+        ui.add_space(4.0);
+        heading(ui, "Plan");
+        weak(ui, "A complete lawful set; each is still yours to change");
+        for (place, planned) in hand.plan.iter().enumerate() {
+            if answer_button(ui, &planned.words).clicked() {
+                first(found, Command::Hex(HexCommand::UsePlan(place)));
+            }
+        }
+        if model.declares {
+            let assaults = hand.plan.iter().map(|planned| planned.assault.clone()).collect();
+            if main_button(ui, "Declare these combats").clicked() {
+                first(found, Command::Hex(HexCommand::Give(Order::Declare { assaults })));
+            }
+        }
+    }
+    if !model.owed.is_empty() {
+        ui.add_space(4.0);
+        heading(ui, &format!("Owed ({})", model.owed.len()));
+        for words in &model.owed {
+            ui.add(egui::Label::new(RichText::new(words).size(13.0)).wrap());
+        }
+    }
+}
+
+fn fighters_ui(ui: &mut Ui, title: &str, points: u32, fighters: &[Fighter], found: &mut Option<Command>) {
+    ui.label(RichText::new(format!("{title} {points}")).font(heading_font(15.0)));
+    for fighter in fighters {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            let out = ui.small_button("×");
+            let name = format!("Take {} out of the combat", fighter.name);
+            out.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+            if out.on_hover_text("Take it out").clicked() {
+                first(found, Command::Hex(HexCommand::Join(fighter.unit)));
+            }
+            ui.label(RichText::new(format!("{}: {}", fighter.name, fighter.words)).size(13.0));
+        });
+    }
+    if fighters.is_empty() {
+        weak(ui, "Nobody yet: click on the map");
+    }
+}
+
+fn card_ui(ui: &mut Ui, hand: &InHand<'_>, found: &mut Option<Command>) {
+    let card = hand.card;
+    let palette = Palette::of(ui.visuals());
+    sheet(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 3.0;
+        // Always in the same place, however long the card is.
+        if let Some(order) = &card.order {
+            let column = card.column.map_or("", |column| column.name());
+            if main_button(ui, &format!("Fight at {column} (K)")).clicked() {
+                first(found, Command::Hex(HexCommand::Attack));
+            }
+            let other = Command::Hex(HexCommand::GiveWith(order.clone(), hand.other_habit));
+            ui.horizontal(|ui| {
+                for command in [other, Command::Hex(HexCommand::ClearCombat)] {
+                    if command_button(ui, &command, true).clicked() {
+                        first(found, command);
+                    }
+                }
+            });
+        } else {
+            if let Some(barred) = &card.barred {
+                barred_ui(ui, barred, palette);
+            }
+            let clear = Command::Hex(HexCommand::ClearCombat);
+            if command_button(ui, &clear, true).clicked() {
+                first(found, clear);
+            }
+        }
+        fighters_ui(ui, "Attack", card.attack, &card.attackers, found);
+        fighters_ui(ui, "Defence", card.defence, &card.defenders, found);
+        for modifier in &card.modifiers {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 5.0;
+                ui.label(RichText::new(format!("{:+} {}", modifier.value.abs(), modifier.why)).size(12.5));
+                clause(ui, modifier.clause);
+            });
+        }
+        if let (Some(column), Some(computed)) = (card.column, card.computed) {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(format!("Column {column}")).font(heading_font(17.0)));
+                if column != computed {
+                    weak(ui, format!("lowered from {computed}"));
+                    clause(ui, "naw:7.9");
+                }
+            });
+            if card.columns.len() > 1 {
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing.x = 3.0;
+                    weak(ui, "Lower:");
+                    for one in card.columns.iter().rev() {
+                        let button = ui.selectable_label(*one == column, one.name());
+                        let name = format!("Take it at {one}");
+                        button
+                            .widget_info(|| WidgetInfo::selected(Role::Button, true, *one == column, &name));
+                        if button.clicked() {
+                            first(found, Command::Hex(HexCommand::Lower(Some(*one))));
+                        }
+                    }
+                });
+            }
+        }
+        if !card.faces.is_empty() {
+            Grid::new("column of the table").num_columns(3).striped(true).spacing([8.0, 2.0]).show(
+                ui,
+                |ui| {
+                    for row in &card.faces {
+                        ui.label(RichText::new(row.face.to_string()).font(heading_font(15.0)));
+                        ui.label(RichText::new(row.result).strong());
+                        let words = ui.add(egui::Label::new(RichText::new(&row.words).size(12.5)).wrap());
+                        words.on_hover_text(format!("The die shows {}: {}", row.face, row.result));
+                        ui.end_row();
+                    }
+                },
+            );
+            ui.add_space(2.0);
+            for (words, chance) in &card.fates {
+                let (rect, response) =
+                    ui.allocate_exact_size(egui::vec2(ui.available_width(), 17.0), egui::Sense::hover());
+                bar(ui, rect, *chance as f32, palette.bar());
+                let said = format!("{:.0}%  {words}", chance * 100.0);
+                let at = rect.left_center() + egui::vec2(4.0, 0.0);
+                let font = egui::FontId::proportional(12.5);
+                let ink = ui.visuals().text_color();
+                ui.painter().with_clip_rect(rect).text(at, egui::Align2::LEFT_CENTER, &said, font, ink);
+                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
+            }
+        }
+        if !card.joiners.is_empty() {
+            ui.add_space(3.0);
+            weak(ui, "Might join");
+            for joiner in &card.joiners {
+                let button = ui.add_enabled(joiner.barred.is_none(), egui::Button::new(&joiner.name).small());
+                let button = match &joiner.barred {
+                    Some(barred) => {
+                        button.on_disabled_hover_text(format!("{} ({})", barred.fact, barred.clause))
+                    }
+                    None => button,
+                };
+                if button.clicked() {
+                    first(found, Command::Hex(HexCommand::Join(joiner.unit)));
+                }
+            }
+        }
+    });
+}

@@ -1,0 +1,274 @@
+//! Answering the questions of a case on hexes.
+
+use std::collections::BTreeSet;
+
+use super::case::Ask;
+use super::orders::{Reader, column};
+use crate::dice::{Dry, Typed, TypedEntry};
+use crate::hexes::Hex;
+use crate::hexes::sight::{self, AlongHexside};
+use crate::rules::napoleon_at_war::combat::{self, CombatEvent, CombatResult, Owed, table};
+use crate::rules::napoleon_at_war::state::Phase;
+use crate::rules::napoleon_at_war::{
+    Assault, Event, NapoleonAtWar, Order, Refusal, State, UnitId, movement, zones,
+};
+use crate::rules::{RuleSet, Ruling, Stop};
+
+/// What a combat was fought with, and what the table said.
+pub(super) struct Fight {
+    pub odds: (u32, u32),
+    pub column: String,
+    pub result: String,
+}
+
+/// Does the answer agree with the case?
+pub(super) fn check(state: &State, question: &Ask) -> Result<(), String> {
+    let reader = Reader { state };
+    let unit = |name: &str| reader.unit(name).map_err(|fault| fault.to_string());
+    match question {
+        Ask::Try { order, is, about } => {
+            let order = reader.order(order).map_err(|fault| fault.to_string())?;
+            match NapoleonAtWar::judge(state, &order, &mut Dry) {
+                Ok(_) | Err(Stop::NeedsDice(_)) if is == "yes" => Ok(()),
+                Ok(_) | Err(Stop::NeedsDice(_)) => Err(format!("it is legal, expected {is}")),
+                Err(Stop::Refused(refusal)) if is == "yes" => {
+                    Err(format!("refused {}: {refusal}", refusal.code.name()))
+                }
+                Err(Stop::Refused(refusal)) => {
+                    let mut wrong = Vec::new();
+                    check_refusal(&refusal, is, about, &mut wrong);
+                    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
+                }
+                Err(Stop::BadDice(fault)) => Err(fault.to_string()),
+            }
+        }
+        Ask::Cost { of, path, is } => {
+            let order = Order::Move { unit: unit(of)?, path: path.iter().map(|hex| Hex(*hex)).collect() };
+            let ruling = NapoleonAtWar::judge(state, &order, &mut Dry).map_err(|stop| stop.to_string())?;
+            same(cost(&ruling), Some(*is), "the cost")
+        }
+        Ask::Reach { of, is, not } => {
+            let id = unit(of)?;
+            for (hex, points) in is {
+                same(reach(state, id, Hex(*hex)), Some(*points), &format!("the price of {hex}"))?;
+            }
+            not.iter()
+                .try_for_each(|hex| same(reach(state, id, Hex(*hex)), None, &format!("the price of {hex}")))
+        }
+        Ask::Zone { of, hex, is } => {
+            let side = reader.side(of).map_err(|fault| fault.to_string())?;
+            same(zones::in_zone(state, Hex(*hex), side), *is, "the control")
+        }
+        Ask::Contact { of, is } => {
+            let found = zones::in_contact(state, unit(of)?);
+            names(state, &found, is, "in contact")
+        }
+        Ask::Mutual => mutual(state),
+        Ask::Distance { from, to, is } => {
+            same(state.game.map().grid.distance(Hex(*from), Hex(*to)), *is, "the distance")
+        }
+        Ask::Nearest { is } => {
+            let pairs = state.on_map().flat_map(|(a, at)| {
+                state
+                    .on_map()
+                    .filter(move |(b, _)| state.side(a) != state.side(*b))
+                    .map(move |(_, to)| (at, to))
+            });
+            same(
+                pairs.map(|(a, b)| state.game.map().grid.distance(a, b)).min(),
+                Some(*is),
+                "the least distance",
+            )
+        }
+        Ask::Turns { is, nights } => {
+            same(state.game.scenario.turns, *is, "the number of turns")?;
+            let found: Vec<u8> = state.game.scenario.nights.iter().copied().collect();
+            same(&found, nights, "the nights")
+        }
+        Ask::Counter { of, arm, strength, movement } => {
+            let found = state.game.unit(unit(of)?);
+            same(found.arm.name(), arm.as_str(), "the arm")?;
+            same((found.strength, found.movement), (*strength, *movement), "strength and movement")
+        }
+        Ask::Force { of, arm, units, points } => {
+            let side = reader.side(of).map_err(|fault| fault.to_string())?;
+            let counts = |id: &UnitId| {
+                let named = state.game.unit(*id).arm.name();
+                state.side(*id) == side && arm.as_ref().is_none_or(|arm| arm == named)
+            };
+            let mine: Vec<UnitId> = state.on_map().map(|(id, _)| id).filter(counts).collect();
+            let sum = mine.iter().map(|id| u32::from(state.unit(*id).strength)).sum();
+            same((mine.len(), sum), (*units, *points), "units and points")
+        }
+        Ask::Due { kinds, not } => check_due(state, kinds, not),
+        other => fighting(state, reader, other),
+    }
+}
+
+/// The questions about combat.
+fn fighting(state: &State, reader: Reader<'_>, question: &Ask) -> Result<(), String> {
+    match question {
+        Ask::Sight { from, to, is } => same(sight(state, Hex(*from), Hex(*to)), *is, "the line of sight"),
+        Ask::Odds { by, on, is, column } => {
+            let assault = reader.assault(by, on, None).map_err(|fault| fault.to_string())?;
+            let order = Order::Attack(assault);
+            // Any face will do: the odds are the same for all.
+            let mut tray = Typed::new([TypedEntry::Faces(vec![1])]);
+            let ruling = NapoleonAtWar::judge(state, &order, &mut tray).map_err(|stop| stop.to_string())?;
+            let fight = fight(&ruling).ok_or("no die was thrown for a combat")?;
+            same(fight.odds, *is, "attack and defence")?;
+            same(fight.column.as_str(), column.as_str(), "the column")
+        }
+        Ask::Column { attack, defence, is } => {
+            same(combat::Column::of(*attack, *defence).name(), is.as_str(), "the column")
+        }
+        Ask::Table { column: name, die, is } => {
+            let column = column(name).map_err(|fault| fault.to_string())?;
+            let found = table::result(column, *die).map(CombatResult::name);
+            same(found, Some(is.as_str()), "the result")
+        }
+        Ask::Results { column: name, are } => {
+            let column = column(name).map_err(|fault| fault.to_string())?;
+            let mut found = [0; 5];
+            let order = ["De", "Dr", "Ex", "Ar", "Ae"];
+            for result in (1..=6).filter_map(|die| table::result(column, die)) {
+                if let Some(place) = order.iter().position(|name| *name == result.name()) {
+                    found[place] += 1;
+                }
+            }
+            let (de, dr, ex, ar, ae) = *are;
+            same(found, [de, dr, ex, ar, ae], "the number of results")
+        }
+        Ask::Owed { by, on, says } => {
+            let owed = owed(state);
+            let attackers: Vec<UnitId> = owed.attackers.iter().map(|owes| owes.unit).collect();
+            let defenders: Vec<UnitId> = owed.defenders.iter().map(|awaits| awaits.unit).collect();
+            names(state, &attackers, by, "still to attack")?;
+            names(state, &defenders, on, "still to be attacked")?;
+            let words = owed.words(state);
+            match says.iter().find(|text| !words.iter().any(|line| line.contains(text.as_str()))) {
+                Some(text) => Err(format!("nothing owed is said as \"{text}\": {}", words.join(" | "))),
+                None => Ok(()),
+            }
+        }
+        Ask::Plans { are } => {
+            let written =
+                |units: &[UnitId]| -> Vec<String> { units.iter().map(|id| reader.name(*id)).collect() };
+            let found: BTreeSet<BTreeSet<(Vec<String>, Vec<String>)>> = plans(state)
+                .iter()
+                .map(|plan| plan.iter().map(|(by, on)| (written(by), written(on))).collect())
+                .collect();
+            let sorted = |names: &[String]| -> Result<Vec<String>, String> {
+                reader.units(names).map(|ids| written(&ids)).map_err(|fault| fault.to_string())
+            };
+            let mut wanted = BTreeSet::new();
+            for plan in are {
+                let combats = plan.iter().map(|(by, on)| Ok((sorted(by)?, sorted(on)?)));
+                wanted.insert(combats.collect::<Result<BTreeSet<_>, String>>()?);
+            }
+            same(found, wanted, "the list of legal plans")
+        }
+        other => Err(format!("{other:?} is no question about combat")),
+    }
+}
+
+/// With what the combat of a ruling was fought.
+pub(super) fn fight(ruling: &Ruling<Event>) -> Option<Fight> {
+    ruling.events.iter().find_map(|event| match event {
+        Event::Combat(CombatEvent::Fought { attack, defence, column, result, .. }) => Some(Fight {
+            odds: (*attack, *defence),
+            column: column.name().to_owned(),
+            result: result.name().to_owned(),
+        }),
+        _ => None,
+    })
+}
+
+/// Who has still to attack, and who has still to be attacked; nobody outside a combat phase.
+fn owed(state: &State) -> Owed {
+    match &state.phase {
+        Phase::Combat(phase) => Owed::of(state, phase),
+        Phase::SetUp | Phase::Movement | Phase::Over(_) => Owed::default(),
+    }
+}
+
+/// No position of a case has more plans.
+const MOST_PLANS: usize = 1_000;
+
+/// The legal sets of combats of the phase: attackers and defenders, combat by combat.
+fn plans(state: &State) -> Vec<Vec<(Vec<UnitId>, Vec<UnitId>)>> {
+    let Phase::Combat(phase) = &state.phase else { return Vec::new() };
+    let parts = |assault: Assault| (assault.attackers, assault.defenders);
+    let found = combat::plans(state, phase, MOST_PLANS);
+    found.into_iter().map(|plan| plan.into_iter().map(parts).collect()).collect()
+}
+
+/// Can one hex be seen from the other (`naw:8.31`)?
+fn sight(state: &State, from: Hex, to: Hex) -> bool {
+    let map = state.game.map();
+    let blocks = |hex| combat::form::blocks_sight(map, hex);
+    sight::sight(map.grid, from, to, AlongHexside::Both, blocks).is_clear()
+}
+
+/// Is the refusal the one expected, and does it name these hexes?
+pub(super) fn check_refusal(refusal: &Refusal, code: &str, about: &[u16], wrong: &mut Vec<String>) {
+    if refusal.code.name() != code {
+        wrong.push(format!("refused {}, expected {code}: {refusal}", refusal.code.name()));
+    }
+    for hex in about {
+        if !refusal.hexes.contains(&Hex(*hex)) {
+            let named: Vec<String> = refusal.hexes.iter().map(ToString::to_string).collect();
+            wrong.push(format!("the refusal names [{}], not {hex:04}: {refusal}", named.join(", ")));
+        }
+    }
+}
+
+/// Are orders of these kinds due, and none of those?
+pub(super) fn check_due(state: &State, kinds: &[String], not: &[String]) -> Result<(), String> {
+    let due = NapoleonAtWar::due(state);
+    let found: BTreeSet<&str> = due.offers.iter().map(|offer| offer.kind).collect();
+    let missing = kinds.iter().find(|kind| !found.contains(kind.as_str()));
+    if let Some(kind) = missing {
+        return Err(format!("{kind} is not due; due are {found:?}"));
+    }
+    match not.iter().find(|kind| found.contains(kind.as_str())) {
+        Some(kind) => Err(format!("{kind} is due, and should not be")),
+        None => Ok(()),
+    }
+}
+
+/// Movement points that the last move of a ruling cost.
+pub(super) fn cost(ruling: &Ruling<Event>) -> Option<f32> {
+    ruling.events.iter().rev().find_map(|event| match event {
+        Event::Moved { cost, .. } => Some(f32::from(*cost) / 2.0),
+        _ => None,
+    })
+}
+
+/// Movement points at which a unit reaches a hex and may stop there.
+fn reach(state: &State, unit: UnitId, hex: Hex) -> Option<f32> {
+    movement::reach(state, unit).cost(hex).map(|half| f32::from(half) / 2.0)
+}
+
+/// Is every pair of neighbours adjacent from either side, or from neither (`naw:6.4`)?
+fn mutual(state: &State) -> Result<(), String> {
+    let map = state.game.map();
+    for hex in map.grid.hexes() {
+        for (_, next) in map.neighbours(hex) {
+            if zones::adjacent(map, hex, next) != zones::adjacent(map, next, hex) {
+                return Err(format!("{hex} and {next} are adjacent from one side only"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Are these the units, in whatever order?
+fn names(state: &State, found: &[UnitId], wanted: &[String], what: &str) -> Result<(), String> {
+    let found: BTreeSet<String> = found.iter().map(|id| Reader { state }.name(*id)).collect();
+    same(found, wanted.iter().cloned().collect(), what)
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(found: T, wanted: T, what: &str) -> Result<(), String> {
+    if found == wanted { Ok(()) } else { Err(format!("{what}: {found:?}, expected {wanted:?}")) }
+}

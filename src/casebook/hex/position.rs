@@ -1,0 +1,429 @@
+//! A whole position on hexes written out: map, units, turn, phase, whose turn it is, options.
+//!
+//! Units: hexes by number, strength points, movement points.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::Scenarios;
+use super::orders::{OrderFault, Reader};
+use crate::dice::Dry;
+use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
+use crate::rules::napoleon_at_war::state::{Moved, Phase, Place};
+use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State};
+use crate::rules::options::{OptionFault, Options};
+use crate::rules::{RuleSet, Stop};
+use crate::scenario::{HexArm, HexScenario, HexSide, HexStart, HexUnit, Side};
+
+/// No position has more units: an id is one byte.
+const MOST_UNITS: usize = 250;
+
+/// A position. Everything has a default.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Position {
+    /// A scenario by id with its map, sides and units; left out: the lab board, 39 by 25 clear hexes.
+    pub scenario: Option<String>,
+    /// The lab board with Marengo in 1412, Pietrabuona in 1111, a French and an Austrian side, and so the special rules.
+    pub marengo: bool,
+    /// Units in short: `F5@2010`, `gF2@2007`, `cF2(7)@1215`, `guard:F3(4)@3912/2 Consular Guard`; without a place: eliminated.
+    pub units: Vec<String>,
+    /// Units of the scenario that stand elsewhere than at its start.
+    pub at: BTreeMap<String, u16>,
+    /// Units of the scenario that have not come on yet.
+    pub waiting: Vec<String>,
+    pub eliminated: Vec<String>,
+    pub forest: Vec<u16>,
+    pub rough: Vec<u16>,
+    pub town: Vec<u16>,
+    pub marsh: Vec<u16>,
+    /// Hexsides, each by its two hexes.
+    pub river: Vec<(u16, u16)>,
+    pub stream: Vec<(u16, u16)>,
+    pub bridge: Vec<(u16, u16)>,
+    /// The slope hex at the foot, then the hex at the top.
+    pub slope: Vec<(u16, u16)>,
+    /// Hexes that a road joins, one after another.
+    pub road: Vec<Vec<u16>>,
+    pub trail: Vec<Vec<u16>>,
+    pub turn: u8,
+    pub turns: Option<u8>,
+    /// The turns that are night.
+    pub nights: Vec<u8>,
+    /// Whose player-turn it is: `F`, `E`, or a side's id; left out: F on the lab board, else the first player.
+    pub phasing: Option<String>,
+    pub phase: RawPhase,
+    /// Units that have moved in this phase and been let go of.
+    pub moved: Vec<String>,
+    /// The turn in which the French announced their counterattack.
+    pub counterattack: Option<u8>,
+    pub options: BTreeMap<String, String>,
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self {
+            scenario: None,
+            marengo: false,
+            units: Vec::new(),
+            at: BTreeMap::new(),
+            waiting: Vec::new(),
+            eliminated: Vec::new(),
+            forest: Vec::new(),
+            rough: Vec::new(),
+            town: Vec::new(),
+            marsh: Vec::new(),
+            river: Vec::new(),
+            stream: Vec::new(),
+            bridge: Vec::new(),
+            slope: Vec::new(),
+            road: Vec::new(),
+            trail: Vec::new(),
+            turn: 1,
+            turns: None,
+            nights: Vec::new(),
+            phasing: None,
+            phase: RawPhase::Movement,
+            moved: Vec::new(),
+            counterattack: None,
+            options: BTreeMap::new(),
+        }
+    }
+}
+
+/// Phases by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum RawPhase {
+    SetUp,
+    #[default]
+    Movement,
+    /// Movement has just ended.
+    Combat,
+}
+
+/// Why a position cannot be set up.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum PositionFault {
+    #[error("a unit is written F5@2010, gF2(4)@2007 or key:cE3(6)@3912/4 Name, not {written}: {what}")]
+    Unit { written: String, what: &'static str },
+    #[error("unit {id} is given twice: put a key and a colon before one of them")]
+    Twice { id: String },
+    #[error("there are {count} units: a position has at most {MOST_UNITS}")]
+    TooMany { count: usize },
+    #[error("{what} names {a} and {b}, which are no neighbours on the map")]
+    Side { what: &'static str, a: u16, b: u16 },
+    #[error("{what} names hex {hex}, which is not on the map")]
+    Hex { what: &'static str, hex: u16 },
+    #[error("{0}")]
+    Scenario(String),
+    #[error("a position has units in short or a scenario with its own, not both: move those with at")]
+    Both,
+    #[error(transparent)]
+    Option(#[from] OptionFault),
+    #[error(transparent)]
+    Name(#[from] OrderFault),
+    #[error("the combat phase cannot open: {0}")]
+    Combat(String),
+}
+
+/// The ledger's lab board: 39 columns, 25 rows, all clear, even columns lower.
+pub fn lab_board() -> HexMap {
+    let grid = Grid {
+        columns: 39,
+        rows: 25,
+        orientation: Orientation::Flat,
+        stagger: Stagger::EvenDown,
+        top: Top::North,
+    };
+    HexMap::clear("lab-board", "Lab board", grid)
+}
+
+/// A battle on the lab board. Side F is the first of the two, and the first player unless the battle is Marengo.
+fn lab(marengo: bool) -> HexScenario {
+    let side = |id: &str, name: &str, nation: &str| HexSide {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        nation: nation.to_owned(),
+    };
+    let (sides, first, places) = if marengo {
+        let places = [("marengo", Hex(1412)), ("pietrabuona", Hex(1111))];
+        let places = places.into_iter().map(|(name, hex)| (name.to_owned(), hex)).collect();
+        (vec![side("french", "French", "french"), side("austrian", "Austrian", "austrian")], Side(1), places)
+    } else {
+        (vec![side("f", "Blue", "french"), side("e", "White", "austrian")], Side(0), BTreeMap::new())
+    };
+    HexScenario {
+        id: "lab".to_owned(),
+        name: "Lab board".to_owned(),
+        description: String::new(),
+        rules: "naw".to_owned(),
+        map: lab_board(),
+        sides,
+        first,
+        units: Vec::new(),
+        places,
+        turns: 14,
+        nights: BTreeSet::new(),
+        begins: 540,
+        turn_length: 60,
+        options: BTreeMap::new(),
+    }
+}
+
+/// A unit as it is written in short, and whether it has a place.
+struct Short {
+    unit: HexUnit,
+    /// The key was given, not made from the rest.
+    keyed: bool,
+    lost: bool,
+}
+
+fn short(written: &str) -> Result<Short, PositionFault> {
+    let wrong = |what| PositionFault::Unit { written: written.to_owned(), what };
+    let (head, name) = written.split_once(' ').unwrap_or((written, ""));
+    let (key, head) = head.split_once(':').map_or((None, head), |(key, rest)| (Some(key), rest));
+    let (counter, place) = head.split_once('@').map_or((head, None), |(head, place)| (head, Some(place)));
+    let (arm, rest) = match counter.as_bytes().first() {
+        Some(b'g') => (HexArm::Artillery, &counter[1..]),
+        Some(b'c') => (HexArm::Cavalry, &counter[1..]),
+        _ => (HexArm::Infantry, counter),
+    };
+    let side = match rest.as_bytes().first() {
+        Some(b'F') => Side(0),
+        Some(b'E' | b'A') => Side(1),
+        _ => return Err(wrong("its side is F, or E or A for the enemy")),
+    };
+    let (strength, movement) = match rest[1..].split_once('(') {
+        Some((strength, movement)) => {
+            (strength, movement.strip_suffix(')').ok_or_else(|| wrong("a bracket is open"))?)
+        }
+        None => (&rest[1..], "4"),
+    };
+    let number =
+        |text: &str| text.parse::<u8>().map_err(|_| wrong("strength, movement and turn are numbers"));
+    let hex = |text: &str| text.parse::<u16>().map(Hex).map_err(|_| wrong("a hex is a number such as 2010"));
+    let start =
+        match place.map(|place| place.split_once('/').map_or((place, None), |(at, turn)| (at, Some(turn)))) {
+            Some((at, Some(turn))) => HexStart::Arrives { turn: number(turn)?, at: hex(at)? },
+            Some((at, None)) => HexStart::Deployed(hex(at)?),
+            // It never stands there: a unit without a place is eliminated before anything happens.
+            None => HexStart::Deployed(Hex(101)),
+        };
+    let own = key.unwrap_or_else(|| counter.split('(').next().unwrap_or(counter));
+    let unit = HexUnit {
+        id: own.to_owned(),
+        counter: own.to_owned(),
+        name: if name.is_empty() { head.to_owned() } else { name.to_owned() },
+        formation: String::new(),
+        side,
+        arm,
+        strength: number(strength)?,
+        movement: number(movement)?,
+        start,
+    };
+    Ok(Short { unit, keyed: key.is_some(), lost: place.is_none() })
+}
+
+impl Position {
+    /// The position as a game at that moment.
+    ///
+    /// # Errors
+    /// When something written here cannot be read, or is not on the map.
+    pub fn set_up(&self, scenarios: Scenarios<'_>) -> Result<State, PositionFault> {
+        let mut scenario = match &self.scenario {
+            Some(id) => scenarios(id).map_err(PositionFault::Scenario)?,
+            None => lab(self.marengo),
+        };
+        if self.scenario.is_some() && !self.units.is_empty() {
+            return Err(PositionFault::Both);
+        }
+        let lost = self.add_units(&mut scenario)?;
+        self.lay_out(&mut scenario.map)?;
+        scenario.turns = self.turns.unwrap_or(scenario.turns);
+        scenario.nights.extend(&self.nights);
+        for unit in &scenario.units {
+            let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = unit.start;
+            if !scenario.map.contains(hex) {
+                return Err(PositionFault::Hex { what: "a unit", hex: hex.0 });
+            }
+        }
+        let mut state = NapoleonAtWar::start(scenario, &Options(self.options.clone()))?;
+        for id in lost.iter().filter_map(|key| state.game.find(key)) {
+            state.units[id.index()].place = Place::Eliminated;
+        }
+        self.arrange(&mut state)?;
+        Ok(state)
+    }
+
+    /// Adds the units written in short; the answer names those without a place.
+    fn add_units(&self, scenario: &mut HexScenario) -> Result<Vec<String>, PositionFault> {
+        let mut read = self.units.iter().map(|text| short(text)).collect::<Result<Vec<_>, _>>()?;
+        let mut count: BTreeMap<String, usize> = BTreeMap::new();
+        for short in &read {
+            *count.entry(short.unit.id.clone()).or_default() += 1;
+        }
+        for short in &mut read {
+            if !short.keyed && count[&short.unit.id] > 1 {
+                let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = short.unit.start;
+                short.unit.id = format!("{}@{hex}", short.unit.id);
+            }
+        }
+        let lost = read.iter().filter(|short| short.lost).map(|short| short.unit.id.clone()).collect();
+        scenario.units.extend(read.into_iter().map(|short| short.unit));
+        scenario.units.sort_by(|a, b| a.id.cmp(&b.id));
+        if scenario.units.len() > MOST_UNITS {
+            return Err(PositionFault::TooMany { count: scenario.units.len() });
+        }
+        match scenario.units.windows(2).find(|pair| pair[0].id == pair[1].id) {
+            Some(pair) => Err(PositionFault::Twice { id: pair[0].id.clone() }),
+            None => Ok(lost),
+        }
+    }
+
+    /// Changes the map.
+    fn lay_out(&self, map: &mut HexMap) -> Result<(), PositionFault> {
+        let kinds = [
+            ("forest", &self.forest, HexKind::Forest),
+            ("rough", &self.rough, HexKind::Rough),
+            ("town", &self.town, HexKind::Town),
+            ("marsh", &self.marsh, HexKind::Marsh),
+        ];
+        for (what, hexes, kind) in kinds {
+            for hex in hexes {
+                if !map.contains(Hex(*hex)) {
+                    return Err(PositionFault::Hex { what, hex: *hex });
+                }
+                map.set_kind(Hex(*hex), kind);
+            }
+        }
+        let pairs = |chains: &[Vec<u16>]| -> Vec<(u16, u16)> {
+            chains.iter().flat_map(|chain| chain.windows(2)).map(|pair| (pair[0], pair[1])).collect()
+        };
+        let sides = [
+            ("river", self.river.clone(), Mark::River),
+            ("stream", self.stream.clone(), Mark::Stream),
+            ("bridge", self.bridge.clone(), Mark::Bridge),
+            ("slope", self.slope.clone(), Mark::Slope),
+            ("road", pairs(&self.road), Mark::Road),
+            ("trail", pairs(&self.trail), Mark::Trail),
+        ];
+        for (what, sides, mark) in sides {
+            for (a, b) in sides {
+                if !map.mark(Hex(a), Hex(b), mark) {
+                    return Err(PositionFault::Side { what, a, b });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves units of a scenario, and sets turn and phase.
+    fn arrange(&self, state: &mut State) -> Result<(), PositionFault> {
+        for (name, hex) in &self.at {
+            let id = Reader { state }.key(name)?;
+            if !state.game.map().contains(Hex(*hex)) {
+                return Err(PositionFault::Hex { what: "at", hex: *hex });
+            }
+            state.units[id.index()].place = Place::Map(Hex(*hex));
+        }
+        let gone = self.eliminated.iter().map(|name| (name, Place::Eliminated));
+        for (name, place) in gone.chain(self.waiting.iter().map(|name| (name, Place::Waiting))) {
+            let id = Reader { state }.key(name)?;
+            state.units[id.index()].place = place;
+        }
+        state.turn = self.turn;
+        state.counterattack = self.counterattack;
+        state.phasing = match &self.phasing {
+            Some(name) => Reader { state }.side(name)?,
+            None if self.scenario.is_none() => Side(0),
+            None => state.game.scenario.first,
+        };
+        if self.phase == RawPhase::SetUp {
+            return Ok(());
+        }
+        state.phase = Phase::Movement;
+        for (order, name) in (1..).zip(&self.moved) {
+            let id = Reader { state }.key(name)?;
+            let (from, path) = (state.units[id.index()].place, state.hex(id).into_iter().collect());
+            state.units[id.index()].moved = Some(Moved { from, path, cost: 0, order });
+        }
+        if self.phase == RawPhase::Combat {
+            let opened = NapoleonAtWar::judge(state, &Order::EndMovement, &mut Dry);
+            let ruling = opened.map_err(|stop: Stop<_>| PositionFault::Combat(stop.to_string()))?;
+            ruling.events.iter().for_each(|event| NapoleonAtWar::apply(state, event));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{AnyOption, Battle, Embedded};
+
+    fn none(id: &str) -> Result<HexScenario, String> {
+        Err(format!("there is no scenario {id}"))
+    }
+
+    fn set_up(units: &[&str]) -> Result<State, PositionFault> {
+        let units = units.iter().map(|unit| (*unit).to_owned()).collect();
+        Position { units, ..Position::default() }.set_up(&none)
+    }
+
+    #[test]
+    fn units_are_read_in_short() {
+        let state = set_up(&["gF2(5)@2007", "guard:cE3(6)@3912/4 Old Guard", "F5@2010", "F5@2012", "E9"]);
+        let state = state.expect("all can be read");
+        let unit = |key: &str| {
+            let id = state.game.find(key).unwrap_or_else(|| panic!("there is no {key}"));
+            (state.game.unit(id), state.unit(id).place)
+        };
+        let (gun, place) = unit("gF2");
+        assert_eq!((gun.arm, gun.strength, gun.movement, gun.side), (HexArm::Artillery, 2, 5, Side(0)));
+        assert_eq!(place, Place::Map(Hex(2007)));
+        let (guard, place) = unit("guard");
+        assert_eq!((guard.name.as_str(), guard.arm, guard.side), ("Old Guard", HexArm::Cavalry, Side(1)));
+        assert_eq!((guard.start, place), (HexStart::Arrives { turn: 4, at: Hex(3912) }, Place::Waiting));
+        assert_eq!(unit("F5@2012").1, Place::Map(Hex(2012)));
+        assert_eq!(unit("E9").1, Place::Eliminated);
+        assert!(state.game.find("F5").is_none(), "two are called F5, so neither is");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told() {
+        let fault = |unit: &str| set_up(&[unit]).map(|_| ()).unwrap_err().to_string();
+        assert!(fault("X5@2010").contains("its side is F"));
+        assert!(fault("F5(4@2010").contains("a bracket is open"));
+        assert!(fault("Ffive@2010").contains("numbers"));
+        assert!(fault("F5@2026").contains("2026, which is not on the map"));
+        assert!(set_up(&["a:F5@2010", "a:F4@2012"]).unwrap_err().to_string().contains("given twice"));
+        let river = Position { river: vec![(2010, 2012)], ..Position::default() };
+        assert!(river.set_up(&none).unwrap_err().to_string().contains("no neighbours"));
+    }
+
+    #[test]
+    fn a_unit_is_named_by_its_hex_where_it_is_alone() {
+        let state = set_up(&["F5@2010", "F4@2011", "F3@2011"]).expect("all can be read");
+        let reader = Reader { state: &state };
+        assert_eq!(reader.unit("2010"), reader.key("F5"));
+        assert!(
+            reader.unit("2011").unwrap_err().to_string().contains("several units stand in 2011: name one")
+        );
+        assert!(reader.unit("2012").unwrap_err().to_string().contains("there is no unit 2012"));
+        assert!(reader.side("A").is_ok() && reader.side("G").is_err());
+    }
+
+    #[test]
+    fn the_lab_board_is_the_one_in_terrain() {
+        let (file, _) =
+            crate::scenario::hex::read_map("lab-board", &Embedded).expect("the lab board can be read");
+        assert_eq!(file, lab_board());
+        let (marengo, _) = HexScenario::read("marengo-naw", &Embedded, &AnyOption).expect("it can be read");
+        let position = Position { scenario: Some("marengo-naw".into()), ..Position::default() };
+        let state = position.set_up(&|_| Ok(marengo.clone())).expect("it can be set up");
+        assert_eq!((state.phasing, state.phase == Phase::Movement), (marengo.first, true));
+    }
+}

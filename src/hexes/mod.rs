@@ -1,0 +1,14 @@
+//! Hex space: numbered maps, hex kinds, hexside kinds, links, distances, cheapest paths, lines of sight.
+//!
+//! Both hex games stand on it. Arithmetic of coordinates is hexx's; what a hexside costs, bars or shuts is for the rules
+//! to say. Units: hexes; half movement points.
+
+pub mod grid;
+pub mod map;
+pub mod path;
+pub mod sight;
+
+pub use grid::{Direction, Grid, Hex, Orientation, Stagger, Top};
+pub use map::{Cell, HexKind, HexMap, Mark, Marks};
+pub use path::{Gate, Links, Reach};
+pub use sight::{AlongHexside, Between, Sight, line, sight};

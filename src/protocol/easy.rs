@@ -1,0 +1,608 @@
+//! The Easy rules over the wire: stands, places in inches, paths of legs.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::answer::{Answer, WireError, WireMeasured, measured};
+use super::request::Override;
+use super::wire::{AnswerOf, Wire};
+use crate::casebook::Position;
+use crate::casebook::orders::{RawFiat, RawLeg, RawOrder, RawReaction, Reader};
+use crate::rules::easy::state::{Phase, Place, State};
+use crate::rules::easy::{self, CommandId, Easy, Event, Order, Reaction, Refusal, StandId, reach, words};
+use crate::rules::{Fiat, FiatAct, Refused, RuleSet, Viewer};
+use crate::scenario::{Side, Start};
+use crate::table::measure::{outside_by, overlap_depth};
+use crate::table::tolerance::OVERLAP;
+use crate::table::{Heading, Leg, Path, Pose, Vec2};
+
+/// More stands than this are not taken in a position.
+const MOST_STANDS: usize = 1000;
+
+/// Inches or degrees beyond this are a slip.
+const FARTHEST: f32 = 1e4;
+
+/// A stand that is picked up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Reach {
+    /// Its id or badge.
+    pub stand: String,
+    /// The heading it is to end with, in degrees; left out: the one it has.
+    #[serde(default)]
+    pub heading: Option<f32>,
+    /// A place (x, y, heading) to which the cheapest way is wanted, in place of the whole reach.
+    #[serde(default)]
+    pub to: Option<(f32, f32, f32)>,
+}
+
+/// There are no requests beside those that all rules have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum NoExtra {}
+
+/// A place: x, y, and the heading in degrees.
+pub type At = (f32, f32, f32);
+
+/// One thing that happened. Only what applies to its kind is there.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireEvent {
+    /// `placed`, `hit`, `eliminated` and so on.
+    pub kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand: Option<String>,
+    /// The other stand it concerns: the target, the defender.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<At>,
+    /// Strength points, victory points, hits, or inches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<i32>,
+    /// Inches of allowance spent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u8>,
+    /// What more there is to say: the step, the weather, how a stand came there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireRefusal {
+    /// `over-allowance`.
+    pub code: String,
+    pub clause: String,
+    /// The whole sentence.
+    pub text: String,
+    pub remedy: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured: Option<WireMeasured>,
+    /// The last place on the way that was legal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_legal: Option<At>,
+}
+
+/// Where a stand can go with one heading.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireReach {
+    pub stand: String,
+    pub heading: f32,
+    /// Inches of allowance.
+    pub allowance: f32,
+    /// Size of a cell in inches, and how many cells the centre can reach.
+    pub cell: f32,
+    pub count: usize,
+    /// The edge of the reachable ground: closed lines of points for the centre.
+    pub outline: Vec<Vec<(f32, f32)>>,
+}
+
+/// The cheapest way to a place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireWay {
+    pub stand: String,
+    /// The place can be reached; otherwise the way goes as far toward it as it may.
+    pub reached: bool,
+    pub path: Vec<RawLeg>,
+    pub end: At,
+    /// Inches of allowance.
+    pub cost: f32,
+    /// Enemies that are touched at the end.
+    pub touches: Vec<String>,
+}
+
+/// The game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireState {
+    pub scenario: String,
+    pub turn: u8,
+    pub turns: u8,
+    pub clock: String,
+    pub weather: String,
+    /// `weather`, `draw`, `active`, `over`.
+    pub phase: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub active: Option<WireActive>,
+    /// Chits in the cup and in the discards, by command id.
+    pub cup: Vec<String>,
+    pub discards: Vec<String>,
+    pub sides: Vec<WireSide>,
+    pub objectives: Vec<WireObjective>,
+    pub stands: Vec<WireStand>,
+    /// How it ended: `decisive`, and for whom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<WireResult>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireActive {
+    pub command: String,
+    pub step: String,
+    pub stands: Vec<String>,
+    pub acted: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireSide {
+    pub id: String,
+    pub name: String,
+    /// Points so far, without objectives.
+    pub points: i32,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireObjective {
+    pub id: String,
+    pub name: String,
+    pub points: u8,
+    pub held_by: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireStand {
+    pub id: String,
+    pub badge: u16,
+    pub name: String,
+    pub side: String,
+    pub command: String,
+    pub arm: String,
+    /// `table`, `reserve`, `eliminated`, `lost`, `off`.
+    pub place: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<At>,
+    /// Strength points left; null where the viewer may not know.
+    pub strength: Option<u8>,
+    pub began_with: u8,
+    pub marked: bool,
+    pub routed: bool,
+    pub evading: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireResult {
+    pub level: String,
+    pub winner: Option<String>,
+    pub points: [i32; 2],
+}
+
+pub fn at(pose: Pose) -> At {
+    (pose.at.x, pose.at.y, pose.heading.degrees())
+}
+
+impl Wire for Easy {
+    type WireOrder = RawOrder;
+    type WireAct = RawFiat;
+    type WireAsk = Reach;
+    type WireExtra = NoExtra;
+    const EXTRAS: &'static [&'static str] = &[];
+
+    type WireEvent = WireEvent;
+    type WireRefusal = WireRefusal;
+    type WireReach = WireReach;
+    type WireWay = WireWay;
+    type WireState = WireState;
+    type WireTold = NoExtra;
+
+    fn side_id(state: &State, side: Side) -> String {
+        state.game.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
+    }
+
+    fn side(state: &State, name: &str) -> Result<Side, String> {
+        Reader::new(state).side(name).map_err(|fault| fault.to_string())
+    }
+
+    fn read_order(state: &State, raw: &RawOrder) -> Result<Order, String> {
+        Reader::new(state).order(raw).map_err(|fault| fault.to_string())
+    }
+
+    fn read_fiat(state: &State, raw: Override<RawFiat>) -> Result<Order, String> {
+        let act = Reader::new(state).fiat(&raw.act).map_err(|fault| fault.to_string())?;
+        Ok(Order::Fiat(Fiat { act, reason: raw.reason, clause: raw.clause }))
+    }
+
+    fn order(state: &State, order: &Order) -> RawOrder {
+        Teller(state).order(order)
+    }
+
+    fn event(state: &State, event: &Event, viewer: Viewer) -> WireEvent {
+        Teller(state).event(event, viewer)
+    }
+
+    fn refusal(refusal: &Refusal) -> WireRefusal {
+        WireRefusal {
+            code: refusal.code.name().to_owned(),
+            clause: refusal.clause().to_owned(),
+            text: refusal.to_string(),
+            remedy: refusal.remedy.clone(),
+            measured: refusal.measured.as_deref().map(measured),
+            last_legal: refusal.last_legal.map(at),
+        }
+    }
+
+    fn state(state: &State) -> WireState {
+        Teller(state).state()
+    }
+
+    fn reach(state: &State, asked: &Reach) -> Result<AnswerOf<Self>, WireError> {
+        let id =
+            Reader::new(state).stand(&asked.stand).map_err(|fault| WireError::new("bad-order", fault))?;
+        let numbers = asked.to.into_iter().flat_map(|(x, y, h)| [x, y, h]).chain(asked.heading);
+        if let Some(wrong) = numbers.into_iter().find(|number| !number.is_finite() || number.abs() > FARTHEST)
+        {
+            return Err(WireError::new("bad-order", format!("{wrong} is no place or heading on a table")));
+        }
+        let off = || WireError::new("bad-order", format!("stand {} is not on the table", asked.stand));
+        let wire = Teller(state);
+        if let Some(to) = asked.to {
+            let goal = Reader::new(state).pose(to);
+            let planned = reach::plan(state, id, goal).ok_or_else(off)?;
+            let (reached, path, end, cost, touches) = match planned {
+                Ok(plan) => (true, plan.path, plan.end, plan.cost, plan.touches),
+                Err(failure) => (false, failure.path, failure.at, failure.cost, Vec::new()),
+            };
+            let touched = touches.into_iter().filter_map(|id| u16::try_from(id).ok()).map(StandId);
+            return Ok(Answer::Way(WireWay {
+                stand: wire.key(id),
+                reached,
+                path: wire.legs(&path),
+                end: at(end),
+                cost,
+                touches: touched.map(|id| wire.key(id)).collect(),
+            }));
+        }
+        let pose = state.pose(id).ok_or_else(off)?;
+        let heading = asked.heading.map_or(pose.heading, Heading::from_degrees);
+        let found = reach::reach(state, id, heading).ok_or_else(off)?;
+        let outline = found.outline().into_iter();
+        Ok(Answer::Reach(WireReach {
+            stand: wire.key(id),
+            heading: heading.degrees(),
+            allowance: reach::allowance(state, id),
+            cell: found.cell,
+            count: found.count(),
+            outline: outline.map(|line| line.into_iter().map(|point| (point.x, point.y)).collect()).collect(),
+        }))
+    }
+
+    fn extra(_state: &State, ask: &NoExtra) -> NoExtra {
+        *ask
+    }
+}
+
+/// A position as a game, with stands where stands can be.
+pub fn set_up(position: &Position) -> Result<State, WireError> {
+    let bad = |text: String| WireError::new("bad-position", text);
+    let state = position.set_up().map_err(|fault| bad(fault.to_string()))?;
+    let scenario = &state.game.scenario;
+    for (id, start) in &scenario.starts {
+        if let Start::Arrives { entry, .. } = start
+            && !scenario.entries.iter().any(|known| known.id == *entry)
+        {
+            return Err(bad(format!(
+                "stand {id} arrives at {entry}, which is no entry of the position: add it to entries"
+            )));
+        }
+    }
+    if state.phase == Phase::Draw && state.cup.is_empty() {
+        return Err(
+            bad("there is no chit to draw: give a stand, and leave a command out of discards".into()),
+        );
+    }
+    let size = scenario.ground.size;
+    let placed: Vec<_> = state.on_table().collect();
+    if placed.len() > MOST_STANDS {
+        return Err(bad(format!("{} stands are on the table: it takes {MOST_STANDS}", placed.len())));
+    }
+    for (index, (id, stand)) in placed.iter().enumerate() {
+        let name = &state.unit(*id).key;
+        if outside_by(*stand, size) > OVERLAP {
+            return Err(bad(format!(
+                "stand {name} lies off the table, which is {} by {} in",
+                size.x, size.y
+            )));
+        }
+        for (other, under) in &placed[..index] {
+            if overlap_depth(*stand, *under) > OVERLAP {
+                return Err(bad(format!(
+                    "stand {name} lies on stand {}: move one of them",
+                    state.unit(*other).key
+                )));
+            }
+        }
+    }
+    Ok(state)
+}
+
+/// Turns the game's own things into the wire's, by the state they belong to.
+#[derive(Clone, Copy, Debug)]
+struct Teller<'a>(&'a State);
+
+impl Teller<'_> {
+    fn side(&self, side: Side) -> String {
+        Easy::side_id(self.0, side)
+    }
+
+    fn key(&self, id: StandId) -> String {
+        self.0.unit(id).key.clone()
+    }
+
+    fn command(&self, id: CommandId) -> String {
+        self.0.command(id).key.clone()
+    }
+
+    /// The game as `self` has it: the whole state, or what a side may know of it.
+    fn state(&self) -> WireState {
+        let state = self.0;
+        let scenario = &state.game.scenario;
+        let keys = |ids: &[CommandId]| ids.iter().map(|id| self.command(*id)).collect();
+        let (phase, result) = match &state.phase {
+            Phase::Weather => ("weather", None),
+            Phase::Draw => ("draw", None),
+            Phase::Active => ("active", None),
+            Phase::Over(outcome) => (
+                "over",
+                Some(WireResult {
+                    level: outcome.level.name().into(),
+                    winner: outcome.winner.map(|side| self.side(side)),
+                    points: outcome.points,
+                }),
+            ),
+        };
+        let points = state.points();
+        WireState {
+            scenario: scenario.id.clone(),
+            turn: state.turn,
+            turns: scenario.turns,
+            clock: scenario.clock(state.turn),
+            weather: words::weather(state.weather).into(),
+            phase: phase.into(),
+            active: state.active().map(|now| WireActive {
+                command: self.command(now.command),
+                step: now.step.name().into(),
+                stands: now.list.iter().map(|id| self.key(*id)).collect(),
+                acted: now.acted.iter().map(|id| self.key(*id)).collect(),
+            }),
+            cup: keys(&state.cup),
+            discards: keys(&state.discards),
+            sides: Side::BOTH
+                .into_iter()
+                .map(|side| WireSide {
+                    id: self.side(side),
+                    name: state.say_side(side).to_owned(),
+                    points: points[side.index()],
+                })
+                .collect(),
+            objectives: scenario
+                .objectives
+                .iter()
+                .zip(&state.holders)
+                .map(|(objective, holder)| WireObjective {
+                    id: objective.id.clone(),
+                    name: objective.name.clone(),
+                    points: objective.points,
+                    held_by: holder.map(|side| self.side(side)),
+                })
+                .collect(),
+            stands: state.ids().map(|id| self.stand(id)).collect(),
+            result,
+        }
+    }
+
+    fn stand(&self, id: StandId) -> WireStand {
+        let (unit, stand) = (self.0.unit(id), self.0.stand(id));
+        WireStand {
+            id: unit.key.clone(),
+            badge: unit.badge,
+            name: unit.name.clone(),
+            side: self.side(unit.side),
+            command: self.command(unit.command),
+            arm: unit.arm.name().into(),
+            place: match stand.place {
+                Place::Table(_) => "table",
+                Place::Reserve => "reserve",
+                Place::Eliminated { rallyable: true } => "eliminated",
+                Place::Eliminated { rallyable: false } => "lost",
+                Place::Off => "off",
+            }
+            .into(),
+            at: self.0.pose(id).map(at),
+            strength: (!stand.hidden).then_some(stand.strength),
+            began_with: unit.strength,
+            marked: stand.marked,
+            routed: stand.routed,
+            evading: stand.evading,
+        }
+    }
+
+    fn legs(&self, path: &Path) -> Vec<RawLeg> {
+        let leg = |leg: &Leg| match *leg {
+            Leg::Slide(by) => RawLeg::Slide(by.x, by.y),
+            Leg::Turn { pivot, angle } if pivot == Vec2::ZERO => RawLeg::Turn(angle.to_degrees()),
+            Leg::Turn { pivot, angle } => RawLeg::TurnAbout(pivot.x, pivot.y, angle.to_degrees()),
+        };
+        path.legs.iter().map(leg).collect()
+    }
+
+    /// An order as it is written on the wire.
+    fn order(&self, order: &Order) -> RawOrder {
+        let key = |id: &StandId| self.key(*id);
+        let shares = |shares: &[(StandId, u8)]| shares.iter().map(|(id, n)| (key(id), *n)).collect();
+        match order {
+            Order::RollWeather => RawOrder::RollWeather,
+            Order::Draw => RawOrder::Draw,
+            Order::Rally { stand, pose } => RawOrder::Rally { stand: key(stand), at: at(*pose) },
+            Order::MoveGeneral { path } => RawOrder::MoveGeneral(self.legs(path)),
+            Order::Pick { command } => RawOrder::Pick(self.command(*command)),
+            Order::Activate { stands } => RawOrder::Activate(stands.iter().map(key).collect()),
+            Order::Enter { stand, along, path } => {
+                RawOrder::Enter { stand: key(stand), along: *along, path: self.legs(path) }
+            }
+            Order::React { battery, reaction } => RawOrder::React {
+                battery: key(battery),
+                reaction: match reaction {
+                    Reaction::Evade => RawReaction::Evade,
+                    Reaction::Fire => RawReaction::Fire,
+                    Reaction::Stand => RawReaction::Stand,
+                },
+            },
+            Order::OpeningFire { enemy } => RawOrder::OpeningFire(key(enemy)),
+            Order::Continue { stand } => RawOrder::Continue(key(stand)),
+            Order::Withdraw { stand, path } => {
+                RawOrder::Withdraw { stand: key(stand), path: self.legs(path) }
+            }
+            Order::Move { stand, path } => RawOrder::Move { stand: key(stand), path: self.legs(path) },
+            Order::Fire { battery, target } => RawOrder::Fire { battery: key(battery), target: key(target) },
+            Order::EndMoves => RawOrder::EndMoves,
+            Order::Declare { attacks } => RawOrder::Declare(
+                attacks.iter().map(|(attacker, defender)| (key(attacker), key(defender))).collect(),
+            ),
+            Order::Resolve { combat } => RawOrder::Resolve(*combat),
+            Order::PlaceHits { shooter, hits } => {
+                RawOrder::PlaceHits { shooter: key(shooter), hits: shares(hits) }
+            }
+            Order::Split { attacker, dice } => {
+                RawOrder::Split { attacker: key(attacker), dice: shares(dice) }
+            }
+            Order::Retreat { stand, direction } => {
+                RawOrder::Retreat { stand: key(stand), direction: direction.map(|heading| heading.degrees()) }
+            }
+            Order::Finish => RawOrder::Finish,
+            Order::Fiat(fiat) => RawOrder::Fiat {
+                act: self.fiat(&fiat.act),
+                reason: fiat.reason.clone(),
+                clause: fiat.clause.clone(),
+            },
+        }
+    }
+
+    fn fiat(&self, act: &FiatAct) -> RawFiat {
+        match act {
+            FiatAct::Place { stand, pose } => RawFiat::Place { stand: stand.clone(), at: at(*pose) },
+            FiatAct::Strength { stand, points } => {
+                RawFiat::Strength { stand: stand.clone(), points: *points }
+            }
+            FiatAct::Remove { stand } => RawFiat::Remove { stand: stand.clone() },
+            FiatAct::BringBack { stand, pose, points } => {
+                RawFiat::BringBack { stand: stand.clone(), at: at(*pose), points: *points }
+            }
+            FiatAct::Award { side, points } => RawFiat::Award { side: self.side(*side), points: *points },
+            FiatAct::Turn { turn } => RawFiat::Turn(*turn),
+        }
+    }
+
+    /// What happened, in the wire's fields, as far as this viewer may know.
+    fn event(&self, event: &Event, viewer: Viewer) -> WireEvent {
+        let kind = |kind: &str| WireEvent { kind: kind.into(), ..WireEvent::default() };
+        let of_stand = |name: &str, id: &StandId| WireEvent { stand: Some(self.key(*id)), ..kind(name) };
+        let of_command =
+            |name: &str, id: &CommandId| WireEvent { command: Some(self.command(*id)), ..kind(name) };
+        let plus = |points: u8| Some(i32::from(points));
+        match event {
+            Event::TurnBegan { turn } => WireEvent { turn: Some(*turn), ..kind("turn-began") },
+            Event::WeatherDue => kind("weather-due"),
+            Event::WeatherSet { weather } => {
+                let detail = words::weather(*weather).to_owned();
+                WireEvent { detail: Some(detail), ..kind("weather-set") }
+            }
+            Event::ChitJoined { command } => of_command("chit-joined", command),
+            Event::ChitDrawn { command } => of_command("chit-drawn", command),
+            Event::ChitDiscarded { command } => of_command("chit-discarded", command),
+            Event::ChitsReturned => kind("chits-returned"),
+            Event::ActivationBegan { command, picked_by } => WireEvent {
+                detail: picked_by.map(|by| format!("picked by {}", self.command(by))),
+                ..of_command("activation-began", command)
+            },
+            Event::StepBegan { step } => WireEvent { detail: Some(step.name().into()), ..kind("step-began") },
+            Event::Listed { stands } => {
+                let keys: Vec<String> = stands.iter().map(|id| self.key(*id)).collect();
+                WireEvent { detail: Some(keys.join(" ")), ..kind("listed") }
+            }
+            Event::GeneralMoved => kind("general-moved"),
+            Event::Parked => kind("parked"),
+            Event::Unparked => kind("unparked"),
+            Event::ActivationEnded => kind("activation-ended"),
+            Event::Acted { stand } => of_stand("acted", stand),
+            Event::Placed { stand, pose, how, cost, .. } => WireEvent {
+                at: Some(at(*pose)),
+                cost: Some(*cost),
+                detail: Some(format!("{how:?}").to_lowercase()),
+                ..of_stand("placed", stand)
+            },
+            Event::ObstacleCost { stand, inches } => {
+                WireEvent { points: plus(*inches), ..of_stand("obstacle-cost", stand) }
+            }
+            Event::Closed { attacker, defender, edge } => WireEvent {
+                other: Some(self.key(*defender)),
+                detail: Some(format!("{edge:?}").to_lowercase()),
+                ..of_stand("closed", attacker)
+            },
+            Event::Fired { battery, target, hits } => WireEvent {
+                other: Some(self.key(*target)),
+                points: plus(*hits),
+                ..of_stand("fired", battery)
+            },
+            Event::Hit { stand, points, cause } => WireEvent {
+                points: plus(*points),
+                detail: Some(format!("{cause:?}").to_lowercase()),
+                ..of_stand("hit", stand)
+            },
+            Event::Eliminated { stand, rallyable, .. } => {
+                WireEvent { on: Some(*rallyable), ..of_stand("eliminated", stand) }
+            }
+            Event::GeneralGone { general } => of_stand("general-gone", general),
+            Event::Rallied { stand, pose, points, fiat } => {
+                let known = !(*fiat && easy::hides_return(self.0, *stand, u16::from(*points), viewer));
+                let points = plus(*points).filter(|_| known);
+                WireEvent { at: Some(at(*pose)), points, ..of_stand("rallied", stand) }
+            }
+            Event::Routed { stand, on } => WireEvent { on: Some(*on), ..of_stand("routed", stand) },
+            Event::Evading { battery, on } => WireEvent { on: Some(*on), ..of_stand("evading", battery) },
+            Event::Scored { side, points, .. } => {
+                WireEvent { side: Some(self.side(*side)), points: Some(*points), ..kind("scored") }
+            }
+            Event::Held { objective, by } => WireEvent {
+                side: Some(self.side(*by)),
+                detail: self.0.game.scenario.objectives.get(*objective).map(|objective| objective.id.clone()),
+                ..kind("held")
+            },
+            Event::Combat(_) => WireEvent { detail: Easy::say_event(self.0, event), ..kind("combat") },
+            Event::StrengthSet { stand, points } => {
+                let known = !viewer.is_enemy_of(self.0.side(*stand));
+                WireEvent { points: plus(*points).filter(|_| known), ..of_stand("strength-set", stand) }
+            }
+            Event::Removed { stand } => of_stand("removed", stand),
+            Event::ClockSet { turn } => WireEvent { turn: Some(*turn), ..kind("clock-set") },
+            Event::Ended(outcome) => WireEvent {
+                side: outcome.winner.map(|side| self.side(side)),
+                detail: Some(outcome.level.name().into()),
+                ..kind("ended")
+            },
+        }
+    }
+}

@@ -1,0 +1,800 @@
+//! Napoleon at War over the wire: units by key, hexes by number, costs in movement points.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::answer::{Answer, WireError};
+use super::request::{Nothing, Override};
+use super::wire::{AnswerOf, Wire};
+use crate::casebook::hex::{Position, RawOrder, Reader, orders::RawAct, orders::RawAssault};
+use crate::desk::Library;
+use crate::hexes::Hex;
+use crate::rules::Viewer;
+use crate::rules::napoleon_at_war::combat::fight::Step;
+use crate::rules::napoleon_at_war::combat::{
+    self, CombatEvent, CombatPhase, CombatResult, Fight, Loss, Owed,
+};
+use crate::rules::napoleon_at_war::state::{Phase, Place};
+use crate::rules::napoleon_at_war::victory::{self, Outcome};
+use crate::rules::napoleon_at_war::{
+    Assault, Event, HexAct, NapoleonAtWar, Order, Refusal, State, UnitId, movement,
+};
+use crate::scenario::{Battle, HexStart, Side};
+
+/// The most strength and movement points that a counter of a position may bear.
+const MOST_POINTS: u8 = 60;
+
+/// The most sets of combats that are told at a time.
+const MOST_PLANS: usize = 1000;
+
+/// A unit that is picked up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Reach {
+    /// Its key, or the number of the hex in which it stands alone.
+    pub unit: String,
+    /// A hex to which the cheapest way is wanted, in place of the whole reach.
+    #[serde(default)]
+    pub to: Option<u16>,
+}
+
+/// What more can be asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Extra {
+    /// Who has still to attack, and who has still to be attacked.
+    Owed(Nothing),
+    /// The legal sets of combats for the rest of the phase.
+    Plans(Plans),
+}
+
+/// How many sets of combats are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Plans {
+    /// At most so many, up to 1000; left out: 100.
+    #[serde(default)]
+    pub most: Option<usize>,
+}
+
+/// What is answered to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Told {
+    Owed(WireOwed),
+    Plans(WirePlans),
+}
+
+/// What is still owed in this combat phase; empty in any other.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WireOwed {
+    pub attackers: Vec<WireOwes>,
+    pub defenders: Vec<WireAwaits>,
+    /// Units whose duty nobody can do any more; it binds nobody.
+    pub lapsed: Vec<String>,
+    /// All of it, a sentence each.
+    pub words: Vec<String>,
+}
+
+/// A unit that has to attack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WireOwes {
+    pub unit: String,
+    /// Whom it touches and may attack.
+    pub targets: Vec<String>,
+    /// Those of them that nobody else can attack.
+    pub alone: Vec<String>,
+}
+
+/// A unit that has to be attacked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WireAwaits {
+    pub unit: String,
+    /// Who touches it and still has its attack.
+    pub by: Vec<String>,
+    /// Artillery that can bombard it.
+    pub guns: Vec<String>,
+}
+
+/// Legal sets of combats, each for the rest of the phase.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WirePlans {
+    pub sets: Vec<Vec<WireAssault>>,
+    /// There are others beside these.
+    pub more: bool,
+}
+
+/// Who attacks whom in one combat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WireAssault {
+    pub by: Vec<String>,
+    pub on: Vec<String>,
+}
+
+/// One thing that happened. Only what applies to its kind is there.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireEvent {
+    /// `moved`, `fought`, `retreated` and so on.
+    pub kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// The unit with which it changed places.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// Where the unit was before it moved; left out where it came on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<u16>,
+    /// The hexes it went through, or those to which it and the displaced went; the last one where it stopped.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub way: Vec<u16>,
+    /// The hex where it is now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hex: Option<u16>,
+    /// Movement points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f32>,
+    /// Strength points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u8>,
+    /// Who attacks, or has to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by: Vec<String>,
+    /// Who is attacked, or has to be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub on: Vec<String>,
+    /// Who had to make room.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub displaced: Vec<String>,
+    /// Every combat of the phase, declared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub combats: Vec<WireAssault>,
+    /// Points of attack and defence as they fight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<(u32, u32)>,
+    /// The column that the die was thrown on: `3-1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub die: Option<u8>,
+    /// `De`, `Dr`, `Ex`, `Ar`, `Ae`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+    /// What more there is to say: why a unit was lost, what a combat waits for, how the battle ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+/// Why an order is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WireRefusal {
+    /// `too-few-mp`.
+    pub code: String,
+    pub clause: String,
+    /// The whole sentence.
+    pub text: String,
+    pub remedy: String,
+    /// The hexes it is about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hexes: Vec<u16>,
+    /// The last legal hex on the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_legal: Option<u16>,
+}
+
+/// Everywhere that a unit may move to now; nowhere when it may not move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireReach {
+    pub unit: String,
+    /// Where it stands; null when it is off the map.
+    pub from: Option<u16>,
+    /// Movement points that it has in this phase.
+    pub allowance: f32,
+    pub hexes: Vec<WireHex>,
+}
+
+/// A hex that can be reached.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireHex {
+    pub hex: u16,
+    /// Movement points.
+    pub cost: f32,
+    /// The cheapest way there, as it can be ordered.
+    pub way: Vec<u16>,
+}
+
+/// The cheapest way to a hex.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireWay {
+    pub unit: String,
+    /// The hex can be reached; otherwise there is no way.
+    pub reached: bool,
+    pub way: Vec<u16>,
+    /// Movement points; null where there is no way.
+    pub cost: Option<f32>,
+}
+
+/// The game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireState {
+    pub scenario: String,
+    pub turn: u8,
+    pub turns: u8,
+    pub clock: String,
+    pub night: bool,
+    /// Whose player-turn it is.
+    pub phasing: String,
+    /// `set-up`, `movement`, `combat`, `over`.
+    pub phase: String,
+    /// The turn in which the French announced their counterattack.
+    pub counterattack: Option<u8>,
+    pub sides: Vec<WireSide>,
+    /// Hexes that the rules name.
+    pub places: BTreeMap<String, u16>,
+    pub units: Vec<WireUnit>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub combat: Option<WireCombat>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<WireResult>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WireSide {
+    pub id: String,
+    pub name: String,
+    /// Strength points lost, as printed.
+    pub lost: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireUnit {
+    pub id: String,
+    /// What the counter bears.
+    pub counter: String,
+    pub name: String,
+    pub side: String,
+    /// `infantry`, `cavalry`, `artillery`.
+    pub arm: String,
+    /// `map`, `waiting`, `eliminated`.
+    pub place: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hex: Option<u16>,
+    pub strength: u8,
+    /// Strength points as printed.
+    pub printed: u8,
+    /// Movement points as printed.
+    pub movement: u8,
+    /// Its move of this phase, if it was let go of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved: Option<WireMove>,
+    /// The turn from which a reinforcement may come on, and the hex by which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrives: Option<(u8, u16)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireMove {
+    /// Null where it came on.
+    pub from: Option<u16>,
+    pub way: Vec<u16>,
+    /// Movement points.
+    pub cost: f32,
+}
+
+/// The combat phase.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireCombat {
+    /// A die has been thrown, or the counterattack announced: movement cannot be taken up again.
+    pub begun: bool,
+    /// Units that have attacked or bombarded.
+    pub fought: Vec<String>,
+    pub attacked: Vec<String>,
+    pub displaced: Vec<String>,
+    /// Artillery displaced before it fired.
+    pub silenced: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub declared: Option<Vec<WireAssault>>,
+    /// The combat under way, or the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fight: Option<WireFight>,
+}
+
+/// A combat whose die has been thrown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireFight {
+    pub by: Vec<String>,
+    pub on: Vec<String>,
+    pub odds: (u32, u32),
+    pub column: String,
+    pub die: u8,
+    pub result: String,
+    /// Hexes that the beaten side has left or lost.
+    pub vacated: Vec<u16>,
+    /// What it waits for: `exchange`, `retreats`, `advance`; `over` where it waits for nothing.
+    pub step: String,
+    /// Units that have to retreat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub must_retreat: Vec<String>,
+    /// Bombarding artillery that may.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub may_retreat: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WireResult {
+    /// Null: a draw.
+    pub winner: Option<String>,
+    /// Strength points lost by side.
+    pub lost: [u32; 2],
+    pub because: String,
+}
+
+/// Half points as movement points.
+fn points(half: u16) -> f32 {
+    f32::from(half) / 2.0
+}
+
+fn numbers(hexes: &[Hex]) -> Vec<u16> {
+    hexes.iter().map(|hex| hex.0).collect()
+}
+
+const fn on_map(place: Place) -> Option<u16> {
+    match place {
+        Place::Map(hex) => Some(hex.0),
+        Place::Waiting | Place::Eliminated => None,
+    }
+}
+
+impl Wire for NapoleonAtWar {
+    type WireOrder = RawOrder;
+    type WireAct = RawAct;
+    type WireAsk = Reach;
+    type WireExtra = Extra;
+    const EXTRAS: &'static [&'static str] = &["owed", "plans"];
+
+    type WireEvent = WireEvent;
+    type WireRefusal = WireRefusal;
+    type WireReach = WireReach;
+    type WireWay = WireWay;
+    type WireState = WireState;
+    type WireTold = Told;
+
+    fn side_id(state: &State, side: Side) -> String {
+        state.game.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
+    }
+
+    fn side(state: &State, name: &str) -> Result<Side, String> {
+        Reader { state }.side(name).map_err(|fault| fault.to_string())
+    }
+
+    fn read_order(state: &State, raw: &RawOrder) -> Result<Order, String> {
+        Reader { state }.order(raw).map_err(|fault| fault.to_string())
+    }
+
+    fn read_fiat(state: &State, raw: Override<RawAct>) -> Result<Order, String> {
+        Self::read_order(state, &RawOrder::Fiat { act: raw.act, reason: raw.reason, clause: raw.clause })
+    }
+
+    fn order(state: &State, order: &Order) -> RawOrder {
+        Teller(state).order(order)
+    }
+
+    /// Nothing is hidden in this game.
+    fn event(state: &State, event: &Event, _viewer: Viewer) -> WireEvent {
+        Teller(state).event(event)
+    }
+
+    fn refusal(refusal: &Refusal) -> WireRefusal {
+        WireRefusal {
+            code: refusal.code.name().to_owned(),
+            clause: refusal.clause.to_owned(),
+            text: refusal.to_string(),
+            remedy: refusal.remedy.clone(),
+            hexes: numbers(&refusal.hexes),
+            last_legal: refusal.last_legal.map(|hex| hex.0),
+        }
+    }
+
+    fn state(state: &State) -> WireState {
+        Teller(state).state()
+    }
+
+    fn reach(state: &State, ask: &Reach) -> Result<AnswerOf<Self>, WireError> {
+        let id = Reader { state }.unit(&ask.unit).map_err(|fault| WireError::new("bad-order", fault))?;
+        let unit = Teller(state).key(id);
+        let destinations = movement::reach(state, id);
+        if let Some(to) = ask.to {
+            if !state.game.map().contains(Hex(to)) {
+                let text = format!("there is no hex {} on this map: name one by its number", Hex(to));
+                return Err(WireError::new("bad-order", text));
+            }
+            let way = destinations.path(Hex(to));
+            return Ok(Answer::Way(WireWay {
+                unit,
+                reached: way.is_some(),
+                way: way.map(|way| numbers(&way)).unwrap_or_default(),
+                cost: destinations.cost(Hex(to)).map(points),
+            }));
+        }
+        let hexes = destinations.iter().map(|(hex, cost)| WireHex {
+            hex: hex.0,
+            cost: points(cost),
+            way: destinations.path(hex).map(|way| numbers(&way)).unwrap_or_default(),
+        });
+        Ok(Answer::Reach(WireReach {
+            unit,
+            from: state.hex(id).map(|hex| hex.0),
+            allowance: points(movement::allowance(state, id)),
+            hexes: hexes.collect(),
+        }))
+    }
+
+    fn extra(state: &State, ask: &Extra) -> Told {
+        match (ask, &state.phase) {
+            (Extra::Owed(_), Phase::Combat(phase)) => Told::Owed(Teller(state).owed(phase)),
+            (Extra::Plans(plans), Phase::Combat(phase)) => {
+                Told::Plans(Teller(state).plans(phase, plans.most.unwrap_or(100)))
+            }
+            (Extra::Owed(_), Phase::SetUp | Phase::Movement | Phase::Over(_)) => {
+                Told::Owed(WireOwed::default())
+            }
+            (Extra::Plans(_), Phase::SetUp | Phase::Movement | Phase::Over(_)) => {
+                Told::Plans(WirePlans::default())
+            }
+        }
+    }
+}
+
+/// A position as a game that the rules can go on from: one unit a hex, counters with points, turns that there are.
+pub fn set_up(position: &Position, library: &Library) -> Result<State, WireError> {
+    let bad = |text: String| WireError::new("bad-position", text);
+    let scenarios = |id: &str| {
+        let (scenario, _) = library.battle(id).map_err(|faults| faults.to_string())?;
+        Ok(scenario)
+    };
+    let state = position.set_up(&scenarios).map_err(|fault| bad(fault.to_string()))?;
+    let scenario = &state.game.scenario;
+    let turns = scenario.turns;
+    if turns == 0 || !(1..=turns).contains(&state.turn) {
+        return Err(bad(format!(
+            "turn {} is none of the battle's {turns}: give a turn from 1, and as many turns as are to be played",
+            state.turn
+        )));
+    }
+    for unit in &scenario.units {
+        let known = 1..=MOST_POINTS;
+        if !known.contains(&unit.strength) || !known.contains(&unit.movement) {
+            return Err(bad(format!(
+                "unit {} has strength {} and movement {}: give each 1 to {MOST_POINTS}",
+                unit.id, unit.strength, unit.movement
+            )));
+        }
+    }
+    let mut placed: Vec<(Hex, UnitId)> = state.on_map().map(|(id, hex)| (hex, id)).collect();
+    placed.sort_unstable();
+    if let Some(pair) = placed.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        let teller = Teller(&state);
+        return Err(bad(format!(
+            "units {} and {} both stand in {}: move one of them",
+            teller.key(pair[0].1),
+            teller.key(pair[1].1),
+            pair[0].0
+        )));
+    }
+    let waits = |id: &UnitId| state.unit(*id).place == Place::Waiting && state.game.arrival(*id).is_none();
+    if let Some(id) = state.game.units().find(waits) {
+        return Err(bad(format!(
+            "unit {} waits off the map, and has no turn on which it comes on: write it as F5@3912/4",
+            Teller(&state).key(id)
+        )));
+    }
+    Ok(state)
+}
+
+/// Turns the game's own things into the wire's, by the state they belong to.
+#[derive(Clone, Copy, Debug)]
+struct Teller<'a>(&'a State);
+
+impl Teller<'_> {
+    fn side(&self, side: Side) -> String {
+        NapoleonAtWar::side_id(self.0, side)
+    }
+
+    fn key(&self, id: UnitId) -> String {
+        self.0.game.unit(id).id.clone()
+    }
+
+    fn keys<'i>(&self, ids: impl IntoIterator<Item = &'i UnitId>) -> Vec<String> {
+        ids.into_iter().map(|id| self.key(*id)).collect()
+    }
+
+    fn assault(&self, assault: &Assault) -> WireAssault {
+        WireAssault { by: self.keys(&assault.attackers), on: self.keys(&assault.defenders) }
+    }
+
+    fn raw_assault(&self, assault: &Assault) -> RawAssault {
+        RawAssault {
+            by: self.keys(&assault.attackers),
+            on: self.keys(&assault.defenders),
+            lowered: assault.lowered.map(|column| column.name().to_owned()),
+        }
+    }
+
+    /// An order as it is written on the wire.
+    fn order(&self, order: &Order) -> RawOrder {
+        match order {
+            Order::Interchange { one, other } => RawOrder::Interchange(self.key(*one), self.key(*other)),
+            Order::Begin => RawOrder::Begin,
+            Order::Move { unit, path } => RawOrder::Move(self.key(*unit), numbers(path)),
+            Order::TakeBack { unit, consent } => {
+                RawOrder::TakeBack { unit: self.key(*unit), consent: consent.map(|side| self.side(side)) }
+            }
+            Order::EndMovement => RawOrder::EndMovement,
+            Order::Reopen => RawOrder::Reopen,
+            Order::Counterattack => RawOrder::Counterattack,
+            Order::Declare { assaults } => {
+                RawOrder::Declare(assaults.iter().map(|assault| self.raw_assault(assault)).collect())
+            }
+            Order::Attack(assault) => {
+                let RawAssault { by, on, lowered } = self.raw_assault(assault);
+                RawOrder::Attack { by, on, lowered }
+            }
+            Order::Exchange { lost } => RawOrder::Exchange(self.keys(lost)),
+            Order::Retreat { unit, way } => RawOrder::Retreat(self.key(*unit), numbers(way)),
+            Order::Advance { unit, to } => RawOrder::Advance(self.key(*unit), to.0),
+            Order::Decline => RawOrder::Decline,
+            Order::EndCombat => RawOrder::EndCombat,
+            Order::Fiat(fiat) => RawOrder::Fiat {
+                act: match &fiat.act {
+                    HexAct::Place { unit, hex } => RawAct::Place(unit.clone(), hex.0),
+                    HexAct::Strength { unit, points } => RawAct::Strength(unit.clone(), *points),
+                    HexAct::Remove { unit } => RawAct::Remove(unit.clone()),
+                    HexAct::Turn { turn } => RawAct::Turn(*turn),
+                },
+                reason: fiat.reason.clone(),
+                clause: fiat.clause.clone(),
+            },
+        }
+    }
+
+    fn event(&self, event: &Event) -> WireEvent {
+        let kind = |kind: &str| WireEvent { kind: kind.into(), ..WireEvent::default() };
+        let of_unit = |name: &str, id: &UnitId| WireEvent { unit: Some(self.key(*id)), ..kind(name) };
+        match event {
+            Event::Interchanged { one, other } => {
+                WireEvent { other: Some(self.key(*other)), ..of_unit("interchanged", one) }
+            }
+            Event::TurnBegan { turn } => WireEvent { turn: Some(*turn), ..kind("turn-began") },
+            Event::MovementBegan { phasing } => {
+                WireEvent { side: Some(self.side(*phasing)), ..kind("movement-began") }
+            }
+            Event::CombatBegan => kind("combat-began"),
+            Event::Reopened => kind("reopened"),
+            Event::Moved { unit, from, path, cost } => WireEvent {
+                from: on_map(*from),
+                way: numbers(path),
+                hex: path.last().map(|hex| hex.0),
+                cost: Some(points(*cost)),
+                ..of_unit("moved", unit)
+            },
+            Event::TakenBack { unit, to, consent } => WireEvent {
+                hex: on_map(*to),
+                side: consent.map(|side| self.side(side)),
+                ..of_unit("taken-back", unit)
+            },
+            Event::Counterattack { turn } => WireEvent { turn: Some(*turn), ..kind("counterattack") },
+            Event::Combat(event) => self.combat_event(event),
+            Event::Placed { unit, hex } => WireEvent { hex: Some(hex.0), ..of_unit("placed", unit) },
+            Event::StrengthSet { unit, points } => {
+                WireEvent { points: Some(*points), ..of_unit("strength-set", unit) }
+            }
+            Event::Removed { unit } => of_unit("removed", unit),
+            Event::ClockSet { turn } => WireEvent { turn: Some(*turn), ..kind("clock-set") },
+            Event::Ended(outcome) => WireEvent {
+                side: outcome.winner.map(|side| self.side(side)),
+                detail: Some(outcome.because.clone()),
+                ..kind("ended")
+            },
+        }
+    }
+
+    fn combat_event(&self, event: &CombatEvent) -> WireEvent {
+        let kind = |kind: &str| WireEvent { kind: kind.into(), ..WireEvent::default() };
+        let of_unit = |name: &str, id: &UnitId| WireEvent { unit: Some(self.key(*id)), ..kind(name) };
+        match event {
+            CombatEvent::Opened { owing, owed } => {
+                WireEvent { by: self.keys(owing), on: self.keys(owed), ..kind("duties-fixed") }
+            }
+            CombatEvent::Declared { assaults } => WireEvent {
+                combats: assaults.iter().map(|assault| self.assault(assault)).collect(),
+                ..kind("declared")
+            },
+            CombatEvent::Fought { assault, attack, defence, column, face, result, .. } => WireEvent {
+                by: self.keys(&assault.attackers),
+                on: self.keys(&assault.defenders),
+                odds: Some((*attack, *defence)),
+                column: Some(column.name().to_owned()),
+                die: Some(*face),
+                result: Some(CombatResult::name(*result).to_owned()),
+                ..kind("fought")
+            },
+            CombatEvent::Came { step } => {
+                WireEvent { detail: Some(step_name(step).to_owned()), ..kind("came-to") }
+            }
+            CombatEvent::Lost { unit, cause } => {
+                let detail = match cause {
+                    Loss::Result => "result",
+                    Loss::Exchange => "exchange",
+                    Loss::NoRetreat => "no retreat",
+                };
+                WireEvent { detail: Some(detail.to_owned()), ..of_unit("lost", unit) }
+            }
+            CombatEvent::Retreated { unit, way, displaced } => WireEvent {
+                way: numbers(way),
+                hex: way.first().map(|hex| hex.0),
+                displaced: self.keys(displaced),
+                ..of_unit("retreated", unit)
+            },
+            CombatEvent::Stood => kind("stood"),
+            CombatEvent::Advanced { unit, to } => WireEvent { hex: Some(to.0), ..of_unit("advanced", unit) },
+            CombatEvent::Held => kind("held"),
+        }
+    }
+
+    fn state(&self) -> WireState {
+        let state = self.0;
+        let scenario = &state.game.scenario;
+        let lost = victory::lost(state);
+        let (phase, combat, result) = match &state.phase {
+            Phase::SetUp => ("set-up", None, None),
+            Phase::Movement => ("movement", None, None),
+            Phase::Combat(phase) => ("combat", Some(self.combat(phase)), None),
+            Phase::Over(outcome) => ("over", None, Some(self.result(outcome))),
+        };
+        WireState {
+            scenario: scenario.id.clone(),
+            turn: state.turn,
+            turns: scenario.turns,
+            clock: scenario.clock(state.turn),
+            night: state.is_night(),
+            phasing: self.side(state.phasing),
+            phase: phase.to_owned(),
+            counterattack: state.counterattack,
+            sides: Side::BOTH
+                .into_iter()
+                .map(|side| WireSide {
+                    id: self.side(side),
+                    name: state.game.side_name(side).to_owned(),
+                    lost: lost[side.index()],
+                })
+                .collect(),
+            places: scenario.places.iter().map(|(name, hex)| (name.clone(), hex.0)).collect(),
+            units: state.game.units().map(|id| self.unit(id)).collect(),
+            combat,
+            result,
+        }
+    }
+
+    fn unit(&self, id: UnitId) -> WireUnit {
+        let (unit, now) = (self.0.game.unit(id), self.0.unit(id));
+        WireUnit {
+            id: unit.id.clone(),
+            counter: unit.counter.clone(),
+            name: unit.name.clone(),
+            side: self.side(unit.side),
+            arm: unit.arm.name().to_owned(),
+            place: match now.place {
+                Place::Map(_) => "map",
+                Place::Waiting => "waiting",
+                Place::Eliminated => "eliminated",
+            }
+            .to_owned(),
+            hex: on_map(now.place),
+            strength: now.strength,
+            printed: unit.strength,
+            movement: unit.movement,
+            moved: now.moved.as_ref().map(|moved| WireMove {
+                from: on_map(moved.from),
+                way: numbers(&moved.path),
+                cost: points(moved.cost),
+            }),
+            arrives: match unit.start {
+                HexStart::Arrives { turn, at } => Some((turn, at.0)),
+                HexStart::Deployed(_) => None,
+            },
+        }
+    }
+
+    fn combat(&self, phase: &CombatPhase) -> WireCombat {
+        WireCombat {
+            begun: phase.begun,
+            fought: self.keys(&phase.fought),
+            attacked: self.keys(&phase.attacked),
+            displaced: self.keys(&phase.displaced),
+            silenced: self.keys(&phase.silenced),
+            declared: phase
+                .declared
+                .as_ref()
+                .map(|all| all.iter().map(|assault| self.assault(assault)).collect()),
+            fight: phase.fight.as_deref().map(|fight| self.fight(fight)),
+        }
+    }
+
+    fn fight(&self, fight: &Fight) -> WireFight {
+        let (must, may) = match &fight.step {
+            Step::Retreats { left, may } => (self.keys(left), self.keys(may)),
+            Step::Exchange | Step::Advance | Step::Done { .. } => Default::default(),
+        };
+        WireFight {
+            by: self.keys(&fight.attackers),
+            on: self.keys(&fight.defenders),
+            odds: (fight.attack, fight.defence),
+            column: fight.column.name().to_owned(),
+            die: fight.face,
+            result: CombatResult::name(fight.result).to_owned(),
+            vacated: numbers(&fight.vacated),
+            step: step_name(&fight.step).to_owned(),
+            must_retreat: must,
+            may_retreat: may,
+        }
+    }
+
+    fn result(&self, outcome: &Outcome) -> WireResult {
+        WireResult {
+            winner: outcome.winner.map(|side| self.side(side)),
+            lost: outcome.lost,
+            because: outcome.because.clone(),
+        }
+    }
+
+    fn owed(&self, phase: &CombatPhase) -> WireOwed {
+        let owed = Owed::of(self.0, phase);
+        WireOwed {
+            attackers: owed
+                .attackers
+                .iter()
+                .map(|one| WireOwes {
+                    unit: self.key(one.unit),
+                    targets: self.keys(&one.targets),
+                    alone: self.keys(&one.alone),
+                })
+                .collect(),
+            defenders: owed
+                .defenders
+                .iter()
+                .map(|one| WireAwaits {
+                    unit: self.key(one.unit),
+                    by: self.keys(&one.by),
+                    guns: self.keys(&one.guns),
+                })
+                .collect(),
+            lapsed: self.keys(&owed.lapsed),
+            words: owed.words(self.0),
+        }
+    }
+
+    fn plans(&self, phase: &CombatPhase, most: usize) -> WirePlans {
+        let most = most.min(MOST_PLANS);
+        // One beyond what is told, to know that there are more.
+        let mut found = combat::plans(self.0, phase, most + 1);
+        let more = found.len() > most;
+        found.truncate(most);
+        let plan = |plan: &Vec<Assault>| plan.iter().map(|assault| self.assault(assault)).collect();
+        WirePlans { sets: found.iter().map(plan).collect(), more }
+    }
+}
+
+/// What a combat waits for.
+const fn step_name(step: &Step) -> &'static str {
+    match step {
+        Step::Exchange => "exchange",
+        Step::Retreats { .. } => "retreats",
+        Step::Advance => "advance",
+        Step::Done { .. } => "over",
+    }
+}

@@ -1,0 +1,571 @@
+//! One combat from the die to the last advance (`naw:7.6` to `naw:7.82`, `naw:8.14`, `naw:8.15`).
+//!
+//! Ruling: what leaves nobody a choice is done at once: the only retreat, the only set of losses. Who has a choice is asked.
+//! Units: strength points, hexes.
+
+use serde::{Deserialize, Serialize};
+
+use crate::dice::Throw;
+use crate::hexes::Hex;
+use crate::rules::napoleon_at_war::options::{Edition, ExchangeExcess};
+use crate::rules::napoleon_at_war::state::Phase;
+use crate::rules::napoleon_at_war::{Assault, Code, Event, Judged, Refusal, Scratch, State, UnitId};
+use crate::rules::working::Note;
+use crate::scenario::Side;
+
+use super::event::{CombatEvent, Loss};
+use super::form::Formed;
+use super::retreat::{Field, Ways, is_passable};
+use super::set::UnitSet;
+use super::strength::{Reckoning, reckon};
+use super::table::{Column, CombatResult, result};
+use super::{form, running};
+
+/// What a combat waits for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Step {
+    /// The attacker chooses what he loses (`naw:7.6-ex`).
+    Exchange,
+    /// The owner retreats these one by one; these guns may too (`naw:7.71`, `naw:8.15`).
+    Retreats { left: Vec<UnitId>, may: Vec<UnitId> },
+    /// A victorious unit may advance (`naw:7.74`).
+    Advance,
+    /// It is over.
+    Done { advanced: Option<UnitId> },
+}
+
+impl Step {
+    /// Must it be done before anything else is ordered? An advance and a bombarder's retreat need not be.
+    pub fn is_compulsory(&self) -> bool {
+        match self {
+            Self::Exchange => true,
+            Self::Retreats { left, .. } => !left.is_empty(),
+            Self::Advance | Self::Done { .. } => false,
+        }
+    }
+
+    pub const fn is_over(&self) -> bool {
+        matches!(self, Self::Done { .. })
+    }
+}
+
+/// A combat whose die has been thrown: the one under way, or the last one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Fight {
+    /// Sorted; bombarders included.
+    pub attackers: Vec<UnitId>,
+    /// The attackers that are no bombarders.
+    pub contact: Vec<UnitId>,
+    pub defenders: Vec<UnitId>,
+    pub attack: u32,
+    pub defence: u32,
+    pub computed: Column,
+    /// The column used: the computed one, or a lower one (`naw:7.9`).
+    pub column: Column,
+    pub face: u8,
+    pub result: CombatResult,
+    /// Hexes that the beaten side has left or lost in this combat, sorted (`naw:7.74`).
+    pub vacated: Vec<Hex>,
+    pub step: Step,
+}
+
+impl Fight {
+    pub fn bombarders(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.attackers.iter().copied().filter(|unit| !self.contact.contains(unit))
+    }
+
+    /// Are the attackers beaten? In an exchange the defenders are (`naw:7.6-ex`).
+    pub const fn attackers_beaten(&self) -> bool {
+        matches!(self.result, CombatResult::Ar | CombatResult::Ae)
+    }
+
+    /// Is it a participant of the beaten side?
+    pub fn is_beaten(&self, unit: UnitId) -> bool {
+        if self.attackers_beaten() { self.attackers.contains(&unit) } else { self.defenders.contains(&unit) }
+    }
+
+    /// Those of the victorious side that may advance: of the attackers those in contact (`naw:7.74`).
+    pub fn victors(&self) -> &[UnitId] {
+        if self.attackers_beaten() { &self.defenders } else { &self.contact }
+    }
+
+    pub fn is_participant(&self, unit: UnitId) -> bool {
+        self.attackers.contains(&unit) || self.defenders.contains(&unit)
+    }
+}
+
+fn emit(s: &mut Scratch<'_>, event: CombatEvent) {
+    s.emit(Event::Combat(event));
+}
+
+fn fight_of(state: &State) -> Option<&Fight> {
+    match &state.phase {
+        Phase::Combat(phase) => phase.fight.as_deref(),
+        Phase::SetUp | Phase::Movement | Phase::Over(_) => None,
+    }
+}
+
+/// The points of a combat in words: `13 to 4`.
+fn points(attack: u32, defence: u32) -> String {
+    format!("{attack} to {defence}")
+}
+
+/// One combat: the die is thrown, and what leaves no choice follows at once (`naw:7.0`).
+pub fn attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
+    let phase = running(&s.state)?.clone();
+    if let Some(fight) = &phase.fight {
+        if fight.step.is_compulsory() {
+            super::owed::may_close(&s.state, &phase)?;
+        } else if !fight.step.is_over() {
+            // The next die comes too late for an advance that nobody has asked for (`naw:7.74`).
+            form::admit(&s.state, &phase, assault)?;
+            emit(s, CombatEvent::Came { step: Step::Done { advanced: None } });
+        }
+    }
+    let formed = form::admit(&s.state, &phase, assault)?;
+    let reckoning = reckon(&s.state, &formed);
+    let column = assault.lowered.unwrap_or(reckoning.column);
+    note_odds(s, &formed, &reckoning, column);
+    let by = u8::try_from(s.state.phasing.index()).ok();
+    let against = s.state.say_all(&formed.defenders);
+    let answer = s.throw(Throw::sum(1, 6, by, "naw:7.6", format!("combat at {column} against {against}")))?;
+    let face = u8::try_from(answer.value).unwrap_or_default();
+    let Some(result) = result(column, face) else {
+        let fact = format!("{face} is not on the combat table");
+        return Err(Refusal::new(Code::BadOrder, "naw:7.6", fact, "Throw one die of six").into());
+    };
+    s.note(Note::new("naw:7.6", format!("rolled {face} at {column}: {result}, {}", result.words())));
+    let mut attackers: Vec<UnitId> = formed.attackers().collect();
+    attackers.sort_unstable();
+    emit(
+        s,
+        CombatEvent::Fought {
+            assault: Assault {
+                attackers,
+                defenders: formed.defenders.clone(),
+                lowered: assault.lowered.filter(|lowered| *lowered != reckoning.column),
+            },
+            contact: formed.contact.clone(),
+            attack: reckoning.attack,
+            defence: reckoning.defence,
+            computed: reckoning.column,
+            column,
+            face,
+            result,
+        },
+    );
+    let step = match result {
+        CombatResult::Ae => {
+            lose_all(s, &formed.contact, Loss::Result);
+            Step::Advance
+        }
+        CombatResult::De => {
+            lose_all(s, &formed.defenders, Loss::Result);
+            Step::Advance
+        }
+        CombatResult::Ex => {
+            lose_all(s, &formed.defenders, Loss::Exchange);
+            Step::Exchange
+        }
+        CombatResult::Dr => Step::Retreats { left: formed.defenders, may: Vec::new() },
+        CombatResult::Ar => {
+            let may =
+                if s.state.game.options.bombarder_may_retreat() { formed.bombarders } else { Vec::new() };
+            Step::Retreats { left: formed.contact, may }
+        }
+    };
+    emit(s, CombatEvent::Came { step });
+    settle(s);
+    Ok(())
+}
+
+fn note_odds(s: &mut Scratch<'_>, formed: &Formed, reckoning: &Reckoning, column: Column) {
+    let sum = points(reckoning.attack, reckoning.defence);
+    let who = format!(
+        "{} against {}",
+        s.state.say_all(&formed.attackers().collect::<Vec<_>>()),
+        s.state.say_all(&formed.defenders)
+    );
+    let text = format!("{who}: {sum} is {}", reckoning.column);
+    s.note(Note::new("naw:7.0", text).modified(reckoning.modifiers.clone()));
+    if column != reckoning.column {
+        s.note(Note::new("naw:7.9", format!("the attacker lowers the odds to {column}")));
+    }
+    if !formed.bombarders.is_empty() {
+        let guns = s.state.say_all(&formed.bombarders);
+        s.note(Note::new("naw:8.14", format!("bombarding, untouched by any result: {guns}")));
+    }
+}
+
+fn lose_all(s: &mut Scratch<'_>, units: &[UnitId], cause: Loss) {
+    for &unit in units {
+        emit(s, CombatEvent::Lost { unit, cause });
+    }
+}
+
+/// Goes on until somebody has a choice, or the combat is over.
+fn settle(s: &mut Scratch<'_>) {
+    while let Some(fight) = fight_of(&s.state).cloned() {
+        match &fight.step {
+            Step::Exchange => {
+                let sets = exchanges(&s.state, &fight);
+                let [only] = sets.as_slice() else { return };
+                lose_all(s, only, Loss::Exchange);
+                emit(s, CombatEvent::Came { step: Step::Advance });
+            }
+            Step::Retreats { left, may } => {
+                let options = retreats(&s.state, &fight);
+                match (left.as_slice(), may.as_slice()) {
+                    ([], _) if options.is_empty() => {
+                        emit(s, CombatEvent::Came { step: Step::Advance });
+                    }
+                    ([only], []) if options.len() == 1 => {
+                        let way = options[0].1.clone();
+                        go(s, *only, way);
+                    }
+                    _ => return,
+                }
+            }
+            Step::Advance => {
+                if !advances(&s.state, &fight).is_empty() {
+                    return;
+                }
+                emit(s, CombatEvent::Came { step: Step::Done { advanced: None } });
+            }
+            Step::Done { .. } => return,
+        }
+    }
+}
+
+/// The sets that the attacker may lose in an exchange, each sorted, cheapest first.
+///
+/// Clause: `naw:7.6-ex`. Terrain and counterattack do not count. Ruling: bombarders are exempt; where the attackers in contact
+/// total too little all of them go; the set must be minimal (option `exchange-excess`).
+pub fn exchanges(state: &State, fight: &Fight) -> Vec<Vec<UnitId>> {
+    exchange_sets(state, &fight.contact, &fight.defenders)
+}
+
+/// As [`exchanges`], of a combat not yet fought.
+pub fn exchange_sets(state: &State, contact: &[UnitId], defenders: &[UnitId]) -> Vec<Vec<UnitId>> {
+    let printed = |unit: &UnitId| u32::from(state.unit(*unit).strength);
+    let owed: u32 = defenders.iter().map(printed).sum();
+    let total: u32 = contact.iter().map(printed).sum();
+    if total <= owed {
+        return vec![contact.to_vec()];
+    }
+    let sum = |set: UnitSet| set.iter().map(|unit| printed(&unit)).sum::<u32>();
+    let minimal = state.game.options.exchange_excess == ExchangeExcess::Minimal;
+    let all: UnitSet = contact.iter().collect();
+    let mut sets: Vec<UnitSet> = all
+        .subsets()
+        .filter(|set| {
+            let lost = sum(*set);
+            lost >= owed && !(minimal && set.iter().any(|unit| lost - printed(&unit) >= owed))
+        })
+        .collect();
+    sets.sort_by_key(|set| (sum(*set), set.len(), *set));
+    sets.into_iter().map(UnitSet::to_vec).collect()
+}
+
+/// What the attacker loses in an exchange.
+pub fn exchange(s: &mut Scratch<'_>, lost: &[UnitId]) -> Judged {
+    let fight =
+        waiting(&s.state, |step| matches!(step, Step::Exchange), "naw:7.6-ex", "no exchange is open")?;
+    let mut lost = lost.to_vec();
+    lost.sort_unstable();
+    let sets = exchanges(&s.state, &fight);
+    if !sets.contains(&lost) {
+        return Err(refuse_exchange(&s.state, &fight, &lost, &sets).into());
+    }
+    lose_all(s, &lost, Loss::Exchange);
+    emit(s, CombatEvent::Came { step: Step::Advance });
+    settle(s);
+    Ok(())
+}
+
+fn refuse_exchange(state: &State, fight: &Fight, lost: &[UnitId], sets: &[Vec<UnitId>]) -> Refusal {
+    let printed =
+        |units: &[UnitId]| units.iter().map(|unit| u32::from(state.unit(*unit).strength)).sum::<u32>();
+    let owed = printed(&fight.defenders);
+    let cheapest = sets.first().map(|set| state.say_all(set)).unwrap_or_default();
+    let remedy = format!("Give up {cheapest}, say");
+    let refuse = |code, fact: String| Refusal::new(code, "naw:7.6-ex", fact, remedy.clone());
+    if lost.windows(2).any(|pair| pair[0] == pair[1]) {
+        return refuse(Code::BadOrder, "a unit is named twice".into());
+    }
+    if let Some(other) = lost.iter().find(|unit| !fight.contact.contains(unit)) {
+        let fact = match fight.attackers.contains(other) {
+            true => format!("{} bombarded and is exempt", state.say(*other)),
+            false => "a unit is named that did not attack".into(),
+        };
+        return refuse(Code::WrongUnit, fact);
+    }
+    if printed(lost) < owed {
+        let fact = format!("{} printed points are owed, {} are offered", owed, printed(lost));
+        return refuse(Code::TooLittle, fact);
+    }
+    refuse(Code::ExcessLoss, format!("{owed} printed points are owed: less would do"))
+}
+
+/// Every retreat that may be ordered now: the unit and its way; an empty way is the end of a unit that has none.
+pub fn retreats(state: &State, fight: &Fight) -> Vec<(UnitId, Vec<Hex>)> {
+    let (Step::Retreats { left, may }, Phase::Combat(phase)) = (&fight.step, &state.phase) else {
+        return Vec::new();
+    };
+    let field = Field::new(state, phase, fight, beaten_side(state, fight));
+    let mut options = Vec::new();
+    for &unit in left {
+        match field.ways(unit) {
+            Ways::None => options.push((unit, Vec::new())),
+            ways => options.extend(ways.all().into_iter().map(|way| (unit, way))),
+        }
+    }
+    for &unit in may {
+        options.extend(field.ways(unit).all().into_iter().map(|way| (unit, way)));
+    }
+    options
+}
+
+/// The side that is beaten.
+pub fn beaten_side(state: &State, fight: &Fight) -> Side {
+    if fight.attackers_beaten() { state.phasing } else { state.phasing.enemy() }
+}
+
+/// Those still to retreat that would have no way left after this one, though they have one now (`naw:7.71`).
+pub fn dooms(state: &State, fight: &Fight, unit: UnitId, way: &[Hex]) -> Vec<UnitId> {
+    let (Step::Retreats { left, .. }, Phase::Combat(phase)) = (&fight.step, &state.phase) else {
+        return Vec::new();
+    };
+    let mut field = Field::new(state, phase, fight, beaten_side(state, fight));
+    let others: Vec<UnitId> =
+        left.iter().copied().filter(|other| *other != unit && !field.ways(*other).is_none()).collect();
+    if way.is_empty() {
+        return Vec::new();
+    }
+    field.go(unit, way);
+    others.into_iter().filter(|other| field.ways(*other).is_none()).collect()
+}
+
+/// A unit retreats, or is lost for want of a way.
+pub fn retreat(s: &mut Scratch<'_>, unit: UnitId, way: &[Hex]) -> Judged {
+    if unit.index() >= s.state.units.len() {
+        let fact = format!("there is no unit number {}", unit.0);
+        return Err(Refusal::new(Code::NoSuchUnit, "naw:7.71", fact, "Name a unit of this battle").into());
+    }
+    let phase = running(&s.state)?.clone();
+    let volunteer = phase.fight.as_ref().is_some_and(|fight| fight.bombarders().any(|gun| gun == unit));
+    let Some(fight) = phase.fight.clone() else {
+        return Err(not_owed("naw:7.71", "no combat is under way").into());
+    };
+    let may_not = fight.result != CombatResult::Ar || !s.state.game.options.bombarder_may_retreat();
+    let Step::Retreats { left, may } = &fight.step else {
+        if volunteer && may_not {
+            return Err(refuse_volunteer(&s.state, &fight, unit).into());
+        }
+        return Err(not_owed("naw:7.71", "no retreat is open").into());
+    };
+    if !left.contains(&unit) && !may.contains(&unit) {
+        if volunteer && may_not {
+            return Err(refuse_volunteer(&s.state, &fight, unit).into());
+        }
+        let fact = format!("{} has not to retreat", s.state.say(unit));
+        return Err(not_owed("naw:7.71", &fact).into());
+    }
+    let field = Field::new(&s.state, &phase, &fight, beaten_side(&s.state, &fight));
+    let ways = field.ways(unit);
+    if may.contains(&unit) && ways.is_none() {
+        let fact = format!("{} has no hex to retreat to", s.state.say(unit));
+        return Err(Refusal::new(Code::NotOwed, "naw:8.15", fact, "It stays where it is").into());
+    }
+    if !ways.allows(way) {
+        return Err(field.refuse(&s.state, unit, way).into());
+    }
+    drop(field);
+    let doomed = dooms(&s.state, &fight, unit, way);
+    if !doomed.is_empty() {
+        let text = format!("this leaves no way back for {}", s.state.say_all(&doomed));
+        s.note(Note::new("naw:7.71", text));
+    }
+    go(s, unit, way.to_vec());
+    settle(s);
+    Ok(())
+}
+
+fn refuse_volunteer(state: &State, fight: &Fight, unit: UnitId) -> Refusal {
+    let name = state.say(unit);
+    if fight.result == CombatResult::Ar && !state.game.options.bombarder_may_retreat() {
+        let fact = match state.game.options.edition {
+            Edition::DecisionGames => "in this edition no bombarder retreats",
+            Edition::Spi1975 => "retreats of bombarders are switched off",
+        };
+        return Refusal::new(Code::NotInEdition, "naw:8.15", fact, "Bombarders stay where they are");
+    }
+    let fact = format!("{name} may retreat of its own will on Ar only, not on {}", fight.result);
+    Refusal::new(Code::NotAr, "naw:8.15", fact, "Bombarders stay where they are")
+}
+
+fn not_owed(clause: &'static str, fact: &str) -> Refusal {
+    Refusal::new(Code::NotOwed, clause, fact, "Go on with what is due")
+}
+
+/// The retreat itself, and what is left to do after it.
+fn go(s: &mut Scratch<'_>, unit: UnitId, way: Vec<Hex>) {
+    let Some(fight) = fight_of(&s.state).cloned() else { return };
+    let Step::Retreats { mut left, mut may } = fight.step.clone() else { return };
+    left.retain(|other| *other != unit);
+    may.retain(|other| *other != unit);
+    if way.is_empty() {
+        let text = format!("{} has no hex to retreat to and is eliminated", s.state.say(unit));
+        s.note(Note::new("naw:7.72", text));
+        emit(s, CombatEvent::Lost { unit, cause: Loss::NoRetreat });
+    } else {
+        let displaced = match &s.state.phase {
+            Phase::Combat(phase) => {
+                Field::new(&s.state, phase, &fight, beaten_side(&s.state, &fight)).displaced_on(&way)
+            }
+            Phase::SetUp | Phase::Movement | Phase::Over(_) => Vec::new(),
+        };
+        emit(s, CombatEvent::Retreated { unit, way, displaced });
+    }
+    emit(s, CombatEvent::Came { step: Step::Retreats { left, may } });
+}
+
+/// Every advance that may be ordered now (`naw:7.74`).
+///
+/// Ruling: both sides may advance (options `defender-advance`, `advance-after-exchange`); closed hexes and hexsides bind; the hex
+/// must still be empty; zones do not matter.
+pub fn advances(state: &State, fight: &Fight) -> Vec<(UnitId, Hex)> {
+    let options = &state.game.options;
+    let allowed = match fight.result {
+        CombatResult::De | CombatResult::Dr => true,
+        CombatResult::Ex => options.advance_after_exchange,
+        CombatResult::Ar | CombatResult::Ae => options.defender_advance,
+    };
+    if !allowed {
+        return Vec::new();
+    }
+    let map = state.game.map();
+    let empty: Vec<Hex> =
+        fight.vacated.iter().copied().filter(|hex| state.at(*hex).next().is_none()).collect();
+    let mut advances = Vec::new();
+    for &unit in fight.victors() {
+        let Some(here) = state.hex(unit) else { continue };
+        let open = empty.iter().filter(|to| is_passable(map, here, **to));
+        advances.extend(open.map(|to| (unit, *to)));
+    }
+    advances
+}
+
+/// A victorious unit enters a hex that the combat has emptied.
+pub fn advance(s: &mut Scratch<'_>, unit: UnitId, to: Hex) -> Judged {
+    if unit.index() >= s.state.units.len() {
+        let fact = format!("there is no unit number {}", unit.0);
+        return Err(Refusal::new(Code::NoSuchUnit, "naw:7.74", fact, "Name a unit of this battle").into());
+    }
+    let phase = running(&s.state)?;
+    let Some(fight) = phase.fight.clone() else {
+        return Err(not_owed("naw:7.74", "no combat has been fought").into());
+    };
+    if !advances_open(&fight) || !advances(&s.state, &fight).contains(&(unit, to)) {
+        let has_fought = phase.fought.contains(&unit) || phase.attacked.contains(&unit);
+        return Err(refuse_advance(&s.state, &fight, unit, to, has_fought).into());
+    }
+    emit(s, CombatEvent::Advanced { unit, to });
+    emit(s, CombatEvent::Came { step: Step::Done { advanced: Some(unit) } });
+    Ok(())
+}
+
+const fn advances_open(fight: &Fight) -> bool {
+    matches!(fight.step, Step::Advance)
+}
+
+fn refuse_advance(state: &State, fight: &Fight, unit: UnitId, to: Hex, has_fought: bool) -> Refusal {
+    let name = state.say(unit);
+    let refuse = |code, clause, fact: String, remedy: &str| Refusal::new(code, clause, fact, remedy).at([to]);
+    let stays = "The unit stays where it is";
+    if !fight.is_participant(unit) && has_fought {
+        let fact = format!("the combat of {name} is over: another die has been thrown");
+        return refuse(Code::TooLate, "naw:7.74", fact, "Advance before the next combat");
+    }
+    match &fight.step {
+        Step::Exchange | Step::Retreats { .. } => {
+            return refuse(
+                Code::NotOwed,
+                "naw:7.74",
+                "losses and retreats come before any advance".into(),
+                "Finish them first",
+            );
+        }
+        Step::Done { advanced: Some(other) } => {
+            let fact = format!("{} has advanced after this combat", state.say(*other));
+            return refuse(Code::OneAdvance, "naw:7.75", fact, "One unit advances after a combat");
+        }
+        Step::Done { advanced: None } => {
+            let fact = "no advance is open after the last combat".into();
+            return refuse(Code::TooLate, "naw:7.74", fact, stays);
+        }
+        Step::Advance => {}
+    }
+    let Some(here) = state.hex(unit).filter(|_| fight.victors().contains(&unit)) else {
+        let fact = format!("{name} is no victorious unit of this combat");
+        return refuse(Code::NotOwed, "naw:7.74", fact, "Advance with a victor");
+    };
+    let map = state.game.map();
+    match map.between(here, to).filter(|_| map.contains(to)) {
+        None => {
+            refuse(Code::NotAdjacent, "naw:7.74", format!("{to} is not next to {here}"), "Advance one hex")
+        }
+        Some(marks) if marks.is_unbridged_river() => {
+            refuse(Code::River, "naw:7.74", format!("a river bars the way to {to}"), stays)
+        }
+        Some(_) if !is_passable(map, here, to) => {
+            refuse(Code::Closed, "naw:7.74", format!("{to} is marsh without a road from {here}"), stays)
+        }
+        Some(_) if state.at(to).next().is_some() => {
+            refuse(Code::Occupied, "naw:7.74", format!("{to} is not empty"), stays)
+        }
+        Some(_) => refuse(
+            Code::NotOwed,
+            "naw:7.74",
+            format!("this combat has not vacated {to}"),
+            "Enter a vacated hex",
+        ),
+    }
+}
+
+/// No bombarder retreats, or nobody advances.
+pub fn decline(s: &mut Scratch<'_>) -> Judged {
+    let fight = waiting(
+        &s.state,
+        |step| match step {
+            Step::Retreats { may, .. } => !may.is_empty(),
+            Step::Advance => true,
+            Step::Exchange | Step::Done { .. } => false,
+        },
+        "naw:7.74",
+        "there is nothing to decline",
+    )?;
+    match fight.step {
+        Step::Retreats { left, .. } => {
+            emit(s, CombatEvent::Stood);
+            emit(s, CombatEvent::Came { step: Step::Retreats { left, may: Vec::new() } });
+        }
+        Step::Exchange | Step::Advance | Step::Done { .. } => {
+            emit(s, CombatEvent::Held);
+            emit(s, CombatEvent::Came { step: Step::Done { advanced: None } });
+        }
+    }
+    settle(s);
+    Ok(())
+}
+
+/// The combat that waits for such a step.
+fn waiting(
+    state: &State,
+    is: impl Fn(&Step) -> bool,
+    clause: &'static str,
+    else_fact: &str,
+) -> Result<Fight, Refusal> {
+    let fight = running(state)?.fight.as_deref().cloned();
+    fight.filter(|fight| is(&fight.step)).ok_or_else(|| not_owed(clause, else_fact))
+}

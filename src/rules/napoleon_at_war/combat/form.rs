@@ -1,0 +1,401 @@
+//! Which combats are well formed: who is in contact, who bombards, what a gun reaches (`naw:7.13` to `naw:7.22`, `naw:8.11` to
+//! `naw:8.45`).
+//!
+//! Units: hexes.
+
+use crate::hexes::sight::{AlongHexside, Sight, sight};
+use crate::hexes::{Hex, HexMap};
+use crate::rules::napoleon_at_war::chart;
+use crate::rules::napoleon_at_war::options::{Declaration, Edition, GunStatus, MultiMulti};
+use crate::rules::napoleon_at_war::zones::{adjacent, in_contact};
+use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State, UnitId};
+
+use super::graph::Graph;
+use super::set::UnitSet;
+use super::{CombatPhase, plans, strength};
+
+/// How far a gun bombards, in hexes (`naw:8.11`).
+pub const RANGE: u32 = 2;
+
+/// A well-formed combat, each list sorted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Formed {
+    /// Attackers in contact: every result is theirs (`naw:8.23`, `naw:8.43`).
+    pub contact: Vec<UnitId>,
+    /// Guns that bombard: no result touches them (`naw:8.14`).
+    pub bombarders: Vec<UnitId>,
+    pub defenders: Vec<UnitId>,
+}
+
+impl Formed {
+    /// All attackers, those in contact first.
+    pub fn attackers(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.contact.iter().chain(&self.bombarders).copied()
+    }
+
+    pub fn used(&self) -> UnitSet {
+        self.attackers().collect()
+    }
+
+    /// As an order names it.
+    pub fn assault(&self) -> Assault {
+        Assault { attackers: self.used().to_vec(), defenders: self.defenders.clone(), lowered: None }
+    }
+
+    pub fn attacked(&self) -> UnitSet {
+        self.defenders.iter().collect()
+    }
+}
+
+/// How a gun stands to a target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reach {
+    Open,
+    /// So many hexes off.
+    TooFar(u32),
+    /// Next to it: no bombardment but an attack like any other (`naw:8.0`).
+    Adjacent,
+    /// By these hexes (`naw:8.31`).
+    Blocked(Vec<Hex>),
+}
+
+impl Reach {
+    pub const fn is_open(&self) -> bool {
+        matches!(self, Self::Open)
+    }
+}
+
+/// Forest and town hexes stop the line of sight, slopes, rough and units do not (`naw:8.33`, `naw:8.35`).
+pub fn blocks_sight(map: &HexMap, hex: Hex) -> bool {
+    chart::of(map.kind(hex)).blocks_sight
+}
+
+/// Does a gun in the one hex reach the other by bombardment: two hexes off with a line of sight, or next to it across an
+/// unbridged river?
+///
+/// Clauses: `naw:8.11`, `naw:8.12`, `naw:8.31`, `naw:8.32`, `naw:8.34`, `naw:8.45`.
+pub fn reach_between(map: &HexMap, from: Hex, to: Hex) -> Reach {
+    match map.grid.distance(from, to) {
+        0 => Reach::Adjacent,
+        1 if adjacent(map, from, to) => Reach::Adjacent,
+        1 => Reach::Open,
+        RANGE => match sight(map.grid, from, to, AlongHexside::Both, |hex| blocks_sight(map, hex)) {
+            Sight::Clear => Reach::Open,
+            Sight::Blocked { by } => Reach::Blocked(by),
+        },
+        far => Reach::TooFar(far),
+    }
+}
+
+/// As [`reach_between`], for units on the map; what is off it is too far.
+pub fn reach(state: &State, gun: UnitId, target: UnitId) -> Reach {
+    match (state.hex(gun), state.hex(target)) {
+        (Some(from), Some(to)) => reach_between(state.game.map(), from, to),
+        _ => Reach::TooFar(u32::MAX),
+    }
+}
+
+/// May this gun bombard, so far as contact goes? One in an enemy zone may not.
+///
+/// Clause: `naw:8.41`. Ruling: judged when it attacks (option `gun-status`).
+pub fn may_bombard(state: &State, phase: &CombatPhase, gun: UnitId) -> bool {
+    state.game.is_artillery(gun)
+        && match state.game.options.gun_status {
+            GunStatus::AtAttack => in_contact(state, gun).is_empty(),
+            GunStatus::AtPhaseStart => phase.owing.binary_search(&gun).is_err(),
+        }
+}
+
+fn refuse(code: Code, clause: &'static str, fact: String, remedy: &str) -> Refusal {
+    Refusal::new(code, clause, fact, remedy)
+}
+
+/// The combat as it is formed, or the first clause that it breaks.
+///
+/// What it leaves to be done is not asked here: see [`admit`].
+pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<Formed, Refusal> {
+    let sorted = |units: &[UnitId]| {
+        let mut units = units.to_vec();
+        units.sort_unstable();
+        units
+    };
+    let (attackers, defenders) = (sorted(&assault.attackers), sorted(&assault.defenders));
+    if let (Some(fight), Some(lowered)) = (&phase.fight, assault.lowered)
+        && fight.attackers == attackers
+        && fight.defenders == defenders
+    {
+        let fact = format!("the die has been thrown at {}: {lowered} comes too late", fight.column);
+        return Err(refuse(Code::TooLate, "naw:7.9", fact, "Lower the odds before the die"));
+    }
+    check_named(state, &attackers, &defenders)?;
+    check_unused(state, phase, &attackers, &defenders)?;
+
+    let (bombarders, contact): (Vec<UnitId>, Vec<UnitId>) =
+        attackers.iter().partition(|unit| may_bombard(state, phase, **unit));
+    check_contact(state, phase, &contact, &defenders)?;
+    if let Some(gun) = attackers.iter().find(|unit| phase.silenced.contains(unit)) {
+        let fact = format!("{} was displaced before it fired", state.say(*gun));
+        let remedy = "Attack without it: it is silent for the rest of this phase";
+        return Err(refuse(Code::DisplacedGun, "naw:7.82", fact, remedy).at(state.hex(*gun)));
+    }
+    if assault.lowered.is_some() && !state.game.options.lowering_allowed() {
+        let fact = match state.game.options.edition {
+            Edition::DecisionGames => "this edition has no voluntary lowering of the odds".into(),
+            Edition::Spi1975 => "lowering the odds is switched off".into(),
+        };
+        return Err(refuse(Code::NotInEdition, "naw:7.9", fact, "Attack in the computed column"));
+    }
+    for gun in &bombarders {
+        check_reach(state, *gun, &defenders)?;
+    }
+    if contact.is_empty() && defenders.len() > 1 {
+        let fact = format!("guns alone bombard one hex, not {}", defenders.len());
+        let remedy = "Name one target, or let a unit in contact with all of them join";
+        let hexes = defenders.iter().filter_map(|unit| state.hex(*unit));
+        return Err(refuse(Code::SingleTarget, "naw:8.13", fact, remedy).at(hexes));
+    }
+    let formed = Formed { contact, bombarders, defenders };
+    if let Some(lowered) = assault.lowered {
+        let computed = strength::reckon(state, &formed).column;
+        if lowered > computed {
+            let fact = format!("{lowered} is above the computed {computed}");
+            return Err(refuse(
+                Code::NotLower,
+                "naw:7.9",
+                fact,
+                "Name a column at or below the computed one",
+            ));
+        }
+    }
+    Ok(formed)
+}
+
+/// Every unit named exists, is on the map, on the right side and named once.
+fn check_named(state: &State, attackers: &[UnitId], defenders: &[UnitId]) -> Result<(), Refusal> {
+    let bad = |fact: &str| {
+        refuse(Code::BadOrder, "naw:7.0", fact.into(), "Name attackers and defenders, each once")
+    };
+    if attackers.is_empty() || defenders.is_empty() {
+        return Err(bad("a combat needs attackers and defenders"));
+    }
+    if attackers.windows(2).chain(defenders.windows(2)).any(|pair| pair[0] == pair[1]) {
+        return Err(bad("a unit is named twice"));
+    }
+    for &unit in attackers.iter().chain(defenders) {
+        if unit.index() >= state.units.len() {
+            let fact = format!("there is no unit number {}", unit.0);
+            return Err(refuse(Code::NoSuchUnit, "naw:7.0", fact, "Name units of this battle"));
+        }
+        if state.hex(unit).is_none() {
+            let fact = format!("{} is not on the map", state.game.say(unit));
+            return Err(refuse(Code::NoSuchUnit, "naw:7.0", fact, "Name units on the map"));
+        }
+    }
+    if let Some(&unit) = attackers.iter().find(|unit| state.side(**unit) != state.phasing) {
+        let clause = if state.game.is_artillery(unit) { "naw:8.51" } else { "naw:4.1.B" };
+        let fact = format!("{} is not of the phasing side", state.say(unit));
+        let remedy = "Only the side whose turn it is attacks or bombards";
+        return Err(refuse(Code::NotPhasing, clause, fact, remedy).at(state.hex(unit)));
+    }
+    match defenders.iter().find(|unit| state.side(**unit) == state.phasing) {
+        Some(unit) => Err(bad(&format!("{} is of the attacker's own side", state.say(*unit)))),
+        None => Ok(()),
+    }
+}
+
+/// No unit attacks twice and no enemy is attacked twice in a phase; strength is not divided (`naw:7.14`, `naw:7.3`).
+fn check_unused(
+    state: &State,
+    phase: &CombatPhase,
+    attackers: &[UnitId],
+    defenders: &[UnitId],
+) -> Result<(), Refusal> {
+    if let Some(unit) = attackers.iter().find(|unit| phase.fought.contains(unit)) {
+        let fact = format!("{} has fought in this phase", state.say(*unit));
+        let remedy = "A unit fights once in a phase, with its whole strength";
+        return Err(refuse(Code::AlreadyFought, "naw:7.14", fact, remedy).at(state.hex(*unit)));
+    }
+    if let Some(unit) = defenders.iter().find(|unit| phase.attacked.contains(unit)) {
+        let fact = format!("{} was attacked in this phase", state.say(*unit));
+        let remedy = "An enemy is attacked once in a phase";
+        return Err(refuse(Code::AlreadyAttacked, "naw:7.14", fact, remedy).at(state.hex(*unit)));
+    }
+    Ok(())
+}
+
+/// Units in contact touch those whom they attack (`naw:7.15`, `naw:7.22`, `naw:8.42`).
+fn check_contact(
+    state: &State,
+    phase: &CombatPhase,
+    contact: &[UnitId],
+    defenders: &[UnitId],
+) -> Result<(), Refusal> {
+    let map = state.game.map();
+    let touches = |a: UnitId, e: UnitId| match (state.hex(a), state.hex(e)) {
+        (Some(a), Some(e)) => adjacent(map, a, e),
+        _ => false,
+    };
+    let say = |unit: UnitId| state.say(unit);
+    for &unit in contact {
+        // Of a gun in contact: a target further off, or behind a river, that nobody touches.
+        if state.game.is_artillery(unit) {
+            let far = |e: &&UnitId| {
+                let near = matches!(reach(state, unit, **e), Reach::Open | Reach::Blocked(_));
+                near && !contact.iter().any(|a| touches(*a, **e))
+            };
+            if let Some(&e) = defenders.iter().find(far) {
+                let fact = format!("{} is in an enemy zone and may not bombard {}", say(unit), say(e));
+                let remedy = "A gun in contact attacks enemies next to it";
+                let hexes = [state.hex(unit), state.hex(e)].into_iter().flatten();
+                return Err(refuse(Code::GunInContact, "naw:8.41", fact, remedy).at(hexes));
+            }
+        }
+        let missed = defenders.iter().copied().find(|e| !touches(unit, *e));
+        let Some(missed) = missed else { continue };
+        let hexes: Vec<Hex> = [state.hex(unit), state.hex(missed)].into_iter().flatten().collect();
+        let any = defenders.iter().any(|e| touches(unit, *e));
+        if !any {
+            let river = hexes.len() == 2 && map.grid.distance(hexes[0], hexes[1]) == 1;
+            let (code, fact) = if river {
+                let fact =
+                    format!("{} would attack {} over a river without a bridge", say(unit), say(missed));
+                (Code::River, fact)
+            } else {
+                (Code::NotAdjacent, format!("{} is not next to {}", say(unit), say(missed)))
+            };
+            let remedy = "Only artillery attacks what it does not touch";
+            return Err(refuse(code, "naw:7.15", fact, remedy).at(hexes));
+        }
+        if state.game.options.multi_multi != MultiMulti::Connected {
+            let fact = format!("{} is not next to {}", say(unit), say(missed));
+            let remedy = "In one combat every unit in contact touches every defender";
+            return Err(refuse(Code::NotAdjacent, "naw:7.22", fact, remedy).at(hexes));
+        }
+    }
+    if contact.is_empty() {
+        return Ok(());
+    }
+    if let Some(e) = defenders.iter().find(|e| !contact.iter().any(|a| touches(*a, **e))) {
+        let fact = format!("no unit in contact touches {}", say(*e));
+        let remedy = "Bombard it in a combat of its own, or leave it out";
+        return Err(refuse(Code::NotAdjacent, "naw:7.22", fact, remedy).at(state.hex(*e)));
+    }
+    // Contact that came about in this phase gives no duty and no attack either (`naw:7.11`).
+    let new = contact.iter().find(|unit| phase.owing.binary_search(unit).is_err());
+    if let Some(unit) = new {
+        let gun = state.game.is_artillery(*unit);
+        let (code, clause) = if gun { (Code::GunInContact, "naw:8.41") } else { (Code::NotOwed, "naw:7.11") };
+        let fact = format!("{} came into contact only in this combat phase", say(*unit));
+        let remedy = "Only units in contact as the phase began attack hand to hand";
+        return Err(refuse(code, clause, fact, remedy).at(state.hex(*unit)));
+    }
+    match state.game.options.multi_multi {
+        MultiMulti::Complete => Ok(()),
+        MultiMulti::Forbid if contact.len() > 1 && defenders.len() > 1 => Err(refuse(
+            Code::NotComplete,
+            "naw:7.22",
+            "several units in contact attack several defenders".into(),
+            "Let one attack several, or several one",
+        )),
+        MultiMulti::Forbid => Ok(()),
+        MultiMulti::Connected => {
+            let mut linked = vec![contact[0]];
+            let mut next = 0;
+            while next < linked.len() {
+                let unit = linked[next];
+                let fresh = contact.iter().chain(defenders).copied().filter(|other| !linked.contains(other));
+                let joined: Vec<UnitId> = fresh
+                    .filter(|other| state.side(*other) != state.side(unit) && touches(unit, *other))
+                    .collect();
+                linked.extend(joined);
+                next += 1;
+            }
+            if linked.len() == contact.len() + defenders.len() {
+                return Ok(());
+            }
+            let fact = "the attackers and defenders are not all linked by contact".into();
+            Err(refuse(Code::NotComplete, "naw:7.22", fact, "Make two combats of it"))
+        }
+    }
+}
+
+/// A bombarder reaches one of the defenders at least (`naw:8.11`, `naw:8.22`, `naw:8.31`).
+fn check_reach(state: &State, gun: UnitId, defenders: &[UnitId]) -> Result<(), Refusal> {
+    let mut nearest = (u32::MAX, defenders[0]);
+    let mut blocked = None;
+    for &e in defenders {
+        match reach(state, gun, e) {
+            Reach::Open => return Ok(()),
+            Reach::Blocked(by) => blocked = blocked.or(Some((e, by))),
+            Reach::TooFar(far) => nearest = nearest.min((far, e)),
+            Reach::Adjacent => nearest = nearest.min((1, e)),
+        }
+    }
+    if let Some((e, by)) = blocked {
+        let hexes: Vec<String> = by.iter().map(ToString::to_string).collect();
+        let fact =
+            format!("{} does not see {}: {} in the way", state.say(gun), state.say(e), hexes.join(" and "));
+        return Err(refuse(Code::Blocked, "naw:8.31", fact, "Choose a target in plain sight").at(by));
+    }
+    let (far, e) = nearest;
+    let hexes = [state.hex(gun), state.hex(e)].into_iter().flatten();
+    let fact = if far == 1 {
+        format!("{} is next to {} and cannot bombard it", state.say(gun), state.say(e))
+    } else {
+        format!("{} is {far} hexes from {}", state.say(gun), state.say(e))
+    };
+    Err(refuse(Code::OutOfRange, "naw:8.11", fact, "Guns bombard at two hexes").at(hexes))
+}
+
+/// A well-formed combat after which the phase can still be finished lawfully.
+///
+/// Clauses: `naw:7.11`, `naw:7.12`. Where combats are declared before the first die, it is one of those declared.
+pub fn admit(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<Formed, Refusal> {
+    let formed = form(state, phase, assault)?;
+    if state.game.options.declaration == Declaration::UpFront {
+        return check_declared(state, phase, &formed).map(|()| formed);
+    }
+    check_ahead(state, &Graph::of(state, phase), &formed)?;
+    Ok(formed)
+}
+
+/// Everybody still gets his attack after this combat, or as many as before (the ledger's look-ahead).
+pub fn check_ahead(state: &State, graph: &Graph, formed: &Formed) -> Result<(), Refusal> {
+    let (used, attacked) = (formed.used(), formed.attacked());
+    let now = graph.remainder(UnitSet::EMPTY, UnitSet::EMPTY);
+    if graph.allows_after(now, used, attacked) {
+        return Ok(());
+    }
+    let then = graph.remainder(used, attacked);
+    let say = |units: UnitSet| state.say_all(&units.to_vec());
+    if then.unattacked.len() > now.unattacked.len() {
+        let left = then.unattacked.minus(now.unattacked);
+        let left = if left.is_empty() { then.unattacked } else { left };
+        let fact = format!("then nobody is left to attack {}", say(left));
+        let remedy =
+            "Every enemy in contact has to be attacked: keep somebody for it, or add it to this combat";
+        let hexes = left.iter().filter_map(|unit| state.hex(unit));
+        return Err(refuse(Code::LeavesUnattacked, "naw:7.11", fact, remedy).at(hexes));
+    }
+    let idle = then.idle.minus(now.idle);
+    let fact = format!("then nothing is left for {} to attack", say(idle));
+    let remedy = "Every unit in contact has to attack: let it join, or leave it an enemy";
+    let hexes = idle.iter().filter_map(|unit| state.hex(unit));
+    Err(refuse(Code::LeavesIdle, "naw:7.12", fact, remedy).at(hexes))
+}
+
+/// Where combats are declared first, a combat is one of those declared, without what can no longer take part (`naw:7.0`).
+fn check_declared(state: &State, phase: &CombatPhase, formed: &Formed) -> Result<(), Refusal> {
+    let Some(declared) = &phase.declared else {
+        let fact = "every combat of the phase is declared before the first die".into();
+        return Err(refuse(Code::NotOwed, "naw:7.0", fact, "Declare all combats first"));
+    };
+    let standing = declared.iter().filter_map(|assault| plans::standing(state, phase, assault));
+    for other in standing {
+        if other.used() == formed.used() && other.attacked() == formed.attacked() {
+            return Ok(());
+        }
+    }
+    let fact = "this combat is not among those declared".into();
+    Err(refuse(Code::NotOwed, "naw:7.0", fact, "Fight the combats as they were declared"))
+}

@@ -1,0 +1,265 @@
+//! Exact odds of a combat: for each face of the die the result, and what becomes of every unit.
+//!
+//! Sources: `naw:7.6`, and the search of `naw:7.71` to `naw:7.82`. Retreats are taken as the owner would best take them, an
+//! exchange as the attacker pays least; so a unit counts as lost for want of a way only where its owner cannot help it.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::dice::Dry;
+use crate::rules::napoleon_at_war::{Assault, Judged, NapoleonAtWar, Order, Refusal, State, UnitId};
+use crate::rules::{Chance, RuleSet};
+
+use super::fight::{self, Fight, Step};
+use super::form::{self, Formed};
+use super::retreat::{Field, Ways};
+use super::strength::{Reckoning, reckon};
+use super::table::{Column, CombatResult, result};
+use super::{CombatPhase, running};
+
+/// So many positions are tried for the best order of retreats before the best found so far is taken.
+const TRIES: usize = 4000;
+
+/// What a result leads to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Outcome {
+    pub result: CombatResult,
+    /// Eliminated by the result itself, or in the exchange.
+    pub lost: Vec<UnitId>,
+    /// Eliminated because their owner finds no way back for them.
+    pub trapped: Vec<UnitId>,
+    /// Driven back.
+    pub back: Vec<UnitId>,
+    /// Friends have to be displaced for it.
+    pub displaces: bool,
+    /// The attacker chooses between several losses in the exchange; the cheapest is shown.
+    pub choice: bool,
+}
+
+/// One face of the die.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Face {
+    pub face: u8,
+    pub outcome: Outcome,
+}
+
+/// The odds of one combat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CombatOdds {
+    pub reckoning: Reckoning,
+    /// The column used.
+    pub column: Column,
+    /// Six faces, each as likely as the other.
+    pub faces: Vec<Face>,
+}
+
+impl CombatOdds {
+    /// The probability that this unit is eliminated.
+    pub fn chance_lost(&self, unit: UnitId) -> f64 {
+        self.chance_of(|outcome| outcome.lost.contains(&unit) || outcome.trapped.contains(&unit))
+    }
+
+    /// The probability that this unit is driven back.
+    pub fn chance_back(&self, unit: UnitId) -> f64 {
+        self.chance_of(|outcome| outcome.back.contains(&unit))
+    }
+
+    pub fn chance_of(&self, is: impl Fn(&Outcome) -> bool) -> f64 {
+        self.faces.iter().filter(|face| is(&face.outcome)).count() as f64 / 6.0
+    }
+}
+
+/// The odds of a well-formed combat, whether or not the phase could still be finished after it.
+pub fn outlook(state: &State, assault: &Assault) -> Result<CombatOdds, Refusal> {
+    let phase = running(state)?;
+    let formed = form::form(state, phase, assault)?;
+    Ok(outlook_of(state, phase, &formed, assault.lowered))
+}
+
+fn outlook_of(state: &State, phase: &CombatPhase, formed: &Formed, lowered: Option<Column>) -> CombatOdds {
+    let reckoning = reckon(state, formed);
+    let column = lowered.unwrap_or(reckoning.column);
+    let mut known: BTreeMap<CombatResult, Outcome> = BTreeMap::new();
+    let mut faces = Vec::new();
+    for face in 1..=6 {
+        let Some(result) = result(column, face) else { continue };
+        let outcome = known.entry(result).or_insert_with(|| outcome(state, phase, formed, result)).clone();
+        faces.push(Face { face, outcome });
+    }
+    CombatOdds { reckoning, column, faces }
+}
+
+/// What a result leads to in this combat.
+fn outcome(state: &State, phase: &CombatPhase, formed: &Formed, result: CombatResult) -> Outcome {
+    let mut outcome = Outcome {
+        result,
+        lost: Vec::new(),
+        trapped: Vec::new(),
+        back: Vec::new(),
+        displaces: false,
+        choice: false,
+    };
+    match result {
+        CombatResult::De => outcome.lost.clone_from(&formed.defenders),
+        CombatResult::Ae => outcome.lost.clone_from(&formed.contact),
+        CombatResult::Ex => {
+            let sets = fight::exchange_sets(state, &formed.contact, &formed.defenders);
+            outcome.choice = sets.len() > 1;
+            outcome.lost.clone_from(&formed.defenders);
+            outcome.lost.extend(sets.first().into_iter().flatten());
+            outcome.lost.sort_unstable();
+        }
+        CombatResult::Dr => best_retreats(state, phase, formed, &formed.defenders, &[], &mut outcome),
+        CombatResult::Ar => {
+            let may = state.game.options.bombarder_may_retreat();
+            let guns = if may { formed.bombarders.as_slice() } else { &[] };
+            best_retreats(state, phase, formed, &formed.contact, guns, &mut outcome);
+        }
+    }
+    outcome
+}
+
+/// The best that the owner can do: fewest points lost, guns helping only where that saves somebody.
+fn best_retreats(
+    state: &State,
+    phase: &CombatPhase,
+    formed: &Formed,
+    left: &[UnitId],
+    guns: &[UnitId],
+    outcome: &mut Outcome,
+) {
+    let Some(&one) = left.first() else { return };
+    let fight = Fight {
+        attackers: formed.attackers().collect(),
+        contact: formed.contact.clone(),
+        defenders: formed.defenders.clone(),
+        attack: 0,
+        defence: 0,
+        computed: Column::OneToOne,
+        column: Column::OneToOne,
+        face: 0,
+        result: outcome.result,
+        vacated: Vec::new(),
+        step: Step::Retreats { left: left.to_vec(), may: guns.to_vec() },
+    };
+    let field = Field::new(state, phase, &fight, state.side(one));
+    let mut search = Search { state, field, tries: TRIES, best: None };
+    search.go(left.to_vec(), &[], &mut Line::default());
+    if search.best.as_ref().is_none_or(|best| best.points > 0) && !guns.is_empty() {
+        search.tries = TRIES;
+        search.go(left.to_vec(), guns, &mut Line::default());
+    }
+    let best = search.best.unwrap_or_default();
+    outcome.trapped.clone_from(&best.trapped);
+    outcome.trapped.sort_unstable();
+    outcome.displaces = best.displaces;
+    outcome.back = left.iter().copied().filter(|unit| !best.trapped.contains(unit)).collect();
+    outcome.back.extend(&best.volunteers);
+    outcome.back.sort_unstable();
+}
+
+/// One order of retreats.
+#[derive(Clone, Debug, Default)]
+struct Line {
+    points: u32,
+    trapped: Vec<UnitId>,
+    volunteers: Vec<UnitId>,
+    displaces: bool,
+}
+
+struct Search<'s> {
+    state: &'s State,
+    field: Field<'s>,
+    tries: usize,
+    best: Option<Line>,
+}
+
+impl Search<'_> {
+    fn go(&mut self, left: Vec<UnitId>, guns: &[UnitId], line: &mut Line) {
+        if self.tries == 0 || self.best.as_ref().is_some_and(|best| best.points <= line.points) {
+            return;
+        }
+        self.tries -= 1;
+        if left.is_empty() {
+            self.best = Some(line.clone());
+            return;
+        }
+        for (index, &unit) in left.iter().enumerate() {
+            let mut rest = left.clone();
+            rest.remove(index);
+            let ways = self.field.ways(unit);
+            if ways.is_none() {
+                let (here, points) = (self.field.hex(unit), u32::from(self.state.unit(unit).strength));
+                self.field.put(unit, None);
+                line.points += points;
+                line.trapped.push(unit);
+                self.go(rest, guns, line);
+                line.trapped.pop();
+                line.points -= points;
+                self.field.put(unit, here);
+                continue;
+            }
+            let before = line.displaces;
+            line.displaces |= matches!(ways, Ways::Displacing(_));
+            for way in ways.all() {
+                let undo = self.field.go(unit, &way);
+                self.go(rest.clone(), guns, line);
+                self.field.undo(&undo);
+            }
+            line.displaces = before;
+        }
+        for (index, &gun) in guns.iter().enumerate() {
+            let rest: Vec<UnitId> =
+                guns.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, gun)| *gun).collect();
+            for way in self.field.ways(gun).all() {
+                let undo = self.field.go(gun, &way);
+                line.volunteers.push(gun);
+                self.go(left.clone(), &rest, line);
+                line.volunteers.pop();
+                self.field.undo(&undo);
+            }
+        }
+    }
+}
+
+/// A result in words: `Dr: Austrian 28 in 2009 retreats`.
+pub fn say(state: &State, outcome: &Outcome) -> String {
+    let mut parts = Vec::new();
+    if !outcome.lost.is_empty() {
+        let which = if outcome.choice { " (or as the attacker chooses)" } else { "" };
+        parts.push(format!("lost: {}{which}", state.say_all(&outcome.lost)));
+    }
+    if !outcome.trapped.is_empty() {
+        parts.push(format!("lost for want of a way back: {}", state.say_all(&outcome.trapped)));
+    }
+    if !outcome.back.is_empty() {
+        let over = if outcome.displaces { ", displacing friends" } else { "" };
+        parts.push(format!("back: {}{over}", state.say_all(&outcome.back)));
+    }
+    if parts.is_empty() {
+        parts.push("nothing happens".into());
+    }
+    format!("{}: {}", outcome.result, parts.join("; "))
+}
+
+/// Exact odds of an order of the combat phase, most likely first. Only an attack has dice.
+pub fn odds(state: &State, order: &Order) -> Judged<Vec<Chance>> {
+    let Order::Attack(assault) = order else {
+        NapoleonAtWar::judge(state, order, &mut Dry)?;
+        return Ok(vec![Chance { probability: 1.0, result: "no dice are needed".into() }]);
+    };
+    let phase = running(state)?;
+    let formed = form::admit(state, phase, assault)?;
+    let odds = outlook_of(state, phase, &formed, assault.lowered);
+    let mut results: BTreeMap<String, usize> = BTreeMap::new();
+    for face in &odds.faces {
+        *results.entry(say(state, &face.outcome)).or_default() += 1;
+    }
+    let mut chances: Vec<Chance> = results
+        .into_iter()
+        .map(|(result, faces)| Chance { probability: faces as f64 / 6.0, result })
+        .collect();
+    chances.sort_by(|a, b| b.probability.total_cmp(&a.probability).then_with(|| a.result.cmp(&b.result)));
+    Ok(chances)
+}

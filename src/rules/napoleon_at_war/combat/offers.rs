@@ -1,0 +1,145 @@
+//! What may be ordered in the combat phase, and whose decision it is.
+
+use crate::rules::napoleon_at_war::options::Declaration;
+use crate::rules::napoleon_at_war::{Order, State};
+use crate::rules::{Due, Offer};
+use crate::scenario::Side;
+
+use super::fight::{self, Fight, Step};
+use super::owed::Owed;
+use super::strength::reckon;
+use super::table::Column;
+use super::{CombatPhase, Formed, plans};
+
+/// At most so many combats are offered.
+const COMBATS: usize = 400;
+
+/// Whose decision it is in the combat phase, and which.
+///
+/// The end of the phase, movement's reopening and the counterattack are offered by the sequence of play.
+pub fn due(state: &State, phase: &CombatPhase) -> Due<Order> {
+    match phase.under_way() {
+        Some(fight) => due_in_fight(state, fight),
+        None => Due {
+            side: Some(state.phasing),
+            clause: "naw:7.0",
+            prompt: prompt(state, phase),
+            offers: combats(state, phase),
+        },
+    }
+}
+
+fn prompt(state: &State, phase: &CombatPhase) -> String {
+    let name = state.game.side_name(state.phasing);
+    let owed = Owed::of(state, phase);
+    match (owed.attackers.len(), owed.defenders.len()) {
+        (0, 0) => format!("{name}: combat, nothing is owed"),
+        (units, enemies) => {
+            format!("{name}: combat, {units} to attack and {enemies} to be attacked")
+        }
+    }
+}
+
+fn combats(state: &State, phase: &CombatPhase) -> Vec<Offer<Order>> {
+    if state.game.options.declaration == Declaration::UpFront {
+        let Some(declared) = &phase.declared else {
+            let plan = plans::any_plan(state, phase);
+            let words = format!("declare all combats, {} in all", plan.len());
+            return vec![Offer {
+                order: Order::Declare { assaults: plan },
+                kind: "declare",
+                words,
+                family: true,
+            }];
+        };
+        let standing = declared.iter().filter_map(|assault| plans::standing(state, phase, assault));
+        return standing.map(|formed| combat(state, &formed, false)).collect();
+    }
+    let singles = plans::singles(state, phase, COMBATS);
+    singles.combats.iter().map(|formed| combat(state, formed, singles.more)).collect()
+}
+
+/// The offer of one combat: a family where the odds may be lowered, or where other guns might join.
+fn combat(state: &State, formed: &Formed, more: bool) -> Offer<Order> {
+    let assault = formed.assault();
+    let reckoning = reckon(state, formed);
+    let lowers = state.game.options.lowering_allowed() && reckoning.column > Column::OneToFive;
+    let words = format!(
+        "{} at {} ({} to {}): {} against {}",
+        if formed.contact.is_empty() { "bombard" } else { "attack" },
+        reckoning.column,
+        reckoning.attack,
+        reckoning.defence,
+        state.say_all(&assault.attackers),
+        state.say_all(&assault.defenders),
+    );
+    Offer { order: Order::Attack(assault), kind: "attack", words, family: lowers || more }
+}
+
+fn offer(order: Order, kind: &'static str, words: String) -> Offer<Order> {
+    Offer { order, kind, words, family: false }
+}
+
+fn due_in_fight(state: &State, fight: &Fight) -> Due<Order> {
+    let name = |side: Side| state.game.side_name(side).to_owned();
+    match &fight.step {
+        Step::Exchange => Due {
+            side: Some(state.phasing),
+            clause: "naw:7.6-ex",
+            prompt: format!("{}: exchange, choose what is lost", name(state.phasing)),
+            offers: fight::exchanges(state, fight)
+                .into_iter()
+                .map(|lost| {
+                    let words = format!("lose {}", state.say_all(&lost));
+                    offer(Order::Exchange { lost }, "exchange", words)
+                })
+                .collect(),
+        },
+        Step::Retreats { left, .. } => {
+            let side = fight::beaten_side(state, fight);
+            let mut offers: Vec<Offer<Order>> = fight::retreats(state, fight)
+                .into_iter()
+                .map(|(unit, way)| {
+                    let doomed = fight::dooms(state, fight, unit, &way);
+                    let hexes: Vec<String> = way.iter().map(ToString::to_string).collect();
+                    let mut words = match hexes.as_slice() {
+                        [] => format!("{} has no way back and is eliminated", state.say(unit)),
+                        [hex] => format!("{} retreats to {hex}", state.say(unit)),
+                        [hex, on @ ..] => format!(
+                            "{} retreats to {hex}, friends are displaced to {}",
+                            state.say(unit),
+                            on.join(", ")
+                        ),
+                    };
+                    if !doomed.is_empty() {
+                        words = format!("{words}; no way back is left for {}", state.say_all(&doomed));
+                    }
+                    offer(Order::Retreat { unit, way }, "retreat", words)
+                })
+                .collect();
+            let volunteers = matches!(&fight.step, Step::Retreats { may, .. } if !may.is_empty());
+            if volunteers {
+                offers.push(offer(Order::Decline, "decline", "the bombarding guns stay".into()));
+            }
+            let prompt = match left.as_slice() {
+                [] => format!("{}: bombarding guns may retreat", name(side)),
+                left => format!("{}: {} must retreat", name(side), state.say_all(left)),
+            };
+            let clause = if left.is_empty() { "naw:8.15" } else { "naw:7.71" };
+            Due { side: Some(side), clause, prompt, offers }
+        }
+        Step::Advance | Step::Done { .. } => {
+            let side = if fight.attackers_beaten() { state.phasing.enemy() } else { state.phasing };
+            let advances = fight::advances(state, fight).into_iter();
+            let mut offers: Vec<Offer<Order>> = advances
+                .map(|(unit, to)| {
+                    let words = format!("{} advances to {to}", state.say(unit));
+                    offer(Order::Advance { unit, to }, "advance", words)
+                })
+                .collect();
+            offers.push(offer(Order::Decline, "decline", "nobody advances".into()));
+            let prompt = format!("{}: a victorious unit may advance", name(side));
+            Due { side: Some(side), clause: "naw:7.74", prompt, offers }
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Lawful sets of combats for a whole phase: what may be attacked singly, plans by depth-first exact cover, declarations.
+//!
+//! Source: the ledger's "Combat assignment". Clauses: `naw:7.0`, `naw:7.11` to `naw:7.22`, `naw:8.13`.
+
+use std::collections::BTreeSet;
+
+use crate::rules::napoleon_at_war::options::MultiMulti;
+use crate::rules::napoleon_at_war::zones::adjacent;
+use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State, UnitId};
+
+use super::CombatPhase;
+use super::form::{self, Formed};
+use super::graph::{Graph, Remainder};
+use super::set::UnitSet;
+
+/// At most so many pairs of attackers and defenders are listed at a time; no position on a hex map comes near it, save under
+/// `multi-multi: connected`.
+pub const PAIRS: usize = 4000;
+
+/// Attackers in contact and their defenders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pair {
+    pub contact: UnitSet,
+    pub defenders: UnitSet,
+}
+
+/// Every well-formed set of attackers in contact with defenders, guns left out, fewest units first.
+pub fn pairs(state: &State, graph: &Graph) -> Vec<Pair> {
+    let mut found = BTreeSet::new();
+    match state.game.options.multi_multi {
+        MultiMulti::Connected => connected(graph, &mut found),
+        rule => complete(graph, rule == MultiMulti::Forbid, &mut found),
+    }
+    let mut pairs: Vec<Pair> = found.into_iter().collect();
+    pairs.sort_by_key(|pair| (pair.contact.len() + pair.defenders.len(), *pair));
+    pairs
+}
+
+/// Everybody touches everybody (`naw:7.22`).
+fn complete(graph: &Graph, one_sided: bool, found: &mut BTreeSet<Pair>) {
+    let mut targets = BTreeSet::new();
+    for unit in graph.owing.iter() {
+        targets.extend(graph.touched(unit).and(graph.owed).subsets().filter(|set| !set.is_empty()));
+    }
+    for defenders in targets {
+        let all = defenders.iter().fold(graph.owing, |all, enemy| all.and(graph.touched(enemy)));
+        for contact in all.subsets().filter(|set| !set.is_empty()) {
+            if one_sided && contact.len() > 1 && defenders.len() > 1 {
+                continue;
+            }
+            if found.len() >= PAIRS {
+                return;
+            }
+            found.insert(Pair { contact, defenders });
+        }
+    }
+}
+
+/// Everybody touches somebody, and all are linked (option `multi-multi`).
+fn connected(graph: &Graph, found: &mut BTreeSet<Pair>) {
+    let all = graph.owing.or(graph.owed);
+    let mut before = UnitSet::EMPTY;
+    for root in all.iter() {
+        grow(graph, UnitSet::of(root), graph.touched(root).minus(before), before.with(root), found);
+        before.insert(root);
+    }
+}
+
+/// Adds every linked set that contains `set`, takes in some of `edge` and none of `shut`.
+fn grow(graph: &Graph, set: UnitSet, edge: UnitSet, shut: UnitSet, found: &mut BTreeSet<Pair>) {
+    let pair = Pair { contact: set.and(graph.owing), defenders: set.and(graph.owed) };
+    if found.len() >= PAIRS {
+        return;
+    }
+    if !pair.contact.is_empty() && !pair.defenders.is_empty() {
+        found.insert(pair);
+    }
+    let mut shut = shut;
+    for next in edge.iter() {
+        if found.len() >= PAIRS {
+            return;
+        }
+        shut.insert(next);
+        let wider = edge.or(graph.touched(next)).minus(shut).minus(set);
+        grow(graph, set.with(next), wider, shut, found);
+    }
+}
+
+/// The guns of the graph that may join an attack on these.
+pub fn helpers(graph: &Graph, defenders: UnitSet) -> UnitSet {
+    graph.guns.iter().filter(|gun| graph.reached(*gun).meets(defenders)).collect()
+}
+
+fn assault(contact: UnitSet, guns: UnitSet, defenders: UnitSet) -> Assault {
+    Assault { attackers: contact.or(guns).to_vec(), defenders: defenders.to_vec(), lowered: None }
+}
+
+/// Lawful sets of combats for the rest of the phase that do all that is owed, up to `limit` of them, each sorted. Bombardments
+/// that nothing asks for, of enemies out of contact, are left out.
+pub fn plans(state: &State, phase: &CombatPhase, limit: usize) -> Vec<Vec<Assault>> {
+    let graph = Graph::of(state, phase);
+    let now = graph.remainder(UnitSet::EMPTY, UnitSet::EMPTY);
+    let mut search = Search { graph: &graph, now, limit, found: Vec::new(), plan: Vec::new() };
+    let pairs = pairs(state, &graph);
+    search.go(&pairs, UnitSet::EMPTY, UnitSet::EMPTY);
+    let mut found = search.found;
+    for plan in &mut found {
+        plan.sort();
+    }
+    found
+}
+
+/// Some lawful set of combats for the rest of the phase. There always is one; it is empty where nothing is owed.
+pub fn any_plan(state: &State, phase: &CombatPhase) -> Vec<Assault> {
+    plans(state, phase, 1).pop().unwrap_or_default()
+}
+
+struct Search<'g> {
+    graph: &'g Graph,
+    now: Remainder,
+    limit: usize,
+    found: Vec<Vec<Assault>>,
+    plan: Vec<Assault>,
+}
+
+impl Search<'_> {
+    /// Depth first: the unit with the fewest combats left open to it is served next. As the look-ahead is exact, no branch is
+    /// followed in vain.
+    fn go(&mut self, pairs: &[Pair], used: UnitSet, attacked: UnitSet) {
+        let graph = self.graph;
+        let idle = graph.remainder(used, attacked);
+        let owing = graph.owing.minus(used).minus(idle.idle);
+        let owed = graph.owed.minus(attacked);
+        let guns = graph.guns.minus(used);
+        let served = |unit: UnitId| {
+            let pairs = pairs.iter().filter(|pair| pair.contact.or(pair.defenders).contains(unit)).count();
+            pairs + if owed.contains(unit) { graph.reached(unit).and(guns).len() } else { 0 }
+        };
+        let open = owing.or(owed).iter().map(|unit| (served(unit), unit)).filter(|(ways, _)| *ways > 0);
+        let Some((_, next)) = open.min() else {
+            self.found.push(self.plan.clone());
+            return;
+        };
+        let alone = if owed.contains(next) { guns.and(graph.reached(next)) } else { UnitSet::EMPTY };
+        let with_contact = pairs.iter().filter(|pair| pair.contact.or(pair.defenders).contains(next));
+        for pair in with_contact {
+            let joining = UnitSet::and(guns, helpers(graph, pair.defenders));
+            for joined in joining.subsets() {
+                self.take(pairs, (pair.contact, joined, pair.defenders), used, attacked);
+                if self.found.len() >= self.limit {
+                    return;
+                }
+            }
+        }
+        for joined in alone.subsets().filter(|set| !set.is_empty()) {
+            self.take(pairs, (UnitSet::EMPTY, joined, UnitSet::of(next)), used, attacked);
+            if self.found.len() >= self.limit {
+                return;
+            }
+        }
+    }
+
+    fn take(
+        &mut self,
+        pairs: &[Pair],
+        (contact, guns, defenders): (UnitSet, UnitSet, UnitSet),
+        used: UnitSet,
+        attacked: UnitSet,
+    ) {
+        let (used, attacked) = (used.or(contact).or(guns), attacked.or(defenders));
+        if !self.graph.allows_after(self.now, used, attacked) {
+            return;
+        }
+        let rest = pairs.iter().filter(|pair| !pair.contact.meets(used) && !pair.defenders.meets(attacked));
+        let rest: Vec<Pair> = rest.copied().collect();
+        self.plan.push(assault(contact, guns, defenders));
+        self.go(&rest, used, attacked);
+        self.plan.pop();
+    }
+}
+
+/// Single combats that are lawful now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Singles {
+    pub combats: Vec<Formed>,
+    /// Combats with some other choice of guns, or beyond the limit, were left out.
+    pub more: bool,
+}
+
+/// The lawful combats at this moment: all of them where they are few; else with no gun, with each gun, and with all.
+pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
+    let graph = Graph::of(state, phase);
+    let now = graph.remainder(UnitSet::EMPTY, UnitSet::EMPTY);
+    let mut groups: Vec<(Pair, UnitSet)> = Vec::new();
+    for pair in pairs(state, &graph) {
+        groups.push((pair, helpers(&graph, pair.defenders)));
+    }
+    for enemy in graph.owed.or(graph.targets).iter() {
+        let pair = Pair { contact: UnitSet::EMPTY, defenders: UnitSet::of(enemy) };
+        groups.push((pair, graph.guns.and(graph.reached(enemy))));
+    }
+    let size = |guns: UnitSet| 1_usize << guns.len().min(20);
+    let all = groups.iter().map(|(_, guns)| size(*guns)).sum::<usize>() <= limit;
+    let mut singles = Singles::default();
+    for (pair, guns) in groups {
+        let choices: BTreeSet<UnitSet> = if all {
+            guns.subsets().collect()
+        } else {
+            singles.more |= guns.len() > 2;
+            let each = guns.iter().map(UnitSet::of);
+            each.chain([UnitSet::EMPTY, guns]).collect()
+        };
+        for joined in choices {
+            let used = pair.contact.or(joined);
+            if used.is_empty() || !graph.allows_after(now, used, pair.defenders) {
+                continue;
+            }
+            if singles.combats.len() >= limit {
+                singles.more = true;
+                return singles;
+            }
+            singles.combats.push(Formed {
+                contact: pair.contact.to_vec(),
+                bombarders: joined.to_vec(),
+                defenders: pair.defenders.to_vec(),
+            });
+        }
+    }
+    singles
+}
+
+/// Of a declared combat what can still be fought: guns that can no longer fire drop out, and one without attackers lapses.
+///
+/// Clause: `naw:7.0`, option `declaration`.
+pub fn standing(state: &State, phase: &CombatPhase, declared: &Assault) -> Option<Formed> {
+    let map = state.game.map();
+    let here = |unit: &UnitId| state.hex(*unit).is_some();
+    let defenders: Vec<UnitId> =
+        declared.defenders.iter().copied().filter(|e| here(e) && !phase.attacked.contains(e)).collect();
+    let able = |unit: &UnitId| {
+        if !here(unit) || !phase.may_attack(*unit) {
+            return false;
+        }
+        let guns = form::may_bombard(state, phase, *unit);
+        defenders.iter().any(|e| match (state.hex(*unit), state.hex(*e)) {
+            (Some(from), Some(to)) if guns => form::reach_between(map, from, to).is_open(),
+            (Some(from), Some(to)) => adjacent(map, from, to),
+            _ => false,
+        })
+    };
+    let attackers: Vec<UnitId> = declared.attackers.iter().copied().filter(able).collect();
+    let assault = Assault { attackers, defenders, lowered: None };
+    form::form(state, phase, &assault).ok()
+}
+
+/// A whole phase's combats, declared before the first die: everybody who owes an attack is in one, everybody who is owed one
+/// is attacked, nobody twice (`naw:7.11` to `naw:7.14`).
+pub fn check_plan(state: &State, phase: &CombatPhase, assaults: &[Assault]) -> Result<(), Refusal> {
+    let graph = Graph::of(state, phase);
+    let (mut used, mut attacked) = (UnitSet::EMPTY, UnitSet::EMPTY);
+    for assault in assaults {
+        let formed = form::form(state, phase, assault)?;
+        let twice = |units: UnitSet, code, fact: &str| {
+            let fact = format!("{} {fact}", state.say_all(&units.to_vec()));
+            let hexes = units.iter().filter_map(|unit| state.hex(unit));
+            Refusal::new(code, "naw:7.14", fact, "Name each unit in one combat only").at(hexes)
+        };
+        let (again, more) = (used.and(formed.used()), attacked.and(formed.attacked()));
+        if !again.is_empty() {
+            return Err(twice(again, Code::AlreadyFought, "would fight twice"));
+        }
+        if !more.is_empty() {
+            return Err(twice(more, Code::AlreadyAttacked, "would be attacked twice"));
+        }
+        (used, attacked) = (used.or(formed.used()), attacked.or(formed.attacked()));
+    }
+    let now = graph.remainder(UnitSet::EMPTY, UnitSet::EMPTY);
+    let left = graph.owed.minus(attacked).minus(now.unattacked);
+    if !left.is_empty() {
+        let fact = format!("nobody is to attack {}", state.say_all(&left.to_vec()));
+        let hexes = left.iter().filter_map(|unit| state.hex(unit));
+        let remedy = "Declare an attack on every enemy in contact";
+        return Err(Refusal::new(Code::LeavesUnattacked, "naw:7.11", fact, remedy).at(hexes));
+    }
+    let idle = graph.owing.minus(used).minus(now.idle);
+    if !idle.is_empty() {
+        let fact = format!("nothing is allotted to {}", state.say_all(&idle.to_vec()));
+        let hexes = idle.iter().filter_map(|unit| state.hex(unit));
+        let remedy = "Declare an attack by every unit in contact";
+        return Err(Refusal::new(Code::LeavesIdle, "naw:7.12", fact, remedy).at(hexes));
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! What happens in Napoleon at War, and how it changes the state.
+//!
+//! An event carries its results (faces, hexes, costs); [`apply`] rolls nothing and decides nothing.
+
+use serde::{Deserialize, Serialize};
+
+use crate::hexes::Hex;
+use crate::scenario::Side;
+
+use super::combat::{self, CombatEvent, CombatPhase};
+use super::roster::UnitId;
+use super::state::{Moved, Phase, Place, State};
+use super::victory::Outcome;
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// Two units have changed places before turn 1 (`naw:3.0`).
+    Interchanged { one: UnitId, other: UnitId },
+    /// The marker stands on this turn (`naw:4.1.3`).
+    TurnBegan { turn: u8 },
+    /// A side's movement phase begins: every unit may move again (`naw:4.1.A`).
+    MovementBegan { phasing: Side },
+    /// The phasing side's combat phase begins (`naw:4.1.B`).
+    CombatBegan,
+    /// Movement goes on after all; units that moved have moved (`naw:5.14`).
+    Reopened,
+    /// A unit has moved and been let go of (`naw:5.17`). `cost` in half movement points. Of a reinforcement `from` is
+    /// [`Place::Waiting`].
+    Moved { unit: UnitId, from: Place, path: Vec<Hex>, cost: u16 },
+    /// A confirmed move is taken back; the unit may move anew (`naw:5.17`). Without consent while hexes are shared
+    /// (`naw:5.32`).
+    TakenBack { unit: UnitId, to: Place, consent: Option<Side> },
+    /// The French announce their counterattack (`naw:15.2`).
+    Counterattack { turn: u8 },
+    /// Anything of a combat.
+    Combat(CombatEvent),
+    /// The referee puts a unit there.
+    Placed { unit: UnitId, hex: Hex },
+    /// The referee gives a unit other strength points.
+    StrengthSet { unit: UnitId, points: u8 },
+    /// The referee takes a unit off; it counts as eliminated.
+    Removed { unit: UnitId },
+    /// The referee sets the turn marker.
+    ClockSet { turn: u8 },
+    /// The battle is over (`naw:16.0`).
+    Ended(Outcome),
+}
+
+/// Changes the state by one event.
+pub fn apply(state: &mut State, event: &Event) {
+    match event {
+        Event::Interchanged { one, other } => {
+            let there = state.unit(*other).place;
+            state.units[other.index()].place = state.unit(*one).place;
+            state.units[one.index()].place = there;
+        }
+        Event::TurnBegan { turn } | Event::ClockSet { turn } => state.turn = *turn,
+        Event::MovementBegan { phasing } => {
+            state.phasing = *phasing;
+            state.phase = Phase::Movement;
+            for unit in &mut state.units {
+                unit.moved = None;
+            }
+        }
+        Event::CombatBegan => state.phase = Phase::Combat(CombatPhase::default()),
+        Event::Reopened => state.phase = Phase::Movement,
+        Event::Moved { unit, from, path, cost } => {
+            let order = state.units.iter().filter_map(|unit| unit.moved.as_ref()).map(|moved| moved.order);
+            let order = order.max().map_or(1, |last| last.saturating_add(1));
+            let mover = &mut state.units[unit.index()];
+            if let Some(last) = path.last() {
+                mover.place = Place::Map(*last);
+            }
+            mover.moved = Some(Moved { from: *from, path: path.clone(), cost: *cost, order });
+        }
+        Event::TakenBack { unit, to, .. } => {
+            let mover = &mut state.units[unit.index()];
+            mover.place = *to;
+            mover.moved = None;
+        }
+        Event::Counterattack { turn } => {
+            state.counterattack = Some(*turn);
+            if let Phase::Combat(phase) = &mut state.phase {
+                phase.begun = true;
+            }
+        }
+        Event::Combat(event) => combat::apply(state, event),
+        Event::Placed { unit, hex } => state.units[unit.index()].place = Place::Map(*hex),
+        Event::StrengthSet { unit, points } => state.units[unit.index()].strength = *points,
+        Event::Removed { unit } => state.units[unit.index()].place = Place::Eliminated,
+        Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
+    }
+}

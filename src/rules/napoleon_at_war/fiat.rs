@@ -1,0 +1,89 @@
+//! Fiats: what the referee overrides, in the log as such.
+
+use crate::rules::Fiat;
+use crate::rules::working::Note;
+
+use super::event::Event;
+use super::order::HexAct;
+use super::refusal::{Code, Refusal};
+use super::roster::UnitId;
+use super::state::{Phase, State};
+use super::{Judged, Scratch};
+
+/// The most strength points a unit can be given.
+const MOST_POINTS: u8 = 60;
+
+/// Does what the referee says, whatever the rules say.
+///
+/// Refused only where it names nothing in this game, or would leave a position that no rule can go on from: two units in a
+/// hex (`naw:5.32`), a unit without strength, a turn that is not on the record. Ruling: while a combat waits for losses or
+/// retreats its units and those round them stay as they are; the referee steps in before or after.
+pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<HexAct>) -> Judged {
+    check_settled(&s.state, &fiat.act)?;
+    let words = match &fiat.act {
+        HexAct::Place { unit, hex } => {
+            let id = find(&s.state, unit)?;
+            if !s.state.game.map().contains(*hex) {
+                let fact = format!("there is no hex {hex} on this map");
+                return Err(Refusal::new(Code::NoSuchHex, "naw:2.4", fact, "Name a hex by its number").into());
+            }
+            if let Some(other) = s.state.at(*hex).find(|other| *other != id) {
+                let fact = format!("{} is there already", s.state.say(other));
+                let remedy = "Move or remove that unit first";
+                return Err(Refusal::new(Code::Stacked, "naw:5.32", fact, remedy).at([*hex]).into());
+            }
+            let name = s.state.game.say(id);
+            s.emit(Event::Placed { unit: id, hex: *hex });
+            format!("{name} is put in {hex}")
+        }
+        HexAct::Strength { unit, points } => {
+            let id = find(&s.state, unit)?;
+            if *points == 0 || *points > MOST_POINTS {
+                let fact = format!("{points} strength points cannot be given to {}", s.state.say(id));
+                let remedy = format!("Give 1 to {MOST_POINTS}, or remove the unit");
+                return Err(Refusal::new(Code::BadOrder, "naw:2.4", fact, remedy).into());
+            }
+            s.emit(Event::StrengthSet { unit: id, points: *points });
+            format!("{} has {points} strength points", s.state.game.say(id))
+        }
+        HexAct::Remove { unit } => {
+            let id = find(&s.state, unit)?;
+            let name = s.state.say(id);
+            s.emit(Event::Removed { unit: id });
+            format!("{name} is taken off and counts as eliminated")
+        }
+        HexAct::Turn { turn } => {
+            let turns = s.state.game.scenario.turns;
+            if *turn == 0 || *turn > turns {
+                let fact = format!("there is no turn {turn}");
+                let remedy = format!("Turns run from 1 to {turns}");
+                return Err(Refusal::new(Code::BadOrder, "naw:4.1.3", fact, remedy).into());
+            }
+            s.emit(Event::ClockSet { turn: *turn });
+            format!("the marker is set to turn {turn}")
+        }
+    };
+    let clause = fiat.clause.as_deref().map(|id| format!(" in place of {id}")).unwrap_or_default();
+    s.note(Note::new("naw:1.0", format!("By the referee{clause}: {words}. {}", fiat.reason)));
+    Ok(())
+}
+
+/// Does no combat wait for losses or retreats?
+fn check_settled(state: &State, act: &HexAct) -> Result<(), Refusal> {
+    let waits = match &state.phase {
+        Phase::Combat(phase) => phase.under_way().is_some_and(|fight| fight.step.is_compulsory()),
+        Phase::SetUp | Phase::Movement | Phase::Over(_) => false,
+    };
+    if !waits || matches!(act, HexAct::Turn { .. }) {
+        return Ok(());
+    }
+    let remedy = "Give the losses or retreats first, or undo the combat";
+    Err(Refusal::new(Code::WrongPhase, "naw:7.71", "a combat waits for losses or retreats", remedy))
+}
+
+fn find(state: &State, key: &str) -> Result<UnitId, Refusal> {
+    state.game.find(key).ok_or_else(|| {
+        let fact = format!("there is no unit {key}");
+        Refusal::new(Code::NoSuchUnit, "naw:2.4", fact, "Give the unit's key, as `f44`")
+    })
+}

@@ -1,0 +1,55 @@
+//! What is true of every state that orders can lead to; games are watched for it.
+//!
+//! Clauses: `naw:4.0`, `naw:5.12`, `naw:5.15`, `naw:5.32`, `naw:9.0-marsh`, `naw:14.0`.
+
+use super::movement;
+use super::state::{Phase, Place, State};
+
+/// Everything that is wrong with a state, in words; empty when nothing is.
+pub fn broken(state: &State) -> Vec<String> {
+    let mut wrong = Vec::new();
+    stacking(state, &mut wrong);
+    places(state, &mut wrong);
+    let turns = state.game.scenario.turns;
+    if state.turn == 0 || state.turn > turns {
+        wrong.push(format!("it is turn {} of {turns}", state.turn));
+    }
+    wrong
+}
+
+/// Units share hexes in mid-movement only, and with friends only (`naw:5.12`, `naw:5.32`).
+fn stacking(state: &State, wrong: &mut Vec<String>) {
+    for (hex, units) in movement::stacks(state) {
+        let sides = |other: &super::UnitId| state.side(*other) != state.side(units[0]);
+        if units.iter().any(sides) {
+            wrong.push(format!("both sides are in {hex}: {}", state.say_all(&units)));
+        }
+        if state.phase != Phase::Movement {
+            wrong.push(format!("units share {hex} outside movement: {}", state.say_all(&units)));
+        }
+    }
+}
+
+/// Units are on the map or have a reason not to be; moves keep to the allowance (`naw:5.15`).
+fn places(state: &State, wrong: &mut Vec<String>) {
+    for id in state.game.units() {
+        let unit = state.unit(id);
+        match unit.place {
+            Place::Map(hex) if !state.game.map().contains(hex) => {
+                wrong.push(format!("{} is off the map", state.say(id)));
+            }
+            Place::Waiting if state.game.arrival(id).is_none() => {
+                wrong.push(format!("{} waits and is no reinforcement", state.say(id)));
+            }
+            Place::Map(_) | Place::Waiting | Place::Eliminated => {}
+        }
+        if unit.strength == 0 {
+            wrong.push(format!("{} has no strength", state.say(id)));
+        }
+        if let Some(moved) = &unit.moved
+            && state.side(id) != state.phasing
+        {
+            wrong.push(format!("{} has moved for {} in the enemy's turn", state.say(id), moved.cost));
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Napoleon at War: Marengo (SPI 1975; the Decision Games edition as an option), on hexes.
+//!
+//! Source: the clauses `naw:*` of the rulebook in `assets/rules/naw.ron`. Units: half movement points, strength points.
+
+pub mod chart;
+pub mod combat;
+pub mod event;
+pub mod fiat;
+#[cfg(test)]
+pub(crate) mod fixture;
+#[cfg(test)]
+mod game_tests;
+pub mod invariants;
+pub mod movement;
+#[cfg(test)]
+mod movement_tests;
+pub mod options;
+pub mod order;
+pub mod refusal;
+pub mod roster;
+pub mod state;
+pub mod turn;
+#[cfg(test)]
+mod turn_tests;
+pub mod victory;
+pub mod words;
+pub mod zones;
+
+use crate::dice::{Throw, Tray};
+use crate::rules::options::{OptionFault, OptionSpec, Options as Chosen};
+use crate::rules::working::Note;
+use crate::rules::{Chance, Due, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::scenario::HexScenario;
+
+pub use event::Event;
+pub use order::{Assault, HexAct, Order};
+pub use refusal::{Code, Refusal};
+pub use roster::{Game, UnitId};
+pub use state::State;
+
+/// What a judgement comes to.
+pub type Judged<T = ()> = Result<T, Stop<Refusal>>;
+
+impl From<Refusal> for Stop<Refusal> {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// The state as it becomes while an order is judged.
+pub type Scratch<'t> = crate::rules::scratch::Scratch<'t, NapoleonAtWar>;
+
+/// The rule set.
+#[derive(Clone, Copy, Debug)]
+pub struct NapoleonAtWar;
+
+impl RuleSet for NapoleonAtWar {
+    const ID: &'static str = "naw";
+    type Scenario = HexScenario;
+    type State = State;
+    type Order = Order;
+    type Event = Event;
+    type Refusal = Refusal;
+
+    fn option_specs() -> &'static [OptionSpec] {
+        options::SPECS
+    }
+
+    fn start(scenario: HexScenario, options: &Chosen) -> Result<State, OptionFault> {
+        Ok(turn::start(Game::new(scenario, options)?))
+    }
+
+    fn due(state: &State) -> Due<Order> {
+        turn::due(state)
+    }
+
+    fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Event>, Stop<Refusal>> {
+        let mut scratch = Scratch::new(state, tray);
+        rule_on(&mut scratch, order)?;
+        Ok(scratch.finish())
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        event::apply(state, event);
+    }
+
+    fn odds(state: &State, order: &Order) -> Result<Vec<Chance>, Stop<Refusal>> {
+        combat::odds(state, order)
+    }
+
+    /// Nothing is hidden in this game.
+    fn view(state: &State, _viewer: Viewer) -> State {
+        state.clone()
+    }
+
+    fn standing(state: &State) -> Standing {
+        turn::standing(state)
+    }
+
+    fn ends_turn(event: &Event) -> bool {
+        matches!(event, Event::TurnBegan { .. } | Event::Ended(_))
+    }
+
+    fn offer_kinds() -> &'static [&'static str] {
+        order::OFFER_KINDS
+    }
+
+    fn throw_kind(_throw: &Throw) -> &'static str {
+        "combat"
+    }
+
+    fn notices(state: &State) -> Vec<Note> {
+        options::notices(&state.game)
+    }
+
+    fn say_order(state: &State, order: &Order) -> String {
+        words::say_order(state, order)
+    }
+
+    fn say_event(state: &State, event: &Event) -> Option<String> {
+        words::say_event(state, event)
+    }
+
+    fn hear_due(state: &State, _viewer: Viewer) -> Due<Order> {
+        turn::due(state)
+    }
+
+    fn hear_odds(state: &State, order: &Order, _viewer: Viewer) -> Result<Vec<Chance>, Stop<Refusal>> {
+        Self::odds(state, order)
+    }
+
+    fn hear_order(state: &State, order: &Order, _viewer: Viewer) -> String {
+        words::say_order(state, order)
+    }
+
+    fn hear_event(state: &State, event: &Event, _viewer: Viewer) -> Option<String> {
+        words::say_event(state, event)
+    }
+}
+
+/// Are all units of the order units of this game, and its sides its sides? Journals may hold any number.
+fn knows(state: &State, order: &Order) -> bool {
+    let known = |id: &UnitId| id.index() < state.units.len();
+    let all = |units: &[UnitId]| units.iter().all(known);
+    let assault = |assault: &Assault| all(&assault.attackers) && all(&assault.defenders);
+    match order {
+        Order::Interchange { one, other } => known(one) && known(other),
+        Order::Move { unit, .. } | Order::Retreat { unit, .. } | Order::Advance { unit, .. } => known(unit),
+        Order::TakeBack { unit, consent } => known(unit) && consent.is_none_or(|side| side.index() < 2),
+        Order::Declare { assaults } => assaults.iter().all(assault),
+        Order::Attack(one) => assault(one),
+        Order::Exchange { lost } => all(lost),
+        Order::Begin
+        | Order::EndMovement
+        | Order::Reopen
+        | Order::Counterattack
+        | Order::Decline
+        | Order::EndCombat
+        | Order::Fiat(_) => true,
+    }
+}
+
+/// Hands the order to the step it belongs to.
+fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
+    if !knows(&s.state, order) {
+        let fact = "the order names a unit that is not in this game";
+        return Err(Refusal::new(Code::NoSuchUnit, "naw:2.4", fact, "Choose a unit of the game").into());
+    }
+    if let Order::Fiat(fiat) = order {
+        return fiat::judge(s, fiat);
+    }
+    turn::check_running(&s.state)?;
+    match order {
+        Order::Interchange { one, other } => turn::judge_interchange(s, *one, *other),
+        Order::Begin => turn::judge_begin(s),
+        Order::Move { unit, path } => movement::judge_move(s, *unit, path),
+        Order::TakeBack { unit, consent } => movement::judge_take_back(s, *unit, *consent),
+        Order::EndMovement => turn::judge_end_movement(s),
+        Order::Reopen => turn::judge_reopen(s),
+        Order::Counterattack => turn::judge_counterattack(s),
+        Order::Declare { .. }
+        | Order::Attack(_)
+        | Order::Exchange { .. }
+        | Order::Retreat { .. }
+        | Order::Advance { .. }
+        | Order::Decline => {
+            turn::check_combat(&s.state)?;
+            combat::judge(s, order)
+        }
+        Order::EndCombat => turn::judge_end_combat(s),
+        Order::Fiat(fiat) => fiat::judge(s, fiat),
+    }
+}

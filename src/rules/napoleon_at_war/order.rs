@@ -1,0 +1,100 @@
+//! Every order that can be given in Napoleon at War.
+
+use serde::{Deserialize, Serialize};
+
+use crate::hexes::Hex;
+use crate::rules::Fiat;
+use crate::scenario::Side;
+
+use super::combat::Column;
+use super::roster::UnitId;
+
+/// Who attacks whom in one combat.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Assault {
+    /// Units in contact and bombarding guns alike: which a gun is, its place says (`naw:8.11`, `naw:8.41`). Sorted.
+    pub attackers: Vec<UnitId>,
+    /// Sorted.
+    pub defenders: Vec<UnitId>,
+    /// The column that the attacker names instead of the computed one (`naw:7.9`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lowered: Option<Column>,
+}
+
+/// An order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Order {
+    /// Two units of equal strength, movement and type change places before turn 1 (`naw:3.0`).
+    Interchange { one: UnitId, other: UnitId },
+    /// Set-up is done; turn 1 begins.
+    Begin,
+    /// A unit moves hex by hex (`naw:5.0`); the path leaves out where it stands. Of a reinforcement the first hex is where
+    /// it enters (`naw:14.6`).
+    Move { unit: UnitId, path: Vec<Hex> },
+    /// A confirmed move is taken back: with the other side's consent, or without it while hexes are shared
+    /// (`naw:5.17`, `naw:5.32`).
+    TakeBack { unit: UnitId, consent: Option<Side> },
+    /// Movement is over (`naw:4.1.A`).
+    EndMovement,
+    /// Movement goes on after all, before the first die of the combat phase (`naw:5.14`).
+    Reopen,
+    /// The French announce their counterattack (`naw:15.2`).
+    Counterattack,
+    /// All combats of the phase at once, where they have to be declared (`naw:7.0`, option `declaration`).
+    Declare { assaults: Vec<Assault> },
+    /// One combat: the die is thrown (`naw:7.0`).
+    Attack(Assault),
+    /// What the attacker loses in an exchange (`naw:7.6-ex`).
+    Exchange { lost: Vec<UnitId> },
+    /// A unit retreats to the first hex. Where a friend stands there it is displaced to the second, and so on (`naw:7.82`).
+    /// A bombarder may choose to (`naw:8.15`).
+    Retreat { unit: UnitId, way: Vec<Hex> },
+    /// A victorious unit enters a hex that the combat has emptied (`naw:7.74`).
+    Advance { unit: UnitId, to: Hex },
+    /// No advance, or no bombarder retreats of its own will (`naw:7.74`, `naw:8.15`).
+    Decline,
+    /// The combat phase is over (`naw:4.1.B`).
+    EndCombat,
+    /// The referee overrides.
+    Fiat(Fiat<HexAct>),
+}
+
+/// What a fiat can do here. Units by key: `f44`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum HexAct {
+    /// Put the unit there, from wherever it is.
+    Place {
+        unit: String,
+        hex: Hex,
+    },
+    /// Give it other strength points.
+    Strength {
+        unit: String,
+        points: u8,
+    },
+    Remove {
+        unit: String,
+    },
+    Turn {
+        turn: u8,
+    },
+}
+
+/// The kinds that offers of these orders have, in the order of a turn.
+pub const OFFER_KINDS: &[&str] = &[
+    "interchange",
+    "begin",
+    "move",
+    "enter",
+    "take-back",
+    "end-movement",
+    "reopen",
+    "counterattack",
+    "declare",
+    "attack",
+    "exchange",
+    "retreat",
+    "advance",
+    "decline",
+    "end-combat",
+];

@@ -1,0 +1,125 @@
+//! What never changes in a game: the map, the units and what their counters say, the options in force.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::hexes::{Hex, HexMap, Links};
+use crate::rules::options::{OptionFault, Options as Chosen};
+use crate::scenario::{HexArm, HexScenario, HexStart, HexUnit, Side};
+
+use super::chart::{self, Entry};
+use super::options::Options;
+
+/// A unit: an index into [`HexScenario::units`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct UnitId(pub u8);
+
+impl UnitId {
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The game that is played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    pub scenario: HexScenario,
+    pub options: Options,
+    /// The steps of the map with what the terrain chart asks for each (`naw:9.0`).
+    links: Links,
+}
+
+/// What the special rules of Marengo speak of (`naw:13.0` to `naw:16.4`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marengo {
+    pub french: Side,
+    pub marengo: Hex,
+    pub pietrabuona: Hex,
+}
+
+impl Game {
+    /// The game of a battle; refused when an option is not known. The scenario's own options give way to those chosen.
+    pub fn new(scenario: HexScenario, chosen: &Chosen) -> Result<Arc<Self>, OptionFault> {
+        let mut all = Chosen(scenario.options.clone());
+        all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
+        let options = Options::new(&all)?;
+        let map = &scenario.map;
+        let links = Links::new(map, |_, to, marks| match chart::entry(map.kind(to), marks, &options) {
+            Entry::Costs(cost) => Some(cost),
+            Entry::River | Entry::Closed => None,
+        });
+        Ok(Arc::new(Self { scenario, options, links }))
+    }
+
+    /// Which side is French: that with the id `french`. Only with one are the clauses of Marengo on movement, counterattack
+    /// and reinforcements in force (`naw:14.5`, `naw:15.1`, `naw:15.2`).
+    pub fn french(&self) -> Option<Side> {
+        let index = self.scenario.sides.iter().position(|side| side.id == "french")?;
+        u8::try_from(index).ok().map(Side)
+    }
+
+    /// The special rules of Marengo, in force where a side is French and the two places are named.
+    pub fn marengo(&self) -> Option<Marengo> {
+        let place = |name: &str| self.scenario.places.get(name).copied();
+        Some(Marengo {
+            french: self.french()?,
+            marengo: place("marengo")?,
+            pietrabuona: place("pietrabuona")?,
+        })
+    }
+
+    /// As the side is said: `French`.
+    pub fn side_name(&self, side: Side) -> &str {
+        self.scenario.sides.get(side.index()).map_or("nobody", |side| side.name.as_str())
+    }
+
+    /// The unit without its place: `French 28`.
+    pub fn say(&self, id: UnitId) -> String {
+        let unit = self.unit(id);
+        format!("{} {}", self.side_name(unit.side), unit.counter)
+    }
+
+    /// When and where a reinforcement may come on (`naw:14.0`); none of units that begin on the map.
+    pub fn arrival(&self, id: UnitId) -> Option<(u8, Hex)> {
+        match self.unit(id).start {
+            HexStart::Arrives { turn, at } => Some((turn, at)),
+            HexStart::Deployed(_) => None,
+        }
+    }
+
+    /// Is this turn night (`naw:10.0`)?
+    pub fn is_night(&self, turn: u8) -> bool {
+        self.scenario.nights.contains(&turn)
+    }
+
+    pub fn map(&self) -> &HexMap {
+        &self.scenario.map
+    }
+
+    /// The steps that terrain allows, with their prices in half movement points.
+    pub fn links(&self) -> &Links {
+        &self.links
+    }
+
+    pub fn unit(&self, id: UnitId) -> &HexUnit {
+        &self.scenario.units[id.index()]
+    }
+
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
+        (0..self.scenario.units.len()).filter_map(|index| u8::try_from(index).ok()).map(UnitId)
+    }
+
+    pub fn of_side(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        self.units().filter(move |id| self.unit(*id).side == side)
+    }
+
+    pub fn is_artillery(&self, id: UnitId) -> bool {
+        self.unit(id).arm == HexArm::Artillery
+    }
+
+    pub fn find(&self, key: &str) -> Option<UnitId> {
+        self.units().find(|id| self.unit(*id).id == key)
+    }
+}

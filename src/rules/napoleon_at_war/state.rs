@@ -1,0 +1,125 @@
+//! A game of Napoleon at War at one moment.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::hexes::Hex;
+use crate::scenario::Side;
+
+use super::combat::CombatPhase;
+use super::roster::{Game, UnitId};
+use super::victory::Outcome;
+
+/// Where a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Place {
+    Map(Hex),
+    /// Off the map; a reinforcement that has not come yet (`naw:14.0`).
+    Waiting,
+    /// Gone for whatever cause (`naw:16.0`).
+    Eliminated,
+}
+
+/// One unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnitState {
+    pub place: Place,
+    /// Strength points: the printed ones unless the referee has said otherwise.
+    pub strength: u8,
+    /// Its confirmed move of this phase (`naw:5.17`).
+    pub moved: Option<Moved>,
+}
+
+/// A confirmed move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Moved {
+    pub from: Place,
+    /// The hexes that it went through, the last one where it stopped.
+    pub path: Vec<Hex>,
+    /// Half movement points.
+    pub cost: u16,
+    /// Which move of the phase it was, from 1 (`naw:5.32`: the last is taken back first).
+    pub order: u16,
+}
+
+/// What part of the turn it is (`naw:4.0`).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum Phase {
+    /// Before turn 1: units of equal strength, movement and type may change places (`naw:3.0`).
+    SetUp,
+    /// `naw:4.1.A`.
+    Movement,
+    /// `naw:4.1.B`.
+    Combat(CombatPhase),
+    Over(Outcome),
+}
+
+/// The state of a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct State {
+    #[serde(skip)]
+    pub game: Arc<Game>,
+    pub turn: u8,
+    pub phasing: Side,
+    pub phase: Phase,
+    /// By [`UnitId`].
+    pub units: Vec<UnitState>,
+    /// The turn in which the French announced their counterattack (`naw:15.2`).
+    pub counterattack: Option<u8>,
+}
+
+impl State {
+    pub fn unit(&self, id: UnitId) -> &UnitState {
+        &self.units[id.index()]
+    }
+
+    pub fn hex(&self, id: UnitId) -> Option<Hex> {
+        match self.unit(id).place {
+            Place::Map(hex) => Some(hex),
+            Place::Waiting | Place::Eliminated => None,
+        }
+    }
+
+    pub fn side(&self, id: UnitId) -> Side {
+        self.game.unit(id).side
+    }
+
+    /// The units on the map, in the order of their ids, with their hexes.
+    pub fn on_map(&self) -> impl Iterator<Item = (UnitId, Hex)> + '_ {
+        self.game.units().filter_map(|id| self.hex(id).map(|hex| (id, hex)))
+    }
+
+    /// The units in a hex: one, or several while a phase goes on (`naw:5.32`).
+    pub fn at(&self, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
+        self.on_map().filter(move |(_, at)| *at == hex).map(|(id, _)| id)
+    }
+
+    /// The unit and where it is: `French 28 in 2311`.
+    pub fn say(&self, id: UnitId) -> String {
+        let name = self.game.say(id);
+        match self.unit(id).place {
+            Place::Map(hex) => format!("{name} in {hex}"),
+            Place::Waiting => format!("{name}, not yet come on"),
+            Place::Eliminated => format!("{name}, eliminated"),
+        }
+    }
+
+    /// Several units, named one by one.
+    pub fn say_all(&self, units: &[UnitId]) -> String {
+        units.iter().map(|id| self.say(*id)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Is it night (`naw:10.0`)?
+    pub fn is_night(&self) -> bool {
+        self.game.is_night(self.turn)
+    }
+
+    /// Do the French strengths double in this combat phase (`naw:15.2`)?
+    ///
+    /// They do in the French combat phases of the turn of the announcement and of the next two, and in attack only.
+    pub fn counterattacking(&self) -> bool {
+        let french = self.game.french() == Some(self.phasing);
+        french && self.counterattack.is_some_and(|turn| (turn..turn.saturating_add(3)).contains(&self.turn))
+    }
+}

@@ -1,0 +1,138 @@
+//! What every battle is, whatever space it is fought in: the little that desk, library and commands need of it.
+//!
+//! Units: minutes after midnight; turns from 1.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use serde::Serialize;
+
+use super::{Fault, Faults, HexScenario, OptionCheck, Scenario, Source, hex};
+
+/// A battle ready to be played: a [`Scenario`] on the open table, or a [`HexScenario`].
+pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize {
+    /// Stable key, the name of its file: `waterloo`.
+    fn id(&self) -> &str;
+
+    fn name(&self) -> &str;
+
+    fn description(&self) -> &str;
+
+    /// The rule set that plays it: `easy`, `naw`.
+    fn rules(&self) -> &str;
+
+    /// As they are said: `French`; by side.
+    fn side_names(&self) -> Vec<&str>;
+
+    fn turns(&self) -> u8;
+
+    /// Its own options, where they differ from the rule set's defaults: id to value.
+    fn options(&self) -> &BTreeMap<String, String>;
+
+    /// The time of day at which a turn begins: `13:00`.
+    fn clock(&self, turn: u8) -> String;
+
+    /// The weathers that may be chosen instead of its own, by name; none where the space knows no weather.
+    fn weathers(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    /// The battle with one of its weathers; none where it has no such weather.
+    fn in_weather(&self, _weather: &str) -> Option<Self> {
+        None
+    }
+
+    /// Reads a battle of this kind. Gives it with its warnings, or every fault of every file it names.
+    fn read(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<(Self, Vec<Fault>), Faults>;
+}
+
+impl Battle for Scenario {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn description(&self) -> &str {
+        &self.description
+    }
+
+    fn rules(&self) -> &str {
+        &self.rules
+    }
+
+    fn side_names(&self) -> Vec<&str> {
+        self.sides.iter().map(|side| side.name.as_str()).collect()
+    }
+
+    fn turns(&self) -> u8 {
+        self.turns
+    }
+
+    fn options(&self) -> &BTreeMap<String, String> {
+        &self.options
+    }
+
+    fn clock(&self, turn: u8) -> String {
+        time_of_day(self.begins, self.turn_length, turn)
+    }
+
+    fn weathers(&self) -> Vec<&str> {
+        self.weather_variants.keys().map(String::as_str).collect()
+    }
+
+    fn in_weather(&self, weather: &str) -> Option<Self> {
+        let plan = self.weather_variants.get(weather)?.clone();
+        Some(Self { weather: plan, ..self.clone() })
+    }
+
+    fn read(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<(Self, Vec<Fault>), Faults> {
+        super::read(id, source, options)
+    }
+}
+
+impl Battle for HexScenario {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn description(&self) -> &str {
+        &self.description
+    }
+
+    fn rules(&self) -> &str {
+        &self.rules
+    }
+
+    fn side_names(&self) -> Vec<&str> {
+        self.sides.iter().map(|side| side.name.as_str()).collect()
+    }
+
+    fn turns(&self) -> u8 {
+        self.turns
+    }
+
+    fn options(&self) -> &BTreeMap<String, String> {
+        &self.options
+    }
+
+    fn clock(&self, turn: u8) -> String {
+        time_of_day(self.begins, self.turn_length, turn)
+    }
+
+    fn read(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<(Self, Vec<Fault>), Faults> {
+        hex::read(id, source, options)
+    }
+}
+
+/// `13:00` for the start of `turn` (turn 1 is the first).
+pub(super) fn time_of_day(begins: u16, turn_length: u16, turn: u8) -> String {
+    let minutes = u32::from(begins) + u32::from(turn.saturating_sub(1)) * u32::from(turn_length);
+    format!("{}:{:02}", minutes / 60 % 24, minutes % 60)
+}

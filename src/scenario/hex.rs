@@ -1,0 +1,126 @@
+//! Battles on hex maps: rule set, map, sides, units, turns and options, as rules accept them.
+//!
+//! Units: hexes; movement points; strength points; minutes.
+
+mod army_file;
+mod build;
+mod check;
+pub mod csv;
+pub mod draft;
+#[cfg(test)]
+mod draft_tests;
+pub mod map_file;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Side;
+use crate::hexes::{Hex, HexMap};
+
+#[cfg(test)]
+pub(super) use army_file::RawHexArmy;
+pub use build::{kind_name, mark_name};
+#[cfg(test)]
+pub(super) use check::RawHexScenario;
+pub(super) use check::read_army_alone;
+pub use check::{read, read_map};
+pub use draft::{HexDraft, HexEdit};
+#[cfg(test)]
+pub(super) use map_file::RawMap;
+pub use map_file::write as write_map;
+
+/// The arm of a unit on a hex map.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum HexArm {
+    #[default]
+    Infantry,
+    Cavalry,
+    Artillery,
+}
+
+impl HexArm {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Infantry => "infantry",
+            Self::Cavalry => "cavalry",
+            Self::Artillery => "artillery",
+        }
+    }
+}
+
+/// One side of a battle on hexes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HexSide {
+    /// Stable key: `french`.
+    pub id: String,
+    /// As it is said: `French`.
+    pub name: String,
+    /// Whose colours its units are drawn in: `french`, `austrian`.
+    pub nation: String,
+}
+
+/// Where a unit begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HexStart {
+    Deployed(Hex),
+    /// May come on from this turn at this edge hex.
+    Arrives {
+        turn: u8,
+        at: Hex,
+    },
+}
+
+/// A unit as its counter reads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HexUnit {
+    /// Stable key: `f44`.
+    pub id: String,
+    /// What the counter bears: `44`, `Kell`.
+    pub counter: String,
+    /// In full: `Kellerman`.
+    pub name: String,
+    pub side: Side,
+    pub arm: HexArm,
+    /// Strength points, in attack and defence alike.
+    pub strength: u8,
+    /// Movement points a turn.
+    pub movement: u8,
+    pub start: HexStart,
+    /// The division or column it belongs to, for lists: `Chambarlhac`. Empty where it is not known.
+    pub formation: String,
+}
+
+/// A battle on a hex map, ready to be played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HexScenario {
+    pub id: String,
+    pub name: String,
+    pub description: String,
+    /// `naw`, `cb`.
+    pub rules: String,
+    pub map: HexMap,
+    /// Two sides.
+    pub sides: Vec<HexSide>,
+    /// Who has the first half of each turn.
+    pub first: Side,
+    /// Sorted by id.
+    pub units: Vec<HexUnit>,
+    /// Hexes that the rules name, by the name they have there: `marengo`, `pietrabuona`.
+    pub places: BTreeMap<String, Hex>,
+    pub turns: u8,
+    /// The turns that are night (`naw:10.0`). Marengo has none (`naw:14.7`).
+    pub nights: BTreeSet<u8>,
+    /// Minutes after midnight at which turn 1 begins.
+    pub begins: u16,
+    /// Minutes a turn.
+    pub turn_length: u16,
+    /// Option id to value, where they differ from the rule set's defaults.
+    pub options: BTreeMap<String, String>,
+}

@@ -1,0 +1,609 @@
+//! The map of a battle on hexes in the making: painted step by step, with undo, and checked at any time.
+//!
+//! The battle itself (sides, units, turns, options) stays as it is: a draft is that battle on a map that is being
+//! corrected. [`HexDraft::check`] says what is wrong in the very words in which reading its files would.
+//! A hexside has a river or a stream, a road or a trail: what is laid last takes the place of the other.
+//! Units: hexes by their printed numbers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::super::OptionCheck;
+use super::super::draft::EditFault;
+use super::super::fault::{Fault, Faults};
+use super::super::source::{ARMIES, InMemory, SCENARIOS, Source, TERRAIN};
+use super::super::write::Written;
+use super::build::{contrary, kind_name, mark_name};
+use super::check::{RawHexScenario, read};
+use super::{HexScenario, map_file};
+use crate::army::page::Page;
+use crate::army::write::text;
+use crate::hexes::{Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
+
+/// A battle on hexes whose map is being corrected.
+#[derive(Clone, Debug)]
+pub struct HexDraft {
+    /// With the map as it was when the draft was begun.
+    base: HexScenario,
+    /// The same as its file says it.
+    raw: RawHexScenario,
+    /// Its armies' files as they were read, by path.
+    armies: BTreeMap<String, String>,
+    now: HexMap,
+    past: Vec<Step>,
+    future: Vec<Step>,
+    /// What the last edit did, while further edits of the same join its stroke.
+    open: Option<String>,
+    version: u64,
+}
+
+/// One change of a map.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HexEdit {
+    /// What these hexes are.
+    Paint { kind: HexKind, hexes: Vec<Hex> },
+    /// What a hex is called; empty: nothing.
+    Name { hex: Hex, name: String },
+    /// A mark on each of these hexsides; of a slope, the second is the upper hex.
+    Mark { mark: Mark, sides: Vec<(Hex, Hex)> },
+    /// Takes the mark off these hexsides.
+    Unmark { mark: Mark, sides: Vec<(Hex, Hex)> },
+    /// Takes everything off these hexsides.
+    Bare { sides: Vec<(Hex, Hex)> },
+    /// A road or trail along this chain of hexes.
+    Lay { way: Mark, chain: Vec<Hex> },
+    /// Takes the road or trail along this chain up, where there is any.
+    Lift { way: Mark, chain: Vec<Hex> },
+    /// These hexes become clear and lose their names. What lies on their hexsides stays: it is their neighbours' too.
+    Clear { hexes: Vec<Hex> },
+    /// Which columns are shoved down. Waters and slopes part the same hexes as before, ways join them as before.
+    Stagger(Stagger),
+    /// The compass point at the top of the sheet.
+    Top(Top),
+    /// What map and battle are called.
+    Title(String),
+    /// All of these or none, as one step.
+    Several(Vec<HexEdit>),
+}
+
+impl HexEdit {
+    /// What it does, for edits that follow each other in one movement of the hand.
+    fn joins(&self) -> String {
+        match self {
+            Self::Paint { kind, .. } => format!("paint {}", kind_name(*kind)),
+            Self::Name { hex, .. } => format!("name {hex}"),
+            Self::Mark { mark, .. } => format!("mark {}", mark_name(*mark)),
+            Self::Unmark { mark, .. } => format!("unmark {}", mark_name(*mark)),
+            Self::Bare { .. } | Self::Clear { .. } => "erase".into(),
+            Self::Lay { way, .. } => format!("lay {}", mark_name(*way)),
+            Self::Lift { way, .. } => format!("lift {}", mark_name(*way)),
+            Self::Stagger(_) => "stagger".into(),
+            Self::Top(_) => "top".into(),
+            Self::Title(_) => "title".into(),
+            Self::Several(edits) => edits.iter().map(Self::joins).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
+/// A step that can be taken back: what is different before and after.
+#[derive(Clone, Debug)]
+enum Step {
+    Parts(Vec<Part>),
+    /// Another grid: all of it.
+    Whole {
+        was: Arc<HexMap>,
+        is: Arc<HexMap>,
+    },
+}
+
+/// A part of a map before and after.
+#[derive(Clone, Debug)]
+enum Part {
+    Kind {
+        hex: Hex,
+        was: HexKind,
+        is: HexKind,
+    },
+    Name {
+        hex: Hex,
+        was: String,
+        is: String,
+    },
+    /// Seen from the first hex.
+    Side {
+        from: Hex,
+        to: Hex,
+        was: Marks,
+        is: Marks,
+    },
+    Title {
+        was: String,
+        is: String,
+    },
+}
+
+impl Step {
+    /// What has to be done to make the one map of the other; none where they are the same.
+    fn between(was: &HexMap, is: &HexMap) -> Option<Self> {
+        if was.grid != is.grid {
+            return Some(Self::Whole { was: Arc::new(was.clone()), is: Arc::new(is.clone()) });
+        }
+        let mut parts = Vec::new();
+        if was.name != is.name {
+            parts.push(Part::Title { was: was.name.clone(), is: is.name.clone() });
+        }
+        for hex in was.grid.hexes() {
+            let (before, after) = (was.cell(hex), is.cell(hex));
+            if before.kind != after.kind {
+                parts.push(Part::Kind { hex, was: before.kind, is: after.kind });
+            }
+            if before.name != after.name {
+                parts.push(Part::Name { hex, was: before.name.clone(), is: after.name.clone() });
+            }
+            for (way, next) in was.neighbours(hex).filter(|(_, next)| hex < *next) {
+                let (before, after) = (was.marks(hex, way), is.marks(hex, way));
+                if before != after {
+                    parts.push(Part::Side { from: hex, to: next, was: before, is: after });
+                }
+            }
+        }
+        (!parts.is_empty()).then_some(Self::Parts(parts))
+    }
+
+    /// Puts one side of the step on the map.
+    fn put(&self, map: &mut HexMap, after: bool) {
+        match self {
+            Self::Whole { was, is } => {
+                let whole = if after { is } else { was };
+                // Which file it goes to is no part of an edit.
+                let id = std::mem::take(&mut map.id);
+                *map = (**whole).clone();
+                map.id = id;
+            }
+            Self::Parts(parts) => {
+                for part in parts {
+                    part.put(map, after);
+                }
+            }
+        }
+    }
+}
+
+impl Part {
+    fn put(&self, map: &mut HexMap, after: bool) {
+        match self {
+            Self::Kind { hex, was, is } => map.set_kind(*hex, if after { *is } else { *was }),
+            Self::Name { hex, was, is } => map.set_name(*hex, if after { is } else { was }),
+            Self::Side { from, to, was, is } => put_marks(map, *from, *to, if after { *is } else { *was }),
+            Self::Title { was, is } => map.name.clone_from(if after { is } else { was }),
+        }
+    }
+}
+
+/// These marks, seen from the first hex, and no others.
+fn put_marks(map: &mut HexMap, from: Hex, to: Hex, marks: Marks) {
+    for mark in Mark::ALL {
+        map.unmark(from, to, mark);
+    }
+    for mark in marks.iter() {
+        match mark == Mark::Slope && marks.descends() {
+            true => map.mark(to, from, mark),
+            false => map.mark(from, to, mark),
+        };
+    }
+}
+
+fn refuse<T>(message: impl Into<String>, help: impl Into<String>) -> Result<T, EditFault> {
+    Err(EditFault { message: message.into(), help: help.into() })
+}
+
+impl HexDraft {
+    /// The map of a scenario of the source, to be corrected; or every fault of its files.
+    pub fn open(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<Self, Faults> {
+        let (base, _) = read(id, source, options)?;
+        let path = format!("{SCENARIOS}/{id}.ron");
+        let mut faults = Vec::new();
+        let raw: Option<RawHexScenario> = source
+            .read(&path)
+            .and_then(|text| Page::open(&path, &text, &mut faults))
+            .and_then(|mut page| page.read(&mut faults));
+        let (raw, _) = Faults::settle(raw, faults)?;
+        let named = raw.sides.iter().flat_map(|side| &side.armies);
+        let armies = named.filter_map(|id| {
+            let path = format!("{ARMIES}/{id}.ron");
+            let text = source.read(&path)?.into_owned();
+            Some((path, text))
+        });
+        let armies = armies.collect();
+        let now = base.map.clone();
+        Ok(Self { base, raw, armies, now, past: Vec::new(), future: Vec::new(), open: None, version: 0 })
+    }
+
+    /// The same without what can be taken back or brought back: to be checked elsewhere.
+    #[must_use]
+    pub fn without_steps(&self) -> Self {
+        Self {
+            base: self.base.clone(),
+            raw: self.raw.clone(),
+            armies: self.armies.clone(),
+            now: self.now.clone(),
+            past: Vec::new(),
+            future: Vec::new(),
+            open: None,
+            version: self.version,
+        }
+    }
+
+    /// The map as it stands.
+    pub fn map(&self) -> &HexMap {
+        &self.now
+    }
+
+    /// The id of the battle and of its map.
+    pub fn id(&self) -> &str {
+        &self.raw.id
+    }
+
+    /// The battle on the map as it stands.
+    pub fn scenario(&self) -> HexScenario {
+        HexScenario {
+            id: self.raw.id.clone(),
+            name: self.battle_name().to_owned(),
+            map: self.now.clone(),
+            ..self.base.clone()
+        }
+    }
+
+    /// The battle with its sides and units, on the map as it was when the draft was begun.
+    pub fn battle(&self) -> &HexScenario {
+        &self.base
+    }
+
+    /// The map's new title is the battle's too; until there is one, the battle keeps its own.
+    fn battle_name(&self) -> &str {
+        if self.now.name == self.base.map.name { &self.base.name } else { &self.now.name }
+    }
+
+    /// Grows with every change.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    pub fn can_undo(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    pub fn can_redo(&self) -> bool {
+        !self.future.is_empty()
+    }
+
+    /// Takes the last stroke back.
+    pub fn undo(&mut self) {
+        if let Some(step) = self.past.pop() {
+            step.put(&mut self.now, false);
+            self.future.push(step);
+            self.changed();
+        }
+    }
+
+    pub fn redo(&mut self) {
+        if let Some(step) = self.future.pop() {
+            step.put(&mut self.now, true);
+            self.past.push(step);
+            self.changed();
+        }
+    }
+
+    fn changed(&mut self) {
+        self.open = None;
+        self.version += 1;
+    }
+
+    /// The hand rests: what it changes next is a stroke of its own.
+    pub fn rest(&mut self) {
+        self.open = None;
+    }
+
+    /// Changes the map. Refused, it stays as it was.
+    pub fn edit(&mut self, edit: HexEdit) -> Result<(), EditFault> {
+        let joins = edit.joins();
+        let mut next = self.now.clone();
+        apply(&mut next, edit)?;
+        let Some(step) = Step::between(&self.now, &next) else { return Ok(()) };
+        let joined = self.open.as_ref() == Some(&joins);
+        match self.past.last_mut().filter(|_| joined) {
+            Some(last) => {
+                // The stroke from where it began to where it is now; it may have come back there.
+                let mut began = self.now.clone();
+                last.put(&mut began, false);
+                match Step::between(&began, &next) {
+                    Some(whole) => *last = whole,
+                    None => drop(self.past.pop()),
+                }
+            }
+            None => self.past.push(step),
+        }
+        self.now = next;
+        self.future.clear();
+        self.changed();
+        self.open = Some(joins);
+        Ok(())
+    }
+
+    /// Gives battle and map the id of an own battle; it is no edit.
+    pub fn name_files(&mut self, id: &str) {
+        self.raw.id = id.into();
+        self.raw.map = id.into();
+        self.now.id = id.into();
+        self.version += 1;
+    }
+
+    /// Its files: the map, and last the battle. The armies are those of the old battle.
+    pub fn files(&self) -> Vec<Written> {
+        let file = |folder: &str, id: &str, text: String| Written {
+            path: format!("{folder}/{id}.ron"),
+            text,
+            subjects: Vec::new(),
+        };
+        vec![
+            file(TERRAIN, &self.now.id, map_file::write(&self.now)),
+            file(SCENARIOS, &self.raw.id, self.battle_file()),
+        ]
+    }
+
+    /// The battle's file, which is read back to [`HexDraft::scenario`].
+    fn battle_file(&self) -> String {
+        let raw = &self.raw;
+        let mut out = String::from("(\n");
+        let mut line = |words: String| {
+            out.push_str("    ");
+            out.push_str(&words);
+            out.push('\n');
+        };
+        line(format!("id: {}, name: {},", text(&raw.id), text(self.battle_name())));
+        if !raw.description.is_empty() {
+            line(format!("description: {},", text(&raw.description)));
+        }
+        line(format!("rules: {}, map: {},", text(&raw.rules), text(&self.now.id)));
+        line(format!(
+            "turns: {}, begins: {}, turn_length: {},",
+            raw.turns,
+            text(&raw.begins),
+            raw.turn_length
+        ));
+        if !raw.nights.is_empty() {
+            line(format!("nights: {:?},", raw.nights));
+        }
+        line("sides: [".into());
+        for side in &raw.sides {
+            let armies: Vec<String> = side.armies.iter().map(|id| text(id)).collect();
+            line(format!(
+                "    (id: {}, name: {}, nation: {}, armies: [{}]),",
+                text(&side.id),
+                text(&side.name),
+                text(&side.nation),
+                armies.join(", ")
+            ));
+        }
+        line("],".into());
+        line(format!("first: {},", text(&raw.first)));
+        let places: Vec<String> =
+            raw.places.iter().map(|(name, hex)| format!("{}: {hex}", text(name))).collect();
+        let options: Vec<String> =
+            raw.options.iter().map(|(id, value)| format!("{}: {}", text(id), text(value))).collect();
+        for (field, items) in [("places", places), ("options", options)] {
+            if !items.is_empty() {
+                line(format!("{field}: {{{}}},", items.join(", ")));
+            }
+        }
+        out.push_str(")\n");
+        out
+    }
+
+    /// All that is wrong with it, faults before warnings: what reading its files finds, each with its hex or hexside
+    /// where it has one.
+    pub fn check(&self, options: &dyn OptionCheck) -> Vec<Fault> {
+        let mut files = self.armies.clone();
+        files.extend(self.files().into_iter().map(|file| (file.path, file.text)));
+        let mut found = match read(&self.raw.id, &InMemory(files), options) {
+            Ok((_, warnings)) => warnings,
+            Err(faults) => faults.0,
+        };
+        found.sort_by_key(|fault| !fault.is_error());
+        found
+    }
+}
+
+fn on_map(map: &HexMap, hexes: impl IntoIterator<Item = Hex>) -> Result<(), EditFault> {
+    match hexes.into_iter().find(|hex| !map.contains(*hex)) {
+        None => Ok(()),
+        Some(hex) => {
+            let last = Hex::new(map.grid.columns, map.grid.rows);
+            refuse(
+                format!("there is no hex {hex} on this map"),
+                format!("accepted: {} to {last}", Hex::new(1, 1)),
+            )
+        }
+    }
+}
+
+fn touching(map: &HexMap, sides: &[(Hex, Hex)]) -> Result<(), EditFault> {
+    on_map(map, sides.iter().flat_map(|(from, to)| [*from, *to]))?;
+    match sides.iter().find(|(from, to)| map.between(*from, *to).is_none()) {
+        None => Ok(()),
+        Some((from, to)) => refuse(
+            format!("the hexes {from} and {to} do not touch"),
+            "choose two hexes with a hexside in common",
+        ),
+    }
+}
+
+/// A road or trail is laid along hexes that touch, one after the other.
+fn chain_of(map: &HexMap, way: Mark, chain: &[Hex]) -> Result<Vec<(Hex, Hex)>, EditFault> {
+    if !matches!(way, Mark::Road | Mark::Trail) {
+        return refuse(format!("a {} does not go from hex to hex", mark_name(way)), "lay a road or a trail");
+    }
+    on_map(map, chain.iter().copied())?;
+    let sides: Vec<(Hex, Hex)> =
+        chain.windows(2).map(|pair| (pair[0], pair[1])).filter(|(from, to)| from != to).collect();
+    touching(map, &sides)?;
+    Ok(sides)
+}
+
+fn lay(map: &mut HexMap, from: Hex, to: Hex, mark: Mark) {
+    if let Some(other) = contrary(mark) {
+        map.unmark(from, to, other);
+    }
+    map.mark(from, to, mark);
+}
+
+fn apply(map: &mut HexMap, edit: HexEdit) -> Result<(), EditFault> {
+    match edit {
+        HexEdit::Paint { kind, hexes } => {
+            on_map(map, hexes.iter().copied())?;
+            for hex in hexes {
+                map.set_kind(hex, kind);
+            }
+        }
+        HexEdit::Name { hex, name } => {
+            on_map(map, [hex])?;
+            map.set_name(hex, plain(&name));
+        }
+        HexEdit::Mark { mark, sides } => {
+            touching(map, &sides)?;
+            for (from, to) in sides {
+                lay(map, from, to, mark);
+            }
+        }
+        HexEdit::Unmark { mark, sides } => {
+            touching(map, &sides)?;
+            for (from, to) in sides {
+                map.unmark(from, to, mark);
+            }
+        }
+        HexEdit::Bare { sides } => {
+            touching(map, &sides)?;
+            for (from, to) in sides {
+                put_marks(map, from, to, Marks::default());
+            }
+        }
+        HexEdit::Lay { way, chain } => {
+            for (from, to) in chain_of(map, way, &chain)? {
+                lay(map, from, to, way);
+            }
+        }
+        HexEdit::Lift { way, chain } => {
+            for (from, to) in chain_of(map, way, &chain)? {
+                map.unmark(from, to, way);
+            }
+        }
+        HexEdit::Clear { hexes } => {
+            on_map(map, hexes.iter().copied())?;
+            for hex in hexes {
+                map.set_kind(hex, HexKind::Clear);
+                map.set_name(hex, "");
+            }
+        }
+        HexEdit::Stagger(stagger) => *map = shoved(map, stagger),
+        HexEdit::Top(top) => map.grid.top = top,
+        HexEdit::Title(title) => match plain(&title) {
+            title if title.is_empty() => return refuse("a map has a title", "write one"),
+            title => map.name = title,
+        },
+        HexEdit::Several(edits) => {
+            for edit in edits {
+                apply(map, edit)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A name as a file keeps it: one line, no blanks at its ends.
+fn plain(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The map with the other columns shoved.
+///
+/// Where two hexes touch no longer, the two hexes that both of them touched touch each other instead. A water or slope
+/// then lies between those where it parted them before, all other things being equal: that is, where just one of the ways
+/// round went across it. A road or trail goes round by one of them, over a bridge where it had one.
+fn shoved(old: &HexMap, stagger: Stagger) -> HexMap {
+    if old.grid.stagger == stagger {
+        return old.clone();
+    }
+    let mut new = HexMap::clear(&*old.id, &*old.name, old.grid);
+    new.metres = old.metres;
+    new.grid.stagger = stagger;
+    for hex in old.grid.hexes() {
+        new.set_kind(hex, old.kind(hex));
+        new.set_name(hex, &*old.cell(hex).name);
+    }
+    // First what stays, for what is lost is found anew beside it.
+    let mut lost: Vec<(Hex, Hex, Marks)> = Vec::new();
+    for hex in old.grid.hexes() {
+        for (way, next) in old.neighbours(hex).filter(|(_, next)| hex < *next) {
+            let marks = old.marks(hex, way);
+            match new.between(hex, next) {
+                Some(_) => put_marks(&mut new, hex, next, marks),
+                None => lost.push((hex, next, marks)),
+            }
+        }
+    }
+    for (from, to, marks) in lost {
+        let common: Vec<Hex> = around(old, from).intersection(&around(old, to)).copied().collect();
+        if let [one, other] = common[..] {
+            for mark in [Mark::River, Mark::Stream, Mark::Slope] {
+                part_anew(old, &mut new, (from, to), (one, other), mark);
+            }
+        }
+        for way in [Mark::Road, Mark::Trail].into_iter().filter(|way| marks.has(*way)) {
+            // By the hex with more of such a way on these legs already; by the lower number else.
+            let legs = |by: Hex| {
+                [(from, by), (by, to)]
+                    .into_iter()
+                    .filter(|(a, b)| old.between(*a, *b).is_some_and(|m| m.has(way)))
+            };
+            let fits = |by: &Hex| new.between(from, *by).is_some() && new.between(*by, to).is_some();
+            let by = common.iter().copied().filter(fits).min_by_key(|by| (2 - legs(*by).count(), *by));
+            for (a, b) in by.into_iter().flat_map(|by| [(from, by), (by, to)]) {
+                let there = new.between(a, b).unwrap_or_default();
+                // A road that is there already is better than a trail.
+                if way == Mark::Road || !there.has(Mark::Road) {
+                    lay(&mut new, a, b, way);
+                }
+                if marks.has(Mark::Bridge) && (there.has(Mark::River) || there.has(Mark::Stream)) {
+                    new.mark(a, b, Mark::Bridge);
+                }
+            }
+        }
+    }
+    new
+}
+
+fn around(map: &HexMap, hex: Hex) -> BTreeSet<Hex> {
+    map.neighbours(hex).map(|(_, next)| next).collect()
+}
+
+/// Marks the hexside between two hexes that have come to touch, where the mark parted them before.
+fn part_anew(old: &HexMap, new: &mut HexMap, by: (Hex, Hex), (one, other): (Hex, Hex), mark: Mark) {
+    let between = |a: Hex, b: Hex| old.between(a, b).unwrap_or_default();
+    let parted =
+        [by.0, by.1].into_iter().find(|by| between(one, *by).has(mark) != between(other, *by).has(mark));
+    let Some(by) = parted else { return };
+    if mark != Mark::Slope {
+        lay(new, one, other, mark);
+        return;
+    }
+    // The hex across the slope is as high or as low against the other as it is against the hex between.
+    let across = between(one, by);
+    let one_is_upper = match across.has(Mark::Slope) {
+        true => across.descends(),
+        false => between(other, by).climbs(),
+    };
+    match one_is_upper {
+        true => new.mark(other, one, mark),
+        false => new.mark(one, other, mark),
+    };
+}

@@ -1,0 +1,275 @@
+//! Corrected maps: any edits can be taken back, what is written is read back, faults name their place.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::super::{AnyOption, Embedded, InMemory, Overlay};
+use super::draft::{HexDraft, HexEdit};
+use super::{HexScenario, HexStart, read};
+use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
+
+fn marengo() -> HexDraft {
+    HexDraft::open("marengo-naw", &Embedded, &AnyOption).unwrap()
+}
+
+fn read_back(draft: &HexDraft) -> HexScenario {
+    let files = draft.files().into_iter().map(|file| (file.path, file.text)).collect();
+    read(draft.id(), &Overlay { upper: InMemory(files), lower: Embedded }, &AnyOption).unwrap().0
+}
+
+fn h(numbers: &[u16]) -> Vec<Hex> {
+    numbers.iter().copied().map(Hex).collect()
+}
+
+#[test]
+fn an_untouched_draft_is_the_battle_and_has_no_faults() {
+    let draft = marengo();
+    assert_eq!(draft.check(&AnyOption), []);
+    assert_eq!(read_back(&draft), read("marengo-naw", &Embedded, &AnyOption).unwrap().0);
+    assert!(!draft.can_undo() && !draft.can_redo());
+}
+
+#[test]
+fn a_movement_of_the_hand_is_one_stroke() {
+    let mut draft = marengo();
+    let before = draft.map().clone();
+    for hex in [2010, 2011, 2012] {
+        draft.edit(HexEdit::Paint { kind: HexKind::Forest, hexes: h(&[hex]) }).unwrap();
+    }
+    draft.edit(HexEdit::Paint { kind: HexKind::Marsh, hexes: h(&[2012]) }).unwrap();
+    draft.undo();
+    assert_eq!(draft.map().kind(Hex(2012)), HexKind::Forest, "another kind is another stroke");
+    draft.undo();
+    assert_eq!(draft.map(), &before);
+    draft.redo();
+    assert!([2010, 2011, 2012].iter().all(|hex| draft.map().kind(Hex(*hex)) == HexKind::Forest));
+    draft.rest();
+    draft.edit(HexEdit::Paint { kind: HexKind::Forest, hexes: h(&[2009]) }).unwrap();
+    assert!(!draft.can_redo());
+    draft.undo();
+    assert_eq!(draft.map().kind(Hex(2010)), HexKind::Forest, "the hand had rested");
+    // A stroke that comes back to where it began is none.
+    let steps = draft.version();
+    draft.edit(HexEdit::Name { hex: Hex(2010), name: "Wood".into() }).unwrap();
+    draft.edit(HexEdit::Name { hex: Hex(2010), name: " ".into() }).unwrap();
+    assert!(draft.version() > steps);
+    draft.undo();
+    assert_eq!(draft.map(), &before);
+}
+
+#[test]
+fn undo_goes_back_however_many_strokes_there_were() {
+    let mut draft = marengo();
+    let before = draft.map().clone();
+    for turn in 0..2000 {
+        let kind = if turn % 2 == 0 { HexKind::Marsh } else { HexKind::Rough };
+        draft.edit(HexEdit::Paint { kind, hexes: h(&[2010]) }).unwrap();
+    }
+    for _ in 0..2000 {
+        draft.undo();
+    }
+    assert_eq!(draft.map(), &before);
+    assert!(!draft.can_undo());
+}
+
+#[test]
+fn what_is_laid_last_takes_the_place_of_its_contrary() {
+    let mut draft = marengo();
+    let side = vec![(Hex(2010), Hex(2011))];
+    for (mark, other) in [(Mark::River, Mark::Stream), (Mark::Stream, Mark::River)] {
+        draft.edit(HexEdit::Mark { mark, sides: side.clone() }).unwrap();
+        let marks = draft.map().between(Hex(2011), Hex(2010)).unwrap();
+        assert!(marks.has(mark) && !marks.has(other));
+    }
+    for (way, other) in [(Mark::Trail, Mark::Road), (Mark::Road, Mark::Trail)] {
+        draft.edit(HexEdit::Lay { way, chain: h(&[2010, 2011, 2111]) }).unwrap();
+        for (a, b) in [(2010, 2011), (2011, 2111)] {
+            let marks = draft.map().between(Hex(a), Hex(b)).unwrap();
+            assert!(marks.has(way) && !marks.has(other));
+        }
+    }
+    draft.edit(HexEdit::Lift { way: Mark::Road, chain: h(&[2011, 2111]) }).unwrap();
+    assert!(draft.map().between(Hex(2010), Hex(2011)).unwrap().has(Mark::Road));
+    assert!(draft.map().between(Hex(2011), Hex(2111)).unwrap().is_plain());
+    // A slope is turned by laying it the other way.
+    draft.edit(HexEdit::Mark { mark: Mark::Slope, sides: side.clone() }).unwrap();
+    assert!(draft.map().between(Hex(2010), Hex(2011)).unwrap().climbs());
+    draft.edit(HexEdit::Mark { mark: Mark::Slope, sides: vec![(Hex(2011), Hex(2010))] }).unwrap();
+    assert!(draft.map().between(Hex(2010), Hex(2011)).unwrap().descends());
+    draft.edit(HexEdit::Bare { sides: side }).unwrap();
+    assert!(draft.map().between(Hex(2010), Hex(2011)).unwrap().is_plain());
+}
+
+#[test]
+fn an_edit_without_meaning_is_refused_and_leaves_all_as_it_was() {
+    let mut draft = marengo();
+    let before = draft.map().clone();
+    let paint = HexEdit::Paint { kind: HexKind::Forest, hexes: h(&[2010]) };
+    let edits = [
+        (HexEdit::Paint { kind: HexKind::Town, hexes: h(&[2010, 4001]) }, "no hex 4001"),
+        (HexEdit::Mark { mark: Mark::River, sides: vec![(Hex(2010), Hex(2012))] }, "do not touch"),
+        (HexEdit::Lay { way: Mark::Road, chain: h(&[2010, 2012]) }, "do not touch"),
+        (HexEdit::Lay { way: Mark::River, chain: h(&[2010, 2011]) }, "does not go from hex to hex"),
+        (HexEdit::Title("  ".into()), "has a title"),
+        (HexEdit::Several(vec![paint, HexEdit::Clear { hexes: h(&[1000]) }]), "no hex 1000"),
+    ];
+    for (edit, words) in edits {
+        let fault = draft.edit(edit).unwrap_err();
+        assert!(fault.message.contains(words) && !fault.help.is_empty(), "{fault}");
+        assert_eq!(draft.map(), &before);
+        assert!(!draft.can_undo());
+    }
+}
+
+#[test]
+fn findings_name_their_place_and_go_when_mended() {
+    let mut draft = marengo();
+    let find = |draft: &HexDraft| -> Vec<(Vec<Hex>, String, bool)> {
+        let found = draft.check(&AnyOption).into_iter();
+        found.map(|fault| (fault.hexes.to_vec(), fault.message.clone(), fault.is_error())).collect()
+    };
+    draft.edit(HexEdit::Mark { mark: Mark::Bridge, sides: vec![(Hex(2010), Hex(2011))] }).unwrap();
+    let found = find(&draft);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].0.clone(), found[0].2), (h(&[2010, 2011]), false));
+    assert!(found[0].1.contains("no water under it"));
+    draft.edit(HexEdit::Mark { mark: Mark::Stream, sides: vec![(Hex(2010), Hex(2011))] }).unwrap();
+    assert_eq!(find(&draft), []);
+    // A road that ends on the bank.
+    draft.edit(HexEdit::Unmark { mark: Mark::Bridge, sides: vec![(Hex(708), Hex(808))] }).unwrap();
+    assert_eq!(find(&draft)[0].0, h(&[708, 808]));
+    draft.undo();
+    // A unit in a marsh, off the road: of the army's file, but with its hex.
+    draft.edit(HexEdit::Paint { kind: HexKind::Marsh, hexes: h(&[3213]) }).unwrap();
+    assert_eq!(find(&draft), [], "the road goes through");
+    let chain = |map: &HexMap| {
+        let around = map.neighbours(Hex(3213)).map(|(_, next)| (Hex(3213), next)).collect();
+        HexEdit::Unmark { mark: Mark::Road, sides: around }
+    };
+    draft.edit(chain(&draft.map().clone())).unwrap();
+    let found = find(&draft);
+    assert!(found.iter().all(|(hexes, ..)| *hexes == h(&[3213])) && !found.is_empty(), "{found:?}");
+    assert!(found[0].1.contains("\"fgd\" is set up in 3213, a marsh without a road"), "{found:?}");
+}
+
+/// Every hex that can be reached from this one over hexsides that are not shut.
+fn reached(map: &HexMap, from: u16, shut: impl Fn(Marks) -> bool) -> BTreeSet<Hex> {
+    let mut found = BTreeSet::from([Hex(from)]);
+    let mut open = vec![Hex(from)];
+    while let Some(hex) = open.pop() {
+        for (way, next) in map.neighbours(hex) {
+            if !shut(map.marks(hex, way)) && found.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn with_the_other_columns_shoved_waters_part_and_roads_join_the_same_hexes() {
+    let mut draft = marengo();
+    let before = draft.map().clone();
+    let bank = |map: &HexMap| reached(map, 1412, |marks| marks.has(Mark::River));
+    let road = |map: &HexMap| reached(map, 1412, |marks| !marks.has(Mark::Road));
+    let count = |map: &HexMap, mark: Mark| map.marked_sides().filter(|(.., marks)| marks.has(mark)).count();
+    draft.edit(HexEdit::Stagger(Stagger::OddDown)).unwrap();
+    let map = draft.map().clone();
+    assert_eq!(map.grid, Grid { stagger: Stagger::OddDown, ..before.grid });
+    // A corner of the sheet may be cut off, but nobody stands there.
+    let (was, is) = (bank(&before), bank(&map));
+    assert!(was.symmetric_difference(&is).count() < 10, "{:?}", was.symmetric_difference(&is));
+    for unit in &draft.battle().units {
+        if let HexStart::Deployed(hex) = unit.start {
+            assert_eq!(was.contains(&hex), is.contains(&hex), "{}", unit.id);
+        }
+    }
+    assert!(map.grid.hexes().all(|hex| map.cell(hex) == before.cell(hex)));
+    assert!(road(&before).is_subset(&road(&map)), "what roads joined they join");
+    for mark in Mark::ALL {
+        let (was, is) = (count(&before, mark), count(&map, mark));
+        assert!(is * 2 > was && is < was * 2, "{mark:?}: {was} and {is}");
+    }
+    assert_eq!(read_back(&draft), draft.scenario());
+    assert!(draft.check(&AnyOption).iter().all(|fault| !fault.is_error()));
+    draft.edit(HexEdit::Top(Top::West)).unwrap();
+    draft.undo();
+    draft.undo();
+    assert_eq!(draft.map(), &before);
+}
+
+fn any_hex() -> impl Strategy<Value = Hex> {
+    // One in forty off the map.
+    (1_u16..=40, 1_u16..=25).prop_map(|(column, row)| Hex::new(column, row))
+}
+
+/// A hexside: a hex and one of its neighbours, or hexes that do not touch.
+fn any_side() -> impl Strategy<Value = (Hex, Hex)> {
+    (any_hex(), 0_i32..4).prop_map(|(hex, way)| {
+        let other = match way {
+            0 => Hex(hex.0 + 1),
+            1 => Hex(hex.0.saturating_sub(1)),
+            2 => Hex(hex.0 + 100),
+            _ => Hex(hex.0.saturating_sub(100)),
+        };
+        (hex, other)
+    })
+}
+
+fn any_edit() -> impl Strategy<Value = HexEdit> {
+    let kinds = [HexKind::Clear, HexKind::Forest, HexKind::Rough, HexKind::Town, HexKind::Marsh];
+    let sides = || prop::collection::vec(any_side(), 1..4);
+    let hexes = || prop::collection::vec(any_hex(), 1..5);
+    let mark = || proptest::sample::select(Mark::ALL.to_vec());
+    let way = || proptest::sample::select(vec![Mark::Road, Mark::Trail]);
+    let chain = || {
+        (any_hex(), 1_u16..6)
+            .prop_map(|(hex, length)| (0..length).map(|k| Hex(hex.0 + k)).collect::<Vec<_>>())
+    };
+    let flat = prop_oneof![
+        (proptest::sample::select(kinds.to_vec()), hexes())
+            .prop_map(|(kind, hexes)| HexEdit::Paint { kind, hexes }),
+        (any_hex(), "[A-Za-z \"\\\\é]{0,8}").prop_map(|(hex, name)| HexEdit::Name { hex, name }),
+        (mark(), sides()).prop_map(|(mark, sides)| HexEdit::Mark { mark, sides }),
+        (mark(), sides()).prop_map(|(mark, sides)| HexEdit::Unmark { mark, sides }),
+        sides().prop_map(|sides| HexEdit::Bare { sides }),
+        (way(), chain()).prop_map(|(way, chain)| HexEdit::Lay { way, chain }),
+        (way(), chain()).prop_map(|(way, chain)| HexEdit::Lift { way, chain }),
+        hexes().prop_map(|hexes| HexEdit::Clear { hexes }),
+        proptest::sample::select(vec![Stagger::EvenDown, Stagger::OddDown]).prop_map(HexEdit::Stagger),
+        proptest::sample::select(vec![Top::North, Top::East, Top::South, Top::West]).prop_map(HexEdit::Top),
+        "[A-Za-z ]{0,8}".prop_map(HexEdit::Title),
+    ];
+    let flat = flat.boxed();
+    prop_oneof![8 => flat.clone(), 1 => prop::collection::vec(flat, 1..4).prop_map(HexEdit::Several)]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// After any edits a draft is read back as it is, without faults, and every edit can be taken back.
+    #[test]
+    fn what_is_written_is_read_back(edits in prop::collection::vec((any_edit(), any::<bool>()), 1..24)) {
+        let mut draft = marengo();
+        let before = draft.map().clone();
+        for (edit, rests) in edits {
+            // What has no meaning is refused; the draft stays as it was.
+            let _ = draft.edit(edit);
+            if rests {
+                draft.rest();
+            }
+        }
+        prop_assert_eq!(read_back(&draft), draft.scenario());
+        prop_assert!(draft.check(&AnyOption).iter().all(|fault| !fault.is_error()));
+        let after = draft.map().clone();
+        while draft.can_undo() {
+            draft.undo();
+        }
+        prop_assert_eq!(draft.map(), &before);
+        while draft.can_redo() {
+            draft.redo();
+        }
+        prop_assert_eq!(draft.map(), &after);
+    }
+}

@@ -1,0 +1,526 @@
+//! The movement of a whole phase: where every unit goes, so that what it stands on, what threatens it there and the combats
+//! that it brings about come to most.
+//!
+//! First attacks are put together, the most rewarding enemies first; then every unit in turn takes the place that is best as
+//! the others stand. Worth is in strength points.
+
+use super::board::Board;
+use super::fights::{Chances, Duties, Plan, Taste, plan, price};
+use super::ground::{BARRED, Ground, NOWHERE};
+use crate::hexes::Hex;
+use crate::rules::napoleon_at_war::combat::Column;
+use crate::rules::napoleon_at_war::movement::Field;
+use crate::rules::napoleon_at_war::state::Place;
+use crate::rules::napoleon_at_war::turn::COUNTERATTACK_FROM;
+use crate::rules::napoleon_at_war::{State, UnitId};
+use crate::scenario::Side;
+
+/// So many places out of contact, and so many in it, are thought of for each unit.
+const CALM: usize = 8;
+const HOT: usize = 14;
+/// An attack is put together from at most so many units.
+const TOGETHER: usize = 5;
+/// So many times every unit thinks again.
+const ROUNDS: usize = 3;
+/// What a unit kept off the map is worth less than one on it.
+const AWAY: f32 = -40.0;
+
+/// What places are worth to a side now, whoever stands there.
+#[derive(Clone, Debug)]
+pub(super) struct Wish {
+    /// By place, for each strength point.
+    pub each: Vec<f32>,
+    /// By place, for any unit.
+    pub any: Vec<f32>,
+}
+
+/// What the enemy can do in his next turn, as the units of this side stand.
+#[derive(Clone, Debug)]
+pub(super) struct Threat {
+    /// By place: the strengths of the three strongest who could touch it, strongest first.
+    strong: Vec<[u32; 3]>,
+    /// By place: could some enemy stand there?
+    reached: Vec<bool>,
+}
+
+impl Threat {
+    pub fn new(board: &Board<'_>, state: &State) -> Self {
+        let ground = board.ground;
+        let mut threat = Self { strong: vec![[0; 3]; ground.len()], reached: vec![false; ground.len()] };
+        let mut marked = vec![u8::MAX; ground.len()];
+        let mut search = Search::new(ground);
+        let strikes = may_be_struck(state, board.side);
+        for (unit, _) in state.on_map().filter(|(unit, _)| !board.is_own(*unit)) {
+            let movement = u16::from(state.game.unit(unit).movement) * 2;
+            let strength = board.strength[unit.index()] * if strikes { 2 } else { 1 };
+            for &place in search.reach(board, unit, movement) {
+                threat.reached[usize::from(place)] = true;
+                for next in ground.touching(place) {
+                    let mark = &mut marked[usize::from(next)];
+                    if std::mem::replace(mark, unit.0) != unit.0 {
+                        let strong = &mut threat.strong[usize::from(next)];
+                        if strength > strong[2] {
+                            strong[2] = strength;
+                            strong.sort_unstable_by(|a, b| b.cmp(a));
+                        }
+                    }
+                }
+            }
+        }
+        threat
+    }
+
+    /// What it costs in the mean that the unit stands there, under attack by whoever can come.
+    pub fn danger(&self, board: &Board<'_>, chances: &Chances, unit: UnitId, place: u16) -> f32 {
+        let at = usize::from(place);
+        let strong = self.strong[at];
+        let strength = board.strength[unit.index()];
+        let defence = if board.ground.doubles[at] { strength * 2 } else { strength };
+        let mut worst = 0.0_f32;
+        let mut attack = 0;
+        let caught = self.caught(board, unit, place);
+        for (index, points) in strong.iter().enumerate() {
+            if *points == 0 {
+                break;
+            }
+            attack += points;
+            let [de, dr, ex, ..] = *chances.of(Column::of(attack, defence));
+            // One attacker alone shuts no way back; two or three do where they get round.
+            let trapped = if index == 0 { caught * 0.3 } else { caught };
+            let lost = (de + 0.5 * ex + dr * trapped) / 6.0;
+            worst = worst.max(lost * price(strength) + dr / 6.0 * 0.12 * strength as f32);
+        }
+        worst
+    }
+
+    /// How likely it is that a beaten unit finds no way back from there: can the enemy stand on or beside every hex round it?
+    fn caught(&self, board: &Board<'_>, unit: UnitId, place: u16) -> f32 {
+        let ground = board.ground;
+        let mut safe = 0;
+        for side in ground.round(place) {
+            let friend = side.next != NOWHERE
+                && board.held(side.next).is_some_and(|other| other != unit && board.is_own(other));
+            if !side.passable || friend {
+                continue;
+            }
+            let shut = self.reached[usize::from(side.next)]
+                || ground.touching(side.next).any(|next| next != place && self.reached[usize::from(next)]);
+            if !shut {
+                safe += 1;
+            }
+        }
+        match safe {
+            0 => 0.7,
+            1 => 0.25,
+            2 => 0.1,
+            _ => 0.03,
+        }
+    }
+}
+
+/// Can the enemy of this side attack with double strength in his next turn (`naw:15.2`)?
+fn may_be_struck(state: &State, side: Side) -> bool {
+    let first = state.game.scenario.first;
+    let turn = if state.phasing == first { state.turn } else { state.turn + 1 };
+    state.game.french() == Some(side.enemy())
+        && match state.counterattack {
+            Some(announced) => (announced..announced.saturating_add(3)).contains(&turn),
+            None => turn >= COUNTERATTACK_FROM,
+        }
+}
+
+/// Cheapest ways of an enemy over the board, with this side's zones as they are.
+struct Search {
+    costs: Vec<u16>,
+    buckets: Vec<Vec<u16>>,
+    found: Vec<u16>,
+}
+
+impl Search {
+    fn new(ground: &Ground) -> Self {
+        Self { costs: vec![BARRED; ground.len()], buckets: Vec::new(), found: Vec::new() }
+    }
+
+    /// Every place that the unit could move to, its own among them.
+    fn reach(&mut self, board: &Board<'_>, unit: UnitId, budget: u16) -> &[u16] {
+        for place in self.found.drain(..) {
+            self.costs[usize::from(place)] = BARRED;
+        }
+        self.buckets.iter_mut().for_each(Vec::clear);
+        self.buckets.resize(usize::from(budget) + 1, Vec::new());
+        let start = board.place(unit);
+        self.costs[usize::from(start)] = 0;
+        self.found.push(start);
+        self.buckets[0].push(start);
+        for cost in 0..=budget {
+            let mut next = 0;
+            while let Some(&place) = self.buckets[usize::from(cost)].get(next) {
+                next += 1;
+                if self.costs[usize::from(place)] != cost || board.in_zone(place, board.side) {
+                    continue;
+                }
+                for side in board.ground.round(place) {
+                    let total = cost.saturating_add(side.price);
+                    if total > budget || total >= self.costs[usize::from(side.next)] {
+                        continue;
+                    }
+                    if board.held(side.next).is_some_and(|other| board.is_own(other)) {
+                        continue;
+                    }
+                    if self.costs[usize::from(side.next)] == BARRED {
+                        self.found.push(side.next);
+                    }
+                    self.costs[usize::from(side.next)] = total;
+                    self.buckets[usize::from(total)].push(side.next);
+                }
+            }
+        }
+        &self.found
+    }
+}
+
+/// A place that a unit may go to.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    place: u16,
+    /// What standing there is worth.
+    score: f32,
+    /// It is in an enemy zone.
+    hot: bool,
+}
+
+/// One unit's part.
+struct Mover {
+    unit: UnitId,
+    /// Best first; where it stands now among them.
+    choices: Vec<Choice>,
+}
+
+/// Where everybody goes, and what comes of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct March {
+    pub moves: Vec<(UnitId, Vec<Hex>)>,
+    /// The worth of the combats that follow.
+    pub fights: f32,
+}
+
+/// Plans the movement phase of the phasing side.
+pub(super) fn march(ground: &Ground, state: &State, taste: &Taste, chances: &Chances, wish: &Wish) -> March {
+    let side = state.phasing;
+    let mut board = Board::new(ground, state, side);
+    let field = Field::new(state, side);
+    let mut reaches = Vec::new();
+    for unit in state.game.of_side(side) {
+        let destinations = field.reach(unit);
+        if !destinations.is_empty() {
+            reaches.push((unit, destinations));
+        }
+    }
+    let guns: Vec<UnitId> = state.game.of_side(side).filter(|unit| board.is_gun(*unit)).collect();
+    let mut movers: Vec<Mover> =
+        reaches.iter().map(|(unit, _)| Mover { unit: *unit, choices: Vec::new() }).collect();
+    for round in 0..ROUNDS {
+        let threat = Threat::new(&board, state);
+        for (mover, (unit, destinations)) in movers.iter_mut().zip(&reaches) {
+            let (unit, here) = (*unit, board.place(*unit));
+            let start = match state.unit(unit).place {
+                Place::Map(hex) => ground.at(hex),
+                Place::Waiting | Place::Eliminated => NOWHERE,
+            };
+            let places = destinations.iter().map(|(hex, _)| ground.at(hex)).chain([start]);
+            let choice = |place: u16| {
+                if place == NOWHERE {
+                    return Choice { place, score: AWAY, hot: false };
+                }
+                let at = usize::from(place);
+                let strength = board.strength[unit.index()] as f32;
+                let gun = if board.is_gun(unit) { 0.3 } else { 0.0 };
+                let hot = board.in_zone(place, side.enemy());
+                let score = wish.each[at] * (1.0 + strength) + wish.any[at]
+                    - threat.danger(&board, chances, unit, place) * taste.caution
+                    - if hot { gun } else { 0.0 };
+                Choice { place, score, hot }
+            };
+            let mut choices: Vec<Choice> = places.map(choice).collect();
+            choices.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
+            let (mut calm, mut hot) = (0, 0);
+            choices.retain(|choice| {
+                let (count, most) = if choice.hot { (&mut hot, HOT) } else { (&mut calm, CALM) };
+                *count += 1;
+                *count <= most || choice.place == here || choice.place == start
+            });
+            mover.choices = choices;
+        }
+        let mut table = Table { board: &mut board, taste, chances, guns: &guns };
+        if round == 0 {
+            table.attacks(&movers, state);
+        }
+        table.settle(&movers);
+    }
+    let fights = whole(&board, taste, chances, &guns).value();
+    let mut moves = Vec::new();
+    for (unit, destinations) in &reaches {
+        let Some(hex) = board.hex(*unit) else { continue };
+        if let Some(path) = destinations.path(hex).filter(|_| state.hex(*unit) != Some(hex)) {
+            moves.push((*unit, path));
+        }
+    }
+    March { moves, fights }
+}
+
+/// The plan of all combats on this board.
+pub(super) fn whole(board: &Board<'_>, taste: &Taste, chances: &Chances, guns: &[UnitId]) -> Plan {
+    let seeds: Vec<UnitId> = (0..board.strength.len())
+        .filter_map(|index| u8::try_from(index).ok())
+        .map(UnitId)
+        .filter(|unit| !board.is_own(*unit) && board.place(*unit) != NOWHERE)
+        .collect();
+    plan(board, taste, chances, &Duties::round(board, &seeds, guns), false)
+}
+
+/// The board with what is needed to weigh it.
+struct Table<'t, 'g> {
+    board: &'t mut Board<'g>,
+    taste: &'t Taste,
+    chances: &'t Chances,
+    guns: &'t [UnitId],
+}
+
+impl Table<'_, '_> {
+    /// The worth of the combats in which these enemies and all linked with them are.
+    fn local(&self, seeds: &[UnitId]) -> f32 {
+        if seeds.is_empty() {
+            return 0.0;
+        }
+        let duties = Duties::round(self.board, seeds, self.guns);
+        if duties.is_empty() {
+            return 0.0;
+        }
+        plan(self.board, self.taste, self.chances, &duties, false).value()
+    }
+
+    /// The enemies whose combats change when the unit goes from one place to another.
+    fn seeds(&self, unit: UnitId, from: u16, to: u16) -> Vec<UnitId> {
+        let mut seeds = Vec::new();
+        let own = self.board.side;
+        for place in [from, to] {
+            if place == NOWHERE {
+                continue;
+            }
+            seeds.extend(self.board.others_round(place, own).iter());
+            if self.board.is_gun(unit) {
+                let shots = self.board.ground.shots[usize::from(place)].iter();
+                let seen = shots.filter_map(|to| self.board.held(*to));
+                seeds.extend(seen.filter(|other| !self.board.is_own(*other)));
+            }
+        }
+        seeds.sort_unstable();
+        seeds.dedup();
+        seeds
+    }
+
+    /// What it gains that the unit goes there, as the others stand. The board is left as it was.
+    fn gain(&mut self, mover: &Mover, to: Choice) -> f32 {
+        let from = self.board.place(mover.unit);
+        let now = mover.choices.iter().find(|choice| choice.place == from).map_or(AWAY, |now| now.score);
+        let seeds = self.seeds(mover.unit, from, to.place);
+        if seeds.is_empty() {
+            return to.score - now;
+        }
+        let before = self.local(&seeds);
+        self.board.put(mover.unit, to.place);
+        let after = self.local(&seeds);
+        self.board.put(mover.unit, from);
+        to.score - now + after - before
+    }
+
+    fn is_free(&self, place: u16) -> bool {
+        place == NOWHERE || self.board.held(place).is_none()
+    }
+
+    /// Every unit in turn takes the best place that is free.
+    fn settle(&mut self, movers: &[Mover]) {
+        for mover in movers {
+            let from = self.board.place(mover.unit);
+            let now = mover.choices.iter().find(|choice| choice.place == from).map_or(AWAY, |now| now.score);
+            let leaves_fight = !self.seeds(mover.unit, from, from).is_empty();
+            let mut best: Option<(f32, u16)> = None;
+            for choice in &mover.choices {
+                if choice.place == from || !self.is_free(choice.place) {
+                    continue;
+                }
+                // Calm places come best first: the first that is free is the best of them.
+                if !choice.hot && !leaves_fight && choice.score <= now {
+                    continue;
+                }
+                let gain = self.gain(mover, *choice);
+                if gain > 0.02 && best.is_none_or(|(most, _)| gain > most) {
+                    best = Some((gain, choice.place));
+                }
+            }
+            if let Some((_, place)) = best {
+                self.board.put(mover.unit, place);
+            }
+        }
+    }
+
+    /// Attacks by several units at once, which none of them would begin alone.
+    fn attacks(&mut self, movers: &[Mover], state: &State) {
+        let ground = self.board.ground;
+        let mut enemies: Vec<(UnitId, u16)> = state
+            .on_map()
+            .filter(|(unit, _)| !self.board.is_own(*unit))
+            .map(|(unit, hex)| (unit, ground.at(hex)))
+            .collect();
+        // Those on whom most can fall are thought of first.
+        let comers = |place: u16| {
+            let beside = |choice: &Choice| choice.hot && ground.touching(choice.place).any(|p| p == place);
+            movers.iter().filter(|mover| mover.choices.iter().any(beside)).count()
+        };
+        enemies.retain(|(_, place)| comers(*place) >= 2);
+        enemies.sort_by_key(|(unit, place)| {
+            (ground.doubles[usize::from(*place)], std::cmp::Reverse(self.board.strength[unit.index()]))
+        });
+        let mut busy: Vec<UnitId> = Vec::new();
+        for (_, target) in enemies {
+            let mut done: Vec<(UnitId, u16)> = Vec::new();
+            let (mut sum, mut best, mut length) = (0.0, 0.0, 0);
+            while done.len() < TOGETHER {
+                let mut next: Option<(f32, UnitId, u16)> = None;
+                for mover in movers {
+                    if busy.contains(&mover.unit) || done.iter().any(|(unit, _)| *unit == mover.unit) {
+                        continue;
+                    }
+                    for choice in mover.choices.iter().filter(|choice| choice.hot) {
+                        if !ground.touching(choice.place).any(|place| place == target)
+                            || !self.is_free(choice.place)
+                        {
+                            continue;
+                        }
+                        let gain = self.gain(mover, *choice);
+                        if next.as_ref().is_none_or(|(most, ..)| gain > *most) {
+                            next = Some((gain, mover.unit, choice.place));
+                        }
+                    }
+                }
+                let Some((gain, unit, place)) = next else { break };
+                done.push((unit, self.board.place(unit)));
+                self.board.put(unit, place);
+                sum += gain;
+                if sum > best + 0.05 {
+                    (best, length) = (sum, done.len());
+                }
+                // Two in vain, and a third will not save it.
+                if done.len() >= length + 2 {
+                    break;
+                }
+            }
+            while done.len() > length {
+                if let Some((unit, place)) = done.pop() {
+                    self.board.put(unit, place);
+                }
+            }
+            busy.extend(done.into_iter().map(|(unit, _)| unit));
+        }
+    }
+}
+
+/// The wishes of a side at this moment of Marengo, and of any battle on hexes: ground, objectives, closeness to what matters.
+pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
+    let mut wish = Wish { each: vec![0.0; ground.len()], any: vec![0.0; ground.len()] };
+    let enemies: Vec<(u32, u16)> = state
+        .on_map()
+        .filter(|(unit, _)| state.side(*unit) != side)
+        .map(|(unit, hex)| (u32::from(state.unit(unit).strength), ground.at(hex)))
+        .collect();
+    let Some(marengo) = state.game.marengo() else {
+        // Elsewhere the enemy is the goal.
+        let goals: Vec<u16> = enemies.iter().map(|(_, place)| *place).collect();
+        closer(&mut wish, &ground.costs_to(&goals), 0.03);
+        return wish;
+    };
+    let turns = f32::from(state.game.scenario.turns.max(1));
+    let late = f32::from(state.turn) / turns;
+    let left = state.game.scenario.turns.saturating_sub(state.turn);
+    let centre = ground.at(marengo.marengo);
+    let places = [centre, ground.at(marengo.pietrabuona)];
+    // Holding the villages counts at the end, and the nearer it is the more.
+    let village = match left {
+        0 => 14.0,
+        1 => 8.0,
+        2 | 3 => 5.0,
+        _ => 2.0,
+    };
+    for place in places {
+        wish.any[usize::from(place)] += village;
+    }
+    let near = ground.within(marengo.marengo, 4);
+    let grid = ground.grid;
+    if side == marengo.french {
+        let per_point = if left == 0 { 1.2 } else { 0.15 + 0.25 * late };
+        for place in &near {
+            wish.each[usize::from(*place)] += per_point;
+        }
+        let strikes = state.counterattack.is_some() || state.turn >= 10;
+        let mut goals: Vec<u16> = places.to_vec();
+        if strikes {
+            let close = |place: &u16| grid.distance(ground.hex(*place), marengo.marengo) <= 5;
+            goals.extend(enemies.iter().map(|(_, place)| *place).filter(close));
+        }
+        closer(&mut wish, &ground.costs_to(&goals), if strikes { 0.035 } else { 0.02 });
+    } else {
+        // The villages first, and every Frenchman about Marengo.
+        let close = |place: &u16| grid.distance(ground.hex(*place), marengo.marengo) <= 6;
+        let mut goals: Vec<u16> = places.to_vec();
+        goals.extend(enemies.iter().map(|(_, place)| *place).filter(close));
+        let pace = if left <= 1 { 0.02 } else { 0.035 };
+        closer(&mut wish, &ground.costs_to(&goals), pace);
+        closer(&mut wish, &ground.costs_to(&places), 0.01);
+    }
+    wish
+}
+
+/// The nearer the better, for each strength point and half point of the way.
+fn closer(wish: &mut Wish, costs: &[u16], pace: f32) {
+    for (worth, cost) in wish.each.iter_mut().zip(costs) {
+        *worth -= pace * f32::from((*cost).min(120));
+    }
+}
+
+/// How much its own points count for a side now, in its own combats and where the enemy may attack.
+///
+/// Whoever has to take ground dares more, and so do the French once they strike back.
+pub(super) fn temper(state: &State, side: Side) -> (f32, f32) {
+    match state.game.marengo() {
+        Some(marengo) if side == marengo.french => {
+            if state.counterattack.is_some() || state.turn >= 11 {
+                (0.8, 0.3)
+            } else {
+                (0.9, 0.5)
+            }
+        }
+        Some(_) => (0.65, 0.3),
+        None => (0.85, 0.4),
+    }
+}
+
+/// What it is worth to drive an enemy out of a place, and what it costs to be driven out of it, by place.
+pub(super) fn stakes(ground: &Ground, state: &State, side: Side) -> (Vec<f32>, Vec<f32>) {
+    let (mut push, mut hold) = (vec![0.12; ground.len()], vec![0.12; ground.len()]);
+    let Some(marengo) = state.game.marengo() else { return (push, hold) };
+    let left = state.game.scenario.turns.saturating_sub(state.turn);
+    let more = match left {
+        0 => 1.0,
+        1 => 0.5,
+        _ => 0.12,
+    };
+    let french = if side == marengo.french { &mut hold } else { &mut push };
+    for place in ground.within(marengo.marengo, 4) {
+        french[usize::from(place)] += 0.05 + more * 0.5;
+    }
+    for hex in [marengo.marengo, marengo.pietrabuona] {
+        push[usize::from(ground.at(hex))] += more;
+        hold[usize::from(ground.at(hex))] += more;
+    }
+    (push, hold)
+}
