@@ -208,7 +208,7 @@ fn hexes_in_words(chain: &[Hex]) -> String {
     }
 }
 
-/// The file of a map: what [`read`] reads back to the same map. The same map always gives the same text.
+/// The file of a map: what [`super::read_map`] reads back to the same map. The same map always gives the same text.
 pub fn write(map: &HexMap) -> String {
     let grid = map.grid;
     let mut out = String::from("(\n");
