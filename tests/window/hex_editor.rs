@@ -220,7 +220,9 @@ fn ways_slopes_and_names_by_pointer_and_by_keyboard() {
     assert!(has(&window, "2719 Cascina Grossa, town; "));
     // Other columns are shoved, and back again.
     let before = map(&mut window);
+    press(&mut window, "The sheet…");
     press(&mut window, "Odd columns down");
+    press(&mut window, "Lay this sheet");
     assert_ne!(map(&mut window).grid.stagger, before.grid.stagger);
     press(&mut window, "Undo");
     assert_eq!(map(&mut window), before);

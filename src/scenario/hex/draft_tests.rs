@@ -180,7 +180,7 @@ fn with_the_other_columns_shoved_waters_part_and_roads_join_the_same_hexes() {
     // A corner of the sheet may be cut off, but nobody stands there.
     let (was, is) = (bank(&before), bank(&map));
     assert!(was.symmetric_difference(&is).count() < 10, "{:?}", was.symmetric_difference(&is));
-    for unit in &draft.battle().units {
+    for unit in draft.units() {
         if let HexStart::Deployed(hex) = unit.start {
             assert_eq!(was.contains(&hex), is.contains(&hex), "{}", unit.id);
         }
