@@ -490,6 +490,20 @@ mod tests {
         assert_eq!(library.battle::<HexScenario>("marengo-naw-own").unwrap().0, draft.scenario());
         let left = |folder: &str| fs::read_dir(home.path().join("new").join(folder)).unwrap().count();
         assert_eq!((left("terrain"), left("assets/scenarios")), (1, 1), "no remains");
+        // Another on the same map, with an army of its own: each goes with what is its own only.
+        draft.name_files("other");
+        draft.edit(HexEdit::Start { unit: "f44".into(), hex: Hex(1212) }).unwrap();
+        library.save_hex_map(&draft, false).unwrap();
+        assert!(library.is_own("other") && !library.is_own("marengo-naw"));
+        assert!(library.drop_hex_map("marengo-naw").is_err(), "the program's own stays");
+        let path = home.path().join("new/assets/scenarios/other.ron");
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace("map: \"other\"", "map: \"marengo-naw-own\"")).unwrap();
+        library.drop_hex_map("marengo-naw-own").unwrap();
+        assert!(library.battle::<HexScenario>("marengo-naw-own").is_err());
+        assert!(library.battle::<HexScenario>("other").is_ok(), "its map is there still");
+        library.drop_hex_map("other").unwrap();
+        assert_eq!((left("armies"), left("assets/scenarios")), (0, 0));
     }
 
     #[test]
