@@ -316,6 +316,8 @@ fn an_own_map_is_saved_gone_on_with_and_deleted() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::S);
     window.run_steps(3);
     // An id that is none, then a good one.
+    window.get_by_role_and_label(egui::Role::TextInput, ID).click();
+    window.run_steps(2);
     window.get_by_role_and_label(egui::Role::TextInput, ID).type_text("!");
     window.run_steps(2);
     press(&mut window, "Save");

@@ -339,16 +339,27 @@ fn without_a_file_dialog_ground_is_taken_in_by_its_path() {
 
 #[test]
 fn nothing_moves_when_a_list_arrives() {
-    let mut window = window_in(Library::embedded());
-    press(&mut window, "Game");
-    press(&mut window, "Set up…");
     let places = |window: &Harness<'_, App>, names: &[&str]| -> Vec<egui::Rect> {
         names.iter().map(|name| window.get_by_role_and_label(Role::Button, name).rect()).collect()
     };
-    let dialog = ["Deploy this game freely", "Lay an empty table", "Close"];
+    // The question is as large whatever was put by.
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path());
+    let dialog = ["Set up Waterloo, 18 June 1815", "Lay an empty table", "Close"];
+    let asked = |library: &Library| {
+        let mut window = window_in(library.clone());
+        press(&mut window, "Game");
+        press(&mut window, "Set up…");
+        wait_for(&mut window, "Set up Waterloo");
+        window
+    };
+    let mut window = asked(&library);
     let before = places(&window, &dialog);
-    wait_for(&mut window, "Set up Waterloo");
-    window.run_steps(3);
+    press(&mut window, "Deploy this game freely");
+    command(&mut window, Command::Make(Act::KeepUnfinished));
+    assert_eq!(library.list_unfinished().len(), 1);
+    let mut window = asked(&library);
+    assert!(has(&window, "Go on with First steps"));
     assert_eq!(places(&window, &dialog), before);
 
     press(&mut window, "Deploy this game freely");

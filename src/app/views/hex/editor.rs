@@ -1,13 +1,14 @@
 //! The map while it is edited: the sheet with the pointer's part in it, the tools, what is amiss, the questions.
 
 use egui::{
-    Align, Align2, CursorIcon, DragValue, FontId, Label, Layout, Painter, PointerButton, Rect, RichText,
-    Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
+    Align, Align2, CursorIcon, DragValue, Event, FontId, Label, Layout, Painter, PointerButton, Rect,
+    RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
 };
 use glam::Vec2;
 
 use crate::app::hex::editor::words::{hex_name, hex_words, side_words, start_words, unit_name};
 use crate::app::hex::editor::{Act, Asking, Carried, MapEditor, SheetForm, Tool, hex_of};
+use crate::app::models::sentence;
 use crate::app::painter::hex::{
     HexCanvas, HexView, Lie, MapLayers, MapShown, Sheet, paint_counter, paint_cursor, paint_furniture,
 };
@@ -19,6 +20,8 @@ use crate::app::views::dialogs::window;
 use crate::app::views::keys::editor_keys_ui;
 use crate::app::views::setup_dialogs::{SaveDeed, save_form_ui};
 use crate::app::views::{first, heading, sheet, weak};
+
+use super::zoom::{Wheel, zoom_by};
 use crate::hexes::{Direction, Grid, Hex, HexMap, Mark, Orientation, Stagger, Top};
 use crate::scenario::HexStart;
 
@@ -34,8 +37,7 @@ pub struct MapView {
     /// Hexes that are to be brought into view, and whether as large as they go.
     wanted: Option<(Vec<Hex>, bool)>,
     factor: Option<f32>,
-    /// When the wheel was turned last.
-    zoomed: Option<f64>,
+    wheel: Wheel,
     /// A stroke is drawn.
     pressed: bool,
     /// Where the pointer is on the sheet, in inches.
@@ -287,6 +289,10 @@ fn units_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
         }
     };
     let on = |hex: Hex| draft.map().contains(hex);
+    heading(ui, "Places of the rules");
+    for (name, hex) in draft.places() {
+        row(ui, format!("{name}, {hex}"), Carried::Place(name.clone()), on(*hex));
+    }
     for (index, side) in draft.battle().sides.iter().enumerate() {
         heading(ui, &side.name);
         let mut units: Vec<_> = draft.units().iter().filter(|unit| unit.side.index() == index).collect();
@@ -297,10 +303,6 @@ fn units_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
         for unit in units {
             row(ui, start_words(draft, unit), Carried::Unit(unit.id.clone()), on(hex_of(unit.start)));
         }
-    }
-    heading(ui, "Places of the rules");
-    for (name, hex) in draft.places() {
-        row(ui, format!("{name}, {hex}"), Carried::Place(name.clone()), on(*hex));
     }
 }
 
@@ -390,7 +392,7 @@ fn findings_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
         if line.on_hover_text(&fault.help).clicked() {
             first(found, Act::Show(fault.hexes.to_vec()));
         }
-        weak(ui, &fault.help);
+        weak(ui, sentence(&fault.help));
     }
 }
 
@@ -408,8 +410,9 @@ const TOPS: [Top; 4] = [Top::North, Top::East, Top::South, Top::West];
 fn sheet_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     let grid = editor.draft.map().grid;
     let lines = STAGGERS.into_iter().zip(stagger_words(grid)).find(|(stagger, _)| *stagger == grid.stagger);
-    let lines = lines.map_or("", |(_, words)| words).to_lowercase();
-    weak(ui, format!("{} by {} hexes, {lines}, {:?} at the top", grid.columns, grid.rows, grid.top));
+    let lines = lines.map_or("", |(_, words)| words);
+    let words = format!("{} by {} hexes, {lines}, {:?} at the top", grid.columns, grid.rows, grid.top);
+    weak(ui, words.to_lowercase());
     ui.horizontal(|ui| {
         let hint = "Its size, which columns are shoved, how hexes stand, where north is; what is drawn stays";
         if ui.button("The sheet…").on_hover_text(hint).clicked() {
@@ -425,9 +428,6 @@ fn sheet_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
         first(found, Act::Units(shown));
     }
 }
-
-/// While the wheel has turned within so many seconds, the drawn map is stretched instead of being made anew.
-const ZOOMING: f64 = 0.12;
 
 /// The map itself.
 pub fn map_ui(ui: &mut Ui, editor: &MapEditor, own: &mut MapView, names: bool) -> Vec<Act> {
@@ -451,12 +451,7 @@ pub fn map_ui(ui: &mut Ui, editor: &MapEditor, own: &mut MapView, names: bool) -
     painter.rect_filled(rect, 0.0, palette.ink(Ink::Desk));
     let canvas = HexCanvas { painter: &painter, view, palette };
     let type_face = Type::of(&painter);
-    let now = ui.input(|input| input.time);
-    let since = now - own.zoomed.unwrap_or(f64::NEG_INFINITY);
-    let zooming = since < ZOOMING;
-    if zooming {
-        ui.ctx().request_repaint_after_secs((ZOOMING - since) as f32 + 0.01);
-    }
+    let zooming = own.wheel.turns(ui);
     let shows_units = editor.shows_units || editor.tool == Tool::Units;
     let occupied: Vec<Hex> = match shows_units {
         true => editor.counters.iter().filter_map(|counter| counter.hex).collect(),
@@ -502,21 +497,9 @@ fn navigate(ui: &Ui, ground: &egui::Response, editor: &MapEditor, own: &mut MapV
         own.by_hand = true;
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
     }
-    let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect));
-    let wheel = pointer.map(|at| {
-        let turn = ui.input(|input| input.zoom_delta() * (input.smooth_scroll_delta().y * 0.0022).exp());
-        (turn, at)
-    });
-    for (factor, at) in wheel.into_iter().chain(own.factor.take().map(|factor| (factor, rect.center()))) {
-        let least = HexView::fit(view.lie, rect).view.scale * 0.7;
-        if (factor - 1.0).abs() > 1e-4 {
-            let zoomed = view.zoomed(factor, at);
-            if zoomed.view.scale >= least || factor > 1.0 {
-                *view = zoomed;
-                own.by_hand = true;
-                own.zoomed = Some(ui.input(|input| input.time));
-            }
-        }
+    own.by_hand |= own.wheel.zoom(ui, view);
+    if let Some(factor) = own.factor.take() {
+        own.by_hand |= zoom_by(view, factor, rect.center());
     }
     match own.wanted.take() {
         Some((hexes, true)) if !hexes.is_empty() => {
@@ -583,27 +566,39 @@ fn point(ui: &Ui, editor: &MapEditor, own: &mut MapView, view: &HexView, found: 
     own.hover = pointer.filter(|_| free).map(|at| view.view.table_from_screen(at));
     let moved = pointer.is_some() && pointer != own.last;
     own.last = pointer.or(own.last);
-    let (pressed, down, origin, shift) = ui.input(|input| {
-        let pointer = &input.pointer;
-        (pointer.primary_pressed(), pointer.primary_down(), pointer.press_origin(), input.modifiers.shift)
-    });
-    if pressed
-        && free
-        && let Some(at) = origin.or(pointer)
-    {
-        own.pressed = true;
-        found.push(Act::Press { at: view.view.table_from_screen(at), lifts: shift });
+    if !own.pressed && moved && own.hover.is_some() && editor.by_keys {
+        found.push(Act::Point);
     }
-    if !own.pressed {
-        if moved && own.hover.is_some() && editor.by_keys {
-            found.push(Act::Point);
+    // Every place that the pointer was at counts, also where a frame has taken so long that it has been at several: a
+    // stroke goes where it was drawn, and begins where the button went down.
+    let on_map = |at: egui::Pos2| {
+        let above = ui.ctx().layer_id_at(at).is_some_and(|layer| layer != ui.layer_id());
+        editor.asking.is_none() && rect.contains(at) && !above
+    };
+    let events = ui.input(|input| input.events.clone());
+    for event in events {
+        match event {
+            Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, modifiers }
+                if on_map(pos) =>
+            {
+                own.pressed = true;
+                found.push(Act::Press { at: view.view.table_from_screen(pos), lifts: modifiers.shift });
+            }
+            Event::PointerMoved(at) if own.pressed => {
+                found.push(Act::Drag(view.view.table_from_screen(at)));
+            }
+            Event::PointerButton { button: PointerButton::Primary, pressed: false, .. }
+            | Event::PointerGone
+                if own.pressed =>
+            {
+                own.pressed = false;
+                found.push(Act::Release);
+            }
+            _ => {}
         }
-        return;
     }
-    if let Some(at) = pointer.filter(|_| moved) {
-        found.push(Act::Drag(view.view.table_from_screen(at)));
-    }
-    if !down {
+    // Whatever has taken the button away: nothing is drawn without it.
+    if own.pressed && !ui.input(|input| input.pointer.primary_down()) {
         own.pressed = false;
         found.push(Act::Release);
     }
