@@ -107,6 +107,23 @@ fn a_map_is_corrected_saved_and_played() {
     }
     assert!(has(&window, "Hexside of 1812 to 1813: river"));
 
+    // Drawn round three sides of 1816, over two corners: the hexsides that meet there from outside stay bare.
+    let [here, south_west, north_west, north, north_east, south_east] =
+        [1816, 1717, 1716, 1815, 1916, 1917].map(|hex| middle(&mut window, hex));
+    let corner = |a: Pos2, b: Pos2| here + ((a - here) + (b - here)) / 3.0;
+    let [first, second] = [corner(north_west, north), corner(north, north_east)];
+    let (begins, ends) = (corner(south_west, north_west), corner(north_east, south_east));
+    let before = map(&mut window);
+    stroke(&mut window, &[begins.lerp(first, 0.3), first, second, second.lerp(ends, 0.7)]);
+    let sides = |map: &HexMap| map.marked_sides().filter(|(.., marks)| marks.has(Mark::River)).count();
+    let after = map(&mut window);
+    assert_eq!(sides(&after), sides(&before) + 3);
+    for other in [1716, 1815, 1916] {
+        assert!(after.between(Hex(1816), Hex(other)).expect("they touch").has(Mark::River), "{other}");
+    }
+    press(&mut window, "Undo");
+    assert_eq!(map(&mut window), before, "it was one stroke");
+
     // A bridge with no water under it is told with its place, and the line leads there.
     press(&mut window, "Bridge");
     let place = side(&mut window, 1815, 1816);
@@ -322,6 +339,8 @@ fn an_own_map_is_saved_gone_on_with_and_deleted() {
     window.run_steps(2);
     press(&mut window, "Save");
     assert!(has(&window, "is no id"));
+    window.get_by_role_and_label(egui::Role::TextInput, ID).click();
+    window.run_steps(2);
     key(&mut window, Key::Backspace);
     press(&mut window, "Save");
     assert!(has(&window, "the map of \"marengo-naw-own\""));

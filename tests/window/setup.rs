@@ -345,7 +345,7 @@ fn nothing_moves_when_a_list_arrives() {
     // The question is as large whatever was put by.
     let home = tempfile::tempdir().expect("a folder");
     let library = Library::at(home.path());
-    let dialog = ["Set up Waterloo, 18 June 1815", "Lay an empty table", "Close"];
+    let dialog = ["Set up Waterloo, 18 June 1815", "Lay an empty table"];
     let asked = |library: &Library| {
         let mut window = window_in(library.clone());
         press(&mut window, "Game");

@@ -124,6 +124,7 @@ fn line_ui(ui: &mut Ui, hexes: Option<&[(&str, &str)]>) {
     rows(ui, "Order line", opening.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")));
     if let Some(verbs) = hexes {
         rows(ui, "Orders", verbs.iter().map(|(keys, text)| ((*keys).to_owned(), *text, "")));
+        editor_ui(ui);
         return;
     }
     let stands = [
@@ -169,7 +170,6 @@ fn commands_ui(ui: &mut Ui, hexes: bool) {
             ("Tab", "Next counter, hex or button, outside the order line"),
         ];
         rows(ui, "Pointer", pointer.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")));
-        editor_ui(ui);
         tools_ui(ui);
         return;
     }

@@ -1,6 +1,6 @@
 //! The questions of set-up: what, under which id, and whether to leave.
 
-use egui::{DragValue, RichText, ScrollArea, TextEdit, Ui};
+use egui::{DragValue, Key, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::app::setup::form::SaveForm;
 use crate::app::setup::{Act, Asking, Begin};
@@ -125,6 +125,9 @@ fn save_ui(ui: &mut Ui, form: &SaveForm) -> Vec<Act> {
     next.map(|form| Act::Form(Asking::Save(form))).into_iter().chain(done).collect()
 }
 
+/// As high as two lines of a refusal, in points.
+const TWO_LINES: f32 = 42.0;
+
 /// What is done with the form for saving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveDeed {
@@ -145,9 +148,17 @@ pub fn save_form_ui(
 ) -> (Option<SaveForm>, Option<SaveDeed>) {
     let (mut next, mut found) = (form.clone(), None);
     let named = ui.label("Name");
-    ui.add(TextEdit::singleline(&mut next.name).desired_width(f32::INFINITY)).labelled_by(named.id);
+    let name = TextEdit::singleline(&mut next.name).desired_width(f32::INFINITY);
+    let name = ui.add(name).labelled_by(named.id);
     let named = ui.label("Id: small letters, digits and hyphens; the name of its files");
-    ui.add(TextEdit::singleline(&mut next.id).desired_width(f32::INFINITY)).labelled_by(named.id);
+    let id = TextEdit::singleline(&mut next.id).desired_width(f32::INFINITY);
+    let id = ui.add(id).labelled_by(named.id);
+    if (name.lost_focus() || id.lost_focus()) && ui.input(|input| input.key_pressed(Key::Enter)) {
+        first(&mut found, SaveDeed::Save);
+    } else if ui.memory(|memory| memory.focused().is_none()) {
+        // It can be typed at once.
+        name.request_focus();
+    }
     ui.checkbox(&mut next.replace, "Replace what has this id")
         .on_hover_text("Games that were played on the old form can then not be opened any more");
     if let Some(old) = form.old.as_ref().filter(|old| **old != next.id)
@@ -155,14 +166,16 @@ pub fn save_form_ui(
     {
         (next.id, next.replace) = (old.clone(), true);
     }
+    // Room for two lines in any case: a short refusal does not move what is being filled in.
+    let top = ui.cursor().min.y;
     if let Some(fault) = &form.fault {
         ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
             ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
         });
-    }
-    if form.play {
+    } else if form.play {
         weak(ui, why);
     }
+    ui.add_space((TWO_LINES - (ui.cursor().min.y - top)).max(0.0));
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let words = if form.play { "Save and play" } else { "Save" };

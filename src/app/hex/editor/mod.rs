@@ -450,6 +450,14 @@ impl MapEditor {
         sides.min_by(|a, b| a.2.total_cmp(&b.2))
     }
 
+    /// Whether this place is beside the middle half of a hexside: where a stroke turns at a corner, it does not mean the
+    /// third hexside that meets there.
+    fn is_along(&self, hex: Hex, way: Direction, at: Vec2) -> bool {
+        let [from, to] = self.lie().side(hex, way);
+        let along = (at - from).dot(to - from) / from.distance_squared(to);
+        (0.25..=0.75).contains(&along)
+    }
+
     // Strokes of the pointer.
 
     fn press(&mut self, at: Vec2, lifts: bool) {
@@ -512,6 +520,7 @@ impl MapEditor {
             Tool::Side(mark) => {
                 if let Some((hex, way, far)) = self.nearest_side(at)
                     && far <= NEAR
+                    && self.is_along(hex, way, at)
                 {
                     self.side(mark, hex, way, stroke.lifts);
                 }

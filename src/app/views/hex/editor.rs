@@ -195,7 +195,7 @@ pub fn foot_ui(ui: &mut Ui, editor: &MapEditor) {
 }
 
 /// So high is the card that says what the tool does, whatever it says: nothing below it moves.
-const CARD: f32 = 76.0;
+const CARD: f32 = 62.0;
 
 /// The tools, the sheet, and last what comes by itself: what is amiss.
 pub fn tools_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
@@ -224,15 +224,15 @@ pub fn tools_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
         sheet_ui(ui, editor, &mut found);
         ui.add_space(4.0);
         ui.separator();
-        let rest = (high - (ui.cursor().min.y - top)).max(150.0);
-        let units = if editor.tool == Tool::Units { (rest * 0.6).floor() } else { 0.0 };
+        let rest = (high - (ui.cursor().min.y - top)).max(170.0);
+        let units = if editor.tool == Tool::Units { (rest * 0.62).floor() } else { 0.0 };
         if units > 0.0 {
             let list = ScrollArea::vertical().id_salt("units").auto_shrink([false; 2]);
             list.max_height(units).min_scrolled_height(units).show(ui, |ui| units_ui(ui, editor, &mut found));
             ui.separator();
         }
         heading(ui, "What is amiss");
-        let rest = (high - (ui.cursor().min.y - top)).max(60.0);
+        let rest = (high - (ui.cursor().min.y - top) - 8.0).max(44.0);
         let list = ScrollArea::vertical().id_salt("findings").auto_shrink([false; 2]);
         list.max_height(rest).min_scrolled_height(rest).show(ui, |ui| {
             ui.set_max_width(ui.available_width() - 10.0);
@@ -255,7 +255,7 @@ fn card_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
         if edit.changed() {
             first(found, Act::Rename(text));
         }
-        weak(ui, "Enter when it is done; empty takes it away.");
+        weak(ui, "Enter ends it; empty: no name.");
     } else if let Some(note) = &editor.note {
         ui.label(RichText::new(note).color(Palette::of(ui.visuals()).accent()));
     } else if let Some(carried) = &editor.carried {
@@ -277,6 +277,8 @@ fn card_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
 /// Every unit and every place of the rules with its hex, to be taken in hand.
 fn units_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     let draft = &editor.draft;
+    ui.spacing_mut().item_spacing.y = 0.0;
+    ui.spacing_mut().button_padding.y = 1.0;
     let mut row = |ui: &mut Ui, words: String, carried: Carried, on: bool| {
         let chosen = editor.carried.as_ref() == Some(&carried);
         let mut text = RichText::new(&words).size(13.0);
