@@ -56,7 +56,7 @@ fn what_ui(
             .max_height(high)
             .min_scrolled_height(high)
     };
-    list("unfinished", 76.0).show(ui, |ui| {
+    list("unfinished", 62.0).show(ui, |ui| {
         if unfinished.is_empty() {
             weak(ui, "Nothing was put by");
         }
@@ -77,7 +77,7 @@ fn what_ui(
         }
     });
     heading(ui, "A battle of the library");
-    list("library", 190.0).show(ui, |ui| {
+    list("library", 132.0).show(ui, |ui| {
         if battles.is_empty() {
             weak(ui, "Reading the battles…");
         }

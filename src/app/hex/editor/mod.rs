@@ -268,7 +268,7 @@ impl MapEditor {
     }
 
     /// Leaving it would lose something.
-    fn is_unsaved(&self) -> bool {
+    pub fn is_unsaved(&self) -> bool {
         self.draft.can_undo() && self.saved_as().is_none()
     }
 

@@ -685,7 +685,7 @@ pub fn asking_ui(ctx: &egui::Context, editor: &MapEditor) -> Vec<Act> {
             window(ctx, title, 440.0, |ui| lay_ui(ui, editor, form))
         }
         Asking::Delete { id, fault } => window(ctx, "Delete this own map?", 440.0, |ui| {
-            delete_ui(ui, id, fault.as_deref()).into_iter().collect()
+            delete_ui(ui, id, editor.is_unsaved(), fault.as_deref()).into_iter().collect()
         }),
         Asking::Keys => editor_keys_ui(ctx).then(|| vec![Act::Cancel]),
         Asking::Leave => window(ctx, "Leave without saving?", 420.0, |ui| leave_ui(ui).into_iter().collect()),
@@ -780,9 +780,12 @@ fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
     changed.into_iter().chain(found).collect()
 }
 
-fn delete_ui(ui: &mut Ui, id: &str, fault: Option<&str>) -> Option<Act> {
+fn delete_ui(ui: &mut Ui, id: &str, unsaved: bool, fault: Option<&str>) -> Option<Act> {
     let mut found = None;
     ui.label(format!("\"{id}\" goes out of your folder for good, with its map and where its units begin."));
+    if unsaved {
+        ui.label("What was changed and not saved goes with it.");
+    }
     weak(ui, "Games that were played on it can then not be opened any more.");
     if let Some(fault) = fault {
         ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
