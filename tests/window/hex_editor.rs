@@ -312,7 +312,9 @@ fn another_sheet_and_a_map_from_nothing_are_laid_and_taken_back() {
     window.get_by_role_and_label(egui::Role::SpinButton, "Columns").type_text("12");
     window.run_steps(1);
     key(&mut window, Key::Enter);
-    wait_until(&mut window, "what it means", |window| has(window, "are off it: move them with Units"));
+    wait_until(&mut window, "what it means", |window| {
+        has(window, "have no place there: move them with Units")
+    });
     press(&mut window, "Lay this sheet");
     assert_eq!(map(&mut window).grid.columns, 12);
     wait_until(&mut window, "the faults", |window| has(window, "where \"fgd\" is set up"));

@@ -253,7 +253,23 @@ fn another_sheet_keeps_what_is_drawn_or_begins_from_nothing() {
     assert_eq!((map.grid.columns, map.grid.rows, map.metres), (42, 27, 300));
     assert!(before.grid.hexes().all(|hex| map.cell(hex) == before.cell(hex)));
     assert_eq!(map.marked_sides().count(), before.marked_sides().count());
+    // Who came on at the old edge would come on inside.
+    let found = draft.check(&AnyOption);
+    assert!(
+        found.iter().any(|fault| fault.message.contains("\"f9\" arrives at 3925, which is not at the edge"))
+    );
+    for unit in draft.units().to_vec() {
+        if let HexStart::Arrives { at, .. } = unit.start
+            && at.column() == 39
+        {
+            draft.edit(HexEdit::Start { unit: unit.id, hex: Hex::new(42, at.row()) }).unwrap();
+        }
+    }
     assert_eq!(read_back(&draft), draft.scenario());
+    while draft.can_undo() {
+        draft.undo();
+    }
+    assert_eq!(draft.map(), &before);
     // A smaller one: who is off it is told by name.
     draft.edit(sheet(30, 25, true)).unwrap();
     let found = draft.check(&AnyOption);
@@ -267,7 +283,6 @@ fn another_sheet_keeps_what_is_drawn_or_begins_from_nothing() {
     assert!(grid.hexes().all(|hex| draft.map().cell(hex).name.is_empty()));
     assert_eq!(read_back(&draft), draft.scenario());
     assert!(draft.edit(sheet(0, 25, true)).is_err() && draft.edit(sheet(39, 100, true)).is_err());
-    draft.undo();
     draft.undo();
     assert_eq!(draft.map(), &before);
 }

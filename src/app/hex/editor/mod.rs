@@ -590,6 +590,18 @@ impl MapEditor {
         }
     }
 
+    /// How many units and places of the rules could not stay where they are on this grid: they would be off it, or come on
+    /// inside it.
+    pub fn homeless(&self, grid: Grid) -> usize {
+        let inside = |hex| Direction::ALL.into_iter().all(|way| grid.neighbour(hex, way).is_some());
+        let stays = |start| match start {
+            HexStart::Deployed(hex) => grid.contains(hex),
+            HexStart::Arrives { at, .. } => grid.contains(at) && !inside(at),
+        };
+        let units = self.draft.units().iter().filter(|unit| !stays(unit.start)).count();
+        units + self.draft.places().values().filter(|hex| !grid.contains(**hex)).count()
+    }
+
     /// Puts down what is in hand, or takes up who begins in this hex. True: taken up.
     fn take_or_put(&mut self, hex: Hex) -> bool {
         if let Some(carried) = self.carried.take() {

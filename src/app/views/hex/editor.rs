@@ -741,8 +741,7 @@ fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
         ui.end_row();
     });
     let (before, after) = (editor.draft.map().grid, next.grid);
-    let off = editor.draft.units().iter().filter(|unit| !after.contains(hex_of(unit.start))).count();
-    let off = off + editor.draft.places().values().filter(|hex| !after.contains(**hex)).count();
+    let off = editor.homeless(after);
     ui.add_space(4.0);
     // Two lines in any case: the buttons stay where they are while numbers are dragged.
     weak(
@@ -758,9 +757,9 @@ fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
     weak(
         ui,
         match off {
-            0 => "Every unit and place of the battle is on it.".to_owned(),
-            1 => "One unit or place of the battle is off it: move it with Units.".to_owned(),
-            off => format!("{off} units and places of the battle are off it: move them with Units."),
+            0 => "Every unit and place of the battle has its place on it.".to_owned(),
+            1 => "One unit or place of the battle has no place there: move it with Units.".to_owned(),
+            off => format!("{off} units and places of the battle have no place there: move them with Units."),
         },
     );
     if let Some(fault) = &form.fault {
