@@ -211,6 +211,22 @@ fn ways_slopes_and_names_by_pointer_and_by_keyboard() {
     window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     window.run_steps(2);
     assert!([1819, 1820, 1920].iter().all(|hex| map(&mut window).kind(Hex(*hex)) == HexKind::Marsh));
+    // A name that several hexes bear is changed on all of them, or on one alone.
+    key(&mut window, Key::Num6);
+    let place = middle(&mut window, 106);
+    stroke(&mut window, &[place]);
+    window.get_by_label("Name of 0106").type_text("X");
+    window.run_steps(3);
+    let names =
+        |window: &mut Harness<'_, Window>| [105, 106, 206].map(|hex| map(window).cell(Hex(hex)).name.clone());
+    assert_eq!(names(&mut window), ["AlessandriaX", "AlessandriaX", "AlessandriaX"]);
+    window.get_by_label("All 5 hexes of this name").click();
+    window.run_steps(4);
+    assert_eq!(names(&mut window), ["Alessandria", "AlessandriaX", "Alessandria"]);
+    key(&mut window, Key::Enter);
+    press(&mut window, "Undo");
+    press(&mut window, "Undo");
+    assert_eq!(names(&mut window), ["Alessandria"; 3]);
     // The pointer takes over again: what it is on is said.
     let place = middle(&mut window, 2719);
     window.hover_at(place);

@@ -69,6 +69,8 @@ pub enum Act {
     Strike,
     /// The name as it is typed.
     Rename(String),
+    /// Whether all hexes that bear the name are renamed.
+    RenameAll(bool),
     /// Takes this in hand, to be put into another hex.
     Take(Carried),
     Edit(HexEdit),
@@ -136,6 +138,20 @@ pub enum Asking {
     Leave,
 }
 
+/// A name that is written, of one hex or of all that bear it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Naming {
+    pub hex: Hex,
+    /// As it is typed.
+    pub typed: String,
+    /// As it was.
+    pub was: String,
+    /// The other hexes that bore the same name.
+    pub alike: Vec<Hex>,
+    /// These are renamed with it.
+    pub all: bool,
+}
+
 /// What the pointer draws.
 #[derive(Clone, Copy, Debug)]
 struct Stroke {
@@ -160,8 +176,8 @@ pub struct MapEditor {
     pub way: Direction,
     /// The keyboard was used last, not the pointer.
     pub by_keys: bool,
-    /// The hex whose name is typed, and what is typed.
-    pub naming: Option<(Hex, String)>,
+    /// The name that is typed.
+    pub naming: Option<Naming>,
     pub carried: Option<Carried>,
     pub asking: Option<Asking>,
     /// What is amiss, as far as it is known: see [`MapEditor::is_checking`].
@@ -302,7 +318,7 @@ impl MapEditor {
         let grid = map.grid;
         self.cursor =
             Hex::new(self.cursor.column().clamp(1, grid.columns), self.cursor.row().clamp(1, grid.rows));
-        self.naming.take_if(|(hex, _)| !map.contains(*hex));
+        self.naming.take_if(|naming| !map.contains(naming.hex));
     }
 
     /// Does what it was told. False: the game goes on.
@@ -341,10 +357,16 @@ impl MapEditor {
                 self.strike();
             }
             Act::Rename(text) => {
-                if let Some((hex, typed)) = &mut self.naming {
-                    let edit = HexEdit::Name { hex: *hex, name: text.clone() };
-                    *typed = text;
-                    self.edit(edit);
+                if let Some(naming) = &mut self.naming {
+                    naming.typed = text;
+                    self.rename();
+                }
+            }
+            Act::RenameAll(all) => {
+                if let Some(naming) = &mut self.naming {
+                    naming.all = all;
+                    self.rename();
+                    self.map.name_wants_focus = true;
                 }
             }
             Act::Take(carried) => {
@@ -644,8 +666,23 @@ impl MapEditor {
 
     fn begin_name(&mut self, hex: Hex) {
         self.cursor = hex;
-        self.naming = Some((hex, self.draft.map().cell(hex).name.clone()));
+        let map = self.draft.map();
+        let was = map.cell(hex).name.clone();
+        let alike: Vec<Hex> = match was.as_str() {
+            "" => Vec::new(),
+            was => map.grid.hexes().filter(|other| *other != hex && map.cell(*other).name == was).collect(),
+        };
+        self.naming = Some(Naming { hex, typed: was.clone(), was, all: !alike.is_empty(), alike });
         self.map.name_wants_focus = true;
+    }
+
+    /// Puts the name that is typed on its hexes.
+    fn rename(&mut self) {
+        let Some(Naming { hex, typed, was, alike, all }) = &self.naming else { return };
+        let others = if *all { typed } else { was };
+        let named = |hex: &Hex, name: &String| HexEdit::Name { hex: *hex, name: name.clone() };
+        let edits = std::iter::once(named(hex, typed)).chain(alike.iter().map(|hex| named(hex, others)));
+        self.edit(HexEdit::Several(edits.collect()));
     }
 
     // The keyboard.

@@ -244,18 +244,27 @@ pub fn tools_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
 
 /// What was done, or could not be; the name that is written; what is in hand; else what the tool does.
 fn card_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
-    if let Some((hex, typed)) = &editor.naming {
-        let mut text = typed.clone();
-        let named = ui.label(format!("Name of {hex}"));
-        let edit = ui.add(TextEdit::singleline(&mut text).desired_width(f32::INFINITY));
-        let edit = edit.labelled_by(named.id);
+    if let Some(naming) = &editor.naming {
+        let mut text = naming.typed.clone();
+        let named = ui.label(format!("Name of {}", naming.hex));
+        // Of each hex another field: else it begins where the caret was in the last name.
+        let edit = TextEdit::singleline(&mut text).id_salt(("name", naming.hex.0));
+        let edit = ui.add(edit.desired_width(f32::INFINITY)).labelled_by(named.id);
         if editor.map.name_wants_focus {
             edit.request_focus();
         }
         if edit.changed() {
             first(found, Act::Rename(text));
         }
-        weak(ui, "Enter ends it; empty: no name.");
+        if naming.alike.is_empty() {
+            weak(ui, "Enter ends it; empty: no name.");
+            return;
+        }
+        let mut all = naming.all;
+        let words = format!("All {} hexes of this name", naming.alike.len() + 1);
+        if ui.checkbox(&mut all, words).on_hover_text("Else this hex alone").changed() {
+            first(found, Act::RenameAll(all));
+        }
     } else if let Some(note) = &editor.note {
         ui.label(RichText::new(note).color(Palette::of(ui.visuals()).accent()));
     } else if let Some(carried) = &editor.carried {
