@@ -192,7 +192,7 @@ pub fn save_form_ui(
         }
     });
     // What was refused is another thing by now.
-    let changed = (next != *form).then(|| SaveForm { fault: None, ..next });
+    let changed = (next != *form).then_some(SaveForm { fault: None, ..next });
     (changed, found)
 }
 

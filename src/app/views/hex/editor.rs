@@ -784,7 +784,7 @@ fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
             first(&mut found, Act::Cancel);
         }
     });
-    let changed = (next != *form).then(|| Act::Form(Asking::Sheet(SheetForm { fault: None, ..next })));
+    let changed = (next != *form).then_some(Act::Form(Asking::Sheet(SheetForm { fault: None, ..next })));
     changed.into_iter().chain(found).collect()
 }
 
