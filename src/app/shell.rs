@@ -530,3 +530,39 @@ fn free_name(library: &Library, scenario: &str) -> Option<String> {
     let name = |number: u32| format!("{scenario}-{number:03}");
     (1..=u32::MAX).map(name).find(|name| !folder.join(format!("{name}.journal")).exists())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Hears the list of battles to its end.
+    fn heard(shell: &mut Shell) {
+        while shell.listing.is_some() {
+            shell.hear_battles();
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn a_battle_that_is_begun_while_the_list_is_read_anew_waits_for_it() {
+        let ctx = egui::Context::default();
+        let mut shell = Shell::new(Library::embedded(), Saved::default(), "first-steps");
+        shell.choose_battle(&ctx);
+        heard(&mut shell);
+        assert!(shell.next.is_none(), "nothing was begun");
+        let chosen = shell.sheet.battle;
+        assert_eq!(shell.battles[chosen].id, "first-steps");
+
+        shell.choose_battle(&ctx);
+        shell.begin_sheet();
+        assert!(shell.next.is_none(), "no file is read in the frame");
+        heard(&mut shell);
+        assert!(shell.next.take().is_some(), "it begins with the list");
+
+        shell.choose_battle(&ctx);
+        shell.begin_sheet();
+        shell.close_dialog();
+        heard(&mut shell);
+        assert!(shell.next.is_none(), "the sheet was put away meanwhile");
+    }
+}

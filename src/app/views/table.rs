@@ -493,6 +493,55 @@ mod tests {
     use crate::desk::{Desk, Library, Setup};
     use crate::rules::easy::Easy;
 
+    /// The plates as they are kept, and as they would be put now.
+    fn plates(window: &mut crate::app::FrameBench) -> (Vec<Mark>, Vec<Mark>) {
+        let app = window.app();
+        let ctx = app.shell.ctx.clone().expect("a frame was shown");
+        let view = app.table.view.expect("a frame was shown");
+        let stands: Vec<Rect> = app.models.table.blocks.iter().map(|block| on_screen(block, &view)).collect();
+        let mut fresh = app.overlays.over.clone();
+        make_way(&ctx.layer_painter(egui::LayerId::background()), &mut fresh, &stands, &view);
+        (app.table.beside.as_ref().expect("there are plates").marks.clone(), fresh)
+    }
+
+    #[test]
+    fn plates_that_are_kept_lie_where_they_would_be_put_now() {
+        let (scenario, _) = Library::embedded().scenario("waterloo").expect("it is in the program");
+        let mut window = crate::app::bench_frame(scenario, [1600.0, 1000.0], 0).expect("the game begins");
+        let at = |window: &mut crate::app::FrameBench| {
+            window.app().table.beside.as_ref().map(|kept| kept.marks.as_ptr())
+        };
+        window.frame();
+        window.frame();
+        let (still, fresh) = plates(&mut window);
+        assert_eq!(still, fresh);
+        let before = at(&mut window);
+        window.frame();
+        assert_eq!(at(&mut window), before, "while nothing changes nothing is put anew");
+        // The hand moves on.
+        window.frame_while_carrying();
+        let (carried, fresh) = plates(&mut window);
+        assert_eq!(carried, fresh);
+        assert_ne!(carried, still);
+        // The stands stand otherwise.
+        let app = window.app();
+        let mut table = (*app.models.table).clone();
+        table.blocks.iter_mut().for_each(|block| block.pose = block.pose.moved(Vec2::new(0.7, 0.4)));
+        app.models.table = table.into();
+        app.version += 1;
+        window.frame();
+        let (moved, fresh) = plates(&mut window);
+        assert_eq!(moved, fresh);
+        assert_ne!(moved, carried);
+        // The view is another.
+        let ctx = window.app().shell.ctx.clone().expect("a frame was shown");
+        window.app().run_command(&ctx, Command::ZoomIn);
+        window.frame();
+        let (zoomed, fresh) = plates(&mut window);
+        assert_eq!(zoomed, fresh);
+        assert_ne!(zoomed, moved);
+    }
+
     /// Letters of the table's layers are cut into triangles for one glyph atlas. Whatever makes it grow, or be begun
     /// anew, no frame that is shown has letters cut for another.
     #[test]
