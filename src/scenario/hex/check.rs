@@ -319,6 +319,28 @@ impl Check<'_> {
         units.into_values().collect()
     }
 
+    /// Against the French of Napoleon at War nobody is reinforced (`naw:14.5`).
+    fn reinforcement(&mut self, unit: &HexUnit, at: Spot<'_>) {
+        let Some(side) = self.raw.sides.get(unit.side.index()) else { return };
+        if self.raw.rules == "naw" && side.id != FRENCH && self.raw.sides.iter().any(|side| side.id == FRENCH)
+        {
+            let message = format!("\"{}\" arrives later, and {} has no reinforcements", unit.id, side.name);
+            let help = format!("set it up with at; only the side \"{FRENCH}\" is reinforced (naw:14.5)");
+            self.error(at, message, help);
+        }
+    }
+
+    /// Against the French of Napoleon at War nobody is reinforced (`naw:14.5`).
+    fn reinforcement(&mut self, unit: &HexUnit, at: Spot<'_>) {
+        let Some(side) = self.raw.sides.get(unit.side.index()) else { return };
+        if self.raw.rules == "naw" && side.id != FRENCH && self.raw.sides.iter().any(|side| side.id == FRENCH)
+        {
+            let message = format!("\"{}\" arrives later, and {} has no reinforcements", unit.id, side.name);
+            let help = format!("set it up with at; only the side \"{FRENCH}\" is reinforced (naw:14.5)");
+            self.error(at, message, help);
+        }
+    }
+
     /// A unit begins on the map, never with an enemy in its hex or where one unit is the limit (`naw:5.32`), or it comes on at the edge in a turn that is played.
     fn start(&mut self, unit: &HexUnit, at: Spot<'_>, set_up: &mut BTreeMap<Hex, (String, Side)>) {
         match unit.start {
@@ -345,6 +367,7 @@ impl Check<'_> {
             }
             HexStart::Arrives { turn, at: hex } => {
                 let at = at.field("arrives");
+                self.reinforcement(unit, at);
                 if !(1..=self.raw.turns).contains(&turn) {
                     let message = format!("\"{}\" arrives in turn {turn}", unit.id);
                     let help = format!("accepted: 1 to {}", self.raw.turns);
@@ -364,6 +387,12 @@ impl Check<'_> {
         }
     }
 }
+
+/// The side by whose id the rules of Marengo know the French; only they have reinforcements then (`naw:14.5`).
+const FRENCH: &str = "french";
+
+/// The side by whose id the rules of Marengo know the French; only they have reinforcements then (`naw:14.5`).
+const FRENCH: &str = "french";
 
 /// A marsh hex that no road leads into: none may enter it (`naw:9.0-marsh`).
 fn is_closed(map: &HexMap, hex: Hex) -> bool {
