@@ -168,10 +168,9 @@ impl<'m> Fights<'m> {
 
     /// May it still attack, or be attacked (naw:7.14, naw:7.82)?
     fn is_free(&self, man: usize) -> bool {
-        self.men[man].hex.is_some()
-            && !self.fought.contains(&man)
-            && !self.attacked.contains(&man)
-            && !(self.is_phasing(man) && self.silent.contains(&man))
+        let spent = [&self.fought, &self.attacked].iter().any(|all| all.contains(&man));
+        let silent = self.is_phasing(man) && self.silent.contains(&man);
+        self.men[man].hex.is_some() && !spent && !silent
     }
 
     /// A gun outside every enemy zone (naw:8.41).
