@@ -1,8 +1,8 @@
 //! The movement of a whole phase: where every unit goes, so that what it stands on, what threatens it there and the combats
 //! that it brings about come to most.
 //!
-//! First attacks are put together, the most rewarding enemies first; then every unit in turn takes the place that is best as
-//! the others stand. Worth is in strength points.
+//! First attacks are put together, each of them begun from opposite hexes too, so that no way back is left; then every unit in
+//! turn takes the place that is best as the others stand. Worth is in strength points.
 
 use super::board::Board;
 use super::fights::{Chances, Duties, Plan, Taste, plan, price};
@@ -576,8 +576,10 @@ fn closer(wish: &mut Wish, costs: &[u16], pace: f32) {
 /// games each, the side that shunned danger more won less.
 pub(super) const TEMPER: (f32, f32) = (0.8, 0.2);
 
-/// What it is worth to drive an enemy out of a place, what it costs to be driven out of it, for each point that stands there;
-/// and for whoever stands there.
+/// What it is worth to drive an enemy out of a place, and what it costs to be driven out of it, by place.
+///
+/// `push` and `hold` count for each point that stands there; `seat` for whoever stands there, however strong, as the villages do
+/// at the end (`naw:16.2`).
 pub(super) struct Stakes {
     pub push: Vec<f32>,
     pub hold: Vec<f32>,
