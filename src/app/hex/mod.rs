@@ -109,8 +109,14 @@ impl Board {
         let scenario = start.desk.setup().scenario.id.clone();
         let mut shell = Shell::new(start.library, saved, &scenario);
         shell.book = BookState::of(Rulebook::naw());
-        if !start.notices.is_empty() {
-            let words: Vec<String> = start.notices.iter().map(ToString::to_string).collect();
+        if let Some(page) = &shell.saved.hex_page {
+            shell.book.show(page);
+        }
+        // What the opening found, and what the desk has to say of the game: an edition that lacks what the battle wants.
+        let mut notices = start.notices;
+        notices.extend(start.desk.notices());
+        if !notices.is_empty() {
+            let words: Vec<String> = notices.iter().map(ToString::to_string).collect();
             shell.dialog = Some(Dialog::Trouble(words.join("\n\n")));
         }
         let mut board = Self {
@@ -384,6 +390,7 @@ impl Board {
             Command::GoOn => self.go_on(ctx),
             Command::StartGuide => self.shell.start_guide(),
             Command::GiveFiat => self.give_fiat(),
+            Command::Overrule(clause) => self.overrule(&clause),
             Command::OpenLine => self.typing.wants_focus = true,
             Command::Line(LineDeed::Give) => self.give_line(ctx),
             Command::Line(deed) => self.typing.deed(deed, &mut self.shell.saved.history),

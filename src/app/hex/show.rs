@@ -82,6 +82,9 @@ impl Seated for Board {
                 let setup = self.desk.setup();
                 let chosen = chosen_for(&setup.scenario.options, &setup.options);
                 views::book::rulebook_ui(ui, &chosen, &mut self.shell.book);
+                if self.shell.saved.hex_page.as_deref() != self.shell.book.page() {
+                    self.shell.saved.hex_page = self.shell.book.page().map(str::to_owned);
+                }
                 None
             }
             Pane::SetUp => {

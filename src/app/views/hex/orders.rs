@@ -107,7 +107,7 @@ fn refused_ui(ui: &mut Ui, words: &str, refused: &Barred, found: &mut Option<Com
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(words).font(heading_font(15.0)));
-        barred_ui(ui, refused, palette);
+        barred_ui(ui, refused, palette, found);
         if command_button(ui, &Command::Cancel, true).clicked() {
             first(found, Command::Cancel);
         }
@@ -115,7 +115,8 @@ fn refused_ui(ui: &mut Ui, words: &str, refused: &Barred, found: &mut Option<Com
     ui.add_space(4.0);
 }
 
-fn barred_ui(ui: &mut Ui, refused: &Barred, palette: Palette) {
+/// Why it is refused, what would be accepted, and the referee's way round it.
+fn barred_ui(ui: &mut Ui, refused: &Barred, palette: Palette, found: &mut Option<Command>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(format!("Not allowed: {}", refused.fact)).color(palette.refused()));
@@ -123,6 +124,10 @@ fn barred_ui(ui: &mut Ui, refused: &Barred, palette: Palette) {
     });
     if !refused.remedy.is_empty() {
         weak(ui, &refused.remedy);
+    }
+    let overrule = Command::Overrule(refused.clause.to_owned());
+    if ui.small_button(overrule.text()).on_hover_text(overrule.tooltip()).clicked() {
+        first(found, overrule);
     }
 }
 
@@ -311,7 +316,7 @@ fn card_ui(ui: &mut Ui, hand: &InHand<'_>, found: &mut Option<Command>) {
             });
         } else {
             if let Some(barred) = &card.barred {
-                barred_ui(ui, barred, palette);
+                barred_ui(ui, barred, palette, found);
             }
             let clear = Command::Hex(HexCommand::ClearCombat);
             if command_button(ui, &clear, true).clicked() {
