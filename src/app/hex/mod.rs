@@ -86,6 +86,8 @@ pub struct Board {
     builder: Builder,
     card: CombatCard,
     plan: Vec<Planned>,
+    /// Why the plan may not be declared as it stands.
+    plan_barred: Option<Barred>,
     /// The unit that goes back or on.
     going: Option<UnitId>,
     /// What is to be lost in an exchange.
@@ -131,6 +133,7 @@ impl Board {
             builder: Builder::default(),
             card: CombatCard::default(),
             plan: Vec::new(),
+            plan_barred: None,
             going: None,
             lost: BTreeSet::new(),
             tray: None,
@@ -186,7 +189,9 @@ impl Board {
         self.rebuild();
         self.builder = Builder::default();
         self.plan.clear();
-        if planned && self.models.due.combats {
+        if let Some(declared) = combats::declared(self.desk.state()) {
+            self.plan = declared;
+        } else if planned && self.models.due.combats && !self.models.due.declares {
             self.propose();
         }
         self.remake();
@@ -209,13 +214,21 @@ impl Board {
 
     /// The card of the combat that is made up, anew.
     fn remake(&mut self) {
-        self.card = combats::card(self.desk.state(), &self.builder);
+        let state = self.desk.state();
+        self.card = combats::card(state, &self.builder);
+        self.plan_barred = None;
+        if self.models.due.declares && !self.plan.is_empty() {
+            let assaults = self.plan.iter().map(|planned| planned.assault.clone()).collect();
+            self.plan_barred = mover::refusal(state, &Order::Declare { assaults }).map(Into::into);
+        }
         self.version += 1;
     }
 
     fn propose(&mut self) {
-        self.plan = combats::plan(self.desk.state());
-        if self.builder.is_empty()
+        let state = self.desk.state();
+        self.plan = combats::declared(state).unwrap_or_else(|| combats::plan(state));
+        if !self.models.due.declares
+            && self.builder.is_empty()
             && let Some(first) = self.plan.first()
         {
             self.builder = Builder::of(&first.assault);

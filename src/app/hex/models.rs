@@ -65,6 +65,8 @@ pub struct DueModel {
     pub combats: bool,
     /// Every combat has to be declared first.
     pub declares: bool,
+    /// The combats were declared: only they are fought.
+    pub declared: bool,
     /// Retreats and advances by unit: who, where to, the order.
     pub goings: Vec<(UnitId, Vec<Hex>, Order)>,
     /// The units among which the attacker chooses his losses.
@@ -308,7 +310,8 @@ fn due(desk: &Desk<NapoleonAtWar>) -> DueModel {
         }
         Phase::Combat(phase) => {
             model.combats = phase.under_way().is_none_or(|fight| !fight.step.is_compulsory());
-            model.declares = due.offers.iter().any(|offer| offer.kind == "declare");
+            model.declares = super::combats::declares(state);
+            model.declared = phase.declared.is_some();
             model.owed = Owed::of(state, phase).words(state).iter().map(|words| sentence(words)).collect();
             let waits = phase.under_way().is_some_and(|fight| !matches!(fight.step, Step::Advance));
             if !waits && !model.exact.iter().any(|(order, ..)| *order == Order::EndCombat) {

@@ -9,7 +9,7 @@ use crate::rules::Stop;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{Order, UnitId};
 
-use super::combats::Builder;
+use super::combats::{self, Builder, Planned};
 use super::command::HexCommand;
 use super::mover::{self, Going, Lifted};
 use super::{Board, Hand, Hint, line};
@@ -68,9 +68,20 @@ impl Board {
                     self.remake();
                 }
             }
+            HexCommand::DropPlan(place) => {
+                if place < self.plan.len() {
+                    self.plan.remove(place);
+                    self.remake();
+                }
+            }
             HexCommand::Lower(column) => {
                 self.builder.lowered = column.filter(|column| Some(*column) != self.card.computed);
                 self.remake();
+            }
+            HexCommand::Attack if self.card.declares => {
+                if self.card.order.is_some() {
+                    self.plan_combat();
+                }
             }
             HexCommand::Attack => {
                 if !self.builder.is_empty() {
@@ -103,6 +114,18 @@ impl Board {
                 self.version += 1;
             }
         }
+    }
+
+    /// Puts the combat in hand into the plan, instead of those that share a unit with it.
+    fn plan_combat(&mut self) {
+        let builder = std::mem::take(&mut self.builder);
+        let shares = |other: &Planned| {
+            other.assault.attackers.iter().any(|unit| builder.attackers.contains(unit))
+                || other.assault.defenders.iter().any(|unit| builder.defenders.contains(unit))
+        };
+        self.plan.retain(|other| !shares(other));
+        self.plan.extend(combats::planned(self.desk.state(), builder.assault()));
+        self.remake();
     }
 
     /// A counter was clicked.

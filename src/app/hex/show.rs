@@ -309,6 +309,7 @@ impl Board {
             card: &self.card,
             building: !self.builder.is_empty(),
             plan: &self.plan,
+            plan_barred: self.plan_barred.as_ref(),
             going: self.going,
             goers: goers.into_iter().map(named).collect(),
             lost: &self.lost,
