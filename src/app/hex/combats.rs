@@ -154,7 +154,12 @@ pub fn card(state: &State, builder: &Builder) -> CombatCard {
     let plain = |units: &BTreeSet<UnitId>| {
         units.iter().map(|unit| fighter(*unit, state.unit(*unit).strength.to_string())).collect::<Vec<_>>()
     };
+    let sum = |units: &BTreeSet<UnitId>| {
+        units.iter().map(|unit| u32::from(state.unit(*unit).strength)).sum::<u32>()
+    };
     let mut card = CombatCard {
+        attack: sum(&builder.attackers),
+        defence: sum(&builder.defenders),
         attackers: plain(&builder.attackers),
         defenders: plain(&builder.defenders),
         joiners: joiners(state, builder),

@@ -53,6 +53,16 @@ impl Form {
         }
     }
 
+    /// It is about this unit now.
+    pub fn about(&mut self, state: &State, unit: UnitId) {
+        self.unit = Some(unit);
+        self.points = state.unit(unit).strength;
+        self.fault = None;
+        if self.hex.is_empty() {
+            self.hex = state.hex(unit).map(|hex| hex.to_string()).unwrap_or_default();
+        }
+    }
+
     /// The clause that is named; none where none is, or there is none of this name.
     pub fn known_clause(&self) -> Option<&'static Clause> {
         let typed = self.clause.trim();

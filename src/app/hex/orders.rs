@@ -45,6 +45,12 @@ impl Board {
                 self.selected = unit;
                 self.version += 1;
             }
+            HexCommand::PickUp(unit) | HexCommand::ShowUnit(unit) if self.fiat.is_some() => {
+                let state = self.desk.state();
+                if let Some(form) = &mut self.fiat {
+                    form.about(state, unit);
+                }
+            }
             HexCommand::PickUp(unit) => self.pick_up(unit),
             HexCommand::ShowUnit(unit) => {
                 self.selected = Some(unit);
@@ -139,14 +145,16 @@ impl Board {
             return;
         }
         if let Some(form) = &mut self.fiat {
-            form.unit = Some(unit);
+            form.about(self.desk.state(), unit);
             return;
         }
-        // Something is on its way: whoever else stands somewhere is meant as that hex.
+        // Something is on its way: whoever else stands somewhere is meant as that hex. Nobody stands where one may advance
+        // to: then it is the next combat that is made up.
         let state = self.desk.state();
         let goes = |one: UnitId| self.models.due.goings.iter().any(|(other, ..)| *other == one);
         let carried = matches!(self.hand, Hand::Counter(_)) && state.side(unit) != state.phasing;
-        if (carried || self.going.is_some() && !goes(unit))
+        let back = self.going.is_some() && self.goes_back() && !goes(unit);
+        if (carried || back)
             && let Some(hex) = state.hex(unit)
         {
             self.at(ctx, hex);
@@ -168,7 +176,8 @@ impl Board {
             Phase::Movement if self.desk.state().side(unit) == self.desk.state().phasing => {
                 self.pick_up(unit);
             }
-            Phase::Combat(_) if self.models.due.combats && self.models.due.goings.is_empty() => {
+            Phase::Combat(_) if self.models.due.combats => {
+                self.going = None;
                 self.put_back();
                 self.builder.toggle(self.desk.state(), unit);
                 self.remake();
@@ -198,20 +207,22 @@ impl Board {
             }
             return;
         }
-        if let Some(unit) = self.going {
-            let mut ways = self
-                .models
-                .due
-                .goings
-                .iter()
-                .filter(|(one, way, _)| *one == unit && way.first() == Some(&hex));
-            match (ways.next().cloned(), ways.next()) {
-                (Some((_, _, order)), None) => self.give_with(ctx, order, self.shell.saved.dice),
-                (Some(_), Some(_)) => self.say(ctx, "Several ways begin there: choose one under Orders"),
-                (None, _) => {
+        if !self.models.due.goings.is_empty() {
+            let fits = |unit: UnitId| self.going.is_none_or(|going| going == unit);
+            let ways = self.models.due.goings.iter();
+            let ways: Vec<_> =
+                ways.filter(|(one, way, _)| fits(*one) && way.first() == Some(&hex)).cloned().collect();
+            match (&ways[..], self.going) {
+                ([(_, _, order)], _) => self.give_with(ctx, order.clone(), self.shell.saved.dice),
+                ([], Some(unit)) => {
                     let order = self.going_order(unit, hex);
                     self.give_with(ctx, order, self.shell.saved.dice);
                 }
+                ([], None) => {}
+                ([_, _, ..], Some(_)) => {
+                    self.say(ctx, "Several ways begin there: choose one under Orders");
+                }
+                ([_, _, ..], None) => self.say(ctx, "Several could go there: click the one that does first"),
             }
             return;
         }
@@ -220,10 +231,18 @@ impl Board {
         self.version += 1;
     }
 
+    /// Retreats are due, not advances.
+    fn goes_back(&self) -> bool {
+        self.models.due.goings.iter().any(|(_, _, order)| matches!(order, Order::Retreat { .. }))
+    }
+
     /// The retreat or advance that a click on this hex would be.
     fn going_order(&self, unit: UnitId, hex: Hex) -> Order {
-        let back = self.models.due.goings.iter().any(|(_, _, order)| matches!(order, Order::Retreat { .. }));
-        if back { Order::Retreat { unit, way: vec![hex] } } else { Order::Advance { unit, to: hex } }
+        if self.goes_back() {
+            Order::Retreat { unit, way: vec![hex] }
+        } else {
+            Order::Advance { unit, to: hex }
+        }
     }
 
     /// Takes a counter in hand; one that may not move says why.

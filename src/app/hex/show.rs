@@ -195,16 +195,15 @@ impl Board {
             Hand::Counter(lifted) if now => Some(lifted),
             _ => None,
         };
-        let lit: Vec<Hex> = match self.going.filter(|_| now) {
-            Some(unit) => {
-                let of = self.models.due.goings.iter().filter(|(one, ..)| *one == unit);
-                let mut hexes: Vec<Hex> = of.filter_map(|(_, way, _)| way.first().copied()).collect();
-                hexes.sort_unstable();
-                hexes.dedup();
-                hexes
-            }
-            None => Vec::new(),
-        };
+        // Where the unit that was chosen may go; while none is, all to which anybody may.
+        let mut lit: Vec<Hex> = Vec::new();
+        if now {
+            let fits = |unit: UnitId| self.going.is_none_or(|going| going == unit);
+            let of = self.models.due.goings.iter().filter(|(unit, ..)| fits(*unit));
+            lit.extend(of.filter_map(|(_, way, _)| way.first()));
+            lit.sort_unstable();
+            lit.dedup();
+        }
         let mut path: &[Hex] = &[];
         let mut cost = None;
         let mut said = None;

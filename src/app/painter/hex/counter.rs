@@ -192,7 +192,7 @@ fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2) {
         marks.push(Mark::ring(ring(0.1), Pen::new(Ink::Plate, Length::inches(0.17).between(4.2, 11.0))));
         marks.push(Mark::ring(ring(0.1), Pen::new(Ink::Selected, Length::inches(0.11).between(2.6, 7.5))));
     }
-    let spot = |x: f32, y: f32| at + Vec2::new(x, y) * (HALF - 0.02);
+    let spot = |x: f32, y: f32| at + Vec2::new(x, y) * (HALF + 0.06);
     // Who owes a combat or is owed one is in contact.
     if now.in_contact && !now.owed {
         condition::swords(marks, spot(1.0, 1.0));

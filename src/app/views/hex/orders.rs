@@ -109,21 +109,21 @@ fn refused_ui(ui: &mut Ui, words: &str, refused: &Barred, found: &mut Option<Com
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(words).font(heading_font(15.0)));
-        barred_ui(ui, refused, palette, found);
-        if command_button(ui, &Command::Cancel, true).clicked() {
-            first(found, Command::Cancel);
-        }
+        barred_ui(ui, refused, palette, Command::Cancel, found);
     });
     ui.add_space(4.0);
 }
 
-/// Why it is refused, and the referee's way round it.
-fn barred_ui(ui: &mut Ui, refused: &Barred, palette: Palette, found: &mut Option<Command>) {
+/// Why it is refused, what puts it away, and the referee's way round it.
+fn barred_ui(ui: &mut Ui, refused: &Barred, palette: Palette, away: Command, found: &mut Option<Command>) {
     why_ui(ui, refused, palette);
-    let overrule = Command::Overrule(refused.clause.to_owned());
-    if ui.small_button(overrule.text()).on_hover_text(overrule.tooltip()).clicked() {
-        first(found, overrule);
-    }
+    ui.horizontal(|ui| {
+        for command in [away, Command::Overrule(refused.clause.to_owned())] {
+            if command_button(ui, &command, true).clicked() {
+                first(found, command);
+            }
+        }
+    });
 }
 
 /// Why it is refused, and what would be accepted.
@@ -354,12 +354,11 @@ fn card_ui(ui: &mut Ui, hand: &InHand<'_>, found: &mut Option<Command>) {
                 }
             });
         } else {
-            if let Some(barred) = &card.barred {
-                barred_ui(ui, barred, palette, found);
-            }
             let clear = Command::Hex(HexCommand::ClearCombat);
-            if command_button(ui, &clear, true).clicked() {
-                first(found, clear);
+            match &card.barred {
+                Some(barred) => barred_ui(ui, barred, palette, clear, found),
+                None if command_button(ui, &clear, true).clicked() => first(found, clear),
+                None => {}
             }
         }
         fighters_ui(ui, "Attack", card.attack, &card.attackers, found);
