@@ -60,6 +60,7 @@ pub use seat::Window;
 pub use setup::{Act as SetUpAct, Begin};
 pub use start::{Opening, RunError, RunOptions, Start, run};
 pub use state::{Habit, Saved, Wanted};
+pub use weighing::is_weighing;
 
 use book::RulesPage;
 use cards::Declaration;

@@ -1,6 +1,6 @@
 //! The window under test: how it is opened, and what a referee does to it. Units: points on the screen.
 
-use drumhead::app::{App, Command, Habit, Saved, Start, theme};
+use drumhead::app::{App, Command, Habit, Saved, Start, is_weighing, theme};
 use drumhead::casebook::Position;
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::rules::easy::{Easy, StandId};
@@ -49,7 +49,7 @@ pub fn window_with(desk: Desk<Easy>, dice: Habit, size: [f32; 2]) -> Harness<'st
 pub fn window_started(start: Start, saved: Saved, size: [f32; 2]) -> Harness<'static, App> {
     let app = App::with(start, saved);
     let mut dressed = false;
-    Harness::builder().with_size(size).build_ui_state(
+    let mut window = Harness::builder().with_size(size).build_ui_state(
         move |ui, app: &mut App| {
             if !dressed {
                 theme::install(ui.ctx());
@@ -60,17 +60,33 @@ pub fn window_started(start: Start, saved: Saved, size: [f32; 2]) -> Harness<'st
             app.show(ui);
         },
         app,
-    )
+    );
+    settle(&mut window);
+    window
 }
 
 /// Clicks the button with this label.
-pub fn press(window: &mut Harness<'_, App>, label: &str) {
+pub fn press<W>(window: &mut Harness<'_, W>, label: &str) {
+    settle(window);
     window.get_by_role_and_label(egui::Role::Button, label).click();
     window.run_steps(4);
+    settle(window);
+}
+
+/// Waits for what threads find out, and until it has its place: an answer that comes between aiming and clicking moves
+/// what is aimed at.
+pub fn settle<W>(window: &mut Harness<'_, W>) {
+    loop {
+        window.run_steps(2);
+        if !is_weighing(&window.ctx) {
+            return;
+        }
+        wait_until(window, "the end of what threads find out", |window| !is_weighing(&window.ctx));
+    }
 }
 
 /// Whether these words are to be seen.
-pub fn has(window: &Harness<'_, App>, part: &str) -> bool {
+pub fn has<W>(window: &Harness<'_, W>, part: &str) -> bool {
     window.query_all_by_label_contains(part).next().is_some()
 }
 
@@ -79,6 +95,7 @@ pub fn command(window: &mut Harness<'_, App>, command: Command) {
     let ctx = window.ctx.clone();
     window.state_mut().run_command(&ctx, command);
     window.run_steps(2);
+    settle(window);
 }
 
 /// The stand with this badge or id.
@@ -103,15 +120,17 @@ pub fn keys(window: &mut Harness<'_, App>, keys: &[egui::Key]) {
         }
         window.run_steps(2);
     }
+    settle(window);
 }
 
 /// Waits until these words are to be seen: another thread has to find them first.
 pub fn wait_for(window: &mut Harness<'_, App>, part: &str) {
     wait_until(window, part, |window| has(window, part));
+    settle(window);
 }
 
 /// Steps the window until this is so: another thread has to answer first.
-pub fn wait_until(window: &mut Harness<'_, App>, what: &str, is_so: impl Fn(&Harness<'_, App>) -> bool) {
+pub fn wait_until<W>(window: &mut Harness<'_, W>, what: &str, is_so: impl Fn(&Harness<'_, W>) -> bool) {
     for _ in 0..1000 {
         if is_so(window) {
             return;
@@ -134,6 +153,7 @@ pub fn drag(window: &mut Harness<'_, App>, from: egui::Pos2, to: egui::Pos2) {
     }
     window.drop_at(to);
     window.run_steps(4);
+    settle(window);
 }
 
 /// A press and a release of the pointer.
@@ -144,4 +164,5 @@ pub fn click_at(window: &mut Harness<'_, App>, at: egui::Pos2) {
     window.run_steps(1);
     window.drop_at(at);
     window.run_steps(2);
+    settle(window);
 }

@@ -13,6 +13,8 @@ use drumhead::scenario::HexScenario;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
+use super::harness::{has, press, settle};
+
 type Map = Harness<'static, Board>;
 
 /// A window on this position of the lab board.
@@ -40,7 +42,7 @@ fn window_of(desk: Desk<NapoleonAtWar>, dice: Habit) -> Map {
         },
         Board::with(start, saved),
     );
-    window.run_steps(4);
+    settle(&mut window);
     window
 }
 
@@ -48,11 +50,6 @@ fn marengo() -> Desk<NapoleonAtWar> {
     let (scenario, _) =
         Library::embedded().battle::<HexScenario>("marengo-naw").expect("it is in the program");
     Desk::new(Setup::new(scenario, 7), None).expect("a game without a journal begins")
-}
-
-fn press(window: &mut Map, label: &str) {
-    window.get_by_role_and_label(egui::Role::Button, label).click();
-    window.run_steps(4);
 }
 
 /// Clicks the widget whose label begins so.
@@ -63,10 +60,7 @@ fn click(window: &mut Map, begins: &str) {
     });
     node.unwrap_or_else(|| panic!("{begins} is not to be found")).click();
     window.run_steps(4);
-}
-
-fn has(window: &Map, part: &str) -> bool {
-    window.query_all_by_label_contains(part).next().is_some()
+    settle(window);
 }
 
 /// The unit in this hex.

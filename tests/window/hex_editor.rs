@@ -9,7 +9,7 @@ use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::harness::game;
+use super::harness::{game, has, press, settle, wait_until};
 
 /// The map of Marengo on the desk, over a game that waits.
 fn editor(library: &Library) -> Harness<'static, Window> {
@@ -31,32 +31,12 @@ fn editor(library: &Library) -> Harness<'static, Window> {
         },
         window,
     );
-    window.run_steps(4);
+    settle(&mut window);
     window
 }
 
 fn map(window: &mut Harness<'_, Window>) -> HexMap {
     window.state_mut().editor().expect("the map is edited").draft.map().clone()
-}
-
-fn has(window: &Harness<'_, Window>, part: &str) -> bool {
-    window.query_all_by_label_contains(part).next().is_some()
-}
-
-fn wait_until(window: &mut Harness<'_, Window>, what: &str, done: impl Fn(&mut Harness<'_, Window>) -> bool) {
-    for _ in 0..600 {
-        if done(window) {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-        window.run_steps(1);
-    }
-    panic!("{what}: it never came");
-}
-
-fn press(window: &mut Harness<'_, Window>, label: &str) {
-    window.get_by_role_and_label(egui::Role::Button, label).click();
-    window.run_steps(4);
 }
 
 /// The middle of a hex on the screen.
@@ -89,6 +69,7 @@ fn stroke(window: &mut Harness<'_, Window>, places: &[Pos2]) {
     }
     window.drop_at(places[places.len() - 1]);
     window.run_steps(3);
+    settle(window);
 }
 
 fn key(window: &mut Harness<'_, Window>, key: Key) {
@@ -147,7 +128,7 @@ fn a_map_is_corrected_saved_and_played() {
     wait_until(&mut window, "the question", |window| has(window, "Save and play"));
     let after = map(&mut window);
     press(&mut window, "Save and play");
-    wait_until(&mut window, "the game", |window| window.state_mut().editor().is_none());
+    wait_until(&mut window, "the game", |window| window.state().map().is_some());
     let (saved, warnings) = library.battle::<HexScenario>("marengo-naw-own").expect("it is saved");
     assert_eq!(warnings, []);
     let mut expected = after;

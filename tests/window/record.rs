@@ -8,7 +8,7 @@ use drumhead::scenario::Side;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::harness::{command, game, press, wait_for, wait_until, window, window_started};
+use super::harness::{command, game, press, settle, wait_for, wait_until, window, window_started};
 
 /// A game in its own folder, so many orders old, each the first that was due.
 fn played(orders: usize) -> (Harness<'static, App>, tempfile::TempDir) {
@@ -30,6 +30,7 @@ fn played(orders: usize) -> (Harness<'static, App>, tempfile::TempDir) {
 fn click(window: &mut Harness<'_, App>, role: egui::Role, label: &str) {
     window.get_by_role_and_label(role, label).click();
     window.run_steps(4);
+    settle(window);
 }
 
 fn type_into(window: &mut Harness<'_, App>, field: &str, text: &str) {
@@ -37,6 +38,7 @@ fn type_into(window: &mut Harness<'_, App>, field: &str, text: &str) {
     window.run_steps(2);
     window.get_by_role_and_label(egui::Role::TextInput, field).type_text(text);
     window.run_steps(4);
+    settle(window);
 }
 
 /// The lines of the log that are to be seen.
