@@ -202,6 +202,10 @@ impl Board {
             [one] => Some(one),
             _ => None,
         };
+        // One ring: not about who went before.
+        if !self.models.due.goings.is_empty() {
+            self.selected = self.going;
+        }
         if matches!(self.desk.state().phase, Phase::Over(_)) {
             self.shell.dialog = Some(Dialog::Result);
         }

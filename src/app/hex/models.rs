@@ -181,7 +181,9 @@ fn counters(state: &State, due: &DueModel) -> (Vec<Counter>, Vec<String>) {
         let condition = Condition {
             may_act: acting.contains(&id) || (!fighting && must_attack.contains(&id)),
             moved: now.moved.is_some(),
-            fought: phase.is_some_and(|phase| phase.fought.contains(&id) || phase.attacked.contains(&id)),
+            // Who has to go back or may go on is not done yet.
+            fought: phase.is_some_and(|phase| phase.fought.contains(&id) || phase.attacked.contains(&id))
+                && !acting.contains(&id),
             owed: must_attack.contains(&id) || must_be_attacked.contains(&id),
             in_contact: !zones::in_contact(state, id).is_empty(),
             displaced: phase.is_some_and(|phase| phase.silenced.contains(&id)),

@@ -193,8 +193,8 @@ fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2) {
         marks.push(Mark::ring(ring(0.1), Pen::new(Ink::Selected, Length::inches(0.11).between(2.6, 7.5))));
     }
     let spot = |x: f32, y: f32| at + Vec2::new(x, y) * (HALF + 0.06);
-    // Who owes a combat or is owed one is in contact.
-    if now.in_contact && !now.owed {
+    // Who owes a combat, is owed one or has had one is in contact, as a rule: said once.
+    if now.in_contact && !now.owed && !now.fought {
         condition::swords(marks, spot(1.0, 1.0));
     }
     // The corner that the numbers leave free is for what is most wanted: a debt, then that it has fought or moved.
