@@ -56,6 +56,7 @@ impl Form {
     /// It is about this unit now.
     pub fn about(&mut self, state: &State, unit: UnitId) {
         self.unit = Some(unit);
+        self.fresh = true;
         self.points = state.unit(unit).strength;
         self.fault = None;
         if self.hex.is_empty() {
@@ -67,6 +68,12 @@ impl Form {
     pub fn known_clause(&self) -> Option<&'static Clause> {
         let typed = self.clause.trim();
         if typed.is_empty() { None } else { clause_named(Rulebook::naw(), typed) }
+    }
+
+    /// The hex where the unit would be put.
+    pub fn target(&self, state: &State) -> Option<Hex> {
+        let hex = Hex(self.hex.trim().parse().ok()?);
+        (self.act == Act::Place && state.game.map().contains(hex)).then_some(hex)
     }
 
     /// The order it comes to, or what is missing.
@@ -133,7 +140,10 @@ impl Board {
     pub(super) fn give_fiat(&mut self) {
         let Some(form) = &mut self.fiat else { return };
         match form.order(self.desk.state()) {
-            Err(fault) => form.fault = Some(fault),
+            Err(fault) => {
+                form.fault = Some(fault);
+                form.fresh = form.reason.trim().is_empty();
+            }
             Ok(order) => match super::mover::refusal(self.desk.state(), &order) {
                 Some(refused) => form.fault = Some(format!("{}. {}", refused.fact, refused.remedy)),
                 None => {

@@ -193,6 +193,7 @@ impl Board {
         }
         if let Some(form) = &mut self.fiat {
             form.hex = hex.to_string();
+            form.fresh = true;
             return;
         }
         let state = self.desk.state();

@@ -180,6 +180,7 @@ impl Board {
             counter.condition.selected = self.selected == Some(id)
                 || self.builder.has(id)
                 || self.going == Some(id)
+                || self.fiat.as_ref().is_some_and(|form| form.unit == Some(id))
                 || self.lost.contains(&id);
             counter.condition.ghost = in_hand;
         }
@@ -231,7 +232,7 @@ impl Board {
             attacks.push((hexes(&planned.assault.attackers), hexes(&planned.assault.defenders), odds));
         }
         let row = self.pointed.and_then(|number| self.models.log.order(number));
-        let marked: Vec<Hex> = row.map_or_else(Vec::new, |row| {
+        let mut marked: Vec<Hex> = row.map_or_else(Vec::new, |row| {
             let units = row.stands.iter().filter_map(|number| u8::try_from(*number).ok()).map(UnitId);
             let mut hexes: Vec<Hex> = units.filter_map(|unit| seen.hex(unit)).collect();
             if let Some(entry) = self.desk.entry_of(row.number)
@@ -241,6 +242,7 @@ impl Board {
             }
             hexes
         });
+        marked.extend(self.fiat.as_ref().and_then(|form| form.target(seen)));
         let in_hand = lifted.and_then(|lifted| counters.get(lifted.unit.index())).map(|counter| {
             let mut counter = counter.clone();
             counter.condition = crate::app::painter::hex::Condition::default();

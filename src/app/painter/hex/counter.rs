@@ -115,13 +115,13 @@ pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
         }
         marks.push(Mark::ring(block(HALF), line));
         // The second side has an inner line as well: told apart without colour.
-        if counter.side == 1 {
+        if counter.side == 1 && scale >= PLATED {
             let inner = Pen::new(Ink::OnBlock(counter.colour), Length::inches(0.03).between(0.7, 2.0));
             marks.push(Mark::ring(block(HALF - 0.075), inner));
         }
     }
     face(&mut marks, counter, at, scale);
-    over(&mut marks, counter, at);
+    over(&mut marks, counter, at, scale);
     marks
 }
 
@@ -133,7 +133,10 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     let room = HALF * 1.9;
     let (box_at, half, number_at, high) =
         if near { (0.12, NEAR_BOX, -0.38, 0.72) } else { (0.36, FAR_BOX, -0.26, 0.92) };
-    symbol(marks, counter.arm, at + Vec2::new(0.0, box_at), half, ink);
+    let boxed = scale >= PLATED;
+    let (box_at, half, number_at, high) =
+        if boxed { (box_at, half, number_at, high) } else { (0.44, TINY_BOX, -0.17, 0.86) };
+    symbol(marks, counter.arm, at + Vec2::new(0.0, box_at), half, boxed, ink);
     let text = format!("{}-{}", counter.strength, counter.movement);
     let high = if text.len() > 3 { high * 0.74 } else { high };
     let size = Length::inches(high).between(8.0, 110.0);
@@ -153,11 +156,15 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
 /// From so many points an inch a counter bears its designation.
 const NEAR: f32 = 21.0;
 
+/// From so many points an inch plates tell conditions, and symbols have boxes.
+const PLATED: f32 = 13.0;
+
 const FAR_BOX: Vec2 = Vec2::new(0.46, 0.22);
 const NEAR_BOX: Vec2 = Vec2::new(0.33, 0.16);
+const TINY_BOX: Vec2 = Vec2::new(0.3, 0.15);
 
-/// The field symbol of an arm in a box of this half extent.
-fn symbol(marks: &mut Vec<Mark>, arm: HexArm, at: Vec2, half: Vec2, ink: Ink) {
+/// The field symbol of an arm in a box of this half extent; from afar the box is left out.
+fn symbol(marks: &mut Vec<Mark>, arm: HexArm, at: Vec2, half: Vec2, boxed: bool, ink: Ink) {
     let pen = Pen::new(ink, Length::inches(0.055).between(1.1, 5.0));
     let corner = |x: f32, y: f32| at + half * Vec2::new(x, y);
     let case = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
@@ -169,12 +176,18 @@ fn symbol(marks: &mut Vec<Mark>, arm: HexArm, at: Vec2, half: Vec2, ink: Ink) {
         HexArm::Cavalry => marks.push(Mark::line([corner(-1.0, -1.0), corner(1.0, 1.0)], pen)),
         HexArm::Artillery => marks.push(Mark::dot(at, Length::inches(half.y * 0.56), ink)),
     }
-    marks.push(Mark::ring(case, pen));
+    if boxed {
+        marks.push(Mark::ring(case, pen));
+    }
 }
 
 /// Brackets, rings and small plates.
-fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2) {
-    let now = counter.condition;
+fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
+    let mut now = counter.condition;
+    if scale < PLATED {
+        // A plate would hide the counter: the wash tells who has moved, the hatching who has fought.
+        (now.in_contact, now.moved, now.fought, now.doubled) = (false, false, false, false);
+    }
     if now.may_act && !now.ghost {
         let (out, arm) = (HALF + 0.03, 0.34);
         for (x, y) in [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {

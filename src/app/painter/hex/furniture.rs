@@ -20,8 +20,9 @@ pub fn paint_furniture(canvas: &HexCanvas<'_>, metres: u16) {
     compass(canvas, rect.right_bottom() + vec2(-50.0, -50.0) * share, share);
 }
 
-/// Room for the small map, in points.
+/// The most room for the small map, in points; in a small view it has no more than this share of the width.
 const SMALL: egui::Vec2 = vec2(216.0, 150.0);
+const SHARE: f32 = 0.22;
 
 /// Where the small map lies in the view: none while the view shows all of the map, or is small itself.
 pub fn small_map(view: &HexView) -> Option<HexView> {
@@ -32,7 +33,8 @@ pub fn small_map(view: &HexView) -> Option<HexView> {
     if all || rect.width() < 2.2 * SMALL.x || rect.height() < 2.2 * SMALL.y {
         return None;
     }
-    let scale = (SMALL.x / size.x).min(SMALL.y / size.y);
+    let room = SMALL * (rect.width() * SHARE / SMALL.x).min(1.0);
+    let scale = (room.x / size.x).min(room.y / size.y);
     let extent = vec2(size.x * scale, size.y * scale);
     let corner = rect.right_top() + vec2(-12.0, 12.0);
     let rect = Rect::from_min_max(pos2(corner.x - extent.x, corner.y), pos2(corner.x, corner.y + extent.y));

@@ -335,7 +335,8 @@ fn counters_ui(ui: &Ui, model: &MapModel<'_>, view: &HexView, found: &mut Option
         }
         response.context_menu(|ui| {
             ui.set_min_width(170.0);
-            ui.label(egui::RichText::new(label).strong());
+            ui.set_max_width(230.0);
+            ui.add(egui::Label::new(egui::RichText::new(label).strong()).wrap());
             ui.separator();
             for act in [HexAct::Place, HexAct::Strength, HexAct::Remove] {
                 let command = Command::Hex(HexCommand::Fiat(act, Some(unit)));

@@ -256,6 +256,8 @@ fn combats_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Opti
         card_ui(ui, hand, found);
     } else if model.declares {
         weak(ui, "All combats are declared before the first die: make them up on the map, or propose a plan");
+    } else if model.declared && hand.plan.is_empty() {
+        weak(ui, "All that was declared has been fought");
     } else if model.declared {
         weak(ui, "The combats that were declared, in any order");
     } else {
