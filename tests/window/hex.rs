@@ -512,7 +512,10 @@ fn every_fiat_is_given_from_the_menu_of_a_counter_or_of_the_game() {
     window.get_by_label(&label).click_secondary();
     window.run_steps(3);
     press(&mut window, "Set strength…");
-    window.get_by_label("Strength").type_text("7");
+    window.get_by_label("Strength").focus();
+    window.run_steps(3);
+    type_letters(&mut window, "7");
+    window.get_by_label("Why").focus();
     window.run_steps(3);
     why(&mut window);
     assert_eq!(window.state().desk().state().unit(french).strength, 7);

@@ -109,7 +109,7 @@ impl Board {
         self.typing.hand_back(&ctx);
         self.read_line();
         let mut told: Vec<Command> = Vec::new();
-        let covered = self.shell.dialog.is_some() || self.shell.finder.is_some();
+        let covered = self.shell.dialog.is_some() || self.shell.finder.is_some() || self.fiat.is_some();
         let busy = covered || self.looking.is_some() || self.tray.is_some();
         if !busy && begins_line(&ctx) {
             self.typing.wants_focus = true;
@@ -153,7 +153,11 @@ impl Board {
         {
             return Some(command);
         }
-        shortcut(ctx, Command::listed_on_hexes(), false)
+        // A dialog is about the map as it is now.
+        let dialog = self.shell.dialog.is_some();
+        let mut listed = Command::listed_on_hexes();
+        listed.retain(|command| !dialog || !matches!(command, Command::LookBack | Command::LookOn));
+        shortcut(ctx, listed, false)
     }
 
     fn line_ui(&mut self, ui: &mut Ui) -> Option<Command> {

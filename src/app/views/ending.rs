@@ -48,7 +48,9 @@ fn head_ui(ui: &mut Ui, model: &Ending) -> bool {
             closed = ui.button("Close").on_hover_text("Escape").clicked();
             ui.add_space(14.0);
             for side in model.sides.iter().rev() {
-                ui.label(RichText::new(format!("{} {}", side.name, side.points)).font(heading_font(20.0)));
+                let lost = if model.points_are.is_some() { "lost " } else { "" };
+                let said = format!("{} {lost}{}", side.name, side.points);
+                ui.label(RichText::new(said).font(heading_font(20.0)));
                 if let Some(colour) = side.colour {
                     swatch(ui, colour);
                 }

@@ -427,12 +427,13 @@ fn card_ui(ui: &mut Ui, hand: &InHand<'_>, found: &mut Option<Command>) {
             weak(ui, "Might join");
             for joiner in &card.joiners {
                 let button = ui.add_enabled(joiner.barred.is_none(), egui::Button::new(&joiner.name).small());
-                let button = match &joiner.barred {
-                    Some(barred) => {
-                        button.on_disabled_hover_text(format!("{} ({})", barred.fact, barred.clause))
-                    }
-                    None => button,
-                };
+                if let Some(barred) = &joiner.barred {
+                    ui.horizontal_wrapped(|ui| {
+                        ui.spacing_mut().item_spacing.x = 5.0;
+                        ui.label(RichText::new(format!("not: {}", barred.fact)).size(12.5));
+                        clause(ui, barred.clause);
+                    });
+                }
                 if button.clicked() {
                     first(found, Command::Hex(HexCommand::Join(joiner.unit)));
                 }
