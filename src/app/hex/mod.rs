@@ -205,6 +205,10 @@ impl Board {
         // One ring: not about who went before.
         if !self.models.due.goings.is_empty() {
             self.selected = self.going;
+            let goer = self.models.due.goings.first().and_then(|(unit, ..)| self.desk.state().hex(*unit));
+            if let Some(hex) = goer {
+                self.map.reveal(hex);
+            }
         }
         if matches!(self.desk.state().phase, Phase::Over(_)) {
             self.shell.dialog = Some(Dialog::Result);

@@ -51,7 +51,15 @@ impl Board {
                     form.about(state, unit);
                 }
             }
-            HexCommand::PickUp(unit) => self.pick_up(unit),
+            HexCommand::PickUp(unit) => {
+                self.pick_up(unit);
+                // One that comes on does so at its edge, which is often out of sight.
+                let state = self.desk.state();
+                let entry = state.game.arrival(unit).map(|(_, entry)| entry);
+                if let Some(hex) = state.hex(unit).or(entry) {
+                    self.map.reveal(hex);
+                }
+            }
             HexCommand::ShowUnit(unit) => {
                 self.selected = Some(unit);
                 self.version += 1;
@@ -111,6 +119,9 @@ impl Board {
             HexCommand::Fiat(act, unit) => self.open_fiat(act, unit),
             HexCommand::Goes(unit) => {
                 self.going = Some(unit);
+                if let Some(hex) = self.desk.state().hex(unit) {
+                    self.map.reveal(hex);
+                }
                 self.version += 1;
             }
             HexCommand::Lose(unit) => {

@@ -108,7 +108,6 @@ pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
         if now.fought {
             let way = Vec2::new(1.0, 1.0).normalize();
             let pen = Pen::new(Ink::Faded, Length::inches(0.06).between(1.0, 3.0));
-            marks.push(Mark::fill(block(HALF), Ink::Faded));
             marks.extend(hatch(&block(HALF), way, 0.2).into_iter().map(|stroke| Mark::line(stroke, pen)));
         } else if now.moved {
             marks.push(Mark::fill(block(HALF), Ink::Faded));
@@ -137,7 +136,13 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     let (box_at, half, number_at, high) =
         if boxed { (box_at, half, number_at, high) } else { (0.44, TINY_BOX, -0.17, 0.86) };
     symbol(marks, counter.arm, at + Vec2::new(0.0, box_at), half, boxed, ink);
-    let text = format!("{}-{}", counter.strength, counter.movement);
+    // On the smallest counters strength alone: both would be a blur.
+    let both = scale >= BOTH;
+    let text = match both {
+        true => format!("{}-{}", counter.strength, counter.movement),
+        false => counter.strength.to_string(),
+    };
+    let high = if both { high } else { 1.2 };
     let high = if text.len() > 3 { high * 0.74 } else { high };
     let size = Length::inches(high).between(8.0, 110.0);
     let mut number = Lettering::new(at + Vec2::new(0.0, number_at), text, size, Face::Bold, ink);
@@ -155,6 +160,9 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
 
 /// From so many points an inch a counter bears its designation.
 const NEAR: f32 = 21.0;
+
+/// From so many points an inch counters bear their movement.
+const BOTH: f32 = 10.0;
 
 /// From so many points an inch plates tell conditions, and symbols have boxes.
 const PLATED: f32 = 13.0;

@@ -83,6 +83,14 @@ impl MapState {
         }
     }
 
+    /// Moves the map so that this hex is in the middle, if it is out of sight or at the very edge.
+    pub fn reveal(&mut self, hex: Hex) {
+        let seen = |view: HexView| view.view.rect.shrink(24.0).contains(view.screen_from_hex(hex));
+        if !self.fitted && self.view.is_some_and(|view| !seen(view)) {
+            self.centre(hex);
+        }
+    }
+
     /// Moves the map so that this hex is in the middle.
     pub fn centre(&mut self, hex: Hex) {
         if let Some(view) = self.view {
