@@ -172,6 +172,10 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
         paint_counter(&above, place, palette, counter);
     }
     hint_ui(ui, model, pointer);
+    if !Type::of(&painter).is_same(&type_face) {
+        // Letters that were new have made their atlas grow: what was cut before would be read in the wrong place of it.
+        ui.ctx().request_discard("the glyphs have moved");
+    }
     if found.is_none() && over != state.over {
         found = Some(Command::Hex(HexCommand::Over(over)));
     }
