@@ -189,6 +189,8 @@ fn visuals(dark: bool) -> Visuals {
         widget.bg_stroke = Stroke::new(1.0, rgb(line));
         widget.corner_radius = CornerRadius::same(4);
     }
+    // What has the keyboard is framed, so that it is found without looking for a shade.
+    widgets.active.bg_stroke = Stroke::new(2.0, Palette { dark }.accent());
     visuals
 }
 

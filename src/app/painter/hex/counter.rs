@@ -201,8 +201,8 @@ fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
         for (x, y) in [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
             let bracket = [(x * out, y * (out - arm)), (x * out, y * out), (x * (out - arm), y * out)]
                 .map(|(u, v)| at + Vec2::new(u, v));
-            marks.push(Mark::line(bracket, Pen::new(Ink::BlockLine, Length::inches(0.16).between(3.2, 9.0))));
-            marks.push(Mark::line(bracket, Pen::new(Ink::Active, Length::inches(0.1).between(2.0, 6.5))));
+            marks.push(Mark::line(bracket, Pen::new(Ink::BlockLine, Length::inches(0.16).between(2.6, 9.0))));
+            marks.push(Mark::line(bracket, Pen::new(Ink::Active, Length::inches(0.1).between(1.7, 6.5))));
         }
     }
     if now.selected {
