@@ -131,7 +131,7 @@ impl Board {
         if let Some(to) = to {
             form.hex = to.to_string();
         }
-        form.clause = clause.to_owned();
+        form.clause = clause.strip_prefix("naw:").unwrap_or(clause).to_owned();
         self.put_back();
         self.fiat = Some(form);
     }
