@@ -191,7 +191,8 @@ pub fn paint_attack(canvas: &HexCanvas<'_>, from: &[Hex], to: &[Hex], odds: &str
                 arrow(&mut marks, &[a + way * 0.55, b - way * 0.5], Ink::Attack, 0.15);
             } else {
                 // A gun that joins others: its shot, not its assault.
-                let shot = [a + (b - a).normalize_or(Vec2::Y) * 0.8, b];
+                let way = (b - a).normalize_or(Vec2::Y);
+                let shot = [a + way * 0.8, b - way * 0.7];
                 let wide = Length::inches(0.2).between(3.4, 9.0);
                 marks.push(Mark::line(shot, Pen::new(Ink::Halo, wide)));
                 let pen = Pen::new(Ink::Attack, Length::inches(0.1).between(1.8, 6.0));
