@@ -469,12 +469,12 @@ mod hexes {
         for (edition, games) in [("spi-1975", games), ("decision-games", games.div_ceil(2))] {
             let mut options = Options::default();
             options.set(NapoleonAtWar::option_specs(), "edition", edition).expect("an edition");
-            tell(edition, games, &options);
+            println!("{}", tell(edition, games, &options));
         }
     }
 
-    /// Plays that many solo games with these options and prints how they went.
-    fn tell(title: &str, games: u64, options: &Options) {
+    /// Plays that many solo games with these options; how they went, in a sentence.
+    fn tell(title: &str, games: u64, options: &Options) -> String {
         let (mut won, mut lost, mut struck, mut seconds) = ([0; 2], [0; 2], 0, 0.0);
         for seed in 0..games {
             let begun = Instant::now();
@@ -492,7 +492,8 @@ mod hexes {
             assert_eq!(desk.state().turn, 14);
         }
         let names = desk(0, Options::default()).state().game.scenario.sides.clone();
-        println!(
+        assert!(lost[0] > games && lost[1] > games, "there is fighting: {lost:?}");
+        format!(
             "{title}: {games} games of Marengo: {} {}, {} {}, draws {}; points lost in the mean {:.1} and {:.1}; \
              {struck} counterattacks; 14 turns each; {:.0} ms a game with its checks",
             names[0].name,
@@ -503,8 +504,7 @@ mod hexes {
             lost[0] as f64 / games as f64,
             lost[1] as f64 / games as f64,
             seconds * 1000.0 / games as f64,
-        );
-        assert!(lost[0] > games && lost[1] > games, "there is fighting: {lost:?}");
+        )
     }
 
     #[test]
