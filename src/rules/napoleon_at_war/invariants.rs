@@ -1,6 +1,6 @@
 //! What is true of every state that orders can lead to; games are watched for it.
 //!
-//! Clauses: `naw:4.0`, `naw:5.12`, `naw:5.15`, `naw:5.32`, `naw:9.0-marsh`, `naw:14.0`.
+//! Clauses: `naw:4.0`, `naw:4.1.A`, `naw:5.12`, `naw:5.15`, `naw:5.32`, `naw:14.0`. Units: half movement points.
 
 use super::movement;
 use super::state::{Phase, Place, State};
@@ -30,7 +30,8 @@ fn stacking(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Units are on the map or have a reason not to be; moves keep to the allowance (`naw:5.15`).
+/// Units are on the map or have a reason not to be (`naw:14.0`); only the phasing side has moved (`naw:4.1.A`), and nobody farther
+/// than his printed allowance (`naw:5.15`).
 fn places(state: &State, wrong: &mut Vec<String>) {
     for id in state.game.units() {
         let unit = state.unit(id);
@@ -46,10 +47,12 @@ fn places(state: &State, wrong: &mut Vec<String>) {
         if unit.strength == 0 {
             wrong.push(format!("{} has no strength", state.say(id)));
         }
-        if let Some(moved) = &unit.moved
-            && state.side(id) != state.phasing
-        {
+        let Some(moved) = &unit.moved else { continue };
+        if state.side(id) != state.phasing {
             wrong.push(format!("{} has moved for {} in the enemy's turn", state.say(id), moved.cost));
+        }
+        if moved.cost > 2 * u16::from(state.game.unit(id).movement) {
+            wrong.push(format!("{} has moved for {}, beyond its allowance", state.say(id), moved.cost));
         }
     }
 }
