@@ -183,10 +183,7 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         | Order::Exchange { .. }
         | Order::Retreat { .. }
         | Order::Advance { .. }
-        | Order::Decline => {
-            turn::check_combat(&s.state)?;
-            combat::judge(s, order)
-        }
+        | Order::Decline => combat::judge(s, order),
         Order::EndCombat => turn::judge_end_combat(s),
         Order::Fiat(fiat) => fiat::judge(s, fiat),
     }

@@ -208,14 +208,13 @@ impl Options {
     /// The typed options of what was chosen; refused when an id or a value is not known.
     pub fn new(chosen: &Chosen) -> Result<Self, OptionFault> {
         chosen.check(SPECS)?;
-        let is = |id, wanted| chosen.value(SPECS, id) == wanted;
-        let by_edition = |id| match chosen.value(SPECS, id) {
+        let pick = |id| chosen.value(SPECS, id);
+        let is = |id, wanted| pick(id) == wanted;
+        let by_edition = |id| match pick(id) {
             "on" => ByEdition::On,
             "off" => ByEdition::Off,
             _ => ByEdition::FromEdition,
         };
-        // The second of two values, else the default.
-        let pick = |id| chosen.value(SPECS, id);
         Ok(Self {
             edition: if is("edition", "decision-games") { Edition::DecisionGames } else { Edition::Spi1975 },
             voluntary_odds_reduction: by_edition("voluntary-odds-reduction"),

@@ -51,18 +51,6 @@ pub fn check_running(state: &State) -> Judged {
     }
 }
 
-/// Refuses orders of combat outside a combat phase (`naw:4.1.B`); at night there is none (`naw:10.1`).
-pub fn check_combat(state: &State) -> Judged {
-    if matches!(state.phase, Phase::Combat(_)) {
-        return Ok(());
-    }
-    if state.phase == Phase::Movement && state.is_night() {
-        let fact = "it is night: nobody attacks or bombards";
-        return Err(Refusal::new(Code::Night, "naw:10.1", fact, "Leave units in contact as they are").into());
-    }
-    Err(wrong_phase("naw:4.1.B", "this is not a combat phase", "End movement first").into())
-}
-
 fn wrong_phase(clause: &'static str, fact: &str, remedy: &str) -> Refusal {
     Refusal::new(Code::WrongPhase, clause, fact, remedy)
 }

@@ -1,7 +1,6 @@
 //! What orders and events are called at the table. Nothing is hidden in this game.
 
 use crate::hexes::Hex;
-use crate::scenario::HexArm;
 
 use super::chart::points;
 use super::combat;
@@ -14,14 +13,11 @@ use super::zones;
 /// A unit in full, for lists and screen readers: `French 28, infantry, strength 2, movement 4, in 2311`.
 pub fn describe(state: &State, id: UnitId) -> String {
     let (unit, now) = (state.game.unit(id), state.unit(id));
-    let arm = match unit.arm {
-        HexArm::Infantry | HexArm::Cavalry | HexArm::Artillery => unit.arm.name(),
-    };
     let mut parts = vec![state.game.say(id)];
     if unit.name != unit.counter {
         parts.push(unit.name.clone());
     }
-    parts.push(format!("{arm}, strength {}, movement {}", now.strength, unit.movement));
+    parts.push(format!("{}, strength {}, movement {}", unit.arm.name(), now.strength, unit.movement));
     parts.push(match now.place {
         Place::Map(hex) => format!("in {hex}"),
         Place::Eliminated => "eliminated".to_owned(),

@@ -348,10 +348,6 @@ pub fn dooms(state: &State, fight: &Fight, unit: UnitId, way: &[Hex]) -> Vec<Uni
 
 /// A unit retreats, or is lost for want of a way.
 pub fn retreat(s: &mut Scratch<'_>, unit: UnitId, way: &[Hex]) -> Judged {
-    if unit.index() >= s.state.units.len() {
-        let fact = format!("there is no unit number {}", unit.0);
-        return Err(Refusal::new(Code::NoSuchUnit, "naw:7.71", fact, "Name a unit of this battle").into());
-    }
     let phase = running(&s.state)?.clone();
     let volunteer = phase.fight.as_ref().is_some_and(|fight| fight.bombarders().any(|gun| gun == unit));
     let Some(fight) = phase.fight.clone() else {
@@ -458,10 +454,6 @@ pub fn advances(state: &State, fight: &Fight) -> Vec<(UnitId, Hex)> {
 
 /// A victorious unit enters a hex that the combat has emptied.
 pub fn advance(s: &mut Scratch<'_>, unit: UnitId, to: Hex) -> Judged {
-    if unit.index() >= s.state.units.len() {
-        let fact = format!("there is no unit number {}", unit.0);
-        return Err(Refusal::new(Code::NoSuchUnit, "naw:7.74", fact, "Name a unit of this battle").into());
-    }
     let phase = running(&s.state)?;
     let Some(fight) = phase.fight.clone() else {
         return Err(not_owed("naw:7.74", "no combat has been fought").into());

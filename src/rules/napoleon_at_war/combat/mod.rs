@@ -87,14 +87,17 @@ impl CombatPhase {
     }
 }
 
-/// The combat phase, or why there is none.
+/// The combat phase, or why there is none: it follows movement (`naw:4.1.B`), and not at night (`naw:10.1`).
 pub fn running(state: &State) -> Result<&CombatPhase, Refusal> {
     let wrong = |code, clause, fact: &str, remedy: &str| Err(Refusal::new(code, clause, fact, remedy));
     match &state.phase {
         Phase::Combat(phase) => Ok(phase),
-        Phase::Movement if state.game.is_night(state.turn) => {
-            wrong(Code::Night, "naw:10.1", "there is no combat at night", "Move, and end the phase")
-        }
+        Phase::Movement if state.game.is_night(state.turn) => wrong(
+            Code::Night,
+            "naw:10.1",
+            "it is night: nobody attacks or bombards",
+            "Move, and end the phase",
+        ),
         Phase::SetUp | Phase::Movement => {
             wrong(Code::WrongPhase, "naw:4.1.B", "combat comes after movement", "End movement first")
         }

@@ -79,13 +79,6 @@ pub struct Reckoning {
     pub modifiers: Vec<Modifier>,
 }
 
-/// Are the strengths of the phasing side doubled (`naw:15.2`)? In the combat phase of the announcement and the next two of
-/// the French.
-pub fn is_counterattacking(state: &State) -> bool {
-    let runs = |turn: u8| (turn..turn.saturating_add(3)).contains(&state.turn);
-    state.counterattack.is_some_and(runs) && state.game.french() == Some(state.phasing)
-}
-
 /// What doubles this defender against these attackers; none: he counts single.
 ///
 /// Clauses: `naw:9.0`, `naw:9.0-rough`, `naw:9.0-town`, `naw:9.0-marsh`, `naw:9.0-stream`, `naw:9.0-bridge`, `naw:9.0-slope`.
@@ -134,7 +127,7 @@ pub fn cover(state: &State, formed: &Formed, defender: UnitId) -> Option<Cover> 
 ///
 /// Clauses: `naw:7.0`, `naw:7.4`, `naw:15.2`. Only the defender's strength is multiplied by terrain.
 pub fn reckon(state: &State, formed: &Formed) -> Reckoning {
-    let doubled = is_counterattacking(state);
+    let doubled = state.counterattacking();
     let printed = |unit: UnitId| u32::from(state.unit(unit).strength);
     let attackers: Vec<Counted> = formed
         .attackers()
@@ -288,6 +281,6 @@ mod tests {
         // In the other side's phase nobody doubles, French or not.
         let mut theirs = lab.clone().turn(11).phasing(crate::rules::napoleon_at_war::fixture::ENEMY).combat();
         theirs.counterattack = Some(10);
-        assert!(!is_counterattacking(&theirs));
+        assert!(!theirs.counterattacking());
     }
 }
