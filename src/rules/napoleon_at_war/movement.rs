@@ -274,10 +274,16 @@ pub fn last_to_share(state: &State) -> Option<UnitId> {
         .max_by_key(|id| state.unit(*id).moved.as_ref().map(|m| m.order))
 }
 
-/// Has the unit moved, and does it still stand where it went?
+/// Has the unit moved, does it still stand where it went, and is no enemy where it came from (`naw:5.12`)? Only the referee can
+/// have put one there.
 fn may_be_undone(state: &State, unit: UnitId) -> bool {
     let now = state.unit(unit);
-    now.moved.as_ref().is_some_and(|moved| moved.path.last().map(|hex| Place::Map(*hex)) == Some(now.place))
+    let is_enemy = |other: UnitId| state.side(other) != state.side(unit);
+    now.moved.as_ref().is_some_and(|moved| {
+        let stands = moved.path.last().map(|hex| Place::Map(*hex)) == Some(now.place);
+        let shut = matches!(moved.from, Place::Map(hex) if state.at(hex).any(is_enemy));
+        stands && !shut
+    })
 }
 
 /// Only in the movement phase does anybody move by an order (`naw:4.1.B`, `naw:5.11`).

@@ -146,6 +146,19 @@ fn nobody_goes_back_to_a_hex_it_could_not_leave() {
 }
 
 #[test]
+fn nobody_goes_back_to_where_the_referee_has_put_an_enemy() {
+    // naw:5.12, naw:5.17
+    let lab = Lab::new().units("F5@2010 E3@2020");
+    let unit = lab.id("F5@2010");
+    let mut state = lab.state();
+    give(&mut state, &go(unit, &[2011, 2012]), &[]);
+    let back = Order::TakeBack { unit, consent: Some(ENEMY) };
+    assert_eq!(code(&state, &back), None);
+    state.units[lab.id("E3@2020").index()].place = Place::Map(Hex(2010));
+    assert_eq!(code(&state, &back), Some(Code::NotOwed));
+}
+
+#[test]
 fn roads_cost_half_a_point_whatever_the_hex() {
     // naw:5.22
     let column: Vec<u16> = (2010..=2019).collect();
