@@ -16,15 +16,13 @@ use crate::rules::napoleon_at_war::combat::fight::Step;
 use crate::rules::napoleon_at_war::combat::{
     self, CombatEvent, CombatPhase, CombatResult, Fight, Loss, Owed,
 };
+use crate::rules::napoleon_at_war::fiat::MOST_POINTS;
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::victory::{self, Outcome};
 use crate::rules::napoleon_at_war::{
     Assault, Event, HexAct, NapoleonAtWar, Order, Refusal, State, UnitId, movement,
 };
 use crate::scenario::{Battle, HexStart, Side};
-
-/// The most strength and movement points that a counter of a position may bear.
-const MOST_POINTS: u8 = 60;
 
 /// The most sets of combats that are told at a time.
 const MOST_PLANS: usize = 1000;

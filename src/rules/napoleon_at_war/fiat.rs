@@ -1,6 +1,7 @@
 //! Fiats: what the referee overrides, in the log as such.
 
 use crate::rules::Fiat;
+use crate::rules::rulebook::{Clause, Rulebook};
 use crate::rules::working::Note;
 
 use super::event::Event;
@@ -10,16 +11,17 @@ use super::roster::UnitId;
 use super::state::{Phase, State};
 use super::{Judged, Scratch};
 
-/// The most strength points a unit can be given.
-const MOST_POINTS: u8 = 60;
+/// The most strength points that a unit can be given.
+pub const MOST_POINTS: u8 = 60;
 
 /// Does what the referee says, whatever the rules say.
 ///
-/// Refused only where it names nothing in this game, or would leave a position that no rule can go on from: two units in a
+/// Refused only where it names nothing in this game or in the rulebook, or would leave a position that no rule can go on from: two units in a
 /// hex (`naw:5.32`), a unit without strength, a turn that is not on the record. Ruling: while a combat waits for losses or
 /// retreats its units and those round them stay as they are; the referee steps in before or after.
 pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<HexAct>) -> Judged {
     check_settled(&s.state, &fiat.act)?;
+    let clause = fiat.clause.as_deref().map(known).transpose()?;
     let words = match &fiat.act {
         HexAct::Place { unit, hex } => {
             let id = find(&s.state, unit)?;
@@ -63,9 +65,19 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<HexAct>) -> Judged {
             format!("the marker is set to turn {turn}")
         }
     };
-    let clause = fiat.clause.as_deref().map(|id| format!(" in place of {id}")).unwrap_or_default();
-    s.note(Note::new("naw:1.0", format!("By the referee{clause}: {words}. {}", fiat.reason)));
+    s.note(Note::new("naw:1.0", format!("By the referee: {words}. {}", fiat.reason)));
+    if let Some(clause) = clause {
+        s.note(Note::new("naw:1.0", format!("In place of {}: {}", clause.id, clause.title)));
+    }
     Ok(())
+}
+
+/// The clause that is overridden.
+fn known(id: &str) -> Result<&'static Clause, Refusal> {
+    Rulebook::naw().clause(id).ok_or_else(|| {
+        let fact = format!("there is no clause {id}");
+        Refusal::new(Code::BadOrder, "naw:1.0", fact, "Give a clause of the rulebook, as `naw:7.74`")
+    })
 }
 
 /// Does no combat wait for losses or retreats?

@@ -269,6 +269,12 @@ fn the_referee_may_do_anything_that_leaves_a_position() {
     }
     let none = HexAct::Strength { unit: "F5@2010".into(), points: 0 };
     assert_eq!(code(&state, &fiat(none)), Some(Code::BadOrder));
+    let in_place_of = |id: &str| {
+        let (act, reason) = (HexAct::Turn { turn: 3 }, "A cup fell over".into());
+        Order::Fiat(Fiat { act, reason, clause: Some(id.into()) })
+    };
+    assert_eq!(code(&state, &in_place_of("naw:5.13")), None);
+    assert_eq!(code(&state, &in_place_of("7.99")), Some(Code::BadOrder), "no such clause");
     assert!(invariants::broken(&state).is_empty());
 }
 

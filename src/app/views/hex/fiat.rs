@@ -5,6 +5,7 @@ use egui::{DragValue, Grid, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 use crate::app::command::Command;
 use crate::app::hex::{FiatForm, HexAct as Act, HexCommand};
 use crate::app::theme::Palette;
+use crate::rules::napoleon_at_war::fiat::MOST_POINTS;
 
 use super::super::{first, heading, main_button, weak};
 
@@ -47,7 +48,7 @@ fn form_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str, found: &mut Option<Comm
         }
         Act::Strength => {
             let name = ui.label("Strength");
-            ui.add(DragValue::new(&mut form.points).range(1..=60)).labelled_by(name.id);
+            ui.add(DragValue::new(&mut form.points).range(1..=MOST_POINTS)).labelled_by(name.id);
         }
         Act::Turn => {
             let name = ui.label("Turn");
