@@ -261,8 +261,8 @@ pub fn plan(state: &State) -> Vec<Planned> {
     any.filter_map(|assault| planned(state, assault)).collect()
 }
 
-/// Every unit that may attack these enemies and must not be left out: all that touch one of them, so far as the rules let
-/// them join.
+/// The combat of all who may attack these enemies together, guns among them: unit by unit in the order of their ids, each that
+/// the rules let join those before it.
 pub fn all_who_may(state: &State, defenders: &BTreeSet<UnitId>) -> Builder {
     let mut builder = Builder { defenders: defenders.clone(), ..Builder::default() };
     let Some(phase) = phase_of(state) else { return builder };

@@ -278,7 +278,8 @@ impl Check<'_> {
         }
     }
 
-    /// A unit begins on the map, never with an enemy in its hex or where one unit is the limit (`naw:5.32`), or it comes on at the edge in a turn that is played.
+    /// A unit begins on the map, in a hex without enemies, and where one unit is the limit without friends (`naw:5.32`); or it
+    /// comes on at the edge in a turn that is played.
     fn start(&mut self, unit: &HexUnit, at: Spot<'_>, set_up: &mut BTreeMap<Hex, (String, Side)>) {
         match unit.start {
             HexStart::Deployed(hex) => {

@@ -1,7 +1,8 @@
 //! The map of a battle on hexes in the making: painted step by step, with undo, and checked at any time.
 //!
 //! The battle itself (sides, units, turns, options) stays as it is: a draft is that battle on a map that is being
-//! corrected, with the hexes where its units begin and those that its rules name. [`HexDraft::check`] says what is wrong in the very words in which reading its files would.
+//! corrected, with the hexes where its units begin and those that its rules name. [`HexDraft::check`] says what is wrong in
+//! the very words in which reading its files would.
 //! A hexside has a river or a stream, a road or a trail: what is laid last takes the place of the other.
 //! Units: hexes by their printed numbers.
 

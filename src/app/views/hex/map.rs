@@ -11,8 +11,9 @@ use crate::app::painter::hex::{
 };
 use crate::app::painter::{Ink, Type, furniture};
 use crate::app::theme::Palette;
-use crate::hexes::{Hex, HexKind, HexMap};
+use crate::hexes::{Hex, HexMap};
 use crate::rules::napoleon_at_war::UnitId;
+use crate::scenario::hex::kind_name;
 
 use super::super::{clause, first, weak};
 use super::zoom::Wheel;
@@ -226,16 +227,6 @@ fn navigate(ui: &Ui, ground: &egui::Response, state: &mut MapState, view: &mut H
     }
     if state.wheel.zoom(ui, view) {
         state.fitted = false;
-    }
-}
-
-fn kind_name(kind: HexKind) -> &'static str {
-    match kind {
-        HexKind::Clear => "clear",
-        HexKind::Forest => "forest",
-        HexKind::Rough => "rough",
-        HexKind::Town => "town",
-        HexKind::Marsh => "marsh",
     }
 }
 
