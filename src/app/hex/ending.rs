@@ -47,18 +47,8 @@ pub fn ending(desk: &Desk<NapoleonAtWar>) -> Ending {
 /// Each condition of victory in words, whether it holds, and its clause.
 fn conditions(state: &State) -> Vec<(String, bool, &'static str)> {
     let Some(tally) = victory::tally(state) else { return Vec::new() };
-    let now = tally.conditions();
-    // The tally says all four in one sentence, in the order of the conditions.
-    let words = tally.words();
-    let said: Vec<&str> =
-        words.split("; ").map(|part| part.rsplit_once(" (").map_or(part, |(a, _)| a)).collect();
-    let holds = [
-        (now.french_kills, "naw:16.1"),
-        (now.french_ground, "naw:16.1"),
-        (now.austrian_kills, "naw:16.2"),
-        (now.austrian_ground, "naw:16.2"),
-    ];
-    said.into_iter().zip(holds).map(|(words, (holds, clause))| (words.to_owned(), holds, clause)).collect()
+    let clauses = ["naw:16.1", "naw:16.1", "naw:16.2", "naw:16.2"];
+    tally.said().into_iter().zip(clauses).map(|((words, holds), clause)| (words, holds, clause)).collect()
 }
 
 fn side_ending(desk: &Desk<NapoleonAtWar>, state: &State, side: Side) -> SideEnding {

@@ -97,27 +97,35 @@ impl Tally {
         }
     }
 
-    /// The four conditions in words.
-    pub fn words(&self) -> String {
+    /// The four conditions in words, each with whether it holds: French losses inflicted and ground, then Austrian.
+    pub fn said(&self) -> [(String, bool); 4] {
         let now = self.conditions();
-        let holds = |yes: bool| if yes { "holds" } else { "fails" };
         let places = match self.holds {
             [true, true] => "Austrians stand in Marengo and in Pietrabuona",
             [true, false] => "Austrians stand in Marengo, not in Pietrabuona",
             [false, true] => "Austrians stand in Pietrabuona, not in Marengo",
             [false, false] => "Austrians stand neither in Marengo nor in Pietrabuona",
         };
-        format!(
-            "{} Austrian points are lost of {AUSTRIAN_LOSS} wanted ({}); {} French points stand within {NEAR} hexes of \
-             Marengo of {FRENCH_NEAR} wanted ({}); {} French points are lost of {FRENCH_LOSS} wanted ({}); {places} ({})",
-            self.austrian_loss,
-            holds(now.french_kills),
-            self.near,
-            holds(now.french_ground),
-            self.french_loss,
-            holds(now.austrian_kills),
-            holds(now.austrian_ground),
-        )
+        let austrian_loss =
+            format!("{} Austrian points are lost of {AUSTRIAN_LOSS} wanted", self.austrian_loss);
+        let near = format!(
+            "{} French points stand within {NEAR} hexes of Marengo of {FRENCH_NEAR} wanted",
+            self.near
+        );
+        let french_loss = format!("{} French points are lost of {FRENCH_LOSS} wanted", self.french_loss);
+        [
+            (austrian_loss, now.french_kills),
+            (near, now.french_ground),
+            (french_loss, now.austrian_kills),
+            (places.to_owned(), now.austrian_ground),
+        ]
+    }
+
+    /// The four conditions in one sentence.
+    pub fn words(&self) -> String {
+        let part =
+            |(words, holds): (String, bool)| format!("{words} ({})", if holds { "holds" } else { "fails" });
+        self.said().map(part).join("; ")
     }
 }
 
