@@ -247,23 +247,23 @@ impl<'s> Field<'s> {
         let (Some(here), Some(&to)) = (self.hex(unit), way.first()) else {
             return refuse(Code::BadOrder, "naw:7.71", format!("{name} has a hex to retreat to"));
         };
-        if !self.map.contains(to) {
-            return refuse(Code::OffMap, "naw:7.72", format!("{to} is not on the map"));
+        let holder = if self.map.contains(to) { self.held_by(to) } else { None };
+        if holder.is_some_and(|holder| !self.is_own(holder)) {
+            return refuse(Code::EnemyOccupied, "naw:5.12", format!("the enemy holds {to}")).at([to]);
         }
         let Some(marks) = self.map.between(here, to) else {
             let fact = format!("{to} is not next to {here}: a retreat is one hex");
             return refuse(Code::NotAdjacent, "naw:7.71", fact).at([to]);
         };
+        if !self.map.contains(to) {
+            return refuse(Code::OffMap, "naw:7.72", format!("{to} is not on the map"));
+        }
         if marks.is_unbridged_river() {
             return refuse(Code::River, "naw:7.72", format!("a river bars the way to {to}")).at([to]);
         }
         if !is_passable(self.map, here, to) {
             return refuse(Code::Closed, "naw:7.72", format!("{to} is marsh without a road from {here}"))
                 .at([to]);
-        }
-        let holder = self.held_by(to);
-        if holder.is_some_and(|holder| !self.is_own(holder)) {
-            return refuse(Code::EnemyOccupied, "naw:5.12", format!("the enemy holds {to}")).at([to]);
         }
         if self.ezoc.contains(to) && !(self.shields && holder.is_some()) {
             return refuse(Code::Ezoc, "naw:7.72", format!("{to} is in an enemy zone")).at([to]);

@@ -280,6 +280,13 @@ fn the_owner_picks_where_his_unit_retreats() {
     assert_eq!(code(&state, &retreat(&lab, "F5@2010", &[2012])), Some(Code::NotAdjacent));
     assert_eq!(code(&state, &retreat(&lab, "F5@2010", &[])), Some(Code::BadOrder));
     assert_eq!(code(&state, &retreat(&lab, "F5@2010", &[2111])), None);
+    // Several clauses fit: the first by number is given.
+    let river = [2010, 1911, 2111]
+        .iter()
+        .fold(Lab::new().units("E3@2009 E1@2011 F5@2010"), |lab, hex| lab.side(2011, *hex, Mark::River));
+    let behind = fought(&river, "F5@2010", "E3@2009", 6);
+    assert_eq!(ways(&behind), [[1911], [2111]]);
+    assert_eq!(refusal(&behind, &retreat(&river, "F5@2010", &[2011])).clause, "naw:5.12");
     let state = fought(&lab, "F5@2010", "E3@2009", 1);
     assert_eq!(NapoleonAtWar::due(&state).side, Some(ENEMY));
 }
