@@ -142,7 +142,7 @@ pub fn wait_until<W>(window: &mut Harness<'_, W>, what: &str, is_so: impl Fn(&Ha
 }
 
 /// The pointer presses here, goes there in four steps, and lets go.
-pub fn drag(window: &mut Harness<'_, App>, from: egui::Pos2, to: egui::Pos2) {
+pub fn drag<W>(window: &mut Harness<'_, W>, from: egui::Pos2, to: egui::Pos2) {
     window.hover_at(from);
     window.run_steps(1);
     window.drag_at(from);
@@ -157,7 +157,7 @@ pub fn drag(window: &mut Harness<'_, App>, from: egui::Pos2, to: egui::Pos2) {
 }
 
 /// A press and a release of the pointer.
-pub fn click_at(window: &mut Harness<'_, App>, at: egui::Pos2) {
+pub fn click_at<W>(window: &mut Harness<'_, W>, at: egui::Pos2) {
     window.hover_at(at);
     window.run_steps(1);
     window.drag_at(at);

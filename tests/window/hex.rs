@@ -13,7 +13,7 @@ use drumhead::scenario::HexScenario;
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotOptions};
 
-use super::harness::{has, press, settle};
+use super::harness::{click_at, drag, has, press, settle};
 
 type Map = Harness<'static, Board>;
 
@@ -349,16 +349,7 @@ fn a_counter_is_dragged_to_a_hex_and_put_back_where_it_may_not_go() {
     let label = name(&window, 2012);
     for (to, there) in [("3001, clear", 2012), ("2011, clear", 2011)] {
         let (from, to) = (middle(&window, &label), middle(&window, to));
-        window.hover_at(from);
-        window.run_steps(1);
-        window.drag_at(from);
-        window.run_steps(1);
-        for step in 1..=4 {
-            window.hover_at(from.lerp(to, step as f32 / 4.0));
-            window.run_steps(1);
-        }
-        window.drop_at(to);
-        window.run_steps(4);
+        drag(&mut window, from, to);
         assert_eq!(hex_of(&window, french), Some(there));
         assert_eq!(has(&window, "Not allowed"), there == 2012, "why it stays is said");
         window.key_press(egui::Key::Escape);
@@ -583,12 +574,7 @@ fn the_small_map_moves_the_map_while_not_all_of_it_is_seen() {
     let rect = window.get_by_label(press_on).rect();
     // Marengo lies in the left part of the map.
     let at = rect.lerp_inside(egui::Vec2::new(14.0 / 39.0, 12.0 / 25.0));
-    window.hover_at(at);
-    window.run_steps(1);
-    window.drag_at(at);
-    window.run_steps(1);
-    window.drop_at(at);
-    window.run_steps(3);
+    click_at(&mut window, at);
     assert!(has(&window, "1412 Marengo, town"), "the map has moved");
 }
 
