@@ -557,7 +557,10 @@ fn guns_bombard_by_mouse_alone_and_with_others() {
     assert!(has(&window, "Column 3-1"));
     press(&mut window, "Take it at 1-2");
     press(&mut window, "Fight at 1-2 (K)");
-    assert!(has(&window, "1-2"));
+    throw(&mut window, "1");
+    let fought = window.state().desk().current().expect("an order was given");
+    let Order::Attack(assault) = &fought.order else { panic!("a combat was fought") };
+    assert_eq!((assault.attackers.len(), assault.lowered.map(|column| column.name())), (2, Some("1-2")));
 }
 
 #[test]

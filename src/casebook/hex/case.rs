@@ -115,7 +115,7 @@ pub enum Ask {
         of: String,
         is: Vec<String>,
     },
-    /// Are hands laid on one another across every hexside from either side alike?
+    /// Is every pair of neighbouring hexes adjacent seen from either (`naw:6.4`)?
     Mutual,
     Distance {
         from: u16,
