@@ -111,7 +111,7 @@ impl Reach {
     /// grid index.
     ///
     /// Of two ways of equal cost the one found first stays: by cost, then by the order in which hexes were reached, then by
-    /// direction. Starts are left whatever their gates; a start that must not be left is none.
+    /// direction. Starts are left whatever their gates say: where one must not be left, the hexes round it have to be barred.
     pub fn search(links: &Links, starts: &[(Hex, u16)], budget: u16, gate: impl Fn(usize) -> Gate) -> Self {
         let grid = links.grid;
         let (mut costs, mut from) = (vec![UNREACHED; grid.len()], vec![START; grid.len()]);

@@ -57,7 +57,9 @@ pub struct Fight {
     /// The attackers that are no bombarders.
     pub contact: Vec<UnitId>,
     pub defenders: Vec<UnitId>,
+    /// Strength points as they fought: doubled where they were.
     pub attack: u32,
+    /// The same of the defenders.
     pub defence: u32,
     pub computed: Column,
     /// The column used: the computed one, or a lower one (`naw:7.9`).

@@ -76,7 +76,7 @@ pub struct CombatPhase {
 }
 
 impl CombatPhase {
-    /// Has the unit still its attack, so far as it has neither fought nor been silenced?
+    /// May the unit still attack in this phase: has it neither fought nor been silenced (`naw:7.14`, `naw:7.82`)?
     pub fn may_attack(&self, unit: UnitId) -> bool {
         !self.fought.contains(&unit) && !self.silenced.contains(&unit)
     }

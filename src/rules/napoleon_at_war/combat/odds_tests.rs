@@ -74,7 +74,7 @@ fn points(state: &State, units: &[UnitId]) -> u32 {
 }
 
 /// For each face of the die the engine fights the combat in every way that choices allow. What the odds foretell is one of those
-/// ways, and for whoever chooses none is cheaper; the probabilities are those of the faces.
+/// ways, and none is cheaper for the side that chooses; the probabilities are those of the faces.
 #[test]
 fn the_odds_foretell_what_the_engine_does() {
     let mut rng = ChaCha8Rng::seed_from_u64(76);
