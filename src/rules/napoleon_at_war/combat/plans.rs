@@ -28,7 +28,12 @@ pub struct Pair {
 pub fn pairs(state: &State, graph: &Graph) -> Vec<Pair> {
     let mut found = BTreeSet::new();
     match state.game.options.multi_multi {
-        MultiMulti::Connected => connected(graph, &mut found),
+        MultiMulti::Connected => {
+            // One against several and several against one first: a lawful set can be made of these alone, however many of the
+            // linked ones are left out.
+            complete(graph, true, &mut found);
+            connected(graph, &mut found);
+        }
         rule => complete(graph, rule == MultiMulti::Forbid, &mut found),
     }
     let mut pairs: Vec<Pair> = found.into_iter().collect();

@@ -929,6 +929,16 @@ fn a_dense_position_has_a_plan_and_offers() {
 }
 
 #[test]
+fn a_dense_position_has_a_plan_where_combats_need_only_be_linked() {
+    // naw:7.22, option multi-multi: there are more linked sets than are listed.
+    let state = dense().option("multi-multi", "connected").combat();
+    let phase = running(&state).unwrap();
+    assert_eq!(plans::pairs(&state, &Graph::of(&state, phase)).len(), plans::PAIRS);
+    let plan = any_plan(&state, phase);
+    plans::check_plan(&state, phase, &plan).expect("the plan does all that is owed");
+}
+
+#[test]
 fn displacement_behind_friends_lets_dead_duties_lapse() {
     // naw:7.72, option displace-into-ezoc: an unused unit in contact is displaced, and its duty goes with the contact.
     let lab = Lab::new()
