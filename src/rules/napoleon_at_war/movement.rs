@@ -295,7 +295,7 @@ fn check_phase(state: &State) -> Result<(), Refusal> {
         }
         Phase::Combat(_) | Phase::Over(_) => Err(Refusal::new(
             Code::WrongPhase,
-            "naw:5.11",
+            "naw:4.1.B",
             "units move in their own movement phase, and in combat only as its results say",
             "Take movement up again before the first die, or wait for the next turn",
         )),

@@ -45,7 +45,7 @@ fn only_the_phasing_side_moves_and_only_in_its_phase() {
     assert_eq!(code(&combat, &go(lab.id("F5@1215"), &[1315])), Some(Code::WrongPhase));
     assert_eq!(code(&combat, &go(lab.id("E3@0708"), &[709])), Some(Code::WrongPhase));
     let refusal = refusal(&combat, &go(lab.id("F5@1215"), &[1315]));
-    assert_eq!(refusal.clause, "naw:5.11");
+    assert_eq!(refusal.clause, "naw:4.1.B");
     assert_eq!(code(&lab.set_up(), &go(lab.id("F5@1215"), &[1315])), Some(Code::WrongPhase));
 }
 

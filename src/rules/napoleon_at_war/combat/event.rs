@@ -71,6 +71,7 @@ pub enum CombatEvent {
 /// Changes the state by one event of a combat.
 pub fn apply(state: &mut State, event: &CombatEvent) {
     let game = state.game.clone();
+    let phasing = state.phasing;
     let Phase::Combat(phase) = &mut state.phase else { return };
     let units = &mut state.units;
     match event {
@@ -112,7 +113,10 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
             }
             for unit in displaced {
                 phase.displaced.insert(*unit);
-                if game.is_artillery(*unit) && !phase.fought.contains(unit) {
+                if game.unit(*unit).side == phasing
+                    && game.is_artillery(*unit)
+                    && !phase.fought.contains(unit)
+                {
                     phase.silenced.insert(*unit);
                 }
             }

@@ -116,6 +116,7 @@ fn points(attack: u32, defence: u32) -> String {
 pub fn attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
     let phase = running(&s.state)?.clone();
     if let Some(fight) = &phase.fight {
+        check_defenders_advance(&s.state, fight)?;
         if fight.step.is_compulsory() {
             super::owed::may_close(&s.state, &phase)?;
         } else if !fight.step.is_over() {
@@ -423,6 +424,8 @@ fn go(s: &mut Scratch<'_>, unit: UnitId, way: Vec<Hex>) {
             }
             Phase::SetUp | Phase::Movement | Phase::Over(_) => Vec::new(),
         };
+        // A gun that was pushed out of the way has gone back already.
+        may.retain(|other| !displaced.contains(other));
         emit(s, CombatEvent::Retreated { unit, way, displaced });
     }
     emit(s, CombatEvent::Came { step: Step::Retreats { left, may } });
@@ -467,6 +470,26 @@ pub fn advance(s: &mut Scratch<'_>, unit: UnitId, to: Hex) -> Judged {
     emit(s, CombatEvent::Advanced { unit, to });
     emit(s, CombatEvent::Came { step: Step::Done { advanced: Some(unit) } });
     Ok(())
+}
+
+/// The attacker goes on only when the defender has made use of his advance, or has declined it; a gun that bombarded may still
+/// go back before that.
+///
+/// Clause: `naw:7.74`. Ruling: an attacker who goes on gives up his own advance, not the defender's.
+pub(super) fn check_defenders_advance(state: &State, fight: &Fight) -> Result<(), Refusal> {
+    let waits = match &fight.step {
+        Step::Advance => true,
+        Step::Retreats { left, .. } => left.is_empty(),
+        Step::Exchange | Step::Done { .. } => false,
+    };
+    if !waits || !fight.attackers_beaten() {
+        return Ok(());
+    }
+    let advances = advances(state, fight);
+    let Some((unit, _)) = advances.first() else { return Ok(()) };
+    let fact = format!("{} may advance after the last combat", state.game.side_name(state.side(*unit)));
+    let remedy = "Let the defender advance or decline first";
+    Err(Refusal::new(Code::CombatOwed, "naw:7.74", fact, remedy).at(advances.iter().map(|(_, to)| *to)))
 }
 
 const fn advances_open(fight: &Fight) -> bool {

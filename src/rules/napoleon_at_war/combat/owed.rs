@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::rules::napoleon_at_war::options::Declaration;
 use crate::rules::napoleon_at_war::{Code, Refusal, State, UnitId};
 
-use super::fight::Step;
+use super::fight::{Step, check_defenders_advance};
 use super::graph::Graph;
 use super::set::UnitSet;
 use super::{CombatPhase, plans};
@@ -124,6 +124,9 @@ pub fn may_close(state: &State, phase: &CombatPhase) -> Result<(), Refusal> {
             Step::Advance | Step::Done { .. } => ("naw:7.0", "the last combat is not finished".into()),
         };
         return Err(Refusal::new(Code::CombatOwed, clause, fact, "Finish the combat first"));
+    }
+    if let Some(fight) = &phase.fight {
+        check_defenders_advance(state, fight)?;
     }
     let graph_owed = Owed::of(state, phase);
     let mut units: Vec<UnitId> = graph_owed.attackers.iter().map(|one| one.unit).collect();

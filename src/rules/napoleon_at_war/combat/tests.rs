@@ -510,6 +510,29 @@ fn the_defender_may_advance_too() {
 }
 
 #[test]
+fn the_attacker_does_not_go_on_over_the_defenders_advance() {
+    // naw:7.74, naw:8.15
+    let lab = Lab::new().units("E3@2009 F5@2010 gF2@2011 F9@1610 E3@1609");
+    let mut state = fought(&lab, "F5@2010 gF2@2011", "E3@2009", 6);
+    give(&mut state, &retreat(&lab, "F5@2010", &[2111]), &[]);
+    let next = attack(&lab, "F9@1610", "E3@1609");
+    // The gun has its choice still; it is no way round the defender's.
+    for order in [&next, &Order::EndCombat] {
+        let refused = refusal(&state, order);
+        assert_eq!((refused.code, refused.clause), (Code::CombatOwed, "naw:7.74"), "{refused}");
+    }
+    give(&mut state, &Order::Decline, &[]);
+    assert_eq!(NapoleonAtWar::due(&state).side, Some(ENEMY));
+    assert_eq!(code(&state, &next), Some(Code::CombatOwed));
+    assert!(NapoleonAtWar::due(&state).offers.iter().all(|offer| offer.kind != "end-combat"));
+    let mut advanced = state.clone();
+    give(&mut advanced, &advance(&lab, "E3@2009", 2010), &[]);
+    give(&mut advanced, &next, &[1]);
+    give(&mut state, &Order::Decline, &[]);
+    give(&mut state, &next, &[1]);
+}
+
+#[test]
 fn one_unit_advances_after_a_combat() {
     // naw:7.75
     let lab = Lab::new().units("F9@2010 F9@2110 E1@2009 E2@2111");
