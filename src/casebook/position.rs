@@ -133,6 +133,8 @@ pub struct RawLine {
     pub hard_cover: bool,
     pub blocks_sight: bool,
     pub sunken_road: bool,
+    /// A road so many inches wide.
+    pub road: Option<f32>,
 }
 
 /// A bridge or a ford over a line.
@@ -183,6 +185,12 @@ pub struct RawStand {
     pub battery: Option<String>,
     #[serde(default)]
     pub grade: Option<RawGrade>,
+    /// Slow infantry, where `opt-slow-infantry` is on.
+    #[serde(default)]
+    pub slow: bool,
+    /// Without a zone of control, where `opt-no-zones` is on.
+    #[serde(default)]
+    pub no_zone: bool,
     #[serde(default)]
     pub routed: bool,
     #[serde(default)]
@@ -382,6 +390,8 @@ impl Position {
         for (id, polygon) in points.chain(self.lines.iter().map(|line| (&line.id, &line.points))) {
             numbers.extend(polygon.iter().flat_map(|(x, y)| [*x, *y]).map(|n| (format!("feature {id}"), n)));
         }
+        numbers
+            .extend(self.lines.iter().filter_map(|line| Some((format!("the road {}", line.id), line.road?))));
         for entry in &self.entries {
             let (x, y, heading) = entry.at;
             numbers.extend([x, y, heading, entry.spread].map(|n| (format!("entry {}", entry.id), n)));
@@ -534,6 +544,7 @@ impl Position {
             name: raw.id.clone(),
             pose: self.pose(raw.at),
             spread: raw.spread,
+            gate: false,
         });
         Ok(Scenario {
             id: "position".into(),
@@ -594,17 +605,20 @@ impl Position {
             .map(|raw| {
                 let kind = match raw {
                     RawLine { sunken_road: true, .. } => LineKind::SunkenRoad,
+                    RawLine { road: Some(_), .. } => LineKind::Lane,
                     RawLine { barred_to_wheels: true, .. } => LineKind::Stream,
                     RawLine { hard_cover: true, .. } => LineKind::Wall,
                     _ => LineKind::Fence,
                 };
                 let all = vec![Tread::Foot, Tread::Horse, Tread::Wheels];
+                let plain = Line::plain(&raw.id, kind, self.points(&raw.points));
                 Line {
+                    width: raw.road.unwrap_or(plain.width),
                     obstacle_to: if raw.obstacle { all } else { Vec::new() },
                     barred_to: if raw.barred_to_wheels { vec![Tread::Wheels] } else { Vec::new() },
                     hard_cover: raw.hard_cover,
                     blocks_sight: raw.blocks_sight,
-                    ..Line::plain(&raw.id, kind, self.points(&raw.points))
+                    ..plain
                 }
             })
             .collect();
@@ -755,6 +769,8 @@ impl RawStand {
             guns,
             battery,
             grade,
+            slow: self.slow,
+            no_zone: self.no_zone,
             strength,
             width,
             depth,

@@ -318,11 +318,15 @@ impl State {
         self.active().is_some_and(|now| now.list.contains(&id) && !now.acted.contains(&id))
     }
 
-    /// Does this stand have a zone of control (`easy:II.C.4`)?
+    /// Does this stand have a zone of control (`easy:II.C.4`, `easy:VI.C`)?
     pub fn has_zone(&self, id: StandId) -> bool {
         let stand = self.stand(id);
         let routed_out = stand.routed && self.options().routed_effect == RoutedEffect::NoZone;
-        self.arm(id).is_troops() && !stand.evading && !routed_out && self.pose(id).is_some()
+        self.arm(id).is_troops()
+            && !self.unit(id).no_zone
+            && !stand.evading
+            && !routed_out
+            && self.pose(id).is_some()
     }
 
     /// Is this the command of an army or wing commander, who picks others (`easy:II.A.4.1`)?
