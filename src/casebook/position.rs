@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::army::{Arm, Army, Battery, Command, Grade, Quality, Stand, start_strength};
+use crate::army::{Arm, Army, Battery, Command, Grade, Quality, Rating, Stand, start_strength};
 use crate::rules::easy::state::{Activation, Phase, Place, Step};
 use crate::rules::easy::{Game, State, turn};
 use crate::rules::options::{OptionFault, Options};
@@ -185,6 +185,9 @@ pub struct RawStand {
     pub battery: Option<String>,
     #[serde(default)]
     pub grade: Option<RawGrade>,
+    /// How able a general is, where `opt-ratings` is on: `Poor`, `Average` or `Great`.
+    #[serde(default)]
+    pub rating: RawRating,
     /// Slow infantry, where `opt-slow-infantry` is on.
     #[serde(default)]
     pub slow: bool,
@@ -274,6 +277,25 @@ impl From<RawGrade> for Grade {
             RawGrade::Corps => Self::Corps,
             RawGrade::Wing => Self::Wing,
             RawGrade::Army => Self::Army,
+        }
+    }
+}
+
+/// How able a general is, by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum RawRating {
+    Poor,
+    #[default]
+    Average,
+    Great,
+}
+
+impl From<RawRating> for Rating {
+    fn from(raw: RawRating) -> Self {
+        match raw {
+            RawRating::Poor => Self::Poor,
+            RawRating::Average => Self::Average,
+            RawRating::Great => Self::Great,
         }
     }
 }
@@ -769,6 +791,7 @@ impl RawStand {
             guns,
             battery,
             grade,
+            rating: self.rating.into(),
             slow: self.slow,
             no_zone: self.no_zone,
             strength,

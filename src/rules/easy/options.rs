@@ -84,7 +84,7 @@ pub const SPECS: &[OptionSpec] = &[
     later("adv-engineers", "off", OFF_ON, "easy:V.D"),
     later("adv-pontoons", "off", OFF_ON, "easy:V.D.3"),
     later("opt-wagons", "off", OFF_ON, "easy:VI.A"),
-    later("opt-ratings", "off", OFF_ON, "easy:VI.B"),
+    spec("opt-ratings", "off", OFF_ON, "easy:VI.B"),
     spec("opt-no-zones", "off", OFF_ON, "easy:VI.C"),
     spec("opt-slow-infantry", "off", OFF_ON, "easy:VI.D-slow"),
     later("opt-ammunition", "off", OFF_ON, "easy:VI.E"),
