@@ -31,6 +31,7 @@ mod shown;
 mod snap;
 mod start;
 mod state;
+mod stepping;
 pub mod theme;
 mod threat;
 mod toast;
@@ -447,13 +448,6 @@ impl App {
         self.looking.is_none() && self.models.due.exact.iter().any(draw)
     }
 
-    /// The last order in words.
-    fn last_words(&self) -> String {
-        let last = self.desk.current();
-        last.and_then(|entry| self.desk.entry_words(entry, self.viewer).into_iter().next())
-            .unwrap_or_default()
-    }
-
     fn line_ui(&mut self, ui: &mut Ui) -> Option<Command> {
         let looking = self.looking.is_some();
         let model = LineModel {
@@ -669,24 +663,12 @@ impl App {
                     Err(error) => self.trouble(error),
                 }
             }
-            Command::Undo if self.desk.can_undo() => {
-                let order = self.last_words();
-                let done = self.desk.undo().map(|_| ());
-                if self.stepped(done) {
-                    self.say(ctx, format!("Taken back: {order}"));
-                }
-            }
-            Command::Redo if self.desk.can_redo() => {
-                let done = self.desk.redo();
-                if self.stepped(done) {
-                    let order = self.last_words();
-                    self.say(ctx, format!("Brought back: {order}"));
-                }
-            }
-            Command::GoTo(number) => {
-                let done = self.desk.branch(number);
-                if self.stepped(done) {
-                    self.say(ctx, format!("The table as it was after order {number}; play on from here"));
+            Command::Undo | Command::Redo | Command::GoTo(_) => {
+                let step = stepping::step(&mut self.desk, &command, "table", self.viewer);
+                if let Some(step) = step
+                    && self.stepped(step.as_ref().map(drop))
+                {
+                    self.say(ctx, step.unwrap_or_default());
                 }
             }
             Command::LookAt(number) => self.look_at(number),

@@ -17,6 +17,7 @@ use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::rules::options::{self, Accepts, OptionFault, OptionSpec};
+use crate::scenario::source::SCENARIOS;
 use crate::scenario::{
     self, Battle, Draft, Embedded, Fault, Faults, HexDraft, HexScenario, InMemory, OptionCheck, Overlay,
     Scenario, Source, Written,
@@ -226,6 +227,35 @@ impl Library {
         let source = Overlay { upper: in_memory(&files), lower: self.source() };
         HexScenario::read(draft.id(), &source, &RuleOptions).map_err(SaveFault::Faulty)?;
         self.put(home, &files, replace)
+    }
+
+    /// Whether this battle is the user's own, or hides one of the program's.
+    pub fn is_own(&self, id: &str) -> bool {
+        self.own_home().is_ok_and(|home| home.join(format!("{SCENARIOS}/{id}.ron")).is_file())
+    }
+
+    /// Takes an own battle on hexes out of the user's folder for good, with its map and its armies as far as they are the
+    /// user's and no other battle names them.
+    pub fn drop_hex_map(&self, id: &str) -> Result<(), SaveFault> {
+        let home = self.own_home()?;
+        check_id(id)?;
+        let files = self.hex_draft(id).map(|draft| draft.files()).unwrap_or_default();
+        let away = |path: PathBuf| fs::remove_file(&path).map_err(|error| SaveFault::Disk { path, error });
+        away(home.join(format!("{SCENARIOS}/{id}.ron")))?;
+        // Whoever names a file of this id now needs it.
+        let source = self.source();
+        let others = self.scenarios().into_iter();
+        let others: Vec<_> =
+            others.filter_map(|(id, ..)| source.read(&format!("{SCENARIOS}/{id}.ron"))).collect();
+        for file in files {
+            let stem = Path::new(&file.path).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            let named = others.iter().any(|text| text.contains(&format!("\"{stem}\"")));
+            let path = home.join(&file.path);
+            if !named && path.is_file() {
+                away(path)?;
+            }
+        }
+        Ok(())
     }
 
     fn own_home(&self) -> Result<&Path, SaveFault> {
@@ -460,6 +490,20 @@ mod tests {
         assert_eq!(library.battle::<HexScenario>("marengo-naw-own").unwrap().0, draft.scenario());
         let left = |folder: &str| fs::read_dir(home.path().join("new").join(folder)).unwrap().count();
         assert_eq!((left("terrain"), left("assets/scenarios")), (1, 1), "no remains");
+        // Another on the same map, with an army of its own: each goes with what is its own only.
+        draft.name_files("other");
+        draft.edit(HexEdit::Start { unit: "f44".into(), hex: Hex(1212) }).unwrap();
+        library.save_hex_map(&draft, false).unwrap();
+        assert!(library.is_own("other") && !library.is_own("marengo-naw"));
+        assert!(library.drop_hex_map("marengo-naw").is_err(), "the program's own stays");
+        let path = home.path().join("new/assets/scenarios/other.ron");
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace("map: \"other\"", "map: \"marengo-naw-own\"")).unwrap();
+        library.drop_hex_map("marengo-naw-own").unwrap();
+        assert!(library.battle::<HexScenario>("marengo-naw-own").is_err());
+        assert!(library.battle::<HexScenario>("other").is_ok(), "its map is there still");
+        library.drop_hex_map("other").unwrap();
+        assert_eq!((left("armies"), left("assets/scenarios")), (0, 0));
     }
 
     #[test]

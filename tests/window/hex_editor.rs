@@ -3,8 +3,8 @@
 use drumhead::app::hex::editor::Tool;
 use drumhead::app::{Command, Habit, Opening, Saved, Start, Window, theme};
 use drumhead::desk::{Library, peek};
-use drumhead::hexes::{Hex, HexKind, HexMap, Mark};
-use drumhead::scenario::HexScenario;
+use drumhead::hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
+use drumhead::scenario::{HexScenario, HexStart};
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -107,6 +107,23 @@ fn a_map_is_corrected_saved_and_played() {
     }
     assert!(has(&window, "Hexside of 1812 to 1813: river"));
 
+    // Drawn round three sides of 1816, over two corners: the hexsides that meet there from outside stay bare.
+    let [here, south_west, north_west, north, north_east, south_east] =
+        [1816, 1717, 1716, 1815, 1916, 1917].map(|hex| middle(&mut window, hex));
+    let corner = |a: Pos2, b: Pos2| here + ((a - here) + (b - here)) / 3.0;
+    let [first, second] = [corner(north_west, north), corner(north, north_east)];
+    let (begins, ends) = (corner(south_west, north_west), corner(north_east, south_east));
+    let before = map(&mut window);
+    stroke(&mut window, &[begins.lerp(first, 0.3), first, second, second.lerp(ends, 0.7)]);
+    let sides = |map: &HexMap| map.marked_sides().filter(|(.., marks)| marks.has(Mark::River)).count();
+    let after = map(&mut window);
+    assert_eq!(sides(&after), sides(&before) + 3);
+    for other in [1716, 1815, 1916] {
+        assert!(after.between(Hex(1816), Hex(other)).expect("they touch").has(Mark::River), "{other}");
+    }
+    press(&mut window, "Undo");
+    assert_eq!(map(&mut window), before, "it was one stroke");
+
     // A bridge with no water under it is told with its place, and the line leads there.
     press(&mut window, "Bridge");
     let place = side(&mut window, 1815, 1816);
@@ -194,6 +211,22 @@ fn ways_slopes_and_names_by_pointer_and_by_keyboard() {
     window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     window.run_steps(2);
     assert!([1819, 1820, 1920].iter().all(|hex| map(&mut window).kind(Hex(*hex)) == HexKind::Marsh));
+    // A name that several hexes bear is changed on all of them, or on one alone.
+    key(&mut window, Key::Num6);
+    let place = middle(&mut window, 106);
+    stroke(&mut window, &[place]);
+    window.get_by_label("Name of 0106").type_text("X");
+    window.run_steps(3);
+    let names =
+        |window: &mut Harness<'_, Window>| [105, 106, 206].map(|hex| map(window).cell(Hex(hex)).name.clone());
+    assert_eq!(names(&mut window), ["AlessandriaX", "AlessandriaX", "AlessandriaX"]);
+    window.get_by_label("All 5 hexes of this name").click();
+    window.run_steps(4);
+    assert_eq!(names(&mut window), ["Alessandria", "AlessandriaX", "Alessandria"]);
+    key(&mut window, Key::Enter);
+    press(&mut window, "Undo");
+    press(&mut window, "Undo");
+    assert_eq!(names(&mut window), ["Alessandria"; 3]);
     // The pointer takes over again: what it is on is said.
     let place = middle(&mut window, 2719);
     window.hover_at(place);
@@ -201,7 +234,9 @@ fn ways_slopes_and_names_by_pointer_and_by_keyboard() {
     assert!(has(&window, "2719 Cascina Grossa, town; "));
     // Other columns are shoved, and back again.
     let before = map(&mut window);
+    press(&mut window, "The sheet…");
     press(&mut window, "Odd columns down");
+    press(&mut window, "Lay this sheet");
     assert_ne!(map(&mut window).grid.stagger, before.grid.stagger);
     press(&mut window, "Undo");
     assert_eq!(map(&mut window), before);
@@ -213,4 +248,169 @@ fn ways_slopes_and_names_by_pointer_and_by_keyboard() {
     press(&mut window, "Leave it");
     assert!(window.state_mut().editor().is_none());
     assert!(has(&window, "Draw a chit"), "the game that waited goes on");
+}
+
+/// Where the unit of this id begins.
+fn start(window: &mut Harness<'_, Window>, id: &str) -> HexStart {
+    let editor = window.state_mut().editor().expect("the map is edited");
+    editor.draft.units().iter().find(|unit| unit.id == id).expect("a unit of the battle").start
+}
+
+#[test]
+fn who_begins_where_is_corrected_by_dragging_by_the_list_and_by_keyboard() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut window = editor(&Library::at(home.path()));
+    press(&mut window, "Units");
+    // Dragged.
+    let places = [1111, 1211, 1212].map(|hex| middle(&mut window, hex));
+    stroke(&mut window, &places);
+    assert_eq!(start(&mut window, "f44"), HexStart::Deployed(Hex(1212)));
+    assert!(has(&window, "French 44, 1212"), "the list says so");
+    press(&mut window, "Undo");
+    assert_eq!(start(&mut window, "f44"), HexStart::Deployed(Hex(1111)));
+    // An empty hex has nobody to be taken up.
+    let place = middle(&mut window, 2020);
+    stroke(&mut window, &[place]);
+    assert!(has(&window, "Nobody begins in 2020"));
+    // By the list, thought better of, and then in earnest.
+    press(&mut window, "French 101, 1110");
+    assert!(has(&window, "French 101 is in hand"));
+    key(&mut window, Key::Escape);
+    assert!(!has(&window, "is in hand"));
+    press(&mut window, "French 101, 1110");
+    let place = middle(&mut window, 1412);
+    stroke(&mut window, &[place]);
+    assert_eq!(start(&mut window, "f101"), HexStart::Deployed(Hex(1412)));
+    wait_until(&mut window, "the fault", |window| has(window, "are both set up in 1412"));
+    press(&mut window, "Play it");
+    wait_until(&mut window, "the refusal", |window| has(window, "It cannot be played"));
+    press(&mut window, "Undo");
+    wait_until(&mut window, "no fault", |window| has(window, "Nothing"));
+    // By keyboard: taken up where the keyboard is, put down where it has gone.
+    press(&mut window, "French 101, 1110");
+    key(&mut window, Key::ArrowUp);
+    key(&mut window, Key::Space);
+    assert_eq!(start(&mut window, "f101"), HexStart::Deployed(Hex(1109)));
+    // What the rules call by a name lies elsewhere as well.
+    press(&mut window, "marengo, 1412");
+    let place = middle(&mut window, 1413);
+    stroke(&mut window, &[place]);
+    assert!(has(&window, "marengo, 1413"));
+}
+
+#[test]
+fn another_sheet_and_a_map_from_nothing_are_laid_and_taken_back() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut window = editor(&Library::at(home.path()));
+    let before = map(&mut window);
+    // Thought better of.
+    press(&mut window, "From nothing…");
+    key(&mut window, Key::Escape);
+    assert_eq!(map(&mut window), before);
+    press(&mut window, "From nothing…");
+    for choice in ["With a corner up", "Odd rows right", "West"] {
+        press(&mut window, choice);
+    }
+    press(&mut window, "Begin from nothing");
+    let grid =
+        Grid { orientation: Orientation::Pointy, stagger: Stagger::OddDown, top: Top::West, ..before.grid };
+    let mut expected = HexMap::clear(&*before.id, &*before.name, grid);
+    expected.metres = before.metres;
+    assert_eq!(map(&mut window), expected);
+    wait_until(&mut window, "the check", |window| has(window, "Nothing"));
+    press(&mut window, "Undo");
+    assert_eq!(map(&mut window), before);
+    // Smaller by its number: the keyboard stays on the map, and who is off it is told.
+    press(&mut window, "The sheet…");
+    let number = window.get_by_role_and_label(egui::Role::SpinButton, "Columns");
+    number.click();
+    window.run_steps(2);
+    window.get_by_role_and_label(egui::Role::SpinButton, "Columns").type_text("12");
+    window.run_steps(1);
+    key(&mut window, Key::Enter);
+    wait_until(&mut window, "what it means", |window| {
+        has(window, "have no place there: move them with Units")
+    });
+    press(&mut window, "Lay this sheet");
+    assert_eq!(map(&mut window).grid.columns, 12);
+    wait_until(&mut window, "the faults", |window| has(window, "where \"fgd\" is set up"));
+    press(&mut window, "Units");
+    assert!(has(&window, "French Gd, 3213, off the map"));
+    press(&mut window, "Undo");
+    assert_eq!(map(&mut window), before);
+}
+
+#[test]
+fn an_own_map_is_saved_gone_on_with_and_deleted() {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path());
+    let mut window = editor(&library);
+    press(&mut window, "Forest");
+    let place = middle(&mut window, 2010);
+    stroke(&mut window, &[place]);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    window.run_steps(3);
+    // An id that is none, then a good one.
+    window.get_by_role_and_label(egui::Role::TextInput, ID).click();
+    window.run_steps(2);
+    window.get_by_role_and_label(egui::Role::TextInput, ID).type_text("!");
+    window.run_steps(2);
+    press(&mut window, "Save");
+    assert!(has(&window, "is no id"));
+    window.get_by_role_and_label(egui::Role::TextInput, ID).click();
+    window.run_steps(2);
+    key(&mut window, Key::Backspace);
+    press(&mut window, "Save");
+    assert!(has(&window, "the map of \"marengo-naw-own\""));
+    press(&mut window, "Leave");
+    assert!(window.state_mut().editor().is_none(), "nothing would be lost");
+    // Gone on with: saved over itself.
+    window.state_mut().edit_map("marengo-naw-own");
+    window.run_steps(4);
+    assert_eq!(map(&mut window).kind(Hex(2010)), HexKind::Forest);
+    press(&mut window, "Rough");
+    let place = middle(&mut window, 2010);
+    stroke(&mut window, &[place]);
+    press(&mut window, "Save as own map…");
+    press(&mut window, "Overwrite \"marengo-naw-own\" instead");
+    press(&mut window, "Save");
+    let (saved, _) = library.battle::<HexScenario>("marengo-naw-own").expect("it is there");
+    assert_eq!(saved.map.kind(Hex(2010)), HexKind::Rough);
+    // Deleted, after a question.
+    press(&mut window, "Delete…");
+    press(&mut window, "Back");
+    assert!(library.is_own("marengo-naw-own"));
+    press(&mut window, "Delete…");
+    press(&mut window, "Delete it");
+    assert!(window.state_mut().editor().is_none());
+    assert!(library.battle::<HexScenario>("marengo-naw-own").is_err());
+}
+
+const ID: &str = "Id: small letters, digits and hyphens; the name of its files";
+
+#[test]
+fn nothing_moves_when_findings_arrive_and_every_key_is_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut window = editor(&Library::at(home.path()));
+    let names = ["Look", "Eraser", "The sheet…", "From nothing…", "Leave", "Undo"];
+    let places = |window: &Harness<'_, Window>| {
+        names.map(|name| window.get_by_role_and_label(egui::Role::Button, name).rect())
+    };
+    wait_until(&mut window, "the check", |window| has(window, "Nothing"));
+    let before = places(&window);
+    press(&mut window, "Bridge");
+    for (from, to) in [(1815, 1816), (1915, 1916), (2015, 2016)] {
+        let place = side(&mut window, from, to);
+        stroke(&mut window, &[place]);
+    }
+    wait_until(&mut window, "the warnings", |window| has(window, "3 things"));
+    assert_eq!(places(&window), before);
+    key(&mut window, Key::F1);
+    for words in
+        ["Use the tool on the hex, or on the hexside that is pointed at", "Zoom to the hex", "U   Units"]
+    {
+        assert!(has(&window, words), "{words}");
+    }
+    key(&mut window, Key::Escape);
+    assert!(!has(&window, "Zoom to the hex"));
 }

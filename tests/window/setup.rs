@@ -336,3 +336,42 @@ fn without_a_file_dialog_ground_is_taken_in_by_its_path() {
         window.state().draft().is_some_and(|draft| draft.scenario().ground.areas.len() == 1)
     });
 }
+
+#[test]
+fn nothing_moves_when_a_list_arrives() {
+    let places = |window: &Harness<'_, App>, names: &[&str]| -> Vec<egui::Rect> {
+        names.iter().map(|name| window.get_by_role_and_label(Role::Button, name).rect()).collect()
+    };
+    // The question is as large whatever was put by.
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path());
+    let dialog = ["Set up Waterloo, 18 June 1815", "Lay an empty table"];
+    let asked = |library: &Library| {
+        let mut window = window_in(library.clone());
+        press(&mut window, "Game");
+        press(&mut window, "Set up…");
+        wait_for(&mut window, "Set up Waterloo");
+        window
+    };
+    let mut window = asked(&library);
+    let before = places(&window, &dialog);
+    press(&mut window, "Deploy this game freely");
+    command(&mut window, Command::Make(Act::KeepUnfinished));
+    assert_eq!(library.list_unfinished().len(), 1);
+    let mut window = asked(&library);
+    assert!(has(&window, "Go on with First steps"));
+    assert_eq!(places(&window, &dialog), before);
+
+    press(&mut window, "Deploy this game freely");
+    press(&mut window, "Ground");
+    wait_for(&mut window, "No faults");
+    let panel = ["Play it", "Leave", "Stands", "Ground", "Hill", "Woods", "Bridge"];
+    let before = places(&window, &panel);
+    let from = window.get_by_label("2 Lannoy, Army of Blue infantry, 6 sp").rect().center();
+    let onto = window.get_by_label("3 Brissac, Army of Blue infantry, 5 sp").rect().center();
+    drag(&mut window, from, onto);
+    press(&mut window, "Ground");
+    wait_for(&mut window, "1 fault");
+    window.run_steps(3);
+    assert_eq!(places(&window, &panel), before);
+}

@@ -20,6 +20,7 @@ use std::collections::BTreeSet;
 
 use crate::desk::Desk;
 use crate::hexes::Hex;
+use crate::rules::Viewer;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State, UnitId};
 use crate::rules::rulebook::Rulebook;
@@ -32,6 +33,7 @@ use super::record::Log;
 use super::shell::Shell;
 use super::start::Start;
 use super::state::{Dialog, Habit, Saved, Tray, new_sheet};
+use super::stepping;
 use super::typing::Typing;
 use super::views::book::BookState;
 use super::views::hex::map::MapState;
@@ -221,11 +223,6 @@ impl Board {
         self.shell.say(ctx, words);
     }
 
-    /// The last order in words.
-    fn last_words(&self) -> String {
-        self.desk.current().and_then(|entry| entry.words.first().cloned()).unwrap_or_default()
-    }
-
     /// Takes up a step through the record; false where it could not be done.
     fn stepped(&mut self, done: Result<(), impl std::fmt::Display>) -> bool {
         match done {
@@ -327,24 +324,12 @@ impl Board {
                     Err(error) => self.shell.trouble(error),
                 }
             }
-            Command::Undo if self.desk.can_undo() => {
-                let order = self.last_words();
-                let done = self.desk.undo().map(|_| ());
-                if self.stepped(done) {
-                    self.say(ctx, format!("Taken back: {order}"));
-                }
-            }
-            Command::Redo if self.desk.can_redo() => {
-                let done = self.desk.redo();
-                if self.stepped(done) {
-                    let order = self.last_words();
-                    self.say(ctx, format!("Brought back: {order}"));
-                }
-            }
-            Command::GoTo(number) => {
-                let done = self.desk.branch(number);
-                if self.stepped(done) {
-                    self.say(ctx, format!("The map as it was after order {number}; play on from here"));
+            Command::Undo | Command::Redo | Command::GoTo(_) => {
+                let step = stepping::step(&mut self.desk, &command, "map", Viewer::Referee);
+                if let Some(step) = step
+                    && self.stepped(step.as_ref().map(drop))
+                {
+                    self.say(ctx, step.unwrap_or_default());
                 }
             }
             Command::LookAt(number) => self.look_at(number),

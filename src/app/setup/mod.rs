@@ -3,7 +3,9 @@
 //! What a draft is and what is wrong with it, [`crate::scenario::draft`] says; here it is held, shown and handed on:
 //! to the user's folder as an own scenario, or to a new game. The game that was open waits unchanged.
 
+pub mod checking;
 mod files;
+pub mod form;
 mod keys;
 pub mod model;
 pub mod picture;
@@ -32,7 +34,9 @@ use super::views::begin::Ready;
 use super::views::setup_dialogs::asking_ui;
 use super::views::setup_table::{SetUpTable, Shown, set_up_table_ui};
 use super::weighing::{Scales, Weighing};
+use checking::{Checking, Heard, UNCHECKED};
 use files::Awaited;
+use form::{SaveForm, own_name};
 use model::{FaultRow, TableFacts};
 use picture::{Fit, Picture};
 
@@ -147,24 +151,10 @@ pub enum Tool {
 /// A question that waits for its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asking {
-    What {
-        wide: f32,
-        high: f32,
-    },
-    Save {
-        id: String,
-        name: String,
-        /// The own scenario that the draft was last saved as: it may be overwritten.
-        old: Option<String>,
-        replace: bool,
-        play: bool,
-        fault: Option<String>,
-    },
+    What { wide: f32, high: f32 },
+    Save(SaveForm),
     Leave,
 }
-
-/// What is said where the check itself has failed.
-const UNCHECKED: &str = "It could not be checked: change something, and it is tried again";
 
 /// A draft on the table.
 #[derive(Debug)]
@@ -187,15 +177,7 @@ pub struct SetUp {
     pub vertex: Option<usize>,
     pub tab: Tab,
     /// What is amiss, as far as it is known: see [`SetUp::is_checking`].
-    pub findings: Vec<Finding>,
-    /// The version that the findings are of, and the one that is being checked. One at a time: while a stand is
-    /// dragged every frame has its own version.
-    checked: Option<u64>,
-    checking: Option<Weighing<(u64, Vec<Finding>)>>,
-    /// The version whose check has failed to run: nobody knows what is amiss with it.
-    unchecked: Option<u64>,
-    /// It is to be played as soon as it is known that it can be.
-    plays: bool,
+    pub check: Checking<Finding>,
     /// The version that the facts are of.
     seen: Option<u64>,
     pub facts: TableFacts,
@@ -226,11 +208,7 @@ impl SetUp {
             also: BTreeSet::new(),
             vertex: None,
             tab: Tab::Stands,
-            findings: Vec::new(),
-            checked: None,
-            checking: None,
-            unchecked: None,
-            plays: false,
+            check: Checking::default(),
             seen: None,
             facts: TableFacts::default(),
             sheet: new_sheet(),
@@ -318,7 +296,7 @@ impl SetUp {
             self.ground.clone_from(&self.draft.scenario().ground);
             self.sheet = new_sheet();
         }
-        self.facts = TableFacts::of(&self.draft, &self.findings);
+        self.facts = TableFacts::of(&self.draft, &self.check.findings);
         let gone = match &self.selected {
             Some(Subject::Stand(id)) => self.draft.stand(id).is_none(),
             Some(Subject::Feature(feature)) => self.draft.vertices(*feature).is_empty(),
@@ -334,7 +312,7 @@ impl SetUp {
 
     /// The findings are still of an earlier version.
     pub fn is_checking(&self) -> bool {
-        self.checked != Some(self.draft.version())
+        !self.check.is_of(self.draft.version())
     }
 
     /// Takes what threads have found, and has the present version checked. True when a table that waited to be played
@@ -351,34 +329,22 @@ impl SetUp {
                 self.note = Some("The armies of the library cannot be read: reading them has failed".into());
             }
         }
-        match self.checking.as_ref().map(Weighing::hear) {
-            None | Some(Err(TryRecvError::Empty)) => {}
-            Some(Ok((version, findings))) => {
-                self.checking = None;
-                self.checked = Some(version);
-                self.findings = findings;
-                self.facts = TableFacts::of(&self.draft, &self.findings);
-            }
-            Some(Err(TryRecvError::Disconnected)) => {
-                // Not begun again for the same version, and not played as if nothing were amiss.
-                self.checking = None;
-                self.checked = Some(self.draft.version());
-                self.unchecked = self.checked;
-                self.plays = false;
-                self.note = Some(UNCHECKED.into());
-            }
+        let version = self.draft.version();
+        let draft = &self.draft;
+        let heard = self.check.hear(ctx, version, || {
+            let draft = draft.clone();
+            move || draft.check(&RuleOptions)
+        });
+        match heard {
+            Heard::Nothing => {}
+            Heard::Findings => self.facts = TableFacts::of(&self.draft, &self.check.findings),
+            Heard::Failed => self.note = Some(UNCHECKED.into()),
         }
-        if self.checking.is_none() && self.is_checking() {
-            let draft = self.draft.clone();
-            self.checking = Some(Weighing::begin(Some(ctx.clone()), move |scales| {
-                scales.tell((draft.version(), draft.check(&RuleOptions)));
-            }));
-        }
-        !self.is_checking() && std::mem::take(&mut self.plays)
+        self.check.may_play(version)
     }
 
     fn edit(&mut self, edit: Edit) -> bool {
-        self.plays = false;
+        self.check.plays = false;
         match self.draft.edit(edit) {
             Ok(()) => {
                 self.note = None;
@@ -529,16 +495,6 @@ impl SetUp {
             Some(crate::scenario::Home::West) => Heading::EAST,
             Some(crate::scenario::Home::South) | None => Heading::NORTH,
         }
-    }
-}
-
-/// The name of an own scenario under this id: `Waterloo (own)`, `Waterloo (own 2)`.
-fn own_name(name: &str, id: &str) -> String {
-    let numbered = |rest: &str| rest == ")" || rest.starts_with(' ') && rest.ends_with(')');
-    let plain = name.rsplit_once(" (own").filter(|(_, rest)| numbered(rest)).map_or(name, |(plain, _)| plain);
-    match id.rsplit_once("-own-") {
-        Some((_, number)) => format!("{plain} (own {number})"),
-        None => format!("{plain} (own)"),
     }
 }
 
@@ -791,14 +747,13 @@ impl App {
         let id = self.shell.library.free_id(&scenario.id);
         let taken = self.shell.library.scenarios().into_iter().any(|(_, name, _)| name == scenario.name);
         let name = if taken { own_name(&scenario.name, &id) } else { scenario.name.clone() };
-        let old = mode.saved.as_ref().map(|(id, _)| id).filter(|id| id.contains("-own")).cloned();
-        self.making.asking = Some(Asking::Save { id, name, old, replace: false, play, fault: None });
+        let last = mode.saved.as_ref().map(|(id, _)| id.as_str());
+        self.making.asking = Some(Asking::Save(SaveForm::new(id, name, last, play)));
     }
 
     fn save_draft(&mut self) {
-        let Some(Asking::Save { id, name, replace, play, fault, .. }) = &mut self.making.asking else {
-            return;
-        };
+        let Some(Asking::Save(form)) = &mut self.making.asking else { return };
+        let SaveForm { id, name, replace, play, fault, .. } = form;
         let Some(mode) = &mut self.making.mode else { return };
         let mut draft = mode.draft.clone();
         if name.trim().is_empty() {
@@ -847,7 +802,7 @@ impl App {
         let leaves = matches!(self.making.asking, Some(Asking::Leave));
         let own = mode.kept.as_ref().map(|(id, _)| id.clone());
         let (id, replace) = match &self.making.asking {
-            Some(Asking::Save { id, name, replace, .. }) => {
+            Some(Asking::Save(SaveForm { id, name, replace, .. })) => {
                 if !name.trim().is_empty() {
                     // A name that is refused is said by the check.
                     let _ = draft.edit(Edit::Title(name.trim().to_owned()));
@@ -863,7 +818,7 @@ impl App {
         if let Err(refused) = self.shell.library.save_unfinished(&draft, &id, replace) {
             let words = sentence(&refused.to_string());
             match &mut self.making.asking {
-                Some(Asking::Save { fault, .. }) => *fault = Some(words),
+                Some(Asking::Save(form)) => form.fault = Some(words),
                 _ => self.trouble(words),
             }
             return;
@@ -884,11 +839,11 @@ impl App {
         let Some(mode) = &mut self.making.mode else { return };
         mode.refresh();
         if mode.is_checking() {
-            mode.plays = true;
+            mode.check.plays = true;
             mode.note = Some("It is checked first…".into());
             return;
         }
-        if mode.unchecked == Some(mode.draft.version()) {
+        if mode.check.has_failed(mode.draft.version()) {
             mode.note = Some(UNCHECKED.into());
             return;
         }
@@ -952,14 +907,14 @@ impl App {
 
 impl SetUp {
     pub(super) fn undo(&mut self) {
-        self.plays = false;
+        self.check.plays = false;
         self.note = None;
         self.draft.undo();
         self.refresh();
     }
 
     pub(super) fn redo(&mut self) {
-        self.plays = false;
+        self.check.plays = false;
         self.note = None;
         self.draft.redo();
         self.refresh();

@@ -3,6 +3,7 @@
 use egui::{Color32, Frame, Label, Margin, RichText, ScrollArea, TextStyle, Ui, vec2};
 
 use crate::app::command::Command;
+use crate::app::hex::editor::{self, Tool};
 use crate::app::line::{HEADS, VERBS};
 
 use super::dialogs::{close, window};
@@ -34,6 +35,46 @@ pub fn keys_ui(ctx: &egui::Context, hexes: Option<&[(&str, &str)]>) -> Option<Co
         close(ui, &mut found);
     });
     found
+}
+
+/// The keys of the map editor, while a map is edited.
+pub fn editor_keys_ui(ctx: &egui::Context) -> bool {
+    let mut found = None;
+    let room = ctx.content_rect().size();
+    let wide = (room.x - 80.0).clamp(240.0, 900.0);
+    window(ctx, "Keys of the map editor", wide, |ui| {
+        ui.set_width(wide);
+        ScrollArea::vertical().max_height((room.y - 160.0).max(160.0)).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            if wide < TWO_COLUMNS {
+                tools_ui(ui);
+                editor_ui(ui);
+                return;
+            }
+            ui.columns(2, |columns| {
+                tools_ui(&mut columns[0]);
+                editor_ui(&mut columns[1]);
+            });
+        });
+        close(ui, &mut found);
+    });
+    found.is_some()
+}
+
+fn tools_ui(ui: &mut Ui) {
+    let tools = Tool::ALL.into_iter().map(|tool| {
+        let facts = tool.facts();
+        let key = facts.shortcut.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+        (format!("{key}   {}", facts.text), facts.tooltip, "")
+    });
+    let tools: Vec<_> = tools.collect();
+    rows(ui, "Tools of the map editor", tools.into_iter());
+}
+
+fn editor_ui(ui: &mut Ui) {
+    let plain = |(keys, text): (&str, &'static str)| (keys.to_owned(), text, "");
+    rows(ui, "Map editor", editor::keys::LISTED.into_iter().map(plain));
+    rows(ui, "Pointer in the map editor", editor::keys::POINTER.into_iter().map(plain));
 }
 
 /// Rows of keys and what they do. The column of the keys is measured before anything is laid out: a grid would know its
@@ -83,6 +124,7 @@ fn line_ui(ui: &mut Ui, hexes: Option<&[(&str, &str)]>) {
     rows(ui, "Order line", opening.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")));
     if let Some(verbs) = hexes {
         rows(ui, "Orders", verbs.iter().map(|(keys, text)| ((*keys).to_owned(), *text, "")));
+        editor_ui(ui);
         return;
     }
     let stands = [
@@ -128,6 +170,7 @@ fn commands_ui(ui: &mut Ui, hexes: bool) {
             ("Tab", "Next counter, hex or button, outside the order line"),
         ];
         rows(ui, "Pointer", pointer.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")));
+        tools_ui(ui);
         return;
     }
     rows(ui, "Pointer", pointer.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")));

@@ -6,7 +6,7 @@ use egui::{ComboBox, DragValue, Grid, RichText, ScrollArea, Sense, Slider, TextE
 
 use crate::app::setup::picture::{Fit, Kept, Picture};
 use crate::app::setup::{Act, SetUp, Tab, Tool};
-use crate::app::theme::Palette;
+use crate::app::theme::{Palette, heading_font};
 use crate::army::Army;
 use crate::scenario::draft::line_kind_name;
 use crate::scenario::geojson::{AREA_KINDS, LINE_KINDS};
@@ -27,7 +27,6 @@ pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Op
         return found;
     };
     head_ui(ui, setup, &mut found);
-    faults_ui(ui, setup, &mut found);
     ui.horizontal_wrapped(|ui| {
         for (tab, words) in [
             (Tab::Stands, "Stands"),
@@ -41,18 +40,27 @@ pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Op
         }
     });
     ui.separator();
-    ScrollArea::vertical().id_salt("set-up").auto_shrink([false; 2]).show(ui, |ui| match setup.tab {
+    // What comes by itself, from the check and from what was done, has a place of its own below all buttons.
+    let foot = (ui.available_height() * 0.32).clamp(96.0, 220.0);
+    let page = (ui.available_height() - foot).max(40.0);
+    let scroll = ScrollArea::vertical().id_salt("set-up").auto_shrink([false; 2]);
+    scroll.max_height(page).min_scrolled_height(page.min(64.0)).show(ui, |ui| match setup.tab {
         Tab::Stands => stands_ui(ui, setup, &mut found),
         Tab::Ground => ground_ui(ui, setup, &mut found),
         Tab::Battle => battle_ui(ui, setup, &mut found),
         Tab::Picture => picture_ui(ui, setup, picture, kept, &mut found),
     });
+    ui.separator();
+    ScrollArea::vertical().id_salt("set-up foot").auto_shrink([false; 2]).show(ui, |ui| {
+        said_ui(ui, setup);
+        faults_ui(ui, setup, &mut found);
+    });
     found
 }
 
 fn head_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
-    let name = &setup.draft.scenario().name;
-    heading(ui, name);
+    let name = RichText::new(&setup.draft.scenario().name).font(heading_font(16.0));
+    ui.add(egui::Label::new(name).truncate());
     ui.horizontal_wrapped(|ui| {
         if ui.button("Play it").on_hover_text("Begin a new game on this table; it is saved first").clicked() {
             first(found, Act::Play);
@@ -68,17 +76,15 @@ fn head_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             first(found, Act::Leave);
         }
     });
-    if let Some(id) = setup.saved_as() {
-        weak(ui, format!("In the library as \"{id}\""));
-    }
-    if let Some(note) = &setup.note {
-        ui.label(RichText::new(note).color(Palette::of(ui.visuals()).accent()));
-    }
-    if let Some(words) = tool_words(setup) {
-        sheet(ui).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.label(words);
-        });
+}
+
+/// What was done, or could not be; else what the tool in hand waits for.
+fn said_ui(ui: &mut Ui, setup: &SetUp) {
+    match (&setup.note, tool_words(setup), setup.saved_as()) {
+        (Some(note), ..) => drop(ui.label(RichText::new(note).color(Palette::of(ui.visuals()).accent()))),
+        (None, Some(words), _) => drop(ui.label(words)),
+        (None, None, Some(id)) => drop(weak(ui, format!("In the library as \"{id}\""))),
+        (None, None, None) => drop(weak(ui, "Changed, not saved")),
     }
 }
 
@@ -107,12 +113,13 @@ fn tool_words(setup: &SetUp) -> Option<String> {
 }
 
 fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
-    if setup.findings.is_empty() {
+    let findings = &setup.check.findings;
+    if findings.is_empty() {
         weak(ui, if setup.is_checking() { "Checking…" } else { "No faults" });
         return;
     }
-    let errors = setup.findings.iter().filter(|one| one.fault.is_error()).count();
-    let words = match (errors, setup.findings.len() - errors) {
+    let errors = findings.iter().filter(|one| one.fault.is_error()).count();
+    let words = match (errors, findings.len() - errors) {
         (0, 1) => "1 warning".to_owned(),
         (0, warnings) => format!("{warnings} warnings"),
         (1, _) => "1 fault".to_owned(),
@@ -121,22 +128,16 @@ fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let words = if setup.is_checking() { format!("{words}, checking…") } else { words };
     let palette = Palette::of(ui.visuals());
     let title = if errors > 0 { RichText::new(words).color(palette.refused()) } else { RichText::new(words) };
-    egui::CollapsingHeader::new(title).id_salt(("faults", errors > 0)).default_open(errors > 0).show(
-        ui,
-        |ui| {
-            ScrollArea::vertical().id_salt("fault list").max_height(130.0).show(ui, |ui| {
-                for one in &setup.facts.faults {
-                    let colour = if one.is_error { palette.refused() } else { palette.weak() };
-                    let words = RichText::new(&one.words).color(colour).size(12.5);
-                    let line = ui.add(egui::Button::new(words).wrap().frame(false));
-                    let line = if one.help.is_empty() { line } else { line.on_hover_text(&one.help) };
-                    if line.clicked() {
-                        first(found, Act::Show(one.subject.clone()));
-                    }
-                }
-            });
-        },
-    );
+    ui.label(title.strong());
+    for one in &setup.facts.faults {
+        let colour = if one.is_error { palette.refused() } else { palette.weak() };
+        let words = RichText::new(&one.words).color(colour).size(12.5);
+        let line = ui.add(egui::Button::new(words).wrap().frame(false));
+        let line = if one.help.is_empty() { line } else { line.on_hover_text(&one.help) };
+        if line.clicked() {
+            first(found, Act::Show(one.subject.clone()));
+        }
+    }
 }
 
 fn stands_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {

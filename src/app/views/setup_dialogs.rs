@@ -1,7 +1,8 @@
 //! The questions of set-up: what, under which id, and whether to leave.
 
-use egui::{DragValue, RichText, ScrollArea, TextEdit, Ui};
+use egui::{DragValue, Key, RichText, ScrollArea, TextEdit, Ui};
 
+use crate::app::setup::form::SaveForm;
 use crate::app::setup::{Act, Asking, Begin};
 use crate::app::theme::{Palette, heading_font};
 use crate::table::Vec2;
@@ -25,7 +26,7 @@ pub fn asking_ui(
         Asking::What { wide, high } => {
             window(ctx, "Set up", 520.0, |ui| what_ui(ui, *wide, *high, battles, unfinished, own))
         }
-        Asking::Save { .. } => window(ctx, "Save as own scenario", 460.0, |ui| save_ui(ui, asking)),
+        Asking::Save(form) => window(ctx, "Save as own scenario", 460.0, |ui| save_ui(ui, form)),
         Asking::Leave => window(ctx, "Leave without saving?", 420.0, |ui| leave_ui(ui).into_iter().collect()),
     }
     .unwrap_or_default()
@@ -46,29 +47,40 @@ fn what_ui(
     }
     weak(ui, "Playing it begins a new game; the present one stays in its journal.");
     ui.add_space(6.0);
-    if !unfinished.is_empty() {
-        heading(ui, "Unfinished");
-        ScrollArea::vertical().id_salt("unfinished").max_height(110.0).show(ui, |ui| {
-            for (id, name) in unfinished {
-                ui.horizontal(|ui| {
-                    if ui.button(format!("Go on with {name}")).clicked() {
-                        first(&mut found, Act::Begin(Begin::Unfinished(id.clone())));
-                    }
-                    weak(ui, id);
-                    let away = ui.small_button("Throw away");
-                    away.widget_info(|| {
-                        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Throw away {name}"))
-                    });
-                    if away.on_hover_text("Takes the unfinished table out of your folder for good").clicked()
-                    {
-                        first(&mut found, Act::DropUnfinished(id.clone()));
-                    }
+    // Both lists come from threads: their places are kept, so that nothing moves under the pointer.
+    heading(ui, "Unfinished");
+    let list = |name: &str, high: f32| {
+        ScrollArea::vertical()
+            .id_salt(name)
+            .auto_shrink([false; 2])
+            .max_height(high)
+            .min_scrolled_height(high)
+    };
+    list("unfinished", 62.0).show(ui, |ui| {
+        if unfinished.is_empty() {
+            weak(ui, "Nothing was put by");
+        }
+        for (id, name) in unfinished {
+            ui.horizontal(|ui| {
+                if ui.button(format!("Go on with {name}")).clicked() {
+                    first(&mut found, Act::Begin(Begin::Unfinished(id.clone())));
+                }
+                weak(ui, id);
+                let away = ui.small_button("Throw away");
+                away.widget_info(|| {
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Throw away {name}"))
                 });
-            }
-        });
-    }
+                if away.on_hover_text("Takes the unfinished table out of your folder for good").clicked() {
+                    first(&mut found, Act::DropUnfinished(id.clone()));
+                }
+            });
+        }
+    });
     heading(ui, "A battle of the library");
-    ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
+    list("library", 132.0).show(ui, |ui| {
+        if battles.is_empty() {
+            weak(ui, "Reading the battles…");
+        }
         for battle in battles.iter().filter(|battle| !matches!(battle.scenario, Some(Ready::Map(_)))) {
             ui.horizontal(|ui| {
                 let may = battle.fault.is_none();
@@ -102,56 +114,86 @@ fn what_ui(
     edit.into_iter().chain(found).collect()
 }
 
-fn save_ui(ui: &mut Ui, asking: &Asking) -> Vec<Act> {
-    let Asking::Save { id, name, old, replace, play, fault } = asking else { return Vec::new() };
-    let (mut found, mut edit) = (None, None);
-    let (mut next_id, mut next_name, mut next_replace) = (id.clone(), name.clone(), *replace);
-    let named = ui.label("Name");
-    let a = ui.add(TextEdit::singleline(&mut next_name).desired_width(f32::INFINITY)).labelled_by(named.id);
-    let named = ui.label("Id: small letters, digits and hyphens; the name of its files");
-    let b = ui.add(TextEdit::singleline(&mut next_id).desired_width(f32::INFINITY)).labelled_by(named.id);
-    let c = ui.checkbox(&mut next_replace, "Replace what has this id");
-    let c = c.on_hover_text("Games that were played on the old form can then not be opened any more");
-    let again = old.as_ref().is_some_and(|old| {
-        let again = *old != next_id && ui.button(format!("Overwrite \"{old}\" instead")).clicked();
-        if again {
-            (next_id, next_replace) = (old.clone(), true);
-        }
-        again
+fn save_ui(ui: &mut Ui, form: &SaveForm) -> Vec<Act> {
+    let why = "A game's journal names its scenario, so the table is saved before it is played.";
+    let (next, deed) = save_form_ui(ui, form, why, Some(UNFINISHED));
+    let done = deed.map(|deed| match deed {
+        SaveDeed::Save => Act::Save,
+        SaveDeed::KeepUnfinished => Act::KeepUnfinished,
+        SaveDeed::Back => Act::Cancel,
     });
-    if let Some(fault) = fault {
+    next.map(|form| Act::Form(Asking::Save(form))).into_iter().chain(done).collect()
+}
+
+/// As high as two lines of a refusal, in points.
+const TWO_LINES: f32 = 42.0;
+
+/// What is done with the form for saving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveDeed {
+    Save,
+    KeepUnfinished,
+    Back,
+}
+
+/// The form under which a table or a map is saved: what it is after what was typed in this frame, if anything was, and
+/// what is done with it.
+///
+/// `why`: said where it is saved only to be played. `unfinished`: what keeping it unfinished means, where that can be.
+pub fn save_form_ui(
+    ui: &mut Ui,
+    form: &SaveForm,
+    why: &str,
+    unfinished: Option<&str>,
+) -> (Option<SaveForm>, Option<SaveDeed>) {
+    let (mut next, mut found) = (form.clone(), None);
+    let named = ui.label("Name");
+    let name = TextEdit::singleline(&mut next.name).desired_width(f32::INFINITY);
+    let name = ui.add(name).labelled_by(named.id);
+    let named = ui.label("Id: small letters, digits and hyphens; the name of its files");
+    let id = TextEdit::singleline(&mut next.id).desired_width(f32::INFINITY);
+    let id = ui.add(id).labelled_by(named.id);
+    if (name.lost_focus() || id.lost_focus()) && ui.input(|input| input.key_pressed(Key::Enter)) {
+        first(&mut found, SaveDeed::Save);
+    } else if ui.memory(|memory| memory.focused().is_none()) {
+        // It can be typed at once.
+        name.request_focus();
+    }
+    ui.checkbox(&mut next.replace, "Replace what has this id")
+        .on_hover_text("Games that were played on the old form can then not be opened any more");
+    if let Some(old) = form.old.as_ref().filter(|old| **old != next.id)
+        && ui.button(format!("Overwrite \"{old}\" instead")).clicked()
+    {
+        (next.id, next.replace) = (old.clone(), true);
+    }
+    // Room for two lines in any case: a short refusal does not move what is being filled in.
+    let top = ui.cursor().min.y;
+    if let Some(fault) = &form.fault {
         ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
             ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
         });
+    } else if form.play {
+        weak(ui, why);
     }
-    if *play {
-        weak(ui, "A game's journal names its scenario, so the table is saved before it is played.");
-    }
+    ui.add_space((TWO_LINES - (ui.cursor().min.y - top)).max(0.0));
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        let words = if *play { "Save and play" } else { "Save" };
+        let words = if form.play { "Save and play" } else { "Save" };
         if ui.button(RichText::new(words).font(heading_font(15.0))).clicked() {
-            first(&mut found, Act::Save);
+            first(&mut found, SaveDeed::Save);
         }
-        if ui.button("Keep unfinished").on_hover_text(UNFINISHED).clicked() {
-            first(&mut found, Act::KeepUnfinished);
+        if let Some(meaning) = unfinished
+            && ui.button("Keep unfinished").on_hover_text(meaning).clicked()
+        {
+            first(&mut found, SaveDeed::KeepUnfinished);
         }
         if ui.button("Back").on_hover_text("Escape").clicked() {
-            first(&mut found, Act::Cancel);
+            first(&mut found, SaveDeed::Back);
         }
     });
-    if a.changed() || b.changed() || c.changed() || again {
-        let form = Asking::Save {
-            id: next_id,
-            name: next_name,
-            old: old.clone(),
-            replace: next_replace,
-            play: *play,
-            fault: None,
-        };
-        edit = Some(Act::Form(form));
-    }
-    edit.into_iter().chain(found).collect()
+    // What was refused is another thing by now.
+    let changed = (next != *form).then_some(SaveForm { fault: None, ..next });
+    (changed, found)
 }
 
 const UNFINISHED: &str = "With its faults, into your own folder: Set up lists it, the battles do not";

@@ -20,6 +20,7 @@ use serde::Deserialize;
 use super::super::fault::Fault;
 use super::{HexArm, HexStart, HexUnit, Side};
 use crate::army::page::{Page, Spot};
+use crate::army::write::text;
 use crate::hexes::Hex;
 
 /// An army as written.
@@ -141,6 +142,32 @@ pub(super) fn read(page: &mut Page, side: Side, faults: &mut Vec<Fault>) -> Opti
         units.push(Listed { unit, index });
     }
     Some(units)
+}
+
+/// An army's file, which is read back to these units.
+pub(super) fn write<'u>(id: &str, name: &str, units: impl Iterator<Item = &'u HexUnit>) -> String {
+    let mut out = format!("(\n    id: {}, name: {},\n    units: [\n", text(id), text(name));
+    for unit in units {
+        let start = match unit.start {
+            HexStart::Deployed(hex) => format!("at: {hex}"),
+            HexStart::Arrives { turn, at } => format!("arrives: (turn: {turn}, at: {at})"),
+        };
+        let formation = match unit.formation.as_str() {
+            "" => String::new(),
+            formation => format!(", formation: {}", text(formation)),
+        };
+        out.push_str(&format!(
+            "        (id: {}, counter: {}, name: {}, arm: {:?}, strength: {}, movement: {}, {start}{formation}),\n",
+            text(&unit.id),
+            text(&unit.counter),
+            text(&unit.name),
+            unit.arm,
+            unit.strength,
+            unit.movement,
+        ));
+    }
+    out.push_str("    ],\n)\n");
+    out
 }
 
 fn start(unit: &RawUnit, at: Spot<'_>, faults: &mut Vec<Fault>) -> Option<HexStart> {

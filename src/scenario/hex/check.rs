@@ -260,17 +260,18 @@ impl Check<'_> {
             if name.trim().is_empty() {
                 self.error(at.key(name), "a place has no name", "write the name that the rules use");
             }
-            self.on_map(*hex, at.entry(name));
+            self.on_map(&format!("\"{name}\" is to be"), *hex, at.entry(name));
         }
     }
 
-    fn on_map(&mut self, hex: Hex, at: Spot<'_>) -> bool {
+    fn on_map(&mut self, what: &str, hex: Hex, at: Spot<'_>) -> bool {
         let Some(map) = self.map else { return false };
         let on = map.contains(hex);
         if !on {
             let last = Hex::new(map.grid.columns, map.grid.rows);
             let help = format!("accepted: {} to {last}, column then row", Hex::new(1, 1));
-            self.error(at, format!("there is no hex {hex} on the map \"{}\"", map.id), help);
+            let message = format!("there is no hex {hex} on the map \"{}\", where {what}", map.id);
+            self.error(at, message, help);
         }
         on
     }
@@ -324,7 +325,7 @@ impl Check<'_> {
         match unit.start {
             HexStart::Deployed(hex) => {
                 let at = at.field("at");
-                if !self.on_map(hex, at) {
+                if !self.on_map(&format!("\"{}\" is set up", unit.id), hex, at) {
                     return;
                 }
                 if let Some((other, side)) = set_up.insert(hex, (unit.id.clone(), unit.side))
@@ -351,7 +352,7 @@ impl Check<'_> {
                     self.error(at.field("turn"), message, help);
                 }
                 let at = at.field("at");
-                if !self.on_map(hex, at) {
+                if !self.on_map(&format!("\"{}\" arrives", unit.id), hex, at) {
                     return;
                 }
                 let inside = self.map.is_some_and(|map| map.neighbours(hex).count() == 6);

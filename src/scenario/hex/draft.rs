@@ -1,7 +1,7 @@
 //! The map of a battle on hexes in the making: painted step by step, with undo, and checked at any time.
 //!
 //! The battle itself (sides, units, turns, options) stays as it is: a draft is that battle on a map that is being
-//! corrected. [`HexDraft::check`] says what is wrong in the very words in which reading its files would.
+//! corrected, with the hexes where its units begin and those that its rules name. [`HexDraft::check`] says what is wrong in the very words in which reading its files would.
 //! A hexside has a river or a stream, a road or a trail: what is laid last takes the place of the other.
 //! Units: hexes by their printed numbers.
 
@@ -13,12 +13,12 @@ use super::super::draft::EditFault;
 use super::super::fault::{Fault, Faults};
 use super::super::source::{ARMIES, InMemory, SCENARIOS, Source, TERRAIN};
 use super::super::write::Written;
-use super::build::{contrary, kind_name, mark_name};
+use super::build::{check_metres, check_size, contrary, kind_name, mark_name};
 use super::check::{RawHexScenario, read};
-use super::{HexScenario, map_file};
+use super::{HexScenario, HexStart, HexUnit, army_file, map_file};
 use crate::army::page::Page;
 use crate::army::write::text;
-use crate::hexes::{Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
+use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
 
 /// A battle on hexes whose map is being corrected.
 #[derive(Clone, Debug)]
@@ -29,12 +29,22 @@ pub struct HexDraft {
     raw: RawHexScenario,
     /// Its armies' files as they were read, by path.
     armies: BTreeMap<String, String>,
-    now: HexMap,
+    now: Corrected,
     past: Vec<Step>,
     future: Vec<Step>,
     /// What the last edit did, while further edits of the same join its stroke.
     open: Option<String>,
     version: u64,
+}
+
+/// What of a battle is corrected.
+#[derive(Clone, Debug)]
+struct Corrected {
+    map: HexMap,
+    /// Those of the battle, in its order: where they begin is corrected.
+    units: Vec<HexUnit>,
+    /// The hexes that the rules name.
+    places: BTreeMap<String, Hex>,
 }
 
 /// One change of a map.
@@ -60,6 +70,15 @@ pub enum HexEdit {
     Stagger(Stagger),
     /// The compass point at the top of the sheet.
     Top(Top),
+    /// Another sheet: how many hexes, how they stand, how wide they are in metres.
+    ///
+    /// What is drawn stays with the numbers of its hexes, as far as those are there and still touch; or all is cleared
+    /// and the map begins from nothing. Units keep their hexes in either case: the check tells those that are off the map.
+    Sheet { grid: Grid, metres: u16, keeps: bool },
+    /// Where the unit of this id is set up, or comes on.
+    Start { unit: String, hex: Hex },
+    /// The hex that the rules call by this name.
+    Place { name: String, hex: Hex },
     /// What map and battle are called.
     Title(String),
     /// All of these or none, as one step.
@@ -79,6 +98,9 @@ impl HexEdit {
             Self::Lift { way, .. } => format!("lift {}", mark_name(*way)),
             Self::Stagger(_) => "stagger".into(),
             Self::Top(_) => "top".into(),
+            Self::Sheet { .. } => "sheet".into(),
+            Self::Start { unit, .. } => format!("start {unit}"),
+            Self::Place { name, .. } => format!("place {name}"),
             Self::Title(_) => "title".into(),
             Self::Several(edits) => edits.iter().map(Self::joins).collect::<Vec<_>>().join(", "),
         }
@@ -87,16 +109,13 @@ impl HexEdit {
 
 /// A step that can be taken back: what is different before and after.
 #[derive(Clone, Debug)]
-enum Step {
-    Parts(Vec<Part>),
-    /// Another grid: all of it.
-    Whole {
-        was: Arc<HexMap>,
-        is: Arc<HexMap>,
-    },
+struct Step {
+    /// Another grid: all of the map.
+    whole: Option<(Arc<HexMap>, Arc<HexMap>)>,
+    parts: Vec<Part>,
 }
 
-/// A part of a map before and after.
+/// A part of what is corrected before and after.
 #[derive(Clone, Debug)]
 enum Part {
     Kind {
@@ -120,15 +139,37 @@ enum Part {
         was: String,
         is: String,
     },
+    /// Of the unit at this place of the list.
+    Start {
+        unit: usize,
+        was: HexStart,
+        is: HexStart,
+    },
+    Place {
+        name: String,
+        was: Hex,
+        is: Hex,
+    },
 }
 
 impl Step {
-    /// What has to be done to make the one map of the other; none where they are the same.
-    fn between(was: &HexMap, is: &HexMap) -> Option<Self> {
-        if was.grid != is.grid {
-            return Some(Self::Whole { was: Arc::new(was.clone()), is: Arc::new(is.clone()) });
-        }
+    /// What has to be done to make the one of the other; none where they are the same.
+    fn between(was: &Corrected, is: &Corrected) -> Option<Self> {
         let mut parts = Vec::new();
+        for (unit, (before, after)) in was.units.iter().zip(&is.units).enumerate() {
+            if before.start != after.start {
+                parts.push(Part::Start { unit, was: before.start, is: after.start });
+            }
+        }
+        for (name, before) in &was.places {
+            if let Some(after) = is.places.get(name).filter(|after| *after != before) {
+                parts.push(Part::Place { name: name.clone(), was: *before, is: *after });
+            }
+        }
+        let (was, is) = (&was.map, &is.map);
+        if (was.grid, was.metres) != (is.grid, is.metres) {
+            return Some(Self { whole: Some((Arc::new(was.clone()), Arc::new(is.clone()))), parts });
+        }
         if was.name != is.name {
             parts.push(Part::Title { was: was.name.clone(), is: is.name.clone() });
         }
@@ -147,35 +188,40 @@ impl Step {
                 }
             }
         }
-        (!parts.is_empty()).then_some(Self::Parts(parts))
+        (!parts.is_empty()).then_some(Self { whole: None, parts })
     }
 
-    /// Puts one side of the step on the map.
-    fn put(&self, map: &mut HexMap, after: bool) {
-        match self {
-            Self::Whole { was, is } => {
-                let whole = if after { is } else { was };
-                // Which file it goes to is no part of an edit.
-                let id = std::mem::take(&mut map.id);
-                *map = (**whole).clone();
-                map.id = id;
-            }
-            Self::Parts(parts) => {
-                for part in parts {
-                    part.put(map, after);
-                }
-            }
+    /// Puts one side of the step in place.
+    fn put(&self, now: &mut Corrected, after: bool) {
+        if let Some((was, is)) = &self.whole {
+            let whole = if after { is } else { was };
+            // Which file it goes to is no part of an edit.
+            let id = std::mem::take(&mut now.map.id);
+            now.map = (**whole).clone();
+            now.map.id = id;
+        }
+        for part in &self.parts {
+            part.put(now, after);
         }
     }
 }
 
 impl Part {
-    fn put(&self, map: &mut HexMap, after: bool) {
+    fn put(&self, now: &mut Corrected, after: bool) {
+        let map = &mut now.map;
         match self {
             Self::Kind { hex, was, is } => map.set_kind(*hex, if after { *is } else { *was }),
             Self::Name { hex, was, is } => map.set_name(*hex, if after { is } else { was }),
             Self::Side { from, to, was, is } => put_marks(map, *from, *to, if after { *is } else { *was }),
             Self::Title { was, is } => map.name.clone_from(if after { is } else { was }),
+            Self::Start { unit, was, is } => {
+                if let Some(unit) = now.units.get_mut(*unit) {
+                    unit.start = if after { *is } else { *was };
+                }
+            }
+            Self::Place { name, was, is } => {
+                now.places.insert(name.clone(), if after { *is } else { *was });
+            }
         }
     }
 }
@@ -215,7 +261,7 @@ impl HexDraft {
             Some((path, text))
         });
         let armies = armies.collect();
-        let now = base.map.clone();
+        let now = Corrected { map: base.map.clone(), units: base.units.clone(), places: base.places.clone() };
         Ok(Self { base, raw, armies, now, past: Vec::new(), future: Vec::new(), open: None, version: 0 })
     }
 
@@ -236,7 +282,17 @@ impl HexDraft {
 
     /// The map as it stands.
     pub fn map(&self) -> &HexMap {
-        &self.now
+        &self.now.map
+    }
+
+    /// The units of the battle with where they begin as it stands, sorted by id.
+    pub fn units(&self) -> &[HexUnit] {
+        &self.now.units
+    }
+
+    /// The hexes that the rules name, as it stands.
+    pub fn places(&self) -> &BTreeMap<String, Hex> {
+        &self.now.places
     }
 
     /// The id of the battle and of its map.
@@ -249,19 +305,21 @@ impl HexDraft {
         HexScenario {
             id: self.raw.id.clone(),
             name: self.battle_name().to_owned(),
-            map: self.now.clone(),
+            map: self.now.map.clone(),
+            units: self.now.units.clone(),
+            places: self.now.places.clone(),
             ..self.base.clone()
         }
     }
 
-    /// The battle with its sides and units, on the map as it was when the draft was begun.
+    /// The battle as it was when the draft was begun.
     pub fn battle(&self) -> &HexScenario {
         &self.base
     }
 
     /// The map's new title is the battle's too; until there is one, the battle keeps its own.
     fn battle_name(&self) -> &str {
-        if self.now.name == self.base.map.name { &self.base.name } else { &self.now.name }
+        if self.now.map.name == self.base.map.name { &self.base.name } else { &self.now.map.name }
     }
 
     /// Grows with every change.
@@ -334,21 +392,39 @@ impl HexDraft {
     pub fn name_files(&mut self, id: &str) {
         self.raw.id = id.into();
         self.raw.map = id.into();
-        self.now.id = id.into();
+        self.now.map.id = id.into();
         self.version += 1;
     }
 
-    /// Its files: the map, and last the battle. The armies are those of the old battle.
+    /// Its files: the map, the armies that begin elsewhere by now, and last the battle. All other armies are those of the
+    /// old battle.
     pub fn files(&self) -> Vec<Written> {
         let file = |folder: &str, id: &str, text: String| Written {
             path: format!("{folder}/{id}.ron"),
             text,
             subjects: Vec::new(),
         };
-        vec![
-            file(TERRAIN, &self.now.id, map_file::write(&self.now)),
-            file(SCENARIOS, &self.raw.id, self.battle_file()),
-        ]
+        let map = &self.now.map;
+        let mut files = vec![file(TERRAIN, &map.id, map_file::write(map))];
+        for (index, side) in self.raw.sides.iter().enumerate().filter(|(index, _)| self.begins_anew(*index)) {
+            let id = set_up_id(&self.raw.id, &side.id);
+            let name = format!("{} at {}", side.name, self.battle_name());
+            let units = self.now.units.iter().filter(|unit| unit.side.index() == index);
+            files.push(file(ARMIES, &id, army_file::write(&id, &name, units)));
+        }
+        files.push(file(SCENARIOS, &self.raw.id, self.battle_file()));
+        files
+    }
+
+    /// Whether the units of a side have a file of this battle's own: they begin elsewhere, or did so already in the battle
+    /// that the draft was begun with, whose file goes with that battle.
+    fn begins_anew(&self, side: usize) -> bool {
+        let of = |units: &[HexUnit]| -> Vec<HexStart> {
+            units.iter().filter(|unit| unit.side.index() == side).map(|unit| unit.start).collect()
+        };
+        let own =
+            self.raw.sides.get(side).is_some_and(|raw| raw.armies == [set_up_id(&self.base.id, &raw.id)]);
+        own || of(&self.now.units) != of(&self.base.units)
     }
 
     /// The battle's file, which is read back to [`HexDraft::scenario`].
@@ -364,7 +440,7 @@ impl HexDraft {
         if !raw.description.is_empty() {
             line(format!("description: {},", text(&raw.description)));
         }
-        line(format!("rules: {}, map: {},", text(&raw.rules), text(&self.now.id)));
+        line(format!("rules: {}, map: {},", text(&raw.rules), text(&self.now.map.id)));
         line(format!(
             "turns: {}, begins: {}, turn_length: {},",
             raw.turns,
@@ -375,8 +451,11 @@ impl HexDraft {
             line(format!("nights: {:?},", raw.nights));
         }
         line("sides: [".into());
-        for side in &raw.sides {
-            let armies: Vec<String> = side.armies.iter().map(|id| text(id)).collect();
+        for (index, side) in raw.sides.iter().enumerate() {
+            let armies: Vec<String> = match self.begins_anew(index) {
+                true => vec![text(&set_up_id(&raw.id, &side.id))],
+                false => side.armies.iter().map(|id| text(id)).collect(),
+            };
             line(format!(
                 "    (id: {}, name: {}, nation: {}, armies: [{}]),",
                 text(&side.id),
@@ -388,7 +467,7 @@ impl HexDraft {
         line("],".into());
         line(format!("first: {},", text(&raw.first)));
         let places: Vec<String> =
-            raw.places.iter().map(|(name, hex)| format!("{}: {hex}", text(name))).collect();
+            self.now.places.iter().map(|(name, hex)| format!("{}: {hex}", text(name))).collect();
         let options: Vec<String> =
             raw.options.iter().map(|(id, value)| format!("{}: {}", text(id), text(value))).collect();
         for (field, items) in [("places", places), ("options", options)] {
@@ -412,6 +491,11 @@ impl HexDraft {
         found.sort_by_key(|fault| !fault.is_error());
         found
     }
+}
+
+/// The file of an army that begins otherwise in this battle.
+fn set_up_id(battle: &str, side: &str) -> String {
+    format!("{battle}-{side}-set-up")
 }
 
 fn on_map(map: &HexMap, hexes: impl IntoIterator<Item = Hex>) -> Result<(), EditFault> {
@@ -457,7 +541,8 @@ fn lay(map: &mut HexMap, from: Hex, to: Hex, mark: Mark) {
     map.mark(from, to, mark);
 }
 
-fn apply(map: &mut HexMap, edit: HexEdit) -> Result<(), EditFault> {
+fn apply(now: &mut Corrected, edit: HexEdit) -> Result<(), EditFault> {
+    let map = &mut now.map;
     match edit {
         HexEdit::Paint { kind, hexes } => {
             on_map(map, hexes.iter().copied())?;
@@ -506,13 +591,37 @@ fn apply(map: &mut HexMap, edit: HexEdit) -> Result<(), EditFault> {
         }
         HexEdit::Stagger(stagger) => *map = shoved(map, stagger),
         HexEdit::Top(top) => map.grid.top = top,
+        HexEdit::Sheet { grid, metres, keeps } => {
+            let fault = |message: String, help: String| Fault::of_file("", message, help);
+            check_size(grid.columns, grid.rows, &fault)
+                .and_then(|()| check_metres(metres, &fault))
+                .map_err(|fault| EditFault { message: fault.message.clone(), help: fault.help.clone() })?;
+            *map = laid(map, grid, keeps);
+            map.metres = metres;
+        }
+        HexEdit::Start { unit, hex } => {
+            on_map(map, [hex])?;
+            let Some(unit) = now.units.iter_mut().find(|one| one.id == unit) else {
+                return refuse(format!("there is no unit \"{unit}\""), "choose one of the battle");
+            };
+            match &mut unit.start {
+                HexStart::Deployed(at) | HexStart::Arrives { at, .. } => *at = hex,
+            }
+        }
+        HexEdit::Place { name, hex } => {
+            on_map(map, [hex])?;
+            let Some(place) = now.places.get_mut(&name) else {
+                return refuse(format!("the rules name no place \"{name}\""), "choose one of the battle");
+            };
+            *place = hex;
+        }
         HexEdit::Title(title) => match plain(&title) {
             title if title.is_empty() => return refuse("a map has a title", "write one"),
             title => map.name = title,
         },
         HexEdit::Several(edits) => {
             for edit in edits {
-                apply(map, edit)?;
+                apply(now, edit)?;
             }
         }
     }
@@ -522,6 +631,26 @@ fn apply(map: &mut HexMap, edit: HexEdit) -> Result<(), EditFault> {
 /// A name as a file keeps it: one line, no blanks at its ends.
 fn plain(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The map on another sheet; cleared unless it `keeps` what is drawn.
+fn laid(old: &HexMap, grid: Grid, keeps: bool) -> HexMap {
+    let mut new = HexMap::clear(&*old.id, &*old.name, grid);
+    if !keeps {
+        return new;
+    }
+    let same_way = old.grid.orientation == grid.orientation;
+    let old = if same_way { shoved(old, grid.stagger) } else { old.clone() };
+    for hex in old.grid.hexes().filter(|hex| grid.contains(*hex)) {
+        new.set_kind(hex, old.kind(hex));
+        new.set_name(hex, &*old.cell(hex).name);
+        for (way, next) in old.neighbours(hex).filter(|(_, next)| hex < *next) {
+            if new.between(hex, next).is_some() {
+                put_marks(&mut new, hex, next, old.marks(hex, way));
+            }
+        }
+    }
+    new
 }
 
 /// The map with the other columns shoved.

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::super::{AnyOption, Embedded, InMemory, Overlay};
 use super::draft::{HexDraft, HexEdit};
 use super::{HexScenario, HexStart, read};
-use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
+use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Orientation, Stagger, Top};
 
 fn marengo() -> HexDraft {
     HexDraft::open("marengo-naw", &Embedded, &AnyOption).unwrap()
@@ -180,7 +180,7 @@ fn with_the_other_columns_shoved_waters_part_and_roads_join_the_same_hexes() {
     // A corner of the sheet may be cut off, but nobody stands there.
     let (was, is) = (bank(&before), bank(&map));
     assert!(was.symmetric_difference(&is).count() < 10, "{:?}", was.symmetric_difference(&is));
-    for unit in &draft.battle().units {
+    for unit in draft.units() {
         if let HexStart::Deployed(hex) = unit.start {
             assert_eq!(was.contains(&hex), is.contains(&hex), "{}", unit.id);
         }
@@ -195,6 +195,94 @@ fn with_the_other_columns_shoved_waters_part_and_roads_join_the_same_hexes() {
     assert!(draft.check(&AnyOption).iter().all(|fault| !fault.is_error()));
     draft.edit(HexEdit::Top(Top::West)).unwrap();
     draft.undo();
+    draft.undo();
+    assert_eq!(draft.map(), &before);
+}
+
+#[test]
+fn where_units_begin_and_the_places_of_the_rules_are_corrected_and_read_back() {
+    let mut draft = marengo();
+    let start = |draft: &HexDraft, id: &str| draft.units().iter().find(|unit| unit.id == id).unwrap().start;
+    draft.edit(HexEdit::Start { unit: "f44".into(), hex: Hex(1212) }).unwrap();
+    draft.edit(HexEdit::Start { unit: "f9".into(), hex: Hex(3924) }).unwrap();
+    draft.edit(HexEdit::Place { name: "pietrabuona".into(), hex: Hex(1212) }).unwrap();
+    assert_eq!(start(&draft, "f44"), HexStart::Deployed(Hex(1212)));
+    assert_eq!(start(&draft, "f9"), HexStart::Arrives { turn: 6, at: Hex(3924) });
+    draft.name_files("mine");
+    let files: Vec<String> = draft.files().into_iter().map(|file| file.path).collect();
+    assert_eq!(
+        files,
+        ["terrain/mine.ron", "armies/mine-french-set-up.ron", "assets/scenarios/mine.ron"],
+        "the Austrians begin where they did"
+    );
+    assert_eq!(read_back(&draft), draft.scenario());
+    // Corrected further and saved under another id, it needs nothing of the first.
+    let first = InMemory(draft.files().into_iter().map(|file| (file.path, file.text)).collect());
+    let mut next = HexDraft::open("mine", &Overlay { upper: first, lower: Embedded }, &AnyOption).unwrap();
+    next.name_files("mine-2");
+    assert_eq!(read_back(&next), next.scenario());
+    assert_eq!(start(&next, "f44"), HexStart::Deployed(Hex(1212)));
+    // Two in one hex, and nonsense.
+    draft.edit(HexEdit::Start { unit: "f44".into(), hex: Hex(1412) }).unwrap();
+    let found = draft.check(&AnyOption);
+    assert!(found.iter().any(|fault| fault.is_error() && fault.hexes.to_vec() == [Hex(1412)]), "{found:?}");
+    for edit in [
+        HexEdit::Start { unit: "f44".into(), hex: Hex(4001) },
+        HexEdit::Start { unit: "f45".into(), hex: Hex(1212) },
+        HexEdit::Place { name: "waterloo".into(), hex: Hex(1212) },
+    ] {
+        assert!(draft.edit(edit).is_err());
+    }
+    while draft.can_undo() {
+        draft.undo();
+    }
+    assert_eq!((draft.units(), draft.places()), (&draft.battle().units[..], &draft.battle().places));
+}
+
+#[test]
+fn another_sheet_keeps_what_is_drawn_or_begins_from_nothing() {
+    let mut draft = marengo();
+    let before = draft.map().clone();
+    let sheet = |columns, rows, keeps| HexEdit::Sheet {
+        grid: Grid { columns, rows, ..before.grid },
+        metres: 300,
+        keeps,
+    };
+    draft.edit(sheet(42, 27, true)).unwrap();
+    let map = draft.map();
+    assert_eq!((map.grid.columns, map.grid.rows, map.metres), (42, 27, 300));
+    assert!(before.grid.hexes().all(|hex| map.cell(hex) == before.cell(hex)));
+    assert_eq!(map.marked_sides().count(), before.marked_sides().count());
+    // Who came on at the old edge would come on inside.
+    let found = draft.check(&AnyOption);
+    assert!(
+        found.iter().any(|fault| fault.message.contains("\"f9\" arrives at 3925, which is not at the edge"))
+    );
+    for unit in draft.units().to_vec() {
+        if let HexStart::Arrives { at, .. } = unit.start
+            && at.column() == 39
+        {
+            draft.edit(HexEdit::Start { unit: unit.id, hex: Hex::new(42, at.row()) }).unwrap();
+        }
+    }
+    assert_eq!(read_back(&draft), draft.scenario());
+    while draft.can_undo() {
+        draft.undo();
+    }
+    assert_eq!(draft.map(), &before);
+    // A smaller one: who is off it is told by name.
+    draft.edit(sheet(30, 25, true)).unwrap();
+    let found = draft.check(&AnyOption);
+    assert!(found.iter().any(|fault| fault.message.contains("3213") && fault.message.contains("\"fgd\"")));
+    draft.undo();
+    // From nothing, with corners up.
+    let grid = Grid { orientation: Orientation::Pointy, top: Top::West, ..before.grid };
+    draft.edit(HexEdit::Sheet { grid, metres: 400, keeps: false }).unwrap();
+    assert_eq!(draft.map().grid, grid);
+    assert_eq!(draft.map().marked_sides().count(), 0);
+    assert!(grid.hexes().all(|hex| draft.map().cell(hex).name.is_empty()));
+    assert_eq!(read_back(&draft), draft.scenario());
+    assert!(draft.edit(sheet(0, 25, true)).is_err() && draft.edit(sheet(39, 100, true)).is_err());
     draft.undo();
     assert_eq!(draft.map(), &before);
 }

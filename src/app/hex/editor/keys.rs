@@ -5,6 +5,32 @@ use egui::{Context, Event, Key, Modifiers};
 use super::{Act, MapEditor, Tool};
 use crate::app::command::Command;
 
+/// Every key of the editor but those of the tools, for the page of keys.
+pub const LISTED: [(&str, &str); 13] = [
+    ("Arrows", "To the next hex"),
+    ("Shift+Arrows", "The same, and the tool with it: hexes painted, a road or trail drawn"),
+    ("Q, E", "Point at another hexside of the hex"),
+    ("Space or Enter", "Use the tool on the hex, or on the hexside that is pointed at"),
+    ("Escape", "One step back: the question, the name, what is in hand, the tool"),
+    ("Ctrl+Z", "Take back the last stroke"),
+    ("Ctrl+Shift+Z", "Bring it back"),
+    ("Ctrl+S", "Save as own map"),
+    ("F", "Show the whole map"),
+    ("G", "Zoom to the hex"),
+    ("Plus, Minus", "Nearer, farther"),
+    ("N, L", "Place names; light or dark"),
+    ("F1", "These keys"),
+];
+
+/// What the pointer does there.
+pub const POINTER: [(&str, &str); 5] = [
+    ("Click", "Use the tool on the hex or hexside; on what is there already it takes it off"),
+    ("Drag", "Draw with the tool; with Look, move the map"),
+    ("Shift+Drag", "Take waters, slopes, roads and trails up"),
+    ("Right or middle button", "Drag the map, whatever the tool"),
+    ("Wheel", "Zoom to the pointer"),
+];
+
 impl MapEditor {
     /// What was pressed in this frame; none of it reaches the game that waits.
     pub(super) fn keys(&self, ctx: &Context) -> Option<Act> {
@@ -50,6 +76,12 @@ impl MapEditor {
         }
         if pressed(Modifiers::NONE, Key::F) {
             return Some(Act::Fit);
+        }
+        if pressed(Modifiers::NONE, Key::G) {
+            return Some(Act::Show(vec![self.cursor]));
+        }
+        if pressed(Modifiers::NONE, Key::F1) {
+            return Some(Act::Keys);
         }
         for (key, factor) in [(Key::Plus, 1.25), (Key::Equals, 1.25), (Key::Minus, 0.8)] {
             if pressed(Modifiers::NONE, key) {

@@ -4,28 +4,28 @@
 //! handed on: to the user's folder as an own battle, or to a new game. The game that was open waits unchanged.
 //! Units: hexes; inches of the drawn sheet.
 
-mod keys;
+pub mod keys;
 mod tool;
 pub mod words;
-
-use std::sync::mpsc::TryRecvError;
 
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 use glam::Vec2;
 
 use crate::app::command::Command;
+use crate::app::models::sentence;
 use crate::app::painter::hex::{Counter, Lie, Sheet};
 use crate::app::painter::{ArmyColour, Type};
 use crate::app::panes;
+use crate::app::setup::checking::{Checking, Heard, UNCHECKED};
+use crate::app::setup::form::{SaveForm, own_name};
 use crate::app::shell::Shell;
 use crate::app::start::{Opening, Start};
 use crate::app::state::new_sheet;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
-use crate::app::weighing::Weighing;
-use crate::desk::{RuleOptions, Setup, fresh_seed};
-use crate::hexes::{Direction, Hex, HexKind, HexMap, Mark};
+use crate::desk::{RuleOptions, SaveFault, Setup, fresh_seed};
+use crate::hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark};
 use crate::rules::napoleon_at_war::NapoleonAtWar;
-use crate::scenario::{Fault, HexDraft, HexEdit, HexStart};
+use crate::scenario::{Fault, HexDraft, HexEdit, HexStart, HexUnit};
 use crate::table::measure::nearest_point_of_line;
 
 pub use tool::Tool;
@@ -69,6 +69,10 @@ pub enum Act {
     Strike,
     /// The name as it is typed.
     Rename(String),
+    /// Whether all hexes that bear the name are renamed.
+    RenameAll(bool),
+    /// Takes this in hand, to be put into another hex.
+    Take(Carried),
     Edit(HexEdit),
     Undo,
     Redo,
@@ -87,24 +91,65 @@ pub enum Act {
     /// The question as it is filled in.
     Form(Asking),
     Save,
+    /// Ask for another sheet; `keeps`: what is drawn.
+    AskForSheet {
+        keeps: bool,
+    },
+    Lay,
+    /// Ask whether the own battle is to go for good.
+    AskToDelete,
+    Delete,
+    Keys,
     Play,
     Leave,
     LeaveAnyway,
 }
 
+/// What is moved from hex to hex.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Carried {
+    /// Where the unit of this id is set up, or comes on.
+    Unit(String),
+    /// The hex that the rules call so.
+    Place(String),
+}
+
+/// Another sheet, as it is filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SheetForm {
+    pub grid: Grid,
+    /// From flat to flat.
+    pub metres: u16,
+    pub keeps: bool,
+    pub fault: Option<String>,
+}
+
 /// A question that waits for its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asking {
-    Save {
+    Save(SaveForm),
+    Sheet(SheetForm),
+    /// The own battle of this id is to go; why it could not.
+    Delete {
         id: String,
-        name: String,
-        /// The own battle that the draft was last saved as: it may be overwritten.
-        old: Option<String>,
-        replace: bool,
-        play: bool,
         fault: Option<String>,
     },
+    Keys,
     Leave,
+}
+
+/// A name that is written, of one hex or of all that bear it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Naming {
+    pub hex: Hex,
+    /// As it is typed.
+    pub typed: String,
+    /// As it was.
+    pub was: String,
+    /// The other hexes that bore the same name.
+    pub alike: Vec<Hex>,
+    /// These are renamed with it.
+    pub all: bool,
 }
 
 /// What the pointer draws.
@@ -112,7 +157,7 @@ pub enum Asking {
 struct Stroke {
     at: Vec2,
     lifts: bool,
-    /// The hex that a way has come to.
+    /// The hex that a way has come to, or where something was taken up.
     hex: Option<Hex>,
 }
 
@@ -122,6 +167,8 @@ pub struct MapEditor {
     pub draft: HexDraft,
     /// The battle of the library that the draft is, as long as it has this version.
     saved: Option<(String, u64)>,
+    /// It is the user's own, which can be deleted.
+    pub own: bool,
     pub tool: Tool,
     stroke: Option<Stroke>,
     /// The hex that the keyboard is on, and the hexside that it points at.
@@ -129,30 +176,22 @@ pub struct MapEditor {
     pub way: Direction,
     /// The keyboard was used last, not the pointer.
     pub by_keys: bool,
-    /// The hex whose name is typed, and what is typed.
-    pub naming: Option<(Hex, String)>,
+    /// The name that is typed.
+    pub naming: Option<Naming>,
+    pub carried: Option<Carried>,
     pub asking: Option<Asking>,
     /// What is amiss, as far as it is known: see [`MapEditor::is_checking`].
-    pub findings: Vec<Fault>,
-    checked: Option<u64>,
-    checking: Option<Weighing<(u64, Vec<Fault>)>>,
-    /// The version whose check has failed to run.
-    unchecked: Option<u64>,
-    /// It is to be played as soon as it is known that it can be.
-    plays: bool,
+    pub check: Checking<Fault>,
     /// The version that the sheet is of.
     seen: u64,
     pub sheet: Sheet,
-    /// The units that are set up, as counters.
+    /// All units as counters, in the order of the draft; those that come later have no hex.
     pub counters: Vec<Counter>,
     pub shows_units: bool,
     /// Why the last thing could not be done, or what was done.
     pub note: Option<String>,
     pub map: MapView,
 }
-
-/// What is said where the check itself has failed.
-const UNCHECKED: &str = "It could not be checked: change something, and it is tried again";
 
 impl Shell {
     /// Puts the map of this battle on the desk, or that of the battle that is played.
@@ -161,7 +200,8 @@ impl Shell {
         match self.library.hex_draft(&id) {
             Ok(draft) => {
                 self.dialog = None;
-                self.editor = Some(Box::new(MapEditor::new(draft)));
+                let own = self.library.is_own(draft.id());
+                self.editor = Some(Box::new(MapEditor::new(draft, own)));
             }
             Err(faults) => self.trouble(faults),
         }
@@ -169,38 +209,21 @@ impl Shell {
 }
 
 impl MapEditor {
-    pub fn new(draft: HexDraft) -> Self {
-        let counters = draft.battle().units.iter().zip(0..).filter_map(|(unit, id)| {
-            let HexStart::Deployed(hex) = unit.start else { return None };
-            let nation = draft.battle().sides.get(unit.side.index()).map_or("", |side| &side.nation);
-            Some(Counter {
-                id,
-                hex: Some(hex),
-                side: unit.side.0,
-                colour: ArmyColour::of_nation(nation),
-                arm: unit.arm,
-                designation: unit.counter.clone(),
-                strength: unit.strength,
-                movement: unit.movement,
-                condition: Default::default(),
-            })
-        });
+    pub fn new(draft: HexDraft, own: bool) -> Self {
         let grid = draft.map().grid;
         Self {
-            counters: counters.collect(),
+            counters: counters_of(&draft),
             saved: Some((draft.id().to_owned(), draft.version())),
+            own,
             tool: Tool::Look,
             stroke: None,
             cursor: Hex::new(grid.columns.div_ceil(2), grid.rows.div_ceil(2)),
             way: Direction(0),
             by_keys: false,
             naming: None,
+            carried: None,
             asking: None,
-            findings: Vec::new(),
-            checked: None,
-            checking: None,
-            unchecked: None,
-            plays: false,
+            check: Checking::default(),
             seen: draft.version(),
             sheet: Sheet::new(draft.map(), new_sheet()),
             shows_units: true,
@@ -234,15 +257,14 @@ impl MapEditor {
         let mut map = std::mem::take(&mut self.map);
         told.extend(middle.show(ui, |ui| map_ui(ui, self, &mut map, names)).inner);
         self.map = map;
-        if let Some(asking) = &self.asking {
-            told.extend(asking_ui(&ctx, asking));
-        }
+        told.extend(asking_ui(&ctx, self));
         shell.toast_ui(&ctx);
         for act in told {
             ctx.request_repaint();
             stays &= self.act(&ctx, shell, act);
+            // What comes next in the same frame is meant of the map as it is by then.
+            self.refresh();
         }
-        self.refresh();
         if !Type::of(ui.painter()).is_same(&glyphs) {
             ctx.request_discard("the glyph atlas has changed");
             ctx.request_repaint();
@@ -252,7 +274,7 @@ impl MapEditor {
 
     /// The findings are still of an earlier version.
     pub fn is_checking(&self) -> bool {
-        self.checked != Some(self.draft.version())
+        !self.check.is_of(self.draft.version())
     }
 
     /// The id under which the library has the draft just as it is.
@@ -262,7 +284,7 @@ impl MapEditor {
     }
 
     /// Leaving it would lose something.
-    fn is_unsaved(&self) -> bool {
+    pub fn is_unsaved(&self) -> bool {
         self.draft.can_undo() && self.saved_as().is_none()
     }
 
@@ -273,37 +295,30 @@ impl MapEditor {
     /// Takes what the check has found, and has the present version checked. True when a map that waited to be played has
     /// been checked.
     fn hear(&mut self, ctx: &Context) -> bool {
-        match self.checking.as_ref().map(Weighing::hear) {
-            None | Some(Err(TryRecvError::Empty)) => {}
-            Some(Ok((version, findings))) => {
-                self.checking = None;
-                self.checked = Some(version);
-                self.findings = findings;
-            }
-            Some(Err(TryRecvError::Disconnected)) => {
-                // Not begun again for the same version, and not played as if nothing were amiss.
-                self.checking = None;
-                self.checked = Some(self.draft.version());
-                self.unchecked = self.checked;
-                self.plays = false;
-                self.note = Some(UNCHECKED.into());
-            }
+        let (version, draft) = (self.draft.version(), &self.draft);
+        let heard = self.check.hear(ctx, version, || {
+            let draft = draft.without_steps();
+            move || draft.check(&RuleOptions)
+        });
+        if heard == Heard::Failed {
+            self.note = Some(UNCHECKED.into());
         }
-        if self.checking.is_none() && self.is_checking() {
-            let draft = self.draft.without_steps();
-            self.checking = Some(Weighing::begin(Some(ctx.clone()), move |scales| {
-                scales.tell((draft.version(), draft.check(&RuleOptions)));
-            }));
-        }
-        !self.is_checking() && std::mem::take(&mut self.plays)
+        self.check.may_play(version)
     }
 
-    /// Draws the map anew when it has changed.
+    /// Draws the map anew when it has changed; the keyboard stays on it.
     fn refresh(&mut self) {
-        if self.seen != self.draft.version() {
-            self.seen = self.draft.version();
-            self.sheet = Sheet::new(self.draft.map(), new_sheet());
+        if self.seen == self.draft.version() {
+            return;
         }
+        self.seen = self.draft.version();
+        let map = self.draft.map();
+        self.sheet = Sheet::new(map, new_sheet());
+        self.counters = counters_of(&self.draft);
+        let grid = map.grid;
+        self.cursor =
+            Hex::new(self.cursor.column().clamp(1, grid.columns), self.cursor.row().clamp(1, grid.rows));
+        self.naming.take_if(|naming| !map.contains(naming.hex));
     }
 
     /// Does what it was told. False: the game goes on.
@@ -312,12 +327,13 @@ impl MapEditor {
             Act::Tool(tool) => {
                 self.tool = tool;
                 self.naming = None;
+                self.carried = None;
                 self.note = None;
             }
             Act::Press { at, lifts } => self.press(at, lifts),
             Act::Drag(at) => self.drag(at),
             Act::Release => {
-                self.stroke = None;
+                self.let_go();
                 self.draft.rest();
                 // The click itself took the keyboard away from what is typed.
                 self.map.name_wants_focus = self.naming.is_some();
@@ -341,18 +357,35 @@ impl MapEditor {
                 self.strike();
             }
             Act::Rename(text) => {
-                if let Some((hex, typed)) = &mut self.naming {
-                    let edit = HexEdit::Name { hex: *hex, name: text.clone() };
-                    *typed = text;
-                    self.edit(edit);
+                if let Some(naming) = &mut self.naming {
+                    naming.typed = text;
+                    self.rename();
                 }
+            }
+            Act::RenameAll(all) => {
+                if let Some(naming) = &mut self.naming {
+                    naming.all = all;
+                    self.rename();
+                    self.map.name_wants_focus = true;
+                }
+            }
+            Act::Take(carried) => {
+                self.note = None;
+                self.tool = Tool::Units;
+                let there = self.place_of(&carried).filter(|hex| self.draft.map().contains(*hex));
+                if let Some(hex) = there {
+                    self.cursor = hex;
+                    self.map.keep_in_view(hex);
+                }
+                self.carried = Some(carried);
             }
             Act::Edit(edit) => {
                 self.edit(edit);
             }
             Act::Undo | Act::Redo => {
-                self.plays = false;
+                self.check.plays = false;
                 self.naming = None;
+                self.carried = None;
                 self.note = None;
                 match act {
                     Act::Undo => self.draft.undo(),
@@ -360,7 +393,9 @@ impl MapEditor {
                 }
             }
             Act::Show(hexes) => {
-                if let [first, ..] = hexes[..] {
+                if let [first, ..] = hexes[..]
+                    && hexes.iter().all(|hex| self.draft.map().contains(*hex))
+                {
                     self.cursor = first;
                     self.by_keys = true;
                     if let Some(way) = hexes.get(1).and_then(|to| self.draft.map().grid.direction(first, *to))
@@ -378,6 +413,19 @@ impl MapEditor {
             Act::AskToSave { play } => self.ask_to_save(shell, play),
             Act::Form(asking) => self.asking = Some(asking),
             Act::Save => return self.save(ctx, shell),
+            Act::AskForSheet { keeps } => {
+                let map = self.draft.map();
+                let form = SheetForm { grid: map.grid, metres: map.metres, keeps, fault: None };
+                self.naming = None;
+                self.asking = Some(Asking::Sheet(form));
+            }
+            Act::Lay => self.lay(),
+            Act::AskToDelete => {
+                let id = self.draft.id().to_owned();
+                self.asking = Some(Asking::Delete { id, fault: None });
+            }
+            Act::Delete => return self.delete(ctx, shell),
+            Act::Keys => self.asking = Some(Asking::Keys),
             Act::Play => return self.play(shell),
             Act::Leave if self.is_unsaved() => self.asking = Some(Asking::Leave),
             Act::Leave | Act::LeaveAnyway => return false,
@@ -386,14 +434,14 @@ impl MapEditor {
     }
 
     fn edit(&mut self, edit: HexEdit) -> bool {
-        self.plays = false;
+        self.check.plays = false;
         match self.draft.edit(edit) {
             Ok(()) => {
                 self.note = None;
                 true
             }
             Err(fault) => {
-                self.note = Some(fault.to_string());
+                self.note = Some(sentence(&fault.to_string()));
                 false
             }
         }
@@ -408,7 +456,10 @@ impl MapEditor {
             return;
         }
         self.stroke = None;
-        self.tool = Tool::Look;
+        self.note = None;
+        if self.carried.take().is_none() {
+            self.tool = Tool::Look;
+        }
     }
 
     /// The hexside nearest to this place: the hex it is in, the way out of it, and how far off in inches.
@@ -419,6 +470,14 @@ impl MapEditor {
             (hex, way, far)
         });
         sides.min_by(|a, b| a.2.total_cmp(&b.2))
+    }
+
+    /// Whether this place is beside the middle half of a hexside: where a stroke turns at a corner, it does not mean the
+    /// third hexside that meets there.
+    fn is_along(&self, hex: Hex, way: Direction, at: Vec2) -> bool {
+        let [from, to] = self.lie().side(hex, way);
+        let along = (at - from).dot(to - from) / from.distance_squared(to);
+        (0.25..=0.75).contains(&along)
     }
 
     // Strokes of the pointer.
@@ -442,6 +501,13 @@ impl MapEditor {
         match self.tool {
             Tool::Look => {}
             Tool::Name => self.begin_name(hex),
+            Tool::Units => {
+                if self.take_or_put(hex)
+                    && let Some(stroke) = &mut self.stroke
+                {
+                    stroke.hex = Some(hex);
+                }
+            }
             Tool::Side(mark) => {
                 if let Some((hex, way, _)) = side {
                     self.side(mark, hex, way, lifts || there);
@@ -471,11 +537,12 @@ impl MapEditor {
     fn dab(&mut self, at: Vec2) {
         let (Some(stroke), Some(hex)) = (self.stroke, self.lie().hex_at(at)) else { return };
         match self.tool {
-            Tool::Look | Tool::Name => {}
+            Tool::Look | Tool::Name | Tool::Units => {}
             Tool::Kind(kind) => self.paint(kind, hex),
             Tool::Side(mark) => {
                 if let Some((hex, way, far)) = self.nearest_side(at)
                     && far <= NEAR
+                    && self.is_along(hex, way, at)
                 {
                     self.side(mark, hex, way, stroke.lifts);
                 }
@@ -532,10 +599,90 @@ impl MapEditor {
         }
     }
 
+    // Units and the places of the rules.
+
+    /// Where this begins, or lies, by now.
+    pub fn place_of(&self, carried: &Carried) -> Option<Hex> {
+        match carried {
+            Carried::Unit(id) => {
+                let unit = self.draft.units().iter().find(|unit| unit.id == *id)?;
+                Some(hex_of(unit.start))
+            }
+            Carried::Place(name) => self.draft.places().get(name).copied(),
+        }
+    }
+
+    /// How many units and places of the rules could not stay where they are on this grid: they would be off it, or come on
+    /// inside it.
+    pub fn homeless(&self, grid: Grid) -> usize {
+        let inside = |hex| Direction::ALL.into_iter().all(|way| grid.neighbour(hex, way).is_some());
+        let stays = |start| match start {
+            HexStart::Deployed(hex) => grid.contains(hex),
+            HexStart::Arrives { at, .. } => grid.contains(at) && !inside(at),
+        };
+        let units = self.draft.units().iter().filter(|unit| !stays(unit.start)).count();
+        units + self.draft.places().values().filter(|hex| !grid.contains(**hex)).count()
+    }
+
+    /// Puts down what is in hand, or takes up who begins in this hex. True: taken up.
+    fn take_or_put(&mut self, hex: Hex) -> bool {
+        if let Some(carried) = self.carried.take() {
+            self.put(carried, hex);
+            return false;
+        }
+        let units = self.draft.units();
+        let deployed = units.iter().find(|unit| unit.start == HexStart::Deployed(hex));
+        let unit = deployed.or_else(|| units.iter().find(|unit| hex_of(unit.start) == hex));
+        let unit = unit.map(|unit| Carried::Unit(unit.id.clone()));
+        let place = || self.draft.places().iter().find(|(_, at)| **at == hex).map(|(name, _)| name.clone());
+        self.carried = unit.or_else(|| place().map(Carried::Place));
+        self.note = match self.carried {
+            Some(_) => None,
+            None => Some(format!("Nobody begins in {hex}: click a counter, or a line of the list")),
+        };
+        self.carried.is_some()
+    }
+
+    fn put(&mut self, carried: Carried, hex: Hex) {
+        self.draft.rest();
+        self.edit(match carried {
+            Carried::Unit(unit) => HexEdit::Start { unit, hex },
+            Carried::Place(name) => HexEdit::Place { name, hex },
+        });
+        self.draft.rest();
+    }
+
+    /// The pointer lets go: what it has dragged out of a hex goes where it is now.
+    fn let_go(&mut self) {
+        let Some(stroke) = self.stroke.take() else { return };
+        let to = self.lie().hex_at(stroke.at).filter(|hex| stroke.hex.is_some_and(|from| from != *hex));
+        if self.tool == Tool::Units
+            && let Some(to) = to
+            && let Some(carried) = self.carried.take()
+        {
+            self.put(carried, to);
+        }
+    }
+
     fn begin_name(&mut self, hex: Hex) {
         self.cursor = hex;
-        self.naming = Some((hex, self.draft.map().cell(hex).name.clone()));
+        let map = self.draft.map();
+        let was = map.cell(hex).name.clone();
+        let alike: Vec<Hex> = match was.as_str() {
+            "" => Vec::new(),
+            was => map.grid.hexes().filter(|other| *other != hex && map.cell(*other).name == was).collect(),
+        };
+        self.naming = Some(Naming { hex, typed: was.clone(), was, all: !alike.is_empty(), alike });
         self.map.name_wants_focus = true;
+    }
+
+    /// Puts the name that is typed on its hexes.
+    fn rename(&mut self) {
+        let Some(Naming { hex, typed, was, alike, all }) = &self.naming else { return };
+        let others = if *all { typed } else { was };
+        let named = |hex: &Hex, name: &String| HexEdit::Name { hex: *hex, name: name.clone() };
+        let edits = std::iter::once(named(hex, typed)).chain(alike.iter().map(|hex| named(hex, others)));
+        self.edit(HexEdit::Several(edits.collect()));
     }
 
     // The keyboard.
@@ -549,6 +696,7 @@ impl MapEditor {
             Tool::Look => {}
             Tool::Kind(kind) => self.paint(kind, hex),
             Tool::Name => self.begin_name(hex),
+            Tool::Units => drop(self.take_or_put(hex)),
             Tool::Side(Mark::Slope) => self.side(Mark::Slope, hex, way, marks.descends()),
             Tool::Side(mark) => self.side(mark, hex, way, marks.has(mark)),
             Tool::Way(mark) => {
@@ -597,23 +745,67 @@ impl MapEditor {
         // Games that were played on a map need it as it was, so a new id is proposed; the form offers the old one.
         let id = shell.library.free_id(self.draft.id());
         let name = own_name(&self.draft.map().name, &id);
-        let old = self.saved.as_ref().map(|(id, _)| id).filter(|id| id.contains("-own")).cloned();
+        let last = self.saved.as_ref().map(|(id, _)| id.as_str());
         self.naming = None;
-        self.asking = Some(Asking::Save { id, name, old, replace: false, play, fault: None });
+        self.asking = Some(Asking::Save(SaveForm::new(id, name, last, play)));
+    }
+
+    /// Lays the sheet as the form says.
+    fn lay(&mut self) {
+        let Some(Asking::Sheet(form)) = &self.asking else { return };
+        let SheetForm { grid, metres, keeps, .. } = *form;
+        self.draft.rest();
+        let laid = self.edit(HexEdit::Sheet { grid, metres, keeps });
+        self.draft.rest();
+        match (&mut self.asking, laid) {
+            (Some(Asking::Sheet(form)), false) => form.fault = self.note.take(),
+            _ => {
+                self.asking = None;
+                self.carried = None;
+                self.map.fit();
+            }
+        }
+    }
+
+    /// Takes the own battle out of the user's folder. False: it is done, and the game goes on.
+    fn delete(&mut self, ctx: &Context, shell: &mut Shell) -> bool {
+        let Some(Asking::Delete { id, fault }) = &mut self.asking else { return true };
+        match shell.library.drop_hex_map(id) {
+            Ok(()) => {
+                shell.say(ctx, format!("\"{id}\" is deleted"));
+                false
+            }
+            Err(why) => {
+                *fault = Some(sentence(&why.to_string()));
+                true
+            }
+        }
     }
 
     /// Saves as the form says. False: it is played.
     fn save(&mut self, ctx: &Context, shell: &mut Shell) -> bool {
-        let Some(Asking::Save { id, name, replace, play, fault, .. }) = &mut self.asking else { return true };
+        let Some(Asking::Save(form)) = &mut self.asking else { return true };
+        let SaveForm { id, name, replace, play, fault, .. } = form;
         let mut draft = self.draft.clone();
         draft.rest();
         draft.name_files(id.trim());
-        let titled = draft.edit(HexEdit::Title(name.clone())).map_err(|refused| refused.to_string());
+        if let Err(refused) = draft.edit(HexEdit::Title(name.clone())) {
+            *fault = Some(sentence(&refused.to_string()));
+            return true;
+        }
         draft.rest();
-        let saved =
-            titled.and_then(|()| shell.library.save_hex_map(&draft, *replace).map_err(|why| why.to_string()));
-        if let Err(why) = saved {
-            *fault = Some(why);
+        if let Err(why) = shell.library.save_hex_map(&draft, *replace) {
+            *fault = Some(match why {
+                // In the words of the list beside the map: files with lines and columns there are none yet.
+                SaveFault::Faulty(_) => {
+                    let faults = draft.check(&RuleOptions).into_iter().filter(Fault::is_error);
+                    let told = faults
+                        .map(|fault| sentence(&format!("{}. {}", fault.message, sentence(&fault.help))));
+                    let head = "It cannot be saved before this is mended.".to_owned();
+                    std::iter::once(head).chain(told).collect::<Vec<_>>().join("\n")
+                }
+                why => sentence(&why.to_string()),
+            });
             return true;
         }
         let play = *play;
@@ -621,6 +813,7 @@ impl MapEditor {
         self.note = None;
         shell.say(ctx, format!("Saved as \"{}\"", draft.id()));
         self.draft = draft;
+        self.own = true;
         self.asking = None;
         !play || self.play(shell)
     }
@@ -629,17 +822,18 @@ impl MapEditor {
     /// has begun.
     fn play(&mut self, shell: &mut Shell) -> bool {
         if self.is_checking() {
-            self.plays = true;
+            self.check.plays = true;
             self.note = Some("It is checked first…".into());
             return true;
         }
-        if self.unchecked == Some(self.draft.version()) {
+        if self.check.has_failed(self.draft.version()) {
             self.note = Some(UNCHECKED.into());
             return true;
         }
         self.note = None;
-        if let Some(fault) = self.findings.iter().find(|fault| fault.is_error()) {
-            self.note = Some(format!("It cannot be played: {}. {}", fault.message, fault.help));
+        if let Some(fault) = self.check.findings.iter().find(|fault| fault.is_error()) {
+            let (what, help) = (&fault.message, sentence(&fault.help));
+            self.note = Some(format!("It cannot be played: {what}. {help}"));
             return true;
         }
         if shell.library.home().is_some() && self.saved_as().is_none() {
@@ -660,11 +854,32 @@ impl MapEditor {
     }
 }
 
-/// `Marengo (own 2)` for the id `marengo-own-2`; a name that is not that of the program's own map stays.
-fn own_name(name: &str, id: &str) -> String {
-    let plain = name.split_once(" (own").map_or(name, |(plain, _)| plain);
-    match id.rsplit_once("-own-") {
-        Some((_, number)) => format!("{plain} (own {number})"),
-        None => format!("{plain} (own)"),
+/// The hex where a unit is set up or comes on.
+pub fn hex_of(start: HexStart) -> Hex {
+    match start {
+        HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. } => hex,
     }
+}
+
+/// The units of a draft as counters. Those that come later, and those that begin off the map, are not on it.
+fn counters_of(draft: &HexDraft) -> Vec<Counter> {
+    let counter = |(unit, id): (&HexUnit, u16)| {
+        let nation = draft.battle().sides.get(unit.side.index()).map_or("", |side| &side.nation);
+        let hex = match unit.start {
+            HexStart::Deployed(hex) if draft.map().contains(hex) => Some(hex),
+            _ => None,
+        };
+        Counter {
+            id,
+            hex,
+            side: unit.side.0,
+            colour: ArmyColour::of_nation(nation),
+            arm: unit.arm,
+            designation: unit.counter.clone(),
+            strength: unit.strength,
+            movement: unit.movement,
+            condition: Default::default(),
+        }
+    };
+    draft.units().iter().zip(0..).map(counter).collect()
 }

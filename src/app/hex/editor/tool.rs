@@ -14,6 +14,8 @@ pub enum Tool {
     /// Hexes become of this kind.
     Kind(HexKind),
     Name,
+    /// Where units begin, and the places of the rules.
+    Units,
     /// A river, stream, bridge or slope on a hexside.
     Side(Mark),
     /// A road or trail from hex to hex.
@@ -23,7 +25,7 @@ pub enum Tool {
 
 impl Tool {
     /// In the order in which they are shown.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Look,
         Self::Kind(HexKind::Clear),
         Self::Kind(HexKind::Forest),
@@ -31,6 +33,7 @@ impl Tool {
         Self::Kind(HexKind::Town),
         Self::Kind(HexKind::Marsh),
         Self::Name,
+        Self::Units,
         Self::Side(Mark::River),
         Self::Side(Mark::Stream),
         Self::Side(Mark::Bridge),
@@ -47,13 +50,18 @@ impl Tool {
         }
         let kinds = "Click hexes, or draw over them";
         match self {
-            Self::Look => of("Look", "Click a hex to read it; drag the sheet", Key::V),
+            Self::Look => of("Look", "Click a hex to read it; drag to move the sheet", Key::V),
             Self::Kind(HexKind::Clear) => of("Clear", kinds, Key::Num1),
             Self::Kind(HexKind::Forest) => of("Forest", kinds, Key::Num2),
             Self::Kind(HexKind::Rough) => of("Rough", kinds, Key::Num3),
             Self::Kind(HexKind::Town) => of("Town", kinds, Key::Num4),
             Self::Kind(HexKind::Marsh) => of("Marsh", kinds, Key::Num5),
             Self::Name => of("Name", "Click a hex and write what it is called", Key::Num6),
+            Self::Units => of(
+                "Units",
+                "Drag a counter to where it begins, or click it, or its line below, and then a hex",
+                Key::U,
+            ),
             Self::Side(Mark::Stream) => {
                 of("Stream", "Click the hexside, or draw along it; again takes it off", Key::Num8)
             }

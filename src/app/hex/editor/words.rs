@@ -2,13 +2,14 @@
 
 use crate::hexes::{Direction, Hex, HexMap, Mark, Marks};
 use crate::scenario::hex::{kind_name, mark_name};
-use crate::scenario::{HexScenario, HexStart};
+use crate::scenario::{HexDraft, HexStart, HexUnit};
 
 /// Which of the hexsides with a mark are meant.
 type Wanted = fn(Marks) -> bool;
 
 /// `1412 Marengo, town; stream to 1312; road to 1312, 1413; French 43 is set up here`.
-pub fn hex_words(map: &HexMap, battle: &HexScenario, hex: Hex) -> String {
+pub fn hex_words(draft: &HexDraft, hex: Hex) -> String {
+    let map = draft.map();
     let mut parts = vec![hex_name(map, hex)];
     for mark in Mark::ALL {
         let with = |wanted: Wanted| -> Vec<String> {
@@ -29,17 +30,35 @@ pub fn hex_words(map: &HexMap, battle: &HexScenario, hex: Hex) -> String {
             }
         }
     }
-    parts.extend(battle.units.iter().filter_map(|unit| {
-        let side = battle.sides.get(unit.side.index()).map_or("", |side| &side.name);
+    let places = draft.places().iter().filter(|(_, at)| **at == hex);
+    parts.extend(places.map(|(name, _)| format!("the rules call it {name}")));
+    parts.extend(draft.units().iter().filter_map(|unit| {
+        let name = unit_name(draft, unit);
         match unit.start {
-            HexStart::Deployed(at) if at == hex => Some(format!("{side} {} is set up here", unit.counter)),
+            HexStart::Deployed(at) if at == hex => Some(format!("{name} is set up here")),
             HexStart::Arrives { turn, at } if at == hex => {
-                Some(format!("{side} {} comes on here in turn {turn}", unit.counter))
+                Some(format!("{name} comes on here in turn {turn}"))
             }
             _ => None,
         }
     }));
     parts.join("; ")
+}
+
+/// `French 43`.
+pub fn unit_name(draft: &HexDraft, unit: &HexUnit) -> String {
+    let side = draft.battle().sides.get(unit.side.index()).map_or("", |side| &side.name);
+    format!("{side} {}", unit.counter)
+}
+
+/// Where a unit begins: `French 43, 1412`; `French 9, turn 6 at 3925`.
+pub fn start_words(draft: &HexDraft, unit: &HexUnit) -> String {
+    let name = unit_name(draft, unit);
+    let (words, hex) = match unit.start {
+        HexStart::Deployed(hex) => (format!("{name}, {hex}"), hex),
+        HexStart::Arrives { turn, at } => (format!("{name}, turn {turn} at {at}"), at),
+    };
+    if draft.map().contains(hex) { words } else { format!("{words}, off the map") }
 }
 
 /// `1412 Marengo, town`.

@@ -76,7 +76,10 @@ pub fn bridge_marks(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie, waters: &Wat
         let middle = lie.between(a, b);
         let courses = if on.has(OnSide::River) { &waters.rivers } else { &waters.streams };
         let wide = if on.has(OnSide::River) { RIVER } else { STREAM };
-        let (at, flow) = nearest(courses, middle).unwrap_or((middle, Vec2::X));
+        // Without water under it, it stands on its hexside all the same: it is not carried to the next brook.
+        let (at, flow) = nearest(courses, middle)
+            .filter(|(place, _)| place.distance(middle) < 0.6)
+            .unwrap_or_else(|| (middle, (lie.centre(b) - lie.centre(a)).perp().normalize_or(Vec2::X)));
         let (crossing, road) = nearest(ways, at)
             .filter(|(place, _)| place.distance(at) < 0.6)
             .unwrap_or((at, (lie.centre(b) - lie.centre(a)).normalize_or(Vec2::Y)));

@@ -1,23 +1,29 @@
 //! The map while it is edited: the sheet with the pointer's part in it, the tools, what is amiss, the questions.
 
 use egui::{
-    CursorIcon, FontId, Painter, PointerButton, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
-    TextEdit, Ui, WidgetInfo, vec2,
+    Align, Align2, CursorIcon, DragValue, Event, FontId, Label, Layout, Painter, PointerButton, Rect,
+    RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
 };
 use glam::Vec2;
 
-use crate::app::hex::editor::words::{hex_name, hex_words, side_words};
-use crate::app::hex::editor::{Act, Asking, MapEditor, Tool};
+use crate::app::hex::editor::words::{hex_name, hex_words, side_words, start_words, unit_name};
+use crate::app::hex::editor::{Act, Asking, Carried, MapEditor, SheetForm, Tool, hex_of};
+use crate::app::models::sentence;
 use crate::app::painter::hex::{
-    HexCanvas, HexView, Lie, MapLayers, MapShown, Sheet, paint_cursor, paint_furniture,
+    HexCanvas, HexView, Lie, MapLayers, MapShown, Sheet, paint_counter, paint_cursor, paint_furniture,
 };
 use crate::app::painter::{Ink, Mark as Drawn, Pen, Type, View};
+use crate::app::setup::form::SaveForm;
 use crate::app::state::new_sheet;
 use crate::app::theme::{Palette, heading_font, serif_font};
 use crate::app::views::dialogs::window;
+use crate::app::views::keys::editor_keys_ui;
+use crate::app::views::setup_dialogs::{SaveDeed, save_form_ui};
 use crate::app::views::{first, heading, sheet, weak};
+
+use super::zoom::{Wheel, zoom_by};
 use crate::hexes::{Direction, Grid, Hex, HexMap, Mark, Orientation, Stagger, Top};
-use crate::scenario::HexEdit;
+use crate::scenario::HexStart;
 
 /// The part of the map that is seen, what the pointer does on it, and drawings that stay the same.
 #[derive(Debug, Default)]
@@ -31,6 +37,7 @@ pub struct MapView {
     /// Hexes that are to be brought into view, and whether as large as they go.
     wanted: Option<(Vec<Hex>, bool)>,
     factor: Option<f32>,
+    wheel: Wheel,
     /// A stroke is drawn.
     pressed: bool,
     /// Where the pointer is on the sheet, in inches.
@@ -103,7 +110,7 @@ fn sample(tool: Tool) -> Option<HexMap> {
         }
         Tool::Side(mark) => course(&mut map, mark),
         Tool::Way(mark) => lay(&mut map, &chain, mark),
-        Tool::Look | Tool::Name | Tool::Eraser => return None,
+        Tool::Look | Tool::Name | Tool::Units | Tool::Eraser => return None,
     }
     Some(map)
 }
@@ -125,35 +132,42 @@ fn touching(grid: &Grid) -> Vec<(Hex, Hex)> {
 /// What the map is, and what concerns it as a whole.
 pub fn head_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
     let mut found = None;
-    ui.horizontal_centered(|ui| {
-        ui.label(RichText::new(&editor.draft.map().name).font(heading_font(18.0)));
-        match editor.saved_as() {
-            Some(id) => weak(ui, format!("the map of \"{id}\"")),
-            None => weak(ui, "changed, not saved"),
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let (undo, redo) = (editor.draft.can_undo(), editor.draft.can_redo());
+        let own = editor.own;
+        let delete = match own {
+            true => "Take this own battle with its map out of your folder for good",
+            false => "Only an own map can be deleted: this is the program's",
         };
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let buttons = [
-                ("Leave", "Back to the game that waits", true, Act::Leave),
-                ("Play it", "Begin a new game on this map; it is saved first", true, Act::Play),
-                (
-                    "Save as own map…",
-                    "The map and the battle on it into your own folder, under an id of your own (Ctrl+S)",
-                    true,
-                    Act::AskToSave { play: false },
-                ),
-                (
-                    "Redo",
-                    "Bring back the stroke that was taken back last (Ctrl+Shift+Z)",
-                    editor.draft.can_redo(),
-                    Act::Redo,
-                ),
-                ("Undo", "Take back the last stroke (Ctrl+Z)", editor.draft.can_undo(), Act::Undo),
-            ];
-            for (text, tooltip, enabled, act) in buttons {
-                if ui.add_enabled(enabled, egui::Button::new(text)).on_hover_text(tooltip).clicked() {
-                    first(&mut found, act);
-                }
+        let save = "The map and the battle on it into your own folder, under an id of your own (Ctrl+S)";
+        let buttons = [
+            ("Leave", "Back to the game that waits", true, Act::Leave),
+            ("Play it", "Begin a new game on this map; it is saved first", true, Act::Play),
+            ("Save as own map…", save, true, Act::AskToSave { play: false }),
+            ("Delete…", delete, own, Act::AskToDelete),
+            ("Redo", "Bring back the stroke that was taken back last (Ctrl+Shift+Z)", redo, Act::Redo),
+            ("Undo", "Take back the last stroke (Ctrl+Z)", undo, Act::Undo),
+        ];
+        for (text, tooltip, enabled, act) in buttons {
+            let button = ui.add_enabled(enabled, egui::Button::new(text));
+            if button.on_hover_text(tooltip).on_disabled_hover_text(tooltip).clicked() {
+                first(&mut found, act);
             }
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let saved = match editor.saved_as() {
+                Some(id) => format!("the map of \"{id}\""),
+                None => "changed, not saved".to_owned(),
+            };
+            // The name gives way first.
+            let room = (ui.available_width() - 190.0).max(60.0);
+            ui.scope(|ui| {
+                ui.set_max_width(room);
+                let name = RichText::new(&editor.draft.map().name).font(heading_font(18.0));
+                ui.add(Label::new(name).truncate());
+            });
+            let saved = RichText::new(saved).color(Palette::of(ui.visuals()).weak()).size(12.5);
+            ui.add(Label::new(saved).truncate());
         });
     });
     found
@@ -168,26 +182,28 @@ pub fn foot_ui(ui: &mut Ui, editor: &MapEditor) {
         Some(at) => editor.nearest_side(at).map(|(hex, way, _)| (hex, way)),
         None => Some((editor.cursor, editor.way)),
     };
-    let mut words = hex_words(map, editor.draft.battle(), hex);
+    let mut words = hex_words(&editor.draft, hex);
     if editor.tool.is_of_sides()
         && let Some(side) = side.and_then(|(hex, way)| side_words(map, hex, way))
     {
         words = format!("{side}.  {words}");
     }
     ui.horizontal_centered(|ui| {
-        let label = egui::Label::new(RichText::new(&words).font(serif_font(15.0))).truncate();
+        let label = Label::new(RichText::new(&words).font(serif_font(15.0))).truncate();
         ui.add(label).on_hover_text(&words);
     });
 }
 
-/// The tools, the sheet, and what is amiss.
+/// So high is the card that says what the tool does, whatever it says: nothing below it moves.
+const CARD: f32 = 62.0;
+
+/// The tools, the sheet, and last what comes by itself: what is amiss.
 pub fn tools_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
     let mut found = None;
+    let high = ui.available_height();
     ScrollArea::vertical().id_salt("map tools").auto_shrink([false; 2]).show(ui, |ui| {
-        ui.set_max_width(ui.available_width() - 10.0);
-        if let Some(note) = &editor.note {
-            ui.label(RichText::new(note).color(Palette::of(ui.visuals()).accent()));
-        }
+        let top = ui.cursor().min.y;
+        ui.add_space(4.0);
         for pair in Tool::ALL.chunks(2) {
             ui.horizontal(|ui| {
                 for tool in pair {
@@ -197,40 +213,108 @@ pub fn tools_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
                 }
             });
         }
-        ui.add_space(4.0);
+        ui.add_space(2.0);
         sheet(ui).show(ui, |ui| {
             ui.set_width(ui.available_width());
-            match &editor.naming {
-                Some((hex, typed)) => {
-                    let mut text = typed.clone();
-                    let named = ui.label(format!("Name of {hex}"));
-                    let edit = ui.add(TextEdit::singleline(&mut text).desired_width(f32::INFINITY));
-                    let edit = edit.labelled_by(named.id);
-                    if editor.map.name_wants_focus {
-                        edit.request_focus();
-                    }
-                    if edit.changed() {
-                        first(&mut found, Act::Rename(text));
-                    }
-                    weak(ui, "Enter when it is done; nothing written takes the name away.");
-                }
-                None => {
-                    ui.label(editor.tool.facts().tooltip);
-                }
-            }
+            ui.set_height(CARD);
+            ScrollArea::vertical().id_salt("card").auto_shrink([false; 2]).show(ui, |ui| {
+                card_ui(ui, editor, &mut found);
+            });
         });
-        heading(ui, "What is amiss");
-        findings_ui(ui, editor, &mut found);
-        heading(ui, "Sheet");
         sheet_ui(ui, editor, &mut found);
-        ui.add_space(6.0);
-        weak(
-            ui,
-            "By keyboard: the arrows move from hex to hex, with Shift they draw; Q and E point at another hexside; \
-             Space uses the tool. F shows the whole map.",
-        );
+        ui.add_space(4.0);
+        ui.separator();
+        let rest = (high - (ui.cursor().min.y - top)).max(170.0);
+        let units = if editor.tool == Tool::Units { (rest * 0.62).floor() } else { 0.0 };
+        if units > 0.0 {
+            let list = ScrollArea::vertical().id_salt("units").auto_shrink([false; 2]);
+            list.max_height(units).min_scrolled_height(units).show(ui, |ui| units_ui(ui, editor, &mut found));
+            ui.separator();
+        }
+        heading(ui, "What is amiss");
+        let rest = (high - (ui.cursor().min.y - top) - 8.0).max(44.0);
+        let list = ScrollArea::vertical().id_salt("findings").auto_shrink([false; 2]);
+        list.max_height(rest).min_scrolled_height(rest).show(ui, |ui| {
+            ui.set_max_width(ui.available_width() - 10.0);
+            findings_ui(ui, editor, &mut found);
+        });
     });
     found
+}
+
+/// What was done, or could not be; the name that is written; what is in hand; else what the tool does.
+fn card_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
+    if let Some(naming) = &editor.naming {
+        let mut text = naming.typed.clone();
+        let named = ui.label(format!("Name of {}", naming.hex));
+        // Of each hex another field: else it begins where the caret was in the last name.
+        let edit = TextEdit::singleline(&mut text).id_salt(("name", naming.hex.0));
+        let edit = ui.add(edit.desired_width(f32::INFINITY)).labelled_by(named.id);
+        if editor.map.name_wants_focus {
+            edit.request_focus();
+        }
+        if edit.changed() {
+            first(found, Act::Rename(text));
+        }
+        if naming.alike.is_empty() {
+            weak(ui, "Enter ends it; empty: no name.");
+            return;
+        }
+        let mut all = naming.all;
+        let words = format!("All {} hexes of this name", naming.alike.len() + 1);
+        if ui.checkbox(&mut all, words).on_hover_text("Else this hex alone").changed() {
+            first(found, Act::RenameAll(all));
+        }
+    } else if let Some(note) = &editor.note {
+        ui.label(RichText::new(note).color(Palette::of(ui.visuals()).accent()));
+    } else if let Some(carried) = &editor.carried {
+        let what = match carried {
+            Carried::Unit(id) => editor
+                .draft
+                .units()
+                .iter()
+                .find(|unit| unit.id == *id)
+                .map_or_else(String::new, |unit| unit_name(&editor.draft, unit)),
+            Carried::Place(name) => format!("What the rules call {name}"),
+        };
+        ui.label(format!("{what} is in hand: click its hex. Escape leaves it where it is."));
+    } else {
+        ui.label(editor.tool.facts().tooltip);
+    }
+}
+
+/// Every unit and every place of the rules with its hex, to be taken in hand.
+fn units_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
+    let draft = &editor.draft;
+    ui.spacing_mut().item_spacing.y = 0.0;
+    ui.spacing_mut().button_padding.y = 1.0;
+    let mut row = |ui: &mut Ui, words: String, carried: Carried, on: bool| {
+        let chosen = editor.carried.as_ref() == Some(&carried);
+        let mut text = RichText::new(&words).size(13.0);
+        if !on {
+            text = text.color(Palette::of(ui.visuals()).refused());
+        }
+        let button = egui::Button::selectable(chosen, text).truncate();
+        if ui.add(button).on_hover_text("Click, and then click its hex").clicked() {
+            first(found, Act::Take(carried));
+        }
+    };
+    let on = |hex: Hex| draft.map().contains(hex);
+    heading(ui, "Places of the rules");
+    for (name, hex) in draft.places() {
+        row(ui, format!("{name}, {hex}"), Carried::Place(name.clone()), on(*hex));
+    }
+    for (index, side) in draft.battle().sides.iter().enumerate() {
+        heading(ui, &side.name);
+        let mut units: Vec<_> = draft.units().iter().filter(|unit| unit.side.index() == index).collect();
+        units.sort_by_key(|unit| match unit.start {
+            HexStart::Deployed(hex) => (0, hex),
+            HexStart::Arrives { turn, at } => (turn, at),
+        });
+        for unit in units {
+            row(ui, start_words(draft, unit), Carried::Unit(unit.id.clone()), on(hex_of(unit.start)));
+        }
+    }
 }
 
 /// A tool with its ground; true: it was clicked.
@@ -264,10 +348,10 @@ fn tool_ui(ui: &mut Ui, editor: &MapEditor, tool: Tool) -> bool {
     ui.painter().rect_stroke(picture, 2.0, Stroke::new(1.0, palette.card_line()), StrokeKind::Outside);
     let text = egui::pos2(picture.right() + 6.0, rect.center().y);
     let font = FontId::proportional(14.0);
-    ui.painter().text(text, egui::Align2::LEFT_CENTER, facts.text, font, visuals.fg_stroke.color);
+    ui.painter().text(text, Align2::LEFT_CENTER, facts.text, font, visuals.fg_stroke.color);
     let key = facts.shortcut.map(|keys| keys.logical_key.symbol_or_name()).unwrap_or_default();
     let corner = rect.right_bottom() - vec2(5.0, 3.0);
-    ui.painter().text(corner, egui::Align2::RIGHT_BOTTOM, key, FontId::proportional(10.0), palette.weak());
+    ui.painter().text(corner, Align2::RIGHT_BOTTOM, key, FontId::proportional(10.0), palette.weak());
     response.on_hover_text(format!("{} ({key})", facts.tooltip)).clicked()
 }
 
@@ -278,7 +362,13 @@ fn sign(painter: &Painter, rect: Rect, tool: Tool, colour: egui::Color32) {
     match tool {
         Tool::Name => {
             let font = crate::app::theme::map_font(crate::app::painter::Face::Italic, 15.0);
-            painter.text(middle, egui::Align2::CENTER_CENTER, "Abc", font, colour);
+            painter.text(middle, Align2::CENTER_CENTER, "Abc", font, colour);
+        }
+        Tool::Units => {
+            let block = Rect::from_center_size(middle, vec2(18.0, 14.0));
+            painter.rect_stroke(block, 1.0, line, StrokeKind::Inside);
+            painter.line_segment([block.left_top(), block.right_bottom()], line);
+            painter.line_segment([block.left_bottom(), block.right_top()], line);
         }
         Tool::Eraser => {
             for sign in [1.0, -1.0] {
@@ -293,15 +383,19 @@ fn sign(painter: &Painter, rect: Rect, tool: Tool, colour: egui::Color32) {
 }
 
 fn findings_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
-    if editor.findings.is_empty() {
-        weak(ui, if editor.is_checking() { "Checking…" } else { "Nothing" });
-        return;
-    }
-    if editor.is_checking() {
-        weak(ui, "Checking…");
-    }
+    let findings = &editor.check.findings;
+    // One line in any case, so that what is below it stays where it is while it is checked.
+    weak(
+        ui,
+        match (editor.is_checking(), findings.len()) {
+            (true, _) => "Checking…".to_owned(),
+            (false, 0) => "Nothing".to_owned(),
+            (false, 1) => "One thing".to_owned(),
+            (false, many) => format!("{many} things"),
+        },
+    );
     let palette = Palette::of(ui.visuals());
-    for fault in &editor.findings {
+    for fault in findings {
         let colour = if fault.is_error() { palette.refused() } else { ui.visuals().text_color() };
         let words = format!("{}: {}", if fault.is_error() { "Fault" } else { "Warning" }, fault.message);
         let line = egui::Button::new(RichText::new(words).color(colour).size(12.5)).wrap().frame(false);
@@ -309,33 +403,35 @@ fn findings_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
         if line.on_hover_text(&fault.help).clicked() {
             first(found, Act::Show(fault.hexes.to_vec()));
         }
-        weak(ui, &fault.help);
+        weak(ui, sentence(&fault.help));
     }
 }
 
-fn sheet_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
-    let grid = editor.draft.map().grid;
-    let lines = match grid.orientation {
+/// Which lines of hexes are printed half a hex further on.
+fn stagger_words(grid: Grid) -> [&'static str; 2] {
+    match grid.orientation {
         Orientation::Flat => ["Even columns down", "Odd columns down"],
         Orientation::Pointy => ["Even rows right", "Odd rows right"],
-    };
-    ui.horizontal_wrapped(|ui| {
-        for (stagger, words) in [Stagger::EvenDown, Stagger::OddDown].into_iter().zip(lines) {
-            let button = ui.selectable_label(grid.stagger == stagger, words);
-            let hint =
-                "Which of them are printed half a hex further on; waters and roads stay with their hexes";
-            if button.on_hover_text(hint).clicked() {
-                first(found, Act::Edit(HexEdit::Stagger(stagger)));
-            }
+    }
+}
+
+const STAGGERS: [Stagger; 2] = [Stagger::EvenDown, Stagger::OddDown];
+const TOPS: [Top; 4] = [Top::North, Top::East, Top::South, Top::West];
+
+fn sheet_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
+    let grid = editor.draft.map().grid;
+    let lines = STAGGERS.into_iter().zip(stagger_words(grid)).find(|(stagger, _)| *stagger == grid.stagger);
+    let lines = lines.map_or("", |(_, words)| words);
+    let words = format!("{} by {} hexes, {lines}, {:?} at the top", grid.columns, grid.rows, grid.top);
+    weak(ui, words.to_lowercase());
+    ui.horizontal(|ui| {
+        let hint = "Its size, which columns are shoved, how hexes stand, where north is; what is drawn stays";
+        if ui.button("The sheet…").on_hover_text(hint).clicked() {
+            first(found, Act::AskForSheet { keeps: true });
         }
-    });
-    weak(ui, "The top of the sheet is");
-    ui.horizontal_wrapped(|ui| {
-        for top in [Top::North, Top::East, Top::South, Top::West] {
-            let button = ui.selectable_label(grid.top == top, format!("{top:?}"));
-            if button.on_hover_text("The compass point at the upper edge of the printed sheet").clicked() {
-                first(found, Act::Edit(HexEdit::Top(top)));
-            }
+        let hint = "An empty map in place of this one, for the same battle; Undo brings it back";
+        if ui.button("From nothing…").on_hover_text(hint).clicked() {
+            first(found, Act::AskForSheet { keeps: false });
         }
     });
     let mut shown = editor.shows_units;
@@ -366,14 +462,18 @@ pub fn map_ui(ui: &mut Ui, editor: &MapEditor, own: &mut MapView, names: bool) -
     painter.rect_filled(rect, 0.0, palette.ink(Ink::Desk));
     let canvas = HexCanvas { painter: &painter, view, palette };
     let type_face = Type::of(&painter);
-    let occupied: Vec<Hex> = match editor.shows_units {
+    let zooming = own.wheel.turns(ui);
+    let shows_units = editor.shows_units || editor.tool == Tool::Units;
+    let occupied: Vec<Hex> = match shows_units {
         true => editor.counters.iter().filter_map(|counter| counter.hex).collect(),
         false => Vec::new(),
     };
     let shown = MapShown { names, ..MapShown::default() };
-    own.layers.paint_map(&canvas, &type_face, &editor.sheet, shown, &occupied, false);
-    if editor.shows_units {
-        own.layers.paint_counters(&canvas, &type_face, &editor.counters, 1, false);
+    own.layers.paint_map(&canvas, &type_face, &editor.sheet, shown, &occupied, zooming);
+    if shows_units {
+        // Every draft has its own versions: two never share a view.
+        let version = editor.draft.version();
+        own.layers.paint_counters(&canvas, &type_face, &editor.counters, version, zooming);
     }
     canvas.sheet().draw(&finding_marks(editor, &lie));
     canvas.sheet().draw(&pointed_marks(editor, own, &lie));
@@ -381,35 +481,36 @@ pub fn map_ui(ui: &mut Ui, editor: &MapEditor, own: &mut MapView, names: bool) -
         paint_cursor(&canvas, editor.cursor);
     }
     paint_furniture(&canvas, editor.sheet.metres);
+    let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect));
+    if let (Some(Carried::Unit(id)), Some(at)) = (&editor.carried, pointer)
+        && let Some(index) = editor.draft.units().iter().position(|unit| unit.id == *id)
+        && let Some(counter) = editor.counters.get(index)
+    {
+        let side = (view.hex_size() * 0.78).clamp(18.0, 96.0);
+        let place = Rect::from_center_size(at + vec2(side, side) * 0.42, vec2(side, side));
+        paint_counter(&painter, place, palette, counter);
+    }
     own.view = Some(view);
     found
 }
 
-/// Wheel and pinch zoom to the pointer; the middle button, or any with no tool in hand, moves the sheet.
+/// Wheel and pinch zoom to the pointer; the middle or right button, or any with no tool in hand, moves the sheet.
 fn navigate(ui: &Ui, ground: &egui::Response, editor: &MapEditor, own: &mut MapView, view: &mut HexView) {
     let rect = view.view.rect;
-    let (middle, delta) =
-        ui.input(|input| (input.pointer.button_down(PointerButton::Middle), input.pointer.delta()));
+    let (other, delta) = ui.input(|input| {
+        let pointer = &input.pointer;
+        let other = [PointerButton::Middle, PointerButton::Secondary];
+        (other.into_iter().any(|button| pointer.button_down(button)), pointer.delta())
+    });
     let looks = own.pressed && editor.tool == Tool::Look;
-    if (looks || middle && ground.contains_pointer()) && delta != egui::Vec2::ZERO {
+    if (looks || other && ground.contains_pointer()) && delta != egui::Vec2::ZERO {
         *view = view.panned(delta);
         own.by_hand = true;
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
     }
-    let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect));
-    let wheel = pointer.map(|at| {
-        let turn = ui.input(|input| input.zoom_delta() * (input.smooth_scroll_delta().y * 0.0022).exp());
-        (turn, at)
-    });
-    for (factor, at) in wheel.into_iter().chain(own.factor.take().map(|factor| (factor, rect.center()))) {
-        let least = HexView::fit(view.lie, rect).view.scale * 0.7;
-        if (factor - 1.0).abs() > 1e-4 {
-            let zoomed = view.zoomed(factor, at);
-            if zoomed.view.scale >= least || factor > 1.0 {
-                *view = zoomed;
-                own.by_hand = true;
-            }
-        }
+    own.by_hand |= own.wheel.zoom(ui, view);
+    if let Some(factor) = own.factor.take() {
+        own.by_hand |= zoom_by(view, factor, rect.center());
     }
     match own.wanted.take() {
         Some((hexes, true)) if !hexes.is_empty() => {
@@ -476,27 +577,39 @@ fn point(ui: &Ui, editor: &MapEditor, own: &mut MapView, view: &HexView, found: 
     own.hover = pointer.filter(|_| free).map(|at| view.view.table_from_screen(at));
     let moved = pointer.is_some() && pointer != own.last;
     own.last = pointer.or(own.last);
-    let (pressed, down, origin, shift) = ui.input(|input| {
-        let pointer = &input.pointer;
-        (pointer.primary_pressed(), pointer.primary_down(), pointer.press_origin(), input.modifiers.shift)
-    });
-    if pressed
-        && free
-        && let Some(at) = origin.or(pointer)
-    {
-        own.pressed = true;
-        found.push(Act::Press { at: view.view.table_from_screen(at), lifts: shift });
+    if !own.pressed && moved && own.hover.is_some() && editor.by_keys {
+        found.push(Act::Point);
     }
-    if !own.pressed {
-        if moved && own.hover.is_some() && editor.by_keys {
-            found.push(Act::Point);
+    // Every place that the pointer was at counts, also where a frame has taken so long that it has been at several: a
+    // stroke goes where it was drawn, and begins where the button went down.
+    let on_map = |at: egui::Pos2| {
+        let above = ui.ctx().layer_id_at(at).is_some_and(|layer| layer != ui.layer_id());
+        editor.asking.is_none() && rect.contains(at) && !above
+    };
+    let events = ui.input(|input| input.events.clone());
+    for event in events {
+        match event {
+            Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, modifiers }
+                if on_map(pos) =>
+            {
+                own.pressed = true;
+                found.push(Act::Press { at: view.view.table_from_screen(pos), lifts: modifiers.shift });
+            }
+            Event::PointerMoved(at) if own.pressed => {
+                found.push(Act::Drag(view.view.table_from_screen(at)));
+            }
+            Event::PointerButton { button: PointerButton::Primary, pressed: false, .. }
+            | Event::PointerGone
+                if own.pressed =>
+            {
+                own.pressed = false;
+                found.push(Act::Release);
+            }
+            _ => {}
         }
-        return;
     }
-    if let Some(at) = pointer.filter(|_| moved) {
-        found.push(Act::Drag(view.view.table_from_screen(at)));
-    }
-    if !down {
+    // Whatever has taken the button away: nothing is drawn without it.
+    if own.pressed && !ui.input(|input| input.pointer.primary_down()) {
         own.pressed = false;
         found.push(Act::Release);
     }
@@ -506,7 +619,7 @@ fn point(ui: &Ui, editor: &MapEditor, own: &mut MapView, view: &HexView, found: 
 fn finding_marks(editor: &MapEditor, lie: &Lie) -> Vec<Drawn> {
     let map = editor.draft.map();
     let pen = Pen::fine(Ink::Bad, 3.0);
-    let marks = editor.findings.iter().filter_map(|fault| match fault.hexes[..] {
+    let marks = editor.check.findings.iter().filter_map(|fault| match fault.hexes[..] {
         [from, to] => {
             let way = map.grid.direction(from, to)?;
             Some(vec![
@@ -556,6 +669,15 @@ fn pointed_marks(editor: &MapEditor, own: &MapView, lie: &Lie) -> Vec<Drawn> {
         }
         _ => {}
     }
+    if editor.tool == Tool::Units {
+        let pen = Pen::fine(Ink::Selected, 2.4);
+        let own = |hex: &Hex| editor.draft.map().contains(*hex);
+        for hex in editor.draft.places().values().filter(|hex| own(hex)) {
+            marks.push(Drawn::ring(lie.inner_corners(*hex, 0.1), pen.dashed(5.0, 4.0)));
+        }
+        let from = editor.carried.as_ref().and_then(|carried| editor.place_of(carried));
+        marks.extend(from.filter(own).map(|hex| Drawn::ring(lie.inner_corners(hex, 0.02), pen)));
+    }
     if let Some(hex) = hex.filter(|_| !matches!(editor.tool, Tool::Side(_))) {
         marks.push(Drawn::ring(lie.inner_corners(hex, 0.04), Pen::fine(Ink::Selected, 2.4)));
     }
@@ -563,60 +685,129 @@ fn pointed_marks(editor: &MapEditor, own: &MapView, lie: &Lie) -> Vec<Drawn> {
 }
 
 /// The question that waits for its answer; what was changed of it comes before what is done with it.
-pub fn asking_ui(ctx: &egui::Context, asking: &Asking) -> Vec<Act> {
+pub fn asking_ui(ctx: &egui::Context, editor: &MapEditor) -> Vec<Act> {
+    let Some(asking) = &editor.asking else { return Vec::new() };
     match asking {
-        Asking::Save { .. } => window(ctx, "Save as own map", 460.0, |ui| save_ui(ui, asking)),
+        Asking::Save(form) => window(ctx, "Save as own map", 460.0, |ui| save_ui(ui, form)),
+        Asking::Sheet(form) => {
+            let title = if form.keeps { "The sheet" } else { "A map from nothing" };
+            window(ctx, title, 440.0, |ui| lay_ui(ui, editor, form))
+        }
+        Asking::Delete { id, fault } => window(ctx, "Delete this own map?", 440.0, |ui| {
+            delete_ui(ui, id, editor.is_unsaved(), fault.as_deref()).into_iter().collect()
+        }),
+        Asking::Keys => editor_keys_ui(ctx).then(|| vec![Act::Cancel]),
         Asking::Leave => window(ctx, "Leave without saving?", 420.0, |ui| leave_ui(ui).into_iter().collect()),
     }
     .unwrap_or_default()
 }
 
-fn save_ui(ui: &mut Ui, asking: &Asking) -> Vec<Act> {
-    let Asking::Save { id, name, old, replace, play, fault } = asking else { return Vec::new() };
-    let (mut found, mut edit) = (None, None);
-    let (mut next_id, mut next_name, mut next_replace) = (id.clone(), name.clone(), *replace);
-    let named = ui.label("Name");
-    let a = ui.add(TextEdit::singleline(&mut next_name).desired_width(f32::INFINITY)).labelled_by(named.id);
-    let named = ui.label("Id: small letters, digits and hyphens; the name of its files");
-    let b = ui.add(TextEdit::singleline(&mut next_id).desired_width(f32::INFINITY)).labelled_by(named.id);
-    let c = ui.checkbox(&mut next_replace, "Replace what has this id");
-    let c = c.on_hover_text("Games that were played on the old form can then not be opened any more");
-    let again = old.as_ref().is_some_and(|old| {
-        let again = *old != next_id && ui.button(format!("Overwrite \"{old}\" instead")).clicked();
-        if again {
-            (next_id, next_replace) = (old.clone(), true);
-        }
-        again
+fn save_ui(ui: &mut Ui, form: &SaveForm) -> Vec<Act> {
+    let why = "A game's journal names its battle, so the map is saved before it is played.";
+    let (next, deed) = save_form_ui(ui, form, why, None);
+    let done = deed.map(|deed| match deed {
+        SaveDeed::Save => Act::Save,
+        SaveDeed::KeepUnfinished | SaveDeed::Back => Act::Cancel,
     });
-    if let Some(fault) = fault {
-        ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
-            ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+    next.map(|form| Act::Form(Asking::Save(form))).into_iter().chain(done).collect()
+}
+
+/// The form of the sheet, with what it would mean for the units.
+fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
+    let (mut next, mut found) = (form.clone(), None);
+    let grid = &mut next.grid;
+    egui::Grid::new("sheet").num_columns(2).spacing([14.0, 8.0]).show(ui, |ui| {
+        for (name, number) in [("Columns", &mut grid.columns), ("Rows", &mut grid.rows)] {
+            let named = ui.label(name);
+            ui.add(DragValue::new(number).range(1..=99).speed(0.1)).labelled_by(named.id);
+            ui.end_row();
+        }
+        let named = ui.label("Metres from flat to flat");
+        ui.add(DragValue::new(&mut next.metres).range(10..=20_000).speed(5)).labelled_by(named.id);
+        ui.end_row();
+        ui.label("Hexes stand");
+        ui.horizontal(|ui| {
+            let kinds =
+                [(Orientation::Flat, "With a flat side up"), (Orientation::Pointy, "With a corner up")];
+            for (orientation, words) in kinds {
+                ui.selectable_value(&mut grid.orientation, orientation, words);
+            }
         });
-    }
-    if *play {
-        weak(ui, "A game's journal names its battle, so the map is saved before it is played.");
+        ui.end_row();
+        ui.label("Half a hex further on");
+        ui.horizontal(|ui| {
+            for (stagger, words) in STAGGERS.into_iter().zip(stagger_words(*grid)) {
+                ui.selectable_value(&mut grid.stagger, stagger, words);
+            }
+        });
+        ui.end_row();
+        ui.label("The top of the sheet is");
+        ui.horizontal(|ui| {
+            for top in TOPS {
+                ui.selectable_value(&mut grid.top, top, format!("{top:?}"));
+            }
+        });
+        ui.end_row();
+    });
+    let (before, after) = (editor.draft.map().grid, next.grid);
+    let off = editor.homeless(after);
+    ui.add_space(4.0);
+    // Two lines in any case: the buttons stay where they are while numbers are dragged.
+    weak(
+        ui,
+        match (form.keeps, before.orientation == after.orientation) {
+            (false, _) => "All that is drawn is cleared. The battle stays, and Undo brings the map back.",
+            (true, false) => {
+                "Hexes keep their kinds and names; what lies on hexsides stays where they still touch."
+            }
+            (true, true) => "What is drawn keeps the numbers of its hexes; what is off the sheet is lost.",
+        },
+    );
+    weak(
+        ui,
+        match off {
+            0 => "Every unit and place of the battle has its place on it.".to_owned(),
+            1 => "One unit or place of the battle has no place there: move it with Units.".to_owned(),
+            off => format!("{off} units and places of the battle have no place there: move them with Units."),
+        },
+    );
+    if let Some(fault) = &form.fault {
+        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        let words = if *play { "Save and play" } else { "Save" };
+        let words = if form.keeps { "Lay this sheet" } else { "Begin from nothing" };
         if ui.button(RichText::new(words).font(heading_font(15.0))).clicked() {
-            first(&mut found, Act::Save);
+            first(&mut found, Act::Lay);
         }
         if ui.button("Back").on_hover_text("Escape").clicked() {
             first(&mut found, Act::Cancel);
         }
     });
-    if a.changed() || b.changed() || c.changed() || again {
-        edit = Some(Act::Form(Asking::Save {
-            id: next_id,
-            name: next_name,
-            old: old.clone(),
-            replace: next_replace,
-            play: *play,
-            fault: None,
-        }));
+    let changed = (next != *form).then_some(Act::Form(Asking::Sheet(SheetForm { fault: None, ..next })));
+    changed.into_iter().chain(found).collect()
+}
+
+fn delete_ui(ui: &mut Ui, id: &str, unsaved: bool, fault: Option<&str>) -> Option<Act> {
+    let mut found = None;
+    ui.label(format!("\"{id}\" goes out of your folder for good, with its map and where its units begin."));
+    if unsaved {
+        ui.label("What was changed and not saved goes with it.");
     }
-    edit.into_iter().chain(found).collect()
+    weak(ui, "Games that were played on it can then not be opened any more.");
+    if let Some(fault) = fault {
+        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+    }
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        if ui.button("Delete it").clicked() {
+            first(&mut found, Act::Delete);
+        }
+        if ui.button("Back").on_hover_text("Escape").clicked() {
+            first(&mut found, Act::Cancel);
+        }
+    });
+    found
 }
 
 fn leave_ui(ui: &mut Ui) -> Option<Act> {

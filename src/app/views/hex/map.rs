@@ -15,6 +15,7 @@ use crate::hexes::{Hex, HexKind, HexMap};
 use crate::rules::napoleon_at_war::UnitId;
 
 use super::super::{clause, first, weak};
+use super::zoom::Wheel;
 
 /// What the map shows.
 #[derive(Debug)]
@@ -59,7 +60,7 @@ pub struct MapState {
     /// The whole map is shown, and kept so when the window changes.
     pub fitted: bool,
     panning: bool,
-    zoomed: Option<f64>,
+    wheel: Wheel,
     over: Option<Hex>,
     layers: MapLayers,
 }
@@ -93,9 +94,6 @@ impl MapState {
     }
 }
 
-/// While the wheel has turned within so many seconds, layers are stretched instead of being made anew.
-const ZOOMING: f64 = 0.12;
-
 pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option<Command> {
     let mut found = None;
     let (rect, ground) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
@@ -108,7 +106,7 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
             HexView::fit(lie, rect)
         }
     };
-    navigate(ui, &ground, lie, state, &mut view);
+    navigate(ui, &ground, state, &mut view);
     let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect));
     let over = pointer.and_then(|at| view.hex_from_screen(at));
 
@@ -117,12 +115,7 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
     painter.rect_filled(rect, 0.0, palette.ink(Ink::Desk));
     let canvas = HexCanvas { painter: &painter, view, palette };
     let type_face = Type::of(&painter);
-    let now = ui.input(|input| input.time);
-    let since = now - state.zoomed.unwrap_or(f64::NEG_INFINITY);
-    let zooming = since < ZOOMING;
-    if zooming {
-        ui.ctx().request_repaint_after_secs((ZOOMING - since) as f32 + 0.01);
-    }
+    let zooming = state.wheel.turns(ui);
     let mut taken: Vec<Hex> = model.counters.iter().filter_map(|counter| counter.hex).collect();
     taken.sort_unstable();
     taken.dedup();
@@ -170,7 +163,7 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
 }
 
 /// Wheel and pinch zoom to the pointer; dragging the ground, or anything with the middle button, moves the map.
-fn navigate(ui: &Ui, ground: &egui::Response, lie: Lie, state: &mut MapState, view: &mut HexView) {
+fn navigate(ui: &Ui, ground: &egui::Response, state: &mut MapState, view: &mut HexView) {
     if ground.drag_started() {
         state.panning = true;
     }
@@ -187,20 +180,8 @@ fn navigate(ui: &Ui, ground: &egui::Response, lie: Lie, state: &mut MapState, vi
     if ground.drag_stopped() {
         state.panning = false;
     }
-    if let Some(pointer) = ui.ctx().pointer_latest_pos()
-        && ui.rect_contains_pointer(view.view.rect)
-    {
-        let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
-        let factor = pinch * (scroll * 0.0022).exp();
-        if (factor - 1.0).abs() > 1e-4 {
-            let least = HexView::fit(lie, view.view.rect).hex_size() * 0.7;
-            let zoomed = view.zoomed(factor, pointer);
-            if zoomed.hex_size() >= least || factor > 1.0 {
-                *view = zoomed;
-                state.fitted = false;
-                state.zoomed = Some(ui.input(|input| input.time));
-            }
-        }
+    if state.wheel.zoom(ui, view) {
+        state.fitted = false;
     }
 }
 

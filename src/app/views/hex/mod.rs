@@ -5,3 +5,4 @@ pub mod fiat;
 pub mod map;
 pub mod order_of_battle;
 pub mod orders;
+pub mod zoom;

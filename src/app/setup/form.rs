@@ -1,0 +1,46 @@
+//! The form under which something own is saved, of tables and of maps: name, id, and whether it may replace another.
+
+/// What is to be saved under which id.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SaveForm {
+    pub id: String,
+    pub name: String,
+    /// The own battle that the draft was last saved as: it may be overwritten.
+    pub old: Option<String>,
+    pub replace: bool,
+    /// It is played as soon as it is saved.
+    pub play: bool,
+    /// Why it could not be saved.
+    pub fault: Option<String>,
+}
+
+impl SaveForm {
+    /// Proposes a free id: games that were played on a battle need it as it was. `last`: what it was last saved as.
+    pub fn new(id: String, name: String, last: Option<&str>, play: bool) -> Self {
+        let old = last.filter(|id| id.contains("-own")).map(str::to_owned);
+        Self { id, name, old, replace: false, play, fault: None }
+    }
+}
+
+/// The name of an own battle under this id: `Waterloo (own)`, `Waterloo (own 2)`.
+pub fn own_name(name: &str, id: &str) -> String {
+    let numbered = |rest: &str| rest == ")" || rest.starts_with(' ') && rest.ends_with(')');
+    let plain = name.rsplit_once(" (own").filter(|(_, rest)| numbered(rest)).map_or(name, |(plain, _)| plain);
+    match id.rsplit_once("-own-") {
+        Some((_, number)) => format!("{plain} (own {number})"),
+        None => format!("{plain} (own)"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_own_battle_has_its_number_in_its_name_once() {
+        assert_eq!(own_name("Waterloo", "waterloo-own"), "Waterloo (own)");
+        assert_eq!(own_name("Waterloo (own)", "waterloo-own-2"), "Waterloo (own 2)");
+        assert_eq!(own_name("Waterloo (own 2)", "waterloo-own-3"), "Waterloo (own 3)");
+        assert_eq!(own_name("Waterloo (owned)", "waterloo-own"), "Waterloo (owned) (own)");
+    }
+}
