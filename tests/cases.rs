@@ -1,4 +1,6 @@
-//! The casebook: every case in `tests/cases` is run, and every clause in force has one.
+//! The casebook: every case in `tests/cases` is run, and every clause in force has one; and counts of legal orders (`perft`).
+
+mod perft;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -223,13 +223,16 @@ fn a_solo_game_of_waterloo_under_drawn_options_ends_soundly() {
 mod hexes {
     //! Marengo on hexes: solo against solo, solo against a player who moves and attacks at random.
 
+    use std::time::Instant;
+
     use drumhead::desk::{Desk, DiceFrom, OrderError, Setup};
     use drumhead::dice::{Dry, Typed};
+    use drumhead::hexes::Hex;
     use drumhead::rules::napoleon_at_war::combat::{Step, fight, plans};
     use drumhead::rules::napoleon_at_war::invariants::broken;
-    use drumhead::rules::napoleon_at_war::options::Declaration;
-    use drumhead::rules::napoleon_at_war::state::Phase;
-    use drumhead::rules::napoleon_at_war::{NapoleonAtWar, Order, movement, victory};
+    use drumhead::rules::napoleon_at_war::options::{Declaration, VictoryGap};
+    use drumhead::rules::napoleon_at_war::state::{Phase, Place};
+    use drumhead::rules::napoleon_at_war::{NapoleonAtWar, Order, UnitId, movement, victory};
     use drumhead::rules::options::{Accepts, Options};
     use drumhead::rules::{RuleSet, Stop};
     use drumhead::scenario::{self, AnyOption, Embedded, Side};
@@ -287,9 +290,9 @@ mod hexes {
                         self.next = Some((now, units));
                     }
                     while let Some(unit) = self.next.as_mut().and_then(|(_, units)| units.pop()) {
-                        let unit = drumhead::rules::napoleon_at_war::UnitId(unit);
+                        let unit = UnitId(unit);
                         let destinations = movement::reach(state, unit);
-                        let free = |hex: &drumhead::hexes::Hex| state.at(*hex).next().is_none();
+                        let free = |hex: &Hex| state.at(*hex).next().is_none();
                         let hexes: Vec<_> =
                             destinations.iter().map(|(hex, _)| hex).filter(|hex| free(hex)).collect();
                         let path = self.pick(&hexes).and_then(|hex| destinations.path(hex));
@@ -422,13 +425,63 @@ mod hexes {
         }
     }
 
+    /// The battle's end is told with the four conditions and the clause that decides, and the clause says what it says: worked
+    /// out here once more, from where the units are (`naw:16.0` to `naw:16.4`).
+    fn victory_is_explained(desk: &Desk<NapoleonAtWar>) {
+        let state = desk.state();
+        let Phase::Over(outcome) = &state.phase else { panic!("the battle is not over") };
+        let french = state.game.french().expect("it is Marengo");
+        let lost = |side: Side| -> u32 {
+            let gone = |unit: &UnitId| state.unit(*unit).place == Place::Eliminated;
+            let units = state.game.of_side(side).filter(gone);
+            units.map(|unit| u32::from(state.game.unit(unit).strength)).sum()
+        };
+        assert_eq!(outcome.lost, [Side(0), Side(1)].map(lost), "points are those of units eliminated");
+        let on = |hex: u16| state.on_map().any(|(unit, at)| at == Hex(hex) && state.side(unit) != french);
+        let near = |hex: Hex| state.game.map().grid.distance(hex, Hex(1412)) <= 4;
+        let standing = state.on_map().filter(|(unit, hex)| state.side(*unit) == french && near(*hex));
+        let ground = [
+            standing.map(|(unit, _)| u32::from(state.unit(unit).strength)).sum::<u32>() >= 10,
+            on(1412) && on(1111),
+        ];
+        let kills = [lost(french.enemy()) >= 33, lost(french) >= 30];
+        let gap = state.game.options.victory_gap == VictoryGap::Draw;
+        let (winner, clause) = match (ground, kills) {
+            ([true, true] | [false, false], _) => (None, "naw:16.4"),
+            ([true, false], [false, true]) if gap => (None, "naw:16.4"),
+            ([false, true], [true, false]) if gap => (None, "naw:16.4"),
+            ([true, false], [false, true]) => (Some(french), "naw:16.4"),
+            ([false, true], [true, false]) => (Some(french.enemy()), "naw:16.4"),
+            ([true, false], [false, false]) => (Some(french), "naw:16.3"),
+            ([false, true], [false, false]) => (Some(french.enemy()), "naw:16.3"),
+            ([true, false], [true, _]) => (Some(french), "naw:16.1"),
+            ([false, true], [_, true]) => (Some(french.enemy()), "naw:16.2"),
+        };
+        assert_eq!(outcome.winner, winner, "{}", outcome.because);
+        assert!(outcome.because.contains(clause), "{clause}: {}", outcome.because);
+        let told = desk.current().is_some_and(|entry| entry.words.iter().any(|line| line.contains(clause)));
+        assert!(told, "the log ends without {clause}");
+    }
+
     #[test]
     fn solo_games_of_marengo_end_soundly_and_replay_alike() {
         let games = number_of_games();
-        let (mut won, mut lost, mut struck) = ([0; 2], [0; 2], 0);
+        for (edition, games) in [("spi-1975", games), ("decision-games", games.div_ceil(2))] {
+            let mut options = Options::default();
+            options.set(NapoleonAtWar::option_specs(), "edition", edition).expect("an edition");
+            tell(edition, games, &options);
+        }
+    }
+
+    /// Plays that many solo games with these options and prints how they went.
+    fn tell(title: &str, games: u64, options: &Options) {
+        let (mut won, mut lost, mut struck, mut seconds) = ([0; 2], [0; 2], 0, 0.0);
         for seed in 0..games {
-            let desk = play(seed, Options::default(), [false; 2]);
+            let begun = Instant::now();
+            let desk = play(seed, options.clone(), [false; 2]);
+            seconds += begun.elapsed().as_secs_f64();
             replays_alike(&desk);
+            victory_is_explained(&desk);
             if let Some(side) = winner(&desk) {
                 won[side.index()] += 1;
             }
@@ -440,7 +493,8 @@ mod hexes {
         }
         let names = desk(0, Options::default()).state().game.scenario.sides.clone();
         println!(
-            "{games} games of Marengo: {} {}, {} {}, draws {}; points lost in the mean {:.1} and {:.1}; {struck} counterattacks",
+            "{title}: {games} games of Marengo: {} {}, {} {}, draws {}; points lost in the mean {:.1} and {:.1}; \
+             {struck} counterattacks; 14 turns each; {:.0} ms a game with its checks",
             names[0].name,
             won[0],
             names[1].name,
@@ -448,6 +502,7 @@ mod hexes {
             games - won[0] - won[1],
             lost[0] as f64 / games as f64,
             lost[1] as f64 / games as f64,
+            seconds * 1000.0 / games as f64,
         );
         assert!(lost[0] > games && lost[1] > games, "there is fighting: {lost:?}");
     }
@@ -498,6 +553,7 @@ mod hexes {
             let random = [[false; 2], [true, false], [false, true], [true; 2]][(seed % 4) as usize];
             let desk = play(seed, options, random);
             replays_alike(&desk);
+            victory_is_explained(&desk);
         }
     }
 }

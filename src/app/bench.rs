@@ -12,7 +12,7 @@ use super::{App, Command, Saved, Start, theme, threat};
 use crate::desk::{Desk, JournalError, Library, Setup};
 use crate::rules::easy::{Easy, Order, StandId, State, reach};
 use crate::scenario::Scenario;
-use crate::table::{Pose, Vec2};
+use crate::table::{Heading, Pose, Vec2};
 
 /// A window's worth of egui with a game in it.
 pub struct FrameBench {
@@ -67,11 +67,11 @@ impl FrameBench {
             .sum()
     }
 
-    /// A frame in which the hand moves: the stand goes to and fro, and its way is planned anew.
+    /// A frame in which the hand moves: the stand goes round its place, to another goal in each frame.
     pub fn frame_while_carrying(&mut self) -> usize {
         if let Hand::Stand(lifted) = &self.app.hand {
-            let side = if self.time.fract() < 0.5 { 0.2 } else { -0.2 };
-            let goal = lifted.start.moved(Vec2::new(side, side));
+            let way = Heading::from_radians(self.time as f32 * 2.3).forward();
+            let goal = lifted.start.moved(way * 0.28);
             let ctx = self.ctx.clone();
             self.app.run_command(&ctx, Command::Carry(goal));
         }

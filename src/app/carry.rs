@@ -1,16 +1,21 @@
 //! The stand in hand: lifted, carried, turned, put down; and the place pointed at for a stand that rallies.
 
-use crate::rules::easy::{Order, StandId};
+use crate::rules::easy::{Order, StandId, State};
 use crate::table::{Heading, Path, Pose, Vec2};
 
 use super::App;
-use super::mover::{self, Kind};
+use super::mover::{self, Kind, Routes, Trip};
 use super::snap::{Snap, closing, snapped};
 use super::state::{Hand, Lifted};
 use super::threat::Watch;
 
 /// Slower than this, in points a second, the pointer rests.
 const AT_REST: f32 = 12.0;
+
+/// The way of the stand in hand to this goal, by its way-points.
+fn go(state: &State, lifted: &mut Lifted, goal: Pose) -> Trip {
+    lifted.routes.trip(state, &lifted.way_points, goal)
+}
 
 impl App {
     /// The stand in hand.
@@ -66,8 +71,10 @@ impl App {
     }
 
     pub(super) fn lift(&mut self, stand: StandId, kind: Kind, start: Pose, along: f32) {
-        let trip = mover::trip(self.desk.state(), stand, kind, start, &[], start);
-        self.reach = mover::reach_marks(self.desk.state(), stand, kind, start, start.heading);
+        let state = self.desk.state();
+        let mut routes = Routes::new(state, self.version, stand, kind, start);
+        let trip = routes.trip(state, &[], start);
+        self.reach = routes.reach_marks(start.heading);
         self.card = None;
         self.tray = None;
         self.hand = Hand::Stand(Box::new(Lifted {
@@ -76,6 +83,7 @@ impl App {
             start,
             ghost: start,
             way_points: Vec::new(),
+            routes,
             trip,
             along,
             held: true,
@@ -108,20 +116,18 @@ impl App {
         let Hand::Stand(lifted) = &mut self.hand else { return };
         let state = self.desk.state();
         let turned = pose.heading != lifted.ghost.heading;
-        let go = |lifted: &Lifted, goal: Pose| {
-            mover::trip(state, lifted.stand, lifted.kind, lifted.start, &lifted.way_points, goal)
-        };
+        lifted.routes.refresh(state, self.version);
         let (drawn, snap) =
             if free { (pose, None) } else { snapped(state, lifted.stand, lifted.kind, lifted.start, pose) };
         lifted.ghost = pose;
         lifted.free = free;
         lifted.snap = snap;
-        lifted.trip = go(lifted, drawn);
+        lifted.trip = go(state, lifted, drawn);
         let to_enemy = matches!(snap, Some(Snap::Contact(..)));
         if snap.is_some() && lifted.trip.refusal.is_some() {
             // What draws the stand to a place where it may not stand is no help, but for an enemy it is held against:
             // there the referee wants to know why not.
-            let plain = go(lifted, pose);
+            let plain = go(state, lifted, pose);
             if !to_enemy || plain.refusal.is_none() {
                 lifted.trip = plain;
                 lifted.snap = None;
@@ -132,7 +138,7 @@ impl App {
             let from = lifted.way_points.last().copied().unwrap_or(lifted.start);
             let straight = closing(state, lifted.stand, lifted.kind, from, pose);
             let legal = straight.into_iter().find_map(|(goal, snap)| {
-                let trip = go(lifted, goal);
+                let trip = go(state, lifted, goal);
                 trip.refusal.is_none().then_some((trip, snap))
             });
             if let Some((trip, snap)) = legal {
@@ -141,8 +147,7 @@ impl App {
             }
         }
         if turned {
-            self.reach =
-                mover::reach_marks(state, lifted.stand, lifted.kind, lifted.start, lifted.ghost.heading);
+            self.reach = lifted.routes.reach_marks(lifted.ghost.heading);
         }
     }
 

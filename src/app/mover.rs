@@ -3,10 +3,11 @@
 use crate::rules::easy::movement::Walk;
 use crate::rules::easy::movement::{self, MoveKind};
 use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, reach as ways};
-use crate::table::plan::{Hindrance, plan_through};
+use crate::table::field::LineRule;
+use crate::table::plan::{Hindrance, Planner};
 use crate::table::sweep::first_within;
 use crate::table::tolerance::{EPS, TOUCH};
-use crate::table::{Heading, Leg, Path, Pose, Vec2, reach as lit};
+use crate::table::{Heading, Leg, Path, Pose, Vec2};
 
 use super::models::sentence;
 use super::painter::{Ink, Mark, Pen};
@@ -90,9 +91,128 @@ fn spent(walk: &Walk) -> Vec<Spent> {
     found
 }
 
-/// What the way to `ghost` through `way_points` is, and what the rules say to it.
-///
-/// The planner proposes, the judge of moves decides; where there is no legal way the straight one shows why.
+/// The ways of one stand in one state of the game: what they depend on besides the goal is worked out once, so that a
+/// hand that moves on costs little. The judge of moves is asked anew each time.
+#[derive(Clone, Debug)]
+pub struct Routes {
+    stand: StandId,
+    kind: Kind,
+    start: Pose,
+    /// The version of the game they belong to.
+    version: u64,
+    allowance: f32,
+    round: Planner<'static>,
+    /// Across obstacles that ask for a roll; none where there are none.
+    across: Option<Planner<'static>>,
+}
+
+impl Routes {
+    pub fn new(state: &State, version: u64, stand: StandId, kind: Kind, start: Pose) -> Self {
+        let field = ways::field(state, stand, start);
+        let body = &state.unit(stand).body;
+        let rolls = field
+            .lines
+            .iter()
+            .any(|line| line.rule == LineRule::Obstacle || line.passage.is_some_and(|passage| passage.ford));
+        let across = rolls.then(|| {
+            let mut field = field.clone();
+            field.allow_obstacles = true;
+            Planner::new(field, body.clone())
+        });
+        let allowance = movement::allowance(state, stand, kind.rule());
+        Self { stand, kind, start, version, allowance, round: Planner::new(field, body.clone()), across }
+    }
+
+    /// Begins anew if the game has changed since.
+    pub fn refresh(&mut self, state: &State, version: u64) {
+        if self.version != version {
+            *self = Self::new(state, version, self.stand, self.kind, self.start);
+        }
+    }
+
+    /// What the way to `ghost` through `way_points` is, and what the rules say to it.
+    ///
+    /// The planner proposes, the judge of moves decides; where there is no legal way the straight one shows why.
+    pub fn trip(&mut self, state: &State, way_points: &[Pose], ghost: Pose) -> Trip {
+        let (stand, kind, start) = (self.stand, self.kind, self.start);
+        let goals: Vec<Pose> = way_points.iter().copied().chain(std::iter::once(ghost)).collect();
+        let moved = goals
+            .iter()
+            .any(|goal| goal.at.distance(start.at) > 0.02 || goal.heading.angle_to(start.heading) > 0.004);
+        let (path, dear) = if moved { self.planned(&goals) } else { (Path::stay(), None) };
+        let mut trip = along(state, stand, kind, start, path);
+        let end = trip.stopped.unwrap_or(start);
+        if !moved {
+            trip.refusal = None;
+        }
+        if let (Some(cost), Some(refused)) = (dear, &mut trip.refusal)
+            && refused.code != Code::OverAllowance
+        {
+            *refused = movement::over_allowance(state, stand, kind.rule(), start, end, cost);
+        }
+        trip
+    }
+
+    /// The planned path; where there is none, as far as it goes and then straight on, with its cost where it is too
+    /// dear.
+    fn planned(&mut self, goals: &[Pose]) -> (Path, Option<f32>) {
+        let mut path = Path::stay();
+        let mut dear = None;
+        if self.kind != Kind::Enter {
+            let failure = match self.round.plan_through(self.start, goals, self.allowance) {
+                Ok(plan) => return (plan.path, None),
+                Err(failure) => failure,
+            };
+            let across = self.across.as_mut();
+            if let Some(Ok(plan)) = across.map(|way| way.plan_through(self.start, goals, self.allowance)) {
+                return (plan.path, None);
+            }
+            if let Hindrance::OverAllowance { cost } = failure.reason {
+                dear = Some(cost);
+            }
+            path = failure.path;
+        }
+        let mut at = path.end(self.start);
+        // From the way-point that was not reached on.
+        let left = if path.legs.is_empty() { goals } else { goals.split_at(goals.len() - 1).1 };
+        for &goal in left {
+            path.legs.extend(plain(at, goal));
+            at = goal;
+        }
+        (path, dear)
+    }
+
+    /// Where the stand's centre may end with this heading: the cells, and their borders.
+    pub fn reach_marks(&mut self, heading: Heading) -> Vec<Mark> {
+        if self.kind == Kind::Enter {
+            return Vec::new();
+        }
+        let reach = self.round.reach(self.start, heading, self.allowance, ways::CELL);
+        let mut boxes = Vec::new();
+        let half = Vec2::splat(reach.cell / 2.0);
+        for row in 0..reach.height {
+            let cells = &reach.cost[row * reach.width..(row + 1) * reach.width];
+            let mut column = 0;
+            while column < reach.width {
+                if !cells[column].is_finite() {
+                    column += 1;
+                    continue;
+                }
+                let first = column;
+                while column < reach.width && cells[column].is_finite() {
+                    column += 1;
+                }
+                boxes.push((reach.centre(first, row) - half, reach.centre(column - 1, row) + half));
+            }
+        }
+        let mut marks = vec![Mark::Boxes { boxes, ink: Ink::Reach }];
+        let rings = reach.outline().into_iter();
+        marks.extend(rings.map(|ring| Mark::ring(ring, Pen::fine(Ink::ReachLine, 1.4))));
+        marks
+    }
+}
+
+/// What the way to `ghost` through `way_points` is, and what the rules say to it: see [`Routes::trip`].
 pub fn trip(
     state: &State,
     stand: StandId,
@@ -101,22 +221,7 @@ pub fn trip(
     way_points: &[Pose],
     ghost: Pose,
 ) -> Trip {
-    let goals: Vec<Pose> = way_points.iter().copied().chain(std::iter::once(ghost)).collect();
-    let moved = goals
-        .iter()
-        .any(|goal| goal.at.distance(start.at) > 0.02 || goal.heading.angle_to(start.heading) > 0.004);
-    let (path, dear) = if moved { planned(state, stand, kind, start, &goals) } else { (Path::stay(), None) };
-    let mut trip = along(state, stand, kind, start, path);
-    let end = trip.stopped.unwrap_or(start);
-    if !moved {
-        trip.refusal = None;
-    }
-    if let (Some(cost), Some(refused)) = (dear, &mut trip.refusal)
-        && refused.code != Code::OverAllowance
-    {
-        *refused = movement::over_allowance(state, stand, kind.rule(), start, end, cost);
-    }
-    trip
+    Routes::new(state, 0, stand, kind, start).trip(state, way_points, ghost)
 }
 
 /// What the rules say to exactly this way.
@@ -143,37 +248,6 @@ pub fn along(state: &State, stand: StandId, kind: Kind, start: Pose, path: Path)
         refusal,
         notes,
     }
-}
-
-/// The planned path; where there is none, as far as it goes and then straight on, with its cost where it is too dear.
-fn planned(state: &State, stand: StandId, kind: Kind, start: Pose, goals: &[Pose]) -> (Path, Option<f32>) {
-    let body = &state.unit(stand).body;
-    let allowance = movement::allowance(state, stand, kind.rule());
-    let mut field = ways::field(state, stand, start);
-    let mut path = Path::stay();
-    let mut dear = None;
-    if kind != Kind::Enter {
-        let failure = match plan_through(&field, body, start, goals, allowance) {
-            Ok(plan) => return (plan.path, None),
-            Err(failure) => failure,
-        };
-        field.allow_obstacles = true;
-        if let Ok(plan) = plan_through(&field, body, start, goals, allowance) {
-            return (plan.path, None);
-        }
-        if let Hindrance::OverAllowance { cost } = failure.reason {
-            dear = Some(cost);
-        }
-        path = failure.path;
-    }
-    let mut at = path.end(start);
-    // From the way-point that was not reached on.
-    let left = if path.legs.is_empty() { goals } else { goals.split_at(goals.len() - 1).1 };
-    for &goal in left {
-        path.legs.extend(plain(at, goal));
-        at = goal;
-    }
-    (path, dear)
 }
 
 /// One turn and one slide; the turn comes first where the stand then goes forward.
@@ -205,32 +279,7 @@ pub fn order(stand: StandId, kind: Kind, along: f32, path: Path) -> Order {
 
 /// Where the stand's centre may end with the ghost's heading: the cells, and their borders.
 pub fn reach_marks(state: &State, stand: StandId, kind: Kind, start: Pose, heading: Heading) -> Vec<Mark> {
-    if kind == Kind::Enter {
-        return Vec::new();
-    }
-    let field = ways::field(state, stand, start);
-    let allowance = movement::allowance(state, stand, kind.rule());
-    let reach = lit::reach(&field, &state.unit(stand).body, start, heading, allowance, ways::CELL);
-    let mut boxes = Vec::new();
-    let half = Vec2::splat(reach.cell / 2.0);
-    for row in 0..reach.height {
-        let cells = &reach.cost[row * reach.width..(row + 1) * reach.width];
-        let mut column = 0;
-        while column < reach.width {
-            if !cells[column].is_finite() {
-                column += 1;
-                continue;
-            }
-            let first = column;
-            while column < reach.width && cells[column].is_finite() {
-                column += 1;
-            }
-            boxes.push((reach.centre(first, row) - half, reach.centre(column - 1, row) + half));
-        }
-    }
-    let mut marks = vec![Mark::Boxes { boxes, ink: Ink::Reach }];
-    marks.extend(reach.outline().into_iter().map(|ring| Mark::ring(ring, Pen::fine(Ink::ReachLine, 1.4))));
-    marks
+    Routes::new(state, 0, stand, kind, start).reach_marks(heading)
 }
 
 /// Where a reinforcement begins, so far along its entry.
@@ -265,4 +314,103 @@ pub fn rally_pose(state: &State, stand: StandId, at: Vec2, heading: Heading) -> 
     let leg = Leg::Slide(away * -8.0);
     let t = first_within(&state.unit(stand).body, far, leg, there, TOUCH / 2.0)?;
     Some(leg.part(far, t))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::desk::{Desk, DiceFrom, Library, Setup};
+    use crate::rules::easy::Easy;
+
+    use super::*;
+
+    /// A battle played up to where stands may be moved, and the first that may.
+    fn moving(scenario: &str) -> (Desk<Easy>, StandId) {
+        let (scenario, _) = Library::embedded().scenario(scenario).expect("it is in the program");
+        let mut desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
+        loop {
+            let mover = desk.due().offers.iter().find_map(|offer| match offer.order {
+                Order::Move { stand, .. } if desk.state().arm(stand).is_troops() => Some(stand),
+                _ => None,
+            });
+            if let Some(stand) = mover {
+                return (desk, stand);
+            }
+            let order = desk.due().offers[0].order.clone();
+            desk.order(order, DiceFrom::Rolled).expect("an offer is legal");
+        }
+    }
+
+    /// Goals all round a place, near and far, as it stands and turned.
+    fn goals(start: Pose) -> Vec<Pose> {
+        let mut goals = Vec::new();
+        for turn in [0.0, 0.5, -1.3] {
+            for k in 0..12 {
+                let way = start.heading.turned(k as f32 * 0.55).forward();
+                let heading = start.heading.turned(turn);
+                goals.extend([0.7, 2.0, 5.0, 11.0].map(|far| Pose::new(start.at + way * far, heading)));
+            }
+        }
+        goals
+    }
+
+    #[test]
+    fn ways_that_are_kept_are_those_that_would_be_found_anew() {
+        for battle in ["first-steps", "waterloo"] {
+            let (desk, stand) = moving(battle);
+            let state = desk.state();
+            let start = state.pose(stand).expect("it is on the table");
+            let mut kept = Routes::new(state, 1, stand, Kind::Move, start);
+            let (mut good, mut bad) = (0, 0);
+            for goal in goals(start) {
+                let (old, new) =
+                    (kept.trip(state, &[], goal), trip(state, stand, Kind::Move, start, &[], goal));
+                assert_eq!((&old.path, &old.legal, &old.refusal), (&new.path, &new.legal, &new.refusal));
+                if old.refusal.is_none() { good += 1 } else { bad += 1 }
+            }
+            assert!(good > 5 && bad > 5, "{battle}: {good} and {bad}");
+            let made = kept.round.made();
+            assert!(made < 20, "{battle}: {made} searches for 144 goals");
+            let heading = start.heading.turned(0.5);
+            let fresh = reach_marks(state, stand, Kind::Move, start, heading);
+            assert_eq!(kept.reach_marks(heading), fresh);
+        }
+    }
+
+    #[test]
+    fn a_hand_that_moves_on_asks_for_no_other_search() {
+        let (desk, stand) = moving("waterloo");
+        let state = desk.state();
+        let start = state.pose(stand).expect("it is on the table");
+        let mut kept = Routes::new(state, 1, stand, Kind::Move, start);
+        let made: Vec<usize> = (1..40)
+            .map(|k| {
+                kept.trip(state, &[], start.moved(Vec2::splat(0.05 * k as f32)));
+                kept.round.made()
+            })
+            .collect();
+        assert!(made.last().is_some_and(|made| *made <= 4), "{made:?}");
+    }
+
+    #[test]
+    fn ways_are_found_anew_when_the_game_has_changed() {
+        let (desk, stand) = moving("waterloo");
+        let mut state = desk.state().clone();
+        let start = state.pose(stand).expect("it is on the table");
+        let mut kept = Routes::new(&state, 1, stand, Kind::Move, start);
+        let ahead = goals(start)
+            .into_iter()
+            .find(|goal| goal.at.distance(start.at) > 1.5 && kept.trip(&state, &[], *goal).refusal.is_none())
+            .expect("it may go somewhere");
+        // Another of its side now stands where it was to go.
+        let other = state
+            .on_table()
+            .map(|(id, _)| id)
+            .find(|id| *id != stand && !state.are_enemies(stand, *id) && state.arm(*id).is_troops())
+            .expect("it has company");
+        state.stands[other.index()].place = crate::rules::easy::state::Place::Table(ahead);
+        kept.refresh(&state, 2);
+        let (old, new) = (kept.trip(&state, &[], ahead), trip(&state, stand, Kind::Move, start, &[], ahead));
+        assert!(old.refusal.is_some(), "nobody may stand on another");
+        assert_eq!((old.path, old.refusal), (new.path, new.refusal));
+    }
 }

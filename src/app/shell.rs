@@ -57,12 +57,15 @@ pub(super) struct Shell {
     pub next: Option<Opening>,
     /// The guided first turn is wanted with it.
     pub guided: bool,
+    /// What the sheet says is begun as soon as the list of battles has been read.
+    pub begins: bool,
     /// A map that is edited instead; the game waits.
     pub editor: Option<Box<MapEditor>>,
 }
 
 impl Shell {
     pub fn new(library: Library, saved: Saved, scenario: &str) -> Self {
+        keep_room();
         Self {
             ctx: None,
             saved,
@@ -83,6 +86,7 @@ impl Shell {
             waited: Waits::default(),
             next: None,
             guided: false,
+            begins: false,
             editor: None,
         }
     }
@@ -161,6 +165,18 @@ impl Shell {
     }
 }
 
+/// Has the allocator keep the room that a frame lets go of for the next one.
+///
+/// A frame fills megabytes with triangles and frees them. glibc begins with thresholds that give such room back to the
+/// system each time; the next frame then takes it anew, page by page, which is more work than the drawing. One large
+/// piece let go of, never touched, has it raise them (mallopt(3), M_MMAP_THRESHOLD). Elsewhere this does nothing.
+fn keep_room() {
+    /// Just within the largest piece that counts, 32 MiB.
+    const PIECE: usize = 31 << 20;
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| drop(std::hint::black_box(Vec::<u8>::with_capacity(PIECE))));
+}
+
 /// A game that was read on another thread, or why it could not be.
 type Read = Result<Opening, String>;
 
@@ -212,6 +228,7 @@ impl Shell {
 
     /// The list of battles, with a fresh sheet.
     pub fn choose_battle(&mut self, ctx: &egui::Context) {
+        self.begins = false;
         self.list_battles(ctx);
         self.sheet = Sheet { battle: self.likely_battle(), ..Sheet::default() };
         self.dialog = Some(Dialog::Scenarios);
@@ -229,6 +246,7 @@ impl Shell {
             None | Some(Err(TryRecvError::Empty)) => {}
             Some(Err(TryRecvError::Disconnected)) => {
                 self.listing = None;
+                self.begins = false;
                 self.trouble("The list of battles cannot be read: reading it has failed");
             }
             Some(Ok(found)) => {
@@ -236,7 +254,12 @@ impl Shell {
                 self.battles = found;
                 self.listing = None;
                 let place = |id: String| self.battles.iter().position(|battle| battle.id == id);
-                self.sheet.battle = chosen.and_then(place).unwrap_or_else(|| self.likely_battle());
+                let same = chosen.and_then(place);
+                self.sheet.battle = same.unwrap_or_else(|| self.likely_battle());
+                let begins = std::mem::take(&mut self.begins);
+                if begins && same.is_some() && matches!(self.dialog, Some(Dialog::Scenarios)) {
+                    self.begin_sheet();
+                }
             }
         }
     }
@@ -262,8 +285,13 @@ impl Shell {
         present.or_else(|| self.battles.iter().position(playable)).unwrap_or_default()
     }
 
-    /// Begins what the sheet says.
+    /// Begins what the sheet says. While the list of battles is read anew it waits for that: the thread that reads it
+    /// reads this one, and the frame goes on.
     pub fn begin_sheet(&mut self) {
+        if self.listing.is_some() {
+            self.begins = true;
+            return;
+        }
         let sheet = self.sheet.clone();
         let battle = self.battles.get(sheet.battle).filter(|battle| battle.scenario.is_some());
         let scenario = match battle.and_then(|battle| self.listed(&battle.id)) {
@@ -501,4 +529,40 @@ fn free_name(library: &Library, scenario: &str) -> Option<String> {
     let folder = library.journals()?;
     let name = |number: u32| format!("{scenario}-{number:03}");
     (1..=u32::MAX).map(name).find(|name| !folder.join(format!("{name}.journal")).exists())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Hears the list of battles to its end.
+    fn heard(shell: &mut Shell) {
+        while shell.listing.is_some() {
+            shell.hear_battles();
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn a_battle_that_is_begun_while_the_list_is_read_anew_waits_for_it() {
+        let ctx = egui::Context::default();
+        let mut shell = Shell::new(Library::embedded(), Saved::default(), "first-steps");
+        shell.choose_battle(&ctx);
+        heard(&mut shell);
+        assert!(shell.next.is_none(), "nothing was begun");
+        let chosen = shell.sheet.battle;
+        assert_eq!(shell.battles[chosen].id, "first-steps");
+
+        shell.choose_battle(&ctx);
+        shell.begin_sheet();
+        assert!(shell.next.is_none(), "no file is read in the frame");
+        heard(&mut shell);
+        assert!(shell.next.take().is_some(), "it begins with the list");
+
+        shell.choose_battle(&ctx);
+        shell.begin_sheet();
+        shell.close_dialog();
+        heard(&mut shell);
+        assert!(shell.next.is_none(), "the sheet was put away meanwhile");
+    }
 }

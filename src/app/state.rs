@@ -16,7 +16,7 @@ use crate::table::Pose;
 
 use super::command::Command;
 use super::line::History;
-use super::mover::{Kind, Trip};
+use super::mover::{Kind, Routes, Trip};
 use super::painter::overlay::Shown;
 use super::panes::Layout;
 use super::setup::Act;
@@ -166,6 +166,8 @@ pub struct Lifted {
     pub ghost: Pose,
     /// Poses that the path goes through.
     pub way_points: Vec<Pose>,
+    /// Its ways from where it stands, kept while the hand moves.
+    pub routes: Routes,
     /// The way planned to the ghost, its cost, and where it becomes illegal.
     pub trip: Trip,
     /// The place along the entry, for a reinforcement.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::file::Cited;
-use super::orders::{RawDice, RawLeg, RawOrder};
+use super::file::{Cited, Step};
+use super::orders::{RawLeg, RawOrder};
 use super::position::{Position, RawArm, RawQuality, RawWeather};
 
 /// One case.
@@ -33,17 +33,8 @@ impl Cited for Case {
     }
 }
 
-/// One order of a case with its dice and what it must lead to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CaseStep {
-    pub order: RawOrder,
-    /// The throws in the order they are asked for, each a list of faces, a count, or a chit's name.
-    #[serde(default)]
-    pub dice: Vec<RawDice>,
-    #[serde(default)]
-    pub expect: Expect,
-}
+/// One order of a case.
+pub type CaseStep = Step<RawOrder, Expect>;
 
 /// What must be so after a step. What is left out is not checked; an order not said to be refused must be accepted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::case::Case;
 use super::hex;
+use super::orders::RawDice;
 use super::run::{self, Report};
 use crate::rules::easy;
 
@@ -20,6 +21,18 @@ pub struct CaseFile<C = Case> {
 
 fn easy_rules() -> String {
     "easy".to_owned()
+}
+
+/// One order of a case with its dice and what it must lead to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step<O, E> {
+    pub order: O,
+    /// The throws in the order they are asked for, each a list of faces, a count, or a chit's name.
+    #[serde(default)]
+    pub dice: Vec<RawDice>,
+    #[serde(default)]
+    pub expect: E,
 }
 
 /// What every case has.

@@ -7,9 +7,9 @@ use glam::Vec2;
 use super::ask;
 use super::case::{Case, CaseStep, Expect};
 use super::file::{CaseFile, Cited};
-use super::orders::{OrderFault, Reader};
+use super::orders::{OrderFault, RawDice, Reader};
 use super::position::PositionFault;
-use crate::dice::{DiceError, Typed};
+use crate::dice::Typed;
 use crate::rules::easy::state::{Place, State};
 use crate::rules::easy::{Easy, Event, Refusal};
 use crate::rules::{RuleSet, Ruling, Stop};
@@ -105,9 +105,33 @@ pub fn run_case(case: &Case, scenario: &dyn Fn(&str) -> Result<State, String>) -
 }
 
 /// What one order led to.
-enum Outcome {
-    Ruled(Ruling<Event>),
-    Refused(Refusal),
+pub(super) enum Outcome<R: RuleSet> {
+    Ruled(Ruling<R::Event>),
+    Refused(R::Refusal),
+}
+
+/// Gives an order with its dice and applies what it leads to; an error ends the case.
+pub(super) fn give<R: RuleSet>(
+    state: &mut R::State,
+    order: &R::Order,
+    dice: &[RawDice],
+) -> Result<Outcome<R>, String> {
+    let mut tray = Typed::new(dice.iter().cloned().map(Into::into));
+    match R::judge(state, order, &mut tray) {
+        Ok(ruling) => {
+            tray.finish().map_err(|fault| fault.to_string())?;
+            ruling.events.iter().for_each(|event| R::apply(state, event));
+            Ok(Outcome::Ruled(ruling))
+        }
+        Err(Stop::Refused(_)) if !tray.is_empty() => {
+            Err("dice were given to an order that is refused: it rolls nothing".into())
+        }
+        Err(Stop::Refused(refusal)) => Ok(Outcome::Refused(refusal)),
+        Err(Stop::NeedsDice(throw)) => {
+            Err(format!("{} dice of {} are missing: {}", throw.dice, throw.sides, throw.why))
+        }
+        Err(Stop::BadDice(fault)) => Err(fault.to_string()),
+    }
 }
 
 fn run_step(state: &mut State, step: &CaseStep, origin: Vec2) -> Result<Vec<String>, String> {
@@ -115,24 +139,7 @@ fn run_step(state: &mut State, step: &CaseStep, origin: Vec2) -> Result<Vec<Stri
     let order = Reader { state: &before, origin }
         .order(&step.order)
         .map_err(|fault: OrderFault| fault.to_string())?;
-    let mut tray = Typed::new(step.dice.iter().cloned().map(Into::into));
-    let outcome = match Easy::judge(&before, &order, &mut tray) {
-        Ok(ruling) => {
-            tray.finish().map_err(|fault: DiceError| fault.to_string())?;
-            ruling.events.iter().for_each(|event| Easy::apply(state, event));
-            Outcome::Ruled(ruling)
-        }
-        Err(Stop::Refused(refusal)) => {
-            if !tray.is_empty() {
-                return Err("dice were given to an order that is refused: it rolls nothing".into());
-            }
-            Outcome::Refused(refusal)
-        }
-        Err(Stop::NeedsDice(throw)) => {
-            return Err(format!("{} dice of {} are missing: {}", throw.dice, throw.sides, throw.why));
-        }
-        Err(Stop::BadDice(fault)) => return Err(fault.to_string()),
-    };
+    let outcome = give::<Easy>(state, &order, &step.dice)?;
     let mut wrong = Vec::new();
     check_odds(&before, &order, &step.expect, &mut wrong);
     match (&outcome, &step.expect.refused) {
@@ -149,7 +156,7 @@ fn run_step(state: &mut State, step: &CaseStep, origin: Vec2) -> Result<Vec<Stri
         (Outcome::Ruled(ruling), None) => check_ruling(state, ruling, &step.expect, &mut wrong),
     }
     check_state(state, &step.expect, origin, &mut wrong);
-    check_words(&before, state, &outcome, &step.expect, &mut wrong);
+    outcome.check_words(&before, state, &step.expect.says, &step.expect.silent, &mut wrong);
     Ok(wrong)
 }
 
@@ -300,36 +307,46 @@ fn check_state(state: &State, expect: &Expect, origin: Vec2, wrong: &mut Vec<Str
     }
 }
 
-fn check_words(before: &State, after: &State, outcome: &Outcome, expect: &Expect, wrong: &mut Vec<String>) {
-    let mut said: Vec<String> = Vec::new();
-    match outcome {
-        Outcome::Refused(refusal) => said.push(refusal.to_string()),
-        Outcome::Ruled(ruling) => {
-            said.extend(ruling.working.iter().map(|note| {
-                let modifiers =
-                    note.modifiers.iter().map(|m| format!("{:+} {} ({})", m.value, m.why, m.clause));
-                let measured = note.measured.iter().map(ToString::to_string);
-                let parts: Vec<String> = modifiers.chain(measured).collect();
-                format!("{} ({}) {}", note.text, note.clause, parts.join("; "))
-            }));
-            let mut state = before.clone();
-            for event in &ruling.events {
-                said.extend(Easy::say_event(&state, event));
-                Easy::apply(&mut state, event);
-            }
-            if state != *after {
-                wrong.push("applying the events again gives another state".into());
+impl<R: RuleSet> Outcome<R> {
+    /// Is all said that has to be, and nothing that must not be; and do the events lead from the one state to the other again?
+    pub(super) fn check_words(
+        &self,
+        before: &R::State,
+        after: &R::State,
+        says: &[String],
+        silent: &[String],
+        wrong: &mut Vec<String>,
+    ) {
+        let mut said: Vec<String> = Vec::new();
+        match self {
+            Self::Refused(refusal) => said.push(refusal.to_string()),
+            Self::Ruled(ruling) => {
+                said.extend(ruling.working.iter().map(|note| {
+                    let modifiers =
+                        note.modifiers.iter().map(|m| format!("{:+} {} ({})", m.value, m.why, m.clause));
+                    let measured = note.measured.iter().map(ToString::to_string);
+                    let parts: Vec<String> = modifiers.chain(measured).collect();
+                    format!("{} ({}) {}", note.text, note.clause, parts.join("; "))
+                }));
+                let mut state = before.clone();
+                for event in &ruling.events {
+                    said.extend(R::say_event(&state, event));
+                    R::apply(&mut state, event);
+                }
+                if state != *after {
+                    wrong.push("applying the events again gives another state".into());
+                }
             }
         }
-    }
-    for text in &expect.says {
-        if !said.iter().any(|line| line.contains(text.as_str())) {
-            wrong.push(format!("nothing says \"{text}\"; said was: {}", said.join(" | ")));
+        for text in says {
+            if !said.iter().any(|line| line.contains(text.as_str())) {
+                wrong.push(format!("nothing says \"{text}\"; said was: {}", said.join(" | ")));
+            }
         }
-    }
-    for text in &expect.silent {
-        if said.iter().any(|line| line.contains(text.as_str())) {
-            wrong.push(format!("something says \"{text}\": {}", said.join(" | ")));
+        for text in silent {
+            if said.iter().any(|line| line.contains(text.as_str())) {
+                wrong.push(format!("something says \"{text}\": {}", said.join(" | ")));
+            }
         }
     }
 }

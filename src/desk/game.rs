@@ -263,7 +263,7 @@ impl<S: Battle> Setup<S> {
     }
 
     /// The scenario with the chosen weather.
-    fn resolved(&self) -> Result<S, JournalError> {
+    pub(super) fn resolved(&self) -> Result<S, JournalError> {
         let Some(weather) = &self.weather else { return Ok(self.scenario.clone()) };
         self.scenario.in_weather(weather).ok_or_else(|| {
             let known = self.scenario.weathers();

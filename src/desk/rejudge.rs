@@ -40,7 +40,8 @@ impl<R: RuleSet> Desk<R> {
     pub fn rejudge(&self, options: &Options) -> Result<Vec<Difference>, OptionFault> {
         let mut all = self.setup().options.clone();
         all.0.extend(options.0.iter().map(|(id, value)| (id.clone(), value.clone())));
-        let mut state = R::start(self.setup().scenario.clone(), &all)?;
+        let scenario = self.setup().resolved().expect("the weather was found when the game began");
+        let mut state = R::start(scenario, &all)?;
         let mut before = self.start().clone();
         let mut differences = Vec::new();
         for entry in self.line() {

@@ -396,6 +396,16 @@ fn rejudging_under_the_same_options_finds_no_difference() {
 }
 
 #[test]
+fn rejudging_keeps_the_weather_that_was_chosen() {
+    for variant in ["muddy", "rolled"] {
+        let mut game: Game = Desk::new(setup(5).weather(Some(variant.into())), None).unwrap();
+        play(&mut game, 30);
+        assert_ne!(game.start(), fresh(5).start(), "{variant} is another start");
+        assert_eq!(game.rejudge(&crate::rules::options::Options::default()).unwrap(), [], "{variant}");
+    }
+}
+
+#[test]
 fn a_side_hears_no_more_than_the_referee() {
     let mut game = fresh(5);
     play(&mut game, 30);

@@ -119,6 +119,15 @@ pub struct Grid {
 }
 
 impl Grid {
+    /// The lab board, on which cases and tests stand: as large as Marengo, the even columns half a hex lower.
+    pub const LAB: Self = Self {
+        columns: 39,
+        rows: 25,
+        orientation: Orientation::Flat,
+        stagger: Stagger::EvenDown,
+        top: Top::North,
+    };
+
     fn mode(self) -> OffsetHexMode {
         match self.stagger {
             Stagger::EvenDown => OffsetHexMode::Even,
@@ -223,13 +232,7 @@ impl Grid {
 mod tests {
     use super::*;
 
-    const LAB: Grid = Grid {
-        columns: 39,
-        rows: 25,
-        orientation: Orientation::Flat,
-        stagger: Stagger::EvenDown,
-        top: Top::North,
-    };
+    const LAB: Grid = Grid::LAB;
 
     fn around(grid: Grid, hex: Hex) -> Vec<u16> {
         let mut found: Vec<u16> =

@@ -204,17 +204,9 @@ impl HexMap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hexes::grid::{Orientation, Stagger, Top};
 
     fn lab() -> HexMap {
-        let grid = Grid {
-            columns: 39,
-            rows: 25,
-            orientation: Orientation::Flat,
-            stagger: Stagger::EvenDown,
-            top: Top::North,
-        };
-        HexMap::clear("lab", "Lab board", grid)
+        HexMap::clear("lab", "Lab board", Grid::LAB)
     }
 
     #[test]

@@ -186,17 +186,10 @@ impl Reach {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hexes::{HexKind, Mark, Orientation, Stagger, Top};
+    use crate::hexes::{Grid, HexKind, Mark};
 
     fn lab() -> HexMap {
-        let grid = Grid {
-            columns: 39,
-            rows: 25,
-            orientation: Orientation::Flat,
-            stagger: Stagger::EvenDown,
-            top: Top::North,
-        };
-        HexMap::clear("lab", "Lab board", grid)
+        HexMap::clear("lab", "Lab board", Grid::LAB)
     }
 
     /// A price for every step, and towns that stop.

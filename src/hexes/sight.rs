@@ -135,15 +135,9 @@ pub fn sight(grid: Grid, from: Hex, to: Hex, along: AlongHexside, blocks: impl F
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hexes::grid::{Direction, Orientation, Stagger, Top};
+    use crate::hexes::grid::Direction;
 
-    const LAB: Grid = Grid {
-        columns: 39,
-        rows: 25,
-        orientation: Orientation::Flat,
-        stagger: Stagger::EvenDown,
-        top: Top::North,
-    };
+    const LAB: Grid = Grid::LAB;
 
     fn seen(from: u16, to: u16, blocking: &[u16]) -> bool {
         sight(LAB, Hex(from), Hex(to), AlongHexside::Both, |hex| blocking.contains(&hex.0)).is_clear()

@@ -77,9 +77,13 @@ pub trait Refused: Error + Clone + PartialEq {
     /// What would be accepted instead.
     fn remedy(&self) -> String;
     /// What was measured against what limit, where something was.
-    fn measured(&self) -> Option<&Measured>;
+    fn measured(&self) -> Option<&Measured> {
+        None
+    }
     /// The last legal pose on the way, where there is one (`easy:0.8`).
-    fn last_legal(&self) -> Option<Pose>;
+    fn last_legal(&self) -> Option<Pose> {
+        None
+    }
 }
 
 /// Whose decision it is, and which.

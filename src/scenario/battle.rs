@@ -46,38 +46,45 @@ pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize {
     fn read(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<(Self, Vec<Fault>), Faults>;
 }
 
+/// What both kinds of battle keep under the same names.
+macro_rules! kept {
+    () => {
+        fn id(&self) -> &str {
+            &self.id
+        }
+
+        fn name(&self) -> &str {
+            &self.name
+        }
+
+        fn description(&self) -> &str {
+            &self.description
+        }
+
+        fn rules(&self) -> &str {
+            &self.rules
+        }
+
+        fn side_names(&self) -> Vec<&str> {
+            self.sides.iter().map(|side| side.name.as_str()).collect()
+        }
+
+        fn turns(&self) -> u8 {
+            self.turns
+        }
+
+        fn options(&self) -> &BTreeMap<String, String> {
+            &self.options
+        }
+
+        fn clock(&self, turn: u8) -> String {
+            time_of_day(self.begins, self.turn_length, turn)
+        }
+    };
+}
+
 impl Battle for Scenario {
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn description(&self) -> &str {
-        &self.description
-    }
-
-    fn rules(&self) -> &str {
-        &self.rules
-    }
-
-    fn side_names(&self) -> Vec<&str> {
-        self.sides.iter().map(|side| side.name.as_str()).collect()
-    }
-
-    fn turns(&self) -> u8 {
-        self.turns
-    }
-
-    fn options(&self) -> &BTreeMap<String, String> {
-        &self.options
-    }
-
-    fn clock(&self, turn: u8) -> String {
-        time_of_day(self.begins, self.turn_length, turn)
-    }
+    kept!();
 
     fn weathers(&self) -> Vec<&str> {
         self.weather_variants.keys().map(String::as_str).collect()
@@ -94,37 +101,7 @@ impl Battle for Scenario {
 }
 
 impl Battle for HexScenario {
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn description(&self) -> &str {
-        &self.description
-    }
-
-    fn rules(&self) -> &str {
-        &self.rules
-    }
-
-    fn side_names(&self) -> Vec<&str> {
-        self.sides.iter().map(|side| side.name.as_str()).collect()
-    }
-
-    fn turns(&self) -> u8 {
-        self.turns
-    }
-
-    fn options(&self) -> &BTreeMap<String, String> {
-        &self.options
-    }
-
-    fn clock(&self, turn: u8) -> String {
-        time_of_day(self.begins, self.turn_length, turn)
-    }
+    kept!();
 
     fn read(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<(Self, Vec<Fault>), Faults> {
         hex::read(id, source, options)

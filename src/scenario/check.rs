@@ -10,8 +10,9 @@ use parry2d::shape::Cuboid;
 
 use super::fault::{Fault, Faults, nearest, suggest};
 use super::hex;
+use super::open::{self, Space};
 use super::raw::{RawEntry, RawObjective, RawScenario};
-use super::source::{ARMIES, SCENARIOS, Source, TERRAIN, ids};
+use super::source::{ARMIES, SCENARIOS, Source, TERRAIN};
 use super::terrain_raw::{self, check_polygon, segments_meet};
 use super::{Entry, Objective, Scenario, Side, SideInfo, Start, WeatherPlan};
 use crate::army::page::{Page, Spot};
@@ -112,32 +113,12 @@ pub fn read_alone(folder: &str, id: &str, source: &dyn Source) -> Result<Vec<Fau
 
 /// An army of the source, or every fault of its file.
 pub fn read_army(id: &str, source: &dyn Source) -> Result<(Army, Vec<Fault>), Faults> {
-    alone(ARMIES, id, source, army::read)
+    open::alone(ARMIES, id, source, army::read)
 }
 
 /// A ground of the source, or every fault of its file.
 pub fn read_ground(id: &str, source: &dyn Source) -> Result<(Ground, Vec<Fault>), Faults> {
-    alone(TERRAIN, id, source, terrain_raw::read)
-}
-
-fn alone<T>(
-    folder: &str,
-    id: &str,
-    source: &dyn Source,
-    read: impl FnOnce(&mut Page, &mut Vec<Fault>) -> Option<T>,
-) -> Result<(T, Vec<Fault>), Faults> {
-    let mut faults = Vec::new();
-    let path = format!("{folder}/{id}.ron");
-    let found = match source.read(&path) {
-        Some(text) => Page::open(&path, &text, &mut faults).and_then(|mut page| read(&mut page, &mut faults)),
-        None => {
-            let known = ids(source, folder);
-            let help = suggest(id, known.iter().map(String::as_str));
-            faults.push(Fault::of_file(&path, "there is no such file", help));
-            None
-        }
-    };
-    Faults::settle(found, faults)
+    open::alone(TERRAIN, id, source, terrain_raw::read)
 }
 
 fn assemble(
@@ -146,29 +127,10 @@ fn assemble(
     options: &dyn OptionCheck,
     faults: &mut Vec<Fault>,
 ) -> Option<Scenario> {
-    let path = format!("{SCENARIOS}/{id}.ron");
-    let Some(text) = source.read(&path) else {
-        let known = ids(source, SCENARIOS);
-        let help = suggest(id, known.iter().map(String::as_str));
-        faults.push(Fault::of_file(&path, format!("there is no scenario \"{id}\""), help));
-        return None;
-    };
-    let mut page = Page::open(&path, &text, faults)?;
-    if let Some(rules) = page.text_of("rules").filter(|rules| HEX_RULES.contains(&rules.as_str())) {
-        faults.push(page.root().field("rules").fault(
-            format!("\"{id}\" is a battle on hexes, by the rules \"{rules}\""),
-            format!("for a battle on the open table write {}", TABLE_RULES.join(" or ")),
-        ));
-        return None;
-    }
+    let mut page = open::scenario(id, Space::Table, source, faults)?;
     let raw: RawScenario = page.read(faults)?;
     let root = page.root();
-    if raw.id != id {
-        faults.push(root.field("id").fault(
-            format!("the scenario's id \"{}\" differs from the file's name", raw.id),
-            format!("write \"{id}\""),
-        ));
-    }
+    open::check_id(id, &raw.id, root, faults);
 
     let ground = ground_of(&raw.terrain, source, root.field("terrain"), faults);
     let armies = read_armies(&raw, source, root, faults);
@@ -216,14 +178,7 @@ fn ground_of(
     named_at: Spot<'_>,
     faults: &mut Vec<Fault>,
 ) -> Option<(Page, Ground)> {
-    let path = format!("{TERRAIN}/{id}.ron");
-    let Some(text) = source.read(&path) else {
-        let known = ids(source, TERRAIN);
-        let help = suggest(id, known.iter().map(String::as_str));
-        faults.push(named_at.fault(format!("there is no terrain \"{id}\""), help));
-        return None;
-    };
-    let mut page = Page::open(&path, &text, faults)?;
+    let mut page = open::named("terrain", TERRAIN, id, source, named_at, faults)?;
     let ground = terrain_raw::read(&mut page, faults)?;
     Some((page, ground))
 }
@@ -245,19 +200,11 @@ fn read_armies(raw: &RawScenario, source: &dyn Source, root: Spot<'_>, faults: &
                 faults.push(at.item(index).fault(message, "name each army once"));
                 continue;
             }
-            let path = format!("{ARMIES}/{id}.ron");
-            let army = match source.read(&path) {
-                Some(text) => Page::open(&path, &text, faults).and_then(|mut page| {
-                    let army = army::read(&mut page, faults)?;
-                    Some((page, army))
-                }),
-                None => {
-                    let known = ids(source, ARMIES);
-                    let help = suggest(id, known.iter().map(String::as_str));
-                    faults.push(at.item(index).fault(format!("there is no army \"{id}\""), help));
-                    None
-                }
-            };
+            let page = open::named("army", ARMIES, id, source, at.item(index), faults);
+            let army = page.and_then(|mut page| {
+                let army = army::read(&mut page, faults)?;
+                Some((page, army))
+            });
             match army {
                 Some(army) => {
                     armies.read.insert(id.clone(), army);

@@ -13,6 +13,7 @@ pub mod fault;
 mod fault_tests;
 pub mod geojson;
 pub mod hex;
+mod open;
 mod raw;
 #[cfg(test)]
 mod shipped_tests;

@@ -2,6 +2,9 @@
 //!
 //! Clauses: `easy:0.7`, `easy:II.C` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches and radians.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use glam::Vec2;
 
 use super::body::{Body, Edge, Quad};
@@ -20,6 +23,39 @@ const KEEP_OFF: f32 = 0.003;
 const CORNER_STRIP: f32 = 0.1;
 /// Turns are checked between poses no farther apart than this: their hull, grown by what the arc bulges beyond it.
 const TURN_STEP: f32 = 6.0 * std::f32::consts::PI / 180.0;
+
+/// Lent for one question, or shared by whoever keeps an answer for the next one.
+#[derive(Debug)]
+pub enum Held<'a, T> {
+    Lent(&'a T),
+    Kept(Arc<T>),
+}
+
+impl<T> Clone for Held<'_, T> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Lent(lent) => Self::Lent(lent),
+            Self::Kept(kept) => Self::Kept(Arc::clone(kept)),
+        }
+    }
+}
+
+impl<T> Deref for Held<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        match self {
+            Self::Lent(lent) => lent,
+            Self::Kept(kept) => kept,
+        }
+    }
+}
+
+impl<'a, T> From<&'a T> for Held<'a, T> {
+    fn from(lent: &'a T) -> Self {
+        Self::Lent(lent)
+    }
+}
 
 /// What bars a slide or a pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +139,7 @@ pub enum Landmark {
 /// The field as the centre of the body meets it with one heading.
 #[derive(Clone, Debug)]
 pub struct Layer<'a> {
-    pub field: &'a Field,
+    pub field: Held<'a, Field>,
     pub heading: Heading,
     pub start: Vec2,
     lo: Vec2,
@@ -216,7 +252,15 @@ fn lines_under(field: &Field, body: &Body, start: Pose) -> Vec<u32> {
 
 impl<'a> Layer<'a> {
     /// The field about `start` as met with `heading`, as far as `limit` inches of way can matter.
-    pub fn new(field: &'a Field, body: &Body, start: Pose, heading: Heading, limit: f32) -> Self {
+    pub fn new(
+        field: impl Into<Held<'a, Field>>,
+        body: &Body,
+        start: Pose,
+        heading: Heading,
+        limit: f32,
+    ) -> Self {
+        let held: Held<'a, Field> = field.into();
+        let field: &Field = &held;
         let parts = footprint(body, heading);
         let backs = footprint_behind_front(body, heading, CORNER_STRIP);
         let whole: Vec<Vec2> = parts.iter().flatten().copied().collect();
@@ -227,7 +271,7 @@ impl<'a> Layer<'a> {
         let range = limit + 0.5;
         let near = |shape: &Convex| (shape.lo - at).max(at - shape.hi).max(Vec2::ZERO).length() <= range;
         let mut layer = Self {
-            field,
+            field: held.clone(),
             heading,
             start: at,
             lo: -lo - Vec2::splat(SLACK),
@@ -670,8 +714,8 @@ impl Spans {
 /// Turns in place about the centre, from one heading by one angle.
 #[derive(Clone, Debug)]
 pub struct Pivot<'a> {
-    field: &'a Field,
-    body: &'a Body,
+    field: Held<'a, Field>,
+    body: Held<'a, Body>,
     from: Heading,
     pub angle: f32,
     radius: f32,
@@ -687,7 +731,15 @@ pub struct Pivot<'a> {
 
 impl<'a> Pivot<'a> {
     /// Turns of `body` from the heading of `start` by `angle` radians, anywhere within `limit` inches of it.
-    pub fn new(field: &'a Field, body: &'a Body, start: Pose, angle: f32, limit: f32) -> Self {
+    pub fn new(
+        field: impl Into<Held<'a, Field>>,
+        body: impl Into<Held<'a, Body>>,
+        start: Pose,
+        angle: f32,
+        limit: f32,
+    ) -> Self {
+        let (held, held_body): (Held<'a, Field>, Held<'a, Body>) = (field.into(), body.into());
+        let (field, body): (&Field, &Body) = (&held, &held_body);
         let radius = body.radius_about(Vec2::ZERO);
         let steps = (angle.abs() / TURN_STEP).ceil().max(1.0);
         // The arc bulges beyond the chord between two poses by so much.
@@ -706,8 +758,8 @@ impl<'a> Pivot<'a> {
         }
         let slack = Vec2::splat(SLACK - bulge);
         let mut pivot = Self {
-            field,
-            body,
+            field: held.clone(),
+            body: held_body.clone(),
             from: start.heading,
             angle,
             radius,

@@ -2,14 +2,17 @@
 //!
 //! Clauses: `easy:II.B-path` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches and radians.
 
+use std::sync::Arc;
+
 use glam::Vec2;
 
 use super::body::{Body, Edge, Quad};
 use super::cspace::{Convex, footprint};
 use super::field::{Field, FieldLine, LineRule, SolidKind};
-use super::layer::{Cause, Landmark, Layer, Pivot};
+use super::layer::{Cause, Held, Landmark, Layer, Pivot};
 use super::path::{Leg, Path};
 use super::pose::{Heading, Pose};
+use super::reach::{Reach, reach_over};
 use super::tolerance::{EPS, TOUCH};
 
 /// A legal move to the wanted pose.
@@ -274,7 +277,7 @@ fn leaving_points(layer: &Layer<'_>) -> Vec<Vec2> {
 /// the late heading.
 #[derive(Clone, Debug)]
 pub(super) struct Search<'a> {
-    pub body: &'a Body,
+    pub body: Held<'a, Body>,
     pub start: Pose,
     pub heading: Heading,
     pub limit: f32,
@@ -312,9 +315,16 @@ const NO_SLIDE: f32 = 0.02;
 
 impl<'a> Search<'a> {
     /// Prepares all ways that cost no more than `limit`.
-    pub fn new(field: &'a Field, body: &'a Body, start: Pose, heading: Heading, limit: f32) -> Self {
+    pub fn new(
+        field: impl Into<Held<'a, Field>>,
+        body: impl Into<Held<'a, Body>>,
+        start: Pose,
+        heading: Heading,
+        limit: f32,
+    ) -> Self {
+        let (field, body): (Held<'a, Field>, Held<'a, Body>) = (field.into(), body.into());
         let angle = start.heading.turn_to(heading);
-        let late = Layer::new(field, body, start, heading, limit);
+        let late = Layer::new(field.clone(), &body, start, heading, limit);
         let mut late_tree = Tree::new(&late, limit);
         if angle.abs() <= NO_TURN {
             late_tree.stops[0].cost = 0.0;
@@ -325,13 +335,13 @@ impl<'a> Search<'a> {
         if !field.withdraw_from.is_empty() {
             return Self { body, start, heading, limit, late, late_tree, early: None };
         }
-        let pivot = Pivot::new(field, body, start, angle, limit);
+        let pivot = Pivot::new(field.clone(), body.clone(), start, angle, limit);
         if let Some(cost) = pivot.cost(start.at) {
             late_tree.stops[0].cost = cost;
             late_tree.stops[0].from = From::Root;
             late_tree.settle(&late, limit);
         }
-        let early = Layer::new(field, body, start, start.heading, limit);
+        let early = Layer::new(field, &body, start, start.heading, limit);
         let mut early_tree = Tree::new(&early, limit);
         early_tree.stops[0].cost = 0.0;
         early_tree.stops[0].from = From::Root;
@@ -576,10 +586,169 @@ fn slides(legs: &mut Vec<Leg>, way: &[Vec2]) {
     }
 }
 
-/// The cheapest legal move from `start` to `goal` within `allowance` inches.
+/// Plans for one body on one field, asked again and again while a hand moves the body about.
 ///
-/// It turns about the centre first, last or under way, and slides round whatever stands in the way. In a zone that
-/// allows it, and at an enemy that may be touched, it ends with the closing slide (`easy:II.C.4.1`).
+/// What depends on start, heading and allowance only is kept, so that another goal costs little. Whatever stands
+/// otherwise afterwards asks for another field, and so for another planner.
+#[derive(Clone, Debug)]
+pub struct Planner<'a> {
+    field: Held<'a, Field>,
+    body: Held<'a, Body>,
+    /// The one asked for last is the last.
+    kept: Vec<Arc<Search<'a>>>,
+    /// So many searches were made.
+    made: usize,
+}
+
+/// So many searches are kept: for the ways of one hand, with room for its way-points.
+const KEPT: usize = 12;
+
+/// A search for what lies beyond the allowance reaches a multiple of so many inches: the next goal finds it made.
+const WIDE_STEP: f32 = 8.0;
+
+impl Planner<'static> {
+    /// A planner that owns its field.
+    pub fn new(field: Field, body: Body) -> Self {
+        Self::over(Held::Kept(Arc::new(field)), Held::Kept(Arc::new(body)))
+    }
+}
+
+impl<'a> Planner<'a> {
+    fn over(field: Held<'a, Field>, body: Held<'a, Body>) -> Self {
+        Self { field, body, kept: Vec::new(), made: 0 }
+    }
+
+    /// So many searches were made, because none that was kept would do.
+    pub fn made(&self) -> usize {
+        self.made
+    }
+
+    fn search(&mut self, start: Pose, heading: Heading, limit: f32) -> Arc<Search<'a>> {
+        let known = self
+            .kept
+            .iter()
+            .position(|one| one.start == start && one.heading == heading && one.limit == limit);
+        let search = match known {
+            Some(place) => self.kept.remove(place),
+            None => {
+                self.made += 1;
+                if self.kept.len() >= KEPT {
+                    self.kept.remove(0);
+                }
+                Arc::new(Search::new(self.field.clone(), self.body.clone(), start, heading, limit))
+            }
+        };
+        self.kept.push(Arc::clone(&search));
+        search
+    }
+
+    /// Where the body may end with this heading, in cells of `cell` inches: see [`super::reach::reach`].
+    pub fn reach(&mut self, start: Pose, heading: Heading, allowance: f32, cell: f32) -> Reach {
+        let allowance = if allowance.is_finite() { allowance.max(0.0) } else { 0.0 };
+        reach_over(&self.search(start, heading, allowance), cell)
+    }
+
+    /// The cheapest legal move from `start` to `goal` within `allowance` inches.
+    ///
+    /// It turns about the centre first, last or under way, and slides round whatever stands in the way. In a zone that
+    /// allows it, and at an enemy that may be touched, it ends with the closing slide (`easy:II.C.4.1`).
+    pub fn plan(&mut self, start: Pose, goal: Pose, allowance: f32) -> Result<Plan, PlanFailure> {
+        let stay = |reason| PlanFailure { reason, at: start, path: Path::stay(), cost: 0.0 };
+        if !start.is_finite() || !goal.is_finite() || !allowance.is_finite() {
+            return Err(stay(Hindrance::NotFinite));
+        }
+        let search = self.search(start, goal.heading, allowance);
+        if let Some(route) = search.route_to(goal.at).filter(|r| r.cost <= allowance + EPS) {
+            return Ok(finish(&search, route, goal.at));
+        }
+        // Is it only too far?
+        let turn = self.field.turn_cost(start.heading.angle_to(goal.heading), 3.0);
+        let generous = (2.0 * start.at.distance(goal.at) + turn).max(allowance) * 2.0 + 4.0;
+        let wide = self.search(start, goal.heading, (generous / WIDE_STEP).ceil() * WIDE_STEP);
+        if let Some(route) = wide.route_to(goal.at) {
+            let (path, cost) = wide.cut(&wide.smooth(route, goal.at).0, allowance);
+            let reason = Hindrance::OverAllowance { cost: route.cost };
+            return Err(PlanFailure { reason, at: path.end(start), path, cost });
+        }
+        let reason = hindrance(&search, goal.at);
+        // The nearest pose toward the goal on the straight line back from it, then as far as can be turned there.
+        const STEPS: i32 = 40;
+        let toward = |search: &Search<'_>| {
+            (0..STEPS).find_map(|step| {
+                let at = goal.at.lerp(start.at, step as f32 / STEPS as f32);
+                let route = search.route_to(at).filter(|r| r.cost <= allowance + EPS)?;
+                let (path, cost) = search.smooth(route, at);
+                Some(PlanFailure { reason, at: path.end(start), path, cost })
+            })
+        };
+        let unturned = |planner: &mut Self| toward(&planner.search(start, start.heading, allowance));
+        Err(toward(&search).or_else(|| unturned(self)).unwrap_or_else(|| stay(reason)))
+    }
+
+    /// The cheapest legal move from `start` through every way-point in order.
+    ///
+    /// Once a zone is entered or an enemy touched, the rest must be the closing slide (`easy:II.C.4.1`).
+    pub fn plan_through(
+        &mut self,
+        start: Pose,
+        way_points: &[Pose],
+        allowance: f32,
+    ) -> Result<Plan, PlanFailure> {
+        let mut whole = Plan {
+            path: Path::stay(),
+            cost: 0.0,
+            end: start,
+            crosses: Vec::new(),
+            touches: Vec::new(),
+            closes_on: None,
+        };
+        for &point in way_points {
+            let fail = |reason, whole: &Plan| PlanFailure {
+                reason,
+                at: whole.end,
+                path: whole.path.clone(),
+                cost: whole.cost,
+            };
+            if let Some(&id) = whole.touches.first() {
+                return Err(fail(Hindrance::Blocked { by: Some(id) }, &whole));
+            }
+            match self.plan(whole.end, point, allowance - whole.cost) {
+                Ok(leg) => {
+                    if let Some(owner) = whole.closes_on
+                        && leg.closes_on != Some(owner)
+                    {
+                        return Err(fail(Hindrance::Zone { owner }, &whole));
+                    }
+                    whole.path.legs.extend(leg.path.legs);
+                    whole.cost += leg.cost;
+                    whole.end = leg.end;
+                    whole.crosses.extend(leg.crosses);
+                    whole.touches = leg.touches;
+                    whole.closes_on = leg.closes_on;
+                }
+                Err(failure) => {
+                    if let Some(owner) = whole.closes_on {
+                        return Err(fail(Hindrance::Zone { owner }, &whole));
+                    }
+                    whole.path.legs.extend(failure.path.legs);
+                    let reason = match failure.reason {
+                        Hindrance::OverAllowance { cost } => {
+                            Hindrance::OverAllowance { cost: cost + whole.cost }
+                        }
+                        other => other,
+                    };
+                    let cost = whole.cost + failure.cost;
+                    return Err(PlanFailure { reason, at: failure.at, path: whole.path, cost });
+                }
+            }
+        }
+        whole.crosses.sort_unstable();
+        whole.crosses.dedup();
+        Ok(whole)
+    }
+}
+
+/// The cheapest legal move from `start` to `goal` within `allowance` inches: see [`Planner::plan`].
 pub fn plan(
     field: &Field,
     body: &Body,
@@ -587,47 +756,12 @@ pub fn plan(
     goal: Pose,
     allowance: f32,
 ) -> Result<Plan, PlanFailure> {
-    let stay = |reason| PlanFailure { reason, at: start, path: Path::stay(), cost: 0.0 };
-    if !start.is_finite() || !goal.is_finite() || !allowance.is_finite() {
-        return Err(stay(Hindrance::NotFinite));
-    }
-    let search = Search::new(field, body, start, goal.heading, allowance);
-    if let Some(route) = search.route_to(goal.at).filter(|r| r.cost <= allowance + EPS) {
-        return Ok(finish(&search, route, goal.at));
-    }
-    // Is it only too far?
-    let generous =
-        2.0 * start.at.distance(goal.at) + field.turn_cost(start.heading.angle_to(goal.heading), 3.0);
-    let wide = Search::new(field, body, start, goal.heading, generous.max(allowance) * 2.0 + 4.0);
-    if let Some(route) = wide.route_to(goal.at) {
-        let (path, cost) = wide.cut(&wide.smooth(route, goal.at).0, allowance);
-        let reason = Hindrance::OverAllowance { cost: route.cost };
-        return Err(PlanFailure { reason, at: path.end(start), path, cost });
-    }
-    let reason = hindrance(&search, goal.at);
-    // The nearest pose toward the goal on the straight line back from it, then as far as can be turned there.
-    const STEPS: i32 = 40;
-    for step in 0..STEPS {
-        let at = goal.at.lerp(start.at, step as f32 / STEPS as f32);
-        if let Some(route) = search.route_to(at).filter(|r| r.cost <= allowance + EPS) {
-            let (path, cost) = search.smooth(route, at);
-            return Err(PlanFailure { reason, at: path.end(start), path, cost });
-        }
-    }
-    let unturned = Search::new(field, body, start, start.heading, allowance);
-    for step in 0..STEPS {
-        let at = goal.at.lerp(start.at, step as f32 / STEPS as f32);
-        if let Some(route) = unturned.route_to(at).filter(|r| r.cost <= allowance + EPS) {
-            let (path, cost) = unturned.smooth(route, at);
-            return Err(PlanFailure { reason, at: path.end(start), path, cost });
-        }
-    }
-    Err(stay(reason))
+    Planner::over(field.into(), body.into()).plan(start, goal, allowance)
 }
 
 /// The plan that a route makes.
 fn finish(search: &Search<'_>, route: Route, at: Vec2) -> Plan {
-    let field = search.late.field;
+    let field: &Field = &search.late.field;
     let (path, cost) = search.smooth(route, at);
     let mut touches: Vec<u32> = search
         .late
@@ -641,7 +775,7 @@ fn finish(search: &Search<'_>, route: Route, at: Vec2) -> Plan {
     Plan {
         cost,
         end: path.end(search.start),
-        crosses: crossed(field, search.body, search.start, &path),
+        crosses: crossed(field, &search.body, search.start, &path),
         touches,
         closes_on: route.zone.map(|z| field.zones[z].owner),
         path,
@@ -687,7 +821,7 @@ pub fn crossed(field: &Field, body: &Body, start: Pose, path: &Path) -> Vec<u32>
 /// Why no way leads to `at`.
 fn hindrance(search: &Search<'_>, at: Vec2) -> Hindrance {
     let layer = &search.late;
-    let field = layer.field;
+    let field: &Field = &layer.field;
     if !layer.on_table(at) {
         return Hindrance::OffTable;
     }
@@ -736,9 +870,7 @@ fn hindrance(search: &Search<'_>, at: Vec2) -> Hindrance {
     }
 }
 
-/// The cheapest legal move from `start` through every way-point in order.
-///
-/// Once a zone is entered or an enemy touched, the rest must be the closing slide (`easy:II.C.4.1`).
+/// The cheapest legal move from `start` through every way-point in order: see [`Planner::plan_through`].
 pub fn plan_through(
     field: &Field,
     body: &Body,
@@ -746,55 +878,7 @@ pub fn plan_through(
     way_points: &[Pose],
     allowance: f32,
 ) -> Result<Plan, PlanFailure> {
-    let mut whole = Plan {
-        path: Path::stay(),
-        cost: 0.0,
-        end: start,
-        crosses: Vec::new(),
-        touches: Vec::new(),
-        closes_on: None,
-    };
-    for &point in way_points {
-        let fail = |reason, whole: &Plan| PlanFailure {
-            reason,
-            at: whole.end,
-            path: whole.path.clone(),
-            cost: whole.cost,
-        };
-        if let Some(&id) = whole.touches.first() {
-            return Err(fail(Hindrance::Blocked { by: Some(id) }, &whole));
-        }
-        match plan(field, body, whole.end, point, allowance - whole.cost) {
-            Ok(leg) => {
-                if let Some(owner) = whole.closes_on
-                    && leg.closes_on != Some(owner)
-                {
-                    return Err(fail(Hindrance::Zone { owner }, &whole));
-                }
-                whole.path.legs.extend(leg.path.legs);
-                whole.cost += leg.cost;
-                whole.end = leg.end;
-                whole.crosses.extend(leg.crosses);
-                whole.touches = leg.touches;
-                whole.closes_on = leg.closes_on;
-            }
-            Err(failure) => {
-                if let Some(owner) = whole.closes_on {
-                    return Err(fail(Hindrance::Zone { owner }, &whole));
-                }
-                whole.path.legs.extend(failure.path.legs);
-                let reason = match failure.reason {
-                    Hindrance::OverAllowance { cost } => Hindrance::OverAllowance { cost: cost + whole.cost },
-                    other => other,
-                };
-                let cost = whole.cost + failure.cost;
-                return Err(PlanFailure { reason, at: failure.at, path: whole.path, cost });
-            }
-        }
-    }
-    whole.crosses.sort_unstable();
-    whole.crosses.dedup();
-    Ok(whole)
+    Planner::over(field.into(), body.into()).plan_through(start, way_points, allowance)
 }
 
 /// The cheapest legal move from `start` that brings the front edge against an edge of `target`.
@@ -842,9 +926,10 @@ pub fn plan_to_contact(
             }
         }
     }
+    let mut planner = Planner::over(field.into(), body.into());
     let mut best: Option<Result<Plan, PlanFailure>> = None;
     for goal in goals {
-        let next = plan(field, body, start, goal, allowance);
+        let next = planner.plan(start, goal, allowance);
         let better = match (&best, &next) {
             (None, _) | (Some(Err(_)), Ok(_)) => true,
             (Some(Ok(old)), Ok(new)) => new.cost < old.cost,
@@ -857,5 +942,5 @@ pub fn plan_to_contact(
             best = Some(next);
         }
     }
-    best.unwrap_or_else(|| plan(field, body, start, start, allowance))
+    best.unwrap_or_else(|| planner.plan(start, start, allowance))
 }

@@ -235,7 +235,12 @@ fn span(origin: f32, cell: f32, count: usize, lo: f32, hi: f32) -> std::ops::Ran
 /// The reach map of a stand at `start` that shall end with `heading`, in cells of `cell` inches.
 pub fn reach(field: &Field, body: &Body, start: Pose, heading: Heading, allowance: f32, cell: f32) -> Reach {
     let allowance = if allowance.is_finite() { allowance.max(0.0) } else { 0.0 };
-    let search = Search::new(field, body, start, heading, allowance);
+    reach_over(&Search::new(field, body, start, heading, allowance), cell)
+}
+
+/// The reach map that a search makes, in cells of `cell` inches.
+pub(super) fn reach_over(search: &Search<'_>, cell: f32) -> Reach {
+    let (start, heading, allowance) = (search.start, search.heading, search.limit);
     let half = (allowance / cell).ceil() as usize;
     let side = 2 * half + 1;
     let mut grid = Grid {
@@ -248,8 +253,7 @@ pub fn reach(field: &Field, body: &Body, start: Pose, heading: Heading, allowanc
         from: vec![NOT; side * side],
     };
     let mut doors = Vec::new();
-    fill(&mut grid, &search, &mut doors);
-    let Search { late_tree, early, .. } = search;
+    fill(&mut grid, search, &mut doors);
     Reach {
         origin: grid.origin,
         cell,
@@ -258,8 +262,8 @@ pub fn reach(field: &Field, body: &Body, start: Pose, heading: Heading, allowanc
         cost: grid.cost,
         from: grid.from,
         doors,
-        late: late_tree,
-        early: early.map(|(_, tree, pivot)| (tree, pivot.angle)),
+        late: search.late_tree.clone(),
+        early: search.early.as_ref().map(|(_, tree, pivot)| (tree.clone(), pivot.angle)),
         start,
         heading,
     }

@@ -35,7 +35,7 @@ pub struct Plain<'m> {
 }
 
 /// The neighbours on a sheet of 39 columns and 25 rows whose even columns stand half a hex lower.
-fn neighbours(hex: u16) -> Vec<u16> {
+pub fn neighbours(hex: u16) -> Vec<u16> {
     let (column, row) = (i32::from(hex / 100), i32::from(hex % 100));
     let beside = if column % 2 == 0 { [row, row + 1] } else { [row - 1, row] };
     let mut all = vec![(column, row - 1), (column, row + 1)];

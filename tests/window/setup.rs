@@ -165,6 +165,9 @@ fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
     press(&mut window, "Game");
     press(&mut window, "Set up…");
     wait_for(&mut window, "Go on with First steps");
+    // The battles are listed by another thread: with them the buttons move.
+    wait_for(&mut window, "Waterloo");
+    window.run_steps(2);
     press(&mut window, "Go on with First steps: the bridge at Lesnes (own)");
     let again = window.state().draft().and_then(|draft| draft.pose("B02"));
     assert_eq!(again, Some(laid));

@@ -175,6 +175,9 @@ pub fn plate_rect(painter: &egui::Painter, lettering: &Lettering, view: &View) -
 /// Each stays as near as can be to where it was to be; where there is no free place within reach it covers as little
 /// as it may. A thin line leads from a plate that had to go away to what it is about.
 pub fn make_way(painter: &egui::Painter, marks: &mut Vec<Mark>, stands: &[Rect], view: &View) {
+    let ways: [(f32, f32); DIRECTIONS] = std::array::from_fn(|k| {
+        crate::table::pose::sin_cos(k as f32 * std::f32::consts::TAU / DIRECTIONS as f32)
+    });
     let mut taken: Vec<Rect> = Vec::new();
     let mut leaders: Vec<Mark> = Vec::new();
     for mark in marks.iter_mut() {
@@ -183,7 +186,7 @@ pub fn make_way(painter: &egui::Painter, marks: &mut Vec<Mark>, stands: &[Rect],
             continue;
         }
         let first = plate_rect(painter, lettering, view);
-        let place = free_place(first, stands, &taken, view.rect);
+        let place = free_place(first, stands, &taken, view.rect, &ways);
         let moved = place.center() - first.center();
         lettering.nudge += Vec2::new(moved.x, moved.y);
         taken.push(place);
@@ -203,29 +206,34 @@ pub fn make_way(painter: &egui::Painter, marks: &mut Vec<Mark>, stands: &[Rect],
 }
 
 /// The place nearest to `first` where a plate covers no stand and no other plate; else the one where it covers least.
-fn free_place(first: Rect, stands: &[Rect], taken: &[Rect], seen: Rect) -> Rect {
+fn free_place(first: Rect, stands: &[Rect], taken: &[Rect], seen: Rect, ways: &[(f32, f32)]) -> Rect {
     let near: Vec<Rect> = stands.iter().copied().filter(|rect| rect.intersects(first.expand(AWAY))).collect();
+    let taken: Vec<Rect> = taken.iter().map(|plate| plate.expand(1.0)).collect();
     let own = first.area();
-    let covered = |rect: Rect| -> f32 {
-        let over = |other: &Rect, weight: f32| {
-            if other.intersects(rect) { other.intersect(rect).area() * weight } else { 0.0 }
+    // How much a plate would cover there; none as soon as it is `most` or more.
+    let covered = |rect: Rect, most: f32| -> Option<f32> {
+        let sum = |others: &[Rect], weight: f32| {
+            let mut sum = 0.0;
+            for other in others.iter().filter(|other| other.intersects(rect)) {
+                sum += other.intersect(rect).area() * weight;
+                if sum >= most {
+                    return None;
+                }
+            }
+            Some(sum)
         };
         let beyond = own - if rect.intersects(seen) { rect.intersect(seen).area() } else { 0.0 };
-        near.iter().map(|stand| over(stand, 1.0)).sum::<f32>()
-            + taken.iter().map(|plate| over(&plate.expand(1.0), 10.0)).sum::<f32>()
-            + 4.0 * beyond
+        let covered = sum(&near, 1.0)? + sum(&taken, 10.0)? + 4.0 * beyond;
+        (covered < most).then_some(covered)
     };
-    let mut best = (covered(first), first);
+    let mut best = (covered(first, f32::INFINITY).unwrap_or(f32::INFINITY), first);
     let mut ring = 4.0;
     while best.0 > 0.5 && ring <= AWAY {
-        for k in 0..DIRECTIONS {
-            let turn = k as f32 * std::f32::consts::TAU / DIRECTIONS as f32;
-            let (right, up) = crate::table::pose::sin_cos(turn);
-            // A plate is wider than high: sidewards it goes farther in the same step.
-            let aside = right * (ring + first.width() * 0.5 * (ring / AWAY).sqrt());
-            let rect = first.translate(vec2(aside, -up * ring));
-            let cover = covered(rect);
-            if cover < best.0 - 0.5 {
+        // A plate is wider than high: sidewards it goes farther in the same step.
+        let reach = ring + first.width() * 0.5 * (ring / AWAY).sqrt();
+        for (right, up) in ways {
+            let rect = first.translate(vec2(right * reach, -up * ring));
+            if let Some(cover) = covered(rect, best.0 - 0.5) {
                 best = (cover, rect);
             }
         }
@@ -248,7 +256,7 @@ fn leader(about: Pos2, plate: Rect, stands: &[Rect]) -> Option<[Pos2; 2]> {
 const AWAY: f32 = 170.0;
 
 /// In so many directions a free place is looked for, the one straight up first.
-const DIRECTIONS: u8 = 24;
+const DIRECTIONS: usize = 24;
 
 /// One mark as an egui shape; lettering is none.
 pub fn shape(mark: &Mark, view: &View, palette: Palette) -> Shape {

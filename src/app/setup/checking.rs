@@ -100,8 +100,7 @@ mod tests {
 
     #[test]
     fn what_waits_is_played_once_checked_and_never_unchecked() {
-        let mut checking = Checking::default();
-        checking.plays = true;
+        let mut checking = Checking { plays: true, ..Checking::default() };
         assert!(!checking.may_play(1));
         assert_eq!(heard(&mut checking, 1, || vec![7]), Heard::Findings);
         assert_eq!(checking.findings, [7]);

@@ -1,7 +1,5 @@
 //! The table: ground, stands, what is measured and planned, and the pointer's part in it.
 
-use std::borrow::Cow;
-
 use egui::{CursorIcon, Key, PointerButton, Rect, Role, Sense, Ui, WidgetInfo};
 
 use crate::app::command::Command;
@@ -75,6 +73,17 @@ pub struct TableState {
     /// Where a button of the pointer was pressed or let go last: nothing is told of stands until it has left there.
     quiet: Option<egui::Pos2>,
     layers: Layers,
+    beside: Option<Beside>,
+}
+
+/// The marks over the stands with their plates beside the stands, and all that their places depend on.
+#[derive(Debug)]
+struct Beside {
+    version: u64,
+    view: View,
+    type_face: Type,
+    laid: Vec<Mark>,
+    marks: Vec<Mark>,
 }
 
 impl Default for TableState {
@@ -88,6 +97,7 @@ impl Default for TableState {
             zoomed: f64::NEG_INFINITY,
             quiet: None,
             layers: Layers::default(),
+            beside: None,
         }
     }
 }
@@ -148,9 +158,9 @@ pub fn table_ui(ui: &mut Ui, model: &TableModel<'_>, state: &mut TableState) -> 
     let type_face = Type::of(&painter);
     paint(ui, &canvas, &type_face, model, state);
     stands_ui(ui, model, state, &view, &canvas, &mut answer);
-    let over = laid_beside(&painter, model, &view);
-    state.layers.over.draw_same(&canvas, &type_face, &over);
-    rulers_ui(ui, model, &over, &view, &painter, &mut answer);
+    let over = laid_beside(&painter, model, &view, &type_face, &mut state.beside);
+    state.layers.over.draw_same(&canvas, &type_face, over);
+    rulers_ui(ui, model, over, &view, &painter, &mut answer);
     furniture::legend(&painter, &view, palette, model.legend);
     small_map_ui(ui, model, state, &mut view, &canvas, &type_face);
 
@@ -382,16 +392,39 @@ fn rests(ui: &Ui) -> bool {
 /// So long, in seconds, the pointer has to rest before the stand under it is told of.
 const RESTS: f32 = 0.25;
 
-/// The marks over the stands, with the words on plates put beside the stands.
-fn laid_beside<'m>(painter: &egui::Painter, model: &'m TableModel<'_>, view: &View) -> Cow<'m, [Mark]> {
+/// The marks over the stands, with the words on plates put beside the stands: as they were put last where nothing has
+/// changed since.
+fn laid_beside<'m>(
+    painter: &egui::Painter,
+    model: &'m TableModel<'_>,
+    view: &View,
+    type_face: &Type,
+    kept: &'m mut Option<Beside>,
+) -> &'m [Mark] {
     let over = &model.overlays.over;
     if !over.iter().any(|mark| matches!(mark, Mark::Text(words) if words.plate)) {
-        return Cow::Borrowed(over);
+        *kept = None;
+        return over;
     }
-    let stands: Vec<Rect> = model.table.blocks.iter().map(|block| on_screen(block, view)).collect();
-    let mut over = over.clone();
-    make_way(painter, &mut over, &stands, view);
-    Cow::Owned(over)
+    let beside = kept.take().filter(|kept| {
+        kept.version == model.version
+            && kept.view == *view
+            && kept.type_face.is_same(type_face)
+            && kept.laid == *over
+    });
+    let beside = beside.unwrap_or_else(|| {
+        let stands: Vec<Rect> = model.table.blocks.iter().map(|block| on_screen(block, view)).collect();
+        let mut marks = over.clone();
+        make_way(painter, &mut marks, &stands, view);
+        Beside {
+            version: model.version,
+            view: *view,
+            type_face: type_face.clone(),
+            laid: over.clone(),
+            marks,
+        }
+    });
+    &kept.insert(beside).marks
 }
 
 /// The length of every ruler is a button that takes it away.
@@ -459,6 +492,55 @@ mod tests {
     use crate::app::{App, Saved, Start, theme};
     use crate::desk::{Desk, Library, Setup};
     use crate::rules::easy::Easy;
+
+    /// The plates as they are kept, and as they would be put now.
+    fn plates(window: &mut crate::app::FrameBench) -> (Vec<Mark>, Vec<Mark>) {
+        let app = window.app();
+        let ctx = app.shell.ctx.clone().expect("a frame was shown");
+        let view = app.table.view.expect("a frame was shown");
+        let stands: Vec<Rect> = app.models.table.blocks.iter().map(|block| on_screen(block, &view)).collect();
+        let mut fresh = app.overlays.over.clone();
+        make_way(&ctx.layer_painter(egui::LayerId::background()), &mut fresh, &stands, &view);
+        (app.table.beside.as_ref().expect("there are plates").marks.clone(), fresh)
+    }
+
+    #[test]
+    fn plates_that_are_kept_lie_where_they_would_be_put_now() {
+        let (scenario, _) = Library::embedded().scenario("waterloo").expect("it is in the program");
+        let mut window = crate::app::bench_frame(scenario, [1600.0, 1000.0], 0).expect("the game begins");
+        let at = |window: &mut crate::app::FrameBench| {
+            window.app().table.beside.as_ref().map(|kept| kept.marks.as_ptr())
+        };
+        window.frame();
+        window.frame();
+        let (still, fresh) = plates(&mut window);
+        assert_eq!(still, fresh);
+        let before = at(&mut window);
+        window.frame();
+        assert_eq!(at(&mut window), before, "while nothing changes nothing is put anew");
+        // The hand moves on.
+        window.frame_while_carrying();
+        let (carried, fresh) = plates(&mut window);
+        assert_eq!(carried, fresh);
+        assert_ne!(carried, still);
+        // The stands stand otherwise.
+        let app = window.app();
+        let mut table = (*app.models.table).clone();
+        table.blocks.iter_mut().for_each(|block| block.pose = block.pose.moved(Vec2::new(0.7, 0.4)));
+        app.models.table = table.into();
+        app.version += 1;
+        window.frame();
+        let (moved, fresh) = plates(&mut window);
+        assert_eq!(moved, fresh);
+        assert_ne!(moved, carried);
+        // The view is another.
+        let ctx = window.app().shell.ctx.clone().expect("a frame was shown");
+        window.app().run_command(&ctx, Command::ZoomIn);
+        window.frame();
+        let (zoomed, fresh) = plates(&mut window);
+        assert_eq!(zoomed, fresh);
+        assert_ne!(zoomed, moved);
+    }
 
     /// Letters of the table's layers are cut into triangles for one glyph atlas. Whatever makes it grow, or be begun
     /// anew, no frame that is shown has letters cut for another.

@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::orders::RawOrder;
 use super::position::Position;
-use crate::casebook::file::Cited;
-use crate::casebook::orders::RawDice;
+use crate::casebook::file::{self, Cited};
 
 /// One case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -33,17 +32,8 @@ impl Cited for Case {
     }
 }
 
-/// One order of a case with its dice and what it must lead to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Step {
-    pub order: RawOrder,
-    /// The throws in the order they are asked for.
-    #[serde(default)]
-    pub dice: Vec<RawDice>,
-    #[serde(default)]
-    pub expect: Expect,
-}
+/// One order of a case.
+pub type Step = file::Step<RawOrder, Expect>;
 
 /// What must be so after a step. What is left out is not checked; an order not said to be refused must be accepted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

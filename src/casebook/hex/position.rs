@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::Scenarios;
 use super::orders::{OrderFault, Reader};
 use crate::dice::Dry;
-use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
+use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
 use crate::rules::napoleon_at_war::state::{Moved, Phase, Place};
 use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State};
 use crate::rules::options::{OptionFault, Options};
@@ -131,14 +131,7 @@ pub enum PositionFault {
 
 /// The ledger's lab board: 39 columns, 25 rows, all clear, even columns lower.
 pub fn lab_board() -> HexMap {
-    let grid = Grid {
-        columns: 39,
-        rows: 25,
-        orientation: Orientation::Flat,
-        stagger: Stagger::EvenDown,
-        top: Top::North,
-    };
-    HexMap::clear("lab-board", "Lab board", grid)
+    HexMap::clear("lab-board", "Lab board", Grid::LAB)
 }
 
 /// A battle on the lab board. Side F is the first of the two, and the first player unless the battle is Marengo.

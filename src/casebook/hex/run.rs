@@ -5,12 +5,11 @@ use super::ask;
 use super::case::{Case, Expect, Step};
 use super::orders::Reader;
 use crate::casebook::file::CaseFile;
-use crate::casebook::run::{Failure, Report};
-use crate::dice::Typed;
+use crate::casebook::run::{Failure, Outcome, Report, give};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, Refusal, State};
-use crate::rules::{RuleSet, Ruling, Stop};
+use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, State};
+use crate::rules::{RuleSet, Ruling};
 
 /// Runs every case of a file.
 pub fn run_file(file: &CaseFile<Case>, scenarios: Scenarios<'_>) -> Report {
@@ -47,32 +46,11 @@ pub fn run_case(case: &Case, scenarios: Scenarios<'_>) -> Vec<Failure> {
     failures
 }
 
-/// What one order led to.
-enum Outcome {
-    Ruled(Ruling<Event>),
-    Refused(Refusal),
-}
-
 /// Gives the order of a step. What is wrong with its expectations is listed; an error ends the case.
 fn run_step(state: &mut State, step: &Step) -> Result<Vec<String>, String> {
     let before = state.clone();
     let order = Reader { state: &before }.order(&step.order).map_err(|fault| fault.to_string())?;
-    let mut tray = Typed::new(step.dice.iter().cloned().map(Into::into));
-    let outcome = match NapoleonAtWar::judge(&before, &order, &mut tray) {
-        Ok(ruling) => {
-            tray.finish().map_err(|fault| fault.to_string())?;
-            ruling.events.iter().for_each(|event| NapoleonAtWar::apply(state, event));
-            Outcome::Ruled(ruling)
-        }
-        Err(Stop::Refused(_)) if !tray.is_empty() => {
-            return Err("dice were given to an order that is refused: it rolls nothing".into());
-        }
-        Err(Stop::Refused(refusal)) => Outcome::Refused(refusal),
-        Err(Stop::NeedsDice(throw)) => {
-            return Err(format!("{} dice of {} are missing: {}", throw.dice, throw.sides, throw.why));
-        }
-        Err(Stop::BadDice(fault)) => return Err(fault.to_string()),
-    };
+    let outcome = give::<NapoleonAtWar>(state, &order, &step.dice)?;
     let expect = &step.expect;
     let mut wrong = Vec::new();
     match (&outcome, &expect.refused) {
@@ -100,7 +78,7 @@ fn run_step(state: &mut State, step: &Step) -> Result<Vec<String>, String> {
             wrong.push(format!("the decision is {found:?}'s, expected {side}'s"));
         }
     }
-    check_words(&before, state, &outcome, expect, &mut wrong);
+    outcome.check_words(&before, state, &expect.says, &expect.silent, &mut wrong);
     wrong.extend(expect.asks.iter().filter_map(|question| ask::check(state, question).err()));
     Ok(wrong)
 }
@@ -189,33 +167,5 @@ fn check_clock(state: &State, expect: &Expect, wrong: &mut Vec<String>) {
     }
     if expect.lost.is_some_and(|(a, b)| [a, b] != outcome.lost) {
         wrong.push(format!("points lost are {:?}, expected {:?}", outcome.lost, expect.lost));
-    }
-}
-
-fn check_words(before: &State, after: &State, outcome: &Outcome, expect: &Expect, wrong: &mut Vec<String>) {
-    let mut said: Vec<String> = Vec::new();
-    match outcome {
-        Outcome::Refused(refusal) => said.push(refusal.to_string()),
-        Outcome::Ruled(ruling) => {
-            said.extend(ruling.working.iter().map(|note| format!("{} ({})", note.text, note.clause)));
-            let mut state = before.clone();
-            for event in &ruling.events {
-                said.extend(NapoleonAtWar::say_event(&state, event));
-                NapoleonAtWar::apply(&mut state, event);
-            }
-            if state != *after {
-                wrong.push("applying the events again gives another state".into());
-            }
-        }
-    }
-    for text in &expect.says {
-        if !said.iter().any(|line| line.contains(text.as_str())) {
-            wrong.push(format!("nothing says \"{text}\"; said was: {}", said.join(" | ")));
-        }
-    }
-    for text in &expect.silent {
-        if said.iter().any(|line| line.contains(text.as_str())) {
-            wrong.push(format!("something says \"{text}\": {}", said.join(" | ")));
-        }
     }
 }

@@ -617,6 +617,15 @@ mod tests {
         assert!((odds[&1] - 0.4).abs() < 1e-12 && odds.len() == 2, "{odds:?}");
     }
 
+    /// At whom these shots are.
+    fn targets(offered: &[Offer<Order>]) -> Vec<StandId> {
+        let target = |offer: &Offer<Order>| match offer.order {
+            Order::Fire { target, .. } => target,
+            _ => panic!("{offer:?}"),
+        };
+        offered.iter().map(target).collect()
+    }
+
     #[test]
     fn shots_that_cannot_hit_say_so_and_come_last() {
         let field = field(Arm::FootArtillery, 0.0, 9.0)
@@ -624,15 +633,8 @@ mod tests {
             .theirs(Arm::LightCavalry, at(-5.0, 8.0, 180.0));
         let (state, ids) = field.state();
         let offered = offers(&state);
-        let targets: Vec<StandId> = offered
-            .iter()
-            .map(|offer| match offer.order {
-                Order::Fire { target, .. } => target,
-                _ => panic!("{offer:?}"),
-            })
-            .collect();
         // The guns at long range are aimed at with 10 or more, less one.
-        assert_eq!(targets, [ids[2], ids[3], ids[1]]);
+        assert_eq!(targets(&offered), [ids[2], ids[3], ids[1]]);
         let warned: Vec<bool> = offered.iter().map(|offer| offer.words.ends_with(": cannot hit")).collect();
         assert_eq!(warned, [false, false, true], "{offered:?}");
     }
@@ -645,13 +647,7 @@ mod tests {
             .theirs(Arm::Infantry, at(0.0, 9.0, 180.0));
         let (state, ids) = field.state();
         let offered = offers(&state);
-        let targets: Vec<StandId> = offered
-            .iter()
-            .map(|offer| match offer.order {
-                Order::Fire { target, .. } => target,
-                _ => panic!("{offer:?}"),
-            })
-            .collect();
+        let targets = targets(&offered);
         assert!(targets.contains(&ids[1]) && targets.contains(&ids[2]) && !targets.contains(&ids[3]));
         for offer in offered {
             let asked = Easy::judge(&state, &offer.order, &mut Typed::default());

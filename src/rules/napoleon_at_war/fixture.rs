@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dice::Typed;
-use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
+use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
 use crate::rules::options::Options as Chosen;
 use crate::rules::{RuleSet, Stop};
 use crate::scenario::{HexArm, HexScenario, HexSide, HexStart, HexUnit, Side};
@@ -28,13 +28,6 @@ pub struct Lab {
 
 impl Lab {
     pub fn new() -> Self {
-        let grid = Grid {
-            columns: 39,
-            rows: 25,
-            orientation: Orientation::Flat,
-            stagger: Stagger::EvenDown,
-            top: Top::North,
-        };
         let side = |id: &str, name: &str, nation: &str| HexSide {
             id: id.into(),
             name: name.into(),
@@ -45,7 +38,7 @@ impl Lab {
             name: "Lab board".into(),
             description: String::new(),
             rules: "naw".into(),
-            map: HexMap::clear("lab", "Lab board", grid),
+            map: HexMap::clear("lab", "Lab board", Grid::LAB),
             sides: vec![side("f", "Blue", "french"), side("e", "White", "austrian")],
             first: PHASING,
             units: Vec::new(),

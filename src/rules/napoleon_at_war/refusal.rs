@@ -5,9 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::hexes::Hex;
-use crate::rules::working::Measured;
 use crate::rules::{Clause, Refused};
-use crate::table::Pose;
 
 /// The ledger's codes, and those of orders that fit none there. When several fit, the first clause by number is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -182,13 +180,5 @@ impl Refused for Refusal {
 
     fn remedy(&self) -> String {
         self.remedy.clone()
-    }
-
-    fn measured(&self) -> Option<&Measured> {
-        None
-    }
-
-    fn last_legal(&self) -> Option<Pose> {
-        None
     }
 }

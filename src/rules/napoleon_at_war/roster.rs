@@ -81,9 +81,12 @@ impl Game {
         format!("{} {}", self.side_name(unit.side), unit.counter)
     }
 
-    /// When and where a reinforcement may come on (`naw:14.0`); none of units that begin on the map.
+    /// When and where a reinforcement may come on (`naw:14.0`); none of units that begin on the map, and none of the enemies of
+    /// the French, whatever their army says (`naw:14.5`).
     pub fn arrival(&self, id: UnitId) -> Option<(u8, Hex)> {
-        match self.unit(id).start {
+        let unit = self.unit(id);
+        match unit.start {
+            HexStart::Arrives { .. } if self.french().is_some_and(|french| french != unit.side) => None,
             HexStart::Arrives { turn, at } => Some((turn, at)),
             HexStart::Deployed(_) => None,
         }

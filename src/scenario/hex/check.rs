@@ -20,9 +20,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use super::super::check::{HEX_RULES, TABLE_RULES, check_clock, check_options, time};
+use super::super::check::{HEX_RULES, check_clock, check_options, time};
 use super::super::fault::{Fault, Faults, suggest};
-use super::super::source::{ARMIES, SCENARIOS, Source, TERRAIN, ids};
+use super::super::open::{self, Space};
+use super::super::source::{ARMIES, Source, TERRAIN};
 use super::super::{OptionCheck, Side};
 use super::army_file::{self, Listed};
 use super::{HexScenario, HexSide, HexStart, HexUnit, map_file};
@@ -84,32 +85,13 @@ pub fn read(
 
 /// A map of the source, or every fault of its file.
 pub fn read_map(id: &str, source: &dyn Source) -> Result<(HexMap, Vec<Fault>), Faults> {
-    let mut faults = Vec::new();
-    let path = format!("{TERRAIN}/{id}.ron");
-    let map = match source.read(&path) {
-        Some(text) => {
-            Page::open(&path, &text, &mut faults).and_then(|mut page| map_file::read(&mut page, &mut faults))
-        }
-        None => {
-            let known = ids(source, TERRAIN);
-            let help = suggest(id, known.iter().map(String::as_str));
-            faults.push(Fault::of_file(&path, "there is no such file", help));
-            None
-        }
-    };
-    Faults::settle(map, faults)
+    open::alone(TERRAIN, id, source, map_file::read)
 }
 
 /// An army by itself: its warnings, or every fault of its file.
 pub(in crate::scenario) fn read_army_alone(id: &str, source: &dyn Source) -> Result<Vec<Fault>, Faults> {
-    let mut faults = Vec::new();
-    let path = format!("{ARMIES}/{id}.ron");
-    let army = match source.read(&path) {
-        Some(text) => Page::open(&path, &text, &mut faults)
-            .and_then(|mut page| army_file::read(&mut page, Side(0), &mut faults)),
-        None => None,
-    };
-    Faults::settle(army, faults).map(|(_, warnings)| warnings)
+    let army = open::alone(ARMIES, id, source, |page, faults| army_file::read(page, Side(0), faults));
+    army.map(|(_, warnings)| warnings)
 }
 
 fn assemble(
@@ -118,29 +100,10 @@ fn assemble(
     options: &dyn OptionCheck,
     faults: &mut Vec<Fault>,
 ) -> Option<HexScenario> {
-    let path = format!("{SCENARIOS}/{id}.ron");
-    let Some(text) = source.read(&path) else {
-        let known = ids(source, SCENARIOS);
-        let help = suggest(id, known.iter().map(String::as_str));
-        faults.push(Fault::of_file(&path, format!("there is no scenario \"{id}\""), help));
-        return None;
-    };
-    let mut page = Page::open(&path, &text, faults)?;
-    if let Some(rules) = page.text_of("rules").filter(|rules| TABLE_RULES.contains(&rules.as_str())) {
-        faults.push(page.root().field("rules").fault(
-            format!("\"{id}\" is a battle on the open table, by the rules \"{rules}\""),
-            format!("for a battle on hexes write {}", HEX_RULES.join(" or ")),
-        ));
-        return None;
-    }
+    let mut page = open::scenario(id, Space::Hexes, source, faults)?;
     let raw: RawHexScenario = page.read(faults)?;
     let root = page.root();
-    if raw.id != id {
-        faults.push(root.field("id").fault(
-            format!("the scenario's id \"{}\" differs from the file's name", raw.id),
-            format!("write \"{id}\""),
-        ));
-    }
+    open::check_id(id, &raw.id, root, faults);
     if !HEX_RULES.contains(&raw.rules.as_str()) {
         let message = format!("there is no rule set \"{}\" for hexes", raw.rules);
         faults.push(root.field("rules").fault(message, suggest(&raw.rules, HEX_RULES)));
@@ -148,7 +111,8 @@ fn assemble(
     check_clock(raw.turns, raw.turn_length, root, faults);
     check_options(options, &raw.rules, &raw.options, root, faults);
     let begins = time(&raw.begins, root, faults);
-    let map = map_of(&raw.map, source, root.field("map"), faults);
+    let map = open::named("map", TERRAIN, &raw.map, source, root.field("map"), faults)
+        .and_then(|mut page| map_file::read(&mut page, faults));
 
     let mut check = Check { page: &page, raw: &raw, faults, map: map.as_ref() };
     check.sides();
@@ -177,17 +141,6 @@ fn assemble(
         turn_length: raw.turn_length,
         options: raw.options,
     })
-}
-
-fn map_of(id: &str, source: &dyn Source, named_at: Spot<'_>, faults: &mut Vec<Fault>) -> Option<HexMap> {
-    let path = format!("{TERRAIN}/{id}.ron");
-    let Some(text) = source.read(&path) else {
-        let known = ids(source, TERRAIN);
-        let help = suggest(id, known.iter().map(String::as_str));
-        faults.push(named_at.fault(format!("there is no map \"{id}\""), help));
-        return None;
-    };
-    map_file::read(&mut Page::open(&path, &text, faults)?, faults)
 }
 
 struct Check<'a> {
@@ -291,14 +244,8 @@ impl Check<'_> {
                     self.error(at.item(index), message, "name each army once");
                     continue;
                 }
-                let path = format!("{ARMIES}/{id}.ron");
-                let Some(text) = source.read(&path) else {
-                    let known = ids(source, ARMIES);
-                    let help = suggest(id, known.iter().map(String::as_str));
-                    self.error(at.item(index), format!("there is no army \"{id}\""), help);
-                    continue;
-                };
-                let Some(mut page) = Page::open(&path, &text, self.faults) else { continue };
+                let page = open::named("army", ARMIES, id, source, at.item(index), self.faults);
+                let Some(mut page) = page else { continue };
                 let Some(listed) = army_file::read(&mut page, number, self.faults) else { continue };
                 let list = page.root().field("units");
                 for Listed { unit, index } in listed {
@@ -318,6 +265,17 @@ impl Check<'_> {
             self.error(sides, message, format!("accepted: {MOST_UNITS} at most"));
         }
         units.into_values().collect()
+    }
+
+    /// Against the French of Napoleon at War nobody is reinforced (`naw:14.5`).
+    fn reinforcement(&mut self, unit: &HexUnit, at: Spot<'_>) {
+        let Some(side) = self.raw.sides.get(unit.side.index()) else { return };
+        if self.raw.rules == "naw" && side.id != FRENCH && self.raw.sides.iter().any(|side| side.id == FRENCH)
+        {
+            let message = format!("\"{}\" arrives later, and {} has no reinforcements", unit.id, side.name);
+            let help = format!("set it up with at; only the side \"{FRENCH}\" is reinforced (naw:14.5)");
+            self.error(at, message, help);
+        }
     }
 
     /// A unit begins on the map, never with an enemy in its hex or where one unit is the limit (`naw:5.32`), or it comes on at the edge in a turn that is played.
@@ -346,6 +304,7 @@ impl Check<'_> {
             }
             HexStart::Arrives { turn, at: hex } => {
                 let at = at.field("arrives");
+                self.reinforcement(unit, at);
                 if !(1..=self.raw.turns).contains(&turn) {
                     let message = format!("\"{}\" arrives in turn {turn}", unit.id);
                     let help = format!("accepted: 1 to {}", self.raw.turns);
@@ -365,6 +324,9 @@ impl Check<'_> {
         }
     }
 }
+
+/// The side by whose id the rules of Marengo know the French; only they have reinforcements then (`naw:14.5`).
+const FRENCH: &str = "french";
 
 /// A marsh hex that no road leads into: none may enter it (`naw:9.0-marsh`).
 fn is_closed(map: &HexMap, hex: Hex) -> bool {

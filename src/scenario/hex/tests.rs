@@ -463,6 +463,14 @@ fn faults_of_armies_and_battles_have_place_reason_and_remedy() {
         "outermost",
     );
     check("armies/red.ron", ("id: \"r1\"", "id: \"b1\""), (4, 14), "\"b1\" is of both sides", "its own");
+    // naw:14.5: the French are known by their side's id, and where they fight nobody else is reinforced.
+    let faults = faults_with("assets/scenarios/trial.ron", &[("id: \"blue\", name", "id: \"french\", name")]);
+    let [fault] = faults.as_slice() else { panic!("{faults:#?}") };
+    assert_eq!((fault.file.as_str(), fault.line), ("armies/red.ron", 5), "{fault}");
+    assert!(
+        fault.message.contains("Red has no reinforcements") && fault.help.contains("naw:14.5"),
+        "{fault}"
+    );
     let file = "assets/scenarios/trial.ron";
     check(
         file,

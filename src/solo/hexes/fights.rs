@@ -54,6 +54,8 @@ pub(super) struct Taste {
     pub push: Vec<f32>,
     /// By place: what it costs to be driven out of it.
     pub hold: Vec<f32>,
+    /// By place: what it counts who stands there, however strong.
+    pub seat: Vec<f32>,
 }
 
 /// How often of six each result comes, by column: De, Dr, Ex, Ar, Ae.
@@ -178,15 +180,17 @@ pub(super) fn weigh(board: &Board<'_>, taste: &Taste, chances: &Chances, combat:
         let value = price(strength(enemy));
         let back = board.way_back(enemy);
         owed += strength(enemy);
-        prize += value;
-        driven += value * (1.0 - back) + back * taste.push[usize::from(board.place(enemy))] * value;
+        let at = usize::from(board.place(enemy));
+        prize += value + taste.seat[at];
+        driven += value * (1.0 - back) + back * taste.push[at] * value + taste.seat[at];
     }
     let (mut all, mut thrown) = (0.0, 0.0);
     for own in combat.contact.iter() {
         let value = price(strength(own)) * taste.loss;
         let back = board.way_back(own);
-        all += value;
-        thrown += value * (1.0 - back) + back * taste.hold[usize::from(board.place(own))] * value;
+        let at = usize::from(board.place(own));
+        all += value + taste.seat[at];
+        thrown += value * (1.0 - back) + back * taste.hold[at] * value + taste.seat[at];
     }
     let exchange = taste.loss * cheapest(board, combat.contact, owed);
     let value = |column: Column| {

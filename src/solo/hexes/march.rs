@@ -1,12 +1,12 @@
 //! The movement of a whole phase: where every unit goes, so that what it stands on, what threatens it there and the combats
 //! that it brings about come to most.
 //!
-//! First attacks are put together, the most rewarding enemies first; then every unit in turn takes the place that is best as
-//! the others stand. Worth is in strength points.
+//! First attacks are put together, each of them begun from opposite hexes too, so that no way back is left; then every unit in
+//! turn takes the place that is best as the others stand. Worth is in strength points.
 
 use super::board::Board;
 use super::fights::{Chances, Duties, Plan, Taste, plan, price};
-use super::ground::{BARRED, Ground, NOWHERE};
+use super::ground::{BARRED, BRIDGE, Ground, NOWHERE, SLOPE, STREAM};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::combat::Column;
 use crate::rules::napoleon_at_war::movement::Field;
@@ -17,11 +17,13 @@ use crate::scenario::Side;
 
 /// So many places out of contact, and so many in it, are thought of for each unit.
 const CALM: usize = 8;
-const HOT: usize = 14;
+const HOT: usize = 20;
 /// An attack is put together from at most so many units.
 const TOGETHER: usize = 5;
+/// So many attackers at a time are feared.
+const STRONGEST: usize = 4;
 /// So many times every unit thinks again.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 4;
 /// What a unit kept off the map is worth less than one on it.
 const AWAY: f32 = -40.0;
 
@@ -37,8 +39,8 @@ pub(super) struct Wish {
 /// What the enemy can do in his next turn, as the units of this side stand.
 #[derive(Clone, Debug)]
 pub(super) struct Threat {
-    /// By place: the strengths of the three strongest who could touch it, strongest first.
-    strong: Vec<[u32; 3]>,
+    /// By place: the strengths of the strongest who could touch it, strongest first.
+    strong: Vec<[u32; STRONGEST]>,
     /// By place: could some enemy stand there?
     reached: Vec<bool>,
 }
@@ -46,7 +48,8 @@ pub(super) struct Threat {
 impl Threat {
     pub fn new(board: &Board<'_>, state: &State) -> Self {
         let ground = board.ground;
-        let mut threat = Self { strong: vec![[0; 3]; ground.len()], reached: vec![false; ground.len()] };
+        let mut threat =
+            Self { strong: vec![[0; STRONGEST]; ground.len()], reached: vec![false; ground.len()] };
         let mut marked = vec![u8::MAX; ground.len()];
         let mut search = Search::new(ground);
         let strikes = may_be_struck(state, board.side);
@@ -59,8 +62,8 @@ impl Threat {
                     let mark = &mut marked[usize::from(next)];
                     if std::mem::replace(mark, unit.0) != unit.0 {
                         let strong = &mut threat.strong[usize::from(next)];
-                        if strength > strong[2] {
-                            strong[2] = strength;
+                        if strength > strong[STRONGEST - 1] {
+                            strong[STRONGEST - 1] = strength;
                             strong.sort_unstable_by(|a, b| b.cmp(a));
                         }
                     }
@@ -71,15 +74,39 @@ impl Threat {
     }
 
     /// What it costs in the mean that the unit stands there, under attack by whoever can come.
-    pub fn danger(&self, board: &Board<'_>, chances: &Chances, unit: UnitId, place: u16) -> f32 {
+    ///
+    /// Friends beside it and closed hexsides leave fewer hexes to come from; where only streams, bridges or slopes are left,
+    /// they double the defence (`naw:9.0`).
+    pub fn danger(
+        &self,
+        board: &Board<'_>,
+        taste: &Taste,
+        chances: &Chances,
+        unit: UnitId,
+        place: u16,
+    ) -> f32 {
         let at = usize::from(place);
         let strong = self.strong[at];
+        if strong[0] == 0 {
+            return 0.0;
+        }
+        let ground = board.ground;
+        let (mut open, mut cover) = (0, STREAM | BRIDGE | SLOPE);
+        for (way, side) in ground.round(place).iter().enumerate() {
+            let free = |next: u16| board.held(next).is_none_or(|other| other == unit || !board.is_own(other));
+            if side.touches && self.reached[usize::from(side.next)] && free(side.next) {
+                open += 1;
+                cover &= ground.round(side.next)[(way + 3) % 6].cover;
+            }
+        }
         let strength = board.strength[unit.index()];
-        let defence = if board.ground.doubles[at] { strength * 2 } else { strength };
+        let doubled = ground.doubles[at] || (open > 0 && cover != 0);
+        let defence = if doubled { strength * 2 } else { strength };
+        let value = price(strength);
         let mut worst = 0.0_f32;
         let mut attack = 0;
         let caught = self.caught(board, unit, place);
-        for (index, points) in strong.iter().enumerate() {
+        for (index, points) in strong.iter().take(open).enumerate() {
             if *points == 0 {
                 break;
             }
@@ -88,7 +115,9 @@ impl Threat {
             // One attacker alone shuts no way back; two or three do where they get round.
             let trapped = if index == 0 { caught * 0.3 } else { caught };
             let lost = (de + 0.5 * ex + dr * trapped) / 6.0;
-            worst = worst.max(lost * price(strength) + dr / 6.0 * 0.12 * strength as f32);
+            let driven = dr * (1.0 - trapped) / 6.0;
+            let points = taste.caution * (lost + driven * taste.hold[at]) * value;
+            worst = worst.max(points + 0.5 * (lost + driven) * taste.seat[at]);
         }
         worst
     }
@@ -96,23 +125,29 @@ impl Threat {
     /// How likely it is that a beaten unit finds no way back from there: can the enemy stand on or beside every hex round it?
     fn caught(&self, board: &Board<'_>, unit: UnitId, place: u16) -> f32 {
         let ground = board.ground;
-        let mut safe = 0;
+        // A friend who can make room is half a way (`naw:7.81`).
+        let mut halves = 0_u8;
         for side in ground.round(place) {
             let friend = side.next != NOWHERE
                 && board.held(side.next).is_some_and(|other| other != unit && board.is_own(other));
-            if !side.passable || friend {
+            if !side.passable {
+                continue;
+            }
+            if friend {
+                let shut = self.reached[usize::from(side.next)];
+                halves += u8::from(!shut);
                 continue;
             }
             let shut = self.reached[usize::from(side.next)]
                 || ground.touching(side.next).any(|next| next != place && self.reached[usize::from(next)]);
             if !shut {
-                safe += 1;
+                halves += 2;
             }
         }
-        match safe {
+        match halves {
             0 => 0.7,
             1 => 0.25,
-            2 => 0.1,
+            2..=4 => 0.1,
             _ => 0.03,
         }
     }
@@ -221,7 +256,10 @@ pub(super) fn march(ground: &Ground, state: &State, taste: &Taste, chances: &Cha
         reaches.iter().map(|(unit, _)| Mover { unit: *unit, choices: Vec::new() }).collect();
     for round in 0..ROUNDS {
         let threat = Threat::new(&board, state);
-        for (mover, (unit, destinations)) in movers.iter_mut().zip(&reaches) {
+        for mover in &mut movers {
+            let Some((unit, destinations)) = reaches.iter().find(|(unit, _)| *unit == mover.unit) else {
+                continue;
+            };
             let (unit, here) = (*unit, board.place(*unit));
             let start = match state.unit(unit).place {
                 Place::Map(hex) => ground.at(hex),
@@ -237,7 +275,7 @@ pub(super) fn march(ground: &Ground, state: &State, taste: &Taste, chances: &Cha
                 let gun = if board.is_gun(unit) { 0.3 } else { 0.0 };
                 let hot = board.in_zone(place, side.enemy());
                 let score = wish.each[at] * (1.0 + strength) + wish.any[at]
-                    - threat.danger(&board, chances, unit, place) * taste.caution
+                    - threat.danger(&board, taste, chances, unit, place)
                     - if hot { gun } else { 0.0 };
                 Choice { place, score, hot }
             };
@@ -383,46 +421,85 @@ impl Table<'_, '_> {
         });
         let mut busy: Vec<UnitId> = Vec::new();
         for (_, target) in enemies {
-            let mut done: Vec<(UnitId, u16)> = Vec::new();
-            let (mut sum, mut best, mut length) = (0.0, 0.0, 0);
-            while done.len() < TOGETHER {
-                let mut next: Option<(f32, UnitId, u16)> = None;
-                for mover in movers {
-                    if busy.contains(&mover.unit) || done.iter().any(|(unit, _)| *unit == mover.unit) {
-                        continue;
-                    }
-                    for choice in mover.choices.iter().filter(|choice| choice.hot) {
-                        if !ground.touching(choice.place).any(|place| place == target)
-                            || !self.is_free(choice.place)
-                        {
-                            continue;
-                        }
-                        let gain = self.gain(mover, *choice);
-                        if next.as_ref().is_none_or(|(most, ..)| gain > *most) {
-                            next = Some((gain, mover.unit, choice.place));
-                        }
-                    }
+            let mut best = Attack::default();
+            for seed in seeds_round(ground, target) {
+                let attack = self.attack_on(movers, target, &busy, &seed);
+                if attack.worth > best.worth + 0.05 {
+                    best = attack;
                 }
-                let Some((gain, unit, place)) = next else { break };
-                done.push((unit, self.board.place(unit)));
+            }
+            for (unit, place) in best.units {
                 self.board.put(unit, place);
-                sum += gain;
-                if sum > best + 0.05 {
-                    (best, length) = (sum, done.len());
-                }
-                // Two in vain, and a third will not save it.
-                if done.len() >= length + 2 {
-                    break;
-                }
+                busy.push(unit);
             }
-            while done.len() > length {
-                if let Some((unit, place)) = done.pop() {
-                    self.board.put(unit, place);
-                }
-            }
-            busy.extend(done.into_iter().map(|(unit, _)| unit));
         }
     }
+
+    /// The best attack on a place that begins with somebody in each of these hexes beside it. The board is left as it was.
+    fn attack_on(&mut self, movers: &[Mover], target: u16, busy: &[UnitId], seed: &[u16]) -> Attack {
+        let ground = self.board.ground;
+        let mut done: Vec<(UnitId, u16, u16)> = Vec::new();
+        let (mut sum, mut best, mut length) = (0.0, 0.0, 0);
+        let mut wanted =
+            seed.iter().copied().filter(|place| self.is_free(*place)).collect::<Vec<u16>>().into_iter();
+        while done.len() < TOGETHER {
+            let only = wanted.next();
+            let mut next: Option<(f32, UnitId, u16)> = None;
+            for mover in movers {
+                if busy.contains(&mover.unit) || done.iter().any(|(unit, ..)| *unit == mover.unit) {
+                    continue;
+                }
+                for choice in mover.choices.iter().filter(|choice| choice.hot) {
+                    if only.is_some_and(|place| place != choice.place)
+                        || !ground.touching(choice.place).any(|place| place == target)
+                        || !self.is_free(choice.place)
+                    {
+                        continue;
+                    }
+                    let gain = self.gain(mover, *choice);
+                    if next.as_ref().is_none_or(|(most, ..)| gain > *most) {
+                        next = Some((gain, mover.unit, choice.place));
+                    }
+                }
+            }
+            let Some((gain, unit, place)) = next else { break };
+            done.push((unit, self.board.place(unit), place));
+            self.board.put(unit, place);
+            sum += gain;
+            if sum > best + 0.05 {
+                (best, length) = (sum, done.len());
+            }
+            // Two in vain, and a third will not save it.
+            if done.len() >= length + 2 && wanted.len() == 0 {
+                break;
+            }
+        }
+        for (unit, from, _) in done.iter().rev() {
+            self.board.put(*unit, *from);
+        }
+        done.truncate(length);
+        Attack { worth: best, units: done.into_iter().map(|(unit, _, to)| (unit, to)).collect() }
+    }
+}
+
+/// An attack on one enemy, put together in the movement phase.
+#[derive(Clone, Debug, Default)]
+struct Attack {
+    worth: f32,
+    /// Who goes where.
+    units: Vec<(UnitId, u16)>,
+}
+
+/// Where an attack may begin: anywhere; from both sides, or from three, so that no way back is left (`naw:7.72`).
+fn seeds_round(ground: &Ground, target: u16) -> Vec<Vec<u16>> {
+    let round = ground.round(target);
+    let hexes = |ways: &[usize]| -> Option<Vec<u16>> {
+        ways.iter().map(|way| round.get(*way).filter(|side| side.touches).map(|side| side.next)).collect()
+    };
+    let mut seeds = vec![Vec::new()];
+    let shut: [&[usize]; 5] = [&[0, 3], &[1, 4], &[2, 5], &[0, 2, 4], &[1, 3, 5]];
+    seeds.extend(shut.into_iter().filter_map(hexes));
+    seeds
 }
 
 /// The wishes of a side at this moment of Marengo, and of any battle on hexes: ground, objectives, closeness to what matters.
@@ -446,13 +523,19 @@ pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
     let places = [centre, ground.at(marengo.pietrabuona)];
     // Holding the villages counts at the end, and the nearer it is the more.
     let village = match left {
-        0 => 14.0,
+        0 => 25.0,
         1 => 8.0,
         2 | 3 => 5.0,
         _ => 2.0,
     };
     for place in places {
         wish.any[usize::from(place)] += village;
+    }
+    // What is held already draws nobody.
+    let held = |place: &u16| state.at(ground.hex(*place)).any(|unit| state.side(unit) == side);
+    let mut open: Vec<u16> = places.iter().copied().filter(|place| !held(place)).collect();
+    if open.is_empty() {
+        open.push(centre);
     }
     let near = ground.within(marengo.marengo, 4);
     let grid = ground.grid;
@@ -462,7 +545,7 @@ pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
             wish.each[usize::from(*place)] += per_point;
         }
         let strikes = state.counterattack.is_some() || state.turn >= 10;
-        let mut goals: Vec<u16> = places.to_vec();
+        let mut goals: Vec<u16> = if strikes { open.clone() } else { places.to_vec() };
         if strikes {
             let close = |place: &u16| grid.distance(ground.hex(*place), marengo.marengo) <= 5;
             goals.extend(enemies.iter().map(|(_, place)| *place).filter(close));
@@ -471,11 +554,11 @@ pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
     } else {
         // The villages first, and every Frenchman about Marengo.
         let close = |place: &u16| grid.distance(ground.hex(*place), marengo.marengo) <= 6;
-        let mut goals: Vec<u16> = places.to_vec();
+        let mut goals: Vec<u16> = open.clone();
         goals.extend(enemies.iter().map(|(_, place)| *place).filter(close));
-        let pace = if left <= 1 { 0.02 } else { 0.035 };
+        let pace = if left <= 1 { 0.02 } else { 0.05 };
         closer(&mut wish, &ground.costs_to(&goals), pace);
-        closer(&mut wish, &ground.costs_to(&places), 0.01);
+        closer(&mut wish, &ground.costs_to(&[centre]), 0.01);
     }
     wish
 }
@@ -487,40 +570,44 @@ fn closer(wish: &mut Wish, costs: &[u16], pace: f32) {
     }
 }
 
-/// How much its own points count for a side now, in its own combats and where the enemy may attack.
+/// How much a side's own points count in its own combats, and where the enemy may attack.
 ///
-/// Whoever has to take ground dares more, and so do the French once they strike back.
-pub(super) fn temper(state: &State, side: Side) -> (f32, f32) {
-    match state.game.marengo() {
-        Some(marengo) if side == marengo.french => {
-            if state.counterattack.is_some() || state.turn >= 11 {
-                (0.8, 0.3)
-            } else {
-                (0.9, 0.5)
-            }
-        }
-        Some(_) => (0.65, 0.3),
-        None => (0.85, 0.4),
-    }
-}
+/// The same for both sides: points alone win nothing at Marengo (`naw:16.3`), so they are spent for ground. In trials of sixty
+/// games each, the side that shunned danger more won less.
+pub(super) const TEMPER: (f32, f32) = (0.8, 0.2);
 
 /// What it is worth to drive an enemy out of a place, and what it costs to be driven out of it, by place.
-pub(super) fn stakes(ground: &Ground, state: &State, side: Side) -> (Vec<f32>, Vec<f32>) {
-    let (mut push, mut hold) = (vec![0.12; ground.len()], vec![0.12; ground.len()]);
-    let Some(marengo) = state.game.marengo() else { return (push, hold) };
+///
+/// `push` and `hold` count for each point that stands there; `seat` for whoever stands there, however strong, as the villages do
+/// at the end (`naw:16.2`).
+pub(super) struct Stakes {
+    pub push: Vec<f32>,
+    pub hold: Vec<f32>,
+    pub seat: Vec<f32>,
+}
+
+pub(super) fn stakes(ground: &Ground, state: &State, side: Side) -> Stakes {
+    let even = vec![0.12; ground.len()];
+    let mut stakes = Stakes { push: even.clone(), hold: even, seat: vec![0.0; ground.len()] };
+    let Some(marengo) = state.game.marengo() else { return stakes };
     let left = state.game.scenario.turns.saturating_sub(state.turn);
     let more = match left {
         0 => 1.0,
         1 => 0.5,
         _ => 0.12,
     };
-    let french = if side == marengo.french { &mut hold } else { &mut push };
+    let french = if side == marengo.french { &mut stakes.hold } else { &mut stakes.push };
     for place in ground.within(marengo.marengo, 4) {
         french[usize::from(place)] += 0.05 + more * 0.5;
     }
+    let seat = match left {
+        0 => 25.0,
+        1 => 12.0,
+        2 | 3 => 2.5,
+        _ => 0.8,
+    };
     for hex in [marengo.marengo, marengo.pietrabuona] {
-        push[usize::from(ground.at(hex))] += more;
-        hold[usize::from(ground.at(hex))] += more;
+        stakes.seat[usize::from(ground.at(hex))] = seat;
     }
-    (push, hold)
+    stakes
 }

@@ -29,6 +29,7 @@ use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, Refusal, State};
 use crate::scenario::Side;
 use fights::{Chances, Taste};
 use ground::Ground;
+use march::Stakes;
 
 /// So many orders in one phase are enough for anybody: after them it is only brought to an end.
 const PATIENCE: usize = 400;
@@ -122,8 +123,8 @@ impl Battle {
     }
 
     fn taste(&self, state: &State, side: Side) -> Taste {
-        let (push, hold) = march::stakes(&self.ground, state, side);
-        let (loss, caution) = march::temper(state, side);
+        let Stakes { push, hold, seat } = march::stakes(&self.ground, state, side);
+        let (loss, caution) = march::TEMPER;
         Taste {
             loss,
             caution,
@@ -131,6 +132,7 @@ impl Battle {
             lowers: state.game.options.lowering_allowed(),
             push,
             hold,
+            seat,
         }
     }
 

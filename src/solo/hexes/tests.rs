@@ -18,6 +18,7 @@ fn taste(ground: &Ground) -> Taste {
         lowers: true,
         push: vec![0.1; ground.len()],
         hold: vec![0.1; ground.len()],
+        seat: vec![0.0; ground.len()],
     }
 }
 
@@ -114,4 +115,39 @@ fn a_state_in_the_middle_of_a_phase_can_be_played_on() {
         }
     }
     assert!(checked > 3);
+}
+
+#[test]
+fn friends_on_either_side_leave_less_to_fear() {
+    // Who comes at a unit has to stand beside it: where friends stand, nobody does.
+    let danger = |units: &str| {
+        let lab = Lab::new().units(units);
+        let state = lab.state();
+        let ground = Ground::new(&state);
+        let board = board::Board::new(&ground, &state, PHASING);
+        let threat = march::Threat::new(&board, &state);
+        let unit = lab.id("F4@2010");
+        threat.danger(&board, &taste(&ground), &Chances::new(), unit, board.place(unit))
+    };
+    let alone = danger("F4@2010 E5@2007 E5@1907 E5@2107");
+    let flanked = danger("F4@2010 F4@1911 F4@2110 F4@1910 F4@2111 E5@2007 E5@1907 E5@2107");
+    assert!(alone > 0.0 && flanked < alone, "{flanked} {alone}");
+}
+
+#[test]
+fn an_attack_begins_where_it_leaves_no_way_back() {
+    // naw:7.72: two in opposite hexes shut all six ways. Neither would begin alone at these odds.
+    let lab = Lab::new().units("F6@1910 F6@2208 F4@1808 E4@2106");
+    let state = lab.state();
+    let mut players = Battle::of(&state);
+    let orders = players.orders(&state);
+    let mut after = state.clone();
+    for order in &orders {
+        if let Ok(ruling) = NapoleonAtWar::judge(&after, order, &mut Dry) {
+            ruling.events.iter().for_each(|event| NapoleonAtWar::apply(&mut after, event));
+        }
+    }
+    let ground = Ground::new(&after);
+    let board = board::Board::new(&ground, &after, PHASING);
+    assert!(board.way_back(lab.id("E4@2106")) < 0.01, "{orders:?}");
 }

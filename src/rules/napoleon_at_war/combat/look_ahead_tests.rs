@@ -102,7 +102,7 @@ fn left_over(state: &State) -> Left {
 }
 
 /// A crowded corner of the lab with rivers here and there.
-fn crowd(rng: &mut ChaCha8Rng) -> Lab {
+pub(super) fn crowd(rng: &mut ChaCha8Rng) -> Lab {
     let mut hexes: Vec<u16> = Vec::new();
     for column in 19..=23 {
         for row in 8..=11 {

@@ -20,6 +20,8 @@ pub mod graph;
 #[cfg(test)]
 mod look_ahead_tests;
 pub mod odds;
+#[cfg(test)]
+mod odds_tests;
 pub mod offers;
 pub mod owed;
 pub mod plans;
