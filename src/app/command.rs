@@ -294,6 +294,7 @@ impl Command {
             matches!(
                 command,
                 Self::SetUp
+                    | Self::ToggleGrid
                     | Self::ToggleCommandRange
                     | Self::ToggleLanes
                     | Self::ToggleThreats

@@ -61,6 +61,8 @@ pub struct Saved {
     pub screen: Option<Viewer>,
     /// The clause at which the rulebook is open.
     pub page: Option<String>,
+    /// The same of the rulebook of games on hexes.
+    pub hex_page: Option<String>,
 }
 
 impl Saved {
@@ -91,6 +93,7 @@ impl Default for Saved {
             picture: None,
             screen: None,
             page: None,
+            hex_page: None,
         }
     }
 }

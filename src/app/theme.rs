@@ -9,7 +9,7 @@ use egui::{
     Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Stroke, TextStyle, Theme, Visuals,
 };
 
-use super::painter::{Face, Ink};
+use super::painter::{ArmyColour, Face, Ink};
 use inks::{day, night, rgb};
 
 /// The lettering of the map and of headings.
@@ -31,6 +31,14 @@ impl Palette {
     /// The colour of an ink.
     pub fn ink(self, ink: Ink) -> Color32 {
         if self.dark { night(ink) } else { day(ink) }
+    }
+
+    /// The colour of an army on a card or a dialog: a pale block on pale paper, or a dark one by night, is brought so near to
+    /// the lettering that its line is seen.
+    pub fn chart(self, colour: ArmyColour) -> Color32 {
+        let [ground, block, words] = [self.card(), self.ink(Ink::Block(colour)), self.ink(Ink::Line)];
+        let mixed = |part: u8| block.lerp_to_gamma(words, f32::from(part) / 10.0);
+        (0..10).map(mixed).find(|line| contrast(*line, ground) >= CHARTED).unwrap_or(words)
     }
 
     /// Words that matter less.
@@ -65,6 +73,19 @@ impl Palette {
     pub fn bar(self) -> Color32 {
         if self.dark { rgb(0x0088_7446) } else { rgb(0x00cd_b27c) }
     }
+}
+
+/// Least contrast of a line in a chart.
+const CHARTED: f32 = 3.2;
+
+/// How much lighter the one is than the other, as lettering is judged: 1 to 21.
+fn contrast(a: Color32, b: Color32) -> f32 {
+    let light = |colour: Color32| {
+        let [red, green, blue, _] = egui::Rgba::from(colour).to_array();
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    };
+    let (a, b) = (light(a), light(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
 /// The type of map lettering.
@@ -168,6 +189,8 @@ fn visuals(dark: bool) -> Visuals {
         widget.bg_stroke = Stroke::new(1.0, rgb(line));
         widget.corner_radius = CornerRadius::same(4);
     }
+    // What has the keyboard is framed, so that it is found without looking for a shade.
+    widgets.active.bg_stroke = Stroke::new(2.0, Palette { dark }.accent());
     visuals
 }
 

@@ -7,6 +7,7 @@ use crate::app::line::Barred;
 use crate::rules::napoleon_at_war::combat::form::form;
 use crate::rules::napoleon_at_war::combat::odds::{Face, say};
 use crate::rules::napoleon_at_war::combat::{self, Column, CombatPhase, plans, reckon, running};
+use crate::rules::napoleon_at_war::options::Declaration;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{Assault, Order, State, UnitId, zones};
 use crate::rules::working::Modifier;
@@ -103,7 +104,10 @@ pub struct CombatCard {
     /// Why it may not be fought, or not so.
     pub barred: Option<Barred>,
     pub joiners: Vec<Joiner>,
+    /// What fights it; or, while combats are declared, what it would be.
     pub order: Option<Order>,
+    /// It goes into the plan that is declared before the first die (`naw:7.0`), and is not fought yet.
+    pub declares: bool,
 }
 
 /// One combat of a plan.
@@ -122,13 +126,40 @@ fn phase_of(state: &State) -> Option<&CombatPhase> {
     }
 }
 
+/// Combats have to be declared, all of them, before the first die, and are not yet.
+pub fn declares(state: &State) -> bool {
+    state.game.options.declaration == Declaration::UpFront
+        && phase_of(state).is_some_and(|phase| phase.declared.is_none())
+}
+
+/// The combats that were declared and can still be fought; none where nothing is declared.
+pub fn declared(state: &State) -> Option<Vec<Planned>> {
+    let phase = phase_of(state)?;
+    let declared = phase.declared.as_ref()?;
+    let standing = declared.iter().filter_map(|assault| plans::standing(state, phase, assault));
+    Some(standing.filter_map(|formed| planned(state, formed.assault())).collect())
+}
+
+/// A combat as a line of the plan; none where it is not well formed.
+pub fn planned(state: &State, assault: Assault) -> Option<Planned> {
+    let column = reckon(state, &form(state, phase_of(state)?, &assault).ok()?).column;
+    let words =
+        format!("{column}: {} on {}", state.say_all(&assault.attackers), state.say_all(&assault.defenders));
+    Some(Planned { assault, words, column })
+}
+
 /// The card of a combat.
 pub fn card(state: &State, builder: &Builder) -> CombatCard {
     let fighter = |unit: UnitId, words: String| Fighter { unit, name: state.say(unit), words };
     let plain = |units: &BTreeSet<UnitId>| {
         units.iter().map(|unit| fighter(*unit, state.unit(*unit).strength.to_string())).collect::<Vec<_>>()
     };
+    let sum = |units: &BTreeSet<UnitId>| {
+        units.iter().map(|unit| u32::from(state.unit(*unit).strength)).sum::<u32>()
+    };
     let mut card = CombatCard {
+        attack: sum(&builder.attackers),
+        defence: sum(&builder.defenders),
         attackers: plain(&builder.attackers),
         defenders: plain(&builder.defenders),
         joiners: joiners(state, builder),
@@ -142,7 +173,8 @@ pub fn card(state: &State, builder: &Builder) -> CombatCard {
     match combat::outlook(state, &assault) {
         Err(refused) => card.barred = Some(refused.into()),
         Ok(odds) => {
-            card.barred = refusal(state, &order).map(Into::into);
+            card.declares = declares(state);
+            card.barred = refusal(state, &order).filter(|_| !card.declares).map(Into::into);
             let counted = |printed: u32, counted: u32| match printed == counted {
                 true => printed.to_string(),
                 false => format!("{printed}, doubled: {counted}"),
@@ -225,16 +257,8 @@ fn joiners(state: &State, builder: &Builder) -> Vec<Joiner> {
 /// A lawful set of combats for the rest of the phase.
 pub fn plan(state: &State) -> Vec<Planned> {
     let Ok(phase) = running(state) else { return Vec::new() };
-    let planned = |assault: Assault| {
-        let column = reckon(state, &form(state, phase, &assault).ok()?).column;
-        let words = format!(
-            "{column}: {} on {}",
-            state.say_all(&assault.attackers),
-            state.say_all(&assault.defenders)
-        );
-        Some(Planned { assault, words, column })
-    };
-    plans::any_plan(state, phase).into_iter().filter_map(planned).collect()
+    let any = plans::any_plan(state, phase).into_iter();
+    any.filter_map(|assault| planned(state, assault)).collect()
 }
 
 /// Every unit that may attack these enemies and must not be left out: all that touch one of them, so far as the rules let

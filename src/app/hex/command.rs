@@ -36,6 +36,8 @@ pub enum HexCommand {
     Join(UnitId),
     /// Puts a combat of the plan in hand, by its place.
     UsePlan(usize),
+    /// Takes a combat out of the plan, by its place.
+    DropPlan(usize),
     /// The column that is named instead of the computed one; none: the computed one.
     Lower(Option<Column>),
     /// Fights the combat that was made up.
@@ -84,6 +86,7 @@ impl HexCommand {
             Self::GiveWith(_, Habit::Rolled) => facts("Roll the die", "The program rolls for this combat"),
             Self::Join(_) => facts("Join", "Take the unit into the combat, or out of it"),
             Self::UsePlan(_) => facts("This combat", "Put it in hand"),
+            Self::DropPlan(_) => facts("Out of the plan", "Take this combat out of the plan"),
             Self::Lower(_) => facts("Lower the odds", "Name a lower column"),
             Self::Attack => facts("Fight it", "Throw the die of the combat in hand").key(Key::K),
             Self::Propose => {

@@ -1,10 +1,12 @@
 //! What the referee overrides in a hex game: the form, and the order it comes to. Units: strength points, hexes.
 
+use crate::app::book::clause_named;
 use crate::hexes::Hex;
 use crate::rules::Fiat;
 use crate::rules::napoleon_at_war::{HexAct, Order, State, UnitId};
+use crate::rules::rulebook::{Clause, Rulebook};
 
-use super::Board;
+use super::{Board, Hand};
 
 /// The acts that a fiat can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +30,12 @@ pub struct Form {
     pub hex: String,
     pub points: u8,
     pub turn: u8,
+    /// The clause that is overruled, as it is typed; empty: none.
+    pub clause: String,
     pub reason: String,
     pub fault: Option<String>,
+    /// It has just been opened: the reason gets the keyboard.
+    pub fresh: bool,
 }
 
 impl Form {
@@ -40,9 +46,34 @@ impl Form {
             hex: unit.and_then(|unit| state.hex(unit)).map(|hex| hex.to_string()).unwrap_or_default(),
             points: unit.map_or(1, |unit| state.unit(unit).strength),
             turn: state.turn,
+            clause: String::new(),
             reason: String::new(),
             fault: None,
+            fresh: true,
         }
+    }
+
+    /// It is about this unit now.
+    pub fn about(&mut self, state: &State, unit: UnitId) {
+        self.unit = Some(unit);
+        self.fresh = true;
+        self.points = state.unit(unit).strength;
+        self.fault = None;
+        if self.hex.is_empty() {
+            self.hex = state.hex(unit).map(|hex| hex.to_string()).unwrap_or_default();
+        }
+    }
+
+    /// The clause that is named; none where none is, or there is none of this name.
+    pub fn known_clause(&self) -> Option<&'static Clause> {
+        let typed = self.clause.trim();
+        if typed.is_empty() { None } else { clause_named(Rulebook::naw(), typed) }
+    }
+
+    /// The hex where the unit would be put.
+    pub fn target(&self, state: &State) -> Option<Hex> {
+        let hex = Hex(self.hex.trim().parse().ok()?);
+        (self.act == Act::Place && state.game.map().contains(hex)).then_some(hex)
     }
 
     /// The order it comes to, or what is missing.
@@ -65,7 +96,14 @@ impl Form {
         if reason.is_empty() {
             return Err("Say why: the record keeps it".to_owned());
         }
-        Ok(Order::Fiat(Fiat { act, reason: reason.to_owned(), clause: None }))
+        let clause = match (self.clause.trim(), self.known_clause()) {
+            ("", _) => None,
+            (_, Some(clause)) => Some(format!("naw:{}", clause.id)),
+            (typed, None) => {
+                return Err(format!("There is no clause {typed}: name another, or leave it empty"));
+            }
+        };
+        Ok(Order::Fiat(Fiat { act, reason: reason.to_owned(), clause }))
     }
 }
 
@@ -77,11 +115,35 @@ impl Board {
         self.fiat = Some(Form::new(self.desk.state(), act, unit));
     }
 
+    /// The form for what the rules have just refused: the unit where it would have gone, and the clause.
+    pub(super) fn overrule(&mut self, clause: &str) {
+        let state = self.desk.state();
+        let (unit, to) = match &self.hand {
+            Hand::Refused(refused) => match &refused.0 {
+                Order::Move { unit, path } => (Some(*unit), path.last().copied()),
+                Order::Retreat { unit, way } => (Some(*unit), way.last().copied()),
+                Order::Advance { unit, to } => (Some(*unit), Some(*to)),
+                _ => (self.selected, None),
+            },
+            Hand::Counter(_) | Hand::Empty => (self.selected, None),
+        };
+        let mut form = Form::new(state, Act::Place, unit.or(self.builder.attackers.first().copied()));
+        if let Some(to) = to {
+            form.hex = to.to_string();
+        }
+        form.clause = clause.strip_prefix("naw:").unwrap_or(clause).to_owned();
+        self.put_back();
+        self.fiat = Some(form);
+    }
+
     /// Gives what the form says; what is missing, or refused, stands in it.
     pub(super) fn give_fiat(&mut self) {
         let Some(form) = &mut self.fiat else { return };
         match form.order(self.desk.state()) {
-            Err(fault) => form.fault = Some(fault),
+            Err(fault) => {
+                form.fault = Some(fault);
+                form.fresh = form.reason.trim().is_empty();
+            }
             Ok(order) => match super::mover::refusal(self.desk.state(), &order) {
                 Some(refused) => form.fault = Some(format!("{}. {}", refused.fact, refused.remedy)),
                 None => {

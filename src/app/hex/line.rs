@@ -447,6 +447,12 @@ fn back_or_on(
         unit.is_none_or(|unit| unit == *one)
             && (if way.len() == 1 { path.first() == Some(&to) } else { *path == way })
     };
+    let mut goers: Vec<UnitId> = context.due.goings.iter().filter(fits).map(|(one, ..)| *one).collect();
+    goers.dedup();
+    if let [one, other, ..] = goers[..] {
+        let both = format!("{} and {} could go there", state.say(one), state.say(other));
+        return Err(fault(at, both, "Name the hex of the one that does before the letter"));
+    }
     if let Some((_, _, order)) = context.due.goings.iter().find(fits) {
         return Ok(give(order.clone(), Vec::new(), state));
     }

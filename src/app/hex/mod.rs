@@ -88,6 +88,8 @@ pub struct Board {
     builder: Builder,
     card: CombatCard,
     plan: Vec<Planned>,
+    /// Why the plan may not be declared as it stands.
+    plan_barred: Option<Barred>,
     /// The unit that goes back or on.
     going: Option<UnitId>,
     /// What is to be lost in an exchange.
@@ -111,8 +113,14 @@ impl Board {
         let scenario = start.desk.setup().scenario.id.clone();
         let mut shell = Shell::new(start.library, saved, &scenario);
         shell.book = BookState::of(Rulebook::naw());
-        if !start.notices.is_empty() {
-            let words: Vec<String> = start.notices.iter().map(ToString::to_string).collect();
+        if let Some(page) = &shell.saved.hex_page {
+            shell.book.show(page);
+        }
+        // What the opening found, and what the desk has to say of the game: an edition that lacks what the battle wants.
+        let mut notices = start.notices;
+        notices.extend(start.desk.notices());
+        if !notices.is_empty() {
+            let words: Vec<String> = notices.iter().map(ToString::to_string).collect();
             shell.dialog = Some(Dialog::Trouble(words.join("\n\n")));
         }
         let mut board = Self {
@@ -127,6 +135,7 @@ impl Board {
             builder: Builder::default(),
             card: CombatCard::default(),
             plan: Vec::new(),
+            plan_barred: None,
             going: None,
             lost: BTreeSet::new(),
             tray: None,
@@ -182,7 +191,9 @@ impl Board {
         self.rebuild();
         self.builder = Builder::default();
         self.plan.clear();
-        if planned && self.models.due.combats {
+        if let Some(declared) = combats::declared(self.desk.state()) {
+            self.plan = declared;
+        } else if planned && self.models.due.combats && !self.models.due.declares {
             self.propose();
         }
         self.remake();
@@ -193,6 +204,14 @@ impl Board {
             [one] => Some(one),
             _ => None,
         };
+        // One ring: not about who went before.
+        if !self.models.due.goings.is_empty() {
+            self.selected = self.going;
+            let goer = self.models.due.goings.first().and_then(|(unit, ..)| self.desk.state().hex(*unit));
+            if let Some(hex) = goer {
+                self.map.reveal(hex);
+            }
+        }
         if matches!(self.desk.state().phase, Phase::Over(_)) {
             self.shell.dialog = Some(Dialog::Result);
         }
@@ -205,13 +224,21 @@ impl Board {
 
     /// The card of the combat that is made up, anew.
     fn remake(&mut self) {
-        self.card = combats::card(self.desk.state(), &self.builder);
+        let state = self.desk.state();
+        self.card = combats::card(state, &self.builder);
+        self.plan_barred = None;
+        if self.models.due.declares && !self.plan.is_empty() {
+            let assaults = self.plan.iter().map(|planned| planned.assault.clone()).collect();
+            self.plan_barred = mover::refusal(state, &Order::Declare { assaults }).map(Into::into);
+        }
         self.version += 1;
     }
 
     fn propose(&mut self) {
-        self.plan = combats::plan(self.desk.state());
-        if self.builder.is_empty()
+        let state = self.desk.state();
+        self.plan = combats::declared(state).unwrap_or_else(|| combats::plan(state));
+        if !self.models.due.declares
+            && self.builder.is_empty()
             && let Some(first) = self.plan.first()
         {
             self.builder = Builder::of(&first.assault);
@@ -369,6 +396,7 @@ impl Board {
             Command::GoOn => self.go_on(ctx),
             Command::StartGuide => self.shell.start_guide(),
             Command::GiveFiat => self.give_fiat(),
+            Command::Overrule(clause) => self.overrule(&clause),
             Command::OpenLine => self.typing.wants_focus = true,
             Command::Line(LineDeed::Give) => self.give_line(ctx),
             Command::Line(deed) => self.typing.deed(deed, &mut self.shell.saved.history),

@@ -65,6 +65,8 @@ pub struct DueModel {
     pub combats: bool,
     /// Every combat has to be declared first.
     pub declares: bool,
+    /// The combats were declared: only they are fought.
+    pub declared: bool,
     /// Retreats and advances by unit: who, where to, the order.
     pub goings: Vec<(UnitId, Vec<Hex>, Order)>,
     /// The units among which the attacker chooses his losses.
@@ -179,7 +181,9 @@ fn counters(state: &State, due: &DueModel) -> (Vec<Counter>, Vec<String>) {
         let condition = Condition {
             may_act: acting.contains(&id) || (!fighting && must_attack.contains(&id)),
             moved: now.moved.is_some(),
-            fought: phase.is_some_and(|phase| phase.fought.contains(&id) || phase.attacked.contains(&id)),
+            // Who has to go back or may go on is not done yet.
+            fought: phase.is_some_and(|phase| phase.fought.contains(&id) || phase.attacked.contains(&id))
+                && !acting.contains(&id),
             owed: must_attack.contains(&id) || must_be_attacked.contains(&id),
             in_contact: !zones::in_contact(state, id).is_empty(),
             displaced: phase.is_some_and(|phase| phase.silenced.contains(&id)),
@@ -308,7 +312,8 @@ fn due(desk: &Desk<NapoleonAtWar>) -> DueModel {
         }
         Phase::Combat(phase) => {
             model.combats = phase.under_way().is_none_or(|fight| !fight.step.is_compulsory());
-            model.declares = due.offers.iter().any(|offer| offer.kind == "declare");
+            model.declares = super::combats::declares(state);
+            model.declared = phase.declared.is_some();
             model.owed = Owed::of(state, phase).words(state).iter().map(|words| sentence(words)).collect();
             let waits = phase.under_way().is_some_and(|fight| !matches!(fight.step, Step::Advance));
             if !waits && !model.exact.iter().any(|(order, ..)| *order == Order::EndCombat) {

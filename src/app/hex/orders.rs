@@ -9,7 +9,7 @@ use crate::rules::Stop;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{Order, UnitId};
 
-use super::combats::Builder;
+use super::combats::{self, Builder, Planned};
 use super::command::HexCommand;
 use super::mover::{self, Going, Lifted};
 use super::{Board, Hand, Hint, line};
@@ -45,7 +45,21 @@ impl Board {
                 self.selected = unit;
                 self.version += 1;
             }
-            HexCommand::PickUp(unit) => self.pick_up(unit),
+            HexCommand::PickUp(unit) | HexCommand::ShowUnit(unit) if self.fiat.is_some() => {
+                let state = self.desk.state();
+                if let Some(form) = &mut self.fiat {
+                    form.about(state, unit);
+                }
+            }
+            HexCommand::PickUp(unit) => {
+                self.pick_up(unit);
+                // One that comes on does so at its edge, which is often out of sight.
+                let state = self.desk.state();
+                let entry = state.game.arrival(unit).map(|(_, entry)| entry);
+                if let Some(hex) = state.hex(unit).or(entry) {
+                    self.map.reveal(hex);
+                }
+            }
             HexCommand::ShowUnit(unit) => {
                 self.selected = Some(unit);
                 self.version += 1;
@@ -68,9 +82,20 @@ impl Board {
                     self.remake();
                 }
             }
+            HexCommand::DropPlan(place) => {
+                if place < self.plan.len() {
+                    self.plan.remove(place);
+                    self.remake();
+                }
+            }
             HexCommand::Lower(column) => {
                 self.builder.lowered = column.filter(|column| Some(*column) != self.card.computed);
                 self.remake();
+            }
+            HexCommand::Attack if self.card.declares => {
+                if self.card.order.is_some() {
+                    self.plan_combat();
+                }
             }
             HexCommand::Attack => {
                 if !self.builder.is_empty() {
@@ -94,6 +119,9 @@ impl Board {
             HexCommand::Fiat(act, unit) => self.open_fiat(act, unit),
             HexCommand::Goes(unit) => {
                 self.going = Some(unit);
+                if let Some(hex) = self.desk.state().hex(unit) {
+                    self.map.reveal(hex);
+                }
                 self.version += 1;
             }
             HexCommand::Lose(unit) => {
@@ -103,6 +131,18 @@ impl Board {
                 self.version += 1;
             }
         }
+    }
+
+    /// Puts the combat in hand into the plan, instead of those that share a unit with it.
+    fn plan_combat(&mut self) {
+        let builder = std::mem::take(&mut self.builder);
+        let shares = |other: &Planned| {
+            other.assault.attackers.iter().any(|unit| builder.attackers.contains(unit))
+                || other.assault.defenders.iter().any(|unit| builder.defenders.contains(unit))
+        };
+        self.plan.retain(|other| !shares(other));
+        self.plan.extend(combats::planned(self.desk.state(), builder.assault()));
+        self.remake();
     }
 
     /// A counter was clicked.
@@ -116,14 +156,16 @@ impl Board {
             return;
         }
         if let Some(form) = &mut self.fiat {
-            form.unit = Some(unit);
+            form.about(self.desk.state(), unit);
             return;
         }
-        // Something is on its way: whoever else stands somewhere is meant as that hex.
+        // Something is on its way: whoever else stands somewhere is meant as that hex. Nobody stands where one may advance
+        // to: then it is the next combat that is made up.
         let state = self.desk.state();
         let goes = |one: UnitId| self.models.due.goings.iter().any(|(other, ..)| *other == one);
         let carried = matches!(self.hand, Hand::Counter(_)) && state.side(unit) != state.phasing;
-        if (carried || self.going.is_some() && !goes(unit))
+        let back = self.going.is_some() && self.goes_back() && !goes(unit);
+        if (carried || back)
             && let Some(hex) = state.hex(unit)
         {
             self.at(ctx, hex);
@@ -145,7 +187,8 @@ impl Board {
             Phase::Movement if self.desk.state().side(unit) == self.desk.state().phasing => {
                 self.pick_up(unit);
             }
-            Phase::Combat(_) if self.models.due.combats && self.models.due.goings.is_empty() => {
+            Phase::Combat(_) if self.models.due.combats => {
+                self.going = None;
                 self.put_back();
                 self.builder.toggle(self.desk.state(), unit);
                 self.remake();
@@ -161,6 +204,7 @@ impl Board {
         }
         if let Some(form) = &mut self.fiat {
             form.hex = hex.to_string();
+            form.fresh = true;
             return;
         }
         let state = self.desk.state();
@@ -175,20 +219,22 @@ impl Board {
             }
             return;
         }
-        if let Some(unit) = self.going {
-            let mut ways = self
-                .models
-                .due
-                .goings
-                .iter()
-                .filter(|(one, way, _)| *one == unit && way.first() == Some(&hex));
-            match (ways.next().cloned(), ways.next()) {
-                (Some((_, _, order)), None) => self.give_with(ctx, order, self.shell.saved.dice),
-                (Some(_), Some(_)) => self.say(ctx, "Several ways begin there: choose one under Orders"),
-                (None, _) => {
+        if !self.models.due.goings.is_empty() {
+            let fits = |unit: UnitId| self.going.is_none_or(|going| going == unit);
+            let ways = self.models.due.goings.iter();
+            let ways: Vec<_> =
+                ways.filter(|(one, way, _)| fits(*one) && way.first() == Some(&hex)).cloned().collect();
+            match (&ways[..], self.going) {
+                ([(_, _, order)], _) => self.give_with(ctx, order.clone(), self.shell.saved.dice),
+                ([], Some(unit)) => {
                     let order = self.going_order(unit, hex);
                     self.give_with(ctx, order, self.shell.saved.dice);
                 }
+                ([], None) => {}
+                ([_, _, ..], Some(_)) => {
+                    self.say(ctx, "Several ways begin there: choose one under Orders");
+                }
+                ([_, _, ..], None) => self.say(ctx, "Several could go there: click the one that does first"),
             }
             return;
         }
@@ -197,10 +243,18 @@ impl Board {
         self.version += 1;
     }
 
+    /// Retreats are due, not advances.
+    fn goes_back(&self) -> bool {
+        self.models.due.goings.iter().any(|(_, _, order)| matches!(order, Order::Retreat { .. }))
+    }
+
     /// The retreat or advance that a click on this hex would be.
     fn going_order(&self, unit: UnitId, hex: Hex) -> Order {
-        let back = self.models.due.goings.iter().any(|(_, _, order)| matches!(order, Order::Retreat { .. }));
-        if back { Order::Retreat { unit, way: vec![hex] } } else { Order::Advance { unit, to: hex } }
+        if self.goes_back() {
+            Order::Retreat { unit, way: vec![hex] }
+        } else {
+            Order::Advance { unit, to: hex }
+        }
     }
 
     /// Takes a counter in hand; one that may not move says why.

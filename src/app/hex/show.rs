@@ -82,6 +82,9 @@ impl Seated for Board {
                 let setup = self.desk.setup();
                 let chosen = chosen_for(&setup.scenario.options, &setup.options);
                 views::book::rulebook_ui(ui, &chosen, &mut self.shell.book);
+                if self.shell.saved.hex_page.as_deref() != self.shell.book.page() {
+                    self.shell.saved.hex_page = self.shell.book.page().map(str::to_owned);
+                }
                 None
             }
             Pane::SetUp => {
@@ -106,7 +109,7 @@ impl Board {
         self.typing.hand_back(&ctx);
         self.read_line();
         let mut told: Vec<Command> = Vec::new();
-        let covered = self.shell.dialog.is_some() || self.shell.finder.is_some();
+        let covered = self.shell.dialog.is_some() || self.shell.finder.is_some() || self.fiat.is_some();
         let busy = covered || self.looking.is_some() || self.tray.is_some();
         if !busy && begins_line(&ctx) {
             self.typing.wants_focus = true;
@@ -150,7 +153,11 @@ impl Board {
         {
             return Some(command);
         }
-        shortcut(ctx, Command::listed_on_hexes(), false)
+        // A dialog is about the map as it is now.
+        let dialog = self.shell.dialog.is_some();
+        let mut listed = Command::listed_on_hexes();
+        listed.retain(|command| !dialog || !matches!(command, Command::LookBack | Command::LookOn));
+        shortcut(ctx, listed, false)
     }
 
     fn line_ui(&mut self, ui: &mut Ui) -> Option<Command> {
@@ -177,6 +184,7 @@ impl Board {
             counter.condition.selected = self.selected == Some(id)
                 || self.builder.has(id)
                 || self.going == Some(id)
+                || self.fiat.as_ref().is_some_and(|form| form.unit == Some(id))
                 || self.lost.contains(&id);
             counter.condition.ghost = in_hand;
         }
@@ -192,16 +200,15 @@ impl Board {
             Hand::Counter(lifted) if now => Some(lifted),
             _ => None,
         };
-        let lit: Vec<Hex> = match self.going.filter(|_| now) {
-            Some(unit) => {
-                let of = self.models.due.goings.iter().filter(|(one, ..)| *one == unit);
-                let mut hexes: Vec<Hex> = of.filter_map(|(_, way, _)| way.first().copied()).collect();
-                hexes.sort_unstable();
-                hexes.dedup();
-                hexes
-            }
-            None => Vec::new(),
-        };
+        // Where the unit that was chosen may go; while none is, all to which anybody may.
+        let mut lit: Vec<Hex> = Vec::new();
+        if now {
+            let fits = |unit: UnitId| self.going.is_none_or(|going| going == unit);
+            let of = self.models.due.goings.iter().filter(|(unit, ..)| fits(*unit));
+            lit.extend(of.filter_map(|(_, way, _)| way.first()));
+            lit.sort_unstable();
+            lit.dedup();
+        }
         let mut path: &[Hex] = &[];
         let mut cost = None;
         let mut said = None;
@@ -229,7 +236,7 @@ impl Board {
             attacks.push((hexes(&planned.assault.attackers), hexes(&planned.assault.defenders), odds));
         }
         let row = self.pointed.and_then(|number| self.models.log.order(number));
-        let marked: Vec<Hex> = row.map_or_else(Vec::new, |row| {
+        let mut marked: Vec<Hex> = row.map_or_else(Vec::new, |row| {
             let units = row.stands.iter().filter_map(|number| u8::try_from(*number).ok()).map(UnitId);
             let mut hexes: Vec<Hex> = units.filter_map(|unit| seen.hex(unit)).collect();
             if let Some(entry) = self.desk.entry_of(row.number)
@@ -239,6 +246,7 @@ impl Board {
             }
             hexes
         });
+        marked.extend(self.fiat.as_ref().and_then(|form| form.target(seen)));
         let in_hand = lifted.and_then(|lifted| counters.get(lifted.unit.index())).map(|counter| {
             let mut counter = counter.clone();
             counter.condition = crate::app::painter::hex::Condition::default();
@@ -306,6 +314,7 @@ impl Board {
             card: &self.card,
             building: !self.builder.is_empty(),
             plan: &self.plan,
+            plan_barred: self.plan_barred.as_ref(),
             going: self.going,
             goers: goers.into_iter().map(named).collect(),
             lost: &self.lost,

@@ -212,6 +212,23 @@ fn counters_of_french_and_austrians_are_told_apart_at_a_glance() {
 }
 
 #[test]
+fn lines_of_armies_in_charts_stand_out_and_apart() {
+    for palette in LIGHTS {
+        let dark = palette.dark;
+        let dialog = super::visuals(dark).extreme_bg_color;
+        for colour in ArmyColour::ALL {
+            for (ground, name) in [(palette.card(), "card"), (dialog, "chart")] {
+                let ratio = contrast(palette.chart(colour), ground);
+                assert!(ratio >= 3.0, "dark {dark}: {colour:?} on a {name} {ratio:.2}");
+            }
+        }
+        let lines = ["french", "austrian"].map(|nation| palette.chart(ArmyColour::of_nation(nation)));
+        let pair = [(format!("dark {dark}: lines"), lines[0], lines[1])];
+        assert_eq!(too_close(&pair, (0.05, 0.0)), Vec::<String>::new());
+    }
+}
+
+#[test]
 fn kinds_of_hexes_are_told_apart_by_all_eyes() {
     for palette in LIGHTS {
         let paper = palette.ink(Ink::Paper);

@@ -48,7 +48,9 @@ fn head_ui(ui: &mut Ui, model: &Ending) -> bool {
             closed = ui.button("Close").on_hover_text("Escape").clicked();
             ui.add_space(14.0);
             for side in model.sides.iter().rev() {
-                ui.label(RichText::new(format!("{} {}", side.name, side.points)).font(heading_font(20.0)));
+                let lost = if model.points_are.is_some() { "lost " } else { "" };
+                let said = format!("{} {lost}{}", side.name, side.points);
+                ui.label(RichText::new(said).font(heading_font(20.0)));
                 if let Some(colour) = side.colour {
                     swatch(ui, colour);
                 }
@@ -108,7 +110,7 @@ fn chart_ui(ui: &mut Ui, model: &Ending) {
             let styles = [LineStyle::Solid, LineStyle::dashed_loose()];
             let marks = [MarkerShape::Circle, MarkerShape::Square];
             for ((side, style), shape) in model.sides.iter().zip(styles).zip(marks) {
-                let ink = palette.ink(side.colour.map_or(Ink::Line, Ink::Block));
+                let ink = side.colour.map_or(palette.ink(Ink::Line), |colour| palette.chart(colour));
                 let points = || -> PlotPoints<'_> {
                     side.strength.iter().map(|(turn, left)| [f64::from(*turn), f64::from(*left)]).collect()
                 };
@@ -145,10 +147,11 @@ fn side_ui(ui: &mut Ui, side: &SideEnding, points_are: Option<&str>) {
             ui.label(format!("{} of {}", loss.start.saturating_sub(loss.left), loss.start))
                 .on_hover_text("Strength points lost, of those it began with");
             spark_ui(ui, loss.start, &loss.strength);
+            let piece = if points_are.is_some() { "unit" } else { "stand" };
             ui.label(match loss.gone {
                 0 => String::new(),
-                1 => "1 stand lost".into(),
-                n => format!("{n} stands lost"),
+                1 => format!("1 {piece} lost"),
+                n => format!("{n} {piece}s lost"),
             });
             ui.end_row();
         }

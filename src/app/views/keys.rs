@@ -109,8 +109,12 @@ fn rows<'r>(ui: &mut Ui, title: &str, rows: impl Iterator<Item = (String, &'r st
 }
 
 fn line_ui(ui: &mut Ui, hexes: Option<&[(&str, &str)]>) {
+    let begins = match hexes {
+        Some(_) => ("0 to 9", "Begin a line with the number of a hex"),
+        None => ("0 to 9", "Begin a line with the badge of a stand"),
+    };
     let opening = [
-        ("0 to 9", "Begin a line with the badge of a stand"),
+        begins,
         ("#", "Begin a line with a number of what is due"),
         (".", "Begin a line that ends the step; Enter gives it"),
         ("/ or Enter", "Begin an empty line"),
@@ -167,6 +171,8 @@ fn commands_ui(ui: &mut Ui, hexes: bool) {
             ("Click", "Take a counter in hand and put it down; in combat, in or out of the combat"),
             ("Drag", "Move the map, or a counter"),
             ("Wheel", "Zoom to the pointer"),
+            ("Right button", "On a counter: what the referee may override"),
+            ("Small map", "Click or drag on it: move the map, while not all of it is seen"),
             ("Tab", "Next counter, hex or button, outside the order line"),
         ];
         rows(ui, "Pointer", pointer.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")));

@@ -27,6 +27,7 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
         let palette = Palette::of(ui.visuals());
         let said = |text: &str| RichText::new(text.to_owned()).font(serif_font(16.0));
         let points = match &model.points[..] {
+            [(one, a), (other, b)] if model.on_map => format!("Lost: {one} {a}, {other} {b}"),
             [(one, a), (other, b)] => format!("{one} {a} : {b} {other}"),
             _ => String::new(),
         };

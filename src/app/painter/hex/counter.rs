@@ -19,7 +19,7 @@ use crate::hexes::Hex;
 use crate::scenario::HexArm;
 
 /// Half the side of a counter.
-pub const HALF: f32 = 0.68;
+pub const HALF: f32 = 0.72;
 
 /// Counters in one hex lie so far up and right of each other.
 const STACKED: Vec2 = Vec2::new(0.17, 0.17);
@@ -108,52 +108,71 @@ pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
         if now.fought {
             let way = Vec2::new(1.0, 1.0).normalize();
             let pen = Pen::new(Ink::Faded, Length::inches(0.06).between(1.0, 3.0));
-            marks.push(Mark::fill(block(HALF), Ink::Faded));
             marks.extend(hatch(&block(HALF), way, 0.2).into_iter().map(|stroke| Mark::line(stroke, pen)));
         } else if now.moved {
             marks.push(Mark::fill(block(HALF), Ink::Faded));
         }
         marks.push(Mark::ring(block(HALF), line));
         // The second side has an inner line as well: told apart without colour.
-        if counter.side == 1 {
-            let inner = Pen::new(Ink::OnBlock(counter.colour), Length::inches(0.03).between(0.8, 2.0));
-            marks.push(Mark::ring(block(HALF - 0.09), inner));
+        if counter.side == 1 && scale >= PLATED {
+            let inner = Pen::new(Ink::OnBlock(counter.colour), Length::inches(0.03).between(0.7, 2.0));
+            marks.push(Mark::ring(block(HALF - 0.075), inner));
         }
     }
     face(&mut marks, counter, at, scale);
-    over(&mut marks, counter, at);
+    over(&mut marks, counter, at, scale);
     marks
 }
 
-/// The field symbol over strength and movement, and from nearer what it is called.
+/// Strength and movement under the field symbol, and from nearer what it is called above it. From afar the numbers take most
+/// of the room: they are what is read across a table.
 fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     let ink = if counter.condition.ghost { Ink::Way } else { Ink::NameOnBlock(counter.colour) };
     let near = scale >= NEAR && !counter.designation.is_empty();
-    let up = if near { 0.1 } else { 0.28 };
-    symbol(marks, counter.arm, at + Vec2::new(0.0, up), if near { NEAR_BOX } else { FAR_BOX }, ink);
-    let text = format!("{}-{}", counter.strength, counter.movement);
-    let high = if text.len() > 3 { 0.48 } else { 0.62 };
-    let size = Length::inches(high).between(8.0, 90.0);
-    let mut number = Lettering::new(at + Vec2::new(0.0, -0.37), text, size, Face::Bold, ink);
+    let room = HALF * 1.9;
+    let (box_at, half, number_at, high) =
+        if near { (0.12, NEAR_BOX, -0.38, 0.72) } else { (0.36, FAR_BOX, -0.26, 0.92) };
+    let boxed = scale >= PLATED;
+    let (box_at, half, number_at, high) =
+        if boxed { (box_at, half, number_at, high) } else { (0.44, TINY_BOX, -0.17, 0.86) };
+    symbol(marks, counter.arm, at + Vec2::new(0.0, box_at), half, boxed, ink);
+    // On the smallest counters strength alone: both would be a blur.
+    let both = scale >= BOTH;
+    let text = match both {
+        true => format!("{}-{}", counter.strength, counter.movement),
+        false => counter.strength.to_string(),
+    };
+    let high = if both { high } else { 1.2 };
+    let high = if text.len() > 3 { high * 0.74 } else { high };
+    let size = Length::inches(high).between(8.0, 110.0);
+    let mut number = Lettering::new(at + Vec2::new(0.0, number_at), text, size, Face::Bold, ink);
     number.legible = 6.0;
     marks.push(number.into());
     if near {
-        let size = Length::inches(0.26).between(0.0, 34.0);
-        let mut name =
-            Lettering::new(at + Vec2::new(0.0, 0.47), &counter.designation, size, Face::Roman, ink);
-        name.room = HALF * 1.9;
+        // Long names are set smaller, so that they stay on the counter.
+        let high = if counter.designation.chars().count() > 4 { 0.32 } else { 0.44 };
+        let size = Length::inches(high).between(0.0, 54.0);
+        let mut name = Lettering::new(at + Vec2::new(0.0, 0.5), &counter.designation, size, Face::Roman, ink);
+        name.room = room;
         marks.push(name.into());
     }
 }
 
 /// From so many points an inch a counter bears its designation.
-const NEAR: f32 = 29.0;
+const NEAR: f32 = 21.0;
 
-const FAR_BOX: Vec2 = Vec2::new(0.43, 0.27);
-const NEAR_BOX: Vec2 = Vec2::new(0.36, 0.21);
+/// From so many points an inch counters bear their movement.
+const BOTH: f32 = 10.0;
 
-/// The field symbol of an arm in a box of this half extent.
-fn symbol(marks: &mut Vec<Mark>, arm: HexArm, at: Vec2, half: Vec2, ink: Ink) {
+/// From so many points an inch plates tell conditions, and symbols have boxes.
+const PLATED: f32 = 13.0;
+
+const FAR_BOX: Vec2 = Vec2::new(0.46, 0.22);
+const NEAR_BOX: Vec2 = Vec2::new(0.33, 0.16);
+const TINY_BOX: Vec2 = Vec2::new(0.3, 0.15);
+
+/// The field symbol of an arm in a box of this half extent; from afar the box is left out.
+fn symbol(marks: &mut Vec<Mark>, arm: HexArm, at: Vec2, half: Vec2, boxed: bool, ink: Ink) {
     let pen = Pen::new(ink, Length::inches(0.055).between(1.1, 5.0));
     let corner = |x: f32, y: f32| at + half * Vec2::new(x, y);
     let case = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
@@ -165,19 +184,25 @@ fn symbol(marks: &mut Vec<Mark>, arm: HexArm, at: Vec2, half: Vec2, ink: Ink) {
         HexArm::Cavalry => marks.push(Mark::line([corner(-1.0, -1.0), corner(1.0, 1.0)], pen)),
         HexArm::Artillery => marks.push(Mark::dot(at, Length::inches(half.y * 0.56), ink)),
     }
-    marks.push(Mark::ring(case, pen));
+    if boxed {
+        marks.push(Mark::ring(case, pen));
+    }
 }
 
 /// Brackets, rings and small plates.
-fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2) {
-    let now = counter.condition;
+fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
+    let mut now = counter.condition;
+    if scale < PLATED {
+        // A plate would hide the counter: the wash tells who has moved, the hatching who has fought.
+        (now.in_contact, now.moved, now.fought, now.doubled) = (false, false, false, false);
+    }
     if now.may_act && !now.ghost {
-        let (out, arm) = (HALF + 0.12, 0.34);
+        let (out, arm) = (HALF + 0.03, 0.34);
         for (x, y) in [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
             let bracket = [(x * out, y * (out - arm)), (x * out, y * out), (x * (out - arm), y * out)]
                 .map(|(u, v)| at + Vec2::new(u, v));
-            marks.push(Mark::line(bracket, Pen::new(Ink::BlockLine, Length::inches(0.17).between(3.8, 9.0))));
-            marks.push(Mark::line(bracket, Pen::new(Ink::Active, Length::inches(0.11).between(2.4, 6.5))));
+            marks.push(Mark::line(bracket, Pen::new(Ink::BlockLine, Length::inches(0.16).between(2.6, 9.0))));
+            marks.push(Mark::line(bracket, Pen::new(Ink::Active, Length::inches(0.1).between(1.7, 6.5))));
         }
     }
     if now.selected {
@@ -188,22 +213,22 @@ fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2) {
         marks.push(Mark::ring(ring(0.1), Pen::new(Ink::Plate, Length::inches(0.17).between(4.2, 11.0))));
         marks.push(Mark::ring(ring(0.1), Pen::new(Ink::Selected, Length::inches(0.11).between(2.6, 7.5))));
     }
-    let spot = |x: f32, y: f32| at + Vec2::new(x, y) * (HALF - 0.02);
-    if now.in_contact {
+    let spot = |x: f32, y: f32| at + Vec2::new(x, y) * (HALF + 0.06);
+    // Who owes a combat, is owed one or has had one is in contact, as a rule: said once.
+    if now.in_contact && !now.owed && !now.fought {
         condition::swords(marks, spot(1.0, 1.0));
     }
-    if now.fought {
-        condition::swords(marks, spot(1.0, -1.0));
-        let (at, s) = (spot(1.0, -1.0), Vec2::new(0.24, 0.0));
-        marks.push(Mark::line(
-            [at - s, at + s],
-            Pen::new(Ink::OnPlate, Length::inches(0.06).between(1.4, 4.0)),
-        ));
-    } else if now.moved {
-        condition::tick(marks, spot(1.0, -1.0));
-    }
+    // The corner that the numbers leave free is for what is most wanted: a debt, then that it has fought or moved.
+    let corner = spot(-1.0, 1.0);
     if now.owed {
-        owed_mark(marks, spot(-1.0, 1.0));
+        owed_mark(marks, corner);
+    } else if now.fought {
+        condition::swords(marks, corner);
+        let s = Vec2::new(0.24, 0.0);
+        let strike = Pen::new(Ink::OnPlate, Length::inches(0.06).between(1.4, 4.0));
+        marks.push(Mark::line([corner - s, corner + s], strike));
+    } else if now.moved {
+        condition::tick(marks, corner);
     }
     if now.doubled {
         badge(marks, spot(-1.0, -1.0), "×2");

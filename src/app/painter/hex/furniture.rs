@@ -3,8 +3,9 @@
 use egui::{Align2, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
 use super::super::mark::{Face, Ink};
+use super::super::screen::View;
 use super::lie::FLAT;
-use super::view::HexCanvas;
+use super::view::{HexCanvas, HexView};
 use crate::app::theme::map_font;
 use crate::hexes::Top;
 
@@ -17,6 +18,27 @@ pub fn paint_furniture(canvas: &HexCanvas<'_>, metres: u16) {
     scale_bar(canvas, metres);
     let share = if rect.width() < NARROW { 0.62 } else { 1.0 };
     compass(canvas, rect.right_bottom() + vec2(-50.0, -50.0) * share, share);
+}
+
+/// The most room for the small map, in points; in a small view it has no more than this share of the width.
+const SMALL: egui::Vec2 = vec2(216.0, 150.0);
+const SHARE: f32 = 0.22;
+
+/// Where the small map lies in the view: none while the view shows all of the map, or is small itself.
+pub fn small_map(view: &HexView) -> Option<HexView> {
+    let (low, high) = view.view.seen();
+    let size = view.lie.size;
+    let all = low.cmple(glam::Vec2::ZERO).all() && high.cmpge(size).all();
+    let rect = view.view.rect;
+    if all || rect.width() < 2.2 * SMALL.x || rect.height() < 2.2 * SMALL.y {
+        return None;
+    }
+    let room = SMALL * (rect.width() * SHARE / SMALL.x).min(1.0);
+    let scale = (room.x / size.x).min(room.y / size.y);
+    let extent = vec2(size.x * scale, size.y * scale);
+    let corner = rect.right_top() + vec2(-12.0, 12.0);
+    let rect = Rect::from_min_max(pos2(corner.x - extent.x, corner.y), pos2(corner.x, corner.y + extent.y));
+    Some(HexView { view: View { centre: size / 2.0, scale, rect }, ..*view })
 }
 
 /// A view narrower than this has small furniture.

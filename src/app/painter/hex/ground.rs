@@ -58,6 +58,33 @@ pub fn ground_marks(map: &HexMap, lie: &Lie, ground: &Ground) -> Vec<Mark> {
     marks
 }
 
+/// The same in a few strokes, for a small map.
+pub fn small_ground_marks(map: &HexMap, lie: &Lie, ground: &Ground) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for region in &ground.relief.heights {
+        marks.push(Mark::fill(region.area.clone(), Ink::Height));
+    }
+    for (kind, ink) in [
+        (HexKind::Rough, Ink::Rough),
+        (HexKind::Marsh, Ink::Water),
+        (HexKind::Forest, Ink::Woods),
+        (HexKind::Town, Ink::Building),
+    ] {
+        let hexes = map.grid.hexes().filter(|hex| map.kind(*hex) == kind);
+        marks.extend(hexes.map(|hex| Mark::fill(lie.corners(hex), ink)));
+    }
+    let lines = [
+        (&ground.waters.streams, Ink::WaterLine, 0.8),
+        (&ground.waters.rivers, Ink::WaterLine, 1.8),
+        (&ground.ways.trails, Ink::FaintLine, 0.8),
+        (&ground.ways.roads, Ink::RoadCase, 1.0),
+    ];
+    for (lines, ink, points) in lines {
+        marks.extend(lines.iter().map(|line| Mark::line(line.clone(), Pen::fine(ink, points))));
+    }
+    marks
+}
+
 /// The hexes, as thin lines that fade when they are small.
 fn hex_lines(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie) {
     let pen = Pen::new(Ink::HexLine, Length::inches(0.03).between(0.0, 1.5));

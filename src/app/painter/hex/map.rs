@@ -6,7 +6,7 @@ use super::super::layer::{Layer, Type};
 use super::super::mark::{Face, Ink, Length, Lettering, Mark};
 use super::super::screen::measured_size;
 use super::counter::{Counter, counter_marks, counter_places};
-use super::ground::{Ground, ground_marks};
+use super::ground::{Ground, ground_marks, small_ground_marks};
 use super::lie::Lie;
 use super::names::name_marks;
 use super::view::HexCanvas;
@@ -53,12 +53,13 @@ pub struct MapLayers {
     numbers: Layer,
     names: Layer,
     counters: Layer,
+    small: Layer,
 }
 
 impl Default for MapLayers {
     fn default() -> Self {
-        let [ground, numbers, names, counters] = [1, 2, 3, 4].map(Layer::new);
-        Self { ground, numbers, names, counters }
+        let [ground, numbers, names, counters, small] = [1, 2, 3, 4, 5].map(Layer::new);
+        Self { ground, numbers, names, counters, small }
     }
 }
 
@@ -90,6 +91,13 @@ impl MapLayers {
                 name_marks(&sheet.map, &sheet.lie, &sheet.known, &occupied, scale, &measure)
             });
         }
+    }
+
+    /// The ground of the whole map in a corner; `canvas` is the small map.
+    pub fn paint_small(&self, canvas: &HexCanvas<'_>, type_face: &Type, sheet: &Sheet) {
+        self.small.draw(&canvas.sheet(), type_face, sheet.number, false, |_| {
+            small_ground_marks(&sheet.map, &sheet.lie, &sheet.known)
+        });
     }
 
     /// The counters on the map; `version` is another whenever one of them has changed.

@@ -21,7 +21,7 @@ mod water;
 mod ways;
 
 pub use counter::{Condition, Counter, counter_places, counter_rect, paint_counter};
-pub use furniture::paint_furniture;
+pub use furniture::{paint_furniture, small_map};
 pub use lie::{FLAT, Lie};
 pub use map::{MapLayers, MapShown, Sheet};
 pub use overlay::{

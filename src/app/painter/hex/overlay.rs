@@ -174,13 +174,13 @@ pub fn paint_side(canvas: &HexCanvas<'_>, hex: Hex, way: Direction) {
     canvas.sheet().draw(&[wide, Mark::line(side, pen(Ink::Selected, 0.16, 3.0))]);
 }
 
+/// From so many points an inch there is room for a plate between two counters.
+const ROOMY: f32 = 30.0;
+
 /// An attack: arrows from each attacker's hex to the defender's, and the odds beside them.
 pub fn paint_attack(canvas: &HexCanvas<'_>, from: &[Hex], to: &[Hex], odds: &str) {
     let lie = canvas.lie();
     let mut marks = Vec::new();
-    let mean = |hexes: &[Hex]| -> Vec2 {
-        hexes.iter().map(|hex| lie.centre(*hex)).sum::<Vec2>() / hexes.len().max(1) as f32
-    };
     for target in to {
         for hex in from {
             let (a, b) = (lie.centre(*hex), lie.centre(*target));
@@ -189,12 +189,24 @@ pub fn paint_attack(canvas: &HexCanvas<'_>, from: &[Hex], to: &[Hex], odds: &str
             if near || from.iter().all(|hex| lie.grid.distance(*hex, *target) > 1) {
                 let way = (b - a).normalize_or(Vec2::Y);
                 arrow(&mut marks, &[a + way * 0.55, b - way * 0.5], Ink::Attack, 0.15);
+            } else {
+                // A gun that joins others: its shot, not its assault.
+                let way = (b - a).normalize_or(Vec2::Y);
+                let shot = [a + way * 0.8, b - way * 0.7];
+                let wide = Length::inches(0.2).between(3.4, 9.0);
+                marks.push(Mark::line(shot, Pen::new(Ink::Halo, wide)));
+                let pen = Pen::new(Ink::Attack, Length::inches(0.1).between(1.8, 6.0));
+                marks.push(Mark::line(shot, pen.dashed(6.0, 4.0)));
             }
         }
     }
     canvas.sheet().draw(&marks);
-    if !from.is_empty() && !to.is_empty() && !odds.is_empty() {
-        paint_odds(canvas, (mean(from) + mean(to)) / 2.0, odds);
+    if let ([attacker, ..], [defender, ..], false) = (from, to, odds.is_empty()) {
+        let (a, b) = (lie.centre(*attacker), lie.centre(*defender));
+        // Between the two, where there is room; from afar on the defender's symbol, which leaves all numbers clear.
+        let roomy = canvas.view.view.scale >= ROOMY || lie.grid.distance(*attacker, *defender) > 1;
+        let at = if roomy { (a + b) / 2.0 } else { b + Vec2::new(0.0, 0.5) };
+        paint_odds(canvas, at, odds);
     }
 }
 

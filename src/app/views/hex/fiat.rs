@@ -1,6 +1,6 @@
 //! The form for a fiat in a hex game: what the referee overrides, and why.
 
-use egui::{DragValue, Grid, TextEdit, Ui};
+use egui::{DragValue, Grid, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::app::command::Command;
 use crate::app::hex::{FiatForm, HexAct as Act, HexCommand};
@@ -11,6 +11,17 @@ use super::super::{first, heading, main_button, weak};
 /// The form, filled in where it stands; what it was told. `unit`: the unit in words.
 pub fn fiat_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str) -> Option<Command> {
     let mut found = None;
+    let before = form.clone();
+    let area = ScrollArea::vertical().id_salt("fiat").auto_shrink([false; 2]);
+    area.show(ui, |ui| form_ui(ui, form, unit, &mut found));
+    let changed = FiatForm { fresh: before.fresh, ..form.clone() } != before;
+    if changed {
+        form.fault = None;
+    }
+    found
+}
+
+fn form_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str, found: &mut Option<Command>) {
     heading(ui, "By the referee");
     ui.horizontal_wrapped(|ui| {
         for act in Act::ALL {
@@ -22,14 +33,17 @@ pub fn fiat_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str) -> Option<Command> 
     ui.add_space(4.0);
     if form.act != Act::Turn {
         match unit {
-            "" => weak(ui, "Click a counter on the map"),
+            "" => weak(ui, "Click a counter on the map, or in the order of battle"),
             unit => ui.label(unit),
         };
     }
     Grid::new("fiat fields").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| match form.act {
         Act::Place => {
             let name = ui.label("Hex");
-            ui.add(TextEdit::singleline(&mut form.hex).desired_width(80.0)).labelled_by(name.id);
+            ui.horizontal(|ui| {
+                ui.add(TextEdit::singleline(&mut form.hex).desired_width(60.0)).labelled_by(name.id);
+                weak(ui, "or click it on the map");
+            });
         }
         Act::Strength => {
             let name = ui.label("Strength");
@@ -41,20 +55,31 @@ pub fn fiat_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str) -> Option<Command> 
         }
         Act::Remove => {}
     });
+    ui.horizontal_wrapped(|ui| {
+        let name = ui.label("Clause");
+        let field = TextEdit::singleline(&mut form.clause).desired_width(110.0).hint_text("none, or 7.74");
+        ui.add(field).labelled_by(name.id);
+        if let Some(clause) = form.known_clause() {
+            ui.label(RichText::new(&clause.title).italics());
+        }
+    });
     let name = ui.label("Why");
     let reason = TextEdit::multiline(&mut form.reason)
         .desired_rows(2)
         .desired_width(f32::INFINITY)
         .hint_text("The record keeps it with the fiat");
-    ui.add(reason).labelled_by(name.id);
+    let reason = ui.add(reason).labelled_by(name.id);
+    if std::mem::take(&mut form.fresh) {
+        reason.request_focus();
+    }
     if let Some(fault) = &form.fault {
         ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
     }
-    if main_button(ui, "Decide so").clicked() {
-        first(&mut found, Command::GiveFiat);
+    let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
+    if main_button(ui, "Decide so (Ctrl+Enter)").clicked() || keys {
+        first(found, Command::GiveFiat);
     }
     if ui.button("Cancel").on_hover_text("Escape").clicked() {
-        first(&mut found, Command::Cancel);
+        first(found, Command::Cancel);
     }
-    found
 }

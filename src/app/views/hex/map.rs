@@ -7,9 +7,9 @@ use crate::app::hex::{HexAct, HexCommand};
 use crate::app::painter::hex::{
     Cost, Counter, HexCanvas, HexView, Lie, MapLayers, MapShown, Sheet, counter_places, counter_rect,
     paint_attack, paint_counter, paint_cursor, paint_furniture, paint_lit, paint_path, paint_reach,
-    paint_zones,
+    paint_zones, small_map,
 };
-use crate::app::painter::{Ink, Type};
+use crate::app::painter::{Ink, Type, furniture};
 use crate::app::theme::Palette;
 use crate::hexes::{Hex, HexKind, HexMap};
 use crate::rules::napoleon_at_war::UnitId;
@@ -84,6 +84,14 @@ impl MapState {
         }
     }
 
+    /// Moves the map so that this hex is in the middle, if it is out of sight or at the very edge.
+    pub fn reveal(&mut self, hex: Hex) {
+        let seen = |view: HexView| view.view.rect.shrink(24.0).contains(view.screen_from_hex(hex));
+        if !self.fitted && self.view.is_some_and(|view| !seen(view)) {
+            self.centre(hex);
+        }
+    }
+
     /// Moves the map so that this hex is in the middle.
     pub fn centre(&mut self, hex: Hex) {
         if let Some(view) = self.view {
@@ -107,7 +115,9 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
         }
     };
     navigate(ui, &ground, state, &mut view);
-    let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect));
+    let small = small_map(&view);
+    let free = |at: &egui::Pos2| small.is_none_or(|small| !small.view.rect.contains(*at));
+    let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect)).filter(free);
     let over = pointer.and_then(|at| view.hex_from_screen(at));
 
     let palette = Palette::of(ui.visuals());
@@ -140,6 +150,9 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
 
     hexes_ui(ui, model, &view, pointer, &mut found);
     counters_ui(ui, model, &view, &mut found);
+    if let Some(small) = small {
+        small_map_ui(ui, model, state, &mut view, &canvas, &type_face, small);
+    }
     if ground.clicked() {
         let at = ground.interact_pointer_pos().and_then(|at| view.hex_from_screen(at));
         first(&mut found, Command::Hex(at.map_or(HexCommand::Select(None), HexCommand::At)));
@@ -152,6 +165,10 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
         paint_counter(&above, place, palette, counter);
     }
     hint_ui(ui, model, pointer);
+    if !Type::of(&painter).is_same(&type_face) {
+        // Letters that were new have made their atlas grow: what was cut before would be read in the wrong place of it.
+        ui.ctx().request_discard("the glyphs have moved");
+    }
     if found.is_none() && over != state.over {
         found = Some(Command::Hex(HexCommand::Over(over)));
     }
@@ -160,6 +177,33 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
     }
     state.view = Some(view);
     found
+}
+
+/// The small map in the corner, while not all of the map is seen: a click or a drag on it moves the view.
+fn small_map_ui(
+    ui: &Ui,
+    model: &MapModel<'_>,
+    state: &mut MapState,
+    view: &mut HexView,
+    canvas: &HexCanvas<'_>,
+    type_face: &Type,
+    small: HexView,
+) {
+    let rect = small.view.rect;
+    let response = ui.interact(rect, egui::Id::unique("small map"), Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Small map"));
+    let held = response.is_pointer_button_down_on() || response.clicked();
+    if held && let Some(at) = response.interact_pointer_pos() {
+        view.view.centre = small.view.table_from_screen(at).clamp(glam::Vec2::ZERO, view.lie.size);
+        state.fitted = false;
+    }
+    let painter = canvas.painter.with_clip_rect(rect.expand(2.0).intersect(view.view.rect));
+    painter.rect_filled(rect, 0.0, canvas.palette.ink(Ink::Paper));
+    let inset = HexCanvas { painter: &painter, view: small, palette: canvas.palette };
+    state.layers.paint_small(&inset, type_face, model.sheet);
+    let counters = model.counters.iter();
+    let dots = counters.filter_map(|one| Some((small.lie.centre(one.hex?), Ink::Block(one.colour))));
+    furniture::small_map_over(&painter, &small.view, &view.view, canvas.palette, dots);
 }
 
 /// Wheel and pinch zoom to the pointer; dragging the ground, or anything with the middle button, moves the map.
@@ -284,7 +328,8 @@ fn counters_ui(ui: &Ui, model: &MapModel<'_>, view: &HexView, found: &mut Option
         }
         response.context_menu(|ui| {
             ui.set_min_width(170.0);
-            ui.label(egui::RichText::new(label).strong());
+            ui.set_max_width(230.0);
+            ui.add(egui::Label::new(egui::RichText::new(label).strong()).wrap());
             ui.separator();
             for act in [HexAct::Place, HexAct::Strength, HexAct::Remove] {
                 let command = Command::Hex(HexCommand::Fiat(act, Some(unit)));

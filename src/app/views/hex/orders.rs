@@ -26,6 +26,8 @@ pub struct InHand<'a> {
     /// The combat that is made up has somebody in it.
     pub building: bool,
     pub plan: &'a [Planned],
+    /// Why the plan may not be declared as it stands.
+    pub plan_barred: Option<&'a Barred>,
     pub going: Option<UnitId>,
     /// The names of those who may go back or on.
     pub goers: Vec<(UnitId, String)>,
@@ -107,15 +109,25 @@ fn refused_ui(ui: &mut Ui, words: &str, refused: &Barred, found: &mut Option<Com
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(words).font(heading_font(15.0)));
-        barred_ui(ui, refused, palette);
-        if command_button(ui, &Command::Cancel, true).clicked() {
-            first(found, Command::Cancel);
-        }
+        barred_ui(ui, refused, palette, Command::Cancel, found);
     });
     ui.add_space(4.0);
 }
 
-fn barred_ui(ui: &mut Ui, refused: &Barred, palette: Palette) {
+/// Why it is refused, what puts it away, and the referee's way round it.
+fn barred_ui(ui: &mut Ui, refused: &Barred, palette: Palette, away: Command, found: &mut Option<Command>) {
+    why_ui(ui, refused, palette);
+    ui.horizontal(|ui| {
+        for command in [away, Command::Overrule(refused.clause.to_owned())] {
+            if command_button(ui, &command, true).clicked() {
+                first(found, command);
+            }
+        }
+    });
+}
+
+/// Why it is refused, and what would be accepted.
+fn why_ui(ui: &mut Ui, refused: &Barred, palette: Palette) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(format!("Not allowed: {}", refused.fact)).color(palette.refused()));
@@ -236,36 +248,65 @@ fn combats_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Opti
     ui.horizontal(|ui| {
         heading(ui, "Combats");
         let propose = Command::Hex(HexCommand::Propose);
-        if command_button(ui, &propose, true).clicked() {
+        if !model.declared && command_button(ui, &propose, true).clicked() {
             first(found, propose);
         }
     });
     if hand.building {
         card_ui(ui, hand, found);
+    } else if model.declares {
+        weak(ui, "All combats are declared before the first die: make them up on the map, or propose a plan");
+    } else if model.declared && hand.plan.is_empty() {
+        weak(ui, "All that was declared has been fought");
+    } else if model.declared {
+        weak(ui, "The combats that were declared, in any order");
     } else {
         weak(ui, "Click attackers and defenders on the map, or propose a plan");
     }
     if !hand.plan.is_empty() {
         ui.add_space(4.0);
-        heading(ui, "Plan");
-        weak(ui, "A complete lawful set; each is still yours to change");
-        for (place, planned) in hand.plan.iter().enumerate() {
-            if answer_button(ui, &planned.words).clicked() {
-                first(found, Command::Hex(HexCommand::UsePlan(place)));
-            }
-        }
-        if model.declares {
-            let assaults = hand.plan.iter().map(|planned| planned.assault.clone()).collect();
-            if main_button(ui, "Declare these combats").clicked() {
-                first(found, Command::Hex(HexCommand::Give(Order::Declare { assaults })));
-            }
-        }
+        plan_ui(ui, model, hand, found);
     }
     if !model.owed.is_empty() {
         ui.add_space(4.0);
         heading(ui, &format!("Owed ({})", model.owed.len()));
         for words in &model.owed {
             ui.add(egui::Label::new(RichText::new(words).size(13.0)).wrap());
+        }
+    }
+}
+
+/// The combats of the plan; where they are declared first, what it takes out and what declares them.
+fn plan_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option<Command>) {
+    heading(ui, if model.declared { "Declared" } else { "Plan" });
+    if !model.declared && !model.declares {
+        weak(ui, "A complete lawful set; each is still yours to change");
+    }
+    for (place, planned) in hand.plan.iter().enumerate() {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            if model.declares {
+                let out = ui.small_button("×");
+                let name = format!("Out of the plan: {}", planned.words);
+                out.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+                if out.on_hover_text("Take this combat out of the plan").clicked() {
+                    first(found, Command::Hex(HexCommand::DropPlan(place)));
+                }
+            }
+            if answer_button(ui, &planned.words).clicked() {
+                first(found, Command::Hex(HexCommand::UsePlan(place)));
+            }
+        });
+    }
+    if model.declares {
+        match hand.plan_barred {
+            Some(barred) => why_ui(ui, barred, Palette::of(ui.visuals())),
+            None => {
+                let assaults = hand.plan.iter().map(|planned| planned.assault.clone()).collect();
+                if main_button(ui, "Declare these combats").clicked() {
+                    first(found, Command::Hex(HexCommand::Give(Order::Declare { assaults })));
+                }
+            }
         }
     }
 }
@@ -298,24 +339,28 @@ fn card_ui(ui: &mut Ui, hand: &InHand<'_>, found: &mut Option<Command>) {
         // Always in the same place, however long the card is.
         if let Some(order) = &card.order {
             let column = card.column.map_or("", |column| column.name());
-            if main_button(ui, &format!("Fight at {column} (K)")).clicked() {
+            let said = match card.declares {
+                true => format!("Into the plan at {column} (K)"),
+                false => format!("Fight at {column} (K)"),
+            };
+            if main_button(ui, &said).clicked() {
                 first(found, Command::Hex(HexCommand::Attack));
             }
             let other = Command::Hex(HexCommand::GiveWith(order.clone(), hand.other_habit));
+            let other = Some(other).filter(|_| !card.declares);
             ui.horizontal(|ui| {
-                for command in [other, Command::Hex(HexCommand::ClearCombat)] {
+                for command in other.into_iter().chain([Command::Hex(HexCommand::ClearCombat)]) {
                     if command_button(ui, &command, true).clicked() {
                         first(found, command);
                     }
                 }
             });
         } else {
-            if let Some(barred) = &card.barred {
-                barred_ui(ui, barred, palette);
-            }
             let clear = Command::Hex(HexCommand::ClearCombat);
-            if command_button(ui, &clear, true).clicked() {
-                first(found, clear);
+            match &card.barred {
+                Some(barred) => barred_ui(ui, barred, palette, clear, found),
+                None if command_button(ui, &clear, true).clicked() => first(found, clear),
+                None => {}
             }
         }
         fighters_ui(ui, "Attack", card.attack, &card.attackers, found);
@@ -382,12 +427,13 @@ fn card_ui(ui: &mut Ui, hand: &InHand<'_>, found: &mut Option<Command>) {
             weak(ui, "Might join");
             for joiner in &card.joiners {
                 let button = ui.add_enabled(joiner.barred.is_none(), egui::Button::new(&joiner.name).small());
-                let button = match &joiner.barred {
-                    Some(barred) => {
-                        button.on_disabled_hover_text(format!("{} ({})", barred.fact, barred.clause))
-                    }
-                    None => button,
-                };
+                if let Some(barred) = &joiner.barred {
+                    ui.horizontal_wrapped(|ui| {
+                        ui.spacing_mut().item_spacing.x = 5.0;
+                        ui.label(RichText::new(format!("not: {}", barred.fact)).size(12.5));
+                        clause(ui, barred.clause);
+                    });
+                }
                 if button.clicked() {
                     first(found, Command::Hex(HexCommand::Join(joiner.unit)));
                 }

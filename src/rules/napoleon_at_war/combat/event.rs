@@ -144,7 +144,10 @@ pub fn say(state: &State, event: &CombatEvent) -> Option<String> {
             }
             format!("In contact: {}; with {}", all(owing), all(owed))
         }
-        CombatEvent::Declared { assaults } => format!("{} combats are declared", assaults.len()),
+        CombatEvent::Declared { assaults } => match assaults.len() {
+            1 => "One combat is declared".into(),
+            several => format!("{several} combats are declared"),
+        },
         CombatEvent::Fought { assault, attack, defence, computed, column, face, result, .. } => {
             let lowered = if column == computed { String::new() } else { format!(", lowered to {column}") };
             format!(
