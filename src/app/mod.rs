@@ -262,7 +262,7 @@ impl App {
         self.put_back();
         self.tray = None;
         self.fiat = None;
-        self.ticked = self.models.due.ticks.iter().filter(|row| row.open).map(|row| row.id).collect();
+        self.ticked = self.models.due.all_ticked();
         self.pairs = self.models.due.default_pairs.iter().copied().collect();
         self.redeclare();
         if let Some(id) = self.selected
@@ -746,7 +746,7 @@ impl App {
                 self.ticked.insert(stand);
             }
             Command::TickAll => {
-                self.ticked = self.models.due.ticks.iter().filter(|row| row.open).map(|row| row.id).collect();
+                self.ticked = self.models.due.all_ticked();
             }
             Command::TickNone => self.ticked.clear(),
             Command::ActivateTicked => {

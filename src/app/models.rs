@@ -1,5 +1,6 @@
 //! Plain data for the views, built from the desk when the game has changed. Rules are asked here, never in a view.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::army::{Arm, Grade};
@@ -92,6 +93,8 @@ pub struct DueModel {
     pub exact: Vec<(Order, String, &'static str)>,
     /// Stands to choose from for the activation.
     pub ticks: Vec<TickRow>,
+    /// How many of them may act under a poor general who has rolled (`easy:VI.B`).
+    pub most: Option<u8>,
     pub can_activate: bool,
     /// Stands that may be picked up.
     pub movers: Vec<(StandId, String, &'static str)>,
@@ -489,6 +492,7 @@ fn due(due: &Due<Order>, state: &State) -> DueModel {
         && let Some(now) = state.active()
     {
         model.ticks = ticks(state, now.command);
+        model.most = now.most;
     }
     model
 }
@@ -524,6 +528,17 @@ pub fn sentence(words: &str) -> String {
 fn mover(model: &mut DueModel, state: &State, stand: StandId, what: &'static str) {
     if !model.movers.iter().any(|(id, ..)| *id == stand) {
         model.movers.push((stand, brief(state, stand), what));
+    }
+}
+
+impl DueModel {
+    /// The stands ticked at first: all that are in command; none where the players have to choose among them.
+    pub fn all_ticked(&self) -> BTreeSet<StandId> {
+        let open: BTreeSet<StandId> = self.ticks.iter().filter(|row| row.open).map(|row| row.id).collect();
+        match self.most {
+            Some(most) if open.len() > usize::from(most) => BTreeSet::new(),
+            _ => open,
+        }
     }
 }
 

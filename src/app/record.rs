@@ -376,6 +376,7 @@ fn actor(order: &Order) -> Option<StandId> {
         | Order::Draw
         | Order::MoveGeneral { .. }
         | Order::Pick { .. }
+        | Order::RollStands
         | Order::EndMoves
         | Order::Resolve { .. }
         | Order::Finish
@@ -427,6 +428,7 @@ fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
         Order::RollWeather
         | Order::Draw
         | Order::Pick { .. }
+        | Order::RollStands
         | Order::Activate { .. }
         | Order::EndMoves
         | Order::Finish => Kind::Chits,

@@ -99,6 +99,12 @@ pub struct Stand {
     pub battery: Option<Battery>,
     pub grade: Option<Grade>,
     pub rating: Rating,
+    /// Its turns cost more where `opt-slow-infantry` is on (`easy:VI.D-slow`).
+    #[serde(default)]
+    pub slow: bool,
+    /// It has no zone of control where `opt-no-zones` is on (`easy:VI.C`).
+    #[serde(default)]
+    pub no_zone: bool,
     /// Strength points at the start; 0 for generals, wagons and pontoons.
     pub strength: u8,
     /// Front edge, inches.
@@ -169,6 +175,8 @@ impl Stand {
             battery,
             grade,
             rating: Rating::Average,
+            slow: false,
+            no_zone: false,
             strength: arm.usual_strength(),
             width,
             depth,

@@ -31,6 +31,12 @@ pub(crate) struct RawArmy {
     name: String,
     #[serde(default = "grey")]
     colour: String,
+    /// Its infantry is slow, unless a stand says otherwise (`easy:VI.D-slow`).
+    #[serde(default)]
+    slow: bool,
+    /// Its stands have no zones of control, unless a stand says otherwise (`easy:VI.C`).
+    #[serde(default)]
+    no_zones: bool,
     commands: Vec<RawCommand>,
 }
 
@@ -84,6 +90,12 @@ struct RawStand {
     grade: Option<Grade>,
     #[serde(default)]
     rating: Rating,
+    /// Left out: as the army says.
+    #[serde(default)]
+    slow: Option<bool>,
+    /// Left out: as the army says.
+    #[serde(default)]
+    no_zone: Option<bool>,
     #[serde(default)]
     width: Option<f32>,
     #[serde(default)]
@@ -122,7 +134,8 @@ fn grey() -> String {
 pub fn read(page: &mut Page, faults: &mut Vec<Fault>) -> Option<Army> {
     let raw: RawArmy = page.read(faults)?;
     let root = page.root();
-    let mut check = Check { faults, stands: BTreeMap::new() };
+    let usual = Usual { slow: raw.slow, no_zone: raw.no_zones };
+    let mut check = Check { faults, usual, stands: BTreeMap::new() };
     let commands = check.commands(&raw.commands, root.field("commands"));
     let stem = page.file().rsplit('/').next().and_then(|name| name.strip_suffix(".ron")).unwrap_or_default();
     if raw.id != stem {
@@ -134,8 +147,16 @@ pub fn read(page: &mut Page, faults: &mut Vec<Fault>) -> Option<Army> {
     Some(Army { id: raw.id, name: raw.name, colour: raw.colour, commands })
 }
 
+/// What the army says of those of its stands that say nothing themselves.
+#[derive(Clone, Copy)]
+struct Usual {
+    slow: bool,
+    no_zone: bool,
+}
+
 struct Check<'f> {
     faults: &'f mut Vec<Fault>,
+    usual: Usual,
     /// Stand id to its label, for duplicates.
     stands: BTreeMap<String, String>,
 }
@@ -224,6 +245,14 @@ impl Check<'_> {
             }
             note.push_str(&format!("Folded in: {} with {} gunners", folded.battery, folded.gunners));
         }
+        for (said, field, is_right, whose) in [
+            (raw.slow, "slow", raw.arm.is_infantry(), "only infantry is slow (easy:VI.D-slow)"),
+            (raw.no_zone, "no_zone", raw.arm.is_troops(), "only troops have zones of control (easy:II.C.4)"),
+        ] {
+            if said == Some(true) && !is_right {
+                self.faults.push(at.field(field).fault(whose, format!("leave {field} out")));
+            }
+        }
         let strength = self.strength(raw, at);
         let made = || label_of(&raw.name, &raw.formation, raw.arm, battery, strength);
         let label = raw.label.clone().unwrap_or_else(made);
@@ -240,6 +269,8 @@ impl Check<'_> {
             battery,
             grade: raw.grade,
             rating: raw.rating,
+            slow: raw.arm.is_infantry() && raw.slow.unwrap_or(self.usual.slow),
+            no_zone: raw.arm.is_troops() && raw.no_zone.unwrap_or(self.usual.no_zone),
             strength,
             width,
             depth,

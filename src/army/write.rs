@@ -69,6 +69,12 @@ fn stand(stand: &Stand) -> String {
     if stand.rating != Rating::default() {
         field("rating", format!("{:?}", stand.rating));
     }
+    if stand.slow {
+        field("slow", "true".to_owned());
+    }
+    if stand.no_zone {
+        field("no_zone", "true".to_owned());
+    }
     if reckoned(stand) != Some(stand.strength) {
         field("strength", stand.strength.to_string());
     }
@@ -121,6 +127,7 @@ mod tests {
         odd.quality = Some(Quality::Guards);
         odd.men = 2000;
         odd.strength = 3;
+        (odd.slow, odd.no_zone) = (true, true);
         odd.width = 1.3;
         odd.label = "by hand".into();
         let mut guns = Stand::usual("A2", Arm::HorseArtillery);

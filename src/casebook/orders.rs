@@ -39,6 +39,7 @@ pub enum RawLeg {
 pub enum RawOrder {
     RollWeather,
     Draw,
+    RollStands,
     /// Stand, and where it comes back: centre and heading.
     Rally {
         stand: String,
@@ -246,6 +247,7 @@ impl<'a> Reader<'a> {
         Ok(match raw {
             RawOrder::RollWeather => Order::RollWeather,
             RawOrder::Draw => Order::Draw,
+            RawOrder::RollStands => Order::RollStands,
             RawOrder::Rally { stand, at } => Order::Rally { stand: self.stand(stand)?, pose: self.pose(*at) },
             RawOrder::MoveGeneral(legs) => {
                 let general = self.state.active().and_then(|now| self.state.command(now.command).general);

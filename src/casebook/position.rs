@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::army::{Arm, Army, Battery, Command, Grade, Quality, Stand, start_strength};
+use crate::army::{Arm, Army, Battery, Command, Grade, Quality, Rating, Stand, start_strength};
 use crate::rules::easy::state::{Activation, Phase, Place, Step};
 use crate::rules::easy::{Game, State, turn};
 use crate::rules::options::{OptionFault, Options};
@@ -133,6 +133,8 @@ pub struct RawLine {
     pub hard_cover: bool,
     pub blocks_sight: bool,
     pub sunken_road: bool,
+    /// A road so many inches wide.
+    pub road: Option<f32>,
 }
 
 /// A bridge or a ford over a line.
@@ -183,6 +185,15 @@ pub struct RawStand {
     pub battery: Option<String>,
     #[serde(default)]
     pub grade: Option<RawGrade>,
+    /// How able a general is, where `opt-ratings` is on: `Poor`, `Average` or `Great`.
+    #[serde(default)]
+    pub rating: RawRating,
+    /// Slow infantry, where `opt-slow-infantry` is on.
+    #[serde(default)]
+    pub slow: bool,
+    /// Without a zone of control, where `opt-no-zones` is on.
+    #[serde(default)]
+    pub no_zone: bool,
     #[serde(default)]
     pub routed: bool,
     #[serde(default)]
@@ -266,6 +277,25 @@ impl From<RawGrade> for Grade {
             RawGrade::Corps => Self::Corps,
             RawGrade::Wing => Self::Wing,
             RawGrade::Army => Self::Army,
+        }
+    }
+}
+
+/// How able a general is, by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum RawRating {
+    Poor,
+    #[default]
+    Average,
+    Great,
+}
+
+impl From<RawRating> for Rating {
+    fn from(raw: RawRating) -> Self {
+        match raw {
+            RawRating::Poor => Self::Poor,
+            RawRating::Average => Self::Average,
+            RawRating::Great => Self::Great,
         }
     }
 }
@@ -382,6 +412,8 @@ impl Position {
         for (id, polygon) in points.chain(self.lines.iter().map(|line| (&line.id, &line.points))) {
             numbers.extend(polygon.iter().flat_map(|(x, y)| [*x, *y]).map(|n| (format!("feature {id}"), n)));
         }
+        numbers
+            .extend(self.lines.iter().filter_map(|line| Some((format!("the road {}", line.id), line.road?))));
         for entry in &self.entries {
             let (x, y, heading) = entry.at;
             numbers.extend([x, y, heading, entry.spread].map(|n| (format!("entry {}", entry.id), n)));
@@ -534,6 +566,7 @@ impl Position {
             name: raw.id.clone(),
             pose: self.pose(raw.at),
             spread: raw.spread,
+            gate: false,
         });
         Ok(Scenario {
             id: "position".into(),
@@ -594,17 +627,20 @@ impl Position {
             .map(|raw| {
                 let kind = match raw {
                     RawLine { sunken_road: true, .. } => LineKind::SunkenRoad,
+                    RawLine { road: Some(_), .. } => LineKind::Lane,
                     RawLine { barred_to_wheels: true, .. } => LineKind::Stream,
                     RawLine { hard_cover: true, .. } => LineKind::Wall,
                     _ => LineKind::Fence,
                 };
                 let all = vec![Tread::Foot, Tread::Horse, Tread::Wheels];
+                let plain = Line::plain(&raw.id, kind, self.points(&raw.points));
                 Line {
+                    width: raw.road.unwrap_or(plain.width),
                     obstacle_to: if raw.obstacle { all } else { Vec::new() },
                     barred_to: if raw.barred_to_wheels { vec![Tread::Wheels] } else { Vec::new() },
                     hard_cover: raw.hard_cover,
                     blocks_sight: raw.blocks_sight,
-                    ..Line::plain(&raw.id, kind, self.points(&raw.points))
+                    ..plain
                 }
             })
             .collect();
@@ -755,6 +791,9 @@ impl RawStand {
             guns,
             battery,
             grade,
+            rating: self.rating.into(),
+            slow: self.slow,
+            no_zone: self.no_zone,
             strength,
             width,
             depth,

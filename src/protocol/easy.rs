@@ -456,6 +456,7 @@ impl Teller<'_> {
         match order {
             Order::RollWeather => RawOrder::RollWeather,
             Order::Draw => RawOrder::Draw,
+            Order::RollStands => RawOrder::RollStands,
             Order::Rally { stand, pose } => RawOrder::Rally { stand: key(stand), at: at(*pose) },
             Order::MoveGeneral { path } => RawOrder::MoveGeneral(self.legs(path)),
             Order::Pick { command } => RawOrder::Pick(self.command(*command)),
@@ -539,6 +540,7 @@ impl Teller<'_> {
                 ..of_command("activation-began", command)
             },
             Event::StepBegan { step } => WireEvent { detail: Some(step.name().into()), ..kind("step-began") },
+            Event::StandsRolled { most } => WireEvent { points: plus(*most), ..kind("stands-rolled") },
             Event::Listed { stands } => {
                 let keys: Vec<String> = stands.iter().map(|id| self.key(*id)).collect();
                 WireEvent { detail: Some(keys.join(" ")), ..kind("listed") }

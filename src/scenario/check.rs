@@ -486,10 +486,17 @@ impl<'a> Check<'a> {
         let pose = Pose::at(raw.at.0, raw.at.1, raw.facing);
         if let Some(ground) = ground {
             let inside = pose.at.min(ground.size - pose.at).min_element();
-            if inside.abs() > 0.1 {
+            if inside.abs() > 0.1 && !raw.gate {
                 let message = format!("the entry \"{}\" is not on the edge of the table", raw.id);
                 let size = ground.size;
-                self.error(at.field("at"), message, format!("one of: x 0, x {}, y 0, y {}", size.x, size.y));
+                self.error(
+                    at.field("at"),
+                    message,
+                    format!(
+                        "one of: x 0, x {}, y 0, y {}; or write gate: true for a way in amid the table",
+                        size.x, size.y
+                    ),
+                );
             } else if !on_table(ground.size, pose.at) {
                 let message = format!("the entry \"{}\" is off the table", raw.id);
                 self.error(at.field("at"), message, accepted_places(ground.size));
@@ -502,7 +509,7 @@ impl<'a> Check<'a> {
                 "accepted: 0 to 60",
             );
         }
-        Entry { id: raw.id.clone(), name: raw.name.clone(), pose, spread: raw.spread }
+        Entry { id: raw.id.clone(), name: raw.name.clone(), pose, spread: raw.spread, gate: raw.gate }
     }
 
     /// Where every stand begins.

@@ -646,7 +646,8 @@ fn reshape(
             let entry = item(&mut scenario.entries, index)?;
             let mut at = entry.pose.at;
             one_place(&mut at, change)?;
-            entry.pose = on_edge(size, at, Some(entry.pose.heading));
+            let heading = entry.pose.heading;
+            entry.pose = if entry.gate { Pose::new(at, heading) } else { on_edge(size, at, Some(heading)) };
         }
     }
     Ok(())
@@ -970,7 +971,7 @@ fn apply_to_ground(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault>
         Edit::AddEntry { at } => {
             let pose = on_edge(ground.size, place(at)?, None);
             let id = numbered("E", scenario.entries.iter().map(|one| &*one.id));
-            scenario.entries.push(Entry { name: format!("Entry {id}"), id, pose, spread: 3.0 });
+            scenario.entries.push(Entry { name: format!("Entry {id}"), id, pose, spread: 3.0, gate: false });
         }
         Edit::MoveVertex { feature, vertex, to } => {
             let to = place(to)?;

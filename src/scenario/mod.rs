@@ -96,10 +96,13 @@ pub enum Start {
 pub struct Entry {
     pub id: String,
     pub name: String,
-    /// Where the front edge's midpoint begins, on the table's edge, and the heading.
+    /// Where the front edge's midpoint begins, on the table's edge or at the gate, and the heading.
     pub pose: Pose,
     /// How far to either side along the edge a stand may come on instead, in inches.
     pub spread: f32,
+    /// A way in that lies inside the table, as the gap of a bridgehead does: stands come on across its heading.
+    #[serde(default)]
+    pub gate: bool,
 }
 
 /// A place worth victory points at the end (`easy:IV.C-terrain`).

@@ -89,6 +89,9 @@ pub(crate) struct RawEntry {
     pub facing: f32,
     #[serde(default = "three_inches")]
     pub spread: f32,
+    /// It lies inside the table, as the gap of a bridgehead does, and not on its edge.
+    #[serde(default)]
+    pub gate: bool,
 }
 
 #[derive(Debug, Deserialize)]

@@ -340,10 +340,11 @@ fn starts(sheet: &mut Sheet, scenario: &Scenario) {
     let entries = scenario.entries.iter().enumerate().map(|(index, entry)| {
         let mut fields = named(&entry.id, &entry.name);
         fields.push(format!(
-            "at: {}, facing: {}, spread: {}",
+            "at: {}, facing: {}, spread: {}{}",
             point(entry.pose.at),
             degrees(entry.pose.heading),
-            entry.spread
+            entry.spread,
+            if entry.gate { ", gate: true" } else { "" },
         ));
         (Subject::Feature(Feature::Entry(index)), format!("({})", fields.join(", ")))
     });

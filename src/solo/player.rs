@@ -96,9 +96,11 @@ impl Player {
             let of = |wanted: fn(&Order) -> bool| {
                 offers.iter().map(|offer| &offer.order).filter(move |order| wanted(order))
             };
-            let listed = of(|order| matches!(order, Order::Activate { .. })).next();
+            let listed = of(|order| matches!(order, Order::Activate { .. } | Order::RollStands)).next();
             let ready = match listed {
                 Some(Order::Activate { stands }) => stands.len(),
+                // The die will say; half of its faces are no more.
+                Some(Order::RollStands) => 3,
                 _ => 0,
             };
             let mut picks: Vec<&Order> = of(|order| matches!(order, Order::Pick { .. })).collect();
@@ -133,6 +135,11 @@ impl Player {
             }
         }
         if let Some(order) = self.plan.orders.pop() {
+            if order == Order::RollStands {
+                // The list that the die allows is asked for anew.
+                self.plan.begun = false;
+                self.plan.orders.clear();
+            }
             return Some(order);
         }
         // A commander who only picks rides at last toward those he commands.
@@ -512,7 +519,7 @@ impl Player {
             Order::Finish if wary => 12,
             Order::Fire { .. } => 20,
             Order::Pick { .. } => 21,
-            Order::Activate { .. } => 22,
+            Order::RollStands | Order::Activate { .. } => 22,
             Order::EndMoves => 30,
             Order::Finish => 31,
             Order::Enter { .. } => 40,

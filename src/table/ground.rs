@@ -91,6 +91,13 @@ pub enum LineKind {
     Crest,
 }
 
+impl LineKind {
+    /// A road of any sort.
+    pub fn is_road(self) -> bool {
+        matches!(self, Self::PavedRoad | Self::Lane | Self::SunkenRoad)
+    }
+}
+
 /// How a stand goes: what an obstacle asks before it is crossed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Tread {

@@ -24,6 +24,9 @@ use super::region::{Region, merged};
 use super::sweep::{self, on_line};
 use super::tolerance::{ANG, EPS, GRAIN, OVERLAP, TOUCH, touching, within};
 
+/// The cosine of 15°: a stand that faces along a road within that follows it (`easy:VI.D-slow`).
+const ALONG_ROAD: f32 = 0.965_925_8;
+
 /// Ground that climbs one way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slope {
@@ -440,6 +443,19 @@ impl Terrain {
         runs.into_iter()
             .find(|(_, length)| *length >= width / 2.0 - EPS)
             .map(|(index, _)| CoverFrom::Line(index))
+    }
+
+    /// Does a stand here follow a road: its centre within half the road's width, facing along it within 15°?
+    ///
+    /// Clause: `easy:VI.D-slow`.
+    pub fn follows_road(&self, pose: Pose) -> bool {
+        let forward = pose.heading.forward();
+        let roads = self.ground.lines.iter().filter(|line| line.kind.is_road());
+        roads.flat_map(|road| road.points.windows(2).map(|pair| (road.width, pair))).any(|(width, pair)| {
+            let along = (pair[1] - pair[0]).normalize_or_zero();
+            let off = convex::nearest_on_segment(pose.at, pair[0], pair[1]).distance(pose.at);
+            off <= width / 2.0 + EPS && forward.dot(along).abs() >= ALONG_ROAD - 1e-6
+        })
     }
 
     /// The buildings that the stand is in, as [`Terrain::area_cover`] measures it.

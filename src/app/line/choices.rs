@@ -58,7 +58,7 @@ fn likely(context: &Context<'_>, order: &Order) -> f64 {
 fn rank(order: &Order) -> Option<u8> {
     Some(match order {
         Order::RollWeather | Order::Draw => 0,
-        Order::Activate { .. } => 1,
+        Order::RollStands | Order::Activate { .. } => 1,
         Order::Declare { .. } => 2,
         Order::Pick { .. } => 3,
         Order::Rally { .. } => 4,

@@ -139,7 +139,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     }
     // The game's next step first, in large letters.
     for (order, words, kind) in &model.exact {
-        if !matches!(*kind, "draw" | "weather") {
+        if !matches!(*kind, "draw" | "weather" | "roll-stands") {
             continue;
         }
         // As the habit is, and the other way. Where dice are typed, both say who throws.
@@ -189,6 +189,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     let known = [
         "draw",
         "weather",
+        "roll-stands",
         "react",
         "place-hits",
         "split",
@@ -309,6 +310,9 @@ fn ticks_ui(ui: &mut Ui, model: &DueModel, ticked: &BTreeSet<StandId>, found: &m
             }
         }
     });
+    if let Some(most) = model.most {
+        weak(ui, &format!("The general rolled {most}: at most so many may act"));
+    }
     for row in &model.ticks {
         tick_ui(ui, row, ticked.contains(&row.id), found);
     }

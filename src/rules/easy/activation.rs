@@ -1,5 +1,7 @@
 //! Activations: picks, lists of stands, and the way from step to step (`easy:0.5`, `easy:II.A`).
 
+use crate::army::Rating;
+use crate::dice::Throw;
 use crate::rules::Offer;
 use crate::rules::working::{Measured, Note};
 use crate::scenario::Start;
@@ -24,6 +26,7 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         | Order::Draw
         | Order::MoveGeneral { .. }
         | Order::Pick { .. }
+        | Order::RollStands
         | Order::EndMoves
         | Order::Resolve { .. }
         | Order::Finish
@@ -202,11 +205,16 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
         )
         .into());
     }
-    if now.picks.len() >= 2 {
+    let most = most_picks(state, superior);
+    if now.picks.len() >= most {
+        let (clause, already) = match most {
+            1 => ("easy:VI.B", "is a poor commander and has picked one command already"),
+            _ => ("easy:II.A.4.1", "has picked two commands already"),
+        };
         return Err(Refusal::new(
             Code::NotActive,
-            "easy:II.A.4.1",
-            format!("{} has picked two commands already", state.command(superior).name),
+            clause,
+            format!("{} {already}", state.command(superior).name),
             "Finish this activation",
         )
         .into());
@@ -287,6 +295,78 @@ fn check_not_discarded(state: &State, stands: &[StandId]) -> Result<(), Refusal>
     }
 }
 
+/// How many commands this army or wing commander may pick: two, one for a poor one (`easy:II.A.4.1`, `easy:VI.B`).
+fn most_picks(state: &State, superior: CommandId) -> usize {
+    if state.rating(superior) == Rating::Poor { 1 } else { 2 }
+}
+
+/// Does the general of the active command have to roll how many stands he may activate? A poor corps commander does,
+/// whenever he is activated (`easy:VI.B`).
+///
+/// Ruling: so does a poor division general with a chit of his own; army and wing commanders have their picks instead.
+pub fn rolls_for_stands(state: &State) -> bool {
+    state.active().is_some_and(|now| {
+        now.step == Step::Command
+            && now.most.is_none()
+            && state.rating(now.command) == Rating::Poor
+            && !state.picks_commands(now.command)
+            && has_stand(state, now.command)
+    })
+}
+
+/// A poor general's die: so many stands may act (`easy:VI.B`).
+pub fn judge_roll_stands(s: &mut Scratch<'_>) -> Judged {
+    let now = active_at(&s.state, Step::Command)?;
+    let (name, side) = (s.state.command(now.command).name.clone(), s.state.command(now.command).side);
+    if let Some(most) = now.most {
+        return Err(Refusal::new(
+            Code::Acted,
+            "easy:VI.B",
+            format!("{name} has rolled {most} in this activation"),
+            "Choose the stands",
+        )
+        .into());
+    }
+    if !rolls_for_stands(&s.state) {
+        return Err(Refusal::new(
+            Code::NotActive,
+            "easy:VI.B",
+            format!("{name} needs no roll to activate stands"),
+            "Choose the stands; only the stands of poor generals are rolled for",
+        )
+        .into());
+    }
+    let rolled =
+        s.throw(Throw::sum(1, 6, Some(side.0), "easy:VI.B", "stands that a poor general may activate"))?;
+    let most = u8::try_from(rolled.value).unwrap_or(u8::MAX);
+    s.note(Note::new(
+        "easy:VI.B",
+        format!("{name} is poor: rolled {most}, so at most {most} may be activated"),
+    ));
+    s.emit(Event::StandsRolled { most });
+    Ok(())
+}
+
+/// Refuses more stands than a poor general rolled, or a choice before he has rolled (`easy:VI.B`).
+fn check_rolled(state: &State, now: &Activation, chosen: usize) -> Result<(), Refusal> {
+    let name = &state.command(now.command).name;
+    match now.most {
+        Some(most) if chosen > usize::from(most) => Err(Refusal::new(
+            Code::NotActive,
+            "easy:VI.B",
+            format!("{name} may activate {most}, not {chosen}"),
+            "Leave some of the stands out",
+        )),
+        None if rolls_for_stands(state) && chosen > 0 => Err(Refusal::new(
+            Code::Phase,
+            "easy:VI.B",
+            format!("{name} is poor: how many stands he may activate is rolled first"),
+            "Roll for the stands, then choose them",
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Fixes the list of stands that act (`easy:II.A.2.2`) and goes on to opening fire or to moves.
 pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
     let state = &s.state;
@@ -305,6 +385,7 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
     let mut list: Vec<StandId> = stands.to_vec();
     list.sort_unstable();
     list.dedup();
+    check_rolled(state, now, list.len())?;
     let mut notes = Vec::new();
     for &stand in &list {
         if state.unit(stand).command != command || state.command(command).general == Some(stand) {
@@ -377,7 +458,9 @@ pub fn judge_end_moves(s: &mut Scratch<'_>) -> Judged {
 fn may_park(state: &State) -> bool {
     let Some(now) = state.active().filter(|now| now.picked_by.is_some()) else { return false };
     let superior = &state.stack[state.stack.len() - 2];
-    Some(superior.command) == now.picked_by && superior.picks.len() < 2 && combat::has_contacts(state)
+    Some(superior.command) == now.picked_by
+        && superior.picks.len() < most_picks(state, superior.command)
+        && combat::has_contacts(state)
 }
 
 fn to_combats(s: &mut Scratch<'_>) {
@@ -461,7 +544,10 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             if now.picks.is_empty() && !now.general_moved {
                 offers.extend(generals::rally_offers(state));
             }
-            if state.picks_commands(now.command) && now.picks.len() < 2 && has_stand(state, now.command) {
+            if state.picks_commands(now.command)
+                && now.picks.len() < most_picks(state, now.command)
+                && has_stand(state, now.command)
+            {
                 for command in &state.roster().commands {
                     let near = pick_range(state, now.command, command.id)
                         .is_none_or(|measured| within(measured.value, COMMAND_RANGE));
@@ -472,9 +558,19 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
                     }
                 }
             }
-            let stands = in_range(state, now.command);
-            if !stands.is_empty() {
-                let words = format!("activate {} stands in command", stands.len());
+            let mut stands = in_range(state, now.command);
+            if rolls_for_stands(state) {
+                if !stands.is_empty() {
+                    let words = "roll how many stands may act".to_owned();
+                    offers.push(exact(Order::RollStands, "roll-stands", words));
+                }
+            } else if !stands.is_empty() {
+                let (all, most) = (stands.len(), now.most.map_or(usize::MAX, usize::from));
+                stands.truncate(most);
+                let words = match stands.len() {
+                    some if some < all => format!("activate {some} of {all} stands in command"),
+                    _ => format!("activate {all} stands in command"),
+                };
                 offers.push(Offer {
                     order: Order::Activate { stands },
                     kind: "activate",

@@ -74,6 +74,10 @@ pub enum Event {
     StepBegan {
         step: Step,
     },
+    /// So many stands of the active command may act, its general being poor (`easy:VI.B`).
+    StandsRolled {
+        most: u8,
+    },
     /// The activated stands (`easy:II.A.2.2`).
     Listed {
         stands: Vec<StandId>,
@@ -192,12 +196,17 @@ pub fn apply(state: &mut State, event: &Event) {
             state.cup.sort_unstable();
         }
         Event::ChitDrawn { command } => {
-            state.cup.retain(|chit| chit != command);
+            take_one(&mut state.cup, *command);
             state.served.clear();
         }
         Event::ChitDiscarded { command } => {
-            state.cup.retain(|chit| chit != command);
-            if !state.discards.contains(command) {
+            // A chit is spent out of the cup where none is in hand (`own-chit-spent`).
+            let count = |chits: &[CommandId]| chits.iter().filter(|chit| *chit == command).count();
+            let all = state.chits_of(*command);
+            if count(&state.cup) + count(&state.discards) >= all {
+                take_one(&mut state.cup, *command);
+            }
+            if count(&state.discards) < all {
                 state.discards.push(*command);
             }
         }
@@ -216,6 +225,7 @@ pub fn apply(state: &mut State, event: &Event) {
             state.phase = Phase::Active;
         }
         Event::StepBegan { step } => with_active(state, |now| now.step = *step),
+        Event::StandsRolled { most } => with_active(state, |now| now.most = Some(*most)),
         Event::Listed { stands } => {
             for &id in stands {
                 let pose = state.pose(id);
@@ -299,6 +309,13 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::Removed { stand } => place(state, *stand, Place::Off),
         Event::ClockSet { turn } => state.turn = *turn,
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
+    }
+}
+
+/// Takes one chit of this command out.
+fn take_one(chits: &mut Vec<CommandId>, command: CommandId) {
+    if let Some(index) = chits.iter().position(|chit| *chit == command) {
+        chits.remove(index);
     }
 }
 

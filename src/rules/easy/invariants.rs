@@ -2,7 +2,7 @@
 //!
 //! Clauses: `easy:0.7`, `easy:II.A.1`, `easy:III.D-remove`, `easy:IV.C`.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::army::Arm;
 use crate::table::measure::{outside_by, overlap_depth};
@@ -81,16 +81,20 @@ fn strengths(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Every chit is in the cup, in the discards or being resolved, and only once (`easy:II.A.2.1`).
+/// Every chit is in the cup, in the discards or being resolved, and as often as its command has chits (`easy:II.A.2.1`, `easy:VI.B`).
 fn chits(state: &State, wrong: &mut Vec<String>) {
     let resolving = match state.phase {
         Phase::Active => state.stack.first().map(|activation| activation.command),
         Phase::Weather | Phase::Draw | Phase::Over(_) => None,
     };
-    let mut seen: BTreeSet<CommandId> = BTreeSet::new();
+    let mut seen: BTreeMap<CommandId, usize> = BTreeMap::new();
     for chit in state.cup.iter().chain(&state.discards).copied().chain(resolving) {
-        if !seen.insert(chit) {
-            wrong.push(format!("the chit of {} is there twice", state.command(chit).name));
+        *seen.entry(chit).or_default() += 1;
+    }
+    for (&chit, &times) in &seen {
+        let all = state.chits_of(chit);
+        if times != all {
+            wrong.push(format!("{} has {times} chits, not {all}", state.command(chit).name));
         }
     }
     for command in &state.roster().commands {
@@ -98,7 +102,7 @@ fn chits(state: &State, wrong: &mut Vec<String>) {
             .roster()
             .stands_of(command.id)
             .any(|id| matches!(state.unit(id).start, crate::scenario::Start::Deployed(_)));
-        if deployed && !seen.contains(&command.id) {
+        if deployed && !seen.contains_key(&command.id) {
             wrong.push(format!("the chit of {} is missing", command.name));
         }
     }

@@ -92,6 +92,7 @@ impl RuleSet for Easy {
             "III.C.2" => "generals contacted",
             "II.C.3" => "obstacles",
             "IV.A.1" => "rallies",
+            "VI.B" => "poor generals",
             clause if clause.starts_with("IV.D") => "weather",
             _ => "close combat",
         }
@@ -210,6 +211,7 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         Order::Rally { stand, pose } => generals::judge_rally(s, *stand, *pose),
         Order::MoveGeneral { path } => movement::judge_general(s, path),
         Order::Pick { command } => activation::judge_pick(s, *command),
+        Order::RollStands => activation::judge_roll_stands(s),
         Order::Activate { stands } => activation::judge_activate(s, stands),
         Order::Enter { stand, along, path } => movement::judge_enter(s, *stand, *along, path),
         Order::React { battery, reaction } => combat::judge_react(s, *battery, *reaction),

@@ -76,7 +76,7 @@ pub const SPECS: &[OptionSpec] = &[
     spec("opt-variable-weather", "off", OFF_ON, "easy:IV.D-variable"),
     later("detach-check", "turn-end", Accepts::OneOf(&["turn-end", "immediate"]), "easy:V.A"),
     later("wagon-vp", "each-change", Accepts::OneOf(&["each-change", "held"]), "easy:VI.A.c"),
-    later("slow-turns", "linear", Accepts::OneOf(&["linear", "stepped"]), "easy:VI.D-slow"),
+    spec("slow-turns", "linear", Accepts::OneOf(&["linear", "stepped"]), "easy:VI.D-slow"),
     later("squares-no-flanks", "off", OFF_ON, "easy:VI.G"),
     later("adv-detached", "off", OFF_ON, "easy:V.A"),
     later("adv-attached", "off", OFF_ON, "easy:V.B"),
@@ -84,9 +84,9 @@ pub const SPECS: &[OptionSpec] = &[
     later("adv-engineers", "off", OFF_ON, "easy:V.D"),
     later("adv-pontoons", "off", OFF_ON, "easy:V.D.3"),
     later("opt-wagons", "off", OFF_ON, "easy:VI.A"),
-    later("opt-ratings", "off", OFF_ON, "easy:VI.B"),
-    later("opt-no-zones", "off", OFF_ON, "easy:VI.C"),
-    later("opt-slow-infantry", "off", OFF_ON, "easy:VI.D-slow"),
+    spec("opt-ratings", "off", OFF_ON, "easy:VI.B"),
+    spec("opt-no-zones", "off", OFF_ON, "easy:VI.C"),
+    spec("opt-slow-infantry", "off", OFF_ON, "easy:VI.D-slow"),
     later("opt-ammunition", "off", OFF_ON, "easy:VI.E"),
     later("opt-no-corps", "off", OFF_ON, "easy:VI.F"),
     later("opt-squares", "off", OFF_ON, "easy:VI.G"),
@@ -154,6 +154,10 @@ pub struct Options {
     pub rally_costs_general_only: bool,
     pub zero_counts_as_one: bool,
     pub variable_weather: bool,
+    pub ratings: bool,
+    pub no_zones: bool,
+    pub slow_infantry: bool,
+    pub slow_turns_stepped: bool,
 }
 
 impl Options {
@@ -212,6 +216,10 @@ impl Options {
             rally_costs_general_only: is("rally-cost", "general-only"),
             zero_counts_as_one: is("vp-zero-loser", "count-as-one"),
             variable_weather: is("opt-variable-weather", "on"),
+            ratings: is("opt-ratings", "on"),
+            no_zones: is("opt-no-zones", "on"),
+            slow_infantry: is("opt-slow-infantry", "on"),
+            slow_turns_stepped: is("slow-turns", "stepped"),
         })
     }
 }

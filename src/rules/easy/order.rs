@@ -31,6 +31,8 @@ pub enum Order {
     MoveGeneral { path: Path },
     /// The active army or wing commander activates a command (`easy:II.A.4.1`).
     Pick { command: CommandId },
+    /// Roll how many stands a poor general may activate (`easy:VI.B`).
+    RollStands,
     /// The stands that act now; those left out do nothing (`easy:II.A.2.2`).
     Activate { stands: Vec<StandId> },
     /// A reinforcement comes on: first its place along the edge (inches from the entry, right positive), then its move.
@@ -73,6 +75,7 @@ pub const OFFER_KINDS: &[&str] = &[
     "general",
     "enter-general",
     "pick",
+    "roll-stands",
     "activate",
     "react",
     "opening-fire",

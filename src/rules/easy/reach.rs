@@ -22,6 +22,7 @@ use crate::table::region::Region;
 use crate::table::tolerance::{EPS, TOUCH, within};
 use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
 
+use super::movement::slow_inches;
 use super::movement::{MoveKind, edge_touched, touched_enemies, tread, zone_of};
 use super::options::PassThrough;
 use super::roster::StandId;
@@ -94,6 +95,9 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     field.backward_factor = if options.backward_double { 2.0 } else { 1.0 };
     field.stacking = if options.stack_terrain_max { Stacking::Max } else { Stacking::Multiply };
     field.turn_measure = if options.turn_by_chord { TurnMeasure::Chord } else { TurnMeasure::Arc };
+    // Roads and the steps of 45° are left to the walk: the field reckons each turn at its full price in proportion.
+    field.turn_surcharge =
+        if unit.slow { slow_inches(90.0, false) / std::f32::consts::FRAC_PI_2 } else { 0.0 };
     field.leave_angle = if engaged { std::f32::consts::FRAC_PI_4 } else { options.zoc_leave_angle };
     if engaged {
         let quads = touched_enemies(state, stand)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::army::{Arm, Battery, Grade};
+use crate::army::{Arm, Battery, Grade, Rating};
 use crate::rules::options::{OptionFault, Options as Chosen};
 use crate::scenario::{Scenario, Side, Start};
 use crate::table::Body;
@@ -58,6 +58,12 @@ pub struct Unit {
     pub arm: Arm,
     pub battery: Option<Battery>,
     pub grade: Option<Grade>,
+    /// Poor, average or great; all are average where `opt-ratings` is off (`easy:VI.B`).
+    pub rating: Rating,
+    /// Turns cost it more (`easy:VI.D-slow`); never where `opt-slow-infantry` is off.
+    pub slow: bool,
+    /// Has no zone of control (`easy:VI.C`); never where `opt-no-zones` is off.
+    pub no_zone: bool,
     /// Starting strength points; public (`easy:III.C.1`).
     pub strength: u8,
     pub body: Body,
@@ -104,14 +110,14 @@ impl Game {
         let mut all = Chosen(scenario.options.clone());
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
         let options = Options::new(&all)?;
-        let roster = Roster::new(&scenario, &all);
+        let roster = Roster::new(&scenario, &all, &options);
         let terrain = Terrain::new(scenario.ground.clone());
         Ok(Arc::new(Self { scenario, roster, terrain, options, chosen: all }))
     }
 }
 
 impl Roster {
-    fn new(scenario: &Scenario, chosen: &Chosen) -> Self {
+    fn new(scenario: &Scenario, chosen: &Chosen, options: &Options) -> Self {
         let mut roster = Self { stands: Vec::new(), commands: Vec::new() };
         let mut by_key = BTreeMap::new();
         for (side_index, side) in scenario.sides.iter().enumerate() {
@@ -159,6 +165,9 @@ impl Roster {
                             arm: stand.arm,
                             battery: stand.battery,
                             grade: stand.grade,
+                            rating: if options.ratings { stand.rating } else { Rating::Average },
+                            slow: options.slow_infantry && stand.slow,
+                            no_zone: options.no_zones && stand.no_zone,
                             strength: stand.strength,
                             body: Body::single(stand.width, stand.depth),
                             start: start.clone(),

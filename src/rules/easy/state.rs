@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::army::{Arm, Grade};
+use crate::army::{Arm, Grade, Rating};
 use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Placed, Pose};
 
@@ -89,6 +89,9 @@ pub struct Activation {
     pub picks: Vec<CommandId>,
     /// The activated stands (`easy:II.A.2.2`), fixed when the step after [`Step::Command`] begins.
     pub list: Vec<StandId>,
+    /// How many stands a poor general may activate, once it has been rolled (`easy:VI.B`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Option<u8>,
     /// Stands that have moved, fired, withdrawn or evaded (`easy:II.A.2.3`).
     pub acted: BTreeSet<StandId>,
     /// Enemies that roll opening fire, in order (`easy:III.E.1`).
@@ -113,6 +116,7 @@ impl Activation {
             general_moved: false,
             picks: Vec::new(),
             list: Vec::new(),
+            most: None,
             acted: BTreeSet::new(),
             volleys: Vec::new(),
             reactions: BTreeMap::new(),
@@ -318,16 +322,30 @@ impl State {
         self.active().is_some_and(|now| now.list.contains(&id) && !now.acted.contains(&id))
     }
 
-    /// Does this stand have a zone of control (`easy:II.C.4`)?
+    /// Does this stand have a zone of control (`easy:II.C.4`, `easy:VI.C`)?
     pub fn has_zone(&self, id: StandId) -> bool {
         let stand = self.stand(id);
         let routed_out = stand.routed && self.options().routed_effect == RoutedEffect::NoZone;
-        self.arm(id).is_troops() && !stand.evading && !routed_out && self.pose(id).is_some()
+        self.arm(id).is_troops()
+            && !self.unit(id).no_zone
+            && !stand.evading
+            && !routed_out
+            && self.pose(id).is_some()
     }
 
     /// Is this the command of an army or wing commander, who picks others (`easy:II.A.4.1`)?
     pub fn picks_commands(&self, id: CommandId) -> bool {
         matches!(self.command(id).grade, Some(Grade::Army | Grade::Wing))
+    }
+
+    /// How able the general of a command is: average without one, and where ratings are not in force (`easy:VI.B`).
+    pub fn rating(&self, id: CommandId) -> Rating {
+        self.command(id).general.map_or(Rating::Average, |general| self.unit(general).rating)
+    }
+
+    /// Chits that a command has: two under a great general (`easy:II.A.1`, `easy:VI.B`).
+    pub fn chits_of(&self, id: CommandId) -> usize {
+        if self.rating(id) == Rating::Great { 2 } else { 1 }
     }
 
     /// Victory points scored so far, without what objectives will bring at the end.

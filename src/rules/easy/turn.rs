@@ -62,7 +62,8 @@ pub fn start(game: Arc<Game>) -> State {
 }
 
 /// Commands whose chits are neither in the cup nor in the discards, and which have come into play by this turn:
-/// those that had stands on the table from the start, and those whose first reinforcements are due (`easy:II.A.1`).
+/// those that had stands on the table from the start, and those whose first reinforcements are due (`easy:II.A.1`). A
+/// command of two chits is named twice (`easy:VI.B`).
 fn joining(state: &State) -> Vec<CommandId> {
     let in_play = |id: StandId| match &state.unit(id).start {
         Start::Deployed(_) => true,
@@ -71,7 +72,8 @@ fn joining(state: &State) -> Vec<CommandId> {
     let roster = state.roster();
     let out = |command: &CommandId| !state.cup.contains(command) && !state.discards.contains(command);
     let commands = roster.commands.iter().map(|command| command.id);
-    commands.filter(out).filter(|id| roster.stands_of(*id).any(in_play)).collect()
+    let joining = commands.filter(out).filter(|id| roster.stands_of(*id).any(in_play));
+    joining.flat_map(|id| std::iter::repeat_n(id, state.chits_of(id))).collect()
 }
 
 /// Refuses every order once the battle is over.

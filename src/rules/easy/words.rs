@@ -159,6 +159,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Rally { stand, pose } => format!("{} rallies {} at {pose}", active(), state.say_short(*stand)),
         Order::MoveGeneral { path: way } => format!("The general of {} moves: {}", active(), path(way)),
         Order::Pick { command } => format!("{} picks {}", active(), state.say_command(*command)),
+        Order::RollStands => format!("Roll how many stands {} may activate", active()),
         Order::Activate { stands } if stands.is_empty() => format!("{} activates no stand", active()),
         Order::Activate { stands } => format!("{} activates {}", active(), names(state, stands)),
         Order::Enter { stand, path: way, .. } => {
@@ -255,6 +256,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::ChitJoined { command } => {
             format!("The chit of {} goes into the cup", chit_name(state, *command))
         }
+        Event::StandsRolled { most } => format!("At most {most} stands may act"),
         Event::ChitDrawn { command } => format!("Drawn: {}", chit_name(state, *command)),
         Event::Placed { stand, pose, how, cost, .. } => {
             let who = state.say_short(*stand);

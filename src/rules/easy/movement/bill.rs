@@ -1,12 +1,12 @@
 //! What a leg costs: its length, weighted by the ground under it.
 //!
-//! Clauses: `easy:II.B-path`, `easy:II.B-turn`, `easy:II.C.1`, `easy:II.C.2`. Units: inches of allowance.
+//! Clauses: `easy:II.B-path`, `easy:II.B-turn`, `easy:II.C.1`, `easy:II.C.2`, `easy:VI.D-slow`. Units: inches of allowance.
 
 use std::cell::OnceCell;
 use std::f32::consts::PI;
 use std::sync::Arc;
 
-use crate::rules::easy::roster::Game;
+use crate::rules::easy::roster::{Game, Unit};
 use crate::rules::easy::state::State;
 use crate::scenario::Weather;
 use crate::table::tolerance::EPS;
@@ -25,7 +25,45 @@ pub(super) struct Bill {
     pub spans: Vec<(Span, f32)>,
     /// A turn that enters rough ground counts whole, but its first part does not enter any.
     turn: Option<RoughTurn>,
+    slow: Option<SlowTurn>,
     way: Way,
+}
+
+/// A turn of slow infantry, which pays for the angle besides the way (`easy:VI.D-slow`).
+#[derive(Clone, Debug)]
+struct SlowTurn {
+    game: Arc<Game>,
+    pose: Pose,
+    leg: Leg,
+    /// Degrees paid for earlier in this move, and degrees of this turn.
+    before: f32,
+    degrees: f32,
+}
+
+impl SlowTurn {
+    /// What the first fraction `t` of the turn costs besides its way. The road is looked for where the turn has led to.
+    fn cost_to(&self, t: f32) -> f32 {
+        if self.game.terrain.follows_road(self.leg.part(self.pose, t)) {
+            return 0.0;
+        }
+        let stepped = self.game.options.slow_turns_stepped;
+        slow_inches(self.before + self.degrees * t, stepped) - slow_inches(self.before, stepped)
+    }
+}
+
+/// Inches that slow infantry pays for so many degrees: one for 90°, in proportion or by the nearest 45° (`slow-turns`).
+pub(crate) fn slow_inches(degrees: f32, stepped: bool) -> f32 {
+    if stepped { (degrees / 45.0).round() / 2.0 } else { degrees / 90.0 }
+}
+
+/// Degrees of this leg for which slow infantry pays (`easy:VI.D-slow`); none for others, and none along a road.
+pub(super) fn slow_degrees(state: &State, unit: &Unit, pose: Pose, leg: Leg) -> f32 {
+    match leg {
+        Leg::Turn { angle, .. } if unit.slow && !state.game.terrain.follows_road(leg.end(pose)) => {
+            angle.abs().to_degrees()
+        }
+        Leg::Turn { .. } | Leg::Slide(_) => 0.0,
+    }
 }
 
 /// A turn that enters rough ground. Where it does is worked out when it is asked for: most turns are paid for whole.
@@ -67,7 +105,9 @@ enum Way {
 }
 
 impl Bill {
-    pub fn new(state: &State, body: &Body, pose: Pose, leg: Leg) -> Self {
+    /// The bill of a leg of this stand; `turned`: degrees for which slow infantry has paid earlier in this move.
+    pub fn new(state: &State, unit: &Unit, pose: Pose, leg: Leg, turned: f32) -> Self {
+        let body = &unit.body;
         let options = state.options();
         let muddy = state.weather == Weather::Muddy;
         let backward = match leg {
@@ -105,7 +145,17 @@ impl Bill {
             }
             Leg::Slide(_) | Leg::Turn { .. } => Way::Even(leg.length(body)),
         };
-        Self { spans, turn, way }
+        let slow = match leg {
+            Leg::Turn { angle, .. } if unit.slow => Some(SlowTurn {
+                game: Arc::clone(&state.game),
+                pose,
+                leg,
+                before: turned,
+                degrees: angle.abs().to_degrees(),
+            }),
+            Leg::Turn { .. } | Leg::Slide(_) => None,
+        };
+        Self { spans, turn, slow, way }
     }
 
     /// Inches of ground in the first fraction `t` of the leg, as they are measured.
@@ -127,7 +177,8 @@ impl Bill {
         };
         let weighted: f32 =
             spans.iter().map(|(span, factor)| factor * (span.to.min(t) - span.from).max(0.0)).sum();
-        self.length_to(t) * weighted / t
+        let slow = self.slow.as_ref().map_or(0.0, |slow| slow.cost_to(t));
+        self.length_to(t) * weighted / t + slow
     }
 
     /// The largest fraction of the leg that costs no more than `inches`.
@@ -147,7 +198,7 @@ impl Bill {
                 low = until;
             }
         }
-        if let (Way::Even(length), None) = (self.way, until) {
+        if let (Way::Even(length), None, None) = (self.way, until, &self.slow) {
             let mut left = inches.max(0.0);
             for (span, factor) in &self.spans {
                 let cost = length * factor * (span.to - span.from);

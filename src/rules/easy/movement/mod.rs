@@ -13,7 +13,7 @@ mod tests;
 use crate::army::Arm;
 use crate::dice::Throw;
 use crate::rules::working::{Measured, Note};
-use crate::scenario::Start;
+use crate::scenario::{Entry, Start};
 use crate::table::measure::outside_by;
 use crate::table::tolerance::{EPS, OVERLAP, within};
 use crate::table::{Path, Placed, Pose, Vec2};
@@ -27,6 +27,7 @@ use super::scratch::{Judged, Scratch};
 use super::state::{Place, State, Step};
 use super::tables::{self, COMMAND_RANGE};
 
+pub(super) use bill::slow_inches;
 pub use offers::{general_offers, offers, withdrawals};
 pub use walk::{
     MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, over_allowance,
@@ -217,17 +218,21 @@ fn check_general_turn(state: &State) -> Result<StandId, Refusal> {
 pub fn entry_pose(state: &State, stand: StandId, along: f32) -> Option<Pose> {
     let entry = entry_of(state, stand)?;
     let depth = state.unit(stand).body.parts().first()?.depth;
-    let front = entry.pose.at + edge_direction(state, entry.pose) * along;
+    let front = entry.pose.at + edge_direction(state, entry) * along;
     Some(Pose::new(front - entry.pose.heading.forward() * (depth / 2.0), entry.pose.heading))
 }
 
-fn entry_of(state: &State, stand: StandId) -> Option<&crate::scenario::Entry> {
+fn entry_of(state: &State, stand: StandId) -> Option<&Entry> {
     let Start::Arrives { entry, .. } = &state.unit(stand).start else { return None };
     state.game.scenario.entries.iter().find(|known| &known.id == entry)
 }
 
-/// Along the table's edge nearest to the entry, to the right of its heading.
-fn edge_direction(state: &State, entry: Pose) -> Vec2 {
+/// Along the table's edge nearest to the entry, to the right of its heading; across the heading at a gate.
+fn edge_direction(state: &State, entry: &Entry) -> Vec2 {
+    let (gate, entry) = (entry.gate, entry.pose);
+    if gate {
+        return entry.heading.right();
+    }
     let size = state.game.terrain.ground().size;
     let to_side = entry.at.x.abs().min((size.x - entry.at.x).abs());
     let to_end = entry.at.y.abs().min((size.y - entry.at.y).abs());
@@ -273,7 +278,7 @@ pub fn check_may_enter(state: &State, stand: StandId, along: f32) -> Result<Pose
         ));
     };
     if !within(along.abs(), entry.spread) {
-        let front = entry.pose.at + edge_direction(state, entry.pose) * along;
+        let front = entry.pose.at + edge_direction(state, entry) * along;
         let what = format!("distance along the edge from {}", entry.name);
         return Err(Refusal::new(
             Code::OutOfRange,

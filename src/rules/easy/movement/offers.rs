@@ -197,7 +197,7 @@ fn furthest(
     }
     let mut leg = leg.shortened(free);
     if length * free * DEAREST > allowance {
-        leg = leg.shortened(Bill::new(state, body, start, leg).reach(allowance));
+        leg = leg.shortened(Bill::new(state, state.unit(stand), start, leg, 0.0).reach(allowance));
     }
     let path = Path::new(vec![leg]);
     let (walk, refusal) = survey.preview(stand, start, &path, kind);

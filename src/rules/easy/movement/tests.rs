@@ -648,6 +648,7 @@ fn reinforcements_come_wholly_on() {
         name: "South road".into(),
         pose: Pose::at(30.0, 0.0, 0.0),
         spread: 3.0,
+        gate: false,
     }];
     let start = Start::Arrives { turn: 1, entry: "south".into() };
     field.stands.push((crate::rules::easy::fixture::OURS, Arm::Infantry, start));

@@ -13,7 +13,6 @@ use crate::table::sweep::{brushes, first_contact, min_gap};
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping, touching};
 use crate::table::{Edge, Heading, Leg, Placed, Pose};
 
-use super::super::bill::Bill;
 use super::legs::earlier;
 use super::stops::{First, Stop};
 use super::{Hold, Kept, MoveKind, Other, Role, Touch, Walker};
@@ -254,7 +253,7 @@ impl Walker<'_, '_> {
         if !met.is_finite() || met * SNAP <= 1e-4 {
             return;
         }
-        let bill = Bill::new(self.state, body, self.pose, more);
+        let bill = self.bill(self.pose, more);
         let end = more.part(self.pose, met);
         if self.cost + bill.cost_to(met) > self.allowance + EPS || self.overlapped(end).is_some() {
             return;

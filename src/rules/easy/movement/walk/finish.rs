@@ -11,7 +11,7 @@ use crate::table::terrain::{Crossed, How as Crossing};
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
 use crate::table::{Path, Pose};
 
-use super::super::bill::Bill;
+use super::super::bill::{Bill, slow_degrees};
 use super::legs::narrowed;
 use super::{Kept, MoveKind, Role, Stretch, Walk, Walker, reach_of};
 
@@ -74,7 +74,7 @@ impl Walker<'_, '_> {
             while k >= 0.0 {
                 if free(k / steps) {
                     let low = narrowed(k / steps, (k + 1.0) / steps, free);
-                    let bill = Bill::new(self.state, &self.unit.body, last.start, last.leg);
+                    let bill = self.bill(last.start, last.leg);
                     self.pose = last.leg.part(last.start, low);
                     self.cost = last.cost_before + bill.cost_to(low);
                     if low > 0.0 {
@@ -90,11 +90,11 @@ impl Walker<'_, '_> {
     }
 
     pub(super) fn into_walk(self) -> Walk {
-        let body = &self.unit.body;
         let mut stretches = Vec::new();
         let mut generals: Vec<StandId> = Vec::new();
         let mut at = self.start;
         let mut crossed: Vec<Crossed> = Vec::new();
+        let mut turned = 0.0;
         for (index, kept) in self.kept.iter().enumerate() {
             let reckoned;
             let bill = match &kept.known {
@@ -104,7 +104,7 @@ impl Walker<'_, '_> {
                 }
                 None => {
                     crossed.extend(self.crossings(kept.start, kept.leg));
-                    reckoned = Bill::new(self.state, body, kept.start, kept.leg);
+                    reckoned = Bill::new(self.state, self.unit, kept.start, kept.leg, turned);
                     &reckoned
                 }
             };
@@ -118,6 +118,7 @@ impl Walker<'_, '_> {
                     generals.push(id);
                 }
             }
+            turned += slow_degrees(self.state, self.unit, kept.start, kept.leg);
             at = kept.leg.end(at);
         }
         let obstacles = self.obstacles(&crossed);

@@ -34,7 +34,7 @@ use crate::table::terrain::Crossed;
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
 use crate::table::{Leg, Path, Placed, Pose, Vec2};
 
-use super::bill::Bill;
+use super::bill::{Bill, slow_degrees};
 use legs::{joined, part_after};
 use stops::Stop;
 use zones::Hold;
@@ -252,7 +252,7 @@ impl<'s, 'a> Walker<'s, 'a> {
                 length: leg.length(body),
                 after,
                 spent: self.cost,
-                bill: Bill::new(self.state, body, self.pose, leg),
+                bill: self.bill(self.pose, leg),
                 crossings: self.crossings(self.pose, leg),
                 done: 0.0,
             };
@@ -431,11 +431,26 @@ impl<'s, 'a> Walker<'s, 'a> {
     fn cost_after(&self, mut pose: Pose) -> f32 {
         let walked = self.kept.len() + 1;
         let mut cost = 0.0;
+        let mut turned = self.turned();
+        if let Some(leg) = self.legs.get(self.kept.len()) {
+            turned += slow_degrees(self.state, self.unit, self.pose, *leg);
+        }
         for leg in self.legs.iter().skip(walked) {
-            cost += Bill::new(self.state, &self.unit.body, pose, *leg).cost_to(1.0);
+            cost += Bill::new(self.state, self.unit, pose, *leg, turned).cost_to(1.0);
+            turned += slow_degrees(self.state, self.unit, pose, *leg);
             pose = leg.end(pose);
         }
         cost
+    }
+
+    /// Degrees of turns for which slow infantry has paid on the legs kept (`easy:VI.D-slow`).
+    fn turned(&self) -> f32 {
+        self.kept.iter().map(|kept| slow_degrees(self.state, self.unit, kept.start, kept.leg)).sum()
+    }
+
+    /// What the next leg costs, from this pose.
+    fn bill(&self, pose: Pose, leg: Leg) -> Bill {
+        Bill::new(self.state, self.unit, pose, leg, self.turned())
     }
 
     /// The lines this leg crosses and does not begin on.
