@@ -232,7 +232,7 @@ impl App {
         }
         if !start.notices.is_empty() {
             let words: Vec<String> = start.notices.iter().map(ToString::to_string).collect();
-            app.shell.dialog = Some(Dialog::Trouble(words.join("\n\n")));
+            app.shell.dialog = Some(Dialog::Notice(words.join("\n\n")));
         }
         app.changed();
         app
@@ -605,6 +605,7 @@ impl App {
             Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending::ending(&self.desk, self.viewer)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx, None),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
+            Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, words),
         }
     }
 

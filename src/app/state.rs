@@ -146,6 +146,8 @@ pub enum Dialog {
     Busy(String),
     /// Something that could not be done.
     Trouble(String),
+    /// Something to know as a game is opened.
+    Notice(String),
 }
 
 /// What the referee has in hand.

@@ -177,7 +177,10 @@ fn unit_named(name: &str, at: usize, state: &State, side: Option<crate::scenario
     if is_hex {
         let hex = hex_named(name, at, state)?;
         let here: Vec<UnitId> = state.at(hex).collect();
-        let one = here.iter().rev().find(|id| fits(id)).or(here.first());
+        // Where several of the side share it, the one that has not moved is meant.
+        let ready = |id: &&UnitId| fits(id) && state.unit(**id).moved.is_none();
+        let one = here.iter().rev().find(ready).or_else(|| here.iter().rev().find(|id| fits(id)));
+        let one = one.or(here.first());
         return one
             .copied()
             .ok_or_else(|| fault(at, format!("nobody is in {hex}"), "Name a hex with a unit in it"));

@@ -121,7 +121,7 @@ impl Board {
         notices.extend(start.desk.notices());
         if !notices.is_empty() {
             let words: Vec<String> = notices.iter().map(ToString::to_string).collect();
-            shell.dialog = Some(Dialog::Trouble(words.join("\n\n")));
+            shell.dialog = Some(Dialog::Notice(words.join("\n\n")));
         }
         let mut board = Self {
             shell,

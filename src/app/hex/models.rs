@@ -71,6 +71,8 @@ pub struct DueModel {
     pub goings: Vec<(UnitId, Vec<Hex>, Order)>,
     /// The units among which the attacker chooses his losses.
     pub losable: Vec<UnitId>,
+    /// Printed strength points of the defenders of the combat under way: what an exchange costs (`naw:7.6-ex`).
+    pub exchanged: u32,
     pub over: bool,
 }
 
@@ -276,9 +278,7 @@ fn due(desk: &Desk<NapoleonAtWar>) -> DueModel {
         match &offer.order {
             Order::Retreat { unit, way } => model.goings.push((*unit, way.clone(), offer.order.clone())),
             Order::Advance { unit, to } => model.goings.push((*unit, vec![*to], offer.order.clone())),
-            Order::Exchange { lost } => {
-                model.losable.extend(lost);
-            }
+            Order::Exchange { lost } => model.losable.extend(lost),
             _ => {}
         }
         if !FAMILIES.contains(&offer.kind) {
@@ -287,6 +287,12 @@ fn due(desk: &Desk<NapoleonAtWar>) -> DueModel {
     }
     model.losable.sort_unstable();
     model.losable.dedup();
+    if let Phase::Combat(phase) = &state.phase
+        && let Some(fight) = phase.under_way()
+    {
+        let printed = fight.defenders.iter().map(|unit| u32::from(state.game.unit(*unit).strength));
+        model.exchanged = printed.sum();
+    }
     match &state.phase {
         Phase::Movement => {
             let field = Field::new(state, state.phasing);
@@ -311,11 +317,13 @@ fn due(desk: &Desk<NapoleonAtWar>) -> DueModel {
             }
         }
         Phase::Combat(phase) => {
-            model.combats = phase.under_way().is_none_or(|fight| !fight.step.is_compulsory());
+            // The defender's advance comes before whatever the attacker does next (`naw:7.74`).
+            let theirs = due.clause == "naw:7.74" && due.side.is_some_and(|side| side != state.phasing);
+            model.combats = !theirs && phase.under_way().is_none_or(|fight| !fight.step.is_compulsory());
             model.declares = super::combats::declares(state);
             model.declared = phase.declared.is_some();
             model.owed = Owed::of(state, phase).words(state).iter().map(|words| sentence(words)).collect();
-            let waits = phase.under_way().is_some_and(|fight| !matches!(fight.step, Step::Advance));
+            let waits = theirs || phase.under_way().is_some_and(|fight| !matches!(fight.step, Step::Advance));
             if !waits && !model.exact.iter().any(|(order, ..)| *order == Order::EndCombat) {
                 model.exact.push((Order::EndCombat, "End the combat phase".into(), "end-combat"));
             }

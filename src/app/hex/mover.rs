@@ -1,13 +1,15 @@
 //! The counter in hand: where it may go and what each hex costs, the way to a hex, why another is refused. Units: half
 //! movement points.
 
+use std::collections::BTreeSet;
+
 use crate::app::line::Barred;
 use crate::app::painter::hex::Cost;
 use crate::dice::Dry;
 use crate::hexes::{Gate, Hex, Reach};
 use crate::rules::napoleon_at_war::movement::{self, Destinations};
-use crate::rules::napoleon_at_war::state::Place;
-use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, Refusal, State, UnitId, zones};
+use crate::rules::napoleon_at_war::state::{Phase, Place};
+use crate::rules::napoleon_at_war::{Code, NapoleonAtWar, Order, Refusal, State, UnitId, zones};
 use crate::rules::{RuleSet as _, Stop};
 
 impl From<Refusal> for Barred {
@@ -50,8 +52,8 @@ impl Lifted {
     pub fn new(state: &State, unit: UnitId) -> Result<Self, Refusal> {
         let reach = movement::reach(state, unit);
         let from = state.hex(unit);
-        if reach.is_empty() {
-            // Any step says why.
+        if reach.is_empty() && state.phase != Phase::SetUp {
+            // Any step says why; one that tells of the unit says it better than one that tells of the hex.
             let map = state.game.map();
             let near = from.or_else(|| state.game.arrival(unit).map(|(_, at)| at));
             let steps: Vec<Hex> = match (from, near) {
@@ -62,7 +64,14 @@ impl Lifted {
             let mut found = None;
             for step in steps {
                 match refusal(state, &Order::Move { unit, path: vec![step] }) {
-                    Some(refusal) => found = found.or(Some(refusal)),
+                    Some(refusal)
+                        if found
+                            .as_ref()
+                            .is_none_or(|found| is_of_ground(found) && !is_of_ground(&refusal)) =>
+                    {
+                        found = Some(refusal);
+                    }
+                    Some(_) => {}
                     None => {
                         found = None;
                         break;
@@ -81,6 +90,17 @@ impl Lifted {
 
     /// What going there would come to.
     pub fn going(&self, state: &State, to: Hex) -> Going {
+        if state.phase == Phase::SetUp
+            && let Some(from) = self.from
+            && let Some(other) = state.at(to).find(|other| *other != self.unit)
+        {
+            // Before the first turn units change places (`naw:3.0`).
+            let order = Order::Interchange { one: self.unit, other };
+            return match refusal(state, &order) {
+                Some(refused) => Going::Refused(refused.into()),
+                None => Going::Way { path: vec![from, to], cost: 0, order },
+            };
+        }
         if let (Some(path), Some(cost)) = (self.reach.path(to), self.reach.cost(to)) {
             let order = Order::Move { unit: self.unit, path: path.clone() };
             let path = self.from.into_iter().chain(path).collect();
@@ -105,8 +125,13 @@ pub fn refusal(state: &State, order: &Order) -> Option<Refusal> {
     }
 }
 
-/// The way that somebody would try who looks at the ground alone: the cheapest, else straight there. What is wrong with it,
-/// the rules say.
+/// Does the refusal tell of the hex that was to be entered, and not of the unit?
+fn is_of_ground(refusal: &Refusal) -> bool {
+    matches!(refusal.code, Code::EnemyOccupied | Code::River | Code::Closed | Code::OffMap | Code::TooFewMp)
+}
+
+/// The way that somebody would try who looks at the ground and at where enemies stand: the cheapest round them, else the
+/// cheapest, else straight there. What is wrong with it, the rules say.
 fn tried(state: &State, unit: UnitId, to: Hex) -> Vec<Hex> {
     let map = state.game.map();
     let (start, enters) = match state.unit(unit).place {
@@ -116,8 +141,16 @@ fn tried(state: &State, unit: UnitId, to: Hex) -> Vec<Hex> {
             None => return vec![to],
         },
     };
-    let reach = Reach::search(state.game.links(), &[(start, 0)], u16::MAX / 4, |_| Gate::Go);
-    let path = reach.path(to).unwrap_or_else(|| {
+    let side = state.side(unit);
+    let enemies: BTreeSet<usize> =
+        (state.on_map().filter(|(other, hex)| state.side(*other) != side && *hex != to))
+            .map(|(_, hex)| map.grid.index(hex))
+            .collect();
+    let search = |gate: &dyn Fn(usize) -> Gate| {
+        Reach::search(state.game.links(), &[(start, 0)], u16::MAX / 4, gate).path(to)
+    };
+    let round = search(&|index| if enemies.contains(&index) { Gate::Barred } else { Gate::Go });
+    let path = round.or_else(|| search(&|_| Gate::Go)).unwrap_or_else(|| {
         let line = map.grid.axial(start).line_to(map.grid.axial(to));
         line.filter_map(|axial| map.grid.at(axial)).collect()
     });

@@ -318,7 +318,9 @@ impl Board {
             going: self.going,
             goers: goers.into_iter().map(named).collect(),
             lost: &self.lost,
-            losable: self.models.due.losable.iter().map(|unit| named(*unit)).collect(),
+            losable: (self.models.due.losable.iter())
+                .map(|unit| (*unit, state.say(*unit), u32::from(state.game.unit(*unit).strength)))
+                .collect(),
             waits_for_dice: self.tray.is_some(),
             other_habit: self.other_habit(),
             take_back: self.can_take_back().map(|order| (order.clone(), say_order(state, &order))),
@@ -347,6 +349,7 @@ impl Board {
             Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending(&self.desk)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx, Some(&VERBS)),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
+            Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, words),
         }
     }
 }

@@ -187,8 +187,17 @@ pub fn file_ui(
 }
 
 pub fn trouble_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
+    words_ui(ctx, "That could not be done", words)
+}
+
+/// Something to know as a game is opened.
+pub fn notice_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
+    words_ui(ctx, "Before the game goes on", words)
+}
+
+fn words_ui(ctx: &egui::Context, title: &str, words: &str) -> Option<Command> {
     let mut found = None;
-    window(ctx, "That could not be done", 480.0, |ui| {
+    window(ctx, title, 480.0, |ui| {
         ScrollArea::vertical().max_height(380.0).show(ui, |ui| {
             ui.label(words);
         });

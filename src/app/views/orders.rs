@@ -311,7 +311,7 @@ fn ticks_ui(ui: &mut Ui, model: &DueModel, ticked: &BTreeSet<StandId>, found: &m
         }
     });
     if let Some(most) = model.most {
-        weak(ui, &format!("The general rolled {most}: at most so many may act"));
+        weak(ui, format!("The general rolled {most}: at most so many may act"));
     }
     for row in &model.ticks {
         tick_ui(ui, row, ticked.contains(&row.id), found);

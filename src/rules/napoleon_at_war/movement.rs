@@ -291,7 +291,8 @@ fn check_phase(state: &State) -> Result<(), Refusal> {
     match state.phase {
         Phase::Movement => Ok(()),
         Phase::SetUp => {
-            Err(Refusal::new(Code::WrongPhase, "naw:3.0", "turn 1 has not begun", "Begin the battle first"))
+            let remedy = "Begin the battle first; until then units only change places with each other";
+            Err(Refusal::new(Code::WrongPhase, "naw:3.0", "turn 1 has not begun", remedy))
         }
         Phase::Combat(_) | Phase::Over(_) => Err(Refusal::new(
             Code::WrongPhase,

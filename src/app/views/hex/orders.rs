@@ -33,7 +33,7 @@ pub struct InHand<'a> {
     pub goers: Vec<(UnitId, String)>,
     pub lost: &'a BTreeSet<UnitId>,
     /// Those among whom losses are chosen, by name.
-    pub losable: Vec<(UnitId, String)>,
+    pub losable: Vec<(UnitId, String, u32)>,
     pub waits_for_dice: bool,
     pub other_habit: Habit,
     /// The move of the selected unit, to be taken back.
@@ -143,7 +143,7 @@ fn list_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option<
         first(found, Command::ShowResult);
     }
     if !hand.losable.is_empty() {
-        exchange_ui(ui, hand, found);
+        exchange_ui(ui, model.exchanged, hand, found);
     }
     if !model.goings.is_empty() {
         goings_ui(ui, model, hand, found);
@@ -201,11 +201,14 @@ fn list_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option<
 }
 
 /// What the attacker loses: ticked here or on the map.
-fn exchange_ui(ui: &mut Ui, hand: &InHand<'_>, found: &mut Option<Command>) {
+fn exchange_ui(ui: &mut Ui, owed: u32, hand: &InHand<'_>, found: &mut Option<Command>) {
     heading(ui, "Exchange: what is lost");
-    for (unit, name) in &hand.losable {
+    let lost = hand.losable.iter().filter(|(unit, ..)| hand.lost.contains(unit));
+    let chosen: u32 = lost.map(|(.., points)| *points).sum();
+    weak(ui, format!("Owed {owed} printed points, chosen {chosen}"));
+    for (unit, name, points) in &hand.losable {
         let mut on = hand.lost.contains(unit);
-        if ui.checkbox(&mut on, name).clicked() {
+        if ui.checkbox(&mut on, format!("{name}: {points}")).clicked() {
             first(found, Command::Hex(HexCommand::Lose(*unit)));
         }
     }
