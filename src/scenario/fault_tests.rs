@@ -121,7 +121,7 @@ fn shape_of_a_file_is_checked() {
             "men: 2000",
             "mem: 2000",
             &[
-                r#"armies/blue.ron:5:72: error: the field "mem" is not known here (did you mean "men"? accepted: id, name, arm, short, label, formation, quality, men, divisor, added, folded, strength, battery, guns, grade, rating, width, depth, module, note)"#,
+                r#"armies/blue.ron:5:72: error: the field "mem" is not known here (did you mean "men"? accepted: id, name, arm, short, label, formation, quality, men, divisor, added, folded, strength, battery, guns, grade, rating, slow, no_zone, width, depth, module, note)"#,
             ],
         ),
         (
@@ -601,7 +601,7 @@ fn every_stand_begins_once_and_in_its_own_place() {
             "(24, 12)",
             "(20, 12)",
             &[
-                r#"assets/scenarios/trial.ron:16:44: error: the entry "E1" is not on the edge of the table (one of: x 0, x 24, y 0, y 20)"#,
+                r#"assets/scenarios/trial.ron:16:44: error: the entry "E1" is not on the edge of the table (one of: x 0, x 24, y 0, y 20; or write gate: true for a way in amid the table)"#,
             ],
         ),
         (
