@@ -116,12 +116,12 @@ fn points(attack: u32, defence: u32) -> String {
 pub fn attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
     let phase = running(&s.state)?.clone();
     if let Some(fight) = &phase.fight {
-        check_defenders_advance(&s.state, fight)?;
         if fight.step.is_compulsory() {
             super::owed::may_close(&s.state, &phase)?;
         } else if !fight.step.is_over() {
             // The next die comes too late for an advance that nobody has asked for (`naw:7.74`).
             form::admit(&s.state, &phase, assault)?;
+            check_defenders_advance(&s.state, fight)?;
             emit(s, CombatEvent::Came { step: Step::Done { advanced: None } });
         }
     }

@@ -837,6 +837,7 @@ fn combats_may_be_declared_up_front() {
     assert_eq!(offered(&state, "attack").len(), 2);
     give(&mut state, &attack(&lab, "F4@2011", "E2@2111"), &[6]);
     go_back(&lab, &mut state, "F4@2011");
+    give(&mut state, &Order::Decline, &[]);
     assert_eq!(code(&state, &Order::EndCombat), Some(Code::CombatOwed));
     assert_eq!(code(&state, &attack(&lab, "F5@2010 gF2@2007", "E3@2009")), None);
     let other = corner("");
