@@ -130,8 +130,8 @@ fn is_of_ground(refusal: &Refusal) -> bool {
     matches!(refusal.code, Code::EnemyOccupied | Code::River | Code::Closed | Code::OffMap | Code::TooFewMp)
 }
 
-/// The way that somebody would try who looks at the ground and at where enemies stand: the cheapest round them, else the
-/// cheapest, else straight there. What is wrong with it, the rules say.
+/// The way that somebody would try who looks at the ground and at where enemies stand: the cheapest round them and their zones,
+/// else round them alone, else the cheapest, else straight there. What is wrong with it, the rules say.
 fn tried(state: &State, unit: UnitId, to: Hex) -> Vec<Hex> {
     let map = state.game.map();
     let (start, enters) = match state.unit(unit).place {
@@ -149,8 +149,14 @@ fn tried(state: &State, unit: UnitId, to: Hex) -> Vec<Hex> {
     let search = |gate: &dyn Fn(usize) -> Gate| {
         Reach::search(state.game.links(), &[(start, 0)], u16::MAX / 4, gate).path(to)
     };
-    let round = search(&|index| if enemies.contains(&index) { Gate::Barred } else { Gate::Go });
-    let path = round.or_else(|| search(&|_| Gate::Go)).unwrap_or_else(|| {
+    let zone = zones::zone(state, side.enemy());
+    let free = search(&|index| match enemies.contains(&index) {
+        true => Gate::Barred,
+        false if zone.has_index(index) => Gate::Stop,
+        false => Gate::Go,
+    });
+    let round = || search(&|index| if enemies.contains(&index) { Gate::Barred } else { Gate::Go });
+    let path = free.or_else(round).or_else(|| search(&|_| Gate::Go)).unwrap_or_else(|| {
         let line = map.grid.axial(start).line_to(map.grid.axial(to));
         line.filter_map(|axial| map.grid.at(axial)).collect()
     });
