@@ -184,7 +184,7 @@ fn groups(state: &State) -> Vec<Group> {
     let roster = state.roster();
     let group = |info: &crate::rules::easy::roster::CommandInfo| Group {
         number: info.id.0,
-        side: info.side,
+        side: state.command_side(info.id),
         name: info.name.clone(),
         members: roster.stands_of(info.id).map(|id| (id.0, brief(state, id))).collect(),
     };
@@ -372,7 +372,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
             badge: unit.badge,
             name: unit.short.clone(),
             label,
-            side: unit.side.0,
+            side: state.side(id).0,
             colour: colour_of(state, id),
             emblem: emblem(unit.arm, unit.grade),
             grade: grade(state, id),

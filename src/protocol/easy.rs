@@ -420,7 +420,7 @@ impl Teller<'_> {
             id: unit.key.clone(),
             badge: unit.badge,
             name: unit.name.clone(),
-            side: self.side(unit.side),
+            side: self.side(self.0.side(id)),
             command: self.command(unit.command),
             arm: unit.arm.name().into(),
             place: match stand.place {
@@ -594,6 +594,9 @@ impl Teller<'_> {
                 ..kind("held")
             },
             Event::Combat(_) => WireEvent { detail: Easy::say_event(self.0, event), ..kind("combat") },
+            Event::SideChanged { stand, to } => {
+                WireEvent { side: Some(self.side(*to)), ..of_stand("side-changed", stand) }
+            }
             Event::StrengthSet { stand, points } => {
                 let known = !viewer.is_enemy_of(self.0.side(*stand));
                 WireEvent { points: plus(*points).filter(|_| known), ..of_stand("strength-set", stand) }

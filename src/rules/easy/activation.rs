@@ -317,7 +317,7 @@ pub fn rolls_for_stands(state: &State) -> bool {
 /// A poor general's die: so many stands may act (`easy:VI.B`).
 pub fn judge_roll_stands(s: &mut Scratch<'_>) -> Judged {
     let now = active_at(&s.state, Step::Command)?;
-    let (name, side) = (s.state.command(now.command).name.clone(), s.state.command(now.command).side);
+    let (name, side) = (s.state.command(now.command).name.clone(), s.state.command_side(now.command));
     if let Some(most) = now.most {
         return Err(Refusal::new(
             Code::Acted,

@@ -161,6 +161,11 @@ pub enum Event {
     },
     /// Something in the combats of the topmost activation.
     Combat(combat::Change),
+    /// The stand is now of this side (`easy:VI.A.b`, `easy:V.D.3`).
+    SideChanged {
+        stand: StandId,
+        to: Side,
+    },
     /// The referee set the strength of a stand.
     StrengthSet {
         stand: StandId,
@@ -300,6 +305,13 @@ pub fn apply(state: &mut State, event: &Event) {
             }
         }
         Event::Combat(change) => combat::apply(state, change),
+        Event::SideChanged { stand, to } => {
+            if state.unit(*stand).side == *to {
+                state.taken.remove(stand);
+            } else {
+                state.taken.insert(*stand, *to);
+            }
+        }
         Event::StrengthSet { stand, points } => {
             let start = state.unit(*stand).strength;
             let set = &mut state.stands[stand.index()];

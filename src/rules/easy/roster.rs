@@ -81,10 +81,21 @@ pub struct CommandInfo {
     pub army: usize,
     /// The grade of its general; none for a command without one.
     pub grade: Option<Grade>,
+    /// What kind of train it is, if its chit moves nothing but trains.
+    pub train: Option<Train>,
     pub under: Option<CommandId>,
     pub general: Option<StandId>,
     /// Its stands but the general, in file order.
     pub stands: Vec<StandId>,
+}
+
+/// A command without troops: what its chit moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Train {
+    /// Every wagon of the side (`easy:VI.A`).
+    Wagons,
+    /// One pontoon train, whoever has it (`easy:V.D.3`).
+    Pontoons,
 }
 
 /// All stands and commands of a scenario that are in play.
@@ -133,6 +144,7 @@ impl Roster {
                         side: side_id,
                         army: army_index,
                         grade: None,
+                        train: None,
                         under: None,
                         general: None,
                         stands: Vec::new(),
@@ -173,6 +185,7 @@ impl Roster {
                             start: start.clone(),
                         });
                     }
+                    info.train = roster.train(&info);
                     roster.commands.push(info);
                 }
             }
@@ -186,6 +199,16 @@ impl Roster {
             }
         }
         roster
+    }
+
+    /// What kind of train a command is: one all of whose stands are wagons, or pontoons.
+    fn train(&self, info: &CommandInfo) -> Option<Train> {
+        let only = |arm| !info.stands.is_empty() && info.stands.iter().all(|id| self.unit(*id).arm == arm);
+        match info.general {
+            None if only(Arm::Wagon) => Some(Train::Wagons),
+            None if only(Arm::Pontoon) => Some(Train::Pontoons),
+            _ => None,
+        }
     }
 
     pub fn unit(&self, id: StandId) -> &Unit {

@@ -15,7 +15,7 @@ use crate::table::{Edge, Placed, Pose};
 use super::combat::{Combat, Volley};
 use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
-use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Unit};
+use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Train, Unit};
 
 /// Where a stand is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -221,6 +221,10 @@ pub struct State {
     pub closed: BTreeMap<Pair, Edge>,
     /// Commands that may not act again under the chit being resolved (`easy:II.A.4.3`).
     pub served: BTreeSet<CommandId>,
+    /// Stands that have changed sides, with the side whose they are now (`easy:VI.A.b`, `easy:V.D.3`); read through
+    /// [`State::side`].
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub taken: BTreeMap<StandId, Side>,
 }
 
 /// Attacker and defender, as a key that serialises as text.
@@ -247,6 +251,7 @@ impl PartialEq for State {
             && self.holders == other.holders
             && self.closed == other.closed
             && self.served == other.served
+            && self.taken == other.taken
     }
 }
 
@@ -293,8 +298,23 @@ impl State {
         self.ids().filter_map(|id| self.placed(id).map(|placed| (id, placed)))
     }
 
+    /// Whose the stand is now; [`Unit::side`] is whose it was at the start.
     pub fn side(&self, id: StandId) -> Side {
-        self.unit(id).side
+        self.taken.get(&id).copied().unwrap_or(self.unit(id).side)
+    }
+
+    /// Has the stand changed sides?
+    pub fn is_taken(&self, id: StandId) -> bool {
+        self.taken.contains_key(&id)
+    }
+
+    /// Whose the chit of a command is now: that of a pontoon train goes with the train (`easy:V.D.3`).
+    pub fn command_side(&self, id: CommandId) -> Side {
+        let info = self.command(id);
+        match (info.train, info.stands.first()) {
+            (Some(Train::Pontoons), Some(train)) => self.side(*train),
+            _ => info.side,
+        }
     }
 
     pub fn arm(&self, id: StandId) -> Arm {
@@ -314,7 +334,7 @@ impl State {
     }
 
     pub fn active_side(&self) -> Option<Side> {
-        self.active().map(|activation| self.command(activation.command).side)
+        self.active().map(|activation| self.command_side(activation.command))
     }
 
     /// Is the stand on the list of the activation that acts now, and has it not acted?

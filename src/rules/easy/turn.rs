@@ -51,6 +51,7 @@ pub fn start(game: Arc<Game>) -> State {
         holders,
         closed: BTreeMap::new(),
         served: BTreeSet::new(),
+        taken: BTreeMap::new(),
         game,
     };
     match &state.game.scenario.weather {
@@ -176,7 +177,7 @@ pub fn chit(state: &State, command: CommandId) -> Chit {
 pub fn chit_name(state: &State, command: CommandId) -> String {
     let info = state.command(command);
     let twins = state.roster().commands.iter().filter(|other| other.name == info.name).count();
-    if twins > 1 { format!("{} ({})", info.name, state.say_side(info.side)) } else { info.name.clone() }
+    if twins > 1 { format!("{} ({})", info.name, state.say_side(state.command_side(command))) } else { info.name.clone() }
 }
 
 /// What follows of itself once an order is judged: evading ends, steps run out, turns end.
@@ -324,7 +325,7 @@ fn due_active(state: &State) -> Due<Order> {
         None => {
             let (name, step, side) = match state.active() {
                 Some(now) => {
-                    (state.command(now.command).name.as_str(), now.step, state.command(now.command).side)
+                    (state.command(now.command).name.as_str(), now.step, state.command_side(now.command))
                 }
                 None => ("", Step::Close, Side(0)),
             };

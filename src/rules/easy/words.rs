@@ -318,6 +318,9 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
                 state.game.scenario.objectives.get(*objective).map(|o| o.name.as_str()).unwrap_or_default();
             format!("{} holds {name}", state.say_side(*by))
         }
+        Event::SideChanged { stand, to } => {
+            format!("{} is now of {}", state.say_short(*stand), state.say_side(*to))
+        }
         Event::StrengthSet { stand, points } => format!("{} has {points} sp", state.say_short(*stand)),
         Event::Removed { stand } => format!("{} is taken off", state.say_short(*stand)),
         Event::ClockSet { turn } => format!("The clock is set to turn {turn}"),
