@@ -378,8 +378,13 @@ fn taken_by(start: &State, entry: &Entry<Easy>, before: Option<&LogRow>) -> BTre
     let at_first = || start.taken.iter().map(|(id, side)| (id.0, *side)).collect();
     let mut taken = before.map_or_else(at_first, |row| row.taken.clone());
     for event in &entry.events {
-        if let Event::SideChanged { stand, to } = event {
-            taken.insert(stand.0, *to);
+        match event {
+            Event::SideChanged { stand, to }
+            | Event::Wrecked { stand, to }
+            | Event::WagonTaken { wagon: stand, to, .. } => {
+                taken.insert(stand.0, *to);
+            }
+            _ => {}
         }
     }
     taken
@@ -393,6 +398,7 @@ fn actor(order: &Order) -> Option<StandId> {
         | Order::Continue { stand }
         | Order::Withdraw { stand, .. }
         | Order::Move { stand, .. }
+        | Order::Take { stand, .. }
         | Order::Retreat { stand, .. } => Some(*stand),
         Order::React { battery, .. } | Order::Fire { battery, .. } => Some(*battery),
         Order::OpeningFire { enemy } => Some(*enemy),
@@ -418,6 +424,7 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
     match order {
         Order::Activate { stands } => found.extend(stands),
         Order::Fire { target, .. } => found.push(*target),
+        Order::Take { wagon, .. } => found.push(*wagon),
         Order::Declare { attacks } => {
             found.extend(attacks.iter().flat_map(|(attacker, defender)| [*attacker, *defender]));
         }
@@ -438,6 +445,7 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
             | Event::Routed { stand, .. }
             | Event::StrengthSet { stand, .. }
             | Event::SideChanged { stand, .. }
+            | Event::Wrecked { stand, .. }
             | Event::Removed { stand }
             | Event::GeneralGone { general: stand }
             | Event::Evading { battery: stand, .. }
@@ -462,9 +470,11 @@ fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
         | Order::EndMoves
         | Order::Finish => Kind::Chits,
         Order::Rally { .. } => Kind::Rally,
-        Order::MoveGeneral { .. } | Order::Enter { .. } | Order::Withdraw { .. } | Order::Move { .. } => {
-            Kind::Moves
-        }
+        Order::MoveGeneral { .. }
+        | Order::Enter { .. }
+        | Order::Withdraw { .. }
+        | Order::Move { .. }
+        | Order::Take { .. } => Kind::Moves,
         Order::Fire { .. } => Kind::Fire,
         Order::React { .. }
         | Order::OpeningFire { .. }

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use super::*;
+use crate::army::{self, Arm, Stand};
 use crate::desk::{Library, Setup, Sync};
 use crate::rules::RuleSet;
 use crate::rules::easy::invariants::broken;
-use crate::rules::easy::state::State;
+use crate::rules::easy::state::{Reason, Score, State};
+use crate::scenario::Start;
+use crate::table::Pose;
 
 fn setup(id: &str, seed: u64) -> Setup {
     Setup::new(Library::embedded().scenario(id).unwrap().0, seed)
@@ -57,6 +60,40 @@ fn solo_games_of_first_steps_end_and_are_fought() {
     for wanted in ["Move", "MoveGeneral", "Fire", "Declare", "Resolve", "Activate"] {
         assert!(given.get(wanted).is_some_and(|count| *count >= 12), "{wanted}: {given:?}");
     }
+}
+
+/// First Steps with two wagons a side, the enemy's within reach of the cavalry.
+fn with_wagons(seed: u64) -> Setup {
+    let mut scenario = Library::embedded().scenario("first-steps").unwrap().0;
+    for (side, key, places) in [(0, "BW", [(1.5, 8.0), (30.0, 4.0)]), (1, "RW", [(1.0, 13.5), (30.0, 20.0)])]
+    {
+        let stands: Vec<Stand> = (0..2).map(|n| Stand::usual(&format!("{key}{n}"), Arm::Wagon)).collect();
+        for (stand, (x, y)) in stands.iter().zip(places) {
+            scenario.starts.insert(stand.id.clone(), Start::Deployed(Pose::at(x, y, 0.0)));
+        }
+        let (id, name) = (format!("{key}-train"), "Wagons".to_owned());
+        scenario.sides[side].armies[0].commands.push(army::Command { id, name, under: None, stands });
+    }
+    scenario.options.insert("opt-wagons".to_owned(), "on".to_owned());
+    Setup::new(scenario, seed)
+}
+
+#[test]
+fn wagons_are_taken_in_solo_games() {
+    let mut taken = 0;
+    for seed in 0..6 {
+        let mut desk = Desk::<Easy>::new(with_wagons(seed), None).unwrap();
+        let mut battle = Battle::new(&desk);
+        while !battle.is_over(&desk) {
+            battle.step(&mut desk).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+            assert_eq!(broken(desk.state()), Vec::<String>::new(), "seed {seed}");
+        }
+        taken += kinds(&desk).get("Take").copied().unwrap_or(0);
+        let scored = |score: &&Score| matches!(score.reason, Reason::Wagon(_));
+        let points = desk.state().scores.iter().filter(scored).count();
+        assert_eq!(points, kinds(&desk).get("Take").copied().unwrap_or(0), "seed {seed}");
+    }
+    assert!(taken >= 6, "{taken} wagons were taken in six games");
 }
 
 #[test]

@@ -55,6 +55,8 @@ pub struct Unit {
     /// Index into the side's armies.
     pub army: usize,
     pub command: CommandId,
+    /// The command whose general may activate this wagon too (`easy:VI.A`).
+    pub serves: Option<CommandId>,
     pub arm: Arm,
     pub battery: Option<Battery>,
     pub grade: Option<Grade>,
@@ -154,6 +156,11 @@ impl Roster {
                             Some(module) => chosen.0.get(module).is_some_and(|value| value == "on"),
                             None => true,
                         };
+                        let in_play = in_play
+                            && match stand.arm {
+                                Arm::Wagon => options.wagons,
+                                _ => true,
+                            };
                         let Some(start) = scenario.starts.get(&stand.id).filter(|_| in_play) else {
                             continue;
                         };
@@ -174,6 +181,7 @@ impl Roster {
                             side: side_id,
                             army: army_index,
                             command: id,
+                            serves: None,
                             arm: stand.arm,
                             battery: stand.battery,
                             grade: stand.grade,
@@ -198,7 +206,34 @@ impl Roster {
                 }
             }
         }
+        let stands = scenario.sides.iter().flat_map(|side| &side.armies).flat_map(|army| army.stands());
+        let serving: Vec<(&str, CommandId)> = stands
+            .filter_map(|stand| Some((stand.id.as_str(), *by_key.get(stand.serves.as_ref()?)?)))
+            .collect();
+        for unit in &mut roster.stands {
+            let serves = serving.iter().find(|(key, _)| *key == unit.key);
+            unit.serves = serves.map(|(_, command)| *command);
+        }
+        for side in Side::BOTH {
+            roster.join_wagons(side);
+        }
         roster
+    }
+
+    /// One chit moves the wagons of all armies of a side: that of the first (`easy:VI.A`).
+    fn join_wagons(&mut self, side: Side) {
+        let mut chits = self.commands.iter().filter(|c| c.side == side && c.train == Some(Train::Wagons));
+        let Some(first) = chits.next().map(|info| info.id) else { return };
+        let others: Vec<CommandId> = chits.map(|info| info.id).collect();
+        for other in others {
+            let info = &mut self.commands[other.index()];
+            info.train = None;
+            let moved = std::mem::take(&mut info.stands);
+            for id in &moved {
+                self.stands[id.index()].command = first;
+            }
+            self.commands[first.index()].stands.extend(moved);
+        }
     }
 
     /// What kind of train a command is: one all of whose stands are wagons, or pontoons.
