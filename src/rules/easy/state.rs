@@ -13,6 +13,7 @@ use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Placed, Pose};
 
 use super::combat::{Combat, Volley};
+use super::ground::Changes;
 use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
 use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Unit};
@@ -221,6 +222,9 @@ pub struct State {
     pub closed: BTreeMap<Pair, Edge>,
     /// Commands that may not act again under the chit being resolved (`easy:II.A.4.3`).
     pub served: BTreeSet<CommandId>,
+    /// What was built and destroyed on the ground (`easy:V.D.1`); read through [`State::terrain`].
+    #[serde(skip_serializing_if = "Changes::is_empty")]
+    pub changes: Changes,
 }
 
 /// Attacker and defender, as a key that serialises as text.
@@ -247,6 +251,7 @@ impl PartialEq for State {
             && self.holders == other.holders
             && self.closed == other.closed
             && self.served == other.served
+            && self.changes == other.changes
     }
 }
 

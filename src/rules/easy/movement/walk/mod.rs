@@ -455,7 +455,7 @@ impl<'s, 'a> Walker<'s, 'a> {
 
     /// The lines this leg crosses and does not begin on.
     fn crossings(&self, start: Pose, leg: Leg) -> Vec<Crossed> {
-        self.state.game.terrain.crossings(&self.unit.body, start, leg, tread(self.unit.arm))
+        self.state.terrain().crossings(&self.unit.body, start, leg, tread(self.unit.arm))
     }
 
     /// The other stands near this leg.
@@ -497,12 +497,12 @@ impl<'s, 'a> Walker<'s, 'a> {
 
 /// The name of a line of the ground.
 pub(super) fn line_name(state: &State, line: usize) -> String {
-    let line = state.game.terrain.ground().lines.get(line);
+    let line = state.terrain().ground().lines.get(line);
     named(line.map(|line| line.name.as_str()), "the obstacle")
 }
 
 fn area_name(state: &State, area: usize) -> String {
-    let area = state.game.terrain.ground().areas.get(area);
+    let area = state.terrain().ground().areas.get(area);
     named(area.map(|area| area.name.as_str()), "impassable ground")
 }
 
