@@ -204,7 +204,8 @@ mod tests {
     #[test]
     fn earthworks_are_hard_cover_where_they_are_and_a_state_without_changes_is_written_as_before() {
         let (mut state, stand) = before_a_stream(LineKind::Stream, Arm::Infantry);
-        let covered = |state: &State| state.placed(stand).and_then(|placed| state.terrain().area_cover(placed));
+        let covered =
+            |state: &State| state.placed(stand).and_then(|placed| state.terrain().area_cover(placed));
         assert_eq!(covered(&state), None);
         let plain = serde_json::to_string(&state).expect("a state is plain data");
         assert!(!plain.contains("changes"), "{plain}");

@@ -440,8 +440,7 @@ impl<'a> Ground<'a> {
         }
         let leg = Leg::Slide(direction * self.distance);
         let muddy = self.state.weather == crate::scenario::Weather::Muddy;
-        let spans =
-            self.state.terrain().spans(self.body, self.start, leg, muddy, options.terrain_by_centre);
+        let spans = self.state.terrain().spans(self.body, self.start, leg, muddy, options.terrain_by_centre);
         let mut left = self.distance;
         let mut gone = 0.0;
         for span in spans {

@@ -152,7 +152,7 @@ impl Bill {
         let slow = match leg {
             Leg::Turn { angle, .. } if unit.slow => Some(SlowTurn {
                 game: Arc::clone(&state.game),
-                    terrain: Arc::clone(state.terrain()),
+                terrain: Arc::clone(state.terrain()),
                 pose,
                 leg,
                 before: turned,

@@ -29,6 +29,7 @@ use crate::rules::easy::state::State;
 use crate::rules::easy::tables::ZONE_REACH;
 use crate::rules::working::Note;
 use crate::table::contact::contact;
+use crate::table::ground::{Line, Stream};
 use crate::table::pieces::swept_box;
 use crate::table::terrain::Crossed;
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
@@ -375,9 +376,10 @@ impl<'s, 'a> Walker<'s, 'a> {
             Stop::Barred(line) => {
                 going.done = going.short_of(t, OVERLAP);
                 let name = line_name(self.state, line);
+                let stream = self.state.ground().lines.get(line).and_then(Line::stream);
                 return Err(Refusal::new(
                     Code::Impassable,
-                    "easy:V.D.1.b",
+                    if stream == Some(Stream::Major) { "easy:V.D.1.a" } else { "easy:V.D.1.b" },
                     format!("{} may cross {name} only at a bridge or a ford", self.state.say(self.id)),
                     "Go by a bridge or a ford",
                 )
