@@ -13,6 +13,7 @@ use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Placed, Pose};
 
 use super::combat::{Combat, Volley};
+use super::ground::Changes;
 use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
 use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Train, Unit};
@@ -249,6 +250,9 @@ pub struct State {
     /// [`State::side`].
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub taken: BTreeMap<StandId, Side>,
+    /// What was built and destroyed on the ground (`easy:V.D.1`); read through [`State::terrain`].
+    #[serde(skip_serializing_if = "Changes::is_empty")]
+    pub changes: Changes,
 }
 
 /// Attacker and defender, as a key that serialises as text.
@@ -276,6 +280,7 @@ impl PartialEq for State {
             && self.closed == other.closed
             && self.served == other.served
             && self.taken == other.taken
+            && self.changes == other.changes
     }
 }
 
