@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use super::*;
-use crate::army::{self, Arm, Stand};
+use crate::army::Arm;
 use crate::desk::{Library, Setup, Sync};
+use crate::dice::Rolled;
 use crate::rules::RuleSet;
+use crate::rules::easy::fixture::{Field, OURS, at};
 use crate::rules::easy::invariants::broken;
-use crate::rules::easy::state::{Reason, Score, State};
-use crate::scenario::Start;
-use crate::table::Pose;
+use crate::rules::easy::state::State;
+use crate::rules::easy::{Order, Taking};
 
 fn setup(id: &str, seed: u64) -> Setup {
     Setup::new(Library::embedded().scenario(id).unwrap().0, seed)
@@ -62,38 +63,39 @@ fn solo_games_of_first_steps_end_and_are_fought() {
     }
 }
 
-/// First Steps with two wagons a side, the enemy's within reach of the cavalry.
-fn with_wagons(seed: u64) -> Setup {
-    let mut scenario = Library::embedded().scenario("first-steps").unwrap().0;
-    for (side, key, places) in [(0, "BW", [(1.5, 8.0), (30.0, 4.0)]), (1, "RW", [(1.0, 13.5), (30.0, 20.0)])]
-    {
-        let stands: Vec<Stand> = (0..2).map(|n| Stand::usual(&format!("{key}{n}"), Arm::Wagon)).collect();
-        for (stand, (x, y)) in stands.iter().zip(places) {
-            scenario.starts.insert(stand.id.clone(), Start::Deployed(Pose::at(x, y, 0.0)));
+/// What our player orders at the step of moves, until it ends them.
+fn at_moves(mut state: State) -> Vec<Order> {
+    let mut player = Player::new(OURS);
+    let mut given = Vec::new();
+    while let Some(order) = player.plan(&state, || Easy::due(&state).offers) {
+        let mut tray = Rolled::new(7, given.len() as u64);
+        let ruling =
+            Easy::judge(&state, &order, &mut tray).unwrap_or_else(|stop| panic!("{order:?}: {stop}"));
+        ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
+        assert_eq!(broken(&state), Vec::<String>::new());
+        let ends = order == Order::EndMoves;
+        given.push(order);
+        if ends {
+            break;
         }
-        let (id, name) = (format!("{key}-train"), "Wagons".to_owned());
-        scenario.sides[side].armies[0].commands.push(army::Command { id, name, under: None, stands });
     }
-    scenario.options.insert("opt-wagons".to_owned(), "on".to_owned());
-    Setup::new(scenario, seed)
+    given
 }
 
 #[test]
-fn wagons_are_taken_in_solo_games() {
-    let mut taken = 0;
-    for seed in 0..6 {
-        let mut desk = Desk::<Easy>::new(with_wagons(seed), None).unwrap();
-        let mut battle = Battle::new(&desk);
-        while !battle.is_over(&desk) {
-            battle.step(&mut desk).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-            assert_eq!(broken(desk.state()), Vec::<String>::new(), "seed {seed}");
+fn wagons_within_reach_are_captured_and_destroyed_where_the_enemy_would_have_them_back() {
+    let field = Field::new().option("opt-wagons", "on");
+    let field = field.ours(Arm::LightCavalry, at(0.0, -8.0, 0.0)).theirs(Arm::Wagon, at(0.0, -2.0, 0.0));
+    let taken = |field: Field| {
+        let given = at_moves(field.state().0);
+        assert!(matches!(given[0], Order::Move { .. }), "{given:?}");
+        match given[1] {
+            Order::Take { how, .. } => how,
+            _ => panic!("{given:?}"),
         }
-        taken += kinds(&desk).get("Take").copied().unwrap_or(0);
-        let scored = |score: &&Score| matches!(score.reason, Reason::Wagon(_));
-        let points = desk.state().scores.iter().filter(scored).count();
-        assert_eq!(points, kinds(&desk).get("Take").copied().unwrap_or(0), "seed {seed}");
-    }
-    assert!(taken >= 6, "{taken} wagons were taken in six games");
+    };
+    assert_eq!(taken(field.clone()), Taking::Capture);
+    assert_eq!(taken(field.theirs(Arm::Infantry, at(0.0, 1.6, 0.0))), Taking::Destroy);
 }
 
 #[test]

@@ -8,8 +8,8 @@ use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Path, Pose};
 
 use super::combat;
-use super::order::Taking;
 use super::ground::GroundChange;
+use super::order::Taking;
 use super::roster::{CommandId, StandId};
 use super::state::{Activation, Outcome, Pair, Phase, Place, Reason, Score, State, Step};
 
