@@ -53,6 +53,7 @@ pub fn start(game: Arc<Game>) -> State {
         closed: BTreeMap::new(),
         served: BTreeSet::new(),
         taken: BTreeMap::new(),
+        pontoons: BTreeMap::new(),
         changes: Changes::default(),
         game,
     };
@@ -376,6 +377,7 @@ fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
             ("fire", "fire"),
             ("move", "move stands"),
             ("take", "take wagons"),
+            ("bridge", "build a bridge"),
             ("enter", "bring stands on"),
         ],
         Step::Combats => {
