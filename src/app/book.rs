@@ -276,6 +276,8 @@ pub struct Sheet {
     pub journal: String,
     /// Only options that answer to these words are listed.
     pub sought: String,
+    /// It has been seen: until then it begins at its top.
+    pub seen: bool,
 }
 
 impl Sheet {

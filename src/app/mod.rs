@@ -426,6 +426,7 @@ impl App {
                     selected: self.selected.map(|id| id.0),
                     open: &self.open_entries,
                     at: self.looking.as_ref().map_or_else(|| self.desk.at(), |looking| looking.number),
+                    on_map: false,
                 };
                 let found = views::log::log_ui(ui, &model, &mut self.log);
                 found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed))

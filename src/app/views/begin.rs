@@ -184,7 +184,11 @@ fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &Sheet, found: &mut Option<Co
 fn sheet_ui(ui: &mut Ui, battle: &Battle, scenario: &Ready, last: Option<&Options>, sheet: &mut Sheet) {
     let own = Options(scenario.options().clone());
     let (turns, minutes, begins) = scenario.length();
-    ScrollArea::vertical().id_salt(("sheet", &battle.id)).auto_shrink([false; 2]).show(ui, |ui| {
+    let mut area = ScrollArea::vertical().id_salt(("sheet", &battle.id)).auto_shrink([false; 2]);
+    if !std::mem::replace(&mut sheet.seen, true) {
+        area = area.vertical_scroll_offset(0.0);
+    }
+    area.show(ui, |ui| {
         // The scroll bar has its own room.
         ui.set_max_width(ui.available_width() - 10.0);
         ui.label(RichText::new(&battle.name).font(heading_font(26.0)));

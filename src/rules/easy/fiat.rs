@@ -12,6 +12,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, Reason, State};
+use super::turn;
 
 /// The most victory points awarded at once.
 const MOST_AWARD: i32 = 1_000;
@@ -105,6 +106,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
         }
     };
     s.note(Note::new("easy:0.8", format!("By the referee: {words}. {}", fiat.reason)));
+    turn::end_again(s);
     if let Some(clause) = clause {
         s.note(Note::new("easy:0.8", format!("In place of {}: {}", clause.id, clause.title)));
     }

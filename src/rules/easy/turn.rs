@@ -249,6 +249,20 @@ fn end_battle(s: &mut Scratch<'_>) {
             s.emit(Event::Scored { side, points: i32::from(objective.points), reason });
         }
     }
+    declare(s);
+}
+
+/// After a fiat in a battle that is over: its level is found again where the points have changed.
+pub fn end_again(s: &mut Scratch<'_>) {
+    if let Phase::Over(was) = &s.state.phase
+        && was.points != s.state.points()
+    {
+        declare(s);
+    }
+}
+
+/// The level of victory, from the points as they stand (`easy:IV.C`).
+fn declare(s: &mut Scratch<'_>) {
     let outcome = outcome(s.state.points(), s.state.options().zero_counts_as_one);
     let (clause, words) = match outcome.winner {
         None => ("easy:IV.C.1", "the battle is a draw".to_owned()),
