@@ -514,6 +514,7 @@ impl Teller<'_> {
             }
             FiatAct::Award { side, points } => RawFiat::Award { side: self.side(*side), points: *points },
             FiatAct::Turn { turn } => RawFiat::Turn(*turn),
+            FiatAct::Option { id, value } => RawFiat::Option { id: id.clone(), value: value.clone() },
         }
     }
 
@@ -600,6 +601,9 @@ impl Teller<'_> {
             }
             Event::Removed { stand } => of_stand("removed", stand),
             Event::ClockSet { turn } => WireEvent { turn: Some(*turn), ..kind("clock-set") },
+            Event::OptionSet { id, value } => {
+                WireEvent { detail: Some(format!("{id}={value}")), ..kind("option-set") }
+            }
             Event::Ended(outcome) => WireEvent {
                 side: outcome.winner.map(|side| self.side(side)),
                 detail: Some(outcome.level.name().into()),

@@ -41,7 +41,8 @@ pub enum Going {
     /// The way with the hex where it stands, and the order.
     Way {
         path: Vec<Hex>,
-        cost: u16,
+        /// Half movement points; none where nothing is paid.
+        cost: Option<u16>,
         order: Order,
     },
     Refused(Barred),

@@ -216,7 +216,7 @@ impl Board {
         match self.hint.as_ref().and_then(|hint| hint.going.as_ref()) {
             Some(Going::Way { path: way, cost: price, .. }) => {
                 path = way;
-                cost = price.map(points);
+                cost = (*price).map(points);
             }
             Some(Going::Refused(barred)) => {
                 said = Some(Said { fact: &barred.fact, clause: barred.clause, remedy: &barred.remedy });
@@ -335,7 +335,7 @@ impl Board {
             None => None,
             Some(Dialog::Scenarios) => {
                 let shell = &mut self.shell;
-                views::begin::begin_ui(ctx, &shell.battles, &shell.saved, &mut shell.sheet)
+                views::begin::begin_ui(ctx, &shell.battles, &shell.presets, &shell.saved, &mut shell.sheet)
             }
             Some(Dialog::Rules) => dialogs::rules_ui(ctx, &self.page()),
             Some(Dialog::File(wanted)) => {

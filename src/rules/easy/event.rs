@@ -174,6 +174,11 @@ pub enum Event {
     ClockSet {
         turn: u8,
     },
+    /// The referee set an option.
+    OptionSet {
+        id: String,
+        value: String,
+    },
     Ended(Outcome),
 }
 
@@ -308,6 +313,12 @@ pub fn apply(state: &mut State, event: &Event) {
         }
         Event::Removed { stand } => place(state, *stand, Place::Off),
         Event::ClockSet { turn } => state.turn = *turn,
+        Event::OptionSet { id, value } => {
+            if let Ok(game) = state.game.with_option(id, value) {
+                state.game = game;
+                state.changed.insert(id.clone(), value.clone());
+            }
+        }
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
     }
 }

@@ -51,6 +51,7 @@ pub fn start(game: Arc<Game>) -> State {
         holders,
         closed: BTreeMap::new(),
         served: BTreeSet::new(),
+        changed: BTreeMap::new(),
         game,
     };
     match &state.game.scenario.weather {
