@@ -220,6 +220,11 @@ impl RulesPage {
             let weather = setup.weather.clone().unwrap_or_else(|| "as the scenario has it".into());
             facts.push(("Weather", weather));
         }
+        if let Some(variant) = &setup.variant {
+            let variants = scenario.variants();
+            let name = variants.iter().find(|(id, _)| id == variant).map_or("", |(_, name)| name);
+            facts.push(("Variant", name.to_owned()));
+        }
         facts.push(("Seed", setup.seed.to_string()));
         if let Some(path) = desk.journal_path() {
             facts.push(("Journal", path.display().to_string()));
@@ -269,6 +274,8 @@ pub struct Sheet {
     pub battle: usize,
     /// One of its weather variants; none: its own.
     pub weather: Option<String>,
+    /// One of its variants, by id; none: the battle as it was.
+    pub variant: Option<String>,
     /// The values as they are typed or ticked, over those of the scenario.
     pub options: Options,
     /// Empty: a fresh one.

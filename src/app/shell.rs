@@ -329,7 +329,10 @@ impl Shell {
         let library = self.library.clone();
         let begun = match scenario {
             Ready::Table(scenario) => {
-                let setup = Setup::new(*scenario, seed).options(sheet.options).weather(sheet.weather);
+                let setup = Setup::new(*scenario, seed)
+                    .options(sheet.options)
+                    .weather(sheet.weather)
+                    .variant(sheet.variant);
                 Start::<Easy>::begun(library, setup, journal).map(Opening::from)
             }
             Ready::Map(scenario) => {

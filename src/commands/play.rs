@@ -34,6 +34,9 @@ pub struct Args {
     /// One of the scenario's weathers, such as clear.
     #[arg(long)]
     weather: Option<String>,
+    /// One of the scenario's variants, such as no-prussians.
+    #[arg(long)]
+    variant: Option<String>,
     /// Options under a name: one of the program's presets, such as everything, or your own.
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
@@ -97,7 +100,10 @@ fn fight<R: Fought>(library: &Library, args: &Args) -> Done {
         None => Options::default(),
     };
     options.0.extend(super::options(&args.options)?.0);
-    let setup = Setup::new(scenario, seed).options(options).weather(args.weather.clone());
+    let setup = Setup::new(scenario, seed)
+        .options(options)
+        .weather(args.weather.clone())
+        .variant(args.variant.clone());
     let mut desk = Desk::<R>::with_sync(setup, args.journal.as_deref(), Sync::System)?;
     if !args.quiet {
         super::notices(&desk)?;

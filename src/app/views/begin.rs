@@ -71,6 +71,14 @@ impl Ready {
         }
     }
 
+    /// What may be otherwise in it: id and name.
+    fn variants(&self) -> Vec<(&str, &str)> {
+        match self {
+            Self::Table(scenario) => crate::scenario::Battle::variants(&**scenario),
+            Self::Map(_) => Vec::new(),
+        }
+    }
+
     /// What its own weather is, in words: a referee should not have to know the battle by heart.
     fn own_weather(&self) -> String {
         match self {
@@ -269,6 +277,16 @@ fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Ready, sheet: &mut Sheet) {
             ui.radio_value(&mut sheet.weather, None, scenario.own_weather());
             for variant in weathers {
                 ui.radio_value(&mut sheet.weather, Some(variant.to_owned()), variant);
+            }
+        });
+    }
+    let variants = scenario.variants();
+    if !variants.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            label(ui, "Variant");
+            ui.radio_value(&mut sheet.variant, None, "As it was");
+            for (id, name) in variants {
+                ui.radio_value(&mut sheet.variant, Some(id.to_owned()), name);
             }
         });
     }
