@@ -202,7 +202,7 @@ fn an_option_is_changed_in_mid_game_by_a_fiat() {
     press(&mut window, "Decide so (Ctrl+Enter)");
     assert!(no_fire(&window));
     // The rulebook and the page of the rules know it.
-    assert!(window.state().desk().state().changed.contains_key("no-fire-into-contact"));
+    assert!(window.state().desk().state().options_changed.contains_key("no-fire-into-contact"));
     command(&mut window, Command::ShowRules);
     window.run_steps(3);
     assert!(has(&window, "no-fire-into-contact"));

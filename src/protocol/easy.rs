@@ -604,6 +604,9 @@ impl Teller<'_> {
             Event::OptionSet { id, value } => {
                 WireEvent { detail: Some(format!("{id}={value}")), ..kind("option-set") }
             }
+            Event::GroundChanged(_) => {
+                WireEvent { detail: Easy::say_event(self.0, event), ..kind("ground-changed") }
+            }
             Event::Ended(outcome) => WireEvent {
                 side: outcome.winner.map(|side| self.side(side)),
                 detail: Some(outcome.level.name().into()),

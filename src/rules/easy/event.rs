@@ -8,6 +8,7 @@ use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Path, Pose};
 
 use super::combat;
+use super::ground::GroundChange;
 use super::roster::{CommandId, StandId};
 use super::state::{Activation, Outcome, Pair, Phase, Place, Reason, Score, State, Step};
 
@@ -179,6 +180,8 @@ pub enum Event {
         id: String,
         value: String,
     },
+    /// Something was built or destroyed (`easy:V.D.1`).
+    GroundChanged(GroundChange),
     Ended(Outcome),
 }
 
@@ -316,9 +319,10 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::OptionSet { id, value } => {
             if let Ok(game) = state.game.with_option(id, value) {
                 state.game = game;
-                state.changed.insert(id.clone(), value.clone());
+                state.options_changed.insert(id.clone(), value.clone());
             }
         }
+        Event::GroundChanged(change) => state.change_ground(change),
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
     }
 }

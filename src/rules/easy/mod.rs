@@ -12,6 +12,7 @@ pub mod fire;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub mod generals;
+pub mod ground;
 pub mod invariants;
 pub mod movement;
 pub mod odds;
@@ -57,7 +58,7 @@ impl RuleSet for Easy {
     }
 
     fn changed_options(state: &State) -> Chosen {
-        Chosen(state.changed.clone())
+        Chosen(state.options_changed.clone())
     }
 
     fn start(scenario: Scenario, options: &Chosen) -> Result<State, OptionFault> {

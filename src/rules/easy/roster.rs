@@ -99,7 +99,8 @@ pub struct Roster {
 pub struct Game {
     pub scenario: Scenario,
     pub roster: Roster,
-    pub terrain: Terrain,
+    /// The scenario's ground before the first order; what the rules read is [`super::State::terrain`].
+    pub first_terrain: Arc<Terrain>,
     pub options: Options,
     pub chosen: Chosen,
 }
@@ -111,8 +112,8 @@ impl Game {
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
         let options = Options::new(&all)?;
         let roster = Roster::new(&scenario, &all, &options);
-        let terrain = Terrain::new(scenario.ground.clone());
-        Ok(Arc::new(Self { scenario, roster, terrain, options, chosen: all }))
+        let first_terrain = Arc::new(Terrain::new(scenario.ground.clone()));
+        Ok(Arc::new(Self { scenario, roster, first_terrain, options, chosen: all }))
     }
 
     /// The same game with one option at another value, with the same stands and commands.

@@ -13,6 +13,7 @@ use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Placed, Pose};
 
 use super::combat::{Combat, Volley};
+use super::ground::Changes;
 use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
 use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Unit};
@@ -221,9 +222,12 @@ pub struct State {
     pub closed: BTreeMap<Pair, Edge>,
     /// Options that the referee has changed since the battle began, by id.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub changed: BTreeMap<String, String>,
+    pub options_changed: BTreeMap<String, String>,
     /// Commands that may not act again under the chit being resolved (`easy:II.A.4.3`).
     pub served: BTreeSet<CommandId>,
+    /// What was built and destroyed on the ground (`easy:V.D.1`); read through [`State::terrain`].
+    #[serde(skip_serializing_if = "Changes::is_empty")]
+    pub changes: Changes,
 }
 
 /// Attacker and defender, as a key that serialises as text.
@@ -250,7 +254,8 @@ impl PartialEq for State {
             && self.holders == other.holders
             && self.closed == other.closed
             && self.served == other.served
-            && self.changed == other.changed
+            && self.options_changed == other.options_changed
+            && self.changes == other.changes
     }
 }
 

@@ -11,6 +11,7 @@ use crate::table::measure::gap_to_polygon;
 use crate::table::tolerance::within;
 
 use super::event::Event;
+use super::ground::Changes;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, Game, StandId};
@@ -51,7 +52,8 @@ pub fn start(game: Arc<Game>) -> State {
         holders,
         closed: BTreeMap::new(),
         served: BTreeSet::new(),
-        changed: BTreeMap::new(),
+        options_changed: BTreeMap::new(),
+        changes: Changes::default(),
         game,
     };
     match &state.game.scenario.weather {
