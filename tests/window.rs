@@ -185,8 +185,8 @@ fn a_strength_too_great_is_refused_in_words_and_one_above_the_full_is_told_as_su
 fn an_option_is_changed_in_mid_game_by_a_fiat() {
     let mut window = window(Habit::Typed);
     window.run_steps(3);
-    let no_fire = |window: &Harness<'_, App>| window.state().desk().state().options().no_fire_into_contact;
-    assert!(!no_fire(&window));
+    let centres = |window: &Harness<'_, App>| window.state().desk().state().options().measure_centres;
+    assert!(!centres(&window));
     command(&mut window, Command::Fiat(FiatAct::Option, None));
     window.run_steps(3);
     window.get_by_label("Why").type_text("agreed over coffee");
@@ -195,17 +195,17 @@ fn an_option_is_changed_in_mid_game_by_a_fiat() {
     assert!(has(&window, "Choose the option"));
     window.get_by_role_and_label(egui::Role::ComboBox, "Option").click();
     window.run_steps(3);
-    window.get_by_label_contains("(II.D-target): off").click();
+    window.get_by_label_contains("(0.3): edges").click();
     window.run_steps(3);
-    window.get_by_label("on").click();
+    window.get_by_label("centres").click();
     window.run_steps(3);
     press(&mut window, "Decide so (Ctrl+Enter)");
-    assert!(no_fire(&window));
+    assert!(centres(&window));
     // The rulebook and the page of the rules know it.
-    assert!(window.state().desk().state().options_changed.contains_key("no-fire-into-contact"));
+    assert!(window.state().desk().state().options_changed.contains_key("measure"));
     command(&mut window, Command::ShowRules);
     window.run_steps(3);
-    assert!(has(&window, "no-fire-into-contact"));
+    assert!(has(&window, "centres"));
 }
 
 #[test]

@@ -134,8 +134,8 @@ impl Game {
         if after != before {
             return Err(ChangeFault::Settled(id.to_owned()));
         }
-        let terrain = Terrain::new(self.scenario.ground.clone());
-        Ok(Arc::new(Self { scenario: self.scenario.clone(), roster, terrain, options, chosen: all }))
+        let (scenario, first_terrain) = (self.scenario.clone(), Arc::clone(&self.first_terrain));
+        Ok(Arc::new(Self { scenario, roster, first_terrain, options, chosen: all }))
     }
 }
 

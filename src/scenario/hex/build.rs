@@ -213,16 +213,14 @@ impl<'f> Build<'f> {
                     .on(&[from, to])
                 });
             }
-            for (mark, name) in [(Mark::River, "river"), (Mark::Stream, "stream")] {
-                if marks.has(mark) && is_alone(&self.map, from, to) {
-                    self.tell(|| {
-                        warn(
-                            format!("the {name} between {from} and {to} joins no other water and no edge"),
-                            "lead it on along the next hexside, or take it off".into(),
-                        )
-                        .on(&[from, to])
-                    });
-                }
+            if marks.has(Mark::River) && is_alone(&self.map, from, to) {
+                self.tell(|| {
+                    warn(
+                        format!("the river between {from} and {to} joins no other water and no edge"),
+                        "lead it on along the next hexside, or take it off".into(),
+                    )
+                    .on(&[from, to])
+                });
             }
             let way = [Mark::Road, Mark::Trail].into_iter().find(|way| marks.has(*way));
             if let Some(way) = way.filter(|_| marks.is_unbridged_river()) {
@@ -239,7 +237,7 @@ impl<'f> Build<'f> {
     }
 }
 
-/// Does no other water touch an end of the water on this hexside, and does none of its ends lie at the edge of the map?
+/// Does no other water touch an end of the river on this hexside, and does none of its ends lie at the edge of the map?
 fn is_alone(map: &HexMap, from: Hex, to: Hex) -> bool {
     let beside: Vec<Hex> =
         map.neighbours(from).map(|(_, hex)| hex).filter(|hex| map.between(*hex, to).is_some()).collect();
