@@ -217,6 +217,11 @@ pub enum Event {
     ClockSet {
         turn: u8,
     },
+    /// The referee set an option.
+    OptionSet {
+        id: String,
+        value: String,
+    },
     /// Something was built or destroyed (`easy:V.D.1`).
     GroundChanged(GroundChange),
     Ended(Outcome),
@@ -394,6 +399,12 @@ pub fn apply(state: &mut State, event: &Event) {
         }
         Event::Removed { stand } => place(state, *stand, Place::Off),
         Event::ClockSet { turn } => state.turn = *turn,
+        Event::OptionSet { id, value } => {
+            if let Ok(game) = state.game.with_option(id, value) {
+                state.game = game;
+                state.options_changed.insert(id.clone(), value.clone());
+            }
+        }
         Event::GroundChanged(change) => state.change_ground(change),
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
     }
