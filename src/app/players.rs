@@ -55,6 +55,7 @@ impl App {
         let builder = ViewportBuilder::default().with_title(title).with_inner_size([1280.0, 800.0]);
         let (names, version, paper) = (self.shell.saved.names, self.version, self.paper);
         let ground = &self.desk.state().game.scenario.ground;
+        let yards_per_inch = self.desk.state().lengths().yards_per_inch();
         let closed =
             ctx.show_viewport_immediate(ViewportId::from_hash_of("players"), builder, |ui, _class| {
                 Panel::top("players' head").exact_size(44.0).show(ui, |ui| head_ui(ui, &screen.top));
@@ -76,7 +77,7 @@ impl App {
                         rulers: &[],
                         version,
                         legend: &[],
-                        yards_per_inch: crate::rules::easy::tables::YARDS_PER_INCH,
+                        yards_per_inch,
                     };
                     // Players look and zoom; what they click moves nothing.
                     let _ = table_ui(ui, &model, &mut screen.sheet);

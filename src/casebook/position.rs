@@ -188,6 +188,11 @@ pub struct RawStand {
     /// How able a general is, where `opt-ratings` is on: `Poor`, `Average` or `Great`.
     #[serde(default)]
     pub rating: RawRating,
+    /// Front edge and depth in inches, where they are not the usual ones.
+    #[serde(default)]
+    pub width: Option<f32>,
+    #[serde(default)]
+    pub depth: Option<f32>,
     /// Slow infantry, where `opt-slow-infantry` is on.
     #[serde(default)]
     pub slow: bool,
@@ -368,6 +373,8 @@ pub enum PositionFault {
     Sides { id: String, command: String },
     #[error("{place} is not a finite number")]
     NotFinite { place: String },
+    #[error("stand {id} cannot measure {size} in: 0.1 to 12")]
+    Size { id: String, size: f32 },
     #[error("{place} lies outside 0 to {limit}")]
     OutOfBounds { place: String, limit: u32 },
     #[error(transparent)]
@@ -406,6 +413,10 @@ impl Position {
         ];
         for stand in &self.stands {
             let place = format!("stand {}", stand.id);
+            let sizes = stand.width.into_iter().chain(stand.depth);
+            if let Some(size) = sizes.clone().find(|size| !(0.1..=12.0).contains(size)) {
+                return Err(PositionFault::Size { id: stand.id.clone(), size });
+            }
             numbers.extend(stand.at.into_iter().flat_map(|(x, y, h)| [x, y, h]).map(|n| (place.clone(), n)));
         }
         let points = self.areas.iter().map(|area| (&area.id, &area.polygon));
@@ -783,7 +794,6 @@ impl RawStand {
         if let Some(points) = impossible.filter(|_| arm.is_troops()) {
             return Err(PositionFault::Strength { id: self.id.clone(), points });
         }
-        let (width, depth) = arm.stand_size(guns, grade);
         Ok(Stand {
             label: format!("{}, {strength}sp", self.id),
             quality: self.quality.map(Quality::from),
@@ -795,8 +805,8 @@ impl RawStand {
             slow: self.slow,
             no_zone: self.no_zone,
             strength,
-            width,
-            depth,
+            width: self.width,
+            depth: self.depth,
             ..usual
         })
     }

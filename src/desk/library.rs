@@ -88,7 +88,7 @@ impl OptionCheck for RuleOptions {
                     .find(|spec| spec.id == id)
                     .map_or(Vec::new(), |spec| values(spec.accepts)),
             },
-            OptionFault::NotInForce { .. } => scenario::OptionFault::BadValue {
+            OptionFault::NotInForce { .. } | OptionFault::Battle { .. } => scenario::OptionFault::BadValue {
                 accepted: specs
                     .iter()
                     .filter(|spec| spec.id == id)

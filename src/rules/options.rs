@@ -39,6 +39,9 @@ pub enum OptionFault {
     Unknown { id: String, nearest: Option<String> },
     #[error("option {id} cannot be {value}: it takes {accepted}")]
     Value { id: String, value: String, accepted: String },
+    /// The battle cannot be played with this value; `why` says what is in the way, `remedy` what to do.
+    #[error("option {id} cannot be {value} in this battle ({clause}): {why}. {remedy}")]
+    Battle { id: String, value: String, clause: Clause, why: String, remedy: String },
     #[error("option {id} ({clause}) is not yet in force: leave it out")]
     NotInForce { id: String, clause: Clause },
 }

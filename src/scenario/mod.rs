@@ -161,7 +161,19 @@ pub struct Scenario {
     pub options: BTreeMap<String, String>,
 }
 
+/// How many times the printed size stands and all lengths of the rules are, by the option `scale` among these.
+///
+/// Clause: `easy:I.A.1-scale`. One who writes a scale that is no number has its fault told with the other options.
+pub fn scale_of(options: &BTreeMap<String, String>) -> f32 {
+    options.get("scale").and_then(|value| value.parse().ok()).filter(|scale| *scale > 0.0).unwrap_or(1.0)
+}
+
 impl Scenario {
+    /// How many times the printed size its stands have, unless a game chooses otherwise (`easy:I.A.1-scale`).
+    pub fn scale(&self) -> f32 {
+        scale_of(&self.options)
+    }
+
     /// `13:00` for the start of `turn` (turn 1 is the first).
     pub fn clock(&self, turn: u8) -> String {
         battle::time_of_day(self.begins, self.turn_length, turn)

@@ -16,7 +16,6 @@ use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, StandId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Activation, Place, State, Step};
-use super::tables::COMMAND_RANGE;
 use super::{combat, fire, generals, movement};
 
 /// Refuses ids that the roster lacks and numbers that are none, whatever the order.
@@ -141,7 +140,7 @@ pub fn command_range(state: &State, command: CommandId, stand: StandId) -> Optio
     let general = state.command(command).general.filter(|general| state.pose(*general).is_some())?;
     let gap = command_gap(state, general, stand)?;
     let what = format!("{} to {}", state.say(general), state.say(stand));
-    Some(Measured::at_most(what, gap.from, gap.to, gap.distance, COMMAND_RANGE))
+    Some(Measured::at_most(what, gap.from, gap.to, gap.distance, state.lengths().command_range()))
 }
 
 /// The stands of the command that may be activated now: on the table and within range, or due to come on.
@@ -151,7 +150,8 @@ pub fn in_range(state: &State, command: CommandId) -> Vec<StandId> {
 }
 
 fn is_within(state: &State, command: CommandId, stand: StandId) -> bool {
-    command_range(state, command, stand).is_none_or(|measured| within(measured.value, COMMAND_RANGE))
+    command_range(state, command, stand)
+        .is_none_or(|measured| within(measured.value, state.lengths().command_range()))
 }
 
 /// Is the general's stand of the command on the table?
@@ -239,7 +239,7 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
     }
     let measured = pick_range(state, superior, command);
     if let Some(measured) = &measured
-        && !within(measured.value, COMMAND_RANGE)
+        && !within(measured.value, state.lengths().command_range())
     {
         return Err(Refusal::new(
             Code::OutOfCommand,
@@ -276,7 +276,13 @@ pub fn pick_range(state: &State, superior: CommandId, command: CommandId) -> Opt
         .filter_map(|id| command_gap(state, from, id).map(|gap| (id, gap)))
         .min_by(|a, b| a.1.distance.total_cmp(&b.1.distance))?;
     let what = format!("{} to {}", state.say(from), state.say(nearest.0));
-    Some(Measured::at_most(what, nearest.1.from, nearest.1.to, nearest.1.distance, COMMAND_RANGE))
+    Some(Measured::at_most(
+        what,
+        nearest.1.from,
+        nearest.1.to,
+        nearest.1.distance,
+        state.lengths().command_range(),
+    ))
 }
 
 /// With no command active, stands whose chit lies in the discards have had their activation: a rally spends it whole.
@@ -411,7 +417,7 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
             .into());
         }
         if let Some(measured) = command_range(state, command, stand) {
-            if !within(measured.value, COMMAND_RANGE) {
+            if !within(measured.value, state.lengths().command_range()) {
                 return Err(Refusal::new(
                     Code::OutOfCommand,
                     "easy:II.A.2.2",
@@ -550,7 +556,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             {
                 for command in &state.roster().commands {
                     let near = pick_range(state, now.command, command.id)
-                        .is_none_or(|measured| within(measured.value, COMMAND_RANGE));
+                        .is_none_or(|measured| within(measured.value, state.lengths().command_range()));
                     let free = !state.served.contains(&command.id) && is_in_play(state, command.id);
                     if free && near && state.roster().is_under(command.id, now.command) {
                         let words = format!("pick {}", command.name);

@@ -100,7 +100,7 @@ pub enum Event {
         path: Option<Path>,
         cost: f32,
     },
-    /// An obstacle took so many inches off a move (`easy:II.C.3`).
+    /// An obstacle took so many printed inches off a move: the die, before `scale` (`easy:II.C.3`, `easy:I.A.1-scale`).
     ObstacleCost {
         stand: StandId,
         inches: u8,

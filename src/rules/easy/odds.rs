@@ -365,7 +365,10 @@ fn say_outcome(state: &State, order: &Order, events: &[Event]) -> String {
             Event::Scored { reason: Reason::General(general), .. } => {
                 parts.push(format!("{} is lost", state.say(*general)));
             }
-            Event::ObstacleCost { inches, .. } => parts.push(format!("{inches} in lost to an obstacle")),
+            Event::ObstacleCost { inches, .. } => {
+                let inches = super::words::plain(state.lengths().inches(f32::from(*inches)));
+                parts.push(format!("{inches} in lost to an obstacle"));
+            }
             Event::Placed { stand, pose, how: How::Moved | How::Entered | How::Withdrew, .. } => {
                 parts.push(format!("{} comes to {pose}", state.say(*stand)));
             }

@@ -3,6 +3,9 @@
 //! Source: the ledger's table of options. Each is fixed before the first chit is drawn.
 
 use crate::rules::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
+use crate::scenario::scale_of;
+
+use super::tables::Lengths;
 
 const OFF_ON: Accepts = Accepts::OneOf(&["off", "on"]);
 const ON_OFF: Accepts = Accepts::OneOf(&["on", "off"]);
@@ -22,7 +25,7 @@ const fn later(
 
 /// Every option of the rule set, in the order of the clauses.
 pub const SPECS: &[OptionSpec] = &[
-    later("scale", "1", Accepts::Number(0.25, 4.0), "easy:I.A.1-scale"),
+    spec("scale", "1", Accepts::Number(0.25, 4.0), "easy:I.A.1-scale"),
     spec("measure", "edges", Accepts::OneOf(&["edges", "centres"]), "easy:0.3"),
     spec("flank-by", "contact", Accepts::OneOf(&["contact", "start-position"]), "easy:0.4"),
     spec("fire-after-combat", "off", OFF_ON, "easy:0.5"),
@@ -112,6 +115,8 @@ pub enum RoutedEffect {
 /// The options in force, typed. Each field's clause stands in [`SPECS`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
+    /// Of the option `scale`.
+    pub lengths: Lengths,
     pub measure_centres: bool,
     pub flank_by_start_position: bool,
     pub fire_after_combat: bool,
@@ -168,6 +173,7 @@ impl Options {
         let is = |id, wanted| value(id) == wanted;
         let degrees = |id| value(id).parse::<f32>().unwrap_or(45.0).to_radians();
         Ok(Self {
+            lengths: Lengths::new(scale_of(&chosen.0)),
             measure_centres: is("measure", "centres"),
             flank_by_start_position: is("flank-by", "start-position"),
             fire_after_combat: is("fire-after-combat", "on"),

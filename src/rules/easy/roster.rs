@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 use crate::army::{Arm, Battery, Grade, Rating};
 use crate::rules::options::{OptionFault, Options as Chosen};
 use crate::scenario::{Scenario, Side, Start};
-use crate::table::Body;
+use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::terrain::Terrain;
+use crate::table::tolerance::overlapping;
+use crate::table::{Body, Placed, Vec2};
 
 use super::options::Options;
 
@@ -111,7 +113,10 @@ impl Game {
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
         let options = Options::new(&all)?;
         let roster = Roster::new(&scenario, &all, &options);
-        let terrain = Terrain::new(scenario.ground.clone());
+        let terrain = Terrain::scaled(scenario.ground.clone(), options.lengths.scale());
+        if options.lengths.scale() > scenario.scale() {
+            roster.check_room(options.lengths.scale(), &terrain)?;
+        }
         Ok(Arc::new(Self { scenario, roster, terrain, options, chosen: all }))
     }
 }
@@ -152,6 +157,7 @@ impl Roster {
                         } else {
                             info.stands.push(stand_id);
                         }
+                        let (width, depth) = stand.size(options.lengths.scale());
                         roster.stands.push(Unit {
                             id: stand_id,
                             badge: stand_id.0 + 1,
@@ -169,7 +175,7 @@ impl Roster {
                             slow: options.slow_infantry && stand.slow,
                             no_zone: options.no_zones && stand.no_zone,
                             strength: stand.strength,
-                            body: Body::single(stand.width, stand.depth),
+                            body: Body::single(width, depth),
                             start: start.clone(),
                         });
                     }
@@ -186,6 +192,59 @@ impl Roster {
             }
         }
         roster
+    }
+
+    /// Have the deployed stands room at this scale? The scenario was checked at its own; ground and deployment are in inches
+    /// of the table and do not grow with the stands.
+    ///
+    /// Clauses: `easy:I.A.1-scale`, `easy:0.7`.
+    fn check_room(&self, scale: f32, terrain: &Terrain) -> Result<(), OptionFault> {
+        let deployed: Vec<(&Unit, Placed<'_>)> = self
+            .stands
+            .iter()
+            .filter_map(|unit| match &unit.start {
+                Start::Deployed(pose) => Some((unit, unit.body.placed(*pose))),
+                Start::Arrives { .. } => None,
+            })
+            .collect();
+        let name = |unit: &Unit| format!("{} {}", unit.badge, unit.short);
+        let mut faults: Vec<String> = Vec::new();
+        for (index, (unit, there)) in deployed.iter().enumerate() {
+            let beyond = outside_by(*there, terrain.ground().size);
+            if overlapping(beyond) {
+                faults.push(format!("{} would reach {beyond:.2} in off the table", name(unit)));
+            }
+            if terrain.impassable_under(*there).is_some_and(|(depth, _)| overlapping(depth)) {
+                faults.push(format!("{} would stand on impassable ground", name(unit)));
+            }
+            for (other, placed) in &deployed[index + 1..] {
+                let near = unit.body.radius_about(Vec2::ZERO) + other.body.radius_about(Vec2::ZERO);
+                if there.pose.at.distance(placed.pose.at) < near {
+                    let depth = overlap_depth(*there, *placed);
+                    if overlapping(depth) {
+                        faults.push(format!(
+                            "{} and {} would overlap by {depth:.2} in",
+                            name(unit),
+                            name(other)
+                        ));
+                    }
+                }
+            }
+        }
+        let Some(first) = faults.first() else { return Ok(()) };
+        let more = match faults.len() {
+            1 => String::new(),
+            2 => ", and there is one more such fault".to_owned(),
+            many => format!(", and there are {} more such faults", many - 1),
+        };
+        Err(OptionFault::Battle {
+            id: "scale".into(),
+            value: super::words::plain(scale),
+            clause: "easy:I.A.1-scale",
+            why: format!("{first}{more}"),
+            remedy: "Choose a smaller scale, or set the stands farther apart where the battle is set up"
+                .into(),
+        })
     }
 
     pub fn unit(&self, id: StandId) -> &Unit {

@@ -16,6 +16,7 @@ use super::combat::{Combat, Volley};
 use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
 use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Unit};
+use super::tables::Lengths;
 
 /// Where a stand is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -257,6 +258,11 @@ impl State {
 
     pub fn options(&self) -> &Options {
         &self.game.options
+    }
+
+    /// Every length of the rules on this table (`easy:I.A.1-scale`).
+    pub fn lengths(&self) -> Lengths {
+        self.game.options.lengths
     }
 
     pub fn unit(&self, id: StandId) -> &Unit {

@@ -16,7 +16,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, Game, StandId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Level, Outcome, Phase, Place, Reason, StandState, State, Step};
-use super::tables::{HOLD_RANGE, weather_of};
+use super::tables::weather_of;
 use super::{activation, combat};
 
 /// The state before the first order of a game.
@@ -222,7 +222,10 @@ fn hold_objectives(s: &mut Scratch<'_>) {
         let mut near = [false; 2];
         for (id, placed) in s.state.on_table() {
             if s.state.arm(id).is_troops()
-                && within(gap_to_polygon(placed, &objective.place).distance, HOLD_RANGE)
+                && within(
+                    gap_to_polygon(placed, &objective.place).distance,
+                    game.options.lengths.hold_range(),
+                )
             {
                 near[s.state.side(id).index()] = true;
             }

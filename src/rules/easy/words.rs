@@ -137,6 +137,12 @@ pub fn path(path: &Path) -> String {
     if told.is_empty() { path.legs.iter().map(leg).collect::<Vec<_>>().join(", ") } else { told.join(", ") }
 }
 
+/// Inches with no more figures than they need, two at most: `6`, `7.5`, `1.25`.
+pub fn plain(inches: f32) -> String {
+    let said = format!("{inches:.2}");
+    said.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// `1 hit`, `2 hits`.
 pub fn hits(count: u8) -> String {
     if count == 1 { "1 hit".into() } else { format!("{count} hits") }
@@ -272,6 +278,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             }
         }
         Event::ObstacleCost { stand, inches } => {
+            let inches = plain(state.lengths().inches(f32::from(*inches)));
             format!("The obstacle costs {} {inches} in", state.say_short(*stand))
         }
         Event::Fired { battery, target, hits } => {

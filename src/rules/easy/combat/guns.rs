@@ -7,7 +7,6 @@ use crate::dice::Throw;
 use crate::rules::easy::options::Options;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
-use crate::rules::easy::tables::to_hit;
 use crate::rules::working::Modifier;
 use crate::scenario::Weather;
 use crate::table::Edge;
@@ -60,7 +59,7 @@ impl Canister {
         let counter = state.arm(target).is_artillery();
         let cover = super::contacts::cover(state, target, target_edge).is_some();
         let modifier = -(i32::from(poor) + i32::from(counter) + i32::from(cover));
-        let worth = fire_worth(state.options(), guns, to_hit(guns).canister.0, modifier);
+        let worth = fire_worth(state.options(), guns, state.lengths().to_hit(guns).canister.0, modifier);
         Some(Self { worth, poor, counter, cover })
     }
 

@@ -189,7 +189,7 @@ impl Walker<'_, '_> {
         let quad = placed.quad();
         for id in &enemies {
             let Some(other) = self.state.placed(*id) else { continue };
-            if !first_touch_is_front(quad, other.quad()) {
+            if !first_touch_is_front(quad, other.quad(), self.state.lengths().front_corner_slack()) {
                 return Err(self.side_refusal(*id));
             }
         }

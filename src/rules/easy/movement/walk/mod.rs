@@ -26,7 +26,6 @@ use crate::rules::easy::options::PassThrough;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::{StandId, Unit};
 use crate::rules::easy::state::State;
-use crate::rules::easy::tables::ZONE_REACH;
 use crate::rules::working::Note;
 use crate::table::contact::contact;
 use crate::table::pieces::swept_box;
@@ -464,7 +463,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         let swept = swept_box(body, self.pose, leg);
         let margin = Vec2::splat(2.0 * TOUCH);
         let (min, max) = (swept.mins - margin, swept.maxs + margin);
-        let near = self.survey.pieces.near_leg(body, self.pose, leg, ZONE_REACH + 0.1);
+        let near = self.survey.pieces.near_leg(body, self.pose, leg, self.state.lengths().zone_reach() + 0.1);
         near.into_iter()
             .map(|id| StandId(id as u16))
             .filter(|id| *id != self.id)

@@ -9,7 +9,6 @@ use crate::army::Arm;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
-use crate::rules::easy::tables::{self, ZONE_REACH};
 use crate::rules::working::{Measured, Note};
 use crate::table::ground::Tread;
 use crate::table::tolerance::{EPS, TOUCH};
@@ -171,7 +170,7 @@ impl<'a> Survey<'a> {
     pub(in crate::rules::easy::movement) fn zones_at(&self, stand: StandId, pose: Pose) -> Vec<StandId> {
         let placed = self.state.unit(stand).body.placed(pose);
         let aabb = placed.aabb();
-        let reach = Vec2::splat(ZONE_REACH + EPS);
+        let reach = Vec2::splat(self.state.lengths().zone_reach() + EPS);
         let near = self.pieces.near(aabb.mins - reach, aabb.maxs + reach);
         let ids = near.into_iter().map(|id| StandId(id as u16));
         ids.filter(|id| self.state.are_enemies(stand, *id))
@@ -206,7 +205,7 @@ pub fn preview(
 
 /// Inches that this move may cost, before obstacles: rate, weather, half of it for a withdrawal (`easy:II.B`).
 pub fn allowance(state: &State, stand: StandId, kind: MoveKind) -> f32 {
-    let whole = tables::allowance(state.arm(stand), state.weather);
+    let whole = state.lengths().allowance(state.arm(stand), state.weather);
     match kind {
         MoveKind::Move | MoveKind::General | MoveKind::Enter => whole,
         MoveKind::Withdraw => whole / 2.0,
