@@ -276,6 +276,7 @@ fn stand_row(state: &State, id: StandId) -> StandRow {
     let place = match stand.place {
         Place::Table(_) if stand.routed => "routed",
         Place::Table(_) if stand.evading => "sheltering",
+        Place::Table(_) if stand.square => "in squares",
         Place::Table(_) => "",
         Place::Reserve => "to come",
         Place::Eliminated { rallyable: true } => "broken, may rally",
@@ -388,6 +389,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
             out_of_command: lost.binary_search(&id).is_ok(),
             routed: stand.routed,
             evading: stand.evading,
+            square: stand.square,
             locked,
         }
     });

@@ -363,6 +363,7 @@ fn actor(order: &Order) -> Option<StandId> {
         Order::Rally { stand, .. }
         | Order::Enter { stand, .. }
         | Order::Continue { stand }
+        | Order::Square { stand, .. }
         | Order::Withdraw { stand, .. }
         | Order::Move { stand, .. }
         | Order::Retreat { stand, .. } => Some(*stand),
@@ -408,6 +409,7 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
             | Event::Eliminated { stand, .. }
             | Event::Rallied { stand, .. }
             | Event::Routed { stand, .. }
+            | Event::Square { stand, .. }
             | Event::StrengthSet { stand, .. }
             | Event::Removed { stand }
             | Event::GeneralGone { general: stand }
@@ -438,6 +440,7 @@ fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
         }
         Order::Fire { .. } => Kind::Fire,
         Order::React { .. }
+        | Order::Square { .. }
         | Order::OpeningFire { .. }
         | Order::Continue { .. }
         | Order::Declare { .. }

@@ -5,6 +5,7 @@ use super::orders::Reader;
 use super::position::Position;
 use crate::army::Battery;
 use crate::dice::Typed;
+use crate::rules::easy::movement;
 use crate::rules::easy::state::{Activation, Pair, Phase, State, Step};
 use crate::rules::easy::{Easy, Event, Order, Refusal, StandId, activation, tables, turn};
 use crate::rules::{RuleSet, Ruling, Stop, Viewer};
@@ -36,7 +37,7 @@ pub fn check(state: &State, position: &Position, ask: &Ask) -> Result<(), String
             number(found.y, is.1, "y of the corner")
         }
         Ask::Allowance { of, is } => {
-            number(state.lengths().allowance(state.arm(stand(of)?), state.weather), *is, "the allowance")
+            number(movement::allowance(state, stand(of)?, movement::MoveKind::Move), *is, "the allowance")
         }
         Ask::StartStrength { arm, quality, men, is } => {
             let found = crate::army::start_strength((*arm).into(), (*quality).into(), *men);

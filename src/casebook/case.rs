@@ -58,6 +58,9 @@ pub struct Expect {
     pub on_table: Vec<String>,
     pub routed: Vec<String>,
     pub evading: Vec<String>,
+    /// Infantry in squares, and not in squares.
+    pub square: Vec<String>,
+    pub no_square: Vec<String>,
     /// Points of both sides so far.
     pub points: Option<(i32, i32)>,
     /// Inches of allowance that the last move cost.

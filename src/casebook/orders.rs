@@ -60,6 +60,12 @@ pub enum RawOrder {
     },
     OpeningFire(String),
     Continue(String),
+    /// Infantry forms squares; with `form: false` it does not, or leaves them.
+    Square {
+        stand: String,
+        #[serde(default = "yes")]
+        form: bool,
+    },
     Withdraw {
         stand: String,
         path: Vec<RawLeg>,
@@ -98,6 +104,10 @@ pub enum RawOrder {
         #[serde(default)]
         clause: Option<String>,
     },
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// What the referee overrides.
@@ -276,6 +286,7 @@ impl<'a> Reader<'a> {
                 },
             },
             RawOrder::OpeningFire(enemy) => Order::OpeningFire { enemy: self.stand(enemy)? },
+            RawOrder::Square { stand, form } => Order::Square { stand: self.stand(stand)?, form: *form },
             RawOrder::Continue(stand) => Order::Continue { stand: self.stand(stand)? },
             RawOrder::Withdraw { stand, path } => {
                 let (stand, path) = self.path_of(stand, path)?;

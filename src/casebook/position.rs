@@ -201,6 +201,9 @@ pub struct RawStand {
     pub no_zone: bool,
     #[serde(default)]
     pub routed: bool,
+    /// Infantry in squares, where `opt-squares` is on.
+    #[serde(default)]
+    pub square: bool,
     #[serde(default)]
     pub evading: bool,
     /// Lost earlier: may it be rallied?
@@ -678,6 +681,7 @@ impl Position {
             stand.marked = stand.strength < start;
             stand.routed = raw.routed;
             stand.evading = raw.evading;
+            stand.square = raw.square;
             match (raw.lost, raw.at) {
                 (Some(lost), _) => {
                     stand.place = Place::Eliminated { rallyable: lost == RawLost::Rallyable };

@@ -289,6 +289,8 @@ fn check_state(state: &State, expect: &Expect, origin: Vec2, wrong: &mut Vec<Str
     holds(&expect.on_table, "on the table", &|s| matches!(s.place, Place::Table(_)));
     holds(&expect.routed, "routed", &|s| s.routed);
     holds(&expect.evading, "evading", &|s| s.evading);
+    holds(&expect.square, "in squares", &|s| s.square);
+    holds(&expect.no_square, "out of squares", &|s| !s.square);
     if let Some((a, b)) = expect.points {
         let found = state.points();
         if found != [a, b] {

@@ -182,6 +182,9 @@ pub struct WireStand {
     pub marked: bool,
     pub routed: bool,
     pub evading: bool,
+    /// Infantry in squares; left out where it is not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub square: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -437,6 +440,7 @@ impl Teller<'_> {
             marked: stand.marked,
             routed: stand.routed,
             evading: stand.evading,
+            square: stand.square,
         }
     }
 
@@ -474,6 +478,7 @@ impl Teller<'_> {
             },
             Order::OpeningFire { enemy } => RawOrder::OpeningFire(key(enemy)),
             Order::Continue { stand } => RawOrder::Continue(key(stand)),
+            Order::Square { stand, form } => RawOrder::Square { stand: key(stand), form: *form },
             Order::Withdraw { stand, path } => {
                 RawOrder::Withdraw { stand: key(stand), path: self.legs(path) }
             }
@@ -584,6 +589,7 @@ impl Teller<'_> {
                 WireEvent { at: Some(at(*pose)), points, ..of_stand("rallied", stand) }
             }
             Event::Routed { stand, on } => WireEvent { on: Some(*on), ..of_stand("routed", stand) },
+            Event::Square { stand, on } => WireEvent { on: Some(*on), ..of_stand("square", stand) },
             Event::Evading { battery, on } => WireEvent { on: Some(*on), ..of_stand("evading", battery) },
             Event::Scored { side, points, .. } => {
                 WireEvent { side: Some(self.side(*side)), points: Some(*points), ..kind("scored") }

@@ -42,6 +42,8 @@ pub enum OptionFault {
     /// The battle cannot be played with this value; `why` says what is in the way, `remedy` what to do.
     #[error("option {id} cannot be {value} in this battle ({clause}): {why}. {remedy}")]
     Battle { id: String, value: String, clause: Clause, why: String, remedy: String },
+    #[error("option {id} ({clause}) needs {needs}: set that on as well")]
+    Needs { id: String, clause: Clause, needs: &'static str },
     #[error("option {id} ({clause}) is not yet in force: leave it out")]
     NotInForce { id: String, clause: Clause },
 }
@@ -79,6 +81,15 @@ impl Options {
             Some(value) => value,
             None => specs.iter().find(|spec| spec.id == id).map_or("", |spec| spec.default),
         }
+    }
+
+    /// A module that builds on another may be on only with that one.
+    pub fn needs(&self, specs: &[OptionSpec], module: &str, needs: &'static str) -> Result<(), OptionFault> {
+        if self.value(specs, module) != "on" || self.value(specs, needs) == "on" {
+            return Ok(());
+        }
+        let clause = specs.iter().find(|spec| spec.id == module).map_or("", |spec| spec.clause);
+        Err(OptionFault::Needs { id: module.to_owned(), clause, needs })
     }
 
     pub fn check(&self, specs: &[OptionSpec]) -> Result<(), OptionFault> {

@@ -391,7 +391,20 @@ mod tests {
         let outside = |clause: &&Clause| matches!(clause.section(), "V" | "VI") || clause.id == "I.A.1-scale";
         let in_force: Vec<&str> =
             book.clauses.iter().filter(outside).filter(|c| c.in_force).map(|c| c.id.as_str()).collect();
-        assert_eq!(in_force, ["I.A.1-scale", "VI.B", "VI.C", "VI.D-slow"]);
+        assert_eq!(
+            in_force,
+            [
+                "I.A.1-scale",
+                "VI.B",
+                "VI.C",
+                "VI.D-slow",
+                "VI.G",
+                "VI.G.1",
+                "VI.G.2",
+                "VI.G.3",
+                "VI.G.3-early"
+            ]
+        );
         assert!(book.clauses.iter().filter(|c| !outside(c)).all(|c| c.in_force));
     }
 

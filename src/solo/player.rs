@@ -9,6 +9,7 @@ use glam::Vec2;
 
 use super::sight::{Enemy, Sight};
 use crate::rules::Offer;
+use crate::rules::easy::combat::resolve::paused;
 use crate::rules::easy::movement::{MoveKind, Survey, Walk, allowance, touched_enemies};
 use crate::rules::easy::reach as ways;
 use crate::rules::easy::state::{Place, Step};
@@ -313,6 +314,17 @@ impl Player {
         }
         let survey = Survey::new(view);
         while let Some(id) = self.plan.stands.pop() {
+            if acts(&id) && view.stand(id).square {
+                if sight.horse_near(id) {
+                    continue;
+                }
+                self.plan.stands.push(id);
+                return Some(Order::Square { stand: id, form: false });
+            }
+            let shaken = view.options().squares && view.arm(id).is_infantry() && sight.is_beaten(id);
+            if acts(&id) && shaken && sight.horse_near(id) && touched_enemies(view, id).is_empty() {
+                return Some(Order::Square { stand: id, form: true });
+            }
             if acts(&id)
                 && let Some(order) = self.move_of(&sight, &survey, id)
             {
@@ -523,6 +535,17 @@ impl Player {
             Order::Continue { stand } => match Sight::new(view, self.side).can_go_on(*stand) {
                 true => 5,
                 false => 43,
+            },
+            Order::Square { stand, form } => match paused(view) {
+                // Before the dice of a combat, as the odds reckon.
+                Some((_, fight)) => {
+                    if fight.squares_help(*stand) == *form {
+                        5
+                    } else {
+                        44
+                    }
+                }
+                None => 44,
             },
             Order::Declare { .. } => 6,
             Order::Resolve { .. } => 7,

@@ -61,6 +61,15 @@ impl<'a> Sight<'a> {
         start >= 3 && left * 5 <= start * 2
     }
 
+    /// Could enemy cavalry charge this stand where it is?
+    pub fn horse_near(&self, id: StandId) -> bool {
+        let Some(pose) = self.view.pose(id) else { return false };
+        let more = self.view.lengths().inches(2.0);
+        self.enemies.iter().filter(|enemy| self.view.arm(enemy.id).is_cavalry()).any(|enemy| {
+            enemy.pose.at.distance(pose.at) < allowance(self.view, enemy.id, MoveKind::Move) + more
+        })
+    }
+
     /// What a shot is worth; 0 and below: better to come nearer first.
     pub fn worth_of_shot(&self, battery: StandId, target: StandId) -> f32 {
         let (Some(from), Some(to)) = (self.view.placed(battery), self.view.placed(target)) else {

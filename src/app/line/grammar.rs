@@ -27,6 +27,8 @@ pub enum Verb {
     Canister,
     Hold,
     Continue,
+    /// Squares are formed, or not formed, or left.
+    Square(bool),
     Opening,
     Fight,
     Rally,
@@ -100,6 +102,8 @@ pub const VERBS: &[Entry] = &[
     entry("k", "canister", Verb::Canister, "k", "fires canister"),
     entry("h", "hold", Verb::Hold, "h", "stands its ground"),
     entry("c", "continue", Verb::Continue, "c", "goes on attacking"),
+    entry("q", "square", Verb::Square(true), "q", "forms squares"),
+    entry("u", "unsquare", Verb::Square(false), "u", "leaves its squares, or does not form them"),
     entry("o", "opening", Verb::Opening, "o", "opening fire"),
     entry("!", "fight", Verb::Fight, "!", "its combat is fought"),
     entry("rally", "", Verb::Rally, "r", "rallies to the active general"),

@@ -376,6 +376,7 @@ impl<'t> Reader<'t> {
             | Verb::Canister
             | Verb::Hold
             | Verb::Continue
+            | Verb::Square(_)
             | Verb::Opening
             | Verb::Fight
             | Verb::Rally

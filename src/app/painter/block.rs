@@ -79,6 +79,8 @@ pub struct Block {
     pub out_of_command: bool,
     pub routed: bool,
     pub evading: bool,
+    /// Infantry in squares.
+    pub square: bool,
     /// In contact with the enemy.
     pub locked: bool,
 }

@@ -213,6 +213,7 @@ pub fn block(
         out_of_command: false,
         routed: false,
         evading: false,
+        square: false,
         locked: false,
     }
 }

@@ -33,6 +33,7 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         Order::Rally { stand, .. }
         | Order::Enter { stand, .. }
         | Order::Continue { stand }
+        | Order::Square { stand, .. }
         | Order::Withdraw { stand, .. }
         | Order::Move { stand, .. }
         | Order::Retreat { stand, .. } => vec![*stand],
@@ -590,6 +591,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         Step::Act => {
             offers.extend(fire::offers(state));
             offers.extend(movement::offers(state));
+            offers.extend(combat::squares::offers(state));
             offers.push(exact(Order::EndMoves, "end-moves", "end moves and fire".to_owned()));
         }
         Step::Combats => {

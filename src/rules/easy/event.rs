@@ -38,6 +38,8 @@ pub enum Cause {
     BlockedRout,
     /// A general without troops to hide behind (`easy:III.C.2`).
     NoRefuge,
+    /// Squares that failed (`easy:VI.G.3`).
+    Squares,
     Fiat,
 }
 
@@ -147,6 +149,11 @@ pub enum Event {
     },
     Evading {
         battery: StandId,
+        on: bool,
+    },
+    /// Infantry forms squares or leaves them (`easy:VI.G`).
+    Square {
+        stand: StandId,
         on: bool,
     },
     Scored {
@@ -277,6 +284,7 @@ pub fn apply(state: &mut State, event: &Event) {
             gone.marked = true;
             gone.routed = false;
             gone.evading = false;
+            gone.square = false;
         }
         Event::GeneralGone { general } => place(state, *general, Place::Off),
         Event::Rallied { stand, pose, points, .. } => {
@@ -287,8 +295,10 @@ pub fn apply(state: &mut State, event: &Event) {
             back.marked = *points < start;
             back.routed = false;
             back.evading = false;
+            back.square = false;
         }
         Event::Routed { stand, on } => state.stands[stand.index()].routed = *on,
+        Event::Square { stand, on } => state.stands[stand.index()].square = *on,
         Event::Evading { battery, on } => state.stands[battery.index()].evading = *on,
         Event::Scored { side, points, reason } => {
             let turn = state.turn;
@@ -306,7 +316,10 @@ pub fn apply(state: &mut State, event: &Event) {
             set.strength = *points;
             set.marked = *points < start;
         }
-        Event::Removed { stand } => place(state, *stand, Place::Off),
+        Event::Removed { stand } => {
+            place(state, *stand, Place::Off);
+            state.stands[stand.index()].square = false;
+        }
         Event::ClockSet { turn } => state.turn = *turn,
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
     }

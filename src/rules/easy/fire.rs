@@ -335,6 +335,9 @@ fn modifiers(state: &State, battery: StandId, row: Battery, target: StandId, ban
     if let Some(cover) = cover(state, battery, target) {
         modifiers.push(Modifier::new(-1, "easy:II.D.3", cover));
     }
+    if state.stand(target).square {
+        modifiers.push(Modifier::new(1, "easy:VI.G.1", "infantry in squares"));
+    }
     match state.weather {
         Weather::Clear => {}
         Weather::Muddy => {

@@ -93,6 +93,7 @@ impl RuleSet for Easy {
             "II.C.3" => "obstacles",
             "IV.A.1" => "rallies",
             "VI.B" => "poor generals",
+            "VI.G.3" => "squares",
             clause if clause.starts_with("IV.D") => "weather",
             _ => "close combat",
         }
@@ -215,6 +216,7 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         Order::Activate { stands } => activation::judge_activate(s, stands),
         Order::Enter { stand, along, path } => movement::judge_enter(s, *stand, *along, path),
         Order::React { battery, reaction } => combat::judge_react(s, *battery, *reaction),
+        Order::Square { stand, form } => combat::judge_square(s, *stand, *form),
         Order::OpeningFire { enemy } => combat::judge_opening_fire(s, *enemy),
         Order::Continue { stand } => combat::judge_continue(s, *stand),
         Order::Withdraw { stand, path } => movement::judge_withdraw(s, *stand, path),

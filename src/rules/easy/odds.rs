@@ -15,7 +15,8 @@ use crate::rules::{Chance, RuleSet, Stop};
 use super::Easy;
 use super::combat::fight::{Fight, Verdict};
 use super::combat::resolve::{
-    Planned, after_placing, after_reaction, after_split, begin, paused, planned, setup, sides_after,
+    Planned, after_placing, after_reaction, after_split, after_square, begin, paused, planned, setup,
+    sides_after,
 };
 use super::combat::{Beaten, Change, contacts};
 use super::event::{Event, How};
@@ -175,6 +176,7 @@ fn fight_of(state: &State, order: &Order) -> Result<Option<Fight>, Stop<Refusal>
         Order::React { battery, reaction } if going => {
             after_reaction(state, *battery, *reaction)?.map(|(_, fight)| fight)
         }
+        Order::Square { stand, form } if going => after_square(state, *stand, *form)?.map(|(_, fight)| fight),
         Order::PlaceHits { shooter, hits } if going => {
             after_placing(state, *shooter, hits)?.map(|(_, fight)| fight)
         }

@@ -80,7 +80,7 @@ pub const SPECS: &[OptionSpec] = &[
     later("detach-check", "turn-end", Accepts::OneOf(&["turn-end", "immediate"]), "easy:V.A"),
     later("wagon-vp", "each-change", Accepts::OneOf(&["each-change", "held"]), "easy:VI.A.c"),
     spec("slow-turns", "linear", Accepts::OneOf(&["linear", "stepped"]), "easy:VI.D-slow"),
-    later("squares-no-flanks", "off", OFF_ON, "easy:VI.G"),
+    spec("squares-no-flanks", "off", OFF_ON, "easy:VI.G"),
     later("adv-detached", "off", OFF_ON, "easy:V.A"),
     later("adv-attached", "off", OFF_ON, "easy:V.B"),
     later("adv-new-commands", "off", OFF_ON, "easy:V.C"),
@@ -92,8 +92,8 @@ pub const SPECS: &[OptionSpec] = &[
     spec("opt-slow-infantry", "off", OFF_ON, "easy:VI.D-slow"),
     later("opt-ammunition", "off", OFF_ON, "easy:VI.E"),
     later("opt-no-corps", "off", OFF_ON, "easy:VI.F"),
-    later("opt-squares", "off", OFF_ON, "easy:VI.G"),
-    later("opt-failed-squares", "off", OFF_ON, "easy:VI.G.3"),
+    spec("opt-squares", "off", OFF_ON, "easy:VI.G"),
+    spec("opt-failed-squares", "off", OFF_ON, "easy:VI.G.3"),
 ];
 
 /// Who may be passed through (`easy:0.7`).
@@ -163,12 +163,16 @@ pub struct Options {
     pub no_zones: bool,
     pub slow_infantry: bool,
     pub slow_turns_stepped: bool,
+    pub squares: bool,
+    pub failed_squares: bool,
+    pub squares_no_flanks: bool,
 }
 
 impl Options {
     /// The typed options of what was chosen; refused when an id or a value is not known.
     pub fn new(chosen: &Chosen) -> Result<Self, OptionFault> {
         chosen.check(SPECS)?;
+        chosen.needs(SPECS, "opt-failed-squares", "opt-squares")?;
         let value = |id| chosen.value(SPECS, id);
         let is = |id, wanted| value(id) == wanted;
         let degrees = |id| value(id).parse::<f32>().unwrap_or(45.0).to_radians();
@@ -226,6 +230,9 @@ impl Options {
             no_zones: is("opt-no-zones", "on"),
             slow_infantry: is("opt-slow-infantry", "on"),
             slow_turns_stepped: is("slow-turns", "stepped"),
+            squares: is("opt-squares", "on"),
+            failed_squares: is("opt-failed-squares", "on"),
+            squares_no_flanks: is("squares-no-flanks", "on"),
         })
     }
 }
@@ -248,5 +255,18 @@ mod tests {
         assert_eq!(fault.to_string(), "there is no option fire-ark: did you mean fire-arc?");
         assert!(chosen.set(SPECS, "fire-arc", "91").is_err());
         assert!(matches!(chosen.set(SPECS, "adv-engineers", "on"), Err(OptionFault::NotInForce { .. })));
+    }
+
+    #[test]
+    fn squares_fail_only_where_there_are_squares() {
+        let chosen = |squares: &str| {
+            let mut chosen = Chosen::default();
+            chosen.set(SPECS, "opt-failed-squares", "on").unwrap();
+            chosen.set(SPECS, "opt-squares", squares).unwrap();
+            Options::new(&chosen)
+        };
+        let fault = chosen("off").unwrap_err().to_string();
+        assert_eq!(fault, "option opt-failed-squares (easy:VI.G.3) needs opt-squares: set that on as well");
+        assert!(chosen("on").is_ok_and(|options| options.squares && options.failed_squares));
     }
 }

@@ -39,6 +39,9 @@ pub enum Order {
     Enter { stand: StandId, along: f32, path: Path },
     /// What a contacted battery does (`easy:III.F`).
     React { battery: StandId, reaction: Reaction },
+    /// Infantry forms squares, or does not: when its combat comes up (`easy:VI.G`), or on its own activation, where it may
+    /// leave them too (`easy:VI.G.2`, `easy:VI.G.3-early`).
+    Square { stand: StandId, form: bool },
     /// An enemy in contact fires at the activated stands that touch it (`easy:III.E.1`).
     OpeningFire { enemy: StandId },
     /// A stand in contact goes on attacking (`easy:III.E.2`).
@@ -78,6 +81,7 @@ pub const OFFER_KINDS: &[&str] = &[
     "roll-stands",
     "activate",
     "react",
+    "square",
     "opening-fire",
     "place-hits",
     "continue",

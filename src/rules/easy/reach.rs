@@ -22,7 +22,7 @@ use crate::table::region::Region;
 use crate::table::tolerance::{EPS, TOUCH, within};
 use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
 
-use super::movement::{MoveKind, edge_touched, touched_enemies, tread, zone_of};
+use super::movement::{MoveKind, edge_touched, may_attack, touched_enemies, tread, zone_of};
 use super::options::PassThrough;
 use super::roster::StandId;
 use super::state::State;
@@ -58,10 +58,6 @@ pub enum ThreatKind {
     Charge { path: Path, cost: f32, end: Pose },
     /// Infantry or cavalry near enough to contact if it finds a way round what is between.
     Near,
-}
-
-fn may_attack(arm: Arm) -> bool {
-    arm.is_infantry() || arm.is_cavalry()
 }
 
 /// Can two placed stands touch at all?
@@ -113,7 +109,7 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     let zone_rule = match arm {
         Arm::FootArtillery | Arm::HorseArtillery => ZoneRule::Never,
         // RULING WANTED: with `zoc-many=stop` the second zone halts; here every zone then does.
-        _ if may_attack(arm) && !engaged && !options.zoc_many_stop => ZoneRule::Close,
+        _ if may_attack(state, stand) && !engaged && !options.zoc_many_stop => ZoneRule::Close,
         _ => ZoneRule::Halt,
     };
     let heeds_zones = !(arm == Arm::General && options.generals_ignore_zoc);
@@ -124,7 +120,7 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
         let general = state.arm(id) == Arm::General;
         let number = u32::from(id.0);
         let kind = if state.are_enemies(stand, id) {
-            match (general, may_attack(arm)) {
+            match (general, may_attack(state, stand)) {
                 // He makes way (`easy:III.C.2`).
                 (true, true) => continue,
                 (false, true) if !engaged => SolidKind::EnemyByFront,
@@ -350,7 +346,7 @@ pub fn threat(state: &State, stand: StandId, pose: Pose) -> Vec<Threat> {
             let menace = Menace { state, stand, there, by, from };
             match state.arm(by) {
                 arm if arm.is_artillery() => menace.fire(),
-                arm if may_attack(arm) => menace.charge(),
+                _ if may_attack(state, by) => menace.charge(),
                 _ => None,
             }
         })

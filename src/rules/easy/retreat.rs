@@ -762,6 +762,13 @@ fn go(s: &mut Scratch<'_>, plan: &RetreatPlan, beaten: &Beaten) -> Judged {
     if beaten.rout {
         s.note(Note::new("easy:III.D-marker", format!("{} is marked as routed", s.state.say(loser))));
         s.emit(Event::Routed { stand: loser, on: true });
+        if s.state.stand(loser).square {
+            s.note(Note::new(
+                "easy:VI.G.2",
+                format!("{} leaves its squares in the rout", s.state.say(loser)),
+            ));
+            s.emit(Event::Square { stand: loser, on: false });
+        }
     }
     shift_generals(s, loser);
     generals::displace_contacted(s, loser, before, &plan.path)

@@ -46,6 +46,9 @@ pub struct StandState {
     pub routed: bool,
     /// A battery whose crew has taken shelter (`easy:III.F.1`).
     pub evading: bool,
+    /// Infantry in squares, with their marker (`easy:VI.G`).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub square: bool,
     /// Where it was when its activation began: for the option `flank-by=start-position`.
     pub activated_at: Option<Pose>,
 }

@@ -126,6 +126,9 @@ pub const OPENING_HITS_ON: i32 = 6;
 /// The d6 on which a contacted general is lost (`easy:III.C.2`).
 pub const GENERAL_LOST_ON: u32 = 6;
 
+/// The highest d6 on which forming squares fails (`easy:VI.G.3`).
+pub const SQUARES_FAIL_ON: u8 = 1;
+
 /// A band of the to-hit table (`easy:II.D-range`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum Band {

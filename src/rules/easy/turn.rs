@@ -35,6 +35,7 @@ pub fn start(game: Arc<Game>) -> State {
             hidden: false,
             routed: false,
             evading: false,
+            square: false,
             activated_at: None,
         })
         .collect();
@@ -354,8 +355,14 @@ fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
             ("opening-fire", "opening fire"),
             ("continue", "stands in contact go on attacking"),
             ("withdraw", "withdraw"),
+            ("square", "leave squares"),
         ],
-        Step::Act => &[("fire", "fire"), ("move", "move stands"), ("enter", "bring stands on")],
+        Step::Act => &[
+            ("fire", "fire"),
+            ("move", "move stands"),
+            ("enter", "bring stands on"),
+            ("square", "form or leave squares"),
+        ],
         Step::Combats => {
             &[("declare", "declare the attacks"), ("resolve", "fight the combats"), ("fire", "fire")]
         }

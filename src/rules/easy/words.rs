@@ -78,6 +78,9 @@ pub fn describe(state: &State, id: StandId) -> String {
     if stand.evading {
         parts.push("evading".into());
     }
+    if stand.square {
+        parts.push("in squares".into());
+    }
     parts.join(", ")
 }
 
@@ -173,6 +176,14 @@ pub fn say_order(state: &State, order: &Order) -> String {
         }
         Order::React { battery, reaction: how } => {
             format!("{} {}", state.say_short(*battery), reaction(*how))
+        }
+        Order::Square { stand, form } => {
+            let does = match (form, state.stands.get(stand.index()).is_some_and(|stand| stand.square)) {
+                (true, _) => "forms squares",
+                (false, true) => "leaves its squares",
+                (false, false) => "does not form squares",
+            };
+            format!("{} {does}", state.say_short(*stand))
         }
         Order::OpeningFire { enemy } => format!("Opening fire of {}", state.say_short(*enemy)),
         Order::Continue { stand } => format!("{} goes on attacking", state.say_short(*stand)),
@@ -291,6 +302,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
                 Cause::Combat => "in close combat",
                 Cause::BlockedRetreat | Cause::BlockedRout => "with no way out",
                 Cause::NoRefuge => "with no refuge",
+                Cause::Squares => "in forming squares",
                 Cause::Fiat => "by the referee",
             };
             format!("{} loses {points} {by}", state.say_short(*stand))
@@ -309,6 +321,8 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::Evading { battery, on: false } => {
             format!("The crew of {} is back at its guns", state.say_short(*battery))
         }
+        Event::Square { stand, on: true } => format!("{} is in squares", state.say_short(*stand)),
+        Event::Square { stand, on: false } => format!("{} leaves its squares", state.say_short(*stand)),
         Event::Scored { side, points, reason } => {
             let what = match reason {
                 Reason::Stand(id) => state.say_short(*id),

@@ -27,6 +27,7 @@ use super::scratch::{Judged, Scratch};
 use super::state::{Place, State, Step};
 
 pub use offers::{general_offers, offers, withdrawals};
+pub(super) use walk::may_attack;
 pub use walk::{
     MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, over_allowance,
     preview, reach_of, touched_enemies, tread, zone_of,
@@ -364,6 +365,10 @@ fn allowance_note(state: &State, stand: StandId, kind: MoveKind) -> Note {
             crate::scenario::Weather::Poor => "easy:IV.D-poor",
             crate::scenario::Weather::Clear | crate::scenario::Weather::Muddy => "easy:IV.D-mud",
         };
+    }
+    if state.stand(stand).square {
+        words = format!("{words}; half of it in squares");
+        clause = "easy:VI.G.2";
     }
     if kind == MoveKind::Withdraw {
         words = format!("{words}; half of it to withdraw");

@@ -178,13 +178,16 @@ impl Walker<'_, '_> {
             ));
         }
         if !self.may_attack() || enemies.iter().any(|id| self.state.arm(*id) == Arm::General) {
-            return Err(self.because_of(
-                first,
-                Code::MayNotContact,
-                "easy:III-contact",
-                |mover, enemy| format!("{mover} may not touch {enemy}"),
-                "Only infantry and cavalry may touch enemies: stay more than 0.05 in away",
-            ));
+            let (clause, remedy) = if self.state.stand(self.id).square {
+                ("easy:VI.G", "Squares may not attack: leave them first, or stay more than 0.05 in away")
+            } else {
+                (
+                    "easy:III-contact",
+                    "Only infantry and cavalry may touch enemies: stay more than 0.05 in away",
+                )
+            };
+            let words = |mover: &str, enemy: &str| format!("{mover} may not touch {enemy}");
+            return Err(self.because_of(first, Code::MayNotContact, clause, words, remedy));
         }
         let quad = placed.quad();
         for id in &enemies {
@@ -314,6 +317,8 @@ impl Walker<'_, '_> {
         }
         let (code, clause) = if withdraws {
             (Code::CannotWithdraw, "easy:III.E.2")
+        } else if self.state.stand(self.id).square {
+            (Code::MayNotContact, "easy:VI.G")
         } else {
             (Code::MayNotContact, "easy:III-contact")
         };

@@ -64,15 +64,17 @@ enum Role {
     EnemyGeneral,
 }
 
-fn may_attack(arm: Arm) -> bool {
-    arm.is_infantry() || arm.is_cavalry()
+/// May the stand move into contact? Infantry and cavalry (`easy:III-contact`), but no squares (`easy:VI.G`).
+pub(in crate::rules::easy) fn may_attack(state: &State, stand: StandId) -> bool {
+    let arm = state.arm(stand);
+    (arm.is_infantry() || arm.is_cavalry()) && !state.stand(stand).square
 }
 
 /// How the other stands in the mover's way (`easy:0.7`, `easy:III.C.2`).
 fn role(state: &State, mover: StandId, other: StandId) -> Role {
     let general = state.arm(other) == Arm::General;
     if state.are_enemies(mover, other) {
-        return if general && may_attack(state.arm(mover)) { Role::EnemyGeneral } else { Role::Enemy };
+        return if general && may_attack(state, mover) { Role::EnemyGeneral } else { Role::Enemy };
     }
     let passable = match state.options().pass_through {
         PassThrough::None => false,
@@ -224,7 +226,7 @@ impl<'s, 'a> Walker<'s, 'a> {
     }
 
     fn may_attack(&self) -> bool {
-        may_attack(self.unit.arm)
+        may_attack(self.state, self.id)
     }
 
     fn run(mut self) -> (Walk, Option<Refusal>) {

@@ -203,9 +203,11 @@ pub fn preview(
     Survey::new(state).preview(stand, start, path, kind)
 }
 
-/// Inches that this move may cost, before obstacles: rate, weather, half of it for a withdrawal (`easy:II.B`).
+/// Inches that this move may cost, before obstacles: rate, weather, half of it in squares (`easy:VI.G.2`), half for a withdrawal
+/// (`easy:II.B`).
 pub fn allowance(state: &State, stand: StandId, kind: MoveKind) -> f32 {
-    let whole = state.lengths().allowance(state.arm(stand), state.weather);
+    let rate = state.lengths().allowance(state.arm(stand), state.weather);
+    let whole = if state.stand(stand).square { rate / 2.0 } else { rate };
     match kind {
         MoveKind::Move | MoveKind::General | MoveKind::Enter => whole,
         MoveKind::Withdraw => whole / 2.0,
