@@ -247,9 +247,16 @@ fn commands(state: &State) -> Vec<CommandRow> {
         }
         let ids: Vec<StandId> = roster.stands_of(info.id).collect();
         let army = &state.game.scenario.sides[info.side.index()].armies[info.army];
+        // The ammunition of an army stands by its first command.
+        let first = roster.commands.iter().find(|other| (other.side, other.army) == (info.side, info.army));
+        let ammunition = crate::rules::easy::ammunition::words(state, info.side, info.army);
+        let name = match first.is_some_and(|first| first.id == info.id) && !ammunition.is_empty() {
+            true => format!("{}, {ammunition}", info.name),
+            false => info.name.clone(),
+        };
         rows.push(CommandRow {
             id: info.id,
-            name: info.name.clone(),
+            name,
             colour: ArmyColour::named(&army.colour),
             chit: chit(state, info.id),
             active: state.stack.iter().any(|active| active.command == info.id),

@@ -253,8 +253,8 @@ impl Log {
         }
         let words = desk.entry_words(entry, self.viewer);
         let working: Vec<Note> = desk.entry_working(entry, self.viewer).into_iter().cloned().collect();
-        let casts = entry.casts.iter().zip(&entry.throwers);
-        let dice: Vec<Rolled> = casts.map(|(cast, by)| rolled(cast, *by)).collect();
+        let casts = desk.entry_dice(entry, self.viewer).into_iter();
+        let dice: Vec<Rolled> = casts.map(|(cast, by)| rolled(cast, by)).collect();
         let mut sought = format!("order {}:\n{}", entry.number, words.join("\n"));
         for text in dice.iter().map(|throw| &throw.why).chain(working.iter().map(|note| &note.text)) {
             sought.push('\n');
@@ -374,6 +374,7 @@ fn actor(order: &Order) -> Option<StandId> {
         Order::Split { attacker, .. } => Some(*attacker),
         Order::PlaceHits { .. }
         | Order::RollWeather
+        | Order::RollAmmunition
         | Order::Draw
         | Order::MoveGeneral { .. }
         | Order::Pick { .. }
@@ -428,6 +429,7 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
 fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
     let of_order = match order {
         Order::RollWeather
+        | Order::RollAmmunition
         | Order::Draw
         | Order::Pick { .. }
         | Order::RollStands

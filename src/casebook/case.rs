@@ -74,6 +74,8 @@ pub struct Expect {
     pub due_side: Option<String>,
     pub turn: Option<u8>,
     pub weather: Option<RawWeather>,
+    /// Ammunition chits left of both sides.
+    pub ammunition: Option<(u16, u16)>,
     /// The chance of each result that contains the text, in percent, before the order is given.
     pub odds: BTreeMap<String, f32>,
 }

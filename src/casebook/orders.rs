@@ -40,6 +40,8 @@ pub enum RawOrder {
     RollWeather,
     Draw,
     RollStands,
+    /// How much ammunition the next army has.
+    RollAmmunition,
     /// Stand, and where it comes back: centre and heading.
     Rally {
         stand: String,
@@ -258,6 +260,7 @@ impl<'a> Reader<'a> {
             RawOrder::RollWeather => Order::RollWeather,
             RawOrder::Draw => Order::Draw,
             RawOrder::RollStands => Order::RollStands,
+            RawOrder::RollAmmunition => Order::RollAmmunition,
             RawOrder::Rally { stand, at } => Order::Rally { stand: self.stand(stand)?, pose: self.pose(*at) },
             RawOrder::MoveGeneral(legs) => {
                 let general = self.state.active().and_then(|now| self.state.command(now.command).general);

@@ -52,6 +52,8 @@ pub struct Position {
     pub options: BTreeMap<String, String>,
     /// Victory points so far, by side.
     pub points: (i32, i32),
+    /// Ammunition chits left, by side, where `opt-ammunition` is on; none: they have still to be rolled.
+    pub ammunition: Option<(u16, u16)>,
     /// Chits already in the discards, by command id.
     pub discards: Vec<String>,
     pub active: Option<RawActive>,
@@ -699,6 +701,12 @@ impl Position {
         state.turn = self.turn;
         if self.roll_weather.is_none() {
             state.weather = self.weather.into();
+        }
+        if let Some((a, b)) = self.ammunition {
+            for stock in &mut state.ammunition {
+                stock.rolled = true;
+                stock.left = Some(if stock.side == Side(0) { a } else { b });
+            }
         }
         let points = [(Side(0), self.points.0), (Side(1), self.points.1)];
         for (side, points) in points.into_iter().filter(|(_, points)| *points != 0) {

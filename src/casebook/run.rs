@@ -297,6 +297,12 @@ fn check_state(state: &State, expect: &Expect, origin: Vec2, wrong: &mut Vec<Str
             wrong.push(format!("points are {found:?}, expected [{a}, {b}]"));
         }
     }
+    if let Some((a, b)) = expect.ammunition {
+        let found: Vec<Option<u16>> = state.ammunition.iter().map(|stock| stock.left).collect();
+        if found != [Some(a), Some(b)] {
+            wrong.push(format!("ammunition is {found:?}, expected [{a}, {b}]"));
+        }
+    }
     if let Some(turn) = expect.turn
         && state.turn != turn
     {

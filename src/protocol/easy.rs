@@ -133,6 +133,9 @@ pub struct WireState {
     pub cup: Vec<String>,
     pub discards: Vec<String>,
     pub sides: Vec<WireSide>,
+    /// Ammunition by army, where it is counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ammunition: Vec<WireStock>,
     pub objectives: Vec<WireObjective>,
     pub stands: Vec<WireStand>,
     /// How it ended: `decisive`, and for whom.
@@ -154,6 +157,15 @@ pub struct WireSide {
     pub name: String,
     /// Points so far, without objectives.
     pub points: i32,
+}
+
+/// The ammunition chits of one army.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireStock {
+    pub side: String,
+    pub army: String,
+    /// Null before it has been rolled, and where the viewer may not know.
+    pub left: Option<u16>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -401,6 +413,15 @@ impl Teller<'_> {
                     points: points[side.index()],
                 })
                 .collect(),
+            ammunition: state
+                .ammunition
+                .iter()
+                .map(|stock| WireStock {
+                    side: self.side(stock.side),
+                    army: scenario.sides[stock.side.index()].armies[stock.army].id.clone(),
+                    left: stock.left,
+                })
+                .collect(),
             objectives: scenario
                 .objectives
                 .iter()
@@ -461,6 +482,7 @@ impl Teller<'_> {
             Order::RollWeather => RawOrder::RollWeather,
             Order::Draw => RawOrder::Draw,
             Order::RollStands => RawOrder::RollStands,
+            Order::RollAmmunition => RawOrder::RollAmmunition,
             Order::Rally { stand, pose } => RawOrder::Rally { stand: key(stand), at: at(*pose) },
             Order::MoveGeneral { path } => RawOrder::MoveGeneral(self.legs(path)),
             Order::Pick { command } => RawOrder::Pick(self.command(*command)),
@@ -574,6 +596,14 @@ impl Teller<'_> {
                 points: plus(*hits),
                 ..of_stand("fired", battery)
             },
+            Event::AmmunitionRolled { side, chits, .. } => WireEvent {
+                side: Some(self.side(*side)),
+                points: (!viewer.is_enemy_of(*side)).then_some(i32::from(*chits)),
+                ..kind("ammunition-rolled")
+            },
+            Event::AmmunitionSpent { side, .. } => {
+                WireEvent { side: Some(self.side(*side)), ..kind("ammunition-spent") }
+            }
             Event::Hit { stand, points, cause } => WireEvent {
                 points: plus(*points),
                 detail: Some(format!("{cause:?}").to_lowercase()),

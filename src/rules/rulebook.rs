@@ -398,6 +398,8 @@ mod tests {
                 "VI.B",
                 "VI.C",
                 "VI.D-slow",
+                "VI.E",
+                "VI.F",
                 "VI.G",
                 "VI.G.1",
                 "VI.G.2",

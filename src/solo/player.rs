@@ -527,7 +527,7 @@ impl Player {
     /// How little the player likes an offer. Wary: only what brings the activation to its end is liked.
     pub fn dislike(&self, view: &State, offer: &Offer<Order>, wary: bool) -> u32 {
         match &offer.order {
-            Order::RollWeather | Order::Draw => 0,
+            Order::RollWeather | Order::RollAmmunition | Order::Draw => 0,
             Order::OpeningFire { .. } => 1,
             Order::React { reaction: Reaction::Evade, .. } => 2,
             Order::React { reaction: Reaction::Fire, .. } => 3,

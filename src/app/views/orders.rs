@@ -139,7 +139,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     }
     // The game's next step first, in large letters.
     for (order, words, kind) in &model.exact {
-        if !matches!(*kind, "draw" | "weather" | "roll-stands") {
+        if !matches!(*kind, "draw" | "weather" | "ammunition" | "roll-stands") {
             continue;
         }
         // As the habit is, and the other way. Where dice are typed, both say who throws.
@@ -189,6 +189,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     let known = [
         "draw",
         "weather",
+        "ammunition",
         "roll-stands",
         "react",
         "place-hits",

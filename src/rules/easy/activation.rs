@@ -22,6 +22,7 @@ use super::{combat, fire, generals, movement};
 pub fn check_known(state: &State, order: &Order) -> Judged {
     let stands: Vec<StandId> = match order {
         Order::RollWeather
+        | Order::RollAmmunition
         | Order::Draw
         | Order::MoveGeneral { .. }
         | Order::Pick { .. }

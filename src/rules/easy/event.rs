@@ -9,7 +9,7 @@ use crate::table::{Edge, Path, Pose};
 
 use super::combat;
 use super::roster::{CommandId, StandId};
-use super::state::{Activation, Outcome, Pair, Phase, Place, Reason, Score, State, Step};
+use super::state::{Activation, Outcome, Pair, Phase, Place, Reason, Score, State, Step, Stock};
 
 /// Why a stand came to where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -118,6 +118,17 @@ pub enum Event {
         battery: StandId,
         target: StandId,
         hits: u8,
+    },
+    /// An army has so many ammunition chits (`easy:VI.E`).
+    AmmunitionRolled {
+        side: Side,
+        army: usize,
+        chits: u16,
+    },
+    /// A shot spent one of them.
+    AmmunitionSpent {
+        side: Side,
+        army: usize,
     },
     /// Strength points lost at once.
     Hit {
@@ -272,6 +283,13 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::Closed { attacker, defender, edge } => {
             state.closed.insert(Pair(*attacker, *defender), *edge);
         }
+        Event::AmmunitionRolled { side, army, chits } => with_stock(state, *side, *army, |stock| {
+            stock.rolled = true;
+            stock.left = Some(*chits);
+        }),
+        Event::AmmunitionSpent { side, army } => with_stock(state, *side, *army, |stock| {
+            stock.left = stock.left.map(|left| left.saturating_sub(1));
+        }),
         Event::Hit { stand, points, .. } => {
             let hit = &mut state.stands[stand.index()];
             hit.strength = hit.strength.saturating_sub(*points);
@@ -322,6 +340,12 @@ pub fn apply(state: &mut State, event: &Event) {
         }
         Event::ClockSet { turn } => state.turn = *turn,
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
+    }
+}
+
+fn with_stock(state: &mut State, side: Side, army: usize, change: impl FnOnce(&mut Stock)) {
+    if let Some(stock) = state.ammunition.iter_mut().find(|stock| (stock.side, stock.army) == (side, army)) {
+        change(stock);
     }
 }
 

@@ -104,12 +104,14 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
     if shot.roll.is_hopeless() {
         s.note(Note::new("easy:0.6", "no face of the dice can hit"));
     }
+    super::ammunition::tell(s, battery, shot.band);
     let side = s.state.side(battery);
     let why = format!("{gun} fires at {aim}");
     let thrown = s.throw(shot.roll.throw(Some(side.0), why))?;
     let hits = u8::try_from(thrown.value).unwrap_or(u8::MAX);
     s.note(Note::new("easy:II.D-roll", format!("{} on {aim}", super::words::hits(hits))));
     s.emit(Event::Fired { battery, target, hits });
+    super::ammunition::spend(s, battery, shot.band);
     s.emit(Event::Acted { stand: battery });
     combat::lose_points(s, target, hits, Cause::Fire);
     Ok(())
@@ -198,6 +200,7 @@ fn shot_at(
         return Err(refuse(Code::LongRangeForbidden, "easy:IV.D-poor", fact, "Choose a nearer target")
             .measured(range(table.effective.1)));
     }
+    super::ammunition::check(state, battery, band)?;
     let lane = find_lane(state, battery, target, others)?;
     let roll = roll(state, battery, row, target, band);
     Ok(Shot { range: range(table.row(band).1), band, lane, roll })

@@ -23,6 +23,7 @@ pub fn broken(state: &State) -> Vec<String> {
     strengths(state, &mut wrong);
     chits(state, &mut wrong);
     squares(state, &mut wrong);
+    ammunition(state, &mut wrong);
     wrong
 }
 
@@ -79,6 +80,13 @@ fn strengths(state: &State, wrong: &mut Vec<String>) {
         if matches!(stand.place, Place::Eliminated { .. }) && stand.strength > 0 {
             wrong.push(format!("{} is eliminated with {} sp", state.say(id), stand.strength));
         }
+    }
+}
+
+/// Ammunition is known once it has been rolled, and not before (`easy:VI.E`).
+fn ammunition(state: &State, wrong: &mut Vec<String>) {
+    for stock in state.ammunition.iter().filter(|stock| stock.rolled != stock.left.is_some()) {
+        wrong.push(format!("the ammunition of {} is {stock:?}", state.say_army(stock.side, stock.army)));
     }
 }
 

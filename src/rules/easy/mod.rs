@@ -5,6 +5,7 @@
 //! Units: inches, strength points.
 
 pub mod activation;
+pub mod ammunition;
 pub mod combat;
 pub mod event;
 pub mod fiat;
@@ -93,6 +94,7 @@ impl RuleSet for Easy {
             "II.C.3" => "obstacles",
             "IV.A.1" => "rallies",
             "VI.B" => "poor generals",
+            "VI.E" => "ammunition",
             "VI.G.3" => "squares",
             clause if clause.starts_with("IV.D") => "weather",
             _ => "close combat",
@@ -164,13 +166,28 @@ impl RuleSet for Easy {
             {
                 Some(format!("{} is back, marked", state.say_short(*stand)))
             }
+            Event::AmmunitionRolled { side, army, .. } if viewer.is_enemy_of(*side) => {
+                Some(format!("{} has its ammunition", state.say_army(*side, *army)))
+            }
             _ => words::say_event(&words::view(state, viewer), event),
         }
+    }
+
+    /// The die for ammunition only its owner sees (`easy:VI.E`).
+    fn is_secret(throw: &Throw) -> bool {
+        throw.clause == "easy:VI.E"
     }
 
     fn may_read(state: &State, order: &Order, note: &Note, viewer: Viewer) -> bool {
         let secret = match order {
             Order::Fiat(fiat) => secret_fiat(state, fiat, viewer),
+            _ if note.clause == "easy:VI.E" => {
+                let owner = match order {
+                    Order::RollAmmunition => state.unsupplied().map(|stock| stock.side),
+                    _ => state.active_side(),
+                };
+                owner.is_none_or(|owner| viewer.is_enemy_of(owner))
+            }
             _ => note.clause == "easy:III.C.1",
         };
         viewer == Viewer::Referee || !secret
@@ -208,6 +225,7 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
     turn::check_running(&s.state)?;
     match order {
         Order::RollWeather => turn::judge_weather(s),
+        Order::RollAmmunition => ammunition::judge_roll(s),
         Order::Draw => turn::judge_draw(s),
         Order::Rally { stand, pose } => generals::judge_rally(s, *stand, *pose),
         Order::MoveGeneral { path } => movement::judge_general(s, path),

@@ -90,8 +90,8 @@ pub const SPECS: &[OptionSpec] = &[
     spec("opt-ratings", "off", OFF_ON, "easy:VI.B"),
     spec("opt-no-zones", "off", OFF_ON, "easy:VI.C"),
     spec("opt-slow-infantry", "off", OFF_ON, "easy:VI.D-slow"),
-    later("opt-ammunition", "off", OFF_ON, "easy:VI.E"),
-    later("opt-no-corps", "off", OFF_ON, "easy:VI.F"),
+    spec("opt-ammunition", "off", OFF_ON, "easy:VI.E"),
+    spec("opt-no-corps", "off", OFF_ON, "easy:VI.F"),
     spec("opt-squares", "off", OFF_ON, "easy:VI.G"),
     spec("opt-failed-squares", "off", OFF_ON, "easy:VI.G.3"),
 ];
@@ -166,6 +166,8 @@ pub struct Options {
     pub squares: bool,
     pub failed_squares: bool,
     pub squares_no_flanks: bool,
+    pub ammunition: bool,
+    pub no_corps: bool,
 }
 
 impl Options {
@@ -233,6 +235,8 @@ impl Options {
             squares: is("opt-squares", "on"),
             failed_squares: is("opt-failed-squares", "on"),
             squares_no_flanks: is("squares-no-flanks", "on"),
+            ammunition: is("opt-ammunition", "on"),
+            no_corps: is("opt-no-corps", "on"),
         })
     }
 }

@@ -23,6 +23,8 @@ pub enum Reaction {
 pub enum Order {
     /// Roll this turn's weather (`easy:IV.D`).
     RollWeather,
+    /// Roll how much ammunition the next army has (`easy:VI.E`).
+    RollAmmunition,
     /// Draw a chit from the cup (`easy:II.A.2.1`).
     Draw,
     /// The active general brings a stand back instead of commanding (`easy:IV.A.1`).
@@ -73,6 +75,7 @@ pub enum Order {
 /// The kinds that offers of these orders have, in the order of a turn.
 pub const OFFER_KINDS: &[&str] = &[
     "weather",
+    "ammunition",
     "draw",
     "rally",
     "general",

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::army::{Arm, Battery, Grade, Rating};
+use crate::army::{Arm, Army, Battery, Command, Grade, Rating};
 use crate::rules::options::{OptionFault, Options as Chosen};
 use crate::scenario::{Scenario, Side, Start};
 use crate::table::measure::{outside_by, overlap_depth};
@@ -114,6 +114,9 @@ impl Game {
         let options = Options::new(&all)?;
         let roster = Roster::new(&scenario, &all, &options);
         let terrain = Terrain::scaled(scenario.ground.clone(), options.lengths.scale());
+        if options.no_corps {
+            roster.check_generals(&scenario)?;
+        }
         if options.lengths.scale() > scenario.scale() {
             roster.check_room(options.lengths.scale(), &terrain)?;
         }
@@ -121,10 +124,40 @@ impl Game {
     }
 }
 
+/// Is there no corps commander in this army?
+fn has_no_corps(army: &Army) -> bool {
+    army.stands().all(|stand| stand.grade != Some(Grade::Corps))
+}
+
+fn has_wings(army: &Army) -> bool {
+    army.stands().any(|stand| stand.grade == Some(Grade::Wing))
+}
+
+/// In armies without corps, the commands that are under a wing, each with that wing (`easy:VI.F`).
+fn absorbed(scenario: &Scenario) -> BTreeMap<&str, &str> {
+    let mut absorbed = BTreeMap::new();
+    let armies = scenario.sides.iter().flat_map(|side| &side.armies);
+    for army in armies.filter(|army| has_no_corps(army)) {
+        let find = |id: &str| army.commands.iter().find(|command| command.id == id);
+        let is_wing =
+            |command: &&Command| command.stands.iter().any(|stand| stand.grade == Some(Grade::Wing));
+        for command in army.commands.iter().filter(|command| !is_wing(command)) {
+            let above = std::iter::successors(command.under.as_deref(), |id| find(id)?.under.as_deref());
+            // A chain longer than there are commands goes in a ring.
+            let wing = above.take(army.commands.len()).filter_map(find).find(is_wing);
+            if let Some(wing) = wing {
+                absorbed.insert(command.id.as_str(), wing.id.as_str());
+            }
+        }
+    }
+    absorbed
+}
+
 impl Roster {
     fn new(scenario: &Scenario, chosen: &Chosen, options: &Options) -> Self {
         let mut roster = Self { stands: Vec::new(), commands: Vec::new() };
         let mut by_key = BTreeMap::new();
+        let absorbed = if options.no_corps { absorbed(scenario) } else { BTreeMap::new() };
         for (side_index, side) in scenario.sides.iter().enumerate() {
             let side_id = Side(side_index as u8);
             for (army_index, army) in side.armies.iter().enumerate() {
@@ -143,10 +176,13 @@ impl Roster {
                         stands: Vec::new(),
                     };
                     for stand in &command.stands {
-                        let in_play = match &stand.module {
+                        let module_on = match &stand.module {
                             Some(module) => chosen.0.get(module).is_some_and(|value| value == "on"),
                             None => true,
                         };
+                        // The general of a division that its wing commands has no stand (`easy:VI.F`, `easy:I.A.3`).
+                        let commanded = stand.arm == Arm::General && absorbed.contains_key(&*command.id);
+                        let in_play = module_on && !commanded;
                         let Some(start) = scenario.starts.get(&stand.id).filter(|_| in_play) else {
                             continue;
                         };
@@ -191,7 +227,57 @@ impl Roster {
                 }
             }
         }
+        if options.no_corps {
+            roster.do_without_corps(scenario, &absorbed, &by_key);
+        }
         roster
+    }
+
+    /// Wings are commanded as corps are, and the troops of divisions under them answer to them (`easy:VI.F`).
+    fn do_without_corps(
+        &mut self,
+        scenario: &Scenario,
+        absorbed: &BTreeMap<&str, &str>,
+        by_key: &BTreeMap<String, CommandId>,
+    ) {
+        for (from, to) in absorbed {
+            let (Some(&from), Some(&to)) = (by_key.get(*from), by_key.get(*to)) else { continue };
+            let troops = std::mem::take(&mut self.commands[from.index()].stands);
+            for id in &troops {
+                self.stands[id.index()].command = to;
+            }
+            let stands = &mut self.commands[to.index()].stands;
+            stands.extend(troops);
+            stands.sort_unstable();
+        }
+        for command in &mut self.commands {
+            let army = &scenario.sides[command.side.index()].armies[command.army];
+            if command.grade == Some(Grade::Wing) && has_no_corps(army) {
+                command.grade = Some(Grade::Corps);
+            }
+        }
+    }
+
+    /// Where an army has neither corps nor wings, every division with troops needs its general's stand (`easy:VI.F`). Guns
+    /// on their own need none.
+    fn check_generals(&self, scenario: &Scenario) -> Result<(), OptionFault> {
+        let lacks = self.commands.iter().find(|command| {
+            let army = &scenario.sides[command.side.index()].armies[command.army];
+            let troops = |id: &StandId| self.unit(*id).arm.is_infantry() || self.unit(*id).arm.is_cavalry();
+            has_no_corps(army)
+                && !has_wings(army)
+                && command.general.is_none()
+                && command.stands.len() > 1
+                && command.stands.iter().any(troops)
+        });
+        let Some(command) = lacks else { return Ok(()) };
+        Err(OptionFault::Battle {
+            id: "opt-no-corps".into(),
+            value: "on".into(),
+            clause: "easy:VI.F",
+            why: format!("{} has no general's stand", command.name),
+            remedy: "Give each division a general, grade: Division".into(),
+        })
     }
 
     /// Have the deployed stands room at this scale? The scenario was checked at its own; ground and deployment are in inches

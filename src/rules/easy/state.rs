@@ -223,8 +223,25 @@ pub struct State {
     pub holders: Vec<Option<Side>>,
     /// The edge that a closing move chose, by attacker and defender, while they touch (`easy:0.4`).
     pub closed: BTreeMap<Pair, Edge>,
+    /// Ammunition by army, where it is counted (`easy:VI.E`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ammunition: Vec<Stock>,
     /// Commands that may not act again under the chit being resolved (`easy:II.A.4.3`).
     pub served: BTreeSet<CommandId>,
+}
+
+/// The ammunition chits of one army (`easy:VI.E`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Stock {
+    pub side: Side,
+    /// Index into the side's armies.
+    pub army: usize,
+    /// Its batteries, each of which brings as many chits as the die shows.
+    pub batteries: u16,
+    /// The die has been rolled.
+    pub rolled: bool,
+    /// Chits left; none before the die, and in the view of the enemy, who may not know.
+    pub left: Option<u16>,
 }
 
 /// Attacker and defender, as a key that serialises as text.
@@ -251,6 +268,7 @@ impl PartialEq for State {
             && self.holders == other.holders
             && self.closed == other.closed
             && self.served == other.served
+            && self.ammunition == other.ammunition
     }
 }
 
@@ -340,6 +358,24 @@ impl State {
             && !stand.evading
             && !routed_out
             && self.pose(id).is_some()
+    }
+
+    /// The ammunition of the stand's army, where it is counted (`easy:VI.E`).
+    pub fn stock_of(&self, id: StandId) -> Option<&Stock> {
+        let unit = self.unit(id);
+        self.ammunition.iter().find(|stock| stock.side == unit.side && stock.army == unit.army)
+    }
+
+    /// The army whose ammunition is rolled for next, before anything else of the day (`easy:VI.E`).
+    pub fn unsupplied(&self) -> Option<&Stock> {
+        let before = matches!(self.phase, Phase::Weather | Phase::Draw);
+        self.ammunition.iter().find(|stock| before && !stock.rolled)
+    }
+
+    /// The name of an army.
+    pub fn say_army(&self, side: Side, army: usize) -> &str {
+        let side = &self.game.scenario.sides[side.index()];
+        side.armies.get(army).map_or(side.name.as_str(), |army| army.name.as_str())
     }
 
     /// Is this the command of an army or wing commander, who picks others (`easy:II.A.4.1`)?

@@ -52,6 +52,7 @@ pub fn start(game: Arc<Game>) -> State {
         holders,
         closed: BTreeMap::new(),
         served: BTreeSet::new(),
+        ammunition: super::ammunition::stocks(&game),
         game,
     };
     match &state.game.scenario.weather {
@@ -97,6 +98,7 @@ fn wrong_phase(fact: &str, remedy: &str) -> Refusal {
 
 /// Rolls the weather of this turn (`easy:IV.D`, `easy:IV.D-variable`).
 pub fn judge_weather(s: &mut Scratch<'_>) -> Judged {
+    super::ammunition::check_rolled(&s.state)?;
     if s.state.phase != Phase::Weather {
         return Err(wrong_phase("the weather is settled for this turn", "Go on with the chits").into());
     }
@@ -124,6 +126,7 @@ pub fn judge_weather(s: &mut Scratch<'_>) -> Judged {
 
 /// Draws a chit; its command becomes active (`easy:II.A.2.1`).
 pub fn judge_draw(s: &mut Scratch<'_>) -> Judged {
+    super::ammunition::check_rolled(&s.state)?;
     match s.state.phase {
         Phase::Draw => {}
         Phase::Weather => {
@@ -297,6 +300,9 @@ pub fn due(state: &State) -> Due<Order> {
         prompt: prompt.to_owned(),
         offers: vec![Offer { order, kind, words: words.to_owned(), family: false }],
     };
+    if let Some(due) = super::ammunition::due(state) {
+        return due;
+    }
     match &state.phase {
         Phase::Weather => referee(
             "easy:IV.D",

@@ -10,7 +10,8 @@ use crate::rules::{FiatAct, Viewer};
 use crate::scenario::{Weather, WeatherPlan};
 use crate::table::{Leg, Path};
 
-/// The state as this viewer may know it: losses of enemy stands are markers without a number (`easy:III.C.1`).
+/// The state as this viewer may know it: losses of enemy stands are markers without a number (`easy:III.C.1`),
+/// and the enemy's ammunition is not counted before him (`easy:VI.E`).
 pub fn view(state: &State, viewer: Viewer) -> State {
     let mut seen = state.clone();
     let Viewer::Side(side) = viewer else { return seen };
@@ -26,6 +27,9 @@ pub fn view(state: &State, viewer: Viewer) -> State {
         }
     }
     conceal_fights(&mut seen);
+    for stock in seen.ammunition.iter_mut().filter(|stock| stock.side != side) {
+        stock.left = None;
+    }
     seen
 }
 
@@ -164,6 +168,10 @@ pub fn say_order(state: &State, order: &Order) -> String {
     let active = || state.active().map(|now| state.command(now.command).name.clone()).unwrap_or_default();
     match order {
         Order::RollWeather => "Roll the weather".into(),
+        Order::RollAmmunition => match state.unsupplied() {
+            Some(stock) => format!("Roll the ammunition of {}", state.say_army(stock.side, stock.army)),
+            None => "Roll the ammunition".into(),
+        },
         Order::Draw => "Draw a chit".into(),
         Order::Rally { stand, pose } => format!("{} rallies {} at {pose}", active(), state.say_short(*stand)),
         Order::MoveGeneral { path: way } => format!("The general of {} moves: {}", active(), path(way)),
@@ -296,6 +304,9 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             let (gun, aim) = (state.say_short(*battery), state.say_short(*target));
             format!("{gun} fires at {aim}: {}", self::hits(*hits))
         }
+        Event::AmmunitionRolled { side, army, chits } => {
+            format!("{} has {chits} ammunition chits", state.say_army(*side, *army))
+        }
         Event::Hit { stand, points, cause } => {
             let by = match cause {
                 Cause::Fire => "to fire",
@@ -374,6 +385,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         | Event::Unparked
         | Event::ActivationEnded
         | Event::Acted { .. }
+        | Event::AmmunitionSpent { .. }
         | Event::Closed { .. } => return None,
     })
 }
