@@ -395,6 +395,8 @@ mod tests {
             in_force,
             [
                 "I.A.1-scale",
+                "V.D.1.a",
+                "V.D.1.b",
                 "VI.B",
                 "VI.C",
                 "VI.D-slow",

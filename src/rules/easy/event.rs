@@ -8,6 +8,7 @@ use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Path, Pose};
 
 use super::combat;
+use super::ground::GroundChange;
 use super::roster::{CommandId, StandId};
 use super::state::{Activation, Outcome, Pair, Phase, Place, Reason, Score, State, Step, Stock};
 
@@ -192,6 +193,8 @@ pub enum Event {
     ClockSet {
         turn: u8,
     },
+    /// Something was built or destroyed (`easy:V.D.1`).
+    GroundChanged(GroundChange),
     Ended(Outcome),
 }
 
@@ -339,6 +342,7 @@ pub fn apply(state: &mut State, event: &Event) {
             state.stands[stand.index()].square = false;
         }
         Event::ClockSet { turn } => state.turn = *turn,
+        Event::GroundChanged(change) => state.change_ground(change),
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
     }
 }

@@ -38,7 +38,7 @@ pub enum Room {
 /// May the stand be put down there: on the table, on ground that may be entered, on no other stand, touching no enemy?
 pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
     let placed = state.unit(stand).body.placed(pose);
-    if outside_by(placed, state.game.terrain.ground().size) > OVERLAP {
+    if outside_by(placed, state.terrain().ground().size) > OVERLAP {
         return Room::OffTable;
     }
     for (id, other) in state.on_table() {
@@ -53,7 +53,7 @@ pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
             return Room::Touches(id);
         }
     }
-    match state.game.terrain.impassable_under(placed) {
+    match state.terrain().impassable_under(placed) {
         Some((depth, _)) if overlapping(depth) => Room::Impassable,
         _ => Room::Free,
     }

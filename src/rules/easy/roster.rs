@@ -101,7 +101,8 @@ pub struct Roster {
 pub struct Game {
     pub scenario: Scenario,
     pub roster: Roster,
-    pub terrain: Terrain,
+    /// The scenario's ground before the first order; what the rules read is [`super::State::terrain`].
+    pub first_terrain: Arc<Terrain>,
     pub options: Options,
     pub chosen: Chosen,
 }
@@ -113,14 +114,14 @@ impl Game {
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
         let options = Options::new(&all)?;
         let roster = Roster::new(&scenario, &all, &options);
-        let terrain = Terrain::scaled(scenario.ground.clone(), options.lengths.scale());
+        let first_terrain = Arc::new(Terrain::scaled(scenario.ground.clone(), options.lengths.scale()));
         if options.no_corps {
             roster.check_generals(&scenario)?;
         }
         if options.lengths.scale() > scenario.scale() {
-            roster.check_room(options.lengths.scale(), &terrain)?;
+            roster.check_room(options.lengths.scale(), &first_terrain)?;
         }
-        Ok(Arc::new(Self { scenario, roster, terrain, options, chosen: all }))
+        Ok(Arc::new(Self { scenario, roster, first_terrain, options, chosen: all }))
     }
 }
 

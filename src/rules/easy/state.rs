@@ -13,6 +13,7 @@ use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Placed, Pose};
 
 use super::combat::{Combat, Volley};
+use super::ground::Changes;
 use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
 use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Unit};
@@ -228,6 +229,9 @@ pub struct State {
     pub ammunition: Vec<Stock>,
     /// Commands that may not act again under the chit being resolved (`easy:II.A.4.3`).
     pub served: BTreeSet<CommandId>,
+    /// What was built and destroyed on the ground (`easy:V.D.1`); read through [`State::terrain`].
+    #[serde(skip_serializing_if = "Changes::is_empty")]
+    pub changes: Changes,
 }
 
 /// The ammunition chits of one army (`easy:VI.E`).
@@ -269,6 +273,7 @@ impl PartialEq for State {
             && self.closed == other.closed
             && self.served == other.served
             && self.ammunition == other.ammunition
+            && self.changes == other.changes
     }
 }
 

@@ -11,6 +11,7 @@ use crate::table::measure::gap_to_polygon;
 use crate::table::tolerance::within;
 
 use super::event::Event;
+use super::ground::Changes;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, Game, StandId};
@@ -53,6 +54,7 @@ pub fn start(game: Arc<Game>) -> State {
         closed: BTreeMap::new(),
         served: BTreeSet::new(),
         ammunition: super::ammunition::stocks(&game),
+        changes: Changes::default(),
         game,
     };
     match &state.game.scenario.weather {
