@@ -81,6 +81,7 @@ impl Default for Position {
             roll_weather: None,
             options: BTreeMap::new(),
             points: (0, 0),
+            ammunition: None,
             discards: Vec::new(),
             active: None,
         }

@@ -67,6 +67,11 @@ impl Lengths {
         self.inches(12.0)
     }
 
+    /// The side of finished earthworks, which cover one stand of infantry (`easy:V.D.1`).
+    pub fn earthwork_side(self) -> f32 {
+        self.inches(2.0)
+    }
+
     /// What slow infantry pays besides the way for turning so many degrees: an inch for 90°, in proportion or by the
     /// nearest 45° (`easy:VI.D-slow`, `slow-turns`).
     pub fn slow_turn(self, degrees: f32, stepped: bool) -> f32 {
