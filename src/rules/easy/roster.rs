@@ -376,3 +376,40 @@ impl Roster {
         info.general.into_iter().chain(info.stands.iter().copied())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RuleSet;
+    use crate::rules::easy::Easy;
+    use crate::scenario::{AnyOption, Embedded};
+
+    fn waterloo(scale: &str) -> Result<crate::rules::easy::State, OptionFault> {
+        let (scenario, _) = crate::scenario::read("waterloo", &Embedded, &AnyOption).expect("it is sound");
+        let mut chosen = Chosen::default();
+        chosen.set(Easy::option_specs(), "scale", scale)?;
+        Easy::start(scenario, &chosen)
+    }
+
+    #[test]
+    fn stands_too_large_for_their_deployment_are_told_before_the_battle() {
+        let fault = waterloo("3").expect_err("brigades stand side by side").to_string();
+        for part in [
+            "option scale cannot be 3",
+            "easy:I.A.1-scale",
+            "overlap by",
+            "more such faults",
+            "smaller scale",
+        ] {
+            assert!(fault.contains(part), "{fault}");
+        }
+    }
+
+    #[test]
+    fn smaller_stands_have_room_wherever_larger_ones_have() {
+        let state = waterloo("0.75").expect("there is room");
+        let infantry =
+            state.roster().stands.iter().find(|unit| unit.arm == Arm::Infantry).expect("there is some");
+        assert_eq!(infantry.body.parts()[0].width, 1.5);
+    }
+}
