@@ -32,6 +32,9 @@ fn drawn_options(seed: u64) -> Options {
         };
         options.set(specs, spec.id, &value).expect("the value is one the option takes");
     }
+    if options.value(specs, "opt-failed-squares") == "on" {
+        options.set(specs, "opt-squares", "on").expect("squares that fail need squares");
+    }
     options
 }
 

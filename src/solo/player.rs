@@ -536,16 +536,10 @@ impl Player {
                 true => 5,
                 false => 43,
             },
+            // Before the dice of a combat, as the odds reckon.
             Order::Square { stand, form } => match paused(view) {
-                // Before the dice of a combat, as the odds reckon.
-                Some((_, fight)) => {
-                    if fight.squares_help(*stand) == *form {
-                        5
-                    } else {
-                        44
-                    }
-                }
-                None => 44,
+                Some((_, fight)) if fight.squares_help(*stand) == *form => 5,
+                Some(_) | None => 44,
             },
             Order::Declare { .. } => 6,
             Order::Resolve { .. } => 7,

@@ -401,14 +401,18 @@ impl Process for Fight {
     }
 }
 
+/// Reactions of batteries, dice of attacks, squares.
+type Decided<'f> = (&'f [Option<Reaction>], &'f [u8], &'f BTreeMap<u8, Squares>);
+
 /// Strength points added up; more than a byte holds is as good as a byte full.
 fn sum(points: impl Iterator<Item = u8>) -> u8 {
     points.fold(0, u8::saturating_add)
 }
 
 impl Fight {
-    fn key(&self) -> (&[u8], &Stage, &[Option<Reaction>], &[u8], &BTreeMap<u8, Squares>) {
-        (&self.strength, &self.stage, &self.reactions, &self.dice, &self.squares)
+    /// Strength, stage, and what has been decided.
+    fn key(&self) -> (&[u8], &Stage, Decided<'_>) {
+        (&self.strength, &self.stage, (&self.reactions, &self.dice, &self.squares))
     }
 }
 
