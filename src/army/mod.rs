@@ -113,6 +113,9 @@ pub struct Stand {
     /// Front to rear, as `width`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<f32>,
+    /// Of a wagon: the command whose general may activate it too, by id (`easy:VI.A`).
+    #[serde(default)]
+    pub serves: Option<String>,
     /// The module whose option brings the stand into play: `adv-engineers`; none: always.
     pub module: Option<String>,
     /// Where the figures come from, and how sure they are.
@@ -188,6 +191,7 @@ impl Stand {
             strength: arm.usual_strength(),
             width: None,
             depth: None,
+            serves: None,
             module: None,
             note: String::new(),
         }

@@ -84,6 +84,9 @@ fn stand(stand: &Stand) -> String {
     if let Some(depth) = stand.depth {
         field("depth", depth.to_string());
     }
+    if let Some(serves) = &stand.serves {
+        field("serves", text(serves));
+    }
     if let Some(module) = &stand.module {
         field("module", text(module));
     }

@@ -29,6 +29,8 @@ pub enum Verb {
     Continue,
     /// Squares are formed, or not formed, or left.
     Square(bool),
+    Capture,
+    Destroy,
     Opening,
     Fight,
     Rally,
@@ -104,6 +106,8 @@ pub const VERBS: &[Entry] = &[
     entry("c", "continue", Verb::Continue, "c", "goes on attacking"),
     entry("q", "square", Verb::Square(true), "q", "forms squares"),
     entry("u", "unsquare", Verb::Square(false), "u", "leaves its squares, or does not form them"),
+    entry("capture", "", Verb::Capture, "capture", "captures the wagon it touches"),
+    entry("destroy", "", Verb::Destroy, "destroy", "destroys the wagon it touches"),
     entry("o", "opening", Verb::Opening, "o", "opening fire"),
     entry("!", "fight", Verb::Fight, "!", "its combat is fought"),
     entry("rally", "", Verb::Rally, "r", "rallies to the active general"),

@@ -81,6 +81,8 @@ pub struct Block {
     pub evading: bool,
     /// Infantry in squares.
     pub square: bool,
+    /// The colour of who has captured it.
+    pub captor: Option<ArmyColour>,
     /// In contact with the enemy.
     pub locked: bool,
 }

@@ -214,6 +214,7 @@ pub fn block(
         routed: false,
         evading: false,
         square: false,
+        captor: None,
         locked: false,
     }
 }

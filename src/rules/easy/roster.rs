@@ -57,6 +57,8 @@ pub struct Unit {
     /// Index into the side's armies.
     pub army: usize,
     pub command: CommandId,
+    /// The command whose general may activate this wagon too (`easy:VI.A`).
+    pub serves: Option<CommandId>,
     pub arm: Arm,
     pub battery: Option<Battery>,
     pub grade: Option<Grade>,
@@ -83,10 +85,21 @@ pub struct CommandInfo {
     pub army: usize,
     /// The grade of its general; none for a command without one.
     pub grade: Option<Grade>,
+    /// What kind of train it is, if its chit moves nothing but trains.
+    pub train: Option<Train>,
     pub under: Option<CommandId>,
     pub general: Option<StandId>,
     /// Its stands but the general, in file order.
     pub stands: Vec<StandId>,
+}
+
+/// A command without troops: what its chit moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Train {
+    /// Every wagon of the side (`easy:VI.A`).
+    Wagons,
+    /// One pontoon train, whoever has it (`easy:V.D.3`).
+    Pontoons,
 }
 
 /// All stands and commands of a scenario that are in play.
@@ -142,7 +155,8 @@ fn absorbed(scenario: &Scenario) -> BTreeMap<&str, &str> {
         let find = |id: &str| army.commands.iter().find(|command| command.id == id);
         let is_wing =
             |command: &&Command| command.stands.iter().any(|stand| stand.grade == Some(Grade::Wing));
-        for command in army.commands.iter().filter(|command| !is_wing(command)) {
+        let has_troops = |command: &&Command| command.stands.iter().any(|stand| stand.arm.is_troops());
+        for command in army.commands.iter().filter(|command| !is_wing(command) && has_troops(command)) {
             let above = std::iter::successors(command.under.as_deref(), |id| find(id)?.under.as_deref());
             // A chain longer than there are commands goes in a ring.
             let wing = above.take(army.commands.len()).filter_map(find).find(is_wing);
@@ -172,6 +186,7 @@ impl Roster {
                         side: side_id,
                         army: army_index,
                         grade: None,
+                        train: None,
                         under: None,
                         general: None,
                         stands: Vec::new(),
@@ -183,7 +198,7 @@ impl Roster {
                         };
                         // The general of a division that its wing commands has no stand (`easy:VI.F`, `easy:I.A.3`).
                         let commanded = stand.arm == Arm::General && absorbed.contains_key(&*command.id);
-                        let in_play = module_on && !commanded;
+                        let in_play = module_on && !commanded && (stand.arm != Arm::Wagon || options.wagons);
                         let Some(start) = scenario.starts.get(&stand.id).filter(|_| in_play) else {
                             continue;
                         };
@@ -205,6 +220,7 @@ impl Roster {
                             side: side_id,
                             army: army_index,
                             command: id,
+                            serves: None,
                             arm: stand.arm,
                             battery: stand.battery,
                             grade: stand.grade,
@@ -216,6 +232,7 @@ impl Roster {
                             start: start.clone(),
                         });
                     }
+                    info.train = roster.train(&info);
                     roster.commands.push(info);
                 }
             }
@@ -230,6 +247,17 @@ impl Roster {
         }
         if options.no_corps {
             roster.do_without_corps(scenario, &absorbed, &by_key);
+        }
+        let stands = scenario.sides.iter().flat_map(|side| &side.armies).flat_map(|army| army.stands());
+        let serving: Vec<(&str, CommandId)> = stands
+            .filter_map(|stand| Some((stand.id.as_str(), *by_key.get(stand.serves.as_ref()?)?)))
+            .collect();
+        for unit in &mut roster.stands {
+            let serves = serving.iter().find(|(key, _)| *key == unit.key);
+            unit.serves = serves.map(|(_, command)| *command);
+        }
+        for side in Side::BOTH {
+            roster.join_wagons(side);
         }
         roster
     }
@@ -332,6 +360,32 @@ impl Roster {
             remedy: "Choose a smaller scale, or set the stands farther apart where the battle is set up"
                 .into(),
         })
+    }
+
+    /// One chit moves the wagons of all armies of a side: that of the first (`easy:VI.A`).
+    fn join_wagons(&mut self, side: Side) {
+        let mut chits = self.commands.iter().filter(|c| c.side == side && c.train == Some(Train::Wagons));
+        let Some(first) = chits.next().map(|info| info.id) else { return };
+        let others: Vec<CommandId> = chits.map(|info| info.id).collect();
+        for other in others {
+            let info = &mut self.commands[other.index()];
+            info.train = None;
+            let moved = std::mem::take(&mut info.stands);
+            for id in &moved {
+                self.stands[id.index()].command = first;
+            }
+            self.commands[first.index()].stands.extend(moved);
+        }
+    }
+
+    /// What kind of train a command is: one all of whose stands are wagons, or pontoons.
+    fn train(&self, info: &CommandInfo) -> Option<Train> {
+        let only = |arm| !info.stands.is_empty() && info.stands.iter().all(|id| self.unit(*id).arm == arm);
+        match info.general {
+            None if only(Arm::Wagon) => Some(Train::Wagons),
+            None if only(Arm::Pontoon) => Some(Train::Pontoons),
+            _ => None,
+        }
     }
 
     pub fn unit(&self, id: StandId) -> &Unit {
