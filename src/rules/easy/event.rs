@@ -219,6 +219,11 @@ pub enum Event {
     ClockSet {
         turn: u8,
     },
+    /// The referee set an option.
+    OptionSet {
+        id: String,
+        value: String,
+    },
     /// Something was built or destroyed (`easy:V.D.1`).
     GroundChanged(GroundChange),
     Ended(Outcome),
@@ -398,6 +403,15 @@ pub fn apply(state: &mut State, event: &Event) {
             state.stands[stand.index()].square = false;
         }
         Event::ClockSet { turn } => state.turn = *turn,
+        Event::OptionSet { id, value } => {
+            if let Ok(game) = state.game.with_option(id, value) {
+                state.game = game;
+                state.options_changed.insert(id.clone(), value.clone());
+                if !state.options().squares {
+                    state.stands.iter_mut().for_each(|stand| stand.square = false);
+                }
+            }
+        }
         Event::GroundChanged(change) => state.change_ground(change),
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
     }

@@ -251,6 +251,9 @@ pub struct State {
     /// Ammunition by army, where it is counted (`easy:VI.E`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ammunition: Vec<Stock>,
+    /// Options that the referee has changed since the battle began, by id.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options_changed: BTreeMap<String, String>,
     /// Commands that may not act again under the chit being resolved (`easy:II.A.4.3`).
     pub served: BTreeSet<CommandId>,
     /// Stands that have changed sides, with the side whose they are now (`easy:VI.A.b`, `easy:V.D.3`); read through
@@ -301,6 +304,7 @@ impl PartialEq for State {
             && self.closed == other.closed
             && self.served == other.served
             && self.ammunition == other.ammunition
+            && self.options_changed == other.options_changed
             && self.taken == other.taken
             && self.changes == other.changes
     }
