@@ -39,9 +39,9 @@ pub enum OptionFault {
     Unknown { id: String, nearest: Option<String> },
     #[error("option {id} cannot be {value}: it takes {accepted}")]
     Value { id: String, value: String, accepted: String },
-    /// The battle cannot be played with this value; `why` says what is in the way, `remedy` what to do.
-    #[error("option {id} cannot be {value} in this battle ({clause}): {why}. {remedy}")]
-    Battle { id: String, value: String, clause: Clause, why: String, remedy: String },
+    /// The battle cannot be played with this value; `why` says what is in the way, and what to do.
+    #[error("option {id} cannot be {value} in this battle ({clause}): {why}")]
+    Battle { id: &'static str, value: String, clause: Clause, why: String },
     #[error("option {id} ({clause}) needs {needs}: set that on as well")]
     Needs { id: String, clause: Clause, needs: &'static str },
     #[error("option {id} ({clause}) is not yet in force: leave it out")]

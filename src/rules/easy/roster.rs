@@ -336,11 +336,13 @@ impl Roster {
         });
         let Some(command) = lacks else { return Ok(()) };
         Err(OptionFault::Battle {
-            id: "opt-no-corps".into(),
+            id: "opt-no-corps",
             value: "on".into(),
             clause: "easy:VI.F",
-            why: format!("{} has no general's stand", command.name),
-            remedy: "Give each division a general, grade: Division".into(),
+            why: format!(
+                "{} has no general's stand. Give each division a general, grade: Division",
+                command.name
+            ),
         })
     }
 
@@ -388,12 +390,12 @@ impl Roster {
             many => format!(", and there are {} more such faults", many - 1),
         };
         Err(OptionFault::Battle {
-            id: "scale".into(),
+            id: "scale",
             value: super::words::plain(scale),
             clause: "easy:I.A.1-scale",
-            why: format!("{first}{more}"),
-            remedy: "Choose a smaller scale, or set the stands farther apart where the battle is set up"
-                .into(),
+            why: format!(
+                "{first}{more}. Choose a smaller scale, or set the stands farther apart where the battle is set up"
+            ),
         })
     }
 
