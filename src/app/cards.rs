@@ -275,6 +275,9 @@ fn fight_card(state: &State, combat: usize, thrown: &[TypedEntry]) -> Option<Fig
         if fighter.buildings {
             words.push_str(", in buildings");
         }
+        if fight.in_squares(index as u8) {
+            words.push_str(", in squares");
+        }
         if !attacks
             && setup.attacks.iter().any(|attack| usize::from(attack.defender) == index && attack.cover)
         {
@@ -311,6 +314,13 @@ fn throws(mut fight: Fight) -> (Vec<(Side, FightThrow)>, Option<Throw>) {
     let mut found = Vec::new();
     loop {
         while fight.decide_by_default().is_some() {}
+        if fight.forming().is_some()
+            && let Some(best) = fight.wants().and_then(|throw| throw.outcomes().into_iter().next_back())
+        {
+            // As if squares succeeded (`easy:VI.G.3`).
+            fight.take(&best.0);
+            continue;
+        }
         let (Some(pending), Some(throw)) = (fight.pending(), fight.wants()) else {
             return (found, fight.wants());
         };

@@ -513,7 +513,7 @@ impl App {
             rulers: &self.laid.rulers,
             version: self.version,
             legend: &legend_rows(shown),
-            yards_per_inch: crate::rules::easy::tables::YARDS_PER_INCH,
+            yards_per_inch: self.desk.state().lengths().yards_per_inch(),
         };
         let answer = table_ui(ui, &model, &mut self.table);
         if measuring {

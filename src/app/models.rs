@@ -247,9 +247,16 @@ fn commands(state: &State) -> Vec<CommandRow> {
         }
         let ids: Vec<StandId> = roster.stands_of(info.id).collect();
         let army = &state.game.scenario.sides[info.side.index()].armies[info.army];
+        // The ammunition of an army stands by its first command.
+        let first = roster.commands.iter().find(|other| (other.side, other.army) == (info.side, info.army));
+        let ammunition = crate::rules::easy::ammunition::words(state, info.side, info.army);
+        let name = match first.is_some_and(|first| first.id == info.id) && !ammunition.is_empty() {
+            true => format!("{}, {ammunition}", info.name),
+            false => info.name.clone(),
+        };
         rows.push(CommandRow {
             id: info.id,
-            name: info.name.clone(),
+            name,
             colour: ArmyColour::named(&army.colour),
             chit: chit(state, info.id),
             active: state.stack.iter().any(|active| active.command == info.id),
@@ -276,6 +283,7 @@ fn stand_row(state: &State, id: StandId) -> StandRow {
     let place = match stand.place {
         Place::Table(_) if stand.routed => "routed",
         Place::Table(_) if stand.evading => "sheltering",
+        Place::Table(_) if stand.square => "in squares",
         Place::Table(_) => "",
         Place::Reserve => "to come",
         Place::Eliminated { rallyable: true } => "broken, may rally",
@@ -388,6 +396,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
             out_of_command: lost.binary_search(&id).is_ok(),
             routed: stand.routed,
             evading: stand.evading,
+            square: stand.square,
             captor: if state.is_taken(id) { side_colour(state, state.side(id)) } else { None },
             work: pontoons::work(state, id).map(|site| [site.banks[0], site.head(), site.banks[1]]),
             locked,

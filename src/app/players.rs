@@ -57,6 +57,7 @@ impl App {
         let (names, version) = (self.shell.saved.names, self.version);
         let paper = drawn_sheet(self.paper, self.desk.state());
         let ground = self.desk.state().ground();
+        let yards_per_inch = self.desk.state().lengths().yards_per_inch();
         let closed =
             ctx.show_viewport_immediate(ViewportId::from_hash_of("players"), builder, |ui, _class| {
                 Panel::top("players' head").exact_size(44.0).show(ui, |ui| head_ui(ui, &screen.top));
@@ -78,7 +79,7 @@ impl App {
                         rulers: &[],
                         version,
                         legend: &[],
-                        yards_per_inch: crate::rules::easy::tables::YARDS_PER_INCH,
+                        yards_per_inch,
                     };
                     // Players look and zoom; what they click moves nothing.
                     let _ = table_ui(ui, &model, &mut screen.sheet);

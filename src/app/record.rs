@@ -266,8 +266,8 @@ impl Log {
         }
         let words = desk.entry_words(entry, self.viewer);
         let working: Vec<Note> = desk.entry_working(entry, self.viewer).into_iter().cloned().collect();
-        let casts = entry.casts.iter().zip(&entry.throwers);
-        let dice: Vec<Rolled> = casts.map(|(cast, by)| rolled(cast, *by)).collect();
+        let casts = desk.entry_dice(entry, self.viewer).into_iter();
+        let dice: Vec<Rolled> = casts.map(|(cast, by)| rolled(cast, by)).collect();
         let mut sought = format!("order {}:\n{}", entry.number, words.join("\n"));
         for text in dice.iter().map(|throw| &throw.why).chain(working.iter().map(|note| &note.text)) {
             sought.push('\n');
@@ -403,6 +403,7 @@ fn actor(order: &Order) -> Option<StandId> {
         Order::Rally { stand, .. }
         | Order::Enter { stand, .. }
         | Order::Continue { stand }
+        | Order::Square { stand, .. }
         | Order::Withdraw { stand, .. }
         | Order::Move { stand, .. }
         | Order::Take { stand, .. }
@@ -415,6 +416,7 @@ fn actor(order: &Order) -> Option<StandId> {
         Order::Split { attacker, .. } => Some(*attacker),
         Order::PlaceHits { .. }
         | Order::RollWeather
+        | Order::RollAmmunition
         | Order::Draw
         | Order::MoveGeneral { .. }
         | Order::Pick { .. }
@@ -451,6 +453,7 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
             | Event::Eliminated { stand, .. }
             | Event::Rallied { stand, .. }
             | Event::Routed { stand, .. }
+            | Event::Square { stand, .. }
             | Event::StrengthSet { stand, .. }
             | Event::SideChanged { stand, .. }
             | Event::Wrecked { stand, .. }
@@ -474,6 +477,7 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
 fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
     let of_order = match order {
         Order::RollWeather
+        | Order::RollAmmunition
         | Order::Draw
         | Order::Pick { .. }
         | Order::RollStands
@@ -489,6 +493,7 @@ fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
         | Order::Bridge { .. } => Kind::Moves,
         Order::Fire { .. } => Kind::Fire,
         Order::React { .. }
+        | Order::Square { .. }
         | Order::OpeningFire { .. }
         | Order::Continue { .. }
         | Order::Declare { .. }

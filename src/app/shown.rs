@@ -6,7 +6,8 @@ use std::borrow::Cow;
 
 use crate::rules::easy::movement;
 use crate::rules::easy::state::Place;
-use crate::rules::easy::tables::{Band, COMMAND_RANGE, YARDS_PER_INCH, to_hit};
+use crate::rules::easy::tables::Band;
+use crate::rules::easy::words::plain;
 use crate::rules::easy::{Code, CommandId, StandId, State, activation, fire, reach as ways};
 use crate::scenario::Weather;
 use crate::table::measure::nearest_point;
@@ -132,14 +133,14 @@ fn laid(state: &State, wanted: &Wanted) -> Laid {
 
 /// The middle of a battery's front edge, and the last inch of every band it may fire in now.
 fn bands(state: &State, stand: StandId) -> Option<(Pose, Vec<(f32, String)>)> {
-    let table = to_hit(state.unit(stand).battery?);
+    let table = state.lengths().to_hit(state.unit(stand).battery?);
     let placed = state.placed(stand)?;
     let [left, right] = placed.quad().edge(Edge::Front);
     let far = |band: &Band| *band != Band::Long || state.weather != Weather::Poor;
     let bands = [Band::Canister, Band::Effective, Band::Long].into_iter().filter(far);
     let said = bands.map(|band| {
         let last = table.row(band).1;
-        (last, format!("{}, {last} in", band.name()))
+        (last, format!("{}, {} in", band.name(), plain(last)))
     });
     Some((Pose::new((left + right) / 2.0, placed.pose.heading), said.collect()))
 }
@@ -166,10 +167,11 @@ fn command_range(state: &State, command: CommandId) -> Option<CommandRange> {
         .filter_map(|id| activation::command_range(state, command, id))
         .map(|to| (to.from, to.to, to.passes(), format!("{:.2} in", to.value)))
         .collect();
+    let within = state.lengths().command_range();
     Some(CommandRange {
         body: state.placed(general)?.quad().corners(),
-        range: COMMAND_RANGE,
-        words: format!("{}, {COMMAND_RANGE} in", state.say(general)),
+        range: within,
+        words: format!("{}, {} in", state.say(general), plain(within)),
         stands,
     })
 }
@@ -246,7 +248,11 @@ fn ruler(state: &State, ends: RulerEnds) -> Option<Ruler> {
         (RulerEnd::Point(a), RulerEnd::Point(b)) => (a, b),
     };
     let inches = from.distance(to);
-    Some(Ruler { from, to, words: format!("{inches:.2} in, {:.0} yards", inches * YARDS_PER_INCH) })
+    Some(Ruler {
+        from,
+        to,
+        words: format!("{inches:.2} in, {:.0} yards", inches * state.lengths().yards_per_inch()),
+    })
 }
 
 #[cfg(test)]
@@ -278,7 +284,7 @@ mod tests {
         let others = command.stands.iter().filter(|id| Some(**id) != command.general);
         assert_eq!(range.stands.len(), others.filter(|id| state.pose(**id).is_some()).count());
         for (from, to, within, _) in &range.stands {
-            assert_eq!(from.distance(*to) <= COMMAND_RANGE + 0.01, *within);
+            assert_eq!(from.distance(*to) <= state.lengths().command_range() + 0.01, *within);
         }
     }
 

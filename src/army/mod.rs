@@ -107,10 +107,12 @@ pub struct Stand {
     pub no_zone: bool,
     /// Strength points at the start; 0 for generals, wagons and pontoons.
     pub strength: u8,
-    /// Front edge, inches.
-    pub width: f32,
-    /// Front to rear, inches.
-    pub depth: f32,
+    /// Front edge, inches, where the referee gives it himself; else the usual one. See [`Stand::size`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<f32>,
+    /// Front to rear, as `width`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<f32>,
     /// Of a wagon: the command whose general may activate it too, by id (`easy:VI.A`).
     #[serde(default)]
     pub serves: Option<String>,
@@ -159,12 +161,18 @@ impl Stand {
         self.short.as_deref().unwrap_or_else(|| short_name(&self.name))
     }
 
+    /// Width and depth in inches. The usual ones are `scale` times the printed ones (`easy:I.A.1-scale`); what the referee
+    /// gives himself is as he measured it.
+    pub fn size(&self, scale: f32) -> (f32, f32) {
+        let (width, depth) = self.arm.stand_size(self.guns, self.grade);
+        (self.width.unwrap_or(width * scale), self.depth.unwrap_or(depth * scale))
+    }
+
     /// An ordinary stand of its arm, for positions and tests: batteries have eight 6-pounders, generals command a corps.
     pub fn usual(id: &str, arm: Arm) -> Self {
         let battery = arm.is_artillery().then_some(Battery::Eight6Pounders);
         let guns = battery.map_or(0, Battery::guns);
         let grade = (arm == Arm::General).then_some(Grade::Corps);
-        let (width, depth) = arm.stand_size(guns, grade);
         Self {
             id: id.to_owned(),
             name: id.to_owned(),
@@ -181,8 +189,8 @@ impl Stand {
             slow: false,
             no_zone: false,
             strength: arm.usual_strength(),
-            width,
-            depth,
+            width: None,
+            depth: None,
             serves: None,
             module: None,
             note: String::new(),

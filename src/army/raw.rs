@@ -225,8 +225,8 @@ impl Check<'_> {
         let battery = self.battery(raw, at);
         let guns = raw.guns.or(battery.map(Battery::guns)).unwrap_or(0);
         let (width, depth) = raw.arm.stand_size(guns, raw.grade);
-        let width = self.length(raw.width, width, at.field("width"));
-        let depth = self.length(raw.depth, depth, at.field("depth"));
+        let width = raw.width.map(|inches| self.length(inches, width, at.field("width")));
+        let depth = raw.depth.map(|inches| self.length(inches, depth, at.field("depth")));
         if let Some((least, most)) = raw.arm.usual_men()
             && let Some(men) = raw.men
             && men > 0
@@ -378,18 +378,16 @@ impl Check<'_> {
         }
     }
 
-    fn length(&mut self, given: Option<f32>, usual: f32, at: Spot<'_>) -> f32 {
-        match given {
-            Some(inches) if (0.1..=12.0).contains(&inches) => inches,
-            Some(inches) => {
-                self.faults.push(at.fault(
-                    format!("a stand cannot measure {inches}\""),
-                    format!("accepted: 0.1 to 12; usual for this stand: {usual}"),
-                ));
-                usual
-            }
-            None => usual,
+    /// A length that the referee gives himself, if a stand can have it; `usual` without the option `scale`.
+    fn length(&mut self, inches: f32, usual: f32, at: Spot<'_>) -> f32 {
+        if (0.1..=12.0).contains(&inches) {
+            return inches;
         }
+        self.faults.push(at.fault(
+            format!("a stand cannot measure {inches}\""),
+            format!("accepted: 0.1 to 12; usual for this stand: {usual}"),
+        ));
+        usual
     }
 }
 

@@ -78,12 +78,11 @@ fn stand(stand: &Stand) -> String {
     if reckoned(stand) != Some(stand.strength) {
         field("strength", stand.strength.to_string());
     }
-    let (width, depth) = stand.arm.stand_size(stand.guns, stand.grade);
-    if stand.width != width {
-        field("width", stand.width.to_string());
+    if let Some(width) = stand.width {
+        field("width", width.to_string());
     }
-    if stand.depth != depth {
-        field("depth", stand.depth.to_string());
+    if let Some(depth) = stand.depth {
+        field("depth", depth.to_string());
     }
     if let Some(serves) = &stand.serves {
         field("serves", text(serves));
@@ -131,13 +130,13 @@ mod tests {
         odd.men = 2000;
         odd.strength = 3;
         (odd.slow, odd.no_zone) = (true, true);
-        odd.width = 1.3;
+        odd.width = Some(1.3);
         odd.label = "by hand".into();
         let mut guns = Stand::usual("A2", Arm::HorseArtillery);
         guns.label = "A2, 8x6-pdrs, 2sp".into();
         let mut chief = Stand::usual("A3", Arm::General);
         chief.grade = Some(Grade::Army);
-        (chief.width, chief.depth) = chief.arm.stand_size(0, chief.grade);
+        (chief.width, chief.depth) = (Some(2.0), Some(2.0));
         chief.rating = Rating::Poor;
         chief.label = "A3".into();
         chief.module = Some("opt-wagons".into());

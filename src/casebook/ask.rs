@@ -5,6 +5,7 @@ use super::orders::Reader;
 use super::position::Position;
 use crate::army::Battery;
 use crate::dice::Typed;
+use crate::rules::easy::movement;
 use crate::rules::easy::state::{Activation, Pair, Phase, State, Step};
 use crate::rules::easy::{Easy, Event, Order, Refusal, StandId, activation, tables, turn};
 use crate::rules::{RuleSet, Ruling, Stop, Viewer};
@@ -36,7 +37,7 @@ pub fn check(state: &State, position: &Position, ask: &Ask) -> Result<(), String
             number(found.y, is.1, "y of the corner")
         }
         Ask::Allowance { of, is } => {
-            number(tables::allowance(state.arm(stand(of)?), state.weather), *is, "the allowance")
+            number(movement::allowance(state, stand(of)?, movement::MoveKind::Move), *is, "the allowance")
         }
         Ask::StartStrength { arm, quality, men, is } => {
             let found = crate::army::start_strength((*arm).into(), (*quality).into(), *men);
@@ -52,7 +53,8 @@ pub fn check(state: &State, position: &Position, ask: &Ask) -> Result<(), String
         Ask::InCommand { of, is } => {
             let id = stand(of)?;
             let measured = activation::command_range(state, state.unit(id).command, id);
-            let found = measured.is_none_or(|measured| within(measured.value, tables::COMMAND_RANGE));
+            let found =
+                measured.is_none_or(|measured| within(measured.value, state.lengths().command_range()));
             same(found, *is, "being in command")
         }
         Ask::Sees { side, stand: name, is } => {
@@ -104,7 +106,7 @@ fn geometry(state: &State, position: &Position, ask: &Ask) -> Result<(), String>
         }
         Ask::InZone { of, point, is } => {
             let id = stand(of)?;
-            let reach = tables::ZONE_REACH;
+            let reach = state.lengths().zone_reach();
             let shape = match state.arm(id).is_artillery() {
                 true => ZoneShape::Front { reach },
                 false => ZoneShape::FrontAndSides { reach },
@@ -127,7 +129,7 @@ fn geometry(state: &State, position: &Position, ask: &Ask) -> Result<(), String>
         Ask::Band { battery, range, is } => {
             let known = Battery::ALL.into_iter().find(|known| known.name() == battery);
             let battery = known.ok_or_else(|| format!("there is no battery type {battery}"))?;
-            let found = match tables::to_hit(battery).band(*range) {
+            let found = match state.lengths().to_hit(battery).band(*range) {
                 Some(tables::Band::Canister) => "canister",
                 Some(tables::Band::Effective) => "effective",
                 Some(tables::Band::Long) => "long",

@@ -60,6 +60,9 @@ pub struct Expect {
     pub side: BTreeMap<String, String>,
     pub routed: Vec<String>,
     pub evading: Vec<String>,
+    /// Infantry in squares, and not in squares.
+    pub square: Vec<String>,
+    pub no_square: Vec<String>,
     /// Points of both sides so far.
     pub points: Option<(i32, i32)>,
     /// Inches of allowance that the last move cost.
@@ -73,6 +76,8 @@ pub struct Expect {
     pub due_side: Option<String>,
     pub turn: Option<u8>,
     pub weather: Option<RawWeather>,
+    /// Ammunition chits left of both sides.
+    pub ammunition: Option<(u16, u16)>,
     /// The chance of each result that contains the text, in percent, before the order is given.
     pub odds: BTreeMap<String, f32>,
 }

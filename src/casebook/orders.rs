@@ -40,6 +40,8 @@ pub enum RawOrder {
     RollWeather,
     Draw,
     RollStands,
+    /// How much ammunition the next army has.
+    RollAmmunition,
     /// Stand, and where it comes back: centre and heading.
     Rally {
         stand: String,
@@ -60,6 +62,12 @@ pub enum RawOrder {
     },
     OpeningFire(String),
     Continue(String),
+    /// Infantry forms squares; with `form: false` it does not, or leaves them.
+    Square {
+        stand: String,
+        #[serde(default = "yes")]
+        form: bool,
+    },
     Withdraw {
         stand: String,
         path: Vec<RawLeg>,
@@ -110,6 +118,10 @@ pub enum RawOrder {
         #[serde(default)]
         clause: Option<String>,
     },
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// What the referee overrides.
@@ -268,6 +280,7 @@ impl<'a> Reader<'a> {
             RawOrder::RollWeather => Order::RollWeather,
             RawOrder::Draw => Order::Draw,
             RawOrder::RollStands => Order::RollStands,
+            RawOrder::RollAmmunition => Order::RollAmmunition,
             RawOrder::Rally { stand, at } => Order::Rally { stand: self.stand(stand)?, pose: self.pose(*at) },
             RawOrder::MoveGeneral(legs) => {
                 let general = self.state.active().and_then(|now| self.state.command(now.command).general);
@@ -296,6 +309,7 @@ impl<'a> Reader<'a> {
                 },
             },
             RawOrder::OpeningFire(enemy) => Order::OpeningFire { enemy: self.stand(enemy)? },
+            RawOrder::Square { stand, form } => Order::Square { stand: self.stand(stand)?, form: *form },
             RawOrder::Continue(stand) => Order::Continue { stand: self.stand(stand)? },
             RawOrder::Withdraw { stand, path } => {
                 let (stand, path) = self.path_of(stand, path)?;

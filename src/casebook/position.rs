@@ -55,6 +55,8 @@ pub struct Position {
     pub options: BTreeMap<String, String>,
     /// Victory points so far, by side.
     pub points: (i32, i32),
+    /// Ammunition chits left, by side, where `opt-ammunition` is on; none: they have still to be rolled.
+    pub ammunition: Option<(u16, u16)>,
     /// Chits already in the discards, by command id.
     pub discards: Vec<String>,
     pub active: Option<RawActive>,
@@ -80,6 +82,7 @@ impl Default for Position {
             roll_weather: None,
             options: BTreeMap::new(),
             points: (0, 0),
+            ammunition: None,
             discards: Vec::new(),
             active: None,
         }
@@ -205,6 +208,11 @@ pub struct RawStand {
     /// How able a general is, where `opt-ratings` is on: `Poor`, `Average` or `Great`.
     #[serde(default)]
     pub rating: RawRating,
+    /// Front edge and depth in inches, where they are not the usual ones.
+    #[serde(default)]
+    pub width: Option<f32>,
+    #[serde(default)]
+    pub depth: Option<f32>,
     /// Slow infantry, where `opt-slow-infantry` is on.
     #[serde(default)]
     pub slow: bool,
@@ -213,6 +221,9 @@ pub struct RawStand {
     pub no_zone: bool,
     #[serde(default)]
     pub routed: bool,
+    /// Infantry in squares, where `opt-squares` is on.
+    #[serde(default)]
+    pub square: bool,
     #[serde(default)]
     pub evading: bool,
     /// Of a wagon: the command whose general may activate it too.
@@ -400,6 +411,8 @@ pub enum PositionFault {
     Sides { id: String, command: String },
     #[error("{place} is not a finite number")]
     NotFinite { place: String },
+    #[error("stand {id} cannot measure {size} in: 0.1 to 12")]
+    Size { id: String, size: f32 },
     #[error("{place} lies outside 0 to {limit}")]
     OutOfBounds { place: String, limit: u32 },
     #[error(transparent)]
@@ -438,6 +451,10 @@ impl Position {
         ];
         for stand in &self.stands {
             let place = format!("stand {}", stand.id);
+            let sizes = stand.width.into_iter().chain(stand.depth);
+            if let Some(size) = sizes.clone().find(|size| !(0.1..=12.0).contains(size)) {
+                return Err(PositionFault::Size { id: stand.id.clone(), size });
+            }
             numbers.extend(stand.at.into_iter().flat_map(|(x, y, h)| [x, y, h]).map(|n| (place.clone(), n)));
         }
         let points = self.areas.iter().map(|area| (&area.id, &area.polygon));
@@ -711,6 +728,7 @@ impl Position {
             stand.marked = stand.strength < start;
             stand.routed = raw.routed;
             stand.evading = raw.evading;
+            stand.square = raw.square;
             if let Some(name) = &raw.taken_by {
                 let to = self.side(&format!("stand {}", raw.id), name)?;
                 Easy::apply(state, &Event::SideChanged { stand: id, to });
@@ -738,6 +756,12 @@ impl Position {
         state.turn = self.turn;
         if self.roll_weather.is_none() {
             state.weather = self.weather.into();
+        }
+        if let Some((a, b)) = self.ammunition {
+            for stock in &mut state.ammunition {
+                stock.rolled = true;
+                stock.left = Some(if stock.side == Side(0) { a } else { b });
+            }
         }
         let points = [(Side(0), self.points.0), (Side(1), self.points.1)];
         for (side, points) in points.into_iter().filter(|(_, points)| *points != 0) {
@@ -837,7 +861,6 @@ impl RawStand {
         if let Some(points) = impossible.filter(|_| arm.is_troops()) {
             return Err(PositionFault::Strength { id: self.id.clone(), points });
         }
-        let (width, depth) = arm.stand_size(guns, grade);
         Ok(Stand {
             label: format!("{}, {strength}sp", self.id),
             quality: self.quality.map(Quality::from),
@@ -849,8 +872,8 @@ impl RawStand {
             slow: self.slow,
             no_zone: self.no_zone,
             strength,
-            width,
-            depth,
+            width: self.width,
+            depth: self.depth,
             serves: self.serves.clone(),
             ..usual
         })

@@ -296,10 +296,18 @@ fn check_state(state: &State, expect: &Expect, origin: Vec2, wrong: &mut Vec<Str
     holds(&expect.on_table, "on the table", &|s| matches!(s.place, Place::Table(_)));
     holds(&expect.routed, "routed", &|s| s.routed);
     holds(&expect.evading, "evading", &|s| s.evading);
+    holds(&expect.square, "in squares", &|s| s.square);
+    holds(&expect.no_square, "out of squares", &|s| !s.square);
     if let Some((a, b)) = expect.points {
         let found = state.points();
         if found != [a, b] {
             wrong.push(format!("points are {found:?}, expected [{a}, {b}]"));
+        }
+    }
+    if let Some((a, b)) = expect.ammunition {
+        let found: Vec<Option<u16>> = state.ammunition.iter().map(|stock| stock.left).collect();
+        if found != [Some(a), Some(b)] {
+            wrong.push(format!("ammunition is {found:?}, expected [{a}, {b}]"));
         }
     }
     if let Some(turn) = expect.turn

@@ -924,12 +924,20 @@ impl<R: RuleSet> Desk<R> {
         entry.working.iter().filter(|note| R::may_read(&state, &entry.order, note, viewer)).collect()
     }
 
+    /// The throws of an order as this viewer may see them, each with who made it.
+    pub fn entry_dice<'a>(&self, entry: &'a Entry<R>, viewer: Viewer) -> Vec<(&'a Cast, Thrower)> {
+        let thrown = entry.casts.iter().zip(entry.throwers.iter().copied());
+        thrown.filter(|(cast, _)| R::may_see(&cast.throw, viewer)).collect()
+    }
+
     /// What the dice owed and paid each side, up to where the game stands.
     ///
-    /// Found once for each state.
+    /// Found once for each state. Throws that one side alone may see are left out.
     pub fn luck(&self) -> &[Luck; 2] {
-        self.luck
-            .get_or_init(|| Luck::of(self.line().into_iter().flat_map(|entry| &entry.casts), R::throw_kind))
+        self.luck.get_or_init(|| {
+            let casts = self.line().into_iter().flat_map(|entry| &entry.casts);
+            Luck::of(casts.filter(|cast| !R::is_secret(&cast.throw)), R::throw_kind)
+        })
     }
 
     /// How the sides stood before the first turn (turn 0) and at the end of every turn since, up to where the game stands,

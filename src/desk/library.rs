@@ -88,13 +88,15 @@ impl OptionCheck for RuleOptions {
                     .find(|spec| spec.id == id)
                     .map_or(Vec::new(), |spec| values(spec.accepts)),
             },
-            OptionFault::NotInForce { .. } => scenario::OptionFault::BadValue {
-                accepted: specs
-                    .iter()
-                    .filter(|spec| spec.id == id)
-                    .map(|spec| spec.default.to_owned())
-                    .collect(),
-            },
+            OptionFault::NotInForce { .. } | OptionFault::Battle { .. } | OptionFault::Needs { .. } => {
+                scenario::OptionFault::BadValue {
+                    accepted: specs
+                        .iter()
+                        .filter(|spec| spec.id == id)
+                        .map(|spec| spec.default.to_owned())
+                        .collect(),
+                }
+            }
         })
     }
 }

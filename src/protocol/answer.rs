@@ -312,7 +312,7 @@ impl<R: Wire> Teller<'_, R> {
             words: desk.entry_words(entry, viewer),
             events: entry.events.iter().map(|event| R::event(self.0, event, viewer)).collect(),
             working: desk.entry_working(entry, viewer).into_iter().map(|note| self.note(note)).collect(),
-            dice: entry.casts.iter().zip(&entry.throwers).map(|(cast, by)| self.cast(cast, *by)).collect(),
+            dice: desk.entry_dice(entry, viewer).into_iter().map(|(cast, by)| self.cast(cast, by)).collect(),
             due: None,
         }
     }

@@ -135,6 +135,9 @@ pub struct WireState {
     pub cup: Vec<String>,
     pub discards: Vec<String>,
     pub sides: Vec<WireSide>,
+    /// Ammunition by army, where it is counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ammunition: Vec<WireStock>,
     pub objectives: Vec<WireObjective>,
     pub stands: Vec<WireStand>,
     /// How it ended: `decisive`, and for whom.
@@ -156,6 +159,15 @@ pub struct WireSide {
     pub name: String,
     /// Points so far, without objectives.
     pub points: i32,
+}
+
+/// The ammunition chits of one army.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireStock {
+    pub side: String,
+    pub army: String,
+    /// Null before it has been rolled, and where the viewer may not know.
+    pub left: Option<u16>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -184,6 +196,9 @@ pub struct WireStand {
     pub marked: bool,
     pub routed: bool,
     pub evading: bool,
+    /// Infantry in squares; left out where it is not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub square: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -400,6 +415,15 @@ impl Teller<'_> {
                     points: points[side.index()],
                 })
                 .collect(),
+            ammunition: state
+                .ammunition
+                .iter()
+                .map(|stock| WireStock {
+                    side: self.side(stock.side),
+                    army: scenario.sides[stock.side.index()].armies[stock.army].id.clone(),
+                    left: stock.left,
+                })
+                .collect(),
             objectives: scenario
                 .objectives
                 .iter()
@@ -439,6 +463,7 @@ impl Teller<'_> {
             marked: stand.marked,
             routed: stand.routed,
             evading: stand.evading,
+            square: stand.square,
         }
     }
 
@@ -459,6 +484,7 @@ impl Teller<'_> {
             Order::RollWeather => RawOrder::RollWeather,
             Order::Draw => RawOrder::Draw,
             Order::RollStands => RawOrder::RollStands,
+            Order::RollAmmunition => RawOrder::RollAmmunition,
             Order::Rally { stand, pose } => RawOrder::Rally { stand: key(stand), at: at(*pose) },
             Order::MoveGeneral { path } => RawOrder::MoveGeneral(self.legs(path)),
             Order::Pick { command } => RawOrder::Pick(self.command(*command)),
@@ -476,6 +502,7 @@ impl Teller<'_> {
             },
             Order::OpeningFire { enemy } => RawOrder::OpeningFire(key(enemy)),
             Order::Continue { stand } => RawOrder::Continue(key(stand)),
+            Order::Square { stand, form } => RawOrder::Square { stand: key(stand), form: *form },
             Order::Withdraw { stand, path } => {
                 RawOrder::Withdraw { stand: key(stand), path: self.legs(path) }
             }
@@ -583,6 +610,14 @@ impl Teller<'_> {
                 points: plus(*hits),
                 ..of_stand("fired", battery)
             },
+            Event::AmmunitionRolled { side, chits, .. } => WireEvent {
+                side: Some(self.side(*side)),
+                points: (!viewer.is_enemy_of(*side)).then_some(i32::from(*chits)),
+                ..kind("ammunition-rolled")
+            },
+            Event::AmmunitionSpent { side, .. } => {
+                WireEvent { side: Some(self.side(*side)), ..kind("ammunition-spent") }
+            }
             Event::Hit { stand, points, cause } => WireEvent {
                 points: plus(*points),
                 detail: Some(format!("{cause:?}").to_lowercase()),
@@ -598,6 +633,7 @@ impl Teller<'_> {
                 WireEvent { at: Some(at(*pose)), points, ..of_stand("rallied", stand) }
             }
             Event::Routed { stand, on } => WireEvent { on: Some(*on), ..of_stand("routed", stand) },
+            Event::Square { stand, on } => WireEvent { on: Some(*on), ..of_stand("square", stand) },
             Event::Evading { battery, on } => WireEvent { on: Some(*on), ..of_stand("evading", battery) },
             Event::Scored { side, points, .. } => {
                 WireEvent { side: Some(self.side(*side)), points: Some(*points), ..kind("scored") }

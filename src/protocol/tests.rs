@@ -138,7 +138,10 @@ fn an_unknown_kind_of_offers_is_answered_with_the_nearest() {
         send(server, line)["error"]["text"].as_str().unwrap_or_default().to_owned()
     };
     let said = text(&mut server, r#"{"due":{"kind":"fires"}}"#);
-    assert!(said.contains("do you mean \"fire\"?") && said.contains("weather, draw, rally"), "{said}");
+    assert!(
+        said.contains("do you mean \"fire\"?") && said.contains("weather, ammunition, draw, rally"),
+        "{said}"
+    );
     assert!(!text(&mut server, r#"{"due":{"kind":"xyzzy"}}"#).contains("do you mean"));
     let known = send(&mut server, r#"{"due":{"kind":"fire"}}"#);
     assert_eq!(known["due"]["offers"], json!([]), "{known}");

@@ -268,6 +268,17 @@ pub trait RuleSet: 'static + Sized {
         Self::say_event(&Self::view(state, viewer), event)
     }
 
+    /// A throw that nobody but the side that makes it, and the referee, may see.
+    fn is_secret(_throw: &Throw) -> bool {
+        false
+    }
+
+    /// May this viewer see what was thrown?
+    fn may_see(throw: &Throw, viewer: Viewer) -> bool {
+        let own = throw.by.is_some_and(|by| !viewer.is_enemy_of(Side(by)));
+        own || !Self::is_secret(throw) || viewer == Viewer::Referee
+    }
+
     /// May this viewer read this note on the order? Notes that tell a hidden strength are for those who know it.
     fn may_read(_state: &Self::State, _order: &Self::Order, _note: &Note, _viewer: Viewer) -> bool {
         true

@@ -39,6 +39,11 @@ pub enum OptionFault {
     Unknown { id: String, nearest: Option<String> },
     #[error("option {id} cannot be {value}: it takes {accepted}")]
     Value { id: String, value: String, accepted: String },
+    /// The battle cannot be played with this value; `why` says what is in the way, and what to do.
+    #[error("option {id} cannot be {value} in this battle ({clause}): {why}")]
+    Battle { id: &'static str, value: String, clause: Clause, why: String },
+    #[error("option {id} ({clause}) needs {needs}: set that on as well")]
+    Needs { id: String, clause: Clause, needs: &'static str },
     #[error("option {id} ({clause}) is not yet in force: leave it out")]
     NotInForce { id: String, clause: Clause },
 }
@@ -76,6 +81,15 @@ impl Options {
             Some(value) => value,
             None => specs.iter().find(|spec| spec.id == id).map_or("", |spec| spec.default),
         }
+    }
+
+    /// A module that builds on another may be on only with that one.
+    pub fn needs(&self, specs: &[OptionSpec], module: &str, needs: &'static str) -> Result<(), OptionFault> {
+        if self.value(specs, module) != "on" || self.value(specs, needs) == "on" {
+            return Ok(());
+        }
+        let clause = specs.iter().find(|spec| spec.id == module).map_or("", |spec| spec.clause);
+        Err(OptionFault::Needs { id: module.to_owned(), clause, needs })
     }
 
     pub fn check(&self, specs: &[OptionSpec]) -> Result<(), OptionFault> {

@@ -641,10 +641,12 @@ impl<'a> Check<'a> {
 
     /// Stands on the table, clear of impassable ground and of each other.
     fn places(&mut self, placed: &[(&Stand, Pose, Spot<'_>)], ground: &Ground) {
+        let scale = super::scale_of(&self.raw.options);
         let mut quads: Vec<(&Stand, Quad, Spot<'_>)> = placed
             .iter()
             .map(|(stand, pose, at)| {
-                (*stand, Body::single(stand.width, stand.depth).placed(*pose).quad(), *at)
+                let (width, depth) = stand.size(scale);
+                (*stand, Body::single(width, depth).placed(*pose).quad(), *at)
             })
             .collect();
         for (stand, quad, at) in &quads {

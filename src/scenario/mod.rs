@@ -178,7 +178,19 @@ pub struct Scenario {
     pub options: BTreeMap<String, String>,
 }
 
+/// How many times the printed size stands and all lengths of the rules are, by the option `scale` among these.
+///
+/// Clause: `easy:I.A.1-scale`. One who writes a scale that is no number has its fault told with the other options.
+pub fn scale_of(options: &BTreeMap<String, String>) -> f32 {
+    options.get("scale").and_then(|value| value.parse().ok()).filter(|scale| *scale > 0.0).unwrap_or(1.0)
+}
+
 impl Scenario {
+    /// How many times the printed size its stands have, unless a game chooses otherwise (`easy:I.A.1-scale`).
+    pub fn scale(&self) -> f32 {
+        scale_of(&self.options)
+    }
+
     /// The battle as one of its variants has it; none where it has no such variant.
     pub fn in_variant(&self, id: &str) -> Option<Self> {
         let Variant { name, without, arrives } = self.variants.get(id)?;

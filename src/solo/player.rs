@@ -1,7 +1,7 @@
 //! One solo player: what it wants of the command, the stands and the general that may act.
 //!
 //! Everything is decided from the side's own view: strengths of marked enemies are guessed.
-//! Units: inches, strength points.
+//! Units: inches for stands of the printed size, strength points.
 
 use std::collections::BTreeSet;
 
@@ -10,6 +10,7 @@ use glam::Vec2;
 use super::sight::{Enemy, Sight};
 use crate::army::Arm;
 use crate::rules::Offer;
+use crate::rules::easy::combat::resolve::paused;
 use crate::rules::easy::movement::{MoveKind, Survey, Walk, allowance, touched_enemies};
 use crate::rules::easy::reach as ways;
 use crate::rules::easy::state::{Place, Step};
@@ -158,10 +159,11 @@ impl Player {
         let sight = Sight::new(view, self.side);
         let members = view.members(*command);
         let stands = members.iter().filter_map(|id| view.pose(*id));
+        let lengths = view.lengths();
         let worth: f32 = stands
             .map(|pose| match sight.nearest(pose.at) {
-                Some((_, distance)) if distance < 12.0 => 3.0,
-                Some((_, distance)) if distance < 24.0 => 2.0,
+                Some((_, distance)) if distance < lengths.inches(12.0) => 3.0,
+                Some((_, distance)) if distance < lengths.inches(24.0) => 2.0,
                 _ => 1.0,
             })
             .sum();
@@ -216,24 +218,30 @@ impl Player {
         let back = self.home(view);
         let survey = Survey::new(view);
         let far = allowance(view, general, MoveKind::General);
-        let in_reach = |at: Vec2| followed.iter().filter(|stand| stand.distance(at) < 7.5).count();
+        let lengths = view.lengths();
+        let near = lengths.inches(7.5);
+        let in_reach = |at: Vec2| followed.iter().filter(|stand| stand.distance(at) < near).count();
         let danger = |at: Vec2| match sight.nearest(at) {
-            Some((_, distance)) if distance < 4.0 => 2.0,
+            Some((_, distance)) if distance < lengths.inches(4.0) => 2.0,
             _ => 0.0,
         };
-        let score = |at: Vec2| in_reach(at) as f32 - danger(at) - at.distance(middle + back * 2.5) / 40.0;
+        let score = |at: Vec2| {
+            in_reach(at) as f32
+                - danger(at)
+                - at.distance(middle + back * lengths.inches(2.5)) / lengths.inches(40.0)
+        };
         let mut best: Option<(f32, Path)> = None;
         for behind in [2.5, 4.5, 0.5, 6.5, -1.5] {
             for aside in [0.0, 2.0, -2.0, 4.0, -4.0, 6.0, -6.0] {
-                let goal = middle + back * behind + back.perp() * aside;
+                let goal = middle + back * lengths.inches(behind) + back.perp() * lengths.inches(aside);
                 let way = (goal - pose.at).clamp_length_max(far);
-                if way.length() < 1.0 {
+                if way.length() < lengths.inches(1.0) {
                     continue;
                 }
                 let path = Path::new(vec![Leg::Slide(way)]);
                 let (path, walk) = follow(&survey, general, pose, path, MoveKind::General);
                 let value = score(walk.end.at);
-                if walk.cost > 0.5
+                if walk.cost > lengths.inches(0.5)
                     && value > score(pose.at) + 0.05
                     && best.as_ref().is_none_or(|(found, _)| value > *found)
                 {
@@ -316,6 +324,17 @@ impl Player {
         }
         let survey = Survey::new(view);
         while let Some(id) = self.plan.stands.pop() {
+            if acts(&id) && view.stand(id).square {
+                if sight.horse_near(id) {
+                    continue;
+                }
+                self.plan.stands.push(id);
+                return Some(Order::Square { stand: id, form: false });
+            }
+            let shaken = view.options().squares && view.arm(id).is_infantry() && sight.is_beaten(id);
+            if acts(&id) && shaken && sight.horse_near(id) && touched_enemies(view, id).is_empty() {
+                return Some(Order::Square { stand: id, form: true });
+            }
             if acts(&id)
                 && let Some(order) = self.move_of(&sight, &survey, id)
             {
@@ -398,16 +417,20 @@ impl Player {
         let (enemy, distance) = sight.nearest(pose.at)?;
         let toward = Heading::of(enemy.pose.at - pose.at);
         let turn = turn_to(pose, toward);
-        if distance <= GUN_RANGE + 2.0 {
+        if distance <= sight.view.lengths().inches(GUN_RANGE + 2.0) {
             // Near enough: only what is out of the arc is worth a turn.
             let off = pose.heading.angle_to(toward).to_degrees();
             let (path, walk) = follow(survey, id, pose, Path::new(vec![turn]), MoveKind::Move);
             return (off > 40.0 && walk.cost > 0.05).then_some(path);
         }
-        if !sight.attacks && distance > 14.0 {
+        if !sight.attacks && distance > sight.view.lengths().inches(14.0) {
             return None;
         }
-        let way = (distance - GUN_RANGE - 1.0).min(allowance(sight.view, id, MoveKind::Move));
+        let way = (distance - sight.view.lengths().inches(GUN_RANGE + 1.0)).min(allowance(
+            sight.view,
+            id,
+            MoveKind::Move,
+        ));
         self.best_way(sight, survey, id, pose, March { toward, way }, |at| sight.away_from(at, enemy))
     }
 
@@ -431,7 +454,7 @@ impl Player {
     /// A beaten stand gets out of the enemy's way, its front to him.
     fn withdrawal(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
         let (enemy, distance) = sight.nearest(pose.at)?;
-        if distance > SAFE {
+        if distance > sight.view.lengths().inches(SAFE) {
             return None;
         }
         let away = (pose.at - enemy.pose.at).try_normalize()? + self.home(sight.view) * 0.5;
@@ -461,7 +484,7 @@ impl Player {
             .enemies
             .iter()
             .map(|enemy| (enemy, enemy.pose.at.distance(pose.at)))
-            .filter(|(_, distance)| *distance < far + 2.5)
+            .filter(|(_, distance)| *distance < far + view.lengths().inches(2.5))
             .collect();
         near.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.id.cmp(&b.0.id)));
         let mut best: Option<Charge> = None;
@@ -500,24 +523,26 @@ impl Player {
 
     /// Goes toward its goal, stopping short of enemies it does not mean to fight; turns to face one that is near.
     fn advance(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
+        let lengths = sight.view.lengths();
         let facing = || {
             let (enemy, distance) = sight.nearest(pose.at)?;
             let toward = Heading::of(enemy.pose.at - pose.at);
             let off = pose.heading.angle_to(toward).to_degrees();
             let turn = Path::new(vec![turn_to(pose, toward)]);
             let (path, walk) = follow(survey, id, pose, turn, MoveKind::Move);
-            (distance < 9.0 && off > 50.0 && walk.cost > 0.05).then_some(path)
+            (distance < lengths.inches(SAFE) && off > 50.0 && walk.cost > 0.05).then_some(path)
         };
         let Some(goal) = sight.goal(id, pose.at) else { return facing() };
-        let left = goal.distance(pose.at) - 0.5;
-        if left < 1.0 {
+        let left = goal.distance(pose.at) - lengths.inches(0.5);
+        if left < lengths.inches(1.0) {
             return facing();
         }
         let toward = Heading::of(goal - pose.at);
         let way = left.min(allowance(sight.view, id, MoveKind::Move));
         let value = |at: Vec2| {
+            let clear = lengths.inches(2.0 + STAND_OFF);
             let crowded = match sight.nearest(at) {
-                Some((_, distance)) if distance < 2.0 + STAND_OFF => 2.0 + STAND_OFF - distance,
+                Some((_, distance)) if distance < clear => clear - distance,
                 _ => 0.0,
             };
             goal.distance(at) + 2.0 * crowded
@@ -525,7 +550,7 @@ impl Player {
         let here = goal.distance(pose.at);
         let path = self.best_way(sight, survey, id, pose, March { toward, way }, value)?;
         let end = path.end(pose);
-        (goal.distance(end.at) < here - 0.4).then_some(path).or_else(facing)
+        (goal.distance(end.at) < here - lengths.inches(0.4)).then_some(path).or_else(facing)
     }
 
     /// The way whose end has the least `value`: straight after a turn, or aside of what is in the way; where all of these
@@ -564,7 +589,8 @@ impl Player {
             }
             let here = value(pose.at);
             let gain = best.as_ref().map_or(0.0, |(least, _)| here - least);
-            let far_off = sight.nearest(pose.at).is_none_or(|(_, distance)| distance > CROWD);
+            let crowd = sight.view.lengths().inches(CROWD);
+            let far_off = sight.nearest(pose.at).is_none_or(|(_, distance)| distance > crowd);
             if gain < way * POOR && far_off {
                 let heading = if off > 8.0 { toward } else { pose.heading };
                 let round = way_round(sight.view, id, pose, heading, &value);
@@ -579,7 +605,7 @@ impl Player {
     /// How little the player likes an offer. Wary: only what brings the activation to its end is liked.
     pub fn dislike(&self, view: &State, offer: &Offer<Order>, wary: bool) -> u32 {
         match &offer.order {
-            Order::RollWeather | Order::Draw => 0,
+            Order::RollWeather | Order::RollAmmunition | Order::Draw => 0,
             Order::OpeningFire { .. } => 1,
             Order::React { reaction: Reaction::Evade, .. } => 2,
             Order::React { reaction: Reaction::Fire, .. } => 3,
@@ -587,6 +613,11 @@ impl Player {
             Order::Continue { stand } => match Sight::new(view, self.side).can_go_on(*stand) {
                 true => 5,
                 false => 43,
+            },
+            // Before the dice of a combat, as the odds reckon.
+            Order::Square { stand, form } => match paused(view) {
+                Some((_, fight)) if fight.squares_help(*stand) == *form => 5,
+                Some(_) | None => 44,
             },
             Order::Declare { .. } => 6,
             Order::Resolve { .. } => 7,
@@ -644,7 +675,8 @@ fn way_round(
 ) -> Option<Path> {
     let body = &view.unit(id).body;
     let field = ways::field(view, id, pose);
-    let map = reach(&field, body, pose, heading, allowance(view, id, MoveKind::Move), GRID);
+    let map =
+        reach(&field, body, pose, heading, allowance(view, id, MoveKind::Move), view.lengths().inches(GRID));
     let mut best: Option<(f32, usize)> = None;
     for cell in (0..map.cost.len()).filter(|&cell| map.cost[cell].is_finite()) {
         let (x, y) = (cell % map.width, cell / map.width);

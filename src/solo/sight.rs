@@ -61,12 +61,22 @@ impl<'a> Sight<'a> {
         start >= 3 && left * 5 <= start * 2
     }
 
+    /// Could enemy cavalry charge this stand where it is?
+    pub fn horse_near(&self, id: StandId) -> bool {
+        let Some(pose) = self.view.pose(id) else { return false };
+        let more = self.view.lengths().inches(2.0);
+        self.enemies.iter().filter(|enemy| self.view.arm(enemy.id).is_cavalry()).any(|enemy| {
+            enemy.pose.at.distance(pose.at) < allowance(self.view, enemy.id, MoveKind::Move) + more
+        })
+    }
+
     /// What a shot is worth; 0 and below: better to come nearer first.
     pub fn worth_of_shot(&self, battery: StandId, target: StandId) -> f32 {
         let (Some(from), Some(to)) = (self.view.placed(battery), self.view.placed(target)) else {
             return 0.0;
         };
-        let range = gap(from, to).distance;
+        // As if stands had the printed size (`easy:I.A.1-scale`).
+        let range = gap(from, to).distance / self.view.lengths().scale();
         if range > WORTH && self.attacks {
             return 0.0;
         }
@@ -83,11 +93,13 @@ impl<'a> Sight<'a> {
             let Some(pose) = self.view.pose(id) else { continue };
             let distance = pose.at.distance(enemy.pose.at);
             let strength = f32::from(self.view.stand(id).strength);
-            if distance < 3.2 && touched_enemies(self.view, id).contains(&enemy.id) {
+            if distance < self.view.lengths().inches(3.2)
+                && touched_enemies(self.view, id).contains(&enemy.id)
+            {
                 together += strength;
             } else if !now.acted.contains(&id)
                 && !self.is_beaten(id)
-                && distance < allowance(self.view, id, MoveKind::Move) + 1.5
+                && distance < allowance(self.view, id, MoveKind::Move) + self.view.lengths().inches(1.5)
             {
                 together += strength * 0.5;
             }
@@ -129,18 +141,23 @@ impl<'a> Sight<'a> {
         let mut goals: Vec<(f32, Vec2)> = Vec::new();
         for (objective, holder) in scenario.objectives.iter().zip(&self.view.holders) {
             let place = objective.place.iter().sum::<Vec2>() / objective.place.len().max(1) as f32;
+            let lengths = self.view.lengths();
             let threat = self.nearest(place).map_or(99.0, |(_, distance)| distance);
-            let worth = 1.5 * f32::from(objective.points);
+            let worth = lengths.inches(1.5) * f32::from(objective.points);
             let held = *holder == Some(self.side);
-            let near = place.distance(at) < 10.0;
-            if !held && (self.attacks || threat > 12.0) || held && threat < 9.0 && (near || !self.attacks) {
+            let near = place.distance(at) < lengths.inches(10.0);
+            if !held && (self.attacks || threat > lengths.inches(12.0))
+                || held && threat < lengths.inches(9.0) && (near || !self.attacks)
+            {
                 goals.push((place.distance(at) - worth, place));
             }
         }
         if let Some((enemy, distance)) = self.nearest(at) {
             // An attacker seeks the enemy; a defender goes to meet him only when he is near.
-            if self.attacks || distance < allowance(self.view, id, MoveKind::Move) + 3.0 {
-                goals.push((distance + 4.0, enemy.pose.at));
+            if self.attacks
+                || distance < allowance(self.view, id, MoveKind::Move) + self.view.lengths().inches(3.0)
+            {
+                goals.push((distance + self.view.lengths().inches(4.0), enemy.pose.at));
             }
         }
         goals.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, place)| place)

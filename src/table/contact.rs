@@ -32,9 +32,6 @@ pub struct Contact {
     pub b: Feature,
 }
 
-/// A side edge this near a front corner still counts as the front, in inches (`easy:III-contact`).
-const CORNER_REACH: f32 = 0.1;
-
 /// The contact of two rectangles, if their gap is at most [`super::tolerance::TOUCH`].
 ///
 /// Clause: `easy:0.4`.
@@ -148,15 +145,15 @@ pub fn closing_direction(mover: Quad, owner: Quad, edge: Edge) -> Vec2 {
     if nearest.distance <= GRAIN { inward } else { (nearest.on_b - nearest.on_a) / nearest.distance }
 }
 
-/// Does the mover touch with its front edge, and with no point of another edge farther than 0.1" from a front corner?
+/// Does the mover touch with its front edge, and with no point of another edge farther than `slack` inches from a front corner?
 ///
 /// Clause: `easy:III-contact`.
-pub fn first_touch_is_front(mover: Quad, other: Quad) -> bool {
+pub fn first_touch_is_front(mover: Quad, other: Quad, slack: f32) -> bool {
     let other = Rectangle::of(&other);
     let touches = |segment| touching(segment_distance(&other, segment));
     let beyond_corner = |edge: Edge| {
         let [mut from, mut to] = mover.edge(edge);
-        let along = (to - from).normalize_or_zero() * CORNER_REACH.min(from.distance(to));
+        let along = (to - from).normalize_or_zero() * slack.min(from.distance(to));
         // A side edge starts, clockwise, at a front corner on the right and ends at one on the left.
         match edge {
             Edge::Right => from += along,
@@ -469,11 +466,11 @@ mod tests {
     #[test]
     fn front_or_front_corner_touches_but_no_side() {
         let enemy = stand(0.0, 0.0, NORTH);
-        assert!(first_touch_is_front(stand(0.0, 2.0, SOUTH), enemy));
-        assert!(first_touch_is_front(stand(1.98, 2.0, SOUTH), enemy), "the right front corner alone");
-        assert!(!first_touch_is_front(stand(0.0, 2.0, NORTH), enemy), "its rear");
-        assert!(!first_touch_is_front(stand(2.02, 0.0, SOUTH), enemy), "its side");
-        assert!(!first_touch_is_front(stand(0.0, 2.2, SOUTH), enemy), "no touch");
-        assert!(first_touch_is_front(front_middle_on(Vec2::new(1.0, 1.0), 225.0), enemy));
+        assert!(first_touch_is_front(stand(0.0, 2.0, SOUTH), enemy, 0.1));
+        assert!(first_touch_is_front(stand(1.98, 2.0, SOUTH), enemy, 0.1), "the right front corner alone");
+        assert!(!first_touch_is_front(stand(0.0, 2.0, NORTH), enemy, 0.1), "its rear");
+        assert!(!first_touch_is_front(stand(2.02, 0.0, SOUTH), enemy, 0.1), "its side");
+        assert!(!first_touch_is_front(stand(0.0, 2.2, SOUTH), enemy, 0.1), "no touch");
+        assert!(first_touch_is_front(front_middle_on(Vec2::new(1.0, 1.0), 225.0), enemy, 0.1));
     }
 }

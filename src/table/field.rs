@@ -148,6 +148,8 @@ pub struct Field {
     pub turn_measure: TurnMeasure,
     /// Inches that each radian of a turn costs besides its distance (`easy:VI.D-slow`).
     pub turn_surcharge: f32,
+    /// How far behind a front corner another edge may touch an enemy too, in inches (`easy:III-contact`).
+    pub front_corner_slack: f32,
     /// How far from directly away a stand may leave a zone it starts in, in radians (`easy:II.C.4.3`).
     pub leave_angle: f32,
     /// Enemies touched from which the stand withdraws (`easy:III.E.2`): it keeps its heading and slides straight, within
@@ -172,6 +174,7 @@ impl Field {
             backward_factor: 1.0,
             turn_measure: TurnMeasure::Arc,
             turn_surcharge: 0.0,
+            front_corner_slack: 0.1,
             leave_angle: std::f32::consts::FRAC_PI_4,
             withdraw_from: Vec::new(),
         }

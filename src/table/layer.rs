@@ -19,8 +19,6 @@ use super::tolerance::{ANG, EPS, OVERLAP, TOUCH};
 const SLACK: f32 = OVERLAP / 2.0;
 /// A planned stand keeps so far outside a zone, or outside the touch of an enemy, beyond the bound itself.
 const KEEP_OFF: f32 = 0.003;
-/// How far from a front corner another edge's points may touch an enemy (`easy:III-contact`).
-const CORNER_STRIP: f32 = 0.1;
 /// Turns are checked between poses no farther apart than this: their hull, grown by what the arc bulges beyond it.
 const TURN_STEP: f32 = 6.0 * std::f32::consts::PI / 180.0;
 
@@ -262,7 +260,7 @@ impl<'a> Layer<'a> {
         let held: Held<'a, Field> = field.into();
         let field: &Field = &held;
         let parts = footprint(body, heading);
-        let backs = footprint_behind_front(body, heading, CORNER_STRIP);
+        let backs = footprint_behind_front(body, heading, field.front_corner_slack);
         let whole: Vec<Vec2> = parts.iter().flatten().copied().collect();
         let radius = body.radius_about(Vec2::ZERO);
         let lo = whole.iter().copied().fold(Vec2::INFINITY, Vec2::min);

@@ -81,6 +81,8 @@ pub enum CoverFrom {
 #[derive(Clone, Debug)]
 pub struct Terrain {
     ground: Ground,
+    /// How many times the usual size stands have: so much farther walls and crossings serve them.
+    scale: f32,
     /// One for each area.
     regions: Vec<Region>,
     slopes: Vec<Slope>,
@@ -99,10 +101,10 @@ enum Part {
     Segment(usize, usize),
 }
 
-/// A wall covers an edge it runs this near to, outside (`easy:II.D.3`).
+/// A wall covers an edge of a stand of the usual size that it runs this near to, outside (`easy:II.D.3`).
 const WALL_REACH: f32 = 0.25;
 
-/// A bridge or ford serves a stand whose centre crosses the line this near to it.
+/// A bridge or ford serves a stand of the usual size whose centre crosses the line this near to it.
 const CROSSING_REACH: f32 = 0.75;
 
 /// The least uphill part of an inch that counts (`easy:II.C.2`).
@@ -129,7 +131,13 @@ impl CoverFrom {
 }
 
 impl Terrain {
+    /// The ground for stands of the usual size.
     pub fn new(ground: Ground) -> Self {
+        Self::scaled(ground, 1.0)
+    }
+
+    /// The ground for stands of `scale` times the usual size.
+    pub fn scaled(ground: Ground, scale: f32) -> Self {
         let regions: Vec<Region> = ground.areas.iter().map(|area| Region::new(&area.polygon)).collect();
         let slopes = slopes_of(&ground);
         let slope_regions: Vec<Region> = slopes.iter().map(|slope| Region::new(&slope.polygon)).collect();
@@ -153,7 +161,7 @@ impl Terrain {
             }
         }
         let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes);
-        Self { ground, regions, slopes, slope_regions, tree, parts }
+        Self { ground, scale, regions, slopes, slope_regions, tree, parts }
     }
 
     pub fn ground(&self) -> &Ground {
@@ -333,7 +341,7 @@ impl Terrain {
                 .crossings
                 .iter()
                 .filter(|crossing| crossing.kind == kind && crossing.over == feature.id)
-                .any(|crossing| crosses_near(&way, &feature.points, crossing.at))
+                .any(|crossing| crosses_near(&way, &feature.points, crossing.at, CROSSING_REACH * self.scale))
         };
         if served(CrossingKind::Bridge) {
             How::Bridge
@@ -478,7 +486,7 @@ impl Terrain {
             || (area.garrison && size < whole && size > 0.0 && inside >= size / 2.0 - EPS)
     }
 
-    /// The wall that runs within 0.25" outside the edge along at least half of it.
+    /// The wall that runs within 0.25", scaled as stands are, outside the edge along at least half of it.
     ///
     /// Ruling: a wall drawn on the edge, up to TOUCH inside it, runs outside it.
     ///
@@ -492,7 +500,7 @@ impl Terrain {
         let normal = quad.normal(edge);
         let length = start.distance(end);
         let along = (end - start) / length;
-        let (near, far) = (-TOUCH - GRAIN, WALL_REACH + EPS);
+        let (near, far) = (-TOUCH - GRAIN, WALL_REACH * self.scale + EPS);
         let strip = [start + normal * near, start + normal * far, end + normal * far, end + normal * near];
         let Some(area) = box_round(&strip) else { return Vec::new() };
         let mut runs: Vec<(usize, Vec<(f32, f32)>)> = Vec::new();
@@ -839,15 +847,15 @@ fn centre_way(body: &Body, start: Pose, leg: Leg) -> Vec<Vec2> {
     }
 }
 
-/// Does the way cross the line within reach of the point?
-fn crosses_near(way: &[Vec2], line: &[Vec2], point: Vec2) -> bool {
-    if line.len() < 2 || !within(nearest_point_of_line(line, point).distance(point), CROSSING_REACH) {
+/// Does the way cross the line within `reach` of the point?
+fn crosses_near(way: &[Vec2], line: &[Vec2], point: Vec2, reach: f32) -> bool {
+    if line.len() < 2 || !within(nearest_point_of_line(line, point).distance(point), reach) {
         return false;
     }
     way.windows(2).any(|step| {
         line.windows(2).any(|pair| {
             segments_meet([step[0], step[1]], [pair[0], pair[1]])
-                .is_some_and(|at| within(at.distance(point), CROSSING_REACH))
+                .is_some_and(|at| within(at.distance(point), reach))
         })
     })
 }

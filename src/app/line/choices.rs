@@ -57,7 +57,7 @@ fn likely(context: &Context<'_>, order: &Order) -> f64 {
 /// Where a kind of order stands in the list: as in the panel of orders.
 fn rank(order: &Order) -> Option<u8> {
     Some(match order {
-        Order::RollWeather | Order::Draw => 0,
+        Order::RollWeather | Order::RollAmmunition | Order::Draw => 0,
         Order::RollStands | Order::Activate { .. } => 1,
         Order::Declare { .. } => 2,
         Order::Pick { .. } => 3,
@@ -65,6 +65,7 @@ fn rank(order: &Order) -> Option<u8> {
         Order::React { reaction: Reaction::Evade | Reaction::Fire | Reaction::Stand, .. }
         | Order::PlaceHits { .. }
         | Order::Split { .. }
+        | Order::Square { .. }
         | Order::Take { .. }
         | Order::Bridge { .. }
         | Order::Continue { .. } => 5,

@@ -245,6 +245,9 @@ fn verbs(stands: &[&Token], behind: bool, list: &mut List, context: &Context<'_>
                 Order::Continue { stand } => Some(*stand),
                 _ => None,
             }),
+            Verb::Square(form) => context.due.offers.iter().any(|offer| {
+                matches!(offer.order, Order::Square { stand: of, form: does } if of == stand && does == form)
+            }),
             Verb::Opening => offered(|order| match order {
                 Order::OpeningFire { enemy } => Some(*enemy),
                 _ => None,

@@ -27,6 +27,8 @@ pub enum Verb {
     Canister,
     Hold,
     Continue,
+    /// Squares are formed, or not formed, or left.
+    Square(bool),
     Capture,
     Destroy,
     Bridge,
@@ -106,6 +108,8 @@ pub const VERBS: &[Entry] = &[
     entry("c", "continue", Verb::Continue, "c", "goes on attacking"),
     entry("bridge", "", Verb::Bridge, "bridge", "the pontoon train builds"),
     entry("unbridge", "", Verb::Unbridge, "unbridge", "the pontoon train stops and takes its bridge up"),
+    entry("q", "square", Verb::Square(true), "q", "forms squares"),
+    entry("u", "unsquare", Verb::Square(false), "u", "leaves its squares, or does not form them"),
     entry("capture", "", Verb::Capture, "capture", "captures the wagon it touches"),
     entry("destroy", "", Verb::Destroy, "destroy", "destroys the wagon it touches"),
     entry("o", "opening", Verb::Opening, "o", "opening fire"),

@@ -411,6 +411,7 @@ fn does(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning
             Ok(order(context, Order::React { battery: stand, reaction }))
         }
         Verb::Continue => alone().map(|()| order(context, Order::Continue { stand })),
+        Verb::Square(form) => alone().map(|()| order(context, Order::Square { stand, form })),
         Verb::Opening => alone().map(|()| order(context, Order::OpeningFire { enemy: stand })),
         Verb::Fight => alone().and_then(|()| fight(stand, first, context)),
         _ => moved(stand, deeds, context),
@@ -632,6 +633,7 @@ pub fn likely(context: &Context<'_>, wanted: Wanted) -> Vec<StandId> {
                 | Order::Withdraw { stand, .. }
                 | Order::Enter { stand, .. }
                 | Order::Continue { stand }
+                | Order::Square { stand, .. }
                 | Order::Take { stand, .. }
                 | Order::Bridge { train: stand, .. }
                 | Order::Rally { stand, .. }

@@ -378,6 +378,7 @@ impl<'t> Reader<'t> {
             | Verb::Continue
             | Verb::Bridge
             | Verb::Unbridge
+            | Verb::Square(_)
             | Verb::Opening
             | Verb::Fight
             | Verb::Rally

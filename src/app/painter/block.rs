@@ -79,6 +79,8 @@ pub struct Block {
     pub out_of_command: bool,
     pub routed: bool,
     pub evading: bool,
+    /// Infantry in squares.
+    pub square: bool,
     /// The colour of who has captured it.
     pub captor: Option<ArmyColour>,
     /// The bridge that it builds: its own bank, how far it is built, the other bank.

@@ -1,7 +1,7 @@
 //! The condition of a stand, each told by a shape of its own and not by colour alone. Units: inches.
 //!
 //! Corner brackets: may act. A tick and light hatching: has acted. A struck ring: out of command. A white flag and a torn white border: routed.
-//! Crossed swords at a front corner: in contact. A broken outline: gunners in shelter. A burst: hit.
+//! Crossed swords at a front corner: in contact. A heavy frame inside the edges and a hollow square at the right: in squares. A broken outline: gunners in shelter. A burst: hit.
 
 use glam::Vec2;
 
@@ -57,6 +57,15 @@ pub(super) fn over(marks: &mut Vec<Mark>, block: &Block) {
         marks.push(Mark::ring(border, white));
         white_flag(marks, spot(-u + 0.1, -v + 0.1));
     }
+    if block.square {
+        // The frame is seen from afar, the plate tells it from the line of the second side.
+        let (u, v) = (u - 0.2, v - 0.24);
+        let frame = block.local(&[(-u, v), (u, v), (u, -v), (-u, -v)]);
+        let wide = Length::inches(0.16).between(3.0, 8.0);
+        marks.push(Mark::ring(frame.clone(), Pen::new(Ink::BlockLine, wide)));
+        marks.push(Mark::ring(frame, Pen::new(Ink::Pip, Length::inches(0.09).between(1.6, 4.5))));
+        hollow_square(marks, spot(right, 0.0));
+    }
     if block.locked {
         // The burst has its corner first, and then the tick.
         let place = match (block.marked, block.acted) {
@@ -94,6 +103,13 @@ fn struck_ring(marks: &mut Vec<Mark>, at: Vec2) {
     marks.push(Mark::Disc { at, radius: Length::inches(0.13).between(2.8, 8.0), fill: None, pen: Some(pen) });
     let s = Vec2::new(0.15, 0.15);
     marks.push(Mark::line([at - s, at + s], pen));
+}
+
+fn hollow_square(marks: &mut Vec<Mark>, at: Vec2) {
+    plate(marks, at);
+    let s = 0.11;
+    let square = [(-s, -s), (s, -s), (s, s), (-s, s)].map(|(x, y)| at + Vec2::new(x, y));
+    marks.push(Mark::ring(square, Pen::new(Ink::OnPlate, Length::inches(0.07).between(1.6, 4.5))));
 }
 
 fn white_flag(marks: &mut Vec<Mark>, foot: Vec2) {

@@ -163,6 +163,13 @@ pub struct Length {
 }
 
 impl Length {
+    /// So many times the inches; what is a matter of points stays.
+    #[must_use]
+    pub fn times(mut self, factor: f32) -> Self {
+        self.inches *= factor;
+        self
+    }
+
     /// The same at any zoom.
     pub const fn points(points: f32) -> Self {
         Self { inches: 0.0, least: points, most: points }
@@ -339,6 +346,29 @@ impl Mark {
 
     pub fn dot(at: Vec2, radius: Length, ink: Ink) -> Self {
         Self::Disc { at, radius, fill: Some(ink), pen: None }
+    }
+
+    /// The mark `factor` times as large, seen from `about`: for a stand of another size. Only for what stands have on them.
+    #[must_use]
+    pub fn magnified(self, about: Vec2, factor: f32) -> Self {
+        let far = |point: Vec2| about + (point - about) * factor;
+        let wide = |pen: Pen| Pen { width: pen.width.times(factor), ..pen };
+        match self {
+            Self::Fill { polygon, ink } => Self::fill(polygon.into_iter().map(far).collect::<Vec<_>>(), ink),
+            Self::Line { points, closed, pen } => {
+                Self::Line { points: points.into_iter().map(far).collect(), closed, pen: wide(pen) }
+            }
+            Self::Disc { at, radius, fill, pen } => {
+                Self::Disc { at: far(at), radius: radius.times(factor), fill, pen: pen.map(wide) }
+            }
+            Self::Text(words) => Self::Text(Lettering {
+                at: far(words.at),
+                size: words.size.times(factor),
+                room: words.room * factor,
+                ..words
+            }),
+            Self::Boxes { .. } | Self::Fade { .. } | Self::Mottle { .. } => self,
+        }
     }
 
     /// The upright box round the mark in inches, without the width of pens and the length of words.

@@ -9,7 +9,20 @@ use super::condition;
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 
 /// A block with all its marks, as much of them as can be read.
+///
+/// Troops on stands of another size than the printed one are drawn as those of two inches, so many times as large.
 pub fn stand_marks(block: &Block, detail: Detail) -> Vec<Mark> {
+    let factor = block.width.max(block.depth) / 2.0;
+    let troops = matches!(block.emblem, Emblem::Infantry | Emblem::Cavalry { .. } | Emblem::Guns { .. });
+    if !troops || (factor - 1.0).abs() < 0.02 || factor <= 0.0 {
+        return usual_marks(block, detail);
+    }
+    let usual = Block { width: block.width / factor, depth: block.depth / factor, ..block.clone() };
+    let marks = usual_marks(&usual, detail).into_iter();
+    marks.map(|mark| mark.magnified(block.pose.at, factor)).collect()
+}
+
+fn usual_marks(block: &Block, detail: Detail) -> Vec<Mark> {
     let mut marks = Vec::with_capacity(28);
     let (u, v) = (block.width / 2.0, block.depth / 2.0);
     if let Some(work) = block.work {

@@ -75,7 +75,8 @@ impl TableFacts {
         for (side, army, stand) in draft.stands() {
             let badge = badges.get(&*stand.id).copied().unwrap_or_default();
             if let Some(pose) = draft.pose(&stand.id) {
-                blocks.push((stand.id.clone(), block(side, army, stand, badge, pose)));
+                let size = stand.size(scenario.scale());
+                blocks.push((stand.id.clone(), block(side, army, stand, badge, pose, size)));
             }
         }
         blocks.sort_by_key(|(_, block): &(String, Block)| {
@@ -177,7 +178,16 @@ fn rows(draft: &Draft, badges: &BTreeMap<&str, u16>) -> Vec<CommandRow> {
 }
 
 /// A stand as the table draws it, fresh.
-pub fn block(side: Side, army: &Army, stand: &Stand, badge: u16, pose: Pose) -> Block {
+///
+/// `size` is its width and depth in inches.
+pub fn block(
+    side: Side,
+    army: &Army,
+    stand: &Stand,
+    badge: u16,
+    pose: Pose,
+    (width, depth): (f32, f32),
+) -> Block {
     let strength = match stand.strength {
         0 => String::new(),
         points => format!(", {points} sp"),
@@ -192,8 +202,8 @@ pub fn block(side: Side, army: &Army, stand: &Stand, badge: u16, pose: Pose) -> 
         emblem: emblem(stand.arm, stand.grade),
         grade: grade(stand),
         pose,
-        width: stand.width,
-        depth: stand.depth,
+        width,
+        depth,
         strength: stand.strength,
         start: stand.strength,
         hidden: false,
@@ -203,6 +213,7 @@ pub fn block(side: Side, army: &Army, stand: &Stand, badge: u16, pose: Pose) -> 
         out_of_command: false,
         routed: false,
         evading: false,
+        square: false,
         captor: None,
         work: None,
         locked: false,

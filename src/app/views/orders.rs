@@ -139,7 +139,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     }
     // The game's next step first, in large letters.
     for (order, words, kind) in &model.exact {
-        if !matches!(*kind, "draw" | "weather" | "roll-stands") {
+        if !matches!(*kind, "draw" | "weather" | "ammunition" | "roll-stands") {
             continue;
         }
         // As the habit is, and the other way. Where dice are typed, both say who throws.
@@ -169,7 +169,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         model,
         hand,
         "Decide",
-        &["react", "place-hits", "split", "take", "bridge", "stop-bridge", "continue"],
+        &["react", "place-hits", "split", "take", "bridge", "stop-bridge", "continue", "square"],
         found,
     );
     group(ui, model, hand, "Combats", &["opening-fire", "resolve"], found);
@@ -196,11 +196,13 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     let known = [
         "draw",
         "weather",
+        "ammunition",
         "roll-stands",
         "react",
         "place-hits",
         "split",
         "continue",
+        "square",
         "take",
         "bridge",
         "stop-bridge",

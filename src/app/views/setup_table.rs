@@ -12,6 +12,7 @@ use crate::app::painter::{
 use crate::app::setup::picture::{Kept, Picture};
 use crate::app::setup::{Act, NEAR, SetUp, Tool, moved_with};
 use crate::app::theme::Palette;
+use crate::rules::easy::tables::Lengths;
 use crate::scenario::{Edit, Feature, Subject};
 use crate::table::{Heading, Pose, Vec2};
 
@@ -125,7 +126,12 @@ pub fn set_up_table_ui(
     stands_ui(ui, &canvas, setup, own, at, &mut found);
     hold(ui, setup, own, at, &mut found);
     tool_ui(ui, &canvas, setup, &ground, at, &mut found);
-    furniture::furniture(&painter, &view, palette, crate::rules::easy::tables::YARDS_PER_INCH);
+    furniture::furniture(
+        &painter,
+        &view,
+        palette,
+        Lengths::new(setup.draft.scenario().scale()).yards_per_inch(),
+    );
     state.view = Some(view);
     found
 }
@@ -472,8 +478,9 @@ fn tool_ui(
         Tool::Hand => {}
         Tool::Place(stand) => {
             if let Some(stand) = setup.draft.stand(stand) {
-                let ghost = footprint(Pose::new(at, setup.heading), stand.width, stand.depth);
-                let tip = Heading::forward(setup.heading) * (stand.depth / 2.0 + 0.6);
+                let (width, depth) = stand.size(setup.draft.scenario().scale());
+                let ghost = footprint(Pose::new(at, setup.heading), width, depth);
+                let tip = Heading::forward(setup.heading) * (depth / 2.0 + 0.6);
                 canvas.draw(&[
                     Mark::fill(ghost, Ink::GoodWash),
                     Mark::ring(ghost, Pen::fine(Ink::Selected, 2.0)),

@@ -16,13 +16,13 @@ use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, StandId, Train};
 use super::scratch::{Judged, Scratch};
 use super::state::{Activation, Place, State, Step};
-use super::tables::COMMAND_RANGE;
 use super::{combat, fire, generals, movement, pontoons, wagons};
 
 /// Refuses ids that the roster lacks and numbers that are none, whatever the order.
 pub fn check_known(state: &State, order: &Order) -> Judged {
     let stands: Vec<StandId> = match order {
         Order::RollWeather
+        | Order::RollAmmunition
         | Order::Draw
         | Order::MoveGeneral { .. }
         | Order::Pick { .. }
@@ -34,6 +34,7 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         Order::Rally { stand, .. }
         | Order::Enter { stand, .. }
         | Order::Continue { stand }
+        | Order::Square { stand, .. }
         | Order::Withdraw { stand, .. }
         | Order::Move { stand, .. }
         | Order::Retreat { stand, .. } => vec![*stand],
@@ -143,7 +144,7 @@ pub fn command_range(state: &State, command: CommandId, stand: StandId) -> Optio
     let general = state.command(command).general.filter(|general| state.pose(*general).is_some())?;
     let gap = command_gap(state, general, stand)?;
     let what = format!("{} to {}", state.say(general), state.say(stand));
-    Some(Measured::at_most(what, gap.from, gap.to, gap.distance, COMMAND_RANGE))
+    Some(Measured::at_most(what, gap.from, gap.to, gap.distance, state.lengths().command_range()))
 }
 
 /// The stands of the command that may be activated now: on the table and within range, or due to come on.
@@ -163,7 +164,8 @@ fn is_picked_too(state: &State, stand: StandId) -> bool {
 }
 
 fn is_within(state: &State, command: CommandId, stand: StandId) -> bool {
-    command_range(state, command, stand).is_none_or(|measured| within(measured.value, COMMAND_RANGE))
+    command_range(state, command, stand)
+        .is_none_or(|measured| within(measured.value, state.lengths().command_range()))
 }
 
 /// Is the general's stand of the command on the table?
@@ -253,7 +255,7 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
     }
     let measured = pick_range(state, superior, command);
     if let Some(measured) = &measured
-        && !within(measured.value, COMMAND_RANGE)
+        && !within(measured.value, state.lengths().command_range())
     {
         return Err(Refusal::new(
             Code::OutOfCommand,
@@ -290,7 +292,13 @@ pub fn pick_range(state: &State, superior: CommandId, command: CommandId) -> Opt
         .filter_map(|id| command_gap(state, from, id).map(|gap| (id, gap)))
         .min_by(|a, b| a.1.distance.total_cmp(&b.1.distance))?;
     let what = format!("{} to {}", state.say(from), state.say(nearest.0));
-    Some(Measured::at_most(what, nearest.1.from, nearest.1.to, nearest.1.distance, COMMAND_RANGE))
+    Some(Measured::at_most(
+        what,
+        nearest.1.from,
+        nearest.1.to,
+        nearest.1.distance,
+        state.lengths().command_range(),
+    ))
 }
 
 /// With no command active, stands whose chit lies in the discards have had their activation: a rally spends it whole.
@@ -435,7 +443,7 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
             .into());
         }
         if let Some(measured) = command_range(state, command, stand) {
-            if !within(measured.value, COMMAND_RANGE) {
+            if !within(measured.value, state.lengths().command_range()) {
                 return Err(Refusal::new(
                     Code::OutOfCommand,
                     "easy:II.A.2.2",
@@ -577,7 +585,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             {
                 for command in &state.roster().commands {
                     let near = pick_range(state, now.command, command.id)
-                        .is_none_or(|measured| within(measured.value, COMMAND_RANGE));
+                        .is_none_or(|measured| within(measured.value, state.lengths().command_range()));
                     let free = !state.served.contains(&command.id) && is_in_play(state, command.id);
                     if free && near && state.is_under(command.id, now.command) {
                         let words = format!("pick {}", command.name);
@@ -611,6 +619,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         Step::Act => {
             offers.extend(fire::offers(state));
             offers.extend(movement::offers(state));
+            offers.extend(combat::squares::offers(state));
             offers.extend(wagons::offers(state));
             offers.extend(pontoons::offers(state));
             offers.push(exact(Order::EndMoves, "end-moves", "end moves and fire".to_owned()));

@@ -12,7 +12,7 @@ use super::ground::GroundChange;
 use super::order::Taking;
 use super::pontoons::Pontoon;
 use super::roster::{CommandId, StandId};
-use super::state::{Activation, Outcome, Pair, Phase, Place, Reason, Score, State, Step};
+use super::state::{Activation, Outcome, Pair, Phase, Place, Reason, Score, State, Step, Stock};
 
 /// Why a stand came to where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -41,6 +41,8 @@ pub enum Cause {
     BlockedRout,
     /// A general without troops to hide behind (`easy:III.C.2`).
     NoRefuge,
+    /// Squares that failed (`easy:VI.G.3`).
+    Squares,
     Fiat,
 }
 
@@ -103,7 +105,7 @@ pub enum Event {
         path: Option<Path>,
         cost: f32,
     },
-    /// An obstacle took so many inches off a move (`easy:II.C.3`).
+    /// An obstacle took so many printed inches off a move: the die, before `scale` (`easy:II.C.3`, `easy:I.A.1-scale`).
     ObstacleCost {
         stand: StandId,
         inches: u8,
@@ -119,6 +121,17 @@ pub enum Event {
         battery: StandId,
         target: StandId,
         hits: u8,
+    },
+    /// An army has so many ammunition chits (`easy:VI.E`).
+    AmmunitionRolled {
+        side: Side,
+        army: usize,
+        chits: u16,
+    },
+    /// A shot spent one of them.
+    AmmunitionSpent {
+        side: Side,
+        army: usize,
     },
     /// Strength points lost at once.
     Hit {
@@ -150,6 +163,11 @@ pub enum Event {
     },
     Evading {
         battery: StandId,
+        on: bool,
+    },
+    /// Infantry forms squares or leaves them (`easy:VI.G`).
+    Square {
+        stand: StandId,
         on: bool,
     },
     Scored {
@@ -315,6 +333,13 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::Closed { attacker, defender, edge } => {
             state.closed.insert(Pair(*attacker, *defender), *edge);
         }
+        Event::AmmunitionRolled { side, army, chits } => with_stock(state, *side, *army, |stock| {
+            stock.rolled = true;
+            stock.left = Some(*chits);
+        }),
+        Event::AmmunitionSpent { side, army } => with_stock(state, *side, *army, |stock| {
+            stock.left = stock.left.map(|left| left.saturating_sub(1));
+        }),
         Event::Hit { stand, points, .. } => {
             let hit = &mut state.stands[stand.index()];
             hit.strength = hit.strength.saturating_sub(*points);
@@ -327,6 +352,7 @@ pub fn apply(state: &mut State, event: &Event) {
             gone.marked = true;
             gone.routed = false;
             gone.evading = false;
+            gone.square = false;
         }
         Event::GeneralGone { general } => place(state, *general, Place::Off),
         Event::Rallied { stand, pose, points, .. } => {
@@ -337,8 +363,10 @@ pub fn apply(state: &mut State, event: &Event) {
             back.marked = *points < start;
             back.routed = false;
             back.evading = false;
+            back.square = false;
         }
         Event::Routed { stand, on } => state.stands[stand.index()].routed = *on,
+        Event::Square { stand, on } => state.stands[stand.index()].square = *on,
         Event::Evading { battery, on } => state.stands[battery.index()].evading = *on,
         Event::Scored { side, points, reason } => {
             let turn = state.turn;
@@ -397,16 +425,28 @@ pub fn apply(state: &mut State, event: &Event) {
             set.strength = *points;
             set.marked = *points < start;
         }
-        Event::Removed { stand } => place(state, *stand, Place::Off),
+        Event::Removed { stand } => {
+            place(state, *stand, Place::Off);
+            state.stands[stand.index()].square = false;
+        }
         Event::ClockSet { turn } => state.turn = *turn,
         Event::OptionSet { id, value } => {
             if let Ok(game) = state.game.with_option(id, value) {
                 state.game = game;
                 state.options_changed.insert(id.clone(), value.clone());
+                if !state.options().squares {
+                    state.stands.iter_mut().for_each(|stand| stand.square = false);
+                }
             }
         }
         Event::GroundChanged(change) => state.change_ground(change),
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
+    }
+}
+
+fn with_stock(state: &mut State, side: Side, army: usize, change: impl FnOnce(&mut Stock)) {
+    if let Some(stock) = state.ammunition.iter_mut().find(|stock| (stock.side, stock.army) == (side, army)) {
+        change(stock);
     }
 }
 

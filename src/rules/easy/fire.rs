@@ -23,10 +23,11 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{State, Step};
-use super::tables::{Band, to_hit};
+use super::tables::Band;
 use super::wagons::{self, is_train};
 
-/// What stands in a lane is no farther from the muzzle than the target's middle and this, its own size aside.
+/// What stands in a lane is no farther from the muzzle than the target's middle and this, its own size aside; more only
+/// where stands are larger than any usual one.
 const BESIDE: f32 = 8.0;
 
 /// Faces of a die of fire (`easy:II.D-roll`).
@@ -104,12 +105,14 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
     if shot.roll.is_hopeless() {
         s.note(Note::new("easy:0.6", "no face of the dice can hit"));
     }
+    super::ammunition::tell(s, battery, shot.band);
     let side = s.state.side(battery);
     let why = format!("{gun} fires at {aim}");
     let thrown = s.throw(shot.roll.throw(Some(side.0), why))?;
     let hits = u8::try_from(thrown.value).unwrap_or(u8::MAX);
     s.note(Note::new("easy:II.D-roll", format!("{} on {aim}", super::words::hits(hits))));
     s.emit(Event::Fired { battery, target, hits });
+    super::ammunition::spend(s, battery, shot.band);
     s.emit(Event::Acted { stand: battery });
     if is_train(s.state.arm(target)) {
         if hits > 0 {
@@ -190,7 +193,7 @@ fn shot_at(
         return Err(refuse(Code::BadTarget, "easy:II.D-target", fact, ""));
     };
 
-    let table = to_hit(row);
+    let table = state.lengths().to_hit(row);
     let line = lane::range(firer.quad(), placed);
     let range =
         |limit| Measured::at_most(format!("range to {}", aim()), line.from, line.to, line.distance, limit);
@@ -204,6 +207,7 @@ fn shot_at(
         return Err(refuse(Code::LongRangeForbidden, "easy:IV.D-poor", fact, "Choose a nearer target")
             .measured(range(table.effective.1)));
     }
+    super::ammunition::check(state, battery, band)?;
     let lane = find_lane(state, battery, target, others)?;
     let roll = roll(state, battery, row, target, band);
     Ok(Shot { range: range(table.row(band).1), band, lane, roll })
@@ -328,7 +332,7 @@ fn level(state: &State, pose: Pose) -> u8 {
 /// The dice of a shot in this band.
 fn roll(state: &State, battery: StandId, row: Battery, target: StandId, band: Band) -> Roll {
     let modifiers = modifiers(state, battery, row, target, band);
-    let (needed, _) = to_hit(row).row(band);
+    let (needed, _) = state.lengths().to_hit(row).row(band);
     let worth = worth(state.options(), row, needed, Modifier::net(&modifiers));
     Roll { modifiers, needed, dice: state.stand(battery).strength, worth }
 }
@@ -341,6 +345,9 @@ fn modifiers(state: &State, battery: StandId, row: Battery, target: StandId, ban
     }
     if let Some(cover) = cover(state, battery, target) {
         modifiers.push(Modifier::new(-1, "easy:II.D.3", cover));
+    }
+    if state.stand(target).square {
+        modifiers.push(Modifier::new(1, "easy:VI.G.1", "infantry in squares"));
     }
     match state.weather {
         Weather::Clear => {}
@@ -400,13 +407,15 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         let [left, right] = quad.edge(Edge::Front);
         let (muzzle, half) = ((left + right) / 2.0, left.distance(right) / 2.0);
         // What is in the way of a shot is hardly farther off than its target.
-        let reach = to_hit(row).long.1 + half + EPS;
+        let reach = state.lengths().to_hit(row).long.1 + half + EPS;
+        let largest = state.on_table().map(|(_, there)| reach_of(there)).fold(0.0, f32::max);
+        let beside = state.lengths().inches(BESIDE).max(2.0 * (largest + half));
         let within = |there: &Placed<'_>, more: f32| {
             let most = reach + reach_of(*there) + more;
             there.pose.at.distance_squared(muzzle) <= most * most
         };
         let others: Vec<(StandId, Placed<'_>)> =
-            state.on_table().filter(|(_, there)| within(there, BESIDE)).collect();
+            state.on_table().filter(|(_, there)| within(there, beside)).collect();
         let arc = state.options().fire_arc;
         let targets = others.iter().filter(|(id, there)| {
             state.are_enemies(battery, *id)

@@ -21,7 +21,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::{StandId, Unit};
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, Reason, State, Step};
-use super::tables::{GENERAL_LOST_ON, GENERAL_SEARCH};
+use super::tables::GENERAL_LOST_ON;
 
 /// What keeps a stand from being put down somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -378,7 +378,7 @@ fn refuge(state: &State, general: StandId, mover: StandId, way: &[(Pose, Leg)]) 
     troops.into_iter().find_map(|(_, _, id)| behind(state, unit, id, &free).map(|pose| (id, pose)))
 }
 
-/// Centred against the stand's rear edge with its heading, else the nearest free pose within 2" behind the rear line.
+/// Centred against the stand's rear edge with its heading, else the nearest free pose within 2" (scaled) behind the rear line.
 fn behind(state: &State, general: &Unit, stand: StandId, free: &dyn Fn(Pose) -> bool) -> Option<Pose> {
     let there = state.placed(stand)?;
     let own = general.body.parts().first()?.half();
@@ -387,15 +387,14 @@ fn behind(state: &State, general: &Unit, stand: StandId, free: &dyn Fn(Pose) -> 
     if free(wanted) {
         return Some(wanted);
     }
+    let search = state.lengths().general_search();
     let is_behind = |pose: Pose| {
         let placed = general.body.placed(pose);
         let rear = -half.y + OVERLAP;
         placed.corners().all(|corner| there.pose.to_local(corner).y <= rear)
-            && within(gap(placed, there).distance, GENERAL_SEARCH)
+            && within(gap(placed, there).distance, search)
     };
-    nearest_free_pose(&general.body, wanted, GENERAL_SEARCH + half.length(), |pose| {
-        is_behind(pose) && free(pose)
-    })
+    nearest_free_pose(&general.body, wanted, search + half.length(), |pose| is_behind(pose) && free(pose))
 }
 
 #[cfg(test)]

@@ -15,9 +15,7 @@ use crate::table::terrain::Terrain;
 use crate::table::{Body, Pose, Vec2};
 
 use super::state::State;
-
-/// Length of each side of the outline of earthworks, which serve one infantry stand (`easy:V.D.1`).
-pub const EARTHWORK_SIDE: f32 = 2.0;
+use super::tables::Lengths;
 
 /// One lasting change of the ground.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,7 +24,7 @@ pub enum GroundChange {
     BridgeBuilt { over: String, at: Vec2 },
     /// The bridge with this id is no more.
     BridgeDestroyed { bridge: String },
-    /// Earthworks: hard cover over their whole outline, a square of [`EARTHWORK_SIDE`] (`easy:II.D.3`).
+    /// Earthworks: hard cover over their whole outline, a square of [`Lengths::earthwork_side`] (`easy:II.D.3`).
     Earthworks { at: Pose },
 }
 
@@ -74,15 +72,15 @@ impl State {
     /// Changes the ground for everyone. A change that names no feature of this ground changes nothing.
     pub fn change_ground(&mut self, change: &GroundChange) {
         let mut ground = self.ground().clone();
-        change.apply(&mut ground);
+        change.apply(&mut ground, self.lengths());
         self.changes.list.push(change.clone());
-        self.changes.terrain = Some(Arc::new(Terrain::new(ground)));
+        self.changes.terrain = Some(Arc::new(Terrain::scaled(ground, self.lengths().scale())));
     }
 }
 
 impl GroundChange {
     /// Adds new features behind those that are there, so that indices into areas and lines stay what they were.
-    fn apply(&self, ground: &mut Ground) {
+    fn apply(&self, ground: &mut Ground, lengths: Lengths) {
         match self {
             Self::BridgeBuilt { over, at } => {
                 let Some(line) = ground.lines.iter().find(|line| line.id == *over) else { return };
@@ -94,7 +92,7 @@ impl GroundChange {
             }
             Self::BridgeDestroyed { bridge } => ground.crossings.retain(|crossing| crossing.id != *bridge),
             Self::Earthworks { at } => {
-                let outline = earthwork_body().placed(*at).corners().collect();
+                let outline = earthwork_body(lengths).placed(*at).corners().collect();
                 let id = free_id(ground, "earthworks");
                 let works = Area::plain(&id, AreaKind::Earthwork, outline);
                 ground.areas.push(Area { name: "earthworks".into(), hard_cover: true, ..works });
@@ -115,8 +113,8 @@ impl GroundChange {
 }
 
 /// The footprint of earthworks.
-pub fn earthwork_body() -> Body {
-    Body::single(EARTHWORK_SIDE, EARTHWORK_SIDE)
+pub fn earthwork_body(lengths: Lengths) -> Body {
+    Body::single(lengths.earthwork_side(), lengths.earthwork_side())
 }
 
 /// The line with this id, in words.

@@ -24,6 +24,8 @@ pub fn broken(state: &State) -> Vec<String> {
     on_table(state, &mut wrong);
     strengths(state, &mut wrong);
     chits(state, &mut wrong);
+    squares(state, &mut wrong);
+    ammunition(state, &mut wrong);
     taken(state, &mut wrong);
     wrong
 }
@@ -80,6 +82,22 @@ fn strengths(state: &State, wrong: &mut Vec<String>) {
         }
         if matches!(stand.place, Place::Eliminated { .. }) && stand.strength > 0 {
             wrong.push(format!("{} is eliminated with {} sp", state.say(id), stand.strength));
+        }
+    }
+}
+
+/// Ammunition is known once it has been rolled, and not before (`easy:VI.E`).
+fn ammunition(state: &State, wrong: &mut Vec<String>) {
+    for stock in state.ammunition.iter().filter(|stock| stock.rolled != stock.left.is_some()) {
+        wrong.push(format!("the ammunition of {} is {stock:?}", state.say_army(stock.side, stock.army)));
+    }
+}
+
+/// Only infantry on the table is in squares, and only where they are in force (`easy:VI.G`).
+fn squares(state: &State, wrong: &mut Vec<String>) {
+    for id in state.ids().filter(|id| state.stand(*id).square) {
+        if !state.arm(id).is_infantry() || state.pose(id).is_none() || !state.options().squares {
+            wrong.push(format!("{} is in squares", state.say(id)));
         }
     }
 }

@@ -5,6 +5,7 @@
 //! Units: inches, strength points.
 
 pub mod activation;
+pub mod ammunition;
 pub mod combat;
 pub mod event;
 pub mod fiat;
@@ -101,6 +102,8 @@ impl RuleSet for Easy {
             "IV.A.1" => "rallies",
             "VI.B" => "poor generals",
             "V.D.3.a" => "pontoon bridges",
+            "VI.E" => "ammunition",
+            "VI.G.3" => "squares",
             clause if clause.starts_with("IV.D") => "weather",
             _ => "close combat",
         }
@@ -171,13 +174,28 @@ impl RuleSet for Easy {
             {
                 Some(format!("{} is back, marked", state.say_short(*stand)))
             }
+            Event::AmmunitionRolled { side, army, .. } if viewer.is_enemy_of(*side) => {
+                Some(format!("{} has its ammunition", state.say_army(*side, *army)))
+            }
             _ => words::say_event(&words::view(state, viewer), event),
         }
+    }
+
+    /// The die for ammunition only its owner sees (`easy:VI.E`).
+    fn is_secret(throw: &Throw) -> bool {
+        throw.clause == "easy:VI.E"
     }
 
     fn may_read(state: &State, order: &Order, note: &Note, viewer: Viewer) -> bool {
         let secret = match order {
             Order::Fiat(fiat) => secret_fiat(state, fiat, viewer),
+            _ if note.clause == "easy:VI.E" => {
+                let owner = match order {
+                    Order::RollAmmunition => state.unsupplied().map(|stock| stock.side),
+                    _ => state.active_side(),
+                };
+                owner.is_none_or(|owner| viewer.is_enemy_of(owner))
+            }
             _ => note.clause == "easy:III.C.1",
         };
         viewer == Viewer::Referee || !secret
@@ -218,6 +236,7 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
     wagons::check_decided(&s.state, order)?;
     match order {
         Order::RollWeather => turn::judge_weather(s),
+        Order::RollAmmunition => ammunition::judge_roll(s),
         Order::Draw => turn::judge_draw(s),
         Order::Rally { stand, pose } => generals::judge_rally(s, *stand, *pose),
         Order::MoveGeneral { path } => movement::judge_general(s, path),
@@ -226,6 +245,7 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         Order::Activate { stands } => activation::judge_activate(s, stands),
         Order::Enter { stand, along, path } => movement::judge_enter(s, *stand, *along, path),
         Order::React { battery, reaction } => combat::judge_react(s, *battery, *reaction),
+        Order::Square { stand, form } => combat::judge_square(s, *stand, *form),
         Order::OpeningFire { enemy } => combat::judge_opening_fire(s, *enemy),
         Order::Continue { stand } => combat::judge_continue(s, *stand),
         Order::Withdraw { stand, path } => movement::judge_withdraw(s, *stand, path),

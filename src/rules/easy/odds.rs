@@ -15,7 +15,8 @@ use crate::rules::{Chance, RuleSet, Stop};
 use super::Easy;
 use super::combat::fight::{Fight, Verdict};
 use super::combat::resolve::{
-    Planned, after_placing, after_reaction, after_split, begin, paused, planned, setup, sides_after,
+    Planned, after_placing, after_reaction, after_split, after_square, begin, paused, planned, setup,
+    sides_after,
 };
 use super::combat::{Beaten, Change, contacts};
 use super::event::{Event, How};
@@ -175,6 +176,7 @@ fn fight_of(state: &State, order: &Order) -> Result<Option<Fight>, Stop<Refusal>
         Order::React { battery, reaction } if going => {
             after_reaction(state, *battery, *reaction)?.map(|(_, fight)| fight)
         }
+        Order::Square { stand, form } if going => after_square(state, *stand, *form)?.map(|(_, fight)| fight),
         Order::PlaceHits { shooter, hits } if going => {
             after_placing(state, *shooter, hits)?.map(|(_, fight)| fight)
         }
@@ -372,7 +374,10 @@ fn say_outcome(state: &State, order: &Order, events: &[Event]) -> String {
             Event::Scored { reason: Reason::General(general), .. } => {
                 parts.push(format!("{} is lost", state.say(*general)));
             }
-            Event::ObstacleCost { inches, .. } => parts.push(format!("{inches} in lost to an obstacle")),
+            Event::ObstacleCost { inches, .. } => {
+                let inches = super::words::plain(state.lengths().inches(f32::from(*inches)));
+                parts.push(format!("{inches} in lost to an obstacle"));
+            }
             Event::Placed { stand, pose, how: How::Moved | How::Entered | How::Withdrew, .. } => {
                 parts.push(format!("{} comes to {pose}", state.say(*stand)));
             }

@@ -3,6 +3,9 @@
 //! Source: the ledger's table of options. Each is fixed before the first chit is drawn.
 
 use crate::rules::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
+use crate::scenario::scale_of;
+
+use super::tables::Lengths;
 
 const OFF_ON: Accepts = Accepts::OneOf(&["off", "on"]);
 const ON_OFF: Accepts = Accepts::OneOf(&["on", "off"]);
@@ -22,7 +25,7 @@ const fn later(
 
 /// Every option of the rule set, in the order of the clauses.
 pub const SPECS: &[OptionSpec] = &[
-    later("scale", "1", Accepts::Number(0.25, 4.0), "easy:I.A.1-scale"),
+    spec("scale", "1", Accepts::Number(0.25, 4.0), "easy:I.A.1-scale"),
     spec("measure", "edges", Accepts::OneOf(&["edges", "centres"]), "easy:0.3"),
     spec("flank-by", "contact", Accepts::OneOf(&["contact", "start-position"]), "easy:0.4"),
     spec("fire-after-combat", "off", OFF_ON, "easy:0.5"),
@@ -77,7 +80,7 @@ pub const SPECS: &[OptionSpec] = &[
     later("detach-check", "turn-end", Accepts::OneOf(&["turn-end", "immediate"]), "easy:V.A"),
     spec("wagon-vp", "each-change", Accepts::OneOf(&["each-change", "held"]), "easy:VI.A.c"),
     spec("slow-turns", "linear", Accepts::OneOf(&["linear", "stepped"]), "easy:VI.D-slow"),
-    later("squares-no-flanks", "off", OFF_ON, "easy:VI.G"),
+    spec("squares-no-flanks", "off", OFF_ON, "easy:VI.G"),
     later("adv-detached", "off", OFF_ON, "easy:V.A"),
     later("adv-attached", "off", OFF_ON, "easy:V.B"),
     later("adv-new-commands", "off", OFF_ON, "easy:V.C"),
@@ -87,10 +90,10 @@ pub const SPECS: &[OptionSpec] = &[
     spec("opt-ratings", "off", OFF_ON, "easy:VI.B"),
     spec("opt-no-zones", "off", OFF_ON, "easy:VI.C"),
     spec("opt-slow-infantry", "off", OFF_ON, "easy:VI.D-slow"),
-    later("opt-ammunition", "off", OFF_ON, "easy:VI.E"),
-    later("opt-no-corps", "off", OFF_ON, "easy:VI.F"),
-    later("opt-squares", "off", OFF_ON, "easy:VI.G"),
-    later("opt-failed-squares", "off", OFF_ON, "easy:VI.G.3"),
+    spec("opt-ammunition", "off", OFF_ON, "easy:VI.E"),
+    spec("opt-no-corps", "off", OFF_ON, "easy:VI.F"),
+    spec("opt-squares", "off", OFF_ON, "easy:VI.G"),
+    spec("opt-failed-squares", "off", OFF_ON, "easy:VI.G.3"),
 ];
 
 /// Who may be passed through (`easy:0.7`).
@@ -112,6 +115,8 @@ pub enum RoutedEffect {
 /// The options in force, typed. Each field's clause stands in [`SPECS`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
+    /// Of the option `scale`.
+    pub lengths: Lengths,
     pub measure_centres: bool,
     pub flank_by_start_position: bool,
     pub fire_after_combat: bool,
@@ -159,6 +164,11 @@ pub struct Options {
     pub slow_infantry: bool,
     pub slow_turns_stepped: bool,
     pub pontoons: bool,
+    pub squares: bool,
+    pub failed_squares: bool,
+    pub squares_no_flanks: bool,
+    pub ammunition: bool,
+    pub no_corps: bool,
     pub wagons: bool,
     pub wagon_points_held: bool,
     pub fire_at_wagons: bool,
@@ -168,10 +178,12 @@ impl Options {
     /// The typed options of what was chosen; refused when an id or a value is not known.
     pub fn new(chosen: &Chosen) -> Result<Self, OptionFault> {
         chosen.check(SPECS)?;
+        chosen.needs(SPECS, "opt-failed-squares", "opt-squares")?;
         let value = |id| chosen.value(SPECS, id);
         let is = |id, wanted| value(id) == wanted;
         let degrees = |id| value(id).parse::<f32>().unwrap_or(45.0).to_radians();
         Ok(Self {
+            lengths: Lengths::new(scale_of(&chosen.0)),
             measure_centres: is("measure", "centres"),
             flank_by_start_position: is("flank-by", "start-position"),
             fire_after_combat: is("fire-after-combat", "on"),
@@ -225,6 +237,11 @@ impl Options {
             slow_infantry: is("opt-slow-infantry", "on"),
             slow_turns_stepped: is("slow-turns", "stepped"),
             pontoons: is("adv-pontoons", "on"),
+            squares: is("opt-squares", "on"),
+            failed_squares: is("opt-failed-squares", "on"),
+            squares_no_flanks: is("squares-no-flanks", "on"),
+            ammunition: is("opt-ammunition", "on"),
+            no_corps: is("opt-no-corps", "on"),
             wagons: is("opt-wagons", "on"),
             wagon_points_held: is("wagon-vp", "held"),
             fire_at_wagons: is("fire-at-wagons", "on"),
@@ -250,5 +267,18 @@ mod tests {
         assert_eq!(fault.to_string(), "there is no option fire-ark: did you mean fire-arc?");
         assert!(chosen.set(SPECS, "fire-arc", "91").is_err());
         assert!(matches!(chosen.set(SPECS, "adv-engineers", "on"), Err(OptionFault::NotInForce { .. })));
+    }
+
+    #[test]
+    fn squares_fail_only_where_there_are_squares() {
+        let chosen = |squares: &str| {
+            let mut chosen = Chosen::default();
+            chosen.set(SPECS, "opt-failed-squares", "on").unwrap();
+            chosen.set(SPECS, "opt-squares", squares).unwrap();
+            Options::new(&chosen)
+        };
+        let fault = chosen("off").unwrap_err().to_string();
+        assert_eq!(fault, "option opt-failed-squares (easy:VI.G.3) needs opt-squares: set that on as well");
+        assert!(chosen("on").is_ok_and(|options| options.squares && options.failed_squares));
     }
 }

@@ -40,6 +40,8 @@ pub enum Taking {
 pub enum Order {
     /// Roll this turn's weather (`easy:IV.D`).
     RollWeather,
+    /// Roll how much ammunition the next army has (`easy:VI.E`).
+    RollAmmunition,
     /// Draw a chit from the cup (`easy:II.A.2.1`).
     Draw,
     /// The active general brings a stand back instead of commanding (`easy:IV.A.1`).
@@ -56,6 +58,9 @@ pub enum Order {
     Enter { stand: StandId, along: f32, path: Path },
     /// What a contacted battery does (`easy:III.F`).
     React { battery: StandId, reaction: Reaction },
+    /// Infantry forms squares, or does not: when its combat comes up (`easy:VI.G`), or on its own activation, where it may
+    /// leave them too (`easy:VI.G.2`, `easy:VI.G.3-early`).
+    Square { stand: StandId, form: bool },
     /// An enemy in contact fires at the activated stands that touch it (`easy:III.E.1`).
     OpeningFire { enemy: StandId },
     /// A stand in contact goes on attacking (`easy:III.E.2`).
@@ -91,6 +96,7 @@ pub enum Order {
 /// The kinds that offers of these orders have, in the order of a turn.
 pub const OFFER_KINDS: &[&str] = &[
     "weather",
+    "ammunition",
     "draw",
     "rally",
     "general",
@@ -99,6 +105,7 @@ pub const OFFER_KINDS: &[&str] = &[
     "roll-stands",
     "activate",
     "react",
+    "square",
     "opening-fire",
     "place-hits",
     "continue",

@@ -24,16 +24,16 @@ use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::movement::slow_inches;
 use super::movement::{
-    MoveKind, edge_touched, is_spent, may_touch, overruns, touched_enemies, tread, zone_of,
+    MoveKind, edge_touched, is_spent, may_attack, may_touch, overruns, touched_enemies, tread, zone_of,
 };
 use super::options::PassThrough;
 use super::roster::StandId;
 use super::state::State;
-use super::tables::{self, Band, ZONE_REACH};
+use super::tables::{Band, Lengths};
 use super::wagons::is_train;
 use crate::scenario::Weather;
 
-/// The side of a cell of the reach map.
+/// The side of a cell of the reach map, for stands of the printed size.
 pub const CELL: f32 = 0.1;
 
 /// A bridge or ford serves a stand whose centre crosses so near to it; a little less than the judge of moves allows.
@@ -64,10 +64,6 @@ pub enum ThreatKind {
     Near,
 }
 
-fn may_attack(arm: Arm) -> bool {
-    arm.is_infantry() || arm.is_cavalry()
-}
-
 /// Can two placed stands touch at all?
 fn near(a: Placed<'_>, b: Placed<'_>, within: f32) -> bool {
     let round = |placed: Placed<'_>| placed.body.radius_about(Vec2::ZERO);
@@ -91,7 +87,11 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     let arm = unit.arm;
     let options = state.options();
     let engaged = is_engaged(state, stand);
-    let range = tables::allowance(arm, state.weather) + unit.body.radius_about(Vec2::ZERO) + ZONE_REACH + 2.0;
+    let lengths = state.lengths();
+    let range = lengths.allowance(arm, state.weather)
+        + unit.body.radius_about(Vec2::ZERO)
+        + lengths.zone_reach()
+        + lengths.inches(2.0);
     let ground = state.terrain().ground();
     let mut field = Field::bare(ground.size.x, ground.size.y);
     field.terrain_by_centre = options.terrain_by_centre;
@@ -100,7 +100,8 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     field.turn_measure = if options.turn_by_chord { TurnMeasure::Chord } else { TurnMeasure::Arc };
     // Roads and the steps of 45° are left to the walk: the field reckons each turn at its full price in proportion.
     field.turn_surcharge =
-        if unit.slow { slow_inches(90.0, false) / std::f32::consts::FRAC_PI_2 } else { 0.0 };
+        if unit.slow { lengths.slow_turn(90.0, false) / std::f32::consts::FRAC_PI_2 } else { 0.0 };
+    field.front_corner_slack = lengths.front_corner_slack();
     field.leave_angle = if engaged { std::f32::consts::FRAC_PI_4 } else { options.zoc_leave_angle };
     if engaged {
         let quads = touched_enemies(state, stand)
@@ -112,7 +113,7 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     let zone_rule = match arm {
         Arm::FootArtillery | Arm::HorseArtillery => ZoneRule::Never,
         // RULING WANTED: with `zoc-many=stop` the second zone halts; here every zone then does.
-        _ if may_attack(arm) && !engaged && !options.zoc_many_stop => ZoneRule::Close,
+        _ if may_attack(state, stand) && !engaged && !options.zoc_many_stop => ZoneRule::Close,
         _ => ZoneRule::Halt,
     };
     let heeds_zones = !(arm == Arm::General && options.generals_ignore_zoc);
@@ -125,7 +126,7 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
         let kind = if is_spent(state, id) {
             SolidKind::Passable
         } else if state.are_enemies(stand, id) {
-            match (general && may_attack(arm), may_touch(state, stand, id)) {
+            match (general && may_attack(state, stand), may_touch(state, stand, id)) {
                 // He makes way (`easy:III.C.2`).
                 (true, _) => continue,
                 (false, true) if !engaged => SolidKind::EnemyByFront,
@@ -250,11 +251,19 @@ fn lay_lines(field: &mut Field, state: &State, tread: Tread) {
         };
         let crossings: Vec<&Crossing> =
             ground.crossings.iter().filter(|crossing| crossing.over == line.id).collect();
-        lay_line(field, index as u32, line, rule, &crossings);
+        lay_line(field, index as u32, line, rule, &crossings, state.lengths());
     }
 }
 
-fn lay_line(field: &mut Field, id: u32, line: &Line, rule: LineRule, crossings: &[&Crossing]) {
+fn lay_line(
+    field: &mut Field,
+    id: u32,
+    line: &Line,
+    rule: LineRule,
+    crossings: &[&Crossing],
+    lengths: Lengths,
+) {
+    let (approach, half_passage) = (lengths.inches(APPROACH), lengths.inches(HALF_PASSAGE));
     for pair in line.points.windows(2) {
         let (a, b) = (pair[0], pair[1]);
         let length = a.distance(b);
@@ -266,16 +275,16 @@ fn lay_line(field: &mut Field, id: u32, line: &Line, rule: LineRule, crossings: 
         let mut cuts = vec![0.0, length];
         for crossing in crossings {
             let at = (crossing.at - a).dot(along);
-            cuts.extend([at - APPROACH, at + APPROACH].map(|cut| cut.clamp(0.0, length)));
+            cuts.extend([at - approach, at + approach].map(|cut| cut.clamp(0.0, length)));
         }
         cuts.sort_by(f32::total_cmp);
         for cut in cuts.windows(2).filter(|cut| cut[1] - cut[0] > EPS) {
             let middle = a + along * ((cut[0] + cut[1]) / 2.0);
             let nearest =
                 crossings.iter().min_by(|p, q| p.at.distance(middle).total_cmp(&q.at.distance(middle)));
-            let passage = nearest.filter(|c| c.at.distance(middle) < APPROACH).map(|c| Passage {
-                a: c.at - along * HALF_PASSAGE,
-                b: c.at + along * HALF_PASSAGE,
+            let passage = nearest.filter(|c| c.at.distance(middle) < approach).map(|c| Passage {
+                a: c.at - along * half_passage,
+                b: c.at + along * half_passage,
                 ford: c.kind == CrossingKind::Ford,
             });
             field.lines.push(FieldLine { id, a: a + along * cut[0], b: a + along * cut[1], rule, passage });
@@ -290,7 +299,14 @@ pub fn reach(state: &State, stand: StandId, heading: Heading) -> Option<Reach> {
     let start = state.pose(stand)?;
     let field = field(state, stand, start);
     let body = &state.unit(stand).body;
-    Some(crate::table::reach::reach(&field, body, start, heading, allowance(state, stand), CELL))
+    Some(crate::table::reach::reach(
+        &field,
+        body,
+        start,
+        heading,
+        allowance(state, stand),
+        state.lengths().inches(CELL),
+    ))
 }
 
 /// The move that brings the stand to a pose: round obstacles where that can be paid for, across them otherwise.
@@ -343,7 +359,7 @@ pub fn threat(state: &State, stand: StandId, pose: Pose) -> Vec<Threat> {
             let menace = Menace { state, stand, there, by, from };
             match state.arm(by) {
                 arm if arm.is_artillery() => menace.fire(),
-                arm if may_attack(arm) => menace.charge(),
+                _ if may_attack(state, by) => menace.charge(),
                 _ => None,
             }
         })
@@ -372,7 +388,7 @@ impl Menace<'_> {
         if state.stand(by).evading || !touched_enemies(state, by).is_empty() {
             return None;
         }
-        let row = tables::to_hit(state.unit(by).battery?);
+        let row = state.lengths().to_hit(state.unit(by).battery?);
         let shot = range(from.quad(), there);
         let band = row.band(shot.distance)?;
         if band == Band::Long && state.weather == Weather::Poor {
@@ -399,7 +415,7 @@ impl Menace<'_> {
 
     fn charge(self) -> Option<Threat> {
         let Self { state, there, by, from, .. } = self;
-        let allowance = tables::allowance(state.arm(by), state.weather);
+        let allowance = state.lengths().allowance(state.arm(by), state.weather);
         if !near(from, there, allowance) {
             return None;
         }

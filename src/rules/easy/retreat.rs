@@ -27,7 +27,6 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{State, Step};
-use super::tables::{GENERAL_SEARCH, allowance};
 
 /// A direction may point into a winner by this much of an inch an inch (`easy:III.D-dir`).
 const INTO: f32 = 0.001;
@@ -250,7 +249,7 @@ impl<'a> Ground<'a> {
     fn new(state: &'a State, loser: StandId, rout: bool) -> Option<Self> {
         let placed = state.placed(loser)?;
         let body = &state.unit(loser).body;
-        let full = allowance(state.arm(loser), state.weather);
+        let full = state.lengths().allowance(state.arm(loser), state.weather);
         let distance = if rout { full } else { full / 2.0 };
         let radius = placed.quad().half.length();
         let others: Vec<Other<'a>> = state
@@ -762,6 +761,13 @@ fn go(s: &mut Scratch<'_>, plan: &RetreatPlan, beaten: &Beaten) -> Judged {
     if beaten.rout {
         s.note(Note::new("easy:III.D-marker", format!("{} is marked as routed", s.state.say(loser))));
         s.emit(Event::Routed { stand: loser, on: true });
+        if s.state.stand(loser).square {
+            s.note(Note::new(
+                "easy:VI.G.2",
+                format!("{} leaves its squares in the rout", s.state.say(loser)),
+            ));
+            s.emit(Event::Square { stand: loser, on: false });
+        }
     }
     shift_generals(s, loser);
     generals::displace_contacted(s, loser, before, &plan.path)
@@ -802,7 +808,8 @@ fn room_for(state: &State, general: StandId) -> Option<Pose> {
     };
     let wanted = state.pose(general)?;
     // Room is looked for ever farther out.
-    let reach = [GENERAL_SEARCH, 6.0, 24.0];
+    let lengths = state.lengths();
+    let reach = [lengths.general_search(), lengths.inches(6.0), lengths.inches(24.0)];
     reach.into_iter().find_map(|reach| nearest_free_pose(body, wanted, reach, is_free))
 }
 

@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::army::{Arm, Battery, Grade, Rating};
+use crate::army::{Arm, Army, Battery, Command, Grade, Rating};
 use crate::rules::options::{OptionFault, Options as Chosen};
 use crate::scenario::{Scenario, Side, Start};
-use crate::table::Body;
+use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::terrain::Terrain;
+use crate::table::tolerance::overlapping;
+use crate::table::{Body, Placed, Vec2};
 
 use super::options::Options;
 
@@ -125,7 +127,13 @@ impl Game {
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
         let options = Options::new(&all)?;
         let roster = Roster::new(&scenario, &all, &options);
-        let first_terrain = Arc::new(Terrain::new(scenario.ground.clone()));
+        let first_terrain = Arc::new(Terrain::scaled(scenario.ground.clone(), options.lengths.scale()));
+        if options.no_corps {
+            roster.check_generals(&scenario)?;
+        }
+        if options.lengths.scale() > scenario.scale() {
+            roster.check_room(options.lengths.scale(), &first_terrain)?;
+        }
         Ok(Arc::new(Self { scenario, roster, first_terrain, options, chosen: all }))
     }
 
@@ -144,7 +152,11 @@ impl Game {
             (kept.slow, kept.no_zone) = (now.slow, now.no_zone);
             (now.slow, now.no_zone) = (then.slow, then.no_zone);
         }
-        if after != before {
+        // Ammunition is rolled for, and ground and stands are measured, once.
+        if after != before
+            || matches!(id, "scale" | "opt-ammunition")
+                && *self.chosen.value(super::options::SPECS, id) != *value
+        {
             return Err(ChangeFault::Settled(id.to_owned()));
         }
         let (scenario, first_terrain) = (self.scenario.clone(), Arc::clone(&self.first_terrain));
@@ -161,10 +173,41 @@ pub enum ChangeFault {
     Settled(String),
 }
 
+/// Is there no corps commander in this army?
+fn has_no_corps(army: &Army) -> bool {
+    army.stands().all(|stand| stand.grade != Some(Grade::Corps))
+}
+
+fn has_wings(army: &Army) -> bool {
+    army.stands().any(|stand| stand.grade == Some(Grade::Wing))
+}
+
+/// In armies without corps, the commands that are under a wing, each with that wing (`easy:VI.F`).
+fn absorbed(scenario: &Scenario) -> BTreeMap<&str, &str> {
+    let mut absorbed = BTreeMap::new();
+    let armies = scenario.sides.iter().flat_map(|side| &side.armies);
+    for army in armies.filter(|army| has_no_corps(army)) {
+        let find = |id: &str| army.commands.iter().find(|command| command.id == id);
+        let is_wing =
+            |command: &&Command| command.stands.iter().any(|stand| stand.grade == Some(Grade::Wing));
+        let has_troops = |command: &&Command| command.stands.iter().any(|stand| stand.arm.is_troops());
+        for command in army.commands.iter().filter(|command| !is_wing(command) && has_troops(command)) {
+            let above = std::iter::successors(command.under.as_deref(), |id| find(id)?.under.as_deref());
+            // A chain longer than there are commands goes in a ring.
+            let wing = above.take(army.commands.len()).filter_map(find).find(is_wing);
+            if let Some(wing) = wing {
+                absorbed.insert(command.id.as_str(), wing.id.as_str());
+            }
+        }
+    }
+    absorbed
+}
+
 impl Roster {
     fn new(scenario: &Scenario, chosen: &Chosen, options: &Options) -> Self {
         let mut roster = Self { stands: Vec::new(), commands: Vec::new() };
         let mut by_key = BTreeMap::new();
+        let absorbed = if options.no_corps { absorbed(scenario) } else { BTreeMap::new() };
         for (side_index, side) in scenario.sides.iter().enumerate() {
             let side_id = Side(side_index as u8);
             for (army_index, army) in side.armies.iter().enumerate() {
@@ -184,11 +227,14 @@ impl Roster {
                         stands: Vec::new(),
                     };
                     for stand in &command.stands {
-                        let in_play = match &stand.module {
+                        let module_on = match &stand.module {
                             Some(module) => chosen.0.get(module).is_some_and(|value| value == "on"),
                             None => true,
                         };
-                        let in_play = in_play
+                        // The general of a division that its wing commands has no stand (`easy:VI.F`, `easy:I.A.3`).
+                        let commanded = stand.arm == Arm::General && absorbed.contains_key(&*command.id);
+                        let in_play = module_on
+                            && !commanded
                             && match stand.arm {
                                 Arm::Wagon => options.wagons,
                                 Arm::Pontoon => options.pontoons,
@@ -204,6 +250,7 @@ impl Roster {
                         } else {
                             info.stands.push(stand_id);
                         }
+                        let (width, depth) = stand.size(options.lengths.scale());
                         roster.stands.push(Unit {
                             id: stand_id,
                             badge: stand_id.0 + 1,
@@ -222,7 +269,7 @@ impl Roster {
                             slow: options.slow_infantry && stand.slow,
                             no_zone: options.no_zones && stand.no_zone,
                             strength: stand.strength,
-                            body: Body::single(stand.width, stand.depth),
+                            body: Body::single(width, depth),
                             start: start.clone(),
                         });
                     }
@@ -239,6 +286,9 @@ impl Roster {
                 }
             }
         }
+        if options.no_corps {
+            roster.do_without_corps(scenario, &absorbed, &by_key);
+        }
         let stands = scenario.sides.iter().flat_map(|side| &side.armies).flat_map(|army| army.stands());
         let serving: Vec<(&str, CommandId)> = stands
             .filter_map(|stand| Some((stand.id.as_str(), *by_key.get(stand.serves.as_ref()?)?)))
@@ -251,6 +301,108 @@ impl Roster {
             roster.join_wagons(side);
         }
         roster
+    }
+
+    /// Wings are commanded as corps are, and the troops of divisions under them answer to them (`easy:VI.F`).
+    fn do_without_corps(
+        &mut self,
+        scenario: &Scenario,
+        absorbed: &BTreeMap<&str, &str>,
+        by_key: &BTreeMap<String, CommandId>,
+    ) {
+        for (from, to) in absorbed {
+            let (Some(&from), Some(&to)) = (by_key.get(*from), by_key.get(*to)) else { continue };
+            let troops = std::mem::take(&mut self.commands[from.index()].stands);
+            for id in &troops {
+                self.stands[id.index()].command = to;
+            }
+            let stands = &mut self.commands[to.index()].stands;
+            stands.extend(troops);
+            stands.sort_unstable();
+        }
+        for command in &mut self.commands {
+            let army = &scenario.sides[command.side.index()].armies[command.army];
+            if command.grade == Some(Grade::Wing) && has_no_corps(army) {
+                command.grade = Some(Grade::Corps);
+            }
+        }
+    }
+
+    /// Where an army has neither corps nor wings, every division with troops needs its general's stand (`easy:VI.F`). Guns
+    /// on their own need none.
+    fn check_generals(&self, scenario: &Scenario) -> Result<(), OptionFault> {
+        let lacks = self.commands.iter().find(|command| {
+            let army = &scenario.sides[command.side.index()].armies[command.army];
+            let troops = |id: &StandId| self.unit(*id).arm.is_infantry() || self.unit(*id).arm.is_cavalry();
+            has_no_corps(army)
+                && !has_wings(army)
+                && command.general.is_none()
+                && command.stands.len() > 1
+                && command.stands.iter().any(troops)
+        });
+        let Some(command) = lacks else { return Ok(()) };
+        Err(OptionFault::Battle {
+            id: "opt-no-corps",
+            value: "on".into(),
+            clause: "easy:VI.F",
+            why: format!(
+                "{} has no general's stand. Give each division a general, grade: Division",
+                command.name
+            ),
+        })
+    }
+
+    /// Have the deployed stands room at this scale? The scenario was checked at its own; ground and deployment are in inches
+    /// of the table and do not grow with the stands.
+    ///
+    /// Clauses: `easy:I.A.1-scale`, `easy:0.7`.
+    fn check_room(&self, scale: f32, terrain: &Terrain) -> Result<(), OptionFault> {
+        let deployed: Vec<(&Unit, Placed<'_>)> = self
+            .stands
+            .iter()
+            .filter_map(|unit| match &unit.start {
+                Start::Deployed(pose) => Some((unit, unit.body.placed(*pose))),
+                Start::Arrives { .. } => None,
+            })
+            .collect();
+        let name = |unit: &Unit| format!("{} {}", unit.badge, unit.short);
+        let mut faults: Vec<String> = Vec::new();
+        for (index, (unit, there)) in deployed.iter().enumerate() {
+            let beyond = outside_by(*there, terrain.ground().size);
+            if overlapping(beyond) {
+                faults.push(format!("{} would reach {beyond:.2} in off the table", name(unit)));
+            }
+            if terrain.impassable_under(*there).is_some_and(|(depth, _)| overlapping(depth)) {
+                faults.push(format!("{} would stand on impassable ground", name(unit)));
+            }
+            for (other, placed) in &deployed[index + 1..] {
+                let near = unit.body.radius_about(Vec2::ZERO) + other.body.radius_about(Vec2::ZERO);
+                if there.pose.at.distance(placed.pose.at) < near {
+                    let depth = overlap_depth(*there, *placed);
+                    if overlapping(depth) {
+                        faults.push(format!(
+                            "{} and {} would overlap by {depth:.2} in",
+                            name(unit),
+                            name(other)
+                        ));
+                    }
+                }
+            }
+        }
+        let Some(first) = faults.first() else { return Ok(()) };
+        let more = match faults.len() {
+            1 => String::new(),
+            2 => ", and there is one more such fault".to_owned(),
+            many => format!(", and there are {} more such faults", many - 1),
+        };
+        Err(OptionFault::Battle {
+            id: "scale",
+            value: super::words::plain(scale),
+            clause: "easy:I.A.1-scale",
+            why: format!(
+                "{first}{more}. Choose a smaller scale, or set the stands farther apart where the battle is set up"
+            ),
+        })
     }
 
     /// One chit moves the wagons of all armies of a side: that of the first (`easy:VI.A`).
@@ -319,5 +471,42 @@ impl Roster {
     pub fn stands_of(&self, command: CommandId) -> impl Iterator<Item = StandId> + '_ {
         let info = self.command(command);
         info.general.into_iter().chain(info.stands.iter().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RuleSet;
+    use crate::rules::easy::Easy;
+    use crate::scenario::{AnyOption, Embedded};
+
+    fn waterloo(scale: &str) -> Result<crate::rules::easy::State, OptionFault> {
+        let (scenario, _) = crate::scenario::read("waterloo", &Embedded, &AnyOption).expect("it is sound");
+        let mut chosen = Chosen::default();
+        chosen.set(Easy::option_specs(), "scale", scale)?;
+        Easy::start(scenario, &chosen)
+    }
+
+    #[test]
+    fn stands_too_large_for_their_deployment_are_told_before_the_battle() {
+        let fault = waterloo("3").expect_err("brigades stand side by side").to_string();
+        for part in [
+            "option scale cannot be 3",
+            "easy:I.A.1-scale",
+            "overlap by",
+            "more such faults",
+            "smaller scale",
+        ] {
+            assert!(fault.contains(part), "{fault}");
+        }
+    }
+
+    #[test]
+    fn smaller_stands_have_room_wherever_larger_ones_have() {
+        let state = waterloo("0.75").expect("there is room");
+        let infantry =
+            state.roster().stands.iter().find(|unit| unit.arm == Arm::Infantry).expect("there is some");
+        assert_eq!(infantry.body.parts()[0].width, 1.5);
     }
 }

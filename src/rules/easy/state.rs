@@ -18,6 +18,7 @@ use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
 use super::pontoons::Pontoon;
 use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Train, Unit};
+use super::tables::Lengths;
 
 /// Where a stand is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -47,6 +48,9 @@ pub struct StandState {
     pub routed: bool,
     /// A battery whose crew has taken shelter (`easy:III.F.1`).
     pub evading: bool,
+    /// Infantry in squares, with their marker (`easy:VI.G`).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub square: bool,
     /// Where it was when its activation began: for the option `flank-by=start-position`.
     pub activated_at: Option<Pose>,
 }
@@ -245,6 +249,9 @@ pub struct State {
     pub holders: Vec<Option<Side>>,
     /// The edge that a closing move chose, by attacker and defender, while they touch (`easy:0.4`).
     pub closed: BTreeMap<Pair, Edge>,
+    /// Ammunition by army, where it is counted (`easy:VI.E`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ammunition: Vec<Stock>,
     /// Options that the referee has changed since the battle began, by id.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options_changed: BTreeMap<String, String>,
@@ -260,6 +267,20 @@ pub struct State {
     /// What was built and destroyed on the ground (`easy:V.D.1`); read through [`State::terrain`].
     #[serde(skip_serializing_if = "Changes::is_empty")]
     pub changes: Changes,
+}
+
+/// The ammunition chits of one army (`easy:VI.E`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Stock {
+    pub side: Side,
+    /// Index into the side's armies.
+    pub army: usize,
+    /// Its batteries, each of which brings as many chits as the die shows.
+    pub batteries: u16,
+    /// The die has been rolled.
+    pub rolled: bool,
+    /// Chits left; none before the die, and in the view of the enemy, who may not know.
+    pub left: Option<u16>,
 }
 
 /// Attacker and defender, as a key that serialises as text.
@@ -286,6 +307,7 @@ impl PartialEq for State {
             && self.holders == other.holders
             && self.closed == other.closed
             && self.served == other.served
+            && self.ammunition == other.ammunition
             && self.options_changed == other.options_changed
             && self.taken == other.taken
             && self.pontoons == other.pontoons
@@ -300,6 +322,11 @@ impl State {
 
     pub fn options(&self) -> &Options {
         &self.game.options
+    }
+
+    /// Every length of the rules on this table (`easy:I.A.1-scale`).
+    pub fn lengths(&self) -> Lengths {
+        self.game.options.lengths
     }
 
     pub fn unit(&self, id: StandId) -> &Unit {
@@ -389,6 +416,24 @@ impl State {
             && !stand.evading
             && !routed_out
             && self.pose(id).is_some()
+    }
+
+    /// The ammunition of the stand's army, where it is counted (`easy:VI.E`).
+    pub fn stock_of(&self, id: StandId) -> Option<&Stock> {
+        let unit = self.unit(id);
+        self.ammunition.iter().find(|stock| stock.side == unit.side && stock.army == unit.army)
+    }
+
+    /// The army whose ammunition is rolled for next, before anything else of the day (`easy:VI.E`).
+    pub fn unsupplied(&self) -> Option<&Stock> {
+        let before = matches!(self.phase, Phase::Weather | Phase::Draw);
+        self.ammunition.iter().find(|stock| before && !stock.rolled)
+    }
+
+    /// The name of an army.
+    pub fn say_army(&self, side: Side, army: usize) -> &str {
+        let side = &self.game.scenario.sides[side.index()];
+        side.armies.get(army).map_or(side.name.as_str(), |army| army.name.as_str())
     }
 
     /// Is this the command of an army or wing commander, who picks others (`easy:II.A.4.1`)?

@@ -1,27 +1,126 @@
-//! The printed tables of Easy Napoleonic, cell by cell.
+//! The printed tables of Easy Napoleonic, cell by cell, and the lengths of the rules.
 //!
 //! Source: tables `to-hit` and `rates` of the rules; `sp-divisor` and the sizes of stands are in [`crate::army`]. Units: inches, natural faces, strength points.
 
 use crate::army::{Arm, Battery};
 use crate::scenario::Weather;
 
-/// Ground scale: an inch of the table is so many yards (`easy:I.B`).
-pub const YARDS_PER_INCH: f32 = 150.0;
+/// Every length of the rules, in inches on this table: the printed one times the option `scale`.
+///
+/// All that a rule measures is asked of this value; no rule names a length itself. The tolerances of `easy:0.2` are no
+/// lengths of the rules and stay as they are.
+///
+/// Clause: `easy:I.A.1-scale`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lengths {
+    scale: f32,
+}
 
-/// Within this of its general a stand may be activated (`easy:II.A.2.2`), and a command picked (`easy:II.A.4.2`).
-pub const COMMAND_RANGE: f32 = 6.0;
+impl Lengths {
+    /// Stands of this many times the printed size.
+    pub fn new(scale: f32) -> Self {
+        Self { scale }
+    }
 
-/// How far a zone of control reaches (`easy:II.C.4`).
-pub const ZONE_REACH: f32 = 2.0;
+    /// How many times the printed size a stand has: half the side of an infantry stand.
+    pub fn scale(self) -> f32 {
+        self.scale
+    }
 
-/// How near a stand must be to an objective to hold it (`easy:IV.C-terrain`).
-pub const HOLD_RANGE: f32 = 2.0;
+    /// So many printed inches: for dice that are read as inches, and whatever has no name of its own here.
+    pub fn inches(self, printed: f32) -> f32 {
+        printed * self.scale
+    }
 
-/// How far behind a stand a displaced general may look for room (`easy:III.C.2`).
-pub const GENERAL_SEARCH: f32 = 2.0;
+    /// Ground scale: an inch of this table is so many yards (`easy:I.B`).
+    pub fn yards_per_inch(self) -> f32 {
+        150.0 / self.scale
+    }
 
-/// How far behind a front corner another edge may touch too (`easy:III-contact`).
-pub const FRONT_CORNER_SLACK: f32 = 0.1;
+    /// Within this of its general a stand may be activated (`easy:II.A.2.2`), and a command picked (`easy:II.A.4.2`).
+    pub fn command_range(self) -> f32 {
+        self.inches(6.0)
+    }
+
+    /// How far a zone of control reaches (`easy:II.C.4`).
+    pub fn zone_reach(self) -> f32 {
+        self.inches(2.0)
+    }
+
+    /// How near a stand must be to an objective to hold it (`easy:IV.C-terrain`).
+    pub fn hold_range(self) -> f32 {
+        self.inches(2.0)
+    }
+
+    /// How far behind a stand a displaced general may look for room (`easy:III.C.2`).
+    pub fn general_search(self) -> f32 {
+        self.inches(2.0)
+    }
+
+    /// How far behind a front corner another edge may touch too (`easy:III-contact`).
+    pub fn front_corner_slack(self) -> f32 {
+        self.inches(0.1)
+    }
+
+    /// A stand this far from its general or farther is detached (`easy:V.A`).
+    pub fn detach_range(self) -> f32 {
+        self.inches(12.0)
+    }
+
+    /// The side of finished earthworks, which cover one stand of infantry (`easy:V.D.1`).
+    pub fn earthwork_side(self) -> f32 {
+        self.inches(2.0)
+    }
+
+    /// What slow infantry pays besides the way for turning so many degrees: an inch for 90°, in proportion or by the
+    /// nearest 45° (`easy:VI.D-slow`, `slow-turns`).
+    pub fn slow_turn(self, degrees: f32, stepped: bool) -> f32 {
+        self.inches(if stepped { (degrees / 45.0).round() / 2.0 } else { degrees / 90.0 })
+    }
+
+    /// An activation's way on clear ground in clear weather (`easy:II.B`).
+    pub fn rate(self, arm: Arm) -> f32 {
+        self.inches(match arm {
+            Arm::Infantry | Arm::FootArtillery | Arm::Engineer | Arm::Pontoon | Arm::Wagon => 6.0,
+            Arm::LightCavalry | Arm::HorseArtillery => 9.0,
+            Arm::HeavyCavalry => 8.0,
+            Arm::General => 12.0,
+        })
+    }
+
+    /// What the weather takes off the rate (`easy:IV.D-mud`, `easy:IV.D-poor`).
+    pub fn weather_loss(self, arm: Arm, weather: Weather) -> f32 {
+        self.inches(match weather {
+            Weather::Clear => 0.0,
+            Weather::Muddy => match arm {
+                Arm::Infantry | Arm::LightCavalry | Arm::HeavyCavalry | Arm::Engineer => 1.0,
+                Arm::FootArtillery | Arm::HorseArtillery | Arm::Pontoon | Arm::Wagon => 2.0,
+                Arm::General => 0.0,
+            },
+            Weather::Poor => match arm {
+                Arm::LightCavalry | Arm::HeavyCavalry | Arm::General => 1.0,
+                Arm::Infantry
+                | Arm::FootArtillery
+                | Arm::HorseArtillery
+                | Arm::Engineer
+                | Arm::Pontoon
+                | Arm::Wagon => 0.0,
+            },
+        })
+    }
+
+    /// The rate in this weather, before terrain (`easy:II.B`).
+    pub fn allowance(self, arm: Arm, weather: Weather) -> f32 {
+        (self.rate(arm) - self.weather_loss(arm, weather)).max(0.0)
+    }
+
+    /// The row of a battery in the to-hit table (`easy:II.D-range`).
+    pub fn to_hit(self, battery: Battery) -> ToHit {
+        let band = |(face, inches): (i32, f32)| (face, self.inches(inches));
+        let [canister, effective, long] = printed_row(battery).map(band);
+        ToHit { canister, effective, long }
+    }
+}
 
 /// The lowest d6 that hits in close combat (`easy:III.B.2`).
 pub const COMBAT_HITS_ON: i32 = 5;
@@ -31,6 +130,9 @@ pub const OPENING_HITS_ON: i32 = 6;
 
 /// The d6 on which a contacted general is lost (`easy:III.C.2`).
 pub const GENERAL_LOST_ON: u32 = 6;
+
+/// The highest d6 on which forming squares fails (`easy:VI.G.3`).
+pub const SQUARES_FAIL_ON: u8 = 1;
 
 /// A band of the to-hit table (`easy:II.D-range`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
@@ -58,18 +160,17 @@ pub struct ToHit {
     pub long: (i32, f32),
 }
 
-/// The row of a battery. Clause: `easy:II.D-range`.
-pub fn to_hit(battery: Battery) -> ToHit {
-    let row = |canister, effective, long| ToHit { canister, effective, long };
+/// The row of a battery as printed: canister, effective, long.
+fn printed_row(battery: Battery) -> [(i32, f32); 3] {
     match battery {
-        Battery::Six4Pounders => row((8, 2.5), (8, 4.5), (10, 8.0)),
-        Battery::Six6Pounders => row((7, 3.0), (8, 5.0), (10, 10.0)),
-        Battery::Eight6Pounders => row((5, 3.0), (7, 5.0), (10, 10.0)),
-        Battery::Six8Or9Pounders => row((5, 3.0), (8, 5.0), (10, 10.0)),
-        Battery::Eight8Or9Pounders => row((3, 3.5), (7, 5.0), (10, 10.0)),
-        Battery::Eight12Pounders => row((2, 4.0), (7, 6.0), (10, 12.0)),
-        Battery::SixHowitzers => row((2, 3.0), (9, 4.5), (10, 11.0)),
-        Battery::EightHowitzers => row((2, 3.5), (9, 4.5), (10, 10.5)),
+        Battery::Six4Pounders => [(8, 2.5), (8, 4.5), (10, 8.0)],
+        Battery::Six6Pounders => [(7, 3.0), (8, 5.0), (10, 10.0)],
+        Battery::Eight6Pounders => [(5, 3.0), (7, 5.0), (10, 10.0)],
+        Battery::Six8Or9Pounders => [(5, 3.0), (8, 5.0), (10, 10.0)],
+        Battery::Eight8Or9Pounders => [(3, 3.5), (7, 5.0), (10, 10.0)],
+        Battery::Eight12Pounders => [(2, 4.0), (7, 6.0), (10, 12.0)],
+        Battery::SixHowitzers => [(2, 3.0), (9, 4.5), (10, 11.0)],
+        Battery::EightHowitzers => [(2, 3.5), (9, 4.5), (10, 10.5)],
     }
 }
 
@@ -98,42 +199,6 @@ impl ToHit {
     }
 }
 
-/// Inches an activation on clear ground in clear weather. Clause: `easy:II.B`.
-pub fn rate(arm: Arm) -> f32 {
-    match arm {
-        Arm::Infantry | Arm::FootArtillery | Arm::Engineer | Arm::Pontoon | Arm::Wagon => 6.0,
-        Arm::LightCavalry | Arm::HorseArtillery => 9.0,
-        Arm::HeavyCavalry => 8.0,
-        Arm::General => 12.0,
-    }
-}
-
-/// Inches that the weather takes off the rate. Clauses: `easy:IV.D-mud`, `easy:IV.D-poor`.
-pub fn weather_loss(arm: Arm, weather: Weather) -> f32 {
-    match weather {
-        Weather::Clear => 0.0,
-        Weather::Muddy => match arm {
-            Arm::Infantry | Arm::LightCavalry | Arm::HeavyCavalry | Arm::Engineer => 1.0,
-            Arm::FootArtillery | Arm::HorseArtillery | Arm::Pontoon | Arm::Wagon => 2.0,
-            Arm::General => 0.0,
-        },
-        Weather::Poor => match arm {
-            Arm::LightCavalry | Arm::HeavyCavalry | Arm::General => 1.0,
-            Arm::Infantry
-            | Arm::FootArtillery
-            | Arm::HorseArtillery
-            | Arm::Engineer
-            | Arm::Pontoon
-            | Arm::Wagon => 0.0,
-        },
-    }
-}
-
-/// The rate in this weather, in inches, before terrain. Clause: `easy:II.B`.
-pub fn allowance(arm: Arm, weather: Weather) -> f32 {
-    (rate(arm) - weather_loss(arm, weather)).max(0.0)
-}
-
 /// Weather of a d6, +1 in winter and spring. Clause: `easy:IV.D`.
 pub fn weather_of(die: u32, winter_or_spring: bool) -> Weather {
     match die + u32::from(winter_or_spring) {
@@ -149,10 +214,21 @@ mod tests {
 
     #[test]
     fn bands_include_their_last_inch() {
-        let row = to_hit(Battery::Eight6Pounders);
+        let row = Lengths::new(1.0).to_hit(Battery::Eight6Pounders);
         assert_eq!(row.band(3.0), Some(Band::Canister));
         assert_eq!(row.band(3.01), Some(Band::Effective));
         assert_eq!(row.band(5.01), Some(Band::Long));
         assert_eq!(row.band(10.01), None);
+    }
+
+    #[test]
+    fn stands_of_three_inches_move_and_shoot_half_as_far_again() {
+        let wide = Lengths::new(1.5);
+        assert_eq!((wide.rate(Arm::Infantry), wide.zone_reach(), wide.command_range()), (9.0, 3.0, 9.0));
+        assert_eq!(wide.allowance(Arm::Infantry, Weather::Muddy), 7.5);
+        let row = wide.to_hit(Battery::Eight6Pounders);
+        assert_eq!((row.band(4.5), row.band(4.51)), (Some(Band::Canister), Some(Band::Effective)));
+        assert_eq!((row.band(15.0), row.band(15.01)), (Some(Band::Long), None));
+        assert_eq!((wide.slow_turn(90.0, false), wide.yards_per_inch()), (1.5, 100.0));
     }
 }

@@ -17,7 +17,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, Game, StandId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Level, Outcome, Phase, Place, Reason, StandState, State, Step};
-use super::tables::{HOLD_RANGE, weather_of};
+use super::tables::weather_of;
 use super::{activation, combat, wagons};
 
 /// The state before the first order of a game.
@@ -36,6 +36,7 @@ pub fn start(game: Arc<Game>) -> State {
             hidden: false,
             routed: false,
             evading: false,
+            square: false,
             activated_at: None,
         })
         .collect();
@@ -52,6 +53,7 @@ pub fn start(game: Arc<Game>) -> State {
         holders,
         closed: BTreeMap::new(),
         served: BTreeSet::new(),
+        ammunition: super::ammunition::stocks(&game),
         options_changed: BTreeMap::new(),
         taken: BTreeMap::new(),
         pontoons: BTreeMap::new(),
@@ -101,6 +103,7 @@ fn wrong_phase(fact: &str, remedy: &str) -> Refusal {
 
 /// Rolls the weather of this turn (`easy:IV.D`, `easy:IV.D-variable`).
 pub fn judge_weather(s: &mut Scratch<'_>) -> Judged {
+    super::ammunition::check_rolled(&s.state)?;
     if s.state.phase != Phase::Weather {
         return Err(wrong_phase("the weather is settled for this turn", "Go on with the chits").into());
     }
@@ -128,6 +131,7 @@ pub fn judge_weather(s: &mut Scratch<'_>) -> Judged {
 
 /// Draws a chit; its command becomes active (`easy:II.A.2.1`).
 pub fn judge_draw(s: &mut Scratch<'_>) -> Judged {
+    super::ammunition::check_rolled(&s.state)?;
     match s.state.phase {
         Phase::Draw => {}
         Phase::Weather => {
@@ -232,7 +236,10 @@ fn hold_objectives(s: &mut Scratch<'_>) {
         let mut near = [false; 2];
         for (id, placed) in s.state.on_table() {
             if s.state.arm(id).is_troops()
-                && within(gap_to_polygon(placed, &objective.place).distance, HOLD_RANGE)
+                && within(
+                    gap_to_polygon(placed, &objective.place).distance,
+                    game.options.lengths.hold_range(),
+                )
             {
                 near[s.state.side(id).index()] = true;
             }
@@ -331,6 +338,9 @@ pub fn due(state: &State) -> Due<Order> {
         prompt: prompt.to_owned(),
         offers: vec![Offer { order, kind, words: words.to_owned(), family: false }],
     };
+    if let Some(due) = super::ammunition::due(state) {
+        return due;
+    }
     match &state.phase {
         Phase::Weather => referee(
             "easy:IV.D",
@@ -389,6 +399,7 @@ fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
             ("opening-fire", "opening fire"),
             ("continue", "stands in contact go on attacking"),
             ("withdraw", "withdraw"),
+            ("square", "leave squares"),
         ],
         Step::Act => &[
             ("fire", "fire"),
@@ -396,6 +407,7 @@ fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
             ("take", "take wagons"),
             ("bridge", "build a bridge"),
             ("enter", "bring stands on"),
+            ("square", "form or leave squares"),
         ],
         Step::Combats => {
             &[("declare", "declare the attacks"), ("resolve", "fight the combats"), ("fire", "fire")]

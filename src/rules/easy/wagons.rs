@@ -149,7 +149,7 @@ fn check_may_take(state: &State, stand: StandId, wagon: StandId) -> Result<(), R
         let refusal = Refusal::new(Code::BadTarget, "easy:VI.A.b", fact, "Move into contact with it first");
         return Err(refusal.measured(measured));
     }
-    if !first_touch_is_front(own.quad(), there.quad()) {
+    if !first_touch_is_front(own.quad(), there.quad(), state.lengths().front_corner_slack()) {
         let fact = format!("{name} touches {prize} other than with its front");
         return refuse(Code::SideContact, fact, "Turn the front edge to the wagon first");
     }

@@ -11,7 +11,8 @@ use crate::rules::{FiatAct, Viewer};
 use crate::scenario::{Weather, WeatherPlan};
 use crate::table::{Leg, Path};
 
-/// The state as this viewer may know it: losses of enemy stands are markers without a number (`easy:III.C.1`).
+/// The state as this viewer may know it: losses of enemy stands are markers without a number (`easy:III.C.1`),
+/// and the enemy's ammunition is not counted before him (`easy:VI.E`).
 pub fn view(state: &State, viewer: Viewer) -> State {
     let mut seen = state.clone();
     let Viewer::Side(side) = viewer else { return seen };
@@ -27,6 +28,9 @@ pub fn view(state: &State, viewer: Viewer) -> State {
         }
     }
     conceal_fights(&mut seen);
+    for stock in seen.ammunition.iter_mut().filter(|stock| stock.side != side) {
+        stock.left = None;
+    }
     seen
 }
 
@@ -83,6 +87,9 @@ pub fn describe(state: &State, id: StandId) -> String {
         parts.push(format!("building, {}", pontoons::say_site(state, &site)));
     } else if state.pontoons.contains_key(&id) {
         parts.push("has built its bridge".into());
+    }
+    if stand.square {
+        parts.push("in squares".into());
     }
     if state.is_taken(id) && matches!(stand.place, Place::Table(_)) {
         parts.push(format!("captured by {}", state.say_side(state.side(id))));
@@ -154,6 +161,12 @@ pub fn path(path: &Path) -> String {
     if told.is_empty() { path.legs.iter().map(leg).collect::<Vec<_>>().join(", ") } else { told.join(", ") }
 }
 
+/// Inches with no more figures than they need, two at most: `6`, `7.5`, `1.25`.
+pub fn plain(inches: f32) -> String {
+    let said = format!("{inches:.2}");
+    said.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// `1 hit`, `2 hits`.
 pub fn hits(count: u8) -> String {
     if count == 1 { "1 hit".into() } else { format!("{count} hits") }
@@ -172,6 +185,10 @@ pub fn say_order(state: &State, order: &Order) -> String {
     let active = || state.active().map(|now| state.command(now.command).name.clone()).unwrap_or_default();
     match order {
         Order::RollWeather => "Roll the weather".into(),
+        Order::RollAmmunition => match state.unsupplied() {
+            Some(stock) => format!("Roll the ammunition of {}", state.say_army(stock.side, stock.army)),
+            None => "Roll the ammunition".into(),
+        },
         Order::Draw => "Draw a chit".into(),
         Order::Rally { stand, pose } => format!("{} rallies {} at {pose}", active(), state.say_short(*stand)),
         Order::MoveGeneral { path: way } => format!("The general of {} moves: {}", active(), path(way)),
@@ -184,6 +201,14 @@ pub fn say_order(state: &State, order: &Order) -> String {
         }
         Order::React { battery, reaction: how } => {
             format!("{} {}", state.say_short(*battery), reaction(*how))
+        }
+        Order::Square { stand, form } => {
+            let does = match (form, state.stands.get(stand.index()).is_some_and(|stand| stand.square)) {
+                (true, _) => "forms squares",
+                (false, true) => "leaves its squares",
+                (false, false) => "does not form squares",
+            };
+            format!("{} {does}", state.say_short(*stand))
         }
         Order::OpeningFire { enemy } => format!("Opening fire of {}", state.say_short(*enemy)),
         Order::Continue { stand } => format!("{} goes on attacking", state.say_short(*stand)),
@@ -297,11 +322,15 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             }
         }
         Event::ObstacleCost { stand, inches } => {
+            let inches = plain(state.lengths().inches(f32::from(*inches)));
             format!("The obstacle costs {} {inches} in", state.say_short(*stand))
         }
         Event::Fired { battery, target, hits } => {
             let (gun, aim) = (state.say_short(*battery), state.say_short(*target));
             format!("{gun} fires at {aim}: {}", self::hits(*hits))
+        }
+        Event::AmmunitionRolled { side, army, chits } => {
+            format!("{} has {chits} ammunition chits", state.say_army(*side, *army))
         }
         Event::Hit { stand, points, cause } => {
             let by = match cause {
@@ -309,6 +338,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
                 Cause::Combat => "in close combat",
                 Cause::BlockedRetreat | Cause::BlockedRout => "with no way out",
                 Cause::NoRefuge => "with no refuge",
+                Cause::Squares => "in forming squares",
                 Cause::Fiat => "by the referee",
             };
             format!("{} loses {points} {by}", state.say_short(*stand))
@@ -327,6 +357,8 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::Evading { battery, on: false } => {
             format!("The crew of {} is back at its guns", state.say_short(*battery))
         }
+        Event::Square { stand, on: true } => format!("{} is in squares", state.say_short(*stand)),
+        Event::Square { stand, on: false } => format!("{} leaves its squares", state.say_short(*stand)),
         Event::Scored { side, points, reason } => {
             let what = match reason {
                 Reason::Stand(id) => state.say_short(*id),
@@ -396,6 +428,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         | Event::Unparked
         | Event::ActivationEnded
         | Event::Acted { .. }
+        | Event::AmmunitionSpent { .. }
         | Event::WagonsReached { .. }
         | Event::Closed { .. } => return None,
     })

@@ -198,9 +198,11 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
                 format!("opening fire of {}", state.say(enemy)),
             )
         };
-        return open.into_iter().map(fire).collect();
+        let mut offers: Vec<Offer<Order>> = open.into_iter().map(fire).collect();
+        offers.extend(super::squares::offers(state));
+        return offers;
     }
-    let mut offers = Vec::new();
+    let mut offers = super::squares::offers(state);
     for stand in owing(state) {
         let words = format!("{} goes on attacking", state.say(stand));
         offers.push(exact(Order::Continue { stand }, "continue", words));

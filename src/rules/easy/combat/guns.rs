@@ -7,7 +7,6 @@ use crate::dice::Throw;
 use crate::rules::easy::options::Options;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
-use crate::rules::easy::tables::to_hit;
 use crate::rules::working::Modifier;
 use crate::scenario::Weather;
 use crate::table::Edge;
@@ -45,6 +44,9 @@ pub struct Canister {
     poor: bool,
     counter: bool,
     cover: bool,
+    /// At infantry in squares (`easy:VI.G.1`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    square: bool,
 }
 
 impl Canister {
@@ -55,13 +57,24 @@ impl Canister {
     /// Ruling: the modifiers of artillery fire apply as to any canister (weather, counter-battery, hard cover), those of
     /// close combat do not. Mud leaves canister alone (`easy:IV.D-mud`).
     pub fn new(state: &State, battery: StandId, target: StandId, target_edge: Option<Edge>) -> Option<Self> {
+        Self::at(state, battery, target, target_edge, state.stand(target).square)
+    }
+
+    /// As [`Canister::new`], with the target in squares or not: it may form them before the dice (`easy:VI.G.1`).
+    pub fn at(
+        state: &State,
+        battery: StandId,
+        target: StandId,
+        target_edge: Option<Edge>,
+        square: bool,
+    ) -> Option<Self> {
         let guns = state.unit(battery).battery?;
         let poor = state.weather == Weather::Poor;
         let counter = state.arm(target).is_artillery();
         let cover = super::contacts::cover(state, target, target_edge).is_some();
-        let modifier = -(i32::from(poor) + i32::from(counter) + i32::from(cover));
-        let worth = fire_worth(state.options(), guns, to_hit(guns).canister.0, modifier);
-        Some(Self { worth, poor, counter, cover })
+        let modifier = i32::from(square) - (i32::from(poor) + i32::from(counter) + i32::from(cover));
+        let worth = fire_worth(state.options(), guns, state.lengths().to_hit(guns).canister.0, modifier);
+        Some(Self { worth, poor, counter, cover, square })
     }
 
     /// The modifiers in words.
@@ -75,6 +88,9 @@ impl Canister {
         }
         if self.cover {
             modifiers.push(Modifier::new(-1, "easy:II.D.3", "infantry in hard cover"));
+        }
+        if self.square {
+            modifiers.push(Modifier::new(1, "easy:VI.G.1", "infantry in squares"));
         }
         modifiers
     }

@@ -9,6 +9,7 @@ pub mod engaged;
 pub mod fight;
 pub mod guns;
 pub mod resolve;
+pub mod squares;
 #[cfg(test)]
 mod tests;
 
@@ -29,6 +30,7 @@ pub use declare::{has_contacts, judge_declare};
 pub use engaged::{begin_engaged, check_fired, judge_continue, judge_opening_fire};
 pub use guns::{fire_worth, worth};
 pub use resolve::judge_resolve;
+pub use squares::judge_square;
 
 /// An enemy that touches activated stands and fires at them first (`easy:III.E.1`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -207,9 +209,12 @@ pub fn is_rallyable(state: &State, stand: StandId, cause: Cause) -> bool {
     match cause {
         Cause::BlockedRout => false,
         Cause::Combat | Cause::BlockedRetreat if arm.is_artillery() => false,
-        Cause::Fire | Cause::Combat | Cause::BlockedRetreat | Cause::NoRefuge | Cause::Fiat => {
-            !matches!(arm, Arm::Wagon | Arm::Pontoon)
-        }
+        Cause::Fire
+        | Cause::Combat
+        | Cause::BlockedRetreat
+        | Cause::NoRefuge
+        | Cause::Squares
+        | Cause::Fiat => !matches!(arm, Arm::Wagon | Arm::Pontoon),
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::dice::{Answer, Process, Throw};
 use crate::rules::easy::activation::active_at;
-use crate::rules::easy::event::Event;
+use crate::rules::easy::event::{Cause, Event};
 use crate::rules::easy::order::{Order, Reaction};
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::retreat;
@@ -85,6 +85,9 @@ pub fn setup(state: &State, planned: &[Planned]) -> Option<Setup> {
                 defender.reactions = vec![Reaction::Evade];
             }
         }
+        let by_horse = || planned.iter().any(|p| p.defender == id && state.arm(p.attacker).is_cavalry());
+        defender.may_square =
+            options.squares && state.arm(id).is_infantry() && !defender.square && by_horse();
         fighters.push(defender);
     }
     let place = |list: &[StandId], id: StandId| list.iter().position(|known| *known == id).unwrap_or(0);
@@ -106,6 +109,8 @@ pub fn setup(state: &State, planned: &[Planned]) -> Option<Setup> {
                 p.attacker,
                 edge_of(state, p.defender, p.attacker),
             ),
+            fire_at_squares: Canister::at(state, p.attacker, p.defender, Some(p.edge), true)
+                .filter(|_| fighters[usize::from(defender_index(p.defender))].may_square),
         })
         .collect();
     let mut touching = Vec::new();
@@ -147,6 +152,9 @@ pub fn setup(state: &State, planned: &[Planned]) -> Option<Setup> {
         one_roll: options.mixed_combat_one_roll,
         one_misses: options.natural_one_misses,
         top_hits: options.natural_top_hits,
+        squares: options.squares,
+        failed_squares: options.failed_squares,
+        squares_no_flanks: options.squares_no_flanks,
     };
     Some(Setup { fighters, attackers: attackers.len() as u8, attacks, touching, bystanders, switches })
 }
@@ -168,6 +176,8 @@ fn fighter(state: &State, id: StandId) -> Fighter {
         buildings: false,
         rolled: false,
         reactions: Vec::new(),
+        square: state.stand(id).square,
+        may_square: false,
     }
 }
 
@@ -277,6 +287,10 @@ fn run(s: &mut Scratch<'_>, index: usize, mut fight: Fight) -> Judged {
         let before = fight.clone();
         let answer = s.throw(throw.clone())?;
         fight.take(&answer);
+        if let Some(stand) = before.forming() {
+            tell_formed(s, stand, answer.value, &fight);
+            continue;
+        }
         tell_roll(s, index, &before, &throw, &answer);
         tell_losses(s, &before, &fight);
     }
@@ -285,6 +299,23 @@ fn run(s: &mut Scratch<'_>, index: usize, mut fight: Fight) -> Judged {
         None => s.emit(Event::Combat(Change::Paused { combat: index, fight: Box::new(fight) })),
     }
     Ok(())
+}
+
+/// Notes whether squares succeeded, and what they cost if not (`easy:VI.G.3`).
+fn tell_formed(s: &mut Scratch<'_>, stand: StandId, die: u32, after: &Fight) {
+    let formed =
+        after.setup().fighters.iter().zip(0_u8..).any(|(f, index)| f.id == stand && after.in_squares(index));
+    let name = s.state.say(stand);
+    if formed {
+        s.note(Note::new("easy:VI.G.3", format!("{name} rolls {die}: its squares are formed")));
+        s.emit(Event::Square { stand, on: true });
+    } else {
+        s.note(Note::new(
+            "easy:VI.G.3",
+            format!("{name} rolls {die}: its squares fail, 1 strength point is lost"),
+        ));
+        super::lose_points(s, stand, 1, Cause::Squares);
+    }
 }
 
 /// Notes a throw: what it was for, the faces, the modifiers, the total; and tells the totals once both are there.
@@ -393,6 +424,31 @@ pub fn after_reaction(
     Ok(Some((index, fight)))
 }
 
+/// Infantry forms squares when its combat is fought, or does not (`easy:VI.G`).
+pub fn square(s: &mut Scratch<'_>, stand: StandId, form: bool) -> Judged {
+    active_at(&s.state, Step::Combats)?;
+    let Some((index, fight)) = after_square(&s.state, stand, form)? else {
+        return Err(not_asked("no infantry has to say now whether it forms squares").into());
+    };
+    let name = s.state.say(stand);
+    if !form {
+        s.note(Note::new("easy:VI.G", format!("{name} does not form squares")));
+    } else if !fight.setup().switches.failed_squares {
+        s.note(Note::new("easy:VI.G", format!("{name} forms squares")));
+        s.emit(Event::Square { stand, on: true });
+    }
+    run(s, index, fight)
+}
+
+/// The fight once the infantry has said whether it forms squares; none where no combat waits.
+pub fn after_square(state: &State, stand: StandId, form: bool) -> Result<Option<(usize, Fight)>, Refusal> {
+    let Some((index, mut fight)) = paused(state) else { return Ok(None) };
+    fight
+        .square(stand, form)
+        .map_err(|_| not_asked(&format!("{} is not asked now whether it forms squares", state.say(stand))))?;
+    Ok(Some((index, fight)))
+}
+
 /// Hits of a combat are placed (`easy:III.B.4`).
 pub fn place(s: &mut Scratch<'_>, shooter: StandId, placed: &[(StandId, u8)]) -> Judged {
     active_at(&s.state, Step::Combats)?;
@@ -486,6 +542,9 @@ pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
             Choice::React { battery, by, .. } => {
                 (by, "easy:III.F", format!("What does {} do?", state.say(battery)))
             }
+            Choice::Square { stand, by } => {
+                (by, "easy:VI.G", format!("Does {} form squares?", state.say(stand)))
+            }
             Choice::Place { shooter, hits, by, .. } => {
                 (by, "easy:III.B.4", format!("Place {} of {}", words::hits(hits), state.say(shooter)))
             }
@@ -508,6 +567,10 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         return match fight.choice() {
             Some(Choice::React { battery, open, .. }) => {
                 open.into_iter().map(|reaction| offer_reaction(state, battery, reaction)).collect()
+            }
+            Some(Choice::Square { stand, .. }) => {
+                let first = fight.squares_help(stand);
+                [first, !first].map(|form| super::squares::offer(state, stand, form)).into()
             }
             Some(Choice::Place { shooter, hits, among, by }) => {
                 offer_placements(state, shooter, hits, &known_most(state, by, &among))

@@ -48,14 +48,10 @@ impl SlowTurn {
         if self.terrain.follows_road(self.leg.part(self.pose, t)) {
             return 0.0;
         }
-        let stepped = self.game.options.slow_turns_stepped;
-        slow_inches(self.before + self.degrees * t, stepped) - slow_inches(self.before, stepped)
+        let options = &self.game.options;
+        let paid = |degrees| options.lengths.slow_turn(degrees, options.slow_turns_stepped);
+        paid(self.before + self.degrees * t) - paid(self.before)
     }
-}
-
-/// Inches that slow infantry pays for so many degrees: one for 90°, in proportion or by the nearest 45° (`slow-turns`).
-pub(crate) fn slow_inches(degrees: f32, stepped: bool) -> f32 {
-    if stepped { (degrees / 45.0).round() / 2.0 } else { degrees / 90.0 }
 }
 
 /// Degrees of this leg for which slow infantry pays (`easy:VI.D-slow`); none for others, and none along a road.

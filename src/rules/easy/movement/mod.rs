@@ -26,11 +26,10 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, State, Step};
-use super::tables::{self, COMMAND_RANGE};
 use super::wagons::is_train;
 
-pub(super) use bill::slow_inches;
 pub use offers::{general_offers, offers, withdrawals};
+pub(super) use walk::may_attack;
 pub use walk::{
     MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, is_spent,
     may_touch, over_allowance, overruns, preview, reach_of, touched_enemies, touched_trains, tread, zone_of,
@@ -77,7 +76,7 @@ pub(super) fn check_listed(state: &State, stand: StandId) -> Result<(), Refusal>
         let unit = state.unit(stand);
         if unit.command == now.command
             && let Some(measured) = command_range(state, now.command, stand)
-            && !within(measured.value, COMMAND_RANGE)
+            && !within(measured.value, state.lengths().command_range())
         {
             return Err(Refusal::new(
                 Code::OutOfCommand,
@@ -380,8 +379,9 @@ fn roll_obstacles(
         s.emit(Event::ObstacleCost { stand, inches });
         lost += u32::from(inches);
     }
-    let left = (declared.allowance - lost as f32).max(0.0);
-    let words = format!("obstacles cost {lost} in: {left:.2} in are left");
+    let lost = s.state.lengths().inches(lost as f32);
+    let left = (declared.allowance - lost).max(0.0);
+    let words = format!("obstacles cost {} in: {left:.2} in are left", super::words::plain(lost));
     s.note(Note::new("easy:II.C.3", words));
     if within(declared.cost, left) {
         return Ok((declared, left));
@@ -394,17 +394,21 @@ fn roll_obstacles(
 /// The allowance as it comes about (`easy:II.B`).
 fn allowance_note(state: &State, stand: StandId, kind: MoveKind) -> Note {
     let arm = state.arm(stand);
-    let rate = tables::rate(arm);
-    let loss = tables::weather_loss(arm, state.weather);
-    let mut words = format!("{} moves {rate:.0} in", arm.name());
+    let rate = state.lengths().rate(arm);
+    let loss = state.lengths().weather_loss(arm, state.weather);
+    let mut words = format!("{} moves {} in", arm.name(), super::words::plain(rate));
     let mut clause = "easy:II.B";
     if loss > 0.0 {
         let weather = super::words::weather(state.weather);
-        words = format!("{words}, {loss:.0} in less for {weather}");
+        words = format!("{words}, {} in less for {weather}", super::words::plain(loss));
         clause = match state.weather {
             crate::scenario::Weather::Poor => "easy:IV.D-poor",
             crate::scenario::Weather::Clear | crate::scenario::Weather::Muddy => "easy:IV.D-mud",
         };
+    }
+    if state.stand(stand).square {
+        words = format!("{words}; half of it in squares");
+        clause = "easy:VI.G.2";
     }
     if kind == MoveKind::Withdraw {
         words = format!("{words}; half of it to withdraw");

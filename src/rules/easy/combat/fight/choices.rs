@@ -6,13 +6,15 @@ use crate::rules::easy::order::Reaction;
 use crate::rules::easy::roster::StandId;
 use crate::scenario::Side;
 
-use super::{Fight, Stage, sum};
+use super::{Fight, Kind, Squares, Stage, sum};
 
 /// A decision that the combat waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// What a battery does (`easy:III.F`).
     React { battery: StandId, open: Vec<Reaction>, by: Side },
+    /// Does infantry form squares (`easy:VI.G`)?
+    Square { stand: StandId, by: Side },
     /// Where hits fall: the stands with the most each can take (`easy:III.B.4`).
     Place { shooter: StandId, hits: u8, among: Vec<(StandId, u8)>, by: Side },
     /// How dice are divided (`easy:III.B.5`).
@@ -42,7 +44,10 @@ impl Fight {
         let setup = &self.setup;
         match &self.stage {
             Stage::React => {
-                let index = self.undecided()?;
+                let Some(index) = self.undecided() else {
+                    let infantry = setup.fighter(self.may_form()?);
+                    return Some(Choice::Square { stand: infantry.id, by: infantry.side });
+                };
                 let battery = setup.fighter(index);
                 let open = battery.reactions.clone();
                 Some(Choice::React { battery: battery.id, open, by: battery.side })
@@ -71,7 +76,8 @@ impl Fight {
                 let among = self.strike_targets(&strike);
                 Some(self.placing(attacker.id, *hits, &among, attacker.side))
             }
-            Stage::Defend(_)
+            Stage::Form(_)
+            | Stage::Defend(_)
             | Stage::Strike(_)
             | Stage::CheckAttackers
             | Stage::CheckDefenders { .. }
@@ -96,6 +102,18 @@ impl Fight {
             self.alive(index)
                 && self.setup.fighter(index).reactions.len() > 1
                 && self.reactions[usize::from(index)].is_none()
+        })
+    }
+
+    /// The first infantry that cavalry attacks and that has not said whether it forms squares (`easy:VI.G`).
+    pub(super) fn may_form(&self) -> Option<u8> {
+        self.setup.defenders().find(|&index| {
+            let horse =
+                |attacker: u8| self.setup.fighter(attacker).kind == Kind::Horse && self.alive(attacker);
+            self.alive(index)
+                && self.setup.fighter(index).may_square
+                && !self.squares.contains_key(&index)
+                && self.setup.attackers_of(index).any(|(_, attack)| horse(attack.attacker))
         })
     }
 
@@ -126,6 +144,35 @@ impl Fight {
         self.reactions[usize::from(index)] = Some(reaction);
         self.advance();
         Ok(())
+    }
+
+    /// Infantry forms squares, or does not (`easy:VI.G`). Those of one combat may say so in any order.
+    pub fn square(&mut self, stand: StandId, form: bool) -> Result<(), Misfit> {
+        if self.stage != Stage::React {
+            return Err(Misfit::NotAsked);
+        }
+        let index = self.setup.index_of(stand).ok_or(Misfit::Stranger)?;
+        if !self.setup.fighter(index).may_square || self.squares.contains_key(&index) {
+            return Err(Misfit::NotAsked);
+        }
+        let squares = match form {
+            false => Squares::Declined,
+            true if self.setup.switches.failed_squares => Squares::Forming,
+            true => Squares::Formed,
+        };
+        self.squares.insert(index, squares);
+        self.advance();
+        Ok(())
+    }
+
+    /// Had this infantry better form squares? Where more cavalry than infantry attacks it, in strength points.
+    pub fn squares_help(&self, stand: StandId) -> bool {
+        let Some(index) = self.setup.index_of(stand) else { return false };
+        let of = |kind: Kind| {
+            let attackers = self.setup.attackers_of(index).map(|(_, attack)| attack.attacker);
+            sum(attackers.filter(|id| self.setup.fighter(*id).kind == kind).map(|id| self.left(id)))
+        };
+        of(Kind::Horse) > of(Kind::Foot)
     }
 
     /// The hits of the shooter fall so (`easy:III.B.4`).
@@ -209,7 +256,7 @@ impl Fight {
 
     /// Answers the pending choice as a cautious player would; says what was assumed. Used by odds and by offers.
     ///
-    /// Batteries shelter where they can, else fire; hits fall one by one on the strongest; dice are divided evenly.
+    /// Batteries shelter where they can, else fire; infantry forms squares where more cavalry than infantry attacks it; hits fall one by one on the strongest; dice are divided evenly.
     pub fn decide_by_default(&mut self) -> Option<&'static str> {
         let choice = self.choice()?;
         let (done, assumed) = match choice {
@@ -221,6 +268,10 @@ impl Fight {
                     Reaction::Stand => "guns standing",
                 };
                 (self.react(battery, reaction), words)
+            }
+            Choice::Square { stand, .. } => {
+                let form = self.squares_help(stand);
+                (self.square(stand, form), if form { "squares formed" } else { "no squares formed" })
             }
             Choice::Place { shooter, hits, among, .. } => {
                 (self.place(shooter, &place_on_strongest(hits, &among)), "hits on the strongest")

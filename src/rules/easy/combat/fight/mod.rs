@@ -6,7 +6,7 @@
 //! Here is the order of things; `setup` says who fights, `throws` what is rolled, `choices` what is decided, `result` how
 //! it ends.
 //!
-//! Clauses: `easy:III.B.2` to `easy:III.B-cover`, `easy:III.D-check` to `easy:III.D.3`, `easy:III.E.3`, `easy:III.F` to
+//! Clauses: `easy:VI.G` to `easy:VI.G.3`, `easy:III.B.2` to `easy:III.B-cover`, `easy:III.D-check` to `easy:III.D.3`, `easy:III.E.3`, `easy:III.F` to
 //! `easy:III.F.4` (two batteries: both act before the attacker).
 //! Units: strength points.
 
@@ -19,6 +19,7 @@ mod throws;
 mod tests;
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -26,6 +27,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::dice::{Answer, Process, Throw};
 use crate::rules::easy::order::Reaction;
 use crate::rules::easy::roster::StandId;
+use crate::rules::easy::tables::SQUARES_FAIL_ON;
 use crate::scenario::Side;
 use crate::table::Edge;
 
@@ -37,8 +39,10 @@ pub use throws::{Mods, Pending, Strike};
 /// How far the combat is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 enum Stage {
-    /// Batteries choose (`easy:III.F`).
+    /// Batteries choose (`easy:III.F`), and infantry whether it forms squares (`easy:VI.G`).
     React,
+    /// The fighter with this index rolls whether its squares succeed (`easy:VI.G.3`).
+    Form(u8),
     /// The defender with this index rolls.
     Defend(u8),
     /// Its hits have to be placed.
@@ -76,6 +80,19 @@ pub struct Fight {
     /// Dice by attack, once divided.
     dice: Vec<u8>,
     stage: Stage,
+    /// What came of squares in this combat, by fighter.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    squares: BTreeMap<u8, Squares>,
+}
+
+/// What a defender that may form squares does (`easy:VI.G`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+enum Squares {
+    Declined,
+    /// Its die has still to be rolled (`easy:VI.G.3`).
+    Forming,
+    Formed,
+    Failed,
 }
 
 fn share<S: Serializer>(setup: &Arc<Setup>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -98,8 +115,14 @@ impl Fight {
                 _ => None,
             })
             .collect();
-        let mut fight =
-            Self { setup: Arc::new(setup), strength, reactions, dice: Vec::new(), stage: Stage::React };
+        let mut fight = Self {
+            setup: Arc::new(setup),
+            strength,
+            reactions,
+            dice: Vec::new(),
+            stage: Stage::React,
+            squares: BTreeMap::new(),
+        };
         fight.advance();
         fight
     }
@@ -149,6 +172,19 @@ impl Fight {
         self.setup = Arc::new(setup);
     }
 
+    /// Is the fighter in squares, from before or formed in this combat (`easy:VI.G`)?
+    pub fn in_squares(&self, index: u8) -> bool {
+        self.setup.fighter(index).square || self.squares.get(&index) == Some(&Squares::Formed)
+    }
+
+    /// The fighter whose die for squares is to be rolled next (`easy:VI.G.3`).
+    pub fn forming(&self) -> Option<StandId> {
+        match self.stage {
+            Stage::Form(index) => Some(self.setup.fighter(index).id),
+            _ => None,
+        }
+    }
+
     /// Strength points the fighter has left.
     fn left(&self, index: u8) -> u8 {
         self.strength[usize::from(index)]
@@ -177,10 +213,19 @@ impl Fight {
         loop {
             match self.stage {
                 Stage::React => {
-                    if self.undecided().is_some() {
+                    if self.undecided().is_some() || self.may_form().is_some() {
                         return;
                     }
-                    self.stage = Stage::Defend(self.setup.attackers);
+                    self.stage = Stage::Form(self.setup.attackers);
+                }
+                Stage::Form(index) => {
+                    if usize::from(index) >= self.setup.fighters.len() {
+                        self.stage = Stage::Defend(self.setup.attackers);
+                    } else if self.squares.get(&index) == Some(&Squares::Forming) && self.alive(index) {
+                        return;
+                    } else {
+                        self.stage = Stage::Form(index + 1);
+                    }
                 }
                 Stage::Defend(index) => {
                     if usize::from(index) >= self.setup.fighters.len() {
@@ -299,6 +344,11 @@ impl Process for Fight {
             Throw::sum(1, 6, Some(by.0), "easy:III.D-check", format!("result roll of the {who}"))
         };
         match self.stage {
+            Stage::Form(index) => {
+                let fighter = self.setup.fighter(index);
+                let why = format!("{} forms squares, fails on 1", fighter.name);
+                Some(Throw::sum(1, 6, Some(fighter.side.0), "easy:VI.G.3", why))
+            }
             Stage::CheckAttackers => Some(result(side, "attackers")),
             Stage::CheckDefenders { .. } => Some(result(side.enemy(), "defenders")),
             _ => None,
@@ -308,6 +358,12 @@ impl Process for Fight {
     fn take(&mut self, answer: &Answer) {
         let value = u8::try_from(answer.value).unwrap_or(u8::MAX);
         match self.stage {
+            Stage::Form(index) => {
+                let failed = value <= SQUARES_FAIL_ON;
+                self.squares.insert(index, if failed { Squares::Failed } else { Squares::Formed });
+                self.hurt(index, u8::from(failed));
+                self.stage = Stage::Form(index + 1);
+            }
             Stage::Defend(defender) => self.stage = self.land(defender, value),
             Stage::Strike(throw) => {
                 let strike = self.strike(throw);
@@ -345,14 +401,18 @@ impl Process for Fight {
     }
 }
 
+/// Reactions of batteries, dice of attacks, squares.
+type Decided<'f> = (&'f [Option<Reaction>], &'f [u8], &'f BTreeMap<u8, Squares>);
+
 /// Strength points added up; more than a byte holds is as good as a byte full.
 fn sum(points: impl Iterator<Item = u8>) -> u8 {
     points.fold(0, u8::saturating_add)
 }
 
 impl Fight {
-    fn key(&self) -> (&[u8], &Stage, &[Option<Reaction>], &[u8]) {
-        (&self.strength, &self.stage, &self.reactions, &self.dice)
+    /// Strength, stage, and what has been decided.
+    fn key(&self) -> (&[u8], &Stage, Decided<'_>) {
+        (&self.strength, &self.stage, (&self.reactions, &self.dice, &self.squares))
     }
 }
 

@@ -36,6 +36,12 @@ pub struct Fighter {
     pub rolled: bool,
     /// What a defending battery may do before any dice; empty where it is not asked (`easy:III.F`).
     pub reactions: Vec<Reaction>,
+    /// It is in squares when the combat begins (`easy:VI.G`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub square: bool,
+    /// Defending infantry that may form squares before any dice, being attacked by cavalry (`easy:VI.G`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub may_square: bool,
 }
 
 /// An attack of one stand on another; indices into the fighters.
@@ -55,6 +61,9 @@ pub struct Attack {
     pub attacker_fire: Option<Canister>,
     /// The defender is a battery: its canister at the attacker.
     pub defender_fire: Option<Canister>,
+    /// The attacker is a battery, and the defender may form squares: its canister at them (`easy:VI.G.1`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fire_at_squares: Option<Canister>,
 }
 
 /// The options that bear on a combat.
@@ -67,6 +76,15 @@ pub struct Switches {
     pub one_roll: bool,
     pub one_misses: bool,
     pub top_hits: bool,
+    /// Squares are formed, and no longer taken for granted (`easy:VI.G`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub squares: bool,
+    /// A die says whether they succeed (`easy:VI.G.3`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub failed_squares: bool,
+    /// They have neither flank nor rear (`squares-no-flanks`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub squares_no_flanks: bool,
 }
 
 /// What does not change while the combat is fought.

@@ -20,6 +20,8 @@ fn fighter(id: u16, kind: Kind, side: Side, strength: u8) -> Fighter {
         buildings: false,
         rolled: false,
         reactions: Vec::new(),
+        square: false,
+        may_square: false,
     }
 }
 
@@ -33,6 +35,7 @@ fn attack(attacker: u8, defender: u8, edge: Edge) -> Attack {
         stretch: 2000,
         attacker_fire: None,
         defender_fire: None,
+        fire_at_squares: None,
     }
 }
 
@@ -427,12 +430,12 @@ fn a_fight_survives_its_own_text() {
 
 /// An independent computation for one attacker on one defender, both infantry, no modifiers:
 /// binomials convolved by hand, then the 36 pairs of result dice.
-fn convolved(attacker: u8, defender: u8) -> std::collections::BTreeMap<(u8, u8, Verdict), f64> {
+fn convolved(attacker: u8, defender: u8) -> BTreeMap<(u8, u8, Verdict), f64> {
     let binomial = |n: u8, k: u8| {
         let choose = (0..k).fold(1.0, |c, i| c * f64::from(n - i) / f64::from(i + 1));
         choose * (1.0_f64 / 3.0).powi(i32::from(k)) * (2.0_f64 / 3.0).powi(i32::from(n - k))
     };
-    let mut ends = std::collections::BTreeMap::new();
+    let mut ends = BTreeMap::new();
     for against in 0..=defender {
         let left = attacker.saturating_sub(against);
         for hits in 0..=left {
@@ -474,7 +477,7 @@ fn odds_agree_with_twenty_thousand_seeded_combats() {
     let lines = [foot(4, Edge::Front), horse(3, Edge::Right)];
     let start = Fight::new(on_one(&lines, (Kind::Foot, 5)));
     let exact = crate::dice::weigh_process(start.clone());
-    let mut seen = std::collections::BTreeMap::new();
+    let mut seen = BTreeMap::new();
     for game in 0..GAMES {
         let mut tray = Rolled::new(1815, u64::from(game));
         let mut fight = start.clone();
@@ -496,4 +499,59 @@ fn odds_agree_with_twenty_thousand_seeded_combats() {
     }
     assert!(terms > 20.0);
     assert!(chi < terms + 4.0 * f64::sqrt(2.0 * terms), "chi {chi} of {terms}");
+}
+
+/// Cavalry on infantry that may form squares, with a die or without.
+fn on_squares(horse_points: u8, foot_points: u8, with_die: bool) -> Fight {
+    let mut setup = on_one(&[horse(horse_points, Edge::Front)], (Kind::Foot, foot_points));
+    setup.fighters[1].may_square = true;
+    setup.switches.squares = true;
+    setup.switches.failed_squares = with_die;
+    Fight::new(setup)
+}
+
+#[test]
+fn squares_are_asked_for_before_any_dice_and_turn_the_odds() {
+    let mut fight = on_squares(5, 5, false);
+    assert!(matches!(fight.choice(), Some(Choice::Square { stand: StandId(9), by: D })));
+    assert!(fight.wants().is_none() && fight.squares_help(StandId(9)));
+    let mut open = fight.clone();
+    assert_eq!(fight.square(StandId(9), true), Ok(()));
+    assert_eq!(fight.square(StandId(9), true), Err(Misfit::NotAsked));
+    assert_eq!(open.square(StandId(9), false), Ok(()));
+    assert_eq!((fight.mods(0).net(), open.mods(0).net()), (-1, 0));
+    assert!(fight.in_squares(1) && !open.in_squares(1));
+}
+
+#[test]
+fn squares_fail_once_in_six() {
+    let mut fight = on_squares(4, 1, true);
+    fight.square(StandId(9), true).expect("it is asked");
+    assert_eq!(fight.forming(), Some(StandId(9)));
+    let mut gone = 0.0;
+    let mut mods = BTreeMap::new();
+    let throw = fight.wants().expect("the die for squares");
+    for (answer, chance) in throw.outcomes() {
+        let mut then = fight.clone();
+        then.take(&answer);
+        if then.strength()[1] == 0 {
+            assert_eq!(then.verdict(), Some(Verdict::Parted), "nobody is left to fight");
+            gone += chance;
+        } else {
+            *mods.entry(then.mods(0).net()).or_insert(0.0) += chance;
+        }
+    }
+    assert!((gone - 1.0 / 6.0).abs() < 1e-12, "{gone}");
+    assert!((mods[&-1] - 5.0 / 6.0).abs() < 1e-12, "{mods:?}");
+}
+
+#[test]
+fn infantry_that_more_infantry_attacks_had_better_not_form_squares() {
+    let lines = [foot(6, Edge::Front), horse(4, Edge::Left)];
+    let mut setup = on_one(&lines, (Kind::Foot, 5));
+    setup.fighters[2].may_square = true;
+    setup.switches.squares = true;
+    let mut fight = Fight::new(setup);
+    assert!(!fight.squares_help(StandId(9)));
+    assert_eq!(fight.decide_by_default(), Some("no squares formed"));
 }

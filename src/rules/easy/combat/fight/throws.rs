@@ -5,6 +5,7 @@
 use std::cmp::Reverse;
 
 use crate::rules::Clause;
+use crate::rules::easy::combat::guns::Canister;
 use crate::rules::easy::order::Reaction;
 use crate::rules::working::Modifier;
 use crate::scenario::Side;
@@ -19,6 +20,8 @@ pub struct Mods {
     pub combined: bool,
     pub cavalry_alone: bool,
     pub cover: bool,
+    /// Against squares: −1 for cavalry, +1 for infantry (`easy:VI.G`).
+    pub squares: i8,
 }
 
 /// One throw of the attackers.
@@ -49,6 +52,7 @@ impl Mods {
         i32::from(self.flanks) + i32::from(self.combined)
             - i32::from(self.cavalry_alone)
             - i32::from(self.cover)
+            + i32::from(self.squares)
     }
 
     /// In words, for the working.
@@ -69,6 +73,10 @@ impl Mods {
         }
         if self.cover {
             modifiers.push(Modifier::new(-1, "easy:III.B-cover", "infantry in hard cover"));
+        }
+        if self.squares != 0 {
+            let why = if self.squares > 0 { "infantry against squares" } else { "cavalry against squares" };
+            modifiers.push(Modifier::new(i32::from(self.squares), "easy:VI.G", why));
         }
         modifiers
     }
@@ -124,18 +132,34 @@ impl Fight {
         let defender = setup.fighter(attack.defender);
         let living: Vec<&Attack> =
             setup.attackers_of(attack.defender).map(|(_, a)| a).filter(|a| self.alive(a.attacker)).collect();
+        let square = self.in_squares(attack.defender);
         let flanks = living
             .iter()
             .filter(|a| !setup.switches.flank_own_dice || a.attacker == attack.attacker)
             .filter(|a| a.edge != Edge::Front && !defender.buildings)
+            .filter(|_| !(square && setup.switches.squares_no_flanks))
             .count();
         let any = |kind| living.iter().any(|a| setup.fighter(a.attacker).kind == kind);
         Mods {
             flanks: flanks as u8,
             combined: any(Kind::Foot) && any(Kind::Horse),
-            cavalry_alone: defender.kind == Kind::Foot && !any(Kind::Foot) && !any(Kind::Guns),
+            cavalry_alone: !setup.switches.squares
+                && defender.kind == Kind::Foot
+                && !any(Kind::Foot)
+                && !any(Kind::Guns),
             cover: attack.cover,
+            squares: match setup.fighter(attack.attacker).kind {
+                Kind::Horse if square => -1,
+                Kind::Foot if square => 1,
+                Kind::Foot | Kind::Horse | Kind::Guns => 0,
+            },
         }
+    }
+
+    /// The canister of a battery that attacks, at the defender as it stands: in squares or not (`easy:VI.G.1`).
+    fn canister_of<'f>(&self, attack: &'f Attack) -> Option<&'f Canister> {
+        let at_squares = attack.fire_at_squares.as_ref().filter(|_| self.in_squares(attack.defender));
+        at_squares.or(attack.attacker_fire.as_ref())
     }
 
     /// The attackers' throws once the dice are divided: defender by defender, equal dice together; then pools.
@@ -150,7 +174,7 @@ impl Fight {
                 if dice == 0 {
                     continue;
                 }
-                let canister = attack.attacker_fire.as_ref();
+                let canister = self.canister_of(attack);
                 let mods = if canister.is_some() { Mods::default() } else { self.mods(index) };
                 let worth = canister.map_or_else(|| setup.worth(mods.net()), |c| c.worth.clone());
                 let pool = setup.switches.owner_allocates && self.dice_shared(attack.attacker);
@@ -248,7 +272,7 @@ impl Fight {
                 let of = |index: &u8| setup.attack(*index);
                 let who = names(&mut strike.attacks.iter().map(|index| of(index).attacker));
                 let whom = names(&mut strike.attacks.iter().map(|index| of(index).defender));
-                let (clause, verb, modifiers) = match &attack.attacker_fire {
+                let (clause, verb, modifiers) = match self.canister_of(attack) {
                     Some(canister) => ("easy:III.F", "canister of", canister.modifiers()),
                     None => ("easy:III.B.2", "attack of", strike.mods.modifiers()),
                 };
@@ -262,6 +286,7 @@ impl Fight {
                 })
             }
             Stage::React
+            | Stage::Form(_)
             | Stage::Place { .. }
             | Stage::Split
             | Stage::Allocate { .. }

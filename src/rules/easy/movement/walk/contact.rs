@@ -123,8 +123,8 @@ fn edge_touched_at(
 pub fn may_touch(state: &State, mover: StandId, enemy: StandId) -> bool {
     match state.arm(enemy) {
         Arm::General => false,
-        train if is_train(train) => takes(state.arm(mover), train),
-        _ => may_attack(state.arm(mover)),
+        train if is_train(train) => takes(state.arm(mover), train) && !state.stand(mover).square,
+        _ => may_attack(state, mover),
     }
 }
 
@@ -216,7 +216,7 @@ impl Walker<'_, '_> {
         let quad = placed.quad();
         for id in &enemies {
             let Some(other) = self.state.placed(*id) else { continue };
-            if !first_touch_is_front(quad, other.quad()) {
+            if !first_touch_is_front(quad, other.quad(), self.state.lengths().front_corner_slack()) {
                 return Err(self.side_refusal(*id));
             }
         }
@@ -358,6 +358,9 @@ impl Walker<'_, '_> {
 
     fn contact_refusal(&self, id: StandId, verb: &str) -> Refusal {
         let (clause, remedy) = match self.state.arm(id) {
+            _ if self.state.stand(self.id).square => {
+                ("easy:VI.G", "Squares may not attack: leave them first, or stay more than 0.05 in away")
+            }
             Arm::Wagon => (
                 "easy:VI.A.b",
                 "Only infantry, cavalry and engineers take wagons: stay more than 0.05 in away",

@@ -27,7 +27,6 @@ use crate::rules::easy::pontoons::Pontoon;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::{StandId, Unit};
 use crate::rules::easy::state::State;
-use crate::rules::easy::tables::ZONE_REACH;
 use crate::rules::working::Note;
 use crate::table::contact::contact;
 use crate::table::ground::{Line, Stream};
@@ -68,8 +67,10 @@ enum Role {
     EnemyGeneral,
 }
 
-fn may_attack(arm: Arm) -> bool {
-    arm.is_infantry() || arm.is_cavalry()
+/// May the stand move into contact? Infantry and cavalry (`easy:III-contact`), but no squares (`easy:VI.G`).
+pub(in crate::rules::easy) fn may_attack(state: &State, stand: StandId) -> bool {
+    let arm = state.arm(stand);
+    (arm.is_infantry() || arm.is_cavalry()) && !state.stand(stand).square
 }
 
 /// How the other stands in the mover's way (`easy:0.7`, `easy:III.C.2`).
@@ -79,7 +80,7 @@ fn role(state: &State, mover: StandId, other: StandId) -> Role {
         return Role::Passable;
     }
     if state.are_enemies(mover, other) {
-        return if general && may_attack(state.arm(mover)) { Role::EnemyGeneral } else { Role::Enemy };
+        return if general && may_attack(state, mover) { Role::EnemyGeneral } else { Role::Enemy };
     }
     let passable = match state.options().pass_through {
         PassThrough::None => false,
@@ -265,7 +266,7 @@ impl<'s, 'a> Walker<'s, 'a> {
     }
 
     fn may_attack(&self) -> bool {
-        may_attack(self.unit.arm)
+        may_attack(self.state, self.id)
     }
 
     fn run(mut self) -> (Walk, Option<Refusal>) {
@@ -508,7 +509,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         let swept = swept_box(body, self.pose, leg);
         let margin = Vec2::splat(2.0 * TOUCH);
         let (min, max) = (swept.mins - margin, swept.maxs + margin);
-        let near = self.survey.pieces.near_leg(body, self.pose, leg, ZONE_REACH + 0.1);
+        let near = self.survey.pieces.near_leg(body, self.pose, leg, self.state.lengths().zone_reach() + 0.1);
         near.into_iter()
             .map(|id| StandId(id as u16))
             .filter(|id| *id != self.id)

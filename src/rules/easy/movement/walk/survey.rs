@@ -9,7 +9,6 @@ use crate::army::Arm;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
-use crate::rules::easy::tables::{self, ZONE_REACH};
 use crate::rules::working::{Measured, Note};
 use crate::table::ground::Tread;
 use crate::table::tolerance::{EPS, TOUCH};
@@ -176,7 +175,7 @@ impl<'a> Survey<'a> {
     pub(in crate::rules::easy::movement) fn zones_at(&self, stand: StandId, pose: Pose) -> Vec<StandId> {
         let placed = self.state.unit(stand).body.placed(pose);
         let aabb = placed.aabb();
-        let reach = Vec2::splat(ZONE_REACH + EPS);
+        let reach = Vec2::splat(self.state.lengths().zone_reach() + EPS);
         let near = self.pieces.near(aabb.mins - reach, aabb.maxs + reach);
         let ids = near.into_iter().map(|id| StandId(id as u16));
         ids.filter(|id| self.state.are_enemies(stand, *id))
@@ -209,10 +208,11 @@ pub fn preview(
     Survey::new(state).preview(stand, start, path, kind)
 }
 
-/// Inches that this move may cost, before obstacles: rate, weather, half of it for a withdrawal (`easy:II.B`); of a move
-/// that goes on after capturing a wagon what is left (`easy:VI.A.b`).
+/// Inches that this move may cost, before obstacles: rate, weather, half of it in squares (`easy:VI.G.2`), half for a withdrawal
+/// (`easy:II.B`); of a move that goes on after capturing a wagon what is left (`easy:VI.A.b`).
 pub fn allowance(state: &State, stand: StandId, kind: MoveKind) -> f32 {
-    let whole = tables::allowance(state.arm(stand), state.weather);
+    let rate = state.lengths().allowance(state.arm(stand), state.weather);
+    let whole = if state.stand(stand).square { rate / 2.0 } else { rate };
     match kind {
         MoveKind::Move => {
             let overrun = state.active().and_then(|now| now.overruns.get(&stand));

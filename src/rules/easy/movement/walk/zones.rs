@@ -5,7 +5,6 @@
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
-use crate::rules::easy::tables::ZONE_REACH;
 use crate::rules::working::{Measured, Note};
 use crate::table::contact::{closing_direction, contact, nearest_edge};
 use crate::table::measure::gap;
@@ -55,10 +54,11 @@ pub fn zone_of(state: &State, id: StandId) -> Option<Zone> {
     if !state.has_zone(id) || !state.options().zoc_when_locked && is_locked(state, id) {
         return None;
     }
+    let reach = state.lengths().zone_reach();
     let shape = if state.arm(id).is_artillery() {
-        ZoneShape::Front { reach: ZONE_REACH }
+        ZoneShape::Front { reach }
     } else {
-        ZoneShape::FrontAndSides { reach: ZONE_REACH }
+        ZoneShape::FrontAndSides { reach }
     };
     Some(Zone::new(state.placed(id)?.quad(), shape))
 }
@@ -276,7 +276,7 @@ impl Walker<'_, '_> {
     fn distance_to(&self, owner: StandId, pose: Pose) -> Option<Measured> {
         let line = gap(self.unit.body.placed(pose), self.state.placed(owner)?);
         let what = format!("distance to {}", self.state.say(owner));
-        Some(Measured::at_least(what, line.from, line.to, line.distance, ZONE_REACH))
+        Some(Measured::at_least(what, line.from, line.to, line.distance, self.state.lengths().zone_reach()))
     }
 
     fn zone_refusal(&self, wanted: Pose) -> Refusal {
@@ -314,7 +314,9 @@ impl Walker<'_, '_> {
         )
         .culprit(name);
         match owner.and_then(|id| self.distance_to(*id, wanted)) {
-            Some(measured) if measured.value < ZONE_REACH => refusal.measured(measured),
+            Some(measured) if measured.value < self.state.lengths().zone_reach() => {
+                refusal.measured(measured)
+            }
             Some(_) | None => refusal,
         }
     }

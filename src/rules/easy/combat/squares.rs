@@ -1,0 +1,142 @@
+//! Squares of infantry: formed when cavalry attacks, or in advance on the stand's own activation; kept or left on the next.
+//!
+//! What they do to dice is in [`super::fight`] and [`crate::rules::easy::fire`], what they do to moves in
+//! [`crate::rules::easy::movement`].
+//!
+//! Clauses: `easy:VI.G`, `easy:VI.G.2`, `easy:VI.G.3`, `easy:VI.G.3-early`.
+
+use crate::rules::Offer;
+use crate::rules::easy::activation::active;
+use crate::rules::easy::event::Event;
+use crate::rules::easy::movement::check_listed;
+use crate::rules::easy::order::Order;
+use crate::rules::easy::refusal::{Code, Refusal};
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::scratch::{Judged, Scratch};
+use crate::rules::easy::state::{State, Step};
+use crate::rules::working::Note;
+
+use super::contacts::touched_enemies;
+use super::{check_decided, exact, not_asked, resolve};
+
+/// Infantry forms squares, or does not, or leaves them.
+pub fn judge_square(s: &mut Scratch<'_>, stand: StandId, form: bool) -> Judged {
+    if !s.state.options().squares {
+        return Err(Refusal::new(
+            Code::NotActive,
+            "easy:VI.G",
+            "infantry forms no squares in this battle",
+            "The option opt-squares would have to be on",
+        )
+        .into());
+    }
+    match active(&s.state)?.step {
+        Step::Combats => resolve::square(s, stand, form),
+        Step::Engaged | Step::Act if form => form_early(s, stand),
+        Step::Engaged | Step::Act => leave(s, stand),
+        Step::Command | Step::Close => {
+            Err(not_asked("squares are formed or left when a stand is activated, or attacked by cavalry")
+                .into())
+        }
+    }
+}
+
+/// Squares are left on the stand's activation; that is no action (`easy:VI.G.2`).
+fn leave(s: &mut Scratch<'_>, stand: StandId) -> Judged {
+    check_may_leave(&s.state, stand)?;
+    s.note(Note::new("easy:VI.G.2", format!("{} leaves its squares", s.state.say(stand))));
+    s.emit(Event::Square { stand, on: false });
+    Ok(())
+}
+
+fn check_may_leave(state: &State, stand: StandId) -> Result<(), Refusal> {
+    check_decided(state)?;
+    check_listed(state, stand)?;
+    if !state.stand(stand).square {
+        return Err(not_asked(&format!("{} is not in squares", state.say(stand))));
+    }
+    if active(state)?.continuing.contains(&stand) {
+        return Err(Refusal::new(
+            Code::Acted,
+            "easy:VI.G.2",
+            format!("{} has declared that it goes on attacking, in squares", state.say(stand)),
+            "Squares are left before the stand acts",
+        ));
+    }
+    Ok(())
+}
+
+/// Squares are formed in advance, as the stand's whole activation and without a roll (`easy:VI.G.3-early`).
+fn form_early(s: &mut Scratch<'_>, stand: StandId) -> Judged {
+    check_may_form(&s.state, stand)?;
+    let words = format!("{} forms squares; that is its activation", s.state.say(stand));
+    s.note(Note::new("easy:VI.G.3-early", words));
+    s.emit(Event::Square { stand, on: true });
+    s.emit(Event::Acted { stand });
+    Ok(())
+}
+
+fn check_may_form(state: &State, stand: StandId) -> Result<(), Refusal> {
+    check_decided(state)?;
+    check_listed(state, stand)?;
+    let refuse =
+        |code, fact: String, remedy: &str| Err(Refusal::new(code, "easy:VI.G.3-early", fact, remedy));
+    let name = || state.say(stand);
+    if !state.arm(stand).is_infantry() {
+        let fact = format!("{} is no infantry", name());
+        return refuse(Code::BadTarget, fact, "Only infantry forms squares");
+    }
+    if state.pose(stand).is_none() {
+        let fact = format!("{} is not on the table", name());
+        return refuse(Code::NoSuchStand, fact, "Choose a stand on the table");
+    }
+    if state.stand(stand).square {
+        let fact = format!("{} is in squares already", name());
+        return refuse(Code::Acted, fact, "Squares that are not left are kept");
+    }
+    if let Some(enemy) = touched_enemies(state, stand).first() {
+        let enemy = state.say(*enemy);
+        let refusal = Refusal::new(
+            Code::InContact,
+            "easy:VI.G.3-early",
+            format!("{} touches {enemy}", name()),
+            "A stand in contact attacks or withdraws; squares are formed when cavalry attacks it",
+        );
+        return Err(refusal.culprit(enemy));
+    }
+    if active(state)?.step != Step::Act {
+        return refuse(
+            Code::Phase,
+            "opening fire comes first".to_owned(),
+            "Form squares in the step of moves",
+        );
+    }
+    Ok(())
+}
+
+/// Squares that may be left or formed in advance now.
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    let Some(now) = state.active().filter(|_| state.options().squares) else { return Vec::new() };
+    if !matches!(now.step, Step::Engaged | Step::Act) {
+        return Vec::new();
+    }
+    let mut offers = Vec::new();
+    for &stand in now.list.iter().filter(|stand| state.arm(**stand).is_infantry()) {
+        if check_may_leave(state, stand).is_ok() {
+            offers.push(offer(state, stand, false));
+        } else if check_may_form(state, stand).is_ok() {
+            offers.push(offer(state, stand, true));
+        }
+    }
+    offers
+}
+
+/// The offer to form squares, or not to, or to leave them.
+pub(super) fn offer(state: &State, stand: StandId, form: bool) -> Offer<Order> {
+    let does = match (form, state.stand(stand).square) {
+        (true, _) => "forms squares",
+        (false, true) => "leaves its squares",
+        (false, false) => "does not form squares",
+    };
+    exact(Order::Square { stand, form }, "square", format!("{} {does}", state.say(stand)))
+}
