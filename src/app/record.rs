@@ -368,6 +368,8 @@ fn actor(order: &Order) -> Option<StandId> {
         | Order::Retreat { stand, .. } => Some(*stand),
         Order::React { battery, .. } | Order::Fire { battery, .. } => Some(*battery),
         Order::OpeningFire { enemy } => Some(*enemy),
+        Order::Work { engineer, .. } | Order::Join { engineer, .. } => Some(*engineer),
+        Order::Spare { host, .. } => Some(*host),
         Order::Activate { stands } => stands.first().copied(),
         Order::Declare { attacks } => attacks.first().map(|(attacker, _)| *attacker),
         Order::Split { attacker, .. } => Some(*attacker),
@@ -390,6 +392,7 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
     match order {
         Order::Activate { stands } => found.extend(stands),
         Order::Fire { target, .. } => found.push(*target),
+        Order::Join { host, .. } => found.push(*host),
         Order::Declare { attacks } => {
             found.extend(attacks.iter().flat_map(|(attacker, defender)| [*attacker, *defender]));
         }
@@ -433,9 +436,12 @@ fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
         | Order::EndMoves
         | Order::Finish => Kind::Chits,
         Order::Rally { .. } => Kind::Rally,
-        Order::MoveGeneral { .. } | Order::Enter { .. } | Order::Withdraw { .. } | Order::Move { .. } => {
-            Kind::Moves
-        }
+        Order::MoveGeneral { .. }
+        | Order::Enter { .. }
+        | Order::Withdraw { .. }
+        | Order::Move { .. }
+        | Order::Work { .. }
+        | Order::Join { .. } => Kind::Moves,
         Order::Fire { .. } => Kind::Fire,
         Order::React { .. }
         | Order::OpeningFire { .. }
@@ -444,6 +450,7 @@ fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
         | Order::Resolve { .. }
         | Order::PlaceHits { .. }
         | Order::Split { .. }
+        | Order::Spare { .. }
         | Order::Retreat { .. } => Kind::Combats,
         Order::Fiat(_) => Kind::Fiats,
     };

@@ -513,11 +513,18 @@ impl Player {
             Order::Declare { .. } => 6,
             Order::Resolve { .. } => 7,
             Order::PlaceHits { .. } => 8,
+            // Engineers are given up where that saves their infantry.
+            Order::Spare { host, hits } => {
+                let waits = view.engineers.owed.first().filter(|owed| owed.host == *host);
+                let lost = waits.is_some_and(|owed| owed.hits >= view.stand(*host).strength);
+                if (*hits > 0) == lost { 8 } else { 9 }
+            }
             Order::Split { .. } => 9,
             Order::Retreat { .. } => 10,
             Order::EndMoves if wary => 11,
             Order::Finish if wary => 12,
             Order::Fire { .. } => 20,
+            Order::Work { .. } | Order::Join { .. } => 44,
             Order::Pick { .. } => 21,
             Order::RollStands | Order::Activate { .. } => 22,
             Order::EndMoves => 30,

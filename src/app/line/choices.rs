@@ -65,8 +65,10 @@ fn rank(order: &Order) -> Option<u8> {
         Order::React { reaction: Reaction::Evade | Reaction::Fire | Reaction::Stand, .. }
         | Order::PlaceHits { .. }
         | Order::Split { .. }
+        | Order::Spare { .. }
         | Order::Continue { .. } => 5,
         Order::OpeningFire { .. } | Order::Resolve { .. } | Order::Retreat { .. } => 6,
+        Order::Work { .. } | Order::Join { .. } => 6,
         Order::Fire { .. } => SHOT,
         Order::EndMoves | Order::Finish => ENDING,
         // Moves are families: a number could not say how far.

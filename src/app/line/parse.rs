@@ -349,7 +349,7 @@ impl<'t> Reader<'t> {
                     deed.edge = Some(found);
                 }
             }
-            Verb::Fire => self.target(&mut deed),
+            Verb::Fire | Verb::Join => self.target(&mut deed),
             Verb::Attack => self.stands(&mut deed.targets)?,
             Verb::Share => {
                 self.number_if_any(&mut deed)?;
@@ -378,6 +378,7 @@ impl<'t> Reader<'t> {
             | Verb::Continue
             | Verb::Opening
             | Verb::Fight
+            | Verb::Work
             | Verb::Rally
             | Verb::Show => {}
         }

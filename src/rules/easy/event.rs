@@ -8,6 +8,7 @@ use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Path, Pose};
 
 use super::combat;
+use super::engineers;
 use super::ground::GroundChange;
 use super::roster::{CommandId, StandId};
 use super::state::{Activation, Outcome, Pair, Phase, Place, Reason, Score, State, Step};
@@ -175,6 +176,8 @@ pub enum Event {
     ClockSet {
         turn: u8,
     },
+    /// Something about engineers.
+    Engineers(engineers::Change),
     /// Something was built or destroyed (`easy:V.D.1`).
     GroundChanged(GroundChange),
     Ended(Outcome),
@@ -186,6 +189,7 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::TurnBegan { turn } => {
             state.turn = *turn;
             state.phase = Phase::Draw;
+            state.engineers.worked.clear();
         }
         Event::WeatherDue => state.phase = Phase::Weather,
         Event::WeatherSet { weather } => {
@@ -310,7 +314,11 @@ pub fn apply(state: &mut State, event: &Event) {
             set.marked = *points < start;
         }
         Event::Removed { stand } => place(state, *stand, Place::Off),
-        Event::ClockSet { turn } => state.turn = *turn,
+        Event::ClockSet { turn } => {
+            state.turn = *turn;
+            state.engineers.worked.clear();
+        }
+        Event::Engineers(change) => engineers::apply(state, change),
         Event::GroundChanged(change) => state.change_ground(change),
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
     }

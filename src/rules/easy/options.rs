@@ -81,7 +81,7 @@ pub const SPECS: &[OptionSpec] = &[
     later("adv-detached", "off", OFF_ON, "easy:V.A"),
     later("adv-attached", "off", OFF_ON, "easy:V.B"),
     later("adv-new-commands", "off", OFF_ON, "easy:V.C"),
-    later("adv-engineers", "off", OFF_ON, "easy:V.D"),
+    spec("adv-engineers", "off", OFF_ON, "easy:V.D"),
     later("adv-pontoons", "off", OFF_ON, "easy:V.D.3"),
     later("opt-wagons", "off", OFF_ON, "easy:VI.A"),
     spec("opt-ratings", "off", OFF_ON, "easy:VI.B"),
@@ -158,6 +158,7 @@ pub struct Options {
     pub no_zones: bool,
     pub slow_infantry: bool,
     pub slow_turns_stepped: bool,
+    pub engineers: bool,
 }
 
 impl Options {
@@ -220,6 +221,7 @@ impl Options {
             no_zones: is("opt-no-zones", "on"),
             slow_infantry: is("opt-slow-infantry", "on"),
             slow_turns_stepped: is("slow-turns", "stepped"),
+            engineers: is("adv-engineers", "on"),
         })
     }
 }
@@ -241,6 +243,6 @@ mod tests {
         let fault = chosen.set(SPECS, "fire-ark", "45").unwrap_err();
         assert_eq!(fault.to_string(), "there is no option fire-ark: did you mean fire-arc?");
         assert!(chosen.set(SPECS, "fire-arc", "91").is_err());
-        assert!(matches!(chosen.set(SPECS, "adv-engineers", "on"), Err(OptionFault::NotInForce { .. })));
+        assert!(matches!(chosen.set(SPECS, "adv-pontoons", "on"), Err(OptionFault::NotInForce { .. })));
     }
 }

@@ -117,7 +117,11 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
         if id == stand || placed.pose.at.distance(start.at) > range + placed.body.radius_about(Vec2::ZERO) {
             continue;
         }
-        let general = state.arm(id) == Arm::General;
+        if state.host_of(id) == Some(stand) {
+            // Its own engineers go with it (`easy:V.D.2`).
+            continue;
+        }
+        let general = state.makes_way(id);
         let number = u32::from(id.0);
         let kind = if state.are_enemies(stand, id) {
             match (general, may_attack(arm)) {
@@ -366,10 +370,7 @@ impl Menace<'_> {
         let mut blockers: Vec<Blocker<'_>> = state
             .on_table()
             .filter(|(id, placed)| {
-                *id != by
-                    && *id != stand
-                    && state.arm(*id) != Arm::General
-                    && near(from, *placed, shot.distance + 2.0)
+                *id != by && *id != stand && !state.makes_way(*id) && near(from, *placed, shot.distance + 2.0)
             })
             .map(|(id, placed)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(placed) })
             .collect();

@@ -10,6 +10,7 @@ use crate::scenario::{Side, Start, Weather, WeatherPlan};
 use crate::table::measure::gap_to_polygon;
 use crate::table::tolerance::within;
 
+use super::engineers::{self, Engineers};
 use super::event::Event;
 use super::ground::Changes;
 use super::order::Order;
@@ -53,6 +54,7 @@ pub fn start(game: Arc<Game>) -> State {
         closed: BTreeMap::new(),
         served: BTreeSet::new(),
         changes: Changes::default(),
+        engineers: Engineers::default(),
         game,
     };
     match &state.game.scenario.weather {
@@ -184,6 +186,7 @@ pub fn chit_name(state: &State, command: CommandId) -> String {
 /// What follows of itself once an order is judged: evading ends, steps run out, turns end.
 pub fn settle(s: &mut Scratch<'_>) -> Judged {
     combat::settle(s)?;
+    engineers::settle(s);
     while s.state.phase == Phase::Draw && s.state.cup.is_empty() {
         end_turn(s);
     }
@@ -321,7 +324,7 @@ pub fn due(state: &State) -> Due<Order> {
 
 fn due_active(state: &State) -> Due<Order> {
     let offers = activation::offers(state);
-    let (side, clause, prompt) = match combat::awaited(state) {
+    let (side, clause, prompt) = match engineers::awaited(state).or_else(|| combat::awaited(state)) {
         Some(awaited) => awaited,
         None => {
             let (name, step, side) = match state.active() {
@@ -354,7 +357,9 @@ fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
             ("continue", "stands in contact go on attacking"),
             ("withdraw", "withdraw"),
         ],
-        Step::Act => &[("fire", "fire"), ("move", "move stands"), ("enter", "bring stands on")],
+        Step::Act => {
+            &[("fire", "fire"), ("work", "work"), ("move", "move stands"), ("enter", "bring stands on")]
+        }
         Step::Combats => {
             &[("declare", "declare the attacks"), ("resolve", "fight the combats"), ("fire", "fire")]
         }

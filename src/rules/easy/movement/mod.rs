@@ -19,6 +19,7 @@ use crate::table::tolerance::{EPS, OVERLAP, within};
 use crate::table::{Path, Placed, Pose, Vec2};
 
 use super::activation::{active, active_at, command_range, is_due};
+use super::engineers;
 use super::event::{Event, How};
 use super::generals;
 use super::refusal::{Code, Refusal};
@@ -28,6 +29,7 @@ use super::state::{Place, State, Step};
 use super::tables::{self, COMMAND_RANGE};
 
 pub(super) use bill::slow_inches;
+pub use bill::{path_cost, path_reach};
 pub use offers::{general_offers, offers, withdrawals};
 pub use walk::{
     MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, over_allowance,
@@ -37,7 +39,11 @@ pub use walk::{
 /// A stand moves (`easy:II.A.2.3`, `easy:II.B`).
 pub fn judge_move(s: &mut Scratch<'_>, stand: StandId, path: &Path) -> Judged {
     let start = check_may_move(&s.state, stand)?;
+    let with = engineers::shift_of(&s.state, stand);
     follow(s, stand, start, path, MoveKind::Move)?;
+    if let (Some(host), Some(end)) = (with, s.state.pose(stand)) {
+        engineers::check_shift(&s.state, stand, host, end)?;
+    }
     s.emit(Event::Acted { stand });
     Ok(())
 }
@@ -54,7 +60,9 @@ fn may_move(
     touched: impl FnOnce(Placed<'_>) -> Vec<StandId>,
 ) -> Result<Pose, Refusal> {
     active_at(state, Step::Act)?;
-    check_listed(state, stand)?;
+    if engineers::shift_of(state, stand).is_none() {
+        check_listed(state, stand)?;
+    }
     let Some(pose) = state.pose(stand) else { return Err(not_on_table(state, stand)) };
     let touched = touched(state.unit(stand).body.placed(pose));
     if state.stand(stand).evading && !touched.is_empty() {
@@ -303,7 +311,9 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
         s.note(Note::new("easy:II.C.3", words));
         return Ok(());
     }
+    engineers::displace_contacted(s, stand, start, &walk.path);
     generals::displace_contacted(s, stand, start, &walk.path)?;
+    let ride = engineers::ride(&s.state, stand, start, &walk.path);
     note_walk(s, stand, &walk);
     let how = match kind {
         MoveKind::Move | MoveKind::General => How::Moved,
@@ -311,6 +321,12 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
         MoveKind::Enter => How::Entered,
     };
     s.emit(Event::Placed { stand, pose: walk.end, how, path: Some(walk.path), cost: walk.cost });
+    if let Some(ride) = ride {
+        engineers::go_along(s, ride, how);
+    }
+    if s.state.host_of(stand).is_some() {
+        s.emit(Event::Engineers(engineers::Change::Went { engineer: stand, inches: walk.cost }));
+    }
     for touch in walk.contacts {
         s.emit(Event::Closed { attacker: stand, defender: touch.enemy, edge: touch.edge });
     }

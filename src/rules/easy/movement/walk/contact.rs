@@ -42,7 +42,7 @@ pub(super) fn touching_at<'s>(
 
 /// Is the other an enemy stand that is not a general?
 fn is_foe(state: &State, id: StandId, other: StandId) -> bool {
-    state.are_enemies(id, other) && state.arm(other) != Arm::General
+    state.are_enemies(id, other) && !state.makes_way(other) && state.host_of(id).is_none()
 }
 
 /// Is the other one of the enemy stands, generals excepted, that the stand would touch there?

@@ -62,8 +62,10 @@ enum Role {
     Passable,
     Friend,
     Enemy,
-    /// Makes way (`easy:III.C.2`).
+    /// Makes way: a general, or attached engineers (`easy:III.C.2`, `easy:V.D.2`).
     EnemyGeneral,
+    /// Engineers attached to the mover: they go where it goes (`easy:V.D.2`).
+    Own,
 }
 
 fn may_attack(arm: Arm) -> bool {
@@ -74,7 +76,11 @@ fn may_attack(arm: Arm) -> bool {
 fn role(state: &State, mover: StandId, other: StandId) -> Role {
     let general = state.arm(other) == Arm::General;
     if state.are_enemies(mover, other) {
-        return if general && may_attack(state.arm(mover)) { Role::EnemyGeneral } else { Role::Enemy };
+        let yields = state.makes_way(other) && may_attack(state.arm(mover));
+        return if yields { Role::EnemyGeneral } else { Role::Enemy };
+    }
+    if state.host_of(other) == Some(mover) {
+        return Role::Own;
     }
     let passable = match state.options().pass_through {
         PassThrough::None => false,
