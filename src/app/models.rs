@@ -519,6 +519,9 @@ fn due(due: &Due<Order>, state: &State) -> DueModel {
             }
         }
     }
+    for id in state.ids().filter(|id| shift_of(state, *id).is_some()) {
+        mover(&mut model, state, id, "shift");
+    }
     for shots in &mut model.shots {
         shots.shots.sort_by(|a, b| b.expected.total_cmp(&a.expected));
     }

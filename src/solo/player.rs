@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use glam::Vec2;
 
 use super::sight::{Enemy, Sight};
+use crate::army::Arm;
 use crate::rules::Offer;
+use crate::rules::easy::engineers::{join_offers, work_offers};
 use crate::rules::easy::movement::{MoveKind, Survey, Walk, allowance, touched_enemies};
 use crate::rules::easy::reach as ways;
 use crate::rules::easy::state::{Place, Step};
@@ -57,6 +59,8 @@ struct Plan {
     stands: Vec<StandId>,
     general_done: bool,
     entered: BTreeSet<StandId>,
+    /// Engineers that have been told to join infantry or to go on with their work.
+    joined: BTreeSet<StandId>,
     ended: bool,
 }
 
@@ -286,6 +290,9 @@ impl Player {
                 return Some(order);
             }
         }
+        if let Some(order) = self.engineers(view) {
+            return Some(order);
+        }
         let waiting = now
             .list
             .iter()
@@ -315,12 +322,33 @@ impl Player {
         (!std::mem::replace(&mut self.plan.ended, true)).then_some(Order::EndMoves)
     }
 
+    /// Engineers join the infantry they touch; those who stay behind alone go on with what they have begun.
+    fn engineers(&mut self, view: &State) -> Option<Order> {
+        let now = view.active()?;
+        let any = |id: &StandId| view.arm(*id) == Arm::Engineer || view.arm(*id).is_infantry();
+        if !view.options().engineers || !now.list.iter().any(any) {
+            return None;
+        }
+        let tried = &mut self.plan.joined;
+        let offers = join_offers(view).into_iter().chain(work_offers(view));
+        offers.map(|offer| offer.order).find(|order| match order {
+            Order::Join { engineer, .. } => tried.insert(*engineer),
+            Order::Work { engineer, .. } => {
+                view.engineers.jobs.contains_key(engineer) && tried.insert(*engineer)
+            }
+            _ => false,
+        })
+    }
+
     /// What a stand does with its action; none when it stays.
     fn move_of(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId) -> Option<Order> {
         let view = sight.view;
         let pose = view.pose(id)?;
         if !touched_enemies(view, id).is_empty() || view.stand(id).evading {
             return None;
+        }
+        if view.arm(id) == Arm::Engineer {
+            return to_infantry(view, survey, id, pose);
         }
         let path = if view.arm(id).is_artillery() {
             self.gun_move(sight, survey, id, pose)
@@ -535,6 +563,45 @@ impl Player {
             Order::Fiat(_) => 99,
         }
     }
+}
+
+/// Engineers go up to the nearest infantry of their army that has none, and stay with it (`easy:V.D.2`).
+fn to_infantry(view: &State, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Order> {
+    if view.host_of(id).is_some() {
+        return None;
+    }
+    let own = view.unit(id);
+    let mut hosts: Vec<(f32, Pose, f32)> = view
+        .on_table()
+        .filter(|(other, _)| {
+            let unit = view.unit(*other);
+            unit.arm.is_infantry()
+                && (unit.side, unit.army) == (own.side, own.army)
+                && view.engineer_with(*other).is_none()
+        })
+        .map(|(_, there)| (there.pose.at.distance(pose.at), there.pose, there.quad().half.y))
+        .collect();
+    hosts.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let half = own.body.parts().first()?.half().y;
+    let far = allowance(view, id, MoveKind::Move);
+    for (_, host, deep) in hosts.into_iter().take(4) {
+        // Its rear is the safest place; the flush of it is 0.02" off.
+        let goal = host.to_table(Vec2::new(0.0, -deep - half - 0.02));
+        let turn = Leg::Turn { pivot: Vec2::ZERO, angle: pose.heading.turn_to(host.heading) };
+        let way = Leg::Slide(goal - pose.at);
+        let straight = Path::new(vec![way, turn]);
+        if goal.distance(pose.at) > 0.3 && survey.check(id, pose, &straight, MoveKind::Move).is_ok() {
+            return Some(Order::Move { stand: id, path: straight });
+        }
+        let nearer = (goal - pose.at).clamp_length_max(far);
+        if nearer.length() > 1.0 {
+            let (path, walk) = follow(survey, id, pose, Path::new(vec![Leg::Slide(nearer)]), MoveKind::Move);
+            if walk.cost > 0.5 && survey.check(id, pose, &path, MoveKind::Move).is_ok() {
+                return Some(Order::Move { stand: id, path });
+            }
+        }
+    }
+    None
 }
 
 /// The path as far as it is legal, as it has to be declared, and what comes of it.

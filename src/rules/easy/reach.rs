@@ -121,11 +121,11 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
             // Its own engineers go with it (`easy:V.D.2`).
             continue;
         }
-        let general = state.makes_way(id);
+        let general = state.arm(id) == Arm::General;
         let number = u32::from(id.0);
         let kind = if state.are_enemies(stand, id) {
-            match (general, may_attack(arm)) {
-                // He makes way (`easy:III.C.2`).
+            match (state.makes_way(id), may_attack(arm)) {
+                // It makes way (`easy:III.C.2`, `easy:V.D.2`).
                 (true, true) => continue,
                 (false, true) if !engaged => SolidKind::EnemyByFront,
                 _ => SolidKind::EnemyNever,

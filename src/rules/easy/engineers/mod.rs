@@ -7,6 +7,9 @@ mod attach;
 mod hits;
 mod work;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
