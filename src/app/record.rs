@@ -2,11 +2,12 @@
 //!
 //! Lines are made once and kept: a battle has some two thousand of them, and the record only grows.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::desk::{Desk, Entry, Record, Thrower};
 use crate::dice::{Cast, Reading};
 use crate::rules::easy::combat::Change;
+use crate::rules::easy::roster::Train;
 use crate::rules::easy::{CommandId, Easy, Event, Order, StandId, State};
 use crate::rules::working::Note;
 use crate::rules::{RuleSet, Viewer};
@@ -102,6 +103,8 @@ pub struct LogRow {
     pub stands: Vec<u16>,
     /// Their commands, sorted, and the one that acted.
     pub commands: Vec<u16>,
+    /// Stands that were not of the side any more with which they began.
+    taken: BTreeMap<u16, Side>,
     /// All its words in small letters, for searching.
     sought: String,
 }
@@ -139,6 +142,8 @@ pub struct About {
     pub stands: Vec<u16>,
     /// Of the stands and of the command that acted.
     pub commands: Vec<u16>,
+    /// Stands that are not of the side any more with which they began, after the order.
+    pub taken: BTreeMap<u16, Side>,
 }
 
 /// A rule set whose record is shown as a log.
@@ -244,7 +249,8 @@ impl Log {
         let scenario = &desk.setup().scenario;
         let before = self.order(entry.parent);
         let first = before.map_or_else(|| R::turn_of(start), |row| row.turn);
-        let About { turn, kinds, side, command, mut stands, mut commands } = R::about(start, entry, before);
+        let About { turn, kinds, side, command, mut stands, mut commands, taken } =
+            R::about(start, entry, before);
         let began = turn.or((entry.number == 1).then_some(first));
         let heading = began.map(|turn| format!("Turn {turn}, {}", scenario.clock(turn)));
         for numbers in [&mut stands, &mut commands] {
@@ -279,6 +285,7 @@ impl Log {
             command,
             stands,
             commands,
+            taken,
             sought: sought.to_lowercase(),
         }
     }
@@ -306,6 +313,7 @@ impl Log {
             command: None,
             stands: Vec::new(),
             commands: Vec::new(),
+            taken: BTreeMap::new(),
         }
     }
 }
@@ -345,16 +353,41 @@ impl Recorded for Easy {
                 _ => {}
             }
         }
-        let of_command = command.map(|number| start.command(CommandId(number)).side);
-        let side = actor(&entry.order).map(|id| start.unit(id).side).or(of_command);
+        let taken = taken_by(start, entry, before);
+        let side_of = |id: StandId| taken.get(&id.0).copied().unwrap_or(start.unit(id).side);
+        let of_command = command.map(CommandId).map(|id| {
+            let info = start.command(id);
+            match (info.train, info.stands.first()) {
+                (Some(Train::Pontoons), Some(train)) => side_of(*train),
+                _ => info.side,
+            }
+        });
+        let side = actor(&entry.order).map(side_of).or(of_command);
         let commands = stands.iter().map(|id| start.unit(*id).command.0).chain(command).collect();
         let kinds = kinds_of(&entry.order, &entry.events);
-        About { turn, kinds, side, command, stands: stands.iter().map(|id| id.0).collect(), commands }
+        About { turn, kinds, side, command, stands: stands.iter().map(|id| id.0).collect(), commands, taken }
     }
 
     fn turn_of(state: &State) -> u8 {
         state.turn
     }
+}
+
+/// The stands that have ever changed sides up to this order, with the side whose they are after it.
+fn taken_by(start: &State, entry: &Entry<Easy>, before: Option<&LogRow>) -> BTreeMap<u16, Side> {
+    let at_first = || start.taken.iter().map(|(id, side)| (id.0, *side)).collect();
+    let mut taken = before.map_or_else(at_first, |row| row.taken.clone());
+    for event in &entry.events {
+        match event {
+            Event::SideChanged { stand, to }
+            | Event::Wrecked { stand, to }
+            | Event::WagonTaken { wagon: stand, to, .. } => {
+                taken.insert(stand.0, *to);
+            }
+            _ => {}
+        }
+    }
+    taken
 }
 
 /// Whose order it is, where it names a stand.
@@ -365,6 +398,7 @@ fn actor(order: &Order) -> Option<StandId> {
         | Order::Continue { stand }
         | Order::Withdraw { stand, .. }
         | Order::Move { stand, .. }
+        | Order::Take { stand, .. }
         | Order::Retreat { stand, .. } => Some(*stand),
         Order::React { battery, .. } | Order::Fire { battery, .. } => Some(*battery),
         Order::OpeningFire { enemy } => Some(*enemy),
@@ -393,6 +427,7 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
         Order::Activate { stands } => found.extend(stands),
         Order::Fire { target, .. } => found.push(*target),
         Order::Join { host, .. } => found.push(*host),
+        Order::Take { wagon, .. } => found.push(*wagon),
         Order::Declare { attacks } => {
             found.extend(attacks.iter().flat_map(|(attacker, defender)| [*attacker, *defender]));
         }
@@ -412,6 +447,8 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
             | Event::Rallied { stand, .. }
             | Event::Routed { stand, .. }
             | Event::StrengthSet { stand, .. }
+            | Event::SideChanged { stand, .. }
+            | Event::Wrecked { stand, .. }
             | Event::Removed { stand }
             | Event::GeneralGone { general: stand }
             | Event::Evading { battery: stand, .. }
@@ -441,7 +478,8 @@ fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
         | Order::Withdraw { .. }
         | Order::Move { .. }
         | Order::Work { .. }
-        | Order::Join { .. } => Kind::Moves,
+        | Order::Join { .. }
+        | Order::Take { .. } => Kind::Moves,
         Order::Fire { .. } => Kind::Fire,
         Order::React { .. }
         | Order::OpeningFire { .. }

@@ -111,6 +111,9 @@ pub struct Stand {
     pub width: f32,
     /// Front to rear, inches.
     pub depth: f32,
+    /// Of a wagon: the command whose general may activate it too, by id (`easy:VI.A`).
+    #[serde(default)]
+    pub serves: Option<String>,
     /// The module whose option brings the stand into play: `adv-engineers`; none: always.
     pub module: Option<String>,
     /// Where the figures come from, and how sure they are.
@@ -180,6 +183,7 @@ impl Stand {
             strength: arm.usual_strength(),
             width,
             depth,
+            serves: None,
             module: None,
             note: String::new(),
         }

@@ -1,6 +1,6 @@
 //! The record of a hex game as the log shows it: what each order was about.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::record::{About, Group, Kind, LogRow, Recorded};
 use crate::desk::Entry;
@@ -33,7 +33,15 @@ impl Recorded for NapoleonAtWar {
         };
         let commands = units.iter().filter_map(|unit| Some(group(unit)?.number)).collect();
         let stands = units.iter().map(|unit| u16::from(unit.0)).collect();
-        About { turn, kinds: BTreeSet::from([kind(&entry.order)]), side, command: None, stands, commands }
+        About {
+            turn,
+            kinds: BTreeSet::from([kind(&entry.order)]),
+            side,
+            command: None,
+            stands,
+            commands,
+            taken: BTreeMap::new(),
+        }
     }
 
     fn turn_of(state: &State) -> u8 {
