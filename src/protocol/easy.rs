@@ -535,6 +535,7 @@ impl Teller<'_> {
             }
             FiatAct::Award { side, points } => RawFiat::Award { side: self.side(*side), points: *points },
             FiatAct::Turn { turn } => RawFiat::Turn(*turn),
+            FiatAct::Option { id, value } => RawFiat::Option { id: id.clone(), value: value.clone() },
         }
     }
 
@@ -653,6 +654,9 @@ impl Teller<'_> {
                     Change::HitsSettled => return kind("hits-settled"),
                 };
                 WireEvent { detail: Easy::say_event(self.0, event), ..of_stand(name, stand) }
+            }
+            Event::OptionSet { id, value } => {
+                WireEvent { detail: Some(format!("{id}={value}")), ..kind("option-set") }
             }
             Event::GroundChanged(_) => {
                 WireEvent { detail: Easy::say_event(self.0, event), ..kind("ground-changed") }

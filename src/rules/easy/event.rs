@@ -204,6 +204,11 @@ pub enum Event {
     },
     /// Something about engineers.
     Engineers(engineers::Change),
+    /// The referee set an option.
+    OptionSet {
+        id: String,
+        value: String,
+    },
     /// Something was built or destroyed (`easy:V.D.1`).
     GroundChanged(GroundChange),
     Ended(Outcome),
@@ -375,6 +380,12 @@ pub fn apply(state: &mut State, event: &Event) {
             state.engineers.worked.clear();
         }
         Event::Engineers(change) => engineers::apply(state, change),
+        Event::OptionSet { id, value } => {
+            if let Ok(game) = state.game.with_option(id, value) {
+                state.game = game;
+                state.options_changed.insert(id.clone(), value.clone());
+            }
+        }
         Event::GroundChanged(change) => state.change_ground(change),
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
     }

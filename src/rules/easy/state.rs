@@ -249,6 +249,9 @@ pub struct State {
     pub holders: Vec<Option<Side>>,
     /// The edge that a closing move chose, by attacker and defender, while they touch (`easy:0.4`).
     pub closed: BTreeMap<Pair, Edge>,
+    /// Options that the referee has changed since the battle began, by id.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options_changed: BTreeMap<String, String>,
     /// Commands that may not act again under the chit being resolved (`easy:II.A.4.3`).
     pub served: BTreeSet<CommandId>,
     /// Stands that have changed sides, with the side whose they are now (`easy:VI.A.b`, `easy:V.D.3`); read through
@@ -287,6 +290,7 @@ impl PartialEq for State {
             && self.holders == other.holders
             && self.closed == other.closed
             && self.served == other.served
+            && self.options_changed == other.options_changed
             && self.taken == other.taken
             && self.changes == other.changes
             && self.engineers == other.engineers
