@@ -67,6 +67,7 @@ fn rank(order: &Order) -> Option<u8> {
         | Order::Split { .. }
         | Order::Spare { .. }
         | Order::Take { .. }
+        | Order::Bridge { .. }
         | Order::Continue { .. } => 5,
         Order::OpeningFire { .. } | Order::Resolve { .. } | Order::Retreat { .. } => 6,
         Order::Work { .. } | Order::Join { .. } => 6,

@@ -376,6 +376,8 @@ impl<'t> Reader<'t> {
             | Verb::Canister
             | Verb::Hold
             | Verb::Continue
+            | Verb::Bridge
+            | Verb::Unbridge
             | Verb::Opening
             | Verb::Fight
             | Verb::Work

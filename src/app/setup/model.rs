@@ -204,6 +204,7 @@ pub fn block(side: Side, army: &Army, stand: &Stand, badge: u16, pose: Pose) -> 
         routed: false,
         evading: false,
         captor: None,
+        work: None,
         locked: false,
     }
 }

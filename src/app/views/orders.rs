@@ -164,7 +164,14 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     }
     group(ui, model, hand, "Picks", &["pick"], found);
     group(ui, model, hand, "Rally", &["rally"], found);
-    group(ui, model, hand, "Decide", &["react", "spare", "place-hits", "split", "take", "continue"], found);
+    group(
+        ui,
+        model,
+        hand,
+        "Decide",
+        &["react", "spare", "place-hits", "split", "take", "bridge", "stop-bridge", "continue"],
+        found,
+    );
     group(ui, model, hand, "Combats", &["opening-fire", "resolve"], found);
     retreats_ui(ui, model, found);
     if !model.movers.is_empty() || !model.arrivals.is_empty() {
@@ -199,6 +206,8 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         "split",
         "continue",
         "take",
+        "bridge",
+        "stop-bridge",
         "opening-fire",
         "resolve",
         "retreat",

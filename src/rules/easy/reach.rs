@@ -23,7 +23,9 @@ use crate::table::tolerance::{EPS, TOUCH, within};
 use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::movement::slow_inches;
-use super::movement::{MoveKind, edge_touched, may_touch, overruns, touched_enemies, tread, zone_of};
+use super::movement::{
+    MoveKind, edge_touched, is_spent, may_touch, overruns, touched_enemies, tread, zone_of,
+};
 use super::options::PassThrough;
 use super::roster::StandId;
 use super::state::State;
@@ -124,7 +126,9 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
         }
         let general = state.arm(id) == Arm::General;
         let number = u32::from(id.0);
-        let kind = if state.are_enemies(stand, id) {
+        let kind = if is_spent(state, id) {
+            SolidKind::Passable
+        } else if state.are_enemies(stand, id) {
             match (state.makes_way(id) && may_attack(arm), may_touch(state, stand, id)) {
                 // It makes way (`easy:III.C.2`, `easy:V.D.2`).
                 (true, _) => continue,

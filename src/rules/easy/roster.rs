@@ -194,6 +194,7 @@ impl Roster {
                         let in_play = in_play
                             && match stand.arm {
                                 Arm::Wagon => options.wagons,
+                                Arm::Pontoon => options.pontoons,
                                 _ => true,
                             };
                         let Some(start) = scenario.starts.get(&stand.id).filter(|_| in_play) else {

@@ -17,6 +17,7 @@ use super::engineers::Engineers;
 use super::ground::Changes;
 use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
+use super::pontoons::Pontoon;
 use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Train, Unit};
 
 /// Where a stand is.
@@ -258,6 +259,9 @@ pub struct State {
     /// [`State::side`].
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub taken: BTreeMap<StandId, Side>,
+    /// Pontoon trains that build a bridge or have built one (`easy:V.D.3.a`).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub pontoons: BTreeMap<StandId, Pontoon>,
     /// What was built and destroyed on the ground (`easy:V.D.1`); read through [`State::terrain`].
     #[serde(skip_serializing_if = "Changes::is_empty")]
     pub changes: Changes,
@@ -292,6 +296,7 @@ impl PartialEq for State {
             && self.served == other.served
             && self.options_changed == other.options_changed
             && self.taken == other.taken
+            && self.pontoons == other.pontoons
             && self.changes == other.changes
             && self.engineers == other.engineers
     }
@@ -472,7 +477,7 @@ impl State {
 
     /// Are wagons or pontoon trains in play?
     pub fn has_trains(&self) -> bool {
-        self.options().wagons
+        self.options().wagons || self.options().pontoons
     }
 
     /// May `superior` pick `command`, range and turn aside (`easy:II.A.4.1`)?

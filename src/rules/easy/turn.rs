@@ -55,6 +55,7 @@ pub fn start(game: Arc<Game>) -> State {
         served: BTreeSet::new(),
         options_changed: BTreeMap::new(),
         taken: BTreeMap::new(),
+        pontoons: BTreeMap::new(),
         changes: Changes::default(),
         engineers: Engineers::default(),
         game,
@@ -398,6 +399,7 @@ fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
             ("work", "work"),
             ("move", "move stands"),
             ("take", "take wagons"),
+            ("bridge", "build a bridge"),
             ("enter", "bring stands on"),
         ],
         Step::Combats => {

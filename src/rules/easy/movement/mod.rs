@@ -22,6 +22,7 @@ use super::activation::{active, active_at, command_range, is_due};
 use super::engineers;
 use super::event::{Event, How};
 use super::generals;
+use super::pontoons;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
@@ -33,8 +34,8 @@ pub(super) use bill::slow_inches;
 pub use bill::{path_cost, path_reach};
 pub use offers::{general_offers, offers, withdrawals};
 pub use walk::{
-    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, may_touch,
-    over_allowance, overruns, preview, reach_of, touched_enemies, touched_trains, tread, zone_of,
+    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, is_spent,
+    may_touch, over_allowance, overruns, preview, reach_of, touched_enemies, touched_trains, tread, zone_of,
 };
 
 /// A stand moves (`easy:II.A.2.3`, `easy:II.B`).
@@ -67,6 +68,7 @@ fn may_move(
         check_listed(state, stand)?;
     }
     let Some(pose) = state.pose(stand) else { return Err(not_on_table(state, stand)) };
+    pontoons::check_free(state, stand)?;
     let touched = touched(state.unit(stand).body.placed(pose));
     if state.stand(stand).evading && !touched.is_empty() {
         return Err(sheltering(state, stand));
@@ -357,6 +359,12 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
     let of =
         |arm| trains.iter().map(|touch| touch.enemy).filter(|id| s.state.arm(*id) == arm).collect::<Vec<_>>();
     let wagons = of(Arm::Wagon);
+    for train in of(Arm::Pontoon) {
+        let to = s.state.side(stand);
+        let words = format!("{} captures {}", s.state.say(stand), s.state.say(train));
+        s.note(Note::new("easy:V.D.3", words));
+        s.emit(Event::SideChanged { stand: train, to });
+    }
     if wagons.is_empty() {
         return Ok(Then::Over);
     }
