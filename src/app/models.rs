@@ -8,6 +8,8 @@ use crate::desk::Desk;
 use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::combat::declare::touches;
+use crate::rules::easy::engineers::{Task, halves_left, say_halves, shift_of};
+use crate::rules::easy::ground::earthwork_body;
 use crate::rules::easy::state::{Phase, Place};
 use crate::rules::easy::turn::chit;
 use crate::rules::easy::{CommandId, Easy, Order, StandId, State, fire, pontoons, words};
@@ -17,7 +19,7 @@ use crate::scenario::Side;
 use crate::table::Vec2;
 
 use super::cards::{WayBack, way_back};
-use super::painter::{ArmyColour, Block, Emblem, Ink};
+use super::painter::{ArmyColour, Block, Emblem, Ink, Work};
 pub use super::record::Rolled;
 use super::record::{Group, Log};
 
@@ -80,6 +82,8 @@ pub struct Table {
     pub objectives: Vec<(Vec<Vec2>, String, Ink)>,
     /// Entries at which something is due.
     pub entries: Vec<(Vec2, Vec2, String)>,
+    /// What engineers are about (`easy:V.D`).
+    pub works: Vec<Work>,
 }
 
 /// What is due, and every way to answer.
@@ -309,7 +313,8 @@ fn stand_row(state: &State, id: StandId) -> StandRow {
 /// The mark of an arm; a general bears stars by his grade.
 pub fn emblem(arm: Arm, grade: Option<Grade>) -> Emblem {
     match arm {
-        Arm::Infantry | Arm::Engineer => Emblem::Infantry,
+        Arm::Infantry => Emblem::Infantry,
+        Arm::Engineer => Emblem::Engineers,
         Arm::LightCavalry => Emblem::Cavalry { heavy: false },
         Arm::HeavyCavalry => Emblem::Cavalry { heavy: true },
         Arm::FootArtillery => Emblem::Guns { horse: false },
@@ -426,7 +431,38 @@ fn table(state: &State, movable: &[StandId]) -> Table {
         })
         .map(|entry| (entry.pose.at, entry.pose.heading.forward(), entry.name.clone()))
         .collect();
-    Table { blocks, objectives, entries }
+    Table { blocks, objectives, entries, works: works(state) }
+}
+
+/// Work under way with the turns left, and who is attached to whom.
+fn works(state: &State) -> Vec<Work> {
+    let ground = state.ground();
+    let jobs = state.engineers.jobs.iter().filter_map(|(engineer, job)| {
+        let left = say_halves(halves_left(state, job)?);
+        let over = match &job.task {
+            Task::Bridge { over, at } => Some((over, *at)),
+            Task::Destroy { bridge } => {
+                ground.crossings.iter().find(|known| known.id == *bridge).map(|known| (&known.over, known.at))
+            }
+            Task::Earthworks { .. } => None,
+        };
+        let own = state.pose(*engineer)?;
+        let outline = match (&job.task, over) {
+            (Task::Earthworks { at }, _) => earthwork_body().placed(*at).corners().collect(),
+            (_, Some((over, at))) => {
+                let line = ground.lines.iter().find(|line| line.id == *over)?;
+                let across = (at - own.at).normalize_or(Vec2::Y) * (line.width / 2.0 + 0.5);
+                vec![at - across, at + across]
+            }
+            _ => return None,
+        };
+        let at = own.at - own.heading.forward() * 0.75;
+        Some(Work::Site { outline, at, left })
+    });
+    let ties = state.engineers.attached.iter().filter_map(|(engineer, host)| {
+        Some(Work::Tie { from: state.pose(*engineer)?.at, to: state.pose(*host)?.at })
+    });
+    jobs.chain(ties).collect()
 }
 
 /// Stands that may move, withdraw or fire, as the desk offers it.
@@ -439,10 +475,12 @@ fn movable(desk: &Desk<Easy>, state: &State) -> Vec<StandId> {
         .filter_map(|offer| match &offer.order {
             Order::Move { stand, .. }
             | Order::Withdraw { stand, .. }
+            | Order::Work { engineer: stand, .. }
             | Order::Fire { battery: stand, .. } => Some(*stand),
             Order::MoveGeneral { .. } => general,
             _ => None,
         })
+        .chain(state.ids().filter(|id| shift_of(state, *id).is_some()))
         .collect();
     found.sort_unstable();
     found.dedup();
@@ -491,6 +529,9 @@ fn due(due: &Due<Order>, state: &State) -> DueModel {
                 model.exact.push((order.clone(), sentence(&offer.words), offer.kind));
             }
         }
+    }
+    for id in state.ids().filter(|id| shift_of(state, *id).is_some()) {
+        mover(&mut model, state, id, "shift");
     }
     for shots in &mut model.shots {
         shots.shots.sort_by(|a, b| b.expected.total_cmp(&a.expected));

@@ -411,6 +411,8 @@ fn actor(order: &Order) -> Option<StandId> {
         | Order::Retreat { stand, .. } => Some(*stand),
         Order::React { battery, .. } | Order::Fire { battery, .. } => Some(*battery),
         Order::OpeningFire { enemy } => Some(*enemy),
+        Order::Work { engineer, .. } | Order::Join { engineer, .. } => Some(*engineer),
+        Order::Spare { host, .. } => Some(*host),
         Order::Activate { stands } => stands.first().copied(),
         Order::Declare { attacks } => attacks.first().map(|(attacker, _)| *attacker),
         Order::Split { attacker, .. } => Some(*attacker),
@@ -434,6 +436,7 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
     match order {
         Order::Activate { stands } => found.extend(stands),
         Order::Fire { target, .. } => found.push(*target),
+        Order::Join { host, .. } => found.push(*host),
         Order::Take { wagon, .. } => found.push(*wagon),
         Order::Declare { attacks } => {
             found.extend(attacks.iter().flat_map(|(attacker, defender)| [*attacker, *defender]));
@@ -489,6 +492,8 @@ fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
         | Order::Enter { .. }
         | Order::Withdraw { .. }
         | Order::Move { .. }
+        | Order::Work { .. }
+        | Order::Join { .. }
         | Order::Take { .. }
         | Order::Bridge { .. } => Kind::Moves,
         Order::Fire { .. } => Kind::Fire,
@@ -500,6 +505,7 @@ fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
         | Order::Resolve { .. }
         | Order::PlaceHits { .. }
         | Order::Split { .. }
+        | Order::Spare { .. }
         | Order::Retreat { .. } => Kind::Combats,
         Order::Fiat(_) => Kind::Fiats,
     };

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::dice::TypedEntry;
+use crate::rules::easy::engineers::Task;
 use crate::rules::easy::{Bridging, CommandId, Order, Reaction, StandId, State, Taking};
 use crate::rules::{Fiat, FiatAct};
 use crate::scenario::Side;
@@ -109,6 +110,21 @@ pub enum RawOrder {
         #[serde(default)]
         direction: Option<f32>,
     },
+    /// Engineers do a step of work instead of moving.
+    Work {
+        engineer: String,
+        task: RawTask,
+    },
+    /// Engineers are attached to infantry that they touch.
+    Join {
+        engineer: String,
+        host: String,
+    },
+    /// So many of the hits on this infantry its engineers take.
+    Spare {
+        host: String,
+        hits: u8,
+    },
     Finish,
     Fiat {
         act: RawFiat,
@@ -122,6 +138,16 @@ pub enum RawOrder {
 
 fn yes() -> bool {
     true
+}
+/// What engineers work at. Inches and degrees.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub enum RawTask {
+    /// The line to be bridged, and a point of its bank.
+    Bridge(String, (f32, f32)),
+    /// The bridge to be destroyed, by its id.
+    Destroy(String),
+    /// The outline's centre and heading.
+    Earthworks(f32, f32, f32),
 }
 
 /// What the referee overrides.
@@ -351,6 +377,22 @@ impl<'a> Reader<'a> {
             RawOrder::Retreat { stand, direction } => {
                 Order::Retreat { stand: self.stand(stand)?, direction: direction.map(Heading::from_degrees) }
             }
+            RawOrder::Work { engineer, task } => Order::Work {
+                engineer: self.stand(engineer)?,
+                task: match task {
+                    RawTask::Bridge(over, (x, y)) => {
+                        Task::Bridge { over: over.clone(), at: Vec2::new(*x, *y) + self.origin }
+                    }
+                    RawTask::Destroy(bridge) => Task::Destroy { bridge: bridge.clone() },
+                    RawTask::Earthworks(x, y, heading) => {
+                        Task::Earthworks { at: self.pose((*x, *y, *heading)) }
+                    }
+                },
+            },
+            RawOrder::Join { engineer, host } => {
+                Order::Join { engineer: self.stand(engineer)?, host: self.stand(host)? }
+            }
+            RawOrder::Spare { host, hits } => Order::Spare { host: self.stand(host)?, hits: *hits },
             RawOrder::Finish => Order::Finish,
             RawOrder::Fiat { act, reason, clause } => {
                 Order::Fiat(Fiat { act: self.fiat(act)?, reason: reason.clone(), clause: clause.clone() })

@@ -219,6 +219,9 @@ pub struct RawStand {
     /// Without a zone of control, where `opt-no-zones` is on.
     #[serde(default)]
     pub no_zone: bool,
+    /// The infantry that these engineers are attached to.
+    #[serde(default)]
+    pub attached: Option<String>,
     #[serde(default)]
     pub routed: bool,
     /// Infantry in squares, where `opt-squares` is on.
@@ -742,6 +745,15 @@ impl Position {
                 (None, Some(at)) => stand.place = Place::Table(self.pose(at)),
                 (None, None) if raw.arrives.is_some() => stand.place = Place::Reserve,
                 (None, None) => stand.place = Place::Off,
+            }
+            if let Some(host) = &raw.attached {
+                let host = state.roster().find_stand(host).ok_or_else(|| PositionFault::Unknown {
+                    place: format!("stand {}", raw.id),
+                    what: "stand",
+                    id: host.clone(),
+                    known: self.stands.iter().map(|s| s.id.as_str()).collect::<Vec<_>>().join(", "),
+                })?;
+                state.engineers.attached.insert(id, host);
             }
             if let Some(built) = raw.bridge
                 && let Some(site) = pontoons::site(state, id)

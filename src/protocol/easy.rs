@@ -7,7 +7,8 @@ use super::answer::{Answer, WireError, WireMeasured, measured};
 use super::request::Override;
 use super::wire::{AnswerOf, Wire};
 use crate::casebook::Position;
-use crate::casebook::orders::{RawFiat, RawLeg, RawOrder, RawReaction, RawTaking, Reader};
+use crate::casebook::orders::{RawFiat, RawLeg, RawOrder, RawReaction, RawTaking, RawTask, Reader};
+use crate::rules::easy::engineers::{Change, Task};
 use crate::rules::easy::state::{Phase, Place, State};
 use crate::rules::easy::{
     self, Bridging, CommandId, Easy, Event, Order, Reaction, Refusal, StandId, Taking, reach, words,
@@ -524,6 +525,16 @@ impl Teller<'_> {
                 attacks.iter().map(|(attacker, defender)| (key(attacker), key(defender))).collect(),
             ),
             Order::Resolve { combat } => RawOrder::Resolve(*combat),
+            Order::Work { engineer, task } => RawOrder::Work {
+                engineer: key(engineer),
+                task: match task {
+                    Task::Bridge { over, at } => RawTask::Bridge(over.clone(), (at.x, at.y)),
+                    Task::Destroy { bridge } => RawTask::Destroy(bridge.clone()),
+                    Task::Earthworks { at } => RawTask::Earthworks(at.at.x, at.at.y, at.heading.degrees()),
+                },
+            },
+            Order::Join { engineer, host } => RawOrder::Join { engineer: key(engineer), host: key(host) },
+            Order::Spare { host, hits } => RawOrder::Spare { host: key(host), hits: *hits },
             Order::PlaceHits { shooter, hits } => {
                 RawOrder::PlaceHits { shooter: key(shooter), hits: shares(hits) }
             }
@@ -677,6 +688,19 @@ impl Teller<'_> {
             }
             Event::Removed { stand } => of_stand("removed", stand),
             Event::ClockSet { turn } => WireEvent { turn: Some(*turn), ..kind("clock-set") },
+            Event::Engineers(change) => {
+                let (name, stand) = match change {
+                    Change::Worked { engineer, .. } => ("worked", engineer),
+                    Change::Finished { engineer } => ("work-finished", engineer),
+                    Change::Abandoned { engineer } => ("work-abandoned", engineer),
+                    Change::Joined { engineer, .. } => ("engineers-attached", engineer),
+                    Change::Left { engineer } => ("engineers-detached", engineer),
+                    Change::Went { engineer, .. } => ("engineers-went", engineer),
+                    Change::HitsOwed(owed) => ("hits-owed", &owed.host),
+                    Change::HitsSettled => return kind("hits-settled"),
+                };
+                WireEvent { detail: Easy::say_event(self.0, event), ..of_stand(name, stand) }
+            }
             Event::OptionSet { id, value } => {
                 WireEvent { detail: Some(format!("{id}={value}")), ..kind("option-set") }
             }

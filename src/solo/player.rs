@@ -11,6 +11,7 @@ use super::sight::{Enemy, Sight};
 use crate::army::Arm;
 use crate::rules::Offer;
 use crate::rules::easy::combat::resolve::paused;
+use crate::rules::easy::engineers::{join_offers, work_offers};
 use crate::rules::easy::movement::{MoveKind, Survey, Walk, allowance, touched_enemies};
 use crate::rules::easy::reach as ways;
 use crate::rules::easy::state::{Place, Step};
@@ -64,6 +65,8 @@ struct Plan {
     stands: Vec<StandId>,
     general_done: bool,
     entered: BTreeSet<StandId>,
+    /// Engineers that have been told to join infantry or to go on with their work.
+    joined: BTreeSet<StandId>,
     ended: bool,
 }
 
@@ -301,6 +304,9 @@ impl Player {
                 return Some(order);
             }
         }
+        if let Some(order) = self.engineers(view) {
+            return Some(order);
+        }
         let waiting = now
             .list
             .iter()
@@ -342,6 +348,24 @@ impl Player {
             }
         }
         (!std::mem::replace(&mut self.plan.ended, true)).then_some(Order::EndMoves)
+    }
+
+    /// Engineers join the infantry they touch; those who stay behind alone go on with what they have begun.
+    fn engineers(&mut self, view: &State) -> Option<Order> {
+        let now = view.active()?;
+        let any = |id: &StandId| view.arm(*id) == Arm::Engineer || view.arm(*id).is_infantry();
+        if !view.options().engineers || !now.list.iter().any(any) {
+            return None;
+        }
+        let tried = &mut self.plan.joined;
+        let offers = join_offers(view).into_iter().chain(work_offers(view));
+        offers.map(|offer| offer.order).find(|order| match order {
+            Order::Join { engineer, .. } => tried.insert(*engineer),
+            Order::Work { engineer, .. } => {
+                view.engineers.jobs.contains_key(engineer) && tried.insert(*engineer)
+            }
+            _ => false,
+        })
     }
 
     /// A wagon that is touched is taken; who captures it goes on, and the wagon gets away from the enemy.
@@ -394,6 +418,9 @@ impl Player {
         let pose = view.pose(id)?;
         if !touched_enemies(view, id).is_empty() || view.stand(id).evading {
             return None;
+        }
+        if view.arm(id) == Arm::Engineer {
+            return to_infantry(view, survey, id, pose);
         }
         if view.arm(id) == Arm::Pontoon && pontoons::site(view, id).is_some() && is_wanted(view, id) {
             return Some(Order::Bridge { train: id, how: Bridging::Build });
@@ -622,6 +649,12 @@ impl Player {
             Order::Declare { .. } => 6,
             Order::Resolve { .. } => 7,
             Order::PlaceHits { .. } => 8,
+            // Engineers are given up where that saves their infantry.
+            Order::Spare { host, hits } => {
+                let waits = view.engineers.owed.first().filter(|owed| owed.host == *host);
+                let lost = waits.is_some_and(|owed| owed.hits >= view.stand(*host).strength);
+                if (*hits > 0) == lost { 8 } else { 9 }
+            }
             Order::Split { .. } => 9,
             Order::Retreat { .. } => 10,
             Order::Take { stand, how, .. } if *how == self.taking(view, *stand) => 13,
@@ -631,6 +664,7 @@ impl Player {
             Order::EndMoves if wary => 11,
             Order::Finish if wary => 12,
             Order::Fire { .. } => 20,
+            Order::Work { .. } | Order::Join { .. } => 44,
             Order::Pick { .. } => 21,
             Order::RollStands | Order::Activate { .. } => 22,
             Order::EndMoves => 30,
@@ -641,6 +675,45 @@ impl Player {
             Order::Fiat(_) => 99,
         }
     }
+}
+
+/// Engineers go up to the nearest infantry of their army that has none, and stay with it (`easy:V.D.2`).
+fn to_infantry(view: &State, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Order> {
+    if view.host_of(id).is_some() {
+        return None;
+    }
+    let own = view.unit(id);
+    let mut hosts: Vec<(f32, Pose, f32)> = view
+        .on_table()
+        .filter(|(other, _)| {
+            let unit = view.unit(*other);
+            unit.arm.is_infantry()
+                && (unit.side, unit.army) == (own.side, own.army)
+                && view.engineer_with(*other).is_none()
+        })
+        .map(|(_, there)| (there.pose.at.distance(pose.at), there.pose, there.quad().half.y))
+        .collect();
+    hosts.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let half = own.body.parts().first()?.half().y;
+    let far = allowance(view, id, MoveKind::Move);
+    for (_, host, deep) in hosts.into_iter().take(4) {
+        // Its rear is the safest place; the flush of it is 0.02" off.
+        let goal = host.to_table(Vec2::new(0.0, -deep - half - 0.02));
+        let turn = Leg::Turn { pivot: Vec2::ZERO, angle: pose.heading.turn_to(host.heading) };
+        let way = Leg::Slide(goal - pose.at);
+        let straight = Path::new(vec![way, turn]);
+        if goal.distance(pose.at) > 0.3 && survey.check(id, pose, &straight, MoveKind::Move).is_ok() {
+            return Some(Order::Move { stand: id, path: straight });
+        }
+        let nearer = (goal - pose.at).clamp_length_max(far);
+        if nearer.length() > 1.0 {
+            let (path, walk) = follow(survey, id, pose, Path::new(vec![Leg::Slide(nearer)]), MoveKind::Move);
+            if walk.cost > 0.5 && survey.check(id, pose, &path, MoveKind::Move).is_ok() {
+                return Some(Order::Move { stand: id, path });
+            }
+        }
+    }
+    None
 }
 
 /// Is a bridge wanted where this train stands: none near by, or one begun?

@@ -66,10 +66,12 @@ fn rank(order: &Order) -> Option<u8> {
         | Order::PlaceHits { .. }
         | Order::Split { .. }
         | Order::Square { .. }
+        | Order::Spare { .. }
         | Order::Take { .. }
         | Order::Bridge { .. }
         | Order::Continue { .. } => 5,
         Order::OpeningFire { .. } | Order::Resolve { .. } | Order::Retreat { .. } => 6,
+        Order::Work { .. } | Order::Join { .. } => 6,
         Order::Fire { .. } => SHOT,
         Order::EndMoves | Order::Finish => ENDING,
         // Moves are families: a number could not say how far.

@@ -38,6 +38,10 @@ pub enum Verb {
     Rally,
     Retreat,
     Show,
+    /// Engineers do a step of work.
+    Work,
+    /// Engineers are attached to infantry.
+    Join,
     /// A reinforcement's place along the edge.
     Along,
     Share,
@@ -116,6 +120,8 @@ pub const VERBS: &[Entry] = &[
     entry("!", "fight", Verb::Fight, "!", "its combat is fought"),
     entry("rally", "", Verb::Rally, "r", "rallies to the active general"),
     entry("retreat", "rout", Verb::Retreat, "r", "falls back after a combat"),
+    entry("work", "dig", Verb::Work, "work", "engineers do a step of the work at hand"),
+    entry("join", "", Verb::Join, "join22", "engineers are attached to infantry they touch"),
     entry(">", "", Verb::Along, ">2f6", "comes on so far to the right of its entry, - for left"),
     entry("?", "", Verb::Show, "?", "is selected"),
 ];

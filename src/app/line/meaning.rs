@@ -410,6 +410,8 @@ fn does(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning
             };
             Ok(order(context, Order::React { battery: stand, reaction }))
         }
+        Verb::Work => alone().and_then(|()| work(stand, first, context)),
+        Verb::Join => alone().and_then(|()| join(stand, first, context)),
         Verb::Continue => alone().map(|()| order(context, Order::Continue { stand })),
         Verb::Square(form) => alone().map(|()| order(context, Order::Square { stand, form })),
         Verb::Opening => alone().map(|()| order(context, Order::OpeningFire { enemy: stand })),
@@ -475,6 +477,34 @@ fn fire(battery: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning,
             Err(Fault::at(deed.at + 1, format!("fire at {}?", names.join(" or ")), "Name the target: g22"))
         }
     }
+}
+
+/// The work at hand: what is begun, else what is offered first.
+fn work(engineer: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, Fault> {
+    let at_hand =
+        offered(context, |order| matches!(order, Order::Work { engineer: id, .. } if *id == engineer));
+    at_hand.map(|found| order(context, found)).ok_or_else(|| {
+        Fault::at(
+            deed.at,
+            format!("{} has no work at hand", context.state.say(engineer)),
+            "Engineers work at a site that they touch when they are activated",
+        )
+    })
+}
+
+fn join(engineer: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, Fault> {
+    if let Some(named) = deed.targets.first() {
+        let host = find(named, context, Wanted::Anybody)?;
+        return Ok(order(context, Order::Join { engineer, host }));
+    }
+    let near = offered(context, |order| matches!(order, Order::Join { engineer: id, .. } if *id == engineer));
+    near.map(|found| order(context, found)).ok_or_else(|| {
+        Fault::at(
+            deed.at,
+            "there is no infantry to be attached to",
+            "Touch infantry first, or name it: join22",
+        )
+    })
 }
 
 /// The combat that this stand is in.
@@ -640,6 +670,8 @@ pub fn likely(context: &Context<'_>, wanted: Wanted) -> Vec<StandId> {
                 | Order::Retreat { stand, .. }
                 | Order::React { battery: stand, .. }
                 | Order::OpeningFire { enemy: stand }
+                | Order::Work { engineer: stand, .. }
+                | Order::Join { engineer: stand, .. }
                 | Order::Fire { battery: stand, .. } => vec![*stand],
                 Order::MoveGeneral { .. } => general.into_iter().collect(),
                 Order::Activate { stands } => stands.clone(),

@@ -349,7 +349,7 @@ impl<'t> Reader<'t> {
                     deed.edge = Some(found);
                 }
             }
-            Verb::Fire | Verb::Capture | Verb::Destroy => self.target(&mut deed),
+            Verb::Fire | Verb::Join | Verb::Capture | Verb::Destroy => self.target(&mut deed),
             Verb::Attack => self.stands(&mut deed.targets)?,
             Verb::Share => {
                 self.number_if_any(&mut deed)?;
@@ -381,6 +381,7 @@ impl<'t> Reader<'t> {
             | Verb::Square(_)
             | Verb::Opening
             | Verb::Fight
+            | Verb::Work
             | Verb::Rally
             | Verb::Show => {}
         }

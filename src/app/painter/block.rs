@@ -24,6 +24,8 @@ pub enum Emblem {
         grade: u8,
     },
     Wagon,
+    /// A spade.
+    Engineers,
 }
 
 /// How much is drawn on a block, by the size it has on the screen.

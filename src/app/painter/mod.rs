@@ -21,6 +21,7 @@ mod shape;
 mod sheet;
 mod stands;
 mod way;
+mod works;
 
 pub use block::{Block, Detail, Emblem};
 pub use flags::{flag_box, flag_foot, marker_marks, objective_marks};
@@ -32,3 +33,4 @@ pub use screen::{Canvas, View, make_way, measured_size, plate_rect};
 pub use sheet::grid_marks;
 pub use stands::stand_marks;
 pub use way::{footprint, measured_marks, way_marks};
+pub use works::{Work, work_marks};

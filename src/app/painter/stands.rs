@@ -186,6 +186,12 @@ fn emblem(marks: &mut Vec<Mark>, block: &Block, at: Vec2, half: Vec2) {
                 marks.push(Mark::dot(spot, Length::inches(0.065).between(1.3, 4.0), ink));
             }
         }
+        Emblem::Engineers => {
+            marks.push(Mark::ring(case, pen));
+            marks.push(Mark::line([corner(0.0, 0.8), corner(0.0, -0.1)], pen));
+            let blade = [corner(-0.42, -0.05), corner(0.42, -0.05), corner(0.42, -0.5), corner(0.0, -0.85)];
+            marks.push(Mark::fill([&blade[..], &[corner(-0.42, -0.5)]].concat(), ink));
+        }
         Emblem::Wagon => {
             marks.push(Mark::ring(case, pen));
             for x in [-0.5, 0.5] {

@@ -169,7 +169,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         model,
         hand,
         "Decide",
-        &["react", "place-hits", "split", "take", "bridge", "stop-bridge", "continue", "square"],
+        &["react", "spare", "place-hits", "split", "take", "bridge", "stop-bridge", "continue", "square"],
         found,
     );
     group(ui, model, hand, "Combats", &["opening-fire", "resolve"], found);
@@ -192,6 +192,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
             }
         }
     }
+    group(ui, model, hand, "Engineers", &["work", "join"], found);
     shots_ui(ui, model, hand, found);
     let known = [
         "draw",
@@ -199,6 +200,9 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         "ammunition",
         "roll-stands",
         "react",
+        "spare",
+        "work",
+        "join",
         "place-hits",
         "split",
         "continue",

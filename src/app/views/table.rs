@@ -8,7 +8,7 @@ use crate::app::painter::overlay::{LegendRow, Ruler, ruler_words};
 use crate::app::painter::{
     Block, Canvas, Detail, Ink, Layer, Mark, Pen, Type, View, flag_box, flag_foot, furniture, grid_marks,
     ground_marks, make_way, marker_marks, measured_size, name_marks, objective_marks, plate_rect,
-    small_ground_marks, stand_marks,
+    small_ground_marks, stand_marks, work_marks,
 };
 use crate::app::theme::Palette;
 use crate::rules::easy::StandId;
@@ -254,6 +254,7 @@ fn paint(ui: &Ui, canvas: &Canvas<'_>, type_face: &Type, model: &TableModel<'_>,
             table.entries.iter().flat_map(|(at, forward, name)| marker_marks(*at, *forward, name)).collect();
         let detail = Detail::at(scale);
         marks.extend(table.blocks.iter().flat_map(|block| stand_marks(block, detail)));
+        marks.extend(work_marks(&table.works));
         let stands = taken();
         let flags: Vec<_> = table
             .objectives

@@ -9,6 +9,7 @@ use crate::table::measure::{Gap, gap, gap_between_centres};
 use crate::table::tolerance::within;
 use crate::table::{Leg, Path, Pose};
 
+use super::engineers::{self, Task};
 use super::event::Event;
 use super::options::RoutedEffect;
 use super::order::Order;
@@ -42,6 +43,9 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         Order::Take { stand, wagon, .. } => vec![*stand, *wagon],
         Order::Bridge { train, .. } => vec![*train],
         Order::React { battery, .. } => vec![*battery],
+        Order::Work { engineer, .. } => vec![*engineer],
+        Order::Join { engineer, host } => vec![*engineer, *host],
+        Order::Spare { host, .. } => vec![*host],
         Order::OpeningFire { enemy } => vec![*enemy],
         Order::Fire { battery, target } => vec![*battery, *target],
         Order::Declare { attacks } => attacks.iter().flat_map(|(a, d)| [*a, *d]).collect(),
@@ -69,6 +73,10 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
     }
     let sensible = match order {
         Order::Rally { pose, .. } => is_sensible(*pose),
+        Order::Work { task: Task::Earthworks { at }, .. } => is_sensible(*at),
+        Order::Work { task: Task::Bridge { at, .. }, .. } => {
+            at.is_finite() && at.abs().max_element() <= FARTHEST
+        }
         Order::MoveGeneral { path } | Order::Withdraw { path, .. } | Order::Move { path, .. } => {
             is_sensible_path(path)
         }
@@ -567,6 +575,9 @@ pub fn end(s: &mut Scratch<'_>) {
 /// What the active command may be ordered to do now.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active() else { return Vec::new() };
+    if engineers::awaited(state).is_some() {
+        return engineers::spare_offers(state);
+    }
     let exact = |order: Order, kind: &'static str, words: String| Offer { order, kind, words, family: false };
     let finish = |words: &str| exact(Order::Finish, "finish", words.to_owned());
     if wagons::awaited(state).is_some() {
@@ -618,6 +629,8 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         Step::Engaged => offers.extend(combat::offers(state)),
         Step::Act => {
             offers.extend(fire::offers(state));
+            offers.extend(engineers::work_offers(state));
+            offers.extend(engineers::join_offers(state));
             offers.extend(movement::offers(state));
             offers.extend(combat::squares::offers(state));
             offers.extend(wagons::offers(state));

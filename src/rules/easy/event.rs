@@ -8,6 +8,7 @@ use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Path, Pose, Vec2};
 
 use super::combat;
+use super::engineers;
 use super::ground::GroundChange;
 use super::order::Taking;
 use super::pontoons::Pontoon;
@@ -235,6 +236,8 @@ pub enum Event {
     ClockSet {
         turn: u8,
     },
+    /// Something about engineers.
+    Engineers(engineers::Change),
     /// The referee set an option.
     OptionSet {
         id: String,
@@ -251,6 +254,7 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::TurnBegan { turn } => {
             state.turn = *turn;
             state.phase = Phase::Draw;
+            state.engineers.worked.clear();
         }
         Event::WeatherDue => state.phase = Phase::Weather,
         Event::WeatherSet { weather } => {
@@ -429,7 +433,11 @@ pub fn apply(state: &mut State, event: &Event) {
             place(state, *stand, Place::Off);
             state.stands[stand.index()].square = false;
         }
-        Event::ClockSet { turn } => state.turn = *turn,
+        Event::ClockSet { turn } => {
+            state.turn = *turn;
+            state.engineers.worked.clear();
+        }
+        Event::Engineers(change) => engineers::apply(state, change),
         Event::OptionSet { id, value } => {
             if let Ok(game) = state.game.with_option(id, value) {
                 state.game = game;

@@ -14,7 +14,7 @@ use crate::table::tolerance::EPS;
 use crate::table::{CoverFrom, Edge, Placed, Pose};
 
 use super::activation::active;
-use super::combat;
+use super::engineers;
 use super::event::{Cause, Event};
 use super::movement::{check_listed, reach_of, touched_enemies};
 use super::options::Options;
@@ -119,7 +119,7 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
             wagons::wreck(s, target, battery);
         }
     } else {
-        combat::lose_points(s, target, hits, Cause::Fire);
+        engineers::take(s, target, hits, Cause::Fire);
     }
     Ok(())
 }
@@ -238,6 +238,10 @@ fn check_target(state: &State, battery: StandId, target: StandId) -> Result<(), 
     if state.pose(target).is_none() {
         return refuse(format!("{} is not on the table", aim()));
     }
+    if let Some(host) = state.host_of(target) {
+        let fact = format!("{} is attached to {}, and is no target apart from it", aim(), state.say(host));
+        return Err(Refusal::new(Code::BadTarget, "easy:V.D.2", fact, "Fire at its infantry").culprit(aim()));
+    }
     if state.options().no_fire_into_contact && !touched_enemies(state, target).is_empty() {
         return refuse(format!("{} is in contact with friends", aim()));
     }
@@ -272,7 +276,7 @@ fn find_lane(
     let mut blockers: Vec<Blocker<'_>> = others
         .iter()
         .copied()
-        .filter(|(id, _)| *id != battery && *id != target && state.arm(*id) != Arm::General)
+        .filter(|(id, _)| *id != battery && *id != target && !state.makes_way(*id))
         .filter(|(_, there)| may_matter(*there) && aside(there.pose) <= reach + reach_of(*there))
         .filter(|(_, there)| !over(there.pose))
         .map(|(id, there)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(there) })
@@ -419,7 +423,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         let arc = state.options().fire_arc;
         let targets = others.iter().filter(|(id, there)| {
             state.are_enemies(battery, *id)
-                && state.arm(*id) != Arm::General
+                && !state.makes_way(*id)
                 && within(there, 0.0)
                 && lane::find_lane(quad, there.quad(), arc, &[]) != Sight::OutOfArc
         });

@@ -147,7 +147,11 @@ fn is_his(state: &State, general: StandId, stand: StandId) -> bool {
         Some(Grade::Wing) => {
             unit.command == chief.command || state.roster().is_under(unit.command, chief.command)
         }
-        Some(Grade::Division | Grade::Corps) | None => unit.command == chief.command,
+        // Engineers with a chit of their own still belong to the corps (`easy:V.D`).
+        Some(Grade::Division | Grade::Corps) | None => {
+            let above = state.command(unit.command).under;
+            unit.command == chief.command || unit.arm == Arm::Engineer && above == Some(chief.command)
+        }
     }
 }
 

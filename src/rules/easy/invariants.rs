@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::army::Arm;
 use crate::table::measure::{gap, outside_by, overlap_depth};
-use crate::table::tolerance::{OVERLAP, touching};
+use crate::table::tolerance::{OVERLAP, TOUCH, touching};
 use crate::table::{Pieces, Vec2};
 
 use super::pontoons::Pontoon;
@@ -26,8 +26,32 @@ pub fn broken(state: &State) -> Vec<String> {
     chits(state, &mut wrong);
     squares(state, &mut wrong);
     ammunition(state, &mut wrong);
+    engineers(state, &mut wrong);
     taken(state, &mut wrong);
     wrong
+}
+
+/// Engineers are attached to infantry that they touch, one stand to each, and work only where they are (`easy:V.D.1`,
+/// `easy:V.D.2`).
+fn engineers(state: &State, wrong: &mut Vec<String>) {
+    let mut hosts = Vec::new();
+    for (&engineer, &host) in &state.engineers.attached {
+        let (here, there) = (state.placed(engineer), state.placed(host));
+        let apart = here.zip(there).is_none_or(|(a, b)| gap(a, b).distance > TOUCH + SLACK);
+        if apart || !state.arm(host).is_infantry() || state.are_enemies(engineer, host) {
+            wrong.push(format!("{} is not with {}", state.say(engineer), state.say(host)));
+        }
+        if hosts.contains(&host) {
+            wrong.push(format!("{} has two engineer stands", state.say(host)));
+        }
+        hosts.push(host);
+    }
+    for (&engineer, job) in &state.engineers.jobs {
+        let site = state.placed(engineer).and_then(|placed| super::engineers::site(state, placed, &job.task));
+        if site.is_none_or(|site| site.gap > TOUCH + SLACK) {
+            wrong.push(format!("{} is not at its work", state.say(engineer)));
+        }
+    }
 }
 
 /// No two stands overlap (`easy:0.7`).
@@ -152,7 +176,7 @@ fn chits(state: &State, wrong: &mut Vec<String>) {
             .roster()
             .stands_of(command.id)
             .any(|id| matches!(state.unit(id).start, crate::scenario::Start::Deployed(_)));
-        if deployed && !seen.contains_key(&command.id) {
+        if deployed && state.chits_of(command.id) > 0 && !seen.contains_key(&command.id) {
             wrong.push(format!("the chit of {} is missing", command.name));
         }
     }

@@ -7,6 +7,7 @@
 pub mod activation;
 pub mod ammunition;
 pub mod combat;
+pub mod engineers;
 pub mod event;
 pub mod fiat;
 pub mod fire;
@@ -233,6 +234,9 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         return fiat::judge(s, fiat);
     }
     turn::check_running(&s.state)?;
+    if !matches!(order, Order::Spare { .. }) {
+        engineers::check_none_owed(&s.state)?;
+    }
     wagons::check_decided(&s.state, order)?;
     match order {
         Order::RollWeather => turn::judge_weather(s),
@@ -262,6 +266,9 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         Order::PlaceHits { shooter, hits } => combat::judge_place_hits(s, *shooter, hits),
         Order::Split { attacker, dice } => combat::judge_split(s, *attacker, dice),
         Order::Retreat { stand, direction } => retreat::judge(s, *stand, *direction),
+        Order::Work { engineer, task } => engineers::judge_work(s, *engineer, task),
+        Order::Join { engineer, host } => engineers::judge_join(s, *engineer, *host),
+        Order::Spare { host, hits } => engineers::judge_spare(s, *host, *hits),
         Order::Finish => activation::judge_finish(s),
         Order::Fiat(fiat) => fiat::judge(s, fiat),
     }

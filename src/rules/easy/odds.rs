@@ -15,7 +15,7 @@ use crate::rules::{Chance, RuleSet, Stop};
 use super::Easy;
 use super::combat::fight::{Fight, Verdict};
 use super::combat::resolve::{
-    Planned, after_placing, after_reaction, after_split, after_square, begin, paused, planned, setup,
+    Planned, after_placing, after_reaction, after_sparing, after_split, after_square, begin, paused, planned, setup,
     sides_after,
 };
 use super::combat::{Beaten, Change, contacts};
@@ -180,6 +180,7 @@ fn fight_of(state: &State, order: &Order) -> Result<Option<Fight>, Stop<Refusal>
         Order::PlaceHits { shooter, hits } if going => {
             after_placing(state, *shooter, hits)?.map(|(_, fight)| fight)
         }
+        Order::Spare { host, hits } if going => after_sparing(state, *host, *hits)?.map(|(_, fight)| fight),
         Order::Split { attacker, dice } if going => {
             after_split(state, *attacker, dice)?.map(|(_, fight)| fight)
         }

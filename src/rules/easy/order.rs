@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Fiat;
 use crate::table::{Heading, Path, Pose};
 
+use super::engineers::Task;
 use super::roster::{CommandId, StandId};
 
 /// What an owner chooses for a contacted battery (`easy:III.F`).
@@ -87,6 +88,12 @@ pub enum Order {
     Split { attacker: StandId, dice: Vec<(StandId, u8)> },
     /// A beaten stand retreats or routs the computed way, or in a direction its owner chose (`easy:III.D-dir`).
     Retreat { stand: StandId, direction: Option<Heading> },
+    /// Engineers do a step of work instead of moving (`easy:V.D.1`).
+    Work { engineer: StandId, task: Task },
+    /// Engineers are attached to infantry that they touch (`easy:V.D.2`).
+    Join { engineer: StandId, host: StandId },
+    /// So many of the hits on this infantry its engineers take (`easy:V.D.2.c`).
+    Spare { host: StandId, hits: u8 },
     /// The activation is over; also: the commander does nothing more (`easy:II.A.3`).
     Finish,
     /// The referee overrides.
@@ -104,6 +111,7 @@ pub const OFFER_KINDS: &[&str] = &[
     "pick",
     "roll-stands",
     "activate",
+    "spare",
     "react",
     "square",
     "opening-fire",
@@ -111,6 +119,8 @@ pub const OFFER_KINDS: &[&str] = &[
     "continue",
     "withdraw",
     "fire",
+    "work",
+    "join",
     "move",
     "take",
     "bridge",

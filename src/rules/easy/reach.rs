@@ -121,13 +121,17 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
         if id == stand || placed.pose.at.distance(start.at) > range + placed.body.radius_about(Vec2::ZERO) {
             continue;
         }
+        if state.host_of(id) == Some(stand) {
+            // Its own engineers go with it (`easy:V.D.2`).
+            continue;
+        }
         let general = state.arm(id) == Arm::General;
         let number = u32::from(id.0);
         let kind = if is_spent(state, id) {
             SolidKind::Passable
         } else if state.are_enemies(stand, id) {
-            match (general && may_attack(state, stand), may_touch(state, stand, id)) {
-                // He makes way (`easy:III.C.2`).
+            match (state.makes_way(id) && may_attack(state, stand), may_touch(state, stand, id)) {
+                // It makes way (`easy:III.C.2`, `easy:V.D.2`).
                 (true, _) => continue,
                 (false, true) if !engaged => SolidKind::EnemyByFront,
                 _ => SolidKind::EnemyNever,
@@ -397,10 +401,7 @@ impl Menace<'_> {
         let mut blockers: Vec<Blocker<'_>> = state
             .on_table()
             .filter(|(id, placed)| {
-                *id != by
-                    && *id != stand
-                    && state.arm(*id) != Arm::General
-                    && near(from, *placed, shot.distance + 2.0)
+                *id != by && *id != stand && !state.makes_way(*id) && near(from, *placed, shot.distance + 2.0)
             })
             .map(|(id, placed)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(placed) })
             .collect();

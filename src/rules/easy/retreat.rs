@@ -20,6 +20,7 @@ use super::activation::active_at;
 use super::combat::contacts::{fights, near};
 use super::combat::resolve::beaten;
 use super::combat::{Beaten, Change, exact, is_rallyable, lose_points};
+use super::engineers;
 use super::event::{Cause, Event, How};
 use super::generals;
 use super::order::Order;
@@ -254,7 +255,7 @@ impl<'a> Ground<'a> {
         let radius = placed.quad().half.length();
         let others: Vec<Other<'a>> = state
             .on_table()
-            .filter(|(id, _)| *id != loser && !state.arm(*id).eq(&crate::army::Arm::General))
+            .filter(|(id, _)| *id != loser && !state.makes_way(*id))
             .map(|(id, placed)| Other {
                 id,
                 placed,
@@ -769,15 +770,17 @@ fn go(s: &mut Scratch<'_>, plan: &RetreatPlan, beaten: &Beaten) -> Judged {
             s.emit(Event::Square { stand: loser, on: false });
         }
     }
+    engineers::follow_back(s, loser, before);
     shift_generals(s, loser);
+    engineers::displace_contacted(s, loser, before, &plan.path);
     generals::displace_contacted(s, loser, before, &plan.path)
 }
 
-/// Friendly generals under the stand that came are shifted to the nearest room, one after the other (`easy:III.D-dir`).
+/// Friendly generals, and attached engineers, under the stand that came are shifted to the nearest room, one after the other (`easy:III.D-dir`).
 fn shift_generals(s: &mut Scratch<'_>, comer: StandId) {
     let Some(here) = s.state.placed(comer) else { return };
     let is_under = |(id, general): (StandId, Placed<'_>)| {
-        let ours = s.state.arm(id) == crate::army::Arm::General && !s.state.are_enemies(id, comer);
+        let ours = s.state.makes_way(id) && !s.state.are_enemies(id, comer);
         (ours && overlap_depth(here, general) > OVERLAP).then_some(id)
     };
     let under: Vec<StandId> = s.state.on_table().filter_map(is_under).collect();

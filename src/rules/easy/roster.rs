@@ -91,6 +91,8 @@ pub struct CommandInfo {
     pub general: Option<StandId>,
     /// Its stands but the general, in file order.
     pub stands: Vec<StandId>,
+    /// The only engineers of their army: they have no chit, and only the army commander picks them (`easy:V.D`).
+    pub sole_engineer: bool,
 }
 
 /// A command without troops: what its chit moves.
@@ -225,6 +227,7 @@ impl Roster {
                         under: None,
                         general: None,
                         stands: Vec::new(),
+                        sole_engineer: false,
                     };
                     for stand in &command.stands {
                         let module_on = match &stand.module {
@@ -299,6 +302,9 @@ impl Roster {
         }
         for side in Side::BOTH {
             roster.join_wagons(side);
+        }
+        if options.engineers {
+            roster.give_engineers_commands();
         }
         roster
     }
@@ -403,6 +409,50 @@ impl Roster {
                 "{first}{more}. Choose a smaller scale, or set the stands farther apart where the battle is set up"
             ),
         })
+    }
+    /// Every engineer stand has a chit of its own, whatever command it is written in; the only one of an army none, for it
+    /// answers to the army commander.
+    ///
+    /// Clause: `easy:V.D`. Ruling: whether engineers are the only ones is settled when the game begins; in an army without
+    /// an army commander on the roster they keep their chit.
+    fn give_engineers_commands(&mut self) {
+        let engineers: Vec<StandId> =
+            self.stands.iter().filter(|unit| unit.arm == Arm::Engineer).map(|unit| unit.id).collect();
+        for engineer in engineers {
+            let unit = self.unit(engineer).clone();
+            let of_army = |other: &Unit| other.side == unit.side && other.army == unit.army;
+            let alone = !self
+                .stands
+                .iter()
+                .any(|other| other.arm == Arm::Engineer && other.id != engineer && of_army(other));
+            let chief = self.commands.iter().find(|command| {
+                command.side == unit.side && command.army == unit.army && command.grade == Some(Grade::Army)
+            });
+            let chief = chief.map(|command| command.id).filter(|_| alone);
+            let mut id = unit.command;
+            if self.stands_of(id).count() > 1 {
+                let of = self.commands[unit.command.index()].clone();
+                self.commands[of.id.index()].stands.retain(|stand| *stand != engineer);
+                id = CommandId(self.commands.len() as u16);
+                let taken = self.commands.iter().any(|command| command.key == unit.key);
+                self.commands.push(CommandInfo {
+                    id,
+                    key: if taken { format!("{}-chit", unit.key) } else { unit.key.clone() },
+                    name: unit.name.clone(),
+                    grade: None,
+                    under: Some(of.id),
+                    general: None,
+                    stands: vec![engineer],
+                    ..of
+                });
+                self.stands[engineer.index()].command = id;
+            }
+            if let Some(chief) = chief {
+                let command = &mut self.commands[id.index()];
+                command.under = Some(chief);
+                command.sole_engineer = true;
+            }
+        }
     }
 
     /// One chit moves the wagons of all armies of a side: that of the first (`easy:VI.A`).

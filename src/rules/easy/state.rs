@@ -13,6 +13,7 @@ use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Placed, Pose};
 
 use super::combat::{Combat, Volley};
+use super::engineers::Engineers;
 use super::ground::Changes;
 use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
@@ -114,6 +115,9 @@ pub struct Activation {
     pub declared: bool,
     /// Activations whose combats wait for the second pick (`joint-activation`).
     pub parked: Vec<Activation>,
+    /// Inches that engineers attached to infantry have gone in this activation (`easy:V.D.2`).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub ridden: BTreeMap<StandId, f32>,
 }
 
 impl Activation {
@@ -134,6 +138,7 @@ impl Activation {
             combats: Vec::new(),
             declared: false,
             parked: Vec::new(),
+            ridden: BTreeMap::new(),
         }
     }
 }
@@ -267,6 +272,9 @@ pub struct State {
     /// What was built and destroyed on the ground (`easy:V.D.1`); read through [`State::terrain`].
     #[serde(skip_serializing_if = "Changes::is_empty")]
     pub changes: Changes,
+    /// What engineers are about (`easy:V.D`).
+    #[serde(skip_serializing_if = "Engineers::is_empty")]
+    pub engineers: Engineers,
 }
 
 /// The ammunition chits of one army (`easy:VI.E`).
@@ -312,6 +320,7 @@ impl PartialEq for State {
             && self.taken == other.taken
             && self.pontoons == other.pontoons
             && self.changes == other.changes
+            && self.engineers == other.engineers
     }
 }
 
@@ -446,9 +455,14 @@ impl State {
         self.command(id).general.map_or(Rating::Average, |general| self.unit(general).rating)
     }
 
-    /// Chits that a command has: two under a great general (`easy:II.A.1`, `easy:VI.B`).
+    /// Chits that a command has: two under a great general, none for the only engineers of an army (`easy:II.A.1`,
+    /// `easy:V.D`, `easy:VI.B`).
     pub fn chits_of(&self, id: CommandId) -> usize {
-        if self.rating(id) == Rating::Great { 2 } else { 1 }
+        match self.rating(id) {
+            _ if self.command(id).sole_engineer => 0,
+            Rating::Great => 2,
+            Rating::Poor | Rating::Average => 1,
+        }
     }
 
     /// Victory points scored so far, without what objectives will bring at the end.

@@ -4,6 +4,7 @@
 
 use crate::army::{Arm, Battery};
 use crate::scenario::Weather;
+use crate::table::ground::Stream;
 
 /// Every length of the rules, in inches on this table: the printed one times the option `scale`.
 ///
@@ -205,6 +206,24 @@ pub fn weather_of(die: u32, winter_or_spring: bool) -> Weather {
         0..=4 => Weather::Clear,
         5 => Weather::Muddy,
         _ => Weather::Poor,
+    }
+}
+
+/// Rows of the table of engineering tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TaskKind {
+    Build(Stream),
+    Earthworks,
+    Destroy(Stream),
+}
+
+/// Turns that a task takes in clear weather. Clause: `easy:V.D.1`.
+pub fn task_turns(kind: TaskKind) -> u8 {
+    match kind {
+        TaskKind::Build(Stream::Major) => 6,
+        TaskKind::Build(Stream::Small) => 3,
+        TaskKind::Earthworks | TaskKind::Destroy(Stream::Major) => 2,
+        TaskKind::Destroy(Stream::Small) => 1,
     }
 }
 

@@ -10,6 +10,7 @@ use crate::scenario::{Side, Start, Weather, WeatherPlan};
 use crate::table::measure::gap_to_polygon;
 use crate::table::tolerance::within;
 
+use super::engineers::{self, Engineers};
 use super::event::Event;
 use super::ground::Changes;
 use super::order::Order;
@@ -58,6 +59,7 @@ pub fn start(game: Arc<Game>) -> State {
         taken: BTreeMap::new(),
         pontoons: BTreeMap::new(),
         changes: Changes::default(),
+        engineers: Engineers::default(),
         game,
     };
     match &state.game.scenario.weather {
@@ -195,6 +197,7 @@ pub fn chit_name(state: &State, command: CommandId) -> String {
 /// What follows of itself once an order is judged: evading ends, steps run out, turns end.
 pub fn settle(s: &mut Scratch<'_>) -> Judged {
     combat::settle(s)?;
+    engineers::settle(s);
     while s.state.phase == Phase::Draw && s.state.cup.is_empty() {
         end_turn(s);
     }
@@ -367,7 +370,8 @@ pub fn due(state: &State) -> Due<Order> {
 
 fn due_active(state: &State) -> Due<Order> {
     let offers = activation::offers(state);
-    let (side, clause, prompt) = match combat::awaited(state).or_else(|| wagons::awaited(state)) {
+    let awaited = engineers::awaited(state).or_else(|| combat::awaited(state));
+    let (side, clause, prompt) = match awaited.or_else(|| wagons::awaited(state)) {
         Some(awaited) => awaited,
         None => {
             let (name, step, side) = match state.active() {
@@ -403,6 +407,7 @@ fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
         ],
         Step::Act => &[
             ("fire", "fire"),
+            ("work", "work"),
             ("move", "move stands"),
             ("take", "take wagons"),
             ("bridge", "build a bridge"),

@@ -1,6 +1,7 @@
 //! What orders and events are called at the table, and what each side may see.
 
 use super::combat::{Change, Status, resolve};
+use super::engineers;
 use super::event::{Cause, Event, How};
 use super::order::{Bridging, Order, Reaction, Taking};
 use super::pontoons;
@@ -83,6 +84,7 @@ pub fn describe(state: &State, id: StandId) -> String {
     if stand.evading {
         parts.push("evading".into());
     }
+    parts.extend(engineers::say_state(state, id));
     if let Some(site) = pontoons::work(state, id) {
         parts.push(format!("building, {}", pontoons::say_site(state, &site)));
     } else if state.pontoons.contains_key(&id) {
@@ -211,6 +213,16 @@ pub fn say_order(state: &State, order: &Order) -> String {
             format!("{} {does}", state.say_short(*stand))
         }
         Order::OpeningFire { enemy } => format!("Opening fire of {}", state.say_short(*enemy)),
+        Order::Work { engineer, task } => {
+            format!("{} works at {}", state.say_short(*engineer), task.say(state.ground()))
+        }
+        Order::Join { engineer, host } => {
+            format!("{} is attached to {}", state.say_short(*engineer), state.say_short(*host))
+        }
+        Order::Spare { host, hits: 0 } => format!("{} takes its hits itself", state.say_short(*host)),
+        Order::Spare { host, hits } => {
+            format!("Engineers take {} for {}", self::hits(*hits), state.say_short(*host))
+        }
         Order::Continue { stand } => format!("{} goes on attacking", state.say_short(*stand)),
         Order::Withdraw { stand, path: way } => {
             format!("{} withdraws: {}", state.say_short(*stand), path(way))
@@ -391,6 +403,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::StrengthSet { stand, points } => format!("{} has {points} sp", state.say_short(*stand)),
         Event::Removed { stand } => format!("{} is taken off", state.say_short(*stand)),
         Event::ClockSet { turn } => format!("The clock is set to turn {turn}"),
+        Event::Engineers(change) => return engineers::say_change(state, change),
         Event::OptionSet { id, value } => format!("Option {id} is {value}"),
         Event::GroundChanged(change) => change.say(state.ground()),
         Event::Ended(outcome) => {

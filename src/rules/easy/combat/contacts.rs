@@ -50,7 +50,12 @@ pub fn engaged(state: &State) -> Vec<StandId> {
 
 /// The fighting stands that `id` touches and that are wanted, by id.
 fn touching(state: &State, id: StandId, wanted: impl Fn(StandId) -> bool) -> Vec<StandId> {
+    if state.host_of(id).is_some() {
+        // Attached engineers fight in their infantry, not on their own (`easy:V.D.2`).
+        return Vec::new();
+    }
     let others = state.ids().filter(|&other| other != id && wanted(other) && fights(state.arm(other)));
+    let others = others.filter(|&other| state.host_of(other).is_none());
     others.filter(|&other| contact_of(state, id, other).is_some()).collect()
 }
 

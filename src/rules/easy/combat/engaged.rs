@@ -4,6 +4,7 @@
 
 use crate::dice::{Answer, Throw};
 use crate::rules::easy::activation::active_at;
+use crate::rules::easy::engineers;
 use crate::rules::easy::event::{Cause, Event};
 use crate::rules::easy::movement;
 use crate::rules::easy::order::{Order, Reaction};
@@ -338,7 +339,7 @@ fn fire_volley(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
     let state = &s.state;
     let worth = worth(state.options(), 6, OPENING_HITS_ON, 0);
     let why = format!("opening fire of {}, hits on 6", state.say(enemy));
-    let dice = state.stand(enemy).strength;
+    let dice = state.stand(enemy).strength.saturating_add(state.added_strength(enemy));
     let by = Some(state.side(enemy).0);
     let answer = s.throw(Throw::hits(dice, worth, by, "easy:III.E.1", why))?;
     let hits = u8::try_from(answer.value).unwrap_or(u8::MAX);
@@ -353,7 +354,7 @@ fn fire_volley(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
     s.emit(Event::Combat(Change::VolleyFired { enemy, to_place: 0 }));
     let mut left = hits;
     for (stand, most) in &among {
-        lose(s, *stand, hits.min(*most));
+        suffer(s, *stand, hits.min(*most));
         left = left.saturating_sub(*most);
     }
     if left > 0 && s.state.options().overflow_hits {
@@ -364,7 +365,7 @@ fn fire_volley(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
             s.emit(Event::Combat(Change::VolleyFired { enemy, to_place: left }));
         } else {
             for (stand, most) in others {
-                lose(s, stand, left.min(most));
+                suffer(s, stand, left.min(most));
             }
         }
     }
@@ -393,8 +394,17 @@ fn fire_canister(s: &mut Scratch<'_>, battery: StandId) -> Judged {
     let words = format!("{why}: {}", say_dice(&answer, dice, "hit"));
     s.note(Note::new("easy:III.F.2", words).modified(canister.modifiers()));
     s.emit(Event::Combat(Change::VolleyFired { enemy: battery, to_place: 0 }));
-    lose(s, target, u8::try_from(answer.value).unwrap_or(u8::MAX));
+    suffer(s, target, u8::try_from(answer.value).unwrap_or(u8::MAX));
     Ok(())
+}
+
+/// Hits of opening fire, which engineers attached to the stand may take (`easy:V.D.2.c`).
+fn suffer(s: &mut Scratch<'_>, stand: StandId, hits: u8) {
+    if s.state.added_strength(stand) > 0 {
+        engineers::take(s, stand, hits, Cause::Combat);
+    } else {
+        lose(s, stand, hits);
+    }
 }
 
 /// Strength lost in close combat, with its note.
@@ -432,7 +442,7 @@ pub fn place(s: &mut Scratch<'_>, shooter: StandId, placed: &[(StandId, u8)]) ->
     check_placing(state, hits, &among, &placed)?;
     s.emit(Event::Combat(Change::VolleyPlaced { enemy }));
     for (stand, hits) in placed {
-        lose(s, stand, hits);
+        suffer(s, stand, hits);
     }
     Ok(())
 }

@@ -259,6 +259,11 @@ pub(crate) fn not_asked(fact: &str) -> Refusal {
     Refusal::new(Code::Phase, "easy:0.5", fact, "See what is due")
 }
 
+/// The owner of infantry says how many of the hits of the combat under way its engineers take (`easy:V.D.2.c`).
+pub fn judge_spare(s: &mut Scratch<'_>, host: StandId, hits: u8) -> Judged {
+    resolve::spare(s, host, hits)
+}
+
 /// A decision of a combat that somebody owes before anything else: whose, its clause and its prompt.
 pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
     match state.active()?.step {

@@ -6,6 +6,7 @@
 
 use crate::dice::{Answer, Process, Throw};
 use crate::rules::easy::activation::active_at;
+use crate::rules::easy::engineers;
 use crate::rules::easy::event::{Cause, Event};
 use crate::rules::easy::order::{Order, Reaction};
 use crate::rules::easy::refusal::{Code, Refusal};
@@ -93,13 +94,20 @@ pub fn setup(state: &State, planned: &[Planned]) -> Option<Setup> {
     let place = |list: &[StandId], id: StandId| list.iter().position(|known| *known == id).unwrap_or(0);
     let attacker_index = |id| place(&attackers, id) as u8;
     let defender_index = |id| (attackers.len() + place(&defenders, id)) as u8;
+    // Engineers with the attacking infantry undo the cover of infantry (`easy:V.D.2.a`).
+    let stormed = |p: &Planned| {
+        state.arm(p.attacker).is_infantry()
+            && state.added_strength(p.attacker) > 0
+            && cover(state, p.defender, Some(p.edge)).is_some()
+    };
     let attacks = planned
         .iter()
         .map(|p| Attack {
             attacker: attacker_index(p.attacker),
             defender: defender_index(p.defender),
             edge: p.edge,
-            cover: cover(state, p.defender, Some(p.edge)).is_some(),
+            cover: cover(state, p.defender, Some(p.edge)).is_some() && !stormed(p),
+            stormed: stormed(p),
             continuing: continuing(p.attacker),
             stretch: (stretch(state, p.attacker, p.defender) * 1000.0) as u32,
             attacker_fire: Canister::new(state, p.attacker, p.defender, Some(p.edge)),
@@ -140,7 +148,8 @@ pub fn setup(state: &State, planned: &[Planned]) -> Option<Setup> {
                 .map(|defender| defender_index(*defender))
                 .collect();
             if !touched.is_empty() {
-                bystanders.push((state.stand(friend).strength, touched));
+                let strength = state.stand(friend).strength.saturating_add(state.added_strength(friend));
+                bystanders.push((strength, touched));
             }
         }
     }
@@ -173,6 +182,7 @@ fn fighter(state: &State, id: StandId) -> Fighter {
         },
         side: state.side(id),
         strength: state.stand(id).strength,
+        engineers: state.added_strength(id),
         buildings: false,
         rolled: false,
         reactions: Vec::new(),
@@ -187,7 +197,8 @@ pub fn paused(state: &State) -> Option<(usize, Fight)> {
     let index = under_way(now)?;
     let Status::Paused(fight) = &now.combats[index].status else { return None };
     let mut fight = fight.as_ref().clone();
-    fight.sync(|id| if state.pose(id).is_some() { state.stand(id).strength } else { 0 });
+    let left = |id: StandId| if state.pose(id).is_some() { state.stand(id).strength } else { 0 };
+    fight.sync(left, |id| state.added_strength(id));
     Some((index, fight))
 }
 
@@ -256,7 +267,9 @@ fn tell_sides(s: &mut Scratch<'_>, fight: &Fight) {
             let defender = &setup.fighters[usize::from(attack.defender)];
             let edge = attack.edge.name();
             let place = if defender.buildings { ", which is in buildings" } else { "" };
-            let words = format!("{} attacks {} on its {edge}{place}", name(attack.attacker), defender.name);
+            let storm = if attack.stormed { "; engineers with it undo the cover (easy:V.D.2.a)" } else { "" };
+            let words =
+                format!("{} attacks {} on its {edge}{place}{storm}", name(attack.attacker), defender.name);
             let attacker = setup.fighters[usize::from(attack.attacker)].id;
             let note = Note::new("easy:0.4", words);
             match touch_line(&s.state, attacker, defender.id) {
@@ -265,7 +278,15 @@ fn tell_sides(s: &mut Scratch<'_>, fight: &Fight) {
             }
         })
         .collect();
-    lines.into_iter().for_each(|note| s.note(note));
+    let added: Vec<Note> = (0_u8..)
+        .zip(&setup.fighters)
+        .filter(|(index, fighter)| fighter.engineers > 0 && !fight.storms(*index))
+        .map(|(_, fighter)| {
+            let words = format!("{} has {} sp more of its engineers", fighter.name, fighter.engineers);
+            Note::new("easy:V.D.2.b", words)
+        })
+        .collect();
+    lines.into_iter().chain(added).for_each(|note| s.note(note));
 }
 
 /// The gap of two stands in contact, held against touch.
@@ -463,7 +484,9 @@ pub fn place(s: &mut Scratch<'_>, shooter: StandId, placed: &[(StandId, u8)]) ->
     let words = format!("the hits of {}: {}", s.state.say(shooter), say_shares(&s.state, &placed));
     s.note(Note::new("easy:III.B.4", words));
     for (stand, hits) in placed {
-        lose(s, stand, hits);
+        if !fight.waits_for(stand) {
+            lose(s, stand, hits);
+        }
     }
     run(s, index, fight)
 }
@@ -480,6 +503,34 @@ pub fn after_placing(
         _ => placed.to_vec(),
     };
     fight.place(shooter, &placed).map_err(|misfit| say_misfit(state, misfit, "easy:III.B.4", "hits"))?;
+    Ok(Some((index, fight)))
+}
+
+/// Engineers take some of the hits on their infantry (`easy:V.D.2.c`).
+pub fn spare(s: &mut Scratch<'_>, host: StandId, taken: u8) -> Judged {
+    active_at(&s.state, Step::Combats)?;
+    let Some((index, fight)) = after_sparing(&s.state, host, taken)? else {
+        return Err(engineers::not_asked(&s.state, host).into());
+    };
+    let hits = match paused(&s.state).and_then(|(_, fight)| fight.choice()) {
+        Some(Choice::Spare { hits, .. }) => hits,
+        _ => taken,
+    };
+    if let Some(engineer) = s.state.engineer_with(host) {
+        engineers::tell(s, host, engineer, taken);
+        lose(s, engineer, taken);
+    }
+    lose(s, host, hits - taken);
+    run(s, index, fight)
+}
+
+/// The fight once the owner has said what the engineers take; none where no combat waits.
+pub fn after_sparing(state: &State, host: StandId, taken: u8) -> Result<Option<(usize, Fight)>, Refusal> {
+    let Some((index, mut fight)) = paused(state) else { return Ok(None) };
+    fight.take_for(host, taken).map_err(|misfit| match misfit {
+        Misfit::TooMany { most, .. } => engineers::too_many(state, host, most),
+        _ => engineers::not_asked(state, host),
+    })?;
     Ok(Some((index, fight)))
 }
 
@@ -548,6 +599,10 @@ pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
             Choice::Place { shooter, hits, by, .. } => {
                 (by, "easy:III.B.4", format!("Place {} of {}", words::hits(hits), state.say(shooter)))
             }
+            Choice::Spare { host, hits, by, .. } => {
+                let (hits, host) = (words::hits(hits), state.say(host));
+                (by, "easy:V.D.2.c", format!("{hits} on {host}: do its engineers take any?"))
+            }
             Choice::Split { attacker, dice, by, .. } => {
                 (by, "easy:III.B.5", format!("Divide the {dice} dice of {}", state.say(attacker)))
             }
@@ -575,6 +630,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             Some(Choice::Place { shooter, hits, among, by }) => {
                 offer_placements(state, shooter, hits, &known_most(state, by, &among))
             }
+            Some(Choice::Spare { host, most, .. }) => engineers::choices(state, host, most),
             Some(Choice::Split { attacker, dice, among, .. }) => splits(dice, &among)
                 .into_iter()
                 .map(|dice| {

@@ -6,12 +6,12 @@ use std::cell::OnceCell;
 use std::f32::consts::PI;
 use std::sync::Arc;
 
-use crate::rules::easy::roster::{Game, Unit};
+use crate::rules::easy::roster::{Game, StandId, Unit};
 use crate::rules::easy::state::State;
 use crate::scenario::Weather;
 use crate::table::terrain::Terrain;
 use crate::table::tolerance::EPS;
-use crate::table::{Body, Leg, Pose, Span};
+use crate::table::{Body, Leg, Path, Pose, Span};
 
 /// Each inch in rough ground counts as two (`easy:II.C.1`).
 const ROUGH: f32 = 2.0;
@@ -216,6 +216,36 @@ impl Bill {
         }
         low
     }
+}
+
+/// What a path costs the stand in inches of allowance, whatever stands in its way (`easy:II.B-path`).
+pub fn path_cost(state: &State, stand: StandId, start: Pose, path: &Path) -> f32 {
+    walked(state, stand, start, path).map(|(_, bill)| bill.cost_to(1.0)).sum()
+}
+
+/// How far so many inches of allowance reach along a path: the index of a leg and the fraction of it.
+pub fn path_reach(state: &State, stand: StandId, start: Pose, path: &Path, inches: f32) -> (usize, f32) {
+    let mut left = inches;
+    for (index, bill) in walked(state, stand, start, path) {
+        let cost = bill.cost_to(1.0);
+        if cost > left {
+            return (index, bill.reach(left.max(0.0)));
+        }
+        left -= cost;
+    }
+    (path.legs.len(), 0.0)
+}
+
+/// The legs of a path by index, each with its bill.
+fn walked(state: &State, stand: StandId, start: Pose, path: &Path) -> impl Iterator<Item = (usize, Bill)> {
+    let unit = state.unit(stand);
+    let (mut at, mut turned) = (start, 0.0);
+    path.legs.iter().copied().enumerate().map(move |(index, leg)| {
+        let bill = Bill::new(state, unit, at, leg, turned);
+        turned += slow_degrees(state, unit, at, leg);
+        at = leg.end(at);
+        (index, bill)
+    })
 }
 
 /// The straight line between the two ends of a turn of `angle` radians; beyond half a turn it is measured in parts.

@@ -19,6 +19,7 @@ use crate::table::tolerance::{EPS, OVERLAP, within};
 use crate::table::{Path, Placed, Pose, Vec2};
 
 use super::activation::{active, active_at, command_range, is_due};
+use super::engineers;
 use super::event::{Event, How};
 use super::generals;
 use super::pontoons;
@@ -28,6 +29,8 @@ use super::scratch::{Judged, Scratch};
 use super::state::{Place, State, Step};
 use super::wagons::is_train;
 
+pub(super) use bill::slow_inches;
+pub use bill::{path_cost, path_reach};
 pub use offers::{general_offers, offers, withdrawals};
 pub(super) use walk::may_attack;
 pub use walk::{
@@ -38,7 +41,12 @@ pub use walk::{
 /// A stand moves (`easy:II.A.2.3`, `easy:II.B`).
 pub fn judge_move(s: &mut Scratch<'_>, stand: StandId, path: &Path) -> Judged {
     let start = check_may_move(&s.state, stand)?;
-    if follow(s, stand, start, path, MoveKind::Move)? == Then::Over {
+    let with = engineers::shift_of(&s.state, stand);
+    let then = follow(s, stand, start, path, MoveKind::Move)?;
+    if let (Some(host), Some(end)) = (with, s.state.pose(stand)) {
+        engineers::check_shift(&s.state, stand, host, end)?;
+    }
+    if then == Then::Over {
         s.emit(Event::Acted { stand });
     }
     Ok(())
@@ -56,7 +64,9 @@ fn may_move(
     touched: impl FnOnce(Placed<'_>) -> Vec<StandId>,
 ) -> Result<Pose, Refusal> {
     active_at(state, Step::Act)?;
-    check_listed(state, stand)?;
+    if engineers::shift_of(state, stand).is_none() {
+        check_listed(state, stand)?;
+    }
     let Some(pose) = state.pose(stand) else { return Err(not_on_table(state, stand)) };
     pontoons::check_free(state, stand)?;
     let touched = touched(state.unit(stand).body.placed(pose));
@@ -325,7 +335,9 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
         s.note(Note::new("easy:II.C.3", words));
         return Ok(Then::Over);
     }
+    engineers::displace_contacted(s, stand, start, &walk.path);
     generals::displace_contacted(s, stand, start, &walk.path)?;
+    let ride = engineers::ride(&s.state, stand, start, &walk.path);
     note_walk(s, stand, &walk);
     let how = match kind {
         MoveKind::Move | MoveKind::General => How::Moved,
@@ -333,6 +345,12 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
         MoveKind::Enter => How::Entered,
     };
     s.emit(Event::Placed { stand, pose: walk.end, how, path: Some(walk.path), cost: walk.cost });
+    if let Some(ride) = ride {
+        engineers::go_along(s, ride, how);
+    }
+    if s.state.host_of(stand).is_some() {
+        s.emit(Event::Engineers(engineers::Change::Went { engineer: stand, inches: walk.cost }));
+    }
     let (trains, foes): (Vec<Touch>, Vec<Touch>) =
         walk.contacts.into_iter().partition(|touch| is_train(s.state.arm(touch.enemy)));
     for touch in &foes {

@@ -17,6 +17,8 @@ pub enum Choice {
     Square { stand: StandId, by: Side },
     /// Where hits fall: the stands with the most each can take (`easy:III.B.4`).
     Place { shooter: StandId, hits: u8, among: Vec<(StandId, u8)>, by: Side },
+    /// How many of the hits on a stand the engineers attached to it take, up to `most` (`easy:V.D.2.c`).
+    Spare { host: StandId, hits: u8, most: u8, by: Side },
     /// How dice are divided (`easy:III.B.5`).
     Split { attacker: StandId, dice: u8, among: Vec<StandId>, by: Side },
 }
@@ -42,6 +44,11 @@ impl Fight {
     /// The decision that the combat waits for.
     pub fn choice(&self) -> Option<Choice> {
         let setup = &self.setup;
+        if let Some(&(index, hits)) = self.spare.first() {
+            let host = setup.fighter(index);
+            let most = hits.min(self.engineers_left(index));
+            return Some(Choice::Spare { host: host.id, hits, most, by: host.side });
+        }
         match &self.stage {
             Stage::React => {
                 let Some(index) = self.undecided() else {
@@ -62,7 +69,7 @@ impl Fight {
                 let (attacker, targets) = self.undivided()?;
                 Some(Choice::Split {
                     attacker: setup.fighter(attacker).id,
-                    dice: self.left(attacker),
+                    dice: self.force(attacker),
                     among: targets
                         .iter()
                         .map(|attack| setup.fighter(setup.attack(*attack).defender).id)
@@ -213,9 +220,34 @@ impl Fight {
         Ok(())
     }
 
+    /// The engineers attached to this stand take so many of its hits (`easy:V.D.2.c`).
+    pub fn take_for(&mut self, host: StandId, taken: u8) -> Result<(), Misfit> {
+        let Some(Choice::Spare { host: asked, hits, most, .. }) = self.choice() else {
+            return Err(Misfit::NotAsked);
+        };
+        if asked != host {
+            return Err(Misfit::NotAsked);
+        }
+        if taken > most {
+            return Err(Misfit::TooMany { stand: host, most });
+        }
+        let (index, _) = self.spare.remove(0);
+        if let Some(left) = self.engineers.get_mut(usize::from(index)) {
+            *left -= taken;
+        }
+        self.lose(index, hits - taken);
+        self.advance();
+        Ok(())
+    }
+
+    /// Do hits on this stand wait for its owner (`easy:V.D.2.c`)?
+    pub fn waits_for(&self, stand: StandId) -> bool {
+        self.spare.iter().any(|(index, _)| self.setup.fighter(*index).id == stand)
+    }
+
     /// An attacker's dice are divided so (`easy:III.B.5`).
     pub fn split(&mut self, attacker: StandId, division: &[(StandId, u8)]) -> Result<(), Misfit> {
-        if self.stage != Stage::Split {
+        if self.stage != Stage::Split || !self.spare.is_empty() {
             return Err(Misfit::NotAsked);
         }
         let index = self.setup.index_of(attacker).ok_or(Misfit::Stranger)?;
@@ -224,7 +256,7 @@ impl Fight {
         if index >= self.setup.attackers || !self.alive(index) || targets.len() < 2 || divided {
             return Err(Misfit::NotAsked);
         }
-        let dice = self.left(index);
+        let dice = self.force(index);
         let target_id = |attack: u8| self.setup.fighter(self.setup.attack(attack).defender).id;
         for (nth, (stand, _)) in division.iter().enumerate() {
             let known = targets.iter().any(|attack| target_id(*attack) == *stand);
@@ -275,6 +307,12 @@ impl Fight {
             }
             Choice::Place { shooter, hits, among, .. } => {
                 (self.place(shooter, &place_on_strongest(hits, &among)), "hits on the strongest")
+            }
+            Choice::Spare { host, hits, most, .. } => {
+                // The engineers go where the infantry would be lost without them.
+                let left = self.setup.index_of(host).map_or(0, |index| self.left(index));
+                let taken = if hits >= left && hits - most < left { most.min(hits + 1 - left) } else { 0 };
+                (self.take_for(host, taken), "engineers spared unless they save their infantry")
             }
             Choice::Split { attacker, dice, among, .. } => {
                 (self.split(attacker, &split_evenly(dice, &among)), "dice divided evenly")

@@ -75,6 +75,12 @@ pub struct Fight {
     setup: Arc<Setup>,
     /// Strength left, by fighter.
     strength: Vec<u8>,
+    /// Strength left of attached engineers, by fighter; empty where nobody has any (`easy:V.D.2.b`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    engineers: Vec<u8>,
+    /// Hits on fighters whose owner has still to say whether their engineers take some (`easy:V.D.2.c`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    spare: Vec<(u8, u8)>,
     /// By fighter; none for those not asked or not yet decided.
     reactions: Vec<Option<Reaction>>,
     /// Dice by attack, once divided.
@@ -115,9 +121,13 @@ impl Fight {
                 _ => None,
             })
             .collect();
+        let engineers: Vec<u8> = setup.fighters.iter().map(|fighter| fighter.engineers).collect();
+        let engineers = if engineers.iter().any(|left| *left > 0) { engineers } else { Vec::new() };
         let mut fight = Self {
             setup: Arc::new(setup),
             strength,
+            engineers,
+            spare: Vec::new(),
             reactions,
             dice: Vec::new(),
             stage: Stage::React,
@@ -149,9 +159,12 @@ impl Fight {
     }
 
     /// Takes over strengths that the referee changed while the combat waited.
-    pub fn sync(&mut self, strength_of: impl Fn(StandId) -> u8) {
+    pub fn sync(&mut self, strength_of: impl Fn(StandId) -> u8, engineers_of: impl Fn(StandId) -> u8) {
         for (fighter, strength) in self.setup.fighters.iter().zip(&mut self.strength) {
             *strength = strength_of(fighter.id);
+        }
+        for (fighter, left) in self.setup.fighters.iter().zip(&mut self.engineers) {
+            *left = engineers_of(fighter.id).min(*left);
         }
         if !matches!(self.stage, Stage::Place { .. } | Stage::Allocate { .. }) {
             self.advance();
@@ -190,6 +203,26 @@ impl Fight {
         self.strength[usize::from(index)]
     }
 
+    /// Do the engineers of this fighter storm cover (`easy:V.D.2.a`)?
+    pub fn storms(&self, index: u8) -> bool {
+        self.setup.storms(index)
+    }
+
+    /// Strength of engineers that are still with the fighter.
+    pub(super) fn engineers_left(&self, index: u8) -> u8 {
+        self.engineers.get(usize::from(index)).copied().unwrap_or(0)
+    }
+
+    /// Strength points as they count for dice and totals: with those of attached engineers, unless these storm cover.
+    ///
+    /// Clause: `easy:V.D.2.b`.
+    pub(super) fn force(&self, index: u8) -> u8 {
+        if !self.alive(index) || self.setup.storms(index) {
+            return self.left(index);
+        }
+        self.left(index).saturating_add(self.engineers_left(index))
+    }
+
     fn alive(&self, index: u8) -> bool {
         self.left(index) > 0
     }
@@ -203,7 +236,16 @@ impl Fight {
         self.alive(index) && !self.evades(index)
     }
 
+    /// Hits fall on a fighter: at once, or when its owner has said what its engineers take (`easy:V.D.2.c`).
     fn hurt(&mut self, index: u8, hits: u8) {
+        if hits > 0 && self.alive(index) && self.engineers_left(index) > 0 {
+            self.spare.push((index, hits));
+        } else {
+            self.lose(index, hits);
+        }
+    }
+
+    fn lose(&mut self, index: u8, hits: u8) {
         let strength = &mut self.strength[usize::from(index)];
         *strength = strength.saturating_sub(hits);
     }
@@ -211,6 +253,9 @@ impl Fight {
     /// Goes on to the next throw or choice.
     fn advance(&mut self) {
         loop {
+            if !self.spare.is_empty() {
+                return;
+            }
             match self.stage {
                 Stage::React => {
                     if self.undecided().is_some() || self.may_form().is_some() {
@@ -272,7 +317,7 @@ impl Fight {
     /// Gives dice where there is nothing to choose: one target, or no more and no fewer dice than targets.
     fn give_forced_dice(&mut self) {
         for attacker in 0..self.setup.attackers {
-            let strength = self.left(attacker);
+            let strength = self.force(attacker);
             if strength == 0 {
                 continue;
             }
@@ -303,11 +348,13 @@ impl Fight {
         if front && self.setup.switches.overflow_hits && !guns && among.len() == 1 {
             let first = among[0];
             let taken = hits.min(self.left(first));
-            self.hurt(first, taken);
-            hits -= taken;
-            if hits == 0 {
+            if taken == hits {
+                self.hurt(first, taken);
                 return next;
             }
+            // Its engineers cannot save it.
+            self.lose(first, taken);
+            hits -= taken;
             // The front stand is gone: those exposed now are the others.
             among = self.exposed(defender);
         }
@@ -319,7 +366,7 @@ impl Fight {
                 next
             }
             _ if hits >= self.capped(u8::MAX, &among) => {
-                among.iter().for_each(|index| self.hurt(*index, u8::MAX));
+                among.iter().for_each(|index| self.hurt(*index, self.left(*index)));
                 next
             }
             _ => Stage::Place { defender, hits },
@@ -329,6 +376,9 @@ impl Fight {
 
 impl Process for Fight {
     fn wants(&self) -> Option<Throw> {
+        if !self.spare.is_empty() {
+            return None;
+        }
         if let Some(pending) = self.pending() {
             let by = Some(pending.by.0);
             let on = match pending.worth.iter().position(|hits| *hits > 0) {
@@ -409,10 +459,14 @@ fn sum(points: impl Iterator<Item = u8>) -> u8 {
     points.fold(0, u8::saturating_add)
 }
 
+/// What tells two situations of one combat apart.
+type Key<'a> = (&'a [u8], &'a Stage, Decided<'a>, &'a [u8], &'a [(u8, u8)]);
+
 impl Fight {
     /// Strength, stage, and what has been decided.
-    fn key(&self) -> (&[u8], &Stage, Decided<'_>) {
-        (&self.strength, &self.stage, (&self.reactions, &self.dice, &self.squares))
+    fn key(&self) -> Key<'_> {
+        let decided = (&*self.reactions, &*self.dice, &self.squares);
+        (&self.strength, &self.stage, decided, &self.engineers, &self.spare)
     }
 }
 

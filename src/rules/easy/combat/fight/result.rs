@@ -40,7 +40,7 @@ impl Fight {
             return None;
         }
         let total = |from: u8, to: u8| {
-            sum((from..to).filter(|index| self.still_touches(*index)).map(|i| self.left(i)))
+            sum((from..to).filter(|index| self.still_touches(*index)).map(|i| self.force(i)))
         };
         let all = setup.fighters.len() as u8;
         let counted = |touched: &[u8]| touched.iter().any(|defender| self.still_touches(*defender));

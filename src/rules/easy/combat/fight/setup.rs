@@ -30,6 +30,9 @@ pub struct Fighter {
     pub side: Side,
     /// Strength points when the combat begins.
     pub strength: u8,
+    /// Strength of the engineers attached to it when the combat begins (`easy:V.D.2.b`).
+    #[serde(default, skip_serializing_if = "is_none_added")]
+    pub engineers: u8,
     /// A defender in buildings: neither flank nor rear.
     pub buildings: bool,
     /// A defender that has fired at activated stands already in contact (`easy:III.E.1`).
@@ -44,6 +47,16 @@ pub struct Fighter {
     pub may_square: bool,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_none_added(engineers: &u8) -> bool {
+    *engineers == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_unset(set: &bool) -> bool {
+    !*set
+}
+
 /// An attack of one stand on another; indices into the fighters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Attack {
@@ -53,6 +66,9 @@ pub struct Attack {
     pub edge: Edge,
     /// The defender is infantry in hard cover on that edge.
     pub cover: bool,
+    /// The defender is infantry in hard cover, which engineers attached to the attacker undo (`easy:V.D.2.a`).
+    #[serde(default, skip_serializing_if = "is_unset")]
+    pub stormed: bool,
     /// The attacker has been fired at in opening fire: this defender has no dice against it (`easy:III.E.3`).
     pub continuing: bool,
     /// How long they touch, in thousandths of an inch: settles which of two on a battery's front it fires at.
@@ -116,6 +132,13 @@ impl Setup {
 
     pub(super) fn attack(&self, index: u8) -> &Attack {
         &self.attacks[usize::from(index)]
+    }
+
+    /// Does this attacker's engineer stand storm cover? Then it adds no strength (`easy:V.D.2.b`).
+    ///
+    /// Ruling: of several targets one in cover is enough.
+    pub(super) fn storms(&self, attacker: u8) -> bool {
+        self.attacks.iter().any(|attack| attack.attacker == attacker && attack.stormed)
     }
 
     pub(super) fn index_of(&self, id: StandId) -> Option<u8> {

@@ -248,7 +248,7 @@ impl Fight {
                     None => (setup.worth(0), "easy:III.B.3", Vec::new()),
                 };
                 Some(Pending {
-                    dice: self.left(*index),
+                    dice: if guns { self.left(*index) } else { self.force(*index) },
                     worth,
                     clause,
                     by: fighter.side,

@@ -44,7 +44,10 @@ pub(super) fn touching_at<'s>(
 
 /// Is the other an enemy stand that fights? Not generals, who make way, nor trains, which are taken (`easy:VI.A.b`).
 fn is_foe(state: &State, id: StandId, other: StandId) -> bool {
-    state.are_enemies(id, other) && state.arm(other) != Arm::General && !is_train(state.arm(other))
+    state.are_enemies(id, other)
+        && !state.makes_way(other)
+        && !is_train(state.arm(other))
+        && state.host_of(id).is_none()
 }
 
 /// Is the other an enemy wagon or pontoon train?

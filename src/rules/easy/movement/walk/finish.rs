@@ -55,7 +55,7 @@ impl Walker<'_, '_> {
         let near = self.survey.pieces.near(aabb.mins, aabb.maxs);
         near.into_iter().map(|id| StandId(id as u16)).find(|id| {
             *id != self.id
-                && self.role(*id) != Role::EnemyGeneral
+                && !matches!(self.role(*id), Role::EnemyGeneral | Role::Own)
                 && self.state.placed(*id).is_some_and(|other| overlapping(overlap_depth(placed, other)))
         })
     }

@@ -63,8 +63,10 @@ enum Role {
     Passable,
     Friend,
     Enemy,
-    /// Makes way (`easy:III.C.2`).
+    /// Makes way: a general, or attached engineers (`easy:III.C.2`, `easy:V.D.2`).
     EnemyGeneral,
+    /// Engineers attached to the mover: they go where it goes (`easy:V.D.2`).
+    Own,
 }
 
 /// May the stand move into contact? Infantry and cavalry (`easy:III-contact`), but no squares (`easy:VI.G`).
@@ -80,7 +82,11 @@ fn role(state: &State, mover: StandId, other: StandId) -> Role {
         return Role::Passable;
     }
     if state.are_enemies(mover, other) {
-        return if general && may_attack(state, mover) { Role::EnemyGeneral } else { Role::Enemy };
+        let yields = state.makes_way(other) && may_attack(state, mover);
+        return if yields { Role::EnemyGeneral } else { Role::Enemy };
+    }
+    if state.host_of(other) == Some(mover) {
+        return Role::Own;
     }
     let passable = match state.options().pass_through {
         PassThrough::None => false,

@@ -6,6 +6,7 @@
 use std::cell::OnceCell;
 
 use crate::army::Arm;
+use crate::rules::easy::engineers;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
@@ -94,7 +95,7 @@ pub struct Survey<'a> {
 impl<'a> Survey<'a> {
     pub fn new(state: &'a State) -> Self {
         let pieces = Pieces::new(state.on_table().map(|(id, placed)| (u32::from(id.0), placed)));
-        let generals = state.on_table().map(|(id, _)| id).filter(|id| state.arm(*id) == Arm::General);
+        let generals = state.on_table().map(|(id, _)| id).filter(|id| state.makes_way(*id));
         let zones = state.ids().map(|_| OnceCell::new()).collect();
         Self { state, pieces, generals: generals.collect(), zones }
     }
@@ -156,7 +157,9 @@ impl<'a> Survey<'a> {
         kind: MoveKind,
     ) -> (Walk, Option<Refusal>) {
         let allowance = allowance(self.state, stand, kind);
-        Walker::new(self, stand, start, path, kind, allowance, false).run()
+        let (walk, refusal) = Walker::new(self, stand, start, path, kind, allowance, false).run();
+        let refusal = refusal.or_else(|| engineers::check_ride(self.state, stand, &walk, kind).err());
+        (walk, refusal)
     }
 
     /// The path followed until `allowance` inches are spent: what a roll for an obstacle leaves (`easy:II.C.3`).
@@ -213,6 +216,9 @@ pub fn preview(
 pub fn allowance(state: &State, stand: StandId, kind: MoveKind) -> f32 {
     let rate = state.lengths().allowance(state.arm(stand), state.weather);
     let whole = if state.stand(stand).square { rate / 2.0 } else { rate };
+    // Attached engineers have gone some of their way beside their infantry (`easy:V.D.2`).
+    let ridden = state.active().and_then(|now| now.ridden.get(&stand)).copied().unwrap_or(0.0);
+    let whole = (whole - ridden).max(0.0);
     match kind {
         MoveKind::Move => {
             let overrun = state.active().and_then(|now| now.overruns.get(&stand));

@@ -1,0 +1,386 @@
+//! Engineers attached to infantry: they go with it in a fixed place beside it, and make way for those who attack it.
+//!
+//! Clause: `easy:V.D.2`. Units: inches.
+
+use crate::rules::Offer;
+use crate::rules::easy::activation::{active, active_at};
+use crate::rules::easy::combat::lose_points;
+use crate::rules::easy::event::{Cause, Event, How};
+use crate::rules::easy::generals::{Room, room_at};
+use crate::rules::easy::movement::{self, MoveKind, Walk};
+use crate::rules::easy::order::Order;
+use crate::rules::easy::refusal::{Code, Refusal};
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::scratch::{Judged, Scratch};
+use crate::rules::easy::state::{State, Step};
+use crate::rules::working::{Measured, Note};
+use crate::table::free::nearest_free_pose;
+use crate::table::measure::gap;
+use crate::table::sweep::{first_overlap, first_within, min_gap, off_table};
+use crate::table::terrain::How as Crossing;
+use crate::table::tolerance::{EPS, TOUCH, touching};
+use crate::table::{Leg, Path, Pose, Vec2};
+
+use super::{Change, is_engineer};
+
+/// So far engineers look for another place at their infantry when it is attacked where they stand, in inches.
+const SEARCH: f32 = 6.0;
+
+/// How attached engineers go with their infantry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ride {
+    pub engineer: StandId,
+    pub start: Pose,
+    /// Their own legs: a wheel of the infantry is a turn about the same point of the table.
+    pub path: Path,
+    pub end: Pose,
+    /// Inches of their own allowance.
+    pub cost: f32,
+}
+
+/// The engineers' legs while their infantry goes this path.
+pub fn ride(state: &State, host: StandId, start: Pose, path: &Path) -> Option<Ride> {
+    let engineer = state.engineer_with(host)?;
+    let from = state.pose(engineer)?;
+    let (mut at, mut with) = (start, from);
+    let mut legs = Vec::new();
+    for leg in &path.legs {
+        let own = match *leg {
+            Leg::Slide(way) => Leg::Slide(way),
+            Leg::Turn { pivot, angle } => Leg::Turn { pivot: with.to_local(at.to_table(pivot)), angle },
+        };
+        (at, with) = (leg.end(at), own.end(with));
+        legs.push(own);
+    }
+    let path = Path::new(legs);
+    let cost = movement::path_cost(state, engineer, from, &path);
+    Some(Ride { engineer, start: from, end: with, path, cost })
+}
+
+/// Is what the infantry is about to do within the means of its engineers, and are they in nobody's way?
+///
+/// Clause: `easy:V.D.2`.
+pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> Result<(), Refusal> {
+    let Some(ride) = ride(state, host, walk.start, &walk.path) else { return Ok(()) };
+    let (name, of) = (state.say(ride.engineer), state.say(host));
+    let refuse = |code, fact: String, remedy: &str| Refusal::new(code, "easy:V.D.2", fact, remedy.to_owned());
+    let allowance = movement::allowance(state, ride.engineer, kind);
+    if ride.cost > allowance + EPS {
+        let last = movement::path_reach(state, ride.engineer, ride.start, &ride.path, allowance);
+        let fact = format!("{name}, attached to {of}, has {allowance:.2} in this move");
+        let measured =
+            Measured::at_most(format!("cost to {name}"), ride.start.at, ride.end.at, ride.cost, allowance);
+        return Err(refuse(Code::OverAllowance, fact, "Go less far, or leave the engineers behind")
+            .measured(measured)
+            .last_legal(partway(walk, last)));
+    }
+    let body = &state.unit(ride.engineer).body;
+    let terrain = state.terrain();
+    let size = terrain.ground().size;
+    let mut at = ride.start;
+    for (index, leg) in ride.path.legs.iter().copied().enumerate() {
+        let upto = |t: f32| partway(walk, (index, t));
+        if let Some(t) = off_table(body, at, leg, size) {
+            let fact = format!("{name}, attached to {of}, would leave the table");
+            return Err(refuse(Code::OffTable, fact, "Shift the engineers first").last_legal(upto(t)));
+        }
+        if let Some((t, _)) = terrain.first_impassable(body, at, leg) {
+            let fact = format!("{name}, attached to {of}, would come on ground that may not be entered");
+            return Err(refuse(Code::Impassable, fact, "Shift the engineers first").last_legal(upto(t)));
+        }
+        let tread = movement::tread(state.arm(ride.engineer));
+        let mut lines = terrain.crossings(body, at, leg, tread).into_iter();
+        if let Some(barred) = lines.find(|crossed| crossed.how == Crossing::Barred) {
+            let fact = format!("{name}, attached to {of}, cannot cross the stream there");
+            return Err(refuse(Code::Impassable, fact, "Go by a bridge or a ford").last_legal(upto(barred.t)));
+        }
+        for (other, there) in state.on_table() {
+            if other == host || other == ride.engineer || state.makes_way(other) {
+                continue;
+            }
+            if let Some(t) = first_overlap(body, at, leg, there) {
+                let enemy = state.are_enemies(other, host);
+                let them = state.say(other);
+                let (code, fact) = if enemy {
+                    (Code::MayNotContact, format!("{name}, attached to {of}, would meet {them} first"))
+                } else {
+                    (Code::Blocked, format!("{them} stands in the way of {name}, attached to {of}"))
+                };
+                return Err(refuse(code, fact, "Shift the engineers to another edge first")
+                    .last_legal(upto(t))
+                    .culprit(them));
+            }
+        }
+        at = leg.end(at);
+    }
+    if walk.contacts.is_empty() {
+        let here = body.placed(ride.end);
+        let touched = state.on_table().find(|(other, there)| {
+            state.are_enemies(*other, host)
+                && !state.makes_way(*other)
+                && touching(gap(here, *there).distance)
+                && !state.placed(ride.engineer).is_some_and(|was| touching(gap(was, *there).distance))
+        });
+        if let Some((enemy, _)) = touched {
+            let them = state.say(enemy);
+            let fact = format!("{name}, attached to {of}, would touch {them} alone");
+            return Err(
+                refuse(Code::MayNotContact, fact, "Shift the engineers to another edge first").culprit(them)
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Where the infantry is when so much of its path is gone: the index of a leg and the fraction of it.
+fn partway(walk: &Walk, (index, t): (usize, f32)) -> Pose {
+    let mut at = walk.start;
+    for (nth, leg) in walk.path.legs.iter().enumerate() {
+        if nth == index {
+            return leg.part(at, t);
+        }
+        at = leg.end(at);
+    }
+    at
+}
+
+/// The engineers of this infantry go the way it went.
+pub fn go_along(s: &mut Scratch<'_>, ride: Ride, how: How) {
+    let words = format!("{} goes with its infantry for {:.2} in", s.state.say(ride.engineer), ride.cost);
+    s.note(Note::new("easy:V.D.2", words));
+    let Ride { engineer, end, path, cost, .. } = ride;
+    s.emit(Event::Placed { stand: engineer, pose: end, how, path: Some(path), cost });
+    s.emit(Event::Engineers(Change::Went { engineer, inches: cost }));
+}
+
+/// The engineers of beaten infantry go back with it, in their place beside it if there is room.
+pub fn follow_back(s: &mut Scratch<'_>, host: StandId, before: Pose) {
+    let state = &s.state;
+    let (Some(engineer), Some(now)) = (state.engineer_with(host), state.pose(host)) else { return };
+    let Some(was) = state.pose(engineer) else { return };
+    let local = before.to_local(was.at);
+    let turned = before.heading.turn_to(was.heading);
+    let beside = Pose::new(now.to_table(local), now.heading.turned(turned));
+    let Some(pose) = place_beside(state, engineer, host, beside, |_| true) else { return };
+    let words = format!("{} goes back with its infantry", state.say(engineer));
+    s.note(Note::new("easy:V.D.2", words));
+    s.emit(Event::Placed { stand: engineer, pose, how: How::Displaced, path: None, cost: 0.0 });
+}
+
+/// The free pose nearest to the wanted one at which engineers touch their infantry.
+fn place_beside(
+    state: &State,
+    engineer: StandId,
+    host: StandId,
+    wanted: Pose,
+    clear: impl Fn(Pose) -> bool,
+) -> Option<Pose> {
+    let there = state.placed(host)?;
+    let body = &state.unit(engineer).body;
+    let free = |pose: Pose| {
+        touching(gap(body.placed(pose), there).distance)
+            && room_at(state, engineer, pose) == Room::Free
+            && clear(pose)
+    };
+    if free(wanted) {
+        return Some(wanted);
+    }
+    // Flush along each edge of the infantry, the nearest place first.
+    let own = body.parts().first()?.half();
+    let half = there.quad().half;
+    let mut spots: Vec<Pose> = Vec::new();
+    for step in -8_i8..=8 {
+        let share = f32::from(step) / 8.0;
+        let (along, deep) = (share * (half.x + own.x), share * (half.y + own.y));
+        for local in [
+            Vec2::new(along, -half.y - own.y),
+            Vec2::new(-half.x - own.x, deep),
+            Vec2::new(half.x + own.x, deep),
+            Vec2::new(along, half.y + own.y),
+        ] {
+            spots.push(Pose::new(there.pose.to_table(local), there.pose.heading));
+        }
+    }
+    spots.sort_by(|a, b| a.at.distance_squared(wanted.at).total_cmp(&b.at.distance_squared(wanted.at)));
+    spots.into_iter().find(|pose| free(*pose))
+}
+
+/// Attached engineers whom the mover meets make way along the edges of their infantry (`easy:V.D.2`).
+///
+/// Ruling: nobody attacks them apart from their infantry, so they are no shield for it either.
+pub fn displace_contacted(s: &mut Scratch<'_>, mover: StandId, start: Pose, path: &Path) {
+    let legs: Vec<(Pose, Leg)> = path.poses(start).into_iter().zip(path.legs.iter().copied()).collect();
+    let body = s.state.unit(mover).body.clone();
+    let met: Vec<StandId> = (s.state.engineers.attached.keys().copied())
+        .filter(|id| s.state.are_enemies(mover, *id))
+        .filter(|id| {
+            let there = s.state.placed(*id);
+            there.is_some_and(|there| {
+                legs.iter().any(|(pose, leg)| first_within(&body, *pose, *leg, there, TOUCH).is_some())
+            })
+        })
+        .collect();
+    for engineer in met {
+        let state = &s.state;
+        let (Some(was), Some(host)) = (state.pose(engineer), state.host_of(engineer)) else { continue };
+        let own = &state.unit(engineer).body;
+        let clear = |pose: Pose| {
+            let here = own.placed(pose);
+            legs.iter().all(|(at, leg)| !touching(min_gap(&body, *at, *leg, here).1.distance))
+        };
+        let name = state.say(engineer);
+        let beside = place_beside(state, engineer, host, was, clear);
+        let place = beside.or_else(|| {
+            nearest_free_pose(own, was, SEARCH, |pose| {
+                room_at(state, engineer, pose) == Room::Free && clear(pose)
+            })
+        });
+        match place {
+            Some(pose) => {
+                s.note(Note::new("easy:V.D.2", format!("{name} makes way for {}", s.state.say(mover))));
+                s.emit(Event::Placed { stand: engineer, pose, how: How::Displaced, path: None, cost: 0.0 });
+            }
+            None => {
+                s.note(Note::new("easy:V.D.2", format!("{name} has no room to make way and is lost")));
+                let all = s.state.stand(engineer).strength;
+                lose_points(s, engineer, all, Cause::NoRefuge);
+            }
+        }
+    }
+}
+
+/// Engineers are attached to infantry that they touch (`easy:V.D.2`).
+///
+/// Ruling: on an activation of either, at no cost; who comes to touch the other pays his own way.
+pub fn judge_join(s: &mut Scratch<'_>, engineer: StandId, host: StandId) -> Judged {
+    check_join(&s.state, engineer, host)?;
+    if s.state.host_of(engineer).is_some() {
+        s.emit(Event::Engineers(Change::Left { engineer }));
+    }
+    let words = format!("{} is attached to {}", s.state.say(engineer), s.state.say(host));
+    s.note(Note::new("easy:V.D.2", words));
+    s.emit(Event::Engineers(Change::Joined { engineer, host }));
+    Ok(())
+}
+
+fn check_join(state: &State, engineer: StandId, host: StandId) -> Result<(), Refusal> {
+    let now = active_at(state, Step::Act)?;
+    let (name, of) = (state.say(engineer), state.say(host));
+    let refuse =
+        |code, fact: String, remedy: &str| Err(Refusal::new(code, "easy:V.D.2", fact, remedy.to_owned()));
+    if !is_engineer(state, engineer) || !state.options().engineers {
+        return refuse(
+            Code::BadTarget,
+            format!("{name} cannot be attached"),
+            "Only engineers on the table are",
+        );
+    }
+    let same_army = state.unit(engineer).army == state.unit(host).army && !state.are_enemies(engineer, host);
+    if !state.arm(host).is_infantry() || !same_army {
+        return refuse(
+            Code::BadTarget,
+            format!("{of} is no infantry of the army of {name}"),
+            "Choose its infantry",
+        );
+    }
+    if !now.list.contains(&engineer) && !now.list.contains(&host) {
+        return refuse(
+            Code::NotActive,
+            format!("neither {name} nor {of} is activated"),
+            "Attach engineers when they or the infantry are active",
+        );
+    }
+    if state.host_of(engineer) == Some(host) {
+        return refuse(Code::Acted, format!("{name} is attached to {of} already"), "Nothing is left to do");
+    }
+    if state.host_of(engineer).is_some() && !now.list.contains(&engineer) {
+        return refuse(
+            Code::NotActive,
+            format!("{name} is attached elsewhere"),
+            "It leaves on its own activation",
+        );
+    }
+    if let Some(other) = state.engineer_with(host) {
+        let fact = format!("{} is attached to {of} already", state.say(other));
+        return refuse(Code::BadTarget, fact, "One engineer stand to each infantry stand");
+    }
+    let (Some(here), Some(there)) = (state.placed(engineer), state.placed(host)) else {
+        return refuse(
+            Code::NoSuchStand,
+            format!("{of} is not on the table"),
+            "Choose infantry on the table",
+        );
+    };
+    let between = gap(here, there);
+    if !touching(between.distance) {
+        let what = format!("{name} to {of}");
+        return Err(Refusal::new(
+            Code::NotAtSite,
+            "easy:V.D.2",
+            format!("{name} does not touch {of}"),
+            "Bring the one up to the other first",
+        )
+        .measured(Measured::at_most(what, between.from, between.to, between.distance, TOUCH)));
+    }
+    Ok(())
+}
+
+/// Engineers that may now be attached to infantry they touch.
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    let mut offers = Vec::new();
+    if !state.options().engineers {
+        return offers;
+    }
+    for engineer in state.ids().filter(|id| is_engineer(state, *id) && state.host_of(*id).is_none()) {
+        for host in state.ids().filter(|id| state.arm(*id).is_infantry()) {
+            if check_join(state, engineer, host).is_ok() {
+                offers.push(Offer {
+                    words: format!("attach {} to {}", state.say(engineer), state.say(host)),
+                    order: Order::Join { engineer, host },
+                    kind: "join",
+                    family: false,
+                });
+            }
+        }
+    }
+    offers
+}
+
+/// The infantry with which these engineers may be shifted now though they are not active themselves: it is active, and
+/// they have not been shifted yet (`easy:V.D.2`).
+pub fn shift_of(state: &State, engineer: StandId) -> Option<StandId> {
+    let now = active(state).ok()?;
+    let host = state.host_of(engineer)?;
+    (now.list.contains(&host) && !now.list.contains(&engineer) && !now.acted.contains(&engineer))
+        .then_some(host)
+}
+
+/// Refuses a shift that ends away from the infantry.
+pub fn check_shift(state: &State, engineer: StandId, host: StandId, end: Pose) -> Result<(), Refusal> {
+    let here = state.unit(engineer).body.placed(end);
+    match state.placed(host) {
+        Some(there) if touching(gap(here, there).distance) => Ok(()),
+        _ => Err(Refusal::new(
+            Code::NotActive,
+            "easy:V.D.2",
+            format!("{} would leave {}", state.say(engineer), state.say(host)),
+            "Keep it touching its infantry; it leaves on its own activation",
+        )),
+    }
+}
+
+/// Who no longer touches his infantry, or has lost it, is no longer attached.
+pub fn settle(s: &mut Scratch<'_>) {
+    let apart: Vec<StandId> = (s.state.engineers.attached.iter())
+        .filter(|(engineer, host)| match (s.state.placed(**engineer), s.state.placed(**host)) {
+            (Some(here), Some(there)) => !touching(gap(here, there).distance),
+            _ => true,
+        })
+        .map(|(engineer, _)| *engineer)
+        .collect();
+    for engineer in apart {
+        let words = format!("{} is no longer attached", s.state.say(engineer));
+        s.note(Note::new("easy:V.D.2", words));
+        s.emit(Event::Engineers(Change::Left { engineer }));
+    }
+}

@@ -1,0 +1,106 @@
+//! Engineers take hits for the infantry they are attached to, if its owner wishes (`easy:V.D.2.c`).
+//!
+//! In a combat the fight itself waits for him ([`super::super::combat::fight`]); hits of fire and of opening fire wait here.
+//! Units: strength points.
+
+use crate::rules::easy::combat::{self, lose_points};
+use crate::rules::easy::event::{Cause, Event};
+use crate::rules::easy::order::Order;
+use crate::rules::easy::refusal::{Code, Refusal};
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::scratch::{Judged, Scratch};
+use crate::rules::easy::state::State;
+use crate::rules::working::Note;
+use crate::rules::{Clause, Offer};
+use crate::scenario::Side;
+
+use super::{Change, Owed};
+
+/// Hits fall on a stand: at once, or when its owner has said whether engineers attached to it take some of them.
+pub fn take(s: &mut Scratch<'_>, stand: StandId, hits: u8, cause: Cause) {
+    if hits > 0 && s.state.pose(stand).is_some() && s.state.added_strength(stand) > 0 {
+        s.emit(Event::Engineers(Change::HitsOwed(Owed { host: stand, hits, cause })));
+    } else {
+        lose_points(s, stand, hits, cause);
+    }
+}
+
+/// Whose decision comes first.
+pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
+    let owed = state.engineers.owed.first()?;
+    let (host, hits) = (state.say(owed.host), super::super::words::hits(owed.hits));
+    Some((state.side(owed.host), "easy:V.D.2.c", format!("{hits} on {host}: do its engineers take any?")))
+}
+
+/// Refuses what has to wait until the hits have been dealt with.
+pub fn check_none_owed(state: &State) -> Result<(), Refusal> {
+    match awaited(state) {
+        None => Ok(()),
+        Some((_, clause, prompt)) => Err(Refusal::new(Code::Phase, clause, "a decision comes first", prompt)),
+    }
+}
+
+/// The owner of infantry that was hit says how many of the hits its engineers take (`easy:V.D.2.c`).
+pub fn judge_spare(s: &mut Scratch<'_>, host: StandId, hits: u8) -> Judged {
+    let Some(owed) = s.state.engineers.owed.first().cloned() else {
+        return combat::judge_spare(s, host, hits);
+    };
+    let engineer = s.state.engineer_with(owed.host).filter(|_| owed.host == host);
+    let Some(engineer) = engineer else {
+        return Err(not_asked(&s.state, host).into());
+    };
+    let most = owed.hits.min(s.state.stand(engineer).strength);
+    check_share(&s.state, host, hits, most)?;
+    tell(s, host, engineer, hits);
+    s.emit(Event::Engineers(Change::HitsSettled));
+    lose_points(s, engineer, hits, owed.cause);
+    lose_points(s, host, owed.hits - hits, owed.cause);
+    Ok(())
+}
+
+/// Refuses more hits than fell, or than the engineers have strength for.
+pub fn check_share(state: &State, host: StandId, hits: u8, most: u8) -> Result<(), Refusal> {
+    if hits <= most {
+        return Ok(());
+    }
+    Err(too_many(state, host, most))
+}
+
+pub fn too_many(state: &State, host: StandId, most: u8) -> Refusal {
+    let fact = format!("the engineers with {} can take {most} at most", state.say(host));
+    Refusal::new(Code::BadShare, "easy:V.D.2.c", fact, "The other hits stand")
+}
+
+pub fn not_asked(state: &State, host: StandId) -> Refusal {
+    let fact = format!("no hits on {} wait for its engineers", state.say(host));
+    Refusal::new(Code::Phase, "easy:V.D.2.c", fact, "See what is due")
+}
+
+pub fn tell(s: &mut Scratch<'_>, host: StandId, engineer: StandId, hits: u8) {
+    let (name, with) = (s.state.say(host), s.state.say(engineer));
+    let words = match hits {
+        0 => format!("{name} takes its hits itself"),
+        _ => format!("{with} takes {} in place of {name}", super::super::words::hits(hits)),
+    };
+    s.note(Note::new("easy:V.D.2.c", words));
+}
+
+/// The choices of the owner: engineers spared first.
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    let Some(owed) = state.engineers.owed.first() else { return Vec::new() };
+    let most = owed.hits.min(state.added_strength(owed.host));
+    choices(state, owed.host, most)
+}
+
+pub fn choices(state: &State, host: StandId, most: u8) -> Vec<Offer<Order>> {
+    let offer = |hits: u8| Offer {
+        order: Order::Spare { host, hits },
+        kind: "spare",
+        words: match hits {
+            0 => format!("{} takes its hits itself", state.say(host)),
+            _ => format!("its engineers take {} for {}", super::super::words::hits(hits), state.say(host)),
+        },
+        family: false,
+    };
+    (0..=most).map(offer).collect()
+}

@@ -1,0 +1,287 @@
+//! Tasks of engineers: bridges built and destroyed, earthworks (`easy:V.D.1`, `easy:V.D.1.c`).
+
+use crate::rules::Offer;
+use crate::rules::easy::activation::active_at;
+use crate::rules::easy::combat::contacts::touched_enemies;
+use crate::rules::easy::event::Event;
+use crate::rules::easy::ground::{EARTHWORK_SIDE, GroundChange, earthwork_body, say_bridge, say_line};
+use crate::rules::easy::movement::check_listed;
+use crate::rules::easy::order::Order;
+use crate::rules::easy::refusal::{Code, Refusal};
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::scratch::{Judged, Scratch};
+use crate::rules::easy::state::{State, Step};
+use crate::rules::working::{Measured, Note};
+use crate::scenario::Weather;
+use crate::table::ground::CrossingKind;
+use crate::table::measure::{gap, gap_to_segment, nearest_point_of_line, outside_by};
+use crate::table::tolerance::{OVERLAP, TOUCH, overlapping, touching};
+use crate::table::{Placed, Pose, Vec2};
+
+use super::{Change, Task, halves_left, is_engineer, say_halves};
+
+/// A bridge this near to the place of a new one serves already, in inches.
+const BESIDE_BRIDGE: f32 = 1.0;
+
+/// The gap between engineers and the site of a task, and where it is measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Site {
+    pub from: Vec2,
+    pub to: Vec2,
+    pub gap: f32,
+}
+
+/// How far a stand placed there is from the site: 0 when it touches the bridge's end, the point on the bank, or the outline.
+///
+/// Clause: `easy:V.D.1`. None where the task names nothing of this ground.
+pub fn site(state: &State, placed: Placed<'_>, task: &Task) -> Option<Site> {
+    let ground = state.ground();
+    let bank = |over: &str, at: Vec2| {
+        let line = ground.lines.iter().find(|line| line.id == over)?;
+        let point = nearest_point_of_line(&line.points, at);
+        let near = gap_to_segment(placed, [point, point]);
+        // The line is the middle of the water; its banks are half its width off.
+        Some(Site { from: near.from, to: near.to, gap: (near.distance - line.width / 2.0).max(0.0) })
+    };
+    match task {
+        Task::Bridge { over, at } => bank(over, *at),
+        Task::Destroy { bridge } => {
+            let crossing = ground.crossings.iter().find(|crossing| crossing.id == *bridge)?;
+            bank(&crossing.over, crossing.at)
+        }
+        Task::Earthworks { at } => {
+            let near = gap(placed, earthwork_body().placed(*at));
+            Some(Site { from: near.from, to: near.to, gap: near.distance })
+        }
+    }
+}
+
+/// Engineers do a step of work instead of moving (`easy:V.D.1`).
+pub fn judge_work(s: &mut Scratch<'_>, engineer: StandId, task: &Task) -> Judged {
+    check_work(&s.state, engineer, task)?;
+    let state = &s.state;
+    let muddy = state.weather == Weather::Muddy;
+    let step = if muddy { 1 } else { 2 };
+    let begun = state.engineers.jobs.get(&engineer).filter(|job| same(&job.task, task));
+    let halves = begun.map_or(0, |job| job.halves).saturating_add(step);
+    let needed = task.turns(state.ground()).unwrap_or(1).saturating_mul(2);
+    let what = task.say(state.ground());
+    let name = state.say(engineer);
+    if state.engineers.jobs.get(&engineer).is_some_and(|job| !same(&job.task, task)) {
+        s.emit(Event::Engineers(Change::Abandoned { engineer }));
+    }
+    if s.state.host_of(engineer).is_some() {
+        s.emit(Event::Engineers(Change::Left { engineer }));
+    }
+    let left = say_halves(needed.saturating_sub(halves));
+    let words = format!("{name} works at {what}: {left} of {} turns left", needed / 2);
+    s.note(Note::new("easy:V.D.1", words));
+    if muddy {
+        s.note(Note::new("easy:V.D.1.c", "a turn's work in mud counts as half a turn"));
+    }
+    s.emit(Event::Engineers(Change::Worked { engineer, task: task.clone(), halves }));
+    s.emit(Event::Acted { stand: engineer });
+    if halves >= needed {
+        s.emit(Event::Engineers(Change::Finished { engineer }));
+        s.emit(Event::GroundChanged(match task {
+            Task::Bridge { over, at } => GroundChange::BridgeBuilt { over: over.clone(), at: *at },
+            Task::Destroy { bridge } => GroundChange::BridgeDestroyed { bridge: bridge.clone() },
+            Task::Earthworks { at } => GroundChange::Earthworks { at: *at },
+        }));
+    }
+    Ok(())
+}
+
+/// Are these the same work? Places are written with rounded numbers.
+fn same(one: &Task, other: &Task) -> bool {
+    match (one, other) {
+        (Task::Bridge { over: a, at }, Task::Bridge { over: b, at: there }) => {
+            a == b && at.distance(*there) <= 2.0 * TOUCH
+        }
+        (Task::Destroy { bridge: a }, Task::Destroy { bridge: b }) => a == b,
+        (Task::Earthworks { at }, Task::Earthworks { at: there }) => {
+            at.at.distance(there.at) <= TOUCH && at.heading.angle_to(there.heading) <= 0.01
+        }
+        _ => false,
+    }
+}
+
+/// May these engineers do a step of this work now?
+pub fn check_work(state: &State, engineer: StandId, task: &Task) -> Result<(), Refusal> {
+    let now = active_at(state, Step::Act)?;
+    let name = state.say(engineer);
+    let refuse = |code, fact: String, remedy: &str| Refusal::new(code, "easy:V.D.1", fact, remedy);
+    let Some(placed) = state.placed(engineer).filter(|_| is_engineer(state, engineer)) else {
+        return Err(refuse(
+            Code::BadTarget,
+            format!("{name} is no engineer stand on the table"),
+            "Choose engineers",
+        ));
+    };
+    if !state.options().engineers {
+        let fact = "engineers have no tasks while adv-engineers is off".to_owned();
+        return Err(refuse(Code::NotActive, fact, "Switch the module on before the game begins"));
+    }
+    check_task(state, task)?;
+    let Some(site) = site(state, placed, task) else {
+        return Err(refuse(Code::BadTarget, "there is nothing here to work at".to_owned(), "Choose a site"));
+    };
+    if !touching(site.gap) {
+        let fact = format!("{name} is not at the site of {}", task.say(state.ground()));
+        let what = format!("{name} to the site");
+        return Err(refuse(
+            Code::NotAtSite,
+            fact,
+            "Touch the site first; work begins with the next activation",
+        )
+        .measured(Measured::at_most(what, site.from, site.to, site.gap, TOUCH)));
+    }
+    if now.list.contains(&engineer) && state.engineers.worked.contains(&engineer) {
+        let fact = format!("{name} has done this turn's work");
+        return Err(refuse(Code::Acted, fact, "One step a turn: go on in the next turn"));
+    }
+    if now.acted.contains(&engineer) {
+        let fact = format!("{name} has only come to the site in this activation");
+        return Err(refuse(Code::NotAtSite, fact, "It works when it begins an activation there"));
+    }
+    check_listed(state, engineer)?;
+    if let Some(enemy) = touched_enemies(state, engineer).first() {
+        let enemy = state.say(*enemy);
+        let fact = format!("{name} touches {enemy}");
+        return Err(refuse(Code::InContact, fact, "Engineers in contact do not work").culprit(enemy));
+    }
+    Ok(())
+}
+
+/// Is there such work on this ground?
+fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
+    let ground = state.ground();
+    let refuse = |fact: String, remedy: &str| Err(Refusal::new(Code::BadTarget, "easy:V.D.1", fact, remedy));
+    match task {
+        Task::Bridge { over, at } => {
+            let Some(line) = ground.lines.iter().find(|line| line.id == *over && line.stream().is_some())
+            else {
+                return refuse(format!("\"{over}\" is no stream here"), "Bridge a stream");
+            };
+            if nearest_point_of_line(&line.points, *at).distance(*at) > line.width / 2.0 + 0.5 {
+                return refuse(
+                    "the place of the bridge is not on the bank".to_owned(),
+                    "Choose a point of the stream",
+                );
+            }
+            let bridges = ground.crossings.iter().filter(|crossing| crossing.kind == CrossingKind::Bridge);
+            match bridges
+                .filter(|bridge| bridge.over == *over)
+                .find(|bridge| bridge.at.distance(*at) <= BESIDE_BRIDGE)
+            {
+                Some(bridge) => {
+                    let fact = format!("{} stands there already", say_bridge(ground, &bridge.id));
+                    refuse(fact, "Build more than 1 in from the next bridge")
+                }
+                None => Ok(()),
+            }
+        }
+        Task::Destroy { bridge } => {
+            let found = ground.crossings.iter().find(|crossing| crossing.id == *bridge);
+            match found {
+                Some(crossing) if crossing.kind == CrossingKind::Bridge && task.turns(ground).is_some() => {
+                    Ok(())
+                }
+                Some(_) => {
+                    refuse("only a bridge over a stream can be destroyed".to_owned(), "Choose a bridge")
+                }
+                None => refuse(format!("there is no bridge \"{bridge}\""), "Choose a bridge that stands"),
+            }
+        }
+        Task::Earthworks { at } => {
+            let body = earthwork_body();
+            let outline = body.placed(*at);
+            let deep = state.terrain().impassable_under(outline).is_some_and(|(depth, _)| overlapping(depth));
+            if outside_by(outline, ground.size) > OVERLAP || deep {
+                return refuse(
+                    "earthworks need open ground on the table".to_owned(),
+                    "Choose another place for the outline",
+                );
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Work whose engineers have gone from it is left (`easy:V.D.1`).
+pub fn settle_jobs(s: &mut Scratch<'_>) {
+    let left: Vec<StandId> = (s.state.engineers.jobs.iter())
+        .filter(|(engineer, job)| {
+            let there = s.state.placed(**engineer).and_then(|placed| site(&s.state, placed, &job.task));
+            !there.is_some_and(|site| touching(site.gap)) || halves_left(&s.state, job).is_none()
+        })
+        .map(|(engineer, _)| *engineer)
+        .collect();
+    for engineer in left {
+        let words = format!("{} has left its work, which is abandoned", s.state.say(engineer));
+        s.note(Note::new("easy:V.D.1", words));
+        s.emit(Event::Engineers(Change::Abandoned { engineer }));
+    }
+}
+
+/// What these engineers could work at where they stand, whoever is active.
+pub fn tasks_here(state: &State, engineer: StandId) -> Vec<Task> {
+    let Some(placed) = state.placed(engineer) else { return Vec::new() };
+    let ground = state.ground();
+    let mut tasks: Vec<Task> =
+        state.engineers.jobs.get(&engineer).map(|job| job.task.clone()).into_iter().collect();
+    let bridges = ground.crossings.iter().filter(|crossing| crossing.kind == CrossingKind::Bridge);
+    tasks.extend(bridges.map(|bridge| Task::Destroy { bridge: bridge.id.clone() }));
+    for line in ground.lines.iter().filter(|line| line.stream().is_some()) {
+        let nearest = line
+            .points
+            .windows(2)
+            .map(|pair| gap_to_segment(placed, [pair[0], pair[1]]))
+            .min_by(|a, b| a.distance.total_cmp(&b.distance));
+        if let Some(nearest) = nearest {
+            tasks.push(Task::Bridge { over: line.id.clone(), at: nearest.to });
+        }
+    }
+    let friends = state.on_table().filter(|(id, there)| {
+        state.arm(*id).is_infantry()
+            && !state.are_enemies(*id, engineer)
+            && touching(gap(placed, *there).distance)
+    });
+    tasks.extend(friends.map(|(_, there)| Task::Earthworks { at: there.pose }));
+    let ahead = placed.quad().half.y + EARTHWORK_SIDE / 2.0;
+    let before = Pose::new(placed.pose.at + placed.pose.heading.forward() * ahead, placed.pose.heading);
+    tasks.push(Task::Earthworks { at: before });
+    let mut distinct: Vec<Task> = Vec::new();
+    for task in tasks {
+        let at_site = site(state, placed, &task).is_some_and(|site| touching(site.gap));
+        if at_site && check_task(state, &task).is_ok() && !distinct.iter().any(|known| same(known, &task)) {
+            distinct.push(task);
+        }
+    }
+    distinct
+}
+
+/// The steps of work that may be done now, work that was begun first.
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    let Some(now) = state.active().filter(|now| now.step == Step::Act) else { return Vec::new() };
+    let mut offers = Vec::new();
+    for &engineer in now.list.iter().filter(|id| is_engineer(state, **id) && !now.acted.contains(id)) {
+        for task in tasks_here(state, engineer) {
+            if check_work(state, engineer, &task).is_err() {
+                continue;
+            }
+            let verb = match &task {
+                Task::Bridge { over, .. } => format!("bridges {}", say_line(state.ground(), over)),
+                Task::Destroy { bridge } => format!("destroys {}", say_bridge(state.ground(), bridge)),
+                Task::Earthworks { .. } => "throws up earthworks".to_owned(),
+            };
+            let needed = task.turns(state.ground()).unwrap_or(0).saturating_mul(2);
+            let job = state.engineers.jobs.get(&engineer).filter(|job| same(&job.task, &task));
+            let left = say_halves(needed.saturating_sub(job.map_or(0, |job| job.halves)));
+            let words = format!("{} {verb}: {left} turns left", state.say(engineer));
+            let family = matches!(task, Task::Earthworks { .. } | Task::Bridge { .. });
+            offers.push(Offer { order: Order::Work { engineer, task }, kind: "work", words, family });
+        }
+    }
+    offers
+}
