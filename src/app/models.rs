@@ -237,7 +237,14 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
 fn commands(state: &State) -> Vec<CommandRow> {
     let roster = state.roster();
     let mut rows: Vec<CommandRow> = Vec::new();
-    let in_play = roster.commands.iter().filter(|info| roster.stands_of(info.id).next().is_some());
+    // A command that was founded in the game and absorbed again is gone with its general.
+    let gone = |id: CommandId| state.command(id).general.is_some_and(|general| state.is_retired(general));
+    let there = |id: CommandId| roster.stands_of(id).next().is_some() && !gone(id);
+    // The chit of an absorbed command may still be drawn.
+    let in_play = roster.commands.iter().filter(|info| there(info.id) || state.cup.contains(&info.id));
+    let mut in_play: Vec<_> = in_play.collect();
+    // Those founded in the game stand with their army.
+    in_play.sort_by_key(|info| (info.side, info.army));
     for info in in_play {
         let mut indent = 0;
         let mut above = info.under;

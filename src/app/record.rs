@@ -2,7 +2,8 @@
 //!
 //! Lines are made once and kept: a battle has some two thousand of them, and the record only grows.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::desk::{Desk, Entry, Record, Thrower};
 use crate::dice::{Cast, Reading};
@@ -102,6 +103,8 @@ pub struct LogRow {
     pub stands: Vec<u16>,
     /// Their commands, sorted, and the one that acted.
     pub commands: Vec<u16>,
+    /// Who answered to whom after it.
+    pub answers: Arc<Answers>,
     /// All its words in small letters, for searching.
     sought: String,
 }
@@ -128,6 +131,40 @@ pub struct Group {
     pub members: Vec<(u16, String)>,
 }
 
+/// Who answers to another command than as the battle began, and the commands founded since, by number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    stands: BTreeMap<u16, u16>,
+    founded: BTreeMap<u16, Side>,
+}
+
+impl Answers {
+    fn command(&self, start: &State, stand: StandId) -> Option<u16> {
+        let at_first = || start.roster().stands.get(stand.index()).map(|unit| unit.command.0);
+        self.stands.get(&stand.0).copied().or_else(at_first)
+    }
+
+    fn side(&self, start: &State, command: u16) -> Option<Side> {
+        let at_first = || start.roster().commands.get(usize::from(command)).map(|info| info.side);
+        self.founded.get(&command).copied().or_else(at_first)
+    }
+
+    /// What an event changes of it.
+    fn hear(&mut self, start: &State, event: &Event) {
+        let (stands, command): (Vec<StandId>, CommandId) = match event {
+            Event::Founded(founded) => {
+                let first = founded.stands.first().and_then(|id| self.command(start, *id));
+                self.founded.extend(first.and_then(|of| Some((founded.command.0, self.side(start, of)?))));
+                let general = founded.general.map(|(general, _)| general);
+                (founded.stands.iter().copied().chain(general).collect(), founded.command)
+            }
+            Event::Attached { stands, to } => (stands.clone(), *to),
+            _ => return,
+        };
+        self.stands.extend(stands.into_iter().map(|stand| (stand.0, command.0)));
+    }
+}
+
 /// What an order was about, as far as the log asks.
 #[derive(Clone, Debug, Default)]
 pub struct About {
@@ -139,6 +176,7 @@ pub struct About {
     pub stands: Vec<u16>,
     /// Of the stands and of the command that acted.
     pub commands: Vec<u16>,
+    pub answers: Arc<Answers>,
 }
 
 /// A rule set whose record is shown as a log.
@@ -244,7 +282,8 @@ impl Log {
         let scenario = &desk.setup().scenario;
         let before = self.order(entry.parent);
         let first = before.map_or_else(|| R::turn_of(start), |row| row.turn);
-        let About { turn, kinds, side, command, mut stands, mut commands } = R::about(start, entry, before);
+        let About { turn, kinds, side, command, mut stands, mut commands, answers } =
+            R::about(start, entry, before);
         let began = turn.or((entry.number == 1).then_some(first));
         let heading = began.map(|turn| format!("Turn {turn}, {}", scenario.clock(turn)));
         for numbers in [&mut stands, &mut commands] {
@@ -279,6 +318,7 @@ impl Log {
             command,
             stands,
             commands,
+            answers,
             sought: sought.to_lowercase(),
         }
     }
@@ -306,6 +346,7 @@ impl Log {
             command: None,
             stands: Vec::new(),
             commands: Vec::new(),
+            answers: Arc::default(),
         }
     }
 }
@@ -345,11 +386,21 @@ impl Recorded for Easy {
                 _ => {}
             }
         }
-        let of_command = command.map(|number| start.command(CommandId(number)).side);
-        let side = actor(&entry.order).map(|id| start.unit(id).side).or(of_command);
-        let commands = stands.iter().map(|id| start.unit(*id).command.0).chain(command).collect();
+        let then = before.map_or_else(Arc::default, |row| Arc::clone(&row.answers));
+        let mut now = Arc::clone(&then);
+        for event in &entry.events {
+            if matches!(event, Event::Founded(_) | Event::Attached { .. }) {
+                Arc::make_mut(&mut now).hear(start, event);
+            }
+        }
+        // Units that were regrouped are of the command that they left as well.
+        let of = |id: &StandId| [then.command(start, *id), now.command(start, *id)];
+        let commands: Vec<u16> = stands.iter().flat_map(of).flatten().chain(command).collect();
+        let actor = actor(&entry.order).and_then(|id| now.command(start, id));
+        let side = actor.or(command).and_then(|command| now.side(start, command));
         let kinds = kinds_of(&entry.order, &entry.events);
-        About { turn, kinds, side, command, stands: stands.iter().map(|id| id.0).collect(), commands }
+        let stands = stands.iter().map(|id| id.0).collect();
+        About { turn, kinds, side, command, stands, commands, answers: now }
     }
 
     fn turn_of(state: &State) -> u8 {
@@ -368,7 +419,9 @@ fn actor(order: &Order) -> Option<StandId> {
         | Order::Retreat { stand, .. } => Some(*stand),
         Order::React { battery, .. } | Order::Fire { battery, .. } => Some(*battery),
         Order::OpeningFire { enemy } => Some(*enemy),
-        Order::Activate { stands } => stands.first().copied(),
+        Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => {
+            stands.first().copied()
+        }
         Order::Declare { attacks } => attacks.first().map(|(attacker, _)| *attacker),
         Order::Split { attacker, .. } => Some(*attacker),
         Order::PlaceHits { .. }
@@ -376,6 +429,7 @@ fn actor(order: &Order) -> Option<StandId> {
         | Order::Draw
         | Order::MoveGeneral { .. }
         | Order::Pick { .. }
+        | Order::Post { .. }
         | Order::RollStands
         | Order::EndMoves
         | Order::Resolve { .. }
@@ -388,7 +442,9 @@ fn actor(order: &Order) -> Option<StandId> {
 fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
     let mut found: Vec<StandId> = actor(order).into_iter().collect();
     match order {
-        Order::Activate { stands } => found.extend(stands),
+        Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => {
+            found.extend(stands);
+        }
         Order::Fire { target, .. } => found.push(*target),
         Order::Declare { attacks } => {
             found.extend(attacks.iter().flat_map(|(attacker, defender)| [*attacker, *defender]));
@@ -414,6 +470,11 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
             | Event::Evading { battery: stand, .. }
             | Event::Combat(Change::WentBack { stand, .. }) => found.push(*stand),
             Event::Closed { attacker, defender, .. } => found.extend([*attacker, *defender]),
+            Event::Founded(founded) => {
+                found.extend(&founded.stands);
+                found.extend(founded.general.map(|(general, _)| general));
+            }
+            Event::Attached { stands, .. } => found.extend(stands),
             Event::Fired { battery, target, .. } => found.extend([*battery, *target]),
             _ => {}
         }
@@ -428,6 +489,9 @@ fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
         Order::RollWeather
         | Order::Draw
         | Order::Pick { .. }
+        | Order::Attach { .. }
+        | Order::Form { .. }
+        | Order::Post { .. }
         | Order::RollStands
         | Order::Activate { .. }
         | Order::EndMoves
@@ -489,6 +553,11 @@ fn entry_marks(desk: &Desk<Easy>, row: &LogRow) -> Vec<Mark> {
         }
     }
     for event in &entry.events {
+        if let Event::Posted { command, pose } = event
+            && let Some(general) = state.command(*command).general
+        {
+            marks.push(Mark::ring(place(&state, general, *pose), Pen::fine(Ink::Selected, 2.4)));
+        }
         if let Event::Placed { stand, pose, path, .. } = event {
             let start = state.pose(*stand);
             if let Some(start) = start {

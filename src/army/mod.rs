@@ -113,6 +113,10 @@ pub struct Stand {
     pub depth: f32,
     /// The module whose option brings the stand into play: `adv-engineers`; none: always.
     pub module: Option<String>,
+    /// The division general of its command, by id, under whom it begins as a detached unit where `adv-detached` is on
+    /// (`easy:V.A`); none: it answers to its command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detached: Option<String>,
     /// Where the figures come from, and how sure they are.
     pub note: String,
 }
@@ -181,6 +185,7 @@ impl Stand {
             width,
             depth,
             module: None,
+            detached: None,
             note: String::new(),
         }
     }

@@ -19,6 +19,7 @@ pub mod options;
 pub mod order;
 pub mod reach;
 pub mod refusal;
+pub mod regroup;
 pub mod retreat;
 pub mod roster;
 pub mod scratch;
@@ -205,12 +206,16 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         return fiat::judge(s, fiat);
     }
     turn::check_running(&s.state)?;
+    regroup::check_posted(&s.state, order)?;
     match order {
         Order::RollWeather => turn::judge_weather(s),
         Order::Draw => turn::judge_draw(s),
         Order::Rally { stand, pose } => generals::judge_rally(s, *stand, *pose),
         Order::MoveGeneral { path } => movement::judge_general(s, path),
         Order::Pick { command } => activation::judge_pick(s, *command),
+        Order::Attach { stands, to } => regroup::judge_attach(s, stands, *to),
+        Order::Form { name, stands, pose } => regroup::judge_form(s, name, stands, *pose),
+        Order::Post { command, pose } => regroup::judge_post(s, *command, *pose),
         Order::RollStands => activation::judge_roll_stands(s),
         Order::Activate { stands } => activation::judge_activate(s, stands),
         Order::Enter { stand, along, path } => movement::judge_enter(s, *stand, *along, path),

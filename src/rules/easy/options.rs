@@ -74,13 +74,13 @@ pub const SPECS: &[OptionSpec] = &[
     ),
     spec("vp-zero-loser", "literal", Accepts::OneOf(&["literal", "count-as-one"]), "easy:IV.C.4"),
     spec("opt-variable-weather", "off", OFF_ON, "easy:IV.D-variable"),
-    later("detach-check", "turn-end", Accepts::OneOf(&["turn-end", "immediate"]), "easy:V.A"),
+    spec("detach-check", "turn-end", Accepts::OneOf(&["turn-end", "immediate"]), "easy:V.A"),
     later("wagon-vp", "each-change", Accepts::OneOf(&["each-change", "held"]), "easy:VI.A.c"),
     spec("slow-turns", "linear", Accepts::OneOf(&["linear", "stepped"]), "easy:VI.D-slow"),
     later("squares-no-flanks", "off", OFF_ON, "easy:VI.G"),
-    later("adv-detached", "off", OFF_ON, "easy:V.A"),
-    later("adv-attached", "off", OFF_ON, "easy:V.B"),
-    later("adv-new-commands", "off", OFF_ON, "easy:V.C"),
+    spec("adv-detached", "off", OFF_ON, "easy:V.A"),
+    spec("adv-attached", "off", OFF_ON, "easy:V.B"),
+    spec("adv-new-commands", "off", OFF_ON, "easy:V.C"),
     later("adv-engineers", "off", OFF_ON, "easy:V.D"),
     later("adv-pontoons", "off", OFF_ON, "easy:V.D.3"),
     later("opt-wagons", "off", OFF_ON, "easy:VI.A"),
@@ -158,6 +158,11 @@ pub struct Options {
     pub no_zones: bool,
     pub slow_infantry: bool,
     pub slow_turns_stepped: bool,
+    pub detached: bool,
+    /// Detachment is checked whenever a chit has been resolved, not only at the end of a turn.
+    pub detach_at_once: bool,
+    pub attached: bool,
+    pub new_commands: bool,
 }
 
 impl Options {
@@ -220,6 +225,10 @@ impl Options {
             no_zones: is("opt-no-zones", "on"),
             slow_infantry: is("opt-slow-infantry", "on"),
             slow_turns_stepped: is("slow-turns", "stepped"),
+            detached: is("adv-detached", "on"),
+            detach_at_once: is("detach-check", "immediate"),
+            attached: is("adv-attached", "on"),
+            new_commands: is("adv-new-commands", "on"),
         })
     }
 }

@@ -11,6 +11,9 @@ pub const YARDS_PER_INCH: f32 = 150.0;
 /// Within this of its general a stand may be activated (`easy:II.A.2.2`), and a command picked (`easy:II.A.4.2`).
 pub const COMMAND_RANGE: f32 = 6.0;
 
+/// From this distance to its general on a stand is detached (`easy:V.A`).
+pub const DETACH_RANGE: f32 = 12.0;
+
 /// How far a zone of control reaches (`easy:II.C.4`).
 pub const ZONE_REACH: f32 = 2.0;
 

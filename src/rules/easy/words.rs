@@ -159,6 +159,15 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Rally { stand, pose } => format!("{} rallies {} at {pose}", active(), state.say_short(*stand)),
         Order::MoveGeneral { path: way } => format!("The general of {} moves: {}", active(), path(way)),
         Order::Pick { command } => format!("{} picks {}", active(), state.say_command(*command)),
+        Order::Attach { stands, to } => {
+            format!("{} puts {} under {}", active(), names(state, stands), state.say_command(*to))
+        }
+        Order::Form { name, stands, .. } => {
+            format!("{} forms {}: {}", active(), name.trim(), names(state, stands))
+        }
+        Order::Post { command, pose } => {
+            format!("The general of {} is placed at {pose}", state.say_command(*command))
+        }
         Order::RollStands => format!("Roll how many stands {} may activate", active()),
         Order::Activate { stands } if stands.is_empty() => format!("{} activates no stand", active()),
         Order::Activate { stands } => format!("{} activates {}", active(), names(state, stands)),
@@ -317,6 +326,19 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             let name =
                 state.game.scenario.objectives.get(*objective).map(|o| o.name.as_str()).unwrap_or_default();
             format!("{} holds {name}", state.say_side(*by))
+        }
+        Event::Founded(founded) => {
+            format!("{} has a chit of its own: {}", founded.name, names(state, &founded.stands))
+        }
+        Event::Posted { command, pose } => {
+            format!("The general of {} stands at {pose}", state.say_command(*command))
+        }
+        Event::PostDropped { command } => format!("{} acts without a general", state.say_command(*command)),
+        Event::Attached { stands, to } => {
+            format!("Under {} from now on: {}", state.say_command(*to), names(state, stands))
+        }
+        Event::Absorbed { command } => {
+            format!("The chit of {} leaves play", state.say_command(*command))
         }
         Event::StrengthSet { stand, points } => format!("{} has {points} sp", state.say_short(*stand)),
         Event::Removed { stand } => format!("{} is taken off", state.say_short(*stand)),
