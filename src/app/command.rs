@@ -547,9 +547,10 @@ impl Command {
             Self::Regroup(Regrouping::Attach) => {
                 facts("Put units under another general…", "They act on his chit from then on")
             }
-            Self::Regroup(Regrouping::Form) => {
-                facts("Form a new command…", "As one of his picks the army commander founds a command, which acts at once")
-            }
+            Self::Regroup(Regrouping::Form) => facts(
+                "Form a new command…",
+                "As one of his picks the army commander founds a command, which acts at once",
+            ),
             Self::Regroup(Regrouping::Post(_)) => {
                 facts("Place its general…", "The general of a detached unit touches one of its stands")
             }

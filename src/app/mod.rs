@@ -366,7 +366,8 @@ impl App {
         if !open || std::mem::take(&mut self.fiat_docked) {
             return None;
         }
-        let (id, title) = if self.fiat.is_some() { ("fiat", "By the referee") } else { ("regroup", "Regrouping") };
+        let (id, title) =
+            if self.fiat.is_some() { ("fiat", "By the referee") } else { ("regroup", "Regrouping") };
         views::fiat::floating_ui(ctx, id, title, |ui| match self.fiat {
             Some(_) => self.fiat_ui(ui),
             None => self.regroup_ui(ui),

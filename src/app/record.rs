@@ -727,4 +727,53 @@ mod tests {
         assert_eq!(log.rows[5].words, ["Played on from order 2"]);
         assert!(log.rows[2].undone && !log.rows[1].undone);
     }
+
+    #[test]
+    fn lines_are_of_the_command_that_a_stand_answered_to_then() {
+        let text = r#"(
+            table: (60, 48),
+            origin: (24, 24),
+            options: {"adv-attached": "on", "adv-new-commands": "on"},
+            commands: [(id: "nap", side: "red"), (id: "i", side: "red", under: "nap"), (id: "c3", side: "red", under: "nap")],
+            stands: [
+                (id: "N", side: "red", command: "nap", arm: General, grade: Army, at: (0, 0, 0)),
+                (id: "G1", side: "red", command: "i", arm: General, at: (-4, 0, 0)),
+                (id: "A", side: "red", command: "i", arm: Infantry, at: (-4, 4, 0)),
+                (id: "D", side: "red", command: "c3", arm: LightCavalry, at: (4, 0, 0)),
+                (id: "E", side: "blue", arm: Infantry, at: (0, 20, 180)),
+            ],
+            active: (command: "nap", step: Command),
+        )"#;
+        let options =
+            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let position: crate::casebook::Position = options.from_str(text).expect("the position reads");
+        let state = position.set_up().expect("the position is sound");
+        let setup = Setup::new(state.game.scenario.clone(), 7);
+        let mut desk = Desk::<Easy>::from_state(setup, state);
+        let of =
+            |desk: &Desk<Easy>, name: &str| desk.state().roster().find_command(name).expect("it is there").0;
+        let d = desk.state().roster().find_stand("D").expect("D");
+        let (i, c3) = (of(&desk, "i"), of(&desk, "c3"));
+        let to = CommandId(i);
+        desk.order(Order::Attach { stands: vec![d], to }, DiceFrom::Rolled).expect("D goes to i");
+        let pose = Pose::at(28.0, 22.5, 0.0);
+        let name = "Reserve".to_owned();
+        desk.order(Order::Form { name, stands: vec![d], pose }, DiceFrom::Rolled)
+            .expect("and to the reserve");
+        desk.order(Order::Activate { stands: vec![d] }, DiceFrom::Rolled).expect("which acts");
+        let reserve = of(&desk, "Reserve");
+        for viewer in [Viewer::Referee, Viewer::Side(Side(1))] {
+            let log = log(&desk, viewer);
+            let commands: Vec<&[u16]> = log.rows.iter().map(|row| &row.commands[..]).collect();
+            assert!(commands[0].contains(&c3) && commands[0].contains(&i), "{commands:?}");
+            assert!(commands[1].contains(&i) && commands[1].contains(&reserve), "{commands:?}");
+            assert_eq!((commands[2], log.rows[2].command), (&[reserve][..], Some(reserve)));
+            assert!(log.rows.iter().all(|row| row.side == Some(Side(0))));
+        }
+        // After an undo the lines know commands that are not in the game any more.
+        desk.undo().expect("taken back");
+        desk.undo().expect("taken back");
+        assert_eq!(desk.state().roster().find_command("Reserve"), None);
+        assert_eq!(log(&desk, Viewer::Referee).rows[2].commands, [reserve]);
+    }
 }

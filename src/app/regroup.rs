@@ -133,7 +133,8 @@ impl RegroupForm {
         }
         let stands: Vec<StandId> = self.stands.iter().copied().collect();
         if !self.named {
-            self.name = if stands.is_empty() { String::new() } else { regroup::suggested_name(state, &stands) };
+            self.name =
+                if stands.is_empty() { String::new() } else { regroup::suggested_name(state, &stands) };
         }
         if !self.placed {
             let beside = || stands.iter().find_map(|id| state.pose(*id));
@@ -221,13 +222,14 @@ impl App {
         if let Regrouping::Post(command) = form.what {
             model.of = state.say_command(command);
         }
-        model.verdict = form.order().filter(|_| !form.what.wants_units() || !form.stands.is_empty()).and_then(
-            |order| match Easy::judge(state, &order, &mut Dry) {
+        model.verdict = form
+            .order()
+            .filter(|_| !form.what.wants_units() || !form.stands.is_empty())
+            .and_then(|order| match Easy::judge(state, &order, &mut Dry) {
                 Ok(ruling) => Some(Ok(ruling.working)),
                 Err(Stop::Refused(refusal)) => Some(Err(refusal)),
                 Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => None,
-            },
-        );
+            });
         model
     }
 

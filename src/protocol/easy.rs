@@ -470,11 +470,9 @@ impl Teller<'_> {
             Order::Attach { stands, to } => {
                 RawOrder::Attach { stands: stands.iter().map(key).collect(), to: self.command(*to) }
             }
-            Order::Form { name, stands, pose } => RawOrder::Form {
-                name: name.clone(),
-                stands: stands.iter().map(key).collect(),
-                at: at(*pose),
-            },
+            Order::Form { name, stands, pose } => {
+                RawOrder::Form { name: name.clone(), stands: stands.iter().map(key).collect(), at: at(*pose) }
+            }
             Order::Post { command, pose } => {
                 RawOrder::Post { command: self.command(*command), at: at(*pose) }
             }

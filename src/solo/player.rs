@@ -185,7 +185,11 @@ impl Player {
         let Some(now) = view.active() else { return false };
         if view.picks_commands(now.command) && view.command(now.command).stands.is_empty() {
             return now.picks.is_empty()
-                && !self.plan.orders.iter().any(|order| matches!(order, Order::Pick { .. } | Order::Form { .. }));
+                && !self
+                    .plan
+                    .orders
+                    .iter()
+                    .any(|order| matches!(order, Order::Pick { .. } | Order::Form { .. }));
         }
         let on_table = view.command(now.command).stands.iter().filter(|id| view.pose(**id).is_some()).count();
         let listed = self.plan.orders.iter().find_map(|order| match order {

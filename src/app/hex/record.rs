@@ -33,7 +33,15 @@ impl Recorded for NapoleonAtWar {
         };
         let commands = units.iter().filter_map(|unit| Some(group(unit)?.number)).collect();
         let stands = units.iter().map(|unit| u16::from(unit.0)).collect();
-        About { turn, kinds: BTreeSet::from([kind(&entry.order)]), side, command: None, stands, commands, ..About::default() }
+        About {
+            turn,
+            kinds: BTreeSet::from([kind(&entry.order)]),
+            side,
+            command: None,
+            stands,
+            commands,
+            ..About::default()
+        }
     }
 
     fn turn_of(state: &State) -> u8 {

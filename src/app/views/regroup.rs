@@ -1,6 +1,8 @@
 //! The form for regrouping: which units, under whom, or as what new command, and where its general is placed.
 
-use egui::{ComboBox, DragValue, Grid, Key, Modifiers, Role, RichText, ScrollArea, Sides, TextEdit, Ui, WidgetInfo};
+use egui::{
+    ComboBox, DragValue, Grid, Key, Modifiers, RichText, Role, ScrollArea, Sides, TextEdit, Ui, WidgetInfo,
+};
 
 use crate::app::command::Command;
 use crate::app::painter::Ink;
@@ -24,9 +26,13 @@ pub fn regroup_ui(ui: &mut Ui, form: &mut RegroupForm, model: &RegroupModel) -> 
 
 fn form_ui(ui: &mut Ui, form: &mut RegroupForm, model: &RegroupModel, found: &mut Option<Command>) {
     let (title, id, words) = match form.what {
-        Regrouping::Attach => ("Put units under another general", "easy:V.B", "Tick units, or click them on the table"),
+        Regrouping::Attach => {
+            ("Put units under another general", "easy:V.B", "Tick units, or click them on the table")
+        }
         Regrouping::Form => ("A new command", "easy:V.C", "Tick units, or click them on the table"),
-        Regrouping::Post(_) => ("A detached unit", "easy:V.A", "Its general is placed touching one of its stands"),
+        Regrouping::Post(_) => {
+            ("A detached unit", "easy:V.A", "Its general is placed touching one of its stands")
+        }
     };
     ui.horizontal_wrapped(|ui| {
         heading(ui, title);
@@ -59,7 +65,11 @@ fn form_ui(ui: &mut Ui, form: &mut RegroupForm, model: &RegroupModel, found: &mu
             button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{text} of {name}")));
             if button.clicked() {
                 for row in rows {
-                    if all { form.stands.remove(&row.id) } else { form.stands.insert(row.id) };
+                    if all {
+                        form.stands.remove(&row.id)
+                    } else {
+                        form.stands.insert(row.id)
+                    };
                 }
             }
         });
@@ -171,7 +181,11 @@ fn unit_ui(ui: &mut Ui, form: &mut RegroupForm, row: &UnitRow) {
             let said = format!("{}, {words}", row.name);
             response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, &said));
             if response.clicked() {
-                if on { form.stands.insert(row.id) } else { form.stands.remove(&row.id) };
+                if on {
+                    form.stands.insert(row.id)
+                } else {
+                    form.stands.remove(&row.id)
+                };
             }
         },
         |ui| ui.label(RichText::new(&words).color(colour).size(12.5)),

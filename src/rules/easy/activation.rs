@@ -38,7 +38,9 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         | Order::Withdraw { stand, .. }
         | Order::Move { stand, .. }
         | Order::Retreat { stand, .. } => vec![*stand],
-        Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => stands.clone(),
+        Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => {
+            stands.clone()
+        }
         Order::React { battery, .. } => vec![*battery],
         Order::OpeningFire { enemy } => vec![*enemy],
         Order::Fire { battery, target } => vec![*battery, *target],

@@ -334,7 +334,9 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::Attached { stands, to } => regroup::answer(state, stands, *to),
         Event::Absorbed { command } => {
             state.regrouped.absorbed.insert(*command);
-            if let Some(general) = state.command(*command).general.filter(|general| state.is_retired(*general)) {
+            if let Some(general) =
+                state.command(*command).general.filter(|general| state.is_retired(*general))
+            {
                 place(state, general, Place::Off);
             }
         }

@@ -199,12 +199,7 @@ pub fn rally_pose(state: &State, general: StandId, stand: StandId) -> Option<Pos
 }
 
 /// An open place for a body touching this stand, with its heading: behind it first, then beside and before it.
-pub fn pose_beside(
-    state: &State,
-    stand: StandId,
-    body: &Body,
-    open: impl Fn(Pose) -> bool,
-) -> Option<Pose> {
+pub fn pose_beside(state: &State, stand: StandId, body: &Body, open: impl Fn(Pose) -> bool) -> Option<Pose> {
     let there = state.pose(stand)?;
     let half = state.unit(stand).body.parts().first()?.half();
     let own = body.parts().first()?.half();
@@ -277,7 +272,8 @@ impl RallyPlaces {
 pub fn rally_places(state: &State, stand: StandId, heading: Heading) -> Result<RallyPlaces, Refusal> {
     let general = check_rally(state, stand)?;
     let place = |pose| RallyPlace { pose, room: room_at(state, stand, pose) };
-    let places = poses_round(state, general, &state.unit(stand).body, heading).into_iter().map(place).collect();
+    let places =
+        poses_round(state, general, &state.unit(stand).body, heading).into_iter().map(place).collect();
     Ok(RallyPlaces { general, stand, places })
 }
 

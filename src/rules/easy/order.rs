@@ -75,9 +75,9 @@ pub enum Order {
 
 /// The kinds that offers of these orders have, in the order of a turn.
 pub const OFFER_KINDS: &[&str] = &[
+    "post",
     "weather",
     "draw",
-    "post",
     "rally",
     "general",
     "enter-general",

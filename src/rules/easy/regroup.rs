@@ -89,7 +89,14 @@ fn roster_now(game: &Game, regrouped: &Regrouped) -> Roster {
         let key = unused(&roster, number);
         if let Some((id, grade)) = founded.general {
             let body = general_body(grade);
-            roster.stands.push(general_unit(id, format!("{key}-general"), grade, body, founded, first.clone()));
+            roster.stands.push(general_unit(
+                id,
+                format!("{key}-general"),
+                grade,
+                body,
+                founded,
+                first.clone(),
+            ));
         }
         roster.commands.push(CommandInfo {
             id: founded.command,
@@ -244,7 +251,9 @@ pub fn detach(s: &mut Scratch<'_>, at_turn_end: bool) {
         let words = match general {
             Some(_) => format!("{name} is detached: it has a chit and a division general of its own"),
             None if ids.len() > 1 => {
-                format!("{name} is detached: it has a chit of its own; there is no room for a general's stand")
+                format!(
+                    "{name} is detached: it has a chit of its own; there is no room for a general's stand"
+                )
             }
             None => format!("{name} is detached: it has a chit of its own, and needs no general"),
         };
@@ -321,7 +330,8 @@ fn room(state: &State, body: &Body, side: Side, pose: Pose) -> bool {
 fn nearest_middle(state: &State, stands: &[StandId]) -> Vec<StandId> {
     let mut placed: Vec<(StandId, Pose)> =
         stands.iter().filter_map(|id| Some((*id, state.pose(*id)?))).collect();
-    let middle = placed.iter().map(|(_, pose)| pose.at).sum::<crate::table::Vec2>() / placed.len().max(1) as f32;
+    let middle =
+        placed.iter().map(|(_, pose)| pose.at).sum::<crate::table::Vec2>() / placed.len().max(1) as f32;
     let off = |pose: &Pose| pose.at.distance_squared(middle);
     placed.sort_by(|(a, one), (b, other)| off(one).total_cmp(&off(other)).then(a.cmp(b)));
     placed.into_iter().map(|(id, _)| id).collect()
@@ -342,7 +352,9 @@ fn check_place(
     match generals::room_for(state, body, side, None, pose) {
         Room::Free => {}
         Room::OffTable => return Err(no_room("the general's stand would be off the table")),
-        Room::Impassable => return Err(no_room("the general's stand would be on ground that may not be entered")),
+        Room::Impassable => {
+            return Err(no_room("the general's stand would be on ground that may not be entered"));
+        }
         Room::Taken(id) => return Err(by(id, "the general's stand would be on")),
         Room::Touches(id) => return Err(by(id, "the general's stand would touch")),
     }
@@ -352,13 +364,15 @@ fn check_place(
         Some((_, nearest)) if touching(nearest.distance) => Ok(()),
         Some((id, nearest)) => {
             let what = format!("the general's stand to {}", state.say(id));
-            Err(no_room("the general's stand would touch no stand of its command").measured(Measured::at_most(
-                what,
-                nearest.from,
-                nearest.to,
-                nearest.distance,
-                crate::table::tolerance::TOUCH,
-            )))
+            Err(no_room("the general's stand would touch no stand of its command").measured(
+                Measured::at_most(
+                    what,
+                    nearest.from,
+                    nearest.to,
+                    nearest.distance,
+                    crate::table::tolerance::TOUCH,
+                ),
+            ))
         }
         None => Err(no_room("no stand of its command is on the table")),
     }
@@ -402,7 +416,10 @@ pub fn settle_posts(s: &mut Scratch<'_>) {
     for command in s.state.regrouped.unposted.clone() {
         if post_pose(&s.state, command).is_none() {
             let name = s.state.say_command(command);
-            s.note(Note::new("easy:V.A", format!("there is no room for a general's stand of {name}: it acts without")));
+            s.note(Note::new(
+                "easy:V.A",
+                format!("there is no room for a general's stand of {name}: it acts without"),
+            ));
             s.emit(Event::PostDropped { command });
         }
     }
@@ -515,7 +532,10 @@ fn absorb(s: &mut Scratch<'_>, before: &BTreeSet<CommandId>, clause: &'static st
         let state = &s.state;
         if state.command(command).stands.is_empty() && !state.picks_commands(command) {
             let name = &state.command(command).name;
-            s.note(Note::new(clause, format!("{name} has no stands left: its chit does nothing when drawn and leaves play")));
+            s.note(Note::new(
+                clause,
+                format!("{name} has no stands left: its chit does nothing when drawn and leaves play"),
+            ));
             s.emit(Event::Absorbed { command });
         }
     }
@@ -602,7 +622,13 @@ pub fn judge_form(s: &mut Scratch<'_>, name: &str, stands: &[StandId], pose: Pos
     let mut note = Note::new(CLAUSE, words);
     note.measured = measured;
     s.note(note);
-    s.emit(Event::Founded(Founded { command, name, under: Some(chief), general: Some((general, grade)), stands }));
+    s.emit(Event::Founded(Founded {
+        command,
+        name,
+        under: Some(chief),
+        general: Some((general, grade)),
+        stands,
+    }));
     s.emit(Event::Posted { command, pose });
     absorb(s, &before, CLAUSE);
     s.note(Note::new(CLAUSE, "its chit goes to the discards, and it acts at once"));
@@ -654,7 +680,8 @@ pub fn check_form(
 fn from_chief(state: &State, chief: CommandId, body: &Body, pose: Pose) -> Option<Measured> {
     let general = state.command(chief).general?;
     let (from, there) = (state.placed(general)?, body.placed(pose));
-    let gap = if state.options().measure_centres { gap_between_centres(from, there) } else { gap(from, there) };
+    let gap =
+        if state.options().measure_centres { gap_between_centres(from, there) } else { gap(from, there) };
     let what = format!("{} to the new general", state.say(general));
     Some(Measured::at_most(what, gap.from, gap.to, gap.distance, COMMAND_RANGE))
 }
@@ -733,7 +760,9 @@ pub fn units(state: &State) -> Vec<StandId> {
     let his = |info: &&CommandInfo| info.id == chief || roster.is_under(info.id, chief);
     let stands = roster.commands.iter().filter(his).flat_map(|info| info.stands.iter().copied());
     stands
-        .filter(|id| state.stand(*id).place != Place::Off && check_units(state, chief, &[*id], "easy:V.B").is_ok())
+        .filter(|id| {
+            state.stand(*id).place != Place::Off && check_units(state, chief, &[*id], "easy:V.B").is_ok()
+        })
         .collect()
 }
 
@@ -753,8 +782,10 @@ pub fn is_out_of_command(state: &State, stand: StandId) -> bool {
 
 /// Units that are better off under another general: out of the range of their own and within that of the other.
 pub fn worth_attaching(state: &State) -> Option<(Vec<StandId>, CommandId)> {
-    let lost: Vec<StandId> =
-        units(state).into_iter().filter(|id| state.pose(*id).is_some() && is_out_of_command(state, *id)).collect();
+    let lost: Vec<StandId> = units(state)
+        .into_iter()
+        .filter(|id| state.pose(*id).is_some() && is_out_of_command(state, *id))
+        .collect();
     let found = receivers(state).into_iter().map(|to| {
         let near = |id: &StandId| {
             state.unit(*id).command != to
@@ -769,12 +800,16 @@ pub fn worth_attaching(state: &State) -> Option<(Vec<StandId>, CommandId)> {
 /// Units that a new general beside one of them could command, and their own cannot: out of range, near each other, and near
 /// the army commander. At least two.
 pub fn worth_forming(state: &State) -> Option<(Vec<StandId>, Pose)> {
-    let lost: Vec<StandId> =
-        units(state).into_iter().filter(|id| state.pose(*id).is_some() && is_out_of_command(state, *id)).collect();
+    let lost: Vec<StandId> = units(state)
+        .into_iter()
+        .filter(|id| state.pose(*id).is_some() && is_out_of_command(state, *id))
+        .collect();
     let pose = form_pose(state, &lost)?;
     let body = form_body(state, &lost);
     let there = body.placed(pose);
-    let near = |id: &StandId| state.placed(*id).is_some_and(|placed| within(gap(there, placed).distance, COMMAND_RANGE));
+    let near = |id: &StandId| {
+        state.placed(*id).is_some_and(|placed| within(gap(there, placed).distance, COMMAND_RANGE))
+    };
     let near: Vec<StandId> = lost.into_iter().filter(near).collect();
     // Fewer stands may want a smaller general's stand.
     let pose = form_pose(state, &near)?;
@@ -821,4 +856,159 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         }
     }
     offers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::casebook::Position;
+    use crate::dice::Dry;
+    use crate::rules::RuleSet;
+    use crate::rules::easy::{Easy, invariants};
+
+    /// An army commander who acts, a corps of three stands and a lone brigade.
+    const FIELD: &str = r#"(
+        table: (60, 48),
+        origin: (24, 24),
+        options: {"adv-attached": "on", "adv-new-commands": "on", "adv-detached": "on"},
+        commands: [(id: "nap", side: "red"), (id: "i", side: "red", under: "nap"), (id: "c3", side: "red", under: "nap")],
+        stands: [
+            (id: "N", side: "red", command: "nap", arm: General, grade: Army, at: (0, 0, 0)),
+            (id: "G1", side: "red", command: "i", arm: General, at: (-4, 0, 0)),
+            (id: "A", side: "red", command: "i", formation: "I/1/1", arm: Infantry, at: (-4, 4, 0)),
+            (id: "B", side: "red", command: "i", formation: "I/1/2", arm: Infantry, at: (-1, 4, 0)),
+            (id: "C", side: "red", command: "i", formation: "I", arm: FootArtillery, at: (4, 0, 0)),
+            (id: "D", side: "red", command: "c3", arm: LightCavalry, at: (8, 4, 0)),
+            (id: "E", side: "blue", arm: Infantry, at: (0, 20, 180)),
+        ],
+        active: (command: "nap", step: Command),
+    )"#;
+
+    fn field() -> State {
+        let options =
+            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let position: Position = options.from_str(FIELD).expect("the position reads");
+        position.set_up().expect("the position is sound")
+    }
+
+    fn named(state: &State, name: &str) -> StandId {
+        state.roster().find_stand(name).expect("it is in the game")
+    }
+
+    fn command(state: &State, name: &str) -> CommandId {
+        state.roster().find_command(name).expect("it is in the game")
+    }
+
+    fn give(state: &mut State, order: &Order) {
+        let ruling = Easy::judge(state, order, &mut Dry).unwrap_or_else(|stop| panic!("{order:?}: {stop}"));
+        ruling.events.iter().for_each(|event| Easy::apply(state, event));
+        assert_eq!(invariants::broken(state), Vec::<String>::new(), "{order:?}");
+    }
+
+    #[test]
+    fn a_stand_is_of_the_division_that_its_place_in_the_order_of_battle_names() {
+        let state = field();
+        let of = |formation: &str| {
+            let unit = Unit { formation: formation.into(), ..state.unit(StandId(0)).clone() };
+            division(&unit).to_owned()
+        };
+        for (formation, expected) in [
+            ("I/3/2", "I/3"),
+            ("I/3", "I/3"),
+            ("I", "I"),
+            ("", ""),
+            ("Watrin's division", "Watrin's division"),
+            ("IIIC/11/a/b", "IIIC/11"),
+        ] {
+            assert_eq!(of(formation), expected);
+        }
+    }
+
+    #[test]
+    fn a_game_without_regrouping_keeps_nothing_of_it() {
+        let state = field();
+        let json = serde_json::to_value(&state).expect("a state is data");
+        assert_eq!(json.get("regrouped"), None);
+        assert!(Arc::ptr_eq(&state.roster, &state.game.roster));
+    }
+
+    #[test]
+    fn a_founded_general_has_an_id_a_badge_a_size_and_leaves_with_his_command() {
+        let mut state = field();
+        let (c, d, i) = (named(&state, "C"), named(&state, "D"), command(&state, "i"));
+        let stands = vec![c];
+        let pose = form_pose(&state, &stands).expect("there is room");
+        give(&mut state, &Order::Form { name: "Grand battery".into(), stands, pose });
+        let general = named(&state, "new-1-general");
+        let (unit, founded) = (state.unit(general).clone(), command(&state, "Grand battery"));
+        assert_eq!((usize::from(unit.badge), unit.grade), (state.stands.len(), Some(Grade::Corps)));
+        assert_eq!(unit.body.parts()[0].half().x, 0.75);
+        assert_eq!(state.command(founded).stands, [c]);
+        assert_eq!(state.command(founded).under, Some(command(&state, "nap")));
+        assert!(!state.command(i).stands.contains(&c) && state.unit(c).command == founded);
+        let json = serde_json::to_value(&state).expect("a state is data");
+        assert!(json.get("regrouped").is_some());
+        give(&mut state, &Order::Finish);
+        // Put under the corps again, the general goes, and nobody scores for it.
+        give(&mut state, &Order::Attach { stands: vec![c], to: i });
+        assert_eq!((state.pose(general), state.is_retired(general)), (None, true));
+        assert_eq!((generals::lost(&state, Side(0)), state.points()), (0, [0, 0]));
+        // A command without a general on the table receives nobody.
+        assert!(check_attach(&state, &[d], founded).is_err_and(|refusal| refusal.code == Code::NotActive));
+        // What a stand answers to at first is nothing that has changed.
+        assert!(state.regrouped.answers.is_empty() && state.is_absorbed(founded));
+    }
+
+    #[test]
+    fn a_general_whom_the_referee_places_is_not_waited_for() {
+        let mut state = field();
+        let (a, b) = (named(&state, "A"), named(&state, "B"));
+        let general = StandId(state.stands.len() as u16);
+        let founded = Founded {
+            command: CommandId(state.roster().commands.len() as u16),
+            name: "Division I/1".into(),
+            under: None,
+            general: Some((general, Grade::Division)),
+            stands: vec![a, b],
+        };
+        let command = founded.command;
+        Easy::apply(&mut state, &Event::Founded(founded));
+        assert!(due(&state).is_some_and(|due| due.side == Some(Side(0)) && due.offers.len() == 1));
+        assert!(check_posted(&state, &Order::Finish).is_err_and(|refusal| refusal.code == Code::Phase));
+        let act = crate::rules::FiatAct::Place {
+            stand: state.unit(general).key.clone(),
+            pose: Pose::at(50.0, 5.0, 0.0),
+        };
+        let fiat = crate::rules::Fiat { act, reason: "there he is".into(), clause: None };
+        let ruling = Easy::judge(&state, &Order::Fiat(fiat), &mut Dry).expect("a fiat");
+        ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
+        assert!(state.regrouped.unposted.is_empty() && due(&state).is_none());
+        assert_eq!(state.command(command).general, Some(general));
+    }
+
+    #[test]
+    fn suggestions_are_legal_and_help() {
+        let mut state = field();
+        // A corps commander who has ridden off.
+        let general = named(&state, "G1");
+        state.stands[general.index()].place = Place::Table(Pose::at(4.0, 4.0, 0.0));
+        let (stands, pose) = worth_forming(&state).expect("three stands are out of command");
+        assert!(stands.len() > 1 && stands.iter().all(|id| is_out_of_command(&state, *id)));
+        let name = suggested_name(&state, &stands);
+        check_form(&state, &name, &stands, pose).expect("what is suggested is legal");
+        state.stands[general.index()].place = Place::Table(Pose::at(20.0, 24.0, 0.0));
+        assert_eq!(worth_attaching(&state), None, "each has his own general near");
+    }
+
+    #[test]
+    fn names_are_numbered_where_they_are_taken() {
+        let state = field();
+        assert_eq!(unused_name(&state, "c3"), "c3 2");
+        assert_eq!(unused_name(&state, "Reserve"), "Reserve");
+        let one = |name: &str| suggested_name(&state, &[named(&state, name)]);
+        assert_eq!(
+            (one("C").as_str(), one("A").as_str(), one("D").as_str()),
+            ("Grand battery", "A", "New command")
+        );
+    }
 }

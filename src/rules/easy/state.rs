@@ -53,7 +53,15 @@ pub struct StandState {
 impl StandState {
     /// A stand as it comes into the game.
     pub fn new(place: Place, strength: u8) -> Self {
-        Self { place, strength, marked: false, hidden: false, routed: false, evading: false, activated_at: None }
+        Self {
+            place,
+            strength,
+            marked: false,
+            hidden: false,
+            routed: false,
+            evading: false,
+            activated_at: None,
+        }
     }
 }
 

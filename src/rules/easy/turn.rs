@@ -12,8 +12,8 @@ use crate::table::tolerance::within;
 
 use super::event::Event;
 use super::order::Order;
-use super::regroup::{self, Regrouped};
 use super::refusal::{Code, Refusal};
+use super::regroup::{self, Regrouped};
 use super::roster::{CommandId, Game, StandId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Level, Outcome, Phase, Place, Reason, StandState, State, Step};
@@ -143,7 +143,10 @@ pub fn judge_draw(s: &mut Scratch<'_>) -> Judged {
     s.note(Note::new("easy:II.A.2.1", format!("drew {}", chit_name(&s.state, command))));
     s.emit(Event::ChitDrawn { command });
     if s.state.is_absorbed(command) {
-        let words = format!("{} has been absorbed: nothing is activated, and the chit leaves play", s.state.say_command(command));
+        let words = format!(
+            "{} has been absorbed: nothing is activated, and the chit leaves play",
+            s.state.say_command(command)
+        );
         s.note(Note::new("easy:V.B", words));
         return Ok(());
     }
@@ -367,6 +370,8 @@ fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
             ("rally", "rally"),
             ("general", "move the general"),
             ("pick", "pick a command"),
+            ("form", "form a new command"),
+            ("attach", "put units under another general"),
             ("activate", "choose the stands that act"),
             ("enter-general", "bring the general on"),
         ],
@@ -382,6 +387,7 @@ fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
         Step::Close => &[
             ("fire", "fire"),
             ("general", "the general may still move"),
+            ("attach", "put units under another general"),
             ("enter-general", "the general may come on"),
         ],
     };
