@@ -77,7 +77,7 @@ use players::Screen;
 use record::{Log, Looking};
 use shell::Shell;
 use shown::{Measuring, RulerEnd, RulerEnds};
-use state::{Dialog, Hand, Tray};
+use state::{Dialog, Hand, Tray, drawn_sheet};
 use threat::Watch;
 use typing::Typing;
 use views::dialogs;
@@ -512,9 +512,10 @@ impl App {
         let reach = carrying && switched.reach && !self.reach.is_empty();
         let shown = Shown { zones: switched.zones, reach, ..self.laid.seen };
         let measuring = self.measuring.is_some();
+        let state = self.looking.as_ref().map_or_else(|| self.desk.state(), |looking| &looking.state);
         let model = TableModel {
-            ground: &self.desk.state().game.scenario.ground,
-            sheet: self.paper,
+            ground: state.ground(),
+            sheet: drawn_sheet(self.paper, state),
             table: &self.models.table,
             overlays: &self.overlays,
             zones: self.zones.as_ref().filter(|_| switched.zones).map(|(_, marks)| &marks[..]),

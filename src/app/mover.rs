@@ -229,7 +229,7 @@ pub fn along(state: &State, stand: StandId, kind: Kind, start: Pose, path: Path)
     let (walk, refusal) = movement::preview(state, stand, start, &path, kind.rule());
     let mut notes = Vec::new();
     for &line in &walk.obstacles {
-        if let Some(line) = state.game.terrain.ground().lines.get(line) {
+        if let Some(line) = state.terrain().ground().lines.get(line) {
             notes.push(format!("Crosses {}: a die comes off the allowance", line.name));
         }
     }

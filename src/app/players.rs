@@ -8,6 +8,7 @@ use crate::rules::Viewer;
 
 use super::App;
 use super::models::{self, Table, Top};
+use super::state::drawn_sheet;
 use super::theme::{Palette, heading_font, serif_font};
 use super::views::table::{Overlays, TableModel, TableState, table_ui};
 
@@ -53,8 +54,9 @@ impl App {
             }
         };
         let builder = ViewportBuilder::default().with_title(title).with_inner_size([1280.0, 800.0]);
-        let (names, version, paper) = (self.shell.saved.names, self.version, self.paper);
-        let ground = &self.desk.state().game.scenario.ground;
+        let (names, version) = (self.shell.saved.names, self.version);
+        let paper = drawn_sheet(self.paper, self.desk.state());
+        let ground = self.desk.state().ground();
         let closed =
             ctx.show_viewport_immediate(ViewportId::from_hash_of("players"), builder, |ui, _class| {
                 Panel::top("players' head").exact_size(44.0).show(ui, |ui| head_ui(ui, &screen.top));

@@ -1,6 +1,7 @@
 //! What the window remembers: what is kept between runs in one serialisable struct, and what it has in hand.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -190,6 +191,16 @@ pub struct Lifted {
 pub fn new_sheet() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1
+}
+
+/// The number under which the ground of this state is drawn: the sheet's own, mixed with what was built and destroyed.
+pub fn drawn_sheet(sheet: u64, state: &crate::rules::easy::State) -> u64 {
+    if state.changes.is_empty() {
+        return sheet;
+    }
+    let mut mixed = DefaultHasher::new();
+    format!("{:?}", state.changes.list()).hash(&mut mixed);
+    mixed.finish() ^ (sheet << 32)
 }
 
 /// An order that waits for the players' dice.

@@ -13,7 +13,9 @@ use crate::army::{Arm, Army, Battery, Command, Grade, Quality, Rating, Stand, st
 use crate::rules::easy::state::{Activation, Phase, Place, Step};
 use crate::rules::easy::{Game, State, turn};
 use crate::rules::options::{OptionFault, Options};
-use crate::scenario::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, Weather, WeatherPlan};
+use crate::scenario::{
+    Entry, Home, Objective, Scenario, Side, SideInfo, Start, Weather, WeatherPlan, usual_line,
+};
 use crate::table::ground::{
     Area, AreaKind, Crossing, CrossingKind, Ground, Line, LineKind, Rise, Tread, When,
 };
@@ -133,6 +135,8 @@ pub struct RawLine {
     pub obstacle: bool,
     /// Guns and wagons may cross only at a bridge or ford.
     pub barred_to_wheels: bool,
+    /// A stream: what it bars and costs follows of its size.
+    pub stream: Option<RawStream>,
     pub hard_cover: bool,
     pub blocks_sight: bool,
     pub sunken_road: bool,
@@ -140,10 +144,20 @@ pub struct RawLine {
     pub road: Option<f32>,
 }
 
+/// How large a stream is (`easy:V.D.1.a`, `easy:V.D.1.b`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum RawStream {
+    Major,
+    Small,
+}
+
 /// A bridge or a ford over a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawCrossing {
+    /// Left out: made of the line's id.
+    #[serde(default)]
+    pub id: Option<String>,
     pub at: (f32, f32),
     pub over: String,
     #[serde(default)]
@@ -231,6 +245,7 @@ pub enum RawArm {
     FootArtillery,
     HorseArtillery,
     General,
+    Engineer,
 }
 
 impl From<RawArm> for Arm {
@@ -242,6 +257,7 @@ impl From<RawArm> for Arm {
             RawArm::FootArtillery => Self::FootArtillery,
             RawArm::HorseArtillery => Self::HorseArtillery,
             RawArm::General => Self::General,
+            RawArm::Engineer => Self::Engineer,
         }
     }
 }
@@ -660,6 +676,13 @@ impl Position {
                 };
                 let all = vec![Tread::Foot, Tread::Horse, Tread::Wheels];
                 let plain = Line::plain(&raw.id, kind, self.points(&raw.points));
+                if let Some(size) = raw.stream {
+                    let usual = usual_line(match size {
+                        RawStream::Major => LineKind::River,
+                        RawStream::Small => LineKind::Stream,
+                    });
+                    return Line { id: plain.id, points: plain.points, ..usual };
+                }
                 Line {
                     width: raw.road.unwrap_or(plain.width),
                     obstacle_to: if raw.obstacle { all } else { Vec::new() },
@@ -674,7 +697,7 @@ impl Position {
             .crossings
             .iter()
             .map(|raw| Crossing {
-                id: format!("crossing of {}", raw.over),
+                id: raw.id.clone().unwrap_or_else(|| format!("crossing of {}", raw.over)),
                 name: String::new(),
                 kind: if raw.ford { CrossingKind::Ford } else { CrossingKind::Bridge },
                 at: self.point(raw.at),

@@ -625,6 +625,9 @@ impl Teller<'_> {
             }
             Event::Removed { stand } => of_stand("removed", stand),
             Event::ClockSet { turn } => WireEvent { turn: Some(*turn), ..kind("clock-set") },
+            Event::GroundChanged(_) => {
+                WireEvent { detail: Easy::say_event(self.0, event), ..kind("ground-changed") }
+            }
             Event::Ended(outcome) => WireEvent {
                 side: outcome.winner.map(|side| self.side(side)),
                 detail: Some(outcome.level.name().into()),

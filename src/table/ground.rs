@@ -106,6 +106,15 @@ pub enum Tread {
     Wheels,
 }
 
+/// How large a stream is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Stream {
+    /// Nobody crosses but by a bridge or a ford (`easy:V.D.1.a`).
+    Major,
+    /// Infantry and cavalry cross anywhere (`easy:V.D.1.b`).
+    Small,
+}
+
 /// A polyline of ground.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
@@ -201,6 +210,27 @@ impl Area {
 }
 
 impl Line {
+    /// The stream that it is; none for what is no water. A river is a major stream, and so is one that bars infantry.
+    ///
+    /// Clauses: `easy:V.D.1.a`, `easy:V.D.1.b`.
+    pub fn stream(&self) -> Option<Stream> {
+        match self.kind {
+            LineKind::Stream | LineKind::River if self.barred_to.contains(&Tread::Foot) => {
+                Some(Stream::Major)
+            }
+            LineKind::Stream | LineKind::River => Some(Stream::Small),
+            LineKind::Wall
+            | LineKind::Hedge
+            | LineKind::Fence
+            | LineKind::Abatis
+            | LineKind::Pit
+            | LineKind::PavedRoad
+            | LineKind::Lane
+            | LineKind::SunkenRoad
+            | LineKind::Crest => None,
+        }
+    }
+
     /// A line without any effect: set what it does by struct update.
     pub fn plain(id: &str, kind: LineKind, points: Vec<Vec2>) -> Self {
         Self {

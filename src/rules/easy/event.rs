@@ -8,6 +8,7 @@ use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Path, Pose};
 
 use super::combat;
+use super::ground::GroundChange;
 use super::regroup::{self, Founded};
 use super::roster::{CommandId, StandId};
 use super::state::{Activation, Outcome, Pair, Phase, Place, Reason, Score, State, Step};
@@ -195,6 +196,8 @@ pub enum Event {
     ClockSet {
         turn: u8,
     },
+    /// Something was built or destroyed (`easy:V.D.1`).
+    GroundChanged(GroundChange),
     Ended(Outcome),
 }
 
@@ -349,6 +352,7 @@ pub fn apply(state: &mut State, event: &Event) {
         }
         Event::Removed { stand } => place(state, *stand, Place::Off),
         Event::ClockSet { turn } => state.turn = *turn,
+        Event::GroundChanged(change) => state.change_ground(change),
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
     }
 }

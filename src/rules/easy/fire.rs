@@ -265,7 +265,7 @@ fn find_lane(
         .filter(|(_, there)| !over(there.pose))
         .map(|(id, there)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(there) })
         .collect();
-    blockers.extend(state.game.terrain.lane_blockers(firer, placed));
+    blockers.extend(state.terrain().lane_blockers(firer, placed));
     let arc = state.options().fire_arc;
     match lane::find_lane(firer.quad(), placed.quad(), arc, &blockers) {
         Sight::Clear(lane) => Ok(lane),
@@ -298,7 +298,7 @@ fn find_lane(
 }
 
 fn blocker_name(state: &State, id: u32) -> String {
-    let ground = state.game.terrain.ground();
+    let ground = state.terrain().ground();
     let name = match CoverFrom::from_blocker_id(id) {
         None => return u16::try_from(id).map(|id| state.say(StandId(id))).unwrap_or_default(),
         Some(CoverFrom::Area(index)) => ground.areas.get(index).map(|area| area.name.clone()),
@@ -309,7 +309,7 @@ fn blocker_name(state: &State, id: u32) -> String {
 
 /// The level of the ground under a stand's centre: that of the highest contour round it (`overhead-fire`).
 fn level(state: &State, pose: Pose) -> u8 {
-    let areas = &state.game.terrain.ground().areas;
+    let areas = &state.terrain().ground().areas;
     let levels = areas.iter().filter_map(|area| match area.rise {
         Rise::Contour { level, .. } if point_in_polygon(pose.at, &area.polygon) => Some(level),
         Rise::Contour { .. } | Rise::Level | Rise::Toward(_) => None,
@@ -352,7 +352,7 @@ fn cover(state: &State, battery: StandId, target: StandId) -> Option<String> {
         return None;
     }
     let (firer, placed) = (state.placed(battery)?, state.placed(target)?);
-    let terrain = &state.game.terrain;
+    let terrain = state.terrain();
     let [left, right] = firer.quad().edge(Edge::Front);
     let from = terrain
         .area_cover(placed)

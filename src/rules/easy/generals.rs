@@ -44,7 +44,7 @@ pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
 /// As [`room_at`], for a body of this side; `own`: the stand that it is, where it is one already.
 pub fn room_for(state: &State, body: &Body, side: Side, own: Option<StandId>, pose: Pose) -> Room {
     let placed = body.placed(pose);
-    if outside_by(placed, state.game.terrain.ground().size) > OVERLAP {
+    if outside_by(placed, state.terrain().ground().size) > OVERLAP {
         return Room::OffTable;
     }
     for (id, other) in state.on_table() {
@@ -59,7 +59,7 @@ pub fn room_for(state: &State, body: &Body, side: Side, own: Option<StandId>, po
             return Room::Touches(id);
         }
     }
-    match state.game.terrain.impassable_under(placed) {
+    match state.terrain().impassable_under(placed) {
         Some((depth, _)) if overlapping(depth) => Room::Impassable,
         _ => Room::Free,
     }

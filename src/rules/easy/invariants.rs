@@ -49,7 +49,7 @@ fn overlaps(state: &State, wrong: &mut Vec<String>) {
 
 /// Every stand lies wholly on the table (`easy:0.7`).
 fn on_table(state: &State, wrong: &mut Vec<String>) {
-    let size = state.game.terrain.ground().size;
+    let size = state.terrain().ground().size;
     for (id, placed) in state.on_table() {
         let out = outside_by(placed, size);
         if out > OVERLAP + SLACK {

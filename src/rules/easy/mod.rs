@@ -12,6 +12,7 @@ pub mod fire;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub mod generals;
+pub mod ground;
 pub mod invariants;
 pub mod movement;
 pub mod odds;

@@ -89,7 +89,7 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     let options = state.options();
     let engaged = is_engaged(state, stand);
     let range = tables::allowance(arm, state.weather) + unit.body.radius_about(Vec2::ZERO) + ZONE_REACH + 2.0;
-    let ground = state.game.terrain.ground();
+    let ground = state.terrain().ground();
     let mut field = Field::bare(ground.size.x, ground.size.y);
     field.terrain_by_centre = options.terrain_by_centre;
     field.backward_factor = if options.backward_double { 2.0 } else { 1.0 };
@@ -189,7 +189,7 @@ fn pieces(polygon: &[Vec2]) -> Vec<Vec<Vec2>> {
 }
 
 fn lay_ground(field: &mut Field, state: &State, start: Pose, range: f32) {
-    let terrain = &state.game.terrain;
+    let terrain = state.terrain();
     let muddy = state.weather == Weather::Muddy;
     for (index, area) in terrain.ground().areas.iter().enumerate() {
         let rough = match area.rough {
@@ -227,7 +227,7 @@ fn lay_ground(field: &mut Field, state: &State, start: Pose, range: f32) {
 
 /// Obstacles and barred lines, cut where bridges and fords lead over them.
 fn lay_lines(field: &mut Field, state: &State, tread: Tread) {
-    let ground = state.game.terrain.ground();
+    let ground = state.terrain().ground();
     for (index, line) in ground.lines.iter().enumerate() {
         let rule = if line.barred_to.contains(&tread) {
             LineRule::Barred
@@ -373,7 +373,7 @@ impl Menace<'_> {
             })
             .map(|(id, placed)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(placed) })
             .collect();
-        blockers.extend(state.game.terrain.sight_blockers(from, there));
+        blockers.extend(state.terrain().sight_blockers(from, there));
         let kind = match find_lane(from.quad(), there.quad(), state.options().fire_arc, &blockers) {
             Sight::Clear(lane) => ThreatKind::Fire { band, lane },
             Sight::Blocked { lane, .. } => ThreatKind::Masked { band, lane },
@@ -484,11 +484,10 @@ mod tests {
     /// Puts the stand somewhere in the middle of the table where it touches nothing, if such a place is hit.
     fn drop_at(state: &mut State, stand: StandId, pose: Pose) -> bool {
         let placed = state.unit(stand).body.placed(pose);
-        let free = outside_by(placed, state.game.terrain.ground().size) == 0.0
+        let free = outside_by(placed, state.terrain().ground().size) == 0.0
             && state.on_table().all(|(id, other)| id == stand || gap(placed, other).distance > 0.1)
             && state
-                .game
-                .terrain
+                .terrain()
                 .ground()
                 .areas
                 .iter()
@@ -505,7 +504,7 @@ mod tests {
         let mut state = waterloo();
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1815);
         let stands: Vec<StandId> = state.on_table().map(|(id, _)| id).collect();
-        let size = state.game.terrain.ground().size;
+        let size = state.terrain().ground().size;
         let (mut asked, mut closings) = (0, 0);
         for _ in 0..150 {
             let stand = stands[rng.random_range(0..stands.len())];
@@ -593,7 +592,7 @@ mod tests {
                 state.stands[id.index()].place = Place::Off;
             }
         }
-        let size = state.game.terrain.ground().size;
+        let size = state.terrain().ground().size;
         let at = Pose::at(size.x / 2.0, 4.0, 0.0);
         state.stands[guns.index()].place = Place::Table(at);
         let near = Pose::at(at.at.x, 8.5, 180.0);

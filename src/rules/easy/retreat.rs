@@ -199,7 +199,7 @@ impl StopBy {
             Self::PastFriends => Some("goes on beyond friends".to_owned()),
             Self::TableEdge => Some("stops at the table's edge".to_owned()),
             Self::Impassable(area) => {
-                let name = state.game.terrain.ground().areas.get(area).map_or("", |area| area.name.as_str());
+                let name = state.terrain().ground().areas.get(area).map_or("", |area| area.name.as_str());
                 Some(format!("stops at impassable ground {name}").trim_end().to_owned())
             }
         }
@@ -440,8 +440,7 @@ impl<'a> Ground<'a> {
         }
         let leg = Leg::Slide(direction * self.distance);
         let muddy = self.state.weather == crate::scenario::Weather::Muddy;
-        let spans =
-            self.state.game.terrain.spans(self.body, self.start, leg, muddy, options.terrain_by_centre);
+        let spans = self.state.terrain().spans(self.body, self.start, leg, muddy, options.terrain_by_centre);
         let mut left = self.distance;
         let mut gone = 0.0;
         for span in spans {
@@ -500,7 +499,7 @@ impl<'a> Ground<'a> {
 
     /// The stretches of the direction on which it would overlap a friend.
     fn friends_on_the_way(&self, direction: Vec2) -> Vec<(f32, f32)> {
-        let far = self.state.game.terrain.ground().size.length();
+        let far = self.state.terrain().ground().size.length();
         let mut blocks = Vec::new();
         for friend in self.along(direction, far).filter(|other| !other.enemy) {
             let ahead = (friend.placed.pose.at - self.start.at).dot(direction);
@@ -524,7 +523,7 @@ impl<'a> Ground<'a> {
     /// How far the ground is open: to the table's edge, which it reaches exactly, or to impassable ground.
     fn open_ground(&self, direction: Vec2, wanted: f32) -> (f32, StopBy) {
         let (mut distance, mut stop) = (wanted, StopBy::Distance);
-        let size = self.state.game.terrain.ground().size;
+        let size = self.state.terrain().ground().size;
         for corner in self.body.placed(self.start).corners() {
             for axis in [0, 1] {
                 let room = match direction[axis] {
@@ -538,7 +537,7 @@ impl<'a> Ground<'a> {
             }
         }
         let leg = Leg::Slide(direction * wanted);
-        let terrain = &self.state.game.terrain;
+        let terrain = self.state.terrain();
         if let Some((t, area)) = terrain.first_impassable(self.body, self.start, leg)
             && t * wanted < distance
         {
@@ -572,7 +571,7 @@ impl<'a> Ground<'a> {
                 overlap_depth(here, other.placed) <= OVERLAP
                     && !(other.enemy && gap(here, other.placed).distance <= TOUCH)
             };
-            let ground = self.state.game.terrain.ground();
+            let ground = self.state.terrain().ground();
             outside_by(here, ground.size) <= OVERLAP + 1e-4
                 && self.others.iter().all(clear)
                 && !ground.areas.iter().filter(|area| area.impassable).any(|area| {
@@ -786,7 +785,7 @@ fn shift_generals(s: &mut Scratch<'_>, comer: StandId) {
 
 /// The nearest place for a general that is free of every stand as they lie now.
 fn room_for(state: &State, general: StandId) -> Option<Pose> {
-    let ground = state.game.terrain.ground();
+    let ground = state.terrain().ground();
     let body = &state.unit(general).body;
     let is_free = |pose: Pose| {
         let there = body.placed(pose);

@@ -103,7 +103,8 @@ pub struct Game {
     pub scenario: Scenario,
     /// As the battle begins.
     pub roster: Arc<Roster>,
-    pub terrain: Terrain,
+    /// The scenario's ground before the first order; what the rules read is [`super::State::terrain`].
+    pub first_terrain: Arc<Terrain>,
     pub options: Options,
     pub chosen: Chosen,
 }
@@ -115,8 +116,8 @@ impl Game {
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
         let options = Options::new(&all)?;
         let roster = Arc::new(Roster::new(&scenario, &all, &options));
-        let terrain = Terrain::new(scenario.ground.clone());
-        Ok(Arc::new(Self { scenario, roster, terrain, options, chosen: all }))
+        let first_terrain = Arc::new(Terrain::new(scenario.ground.clone()));
+        Ok(Arc::new(Self { scenario, roster, first_terrain, options, chosen: all }))
     }
 }
 

@@ -13,6 +13,7 @@ use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Placed, Pose};
 
 use super::combat::{Combat, Volley};
+use super::ground::Changes;
 use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
 use super::regroup::Regrouped;
@@ -243,6 +244,9 @@ pub struct State {
     /// Who answers to another command than at the start, and the commands founded since (`easy:V.A` to `easy:V.C`).
     #[serde(skip_serializing_if = "Regrouped::is_empty")]
     pub regrouped: Regrouped,
+    /// What was built and destroyed on the ground (`easy:V.D.1`); read through [`State::terrain`].
+    #[serde(skip_serializing_if = "Changes::is_empty")]
+    pub changes: Changes,
 }
 
 /// Attacker and defender, as a key that serialises as text.
@@ -270,6 +274,7 @@ impl PartialEq for State {
             && self.closed == other.closed
             && self.served == other.served
             && self.regrouped == other.regrouped
+            && self.changes == other.changes
     }
 }
 

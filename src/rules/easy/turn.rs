@@ -11,6 +11,7 @@ use crate::table::measure::gap_to_polygon;
 use crate::table::tolerance::within;
 
 use super::event::Event;
+use super::ground::Changes;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::regroup::{self, Regrouped};
@@ -49,6 +50,7 @@ pub fn start(game: Arc<Game>) -> State {
         served: BTreeSet::new(),
         roster: Arc::clone(&game.roster),
         regrouped: Regrouped::default(),
+        changes: Changes::default(),
         game,
     };
     match &state.game.scenario.weather {

@@ -343,6 +343,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::StrengthSet { stand, points } => format!("{} has {points} sp", state.say_short(*stand)),
         Event::Removed { stand } => format!("{} is taken off", state.say_short(*stand)),
         Event::ClockSet { turn } => format!("The clock is set to turn {turn}"),
+        Event::GroundChanged(change) => change.say(state.ground()),
         Event::Ended(outcome) => {
             let [a, b] = outcome.winner_first();
             match (outcome.level, outcome.winner) {

@@ -81,7 +81,7 @@ pub fn on_front(state: &State, battery: StandId, other: StandId) -> bool {
 /// Clause: `easy:III.B-cover`; under `cover-scope=whole-stand` a wall on any edge covers all of it.
 pub fn cover(state: &State, stand: StandId, edge: Option<Edge>) -> Option<CoverFrom> {
     let placed = state.placed(stand).filter(|_| is_foot(state.arm(stand)))?;
-    let terrain = &state.game.terrain;
+    let terrain = state.terrain();
     terrain.area_cover(placed).or_else(|| {
         let quad = placed.quad();
         let edges: &[Edge] = match &edge {
@@ -95,7 +95,7 @@ pub fn cover(state: &State, stand: StandId, edge: Option<Edge>) -> Option<CoverF
 
 /// Is the stand, of whatever arm, in buildings, which have neither flank nor rear (`easy:III.B-flank`)?
 pub fn in_buildings(state: &State, stand: StandId) -> bool {
-    state.placed(stand).is_some_and(|placed| state.game.terrain.in_buildings(placed).is_some())
+    state.placed(stand).is_some_and(|placed| state.terrain().in_buildings(placed).is_some())
 }
 
 /// Has the battery friendly infantry on a flank or its rear, where its crew can shelter?

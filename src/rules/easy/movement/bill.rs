@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::rules::easy::roster::{Game, Unit};
 use crate::rules::easy::state::State;
 use crate::scenario::Weather;
+use crate::table::terrain::Terrain;
 use crate::table::tolerance::EPS;
 use crate::table::{Body, Leg, Pose, Span};
 
@@ -33,6 +34,7 @@ pub(super) struct Bill {
 #[derive(Clone, Debug)]
 struct SlowTurn {
     game: Arc<Game>,
+    terrain: Arc<Terrain>,
     pose: Pose,
     leg: Leg,
     /// Degrees paid for earlier in this move, and degrees of this turn.
@@ -43,7 +45,7 @@ struct SlowTurn {
 impl SlowTurn {
     /// What the first fraction `t` of the turn costs besides its way. The road is looked for where the turn has led to.
     fn cost_to(&self, t: f32) -> f32 {
-        if self.game.terrain.follows_road(self.leg.part(self.pose, t)) {
+        if self.terrain.follows_road(self.leg.part(self.pose, t)) {
             return 0.0;
         }
         let stepped = self.game.options.slow_turns_stepped;
@@ -59,7 +61,7 @@ pub(crate) fn slow_inches(degrees: f32, stepped: bool) -> f32 {
 /// Degrees of this leg for which slow infantry pays (`easy:VI.D-slow`); none for others, and none along a road.
 pub(super) fn slow_degrees(state: &State, unit: &Unit, pose: Pose, leg: Leg) -> f32 {
     match leg {
-        Leg::Turn { angle, .. } if unit.slow && !state.game.terrain.follows_road(leg.end(pose)) => {
+        Leg::Turn { angle, .. } if unit.slow && !state.terrain().follows_road(leg.end(pose)) => {
             angle.abs().to_degrees()
         }
         Leg::Turn { .. } | Leg::Slide(_) => 0.0,
@@ -70,6 +72,7 @@ pub(super) fn slow_degrees(state: &State, unit: &Unit, pose: Pose, leg: Leg) -> 
 #[derive(Clone, Debug)]
 struct RoughTurn {
     game: Arc<Game>,
+    terrain: Arc<Terrain>,
     body: Body,
     pose: Pose,
     leg: Leg,
@@ -84,7 +87,7 @@ impl RoughTurn {
     fn until(&self) -> f32 {
         *self.until.get_or_init(|| {
             let by_centre = self.game.options.terrain_by_centre;
-            let terrain = &self.game.terrain;
+            let terrain = &self.terrain;
             let is_rough = |leg: Leg| terrain.enters_rough(&self.body, self.pose, leg, self.muddy, by_centre);
             let (mut low, mut high) = (0.0, 1.0);
             for _ in 0..14 {
@@ -122,13 +125,14 @@ impl Bill {
             let ground = if options.stack_terrain_max { rough.max(uphill) } else { rough * uphill };
             if backward { ground * 2.0 } else { ground }
         };
-        let ground = state.game.terrain.spans(body, pose, leg, muddy, options.terrain_by_centre);
+        let ground = state.terrain().spans(body, pose, leg, muddy, options.terrain_by_centre);
         let spans: Vec<(Span, f32)> = ground.into_iter().map(|span| (span, factor(&span))).collect();
         let turn = match leg {
             Leg::Turn { .. } if spans.iter().any(|(span, _)| span.rough) => {
                 let without = spans.iter().map(|(span, _)| Span { rough: false, ..*span });
                 Some(RoughTurn {
                     game: Arc::clone(&state.game),
+                    terrain: Arc::clone(state.terrain()),
                     body: body.clone(),
                     pose,
                     leg,
@@ -148,6 +152,7 @@ impl Bill {
         let slow = match leg {
             Leg::Turn { angle, .. } if unit.slow => Some(SlowTurn {
                 game: Arc::clone(&state.game),
+                terrain: Arc::clone(state.terrain()),
                 pose,
                 leg,
                 before: turned,

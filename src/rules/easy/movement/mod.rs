@@ -233,7 +233,7 @@ fn edge_direction(state: &State, entry: &Entry) -> Vec2 {
     if gate {
         return entry.heading.right();
     }
-    let size = state.game.terrain.ground().size;
+    let size = state.terrain().ground().size;
     let to_side = entry.at.x.abs().min((size.x - entry.at.x).abs());
     let to_end = entry.at.y.abs().min((size.y - entry.at.y).abs());
     let along = if to_side < to_end { Vec2::Y } else { Vec2::X };
@@ -296,7 +296,7 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
     let declared = Survey::new(&s.state).check(stand, start, path, kind)?;
     s.note(allowance_note(&s.state, stand, kind));
     let walk = roll_obstacles(s, stand, start, path, kind, declared)?;
-    let size = s.state.game.terrain.ground().size;
+    let size = s.state.terrain().ground().size;
     let body = &s.state.unit(stand).body;
     if kind == MoveKind::Enter && outside_by(body.placed(walk.end), size) > OVERLAP + EPS {
         let words = format!("{} does not get on to the table and waits", s.state.say(stand));

@@ -288,7 +288,7 @@ impl Walker<'_, '_> {
         let off = normal.dot(front - quad.edge(touch.edge)[0]);
         let shift = Leg::Slide(-normal * off);
         let squared = shift.end(turned);
-        let terrain = &self.state.game.terrain;
+        let terrain = self.state.terrain();
         let size = terrain.ground().size;
         let placed = body.placed(squared);
         let another = |id: StandId| id != touch.enemy && self.state.are_enemies(self.id, id);

@@ -26,7 +26,7 @@ impl Walker<'_, '_> {
             let words = format!("stops short of ending on {}", self.state.say(id));
             self.notes.push(Note::new("easy:0.7", words));
         }
-        let size = self.state.game.terrain.ground().size;
+        let size = self.state.terrain().ground().size;
         if self.kind == MoveKind::Enter && !self.committed && outside_by(self.placed(), size) > OVERLAP + EPS
         {
             return Err(Refusal::new(
@@ -163,7 +163,7 @@ impl Walker<'_, '_> {
                 lines.push(crossed.line);
             }
         }
-        let terrain = &self.state.game.terrain;
+        let terrain = self.state.terrain();
         let first = self.unit.body.placed(self.start);
         lines.retain(|line| !on_line(first, &terrain.ground().lines[*line].points));
         // A wall along the edge attacked costs no roll to reach contact across (`easy:II.C.3`).

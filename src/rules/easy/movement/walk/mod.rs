@@ -29,6 +29,7 @@ use crate::rules::easy::state::State;
 use crate::rules::easy::tables::ZONE_REACH;
 use crate::rules::working::Note;
 use crate::table::contact::contact;
+use crate::table::ground::{Line, Stream};
 use crate::table::pieces::swept_box;
 use crate::table::terrain::Crossed;
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
@@ -375,9 +376,10 @@ impl<'s, 'a> Walker<'s, 'a> {
             Stop::Barred(line) => {
                 going.done = going.short_of(t, OVERLAP);
                 let name = line_name(self.state, line);
+                let stream = self.state.ground().lines.get(line).and_then(Line::stream);
                 return Err(Refusal::new(
                     Code::Impassable,
-                    "easy:V.D.1.b",
+                    if stream == Some(Stream::Major) { "easy:V.D.1.a" } else { "easy:V.D.1.b" },
                     format!("{} may cross {name} only at a bridge or a ford", self.state.say(self.id)),
                     "Go by a bridge or a ford",
                 )
@@ -455,7 +457,7 @@ impl<'s, 'a> Walker<'s, 'a> {
 
     /// The lines this leg crosses and does not begin on.
     fn crossings(&self, start: Pose, leg: Leg) -> Vec<Crossed> {
-        self.state.game.terrain.crossings(&self.unit.body, start, leg, tread(self.unit.arm))
+        self.state.terrain().crossings(&self.unit.body, start, leg, tread(self.unit.arm))
     }
 
     /// The other stands near this leg.
@@ -497,12 +499,12 @@ impl<'s, 'a> Walker<'s, 'a> {
 
 /// The name of a line of the ground.
 pub(super) fn line_name(state: &State, line: usize) -> String {
-    let line = state.game.terrain.ground().lines.get(line);
+    let line = state.terrain().ground().lines.get(line);
     named(line.map(|line| line.name.as_str()), "the obstacle")
 }
 
 fn area_name(state: &State, area: usize) -> String {
-    let area = state.game.terrain.ground().areas.get(area);
+    let area = state.terrain().ground().areas.get(area);
     named(area.map(|area| area.name.as_str()), "impassable ground")
 }
 

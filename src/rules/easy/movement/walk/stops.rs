@@ -66,7 +66,7 @@ impl Walker<'_, '_> {
         rest: Leg,
         others: &[Other<'_>],
     ) -> Option<(f32, Stop)> {
-        let (body, terrain) = (&self.unit.body, &self.state.game.terrain);
+        let (body, terrain) = (&self.unit.body, self.state.terrain());
         let (bill, done, way) = (&going.bill, going.done, going.way());
         let mut first = First::new(way);
         let sub = |t: f32| ((t - done) / (1.0 - done)).clamp(0.0, 1.0);

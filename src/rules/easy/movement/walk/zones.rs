@@ -145,7 +145,7 @@ impl Walker<'_, '_> {
         let thread = Body::single(0.01, 0.01);
         let leg = Leg::Slide(line.to - line.from);
         let start = Pose::new(line.from, Heading::NORTH);
-        let mut areas = self.state.game.terrain.ground().areas.iter().filter(|area| area.impassable);
+        let mut areas = self.state.terrain().ground().areas.iter().filter(|area| area.impassable);
         areas.any(|area| !spans_in_polygon(&thread, start, leg, &area.polygon, 0.0).is_empty())
     }
 
