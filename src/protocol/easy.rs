@@ -135,6 +135,12 @@ pub struct WireState {
     pub sides: Vec<WireSide>,
     pub objectives: Vec<WireObjective>,
     pub stands: Vec<WireStand>,
+    /// Commands founded since the battle began: detached units and new commands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub founded: Vec<WireCommand>,
+    /// Commands that others have absorbed, by id: their chits leave play.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absorbed: Vec<String>,
     /// How it ended: `decisive`, and for whom.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<WireResult>,
@@ -146,6 +152,19 @@ pub struct WireActive {
     pub step: String,
     pub stands: Vec<String>,
     pub acted: Vec<String>,
+}
+
+/// A command that was founded in the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireCommand {
+    pub id: String,
+    pub name: String,
+    pub side: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub under: Option<String>,
+    /// The stand of its general.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub general: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -417,7 +436,20 @@ impl Teller<'_> {
                 })
                 .collect(),
             stands: state.ids().map(|id| self.stand(id)).collect(),
+            founded: state.regrouped.founded.iter().map(|founded| self.founded(founded.command)).collect(),
+            absorbed: state.regrouped.absorbed.iter().map(|id| self.command(*id)).collect(),
             result,
+        }
+    }
+
+    fn founded(&self, id: CommandId) -> WireCommand {
+        let info = self.0.command(id);
+        WireCommand {
+            id: info.key.clone(),
+            name: info.name.clone(),
+            side: self.side(info.side),
+            under: info.under.map(|above| self.command(above)),
+            general: info.general.map(|general| self.key(general)),
         }
     }
 

@@ -54,7 +54,7 @@ fn the_referee_creates_names_and_places_a_command() {
         assert_eq!(form.name, "Grand battery");
         assert!(has(&window, "Form it of 3 units"));
         // The third battery stays with its corps after all.
-        tick(&mut window, "6 B3, 15.75 in, out of command");
+        tick(&mut window, "6 B3, 17.15 in, out of command");
         assert!(has(&window, "Form it of 2 units"));
         let field = window.get_by_role_and_label(egui::Role::TextInput, "Its name, as on the chit");
         field.focus();

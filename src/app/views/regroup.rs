@@ -1,8 +1,6 @@
 //! The form for regrouping: which units, under whom, or as what new command, and where its general is placed.
 
-use egui::{
-    ComboBox, DragValue, Grid, Key, Modifiers, RichText, Role, ScrollArea, Sides, TextEdit, Ui, WidgetInfo,
-};
+use egui::{DragValue, Grid, Key, Modifiers, RichText, Role, ScrollArea, Sides, TextEdit, Ui, WidgetInfo};
 
 use crate::app::command::Command;
 use crate::app::painter::Ink;
@@ -90,18 +88,16 @@ fn name_ui(ui: &mut Ui, form: &mut RegroupForm) {
 }
 
 fn receiver_ui(ui: &mut Ui, form: &mut RegroupForm, model: &RegroupModel) {
-    let chosen = form.to.and_then(|id| model.receivers.iter().find(|(held, _)| *held == id));
-    let label = ui.label("Under the general of");
-    let combo = ComboBox::from_id_salt("regroup to")
-        .width(ui.available_width())
-        .truncate()
-        .selected_text(chosen.map_or("Choose a command", |(_, name)| name.as_str()))
-        .show_ui(ui, |ui| {
-            for (id, name) in &model.receivers {
-                ui.selectable_value(&mut form.to, Some(*id), name);
-            }
-        });
-    combo.response.labelled_by(label.id);
+    ui.label("Under the general of");
+    ui.horizontal_wrapped(|ui| {
+        for (id, name) in &model.receivers {
+            let response = ui.selectable_value(&mut form.to, Some(*id), name);
+            let chosen = form.to == Some(*id);
+            response.widget_info(|| {
+                WidgetInfo::selected(Role::RadioButton, true, chosen, format!("Under {name}"))
+            });
+        }
+    });
 }
 
 /// Inches east and north of the table's south-west corner, degrees clockwise from north.

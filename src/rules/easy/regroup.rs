@@ -187,7 +187,7 @@ pub fn answer(state: &mut State, stands: &[StandId], command: CommandId) {
 
 /// The division that the stand belongs to, by its place in the order of battle: `I/3` of `I/3/2`.
 ///
-/// Ruling: stands whose data name no division count as one.
+/// Ruling: stands whose data name no division count as one (`easy:V.A`).
 pub fn division(unit: &Unit) -> &str {
     let end = unit.formation.match_indices('/').nth(1).map_or(unit.formation.len(), |(at, _)| at);
     &unit.formation[..end]
@@ -201,7 +201,7 @@ struct Group {
 
 /// The stands that are too far from their generals, by command and division.
 ///
-/// Ruling: wagons, pontoons and engineers have chits of their own and are not detached.
+/// Ruling: wagons, pontoons and engineers have chits of their own and are not detached (`easy:V.A`).
 fn detached(state: &State) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for info in &state.roster().commands {
@@ -452,7 +452,7 @@ pub fn due(state: &State) -> Option<Due<Order>> {
 
 /// The army commander who is active, if he may regroup units now.
 ///
-/// Ruling: an army commander regroups at the steps of command and close, not while his own stands act.
+/// Ruling: an army commander regroups at the steps of command and close, not while his own stands act (`easy:V.B`).
 fn regrouping(state: &State, clause: &'static str, steps: &[Step]) -> Result<CommandId, Refusal> {
     let now = activation::active(state)?;
     let info = state.command(now.command);
@@ -525,8 +525,9 @@ fn sorted(stands: &[StandId]) -> Vec<StandId> {
 
 /// Commands that have lost their last stand: they are absorbed, and their chits leave play.
 ///
-/// Ruling: an army or wing commander picks others, so his chit stays. The general of a command of the scenario stays where
-/// he is, and acts again when units are attached to him; a general placed by V.A or V.C leaves the table, without points.
+/// Clause: `easy:V.B`. Ruling: an army or wing commander picks others, so his chit stays. The general of a command of the
+/// scenario stays where he is, and acts again when units are attached to him; a general placed by V.A or V.C leaves the
+/// table, without points.
 fn absorb(s: &mut Scratch<'_>, before: &BTreeSet<CommandId>, clause: &'static str) {
     for &command in before {
         let state = &s.state;

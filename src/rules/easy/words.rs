@@ -50,14 +50,20 @@ pub fn strength(state: &State, id: StandId) -> String {
     }
 }
 
-/// A stand in full, for lists and screen readers: `14 Foy, II Corps, French infantry, 5 of 5 sp, fresh`.
+/// A stand in full, for lists and screen readers: `14 Foy, II Corps, French infantry, 5 of 5 sp, fresh`. Of one that
+/// answers to another command than at the start it is said where it came from (`easy:V.A` to `easy:V.C`).
 pub fn describe(state: &State, id: StandId) -> String {
     let unit = state.unit(id);
     let stand = state.stand(id);
     let army = &state.game.scenario.sides[unit.side.index()].armies[unit.army].name;
-    let command = &state.command(unit.command).name;
+    let mut command = state.command(unit.command).name.clone();
+    if let Some(first) = state.game.roster.stands.get(id.index()).map(|unit| unit.command)
+        && first != unit.command
+    {
+        command = format!("{command} (from {})", state.command(first).name);
+    }
     let mut parts =
-        vec![format!("{} {}", unit.badge, unit.name), command.clone(), format!("{army} {}", unit.arm.name())];
+        vec![format!("{} {}", unit.badge, unit.name), command, format!("{army} {}", unit.arm.name())];
     let strength = strength(state, id);
     if !strength.is_empty() {
         parts.push(strength);
