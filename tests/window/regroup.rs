@@ -56,14 +56,11 @@ fn the_referee_creates_names_and_places_a_command() {
         // The third battery stays with its corps after all.
         tick(&mut window, "6 B3, 17.15 in, out of command");
         assert!(has(&window, "Form it of 2 units"));
-        let field = window.get_by_role_and_label(egui::Role::TextInput, "Its name, as on the chit");
-        field.focus();
+        window.get_by_label("Its name, as on the chit").focus();
         window.run_steps(2);
         window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
         window.run_steps(2);
-        window
-            .get_by_role_and_label(egui::Role::TextInput, "Its name, as on the chit")
-            .type_text("Sénarmont");
+        window.get_by_label("Its name, as on the chit").type_text("Sénarmont");
         window.run_steps(3);
         // A place where he may not stand is refused in the form, with its clause; the button waits.
         let on = pose(&window, guns[0]);
@@ -96,9 +93,9 @@ fn units_are_chosen_on_the_table_and_put_under_another_general() {
     let at = pose(&window, c).at;
     command(&mut window, Command::PointRegroup(at, Some(c)));
     assert!(has(&window, "Attach 1 unit") && has(&window, "Choose under whom they are put"));
-    window.get_by_role_and_label(egui::Role::ComboBox, "Under the general of").click();
+    window.get_by_role_and_label(egui::Role::RadioButton, "Under i").click();
     window.run_steps(3);
-    press(&mut window, "i");
+    settle(&mut window);
     assert!(has(&window, "vi has no stands left"), "the form tells what it comes to");
     press(&mut window, "Attach 1 unit (Ctrl+Enter)");
     assert_eq!(last_order(&window), Order::Attach { stands: vec![c], to: g1 });
