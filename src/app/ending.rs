@@ -72,7 +72,10 @@ pub fn ending(desk: &Desk<Easy>, viewer: Viewer) -> Ending {
     let verdict = match &state.phase {
         Phase::Over(outcome) => match outcome.winner {
             Some(side) => {
-                format!("{} victory of the {}", sentence(outcome.level.name()), state.say_side(side))
+                let lost = outcome.without_wagons.map_or_else(String::new, |side| {
+                    format!("; the {} have no wagon left", state.say_side(side))
+                });
+                format!("{} victory of the {}{lost}", sentence(outcome.level.name()), state.say_side(side))
             }
             None => "The battle is a draw".to_owned(),
         },
@@ -108,6 +111,7 @@ fn sources(state: &State, side: Side, over: bool) -> Vec<(String, i32)> {
                 let name = scenario.objectives.get(*index).map_or("an objective", |held| held.name.as_str());
                 format!("{name} held")
             }
+            Reason::Wagon(id) => format!("wagon {} taken, turn {}", brief(state, *id), score.turn),
             Reason::Fiat(why) => format!("by the referee: {why}"),
         };
         found.push((what, score.points));
@@ -117,6 +121,8 @@ fn sources(state: &State, side: Side, over: bool) -> Vec<(String, i32)> {
         found.extend(held.filter(|(_, holder)| **holder == Some(side)).map(|(objective, _)| {
             (format!("{}, if held to the end", objective.name), i32::from(objective.points))
         }));
+        let wagons = state.wagons_held().filter(|id| state.side(*id) == side);
+        found.extend(wagons.map(|id| (format!("wagon {}, if held to the end", brief(state, id)), 1)));
     }
     found
 }

@@ -184,7 +184,7 @@ fn groups(state: &State) -> Vec<Group> {
     let roster = state.roster();
     let group = |info: &crate::rules::easy::roster::CommandInfo| Group {
         number: info.id.0,
-        side: info.side,
+        side: state.command_side(info.id),
         name: info.name.clone(),
         members: roster.stands_of(info.id).map(|id| (id.0, brief(state, id))).collect(),
     };
@@ -344,7 +344,7 @@ fn grade(state: &State, id: StandId) -> String {
 fn out_of_command(state: &State) -> Vec<StandId> {
     let Some(now) = state.active() else { return Vec::new() };
     let near = in_range(state, now.command);
-    let stands = state.command(now.command).stands.iter().copied();
+    let stands = state.members(now.command).into_iter();
     let mut found: Vec<StandId> = stands
         .filter(|id| state.pose(*id).is_some() && !near.contains(id) && !now.list.contains(id))
         .collect();
@@ -379,7 +379,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
             badge: unit.badge,
             name: unit.short.clone(),
             label,
-            side: unit.side.0,
+            side: state.side(id).0,
             colour: colour_of(state, id),
             emblem: emblem(unit.arm, unit.grade),
             grade: grade(state, id),
@@ -395,6 +395,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
             out_of_command: lost.binary_search(&id).is_ok(),
             routed: stand.routed,
             evading: stand.evading,
+            captor: if state.is_taken(id) { side_colour(state, state.side(id)) } else { None },
             locked,
         }
     });
@@ -551,11 +552,10 @@ impl DueModel {
 
 fn ticks(state: &State, command: CommandId) -> Vec<TickRow> {
     let open = in_range(state, command);
-    let info = state.command(command);
-    info.stands
-        .iter()
-        .filter(|id| !matches!(state.stand(**id).place, Place::Eliminated { .. } | Place::Off))
-        .map(|&id| {
+    let members = state.members(command).into_iter();
+    members
+        .filter(|id| !matches!(state.stand(*id).place, Place::Eliminated { .. } | Place::Off))
+        .map(|id| {
             let measured = command_range(state, command, id);
             let distance = match (&measured, state.stand(id).place) {
                 (_, Place::Reserve) if open.contains(&id) => "arrives".to_owned(),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::desk::{Desk, Entry, Record, Thrower};
 use crate::dice::{Cast, Reading};
 use crate::rules::easy::combat::Change;
+use crate::rules::easy::roster::Train;
 use crate::rules::easy::{CommandId, Easy, Event, Order, StandId, State};
 use crate::rules::working::Note;
 use crate::rules::{RuleSet, Viewer};
@@ -105,6 +106,8 @@ pub struct LogRow {
     pub commands: Vec<u16>,
     /// Who answered to whom after it.
     pub answers: Arc<Answers>,
+    /// Stands that were not of the side any more with which they began.
+    taken: BTreeMap<u16, Side>,
     /// All its words in small letters, for searching.
     sought: String,
 }
@@ -177,6 +180,8 @@ pub struct About {
     /// Of the stands and of the command that acted.
     pub commands: Vec<u16>,
     pub answers: Arc<Answers>,
+    /// Stands that are not of the side any more with which they began, after the order.
+    pub taken: BTreeMap<u16, Side>,
 }
 
 /// A rule set whose record is shown as a log.
@@ -282,7 +287,7 @@ impl Log {
         let scenario = &desk.setup().scenario;
         let before = self.order(entry.parent);
         let first = before.map_or_else(|| R::turn_of(start), |row| row.turn);
-        let About { turn, kinds, side, command, mut stands, mut commands, answers } =
+        let About { turn, kinds, side, command, mut stands, mut commands, answers, taken } =
             R::about(start, entry, before);
         let began = turn.or((entry.number == 1).then_some(first));
         let heading = began.map(|turn| format!("Turn {turn}, {}", scenario.clock(turn)));
@@ -319,6 +324,7 @@ impl Log {
             stands,
             commands,
             answers,
+            taken,
             sought: sought.to_lowercase(),
         }
     }
@@ -347,6 +353,7 @@ impl Log {
             stands: Vec::new(),
             commands: Vec::new(),
             answers: Arc::default(),
+            taken: BTreeMap::new(),
         }
     }
 }
@@ -393,19 +400,51 @@ impl Recorded for Easy {
                 Arc::make_mut(&mut now).hear(start, event);
             }
         }
+        let taken = taken_by(start, entry, before);
+        let side_of = |id: StandId| {
+            let own = || now.command(start, id).and_then(|command| now.side(start, command));
+            taken.get(&id.0).copied().or_else(own)
+        };
+        let of_command = command.and_then(|number| {
+            match start
+                .roster()
+                .commands
+                .get(usize::from(number))
+                .map(|info| (info.train, info.stands.first()))
+            {
+                Some((Some(Train::Pontoons), Some(train))) => side_of(*train),
+                _ => now.side(start, number),
+            }
+        });
+        let side = actor(&entry.order).and_then(side_of).or(of_command);
         // Units that were regrouped are of the command that they left as well.
         let of = |id: &StandId| [then.command(start, *id), now.command(start, *id)];
         let commands: Vec<u16> = stands.iter().flat_map(of).flatten().chain(command).collect();
-        let actor = actor(&entry.order).and_then(|id| now.command(start, id));
-        let side = actor.or(command).and_then(|command| now.side(start, command));
         let kinds = kinds_of(&entry.order, &entry.events);
         let stands = stands.iter().map(|id| id.0).collect();
-        About { turn, kinds, side, command, stands, commands, answers: now }
+        About { turn, kinds, side, command, stands, commands, answers: now, taken }
     }
 
     fn turn_of(state: &State) -> u8 {
         state.turn
     }
+}
+
+/// The stands that have ever changed sides up to this order, with the side whose they are after it.
+fn taken_by(start: &State, entry: &Entry<Easy>, before: Option<&LogRow>) -> BTreeMap<u16, Side> {
+    let at_first = || start.taken.iter().map(|(id, side)| (id.0, *side)).collect();
+    let mut taken = before.map_or_else(at_first, |row| row.taken.clone());
+    for event in &entry.events {
+        match event {
+            Event::SideChanged { stand, to }
+            | Event::Wrecked { stand, to }
+            | Event::WagonTaken { wagon: stand, to, .. } => {
+                taken.insert(stand.0, *to);
+            }
+            _ => {}
+        }
+    }
+    taken
 }
 
 /// Whose order it is, where it names a stand.
@@ -416,6 +455,7 @@ fn actor(order: &Order) -> Option<StandId> {
         | Order::Continue { stand }
         | Order::Withdraw { stand, .. }
         | Order::Move { stand, .. }
+        | Order::Take { stand, .. }
         | Order::Retreat { stand, .. } => Some(*stand),
         Order::React { battery, .. } | Order::Fire { battery, .. } => Some(*battery),
         Order::OpeningFire { enemy } => Some(*enemy),
@@ -446,6 +486,7 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
             found.extend(stands);
         }
         Order::Fire { target, .. } => found.push(*target),
+        Order::Take { wagon, .. } => found.push(*wagon),
         Order::Declare { attacks } => {
             found.extend(attacks.iter().flat_map(|(attacker, defender)| [*attacker, *defender]));
         }
@@ -465,6 +506,8 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
             | Event::Rallied { stand, .. }
             | Event::Routed { stand, .. }
             | Event::StrengthSet { stand, .. }
+            | Event::SideChanged { stand, .. }
+            | Event::Wrecked { stand, .. }
             | Event::Removed { stand }
             | Event::GeneralGone { general: stand }
             | Event::Evading { battery: stand, .. }
@@ -497,9 +540,11 @@ fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
         | Order::EndMoves
         | Order::Finish => Kind::Chits,
         Order::Rally { .. } => Kind::Rally,
-        Order::MoveGeneral { .. } | Order::Enter { .. } | Order::Withdraw { .. } | Order::Move { .. } => {
-            Kind::Moves
-        }
+        Order::MoveGeneral { .. }
+        | Order::Enter { .. }
+        | Order::Withdraw { .. }
+        | Order::Move { .. }
+        | Order::Take { .. } => Kind::Moves,
         Order::Fire { .. } => Kind::Fire,
         Order::React { .. }
         | Order::OpeningFire { .. }

@@ -160,11 +160,10 @@ pub fn zone_marks(state: &State) -> Vec<Mark> {
 fn command_range(state: &State, command: CommandId) -> Option<CommandRange> {
     let info = state.command(command);
     let general = info.general.filter(|general| state.pose(*general).is_some())?;
-    let stands = info
-        .stands
-        .iter()
-        .filter(|id| **id != general)
-        .filter_map(|&id| activation::command_range(state, command, id))
+    let stands = state
+        .members(command)
+        .into_iter()
+        .filter_map(|id| activation::command_range(state, command, id))
         .map(|to| (to.from, to.to, to.passes(), format!("{:.2} in", to.value)))
         .collect();
     Some(CommandRange {

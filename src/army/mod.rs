@@ -111,6 +111,9 @@ pub struct Stand {
     pub width: f32,
     /// Front to rear, inches.
     pub depth: f32,
+    /// Of a wagon: the command whose general may activate it too, by id (`easy:VI.A`).
+    #[serde(default)]
+    pub serves: Option<String>,
     /// The module whose option brings the stand into play: `adv-engineers`; none: always.
     pub module: Option<String>,
     /// The division general of its command, by id, under whom it begins as a detached unit where `adv-detached` is on
@@ -184,6 +187,7 @@ impl Stand {
             strength: arm.usual_strength(),
             width,
             depth,
+            serves: None,
             module: None,
             detached: None,
             note: String::new(),

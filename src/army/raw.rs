@@ -100,6 +100,9 @@ struct RawStand {
     width: Option<f32>,
     #[serde(default)]
     depth: Option<f32>,
+    /// Of a wagon: the command it belongs to.
+    #[serde(default)]
+    serves: Option<String>,
     #[serde(default)]
     module: Option<String>,
     /// The division general of the same command under whom it begins detached (`easy:V.A`).
@@ -199,6 +202,18 @@ impl Check<'_> {
                 stands,
             });
         }
+        for (index, command) in raw.iter().enumerate() {
+            for (number, stand) in command.stands.iter().enumerate() {
+                let at = at.item(index).field("stands").item(number).field("serves");
+                if let Some(serves) = stand.serves.as_ref().filter(|serves| !ids.contains(&serves.as_str())) {
+                    let message = format!(
+                        "the wagon \"{}\" serves \"{serves}\", which is no command of its army",
+                        stand.id
+                    );
+                    self.faults.push(at.fault(message, suggest(serves, ids.iter().copied())));
+                }
+            }
+        }
         commands
     }
 
@@ -281,6 +296,10 @@ impl Check<'_> {
                 self.faults.push(at.field(field).fault(whose, format!("leave {field} out")));
             }
         }
+        if raw.serves.is_some() && raw.arm != Arm::Wagon {
+            let whose = "only a wagon serves another command (easy:VI.A)";
+            self.faults.push(at.field("serves").fault(whose, "leave serves out"));
+        }
         let strength = self.strength(raw, at);
         let made = || label_of(&raw.name, &raw.formation, raw.arm, battery, strength);
         let label = raw.label.clone().unwrap_or_else(made);
@@ -302,6 +321,7 @@ impl Check<'_> {
             strength,
             width,
             depth,
+            serves: raw.serves.clone(),
             module: raw.module.clone(),
             detached: raw.detached.clone(),
             note,

@@ -85,6 +85,9 @@ fn stand(stand: &Stand) -> String {
     if stand.depth != depth {
         field("depth", stand.depth.to_string());
     }
+    if let Some(serves) = &stand.serves {
+        field("serves", text(serves));
+    }
     if let Some(module) = &stand.module {
         field("module", text(module));
     }

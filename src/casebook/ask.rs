@@ -66,7 +66,7 @@ pub fn check(state: &State, position: &Position, ask: &Ask) -> Result<(), String
         Ask::Chits { is } => {
             let mut count = (0, 0);
             for chit in state.cup.iter().chain(&state.discards) {
-                match state.command(*chit).side.index() {
+                match state.command_side(*chit).index() {
                     0 => count.0 += 1,
                     _ => count.1 += 1,
                 }

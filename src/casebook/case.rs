@@ -56,6 +56,8 @@ pub struct Expect {
     /// Stands that were eliminated for good.
     pub gone: Vec<String>,
     pub on_table: Vec<String>,
+    /// Whose stands are now, by the side's id.
+    pub side: BTreeMap<String, String>,
     pub routed: Vec<String>,
     pub evading: Vec<String>,
     /// Points of both sides so far.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::dice::TypedEntry;
-use crate::rules::easy::{CommandId, Order, Reaction, StandId, State};
+use crate::rules::easy::{CommandId, Order, Reaction, StandId, State, Taking};
 use crate::rules::{Fiat, FiatAct};
 use crate::scenario::Side;
 use crate::table::{Heading, Leg, Path, Pose, Vec2 as Point};
@@ -84,6 +84,12 @@ pub enum RawOrder {
         stand: String,
         path: Vec<RawLeg>,
     },
+    /// A stand and an enemy wagon that it touches.
+    Take {
+        stand: String,
+        wagon: String,
+        how: RawTaking,
+    },
     Fire {
         battery: String,
         target: String,
@@ -134,6 +140,13 @@ pub enum RawReaction {
     Evade,
     Fire,
     Stand,
+}
+
+/// What is done to a wagon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum RawTaking {
+    Capture,
+    Destroy,
 }
 
 /// One throw as it was rolled at the table.
@@ -312,6 +325,14 @@ impl<'a> Reader<'a> {
                 let (stand, path) = self.path_of(stand, path)?;
                 Order::Move { stand, path }
             }
+            RawOrder::Take { stand, wagon, how } => Order::Take {
+                stand: self.stand(stand)?,
+                wagon: self.stand(wagon)?,
+                how: match how {
+                    RawTaking::Capture => Taking::Capture,
+                    RawTaking::Destroy => Taking::Destroy,
+                },
+            },
             RawOrder::Fire { battery, target } => {
                 Order::Fire { battery: self.stand(battery)?, target: self.stand(target)? }
             }

@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::army::{Arm, Army, Battery, Command, Grade, Quality, Rating, Stand, start_strength};
+use crate::rules::RuleSet;
 use crate::rules::easy::state::{Activation, Phase, Place, Step};
-use crate::rules::easy::{Game, State, turn};
+use crate::rules::easy::{Easy, Event, Game, State, turn};
 use crate::rules::options::{OptionFault, Options};
 use crate::scenario::{
     Entry, Home, Objective, Scenario, Side, SideInfo, Start, Weather, WeatherPlan, usual_line,
@@ -221,6 +222,12 @@ pub struct RawStand {
     pub routed: bool,
     #[serde(default)]
     pub evading: bool,
+    /// Of a wagon: the command whose general may activate it too.
+    #[serde(default)]
+    pub serves: Option<String>,
+    /// The side that has taken it, where it has changed sides.
+    #[serde(default)]
+    pub taken_by: Option<String>,
     /// Lost earlier: may it be rallied?
     #[serde(default)]
     pub lost: Option<RawLost>,
@@ -245,6 +252,8 @@ pub enum RawArm {
     FootArtillery,
     HorseArtillery,
     General,
+    Wagon,
+    Pontoon,
     Engineer,
 }
 
@@ -257,6 +266,8 @@ impl From<RawArm> for Arm {
             RawArm::FootArtillery => Self::FootArtillery,
             RawArm::HorseArtillery => Self::HorseArtillery,
             RawArm::General => Self::General,
+            RawArm::Wagon => Self::Wagon,
+            RawArm::Pontoon => Self::Pontoon,
             RawArm::Engineer => Self::Engineer,
         }
     }
@@ -716,6 +727,11 @@ impl Position {
             stand.marked = stand.strength < start;
             stand.routed = raw.routed;
             stand.evading = raw.evading;
+            if let Some(name) = &raw.taken_by {
+                let to = self.side(&format!("stand {}", raw.id), name)?;
+                Easy::apply(state, &Event::SideChanged { stand: id, to });
+            }
+            let stand = &mut state.stands[id.index()];
             match (raw.lost, raw.at) {
                 (Some(lost), _) => {
                     stand.place = Place::Eliminated { rallyable: lost == RawLost::Rallyable };
@@ -795,7 +811,7 @@ impl Position {
             Some(names) => names.iter().map(stand).collect::<Result<Vec<_>, _>>()?,
             None if now.step == Step::Command => Vec::new(),
             None => {
-                let of = state.command(command).stands.iter().copied();
+                let of = state.members(command).into_iter();
                 of.filter(|id| state.pose(*id).is_some()).collect()
             }
         };
@@ -857,6 +873,7 @@ impl RawStand {
             strength,
             width,
             depth,
+            serves: self.serves.clone(),
             ..usual
         })
     }

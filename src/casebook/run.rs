@@ -273,6 +273,13 @@ fn check_state(state: &State, expect: &Expect, origin: Vec2, wrong: &mut Vec<Str
             wrong.push(format!("{name} has {found} sp, expected {points}"));
         }
     }
+    for (name, side) in &expect.side {
+        let Some(id) = find(name, wrong) else { continue };
+        let found = &state.game.scenario.sides[state.side(id).index()].id;
+        if found != side {
+            wrong.push(format!("{name} is of {found}, expected {side}"));
+        }
+    }
     let mut holds =
         |names: &[String], what: &str, test: &dyn Fn(&crate::rules::easy::state::StandState) -> bool| {
             for name in names {

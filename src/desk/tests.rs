@@ -603,7 +603,7 @@ fn regrouping_is_written_read_back_undone_and_redone() {
     let founded = named(&game, "réserve");
     assert_eq!(game.state().unit(stands[0]).command, founded);
     let regrouped = game.state().clone();
-    let (again, notices) = Game::open(&path, &Library::embedded()).unwrap();
+    let (again, notices) = Game::read(&path, &Library::embedded()).unwrap();
     assert_eq!((again.state(), notices), (&regrouped, vec![]));
     assert_eq!(again.state().roster(), regrouped.roster());
     game.undo().unwrap();

@@ -7,9 +7,11 @@ use super::answer::{Answer, WireError, WireMeasured, measured};
 use super::request::Override;
 use super::wire::{AnswerOf, Wire};
 use crate::casebook::Position;
-use crate::casebook::orders::{RawFiat, RawLeg, RawOrder, RawReaction, Reader};
+use crate::casebook::orders::{RawFiat, RawLeg, RawOrder, RawReaction, RawTaking, Reader};
 use crate::rules::easy::state::{Phase, Place, State};
-use crate::rules::easy::{self, CommandId, Easy, Event, Order, Reaction, Refusal, StandId, reach, words};
+use crate::rules::easy::{
+    self, CommandId, Easy, Event, Order, Reaction, Refusal, StandId, Taking, reach, words,
+};
 use crate::rules::{Fiat, FiatAct, Refused, RuleSet, Viewer};
 use crate::scenario::{Side, Start};
 use crate::table::measure::{outside_by, overlap_depth};
@@ -459,7 +461,7 @@ impl Teller<'_> {
             id: unit.key.clone(),
             badge: unit.badge,
             name: unit.name.clone(),
-            side: self.side(unit.side),
+            side: self.side(self.0.side(id)),
             command: self.command(unit.command),
             arm: unit.arm.name().into(),
             place: match stand.place {
@@ -526,6 +528,14 @@ impl Teller<'_> {
                 RawOrder::Withdraw { stand: key(stand), path: self.legs(path) }
             }
             Order::Move { stand, path } => RawOrder::Move { stand: key(stand), path: self.legs(path) },
+            Order::Take { stand, wagon, how } => RawOrder::Take {
+                stand: key(stand),
+                wagon: key(wagon),
+                how: match how {
+                    Taking::Capture => RawTaking::Capture,
+                    Taking::Destroy => RawTaking::Destroy,
+                },
+            },
             Order::Fire { battery, target } => RawOrder::Fire { battery: key(battery), target: key(target) },
             Order::EndMoves => RawOrder::EndMoves,
             Order::Declare { attacks } => RawOrder::Declare(
@@ -651,6 +661,26 @@ impl Teller<'_> {
                 ..kind("held")
             },
             Event::Combat(_) => WireEvent { detail: Easy::say_event(self.0, event), ..kind("combat") },
+            Event::WagonsReached { stand, wagons, left, .. } => {
+                let keys: Vec<String> = wagons.iter().map(|id| self.key(*id)).collect();
+                WireEvent {
+                    cost: Some(*left),
+                    detail: Some(keys.join(" ")),
+                    ..of_stand("wagons-reached", stand)
+                }
+            }
+            Event::WagonTaken { wagon, by, how, to } => WireEvent {
+                other: Some(self.key(*by)),
+                side: Some(self.side(*to)),
+                detail: Some(words::taking(*how).into()),
+                ..of_stand("wagon-taken", wagon)
+            },
+            Event::Wrecked { stand, to } => {
+                WireEvent { side: Some(self.side(*to)), ..of_stand("wrecked", stand) }
+            }
+            Event::SideChanged { stand, to } => {
+                WireEvent { side: Some(self.side(*to)), ..of_stand("side-changed", stand) }
+            }
             Event::StrengthSet { stand, points } => {
                 let known = !viewer.is_enemy_of(self.0.side(*stand));
                 WireEvent { points: plus(*points).filter(|_| known), ..of_stand("strength-set", stand) }

@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::desk::{Desk, DiceFrom, OrderError};
 use crate::rules::easy::state::{Phase, Place, Step};
-use crate::rules::easy::{CommandId, Easy, Order, Refusal, StandId, State, fire};
+use crate::rules::easy::{CommandId, Easy, Order, Refusal, StandId, State, fire, wagons};
 use crate::rules::{Offer, Viewer};
 use crate::scenario::Side;
 
@@ -46,7 +46,11 @@ struct Moment {
 /// What is due; of moves and fire only the shots, and whoever comes on, for moves are families that need no telling.
 fn offers(desk: &Desk<Easy>, reserves: bool) -> Vec<Offer<Order>> {
     let acting = desk.state().active().is_some_and(|now| now.step == Step::Act);
-    if acting && !reserves { fire::offers(desk.state()) } else { desk.due().offers.clone() }
+    if acting && !reserves && wagons::awaited(desk.state()).is_none() {
+        fire::offers(desk.state())
+    } else {
+        desk.due().offers.clone()
+    }
 }
 
 /// Does a stand on the active list still have to come on?

@@ -8,12 +8,13 @@ use std::collections::BTreeSet;
 use glam::Vec2;
 
 use super::sight::{Enemy, Sight};
+use crate::army::Arm;
 use crate::rules::Offer;
 use crate::rules::easy::movement::{MoveKind, Survey, Walk, allowance, touched_enemies};
 use crate::rules::easy::reach as ways;
 use crate::rules::easy::regroup;
 use crate::rules::easy::state::{Place, Step};
-use crate::rules::easy::{Order, Reaction, StandId, State};
+use crate::rules::easy::{Order, Reaction, StandId, State, Taking, wagons};
 use crate::scenario::{Home, Side};
 use crate::table::reach::reach;
 use crate::table::{Edge, Heading, Leg, Path, Pose};
@@ -163,8 +164,8 @@ impl Player {
     /// How much a pick is worth: stands on the table, more for those near the enemy. A new command is one as well.
     fn worth_of_pick(&self, view: &State, order: &Order) -> u32 {
         let stands = match order {
-            Order::Pick { command } => &view.command(*command).stands,
-            Order::Form { stands, .. } => stands,
+            Order::Pick { command } => view.members(*command),
+            Order::Form { stands, .. } => stands.clone(),
             _ => return 0,
         };
         let sight = Sight::new(view, self.side);
@@ -327,6 +328,9 @@ impl Player {
                 None => self.plan.entered.extend(now.list.iter().copied()),
             }
         }
+        if let Some(take) = self.take(view) {
+            return Some(take);
+        }
         let survey = Survey::new(view);
         while let Some(id) = self.plan.stands.pop() {
             if acts(&id)
@@ -338,6 +342,50 @@ impl Player {
         (!std::mem::replace(&mut self.plan.ended, true)).then_some(Order::EndMoves)
     }
 
+    /// A wagon that is touched is taken; who captures it goes on, and the wagon gets away from the enemy.
+    fn take(&mut self, view: &State) -> Option<Order> {
+        let offer = wagons::offers(view).into_iter().find(|offer| match &offer.order {
+            Order::Take { stand, how, .. } => *how == self.taking(view, *stand),
+            _ => false,
+        })?;
+        if let Order::Take { stand, wagon, how: Taking::Capture } = &offer.order {
+            self.plan.stands.extend([*wagon, *stand]);
+        }
+        Some(offer.order)
+    }
+
+    /// A wagon is worth having, unless the enemy is near enough to have it back.
+    fn taking(&self, view: &State, stand: StandId) -> Taking {
+        let sight = Sight::new(view, self.side);
+        let near = view.pose(stand).and_then(|pose| sight.nearest(pose.at));
+        match near {
+            Some((_, distance)) if distance < CROWD => Taking::Destroy,
+            _ => Taking::Capture,
+        }
+    }
+
+    /// Rides at a wagon that can be reached, touching nobody else.
+    fn raid(&self, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
+        let view = survey.state();
+        let far = allowance(view, id, MoveKind::Move) + 2.5;
+        let wagons =
+            view.ids().filter(|other| view.arm(*other) == Arm::Wagon && view.are_enemies(id, *other));
+        let mut near: Vec<Enemy> = wagons
+            .filter_map(|wagon| Some(Enemy { id: wagon, pose: view.pose(wagon)?, strength: 0.0 }))
+            .filter(|wagon| wagon.pose.at.distance(pose.at) < far)
+            .collect();
+        near.sort_by(|a, b| {
+            a.pose.at.distance(pose.at).total_cmp(&b.pose.at.distance(pose.at)).then(a.id.cmp(&b.id))
+        });
+        near.iter().take(3).find_map(|wagon| {
+            approaches(view, id, pose, wagon).into_iter().find_map(|(_, path)| {
+                let (path, walk) = follow(survey, id, pose, path, MoveKind::Move);
+                let only_wagons = walk.contacts.iter().all(|touch| view.arm(touch.enemy) == Arm::Wagon);
+                (!walk.contacts.is_empty() && only_wagons).then_some(path)
+            })
+        })
+    }
+
     /// What a stand does with its action; none when it stays.
     fn move_of(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId) -> Option<Order> {
         let view = sight.view;
@@ -345,12 +393,16 @@ impl Player {
         if !touched_enemies(view, id).is_empty() || view.stand(id).evading {
             return None;
         }
-        let path = if view.arm(id).is_artillery() {
+        let path = if wagons::is_train(view.arm(id)) {
+            self.withdrawal(sight, survey, id, pose)
+        } else if view.arm(id).is_artillery() {
             self.gun_move(sight, survey, id, pose)
         } else if sight.is_beaten(id) {
             self.withdrawal(sight, survey, id, pose)
         } else {
-            self.charge(sight, survey, id, pose).or_else(|| self.advance(sight, survey, id, pose))
+            self.raid(survey, id, pose)
+                .or_else(|| self.charge(sight, survey, id, pose))
+                .or_else(|| self.advance(sight, survey, id, pose))
         }?;
         Some(Order::Move { stand: id, path })
     }
@@ -538,6 +590,8 @@ impl Player {
             Order::PlaceHits { .. } => 8,
             Order::Split { .. } => 9,
             Order::Retreat { .. } => 10,
+            Order::Take { stand, how, .. } if *how == self.taking(view, *stand) => 13,
+            Order::Take { .. } => 14,
             Order::EndMoves if wary => 11,
             Order::Finish if wary => 12,
             Order::Fire { .. } => 20,

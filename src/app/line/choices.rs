@@ -65,6 +65,7 @@ fn rank(order: &Order) -> Option<u8> {
         Order::React { reaction: Reaction::Evade | Reaction::Fire | Reaction::Stand, .. }
         | Order::PlaceHits { .. }
         | Order::Split { .. }
+        | Order::Take { .. }
         | Order::Continue { .. } => 5,
         Order::OpeningFire { .. } | Order::Resolve { .. } | Order::Retreat { .. } => 6,
         Order::Fire { .. } => SHOT,

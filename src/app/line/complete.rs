@@ -266,6 +266,10 @@ fn verbs(stands: &[&Token], behind: bool, list: &mut List, context: &Context<'_>
                 Order::React { battery, .. } => Some(*battery),
                 _ => None,
             }),
+            Verb::Capture | Verb::Destroy => offered(|order| match order {
+                Order::Take { stand, .. } => Some(*stand),
+                _ => None,
+            }),
             Verb::Continue => offered(|order| match order {
                 Order::Continue { stand } => Some(*stand),
                 _ => None,

@@ -8,7 +8,7 @@ use crate::dice::{Dry, TypedEntry};
 use crate::rules::easy::movement::touched_enemies;
 use crate::rules::easy::state::{Phase, Place, Step};
 use crate::rules::easy::turn::chit_name;
-use crate::rules::easy::{Code, CommandId, Easy, Order, Reaction, Refusal, StandId, regroup};
+use crate::rules::easy::{Code, CommandId, Easy, Order, Reaction, Refusal, StandId, Taking, regroup};
 use crate::rules::{RuleSet, Stop};
 use crate::table::Heading;
 
@@ -389,6 +389,13 @@ fn unnamed(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
             let named = Named { text: format!("{badge}"), at: deed.at + 1 };
             return Ok(rally(find(&named, context, Wanted::Actor)?, context));
         }
+        (verb @ (Verb::Capture | Verb::Destroy), _) if deed.targets.is_empty() => {
+            let wanted = taking(verb);
+            let due = offered(context, |order| matches!(order, Order::Take { how, .. } if *how == wanted));
+            if let Some(only) = due {
+                return Ok(order(context, only));
+            }
+        }
         (Verb::Rally, _) => {
             if let Some(only) = offered(context, |order| matches!(order, Order::Rally { .. })) {
                 return Ok(order(context, only));
@@ -441,6 +448,7 @@ fn does(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning
         }
         Verb::Rally => alone().map(|()| rally(stand, context)),
         Verb::Fire => alone().and_then(|()| fire(stand, first, context)),
+        Verb::Capture | Verb::Destroy => alone().and_then(|()| taken(stand, first, context)),
         Verb::Evade | Verb::Canister | Verb::Hold => {
             alone()?;
             let reaction = match first.verb {
@@ -464,6 +472,28 @@ fn rally(stand: StandId, context: &Context<'_>) -> Meaning {
     let general = state.active().and_then(|now| state.command(now.command).general);
     let beside = general.and_then(|id| state.pose(id)).unwrap_or(crate::table::Pose::at(0.0, 0.0, 0.0));
     order(context, offer.unwrap_or(Order::Rally { stand, pose: beside }))
+}
+
+fn taking(verb: Verb) -> Taking {
+    if verb == Verb::Destroy { Taking::Destroy } else { Taking::Capture }
+}
+
+/// The wagon that is named, else the one that is offered, is captured or destroyed.
+fn taken(stand: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, Fault> {
+    let how = taking(deed.verb);
+    let of_stand = |order: &Order| matches!(order, Order::Take { stand: by, how: way, .. } if *by == stand && *way == how);
+    match (deed.targets.first(), offered(context, of_stand)) {
+        (Some(named), _) => {
+            let wagon = find(named, context, Wanted::EnemyOf(stand))?;
+            Ok(order(context, Order::Take { stand, wagon, how }))
+        }
+        (None, Some(offer)) => Ok(order(context, offer)),
+        (None, None) => Err(Fault::at(
+            deed.at,
+            format!("{} touches no enemy wagon with its front", context.state.say(stand)),
+            "Name a wagon to hear why not: 14 capture 31",
+        )),
+    }
 }
 
 fn fire(battery: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, Fault> {
@@ -653,6 +683,7 @@ pub fn likely(context: &Context<'_>, wanted: Wanted) -> Vec<StandId> {
                 | Order::Withdraw { stand, .. }
                 | Order::Enter { stand, .. }
                 | Order::Continue { stand }
+                | Order::Take { stand, .. }
                 | Order::Rally { stand, .. }
                 | Order::Retreat { stand, .. }
                 | Order::React { battery: stand, .. }

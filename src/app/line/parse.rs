@@ -371,7 +371,7 @@ impl<'t> Reader<'t> {
                     deed.edge = Some(found);
                 }
             }
-            Verb::Fire => self.target(&mut deed),
+            Verb::Fire | Verb::Capture | Verb::Destroy => self.target(&mut deed),
             Verb::Attack => self.stands(&mut deed.targets)?,
             Verb::Share => {
                 self.number_if_any(&mut deed)?;

@@ -79,6 +79,8 @@ pub struct Block {
     pub out_of_command: bool,
     pub routed: bool,
     pub evading: bool,
+    /// The colour of who has captured it.
+    pub captor: Option<ArmyColour>,
     /// In contact with the enemy.
     pub locked: bool,
 }

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::block::{Block, Detail, Emblem};
 use super::condition;
-use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
+use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 
 /// A block with all its marks, as much of them as can be read.
 pub fn stand_marks(block: &Block, detail: Detail) -> Vec<Mark> {
@@ -37,12 +37,24 @@ pub fn stand_marks(block: &Block, detail: Detail) -> Vec<Mark> {
         block.local(&[(-nose, v - 0.01), (0.0, v + nose), (nose, v - 0.01)]),
         Ink::BlockLine,
     ));
+    if let Some(colour) = block.captor {
+        captured(&mut marks, block, colour, u, v);
+    }
     if detail > Detail::Far {
         pips(&mut marks, block, u, v);
     }
     face(&mut marks, block, detail);
     condition::over(&mut marks, block);
     marks
+}
+
+/// The rear of a captured stand is in its captor's colour, behind a slant that shows without colour (`easy:VI.A.b`).
+fn captured(marks: &mut Vec<Mark>, block: &Block, colour: ArmyColour, u: f32, v: f32) {
+    let high = (v * 0.3).min(0.3);
+    let slip = block.local(&[(-u, -v), (u, -v), (u, -v + 2.0 * high), (-u, -v + high)]);
+    let pen = Pen::new(Ink::BlockLine, Length::inches(0.05).between(1.1, 2.6));
+    marks.push(Mark::fill(slip.clone(), Ink::Block(colour)));
+    marks.push(Mark::ring(slip, pen));
 }
 
 /// What stands on the block: the mark of its arm, badge and strength, from nearer its name.

@@ -203,6 +203,7 @@ pub fn block(side: Side, army: &Army, stand: &Stand, badge: u16, pose: Pose) -> 
         out_of_command: false,
         routed: false,
         evading: false,
+        captor: None,
         locked: false,
     }
 }

@@ -166,7 +166,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     group(ui, model, hand, "Picks", &["pick", "form"], found);
     group(ui, model, hand, "Regroup", &["post", "attach"], found);
     group(ui, model, hand, "Rally", &["rally"], found);
-    group(ui, model, hand, "Decide", &["react", "place-hits", "split", "continue"], found);
+    group(ui, model, hand, "Decide", &["react", "place-hits", "split", "take", "continue"], found);
     group(ui, model, hand, "Combats", &["opening-fire", "resolve"], found);
     retreats_ui(ui, model, found);
     if !model.movers.is_empty() || !model.arrivals.is_empty() {
@@ -196,6 +196,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         "place-hits",
         "split",
         "continue",
+        "take",
         "opening-fire",
         "resolve",
         "retreat",

@@ -57,7 +57,9 @@ fn row(state: &State, id: CommandId) -> Row {
     let command = state.command(id);
     let troops = || command.stands.iter().copied().filter(|id| state.unit(*id).strength > 0);
     let of_command = |reason: &Reason| match reason {
-        Reason::Stand(stand) | Reason::General(stand) => state.unit(*stand).command == id,
+        Reason::Stand(stand) | Reason::General(stand) | Reason::Wagon(stand) => {
+            state.unit(*stand).command == id
+        }
         Reason::Objective(_) | Reason::Fiat(_) => false,
     };
     Row {

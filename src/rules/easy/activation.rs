@@ -13,11 +13,11 @@ use super::event::Event;
 use super::options::RoutedEffect;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
-use super::roster::{CommandId, StandId};
+use super::roster::{CommandId, StandId, Train};
 use super::scratch::{Judged, Scratch};
 use super::state::{Activation, Place, State, Step};
 use super::tables::COMMAND_RANGE;
-use super::{combat, fire, generals, movement, regroup};
+use super::{combat, fire, generals, movement, regroup, wagons};
 
 /// Refuses ids that the roster lacks and numbers that are none, whatever the order.
 pub fn check_known(state: &State, order: &Order) -> Judged {
@@ -41,6 +41,7 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => {
             stands.clone()
         }
+        Order::Take { stand, wagon, .. } => vec![*stand, *wagon],
         Order::React { battery, .. } => vec![*battery],
         Order::OpeningFire { enemy } => vec![*enemy],
         Order::Fire { battery, target } => vec![*battery, *target],
@@ -149,8 +150,18 @@ pub fn command_range(state: &State, command: CommandId, stand: StandId) -> Optio
 
 /// The stands of the command that may be activated now: on the table and within range, or due to come on.
 pub fn in_range(state: &State, command: CommandId) -> Vec<StandId> {
-    let ids = state.command(command).stands.iter().copied();
+    let ids = state.members(command).into_iter().filter(|id| is_picked_too(state, *id));
     ids.filter(|&id| is_due(state, id) || state.pose(id).is_some() && is_within(state, command, id)).collect()
+}
+
+/// Does a pick of the wagons bring this stand with it? An army commander moves the wagons of his own army, and captured ones
+/// (`easy:VI.A`).
+fn is_picked_too(state: &State, stand: StandId) -> bool {
+    let Some(now) = state.active() else { return true };
+    let (Some(superior), Some(Train::Wagons)) = (now.picked_by, state.command(now.command).train) else {
+        return true;
+    };
+    state.is_taken(stand) || state.unit(stand).army == state.command(superior).army
 }
 
 fn is_within(state: &State, command: CommandId, stand: StandId) -> bool {
@@ -164,7 +175,9 @@ pub(super) fn has_stand(state: &State, command: CommandId) -> bool {
 
 /// Has the command anything on the table, or due to come on?
 pub fn is_in_play(state: &State, command: CommandId) -> bool {
-    state.roster().stands_of(command).any(|id| state.pose(id).is_some() || is_due(state, id))
+    let general = state.command(command).general;
+    let mut stands = general.into_iter().chain(state.members(command));
+    stands.any(|id| state.pose(id).is_some() || is_due(state, id))
 }
 
 /// A reinforcement whose turn has come and that is not yet on the table.
@@ -190,7 +203,7 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
         )
         .into());
     }
-    if !state.roster().is_under(command, superior) {
+    if !state.is_under(command, superior) {
         return Err(Refusal::new(
             Code::NotActive,
             "easy:II.A.4.1",
@@ -294,7 +307,7 @@ pub fn pick_range(state: &State, superior: CommandId, command: CommandId) -> Opt
     let general = state.command(command).general.filter(|id| state.pose(*id).is_some());
     let targets: Vec<StandId> = match general {
         Some(general) if !state.options().army_range_to_any_stand => vec![general],
-        _ => state.roster().stands_of(command).collect(),
+        _ => general.into_iter().chain(state.members(command)).collect(),
     };
     let nearest = targets
         .into_iter()
@@ -342,7 +355,7 @@ pub fn rolls_for_stands(state: &State) -> bool {
 /// A poor general's die: so many stands may act (`easy:VI.B`).
 pub fn judge_roll_stands(s: &mut Scratch<'_>) -> Judged {
     let now = active_at(&s.state, Step::Command)?;
-    let (name, side) = (s.state.command(now.command).name.clone(), s.state.command(now.command).side);
+    let (name, side) = (s.state.command(now.command).name.clone(), s.state.command_side(now.command));
     if let Some(most) = now.most {
         return Err(Refusal::new(
             Code::Acted,
@@ -412,13 +425,23 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
     list.dedup();
     check_rolled(state, now, list.len())?;
     let mut notes = Vec::new();
+    let members = state.members(command);
     for &stand in &list {
-        if state.unit(stand).command != command || state.command(command).general == Some(stand) {
+        if !members.contains(&stand) {
             return Err(Refusal::new(
                 Code::NotActive,
                 "easy:II.A.2.2",
                 format!("{} is not a stand of {}", state.say(stand), state.command(command).name),
                 "Choose stands of the active command",
+            )
+            .into());
+        }
+        if !is_picked_too(state, stand) {
+            return Err(Refusal::new(
+                Code::NotActive,
+                "easy:VI.A",
+                format!("{} is a wagon of another army", state.say(stand)),
+                "An army commander moves the wagons of his own army; their chit moves them all",
             )
             .into());
         }
@@ -562,6 +585,9 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active() else { return Vec::new() };
     let exact = |order: Order, kind: &'static str, words: String| Offer { order, kind, words, family: false };
     let finish = |words: &str| exact(Order::Finish, "finish", words.to_owned());
+    if wagons::awaited(state).is_some() {
+        return wagons::offers(state);
+    }
     let mut offers = Vec::new();
     match now.step {
         Step::Command => {
@@ -579,7 +605,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
                     let free = !state.served.contains(&command.id)
                         && is_in_play(state, command.id)
                         && !state.is_absorbed(command.id);
-                    if free && near && state.roster().is_under(command.id, now.command) {
+                    if free && near && state.is_under(command.id, now.command) {
                         let words = format!("pick {}", command.name);
                         offers.push(exact(Order::Pick { command: command.id }, "pick", words));
                     }
@@ -612,6 +638,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         Step::Act => {
             offers.extend(fire::offers(state));
             offers.extend(movement::offers(state));
+            offers.extend(wagons::offers(state));
             offers.push(exact(Order::EndMoves, "end-moves", "end moves and fire".to_owned()));
         }
         Step::Combats => {

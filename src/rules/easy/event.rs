@@ -9,6 +9,7 @@ use crate::table::{Edge, Path, Pose};
 
 use super::combat;
 use super::ground::GroundChange;
+use super::order::Taking;
 use super::regroup::{self, Founded};
 use super::roster::{CommandId, StandId};
 use super::state::{Activation, Outcome, Pair, Phase, Place, Reason, Score, State, Step};
@@ -183,6 +184,31 @@ pub enum Event {
     },
     /// Something in the combats of the topmost activation.
     Combat(combat::Change),
+    /// A stand has come upon enemy wagons in its move, with so many inches left of it, in these zones
+    /// (`easy:VI.A.b`).
+    WagonsReached {
+        stand: StandId,
+        wagons: Vec<StandId>,
+        left: f32,
+        zones: Vec<StandId>,
+    },
+    /// A wagon is captured or destroyed for this side by a stand that touches it (`easy:VI.A.b`).
+    WagonTaken {
+        wagon: StandId,
+        by: StandId,
+        how: Taking,
+        to: Side,
+    },
+    /// A wagon or a pontoon train is destroyed by the fire of this side (`easy:V.D.3`, `fire-at-wagons`).
+    Wrecked {
+        stand: StandId,
+        to: Side,
+    },
+    /// The stand is now of this side (`easy:VI.A.b`, `easy:V.D.3`).
+    SideChanged {
+        stand: StandId,
+        to: Side,
+    },
     /// The referee set the strength of a stand.
     StrengthSet {
         stand: StandId,
@@ -344,6 +370,36 @@ pub fn apply(state: &mut State, event: &Event) {
             }
         }
         Event::Combat(change) => combat::apply(state, change),
+        Event::WagonsReached { stand, wagons, left, zones } => with_active(state, |now| {
+            let overrun = now.overruns.entry(*stand).or_default();
+            overrun.undecided.clone_from(wagons);
+            overrun.left = Some(*left);
+            overrun.zones.clone_from(zones);
+        }),
+        Event::WagonTaken { wagon, by, how, to } => {
+            set_side(state, *wagon, *to);
+            if *how == Taking::Destroy {
+                place(state, *wagon, Place::Eliminated { rallyable: false });
+            }
+            with_active(state, |now| {
+                let overrun = now.overruns.entry(*by).or_default();
+                overrun.undecided.retain(|id| id != wagon);
+                match how {
+                    Taking::Capture => {
+                        overrun.captured.insert(*wagon);
+                        now.list.push(*wagon);
+                        now.list.sort_unstable();
+                        now.list.dedup();
+                    }
+                    Taking::Destroy => overrun.destroyed = true,
+                }
+            });
+        }
+        Event::Wrecked { stand, to } => {
+            set_side(state, *stand, *to);
+            place(state, *stand, Place::Eliminated { rallyable: false });
+        }
+        Event::SideChanged { stand, to } => set_side(state, *stand, *to),
         Event::StrengthSet { stand, points } => {
             let start = state.unit(*stand).strength;
             let set = &mut state.stands[stand.index()];
@@ -354,6 +410,15 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::ClockSet { turn } => state.turn = *turn,
         Event::GroundChanged(change) => state.change_ground(change),
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
+    }
+}
+
+/// Gives the stand to a side; its own it is without further mark.
+fn set_side(state: &mut State, stand: StandId, to: Side) {
+    if state.unit(stand).side == to {
+        state.taken.remove(&stand);
+    } else {
+        state.taken.insert(stand, to);
     }
 }
 
@@ -378,4 +443,10 @@ fn place(state: &mut State, stand: StandId, place: Place) {
     }
     state.stands[stand.index()].place = place;
     state.closed.retain(|Pair(attacker, defender), _| *attacker != stand && *defender != stand);
+    // Whoever is put elsewhere has nothing to decide there any more, nor has his captor.
+    with_active(state, |now| {
+        for (by, overrun) in &mut now.overruns {
+            overrun.undecided.retain(|wagon| *by != stand && *wagon != stand);
+        }
+    });
 }

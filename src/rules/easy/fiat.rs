@@ -73,6 +73,12 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
                 return Err(lifeless(&s.state, id).into());
             }
             let points = if points == 0 { 0 } else { check_points(&s.state, id, points)? };
+            // A wagon that was destroyed comes back as its own side's.
+            let destroyed = matches!(s.state.stand(id).place, Place::Eliminated { .. });
+            if destroyed && s.state.is_taken(id) {
+                let to = s.state.unit(id).side;
+                s.emit(Event::SideChanged { stand: id, to });
+            }
             s.emit(Event::Rallied { stand: id, pose: *pose, points, fiat: true });
             format!("{} is brought back at {pose} with {points} strength points", s.state.say(id))
         }

@@ -24,6 +24,7 @@ use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{State, Step};
 use super::tables::{Band, to_hit};
+use super::wagons::{self, is_train};
 
 /// What stands in a lane is no farther from the muzzle than the target's middle and this, its own size aside.
 const BESIDE: f32 = 8.0;
@@ -110,7 +111,13 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
     s.note(Note::new("easy:II.D-roll", format!("{} on {aim}", super::words::hits(hits))));
     s.emit(Event::Fired { battery, target, hits });
     s.emit(Event::Acted { stand: battery });
-    combat::lose_points(s, target, hits, Cause::Fire);
+    if is_train(s.state.arm(target)) {
+        if hits > 0 {
+            wagons::wreck(s, target, battery);
+        }
+    } else {
+        combat::lose_points(s, target, hits, Cause::Fire);
+    }
     Ok(())
 }
 
@@ -221,6 +228,7 @@ fn check_target(state: &State, battery: StandId, target: StandId) -> Result<(), 
         | Arm::Engineer
         | Arm::Pontoon => {}
         Arm::General => return refuse(format!("{} is a general, and generals are no targets", aim())),
+        Arm::Wagon if state.options().fire_at_wagons => {}
         Arm::Wagon => return refuse(format!("{} is a wagon, and wagons are no targets", aim())),
     }
     if state.pose(target).is_none() {

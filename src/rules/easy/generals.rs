@@ -133,7 +133,7 @@ fn check_rally(state: &State, stand: StandId) -> Result<StandId, Refusal> {
             Code::NotRallyable,
             "easy:IV.A.1",
             format!("{} is lost for good", state.say(stand)),
-            "Guns lost in close combat and stands whose rout was blocked do not return",
+            "Guns lost in close combat, stands whose rout was blocked, wagons and pontoons do not return",
         )),
         Place::Table(_) | Place::Reserve | Place::Off => Err(Refusal::new(
             Code::NotRallyable,

@@ -5,12 +5,13 @@
 use std::collections::BTreeMap;
 
 use crate::army::Arm;
-use crate::table::measure::{outside_by, overlap_depth};
-use crate::table::tolerance::OVERLAP;
+use crate::table::measure::{gap, outside_by, overlap_depth};
+use crate::table::tolerance::{OVERLAP, touching};
 use crate::table::{Pieces, Vec2};
 
 use super::roster::CommandId;
 use super::state::{Phase, Place, State};
+use super::wagons::is_train;
 
 /// Deeper than this is an overlap even for a stand that was put there by computation.
 const SLACK: f32 = 0.002;
@@ -23,6 +24,7 @@ pub fn broken(state: &State) -> Vec<String> {
     strengths(state, &mut wrong);
     chits(state, &mut wrong);
     commands(state, &mut wrong);
+    taken(state, &mut wrong);
     wrong
 }
 
@@ -78,6 +80,26 @@ fn strengths(state: &State, wrong: &mut Vec<String>) {
         }
         if matches!(stand.place, Place::Eliminated { .. }) && stand.strength > 0 {
             wrong.push(format!("{} is eliminated with {} sp", state.say(id), stand.strength));
+        }
+    }
+}
+
+/// Only wagons and pontoon trains change sides, and a wagon is decided about by who touches it (`easy:VI.A.b`, `easy:V.D.3`).
+fn taken(state: &State, wrong: &mut Vec<String>) {
+    for (id, side) in &state.taken {
+        if !is_train(state.arm(*id)) {
+            wrong.push(format!("{} has changed sides", state.say(*id)));
+        }
+        if *side == state.unit(*id).side {
+            wrong.push(format!("{} has changed to its own side", state.say(*id)));
+        }
+    }
+    for (stand, overrun) in state.stack.iter().flat_map(|now| &now.overruns) {
+        for wagon in &overrun.undecided {
+            let touches = state.placed(*stand).zip(state.placed(*wagon)).map(|(a, b)| gap(a, b).distance);
+            if !touches.is_some_and(touching) || !state.are_enemies(*stand, *wagon) {
+                wrong.push(format!("{} is to decide about {}", state.say(*stand), state.say(*wagon)));
+            }
         }
     }
 }

@@ -27,6 +27,7 @@ pub mod scratch;
 pub mod state;
 pub mod tables;
 pub mod turn;
+pub mod wagons;
 pub mod words;
 
 use crate::dice::{Cast, Throw, Tray};
@@ -36,7 +37,7 @@ use crate::rules::{Chance, Due, Fiat, FiatAct, RuleSet, Ruling, Standing, Stop, 
 use crate::scenario::Scenario;
 
 pub use event::Event;
-pub use order::{Order, Reaction};
+pub use order::{Order, Reaction, Taking};
 pub use refusal::{Code, Refusal};
 pub use roster::{CommandId, Game, Roster, StandId, Unit};
 pub use scratch::{Judged, Scratch};
@@ -208,6 +209,7 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
     }
     turn::check_running(&s.state)?;
     regroup::check_posted(&s.state, order)?;
+    wagons::check_decided(&s.state, order)?;
     match order {
         Order::RollWeather => turn::judge_weather(s),
         Order::Draw => turn::judge_draw(s),
@@ -225,6 +227,7 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         Order::Continue { stand } => combat::judge_continue(s, *stand),
         Order::Withdraw { stand, path } => movement::judge_withdraw(s, *stand, path),
         Order::Move { stand, path } => movement::judge_move(s, *stand, path),
+        Order::Take { stand, wagon, how } => wagons::judge_take(s, *stand, *wagon, *how),
         Order::Fire { battery, target } => {
             combat::check_decided(&s.state)?;
             fire::judge(s, *battery, *target)

@@ -362,6 +362,11 @@ fn say_outcome(state: &State, order: &Order, events: &[Event]) -> String {
             Event::Combat(Change::VolleyFired { to_place, .. }) if *to_place > 0 => {
                 parts.push(format!("{} to place", super::words::hits(*to_place)));
             }
+            Event::Wrecked { stand, .. } => parts.push(format!("{} is destroyed", state.say(*stand))),
+            Event::WagonTaken { wagon, by, how, .. } => {
+                let verb = super::words::taking(*how);
+                parts.push(format!("{} {verb} {}", state.say(*by), state.say(*wagon)));
+            }
             Event::Scored { reason: Reason::General(general), .. } => {
                 parts.push(format!("{} is lost", state.say(*general)));
             }

@@ -44,7 +44,7 @@ pub const SPECS: &[OptionSpec] = &[
     spec("fire-arc", "45", Accepts::Number(0.0, 90.0), "easy:II.D-lane"),
     spec("overhead-fire", "off", OFF_ON, "easy:II.D-block"),
     spec("no-fire-into-contact", "off", OFF_ON, "easy:II.D-target"),
-    later("fire-at-wagons", "off", OFF_ON, "easy:II.D-target"),
+    spec("fire-at-wagons", "off", OFF_ON, "easy:II.D-target"),
     spec("howitzer-ten", "natural", Accepts::OneOf(&["natural", "modified"]), "easy:II.D.1"),
     spec("bystanders", "excluded", Accepts::OneOf(&["excluded", "count-in-result"]), "easy:III-roles"),
     spec("conform", "off", OFF_ON, "easy:III-contact"),
@@ -75,7 +75,7 @@ pub const SPECS: &[OptionSpec] = &[
     spec("vp-zero-loser", "literal", Accepts::OneOf(&["literal", "count-as-one"]), "easy:IV.C.4"),
     spec("opt-variable-weather", "off", OFF_ON, "easy:IV.D-variable"),
     spec("detach-check", "turn-end", Accepts::OneOf(&["turn-end", "immediate"]), "easy:V.A"),
-    later("wagon-vp", "each-change", Accepts::OneOf(&["each-change", "held"]), "easy:VI.A.c"),
+    spec("wagon-vp", "each-change", Accepts::OneOf(&["each-change", "held"]), "easy:VI.A.c"),
     spec("slow-turns", "linear", Accepts::OneOf(&["linear", "stepped"]), "easy:VI.D-slow"),
     later("squares-no-flanks", "off", OFF_ON, "easy:VI.G"),
     spec("adv-detached", "off", OFF_ON, "easy:V.A"),
@@ -83,7 +83,7 @@ pub const SPECS: &[OptionSpec] = &[
     spec("adv-new-commands", "off", OFF_ON, "easy:V.C"),
     later("adv-engineers", "off", OFF_ON, "easy:V.D"),
     later("adv-pontoons", "off", OFF_ON, "easy:V.D.3"),
-    later("opt-wagons", "off", OFF_ON, "easy:VI.A"),
+    spec("opt-wagons", "off", OFF_ON, "easy:VI.A"),
     spec("opt-ratings", "off", OFF_ON, "easy:VI.B"),
     spec("opt-no-zones", "off", OFF_ON, "easy:VI.C"),
     spec("opt-slow-infantry", "off", OFF_ON, "easy:VI.D-slow"),
@@ -163,6 +163,9 @@ pub struct Options {
     pub detach_at_once: bool,
     pub attached: bool,
     pub new_commands: bool,
+    pub wagons: bool,
+    pub wagon_points_held: bool,
+    pub fire_at_wagons: bool,
 }
 
 impl Options {
@@ -229,6 +232,9 @@ impl Options {
             detach_at_once: is("detach-check", "immediate"),
             attached: is("adv-attached", "on"),
             new_commands: is("adv-new-commands", "on"),
+            wagons: is("opt-wagons", "on"),
+            wagon_points_held: is("wagon-vp", "held"),
+            fire_at_wagons: is("fire-at-wagons", "on"),
         })
     }
 }

@@ -18,6 +18,15 @@ pub enum Reaction {
     Stand,
 }
 
+/// What a stand does to an enemy wagon that it touches (`easy:VI.A.b`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Taking {
+    /// The wagon changes sides; both may go on.
+    Capture,
+    /// The wagon is gone, and the move is over.
+    Destroy,
+}
+
 /// An order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
@@ -53,6 +62,8 @@ pub enum Order {
     Withdraw { stand: StandId, path: Path },
     /// A stand moves (`easy:II.B`).
     Move { stand: StandId, path: Path },
+    /// A stand captures or destroys an enemy wagon that it touches (`easy:VI.A.b`).
+    Take { stand: StandId, wagon: StandId, how: Taking },
     /// A battery fires instead of moving (`easy:II.D-when`).
     Fire { battery: StandId, target: StandId },
     /// Moves and fire are over; with contacts to fight out, combats are declared next.
@@ -93,6 +104,7 @@ pub const OFFER_KINDS: &[&str] = &[
     "withdraw",
     "fire",
     "move",
+    "take",
     "enter",
     "end-moves",
     "declare",

@@ -23,11 +23,12 @@ use crate::table::tolerance::{EPS, TOUCH, within};
 use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::movement::slow_inches;
-use super::movement::{MoveKind, edge_touched, touched_enemies, tread, zone_of};
+use super::movement::{MoveKind, edge_touched, may_touch, overruns, touched_enemies, tread, zone_of};
 use super::options::PassThrough;
 use super::roster::StandId;
 use super::state::State;
 use super::tables::{self, Band, ZONE_REACH};
+use super::wagons::is_train;
 use crate::scenario::Weather;
 
 /// The side of a cell of the reach map.
@@ -120,12 +121,14 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
         let general = state.arm(id) == Arm::General;
         let number = u32::from(id.0);
         let kind = if state.are_enemies(stand, id) {
-            match (general, may_attack(arm)) {
+            match (general && may_attack(arm), may_touch(state, stand, id)) {
                 // He makes way (`easy:III.C.2`).
-                (true, true) => continue,
+                (true, _) => continue,
                 (false, true) if !engaged => SolidKind::EnemyByFront,
                 _ => SolidKind::EnemyNever,
             }
+        } else if overruns(state, stand, id) {
+            SolidKind::Passable
         } else {
             match options.pass_through {
                 PassThrough::All => SolidKind::Passable,
@@ -133,7 +136,12 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
                 PassThrough::Generals | PassThrough::None => SolidKind::Friend,
             }
         };
-        let taken = if kind == SolidKind::EnemyByFront { taken_edges(state, stand, id) } else { [false; 4] };
+        let fights = !is_train(state.arm(id));
+        let taken = if kind == SolidKind::EnemyByFront && fights {
+            taken_edges(state, stand, id)
+        } else {
+            [false; 4]
+        };
         field.solids.extend(placed.quads().map(|quad| Solid { id: number, quad, kind, taken }));
         if heeds_zones
             && state.are_enemies(stand, id)
@@ -354,6 +362,9 @@ struct Menace<'a> {
 impl Menace<'_> {
     fn fire(self) -> Option<Threat> {
         let Self { state, stand, there, by, from } = self;
+        if state.arm(stand) == Arm::Wagon && !state.options().fire_at_wagons {
+            return None;
+        }
         if state.stand(by).evading || !touched_enemies(state, by).is_empty() {
             return None;
         }

@@ -105,6 +105,7 @@ fn roster_now(game: &Game, regrouped: &Regrouped) -> Roster {
             side: first.side,
             army: first.army,
             grade: founded.general.map(|(_, grade)| grade),
+            train: None,
             under: founded.under,
             general: founded.general.map(|(id, _)| id),
             stands: Vec::new(),
@@ -149,6 +150,7 @@ fn general_unit(id: StandId, key: String, grade: Grade, body: Body, founded: &Fo
         rating: Rating::Average,
         slow: false,
         no_zone: false,
+        serves: None,
         strength: 0,
         body,
         // In play from the first; where he stands the state says.
@@ -283,7 +285,8 @@ fn detached_name(state: &State, info: &CommandInfo, stands: &[StandId]) -> Strin
     }
 }
 
-/// What a new command of these stands may be called: a grand battery, their division, or just a new command.
+/// What a new command of these stands may be called: a grand battery, their division, or just a new command; short enough
+/// for a chit.
 pub fn suggested_name(state: &State, stands: &[StandId]) -> String {
     let guns = !stands.is_empty() && stands.iter().all(|id| state.arm(*id).is_artillery());
     let wanted = if guns {
@@ -296,7 +299,9 @@ pub fn suggested_name(state: &State, stands: &[StandId]) -> String {
     } else {
         "New command".to_owned()
     };
-    unused_name(state, &wanted)
+    // Room for a number.
+    let wanted: String = wanted.chars().take(LONGEST_NAME - 4).collect();
+    unused_name(state, wanted.trim())
 }
 
 /// This name, numbered where another command has it.
@@ -862,41 +867,62 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::casebook::Position;
+    use crate::army::{Command, Stand};
     use crate::dice::Dry;
     use crate::rules::RuleSet;
+    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::state::{Activation, Phase};
     use crate::rules::easy::{Easy, invariants};
+    use crate::rules::options::Options as Chosen;
 
-    /// An army commander who acts, a corps of three stands and a lone brigade.
-    const FIELD: &str = r#"(
-        table: (60, 48),
-        origin: (24, 24),
-        options: {"adv-attached": "on", "adv-new-commands": "on", "adv-detached": "on"},
-        commands: [(id: "nap", side: "red"), (id: "i", side: "red", under: "nap"), (id: "c3", side: "red", under: "nap")],
-        stands: [
-            (id: "N", side: "red", command: "nap", arm: General, grade: Army, at: (0, 0, 0)),
-            (id: "G1", side: "red", command: "i", arm: General, at: (-4, 0, 0)),
-            (id: "A", side: "red", command: "i", formation: "I/1/1", arm: Infantry, at: (-4, 4, 0)),
-            (id: "B", side: "red", command: "i", formation: "I/1/2", arm: Infantry, at: (-1, 4, 0)),
-            (id: "C", side: "red", command: "i", formation: "I", arm: FootArtillery, at: (4, 0, 0)),
-            (id: "D", side: "red", command: "c3", arm: LightCavalry, at: (8, 4, 0)),
-            (id: "E", side: "blue", arm: Infantry, at: (0, 20, 180)),
-        ],
-        active: (command: "nap", step: Command),
-    )"#;
-
+    /// An army commander (S00) who acts, a corps of a general (S01), two brigades and a battery (S02 to S04), a lone brigade
+    /// (S05), and an enemy far off.
     fn field() -> State {
-        let options =
-            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-        let position: Position = options.from_str(FIELD).expect("the position reads");
-        position.set_up().expect("the position is sound")
+        let field = Field::new()
+            .ours(Arm::General, at(0.0, 0.0, 0.0))
+            .ours(Arm::General, at(-4.0, 0.0, 0.0))
+            .ours(Arm::Infantry, at(-4.0, 4.0, 0.0))
+            .ours(Arm::Infantry, at(-1.0, 4.0, 0.0))
+            .ours(Arm::FootArtillery, at(4.0, 0.0, 0.0))
+            .ours(Arm::LightCavalry, at(8.0, 4.0, 0.0))
+            .theirs(Arm::Infantry, at(0.0, 20.0, 180.0));
+        let mut scenario = field.state().0.game.scenario.clone();
+        let corps = &mut scenario.sides[0].armies[0].commands;
+        let stands: [Stand; 6] =
+            std::mem::take(&mut corps[0].stands).try_into().expect("there are six of ours");
+        let [chief, general, a, b, guns, lone] = stands;
+        let (width, depth) = Arm::General.stand_size(0, Some(Grade::Army));
+        let chief = Stand { grade: Some(Grade::Army), width, depth, ..chief };
+        let of = |stand: Stand, formation: &str| Stand { formation: formation.into(), ..stand };
+        let command = |id: &str, under: Option<&str>, stands: Vec<Stand>| Command {
+            id: id.into(),
+            name: id.into(),
+            under: under.map(str::to_owned),
+            stands,
+        };
+        *corps = vec![
+            command("nap", None, vec![chief]),
+            command("i", Some("nap"), vec![general, of(a, "I/1/1"), of(b, "I/1/2"), of(guns, "I")]),
+            command("c3", Some("nap"), vec![lone]),
+        ];
+        let mut chosen = Chosen::default();
+        for module in ["adv-attached", "adv-new-commands", "adv-detached"] {
+            chosen.set(Easy::option_specs(), module, "on").expect("a module");
+        }
+        let mut state = Easy::start(scenario, &chosen).expect("the options are known");
+        let chief = command_named(&state, "nap");
+        state.cup.retain(|chit| *chit != chief);
+        state.served.insert(chief);
+        state.stack.push(Activation::new(chief, None));
+        state.phase = Phase::Active;
+        state
     }
 
     fn named(state: &State, name: &str) -> StandId {
         state.roster().find_stand(name).expect("it is in the game")
     }
 
-    fn command(state: &State, name: &str) -> CommandId {
+    fn command_named(state: &State, name: &str) -> CommandId {
         state.roster().find_command(name).expect("it is in the game")
     }
 
@@ -936,16 +962,16 @@ mod tests {
     #[test]
     fn a_founded_general_has_an_id_a_badge_a_size_and_leaves_with_his_command() {
         let mut state = field();
-        let (c, d, i) = (named(&state, "C"), named(&state, "D"), command(&state, "i"));
+        let (c, d, i) = (named(&state, "S04"), named(&state, "S05"), command_named(&state, "i"));
         let stands = vec![c];
         let pose = form_pose(&state, &stands).expect("there is room");
         give(&mut state, &Order::Form { name: "Grand battery".into(), stands, pose });
         let general = named(&state, "new-1-general");
-        let (unit, founded) = (state.unit(general).clone(), command(&state, "Grand battery"));
+        let (unit, founded) = (state.unit(general).clone(), command_named(&state, "Grand battery"));
         assert_eq!((usize::from(unit.badge), unit.grade), (state.stands.len(), Some(Grade::Corps)));
         assert_eq!(unit.body.parts()[0].half().x, 0.75);
         assert_eq!(state.command(founded).stands, [c]);
-        assert_eq!(state.command(founded).under, Some(command(&state, "nap")));
+        assert_eq!(state.command(founded).under, Some(command_named(&state, "nap")));
         assert!(!state.command(i).stands.contains(&c) && state.unit(c).command == founded);
         let json = serde_json::to_value(&state).expect("a state is data");
         assert!(json.get("regrouped").is_some());
@@ -963,7 +989,7 @@ mod tests {
     #[test]
     fn a_general_whom_the_referee_places_is_not_waited_for() {
         let mut state = field();
-        let (a, b) = (named(&state, "A"), named(&state, "B"));
+        let (a, b) = (named(&state, "S02"), named(&state, "S03"));
         let general = StandId(state.stands.len() as u16);
         let founded = Founded {
             command: CommandId(state.roster().commands.len() as u16),
@@ -991,14 +1017,14 @@ mod tests {
     fn suggestions_are_legal_and_help() {
         let mut state = field();
         // A corps commander who has ridden off.
-        let general = named(&state, "G1");
-        state.stands[general.index()].place = Place::Table(Pose::at(4.0, 4.0, 0.0));
+        let general = named(&state, "S01");
+        state.stands[general.index()].place = Place::Table(at(-20.0, -20.0, 0.0));
         let (stands, pose) = worth_forming(&state).expect("three stands are out of command");
         assert!(stands.len() > 1 && stands.iter().all(|id| is_out_of_command(&state, *id)));
         let name = suggested_name(&state, &stands);
         check_form(&state, &name, &stands, pose).expect("what is suggested is legal");
-        state.stands[general.index()].place = Place::Table(Pose::at(20.0, 24.0, 0.0));
-        assert_eq!(worth_attaching(&state), None, "each has his own general near");
+        state.stands[general.index()].place = Place::Table(at(-4.0, 0.0, 0.0));
+        assert_eq!(worth_attaching(&state), None, "nobody else has a general near");
     }
 
     #[test]
@@ -1008,8 +1034,8 @@ mod tests {
         assert_eq!(unused_name(&state, "Reserve"), "Reserve");
         let one = |name: &str| suggested_name(&state, &[named(&state, name)]);
         assert_eq!(
-            (one("C").as_str(), one("A").as_str(), one("D").as_str()),
-            ("Grand battery", "A", "New command")
+            (one("S04").as_str(), one("S02").as_str(), one("S05").as_str()),
+            ("Grand battery", "S02", "New command")
         );
     }
 }

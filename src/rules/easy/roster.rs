@@ -58,6 +58,8 @@ pub struct Unit {
     pub army: usize,
     /// The command whose chit it answers to.
     pub command: CommandId,
+    /// The command whose general may activate this wagon too (`easy:VI.A`).
+    pub serves: Option<CommandId>,
     pub arm: Arm,
     pub battery: Option<Battery>,
     pub grade: Option<Grade>,
@@ -84,10 +86,21 @@ pub struct CommandInfo {
     pub army: usize,
     /// The grade of its general; none for a command without one.
     pub grade: Option<Grade>,
+    /// What kind of train it is, if its chit moves nothing but trains.
+    pub train: Option<Train>,
     pub under: Option<CommandId>,
     pub general: Option<StandId>,
     /// Its stands but the general, in file order.
     pub stands: Vec<StandId>,
+}
+
+/// A command without troops: what its chit moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Train {
+    /// Every wagon of the side (`easy:VI.A`).
+    Wagons,
+    /// One pontoon train, whoever has it (`easy:V.D.3`).
+    Pontoons,
 }
 
 /// All stands and commands of a scenario that are in play.
@@ -138,6 +151,7 @@ impl Roster {
                         side: side_id,
                         army: army_index,
                         grade: None,
+                        train: None,
                         under: None,
                         general: None,
                         stands: Vec::new(),
@@ -147,6 +161,11 @@ impl Roster {
                             Some(module) => chosen.0.get(module).is_some_and(|value| value == "on"),
                             None => true,
                         };
+                        let in_play = in_play
+                            && match stand.arm {
+                                Arm::Wagon => options.wagons,
+                                _ => true,
+                            };
                         let Some(start) = scenario.starts.get(&stand.id).filter(|_| in_play) else {
                             continue;
                         };
@@ -168,6 +187,7 @@ impl Roster {
                             side: side_id,
                             army: army_index,
                             command: id,
+                            serves: None,
                             arm: stand.arm,
                             battery: stand.battery,
                             grade: stand.grade,
@@ -179,6 +199,7 @@ impl Roster {
                             start: start.clone(),
                         });
                     }
+                    info.train = roster.train(&info);
                     roster.commands.push(info);
                 }
             }
@@ -191,10 +212,47 @@ impl Roster {
                 }
             }
         }
+        let stands = scenario.sides.iter().flat_map(|side| &side.armies).flat_map(|army| army.stands());
+        let serving: Vec<(&str, CommandId)> = stands
+            .filter_map(|stand| Some((stand.id.as_str(), *by_key.get(stand.serves.as_ref()?)?)))
+            .collect();
+        for unit in &mut roster.stands {
+            let serves = serving.iter().find(|(key, _)| *key == unit.key);
+            unit.serves = serves.map(|(_, command)| *command);
+        }
+        for side in Side::BOTH {
+            roster.join_wagons(side);
+        }
         if options.detached {
             roster.detach(scenario);
         }
         roster
+    }
+
+    /// One chit moves the wagons of all armies of a side: that of the first (`easy:VI.A`).
+    fn join_wagons(&mut self, side: Side) {
+        let mut chits = self.commands.iter().filter(|c| c.side == side && c.train == Some(Train::Wagons));
+        let Some(first) = chits.next().map(|info| info.id) else { return };
+        let others: Vec<CommandId> = chits.map(|info| info.id).collect();
+        for other in others {
+            let info = &mut self.commands[other.index()];
+            info.train = None;
+            let moved = std::mem::take(&mut info.stands);
+            for id in &moved {
+                self.stands[id.index()].command = first;
+            }
+            self.commands[first.index()].stands.extend(moved);
+        }
+    }
+
+    /// What kind of train a command is: one all of whose stands are wagons, or pontoons.
+    fn train(&self, info: &CommandInfo) -> Option<Train> {
+        let only = |arm| !info.stands.is_empty() && info.stands.iter().all(|id| self.unit(*id).arm == arm);
+        match info.general {
+            None if only(Arm::Wagon) => Some(Train::Wagons),
+            None if only(Arm::Pontoon) => Some(Train::Pontoons),
+            _ => None,
+        }
     }
 
     /// Units that begin the battle detached, each under the division general that its data name (`easy:V.A`).
@@ -227,6 +285,7 @@ impl Roster {
             side: unit.side,
             army: unit.army,
             grade: unit.grade,
+            train: None,
             under: if picks { Some(from.id) } else { from.under },
             general: Some(general),
             stands: Vec::new(),

@@ -17,7 +17,7 @@ use super::ground::Changes;
 use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
 use super::regroup::Regrouped;
-use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Unit};
+use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Train, Unit};
 
 /// Where a stand is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -109,6 +109,9 @@ pub struct Activation {
     /// How many stands a poor general may activate, once it has been rolled (`easy:VI.B`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<u8>,
+    /// Active stands that have come upon enemy wagons (`easy:VI.A.b`).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub overruns: BTreeMap<StandId, Overrun>,
     /// Stands that have moved, fired, withdrawn or evaded (`easy:II.A.2.3`).
     pub acted: BTreeSet<StandId>,
     /// Enemies that roll opening fire, in order (`easy:III.E.1`).
@@ -134,6 +137,7 @@ impl Activation {
             picks: Vec::new(),
             list: Vec::new(),
             most: None,
+            overruns: BTreeMap::new(),
             acted: BTreeSet::new(),
             volleys: Vec::new(),
             reactions: BTreeMap::new(),
@@ -143,6 +147,21 @@ impl Activation {
             parked: Vec::new(),
         }
     }
+}
+
+/// What a stand does to the enemy wagons it comes upon in one activation (`easy:VI.A.b`).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Overrun {
+    /// Wagons that it touches and has to capture or to destroy before anything else.
+    pub undecided: Vec<StandId>,
+    /// Wagons that it has captured: they do not keep it from going on.
+    pub captured: BTreeSet<StandId>,
+    /// It has destroyed a wagon, and its move is over.
+    pub destroyed: bool,
+    /// Inches of its move that are left; none where it took a wagon before it moved.
+    pub left: Option<f32>,
+    /// Enemies whose zones it came into: they bind what is left of its move (`easy:II.C.4.1`).
+    pub zones: Vec<StandId>,
 }
 
 /// What the game waits for.
@@ -165,6 +184,9 @@ pub struct Outcome {
     pub winner: Option<Side>,
     /// Victory points by side, objectives included.
     pub points: [i32; 2],
+    /// The side that lost for want of wagons, whatever the points (`easy:VI.A.d`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub without_wagons: Option<Side>,
 }
 
 impl Outcome {
@@ -211,6 +233,8 @@ pub enum Reason {
     Stand(StandId),
     /// An enemy general lost (`easy:III.C.2`).
     General(StandId),
+    /// A wagon captured or destroyed (`easy:VI.A.c`).
+    Wagon(StandId),
     /// An objective held at the end, by index (`easy:IV.C-terrain`).
     Objective(usize),
     Fiat(String),
@@ -244,6 +268,10 @@ pub struct State {
     /// Who answers to another command than at the start, and the commands founded since (`easy:V.A` to `easy:V.C`).
     #[serde(skip_serializing_if = "Regrouped::is_empty")]
     pub regrouped: Regrouped,
+    /// Stands that have changed sides, with the side whose they are now (`easy:VI.A.b`, `easy:V.D.3`); read through
+    /// [`State::side`].
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub taken: BTreeMap<StandId, Side>,
     /// What was built and destroyed on the ground (`easy:V.D.1`); read through [`State::terrain`].
     #[serde(skip_serializing_if = "Changes::is_empty")]
     pub changes: Changes,
@@ -274,6 +302,7 @@ impl PartialEq for State {
             && self.closed == other.closed
             && self.served == other.served
             && self.regrouped == other.regrouped
+            && self.taken == other.taken
             && self.changes == other.changes
     }
 }
@@ -322,8 +351,23 @@ impl State {
         self.ids().filter_map(|id| self.placed(id).map(|placed| (id, placed)))
     }
 
+    /// Whose the stand is now; [`Unit::side`] is whose it was at the start.
     pub fn side(&self, id: StandId) -> Side {
-        self.unit(id).side
+        self.taken.get(&id).copied().unwrap_or(self.unit(id).side)
+    }
+
+    /// Has the stand changed sides?
+    pub fn is_taken(&self, id: StandId) -> bool {
+        self.taken.contains_key(&id)
+    }
+
+    /// Whose the chit of a command is now: that of a pontoon train goes with the train (`easy:V.D.3`).
+    pub fn command_side(&self, id: CommandId) -> Side {
+        let info = self.command(id);
+        match (info.train, info.stands.first()) {
+            (Some(Train::Pontoons), Some(train)) => self.side(*train),
+            _ => info.side,
+        }
     }
 
     pub fn arm(&self, id: StandId) -> Arm {
@@ -343,7 +387,7 @@ impl State {
     }
 
     pub fn active_side(&self) -> Option<Side> {
-        self.active().map(|activation| self.command(activation.command).side)
+        self.active().map(|activation| self.command_side(activation.command))
     }
 
     /// Is the stand on the list of the activation that acts now, and has it not acted?
@@ -399,7 +443,56 @@ impl State {
                 *sum = sum.saturating_add(i32::from(objective.points));
             }
         }
+        for wagon in self.wagons_held() {
+            points[self.side(wagon).index()] += 1;
+        }
         points
+    }
+
+    /// Wagons that score at the end for whoever has captured or destroyed them (`wagon-vp=held`, `easy:VI.A.c`).
+    pub fn wagons_held(&self) -> impl Iterator<Item = StandId> {
+        let counted = self.options().wagon_points_held;
+        self.taken.keys().copied().filter(move |id| counted && self.arm(*id) == Arm::Wagon)
+    }
+
+    /// The stands, its general excepted, that answer to a command now.
+    ///
+    /// Its own that have not changed sides; to the chit of the wagons every wagon that its side has, captured ones too; to
+    /// a general who picks nobody also the wagon of his command (`easy:II.A.1`, `easy:VI.A`).
+    pub fn members(&self, command: CommandId) -> Vec<StandId> {
+        let (info, side) = (self.command(command), self.command_side(command));
+        let wagons = || self.ids().filter(|id| self.arm(*id) == Arm::Wagon && self.side(*id) == side);
+        if info.train == Some(Train::Wagons) {
+            return wagons().collect();
+        }
+        let mut members: Vec<StandId> =
+            info.stands.iter().copied().filter(|id| self.side(*id) == side).collect();
+        if self.options().wagons && info.general.is_some() && !self.picks_commands(command) {
+            members.extend(wagons().filter(|id| {
+                let unit = self.unit(*id);
+                unit.serves == Some(command) && unit.command != command
+            }));
+        }
+        members
+    }
+
+    /// Are wagons or pontoon trains in play?
+    pub fn has_trains(&self) -> bool {
+        self.options().wagons
+    }
+
+    /// May `superior` pick `command`, range and turn aside (`easy:II.A.4.1`)?
+    ///
+    /// The wagons and a pontoon train answer to every army commander of the side that has them (`easy:VI.A`, `easy:V.D.3`).
+    pub fn is_under(&self, command: CommandId, superior: CommandId) -> bool {
+        let under = self.roster().is_under(command, superior);
+        match self.command(command).train {
+            None => under,
+            Some(_) => {
+                let army = self.command(superior).grade == Some(Grade::Army);
+                (under || army) && self.command_side(command) == self.command_side(superior)
+            }
+        }
     }
 
     /// What the stand is called in the log and on the table: its badge and short name, as `14 Charlet`.

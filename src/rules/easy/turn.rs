@@ -19,7 +19,7 @@ use super::roster::{CommandId, Game, StandId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Level, Outcome, Phase, Place, Reason, StandState, State, Step};
 use super::tables::{HOLD_RANGE, weather_of};
-use super::{activation, combat};
+use super::{activation, combat, wagons};
 
 /// The state before the first order of a game.
 pub fn start(game: Arc<Game>) -> State {
@@ -50,6 +50,7 @@ pub fn start(game: Arc<Game>) -> State {
         served: BTreeSet::new(),
         roster: Arc::clone(&game.roster),
         regrouped: Regrouped::default(),
+        taken: BTreeMap::new(),
         changes: Changes::default(),
         game,
     };
@@ -191,7 +192,11 @@ pub fn chit(state: &State, command: CommandId) -> Chit {
 pub fn chit_name(state: &State, command: CommandId) -> String {
     let info = state.command(command);
     let twins = state.roster().commands.iter().filter(|other| other.name == info.name).count();
-    if twins > 1 { format!("{} ({})", info.name, state.say_side(info.side)) } else { info.name.clone() }
+    if twins > 1 {
+        format!("{} ({})", info.name, state.say_side(state.command_side(command)))
+    } else {
+        info.name.clone()
+    }
 }
 
 /// What follows of itself once an order is judged: evading ends, steps run out, turns end.
@@ -213,8 +218,9 @@ pub fn settle(s: &mut Scratch<'_>) -> Judged {
 /// Ends the turn: objectives, chits back, next turn or the end of the battle (`easy:II.A.3`, `easy:IV.B`).
 fn end_turn(s: &mut Scratch<'_>) {
     hold_objectives(s);
-    if s.state.turn >= s.state.game.scenario.turns {
-        end_battle(s);
+    let without = wagons::without(&s.state);
+    if s.state.turn >= s.state.game.scenario.turns || without != [false; 2] {
+        end_battle(s, without);
         return;
     }
     let turn = s.state.turn + 1;
@@ -266,7 +272,9 @@ fn hold_objectives(s: &mut Scratch<'_>) {
 }
 
 /// Awards the objectives and finds the level of victory (`easy:IV.C`).
-fn end_battle(s: &mut Scratch<'_>) {
+///
+/// `without`: the sides that have lost every wagon (`easy:VI.A.d`).
+fn end_battle(s: &mut Scratch<'_>, without: [bool; 2]) {
     let game = Arc::clone(&s.state.game);
     for (index, objective) in game.scenario.objectives.iter().enumerate() {
         if let Some(side) = s.state.holders[index] {
@@ -274,7 +282,17 @@ fn end_battle(s: &mut Scratch<'_>) {
             s.emit(Event::Scored { side, points: i32::from(objective.points), reason });
         }
     }
+    let held: Vec<StandId> = s.state.wagons_held().collect();
+    for wagon in held {
+        let side = s.state.side(wagon);
+        s.emit(Event::Scored { side, points: 1, reason: Reason::Wagon(wagon) });
+    }
+    for side in Side::BOTH.into_iter().filter(|side| without[side.index()]) {
+        let words = format!("{} has no wagon left and loses the battle", s.state.say_side(side));
+        s.note(Note::new("easy:VI.A.d", words));
+    }
     let outcome = outcome(s.state.points(), s.state.options().zero_counts_as_one);
+    let outcome = wagons::outcome(outcome, without);
     let (clause, words) = match outcome.winner {
         None => ("easy:IV.C.1", "the battle is a draw".to_owned()),
         Some(winner) => {
@@ -296,7 +314,7 @@ fn end_battle(s: &mut Scratch<'_>) {
 pub fn outcome(points: [i32; 2], zero_counts_as_one: bool) -> Outcome {
     let [a, b] = points;
     if a == b {
-        return Outcome { level: Level::Draw, winner: None, points };
+        return Outcome { level: Level::Draw, winner: None, points, without_wagons: None };
     }
     let (winner, high, low) = if a > b { (Side(0), a, b) } else { (Side(1), b, a) };
     let low = if zero_counts_as_one { low.max(1) } else { low };
@@ -307,7 +325,7 @@ pub fn outcome(points: [i32; 2], zero_counts_as_one: bool) -> Outcome {
     } else {
         Level::Marginal
     };
-    Outcome { level, winner: Some(winner), points }
+    Outcome { level, winner: Some(winner), points, without_wagons: None }
 }
 
 /// Whose decision it is, and which.
@@ -347,12 +365,12 @@ pub fn due(state: &State) -> Due<Order> {
 
 fn due_active(state: &State) -> Due<Order> {
     let offers = activation::offers(state);
-    let (side, clause, prompt) = match combat::awaited(state) {
+    let (side, clause, prompt) = match combat::awaited(state).or_else(|| wagons::awaited(state)) {
         Some(awaited) => awaited,
         None => {
             let (name, step, side) = match state.active() {
                 Some(now) => {
-                    (state.command(now.command).name.as_str(), now.step, state.command(now.command).side)
+                    (state.command(now.command).name.as_str(), now.step, state.command_side(now.command))
                 }
                 None => ("", Step::Close, Side(0)),
             };
@@ -382,7 +400,12 @@ fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
             ("continue", "stands in contact go on attacking"),
             ("withdraw", "withdraw"),
         ],
-        Step::Act => &[("fire", "fire"), ("move", "move stands"), ("enter", "bring stands on")],
+        Step::Act => &[
+            ("fire", "fire"),
+            ("move", "move stands"),
+            ("take", "take wagons"),
+            ("enter", "bring stands on"),
+        ],
         Step::Combats => {
             &[("declare", "declare the attacks"), ("resolve", "fight the combats"), ("fire", "fire")]
         }

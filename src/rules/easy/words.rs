@@ -2,7 +2,7 @@
 
 use super::combat::{Change, Status, resolve};
 use super::event::{Cause, Event, How};
-use super::order::{Order, Reaction};
+use super::order::{Order, Reaction, Taking};
 use super::roster::StandId;
 use super::state::{Level, Place, Reason, State};
 use super::turn::chit_name;
@@ -84,6 +84,9 @@ pub fn describe(state: &State, id: StandId) -> String {
     if stand.evading {
         parts.push("evading".into());
     }
+    if state.is_taken(id) && matches!(stand.place, Place::Table(_)) {
+        parts.push(format!("captured by {}", state.say_side(state.side(id))));
+    }
     parts.join(", ")
 }
 
@@ -121,6 +124,14 @@ fn reaction(reaction: Reaction) -> &'static str {
         Reaction::Evade => "evades",
         Reaction::Fire => "fires canister",
         Reaction::Stand => "stands",
+    }
+}
+
+/// What is done to a wagon: `captures`.
+pub fn taking(how: Taking) -> &'static str {
+    match how {
+        Taking::Capture => "captures",
+        Taking::Destroy => "destroys",
     }
 }
 
@@ -189,6 +200,9 @@ pub fn say_order(state: &State, order: &Order) -> String {
             format!("{} withdraws: {}", state.say_short(*stand), path(way))
         }
         Order::Move { stand, path: way } => format!("{} moves: {}", state.say_short(*stand), path(way)),
+        Order::Take { stand, wagon, how } => {
+            format!("{} {} {}", state.say_short(*stand), taking(*how), state.say_short(*wagon))
+        }
         Order::Fire { battery, target } => {
             format!("{} fires at {}", state.say_short(*battery), state.say_short(*target))
         }
@@ -321,6 +335,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             let what = match reason {
                 Reason::Stand(id) => state.say_short(*id),
                 Reason::General(id) => format!("{} lost", state.say_short(*id)),
+                Reason::Wagon(id) => format!("{} taken", state.say_short(*id)),
                 Reason::Objective(index) => {
                     state.game.scenario.objectives.get(*index).map_or_else(String::new, |o| o.name.clone())
                 }
@@ -346,6 +361,13 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::Absorbed { command } => {
             format!("The chit of {} leaves play", state.say_command(*command))
         }
+        Event::WagonTaken { wagon, by, how, .. } => {
+            format!("{} {} {}", state.say_short(*by), taking(*how), state.say_short(*wagon))
+        }
+        Event::Wrecked { stand, .. } => format!("{} is destroyed", state.say_short(*stand)),
+        Event::SideChanged { stand, to } => {
+            format!("{} is now of {}", state.say_short(*stand), state.say_side(*to))
+        }
         Event::StrengthSet { stand, points } => format!("{} has {points} sp", state.say_short(*stand)),
         Event::Removed { stand } => format!("{} is taken off", state.say_short(*stand)),
         Event::ClockSet { turn } => format!("The clock is set to turn {turn}"),
@@ -355,8 +377,11 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             match (outcome.level, outcome.winner) {
                 (Level::Draw, _) | (_, None) => format!("The battle is a draw, {a} to {b}"),
                 (level, Some(winner)) => {
+                    let lost = outcome.without_wagons.map_or_else(String::new, |side| {
+                        format!(": {} has no wagon left", state.say_side(side))
+                    });
                     format!(
-                        "The battle ends: {} victory of {}, {a} to {b}",
+                        "The battle ends: {} victory of {}, {a} to {b}{lost}",
                         level.name(),
                         state.say_side(winner)
                     )
@@ -382,6 +407,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         | Event::Unparked
         | Event::ActivationEnded
         | Event::Acted { .. }
+        | Event::WagonsReached { .. }
         | Event::Closed { .. } => return None,
     })
 }

@@ -26,19 +26,21 @@ use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, State, Step};
 use super::tables::{self, COMMAND_RANGE};
+use super::wagons::is_train;
 
 pub(super) use bill::slow_inches;
 pub use offers::{general_offers, offers, withdrawals};
 pub use walk::{
-    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, over_allowance,
-    preview, reach_of, touched_enemies, tread, zone_of,
+    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, may_touch,
+    over_allowance, overruns, preview, reach_of, touched_enemies, touched_trains, tread, zone_of,
 };
 
 /// A stand moves (`easy:II.A.2.3`, `easy:II.B`).
 pub fn judge_move(s: &mut Scratch<'_>, stand: StandId, path: &Path) -> Judged {
     let start = check_may_move(&s.state, stand)?;
-    follow(s, stand, start, path, MoveKind::Move)?;
-    s.emit(Event::Acted { stand });
+    if follow(s, stand, start, path, MoveKind::Move)? == Then::Over {
+        s.emit(Event::Acted { stand });
+    }
     Ok(())
 }
 
@@ -88,6 +90,14 @@ pub(super) fn check_listed(state: &State, stand: StandId) -> Result<(), Refusal>
             "easy:II.A.2.2",
             format!("{} is not activated", state.say(stand)),
             "Choose an activated stand",
+        ));
+    }
+    if now.acted.contains(&stand) && now.overruns.get(&stand).is_some_and(|overrun| overrun.destroyed) {
+        return Err(Refusal::new(
+            Code::InContact,
+            "easy:VI.A.b",
+            format!("{} has destroyed a wagon, and its move ended at contact", state.say(stand)),
+            "Only who captures a wagon goes on",
         ));
     }
     if now.acted.contains(&stand) {
@@ -247,8 +257,11 @@ fn edge_direction(state: &State, entry: &Entry) -> Vec2 {
 pub fn judge_enter(s: &mut Scratch<'_>, stand: StandId, along: f32, path: &Path) -> Judged {
     let start = check_may_enter(&s.state, stand, along)?;
     let general = s.state.arm(stand) == Arm::General;
-    follow(s, stand, start, path, MoveKind::Enter)?;
-    s.emit(if general { Event::GeneralMoved } else { Event::Acted { stand } });
+    match follow(s, stand, start, path, MoveKind::Enter)? {
+        Then::Over if general => s.emit(Event::GeneralMoved),
+        Then::Over => s.emit(Event::Acted { stand }),
+        Then::GoesOn => {}
+    }
     Ok(())
 }
 
@@ -291,17 +304,25 @@ pub fn check_may_enter(state: &State, stand: StandId, along: f32) -> Result<Pose
     Ok(start)
 }
 
+/// What follows a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Then {
+    Over,
+    /// It has reached wagons only, and may go on if it captures them (`easy:VI.A.b`).
+    GoesOn,
+}
+
 /// Follows the path: checks it, rolls for its obstacles, lets enemy generals make way, and puts the stand at its end.
-fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: MoveKind) -> Judged {
+fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: MoveKind) -> Judged<Then> {
     let declared = Survey::new(&s.state).check(stand, start, path, kind)?;
     s.note(allowance_note(&s.state, stand, kind));
-    let walk = roll_obstacles(s, stand, start, path, kind, declared)?;
+    let (walk, most) = roll_obstacles(s, stand, start, path, kind, declared)?;
     let size = s.state.terrain().ground().size;
     let body = &s.state.unit(stand).body;
     if kind == MoveKind::Enter && outside_by(body.placed(walk.end), size) > OVERLAP + EPS {
         let words = format!("{} does not get on to the table and waits", s.state.say(stand));
         s.note(Note::new("easy:II.C.3", words));
-        return Ok(());
+        return Ok(Then::Over);
     }
     generals::displace_contacted(s, stand, start, &walk.path)?;
     note_walk(s, stand, &walk);
@@ -311,14 +332,24 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
         MoveKind::Enter => How::Entered,
     };
     s.emit(Event::Placed { stand, pose: walk.end, how, path: Some(walk.path), cost: walk.cost });
-    for touch in walk.contacts {
+    let (trains, foes): (Vec<Touch>, Vec<Touch>) =
+        walk.contacts.into_iter().partition(|touch| is_train(s.state.arm(touch.enemy)));
+    for touch in &foes {
         s.emit(Event::Closed { attacker: stand, defender: touch.enemy, edge: touch.edge });
     }
-    Ok(())
+    let of =
+        |arm| trains.iter().map(|touch| touch.enemy).filter(|id| s.state.arm(*id) == arm).collect::<Vec<_>>();
+    let wagons = of(Arm::Wagon);
+    if wagons.is_empty() {
+        return Ok(Then::Over);
+    }
+    let left = if foes.is_empty() { (most - walk.cost).max(0.0) } else { 0.0 };
+    s.emit(Event::WagonsReached { stand, wagons, left, zones: walk.zones });
+    Ok(if foes.is_empty() { Then::GoesOn } else { Then::Over })
 }
 
 /// One d6 for each obstacle, all rolled before moving; the stand then follows its path as far as that leaves it
-/// (`easy:II.C.3`).
+/// (`easy:II.C.3`). With it the inches that the move has after the dice.
 fn roll_obstacles(
     s: &mut Scratch<'_>,
     stand: StandId,
@@ -326,9 +357,10 @@ fn roll_obstacles(
     path: &Path,
     kind: MoveKind,
     declared: Walk,
-) -> Judged<Walk> {
+) -> Judged<(Walk, f32)> {
     if declared.obstacles.is_empty() {
-        return Ok(declared);
+        let whole = declared.allowance;
+        return Ok((declared, whole));
     }
     let side = s.state.side(stand);
     let mut lost = 0;
@@ -344,11 +376,11 @@ fn roll_obstacles(
     let words = format!("obstacles cost {lost} in: {left:.2} in are left");
     s.note(Note::new("easy:II.C.3", words));
     if within(declared.cost, left) {
-        return Ok(declared);
+        return Ok((declared, left));
     }
     let mut walk = Survey::new(&s.state).commit(stand, start, path, kind, left);
     walk.notes.push(Note::new("easy:II.C.3", format!("stops at {} with its inches spent", walk.end)));
-    Ok(walk)
+    Ok((walk, left))
 }
 
 /// The allowance as it comes about (`easy:II.B`).

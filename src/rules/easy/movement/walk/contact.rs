@@ -6,6 +6,7 @@ use crate::army::Arm;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::{Pair, State};
+use crate::rules::easy::wagons::{is_train, takes};
 use crate::rules::working::Note;
 use crate::table::contact::{contact, contacted_edge, first_touch_is_front, sector_edge};
 use crate::table::measure::{gap, outside_by};
@@ -15,23 +16,23 @@ use crate::table::{Edge, Heading, Leg, Placed, Pose};
 
 use super::legs::earlier;
 use super::stops::{First, Stop};
-use super::{Hold, Kept, MoveKind, Other, Role, Touch, Walker};
+use super::{Hold, Kept, MoveKind, Other, Role, Touch, Walker, may_attack};
 
 /// A move that ends in contact is carried on to gap 0 if that is no farther than this.
 const SNAP: f32 = 0.3;
 
-/// Does the stand touch an enemy stand that is not a general?
+/// Does the stand touch an enemy stand that fights?
 pub fn is_locked(state: &State, id: StandId) -> bool {
     !touched_enemies(state, id).is_empty()
 }
 
-/// The enemy stands, generals excepted, that the stand touches.
+/// The enemy stands, generals and trains excepted, that the stand touches.
 pub fn touched_enemies(state: &State, id: StandId) -> Vec<StandId> {
     let Some(placed) = state.placed(id) else { return Vec::new() };
     touching_at(state, id, placed).collect()
 }
 
-/// The enemy stands, generals excepted, that the stand would touch there.
+/// The enemy stands, generals and trains excepted, that the stand would touch there.
 pub(super) fn touching_at<'s>(
     state: &'s State,
     id: StandId,
@@ -40,12 +41,30 @@ pub(super) fn touching_at<'s>(
     touching_there(state, id, placed, move |other| is_foe(state, id, other))
 }
 
-/// Is the other an enemy stand that is not a general?
+/// Is the other an enemy stand that fights? Not generals, who make way, nor trains, which are taken (`easy:VI.A.b`).
 fn is_foe(state: &State, id: StandId, other: StandId) -> bool {
-    state.are_enemies(id, other) && state.arm(other) != Arm::General
+    state.are_enemies(id, other) && state.arm(other) != Arm::General && !is_train(state.arm(other))
 }
 
-/// Is the other one of the enemy stands, generals excepted, that the stand would touch there?
+/// Is the other an enemy wagon or pontoon train?
+fn is_enemy_train(state: &State, id: StandId, other: StandId) -> bool {
+    is_train(state.arm(other)) && state.are_enemies(id, other)
+}
+
+/// The enemy wagons and pontoon trains that the stand touches.
+pub fn touched_trains(state: &State, id: StandId) -> Vec<StandId> {
+    state.placed(id).map_or_else(Vec::new, |placed| touched_trains_at(state, id, placed))
+}
+
+/// The enemy trains that the stand would touch there.
+pub(super) fn touched_trains_at(state: &State, id: StandId, placed: Placed<'_>) -> Vec<StandId> {
+    if !state.has_trains() {
+        return Vec::new();
+    }
+    touching_there(state, id, placed, |other| is_enemy_train(state, id, other)).collect()
+}
+
+/// Is the other one of the enemy stands, generals and trains excepted, that the stand would touch there?
 pub(super) fn is_touched(state: &State, id: StandId, placed: Placed<'_>, other: StandId) -> bool {
     let touches = |there| near(placed, there) && touching(gap(placed, there).distance);
     is_foe(state, id, other) && state.placed(other).is_some_and(touches)
@@ -99,6 +118,15 @@ fn edge_touched_at(
     }
 }
 
+/// May the mover touch this enemy with its front: to fight it, or to take it (`easy:III-contact`, `easy:VI.A.b`)?
+pub fn may_touch(state: &State, mover: StandId, enemy: StandId) -> bool {
+    match state.arm(enemy) {
+        Arm::General => false,
+        train if is_train(train) => takes(state.arm(mover), train),
+        _ => may_attack(state.arm(mover)),
+    }
+}
+
 impl Walker<'_, '_> {
     pub(super) fn first_contact(
         &self,
@@ -113,7 +141,9 @@ impl Walker<'_, '_> {
         let mut closed: Option<f32> = None;
         let mut brushed: Vec<(f32, &Other<'_>)> = Vec::new();
         for enemy in others.iter().filter(|other| other.role == Role::Enemy && other.close) {
-            let meets = if self.touched.iter().any(|(id, _)| *id == enemy.id) {
+            let at_first =
+                self.touched.iter().any(|(id, _)| *id == enemy.id) || self.beside.contains(&enemy.id);
+            let meets = if at_first {
                 let closes = first_contact(body, self.pose, rest, enemy.placed);
                 closed = earlier(closed, closes);
                 closes
@@ -160,12 +190,14 @@ impl Walker<'_, '_> {
     /// Whom the mover touches at this pose, and on which edge; or why it may not (`easy:III-contact`).
     pub(super) fn touch(&self, pose: Pose) -> Result<Vec<Touch>, Refusal> {
         let placed = self.unit.body.placed(pose);
-        let old = |id: &StandId| self.touched.iter().any(|(touched, _)| touched == id);
+        let old =
+            |id: &StandId| self.touched.iter().any(|(touched, _)| touched == id) || self.beside.contains(id);
         let fresh = |id: StandId| self.role(id) == Role::Enemy && !old(&id);
         let mut enemies: Vec<StandId> = touching_there(self.state, self.id, placed, fresh).collect();
         if enemies.is_empty() {
             // It moves into what it touches already.
-            enemies = self.touched.iter().map(|(id, _)| *id).collect();
+            let touched = self.touched.iter().map(|(id, _)| *id);
+            enemies = touched.chain(self.beside.iter().copied()).collect();
         }
         let Some(&first) = enemies.first() else { return Ok(Vec::new()) };
         if self.kind == MoveKind::Withdraw {
@@ -177,14 +209,8 @@ impl Walker<'_, '_> {
                 "Withdraw without touching another enemy, or attack",
             ));
         }
-        if !self.may_attack() || enemies.iter().any(|id| self.state.arm(*id) == Arm::General) {
-            return Err(self.because_of(
-                first,
-                Code::MayNotContact,
-                "easy:III-contact",
-                |mover, enemy| format!("{mover} may not touch {enemy}"),
-                "Only infantry and cavalry may touch enemies: stay more than 0.05 in away",
-            ));
+        if let Some(&barred) = enemies.iter().find(|id| !self.may_touch(**id)) {
+            return Err(self.contact_refusal(barred, "may not touch"));
         }
         let quad = placed.quad();
         for id in &enemies {
@@ -201,7 +227,8 @@ impl Walker<'_, '_> {
                 _ => None,
             };
             let Some(edge) = edge_touched_at(self.state, self.id, pose, id, chosen) else { continue };
-            match self.holder_of(id, edge) {
+            let fights = !is_train(self.state.arm(id));
+            match self.holder_of(id, edge).filter(|_| fights) {
                 Some(friend) => taken = taken.or(Some((id, edge, friend))),
                 None => touches.push(Touch { enemy: id, edge }),
             }
@@ -273,7 +300,8 @@ impl Walker<'_, '_> {
     /// Squares the stand up to the edge it touches, free of cost (`conform`).
     pub(super) fn conform(&mut self) {
         let [touch] = self.contacts[..] else { return };
-        let Some(other) = self.state.placed(touch.enemy) else { return };
+        let fights = !is_train(self.state.arm(touch.enemy));
+        let Some(other) = self.state.placed(touch.enemy).filter(|_| fights) else { return };
         let (body, quad) = (&self.unit.body, other.quad());
         let Some(meeting) = contact(self.placed().quad(), quad) else { return };
         let normal = quad.normal(touch.edge);
@@ -309,20 +337,44 @@ impl Walker<'_, '_> {
     /// The enemy may not be touched, or not so, on the way.
     pub(super) fn brush_refusal(&self, id: StandId) -> Refusal {
         let withdraws = self.kind == MoveKind::Withdraw;
-        if self.may_attack() && !withdraws {
-            return self.side_refusal(id);
+        match (withdraws, self.may_touch(id)) {
+            (true, _) => self.because_of(
+                id,
+                Code::CannotWithdraw,
+                "easy:III.E.2",
+                |mover, enemy| format!("{mover} would touch {enemy}"),
+                "Stay more than 0.05 in away",
+            ),
+            (false, true) => self.side_refusal(id),
+            (false, false) => self.contact_refusal(id, "would touch"),
         }
-        let (code, clause) = if withdraws {
-            (Code::CannotWithdraw, "easy:III.E.2")
-        } else {
-            (Code::MayNotContact, "easy:III-contact")
+    }
+
+    /// May the mover touch this enemy with its front?
+    fn may_touch(&self, id: StandId) -> bool {
+        may_touch(self.state, self.id, id)
+    }
+
+    fn contact_refusal(&self, id: StandId, verb: &str) -> Refusal {
+        let (clause, remedy) = match self.state.arm(id) {
+            Arm::Wagon => (
+                "easy:VI.A.b",
+                "Only infantry, cavalry and engineers take wagons: stay more than 0.05 in away",
+            ),
+            Arm::Pontoon => {
+                ("easy:V.D.3", "Only troops and engineers take pontoon trains: stay more than 0.05 in away")
+            }
+            _ => (
+                "easy:III-contact",
+                "Only infantry and cavalry may touch enemies: stay more than 0.05 in away",
+            ),
         };
         self.because_of(
             id,
-            code,
+            Code::MayNotContact,
             clause,
-            |mover, enemy| format!("{mover} would touch {enemy}"),
-            "Stay more than 0.05 in away",
+            |mover, enemy| format!("{mover} {verb} {enemy}"),
+            remedy,
         )
     }
 

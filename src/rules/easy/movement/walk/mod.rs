@@ -36,11 +36,12 @@ use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
 use crate::table::{Leg, Path, Placed, Pose, Vec2};
 
 use super::bill::{Bill, slow_degrees};
+use contact::touched_trains_at;
 use legs::{joined, part_after};
 use stops::Stop;
 use zones::Hold;
 
-pub use contact::{edge_touched, is_locked, reach_of, touched_enemies};
+pub use contact::{edge_touched, is_locked, may_touch, reach_of, touched_enemies, touched_trains};
 pub use survey::{
     MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, over_allowance, preview, tread,
 };
@@ -76,12 +77,21 @@ fn role(state: &State, mover: StandId, other: StandId) -> Role {
     if state.are_enemies(mover, other) {
         return if general && may_attack(state.arm(mover)) { Role::EnemyGeneral } else { Role::Enemy };
     }
+    if overruns(state, mover, other) {
+        return Role::Passable;
+    }
     let passable = match state.options().pass_through {
         PassThrough::None => false,
         PassThrough::Generals => general || state.arm(mover) == Arm::General,
         PassThrough::All => true,
     };
     if passable { Role::Passable } else { Role::Friend }
+}
+
+/// Has the mover captured this wagon in its move, so that it may go on over it (`easy:VI.A.b`)?
+pub fn overruns(state: &State, mover: StandId, wagon: StandId) -> bool {
+    let overrun = state.active().and_then(|now| now.overruns.get(&mover));
+    overrun.is_some_and(|overrun| overrun.captured.contains(&wagon))
 }
 
 struct Other<'a> {
@@ -160,6 +170,8 @@ struct Walker<'s, 'a> {
     hold: Hold,
     /// Enemies touched at the start, with the direction away from each.
     touched: Vec<(StandId, Vec2)>,
+    /// Enemy trains touched at the start.
+    beside: Vec<StandId>,
     ended: bool,
     zones: Vec<StandId>,
     contacts: Vec<Touch>,
@@ -194,6 +206,7 @@ impl<'s, 'a> Walker<'s, 'a> {
             kept: Vec::new(),
             hold: Hold::Free,
             touched: Vec::new(),
+            beside: Vec::new(),
             ended: false,
             zones: Vec::new(),
             contacts: Vec::new(),
@@ -201,14 +214,34 @@ impl<'s, 'a> Walker<'s, 'a> {
         };
         if kind != MoveKind::Enter {
             walker.touched = walker.touching_now();
+            walker.beside = touched_trains_at(state, id, walker.placed());
             let zones = if walker.heeds_zones() { survey.zones_at(id, start) } else { Vec::new() };
             walker.hold = match kind {
                 MoveKind::Withdraw => Hold::Withdrawing { zones },
                 _ if zones.is_empty() => Hold::Free,
                 _ => Hold::Inside { zones, turned: false, left: false },
             };
+            walker.go_on();
         }
         walker
+    }
+
+    /// Zones entered before a wagon was captured bind what is left of the move (`easy:II.C.4.1`, `easy:VI.A.b`).
+    fn go_on(&mut self) {
+        let overrun = self.state.active().and_then(|now| now.overruns.get(&self.id));
+        let Some(overrun) = overrun.filter(|o| self.kind == MoveKind::Move && !o.zones.is_empty()) else {
+            return;
+        };
+        let mut zones = overrun.zones.clone();
+        zones.retain(|id| self.survey.is_in_zone(*id, self.placed()));
+        if let Some(&owner) = zones.first() {
+            self.hold = if self.may_attack() {
+                Hold::Caught { owners: self.nearest(&zones), turned: false }
+            } else {
+                Hold::Halted { owner }
+            };
+            self.zones = zones;
+        }
     }
 
     fn touching_now(&self) -> Vec<(StandId, Vec2)> {
@@ -288,14 +321,17 @@ impl<'s, 'a> Walker<'s, 'a> {
             }
             return Ok(());
         }
-        let enemy = self.contacts.first().map(|touch| self.state.say(touch.enemy)).unwrap_or_default();
-        Err(Refusal::new(
-            Code::InContact,
-            "easy:III-contact",
-            format!("the path goes on for {rest:.2} in after touching {enemy}"),
-            "A move ends at first contact: end the path there",
-        )
-        .culprit(enemy))
+        let first = self.contacts.first().map(|touch| touch.enemy);
+        let enemy = first.map(|id| self.state.say(id)).unwrap_or_default();
+        let (clause, remedy) = match first.map(|id| self.state.arm(id)) {
+            Some(Arm::Wagon) => (
+                "easy:VI.A.b",
+                "End the path there: who captures the wagon may go on, who destroys it may not",
+            ),
+            _ => ("easy:III-contact", "A move ends at first contact: end the path there"),
+        };
+        let fact = format!("the path goes on for {rest:.2} in after touching {enemy}");
+        Err(Refusal::new(Code::InContact, clause, fact, remedy).culprit(enemy))
     }
 
     /// Follows one leg as far as it is legal.

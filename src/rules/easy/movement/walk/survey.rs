@@ -100,11 +100,16 @@ impl<'a> Survey<'a> {
         Self { state, pieces, generals: generals.collect(), zones }
     }
 
+    /// The state that it looks at.
+    pub fn state(&self) -> &'a State {
+        self.state
+    }
+
     pub(super) fn zone_of(&self, id: StandId) -> Option<Zone> {
         *self.zones.get(id.index())?.get_or_init(|| zone_of(self.state, id))
     }
 
-    /// The enemy stands, generals excepted, that the stand would touch there, by id.
+    /// The enemy stands, generals and trains excepted, that the stand would touch there, by id.
     pub(in crate::rules::easy::movement) fn touched_at(
         &self,
         id: StandId,
@@ -204,11 +209,16 @@ pub fn preview(
     Survey::new(state).preview(stand, start, path, kind)
 }
 
-/// Inches that this move may cost, before obstacles: rate, weather, half of it for a withdrawal (`easy:II.B`).
+/// Inches that this move may cost, before obstacles: rate, weather, half of it for a withdrawal (`easy:II.B`); of a move
+/// that goes on after capturing a wagon what is left (`easy:VI.A.b`).
 pub fn allowance(state: &State, stand: StandId, kind: MoveKind) -> f32 {
     let whole = tables::allowance(state.arm(stand), state.weather);
     match kind {
-        MoveKind::Move | MoveKind::General | MoveKind::Enter => whole,
+        MoveKind::Move => {
+            let overrun = state.active().and_then(|now| now.overruns.get(&stand));
+            overrun.and_then(|overrun| overrun.left).unwrap_or(whole)
+        }
+        MoveKind::General | MoveKind::Enter => whole,
         MoveKind::Withdraw => whole / 2.0,
     }
 }

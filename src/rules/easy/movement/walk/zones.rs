@@ -190,7 +190,7 @@ impl Walker<'_, '_> {
     }
 
     /// Of these zone owners the nearest, all of them where equally near, with the edge to close on (`easy:II.C.4.2`).
-    fn nearest(&self, ids: &[StandId]) -> Vec<(StandId, Edge)> {
+    pub(super) fn nearest(&self, ids: &[StandId]) -> Vec<(StandId, Edge)> {
         let placed = self.placed();
         let gaps: Vec<(StandId, f32, Placed<'_>)> = ids
             .iter()

@@ -1,0 +1,293 @@
+//! Supply wagons: who takes them, what becomes of them, and the army that has none left.
+//!
+//! Clauses: `easy:VI.A` to `easy:VI.A.d`, `easy:II.D-target`. Units: inches, victory points.
+
+use crate::army::Arm;
+use crate::rules::working::{Measured, Note};
+use crate::rules::{Clause, Offer};
+use crate::scenario::Side;
+use crate::table::contact::first_touch_is_front;
+use crate::table::measure::gap;
+use crate::table::tolerance::{TOUCH, touching};
+
+use super::event::Event;
+use super::movement::{check_may_move, touched_trains};
+use super::order::{Order, Taking};
+use super::refusal::{Code, Refusal};
+use super::roster::StandId;
+use super::scratch::{Judged, Scratch};
+use super::state::{Level, Outcome, Overrun, Place, Reason, State, Step};
+
+/// Inches too few to go on with.
+const LEAST: f32 = 0.05;
+
+/// Wagons and pontoon trains: they have no strength, fight nobody and lock nobody, and change sides.
+pub fn is_train(arm: Arm) -> bool {
+    matches!(arm, Arm::Wagon | Arm::Pontoon)
+}
+
+/// May a stand of this arm touch an enemy train, and so take it?
+///
+/// Clauses: `easy:VI.A.b` for wagons; `easy:V.D.3` for pontoon trains, as ruled there.
+pub fn takes(arm: Arm, train: Arm) -> bool {
+    match train {
+        Arm::Wagon => arm.is_infantry() || arm.is_cavalry() || arm == Arm::Engineer,
+        Arm::Pontoon => arm.is_troops() || arm == Arm::Engineer,
+        _ => false,
+    }
+}
+
+/// The stand that has to capture or destroy wagons before anything else is done, and what it has come upon.
+fn undecided(state: &State) -> Option<(StandId, &Overrun)> {
+    let overruns = state.active()?.overruns.iter();
+    overruns.map(|(stand, overrun)| (*stand, overrun)).find(|(_, overrun)| !overrun.undecided.is_empty())
+}
+
+/// Whose decision about a wagon comes before anything else (`easy:VI.A.b`).
+pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
+    let (stand, overrun) = undecided(state)?;
+    let wagon = state.say(*overrun.undecided.first()?);
+    let prompt = format!("Does {} capture or destroy {wagon}?", state.say(stand));
+    Some((state.side(stand), "easy:VI.A.b", prompt))
+}
+
+/// Refuses what has to wait until a wagon that was reached is captured or destroyed.
+pub fn check_decided(state: &State, order: &Order) -> Result<(), Refusal> {
+    match (order, awaited(state)) {
+        (Order::Take { .. } | Order::Fiat(_), _) | (_, None) => Ok(()),
+        (_, Some((_, clause, prompt))) => Err(Refusal::new(
+            Code::Phase,
+            clause,
+            "a wagon has been reached, and its fate comes first",
+            prompt,
+        )),
+    }
+}
+
+/// A stand captures or destroys a wagon that it touches (`easy:VI.A.b`).
+pub fn judge_take(s: &mut Scratch<'_>, stand: StandId, wagon: StandId, how: Taking) -> Judged {
+    check_may_take(&s.state, stand, wagon)?;
+    let (to, name, prize) = (s.state.side(stand), s.state.say(stand), s.state.say(wagon));
+    let words = match how {
+        Taking::Capture => format!("{name} captures {prize}: both may go on"),
+        Taking::Destroy => format!("{name} destroys {prize}, and its move ends there"),
+    };
+    s.note(Note::new("easy:VI.A.b", words));
+    s.emit(Event::WagonTaken { wagon, by: stand, how, to });
+    score(s, wagon, to);
+    let now = s.state.active();
+    let Some(overrun) = now.and_then(|now| now.overruns.get(&stand)).filter(|o| o.undecided.is_empty())
+    else {
+        return Ok(());
+    };
+    let spent = overrun.left.is_some_and(|left| left < LEAST);
+    if (overrun.destroyed || spent) && s.state.may_act(stand) {
+        s.emit(Event::Acted { stand });
+    }
+    Ok(())
+}
+
+/// A wagon captured or destroyed scores at once, unless only what is held at the end does (`easy:VI.A.c`).
+fn score(s: &mut Scratch<'_>, wagon: StandId, side: Side) {
+    if s.state.options().wagon_points_held {
+        return;
+    }
+    s.note(Note::new("easy:VI.A.c", format!("1 point for {}", s.state.say_side(side))));
+    s.emit(Event::Scored { side, points: 1, reason: Reason::Wagon(wagon) });
+}
+
+/// May the stand take this wagon now?
+fn check_may_take(state: &State, stand: StandId, wagon: StandId) -> Result<(), Refusal> {
+    let (name, prize) = (state.say(stand), state.say(wagon));
+    let refuse = |code, fact: String, remedy: &str| Err(Refusal::new(code, "easy:VI.A.b", fact, remedy));
+    if let Some((by, overrun)) = undecided(state) {
+        if by == stand && overrun.undecided.contains(&wagon) {
+            return Ok(());
+        }
+        let first = overrun.undecided.iter().map(|id| state.say(*id)).collect::<Vec<_>>().join(" and ");
+        let fact = format!("{} has reached {first}, whose fate comes first", state.say(by));
+        return refuse(Code::Phase, fact, "Capture or destroy what was reached");
+    }
+    check_may_move(state, stand)?;
+    if state.arm(wagon) != Arm::Wagon || !state.are_enemies(stand, wagon) {
+        let fact = format!("{prize} is no wagon of the enemy");
+        return refuse(Code::BadTarget, fact, "Choose an enemy wagon");
+    }
+    if !takes(state.arm(stand), Arm::Wagon) {
+        let fact = format!("{name} may not take wagons");
+        return refuse(Code::MayNotContact, fact, "Infantry, cavalry and engineers take wagons");
+    }
+    let (Some(own), Some(there)) = (state.placed(stand), state.placed(wagon)) else {
+        let fact = format!("{prize} is not on the table");
+        return refuse(Code::NoSuchStand, fact, "Choose a wagon on the table");
+    };
+    let line = gap(own, there);
+    if !touching(line.distance) {
+        let what = format!("{name} to {prize}");
+        let measured = Measured::at_most(what, line.from, line.to, line.distance, TOUCH);
+        let fact = format!("{name} does not touch {prize}");
+        let refusal = Refusal::new(Code::BadTarget, "easy:VI.A.b", fact, "Move into contact with it first");
+        return Err(refusal.measured(measured));
+    }
+    if !first_touch_is_front(own.quad(), there.quad()) {
+        let fact = format!("{name} touches {prize} other than with its front");
+        return refuse(Code::SideContact, fact, "Turn the front edge to the wagon first");
+    }
+    Ok(())
+}
+
+/// Which wagons may be captured or destroyed now: those reached, else those that stands touch which have not acted.
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    let Some(now) = state.active().filter(|now| now.step == Step::Act) else { return Vec::new() };
+    if !state.options().wagons {
+        return Vec::new();
+    }
+    let pairs: Vec<(StandId, StandId)> = match undecided(state) {
+        Some((stand, overrun)) => overrun.undecided.iter().map(|wagon| (stand, *wagon)).collect(),
+        None => {
+            let waiting = now.list.iter().copied().filter(|id| !now.acted.contains(id));
+            let touched =
+                waiting.flat_map(|id| touched_trains(state, id).into_iter().map(move |wagon| (id, wagon)));
+            touched.filter(|(stand, wagon)| check_may_take(state, *stand, *wagon).is_ok()).collect()
+        }
+    };
+    let ways = [(Taking::Capture, "captures"), (Taking::Destroy, "destroys")];
+    let offer = |(stand, wagon): (StandId, StandId)| {
+        ways.map(|(how, verb)| Offer {
+            order: Order::Take { stand, wagon, how },
+            kind: "take",
+            words: format!("{} {verb} {}", state.say(stand), state.say(wagon)),
+            family: false,
+        })
+    };
+    pairs.into_iter().flat_map(offer).collect()
+}
+
+/// One hit by artillery destroys a train (`easy:V.D.3`; `fire-at-wagons`).
+///
+/// Ruling: the book allows no fire at wagons; where the option does, a wagon dies like a pontoon train and scores as one
+/// destroyed (`easy:VI.A.c`).
+pub fn wreck(s: &mut Scratch<'_>, train: StandId, battery: StandId) {
+    let to = s.state.side(battery);
+    let (clause, name) = match s.state.arm(train) {
+        Arm::Wagon => ("easy:II.D-target", s.state.say(train)),
+        _ => ("easy:V.D.3", s.state.say(train)),
+    };
+    s.note(Note::new(clause, format!("one hit destroys {name}")));
+    s.emit(Event::Wrecked { stand: train, to });
+    if s.state.arm(train) == Arm::Wagon {
+        score(s, train, to);
+    }
+}
+
+/// Sides that began with wagons and control none now, those still to arrive included (`easy:VI.A.d`).
+pub fn without(state: &State) -> [bool; 2] {
+    let wagons = || state.ids().filter(|id| state.arm(*id) == Arm::Wagon);
+    let controlled = |id: &StandId| matches!(state.stand(*id).place, Place::Table(_) | Place::Reserve);
+    Side::BOTH.map(|side| {
+        wagons().any(|id| state.unit(id).side == side)
+            && !wagons().filter(controlled).any(|id| state.side(id) == side)
+    })
+}
+
+/// How the battle ends for sides without wagons: whoever has lost them all is beaten decisively at least; if both have, the
+/// points decide (`easy:VI.A.d`).
+pub fn outcome(by_points: Outcome, without: [bool; 2]) -> Outcome {
+    let loser = match without {
+        [true, false] => Side(0),
+        [false, true] => Side(1),
+        [true, true] | [false, false] => return by_points,
+    };
+    let winner = loser.enemy();
+    let level = match by_points.winner {
+        Some(side) if side == winner => by_points.level.max(Level::Decisive),
+        _ => Level::Decisive,
+    };
+    Outcome { level, winner: Some(winner), points: by_points.points, without_wagons: Some(loser) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RuleSet;
+    use crate::rules::easy::roster::Train;
+    use crate::rules::easy::{Easy, event};
+    use crate::rules::options::Options as Chosen;
+    use crate::scenario::{self, AnyOption, Embedded};
+
+    fn waterloo(wagons: bool) -> State {
+        let (mut scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
+        if wagons {
+            scenario.options.insert("opt-wagons".into(), "on".into());
+        }
+        Easy::start(scenario, &Chosen::default()).expect("its options are sound")
+    }
+
+    #[test]
+    fn one_chit_moves_the_wagons_of_allied_armies() {
+        let state = waterloo(true);
+        let find = |key: &str| state.roster().find_command(key).expect("it is in the file");
+        let trains: Vec<_> =
+            state.roster().commands.iter().filter(|info| info.train == Some(Train::Wagons)).collect();
+        assert_eq!(
+            trains.iter().map(|info| info.key.as_str()).collect::<Vec<_>>(),
+            ["fr-wagons", "al-wagons"]
+        );
+        assert_eq!(trains.iter().map(|info| info.stands.len()).collect::<Vec<_>>(), [7, 7]);
+        for key in ["wellington", "bluecher"] {
+            assert!(state.is_under(find("al-wagons"), find(key)), "{key}");
+            assert!(!state.is_under(find("fr-wagons"), find(key)), "{key}");
+        }
+        assert!(!state.is_under(find("fr-wagons"), find("ney")), "a wing commander has none");
+        let corps = |key: &str| {
+            let members = state.members(find(key)).into_iter();
+            members
+                .filter(|id| state.arm(*id) == Arm::Wagon)
+                .map(|id| state.unit(id).key.clone())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(corps("fr-i"), ["F70"]);
+        assert_eq!(corps("al-picton"), ["A63"]);
+        assert!(corps("napoleon").is_empty() && corps("pr-iv").is_empty());
+        assert_eq!(state.cup.iter().filter(|id| state.command(**id).train.is_some()).count(), 2);
+    }
+
+    #[test]
+    fn without_the_option_waterloo_has_neither_wagons_nor_their_chits() {
+        let state = waterloo(false);
+        assert!(state.ids().all(|id| state.arm(id) != Arm::Wagon));
+        assert!(state.roster().commands.iter().all(|info| info.train.is_none()));
+        let saved = serde_json::to_string(&state).expect("a state is data");
+        assert!(!saved.contains("taken") && !saved.contains("overruns"));
+    }
+
+    #[test]
+    fn a_stand_changes_sides_and_back() {
+        let mut state = waterloo(true);
+        let id = state.roster().find_stand("F70").expect("the wagon of I Corps");
+        let friend = state.roster().find_stand("F71").expect("that of II Corps");
+        let own = state.unit(id).side;
+        event::apply(&mut state, &Event::SideChanged { stand: id, to: own.enemy() });
+        assert_eq!((state.side(id), state.unit(id).side), (own.enemy(), own));
+        assert!(state.are_enemies(id, friend));
+        let chit = state.roster().find_command("al-wagons").expect("the chit of the Allied wagons");
+        assert!(state.members(chit).contains(&id));
+        assert!(crate::rules::easy::words::describe(&state, id).ends_with("captured by Allied"));
+        event::apply(&mut state, &Event::SideChanged { stand: id, to: own });
+        assert!(!state.is_taken(id) && state.taken.is_empty());
+    }
+
+    #[test]
+    fn who_has_no_wagon_left_loses_decisively_at_least() {
+        let end = |points, without| {
+            let found = outcome(crate::rules::easy::turn::outcome(points, false), without);
+            (found.winner, found.level)
+        };
+        assert_eq!(end([12, 4], [false, true]), (Some(Side(0)), Level::Overwhelming));
+        assert_eq!(end([5, 8], [false, true]), (Some(Side(0)), Level::Decisive));
+        assert_eq!(end([7, 7], [true, false]), (Some(Side(1)), Level::Decisive));
+        assert_eq!(end([9, 5], [true, true]), (Some(Side(0)), Level::Marginal));
+        assert_eq!(end([3, 3], [true, true]), (None, Level::Draw));
+        assert_eq!(end([9, 5], [false, false]), (Some(Side(0)), Level::Marginal));
+    }
+}
