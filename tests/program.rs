@@ -178,7 +178,7 @@ fn a_game_on_hexes_is_served_replayed_listed_and_weighed() {
     served.child.wait().expect("the program ends");
     let (done, out, err) = run(home.path(), &["replay", path]);
     assert!(done && out.contains("4 entries replayed") && out.contains("turn 1 of "), "{out}{err}");
-    assert!(out.contains("no attacker may lower the odds") && out.contains("result: "), "{out}");
+    assert!(out.contains("no attacker may lower the odds") && out.contains("result so far: "), "{out}");
     let attack = r#"Attack(by: ["afrim"], on: ["2010"])"#;
     let (done, out, err) = run(home.path(), &["odds", path, "--order", attack]);
     assert!(done && out.contains(" %  "), "{out}{err}");

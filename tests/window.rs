@@ -184,6 +184,33 @@ fn a_strength_too_great_is_refused_in_words_and_one_above_the_full_is_told_as_su
 }
 
 #[test]
+fn an_option_is_changed_in_mid_game_by_a_fiat() {
+    let mut window = window(Habit::Typed);
+    window.run_steps(3);
+    let centres = |window: &Harness<'_, App>| window.state().desk().state().options().measure_centres;
+    assert!(!centres(&window));
+    command(&mut window, Command::Fiat(FiatAct::Option, None));
+    window.run_steps(3);
+    window.get_by_label("Why").type_text("agreed over coffee");
+    window.run_steps(3);
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    assert!(has(&window, "Choose the option"));
+    window.get_by_role_and_label(egui::Role::ComboBox, "Option").click();
+    window.run_steps(3);
+    window.get_by_label_contains("(0.3): edges").click();
+    window.run_steps(3);
+    window.get_by_label("centres").click();
+    window.run_steps(3);
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    assert!(centres(&window));
+    // The rulebook and the page of the rules know it.
+    assert!(window.state().desk().state().options_changed.contains_key("measure"));
+    command(&mut window, Command::ShowRules);
+    window.run_steps(3);
+    assert!(has(&window, "centres"));
+}
+
+#[test]
 fn the_form_of_a_fiat_stands_beside_the_table() {
     let mut window = window_of(Habit::Typed, [1280.0, 800.0]);
     window.run_steps(3);

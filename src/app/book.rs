@@ -7,7 +7,7 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use crate::casebook::{ShippedCase, shipped_cases};
-use crate::desk::{Desk, RuleOptions};
+use crate::desk::{Desk, Preset, RuleOptions};
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 use crate::rules::easy::options::SPECS;
@@ -206,7 +206,8 @@ impl RulesPage {
     pub fn of<R: RuleSet>(desk: &Desk<R>, book: &'static Rulebook) -> Self {
         let setup = desk.setup();
         let scenario = &setup.scenario;
-        let chosen = chosen_for(scenario.options(), &setup.options);
+        let mut chosen = chosen_for(scenario.options(), &setup.options);
+        chosen.0.extend(R::changed_options(desk.state()).0);
         let mut options = options_in_force(book, &chosen);
         // The sort is stable: within each half the book's order stays.
         options.sort_by_key(|option| !option.changed);
@@ -218,6 +219,11 @@ impl RulesPage {
         if !scenario.weathers().is_empty() || setup.weather.is_some() || R::ID == Easy::ID {
             let weather = setup.weather.clone().unwrap_or_else(|| "as the scenario has it".into());
             facts.push(("Weather", weather));
+        }
+        if let Some(variant) = &setup.variant {
+            let variants = scenario.variants();
+            let name = variants.iter().find(|(id, _)| id == variant).map_or("", |(_, name)| name);
+            facts.push(("Variant", name.to_owned()));
         }
         facts.push(("Seed", setup.seed.to_string()));
         if let Some(path) = desk.journal_path() {
@@ -268,6 +274,8 @@ pub struct Sheet {
     pub battle: usize,
     /// One of its weather variants; none: its own.
     pub weather: Option<String>,
+    /// One of its variants, by id; none: the battle as it was.
+    pub variant: Option<String>,
     /// The values as they are typed or ticked, over those of the scenario.
     pub options: Options,
     /// Empty: a fresh one.
@@ -276,6 +284,12 @@ pub struct Sheet {
     pub journal: String,
     /// Only options that answer to these words are listed.
     pub sought: String,
+    /// The name under which the options are to be kept.
+    pub preset: String,
+    /// Why they could not be.
+    pub preset_fault: Option<String>,
+    /// It has been seen: until then it begins at its top.
+    pub seen: bool,
 }
 
 impl Sheet {
@@ -295,6 +309,14 @@ impl Sheet {
             self.options.0.remove(id);
         } else {
             self.options.0.insert(id.to_owned(), value.to_owned());
+        }
+    }
+
+    /// Sets every option as a preset has it; options that it does not name are as the rulebook has them.
+    pub fn take(&mut self, own: &Options, preset: &Preset) {
+        self.options = Options::default();
+        for spec in self.specs().iter().filter(|spec| spec.in_force) {
+            self.set(own, spec.id, preset.value(spec));
         }
     }
 

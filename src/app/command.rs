@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
+use crate::desk::Preset;
 use crate::dice::TypedEntry;
 use crate::rules::Viewer;
 use crate::rules::easy::{CommandId, Order, StandId};
@@ -34,6 +35,9 @@ pub enum Command {
     },
     /// Begin what the sheet for a new game says.
     BeginSheet,
+    /// The options of the sheet are kept as a preset.
+    SavePreset,
+    DropPreset(Preset),
     /// Edit the map of this battle on hexes, or of the one that is played.
     EditMap(Option<String>),
     /// Ask what is to be set up.
@@ -394,6 +398,10 @@ impl Command {
             Self::OpenFile(_) => facts("Open", ""),
             Self::AskForPath(_) => facts("Type the path", ""),
             Self::BeginSheet => facts("Begin", "Begin this battle with these options"),
+            Self::SavePreset => {
+                facts("Keep as a preset", "Keep these options under a name, as a file in your folder")
+            }
+            Self::DropPreset(_) => facts("Delete the preset", "Delete this preset from your folder for good"),
             Self::FindGames => facts("Recent games", "Games in the folder of journals"),
             Self::ShowRules => {
                 facts("Rules in force…", "One page: scenario, options and rulings, to be copied or saved")
@@ -567,6 +575,9 @@ impl Command {
             }
             Self::Fiat(Act::Award, _) => facts("Award points…", "The referee gives or takes victory points"),
             Self::Fiat(Act::Turn, _) => facts("Set the clock…", "The referee sets the turn"),
+            Self::Fiat(Act::Option, _) => {
+                facts("Change an option…", "The referee changes an option of the rules from now on")
+            }
             Self::PointFiat(_) => facts("Here", ""),
             Self::GiveFiat => facts("Decide so", ""),
             Self::Overrule(_) => {

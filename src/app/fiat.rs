@@ -1,9 +1,10 @@
 //! What the referee overrides: the form he fills in, its ghost on the table, and what he decided before.
 
 use crate::desk::DiceFrom;
+use crate::rules::easy::options::SPECS;
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{Easy, Order, StandId, State, fiat, words};
-use crate::rules::rulebook::Rulebook;
+use crate::rules::rulebook::{OptionEntry, Rulebook};
 use crate::rules::{Fiat, FiatAct, RuleSet as _};
 use crate::scenario::Side;
 use crate::table::{Pose, Vec2};
@@ -23,15 +24,16 @@ pub enum Act {
     BringBack,
     Award,
     Turn,
+    Option,
 }
 
 impl Act {
-    pub const ALL: [Self; 6] =
-        [Self::Place, Self::Strength, Self::Remove, Self::BringBack, Self::Award, Self::Turn];
+    pub const ALL: [Self; 7] =
+        [Self::Place, Self::Strength, Self::Remove, Self::BringBack, Self::Award, Self::Turn, Self::Option];
 
     /// Whether it is done to a stand.
     pub fn wants_stand(self) -> bool {
-        !matches!(self, Self::Award | Self::Turn)
+        !matches!(self, Self::Award | Self::Turn | Self::Option)
     }
 
     /// Whether it wants strength points.
@@ -57,6 +59,8 @@ pub struct Form {
     pub award: i32,
     pub side: Side,
     pub turn: u8,
+    /// An option by its id, and the value it is to have; empty: not chosen yet.
+    pub option: (String, String),
     /// The clause that is overridden, as typed; empty: none.
     pub clause: String,
     pub reason: String,
@@ -84,6 +88,7 @@ impl Form {
             award: 1,
             side: stand.map_or(Side(0), |id| state.side(id)),
             turn: state.turn,
+            option: Default::default(),
             clause: String::new(),
             reason: String::new(),
             fault: None,
@@ -101,6 +106,11 @@ impl Form {
             Act::BringBack => FiatAct::BringBack { stand: named()?, pose: self.pose, points: self.points },
             Act::Award => FiatAct::Award { side: self.side, points: self.award },
             Act::Turn => FiatAct::Turn { turn: self.turn },
+            Act::Option => {
+                let (id, value) = &self.option;
+                (!id.is_empty()).then_some(())?;
+                FiatAct::Option { id: id.clone(), value: value.trim().to_owned() }
+            }
         };
         let clause = self.clause.trim();
         let clause = (!clause.is_empty()).then(|| Rulebook::easy().clause(clause)).flatten();
@@ -134,6 +144,8 @@ pub struct FormModel {
     pub words: String,
     /// What is to be said of the strength that is typed.
     pub strength: Option<Strength>,
+    /// The options in force, with what they are now.
+    pub options: Vec<(&'static OptionEntry, String)>,
 }
 
 /// What the rules say of a strength that is typed.
@@ -206,7 +218,8 @@ impl App {
             return;
         }
         let Some(fiat) = form.fiat(self.desk.state()) else {
-            form.fault = Some("Choose the stand".into());
+            let what = if form.act == Act::Option { "Choose the option" } else { "Choose the stand" };
+            form.fault = Some(what.into());
             return;
         };
         match self.desk.order(Order::Fiat(fiat), DiceFrom::Rolled) {
@@ -223,7 +236,7 @@ impl App {
             Act::Strength => state.pose(id).is_some() && state.unit(id).strength > 0,
             Act::Remove => state.pose(id).is_some(),
             Act::BringBack => !matches!(state.stand(id).place, Place::Table(_)),
-            Act::Award | Act::Turn => false,
+            Act::Award | Act::Turn | Act::Option => false,
         };
         let book = Rulebook::easy();
         let typed = form.clause.trim();
@@ -233,7 +246,11 @@ impl App {
             None if typed.is_empty() => Vec::new(),
             None => book.search(typed).into_iter().take(4).collect(),
         };
+        let in_force = book.options.iter().filter(|entry| entry.in_force);
         FormModel {
+            options: in_force
+                .map(|entry| (entry, state.game.chosen.value(SPECS, &entry.id).to_owned()))
+                .collect(),
             stands: state.ids().filter(|id| fits(*id)).map(|id| (id, models::brief(state, id))).collect(),
             sides: Side::BOTH.iter().map(|side| state.say_side(*side).to_owned()).collect(),
             turns: state.game.scenario.turns,

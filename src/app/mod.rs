@@ -443,13 +443,13 @@ impl App {
                     selected: self.selected.map(|id| id.0),
                     open: &self.open_entries,
                     at: self.looking.as_ref().map_or_else(|| self.desk.at(), |looking| looking.number),
+                    on_map: false,
                 };
                 let found = views::log::log_ui(ui, &model, &mut self.log);
                 found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed))
             }
             Pane::Rulebook => {
-                let setup = self.desk.setup();
-                let chosen = book::chosen_for(&setup.scenario.options, &setup.options);
+                let chosen = self.desk.state().game.chosen.clone();
                 views::book::rulebook_ui(ui, &chosen, &mut self.shell.book);
                 if self.shell.saved.page.as_deref() != self.shell.book.page() {
                     self.shell.saved.page = self.shell.book.page().map(str::to_owned);
@@ -613,7 +613,8 @@ impl App {
         match &self.shell.dialog {
             None => None,
             Some(Dialog::Scenarios) => {
-                views::begin::begin_ui(ctx, &self.shell.battles, &self.shell.saved, &mut self.shell.sheet)
+                let shell = &mut self.shell;
+                views::begin::begin_ui(ctx, &shell.battles, &shell.presets, &shell.saved, &mut shell.sheet)
             }
             Some(Dialog::Rules) => dialogs::rules_ui(ctx, &RulesPage::of(&self.desk, Rulebook::easy())),
             Some(Dialog::File(wanted)) => {

@@ -51,20 +51,27 @@ impl Kind {
     pub const ALL: [Self; 7] =
         [Self::Moves, Self::Fire, Self::Combats, Self::Rally, Self::Chits, Self::Fiats, Self::Undone];
 
-    pub fn name(self) -> &'static str {
+    /// Those that a game on hexes has: nobody fires apart from combats there, nobody rallies.
+    pub const ON_HEXES: [Self; 5] = [Self::Moves, Self::Combats, Self::Chits, Self::Fiats, Self::Undone];
+
+    /// What it is called: on hexes there are phases where the table has chits.
+    pub fn name(self, on_map: bool) -> &'static str {
         match self {
             Self::Moves => "Moves",
             Self::Fire => "Fire",
             Self::Combats => "Combats",
             Self::Rally => "Rally",
+            Self::Chits if on_map => "Phases",
             Self::Chits => "Chits",
             Self::Fiats => "Fiats",
             Self::Undone => "Undone",
         }
     }
 
-    pub fn tooltip(self) -> &'static str {
+    pub fn tooltip(self, on_map: bool) -> &'static str {
         match self {
+            Self::Moves if on_map => "Moves, arrivals, units that change places",
+            Self::Chits if on_map => "Turns, and where their phases begin and end",
             Self::Moves => "Moves, withdrawals, arrivals",
             Self::Fire => "Shots of the artillery",
             Self::Combats => "Declared, fought, and the retreats after them",

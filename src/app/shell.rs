@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-use crate::desk::{Library, Setup, fresh_seed};
+use crate::desk::{Library, Preset, Setup, fresh_seed};
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::rules::options::Options;
 use crate::scenario::Faults;
 
-use super::book::{RulesPage, Sheet, chosen_for};
+use super::book::{RulesPage, Sheet, chosen_for, full_sentence};
 use super::command::Command;
 use super::game::{Games, read_games};
 use super::hex::editor::MapEditor;
@@ -23,7 +23,7 @@ use super::start::{Opening, Start};
 use super::state::{Dialog, Habit, Saved, Wanted};
 use super::toast::Toast;
 use super::typing::Finder;
-use super::views::begin::{Battle, Ready};
+use super::views::begin::{Battle, Presets, Ready};
 use super::views::book::BookState;
 use super::weighing::Weighing;
 
@@ -42,8 +42,10 @@ pub(super) struct Shell {
     pub sheet: Sheet,
     pub games: Games,
     pub battles: Vec<Battle>,
+    /// The referee's own presets, and what is wrong with files that hold none.
+    pub presets: Presets,
     /// The list of battles that is being read.
-    pub listing: Option<Weighing<Vec<Battle>>>,
+    pub listing: Option<Weighing<(Vec<Battle>, Presets)>>,
     pub asked: Option<Asked>,
     pub toast: Option<Toast>,
     pub finder: Option<Finder>,
@@ -76,6 +78,7 @@ impl Shell {
             sheet: Sheet::default(),
             games: Games::default(),
             battles: Vec::new(),
+            presets: Presets::default(),
             listing: None,
             asked: None,
             toast: None,
@@ -112,6 +115,13 @@ impl Shell {
         match command {
             Command::ChooseScenario => self.choose_battle(ctx),
             Command::BeginSheet => self.begin_sheet(),
+            Command::SavePreset => self.save_preset(),
+            Command::DropPreset(preset) => {
+                if let Err(fault) = self.library.drop_preset(&preset) {
+                    self.sheet.preset_fault = Some(full_sentence(&fault.to_string()));
+                }
+                self.presets = Presets::of(&self.library);
+            }
             Command::EditMap(id) => self.edit_map(id),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
             Command::OpenGame => self.ask_for_file(ctx, Wanted::Journal),
@@ -237,7 +247,9 @@ impl Shell {
     /// Reads every battle of the library, on a thread of its own; until then those that were read last are shown.
     pub fn list_battles(&mut self, ctx: &egui::Context) {
         let library = self.library.clone();
-        self.listing = Some(Weighing::begin(Some(ctx.clone()), move |scales| scales.tell(battles(&library))));
+        self.listing = Some(Weighing::begin(Some(ctx.clone()), move |scales| {
+            scales.tell((battles(&library), Presets::of(&library)));
+        }));
     }
 
     /// Takes the list of battles; the one that was chosen meanwhile stays chosen.
@@ -251,7 +263,7 @@ impl Shell {
             }
             Some(Ok(found)) => {
                 let chosen = self.battles.get(self.sheet.battle).map(|battle| battle.id.clone());
-                self.battles = found;
+                (self.battles, self.presets) = found;
                 self.listing = None;
                 let place = |id: String| self.battles.iter().position(|battle| battle.id == id);
                 let same = chosen.and_then(place);
@@ -317,7 +329,10 @@ impl Shell {
         let library = self.library.clone();
         let begun = match scenario {
             Ready::Table(scenario) => {
-                let setup = Setup::new(*scenario, seed).options(sheet.options).weather(sheet.weather);
+                let setup = Setup::new(*scenario, seed)
+                    .options(sheet.options)
+                    .weather(sheet.weather)
+                    .variant(sheet.variant);
                 Start::<Easy>::begun(library, setup, journal).map(Opening::from)
             }
             Ready::Map(scenario) => {
@@ -329,6 +344,28 @@ impl Shell {
             Ok(opening) => self.next = Some(opening),
             Err(error) => self.trouble(error),
         }
+    }
+
+    /// Keeps the options of the sheet as a preset under the name that was typed.
+    fn save_preset(&mut self) {
+        let battle = self.battles.get(self.sheet.battle).and_then(|battle| battle.scenario.as_ref());
+        let Some(scenario) = battle else { return };
+        let preset = Preset {
+            name: self.sheet.preset.trim().to_owned(),
+            rules: scenario.rules().to_owned(),
+            options: chosen_for(scenario.options(), &self.sheet.options),
+        };
+        match self.sheet.options.check(self.sheet.specs()) {
+            Err(fault) => self.sheet.preset_fault = Some(full_sentence(&fault.to_string())),
+            Ok(()) => match self.library.save_preset(&preset) {
+                Err(fault) => self.sheet.preset_fault = Some(full_sentence(&fault.to_string())),
+                Ok(()) => {
+                    self.sheet.preset.clear();
+                    self.sheet.preset_fault = None;
+                }
+            },
+        }
+        self.presets = Presets::of(&self.library);
     }
 
     pub fn new_game(&mut self, id: &str, weather: Option<String>) {

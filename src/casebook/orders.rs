@@ -132,6 +132,7 @@ pub enum RawFiat {
     BringBack { stand: String, at: (f32, f32, f32), points: u16 },
     Award { side: String, points: i32 },
     Turn(u8),
+    Option { id: String, value: String },
 }
 
 /// Choices for a contacted battery.
@@ -372,6 +373,7 @@ impl<'a> Reader<'a> {
             }
             RawFiat::Award { side, points } => FiatAct::Award { side: self.side(side)?, points: *points },
             RawFiat::Turn(turn) => FiatAct::Turn { turn: *turn },
+            RawFiat::Option { id, value } => FiatAct::Option { id: id.clone(), value: value.clone() },
         })
     }
 }

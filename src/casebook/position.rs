@@ -639,6 +639,7 @@ impl Position {
                 None => WeatherPlan::Fixed(BTreeMap::from([(1, self.weather.into())])),
             },
             weather_variants: BTreeMap::new(),
+            variants: BTreeMap::new(),
             options: BTreeMap::new(),
         })
     }

@@ -11,6 +11,7 @@ use crate::desk::{Desk, Library, Setup, Sync, fresh_seed};
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
+use crate::rules::options::Options;
 use crate::scenario::Battle;
 use crate::solo;
 
@@ -33,7 +34,13 @@ pub struct Args {
     /// One of the scenario's weathers, such as clear.
     #[arg(long)]
     weather: Option<String>,
-    /// Change an option of the rules.
+    /// One of the scenario's variants, such as no-prussians.
+    #[arg(long)]
+    variant: Option<String>,
+    /// Options under a name: one of the program's presets, such as everything, or your own.
+    #[arg(long, value_name = "NAME")]
+    preset: Option<String>,
+    /// Change an option of the rules; it goes before the preset.
     #[arg(long = "option", value_name = "ID=VALUE")]
     options: Vec<String>,
 }
@@ -88,8 +95,15 @@ fn fight<R: Fought>(library: &Library, args: &Args) -> Done {
     let name = scenario.name().to_owned();
     let last = args.turns.map_or(scenario.turns(), |turns| turns.min(scenario.turns()));
     let seed = args.seed.unwrap_or_else(fresh_seed);
-    let setup =
-        Setup::new(scenario, seed).options(super::options(&args.options)?).weather(args.weather.clone());
+    let mut options = match &args.preset {
+        Some(name) => library.preset(R::ID, name).map_err(|fault| Failure::new(fault.to_string()))?.options,
+        None => Options::default(),
+    };
+    options.0.extend(super::options(&args.options)?.0);
+    let setup = Setup::new(scenario, seed)
+        .options(options)
+        .weather(args.weather.clone())
+        .variant(args.variant.clone());
     let mut desk = Desk::<R>::with_sync(setup, args.journal.as_deref(), Sync::System)?;
     if !args.quiet {
         super::notices(&desk)?;

@@ -32,6 +32,8 @@ pub struct Setup<S = Scenario> {
     pub options: Options,
     /// One of the scenario's weather variants; none: the scenario's own weather.
     pub weather: Option<String>,
+    /// One of the scenario's variants, by id; none: the battle as it was.
+    pub variant: Option<String>,
     pub seed: u64,
 }
 
@@ -246,7 +248,7 @@ pub fn fresh_seed() -> u64 {
 
 impl<S: Battle> Setup<S> {
     pub fn new(scenario: S, seed: u64) -> Self {
-        Self { scenario, options: Options::default(), weather: None, seed }
+        Self { scenario, options: Options::default(), weather: None, variant: None, seed }
     }
 
     #[must_use]
@@ -262,20 +264,35 @@ impl<S: Battle> Setup<S> {
         self
     }
 
-    /// The scenario with the chosen weather.
+    /// As one of the scenario's variants: `no-prussians`.
+    #[must_use]
+    pub fn variant(mut self, variant: Option<String>) -> Self {
+        self.variant = variant;
+        self
+    }
+
+    /// The scenario with the chosen weather and variant.
     pub(super) fn resolved(&self) -> Result<S, JournalError> {
-        let Some(weather) = &self.weather else { return Ok(self.scenario.clone()) };
-        self.scenario.in_weather(weather).ok_or_else(|| {
-            let known = self.scenario.weathers();
-            JournalError::NoSuchWeather {
+        let known = |known: Vec<&str>| match known.is_empty() {
+            true => String::new(),
+            false => format!(", or choose from {}", known.join(", ")),
+        };
+        let mut scenario = self.scenario.clone();
+        if let Some(weather) = &self.weather {
+            scenario = scenario.in_weather(weather).ok_or_else(|| JournalError::NoSuchWeather {
                 id: self.scenario.id().into(),
                 weather: weather.clone(),
-                known: match known.is_empty() {
-                    true => String::new(),
-                    false => format!(", or choose from {}", known.join(", ")),
-                },
-            }
-        })
+                known: known(self.scenario.weathers()),
+            })?;
+        }
+        if let Some(variant) = &self.variant {
+            scenario = scenario.in_variant(variant).ok_or_else(|| JournalError::NoSuchVariant {
+                id: self.scenario.id().into(),
+                variant: variant.clone(),
+                known: known(self.scenario.variants().into_iter().map(|(id, _)| id).collect()),
+            })?;
+        }
+        Ok(scenario)
     }
 
     fn header<R: RuleSet>(&self) -> Header {
@@ -286,6 +303,7 @@ impl<S: Battle> Setup<S> {
             scenario: self.scenario.id().into(),
             digest: journal::digest(&self.scenario),
             weather: self.weather.clone(),
+            variant: self.variant.clone(),
             options: self.options.clone(),
             seed: self.seed,
         }
@@ -392,6 +410,7 @@ impl<R: RuleSet> Desk<R> {
             scenario,
             options: header.options.clone(),
             weather: header.weather.clone(),
+            variant: header.variant.clone(),
             seed: header.seed,
         };
         let mut desk = Self::without_journal(setup)?;

@@ -36,6 +36,9 @@ pub struct Header {
     pub digest: String,
     /// The variant of the weather that was chosen, if one was.
     pub weather: Option<String>,
+    /// The variant of the battle that was chosen, if one was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
     pub options: Options,
     pub seed: u64,
 }
@@ -111,6 +114,10 @@ pub enum JournalError {
     OtherScenario { path: PathBuf, id: String, found: String, now: String },
     #[error("the scenario \"{id}\" has no weather \"{weather}\": leave it out for its own{known}")]
     NoSuchWeather { id: String, weather: String, known: String },
+    #[error(
+        "the scenario \"{id}\" has no variant \"{variant}\": leave it out for the battle as it was{known}"
+    )]
+    NoSuchVariant { id: String, variant: String, known: String },
     #[error(transparent)]
     Option(#[from] OptionFault),
 }

@@ -467,7 +467,7 @@ mod tests {
         draft.name_files(&library.free_id("marengo-naw"));
         draft.edit(HexEdit::Title("Marengo, my sheet".into())).unwrap();
         draft.edit(HexEdit::Paint { kind: HexKind::Forest, hexes: vec![Hex(2010), Hex(2011)] }).unwrap();
-        draft.edit(HexEdit::Mark { mark: Mark::River, sides: vec![(Hex(2010), Hex(2011))] }).unwrap();
+        draft.edit(HexEdit::Mark { mark: Mark::Road, sides: vec![(Hex(2010), Hex(2011))] }).unwrap();
         library.save_hex_map(&draft, false).unwrap();
         let (saved, warnings) = library.battle::<HexScenario>("marengo-naw-own").unwrap();
         assert_eq!((&saved, warnings), (&draft.scenario(), vec![]));

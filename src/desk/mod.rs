@@ -7,6 +7,7 @@ mod game;
 mod journal;
 mod library;
 mod luck;
+mod preset;
 mod rejudge;
 #[cfg(test)]
 mod tests;
@@ -15,4 +16,5 @@ pub use game::{Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, Take
 pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
 pub use library::{Folder, HOME, Library, RuleOptions, SaveFault};
 pub use luck::{KindLuck, Luck, Tally};
+pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;

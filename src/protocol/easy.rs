@@ -572,6 +572,7 @@ impl Teller<'_> {
             }
             FiatAct::Award { side, points } => RawFiat::Award { side: self.side(*side), points: *points },
             FiatAct::Turn { turn } => RawFiat::Turn(*turn),
+            FiatAct::Option { id, value } => RawFiat::Option { id: id.clone(), value: value.clone() },
         }
     }
 
@@ -687,6 +688,9 @@ impl Teller<'_> {
             }
             Event::Removed { stand } => of_stand("removed", stand),
             Event::ClockSet { turn } => WireEvent { turn: Some(*turn), ..kind("clock-set") },
+            Event::OptionSet { id, value } => {
+                WireEvent { detail: Some(format!("{id}={value}")), ..kind("option-set") }
+            }
             Event::GroundChanged(_) => {
                 WireEvent { detail: Easy::say_event(self.0, event), ..kind("ground-changed") }
             }

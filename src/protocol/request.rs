@@ -84,6 +84,9 @@ pub struct New {
     /// One of the scenario's weathers.
     #[serde(default)]
     pub weather: Option<String>,
+    /// One of the scenario's variants, by id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
     /// Keep a journal in this new file.
     #[serde(default)]
     pub journal: Option<String>,

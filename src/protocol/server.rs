@@ -300,7 +300,7 @@ impl Server {
 
     fn new_game_of<R: Seated>(&mut self, new: request::New) -> Result<WireOpened, WireError> {
         let setup = self.setup::<R::Scenario>(&new.scenario, R::ID)?;
-        let mut setup = setup.options(Options(new.options)).weather(new.weather);
+        let mut setup = setup.options(Options(new.options)).weather(new.weather).variant(new.variant);
         setup.seed = new.seed.unwrap_or(setup.seed);
         let journal = new.journal.as_ref().map(Path::new);
         let desk = Desk::new(setup, journal).map_err(|error| WireError::new("cannot-open", error))?;

@@ -147,6 +147,11 @@ pub enum FiatAct {
     Turn {
         turn: u8,
     },
+    /// From now on the option has this value.
+    Option {
+        id: String,
+        value: String,
+    },
 }
 
 /// One way an order can come out, for odds.
@@ -182,6 +187,11 @@ pub trait RuleSet: 'static + Sized {
     type Refusal: Refused;
 
     fn option_specs() -> &'static [OptionSpec];
+
+    /// The options that the referee has changed since the battle began.
+    fn changed_options(_state: &Self::State) -> Options {
+        Options::default()
+    }
 
     /// The state before the first order.
     fn start(scenario: Self::Scenario, options: &Options) -> Result<Self::State, OptionFault>;

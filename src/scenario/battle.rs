@@ -42,6 +42,16 @@ pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize {
         None
     }
 
+    /// What may be otherwise in it: id and name; nothing where the space knows no variants.
+    fn variants(&self) -> Vec<(&str, &str)> {
+        Vec::new()
+    }
+
+    /// The battle as one of its variants has it; none where it has no such variant.
+    fn in_variant(&self, _id: &str) -> Option<Self> {
+        None
+    }
+
     /// Reads a battle of this kind. Gives it with its warnings, or every fault of every file it names.
     fn read(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<(Self, Vec<Fault>), Faults>;
 }
@@ -93,6 +103,14 @@ impl Battle for Scenario {
     fn in_weather(&self, weather: &str) -> Option<Self> {
         let plan = self.weather_variants.get(weather)?.clone();
         Some(Self { weather: plan, ..self.clone() })
+    }
+
+    fn variants(&self) -> Vec<(&str, &str)> {
+        self.variants.iter().map(|(id, variant)| (id.as_str(), variant.name.as_str())).collect()
+    }
+
+    fn in_variant(&self, id: &str) -> Option<Self> {
+        Self::in_variant(self, id)
     }
 
     fn read(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<(Self, Vec<Fault>), Faults> {

@@ -151,6 +151,7 @@ fn assemble(
     let starts = check.starts(&sides, ground.as_ref());
     let objectives = check.objectives(ground.as_ref());
     let begins = check.begins();
+    check.variants(&sides, &starts);
     drop_left_out(&mut sides, &raw.left_out);
 
     Some(Scenario {
@@ -168,6 +169,7 @@ fn assemble(
         turn_length: raw.turn_length,
         weather: raw.weather,
         weather_variants: raw.weather_variants,
+        variants: raw.variants,
         options: raw.options,
     })
 }
@@ -328,6 +330,50 @@ impl<'a> Check<'a> {
             self.weather(plan, root.field("weather_variants").entry(name));
         }
         check_options(self.options, &raw.rules, &raw.options, root, self.faults);
+    }
+
+    /// A variant leaves every side an army, and speaks of armies and arrivals that there are.
+    fn variants(&mut self, sides: &[SideInfo], starts: &BTreeMap<String, Start>) {
+        for (id, variant) in &self.raw.variants {
+            let at = self.root().field("variants").entry(id);
+            if id.trim().is_empty() || variant.name.trim().is_empty() {
+                self.error(at, "a variant has no id or no name", "write both, as \"no-prussians\"");
+            }
+            for (index, army) in variant.without.iter().enumerate() {
+                let known = || sides.iter().flat_map(|side| &side.armies).map(|army| army.id.as_str());
+                if !known().any(|id| id == army)
+                    && !self.raw.sides.iter().any(|side| side.armies.contains(army))
+                {
+                    let message = format!(
+                        "the variant \"{id}\" leaves out \"{army}\", which is no army of this battle"
+                    );
+                    self.error(at.field("without").item(index), message, suggest(army, known()));
+                }
+            }
+            let alone = self
+                .raw
+                .sides
+                .iter()
+                .find(|side| side.armies.iter().all(|army| variant.without.contains(army)));
+            if let Some(side) = alone {
+                let message = format!("the variant \"{id}\" leaves the side \"{}\" no army", side.id);
+                self.error(at.field("without"), message, "leave it one");
+            }
+            for (stand, turn) in &variant.arrives {
+                let at = at.field("arrives").entry(stand);
+                match starts.get(stand) {
+                    Some(Start::Arrives { .. }) => self.turn(*turn, at),
+                    _ if self.lost_in_armies(stand) => {}
+                    _ => {
+                        let message =
+                            format!("the variant \"{id}\" speaks of \"{stand}\", which does not arrive");
+                        let arriving =
+                            starts.iter().filter(|(_, start)| matches!(start, Start::Arrives { .. }));
+                        self.error(at, message, suggest(stand, arriving.map(|(id, _)| id.as_str())));
+                    }
+                }
+            }
+        }
     }
 
     fn weather(&mut self, plan: &WeatherPlan, at: Spot<'_>) {

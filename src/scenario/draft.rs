@@ -231,6 +231,7 @@ impl Draft {
             turn_length: 30,
             weather: WeatherPlan::Fixed(BTreeMap::new()),
             weather_variants: BTreeMap::new(),
+            variants: BTreeMap::new(),
             options: BTreeMap::new(),
         });
         draft.name_files(id);

@@ -92,6 +92,32 @@ fn judged(files: BTreeMap<String, String>) -> Vec<String> {
     told.iter().map(ToString::to_string).collect()
 }
 
+#[test]
+fn a_variant_speaks_of_what_there_is() {
+    let told = |variant: &str| {
+        let mut files = files();
+        let text = files.get_mut("assets/scenarios/trial.ron").unwrap();
+        *text = text
+            .replace("    sides: [\n", &format!("    variants: {{\"late\": ({variant})}},\n    sides: [\n"));
+        judged(files)
+    };
+    assert_eq!(told(r#"name: "Late", arrives: {"R2": 5}"#), [""; 0]);
+    for (variant, said) in [
+        (r#"name: "", arrives: {"R2": 5}"#, "a variant has no id or no name"),
+        (r#"name: "Late", arrives: {"R2": 9}"#, "turn 9 is not a turn of this battle"),
+        (
+            r#"name: "Late", arrives: {"B1": 5}"#,
+            "the variant \"late\" speaks of \"B1\", which does not arrive",
+        ),
+        (r#"name: "Late", without: ["rad"]"#, "leaves out \"rad\", which is no army of this battle"),
+        (r#"name: "Late", without: ["red"]"#, "the variant \"late\" leaves the side \"red\" no army"),
+    ] {
+        let faults = told(variant);
+        assert!(faults.len() == 1 && faults[0].contains(said), "{variant}: {faults:?}");
+        assert!(faults[0].starts_with("assets/scenarios/trial.ron:6:"), "{faults:?}");
+    }
+}
+
 /// Spoils one file in one place and compares all that is told.
 fn check_spoilt(name: &str, file: &str, from: &str, to: &str, expected: &[&str]) {
     let mut files = files();

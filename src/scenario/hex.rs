@@ -33,6 +33,9 @@ pub use draft::{HexDraft, HexEdit};
 pub(super) use map_file::RawMap;
 pub use map_file::write as write_map;
 
+/// The most strength, and the most movement, of a unit: two digits on its counter.
+pub const MOST_POINTS: u8 = 99;
+
 /// The arm of a unit on a hex map.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,

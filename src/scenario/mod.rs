@@ -134,6 +134,20 @@ pub enum WeatherPlan {
     Rolled { winter_or_spring: bool },
 }
 
+/// The same battle with some things otherwise: who takes part, and when he comes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// As it is said: `Without the Prussians`.
+    pub name: String,
+    /// Armies that take no part, by id.
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// Stands that come on in another turn, by id.
+    #[serde(default)]
+    pub arrives: BTreeMap<String, u8>,
+}
+
 /// A battle ready to be played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scenario {
@@ -157,11 +171,34 @@ pub struct Scenario {
     pub weather: WeatherPlan,
     /// Named ways the weather may be set instead: `clear`.
     pub weather_variants: BTreeMap<String, WeatherPlan>,
+    /// What else may be otherwise, by id: `no-prussians`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub variants: BTreeMap<String, Variant>,
     /// Option id to value, where they differ from the rule set's defaults.
     pub options: BTreeMap<String, String>,
 }
 
 impl Scenario {
+    /// The battle as one of its variants has it; none where it has no such variant.
+    pub fn in_variant(&self, id: &str) -> Option<Self> {
+        let Variant { name, without, arrives } = self.variants.get(id)?;
+        let mut battle = self.clone();
+        battle.name = format!("{}: {name}", self.name);
+        for side in &mut battle.sides {
+            for gone in side.armies.iter().filter(|army| without.contains(&army.id)) {
+                let stands = gone.commands.iter().flat_map(|command| &command.stands);
+                stands.for_each(|stand| drop(battle.starts.remove(&stand.id)));
+            }
+            side.armies.retain(|army| !without.contains(&army.id));
+        }
+        for (stand, later) in arrives {
+            if let Some(Start::Arrives { turn, .. }) = battle.starts.get_mut(stand) {
+                *turn = *later;
+            }
+        }
+        Some(battle)
+    }
+
     /// `13:00` for the start of `turn` (turn 1 is the first).
     pub fn clock(&self, turn: u8) -> String {
         battle::time_of_day(self.begins, self.turn_length, turn)

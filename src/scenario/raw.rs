@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{Home, WeatherPlan};
+use super::{Home, Variant, WeatherPlan};
 
 pub(super) type Point = (f32, f32);
 
@@ -47,6 +47,8 @@ pub(crate) struct RawScenario {
     pub weather: WeatherPlan,
     #[serde(default)]
     pub weather_variants: BTreeMap<String, WeatherPlan>,
+    #[serde(default)]
+    pub variants: BTreeMap<String, Variant>,
     #[serde(default)]
     pub options: BTreeMap<String, String>,
     pub sides: Vec<RawSide>,

@@ -61,6 +61,28 @@ fn waterloo_begins_as_its_table_says() {
 }
 
 #[test]
+fn variants_leave_out_armies_and_change_hours() {
+    let (waterloo, _) = load("waterloo");
+    assert_eq!(Battle::variants(&waterloo), [("no-prussians", "Without the Prussians")]);
+    let without = waterloo.in_variant("no-prussians").expect("it has the variant");
+    assert_eq!(without.name, "Waterloo, 18 June 1815: Without the Prussians");
+    assert_eq!(without.sides[1].armies.len(), 1);
+    let stands: usize = without.sides.iter().flat_map(|side| &side.armies).flat_map(Army::stands).count();
+    assert!(without.starts.len() == stands && stands < waterloo.starts.len());
+    assert!(waterloo.in_variant("no-french").is_none());
+    let (marengo, _) = load("marengo");
+    let comes = |battle: &Scenario| match battle.starts.get("F25") {
+        Some(Start::Arrives { turn, .. }) => battle.clock(*turn),
+        other => panic!("{other:?}"),
+    };
+    let variant = |id| marengo.in_variant(id).expect("it has the variant");
+    assert_eq!(
+        [&marengo, &variant("desaix-early"), &variant("desaix-late")].map(comes),
+        ["16:00", "15:00", "17:00"]
+    );
+}
+
+#[test]
 fn waterloo_keeps_optional_stands_apart() {
     let (scenario, _) = load("waterloo");
     let mut modules: BTreeMap<&str, usize> = BTreeMap::new();

@@ -11,7 +11,7 @@ use glam::Vec2;
 
 use super::source::{ARMIES, SCENARIOS, TERRAIN};
 use super::terrain_raw::{STAND_AREA, area_of, usual_area, usual_line};
-use super::{Scenario, Start, WeatherPlan};
+use super::{Scenario, Start, Variant, WeatherPlan};
 use crate::army;
 use crate::army::write::text;
 use crate::table::Heading;
@@ -243,6 +243,19 @@ fn crossing(crossing: &Crossing) -> String {
     format!("({})", fields.join(", "))
 }
 
+/// A variant as the files have it.
+fn variant_of(variant: &Variant) -> String {
+    let mut fields = vec![format!("name: {}", text(&variant.name))];
+    if !variant.without.is_empty() {
+        fields.push(format!("without: {}", texts(variant.without.iter().map(String::as_str))));
+    }
+    if !variant.arrives.is_empty() {
+        let turns = variant.arrives.iter().map(|(stand, turn)| format!("{}: {turn}", text(stand)));
+        fields.push(format!("arrives: {{{}}}", turns.collect::<Vec<_>>().join(", ")));
+    }
+    format!("({})", fields.join(", "))
+}
+
 fn weather(plan: &WeatherPlan) -> String {
     match plan {
         WeatherPlan::Fixed(turns) => {
@@ -278,6 +291,8 @@ fn battle(scenario: &Scenario) -> Written {
         "weather_variants",
         variants.map(|(name, plan)| format!("{}: {}", text(name), weather(plan))).collect(),
     );
+    let variants = scenario.variants.iter();
+    map("variants", variants.map(|(id, variant)| format!("{}: {}", text(id), variant_of(variant))).collect());
     let options = scenario.options.iter();
     map("options", options.map(|(id, value)| format!("{}: {}", text(id), text(value))).collect());
     let side_id = |side: super::Side| scenario.sides.get(side.index()).map_or("", |side| &side.id);

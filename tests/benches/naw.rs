@@ -33,18 +33,18 @@ fn marengo(turn: u8, phasing: Side) -> State {
     state
 }
 
-/// The densest position kept: every unit of both sides in two lines from 2003 to 2025 and in the columns beside, nearly all of
-/// them in contact, as the Austrian combat phase opens.
+/// The densest position kept, `tests/perft/dense.perft`: every unit of both sides face to face, as the Austrian combat phase opens.
 fn dense() -> State {
     let mut state = marengo(1, Side(1));
-    let columns = |side: u8| if side == 0 { [21_u16, 23] } else { [20_u16, 18] };
-    for side in [0_u8, 1] {
-        let units: Vec<_> = state.game.of_side(Side(side)).collect();
-        for (index, unit) in units.into_iter().enumerate() {
-            let (column, row) = (columns(side)[index / 22], 3 + (index % 22) as u16);
-            state.units[unit.index()].place = Place::Map(Hex::new(column, row));
-        }
+    let stored = include_str!("../perft/dense.perft").lines().filter_map(|line| line.strip_prefix("at "));
+    let mut put = 0;
+    for (key, hex) in stored.flat_map(str::split_whitespace).filter_map(|pair| pair.split_once('=')) {
+        let unit = state.game.find(key).expect("the unit is in the game");
+        let hex = hex.parse().map(Hex).expect("a hex by its number");
+        state.units[unit.index()].place = Place::Map(hex);
+        put += 1;
     }
+    assert_eq!(put, state.units.len(), "every unit has its place");
     let ruling = NapoleonAtWar::judge(&state, &Order::EndMovement, &mut Dry).expect("no hex is shared");
     ruling.events.iter().for_each(|event| NapoleonAtWar::apply(&mut state, event));
     state

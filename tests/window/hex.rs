@@ -440,7 +440,9 @@ fn combats_are_declared_first_where_the_option_says_so() {
     for hex in [2010, 2009] {
         counter(&mut window, hex);
     }
+    assert!(has(&window, "Owed (4)"));
     press(&mut window, "Into the plan at 1-1 (K)");
+    assert!(has(&window, "Owed beside the plan (2)"), "what was planned is owed no more");
     assert!(has(&window, "Not allowed"), "a plan that leaves somebody idle is not declared");
     assert!(window.query_by_label("Declare these combats").is_none());
     for hex in [2011, 2111] {
@@ -448,6 +450,7 @@ fn combats_are_declared_first_where_the_option_says_so() {
     }
     window.key_press(egui::Key::K);
     window.run_steps(4);
+    assert!(!has(&window, "Owed"));
     press(&mut window, "Declare these combats");
     assert_eq!(window.state().desk().depth(), 1);
     assert!(has(&window, "The combats that were declared"));

@@ -106,6 +106,10 @@ fn a_map_is_corrected_saved_and_played() {
         assert_eq!(river(&mut window), there);
     }
     assert!(has(&window, "Hexside of 1812 to 1813: river"));
+    let alone = "the river between 1812 and 1813 joins no other water and no edge";
+    wait_until(&mut window, "the warning of a river alone", |window| has(window, alone));
+    stroke(&mut window, &[place]);
+    wait_until(&mut window, "no warning", |window| !has(window, alone));
 
     // Drawn round three sides of 1816, over two corners: the hexsides that meet there from outside stay bare.
     let [here, south_west, north_west, north, north_east, south_east] =

@@ -334,7 +334,9 @@ fn goes(unit: UnitId, to: &Token, context: &Context<'_>) -> Meant<Meaning> {
     match Lifted::new(state, unit) {
         Err(refused) => Ok(barred(refused.into())),
         Ok(lifted) => Ok(match lifted.going(state, hex) {
-            Going::Way { cost, order, .. } => give(order, vec![format!("{} points", points(cost))], state),
+            Going::Way { cost, order, .. } => {
+                give(order, cost.map(|cost| format!("{} points", points(cost))).into_iter().collect(), state)
+            }
             Going::Refused(refused) => barred(refused),
         }),
     }

@@ -22,7 +22,7 @@ use crate::desk::Desk;
 use crate::hexes::Hex;
 use crate::rules::Viewer;
 use crate::rules::napoleon_at_war::state::Phase;
-use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State, UnitId};
+use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId};
 use crate::rules::rulebook::Rulebook;
 
 use super::book::RulesPage;
@@ -227,9 +227,12 @@ impl Board {
         let state = self.desk.state();
         self.card = combats::card(state, &self.builder);
         self.plan_barred = None;
-        if self.models.due.declares && !self.plan.is_empty() {
-            let assaults = self.plan.iter().map(|planned| planned.assault.clone()).collect();
-            self.plan_barred = mover::refusal(state, &Order::Declare { assaults }).map(Into::into);
+        if self.models.due.declares {
+            let assaults: Vec<Assault> = self.plan.iter().map(|planned| planned.assault.clone()).collect();
+            self.models.due.owed = models::owed_beside(state, &assaults);
+            if !assaults.is_empty() {
+                self.plan_barred = mover::refusal(state, &Order::Declare { assaults }).map(Into::into);
+            }
         }
         self.version += 1;
     }

@@ -14,7 +14,7 @@ use crate::rules::napoleon_at_war::chart::points;
 use crate::rules::napoleon_at_war::combat::{CombatPhase, Owed, Step};
 use crate::rules::napoleon_at_war::movement::{Field, stacks};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State, UnitId, victory, words, zones};
+use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId, victory, words, zones};
 use crate::scenario::{Battle as _, Side};
 
 use super::record::groups;
@@ -260,6 +260,12 @@ fn unit_row(state: &State, id: UnitId) -> UnitRow {
     }
 }
 
+/// What is owed in combat beside these, a sentence each: all of it where nothing is planned.
+pub fn owed_beside(state: &State, planned: &[Assault]) -> Vec<String> {
+    let Some(phase) = combat_phase(state) else { return Vec::new() };
+    Owed::beside(state, phase, planned).words(state).iter().map(|words| sentence(words)).collect()
+}
+
 /// Kinds of offers that are no button of their own.
 const FAMILIES: [&str; 5] = ["move", "enter", "attack", "interchange", "declare"];
 
@@ -322,7 +328,7 @@ fn due(desk: &Desk<NapoleonAtWar>) -> DueModel {
             model.combats = !theirs && phase.under_way().is_none_or(|fight| !fight.step.is_compulsory());
             model.declares = super::combats::declares(state);
             model.declared = phase.declared.is_some();
-            model.owed = Owed::of(state, phase).words(state).iter().map(|words| sentence(words)).collect();
+            model.owed = owed_beside(state, &[]);
             let waits = theirs || phase.under_way().is_some_and(|fight| !matches!(fight.step, Step::Advance));
             if !waits && !model.exact.iter().any(|(order, ..)| *order == Order::EndCombat) {
                 model.exact.push((Order::EndCombat, "End the combat phase".into(), "end-combat"));
@@ -330,5 +336,7 @@ fn due(desk: &Desk<NapoleonAtWar>) -> DueModel {
         }
         Phase::SetUp | Phase::Over(_) => {}
     }
+    // What has a button elsewhere comes last: the numbers of those that are listed begin with 1.
+    model.exact.sort_by_key(|(.., kind)| *kind == "take-back");
     model
 }

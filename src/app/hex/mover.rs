@@ -41,7 +41,8 @@ pub enum Going {
     /// The way with the hex where it stands, and the order.
     Way {
         path: Vec<Hex>,
-        cost: u16,
+        /// Half movement points; none where nothing is paid.
+        cost: Option<u16>,
         order: Order,
     },
     Refused(Barred),
@@ -98,20 +99,20 @@ impl Lifted {
             let order = Order::Interchange { one: self.unit, other };
             return match refusal(state, &order) {
                 Some(refused) => Going::Refused(refused.into()),
-                None => Going::Way { path: vec![from, to], cost: 0, order },
+                None => Going::Way { path: vec![from, to], cost: None, order },
             };
         }
         if let (Some(path), Some(cost)) = (self.reach.path(to), self.reach.cost(to)) {
             let order = Order::Move { unit: self.unit, path: path.clone() };
             let path = self.from.into_iter().chain(path).collect();
-            return Going::Way { path, cost, order };
+            return Going::Way { path, cost: Some(cost), order };
         }
         let path = tried(state, self.unit, to);
         match refusal(state, &Order::Move { unit: self.unit, path: path.clone() }) {
             Some(refusal) => Going::Refused(refusal.into()),
             None => {
                 let order = Order::Move { unit: self.unit, path: path.clone() };
-                Going::Way { path: self.from.into_iter().chain(path).collect(), cost: 0, order }
+                Going::Way { path: self.from.into_iter().chain(path).collect(), cost: None, order }
             }
         }
     }

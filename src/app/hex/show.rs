@@ -74,6 +74,7 @@ impl Seated for Board {
                     selected: self.selected.map(|id| u16::from(id.0)),
                     open: &self.open_entries,
                     at: self.looking.as_ref().map_or_else(|| self.desk.at(), |looking| looking.number),
+                    on_map: true,
                 };
                 let found = views::log::log_ui(ui, &model, &mut self.log);
                 found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed))
@@ -215,7 +216,7 @@ impl Board {
         match self.hint.as_ref().and_then(|hint| hint.going.as_ref()) {
             Some(Going::Way { path: way, cost: price, .. }) => {
                 path = way;
-                cost = Some(points(*price));
+                cost = (*price).map(points);
             }
             Some(Going::Refused(barred)) => {
                 said = Some(Said { fact: &barred.fact, clause: barred.clause, remedy: &barred.remedy });
@@ -334,7 +335,7 @@ impl Board {
             None => None,
             Some(Dialog::Scenarios) => {
                 let shell = &mut self.shell;
-                views::begin::begin_ui(ctx, &shell.battles, &shell.saved, &mut shell.sheet)
+                views::begin::begin_ui(ctx, &shell.battles, &shell.presets, &shell.saved, &mut shell.sheet)
             }
             Some(Dialog::Rules) => dialogs::rules_ui(ctx, &self.page()),
             Some(Dialog::File(wanted)) => {

@@ -8,6 +8,7 @@ use crate::app::book::{Sheet, chapter, is_module, meaning};
 use crate::app::command::Command;
 use crate::app::state::Saved;
 use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::desk::{Library, Preset};
 use crate::rules::easy::words;
 use crate::rules::options::Options;
 use crate::rules::rulebook::OptionEntry;
@@ -70,6 +71,14 @@ impl Ready {
         }
     }
 
+    /// What may be otherwise in it: id and name.
+    fn variants(&self) -> Vec<(&str, &str)> {
+        match self {
+            Self::Table(scenario) => crate::scenario::Battle::variants(&**scenario),
+            Self::Map(_) => Vec::new(),
+        }
+    }
+
     /// What its own weather is, in words: a referee should not have to know the battle by heart.
     fn own_weather(&self) -> String {
         match self {
@@ -93,9 +102,24 @@ impl Ready {
     }
 }
 
+/// The referee's own presets, and what is wrong with files that hold none, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Presets {
+    pub own: Vec<Preset>,
+    pub faults: Vec<String>,
+}
+
+impl Presets {
+    pub fn of(library: &Library) -> Self {
+        let (own, faults) = library.presets();
+        Self { own, faults: faults.iter().map(ToString::to_string).collect() }
+    }
+}
+
 pub fn begin_ui(
     ctx: &egui::Context,
     battles: &[Battle],
+    presets: &Presets,
     saved: &Saved,
     sheet: &mut Sheet,
 ) -> Option<Command> {
@@ -120,7 +144,8 @@ pub fn begin_ui(
                         if sheet.rules != scenario.rules() {
                             scenario.rules().clone_into(&mut sheet.rules);
                         }
-                        sheet_ui(ui, battle, scenario, saved.last_options(scenario.rules()), sheet);
+                        let last = saved.last_options(scenario.rules());
+                        sheet_ui(ui, battle, scenario, &Kept { presets, last }, sheet, &mut found);
                     }
                     None => {
                         ui.label(RichText::new(&battle.name).font(heading_font(24.0)));
@@ -181,10 +206,28 @@ fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &Sheet, found: &mut Option<Co
     });
 }
 
-fn sheet_ui(ui: &mut Ui, battle: &Battle, scenario: &Ready, last: Option<&Options>, sheet: &mut Sheet) {
+/// Options that were chosen at some time.
+struct Kept<'a> {
+    presets: &'a Presets,
+    /// Those with which a game of these rules was begun last.
+    last: Option<&'a Options>,
+}
+
+fn sheet_ui(
+    ui: &mut Ui,
+    battle: &Battle,
+    scenario: &Ready,
+    kept: &Kept<'_>,
+    sheet: &mut Sheet,
+    found: &mut Option<Command>,
+) {
     let own = Options(scenario.options().clone());
     let (turns, minutes, begins) = scenario.length();
-    ScrollArea::vertical().id_salt(("sheet", &battle.id)).auto_shrink([false; 2]).show(ui, |ui| {
+    let mut area = ScrollArea::vertical().id_salt(("sheet", &battle.id)).auto_shrink([false; 2]);
+    if !std::mem::replace(&mut sheet.seen, true) {
+        area = area.vertical_scroll_offset(0.0);
+    }
+    area.show(ui, |ui| {
         // The scroll bar has its own room.
         ui.set_max_width(ui.available_width() - 10.0);
         ui.label(RichText::new(&battle.name).font(heading_font(26.0)));
@@ -193,17 +236,18 @@ fn sheet_ui(ui: &mut Ui, battle: &Battle, scenario: &Ready, last: Option<&Option
         ui.add_space(6.0);
         game_ui(ui, battle, scenario, sheet);
         ui.add_space(10.0);
-        options_head_ui(ui, &own, last, sheet);
+        options_head_ui(ui, &own, kept, sheet, found);
         let book = sheet.book();
         let mut section = "";
         let mut listed: Vec<&OptionEntry> =
             book.options.iter().filter(|entry| entry.in_force && sheet.lists(entry)).collect();
-        // The sort is stable: within a chapter the book's order stays.
+        // Modules first; the sort is stable: within a chapter the book's order stays.
         listed.sort_by_key(|entry| {
-            book.sections.iter().position(|section| section.id == chapter(book, entry).0)
+            let at = book.sections.iter().position(|section| section.id == chapter(book, entry).0);
+            (!is_module(entry), at.filter(|_| !is_module(entry)))
         });
         for entry in listed {
-            let (id, title) = chapter(book, entry);
+            let (id, title) = if is_module(entry) { ("modules", "Modules") } else { chapter(book, entry) };
             if section != id {
                 section = id;
                 ui.add_space(10.0);
@@ -236,6 +280,16 @@ fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Ready, sheet: &mut Sheet) {
             }
         });
     }
+    let variants = scenario.variants();
+    if !variants.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            label(ui, "Variant");
+            ui.radio_value(&mut sheet.variant, None, "As it was");
+            for (id, name) in variants {
+                ui.radio_value(&mut sheet.variant, Some(id.to_owned()), name);
+            }
+        });
+    }
     ui.horizontal_wrapped(|ui| {
         let name = label(ui, "Seed");
         let field = TextEdit::singleline(&mut sheet.seed).hint_text("one nobody knows").desired_width(150.0);
@@ -258,28 +312,16 @@ fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Ready, sheet: &mut Sheet) {
 }
 
 /// The heading of the options with the presets.
-fn options_head_ui(ui: &mut Ui, own: &Options, last: Option<&Options>, sheet: &mut Sheet) {
+fn options_head_ui(
+    ui: &mut Ui,
+    own: &Options,
+    kept: &Kept<'_>,
+    sheet: &mut Sheet,
+    found: &mut Option<Command>,
+) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Options").font(heading_font(22.0)));
         ui.add_space(8.0);
-        if ui
-            .button("As the book")
-            .on_hover_text("Every option at the scenario's or the book's default")
-            .clicked()
-        {
-            sheet.options = Options::default();
-        }
-        let as_last = egui::Button::new("As last time");
-        let as_last = ui.add_enabled(last.is_some(), as_last);
-        if as_last.on_hover_text("The options with which a game was begun last").clicked()
-            && let Some(last) = last
-        {
-            sheet.options = Options::default();
-            let specs = sheet.specs();
-            for spec in specs.iter().filter(|spec| spec.in_force) {
-                sheet.set(own, spec.id, last.value(specs, spec.id));
-            }
-        }
         let field = TextEdit::singleline(&mut sheet.sought).hint_text("Find an option").desired_width(130.0);
         let field = ui.add(field);
         field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find an option"));
@@ -287,11 +329,78 @@ fn options_head_ui(ui: &mut Ui, own: &Options, last: Option<&Options>, sheet: &m
         weak(
             ui,
             match changed {
-                0 => "all at their defaults".to_owned(),
+                0 => "all as the battle has them".to_owned(),
                 1 => "1 changed".to_owned(),
                 n => format!("{n} changed"),
             },
         );
+    });
+    ui.horizontal_wrapped(|ui| {
+        if ui
+            .button("As the battle has it")
+            .on_hover_text("Every option as the scenario says, or the book")
+            .clicked()
+        {
+            sheet.options = Options::default();
+        }
+        for preset in Preset::of_the_program(&sheet.rules) {
+            let on = preset.options.0.values().filter(|value| *value == "on").count();
+            let said = format!("{on} of {} modules on, the rest as in the book", preset.options.0.len());
+            if ui.button(&preset.name).on_hover_text(said).clicked() {
+                sheet.take(own, &preset);
+            }
+        }
+        let as_last = ui.add_enabled(kept.last.is_some(), egui::Button::new("As last time"));
+        if as_last.on_hover_text("The options with which a game was begun last").clicked()
+            && let Some(last) = kept.last
+        {
+            sheet.take(own, &Preset { options: last.clone(), ..Preset::default() });
+        }
+        ui.menu_button("Your presets", |ui| presets_ui(ui, own, kept.presets, sheet, found));
+    });
+    if let Some(fault) = &sheet.preset_fault {
+        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+    }
+}
+
+/// The referee's own presets: one is taken by a click, and these options are kept as another.
+fn presets_ui(ui: &mut Ui, own: &Options, presets: &Presets, sheet: &mut Sheet, found: &mut Option<Command>) {
+    ui.set_min_width(260.0);
+    let fitting: Vec<&Preset> = presets.own.iter().filter(|preset| preset.rules == sheet.rules).collect();
+    if fitting.is_empty() {
+        weak(ui, "None is kept yet");
+    }
+    for preset in fitting {
+        ui.horizontal(|ui| {
+            if ui.button(&preset.name).clicked() {
+                sheet.take(own, preset);
+                sheet.preset_fault = None;
+                ui.close();
+            }
+            let drop = ui.small_button("×");
+            let name = format!("Delete the preset {}", preset.name);
+            drop.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+            let command = Command::DropPreset(preset.clone());
+            if drop.on_hover_text(command.tooltip()).clicked() {
+                first(found, command);
+            }
+        });
+    }
+    for fault in &presets.faults {
+        let words = RichText::new(fault).size(12.5).color(Palette::of(ui.visuals()).refused());
+        ui.add(egui::Label::new(words).wrap());
+    }
+    ui.separator();
+    ui.horizontal(|ui| {
+        let field = TextEdit::singleline(&mut sheet.preset).hint_text("Name").desired_width(120.0);
+        let field = ui.add(field);
+        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Name of the preset"));
+        let save = Command::SavePreset;
+        let button = ui.add_enabled(!sheet.preset.trim().is_empty(), egui::Button::new(save.text()));
+        if button.on_hover_text(save.tooltip()).clicked() {
+            first(found, save);
+            ui.close();
+        }
     });
 }
 

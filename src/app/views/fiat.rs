@@ -4,6 +4,7 @@ use egui::{
     Align2, ComboBox, DragValue, FontId, Grid, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, Window,
 };
 
+use crate::app::book::meaning;
 use crate::app::command::Command;
 use crate::app::fiat::{Act, Form, FormModel, Strength};
 use crate::app::theme::Palette;
@@ -135,7 +136,15 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
             });
             ui.end_row();
         }
+        if form.act == Act::Option {
+            option_ui(ui, form, model);
+        }
     });
+    if let Some((entry, _)) = model.options.iter().find(|(entry, _)| entry.id == form.option.0)
+        && form.act == Act::Option
+    {
+        weak(ui, meaning(entry, &form.option.1));
+    }
     if form.act.wants_place() {
         weak(ui, "Or click on the table; Q and E turn it");
     }
@@ -147,6 +156,46 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
         };
         linked(ui, words, &FontId::proportional(13.5), colour);
     }
+}
+
+/// Which option, and one of its values.
+fn option_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
+    let (id, value) = &mut form.option;
+    let chosen = model.options.iter().find(|(entry, _)| entry.id == *id);
+    let name = ui.label("Option");
+    let list = ComboBox::from_id_salt("fiat option")
+        .width(ui.available_width())
+        .truncate()
+        .selected_text(chosen.map_or("Choose an option", |(entry, _)| entry.title.as_str()))
+        .show_ui(ui, |ui| {
+            for (entry, now) in &model.options {
+                let said = format!("{} ({}): {now}", entry.title, entry.clause);
+                if ui.selectable_label(entry.id == *id, said).clicked() {
+                    id.clone_from(&entry.id);
+                    value.clone_from(now);
+                }
+            }
+        });
+    list.response.labelled_by(name.id);
+    ui.end_row();
+    let Some((entry, now)) = chosen else { return };
+    let name = ui.label("Value");
+    if let Some((least, most)) = entry.range {
+        ui.horizontal(|ui| {
+            ui.add(TextEdit::singleline(value).desired_width(60.0)).labelled_by(name.id);
+            weak(ui, format!("{least} to {most}, now {now}"));
+        });
+    } else {
+        ui.horizontal_wrapped(|ui| {
+            for one in entry.values() {
+                let said = if one == now { format!("{one} (now)") } else { one.to_owned() };
+                if ui.selectable_label(value == one, said).on_hover_text(meaning(entry, one)).clicked() {
+                    one.clone_into(value);
+                }
+            }
+        });
+    }
+    ui.end_row();
 }
 
 /// Inches east and north of the table's south-west corner, degrees clockwise from north; each in a row of its own, so

@@ -28,6 +28,8 @@ pub struct LogModel<'a> {
     pub open: &'a BTreeSet<usize>,
     /// The order after which the table is seen.
     pub at: usize,
+    /// Of a game on hexes: its lines are of fewer kinds.
+    pub on_map: bool,
 }
 
 /// What the log keeps from frame to frame: what is sought, and how high its lines are.
@@ -137,6 +139,7 @@ pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option
 /// What is sought, for whom, and the branches that were left.
 fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut Option<Command>) {
     let wide = ui.available_width() >= WIDE;
+    let kinds: &[Kind] = if model.on_map { &Kind::ON_HEXES } else { &Kind::ALL };
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding = vec2(6.0, 1.0);
@@ -147,18 +150,18 @@ fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut
         field.on_hover_text("Find in the log: words of orders and of what came of them");
         who_ui(ui, model, &mut state.filter.who);
         if wide {
-            for kind in Kind::ALL {
-                kind_ui(ui, kind, &mut state.filter.kinds);
+            for kind in kinds {
+                kind_ui(ui, *kind, model.on_map, &mut state.filter.kinds);
             }
         } else {
             let said = match state.filter.kinds.len() {
                 0 => "All kinds".to_owned(),
-                1 => state.filter.kinds.first().map_or("", |kind| kind.name()).to_owned(),
+                1 => state.filter.kinds.first().map_or("", |kind| kind.name(model.on_map)).to_owned(),
                 n => format!("{n} kinds"),
             };
             ui.menu_button(said, |ui| {
-                for kind in Kind::ALL {
-                    kind_ui(ui, kind, &mut state.filter.kinds);
+                for kind in kinds {
+                    kind_ui(ui, *kind, model.on_map, &mut state.filter.kinds);
                 }
             })
             .response
@@ -193,11 +196,12 @@ fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut
     ui.add_space(2.0);
 }
 
-fn kind_ui(ui: &mut Ui, kind: Kind, kinds: &mut BTreeSet<Kind>) {
+fn kind_ui(ui: &mut Ui, kind: Kind, on_map: bool, kinds: &mut BTreeSet<Kind>) {
     let on = kinds.contains(&kind);
-    let button = ui.selectable_label(on, kind.name());
-    button.widget_info(|| WidgetInfo::selected(Role::Button, true, on, format!("Only {}", kind.name())));
-    if button.on_hover_text(kind.tooltip()).clicked() && !kinds.remove(&kind) {
+    let button = ui.selectable_label(on, kind.name(on_map));
+    button
+        .widget_info(|| WidgetInfo::selected(Role::Button, true, on, format!("Only {}", kind.name(on_map))));
+    if button.on_hover_text(kind.tooltip(on_map)).clicked() && !kinds.remove(&kind) {
         kinds.insert(kind);
     }
 }

@@ -4,7 +4,7 @@ use egui::{InnerResponse, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
 use crate::app::command::Command;
 use crate::app::fiat::Act;
-use crate::app::game::Games;
+use crate::app::game::{GameRow, Games};
 use crate::app::hex::{HexAct, HexCommand};
 use crate::app::models::Top;
 use crate::app::panes::{self, HEAD, Pane};
@@ -155,30 +155,14 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
         }
         ui.separator();
         weak(ui, "Recent games");
-        let others = games.rows.iter().filter(|row| Some(&row.path) != model.journal.as_ref());
-        let mut none = true;
-        for row in others {
-            none = false;
-            let state = row.turn.as_deref().unwrap_or("reading …");
-            let mut words = egui::text::LayoutJob::default();
-            let palette = Palette::of(ui.visuals());
-            let text = ui.visuals().text_color();
-            words.append(&row.battle, 0.0, egui::TextFormat::simple(serif_font(15.0), text));
-            let said = format!("\n{state} · {} · {}", row.when, row.name);
-            words.append(
-                &said,
-                0.0,
-                egui::TextFormat::simple(egui::FontId::proportional(12.0), palette.weak()),
-            );
-            let item = ui.button(words).on_hover_text(row.path.display().to_string());
-            let label = format!("Open {}: {}, {state}, {}", row.name, row.battle, row.when);
-            item.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-            if item.clicked() {
-                first(found, Command::OpenFile(row.path.clone()));
-                ui.close();
-            }
+        let others: Vec<&GameRow> =
+            games.rows.iter().filter(|row| Some(&row.path) != model.journal.as_ref()).collect();
+        let (shown, rest) = others.split_at(others.len().min(AT_ONCE));
+        games_ui(ui, shown, found);
+        if !rest.is_empty() {
+            menu_of(ui, "Earlier games", |ui| games_ui(ui, rest, found));
         }
-        if none {
+        if others.is_empty() {
             weak(ui, "No others in the folder of journals");
         }
         ui.separator();
@@ -199,6 +183,30 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
     });
     if menu.response.clicked() {
         first(found, Command::FindGames);
+    }
+}
+
+/// So many recent games stand in the menu itself, the others in one of their own.
+const AT_ONCE: usize = 4;
+
+/// A row for each game: its battle, how far it has come, when, and its name.
+fn games_ui(ui: &mut Ui, games: &[&GameRow], found: &mut Option<Command>) {
+    ui.set_min_width(280.0);
+    for row in games {
+        let state = row.turn.as_deref().unwrap_or("reading …");
+        let mut words = egui::text::LayoutJob::default();
+        let palette = Palette::of(ui.visuals());
+        let text = ui.visuals().text_color();
+        words.append(&row.battle, 0.0, egui::TextFormat::simple(serif_font(15.0), text));
+        let said = format!("\n{state} · {} · {}", row.when, row.name);
+        words.append(&said, 0.0, egui::TextFormat::simple(egui::FontId::proportional(12.0), palette.weak()));
+        let item = ui.button(words).on_hover_text(row.path.display().to_string());
+        let label = format!("Open {}: {}, {state}, {}", row.name, row.battle, row.when);
+        item.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+        if item.clicked() {
+            first(found, Command::OpenFile(row.path.clone()));
+            ui.close();
+        }
     }
 }
 

@@ -37,7 +37,9 @@ pub fn summary<R: Told>(desk: &Desk<R>) -> Done {
     result::<R>(state)
 }
 
-/// The line that ends what a command says of a game: `result: decisive French 30-12`.
+/// The line that ends what a command says of a game: `result: decisive French 30-12`; of one that is not over,
+/// `result so far: marginal French 9-5`.
 pub fn result<R: Told>(state: &R::State) -> Done {
-    say!("result: {}", R::result(state))
+    let so_far = if R::is_over(state) { "" } else { " so far" };
+    say!("result{so_far}: {}", R::result(state))
 }

@@ -1,6 +1,7 @@
 //! Fiats: what the referee overrides, in the log as such.
 
 use crate::army::MOST_POINTS;
+use crate::rules::options::OptionFault;
 use crate::rules::rulebook::{self, Rulebook};
 use crate::rules::working::Note;
 use crate::rules::{Clause, Fiat, FiatAct};
@@ -8,10 +9,12 @@ use crate::rules::{Clause, Fiat, FiatAct};
 use super::activation::is_sensible as is_sensible_pose;
 use super::combat;
 use super::event::{Cause, Event, How};
+use super::options::SPECS;
 use super::refusal::{Code, Refusal};
-use super::roster::StandId;
+use super::roster::{ChangeFault, StandId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, Reason, State};
+use super::turn;
 
 /// The most victory points awarded at once.
 const MOST_AWARD: i32 = 1_000;
@@ -20,9 +23,11 @@ const MOST_AWARD: i32 = 1_000;
 pub fn is_sensible(fiat: &Fiat) -> bool {
     match &fiat.act {
         FiatAct::Place { pose, .. } | FiatAct::BringBack { pose, .. } => is_sensible_pose(*pose),
-        FiatAct::Strength { .. } | FiatAct::Remove { .. } | FiatAct::Award { .. } | FiatAct::Turn { .. } => {
-            true
-        }
+        FiatAct::Strength { .. }
+        | FiatAct::Remove { .. }
+        | FiatAct::Award { .. }
+        | FiatAct::Turn { .. }
+        | FiatAct::Option { .. } => true,
     }
 }
 
@@ -109,12 +114,38 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
             s.emit(Event::ClockSet { turn: *turn });
             format!("the clock is set to turn {turn}")
         }
+        FiatAct::Option { id, value } => {
+            let was = s.state.game.chosen.value(SPECS, id).to_owned();
+            if let Err(fault) = s.state.game.with_option(id, value) {
+                let (clause, remedy) = match &fault {
+                    ChangeFault::Option(OptionFault::Unknown { .. }) => {
+                        ("easy:0.8", "Name an option of the rulebook")
+                    }
+                    ChangeFault::Option(_) => (option_clause(id), "Give one of its values"),
+                    ChangeFault::Settled(_) => (option_clause(id), "Begin a game with it"),
+                };
+                return Err(out_of_range(clause, fault.to_string(), remedy).into());
+            }
+            if was == *value {
+                let fact = format!("{id} is {value} already");
+                return Err(out_of_range(option_clause(id), fact, "Give another value").into());
+            }
+            s.emit(Event::OptionSet { id: id.clone(), value: value.clone() });
+            s.note(Note::new(option_clause(id), format!("{id} was {was} and is {value} from now on")));
+            format!("{id} is {value} instead of {was}")
+        }
     };
     s.note(Note::new("easy:0.8", format!("By the referee: {words}. {}", fiat.reason)));
+    turn::end_again(s);
     if let Some(clause) = clause {
         s.note(Note::new("easy:0.8", format!("In place of {}: {}", clause.id, clause.title)));
     }
     Ok(())
+}
+
+/// The clause on which an option rules.
+fn option_clause(id: &str) -> Clause {
+    SPECS.iter().find(|spec| spec.id == id).map_or("easy:0.8", |spec| spec.clause)
 }
 
 /// The clause that is overridden.

@@ -102,6 +102,7 @@ impl Field {
             turn_length: 30,
             weather: WeatherPlan::Fixed(BTreeMap::new()),
             weather_variants: BTreeMap::new(),
+            variants: BTreeMap::new(),
             options: self.options,
         };
         let mut state = Easy::start(scenario, &Chosen::default()).expect("the fixture's options are known");

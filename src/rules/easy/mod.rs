@@ -59,6 +59,10 @@ impl RuleSet for Easy {
         options::SPECS
     }
 
+    fn changed_options(state: &State) -> Chosen {
+        Chosen(state.options_changed.clone())
+    }
+
     fn start(scenario: Scenario, options: &Chosen) -> Result<State, OptionFault> {
         Ok(turn::start(Game::new(scenario, options)?))
     }
@@ -189,9 +193,11 @@ fn secret_fiat(state: &State, fiat: &Fiat, viewer: Viewer) -> bool {
         FiatAct::BringBack { stand, points, .. } => {
             find(stand).is_some_and(|stand| hides_return(state, stand, *points, viewer))
         }
-        FiatAct::Place { .. } | FiatAct::Remove { .. } | FiatAct::Award { .. } | FiatAct::Turn { .. } => {
-            false
-        }
+        FiatAct::Place { .. }
+        | FiatAct::Remove { .. }
+        | FiatAct::Award { .. }
+        | FiatAct::Turn { .. }
+        | FiatAct::Option { .. } => false,
     }
 }
 

@@ -184,7 +184,16 @@ pub fn answer(state: &mut State, stands: &[StandId], command: CommandId) {
     }
     // A command that has stands again is one again.
     state.regrouped.absorbed.remove(&command);
-    state.roster = Arc::new(roster_now(&state.game, &state.regrouped));
+    refresh(state);
+}
+
+/// Makes the state's roster of what has changed and of the game's, which may be another now.
+pub fn refresh(state: &mut State) {
+    let changed = !state.regrouped.founded.is_empty() || !state.regrouped.answers.is_empty();
+    state.roster = match changed {
+        true => Arc::new(roster_now(&state.game, &state.regrouped)),
+        false => Arc::clone(&state.game.roster),
+    };
 }
 
 /// The division that the stand belongs to, by its place in the order of battle: `I/3` of `I/3/2`.

@@ -132,6 +132,37 @@ impl Game {
         let first_terrain = Arc::new(Terrain::new(scenario.ground.clone()));
         Ok(Arc::new(Self { scenario, roster, first_terrain, options, chosen: all }))
     }
+
+    /// The same game with one option at another value, with the same stands and commands.
+    ///
+    /// Refused where it does not take the value, and where it decides who is there, how large, or on which chit: that is
+    /// settled before the first chit is drawn.
+    pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, ChangeFault> {
+        let mut all = self.chosen.clone();
+        all.set(super::options::SPECS, id, value)?;
+        let options = Options::new(&all)?;
+        let before = Roster::new(&self.scenario, &self.chosen, &self.options);
+        let mut after = Roster::new(&self.scenario, &all, &options);
+        let mut roster = (*self.roster).clone();
+        for ((now, then), kept) in after.stands.iter_mut().zip(&before.stands).zip(&mut roster.stands) {
+            (kept.slow, kept.no_zone) = (now.slow, now.no_zone);
+            (now.slow, now.no_zone) = (then.slow, then.no_zone);
+        }
+        if after != before {
+            return Err(ChangeFault::Settled(id.to_owned()));
+        }
+        let (scenario, first_terrain) = (self.scenario.clone(), Arc::clone(&self.first_terrain));
+        Ok(Arc::new(Self { scenario, roster: Arc::new(roster), first_terrain, options, chosen: all }))
+    }
+}
+
+/// Why an option keeps its value in a game that has begun.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChangeFault {
+    #[error(transparent)]
+    Option(#[from] OptionFault),
+    #[error("{0} decides which stands and chits there are, or how large they are")]
+    Settled(String),
 }
 
 impl Roster {

@@ -263,6 +263,9 @@ pub struct State {
     pub holders: Vec<Option<Side>>,
     /// The edge that a closing move chose, by attacker and defender, while they touch (`easy:0.4`).
     pub closed: BTreeMap<Pair, Edge>,
+    /// Options that the referee has changed since the battle began, by id.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options_changed: BTreeMap<String, String>,
     /// Commands that may not act again under the chit being resolved (`easy:II.A.4.3`).
     pub served: BTreeSet<CommandId>,
     /// Who answers to another command than at the start, and the commands founded since (`easy:V.A` to `easy:V.C`).
@@ -302,6 +305,7 @@ impl PartialEq for State {
             && self.closed == other.closed
             && self.served == other.served
             && self.regrouped == other.regrouped
+            && self.options_changed == other.options_changed
             && self.taken == other.taken
             && self.changes == other.changes
     }

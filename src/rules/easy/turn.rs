@@ -50,6 +50,7 @@ pub fn start(game: Arc<Game>) -> State {
         served: BTreeSet::new(),
         roster: Arc::clone(&game.roster),
         regrouped: Regrouped::default(),
+        options_changed: BTreeMap::new(),
         taken: BTreeMap::new(),
         changes: Changes::default(),
         game,
@@ -291,6 +292,22 @@ fn end_battle(s: &mut Scratch<'_>, without: [bool; 2]) {
         let words = format!("{} has no wagon left and loses the battle", s.state.say_side(side));
         s.note(Note::new("easy:VI.A.d", words));
     }
+    declare(s, without);
+}
+
+/// After a fiat in a battle that is over: its level is found again where the points have changed. Who lost for want of
+/// wagons has lost (`easy:VI.A.d`).
+pub fn end_again(s: &mut Scratch<'_>) {
+    if let Phase::Over(was) = &s.state.phase
+        && was.points != s.state.points()
+    {
+        let without = Side::BOTH.map(|side| was.without_wagons == Some(side));
+        declare(s, without);
+    }
+}
+
+/// The level of victory, from the points as they stand (`easy:IV.C`).
+fn declare(s: &mut Scratch<'_>, without: [bool; 2]) {
     let outcome = outcome(s.state.points(), s.state.options().zero_counts_as_one);
     let outcome = wagons::outcome(outcome, without);
     let (clause, words) = match outcome.winner {

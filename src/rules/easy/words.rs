@@ -259,6 +259,7 @@ fn say_fiat(state: &State, act: &FiatAct) -> String {
         }
         FiatAct::Award { points, .. } => format!("{points} points"),
         FiatAct::Turn { turn } => format!("it is turn {turn}"),
+        FiatAct::Option { id, value } => format!("option {id} is {value} from now on"),
     }
 }
 
@@ -371,6 +372,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::StrengthSet { stand, points } => format!("{} has {points} sp", state.say_short(*stand)),
         Event::Removed { stand } => format!("{} is taken off", state.say_short(*stand)),
         Event::ClockSet { turn } => format!("The clock is set to turn {turn}"),
+        Event::OptionSet { id, value } => format!("Option {id} is {value}"),
         Event::GroundChanged(change) => change.say(state.ground()),
         Event::Ended(outcome) => {
             let [a, b] = outcome.winner_first();

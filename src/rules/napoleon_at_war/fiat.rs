@@ -9,10 +9,10 @@ use super::order::HexAct;
 use super::refusal::{Code, Refusal};
 use super::roster::UnitId;
 use super::state::{Phase, State};
-use super::{Judged, Scratch};
+use super::{Judged, Scratch, turn};
 
 /// The most strength points that a unit can be given.
-pub const MOST_POINTS: u8 = 60;
+pub const MOST_POINTS: u8 = crate::scenario::hex::MOST_POINTS;
 
 /// Does what the referee says, whatever the rules say.
 ///
@@ -66,6 +66,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<HexAct>) -> Judged {
         }
     };
     s.note(Note::new("naw:1.0", format!("By the referee: {words}. {}", fiat.reason)));
+    turn::end_again(s);
     if let Some(clause) = clause {
         s.note(Note::new("naw:1.0", format!("In place of {}: {}", clause.id, clause.title)));
     }

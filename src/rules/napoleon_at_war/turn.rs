@@ -234,14 +234,28 @@ fn next_player_turn(s: &mut Scratch<'_>) {
         return;
     }
     if s.state.turn >= game.scenario.turns {
-        let (outcome, clause) = victory::outcome(&s.state);
-        s.note(Note::new(clause, outcome.because.clone()));
-        s.emit(Event::Ended(outcome));
+        end_battle(s);
         return;
     }
     let turn = s.state.turn + 1;
     s.emit(Event::TurnBegan { turn });
     s.emit(Event::MovementBegan { phasing: first });
+}
+
+/// Finds who has won (`naw:16.0`).
+fn end_battle(s: &mut Scratch<'_>) {
+    let (outcome, clause) = victory::outcome(&s.state);
+    s.note(Note::new(clause, outcome.because.clone()));
+    s.emit(Event::Ended(outcome));
+}
+
+/// After a fiat in a battle that is over: who has won is found again where it has changed.
+pub fn end_again(s: &mut Scratch<'_>) {
+    if let Phase::Over(was) = &s.state.phase
+        && victory::outcome(&s.state).0 != *was
+    {
+        end_battle(s);
+    }
 }
 
 /// Whose decision it is, and which.

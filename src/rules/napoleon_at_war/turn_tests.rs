@@ -198,6 +198,25 @@ fn ends(lab: &Lab, gone: &[&str]) -> victory::Outcome {
 }
 
 #[test]
+fn a_fiat_after_the_end_has_the_battle_judged_again() {
+    // naw:16.0, naw:16.1
+    let lab = Lab::marengo().units("F10@1012 E33@0205 F29@3902");
+    let mut state = lab.turn(14).state();
+    give(&mut state, &Order::EndMovement, &[]);
+    give(&mut state, &Order::EndCombat, &[]);
+    let level = |state: &State| match &state.phase {
+        Phase::Over(outcome) => (outcome.winner, outcome.lost, outcome.because.contains("naw:16.1")),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(level(&state), (Some(PHASING), [0, 0], false));
+    give(&mut state, &fiat(HexAct::Remove { unit: "E33@0205".into() }), &[]);
+    assert_eq!(level(&state), (Some(PHASING), [0, 33], true));
+    // What changes nothing about it says nothing of it.
+    let events = give(&mut state, &fiat(HexAct::Place { unit: "F29@3902".into(), hex: Hex(3904) }), &[]);
+    assert!(!events.iter().any(|event| matches!(event, Event::Ended(_))));
+}
+
+#[test]
 fn the_battle_is_judged_by_ground_and_printed_losses() {
     // naw:16.0 to naw:16.4. 1012 is four hexes from Marengo, 0912 five.
     let lab = Lab::marengo().units("F10@1012 E33@0205 F29@3902 F30@3904 E32@0206 F9-5@3925/6");

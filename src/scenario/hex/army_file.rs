@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::super::fault::Fault;
-use super::{HexArm, HexStart, HexUnit, Side};
+use super::{HexArm, HexStart, HexUnit, MOST_POINTS, Side};
 use crate::army::page::{Page, Spot};
 use crate::army::write::text;
 use crate::hexes::Hex;
@@ -122,9 +122,9 @@ pub(super) fn read(page: &mut Page, side: Side, faults: &mut Vec<Fault>) -> Opti
         for (field, what, number) in
             [("strength", "strength", unit.strength), ("movement", "movement allowance", unit.movement)]
         {
-            if !(1..=99).contains(&number) {
+            if !(1..=MOST_POINTS).contains(&number) {
                 let message = format!("\"{}\" cannot have a {what} of {number}", unit.id);
-                faults.push(at.field(field).fault(message, "accepted: 1 to 99"));
+                faults.push(at.field(field).fault(message, format!("accepted: 1 to {MOST_POINTS}")));
             }
         }
         let Some(start) = start(unit, at, faults) else { continue };

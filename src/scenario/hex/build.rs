@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::super::fault::Fault;
-use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
+use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks};
 
 /// Columns and rows have two digits each in a hex's number.
 pub(super) const MOST_ROWS: u16 = 99;
@@ -213,6 +213,15 @@ impl<'f> Build<'f> {
                     .on(&[from, to])
                 });
             }
+            if marks.has(Mark::River) && is_alone(&self.map, from, to) {
+                self.tell(|| {
+                    warn(
+                        format!("the river between {from} and {to} joins no other water and no edge"),
+                        "lead it on along the next hexside, or take it off".into(),
+                    )
+                    .on(&[from, to])
+                });
+            }
             let way = [Mark::Road, Mark::Trail].into_iter().find(|way| marks.has(*way));
             if let Some(way) = way.filter(|_| marks.is_unbridged_river()) {
                 self.tell(|| {
@@ -226,4 +235,13 @@ impl<'f> Build<'f> {
         }
         self.map
     }
+}
+
+/// Does no other water touch an end of the river on this hexside, and does none of its ends lie at the edge of the map?
+fn is_alone(map: &HexMap, from: Hex, to: Hex) -> bool {
+    let beside: Vec<Hex> =
+        map.neighbours(from).map(|(_, hex)| hex).filter(|hex| map.between(*hex, to).is_some()).collect();
+    let water = |marks: Marks| marks.has(Mark::River) || marks.has(Mark::Stream);
+    let wet = |one: Hex, other: Hex| map.between(one, other).is_some_and(water);
+    beside.len() == 2 && !beside.iter().any(|hex| wet(*hex, from) || wet(*hex, to))
 }

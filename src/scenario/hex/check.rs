@@ -213,7 +213,12 @@ impl Check<'_> {
             if name.trim().is_empty() {
                 self.error(at.key(name), "a place has no name", "write the name that the rules use");
             }
-            self.on_map(&format!("\"{name}\" is to be"), *hex, at.entry(name));
+            let there = self.on_map(&format!("\"{name}\" is to be"), *hex, at.entry(name));
+            if there && self.raw.rules == "naw" && self.map.is_some_and(|map| is_closed(map, *hex)) {
+                let message = format!("\"{name}\" is {hex}, a marsh without a road, where no unit comes");
+                let help = "lead a road into it, make it another kind of hex, or name another hex";
+                self.faults.push(at.entry(name).warning(message, help).on(&[*hex]));
+            }
         }
     }
 

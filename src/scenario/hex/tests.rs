@@ -398,6 +398,35 @@ fn what_a_map_can_be_played_with_is_a_warning() {
 }
 
 #[test]
+fn water_that_joins_nothing_is_a_warning() {
+    let grid = shipped_map("marengo-spi").grid;
+    let warned = |sides: &[(Hex, Hex)]| {
+        let mut map = HexMap::clear("a", "A", grid);
+        for (from, to) in sides {
+            assert!(map.mark(*from, *to, Mark::River), "{from} and {to} touch");
+        }
+        let files = BTreeMap::from([("terrain/a.ron".to_owned(), write_map(&map))]);
+        let (_, warnings) = read_map("a", &InMemory(files)).expect("it can be played");
+        warnings.into_iter().map(|fault| fault.message).collect::<Vec<_>>()
+    };
+    let (here, below) = (Hex(1010), Hex(1011));
+    let map = HexMap::clear("a", "A", grid);
+    let near: Vec<Hex> = map.neighbours(here).map(|(_, hex)| hex).filter(|hex| *hex != below).collect();
+    let (beside, apart): (Vec<Hex>, Vec<Hex>) =
+        near.into_iter().partition(|hex| map.between(*hex, below).is_some());
+    let alone =
+        |from: Hex, to: Hex| format!("the river between {from} and {to} joins no other water and no edge");
+    assert_eq!(warned(&[(here, below)]), [alone(here, below)]);
+    for hex in beside {
+        assert!(warned(&[(here, below), (here, hex)]).is_empty(), "they share an end");
+    }
+    for hex in apart {
+        assert_eq!(warned(&[(here, below), (here, hex)]).len(), 2, "{hex}");
+    }
+    assert!(warned(&[(Hex(101), Hex(102))]).is_empty(), "it flows off the map");
+}
+
+#[test]
 fn faults_of_all_files_are_told_in_one_go() {
     let mut files = files();
     for (path, old, new) in [

@@ -139,6 +139,8 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
     if model.path.len() > 1 {
         paint_path(&canvas, model.path, model.path_cost);
     }
+    // On the map, and so beneath the counters that stand there.
+    paint_furniture(&canvas, model.sheet.metres);
     let version = model.version;
     state.layers.paint_counters(&canvas, &type_face, model.counters, version, zooming);
     for (from, to, odds) in model.attacks {
@@ -147,7 +149,6 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
     for hex in model.marked {
         paint_cursor(&canvas, *hex);
     }
-    paint_furniture(&canvas, model.sheet.metres);
 
     hexes_ui(ui, model, &view, pointer, &mut found);
     counters_ui(ui, model, &view, &mut found);

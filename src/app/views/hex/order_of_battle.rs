@@ -12,6 +12,9 @@ use super::super::{first, swatch, weak};
 /// The width of the column of places, in points.
 const PLACE: f32 = 54.0;
 
+/// The width of the column of strength and movement, `10-4`, with the gap before it.
+const FACTORS: f32 = 40.0;
+
 pub fn order_of_battle_ui(
     ui: &mut Ui,
     rows: &[FormationRow],
@@ -63,7 +66,7 @@ fn unit_ui(ui: &mut Ui, row: &UnitRow, selected: bool, found: &mut Option<Comman
     let left = egui::Align2::LEFT_CENTER;
     // The name keeps to its own room: strength and place stand in columns at the right.
     let wide = rect.width();
-    let name = painter.with_clip_rect(rect.with_max_x(rect.left() + (wide - PLACE - 30.0).max(60.0)));
+    let name = painter.with_clip_rect(rect.with_max_x(rect.left() + (wide - PLACE - FACTORS).max(60.0)));
     let written = name.text(at(18.0), left, &row.name, font.clone(), ink);
     if row.lost {
         name.hline(written.x_range(), middle, egui::Stroke::new(1.0, ink));

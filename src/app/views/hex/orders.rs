@@ -272,7 +272,8 @@ fn combats_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Opti
     }
     if !model.owed.is_empty() {
         ui.add_space(4.0);
-        heading(ui, &format!("Owed ({})", model.owed.len()));
+        let beside = if model.declares && !hand.plan.is_empty() { " beside the plan" } else { "" };
+        heading(ui, &format!("Owed{beside} ({})", model.owed.len()));
         for words in &model.owed {
             ui.add(egui::Label::new(RichText::new(words).size(13.0)).wrap());
         }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::rules::napoleon_at_war::options::Declaration;
-use crate::rules::napoleon_at_war::{Code, Refusal, State, UnitId};
+use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State, UnitId};
 
 use super::fight::{Step, check_defenders_advance};
 use super::graph::Graph;
@@ -66,6 +66,17 @@ impl Owed {
         }
         owed.lapsed.sort_unstable();
         owed
+    }
+
+    /// What stays owed beside these combats, as if all of them had been fought where everybody stands now: what a declaration
+    /// still lacks (`naw:7.0`).
+    pub fn beside(state: &State, phase: &CombatPhase, assaults: &[Assault]) -> Self {
+        let mut after = phase.clone();
+        for assault in assaults {
+            after.fought.extend(&assault.attackers);
+            after.attacked.extend(&assault.defenders);
+        }
+        Self::of(state, &after)
     }
 
     pub fn is_empty(&self) -> bool {

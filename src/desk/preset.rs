@@ -1,0 +1,272 @@
+//! Presets: options under a name, so that a group plays every Saturday as it always does.
+//!
+//! Those of the program are made from the rulebook's modules. A referee's own lie in `presets/` of his folder, a file each:
+//!
+//! ```ron
+//! (
+//!     name: "Saturday group",
+//!     rules: "easy",
+//!     options: {"fire-arc": "30", "opt-squares": "on"},
+//! )
+//! ```
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::library::{Library, RuleOptions};
+use crate::rules::options::{OptionFault, OptionSpec, Options};
+use crate::rules::rulebook::{self, OptionKind};
+
+/// The folder of a referee's own presets.
+const FOLDER: &str = "presets";
+
+/// Options under a name. What is not named is as the rulebook has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Preset {
+    pub name: String,
+    /// The id of its rule set.
+    pub rules: String,
+    #[serde(default)]
+    pub options: Options,
+}
+
+/// Why a preset cannot be used or kept.
+#[derive(Debug, Error)]
+pub enum PresetFault {
+    #[error("a preset needs a name with a letter or digit in it: write one")]
+    NoName,
+    #[error("the system names no folder for data: set {} to one", super::HOME)]
+    NoHome,
+    #[error("there is already a preset \"{0}\": give this one another name, or delete that one first")]
+    Exists(String),
+    #[error("{}: {error}: mend the file, or delete it and save the preset again", path.display())]
+    Unreadable { path: PathBuf, error: String },
+    #[error("{}: {fault}: mend the file, or delete it and save the preset again", path.display())]
+    Option { path: PathBuf, fault: OptionFault },
+    #[error("{} cannot be written: {error}", path.display())]
+    Disk { path: PathBuf, error: io::Error },
+    #[error("there is no preset \"{name}\" for these rules: there are {known}")]
+    Unknown { name: String, known: String },
+}
+
+impl Preset {
+    /// The presets that a rule set with modules has without anybody having saved one: none of them, those of the advanced
+    /// rules, all.
+    pub fn of_the_program(rules: &str) -> Vec<Self> {
+        let Some(book) = rulebook::book(rules) else { return Vec::new() };
+        let modules: Vec<&str> = book
+            .options
+            .iter()
+            .filter(|entry| entry.in_force && entry.kind == OptionKind::Module)
+            .map(|entry| entry.id.as_str())
+            .collect();
+        if modules.is_empty() {
+            return Vec::new();
+        }
+        let preset = |name: &str, is_on: fn(&str) -> bool| Self {
+            name: name.to_owned(),
+            rules: rules.to_owned(),
+            options: Options(
+                modules
+                    .iter()
+                    .map(|id| ((*id).to_owned(), if is_on(id) { "on" } else { "off" }.to_owned()))
+                    .collect(),
+            ),
+        };
+        vec![
+            preset("Basic", |_| false),
+            preset("All advanced", |id| id.starts_with("adv-")),
+            preset("Everything", |_| true),
+        ]
+    }
+
+    /// The value that an option gets: that of the preset, or the rulebook's.
+    pub fn value<'a>(&'a self, spec: &'a OptionSpec) -> &'a str {
+        self.options.0.get(spec.id).map_or(spec.default, String::as_str)
+    }
+
+    /// The name of its file: `saturday-group.ron`.
+    fn file(&self) -> Result<String, PresetFault> {
+        let words = self.name.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+        let stem = words.collect::<Vec<_>>().join("-").to_lowercase();
+        let stem: String = stem.chars().take(60).collect();
+        if stem.is_empty() { Err(PresetFault::NoName) } else { Ok(format!("{stem}.ron")) }
+    }
+
+    fn read(path: &Path) -> Result<Self, PresetFault> {
+        let unreadable = |error: String| PresetFault::Unreadable { path: path.to_owned(), error };
+        let text = fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
+        let preset: Self = ron::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+        let Some(specs) = RuleOptions::specs(&preset.rules) else {
+            return Err(unreadable(format!("there is no rule set \"{}\"", preset.rules)));
+        };
+        preset.options.check(specs).map_err(|fault| PresetFault::Option { path: path.to_owned(), fault })?;
+        Ok(preset)
+    }
+}
+
+impl Library {
+    fn preset_folder(&self) -> Result<PathBuf, PresetFault> {
+        self.home().map(|home| home.join(FOLDER)).ok_or(PresetFault::NoHome)
+    }
+
+    /// The referee's own presets for all rules, by name, and what is wrong with files that cannot be used.
+    pub fn presets(&self) -> (Vec<Preset>, Vec<PresetFault>) {
+        let (mut presets, mut faults) = (Vec::new(), Vec::new());
+        let Ok(Ok(entries)) = self.preset_folder().map(fs::read_dir) else { return (presets, faults) };
+        let mut paths: Vec<PathBuf> = entries
+            .filter_map(Result::ok)
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "ron"))
+            .collect();
+        paths.sort();
+        for path in paths {
+            match Preset::read(&path) {
+                Ok(preset) => presets.push(preset),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        presets.sort_by(|a, b| a.name.cmp(&b.name));
+        (presets, faults)
+    }
+
+    /// The preset of this name, of the program or of the referee, for a rule set.
+    pub fn preset(&self, rules: &str, name: &str) -> Result<Preset, PresetFault> {
+        let (own, _) = self.presets();
+        let mut all = Preset::of_the_program(rules);
+        all.extend(own.into_iter().filter(|preset| preset.rules == rules));
+        let is = |preset: &&Preset| preset.name.eq_ignore_ascii_case(name.trim());
+        match all.iter().find(is) {
+            Some(preset) => Ok(preset.clone()),
+            None => {
+                let names: Vec<String> = all.iter().map(|preset| format!("\"{}\"", preset.name)).collect();
+                let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+                Err(PresetFault::Unknown { name: name.to_owned(), known })
+            }
+        }
+    }
+
+    /// Keeps a preset in the referee's folder under its name. One that is there already stays.
+    pub fn save_preset(&self, preset: &Preset) -> Result<(), PresetFault> {
+        let folder = self.preset_folder()?;
+        let path = folder.join(preset.file()?);
+        let of_program = |named: &Preset| named.name.eq_ignore_ascii_case(preset.name.trim());
+        if path.exists() || Preset::of_the_program(&preset.rules).iter().any(of_program) {
+            return Err(PresetFault::Exists(preset.name.clone()));
+        }
+        let disk = |error| PresetFault::Disk { path: path.clone(), error };
+        let text = ron::ser::to_string_pretty(preset, ron::ser::PrettyConfig::default())
+            .map_err(|error| disk(io::Error::other(error)))?;
+        fs::create_dir_all(&folder).map_err(disk)?;
+        let fresh = path.with_extension("ron.new");
+        let written = fs::File::create(&fresh)
+            .and_then(|mut out| writeln!(out, "{text}").and_then(|()| out.sync_all()))
+            .and_then(|()| fs::rename(&fresh, &path));
+        if written.is_err() {
+            // What is not there any more need not be taken away.
+            let _ = fs::remove_file(&fresh);
+        }
+        written.map_err(disk)
+    }
+
+    /// Deletes the referee's preset of this name for good.
+    pub fn drop_preset(&self, preset: &Preset) -> Result<(), PresetFault> {
+        let folder = self.preset_folder()?;
+        let (own, _) = self.presets();
+        if !own.contains(preset) {
+            let known = "no such file".to_owned();
+            return Err(PresetFault::Unknown { name: preset.name.clone(), known });
+        }
+        let entries =
+            fs::read_dir(&folder).map_err(|error| PresetFault::Disk { path: folder.clone(), error })?;
+        for path in entries.filter_map(Result::ok).map(|entry| entry.path()) {
+            if Preset::read(&path).is_ok_and(|read| read == *preset) {
+                fs::remove_file(&path).map_err(|error| PresetFault::Disk { path: path.clone(), error })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::rules::easy::options::SPECS;
+
+    fn saturday() -> Preset {
+        let options = [("fire-arc", "30"), ("opt-ratings", "on")];
+        let options: BTreeMap<String, String> =
+            options.into_iter().map(|(id, value)| (id.to_owned(), value.to_owned())).collect();
+        Preset { name: "Saturday group".into(), rules: "easy".into(), options: Options(options) }
+    }
+
+    #[test]
+    fn a_preset_is_kept_as_a_file_and_found_by_its_name() {
+        let home = tempfile::tempdir().unwrap();
+        let library = Library::at(home.path());
+        assert_eq!(library.presets().0, []);
+        library.save_preset(&saturday()).unwrap();
+        assert!(home.path().join("presets/saturday-group.ron").is_file());
+        assert_eq!(library.presets().0, [saturday()]);
+        assert_eq!(library.preset("easy", "saturday GROUP").unwrap(), saturday());
+        assert!(matches!(library.preset("naw", "Saturday group"), Err(PresetFault::Unknown { .. })));
+        assert!(matches!(library.save_preset(&saturday()), Err(PresetFault::Exists(_))));
+        for name in ["", " /.. ", "basic"] {
+            let preset = Preset { name: name.into(), ..saturday() };
+            assert!(library.save_preset(&preset).is_err(), "{name}");
+        }
+        assert!(matches!(Library::embedded().save_preset(&saturday()), Err(PresetFault::NoHome)));
+        library.drop_preset(&saturday()).unwrap();
+        assert_eq!(library.presets().0, []);
+        assert!(library.drop_preset(&saturday()).is_err());
+    }
+
+    #[test]
+    fn files_that_cannot_be_used_are_told_with_place_and_remedy() {
+        let home = tempfile::tempdir().unwrap();
+        let library = Library::at(home.path());
+        fs::create_dir_all(home.path().join(FOLDER)).unwrap();
+        for (file, text, said) in [
+            (
+                "a.ron",
+                "(name: \"A\", rules: \"easy\", options: {\"fire-ark\": \"1\"})",
+                "did you mean fire-arc",
+            ),
+            ("b.ron", "(name: \"B\",\n rules: 7)", "2:"),
+            ("c.ron", "(name: \"C\", rules: \"chess\")", "no rule set \"chess\""),
+        ] {
+            fs::write(home.path().join(FOLDER).join(file), text).unwrap();
+            let (presets, faults) = library.presets();
+            assert!(presets.is_empty());
+            let words = faults.last().expect("it has a fault").to_string();
+            assert!(
+                words.contains(file) && words.contains(said) && words.contains("mend the file"),
+                "{words}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_programs_own_switch_the_modules() {
+        let presets = Preset::of_the_program("easy");
+        let on = |preset: &Preset| preset.options.0.values().filter(|value| *value == "on").count();
+        assert_eq!(
+            presets.iter().map(|preset| &*preset.name).collect::<Vec<_>>(),
+            ["Basic", "All advanced", "Everything"]
+        );
+        assert_eq!(on(&presets[0]), 0);
+        assert!(on(&presets[1]) < on(&presets[2]));
+        let everything = |spec: &OptionSpec| presets[2].value(spec) == "on";
+        for spec in SPECS.iter().filter(|spec| spec.in_force && spec.id.starts_with("opt-")) {
+            assert!(everything(spec), "{}", spec.id);
+        }
+        assert!(Preset::of_the_program("naw").is_empty());
+    }
+}
