@@ -133,7 +133,8 @@ fn the_general_of_a_detached_unit_is_placed_where_the_table_is_clicked() {
     assert!((general.at.y - b.at.y - 1.5).abs() < 0.05 && (general.at.x - b.at.x).abs() < 0.2, "{general}");
     assert!(has(&window, "Draw a chit"));
     // Taken back, he and all that knew of him are gone.
-    command(&mut window, Command::Select(Some(stand(&window, "new-1-general"))));
+    let placed = stand(&window, "new-1-general");
+    command(&mut window, Command::Select(Some(placed)));
     command(&mut window, Command::Undo);
     command(&mut window, Command::Undo);
     assert!(window.state().desk().state().roster().find_stand("new-1-general").is_none());
