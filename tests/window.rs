@@ -14,6 +14,8 @@ mod keyboard;
 mod overlays;
 #[path = "window/record.rs"]
 mod record;
+#[path = "window/regroup.rs"]
+mod regroup;
 #[path = "window/setup.rs"]
 mod setup;
 

@@ -16,6 +16,7 @@ use super::fiat::Act;
 use super::hex::HexCommand;
 use super::line::Completion;
 use super::panes::Pane;
+use super::regroup::Regrouping;
 use super::setup::Act as SetUpAct;
 use super::shown::RulerEnd;
 use super::state::{Habit, Wanted};
@@ -185,6 +186,12 @@ pub enum Command {
     BringOn(StandId),
     /// What is only of hexes.
     Hex(HexCommand),
+    // Regrouping.
+    /// The form in which units are regrouped, or a general placed.
+    Regroup(Regrouping),
+    /// Its general is to stand here, or this unit is chosen or left out.
+    PointRegroup(Vec2, Option<StandId>),
+    GiveRegroup,
     // By the referee.
     /// The form for a fiat about this stand, or the one that is selected.
     Fiat(Act, Option<StandId>),
@@ -364,6 +371,9 @@ impl Command {
                 | Self::PointFiat(_)
                 | Self::GiveFiat
                 | Self::Overrule(_)
+                | Self::Regroup(_)
+                | Self::PointRegroup(..)
+                | Self::GiveRegroup
         )
     }
 
@@ -541,6 +551,19 @@ impl Command {
             Self::DropShort => facts("Go as far as it may", ""),
             Self::BringOn(_) => facts("Bring on", ""),
             Self::Hex(command) => command.facts(),
+            // Regrouping.
+            Self::Regroup(Regrouping::Attach) => {
+                facts("Put units under another general…", "They act on his chit from then on")
+            }
+            Self::Regroup(Regrouping::Form) => facts(
+                "Form a new command…",
+                "As one of his picks the army commander founds a command, which acts at once",
+            ),
+            Self::Regroup(Regrouping::Post(_)) => {
+                facts("Place its general…", "The general of a detached unit touches one of its stands")
+            }
+            Self::PointRegroup(..) => facts("Here", ""),
+            Self::GiveRegroup => facts("Do so", ""),
             // By the referee.
             Self::Fiat(Act::Place, _) => {
                 facts("Put elsewhere…", "The referee puts the stand where he says, whatever the rules say")

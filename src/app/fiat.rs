@@ -182,7 +182,7 @@ impl App {
 
     /// Whether a form waits to be filled in: keys are then for it, not for the game behind it.
     pub(super) fn form_is_open(&self) -> bool {
-        self.fiat.is_some() || self.making.asking.is_some()
+        self.fiat.is_some() || self.regroup.is_some() || self.making.asking.is_some()
     }
 
     /// The form for what the rules have just refused: the stand in hand where it would come to rest, and the clause.

@@ -202,6 +202,7 @@ impl App {
             || self.shell.close_dialog()
             || self.leave_line()
             || self.fiat.take().is_some()
+            || self.regroup.take().is_some()
             || self.measuring.take().is_some();
         if closed {
             return;

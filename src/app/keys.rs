@@ -23,7 +23,7 @@ impl App {
         {
             return Some(command);
         }
-        let turns = self.turns() || self.fiat_points();
+        let turns = self.turns() || self.fiat_points() || self.regroup.is_some();
         // A dialog is about the table as it is now. And only while an earlier one is seen does a full stop go on: else it
         // begins the order line.
         let (dialog, looking) = (self.shell.dialog.is_some(), self.looking.is_some());

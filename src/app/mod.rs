@@ -24,6 +24,7 @@ pub mod painter;
 mod panes;
 mod players;
 mod record;
+mod regroup;
 mod seat;
 mod setup;
 mod shell;
@@ -57,6 +58,7 @@ pub use fiat::{Act as FiatAct, Form as FiatForm};
 pub use guide::{Advice, Lesson};
 pub use hex::{Board, HexAct, HexCommand};
 pub use panes::Pane;
+pub use regroup::{RegroupForm, Regrouping};
 pub use seat::Window;
 pub use setup::{Act as SetUpAct, Begin};
 pub use start::{Opening, RunError, RunOptions, Start, run};
@@ -116,7 +118,9 @@ pub struct App {
     log: LogState,
     /// The fiat that is being filled in.
     fiat: Option<Form>,
-    /// The form was shown in the panel of orders in this frame.
+    /// The regrouping that is being filled in.
+    regroup: Option<RegroupForm>,
+    /// A form was shown in the panel of orders in this frame.
     fiat_docked: bool,
     guide: Option<Guide>,
     /// What it says in this frame, and whether it has been said at the foot of the orders.
@@ -168,7 +172,7 @@ impl Seated for App {
         Waits {
             dice: plays && named == Some(false),
             answer: plays && (named == Some(true) || matches!(self.hand, Hand::Card(_))),
-            in_hand: !matches!(self.hand, Hand::Empty) || self.fiat.is_some(),
+            in_hand: !matches!(self.hand, Hand::Empty) || self.fiat.is_some() || self.regroup.is_some(),
         }
     }
 
@@ -201,6 +205,7 @@ impl App {
             looking: None,
             log: LogState::default(),
             fiat: None,
+            regroup: None,
             fiat_docked: false,
             guide: None,
             advice: None,
@@ -262,6 +267,7 @@ impl App {
         self.put_back();
         self.tray = None;
         self.fiat = None;
+        self.regroup = None;
         self.ticked = self.models.due.all_ticked();
         self.pairs = self.models.due.default_pairs.iter().copied().collect();
         self.redeclare();
@@ -354,12 +360,19 @@ impl App {
         }
     }
 
-    /// The form for a fiat over the window, where the panel of orders has been closed under it.
+    /// The form for a fiat or a regrouping over the window, where the panel of orders has been closed under it.
     fn floating_fiat_ui(&mut self, ctx: &egui::Context) -> Option<Command> {
-        if self.fiat.is_none() || std::mem::take(&mut self.fiat_docked) {
+        let open = self.fiat.is_some() || self.regroup.is_some();
+        if !open || std::mem::take(&mut self.fiat_docked) {
             return None;
         }
-        views::fiat::floating_ui(ctx, |ui| self.fiat_ui(ui)).flatten()
+        let (id, title) =
+            if self.fiat.is_some() { ("fiat", "By the referee") } else { ("regroup", "Regrouping") };
+        views::fiat::floating_ui(ctx, id, title, |ui| match self.fiat {
+            Some(_) => self.fiat_ui(ui),
+            None => self.regroup_ui(ui),
+        })
+        .flatten()
     }
 
     /// What is in this panel, and what it was told. At the foot of the orders the guide speaks, where it covers nothing.
@@ -398,6 +411,10 @@ impl App {
             Pane::Orders if self.fiat.is_some() => {
                 self.fiat_docked = true;
                 self.fiat_ui(ui)
+            }
+            Pane::Orders if self.regroup.is_some() && self.looking.is_none() => {
+                self.fiat_docked = true;
+                self.regroup_ui(ui)
             }
             Pane::Orders if self.looking.is_some() => {
                 views::log::nothing_to_order_ui(ui);
@@ -526,6 +543,11 @@ impl App {
             && self.fiat_points()
         {
             return Some(Command::PointFiat(at));
+        }
+        if let Some(at) = answer.clicked
+            && self.regroup.is_some()
+        {
+            return Some(Command::PointRegroup(at, answer.hovered));
         }
         if let (Hand::Card(Order::Rally { .. }), Some(Command::Select(_)), Some(pointer)) =
             (&self.hand, &answer.command, answer.pointer)
@@ -781,6 +803,9 @@ impl App {
             Command::PointFiat(at) => self.point_fiat(at),
             Command::GiveFiat => self.give_fiat(),
             Command::Overrule(clause) => self.overrule(&clause),
+            Command::Regroup(what) => self.open_regroup(what),
+            Command::PointRegroup(at, on) => self.point_regroup(at, on),
+            Command::GiveRegroup => self.give_regroup(ctx),
             Command::OpenLine => self.typing.wants_focus = true,
             Command::Line(deed) => self.line_deed(ctx, deed),
             Command::Choose(number) => self.choose(ctx, number),
@@ -802,6 +827,7 @@ impl App {
                 };
                 match &mut self.fiat {
                     Some(form) => form.pose.heading = form.pose.heading.turned((by * step).to_radians()),
+                    None if self.regroup.is_some() => self.turn_regroup(by * 15.0_f32.max(step)),
                     None => self.turn(ctx, by * step),
                 }
             }

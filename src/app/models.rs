@@ -241,7 +241,14 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
 fn commands(state: &State) -> Vec<CommandRow> {
     let roster = state.roster();
     let mut rows: Vec<CommandRow> = Vec::new();
-    let in_play = roster.commands.iter().filter(|info| roster.stands_of(info.id).next().is_some());
+    // A command that was founded in the game and absorbed again is gone with its general.
+    let gone = |id: CommandId| state.command(id).general.is_some_and(|general| state.is_retired(general));
+    let there = |id: CommandId| roster.stands_of(id).next().is_some() && !gone(id);
+    // The chit of an absorbed command may still be drawn.
+    let in_play = roster.commands.iter().filter(|info| there(info.id) || state.cup.contains(&info.id));
+    let mut in_play: Vec<_> = in_play.collect();
+    // Those founded in the game stand with their army.
+    in_play.sort_by_key(|info| (info.side, info.army));
     for info in in_play {
         let mut indent = 0;
         let mut above = info.under;
@@ -448,7 +455,7 @@ fn works(state: &State) -> Vec<Work> {
         };
         let own = state.pose(*engineer)?;
         let outline = match (&job.task, over) {
-            (Task::Earthworks { at }, _) => earthwork_body().placed(*at).corners().collect(),
+            (Task::Earthworks { at }, _) => earthwork_body(state.lengths()).placed(*at).corners().collect(),
             (_, Some((over, at))) => {
                 let line = ground.lines.iter().find(|line| line.id == *over)?;
                 let across = (at - own.at).normalize_or(Vec2::Y) * (line.width / 2.0 + 0.5);

@@ -103,6 +103,7 @@ impl App {
         }
         overlays.over.extend(self.pointed_marks.iter().cloned());
         overlays.over.extend(self.fiat_marks());
+        overlays.over.extend(self.regroup_marks());
         self.overlays = overlays;
     }
 }
@@ -182,7 +183,7 @@ fn words_at(at: Vec2, text: impl Into<String>, ink: Ink, down: f32) -> Mark {
 }
 
 /// A stand that is not there yet, with its front edge.
-fn ghost_marks(pose: Pose, width: f32, depth: f32, ink: Ink, wash: Ink) -> Vec<Mark> {
+pub(super) fn ghost_marks(pose: Pose, width: f32, depth: f32, ink: Ink, wash: Ink) -> Vec<Mark> {
     let front = [Vec2::new(-width, depth) / 2.0, Vec2::new(width, depth) / 2.0].map(|p| pose.to_table(p));
     vec![
         Mark::fill(painter::footprint(pose, width, depth), wash),

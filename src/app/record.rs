@@ -3,6 +3,7 @@
 //! Lines are made once and kept: a battle has some two thousand of them, and the record only grows.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::desk::{Desk, Entry, Record, Thrower};
 use crate::dice::{Cast, Reading};
@@ -110,6 +111,8 @@ pub struct LogRow {
     pub stands: Vec<u16>,
     /// Their commands, sorted, and the one that acted.
     pub commands: Vec<u16>,
+    /// Who answered to whom after it.
+    pub answers: Arc<Answers>,
     /// Stands that were not of the side any more with which they began.
     taken: BTreeMap<u16, Side>,
     /// All its words in small letters, for searching.
@@ -138,6 +141,40 @@ pub struct Group {
     pub members: Vec<(u16, String)>,
 }
 
+/// Who answers to another command than as the battle began, and the commands founded since, by number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    stands: BTreeMap<u16, u16>,
+    founded: BTreeMap<u16, Side>,
+}
+
+impl Answers {
+    fn command(&self, start: &State, stand: StandId) -> Option<u16> {
+        let at_first = || start.roster().stands.get(stand.index()).map(|unit| unit.command.0);
+        self.stands.get(&stand.0).copied().or_else(at_first)
+    }
+
+    fn side(&self, start: &State, command: u16) -> Option<Side> {
+        let at_first = || start.roster().commands.get(usize::from(command)).map(|info| info.side);
+        self.founded.get(&command).copied().or_else(at_first)
+    }
+
+    /// What an event changes of it.
+    fn hear(&mut self, start: &State, event: &Event) {
+        let (stands, command): (Vec<StandId>, CommandId) = match event {
+            Event::Founded(founded) => {
+                let first = founded.stands.first().and_then(|id| self.command(start, *id));
+                self.founded.extend(first.and_then(|of| Some((founded.command.0, self.side(start, of)?))));
+                let general = founded.general.map(|(general, _)| general);
+                (founded.stands.iter().copied().chain(general).collect(), founded.command)
+            }
+            Event::Attached { stands, to } => (stands.clone(), *to),
+            _ => return,
+        };
+        self.stands.extend(stands.into_iter().map(|stand| (stand.0, command.0)));
+    }
+}
+
 /// What an order was about, as far as the log asks.
 #[derive(Clone, Debug, Default)]
 pub struct About {
@@ -149,6 +186,7 @@ pub struct About {
     pub stands: Vec<u16>,
     /// Of the stands and of the command that acted.
     pub commands: Vec<u16>,
+    pub answers: Arc<Answers>,
     /// Stands that are not of the side any more with which they began, after the order.
     pub taken: BTreeMap<u16, Side>,
 }
@@ -256,7 +294,7 @@ impl Log {
         let scenario = &desk.setup().scenario;
         let before = self.order(entry.parent);
         let first = before.map_or_else(|| R::turn_of(start), |row| row.turn);
-        let About { turn, kinds, side, command, mut stands, mut commands, taken } =
+        let About { turn, kinds, side, command, mut stands, mut commands, answers, taken } =
             R::about(start, entry, before);
         let began = turn.or((entry.number == 1).then_some(first));
         let heading = began.map(|turn| format!("Turn {turn}, {}", scenario.clock(turn)));
@@ -292,6 +330,7 @@ impl Log {
             command,
             stands,
             commands,
+            answers,
             taken,
             sought: sought.to_lowercase(),
         }
@@ -320,6 +359,7 @@ impl Log {
             command: None,
             stands: Vec::new(),
             commands: Vec::new(),
+            answers: Arc::default(),
             taken: BTreeMap::new(),
         }
     }
@@ -360,19 +400,36 @@ impl Recorded for Easy {
                 _ => {}
             }
         }
+        let then = before.map_or_else(Arc::default, |row| Arc::clone(&row.answers));
+        let mut now = Arc::clone(&then);
+        for event in &entry.events {
+            if matches!(event, Event::Founded(_) | Event::Attached { .. }) {
+                Arc::make_mut(&mut now).hear(start, event);
+            }
+        }
         let taken = taken_by(start, entry, before);
-        let side_of = |id: StandId| taken.get(&id.0).copied().unwrap_or(start.unit(id).side);
-        let of_command = command.map(CommandId).map(|id| {
-            let info = start.command(id);
-            match (info.train, info.stands.first()) {
-                (Some(Train::Pontoons), Some(train)) => side_of(*train),
-                _ => info.side,
+        let side_of = |id: StandId| {
+            let own = || now.command(start, id).and_then(|command| now.side(start, command));
+            taken.get(&id.0).copied().or_else(own)
+        };
+        let of_command = command.and_then(|number| {
+            match start
+                .roster()
+                .commands
+                .get(usize::from(number))
+                .map(|info| (info.train, info.stands.first()))
+            {
+                Some((Some(Train::Pontoons), Some(train))) => side_of(*train),
+                _ => now.side(start, number),
             }
         });
-        let side = actor(&entry.order).map(side_of).or(of_command);
-        let commands = stands.iter().map(|id| start.unit(*id).command.0).chain(command).collect();
+        let side = actor(&entry.order).and_then(side_of).or(of_command);
+        // Units that were regrouped are of the command that they left as well.
+        let of = |id: &StandId| [then.command(start, *id), now.command(start, *id)];
+        let commands: Vec<u16> = stands.iter().flat_map(of).flatten().chain(command).collect();
         let kinds = kinds_of(&entry.order, &entry.events);
-        About { turn, kinds, side, command, stands: stands.iter().map(|id| id.0).collect(), commands, taken }
+        let stands = stands.iter().map(|id| id.0).collect();
+        About { turn, kinds, side, command, stands, commands, answers: now, taken }
     }
 
     fn turn_of(state: &State) -> u8 {
@@ -413,7 +470,9 @@ fn actor(order: &Order) -> Option<StandId> {
         Order::OpeningFire { enemy } => Some(*enemy),
         Order::Work { engineer, .. } | Order::Join { engineer, .. } => Some(*engineer),
         Order::Spare { host, .. } => Some(*host),
-        Order::Activate { stands } => stands.first().copied(),
+        Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => {
+            stands.first().copied()
+        }
         Order::Declare { attacks } => attacks.first().map(|(attacker, _)| *attacker),
         Order::Split { attacker, .. } => Some(*attacker),
         Order::PlaceHits { .. }
@@ -422,6 +481,7 @@ fn actor(order: &Order) -> Option<StandId> {
         | Order::Draw
         | Order::MoveGeneral { .. }
         | Order::Pick { .. }
+        | Order::Post { .. }
         | Order::RollStands
         | Order::EndMoves
         | Order::Resolve { .. }
@@ -434,7 +494,9 @@ fn actor(order: &Order) -> Option<StandId> {
 fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
     let mut found: Vec<StandId> = actor(order).into_iter().collect();
     match order {
-        Order::Activate { stands } => found.extend(stands),
+        Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => {
+            found.extend(stands);
+        }
         Order::Fire { target, .. } => found.push(*target),
         Order::Join { host, .. } => found.push(*host),
         Order::Take { wagon, .. } => found.push(*wagon),
@@ -468,6 +530,11 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
             | Event::Evading { battery: stand, .. }
             | Event::Combat(Change::WentBack { stand, .. }) => found.push(*stand),
             Event::Closed { attacker, defender, .. } => found.extend([*attacker, *defender]),
+            Event::Founded(founded) => {
+                found.extend(&founded.stands);
+                found.extend(founded.general.map(|(general, _)| general));
+            }
+            Event::Attached { stands, .. } => found.extend(stands),
             Event::Fired { battery, target, .. } => found.extend([*battery, *target]),
             _ => {}
         }
@@ -483,6 +550,9 @@ fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
         | Order::RollAmmunition
         | Order::Draw
         | Order::Pick { .. }
+        | Order::Attach { .. }
+        | Order::Form { .. }
+        | Order::Post { .. }
         | Order::RollStands
         | Order::Activate { .. }
         | Order::EndMoves
@@ -551,6 +621,11 @@ fn entry_marks(desk: &Desk<Easy>, row: &LogRow) -> Vec<Mark> {
         }
     }
     for event in &entry.events {
+        if let Event::Posted { command, pose } = event
+            && let Some(general) = state.command(*command).general
+        {
+            marks.push(Mark::ring(place(&state, general, *pose), Pen::fine(Ink::Selected, 2.4)));
+        }
         if let Event::Placed { stand, pose, path, .. } = event {
             let start = state.pose(*stand);
             if let Some(start) = start {
@@ -719,5 +794,54 @@ mod tests {
         assert_eq!(log.next_after(3), Some(4));
         assert_eq!(log.rows[5].words, ["Played on from order 2"]);
         assert!(log.rows[2].undone && !log.rows[1].undone);
+    }
+
+    #[test]
+    fn lines_are_of_the_command_that_a_stand_answered_to_then() {
+        let text = r#"(
+            table: (60, 48),
+            origin: (24, 24),
+            options: {"adv-attached": "on", "adv-new-commands": "on"},
+            commands: [(id: "nap", side: "red"), (id: "i", side: "red", under: "nap"), (id: "c3", side: "red", under: "nap")],
+            stands: [
+                (id: "N", side: "red", command: "nap", arm: General, grade: Army, at: (0, 0, 0)),
+                (id: "G1", side: "red", command: "i", arm: General, at: (-4, 0, 0)),
+                (id: "A", side: "red", command: "i", arm: Infantry, at: (-4, 4, 0)),
+                (id: "D", side: "red", command: "c3", arm: LightCavalry, at: (4, 0, 0)),
+                (id: "E", side: "blue", arm: Infantry, at: (0, 20, 180)),
+            ],
+            active: (command: "nap", step: Command),
+        )"#;
+        let options =
+            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let position: crate::casebook::Position = options.from_str(text).expect("the position reads");
+        let state = position.set_up().expect("the position is sound");
+        let setup = Setup::new(state.game.scenario.clone(), 7);
+        let mut desk = Desk::<Easy>::from_state(setup, state);
+        let of =
+            |desk: &Desk<Easy>, name: &str| desk.state().roster().find_command(name).expect("it is there").0;
+        let d = desk.state().roster().find_stand("D").expect("D");
+        let (i, c3) = (of(&desk, "i"), of(&desk, "c3"));
+        let to = CommandId(i);
+        desk.order(Order::Attach { stands: vec![d], to }, DiceFrom::Rolled).expect("D goes to i");
+        let pose = Pose::at(28.0, 22.5, 0.0);
+        let name = "Reserve".to_owned();
+        desk.order(Order::Form { name, stands: vec![d], pose }, DiceFrom::Rolled)
+            .expect("and to the reserve");
+        desk.order(Order::Activate { stands: vec![d] }, DiceFrom::Rolled).expect("which acts");
+        let reserve = of(&desk, "Reserve");
+        for viewer in [Viewer::Referee, Viewer::Side(Side(1))] {
+            let log = log(&desk, viewer);
+            let commands: Vec<&[u16]> = log.rows.iter().map(|row| &row.commands[..]).collect();
+            assert!(commands[0].contains(&c3) && commands[0].contains(&i), "{commands:?}");
+            assert!(commands[1].contains(&i) && commands[1].contains(&reserve), "{commands:?}");
+            assert_eq!((commands[2], log.rows[2].command), (&[reserve][..], Some(reserve)));
+            assert!(log.rows.iter().all(|row| row.side == Some(Side(0))));
+        }
+        // After an undo the lines know commands that are not in the game any more.
+        desk.undo().expect("taken back");
+        desk.undo().expect("taken back");
+        assert_eq!(desk.state().roster().find_command("Reserve"), None);
+        assert_eq!(log(&desk, Viewer::Referee).rows[2].commands, [reserve]);
     }
 }

@@ -118,6 +118,10 @@ pub struct Stand {
     pub serves: Option<String>,
     /// The module whose option brings the stand into play: `adv-engineers`; none: always.
     pub module: Option<String>,
+    /// The division general of its command, by id, under whom it begins as a detached unit where `adv-detached` is on
+    /// (`easy:V.A`); none: it answers to its command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detached: Option<String>,
     /// Where the figures come from, and how sure they are.
     pub note: String,
 }
@@ -193,6 +197,7 @@ impl Stand {
             depth: None,
             serves: None,
             module: None,
+            detached: None,
             note: String::new(),
         }
     }

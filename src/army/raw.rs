@@ -105,6 +105,9 @@ struct RawStand {
     serves: Option<String>,
     #[serde(default)]
     module: Option<String>,
+    /// The division general of the same command under whom it begins detached (`easy:V.A`).
+    #[serde(default)]
+    detached: Option<String>,
     #[serde(default)]
     note: String,
 }
@@ -191,6 +194,7 @@ impl Check<'_> {
                 .enumerate()
                 .map(|(index, stand)| self.stand(stand, at.field("stands").item(index)))
                 .collect();
+            self.detached(command, at.field("stands"));
             commands.push(Command {
                 id: command.id.clone(),
                 name: command.name.clone(),
@@ -211,6 +215,30 @@ impl Check<'_> {
             }
         }
         commands
+    }
+
+    /// Stands that begin detached do so under a division general of their command who comes with the rule (`easy:V.A`).
+    fn detached(&mut self, command: &RawCommand, at: Spot<'_>) {
+        let fits = |stand: &&RawStand| {
+            let by_rule = stand.module.as_deref() == Some("adv-detached");
+            stand.arm == Arm::General && stand.grade == Some(Grade::Division) && by_rule
+        };
+        let generals: Vec<&str> = command.stands.iter().filter(fits).map(|stand| stand.id.as_str()).collect();
+        for (index, stand) in command.stands.iter().enumerate() {
+            let Some(general) = &stand.detached else { continue };
+            let at = at.item(index).field("detached");
+            if !stand.arm.is_troops() {
+                self.faults.push(at.fault("only troops are detached (easy:V.A)", "leave detached out"));
+            } else if !generals.contains(&general.as_str()) {
+                self.faults.push(at.fault(
+                    format!(
+                        "the stand \"{}\" begins detached under \"{general}\", who is no division general of the module adv-detached in its command",
+                        stand.id
+                    ),
+                    suggest(general, generals.iter().copied()),
+                ));
+            }
+        }
     }
 
     fn stand(&mut self, raw: &RawStand, at: Spot<'_>) -> Stand {
@@ -295,6 +323,7 @@ impl Check<'_> {
             depth,
             serves: raw.serves.clone(),
             module: raw.module.clone(),
+            detached: raw.detached.clone(),
             note,
         }
     }

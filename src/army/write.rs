@@ -90,6 +90,9 @@ fn stand(stand: &Stand) -> String {
     if let Some(module) = &stand.module {
         field("module", text(module));
     }
+    if let Some(general) = &stand.detached {
+        field("detached", text(general));
+    }
     if !stand.note.is_empty() {
         field("note", text(&stand.note));
     }
@@ -140,8 +143,14 @@ mod tests {
         chief.rating = Rating::Poor;
         chief.label = "A3".into();
         chief.module = Some("opt-wagons".into());
-        let command =
-            Command { id: "c".into(), name: "C".into(), under: None, stands: vec![odd, guns, chief] };
+        let mut general = Stand::usual("A4", Arm::General);
+        general.grade = Some(Grade::Division);
+        (general.width, general.depth) = general.arm.stand_size(0, general.grade);
+        general.label = "A4".into();
+        general.module = Some("adv-detached".into());
+        guns.detached = Some("A4".into());
+        let stands = vec![odd, guns, chief, general];
+        let command = Command { id: "c".into(), name: "C".into(), under: None, stands };
         let army = Army { id: "x".into(), name: "X".into(), colour: "white".into(), commands: vec![command] };
         assert_eq!(read_back(&army), army);
     }

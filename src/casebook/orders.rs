@@ -50,6 +50,22 @@ pub enum RawOrder {
     },
     MoveGeneral(Vec<RawLeg>),
     Pick(String),
+    /// The stands that are put under the general of `to`.
+    Attach {
+        stands: Vec<String>,
+        to: String,
+    },
+    /// The new command's name and stands, and where its general is placed: centre and heading.
+    Form {
+        name: String,
+        stands: Vec<String>,
+        at: (f32, f32, f32),
+    },
+    /// Where the general of a detached unit is placed: centre and heading.
+    Post {
+        command: String,
+        at: (f32, f32, f32),
+    },
     Activate(Vec<String>),
     Enter {
         stand: String,
@@ -237,6 +253,10 @@ impl<'a> Reader<'a> {
         })
     }
 
+    fn stands(&self, names: &[String]) -> Result<Vec<StandId>, OrderFault> {
+        names.iter().map(|name| self.stand(name)).collect()
+    }
+
     pub fn command(&self, name: &str) -> Result<CommandId, OrderFault> {
         let roster = self.state.roster();
         roster.find_command(name).ok_or_else(|| OrderFault::Command {
@@ -317,9 +337,16 @@ impl<'a> Reader<'a> {
                 Order::MoveGeneral { path }
             }
             RawOrder::Pick(command) => Order::Pick { command: self.command(command)? },
-            RawOrder::Activate(stands) => Order::Activate {
-                stands: stands.iter().map(|name| self.stand(name)).collect::<Result<_, _>>()?,
-            },
+            RawOrder::Attach { stands, to } => {
+                Order::Attach { stands: self.stands(stands)?, to: self.command(to)? }
+            }
+            RawOrder::Form { name, stands, at } => {
+                Order::Form { name: name.clone(), stands: self.stands(stands)?, pose: self.pose(*at) }
+            }
+            RawOrder::Post { command, at } => {
+                Order::Post { command: self.command(command)?, pose: self.pose(*at) }
+            }
+            RawOrder::Activate(stands) => Order::Activate { stands: self.stands(stands)? },
             RawOrder::Enter { stand, along, path } => {
                 let id = self.stand(stand)?;
                 let start = crate::rules::easy::movement::entry_pose(self.state, id, *along);

@@ -59,6 +59,8 @@ pub struct Position {
     pub ammunition: Option<(u16, u16)>,
     /// Chits already in the discards, by command id.
     pub discards: Vec<String>,
+    /// Commands without stands whose chits have left play, as they were absorbed (`adv-attached`), by id.
+    pub absorbed: Vec<String>,
     pub active: Option<RawActive>,
 }
 
@@ -84,6 +86,7 @@ impl Default for Position {
             points: (0, 0),
             ammunition: None,
             discards: Vec::new(),
+            absorbed: Vec::new(),
             active: None,
         }
     }
@@ -187,6 +190,12 @@ pub struct RawStand {
     #[serde(default)]
     pub command: Option<String>,
     pub arm: RawArm,
+    /// Its place in the order of battle, which tells its division: `I/3/2`.
+    #[serde(default)]
+    pub formation: String,
+    /// The division general of its command under whom it begins as a detached unit, where `adv-detached` is on.
+    #[serde(default)]
+    pub detached: Option<String>,
     /// Centre and heading; left out for a stand that is not on the table.
     #[serde(default)]
     pub at: Option<(f32, f32, f32)>,
@@ -412,6 +421,8 @@ pub enum PositionFault {
     Points { id: String, least: usize },
     #[error("stand {id} is of one side and its command {command} of the other: give them one side")]
     Sides { id: String, command: String },
+    #[error("the command {id} is not absorbed: it has stands, or picks others; leave it out of absorbed")]
+    Absorbed { id: String },
     #[error("{place} is not a finite number")]
     NotFinite { place: String },
     #[error("stand {id} cannot measure {size} in: 0.1 to 12")]
@@ -573,6 +584,21 @@ impl Position {
                 return Err(PositionFault::Twice { what: "stand", id: raw.id.clone() });
             }
             let of = raw.command.clone().unwrap_or_else(|| raw.side.clone());
+            if let Some(general) = &raw.detached {
+                let fits = |other: &&RawStand| {
+                    other.arm == RawArm::General && other.side == raw.side && other.command == raw.command
+                };
+                let generals: Vec<&str> =
+                    self.stands.iter().filter(fits).map(|other| other.id.as_str()).collect();
+                if !generals.contains(&general.as_str()) {
+                    return Err(PositionFault::Unknown {
+                        place: format!("stand {}", raw.id),
+                        what: "general of its command",
+                        id: general.clone(),
+                        known: generals.join(", "),
+                    });
+                }
+            }
             match commands.iter_mut().find(|(_, command)| command.id == of) {
                 Some((its, _)) if *its != side => {
                     return Err(PositionFault::Sides { id: raw.id.clone(), command: of });
@@ -785,6 +811,15 @@ impl Position {
             state.cup.retain(|chit| *chit != id);
             state.discards.push(id);
         }
+        for name in &self.absorbed {
+            let id = self.command(state, "absorbed", name)?;
+            let info = state.command(id);
+            if !info.stands.is_empty() || state.picks_commands(id) {
+                return Err(PositionFault::Absorbed { id: name.clone() });
+            }
+            state.cup.retain(|chit| *chit != id);
+            state.regrouped.absorbed.insert(id);
+        }
         Ok(())
     }
 
@@ -875,6 +910,8 @@ impl RawStand {
         }
         Ok(Stand {
             label: format!("{}, {strength}sp", self.id),
+            formation: self.formation.clone(),
+            detached: self.detached.clone(),
             quality: self.quality.map(Quality::from),
             men: self.men,
             guns,

@@ -567,3 +567,50 @@ fn marengo_by_the_other_edition_is_told_before_it_begins() {
         "{told:?}"
     );
 }
+
+#[test]
+fn regrouping_is_written_read_back_undone_and_redone() {
+    use crate::rules::easy::regroup;
+    use crate::rules::options::Options;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.journal");
+    let mut options = Options::default();
+    for module in ["adv-detached", "adv-attached", "adv-new-commands"] {
+        options.set(Easy::option_specs(), module, "on").unwrap();
+    }
+    let (scenario, _) = Library::embedded().scenario("waterloo").unwrap();
+    let setup = Setup { options, ..Setup::new(scenario, 7) };
+    let mut game: Game = Desk::new(setup, Some(&path)).unwrap();
+    let named = |game: &Game, name: &str| game.state().roster().find_command(name).unwrap();
+    // Units that begin detached have their chits from the start.
+    let perponcher = named(&game, "Perponcher");
+    assert_eq!(game.state().command(perponcher).stands.len(), 4);
+    assert!(game.state().cup.contains(&perponcher));
+    let drawn = DiceFrom::Typed(vec![TypedEntry::Name("Napoleon".into())]);
+    game.order(Order::Draw, drawn).unwrap();
+    let at_first = game.state().clone();
+    let (guard, sixth) = (named(&game, "fr-guard"), named(&game, "fr-vi"));
+    let moved = game.state().command(guard).stands[0];
+    game.order(Order::Attach { stands: vec![moved], to: sixth }, DiceFrom::Rolled).unwrap();
+    let units: Vec<_> = regroup::units(game.state());
+    let (stands, pose) = units
+        .into_iter()
+        .find_map(|id| Some((vec![id], regroup::form_pose(game.state(), &[id])?)))
+        .expect("somebody stands near Napoleon");
+    let name = "Réserve".to_owned();
+    game.order(Order::Form { name, stands: stands.clone(), pose }, DiceFrom::Rolled).unwrap();
+    let founded = named(&game, "réserve");
+    assert_eq!(game.state().unit(stands[0]).command, founded);
+    let regrouped = game.state().clone();
+    let (again, notices) = Game::read(&path, &Library::embedded()).unwrap();
+    assert_eq!((again.state(), notices), (&regrouped, vec![]));
+    assert_eq!(again.state().roster(), regrouped.roster());
+    game.undo().unwrap();
+    game.undo().unwrap();
+    assert_eq!(game.state(), &at_first);
+    assert_eq!(game.state().roster(), at_first.roster());
+    game.redo().unwrap();
+    game.redo().unwrap();
+    assert_eq!((game.state(), game.state().roster()), (&regrouped, regrouped.roster()));
+}

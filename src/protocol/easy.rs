@@ -141,6 +141,12 @@ pub struct WireState {
     pub ammunition: Vec<WireStock>,
     pub objectives: Vec<WireObjective>,
     pub stands: Vec<WireStand>,
+    /// Commands founded since the battle began: detached units and new commands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub founded: Vec<WireCommand>,
+    /// Commands that others have absorbed, by id: their chits leave play.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absorbed: Vec<String>,
     /// How it ended: `decisive`, and for whom.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<WireResult>,
@@ -152,6 +158,19 @@ pub struct WireActive {
     pub step: String,
     pub stands: Vec<String>,
     pub acted: Vec<String>,
+}
+
+/// A command that was founded in the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireCommand {
+    pub id: String,
+    pub name: String,
+    pub side: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub under: Option<String>,
+    /// The stand of its general.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub general: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -366,12 +385,19 @@ impl Teller<'_> {
         Easy::side_id(self.0, side)
     }
 
+    /// A stand's id; its number in words where it is not in the game as it stands now, as after an undo.
     fn key(&self, id: StandId) -> String {
-        self.0.unit(id).key.clone()
+        self.0.roster().stands.get(id.index()).map_or_else(|| self.0.say(id), |unit| unit.key.clone())
     }
 
+    /// A command's id, as [`Teller::key`].
     fn command(&self, id: CommandId) -> String {
-        self.0.command(id).key.clone()
+        let info = self.0.roster().commands.get(id.index());
+        info.map_or_else(|| self.0.say_command(id), |info| info.key.clone())
+    }
+
+    fn keys(&self, stands: &[StandId]) -> String {
+        stands.iter().map(|id| self.key(*id)).collect::<Vec<_>>().join(" ")
     }
 
     /// The game as `self` has it: the whole state, or what a side may know of it.
@@ -437,7 +463,20 @@ impl Teller<'_> {
                 })
                 .collect(),
             stands: state.ids().map(|id| self.stand(id)).collect(),
+            founded: state.regrouped.founded.iter().map(|founded| self.founded(founded.command)).collect(),
+            absorbed: state.regrouped.absorbed.iter().map(|id| self.command(*id)).collect(),
             result,
+        }
+    }
+
+    fn founded(&self, id: CommandId) -> WireCommand {
+        let info = self.0.command(id);
+        WireCommand {
+            id: info.key.clone(),
+            name: info.name.clone(),
+            side: self.side(info.side),
+            under: info.under.map(|above| self.command(above)),
+            general: info.general.map(|general| self.key(general)),
         }
     }
 
@@ -489,6 +528,15 @@ impl Teller<'_> {
             Order::Rally { stand, pose } => RawOrder::Rally { stand: key(stand), at: at(*pose) },
             Order::MoveGeneral { path } => RawOrder::MoveGeneral(self.legs(path)),
             Order::Pick { command } => RawOrder::Pick(self.command(*command)),
+            Order::Attach { stands, to } => {
+                RawOrder::Attach { stands: stands.iter().map(key).collect(), to: self.command(*to) }
+            }
+            Order::Form { name, stands, pose } => {
+                RawOrder::Form { name: name.clone(), stands: stands.iter().map(key).collect(), at: at(*pose) }
+            }
+            Order::Post { command, pose } => {
+                RawOrder::Post { command: self.command(*command), at: at(*pose) }
+            }
             Order::Activate { stands } => RawOrder::Activate(stands.iter().map(key).collect()),
             Order::Enter { stand, along, path } => {
                 RawOrder::Enter { stand: key(stand), along: *along, path: self.legs(path) }
@@ -593,10 +641,19 @@ impl Teller<'_> {
             },
             Event::StepBegan { step } => WireEvent { detail: Some(step.name().into()), ..kind("step-began") },
             Event::StandsRolled { most } => WireEvent { points: plus(*most), ..kind("stands-rolled") },
-            Event::Listed { stands } => {
-                let keys: Vec<String> = stands.iter().map(|id| self.key(*id)).collect();
-                WireEvent { detail: Some(keys.join(" ")), ..kind("listed") }
+            Event::Listed { stands } => WireEvent { detail: Some(self.keys(stands)), ..kind("listed") },
+            Event::Founded(founded) => WireEvent {
+                detail: Some(self.keys(&founded.stands)),
+                ..of_command("founded", &founded.command)
+            },
+            Event::Posted { command, pose } => {
+                WireEvent { at: Some(at(*pose)), ..of_command("posted", command) }
             }
+            Event::PostDropped { command } => of_command("post-dropped", command),
+            Event::Attached { stands, to } => {
+                WireEvent { detail: Some(self.keys(stands)), ..of_command("attached", to) }
+            }
+            Event::Absorbed { command } => of_command("absorbed", command),
             Event::GeneralMoved => kind("general-moved"),
             Event::Parked => kind("parked"),
             Event::Unparked => kind("unparked"),

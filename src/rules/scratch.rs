@@ -30,6 +30,11 @@ impl<'t, R: RuleSet> Scratch<'t, R> {
         self.events.push(event);
     }
 
+    /// Has something of the kind happened under this order?
+    pub fn happened(&self, kind: impl Fn(&R::Event) -> bool) -> bool {
+        self.events.iter().any(kind)
+    }
+
     pub fn note(&mut self, note: Note) {
         self.working.push(note);
     }

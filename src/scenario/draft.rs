@@ -317,10 +317,13 @@ impl Draft {
         scenario.ground.id = id.into();
         for side in &mut scenario.sides {
             for (index, army) in side.armies.iter_mut().enumerate() {
-                army.id = match index {
+                let named = match index {
                     0 => format!("{id}-{}", side.id),
                     _ => format!("{id}-{}-{}", side.id, index + 1),
                 };
+                let old = std::mem::replace(&mut army.id, named.clone());
+                let left_out = scenario.variants.values_mut().flat_map(|variant| &mut variant.without);
+                left_out.filter(|left_out| **left_out == old).for_each(|left_out| left_out.clone_from(&named));
             }
         }
         self.version += 1;
@@ -728,6 +731,10 @@ fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
             for army in scenario.sides.iter_mut().flat_map(|side| &mut side.armies) {
                 for command in &mut army.commands {
                     command.stands.retain(|other| other.id != stand);
+                    // Nobody begins detached under a general who is gone.
+                    for other in &mut command.stands {
+                        other.detached.take_if(|general| *general == stand);
+                    }
                 }
             }
             drop_empty_commands(scenario);
@@ -849,7 +856,22 @@ fn join(scenario: &mut Scenario, side: Side, army: &Army, stands: &[String]) -> 
         return refuse("these stands are in the battle already", "choose others");
     }
     subordinate(side_info, home, army);
+    detach_again(&mut side_info.armies[home], army);
     Ok(())
+}
+
+/// Stands that have come from `army` begin detached under their division general there (`easy:V.A`), by the id that he has
+/// here; who waited for him is put under him when he comes.
+fn detach_again(home: &mut Army, army: &Army) {
+    for command in &mut home.commands {
+        let Some(theirs) = army.commands.iter().find(|other| other.name == command.name) else { continue };
+        let ids: Vec<String> = command.stands.iter().map(|stand| stand.id.clone()).collect();
+        for stand in &mut command.stands {
+            let Some(old) = theirs.stands.iter().find(|old| is_freed(&stand.id, &old.id)) else { continue };
+            let here = |general: &String| ids.iter().find(|id| is_freed(id, general)).cloned();
+            stand.detached = old.detached.as_ref().and_then(here);
+        }
+    }
 }
 
 /// Puts the commands that have come from `army` under the superiors they have there, by the ids that these have here.

@@ -14,6 +14,7 @@ use crate::rules::easy::combat::resolve::paused;
 use crate::rules::easy::engineers::{join_offers, work_offers};
 use crate::rules::easy::movement::{MoveKind, Survey, Walk, allowance, touched_enemies};
 use crate::rules::easy::reach as ways;
+use crate::rules::easy::regroup;
 use crate::rules::easy::state::{Place, Step};
 use crate::rules::easy::{Bridging, Order, Reaction, StandId, State, Taking, pontoons, wagons};
 use crate::scenario::{Home, Side};
@@ -113,11 +114,24 @@ impl Player {
                 Some(Order::RollStands) => 3,
                 _ => 0,
             };
-            let mut picks: Vec<&Order> = of(|order| matches!(order, Order::Pick { .. })).collect();
+            if of(|order| matches!(order, Order::Attach { .. })).next().is_some()
+                && let Some((stands, to)) = regroup::worth_attaching(view)
+            {
+                // Whoever is out of his general's range obeys one who is near; what is then due is asked anew.
+                self.plan.begun = false;
+                return Some(Order::Attach { stands, to });
+            }
+            let mut picks: Vec<Order> = of(|order| matches!(order, Order::Pick { .. })).cloned().collect();
+            if of(|order| matches!(order, Order::Form { .. })).next().is_some()
+                && let Some((stands, pose)) = regroup::worth_forming(view)
+            {
+                let name = regroup::suggested_name(view, &stands);
+                picks.push(Order::Form { name, stands, pose });
+            }
             picks.sort_by_key(|order| self.worth_of_pick(view, order));
             // Best last: the list of stands, or the picks, or whom to rally, or the general's coming on.
             self.plan.orders.extend(listed.cloned());
-            self.plan.orders.extend(picks.into_iter().cloned());
+            self.plan.orders.extend(picks);
             let mut lost: Vec<&Order> = of(|order| matches!(order, Order::Rally { .. })).collect();
             lost.sort_by_key(|order| match order {
                 Order::Rally { stand, .. } => view.unit(*stand).strength,
@@ -156,14 +170,18 @@ impl Player {
         if view.picks_commands(now.command) && !now.general_moved { self.general(view) } else { None }
     }
 
-    /// How much a pick is worth: stands on the table, more for those near the enemy.
+    /// How much a pick is worth: stands on the table, more for those near the enemy. A new command is one as well.
     fn worth_of_pick(&self, view: &State, order: &Order) -> u32 {
-        let Order::Pick { command } = order else { return 0 };
+        let stands = match order {
+            Order::Pick { command } => view.members(*command),
+            Order::Form { stands, .. } => stands.clone(),
+            _ => return 0,
+        };
         let sight = Sight::new(view, self.side);
-        let members = view.members(*command);
-        let stands = members.iter().filter_map(|id| view.pose(*id));
         let lengths = view.lengths();
         let worth: f32 = stands
+            .iter()
+            .filter_map(|id| view.pose(*id))
             .map(|pose| match sight.nearest(pose.at) {
                 Some((_, distance)) if distance < lengths.inches(12.0) => 3.0,
                 Some((_, distance)) if distance < lengths.inches(24.0) => 2.0,
@@ -178,7 +196,11 @@ impl Player {
         let Some(now) = view.active() else { return false };
         if view.picks_commands(now.command) && view.command(now.command).stands.is_empty() {
             return now.picks.is_empty()
-                && !self.plan.orders.iter().any(|order| matches!(order, Order::Pick { .. }));
+                && !self
+                    .plan
+                    .orders
+                    .iter()
+                    .any(|order| matches!(order, Order::Pick { .. } | Order::Form { .. }));
         }
         let on_table = view.command(now.command).stands.iter().filter(|id| view.pose(**id).is_some()).count();
         let listed = self.plan.orders.iter().find_map(|order| match order {
@@ -632,7 +654,7 @@ impl Player {
     /// How little the player likes an offer. Wary: only what brings the activation to its end is liked.
     pub fn dislike(&self, view: &State, offer: &Offer<Order>, wary: bool) -> u32 {
         match &offer.order {
-            Order::RollWeather | Order::RollAmmunition | Order::Draw => 0,
+            Order::RollWeather | Order::RollAmmunition | Order::Draw | Order::Post { .. } => 0,
             Order::OpeningFire { .. } => 1,
             Order::React { reaction: Reaction::Evade, .. } => 2,
             Order::React { reaction: Reaction::Fire, .. } => 3,
@@ -669,6 +691,7 @@ impl Player {
             Order::RollStands | Order::Activate { .. } => 22,
             Order::EndMoves => 30,
             Order::Finish => 31,
+            Order::Attach { .. } | Order::Form { .. } => 39,
             Order::Enter { .. } => 40,
             Order::Move { .. } | Order::MoveGeneral { .. } | Order::Rally { .. } => 41,
             Order::Withdraw { .. } => 42,

@@ -1,6 +1,6 @@
 //! The record of a hex game as the log shows it: what each order was about.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::app::record::{About, Group, Kind, LogRow, Recorded};
 use crate::desk::Entry;
@@ -40,7 +40,7 @@ impl Recorded for NapoleonAtWar {
             command: None,
             stands,
             commands,
-            taken: BTreeMap::new(),
+            ..About::default()
         }
     }
 

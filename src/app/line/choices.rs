@@ -60,7 +60,7 @@ fn rank(order: &Order) -> Option<u8> {
         Order::RollWeather | Order::RollAmmunition | Order::Draw => 0,
         Order::RollStands | Order::Activate { .. } => 1,
         Order::Declare { .. } => 2,
-        Order::Pick { .. } => 3,
+        Order::Pick { .. } | Order::Post { .. } => 3,
         Order::Rally { .. } => 4,
         Order::React { reaction: Reaction::Evade | Reaction::Fire | Reaction::Stand, .. }
         | Order::PlaceHits { .. }
@@ -77,6 +77,8 @@ fn rank(order: &Order) -> Option<u8> {
         // Moves are families: a number could not say how far.
         Order::MoveGeneral { .. }
         | Order::Enter { .. }
+        | Order::Attach { .. }
+        | Order::Form { .. }
         | Order::Withdraw { .. }
         | Order::Move { .. }
         | Order::Fiat(_) => return None,

@@ -2,6 +2,7 @@
 
 use crate::app::models::brief;
 use crate::rules::easy::movement;
+use crate::rules::easy::regroup;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::turn::chit_name;
 use crate::rules::easy::{Bridging, Order, StandId, words};
@@ -50,6 +51,13 @@ pub fn completions(text: &str, cursor: usize, context: &Context<'_>) -> Vec<Comp
     let typed: String = partial.map(|token| before.chars().skip(token.from).collect()).unwrap_or_default();
     let from = partial.map_or(cursor, |token| token.from);
     let mut list = List { from, typed: plain(&typed), found: Vec::new() };
+    if let Some(head) = whole.first().and_then(Token::word).and_then(super::grammar::head)
+        && matches!(head, Head::Attach | Head::Form)
+    {
+        regrouping(head, whole, &mut list, context);
+        list.found.truncate(MOST);
+        return list.found;
+    }
     match spot(whole) {
         Spot::Head { stands } if stands.is_empty() => at_head(&before, &mut list, context),
         Spot::Head { stands } => {
@@ -130,6 +138,31 @@ impl List {
     }
 }
 
+/// Behind `attach` or `form`: units, the word after them, and behind `to` the commands that may receive them.
+fn regrouping(head: Head, whole: &[Token], list: &mut List, context: &Context<'_>) {
+    let state = context.state;
+    let word = if head == Head::Attach { "to" } else { "as" };
+    match whole.iter().position(|token| token.word() == Some(word)) {
+        Some(_) if head == Head::Form => {}
+        Some(place) => {
+            for id in regroup::receivers(state) {
+                let name = &state.command(id).name;
+                // Words before the cursor may be the beginning of the name already.
+                if place + 1 == whole.len() && (list.typed.is_empty() || fit(&list.typed, name).is_some()) {
+                    list.push(name.clone(), format!("puts the units under {name}"));
+                }
+            }
+        }
+        None => {
+            if whole.len() > 1 && word.starts_with(&list.typed) {
+                let about = if head == Head::Attach { "under whom" } else { "its name on the chit" };
+                list.push(word, about);
+            }
+            list.stands(context, Wanted::Unit);
+        }
+    }
+}
+
 fn at_head(before: &str, list: &mut List, context: &Context<'_>) {
     // After `#` a number is typed, and after a badge a verb.
     if before.trim_end().ends_with('#') || before.contains('#') {
@@ -178,6 +211,10 @@ fn at_head(before: &str, list: &mut List, context: &Context<'_>) {
             Head::End => {
                 context.due.offers.iter().any(|offer| matches!(offer.order, Order::EndMoves | Order::Finish))
             }
+            Head::Attach => {
+                context.due.offers.iter().any(|offer| matches!(offer.order, Order::Attach { .. }))
+            }
+            Head::Form => context.due.offers.iter().any(|offer| matches!(offer.order, Order::Form { .. })),
             Head::Draw | Head::Weather | Head::Pick => false,
             Head::Undo | Head::Redo | Head::Keys => !list.typed.is_empty(),
         };

@@ -181,6 +181,10 @@ pub enum Head {
     All,
     Nobody,
     Pick,
+    /// Puts units under another general: `attach 14 15 to VI`.
+    Attach,
+    /// Forms a new command: `form 14 15 as Grand battery`.
+    Form,
     Undo,
     Redo,
     Keys,
@@ -193,6 +197,8 @@ pub const HEADS: &[(&str, &str, Head, &str)] = &[
     ("all", "", Head::All, "activates every stand in command; all-14 leaves one out"),
     ("none", "", Head::Nobody, "activates no stand"),
     ("p", "pick", Head::Pick, "the commander picks this command"),
+    ("attach", "", Head::Attach, "puts units under another general: attach 14 15 to VI"),
+    ("form", "", Head::Form, "forms a new command: form 14 15 as Grand battery"),
     ("weather", "", Head::Weather, "rolls the weather"),
     ("u", "undo", Head::Undo, "takes back the last order"),
     ("redo", "", Head::Redo, "brings it back"),

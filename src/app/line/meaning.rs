@@ -8,7 +8,9 @@ use crate::dice::{Dry, TypedEntry};
 use crate::rules::easy::movement::touched_enemies;
 use crate::rules::easy::state::{Phase, Place, Step};
 use crate::rules::easy::turn::chit_name;
-use crate::rules::easy::{Bridging, Code, Easy, Order, Reaction, Refusal, StandId, Taking};
+use crate::rules::easy::{
+    Bridging, Code, CommandId, Easy, Order, Reaction, Refusal, StandId, Taking, regroup,
+};
 use crate::rules::{RuleSet, Stop};
 use crate::table::Heading;
 
@@ -143,7 +145,7 @@ fn sentence(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meanin
         return chosen(number, at, context);
     }
     if let Some(head) = said.head {
-        return headed(head, said, context);
+        return headed(text, head, said, context);
     }
     if said.deeds.is_empty() {
         return named(said, context);
@@ -191,7 +193,7 @@ fn offered(context: &Context<'_>, wanted: impl Fn(&Order) -> bool) -> Option<Ord
     context.due.offers.iter().map(|offer| &offer.order).find(|order| wanted(order)).cloned()
 }
 
-fn headed(head: Head, said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
+fn headed(text: &str, head: Head, said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
     Ok(match head {
         Head::Draw => order(context, Order::Draw),
         Head::Weather => order(context, Order::RollWeather),
@@ -217,10 +219,71 @@ fn headed(head: Head, said: &Sentence, context: &Context<'_>) -> Result<Meaning,
             let at = said.stands.first().map_or(said.to, |named| named.at);
             pick(&name.join(" "), at, context)?
         }
+        Head::Attach => attach(text, said, context)?,
+        Head::Form => form(text, said, context)?,
         Head::Undo => window("Takes back the last order", Command::Undo),
         Head::Redo => window("Brings back the order taken back last", Command::Redo),
         Head::Keys => window("Shows every key", Command::ShowKeys),
     })
+}
+
+/// The name behind `to` or `as`, as it is typed.
+fn name_behind(text: &str, said: &Sentence) -> String {
+    let from = said.named_from.unwrap_or(said.to);
+    let name: String = text.chars().take(said.to).skip(from).collect();
+    name.trim().to_owned()
+}
+
+/// The units that are named: stands, or a whole command by its name.
+fn units(said: &Sentence, context: &Context<'_>) -> Result<Vec<StandId>, Fault> {
+    let spoken: Vec<&str> = said.stands.iter().map(|named| named.text.as_str()).collect();
+    let roster = context.state.roster();
+    let may: Vec<StandId> = regroup::units(context.state);
+    if said.stands.iter().any(|named| named.badge().is_none()) {
+        let commands = roster.commands.iter().map(|info| (info.id, info.name.as_str()));
+        if let [command] = best(&spoken.join(" "), commands)[..] {
+            return Ok(may.into_iter().filter(|id| context.state.unit(*id).command == command).collect());
+        }
+    }
+    said.stands.iter().map(|named| find(named, context, Wanted::Unit)).collect()
+}
+
+/// `attach 14 15 to VI`.
+fn attach(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
+    let stands = units(said, context)?;
+    let name = name_behind(text, said);
+    if name.is_empty() {
+        return Err(Fault::at(said.to, "to whom?", "attach 14 15 to VI puts both under the general of VI"));
+    }
+    let (state, receivers) = (context.state, regroup::receivers(context.state));
+    let named = |ids: &[CommandId]| best(&name, ids.iter().map(|id| (*id, state.command(*id).name.as_str())));
+    let mut found = named(&receivers);
+    if found.is_empty() {
+        let all: Vec<CommandId> = state.roster().commands.iter().map(|info| info.id).collect();
+        found = named(&all);
+    }
+    let at = said.named_from.unwrap_or(said.to);
+    match found[..] {
+        [to] => Ok(order(context, Order::Attach { stands, to })),
+        [] => Err(Fault::at(at, format!("no command is called \"{name}\""), "Name a command by its chit")),
+        _ => {
+            let names: Vec<String> = found.iter().map(|id| chit_name(state, *id)).collect();
+            Err(Fault::at(at, format!("\"{name}\" is {}", names.join(" or ")), "Say more of its name"))
+        }
+    }
+}
+
+/// `form 14 15 as Grand battery`: its general is placed where there is room, the form places him elsewhere.
+fn form(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
+    let state = context.state;
+    let stands = units(said, context)?;
+    let typed = name_behind(text, said);
+    let name = if typed.is_empty() { regroup::suggested_name(state, &stands) } else { typed };
+    let beside = || stands.first().and_then(|id| state.pose(*id));
+    let Some(pose) = regroup::form_pose(state, &stands).or_else(beside) else {
+        return Err(Fault::at(said.to, "which stands?", "form 14 15 as Grand battery"));
+    };
+    Ok(order(context, Order::Form { name, stands, pose }))
 }
 
 /// A command by name: those that are offered first, then any, which the rules refuse with their reason.
@@ -640,6 +703,8 @@ fn shared(line: &Line, context: &Context<'_>) -> Result<Meaning, Fault> {
 pub enum Wanted {
     Actor,
     EnemyOf(StandId),
+    /// A unit that the army commander may regroup.
+    Unit,
     Anybody,
 }
 
@@ -647,6 +712,7 @@ pub enum Wanted {
 pub fn likely(context: &Context<'_>, wanted: Wanted) -> Vec<StandId> {
     let state = context.state;
     let mut found: Vec<StandId> = match wanted {
+        Wanted::Unit => regroup::units(state),
         Wanted::Anybody => state.on_table().map(|(id, _)| id).collect(),
         Wanted::EnemyOf(stand) => {
             let enemies = state.on_table().map(|(id, _)| id).filter(|id| state.are_enemies(stand, *id));

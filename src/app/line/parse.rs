@@ -20,6 +20,8 @@ pub struct Sentence {
     pub stands: Vec<Named>,
     /// Stands that are left out: `all-14`.
     pub except: Vec<Named>,
+    /// Where the name of a command begins that follows `to` or `as`.
+    pub named_from: Option<usize>,
     pub deeds: Vec<Deed>,
     /// Characters of the text.
     pub from: usize,
@@ -258,6 +260,8 @@ impl<'t> Reader<'t> {
                         said.stands.push(Named { text: raw(token), at: token.from });
                         self.i += 1;
                     }
+                } else if matches!(found, Head::Attach | Head::Form) {
+                    self.units(said, if found == Head::Attach { "to" } else { "as" });
                 } else if found == Head::All && self.peek().and_then(Token::mark) == Some('-') {
                     self.i += 1;
                     self.stands(&mut said.except)?;
@@ -266,6 +270,24 @@ impl<'t> Reader<'t> {
             Kind::Mark(_) | Kind::Number(_) => {}
         }
         Ok(())
+    }
+
+    /// Badges and names up to this word, and where the name behind it begins.
+    fn units(&mut self, said: &mut Sentence, until: &str) {
+        while let Some(token) = self.peek() {
+            if token.mark() == Some(';') {
+                break;
+            }
+            self.i += 1;
+            if said.named_from.is_some() || token.mark() == Some(',') {
+                continue;
+            }
+            if token.word() == Some(until) {
+                said.named_from = Some(token.to);
+            } else {
+                said.stands.push(Named { text: raw(token), at: token.from });
+            }
+        }
     }
 
     /// Badges and names up to the first verb.

@@ -16,6 +16,7 @@ pub fn cup_ui(ui: &mut Ui, rows: &[CommandRow], draws: bool, found: &mut Option<
         (Chit::Cup, "In the cup"),
         (Chit::Out, "Drawn"),
         (Chit::ToCome, "To come"),
+        (Chit::Absorbed, "Out of play"),
     ];
     let count = |chit: Chit| rows.iter().filter(|row| row.chit == chit).count();
     let head =
@@ -44,7 +45,7 @@ pub fn cup_ui(ui: &mut Ui, rows: &[CommandRow], draws: bool, found: &mut Option<
 fn chit_ui(ui: &mut Ui, row: &CommandRow, place: &str, draws: bool, found: &mut Option<Command>) {
     let palette = Palette::of(ui.visuals());
     let chit = row.chit;
-    let faded = matches!(chit, Chit::Out | Chit::ToCome);
+    let faded = matches!(chit, Chit::Out | Chit::ToCome | Chit::Absorbed);
     let font = egui::FontId::proportional(12.0);
     let words = if faded { palette.weak() } else { palette.ink(Ink::NameOnBlock(row.colour)) };
     let room = (ui.available_width().max(ui.max_rect().width()) - 16.0).max(40.0);

@@ -64,10 +64,15 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel, found: &mut Option<C
     earlier_ui(ui, form, model);
 }
 
-/// The same over the window.
-pub fn floating_ui<R>(ctx: &egui::Context, body: impl FnOnce(&mut Ui) -> R) -> Option<R> {
-    let shown = Window::new("By the referee")
-        .id(egui::Id::unique("fiat"))
+/// A form over the window.
+pub fn floating_ui<R>(
+    ctx: &egui::Context,
+    id: &str,
+    title: &str,
+    body: impl FnOnce(&mut Ui) -> R,
+) -> Option<R> {
+    let shown = Window::new(title)
+        .id(egui::Id::unique(id))
         .title_bar(false)
         .resizable(false)
         .fixed_size([360.0, 420.0])

@@ -16,6 +16,7 @@ pub mod menu;
 pub mod order_of_battle;
 pub mod orders;
 pub mod palette;
+pub mod regroup;
 pub mod setup;
 pub mod setup_dialogs;
 pub mod setup_table;

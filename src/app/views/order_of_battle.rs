@@ -40,6 +40,7 @@ fn chit_words(chit: Chit) -> &'static str {
         Chit::Drawn => "in hand",
         Chit::Out => "drawn",
         Chit::ToCome => "not yet in play",
+        Chit::Absorbed => "out of play, absorbed",
     }
 }
 
@@ -120,7 +121,7 @@ fn chit_ui(ui: &mut Ui, chit: Chit, active: bool) {
             painter.circle_stroke(at, 5.0, line);
             painter.line_segment([at + vec2(-3.5, 3.5), at + vec2(3.5, -3.5)], line);
         }
-        Chit::Cup | Chit::Drawn | Chit::ToCome => {
+        Chit::Cup | Chit::Drawn | Chit::ToCome | Chit::Absorbed => {
             painter.circle_filled(at, 2.0, palette.weak());
         }
     }

@@ -9,6 +9,7 @@ use crate::app::command::Command;
 use crate::app::line::{Choice, Choosing};
 use crate::app::models::{DueModel, ShotRow, TickRow};
 use crate::app::painter::Ink;
+use crate::app::regroup::Regrouping;
 use crate::app::state::{Habit, Lifted, Tray};
 use crate::app::theme::{Palette, heading_font, serif_font};
 use crate::app::threat::Watch;
@@ -162,7 +163,8 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     if !model.pairs.is_empty() || !model.default_pairs.is_empty() {
         pairs_ui(ui, model, hand, found);
     }
-    group(ui, model, hand, "Picks", &["pick"], found);
+    group(ui, model, hand, "Picks", &["pick", "form"], found);
+    group(ui, model, hand, "Regroup", &["post", "attach"], found);
     group(ui, model, hand, "Rally", &["rally"], found);
     group(
         ui,
@@ -216,6 +218,9 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         "rout",
         "fire",
         "pick",
+        "form",
+        "post",
+        "attach",
         "rally",
         "end-moves",
         "finish",
@@ -266,7 +271,14 @@ fn group(
         );
         if numbered(ui, hand.number_of(order), |ui| answer_button(ui, words)).clicked() {
             let order = order.clone();
-            first(found, if weighed { Command::Take(order) } else { Command::Give(order) });
+            first(
+                found,
+                match Regrouping::of(&order) {
+                    Some(what) => Command::Regroup(what),
+                    None if weighed => Command::Take(order),
+                    None => Command::Give(order),
+                },
+            );
         }
     }
 }

@@ -17,7 +17,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, StandId, Train};
 use super::scratch::{Judged, Scratch};
 use super::state::{Activation, Place, State, Step};
-use super::{combat, fire, generals, movement, pontoons, wagons};
+use super::{combat, fire, generals, movement, pontoons, regroup, wagons};
 
 /// Refuses ids that the roster lacks and numbers that are none, whatever the order.
 pub fn check_known(state: &State, order: &Order) -> Judged {
@@ -27,6 +27,7 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         | Order::Draw
         | Order::MoveGeneral { .. }
         | Order::Pick { .. }
+        | Order::Post { .. }
         | Order::RollStands
         | Order::EndMoves
         | Order::Resolve { .. }
@@ -39,7 +40,9 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         | Order::Withdraw { stand, .. }
         | Order::Move { stand, .. }
         | Order::Retreat { stand, .. } => vec![*stand],
-        Order::Activate { stands } => stands.clone(),
+        Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => {
+            stands.clone()
+        }
         Order::Take { stand, wagon, .. } => vec![*stand, *wagon],
         Order::Bridge { train, .. } => vec![*train],
         Order::React { battery, .. } => vec![*battery],
@@ -66,17 +69,17 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         )
         .into());
     }
-    if let Order::Pick { command } = order
+    if let Order::Pick { command } | Order::Attach { to: command, .. } | Order::Post { command, .. } = order
         && command.index() >= state.roster().commands.len()
     {
         return Err(Refusal::new(Code::NotActive, "easy:II.A.1", "there is no such command", "").into());
     }
     let sensible = match order {
-        Order::Rally { pose, .. } => is_sensible(*pose),
         Order::Work { task: Task::Earthworks { at }, .. } => is_sensible(*at),
         Order::Work { task: Task::Bridge { at, .. }, .. } => {
             at.is_finite() && at.abs().max_element() <= FARTHEST
         }
+        Order::Rally { pose, .. } | Order::Form { pose, .. } | Order::Post { pose, .. } => is_sensible(*pose),
         Order::MoveGeneral { path } | Order::Withdraw { path, .. } | Order::Move { path, .. } => {
             is_sensible_path(path)
         }
@@ -177,7 +180,7 @@ fn is_within(state: &State, command: CommandId, stand: StandId) -> bool {
 }
 
 /// Is the general's stand of the command on the table?
-fn has_stand(state: &State, command: CommandId) -> bool {
+pub(super) fn has_stand(state: &State, command: CommandId) -> bool {
     state.command(command).general.is_some_and(|general| state.pose(general).is_some())
 }
 
@@ -229,20 +232,16 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
         )
         .into());
     }
-    let most = most_picks(state, superior);
-    if now.picks.len() >= most {
-        let (clause, already) = match most {
-            1 => ("easy:VI.B", "is a poor commander and has picked one command already"),
-            _ => ("easy:II.A.4.1", "has picked two commands already"),
-        };
+    if state.is_absorbed(command) {
         return Err(Refusal::new(
             Code::NotActive,
-            clause,
-            format!("{} {already}", state.command(superior).name),
-            "Finish this activation",
+            "easy:V.B",
+            format!("{} has been absorbed: it has no stands left", state.command(command).name),
+            "Pick another command, or put units under its general first",
         )
         .into());
     }
+    check_picks_left(state)?;
     if state.served.contains(&command) {
         return Err(Refusal::new(
             Code::Acted,
@@ -252,15 +251,7 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
         )
         .into());
     }
-    if !has_stand(state, superior) {
-        return Err(Refusal::new(
-            Code::OutOfCommand,
-            "easy:II.A.4.2",
-            format!("the stand of {} is not on the table", state.command(superior).name),
-            "Bring it on first; without it nobody is near enough to be picked",
-        )
-        .into());
-    }
+    check_superior(state, superior)?;
     let measured = pick_range(state, superior, command);
     if let Some(measured) = &measured
         && !within(measured.value, state.lengths().command_range())
@@ -284,6 +275,40 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
     s.note(note);
     s.emit(Event::ActivationBegan { command, picked_by: Some(superior) });
     Ok(())
+}
+
+/// Refuses a pick more than the active army or wing commander has; a new command costs one as well.
+///
+/// Clauses: `easy:II.A.4.1`, `easy:V.C`, `easy:VI.B`.
+pub fn check_picks_left(state: &State) -> Result<(), Refusal> {
+    let now = active_at(state, Step::Command)?;
+    let most = most_picks(state, now.command);
+    if now.picks.len() < most {
+        return Ok(());
+    }
+    let (clause, already) = match most {
+        1 => ("easy:VI.B", "is a poor commander and has picked one command already"),
+        _ => ("easy:II.A.4.1", "has picked two commands already"),
+    };
+    Err(Refusal::new(
+        Code::NotActive,
+        clause,
+        format!("{} {already}", state.command(now.command).name),
+        "Finish this activation",
+    ))
+}
+
+/// Refuses picks of a commander whose stand is not there to measure from (`easy:II.A.4.2`).
+pub(super) fn check_superior(state: &State, superior: CommandId) -> Result<(), Refusal> {
+    if has_stand(state, superior) {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        Code::OutOfCommand,
+        "easy:II.A.4.2",
+        format!("the stand of {} is not on the table", state.command(superior).name),
+        "Bring it on first; without it nobody is near enough to be picked",
+    ))
 }
 
 /// The distance that decides whether a command may be picked (`easy:II.A.4.2`).
@@ -597,13 +622,16 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
                 for command in &state.roster().commands {
                     let near = pick_range(state, now.command, command.id)
                         .is_none_or(|measured| within(measured.value, state.lengths().command_range()));
-                    let free = !state.served.contains(&command.id) && is_in_play(state, command.id);
+                    let free = !state.served.contains(&command.id)
+                        && is_in_play(state, command.id)
+                        && !state.is_absorbed(command.id);
                     if free && near && state.is_under(command.id, now.command) {
                         let words = format!("pick {}", command.name);
                         offers.push(exact(Order::Pick { command: command.id }, "pick", words));
                     }
                 }
             }
+            offers.extend(regroup::offers(state));
             let mut stands = in_range(state, now.command);
             if rolls_for_stands(state) {
                 if !stands.is_empty() {
@@ -651,6 +679,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
                 offers.extend(fire::offers(state));
             }
             offers.extend(movement::general_offers(state));
+            offers.extend(regroup::offers(state));
             offers.push(finish("end the activation"));
         }
     }

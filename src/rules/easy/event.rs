@@ -12,6 +12,7 @@ use super::engineers;
 use super::ground::GroundChange;
 use super::order::Taking;
 use super::pontoons::Pontoon;
+use super::regroup::{self, Founded};
 use super::roster::{CommandId, StandId};
 use super::state::{Activation, Outcome, Pair, Phase, Place, Reason, Score, State, Step, Stock};
 
@@ -181,6 +182,26 @@ pub enum Event {
         objective: usize,
         by: Side,
     },
+    /// A unit is detached, or a new command formed: it has a chit from now on (`easy:V.A`, `easy:V.C`).
+    Founded(Founded),
+    /// The general of a founded command is placed.
+    Posted {
+        command: CommandId,
+        pose: Pose,
+    },
+    /// There was no room for the general of a detached unit: it acts without one.
+    PostDropped {
+        command: CommandId,
+    },
+    /// The stands answer to that command from now on (`easy:V.B`).
+    Attached {
+        stands: Vec<StandId>,
+        to: CommandId,
+    },
+    /// The command has lost its last stand to another: its chit leaves play (`easy:V.B`).
+    Absorbed {
+        command: CommandId,
+    },
     /// Something in the combats of the topmost activation.
     Combat(combat::Change),
     /// A stand has come upon enemy wagons in its move, with so many inches left of it, in these zones
@@ -284,6 +305,8 @@ pub fn apply(state: &mut State, event: &Event) {
         }
         Event::ChitsReturned => {
             state.cup.append(&mut state.discards);
+            let absorbed = &state.regrouped.absorbed;
+            state.cup.retain(|chit| !absorbed.contains(chit));
             state.cup.sort_unstable();
         }
         Event::ActivationBegan { command, picked_by } => {
@@ -381,6 +404,24 @@ pub fn apply(state: &mut State, event: &Event) {
                 *holder = Some(*by);
             }
         }
+        Event::Founded(founded) => regroup::found(state, founded),
+        Event::Posted { command, pose } => {
+            if let Some(general) = state.command(*command).general {
+                place(state, general, Place::Table(*pose));
+            }
+        }
+        Event::PostDropped { command } => {
+            state.regrouped.unposted.remove(command);
+        }
+        Event::Attached { stands, to } => regroup::answer(state, stands, *to),
+        Event::Absorbed { command } => {
+            state.regrouped.absorbed.insert(*command);
+            if let Some(general) =
+                state.command(*command).general.filter(|general| state.is_retired(*general))
+            {
+                place(state, general, Place::Off);
+            }
+        }
         Event::Combat(change) => combat::apply(state, change),
         Event::WagonsReached { stand, wagons, left, zones } => with_active(state, |now| {
             let overrun = now.overruns.entry(*stand).or_default();
@@ -445,6 +486,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 if !state.options().squares {
                     state.stands.iter_mut().for_each(|stand| stand.square = false);
                 }
+                regroup::refresh(state);
             }
         }
         Event::GroundChanged(change) => state.change_ground(change),
@@ -482,6 +524,10 @@ fn with_active(state: &mut State, change: impl FnOnce(&mut Activation)) {
 
 /// Puts the stand there and forgets the edges on which it had closed.
 fn place(state: &mut State, stand: StandId, place: Place) {
+    if let Some(command) = state.regrouped.founded_by(stand) {
+        // However he came there, nobody waits for him any more.
+        state.regrouped.unposted.remove(&command);
+    }
     state.stands[stand.index()].place = place;
     state.closed.retain(|Pair(attacker, defender), _| *attacker != stand && *defender != stand);
     // Whoever is put elsewhere has nothing to decide there any more, nor has his captor.

@@ -11,7 +11,7 @@ use crate::table::free::nearest_free_pose;
 use crate::table::measure::{gap, outside_by, overlap_depth};
 use crate::table::sweep::{first_within, min_gap};
 use crate::table::tolerance::{OVERLAP, TOUCH, overlapping, touching, within};
-use crate::table::{Heading, Leg, Path, Pose, Vec2};
+use crate::table::{Body, Heading, Leg, Path, Pose, Vec2};
 
 use super::activation::{self, active_at};
 use super::event::{Event, How};
@@ -37,19 +37,25 @@ pub enum Room {
 
 /// May the stand be put down there: on the table, on ground that may be entered, on no other stand, touching no enemy?
 pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
-    let placed = state.unit(stand).body.placed(pose);
+    let unit = state.unit(stand);
+    room_for(state, &unit.body, unit.side, Some(stand), pose)
+}
+
+/// As [`room_at`], for a body of this side; `own`: the stand that it is, where it is one already.
+pub fn room_for(state: &State, body: &Body, side: Side, own: Option<StandId>, pose: Pose) -> Room {
+    let placed = body.placed(pose);
     if outside_by(placed, state.terrain().ground().size) > OVERLAP {
         return Room::OffTable;
     }
     for (id, other) in state.on_table() {
         let reach = reach_of(placed) + reach_of(other) + 2.0 * TOUCH;
-        if id == stand || pose.at.distance(other.pose.at) > reach {
+        if own == Some(id) || pose.at.distance(other.pose.at) > reach {
             continue;
         }
         if overlapping(overlap_depth(placed, other)) {
             return Room::Taken(id);
         }
-        if state.are_enemies(stand, id) && touching(gap(placed, other).distance) {
+        if state.side(id) != side && touching(gap(placed, other).distance) {
             return Room::Touches(id);
         }
     }
@@ -60,11 +66,13 @@ pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
 }
 
 /// Generals of the side lost to the enemy or taken off (`easy:III.C.2`). A successor stands for the one before him, and
-/// who has still to come on is not lost.
+/// who has still to come on is not lost, nor one who left with the command that was founded for him (`easy:V.B`).
 pub fn lost(state: &State, side: Side) -> usize {
     let of_side = |id: StandId| state.side(id) == side;
     let fell = |id: StandId| state.scores.iter().filter(|score| score.reason == Reason::General(id)).count();
-    let gone = |id: StandId| matches!(state.stand(id).place, Place::Off | Place::Eliminated { .. });
+    let gone = |id: StandId| {
+        matches!(state.stand(id).place, Place::Off | Place::Eliminated { .. }) && !state.is_retired(id)
+    };
     let generals = state.ids().filter(|id| of_side(*id) && state.arm(*id) == Arm::General);
     generals.map(|id| fell(id).max(usize::from(gone(id)))).sum()
 }
@@ -191,11 +199,16 @@ fn check_rally_pose(state: &State, general: StandId, stand: StandId, pose: Pose)
 
 /// A place for a rallied stand: beside the general's stand with his heading, behind it first (`easy:IV.A.2`).
 pub fn rally_pose(state: &State, general: StandId, stand: StandId) -> Option<Pose> {
-    let chief = state.pose(general)?;
-    let half = state.unit(general).body.parts().first()?.half();
-    let own = state.unit(stand).body.parts().first()?.half();
+    pose_beside(state, general, &state.unit(stand).body, |pose| room_at(state, stand, pose) == Room::Free)
+}
+
+/// An open place for a body touching this stand, with its heading: behind it first, then beside and before it.
+pub fn pose_beside(state: &State, stand: StandId, body: &Body, open: impl Fn(Pose) -> bool) -> Option<Pose> {
+    let there = state.pose(stand)?;
+    let half = state.unit(stand).body.parts().first()?.half();
+    let own = body.parts().first()?.half();
     for quarter in 0..4_u8 {
-        // The stand's own half extents as they lie in the general's frame.
+        // The body's own half extents as they lie in the stand's frame.
         let turned = f32::from(quarter) * std::f32::consts::FRAC_PI_2;
         let ext = if quarter % 2 == 0 { own } else { Vec2::new(own.y, own.x) };
         let (beside, ahead) = (half.x + ext.x, half.y + ext.y);
@@ -208,20 +221,20 @@ pub fn rally_pose(state: &State, general: StandId, stand: StandId) -> Option<Pos
                 Vec2::new(share * beside, ahead),
             ];
             for local in spots {
-                let pose = Pose::new(chief.to_table(local), chief.heading.turned(turned));
-                if room_at(state, stand, pose) == Room::Free {
+                let pose = Pose::new(there.to_table(local), there.heading.turned(turned));
+                if open(pose) {
                     return Some(pose);
                 }
             }
         }
     }
-    // Askew, for a general who is nearly hemmed in.
+    // Askew, where it is nearly hemmed in.
     for ray in 0..72_u8 {
         let direction = Heading::from_degrees(f32::from(ray) * 5.0).forward();
         for askew in [15.0, 30.0, 45.0, 60.0, 75.0_f32] {
-            let heading = chief.heading.turned(askew.to_radians());
-            if let Some(pose) = flush_on_ray(state, general, stand, direction, heading)
-                && room_at(state, stand, pose) == Room::Free
+            let heading = there.heading.turned(askew.to_radians());
+            if let Some(pose) = flush_on_ray(state, stand, body, direction, heading)
+                && open(pose)
             {
                 return Some(pose);
             }
@@ -262,24 +275,30 @@ impl RallyPlaces {
 /// why it may not be rallied now at all.
 pub fn rally_places(state: &State, stand: StandId, heading: Heading) -> Result<RallyPlaces, Refusal> {
     let general = check_rally(state, stand)?;
-    let place = |ray: u16| {
-        let direction = Heading::from_degrees(f32::from(ray) * 2.0).forward();
-        let pose = flush_on_ray(state, general, stand, direction, heading)?;
-        Some(RallyPlace { pose, room: room_at(state, stand, pose) })
-    };
-    Ok(RallyPlaces { general, stand, places: (0..180).filter_map(place).collect() })
+    let place = |pose| RallyPlace { pose, room: room_at(state, stand, pose) };
+    let places =
+        poses_round(state, general, &state.unit(stand).body, heading).into_iter().map(place).collect();
+    Ok(RallyPlaces { general, stand, places })
 }
 
-/// The stand slid in along a ray from outside until it touches the general's stand.
+/// The poses with this heading in which a body touches the stand, 2° apart as seen from it, clockwise from north.
+pub fn poses_round(state: &State, stand: StandId, body: &Body, heading: Heading) -> Vec<Pose> {
+    let pose = |ray: u16| {
+        let direction = Heading::from_degrees(f32::from(ray) * 2.0).forward();
+        flush_on_ray(state, stand, body, direction, heading)
+    };
+    (0..180).filter_map(pose).collect()
+}
+
+/// The body slid in along a ray from outside until it touches the stand.
 fn flush_on_ray(
     state: &State,
-    general: StandId,
     stand: StandId,
+    body: &Body,
     direction: Vec2,
     heading: Heading,
 ) -> Option<Pose> {
-    let there = state.placed(general)?;
-    let body = &state.unit(stand).body;
+    let there = state.placed(stand)?;
     let far = Pose::new(there.pose.at + direction * 6.0, heading);
     let leg = Leg::Slide(direction * -6.0);
     let t = first_within(body, far, leg, there, TOUCH / 2.0)?;

@@ -27,6 +27,7 @@ pub fn broken(state: &State) -> Vec<String> {
     squares(state, &mut wrong);
     ammunition(state, &mut wrong);
     engineers(state, &mut wrong);
+    commands(state, &mut wrong);
     taken(state, &mut wrong);
     wrong
 }
@@ -167,7 +168,9 @@ fn chits(state: &State, wrong: &mut Vec<String>) {
     }
     for (&chit, &times) in &seen {
         let all = state.chits_of(chit);
-        if times != all {
+        // Of a command that was absorbed in the meantime chits may have left play.
+        let left = if state.regrouped.is_empty() { all } else { 1 };
+        if times > all || times < left {
             wrong.push(format!("{} has {times} chits, not {all}", state.command(chit).name));
         }
     }
@@ -176,8 +179,42 @@ fn chits(state: &State, wrong: &mut Vec<String>) {
             .roster()
             .stands_of(command.id)
             .any(|id| matches!(state.unit(id).start, crate::scenario::Start::Deployed(_)));
-        if deployed && state.chits_of(command.id) > 0 && !seen.contains_key(&command.id) {
+        let has_chit = state.chits_of(command.id) > 0 && !state.is_absorbed(command.id);
+        if deployed && has_chit && !seen.contains_key(&command.id) {
             wrong.push(format!("the chit of {} is missing", command.name));
+        }
+    }
+}
+
+/// Every stand answers to one command of its own side, and generals that were placed stand for commands that have stands.
+///
+/// Clauses: `easy:V.A` to `easy:V.C`.
+fn commands(state: &State, wrong: &mut Vec<String>) {
+    let roster = state.roster();
+    for id in state.ids() {
+        let unit = state.unit(id);
+        let of: Vec<CommandId> = roster
+            .commands
+            .iter()
+            .filter(|info| info.general == Some(id) || info.stands.contains(&id))
+            .map(|info| info.id)
+            .collect();
+        if of != [unit.command] || state.command(unit.command).side != unit.side {
+            wrong.push(format!("{} answers to {of:?}, not to {:?} alone", state.say(id), unit.command));
+        }
+    }
+    for &command in &state.regrouped.absorbed {
+        let info = state.command(command);
+        if !info.stands.is_empty() {
+            wrong.push(format!("{} is absorbed and has stands", info.name));
+        }
+        if info.general.is_some_and(|general| state.is_retired(general) && state.pose(general).is_some()) {
+            wrong.push(format!("the general of {} should have left with it", info.name));
+        }
+    }
+    for &command in &state.regrouped.unposted {
+        if state.command(command).general.is_none_or(|general| state.pose(general).is_some()) {
+            wrong.push(format!("nobody has to be placed for {}", state.command(command).name));
         }
     }
 }

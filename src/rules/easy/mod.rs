@@ -23,6 +23,7 @@ pub mod order;
 pub mod pontoons;
 pub mod reach;
 pub mod refusal;
+pub mod regroup;
 pub mod retreat;
 pub mod roster;
 pub mod scratch;
@@ -237,6 +238,7 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
     if !matches!(order, Order::Spare { .. }) {
         engineers::check_none_owed(&s.state)?;
     }
+    regroup::check_posted(&s.state, order)?;
     wagons::check_decided(&s.state, order)?;
     match order {
         Order::RollWeather => turn::judge_weather(s),
@@ -245,6 +247,9 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         Order::Rally { stand, pose } => generals::judge_rally(s, *stand, *pose),
         Order::MoveGeneral { path } => movement::judge_general(s, path),
         Order::Pick { command } => activation::judge_pick(s, *command),
+        Order::Attach { stands, to } => regroup::judge_attach(s, stands, *to),
+        Order::Form { name, stands, pose } => regroup::judge_form(s, name, stands, *pose),
+        Order::Post { command, pose } => regroup::judge_post(s, *command, *pose),
         Order::RollStands => activation::judge_roll_stands(s),
         Order::Activate { stands } => activation::judge_activate(s, stands),
         Order::Enter { stand, along, path } => movement::judge_enter(s, *stand, *along, path),

@@ -15,8 +15,8 @@ use crate::rules::{Chance, RuleSet, Stop};
 use super::Easy;
 use super::combat::fight::{Fight, Verdict};
 use super::combat::resolve::{
-    Planned, after_placing, after_reaction, after_sparing, after_split, after_square, begin, paused, planned, setup,
-    sides_after,
+    Planned, after_placing, after_reaction, after_sparing, after_split, after_square, begin, paused, planned,
+    setup, sides_after,
 };
 use super::combat::{Beaten, Change, contacts};
 use super::event::{Event, How};

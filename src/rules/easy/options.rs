@@ -14,14 +14,6 @@ const fn spec(id: &'static str, default: &'static str, accepts: Accepts, clause:
     OptionSpec { id, default, accepts, clause, in_force: true }
 }
 
-const fn later(
-    id: &'static str,
-    default: &'static str,
-    accepts: Accepts,
-    clause: &'static str,
-) -> OptionSpec {
-    OptionSpec { id, default, accepts, clause, in_force: false }
-}
 
 /// Every option of the rule set, in the order of the clauses.
 pub const SPECS: &[OptionSpec] = &[
@@ -77,13 +69,13 @@ pub const SPECS: &[OptionSpec] = &[
     ),
     spec("vp-zero-loser", "literal", Accepts::OneOf(&["literal", "count-as-one"]), "easy:IV.C.4"),
     spec("opt-variable-weather", "off", OFF_ON, "easy:IV.D-variable"),
-    later("detach-check", "turn-end", Accepts::OneOf(&["turn-end", "immediate"]), "easy:V.A"),
+    spec("detach-check", "turn-end", Accepts::OneOf(&["turn-end", "immediate"]), "easy:V.A"),
     spec("wagon-vp", "each-change", Accepts::OneOf(&["each-change", "held"]), "easy:VI.A.c"),
     spec("slow-turns", "linear", Accepts::OneOf(&["linear", "stepped"]), "easy:VI.D-slow"),
     spec("squares-no-flanks", "off", OFF_ON, "easy:VI.G"),
-    later("adv-detached", "off", OFF_ON, "easy:V.A"),
-    later("adv-attached", "off", OFF_ON, "easy:V.B"),
-    later("adv-new-commands", "off", OFF_ON, "easy:V.C"),
+    spec("adv-detached", "off", OFF_ON, "easy:V.A"),
+    spec("adv-attached", "off", OFF_ON, "easy:V.B"),
+    spec("adv-new-commands", "off", OFF_ON, "easy:V.C"),
     spec("adv-engineers", "off", OFF_ON, "easy:V.D"),
     spec("adv-pontoons", "off", OFF_ON, "easy:V.D.3"),
     spec("opt-wagons", "off", OFF_ON, "easy:VI.A"),
@@ -170,6 +162,11 @@ pub struct Options {
     pub squares_no_flanks: bool,
     pub ammunition: bool,
     pub no_corps: bool,
+    pub detached: bool,
+    /// Detachment is checked whenever a chit has been resolved, not only at the end of a turn.
+    pub detach_at_once: bool,
+    pub attached: bool,
+    pub new_commands: bool,
     pub wagons: bool,
     pub wagon_points_held: bool,
     pub fire_at_wagons: bool,
@@ -244,6 +241,10 @@ impl Options {
             squares_no_flanks: is("squares-no-flanks", "on"),
             ammunition: is("opt-ammunition", "on"),
             no_corps: is("opt-no-corps", "on"),
+            detached: is("adv-detached", "on"),
+            detach_at_once: is("detach-check", "immediate"),
+            attached: is("adv-attached", "on"),
+            new_commands: is("adv-new-commands", "on"),
             wagons: is("opt-wagons", "on"),
             wagon_points_held: is("wagon-vp", "held"),
             fire_at_wagons: is("fire-at-wagons", "on"),

@@ -51,6 +51,12 @@ pub enum Order {
     MoveGeneral { path: Path },
     /// The active army or wing commander activates a command (`easy:II.A.4.1`).
     Pick { command: CommandId },
+    /// The active army commander puts units under another general (`easy:V.B`).
+    Attach { stands: Vec<StandId>, to: CommandId },
+    /// The active army commander forms a new command, as one of his picks; its general is placed at `pose` (`easy:V.C`).
+    Form { name: String, stands: Vec<StandId>, pose: Pose },
+    /// The general of a detached unit is placed (`easy:V.A`).
+    Post { command: CommandId, pose: Pose },
     /// Roll how many stands a poor general may activate (`easy:VI.B`).
     RollStands,
     /// The stands that act now; those left out do nothing (`easy:II.A.2.2`).
@@ -102,6 +108,7 @@ pub enum Order {
 
 /// The kinds that offers of these orders have, in the order of a turn.
 pub const OFFER_KINDS: &[&str] = &[
+    "post",
     "weather",
     "ammunition",
     "draw",
@@ -109,6 +116,8 @@ pub const OFFER_KINDS: &[&str] = &[
     "general",
     "enter-general",
     "pick",
+    "form",
+    "attach",
     "roll-stands",
     "activate",
     "spare",

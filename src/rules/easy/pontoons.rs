@@ -148,11 +148,12 @@ pub fn judge_bridge(s: &mut Scratch<'_>, train: StandId, how: Bridging) -> Judge
         s.note(Note::new("easy:V.D.3.c", format!("rolled {die}, {MUD} less in mud: {gain:+} in")));
     }
     let what = format!("the bridge over {line}");
-    let measured = Measured::at_least(what, site.banks[0], site.banks[1], f32::from(built), site.width);
-    let words = format!("rolled {die}: {built} of {:.1} in are built", site.width);
+    let long = s.state.lengths().inches(f32::from(built));
+    let measured = Measured::at_least(what, site.banks[0], site.banks[1], long, site.width);
+    let words = format!("rolled {die}: {long:.1} of {:.1} in are built", site.width);
     s.note(Note::new("easy:V.D.3.a", words).with(measured));
     s.emit(Event::BridgeWorked { train, over: site.over.clone(), at: site.at, built });
-    if within(site.width, f32::from(built)) {
+    if within(site.width, long) {
         s.note(Note::new("easy:V.D.3.a", format!("the bridge is finished, and {name} is spent")));
         s.emit(Event::GroundChanged(GroundChange::BridgeBuilt { over: site.over, at: site.at }));
         s.emit(Event::TrainSpent { train });

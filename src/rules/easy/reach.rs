@@ -22,7 +22,6 @@ use crate::table::region::Region;
 use crate::table::tolerance::{EPS, TOUCH, within};
 use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
 
-use super::movement::slow_inches;
 use super::movement::{
     MoveKind, edge_touched, is_spent, may_attack, may_touch, overruns, touched_enemies, tread, zone_of,
 };

@@ -45,6 +45,8 @@ pub enum Code {
     NotAtSite,
     /// Hits or dice that are not shared out as the clause asks.
     BadShare,
+    /// A name that is empty, too long, or taken.
+    BadName,
     /// No such stand, or not on the table.
     NoSuchStand,
     /// Numbers that are no numbers.
@@ -88,6 +90,7 @@ impl Code {
             Self::NotRallyable => "not-rallyable",
             Self::NotAtSite => "not-at-site",
             Self::BadShare => "bad-share",
+            Self::BadName => "bad-name",
             Self::NoSuchStand => "no-such-stand",
             Self::NotFinite => "not-finite",
             Self::GameOver => "game-over",

@@ -53,9 +53,12 @@ pub struct Unit {
     /// What it is called in the log: see [`crate::army::Stand::short`].
     pub short: String,
     pub label: String,
+    /// Its place in the order of battle: `I/3/2`; empty where the data give none.
+    pub formation: String,
     pub side: Side,
     /// Index into the side's armies.
     pub army: usize,
+    /// The command whose chit it answers to.
     pub command: CommandId,
     /// The command whose general may activate this wagon too (`easy:VI.A`).
     pub serves: Option<CommandId>,
@@ -115,7 +118,8 @@ pub struct Roster {
 #[derive(Debug)]
 pub struct Game {
     pub scenario: Scenario,
-    pub roster: Roster,
+    /// As the battle begins.
+    pub roster: Arc<Roster>,
     /// The scenario's ground before the first order; what the rules read is [`super::State::terrain`].
     pub first_terrain: Arc<Terrain>,
     pub options: Options,
@@ -128,7 +132,7 @@ impl Game {
         let mut all = Chosen(scenario.options.clone());
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
         let options = Options::new(&all)?;
-        let roster = Roster::new(&scenario, &all, &options);
+        let roster = Arc::new(Roster::new(&scenario, &all, &options));
         let first_terrain = Arc::new(Terrain::scaled(scenario.ground.clone(), options.lengths.scale()));
         if options.no_corps {
             roster.check_generals(&scenario)?;
@@ -149,7 +153,7 @@ impl Game {
         let options = Options::new(&all)?;
         let before = Roster::new(&self.scenario, &self.chosen, &self.options);
         let mut after = Roster::new(&self.scenario, &all, &options);
-        let mut roster = self.roster.clone();
+        let mut roster = (*self.roster).clone();
         for ((now, then), kept) in after.stands.iter_mut().zip(&before.stands).zip(&mut roster.stands) {
             (kept.slow, kept.no_zone) = (now.slow, now.no_zone);
             (now.slow, now.no_zone) = (then.slow, then.no_zone);
@@ -162,7 +166,7 @@ impl Game {
             return Err(ChangeFault::Settled(id.to_owned()));
         }
         let (scenario, first_terrain) = (self.scenario.clone(), Arc::clone(&self.first_terrain));
-        Ok(Arc::new(Self { scenario, roster, first_terrain, options, chosen: all }))
+        Ok(Arc::new(Self { scenario, roster: Arc::new(roster), first_terrain, options, chosen: all }))
     }
 }
 
@@ -261,6 +265,7 @@ impl Roster {
                             name: stand.name.clone(),
                             short: stand.short().to_owned(),
                             label: stand.label.clone(),
+                            formation: stand.formation.clone(),
                             side: side_id,
                             army: army_index,
                             command: id,
@@ -302,6 +307,9 @@ impl Roster {
         }
         for side in Side::BOTH {
             roster.join_wagons(side);
+        }
+        if options.detached {
+            roster.detach(scenario);
         }
         if options.engineers {
             roster.give_engineers_commands();
@@ -478,6 +486,63 @@ impl Roster {
             None if only(Arm::Wagon) => Some(Train::Wagons),
             None if only(Arm::Pontoon) => Some(Train::Pontoons),
             _ => None,
+        }
+    }
+
+    /// Units that begin the battle detached, each under the division general that its data name (`easy:V.A`).
+    fn detach(&mut self, scenario: &Scenario) {
+        let stands = scenario.sides.iter().flat_map(|side| &side.armies).flat_map(|army| army.stands());
+        for stand in stands {
+            let Some(general) = stand.detached.as_deref().and_then(|key| self.of_key(key)) else { continue };
+            let Some(id) = self.of_key(&stand.id) else { continue };
+            let info = self.command(self.unit(general).command);
+            let command = match info.general == Some(general) {
+                true => info.id,
+                false => self.found(general),
+            };
+            self.stands[id.index()].command = command;
+        }
+        self.muster();
+    }
+
+    /// A command of its own for a general who had none.
+    fn found(&mut self, general: StandId) -> CommandId {
+        let id = CommandId(self.commands.len() as u16);
+        let unit = &mut self.stands[general.index()];
+        let from = &self.commands[unit.command.index()];
+        unit.command = id;
+        let picks = matches!(from.grade, Some(Grade::Army | Grade::Wing));
+        let info = CommandInfo {
+            id,
+            key: unit.key.clone(),
+            name: unit.name.clone(),
+            side: unit.side,
+            army: unit.army,
+            grade: unit.grade,
+            train: None,
+            sole_engineer: false,
+            under: if picks { Some(from.id) } else { from.under },
+            general: Some(general),
+            stands: Vec::new(),
+        };
+        self.commands.push(info);
+        id
+    }
+
+    fn of_key(&self, key: &str) -> Option<StandId> {
+        self.stands.iter().find(|unit| unit.key == key).map(|unit| unit.id)
+    }
+
+    /// Puts every stand under the command it answers to, in the order of their numbers.
+    pub(super) fn muster(&mut self) {
+        for info in &mut self.commands {
+            info.stands.clear();
+        }
+        for unit in &self.stands {
+            let info = &mut self.commands[unit.command.index()];
+            if info.general != Some(unit.id) {
+                info.stands.push(unit.id);
+            }
         }
     }
 

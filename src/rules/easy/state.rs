@@ -18,6 +18,7 @@ use super::ground::Changes;
 use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
 use super::pontoons::Pontoon;
+use super::regroup::Regrouped;
 use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Train, Unit};
 use super::tables::Lengths;
 
@@ -54,6 +55,22 @@ pub struct StandState {
     pub square: bool,
     /// Where it was when its activation began: for the option `flank-by=start-position`.
     pub activated_at: Option<Pose>,
+}
+
+impl StandState {
+    /// A stand as it comes into the game.
+    pub fn new(place: Place, strength: u8) -> Self {
+        Self {
+            place,
+            strength,
+            marked: false,
+            hidden: false,
+            routed: false,
+            evading: false,
+            square: false,
+            activated_at: None,
+        }
+    }
 }
 
 /// The step of an activation (`easy:0.5`).
@@ -240,6 +257,9 @@ pub struct State {
     /// What never changes.
     #[serde(skip)]
     pub game: Arc<Game>,
+    /// Stands and commands as they are now: those of the game, changed by [`State::regrouped`].
+    #[serde(skip)]
+    pub roster: Arc<Roster>,
     pub stands: Vec<StandState>,
     pub turn: u8,
     pub weather: Weather,
@@ -262,6 +282,9 @@ pub struct State {
     pub options_changed: BTreeMap<String, String>,
     /// Commands that may not act again under the chit being resolved (`easy:II.A.4.3`).
     pub served: BTreeSet<CommandId>,
+    /// Who answers to another command than at the start, and the commands founded since (`easy:V.A` to `easy:V.C`).
+    #[serde(skip_serializing_if = "Regrouped::is_empty")]
+    pub regrouped: Regrouped,
     /// Stands that have changed sides, with the side whose they are now (`easy:VI.A.b`, `easy:V.D.3`); read through
     /// [`State::side`].
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -316,6 +339,7 @@ impl PartialEq for State {
             && self.closed == other.closed
             && self.served == other.served
             && self.ammunition == other.ammunition
+            && self.regrouped == other.regrouped
             && self.options_changed == other.options_changed
             && self.taken == other.taken
             && self.pontoons == other.pontoons
@@ -325,8 +349,9 @@ impl PartialEq for State {
 }
 
 impl State {
+    /// Stands and commands as they are now: what a stand answers to may change (`easy:V.A` to `easy:V.C`).
     pub fn roster(&self) -> &Roster {
-        &self.game.roster
+        &self.roster
     }
 
     pub fn options(&self) -> &Options {
@@ -339,20 +364,20 @@ impl State {
     }
 
     pub fn unit(&self, id: StandId) -> &Unit {
-        self.game.roster.unit(id)
+        self.roster.unit(id)
     }
 
     pub fn command(&self, id: CommandId) -> &CommandInfo {
-        self.game.roster.command(id)
+        self.roster.command(id)
     }
 
     pub fn stand(&self, id: StandId) -> &StandState {
         &self.stands[id.index()]
     }
 
-    /// Where the stand is on the table; none when it is not.
+    /// Where the stand is on the table; none when it is not, or not yet known: a general may be founded later (`easy:V.C`).
     pub fn pose(&self, id: StandId) -> Option<Pose> {
-        match self.stand(id).place {
+        match self.stands.get(id.index())?.place {
             Place::Table(pose) => Some(pose),
             Place::Reserve | Place::Eliminated { .. } | Place::Off => None,
         }

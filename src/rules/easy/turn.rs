@@ -15,6 +15,7 @@ use super::event::Event;
 use super::ground::Changes;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
+use super::regroup::{self, Regrouped};
 use super::roster::{CommandId, Game, StandId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Level, Outcome, Phase, Place, Reason, StandState, State, Step};
@@ -27,18 +28,12 @@ pub fn start(game: Arc<Game>) -> State {
         .roster
         .stands
         .iter()
-        .map(|unit| StandState {
-            place: match &unit.start {
+        .map(|unit| {
+            let place = match &unit.start {
                 Start::Deployed(pose) => Place::Table(*pose),
                 Start::Arrives { .. } => Place::Reserve,
-            },
-            strength: unit.strength,
-            marked: false,
-            hidden: false,
-            routed: false,
-            evading: false,
-            square: false,
-            activated_at: None,
+            };
+            StandState::new(place, unit.strength)
         })
         .collect();
     let holders = game.scenario.objectives.iter().map(|objective| objective.held_by).collect();
@@ -55,6 +50,8 @@ pub fn start(game: Arc<Game>) -> State {
         closed: BTreeMap::new(),
         served: BTreeSet::new(),
         ammunition: super::ammunition::stocks(&game),
+        roster: Arc::clone(&game.roster),
+        regrouped: Regrouped::default(),
         options_changed: BTreeMap::new(),
         taken: BTreeMap::new(),
         pontoons: BTreeMap::new(),
@@ -72,14 +69,17 @@ pub fn start(game: Arc<Game>) -> State {
 
 /// Commands whose chits are neither in the cup nor in the discards, and which have come into play by this turn:
 /// those that had stands on the table from the start, and those whose first reinforcements are due (`easy:II.A.1`). A
-/// command of two chits is named twice (`easy:VI.B`).
+/// command of two chits is named twice (`easy:VI.B`), one that is absorbed never (`easy:V.B`).
 fn joining(state: &State) -> Vec<CommandId> {
     let in_play = |id: StandId| match &state.unit(id).start {
         Start::Deployed(_) => true,
         Start::Arrives { turn, .. } => *turn <= state.turn,
     };
     let roster = state.roster();
-    let out = |command: &CommandId| !state.cup.contains(command) && !state.discards.contains(command);
+    let out = |command: &CommandId| {
+        let chits = state.cup.iter().chain(&state.discards);
+        !chits.into_iter().any(|chit| chit == command) && !state.is_absorbed(*command)
+    };
     let commands = roster.commands.iter().map(|command| command.id);
     let joining = commands.filter(out).filter(|id| roster.stands_of(*id).any(in_play));
     joining.flat_map(|id| std::iter::repeat_n(id, state.chits_of(id))).collect()
@@ -152,6 +152,14 @@ pub fn judge_draw(s: &mut Scratch<'_>) -> Judged {
     let command = s.state.cup[drawn.value as usize - 1];
     s.note(Note::new("easy:II.A.2.1", format!("drew {}", chit_name(&s.state, command))));
     s.emit(Event::ChitDrawn { command });
+    if s.state.is_absorbed(command) {
+        let words = format!(
+            "{} has been absorbed: nothing is activated, and the chit leaves play",
+            s.state.say_command(command)
+        );
+        s.note(Note::new("easy:V.B", words));
+        return Ok(());
+    }
     s.emit(Event::ActivationBegan { command, picked_by: None });
     Ok(())
 }
@@ -166,6 +174,8 @@ pub enum Chit {
     Out,
     /// Its command has not come into play; it joins the cup when its first stands are due.
     ToCome,
+    /// Its command has been absorbed: it has left play (`easy:V.B`).
+    Absorbed,
 }
 
 /// Where the chit of a command is. A command that an army or wing commander picked acts with its own chit still in the
@@ -178,6 +188,8 @@ pub fn chit(state: &State, command: CommandId) -> Chit {
         Chit::Drawn
     } else if state.discards.contains(&command) {
         Chit::Out
+    } else if state.is_absorbed(command) {
+        Chit::Absorbed
     } else {
         Chit::ToCome
     }
@@ -198,7 +210,14 @@ pub fn chit_name(state: &State, command: CommandId) -> String {
 pub fn settle(s: &mut Scratch<'_>) -> Judged {
     combat::settle(s)?;
     engineers::settle(s);
-    while s.state.phase == Phase::Draw && s.state.cup.is_empty() {
+    regroup::settle_posts(s);
+    while s.state.phase == Phase::Draw && s.state.regrouped.unposted.is_empty() {
+        if s.state.options().detach_at_once && s.happened(|event| matches!(event, Event::ActivationEnded)) {
+            regroup::detach(s, false);
+        }
+        if !s.state.cup.is_empty() || !s.state.regrouped.unposted.is_empty() {
+            break;
+        }
         end_turn(s);
     }
     Ok(())
@@ -214,10 +233,13 @@ fn end_turn(s: &mut Scratch<'_>) {
     }
     let turn = s.state.turn + 1;
     s.emit(Event::ChitsReturned);
+    regroup::detach(s, true);
     s.emit(Event::TurnBegan { turn });
     for command in joining(&s.state) {
         let name = s.state.command(command).name.clone();
-        s.note(Note::new("easy:II.A.1", format!("{name} arrives: its chit goes into the cup")));
+        let back = s.state.regrouped.answers.values().any(|now| *now == command);
+        let how = if back { "has stands again" } else { "arrives" };
+        s.note(Note::new("easy:II.A.1", format!("{name} {how}: its chit goes into the cup")));
         s.emit(Event::ChitJoined { command });
     }
     let planned = match &s.state.game.scenario.weather {
@@ -335,6 +357,9 @@ pub fn outcome(points: [i32; 2], zero_counts_as_one: bool) -> Outcome {
 
 /// Whose decision it is, and which.
 pub fn due(state: &State) -> Due<Order> {
+    if let Some(post) = regroup::due(state) {
+        return post;
+    }
     let referee = |clause, prompt: &str, order, kind, words: &str| Due {
         side: None,
         clause,
@@ -396,6 +421,8 @@ fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
             ("rally", "rally"),
             ("general", "move the general"),
             ("pick", "pick a command"),
+            ("form", "form a new command"),
+            ("attach", "put units under another general"),
             ("activate", "choose the stands that act"),
             ("enter-general", "bring the general on"),
         ],
@@ -420,6 +447,7 @@ fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
         Step::Close => &[
             ("fire", "fire"),
             ("general", "the general may still move"),
+            ("attach", "put units under another general"),
             ("enter-general", "the general may come on"),
         ],
     };

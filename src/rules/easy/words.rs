@@ -56,14 +56,20 @@ pub fn strength(state: &State, id: StandId) -> String {
     }
 }
 
-/// A stand in full, for lists and screen readers: `14 Foy, II Corps, French infantry, 5 of 5 sp, fresh`.
+/// A stand in full, for lists and screen readers: `14 Foy, II Corps, French infantry, 5 of 5 sp, fresh`. Of one that
+/// answers to another command than at the start it is said where it came from (`easy:V.A` to `easy:V.C`).
 pub fn describe(state: &State, id: StandId) -> String {
     let unit = state.unit(id);
     let stand = state.stand(id);
     let army = &state.game.scenario.sides[unit.side.index()].armies[unit.army].name;
-    let command = &state.command(unit.command).name;
+    let mut command = state.command(unit.command).name.clone();
+    if let Some(first) = state.game.roster.stands.get(id.index()).map(|unit| unit.command)
+        && first != unit.command
+    {
+        command = format!("{command} (from {})", state.command(first).name);
+    }
     let mut parts =
-        vec![format!("{} {}", unit.badge, unit.name), command.clone(), format!("{army} {}", unit.arm.name())];
+        vec![format!("{} {}", unit.badge, unit.name), command, format!("{army} {}", unit.arm.name())];
     let strength = strength(state, id);
     if !strength.is_empty() {
         parts.push(strength);
@@ -195,6 +201,15 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Rally { stand, pose } => format!("{} rallies {} at {pose}", active(), state.say_short(*stand)),
         Order::MoveGeneral { path: way } => format!("The general of {} moves: {}", active(), path(way)),
         Order::Pick { command } => format!("{} picks {}", active(), state.say_command(*command)),
+        Order::Attach { stands, to } => {
+            format!("{} puts {} under {}", active(), names(state, stands), state.say_command(*to))
+        }
+        Order::Form { name, stands, .. } => {
+            format!("{} forms {}: {}", active(), name.trim(), names(state, stands))
+        }
+        Order::Post { command, pose } => {
+            format!("The general of {} is placed at {pose}", state.say_command(*command))
+        }
         Order::RollStands => format!("Roll how many stands {} may activate", active()),
         Order::Activate { stands } if stands.is_empty() => format!("{} activates no stand", active()),
         Order::Activate { stands } => format!("{} activates {}", active(), names(state, stands)),
@@ -387,6 +402,19 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             let name =
                 state.game.scenario.objectives.get(*objective).map(|o| o.name.as_str()).unwrap_or_default();
             format!("{} holds {name}", state.say_side(*by))
+        }
+        Event::Founded(founded) => {
+            format!("{} has a chit of its own: {}", founded.name, names(state, &founded.stands))
+        }
+        Event::Posted { command, pose } => {
+            format!("The general of {} stands at {pose}", state.say_command(*command))
+        }
+        Event::PostDropped { command } => format!("{} acts without a general", state.say_command(*command)),
+        Event::Attached { stands, to } => {
+            format!("Under {} from now on: {}", state.say_command(*to), names(state, stands))
+        }
+        Event::Absorbed { command } => {
+            format!("The chit of {} leaves play", state.say_command(*command))
         }
         Event::WagonTaken { wagon, by, how, .. } => {
             format!("{} {} {}", state.say_short(*by), taking(*how), state.say_short(*wagon))

@@ -4,7 +4,7 @@ use crate::rules::Offer;
 use crate::rules::easy::activation::active_at;
 use crate::rules::easy::combat::contacts::touched_enemies;
 use crate::rules::easy::event::Event;
-use crate::rules::easy::ground::{EARTHWORK_SIDE, GroundChange, earthwork_body, say_bridge, say_line};
+use crate::rules::easy::ground::{GroundChange, earthwork_body, say_bridge, say_line};
 use crate::rules::easy::movement::check_listed;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::{Code, Refusal};
@@ -50,7 +50,7 @@ pub fn site(state: &State, placed: Placed<'_>, task: &Task) -> Option<Site> {
             bank(&crossing.over, crossing.at)
         }
         Task::Earthworks { at } => {
-            let near = gap(placed, earthwork_body().placed(*at));
+            let near = gap(placed, earthwork_body(state.lengths()).placed(*at));
             Some(Site { from: near.from, to: near.to, gap: near.distance })
         }
     }
@@ -194,7 +194,7 @@ fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
             }
         }
         Task::Earthworks { at } => {
-            let body = earthwork_body();
+            let body = earthwork_body(state.lengths());
             let outline = body.placed(*at);
             let deep = state.terrain().impassable_under(outline).is_some_and(|(depth, _)| overlapping(depth));
             if outside_by(outline, ground.size) > OVERLAP || deep {
@@ -248,7 +248,7 @@ pub fn tasks_here(state: &State, engineer: StandId) -> Vec<Task> {
             && touching(gap(placed, *there).distance)
     });
     tasks.extend(friends.map(|(_, there)| Task::Earthworks { at: there.pose }));
-    let ahead = placed.quad().half.y + EARTHWORK_SIDE / 2.0;
+    let ahead = placed.quad().half.y + state.lengths().earthwork_side() / 2.0;
     let before = Pose::new(placed.pose.at + placed.pose.heading.forward() * ahead, placed.pose.heading);
     tasks.push(Task::Earthworks { at: before });
     let mut distinct: Vec<Task> = Vec::new();

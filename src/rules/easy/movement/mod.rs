@@ -29,7 +29,6 @@ use super::scratch::{Judged, Scratch};
 use super::state::{Place, State, Step};
 use super::wagons::is_train;
 
-pub(super) use bill::slow_inches;
 pub use bill::{path_cost, path_reach};
 pub use offers::{general_offers, offers, withdrawals};
 pub(super) use walk::may_attack;
