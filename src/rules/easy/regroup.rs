@@ -256,7 +256,7 @@ pub fn detach(s: &mut Scratch<'_>, at_turn_end: bool) {
         let grade = Grade::Division;
         let room = ids.len() > 1
             && place_beside(state, &general_body(s.state.lengths(), grade), side, &ids).is_some();
-        let general = room.then(|| (StandId(state.stands.len() as u16), grade));
+        let general = room.then_some((StandId(state.stands.len() as u16), grade));
         for (id, measured) in stands {
             let words = format!("{} is too far from its general and leaves {old}", s.state.say(id));
             s.note(Note::new("easy:V.A", words).with(measured));
