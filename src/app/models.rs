@@ -10,7 +10,7 @@ use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::state::{Phase, Place};
 use crate::rules::easy::turn::chit;
-use crate::rules::easy::{CommandId, Easy, Order, StandId, State, fire, words};
+use crate::rules::easy::{CommandId, Easy, Order, StandId, State, fire, pontoons, words};
 use crate::rules::working::Measured;
 use crate::rules::{Due, RuleSet as _, Viewer};
 use crate::scenario::Side;
@@ -398,6 +398,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
             evading: stand.evading,
             square: stand.square,
             captor: if state.is_taken(id) { side_colour(state, state.side(id)) } else { None },
+            work: pontoons::work(state, id).map(|site| [site.banks[0], site.head(), site.banks[1]]),
             locked,
         }
     });

@@ -407,6 +407,7 @@ fn actor(order: &Order) -> Option<StandId> {
         | Order::Withdraw { stand, .. }
         | Order::Move { stand, .. }
         | Order::Take { stand, .. }
+        | Order::Bridge { train: stand, .. }
         | Order::Retreat { stand, .. } => Some(*stand),
         Order::React { battery, .. } | Order::Fire { battery, .. } => Some(*battery),
         Order::OpeningFire { enemy } => Some(*enemy),
@@ -456,6 +457,9 @@ fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
             | Event::StrengthSet { stand, .. }
             | Event::SideChanged { stand, .. }
             | Event::Wrecked { stand, .. }
+            | Event::BridgeWorked { train: stand, .. }
+            | Event::BridgeLeft { train: stand }
+            | Event::TrainSpent { train: stand }
             | Event::Removed { stand }
             | Event::GeneralGone { general: stand }
             | Event::Evading { battery: stand, .. }
@@ -485,7 +489,8 @@ fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
         | Order::Enter { .. }
         | Order::Withdraw { .. }
         | Order::Move { .. }
-        | Order::Take { .. } => Kind::Moves,
+        | Order::Take { .. }
+        | Order::Bridge { .. } => Kind::Moves,
         Order::Fire { .. } => Kind::Fire,
         Order::React { .. }
         | Order::Square { .. }

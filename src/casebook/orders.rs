@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::dice::TypedEntry;
-use crate::rules::easy::{CommandId, Order, Reaction, StandId, State, Taking};
+use crate::rules::easy::{Bridging, CommandId, Order, Reaction, StandId, State, Taking};
 use crate::rules::{Fiat, FiatAct};
 use crate::scenario::Side;
 use crate::table::{Heading, Leg, Path, Pose, Vec2 as Point};
@@ -75,6 +75,12 @@ pub enum RawOrder {
     Move {
         stand: String,
         path: Vec<RawLeg>,
+    },
+    /// A pontoon train at the water's edge builds, or stops building.
+    Bridge {
+        train: String,
+        #[serde(default)]
+        stop: bool,
     },
     /// A stand and an enemy wagon that it touches.
     Take {
@@ -313,6 +319,10 @@ impl<'a> Reader<'a> {
                 let (stand, path) = self.path_of(stand, path)?;
                 Order::Move { stand, path }
             }
+            RawOrder::Bridge { train, stop } => Order::Bridge {
+                train: self.stand(train)?,
+                how: if *stop { Bridging::Stop } else { Bridging::Build },
+            },
             RawOrder::Take { stand, wagon, how } => Order::Take {
                 stand: self.stand(stand)?,
                 wagon: self.stand(wagon)?,

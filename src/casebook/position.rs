@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::army::{Arm, Army, Battery, Command, Grade, Quality, Rating, Stand, start_strength};
 use crate::rules::RuleSet;
 use crate::rules::easy::state::{Activation, Phase, Place, Step};
-use crate::rules::easy::{Easy, Event, Game, State, turn};
+use crate::rules::easy::{Easy, Event, Game, State, pontoons, turn};
 use crate::rules::options::{OptionFault, Options};
 use crate::scenario::{
     Entry, Home, Objective, Scenario, Side, SideInfo, Start, Weather, WeatherPlan, usual_line,
@@ -136,6 +136,8 @@ pub struct RawLine {
     pub obstacle: bool,
     /// Guns and wagons may cross only at a bridge or ford.
     pub barred_to_wheels: bool,
+    /// How wide a stream is, in inches; left out: as streams usually are.
+    pub width: Option<f32>,
     /// A stream: what it bars and costs follows of its size.
     pub stream: Option<RawStream>,
     pub hard_cover: bool,
@@ -230,6 +232,9 @@ pub struct RawStand {
     /// The side that has taken it, where it has changed sides.
     #[serde(default)]
     pub taken_by: Option<String>,
+    /// Of a pontoon train: inches built of a bridge over the water at which it stands.
+    #[serde(default)]
+    pub bridge: Option<u8>,
     /// Lost earlier: may it be rallied?
     #[serde(default)]
     pub lost: Option<RawLost>,
@@ -458,6 +463,9 @@ impl Position {
         }
         numbers
             .extend(self.lines.iter().filter_map(|line| Some((format!("the road {}", line.id), line.road?))));
+        numbers.extend(
+            self.lines.iter().filter_map(|line| Some((format!("the line {}", line.id), line.width?))),
+        );
         for entry in &self.entries {
             let (x, y, heading) = entry.at;
             numbers.extend([x, y, heading, entry.spread].map(|n| (format!("entry {}", entry.id), n)));
@@ -684,7 +692,8 @@ impl Position {
                         RawStream::Major => LineKind::River,
                         RawStream::Small => LineKind::Stream,
                     });
-                    return Line { id: plain.id, points: plain.points, ..usual };
+                    let width = raw.width.unwrap_or(usual.width);
+                    return Line { id: plain.id, points: plain.points, width, ..usual };
                 }
                 Line {
                     width: raw.road.unwrap_or(plain.width),
@@ -733,6 +742,11 @@ impl Position {
                 (None, Some(at)) => stand.place = Place::Table(self.pose(at)),
                 (None, None) if raw.arrives.is_some() => stand.place = Place::Reserve,
                 (None, None) => stand.place = Place::Off,
+            }
+            if let Some(built) = raw.bridge
+                && let Some(site) = pontoons::site(state, id)
+            {
+                Easy::apply(state, &Event::BridgeWorked { train: id, over: site.over, at: site.at, built });
             }
         }
         Ok(())

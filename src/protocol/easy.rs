@@ -10,7 +10,7 @@ use crate::casebook::Position;
 use crate::casebook::orders::{RawFiat, RawLeg, RawOrder, RawReaction, RawTaking, Reader};
 use crate::rules::easy::state::{Phase, Place, State};
 use crate::rules::easy::{
-    self, CommandId, Easy, Event, Order, Reaction, Refusal, StandId, Taking, reach, words,
+    self, Bridging, CommandId, Easy, Event, Order, Reaction, Refusal, StandId, Taking, reach, words,
 };
 use crate::rules::{Fiat, FiatAct, Refused, RuleSet, Viewer};
 use crate::scenario::{Side, Start};
@@ -507,6 +507,9 @@ impl Teller<'_> {
                 RawOrder::Withdraw { stand: key(stand), path: self.legs(path) }
             }
             Order::Move { stand, path } => RawOrder::Move { stand: key(stand), path: self.legs(path) },
+            Order::Bridge { train, how } => {
+                RawOrder::Bridge { train: key(train), stop: *how == Bridging::Stop }
+            }
             Order::Take { stand, wagon, how } => RawOrder::Take {
                 stand: key(stand),
                 wagon: key(wagon),
@@ -655,6 +658,13 @@ impl Teller<'_> {
                 detail: Some(words::taking(*how).into()),
                 ..of_stand("wagon-taken", wagon)
             },
+            Event::BridgeWorked { train, over, built, .. } => WireEvent {
+                points: plus(*built),
+                detail: Some(over.clone()),
+                ..of_stand("bridge-worked", train)
+            },
+            Event::BridgeLeft { train } => of_stand("bridge-left", train),
+            Event::TrainSpent { train } => of_stand("train-spent", train),
             Event::Wrecked { stand, to } => {
                 WireEvent { side: Some(self.side(*to)), ..of_stand("wrecked", stand) }
             }

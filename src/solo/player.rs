@@ -14,8 +14,9 @@ use crate::rules::easy::combat::resolve::paused;
 use crate::rules::easy::movement::{MoveKind, Survey, Walk, allowance, touched_enemies};
 use crate::rules::easy::reach as ways;
 use crate::rules::easy::state::{Place, Step};
-use crate::rules::easy::{Order, Reaction, StandId, State, Taking, wagons};
+use crate::rules::easy::{Bridging, Order, Reaction, StandId, State, Taking, pontoons, wagons};
 use crate::scenario::{Home, Side};
+use crate::table::measure::nearest_point_of_line;
 use crate::table::reach::reach;
 use crate::table::{Edge, Heading, Leg, Path, Pose};
 
@@ -32,6 +33,10 @@ pub(super) const WORTH_A_SHOT: f32 = 8.0;
 const CROWD: f32 = 6.0;
 /// A way that brings less than this part of what could be gone is poor.
 const POOR: f32 = 0.55;
+/// Water farther off than this a pontoon train leaves alone.
+const FAR_WATER: f32 = 20.0;
+/// Nobody wants two bridges so near to each other.
+const NEAR_BRIDGE: f32 = 5.0;
 /// The side of a cell where the planner looks for a way round.
 const GRID: f32 = 0.5;
 
@@ -390,8 +395,11 @@ impl Player {
         if !touched_enemies(view, id).is_empty() || view.stand(id).evading {
             return None;
         }
+        if view.arm(id) == Arm::Pontoon && pontoons::site(view, id).is_some() && is_wanted(view, id) {
+            return Some(Order::Bridge { train: id, how: Bridging::Build });
+        }
         let path = if wagons::is_train(view.arm(id)) {
-            self.withdrawal(sight, survey, id, pose)
+            self.withdrawal(sight, survey, id, pose).or_else(|| self.to_water(sight, survey, id, pose))
         } else if view.arm(id).is_artillery() {
             self.gun_move(sight, survey, id, pose)
         } else if sight.is_beaten(id) {
@@ -424,6 +432,23 @@ impl Player {
             MoveKind::Move,
         ));
         self.best_way(sight, survey, id, pose, March { toward, way }, |at| sight.away_from(at, enemy))
+    }
+
+    /// A pontoon train goes to the nearest water that has no bridge near by.
+    fn to_water(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
+        let view = sight.view;
+        if view.arm(id) != Arm::Pontoon {
+            return None;
+        }
+        let water = view.ground().lines.iter().filter(|line| !line.barred_to.is_empty());
+        let banks = water
+            .map(|line| nearest_point_of_line(&line.points, pose.at))
+            .filter(|at| !is_bridged(view, *at));
+        let bank = banks.min_by(|a, b| a.distance(pose.at).total_cmp(&b.distance(pose.at)))?;
+        let (off, toward) = (bank.distance(pose.at), Heading::of(bank - pose.at));
+        let way = off.min(allowance(view, id, MoveKind::Move));
+        (off < FAR_WATER)
+            .then(|| self.best_way(sight, survey, id, pose, March { toward, way }, |at| at.distance(bank)))?
     }
 
     /// A beaten stand gets out of the enemy's way, its front to him.
@@ -601,6 +626,8 @@ impl Player {
             Order::Retreat { .. } => 10,
             Order::Take { stand, how, .. } if *how == self.taking(view, *stand) => 13,
             Order::Take { .. } => 14,
+            Order::Bridge { how: Bridging::Build, .. } => 15,
+            Order::Bridge { how: Bridging::Stop, .. } => 44,
             Order::EndMoves if wary => 11,
             Order::Finish if wary => 12,
             Order::Fire { .. } => 20,
@@ -614,6 +641,18 @@ impl Player {
             Order::Fiat(_) => 99,
         }
     }
+}
+
+/// Is a bridge wanted where this train stands: none near by, or one begun?
+fn is_wanted(view: &State, train: StandId) -> bool {
+    pontoons::work(view, train).is_some()
+        || !view.pontoons.contains_key(&train)
+            && pontoons::site(view, train).is_some_and(|site| !is_bridged(view, site.at))
+}
+
+/// Is there a bridge or a ford within a stone's throw of this point?
+fn is_bridged(view: &State, at: Vec2) -> bool {
+    view.ground().crossings.iter().any(|crossing| crossing.at.distance(at) < NEAR_BRIDGE)
 }
 
 /// The path as far as it is legal, as it has to be declared, and what comes of it.

@@ -67,6 +67,7 @@ fn rank(order: &Order) -> Option<u8> {
         | Order::Split { .. }
         | Order::Square { .. }
         | Order::Take { .. }
+        | Order::Bridge { .. }
         | Order::Continue { .. } => 5,
         Order::OpeningFire { .. } | Order::Resolve { .. } | Order::Retreat { .. } => 6,
         Order::Fire { .. } => SHOT,

@@ -4,7 +4,7 @@ use crate::app::models::brief;
 use crate::rules::easy::movement;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::turn::chit_name;
-use crate::rules::easy::{Order, StandId, words};
+use crate::rules::easy::{Bridging, Order, StandId, words};
 
 use super::choices::{Choosing, choices, numbers_alone};
 use super::grammar::{HEADS, Head, VERBS, Verb};
@@ -227,6 +227,14 @@ fn verbs(stands: &[&Token], behind: bool, list: &mut List, context: &Context<'_>
             }),
             Verb::Evade | Verb::Canister | Verb::Hold => offered(|order| match order {
                 Order::React { battery, .. } => Some(*battery),
+                _ => None,
+            }),
+            Verb::Bridge => offered(|order| match order {
+                Order::Bridge { train, how: Bridging::Build } => Some(*train),
+                _ => None,
+            }),
+            Verb::Unbridge => offered(|order| match order {
+                Order::Bridge { train, how: Bridging::Stop } => Some(*train),
                 _ => None,
             }),
             Verb::Capture | Verb::Destroy => offered(|order| match order {

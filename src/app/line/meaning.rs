@@ -8,7 +8,7 @@ use crate::dice::{Dry, TypedEntry};
 use crate::rules::easy::movement::touched_enemies;
 use crate::rules::easy::state::{Phase, Place, Step};
 use crate::rules::easy::turn::chit_name;
-use crate::rules::easy::{Code, Easy, Order, Reaction, Refusal, StandId, Taking};
+use crate::rules::easy::{Bridging, Code, Easy, Order, Reaction, Refusal, StandId, Taking};
 use crate::rules::{RuleSet, Stop};
 use crate::table::Heading;
 
@@ -335,6 +335,13 @@ fn unnamed(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
                 return Ok(order(context, only));
             }
         }
+        (verb @ (Verb::Bridge | Verb::Unbridge), _) => {
+            let stops = verb == Verb::Unbridge;
+            let of = |order: &Order| matches!(order, Order::Bridge { how, .. } if (*how == Bridging::Stop) == stops);
+            if let Some(only) = offered(context, of) {
+                return Ok(order(context, only));
+            }
+        }
         (Verb::Rally, _) => {
             if let Some(only) = offered(context, |order| matches!(order, Order::Rally { .. })) {
                 return Ok(order(context, only));
@@ -387,6 +394,12 @@ fn does(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning
         }
         Verb::Rally => alone().map(|()| rally(stand, context)),
         Verb::Fire => alone().and_then(|()| fire(stand, first, context)),
+        Verb::Bridge => {
+            alone().map(|()| order(context, Order::Bridge { train: stand, how: Bridging::Build }))
+        }
+        Verb::Unbridge => {
+            alone().map(|()| order(context, Order::Bridge { train: stand, how: Bridging::Stop }))
+        }
         Verb::Capture | Verb::Destroy => alone().and_then(|()| taken(stand, first, context)),
         Verb::Evade | Verb::Canister | Verb::Hold => {
             alone()?;
@@ -622,6 +635,7 @@ pub fn likely(context: &Context<'_>, wanted: Wanted) -> Vec<StandId> {
                 | Order::Continue { stand }
                 | Order::Square { stand, .. }
                 | Order::Take { stand, .. }
+                | Order::Bridge { train: stand, .. }
                 | Order::Rally { stand, .. }
                 | Order::Retreat { stand, .. }
                 | Order::React { battery: stand, .. }

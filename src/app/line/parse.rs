@@ -377,6 +377,8 @@ impl<'t> Reader<'t> {
             | Verb::Hold
             | Verb::Continue
             | Verb::Square(_)
+            | Verb::Bridge
+            | Verb::Unbridge
             | Verb::Opening
             | Verb::Fight
             | Verb::Rally

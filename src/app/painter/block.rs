@@ -83,6 +83,8 @@ pub struct Block {
     pub square: bool,
     /// The colour of who has captured it.
     pub captor: Option<ArmyColour>,
+    /// The bridge that it builds: its own bank, how far it is built, the other bank.
+    pub work: Option<[Vec2; 3]>,
     /// In contact with the enemy.
     pub locked: bool,
 }

@@ -25,6 +25,9 @@ pub fn stand_marks(block: &Block, detail: Detail) -> Vec<Mark> {
 fn usual_marks(block: &Block, detail: Detail) -> Vec<Mark> {
     let mut marks = Vec::with_capacity(28);
     let (u, v) = (block.width / 2.0, block.depth / 2.0);
+    if let Some(work) = block.work {
+        bridge(&mut marks, work);
+    }
     let corners = block.corners();
     marks.push(Mark::fill(corners.map(|c| c + Vec2::new(0.07, -0.08)), Ink::Shadow));
     marks.push(Mark::fill(corners, Ink::Block(block.colour)));
@@ -59,6 +62,23 @@ fn usual_marks(block: &Block, detail: Detail) -> Vec<Mark> {
     face(&mut marks, block, detail);
     condition::over(&mut marks, block);
     marks
+}
+
+/// A bridge as far as it is built: planks on two beams; what is missing of it is a broken line.
+fn bridge(marks: &mut Vec<Mark>, [bank, head, far]: [Vec2; 3]) {
+    let across = (far - bank).normalize_or_zero();
+    let side = across.perp() * 0.35;
+    let beam = Pen::new(Ink::BlockLine, Length::inches(0.08).between(1.4, 4.0));
+    for shift in [side, -side] {
+        marks.push(Mark::line([bank + shift, head + shift], beam));
+        let missing = Pen::new(Ink::BlockLine, Length::inches(0.04).between(1.0, 2.4)).dashed(4.0, 4.0);
+        marks.push(Mark::line([head + shift, far + shift], missing));
+    }
+    let planks = (bank.distance(head) / 0.2).floor() as u16;
+    for k in 0..=planks {
+        let at = bank + across * (f32::from(k) * 0.2);
+        marks.push(Mark::line([at - side, at + side], beam));
+    }
 }
 
 /// The rear of a captured stand is in its captor's colour, behind a slant that shows without colour (`easy:VI.A.b`).

@@ -215,6 +215,7 @@ pub fn block(
         evading: false,
         square: false,
         captor: None,
+        work: None,
         locked: false,
     }
 }

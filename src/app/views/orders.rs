@@ -164,7 +164,14 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     }
     group(ui, model, hand, "Picks", &["pick"], found);
     group(ui, model, hand, "Rally", &["rally"], found);
-    group(ui, model, hand, "Decide", &["react", "place-hits", "split", "take", "continue", "square"], found);
+    group(
+        ui,
+        model,
+        hand,
+        "Decide",
+        &["react", "place-hits", "split", "take", "bridge", "stop-bridge", "continue", "square"],
+        found,
+    );
     group(ui, model, hand, "Combats", &["opening-fire", "resolve"], found);
     retreats_ui(ui, model, found);
     if !model.movers.is_empty() || !model.arrivals.is_empty() {
@@ -197,6 +204,8 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         "continue",
         "square",
         "take",
+        "bridge",
+        "stop-bridge",
         "opening-fire",
         "resolve",
         "retreat",

@@ -16,7 +16,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, StandId, Train};
 use super::scratch::{Judged, Scratch};
 use super::state::{Activation, Place, State, Step};
-use super::{combat, fire, generals, movement, wagons};
+use super::{combat, fire, generals, movement, pontoons, wagons};
 
 /// Refuses ids that the roster lacks and numbers that are none, whatever the order.
 pub fn check_known(state: &State, order: &Order) -> Judged {
@@ -40,6 +40,7 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         | Order::Retreat { stand, .. } => vec![*stand],
         Order::Activate { stands } => stands.clone(),
         Order::Take { stand, wagon, .. } => vec![*stand, *wagon],
+        Order::Bridge { train, .. } => vec![*train],
         Order::React { battery, .. } => vec![*battery],
         Order::OpeningFire { enemy } => vec![*enemy],
         Order::Fire { battery, target } => vec![*battery, *target],
@@ -620,6 +621,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             offers.extend(movement::offers(state));
             offers.extend(combat::squares::offers(state));
             offers.extend(wagons::offers(state));
+            offers.extend(pontoons::offers(state));
             offers.push(exact(Order::EndMoves, "end-moves", "end moves and fire".to_owned()));
         }
         Step::Combats => {

@@ -5,11 +5,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::scenario::{Side, Weather};
-use crate::table::{Edge, Path, Pose};
+use crate::table::{Edge, Path, Pose, Vec2};
 
 use super::combat;
 use super::ground::GroundChange;
 use super::order::Taking;
+use super::pontoons::Pontoon;
 use super::roster::{CommandId, StandId};
 use super::state::{Activation, Outcome, Pair, Phase, Place, Reason, Score, State, Step, Stock};
 
@@ -201,6 +202,21 @@ pub enum Event {
         stand: StandId,
         to: Side,
     },
+    /// A pontoon train has so many inches of its bridge over this line, at this point of it (`easy:V.D.3.a`).
+    BridgeWorked {
+        train: StandId,
+        over: String,
+        at: Vec2,
+        built: u8,
+    },
+    /// A pontoon train stops building: what was built is gone (`easy:V.D.3.b`).
+    BridgeLeft {
+        train: StandId,
+    },
+    /// A pontoon train has built its bridge (`easy:V.D.3.a`).
+    TrainSpent {
+        train: StandId,
+    },
     /// The stand is now of this side (`easy:VI.A.b`, `easy:V.D.3`).
     SideChanged {
         stand: StandId,
@@ -390,6 +406,17 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::Wrecked { stand, to } => {
             set_side(state, *stand, *to);
             place(state, *stand, Place::Eliminated { rallyable: false });
+            state.pontoons.remove(stand);
+        }
+        Event::BridgeWorked { train, over, at, built } => {
+            let work = Pontoon::Building { over: over.clone(), at: *at, built: *built };
+            state.pontoons.insert(*train, work);
+        }
+        Event::BridgeLeft { train } => {
+            state.pontoons.remove(train);
+        }
+        Event::TrainSpent { train } => {
+            state.pontoons.insert(*train, Pontoon::Spent);
         }
         Event::SideChanged { stand, to } => set_side(state, *stand, *to),
         Event::StrengthSet { stand, points } => {

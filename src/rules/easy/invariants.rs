@@ -9,6 +9,7 @@ use crate::table::measure::{gap, outside_by, overlap_depth};
 use crate::table::tolerance::{OVERLAP, touching};
 use crate::table::{Pieces, Vec2};
 
+use super::pontoons::Pontoon;
 use super::roster::CommandId;
 use super::state::{Phase, Place, State};
 use super::wagons::is_train;
@@ -109,6 +110,15 @@ fn taken(state: &State, wrong: &mut Vec<String>) {
         }
         if *side == state.unit(*id).side {
             wrong.push(format!("{} has changed to its own side", state.say(*id)));
+        }
+    }
+    for (id, work) in &state.pontoons {
+        let known = match work {
+            Pontoon::Building { over, .. } => state.ground().lines.iter().any(|line| line.id == *over),
+            Pontoon::Spent => true,
+        };
+        if state.arm(*id) != Arm::Pontoon || !known {
+            wrong.push(format!("{} cannot build a bridge", state.say(*id)));
         }
     }
     for (stand, overrun) in state.stack.iter().flat_map(|now| &now.overruns) {

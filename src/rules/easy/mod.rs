@@ -19,6 +19,7 @@ pub mod movement;
 pub mod odds;
 pub mod options;
 pub mod order;
+pub mod pontoons;
 pub mod reach;
 pub mod refusal;
 pub mod retreat;
@@ -37,7 +38,7 @@ use crate::rules::{Chance, Due, Fiat, FiatAct, RuleSet, Ruling, Standing, Stop, 
 use crate::scenario::Scenario;
 
 pub use event::Event;
-pub use order::{Order, Reaction, Taking};
+pub use order::{Bridging, Order, Reaction, Taking};
 pub use refusal::{Code, Refusal};
 pub use roster::{CommandId, Game, Roster, StandId, Unit};
 pub use scratch::{Judged, Scratch};
@@ -102,6 +103,7 @@ impl RuleSet for Easy {
             "VI.B" => "poor generals",
             "VI.E" => "ammunition",
             "VI.G.3" => "squares",
+            "V.D.3.a" => "pontoon bridges",
             clause if clause.starts_with("IV.D") => "weather",
             _ => "close combat",
         }
@@ -248,6 +250,7 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         Order::Continue { stand } => combat::judge_continue(s, *stand),
         Order::Withdraw { stand, path } => movement::judge_withdraw(s, *stand, path),
         Order::Move { stand, path } => movement::judge_move(s, *stand, path),
+        Order::Bridge { train, how } => pontoons::judge_bridge(s, *train, *how),
         Order::Take { stand, wagon, how } => wagons::judge_take(s, *stand, *wagon, *how),
         Order::Fire { battery, target } => {
             combat::check_decided(&s.state)?;

@@ -364,6 +364,8 @@ fn say_outcome(state: &State, order: &Order, events: &[Event]) -> String {
             Event::Combat(Change::VolleyFired { to_place, .. }) if *to_place > 0 => {
                 parts.push(format!("{} to place", super::words::hits(*to_place)));
             }
+            Event::BridgeWorked { built, .. } => parts.push(format!("{built} in are built")),
+            Event::TrainSpent { .. } => parts.push("the bridge is finished".to_owned()),
             Event::Wrecked { stand, .. } => parts.push(format!("{} is destroyed", state.say(*stand))),
             Event::WagonTaken { wagon, by, how, .. } => {
                 let verb = super::words::taking(*how);

@@ -18,6 +18,14 @@ pub enum Reaction {
     Stand,
 }
 
+/// What a pontoon train does about its bridge (`easy:V.D.3.a`, `easy:V.D.3.b`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Bridging {
+    Build,
+    /// What is built is taken up again.
+    Stop,
+}
+
 /// What a stand does to an enemy wagon that it touches (`easy:VI.A.b`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Taking {
@@ -61,6 +69,8 @@ pub enum Order {
     Withdraw { stand: StandId, path: Path },
     /// A stand moves (`easy:II.B`).
     Move { stand: StandId, path: Path },
+    /// A pontoon train at the water's edge builds, or stops building (`easy:V.D.3.a`, `easy:V.D.3.b`).
+    Bridge { train: StandId, how: Bridging },
     /// A stand captures or destroys an enemy wagon that it touches (`easy:VI.A.b`).
     Take { stand: StandId, wagon: StandId, how: Taking },
     /// A battery fires instead of moving (`easy:II.D-when`).
@@ -103,6 +113,8 @@ pub const OFFER_KINDS: &[&str] = &[
     "fire",
     "move",
     "take",
+    "bridge",
+    "stop-bridge",
     "enter",
     "end-moves",
     "declare",

@@ -23,7 +23,7 @@ use crate::table::tolerance::{EPS, TOUCH, within};
 use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::movement::{
-    MoveKind, edge_touched, may_attack, may_touch, overruns, touched_enemies, tread, zone_of,
+    MoveKind, edge_touched, is_spent, may_attack, may_touch, overruns, touched_enemies, tread, zone_of,
 };
 use super::options::PassThrough;
 use super::roster::StandId;
@@ -122,7 +122,9 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
         }
         let general = state.arm(id) == Arm::General;
         let number = u32::from(id.0);
-        let kind = if state.are_enemies(stand, id) {
+        let kind = if is_spent(state, id) {
+            SolidKind::Passable
+        } else if state.are_enemies(stand, id) {
             match (general && may_attack(state, stand), may_touch(state, stand, id)) {
                 // He makes way (`easy:III.C.2`).
                 (true, _) => continue,

@@ -233,7 +233,13 @@ impl Roster {
                         };
                         // The general of a division that its wing commands has no stand (`easy:VI.F`, `easy:I.A.3`).
                         let commanded = stand.arm == Arm::General && absorbed.contains_key(&*command.id);
-                        let in_play = module_on && !commanded && (stand.arm != Arm::Wagon || options.wagons);
+                        let in_play = module_on
+                            && !commanded
+                            && match stand.arm {
+                                Arm::Wagon => options.wagons,
+                                Arm::Pontoon => options.pontoons,
+                                _ => true,
+                            };
                         let Some(start) = scenario.starts.get(&stand.id).filter(|_| in_play) else {
                             continue;
                         };

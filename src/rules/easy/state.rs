@@ -16,6 +16,7 @@ use super::combat::{Combat, Volley};
 use super::ground::Changes;
 use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
+use super::pontoons::Pontoon;
 use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Train, Unit};
 use super::tables::Lengths;
 
@@ -260,6 +261,9 @@ pub struct State {
     /// [`State::side`].
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub taken: BTreeMap<StandId, Side>,
+    /// Pontoon trains that build a bridge or have built one (`easy:V.D.3.a`).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub pontoons: BTreeMap<StandId, Pontoon>,
     /// What was built and destroyed on the ground (`easy:V.D.1`); read through [`State::terrain`].
     #[serde(skip_serializing_if = "Changes::is_empty")]
     pub changes: Changes,
@@ -306,6 +310,7 @@ impl PartialEq for State {
             && self.ammunition == other.ammunition
             && self.options_changed == other.options_changed
             && self.taken == other.taken
+            && self.pontoons == other.pontoons
             && self.changes == other.changes
     }
 }
@@ -503,7 +508,7 @@ impl State {
 
     /// Are wagons or pontoon trains in play?
     pub fn has_trains(&self) -> bool {
-        self.options().wagons
+        self.options().wagons || self.options().pontoons
     }
 
     /// May `superior` pick `command`, range and turn aside (`easy:II.A.4.1`)?

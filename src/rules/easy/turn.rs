@@ -56,6 +56,7 @@ pub fn start(game: Arc<Game>) -> State {
         ammunition: super::ammunition::stocks(&game),
         options_changed: BTreeMap::new(),
         taken: BTreeMap::new(),
+        pontoons: BTreeMap::new(),
         changes: Changes::default(),
         game,
     };
@@ -404,6 +405,7 @@ fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
             ("fire", "fire"),
             ("move", "move stands"),
             ("take", "take wagons"),
+            ("bridge", "build a bridge"),
             ("enter", "bring stands on"),
             ("square", "form or leave squares"),
         ],

@@ -67,6 +67,9 @@ pub fn check_decided(state: &State, order: &Order) -> Result<(), Refusal> {
 /// A stand captures or destroys a wagon that it touches (`easy:VI.A.b`).
 pub fn judge_take(s: &mut Scratch<'_>, stand: StandId, wagon: StandId, how: Taking) -> Judged {
     check_may_take(&s.state, stand, wagon)?;
+    if s.state.arm(wagon) == Arm::Pontoon {
+        return take_pontoons(s, stand, wagon, how);
+    }
     let (to, name, prize) = (s.state.side(stand), s.state.say(stand), s.state.say(wagon));
     let words = match how {
         Taking::Capture => format!("{name} captures {prize}: both may go on"),
@@ -84,6 +87,19 @@ pub fn judge_take(s: &mut Scratch<'_>, stand: StandId, wagon: StandId, how: Taki
     if (overrun.destroyed || spent) && s.state.may_act(stand) {
         s.emit(Event::Acted { stand });
     }
+    Ok(())
+}
+
+/// A pontoon train that is touched where it stands is captured; that is the stand's action (`easy:V.D.3`).
+fn take_pontoons(s: &mut Scratch<'_>, stand: StandId, train: StandId, how: Taking) -> Judged {
+    let (to, name, prize) = (s.state.side(stand), s.state.say(stand), s.state.say(train));
+    if how == Taking::Destroy {
+        let fact = format!("{prize} is a pontoon train, and those are captured");
+        return Err(Refusal::new(Code::BadTarget, "easy:V.D.3", fact, "Capture it").into());
+    }
+    s.note(Note::new("easy:V.D.3", format!("{name} captures {prize}")));
+    s.emit(Event::SideChanged { stand: train, to });
+    s.emit(Event::Acted { stand });
     Ok(())
 }
 
@@ -109,13 +125,17 @@ fn check_may_take(state: &State, stand: StandId, wagon: StandId) -> Result<(), R
         return refuse(Code::Phase, fact, "Capture or destroy what was reached");
     }
     check_may_move(state, stand)?;
-    if state.arm(wagon) != Arm::Wagon || !state.are_enemies(stand, wagon) {
+    if !is_train(state.arm(wagon)) || !state.are_enemies(stand, wagon) {
         let fact = format!("{prize} is no wagon of the enemy");
-        return refuse(Code::BadTarget, fact, "Choose an enemy wagon");
+        return refuse(Code::BadTarget, fact, "Choose an enemy wagon or pontoon train");
     }
-    if !takes(state.arm(stand), Arm::Wagon) {
-        let fact = format!("{name} may not take wagons");
-        return refuse(Code::MayNotContact, fact, "Infantry, cavalry and engineers take wagons");
+    if !takes(state.arm(stand), state.arm(wagon)) {
+        let fact = format!("{name} may not take {prize}");
+        return refuse(
+            Code::MayNotContact,
+            fact,
+            "Infantry, cavalry and engineers take wagons, guns pontoons too",
+        );
     }
     let (Some(own), Some(there)) = (state.placed(stand), state.placed(wagon)) else {
         let fact = format!("{prize} is not on the table");
@@ -139,7 +159,7 @@ fn check_may_take(state: &State, stand: StandId, wagon: StandId) -> Result<(), R
 /// Which wagons may be captured or destroyed now: those reached, else those that stands touch which have not acted.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active().filter(|now| now.step == Step::Act) else { return Vec::new() };
-    if !state.options().wagons {
+    if !state.has_trains() {
         return Vec::new();
     }
     let pairs: Vec<(StandId, StandId)> = match undecided(state) {
@@ -152,8 +172,10 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         }
     };
     let ways = [(Taking::Capture, "captures"), (Taking::Destroy, "destroys")];
+    let open = |wagon: StandId, how: Taking| how == Taking::Capture || state.arm(wagon) == Arm::Wagon;
     let offer = |(stand, wagon): (StandId, StandId)| {
-        ways.map(|(how, verb)| Offer {
+        let open = ways.into_iter().filter(move |(how, _)| open(wagon, *how));
+        open.map(move |(how, verb)| Offer {
             order: Order::Take { stand, wagon, how },
             kind: "take",
             words: format!("{} {verb} {}", state.say(stand), state.say(wagon)),

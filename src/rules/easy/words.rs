@@ -2,7 +2,8 @@
 
 use super::combat::{Change, Status, resolve};
 use super::event::{Cause, Event, How};
-use super::order::{Order, Reaction, Taking};
+use super::order::{Bridging, Order, Reaction, Taking};
+use super::pontoons;
 use super::roster::StandId;
 use super::state::{Level, Place, Reason, State};
 use super::turn::chit_name;
@@ -84,6 +85,11 @@ pub fn describe(state: &State, id: StandId) -> String {
     }
     if stand.square {
         parts.push("in squares".into());
+    }
+    if let Some(site) = pontoons::work(state, id) {
+        parts.push(format!("building, {}", pontoons::say_site(state, &site)));
+    } else if state.pontoons.contains_key(&id) {
+        parts.push("has built its bridge".into());
     }
     if state.is_taken(id) && matches!(stand.place, Place::Table(_)) {
         parts.push(format!("captured by {}", state.say_side(state.side(id))));
@@ -210,6 +216,10 @@ pub fn say_order(state: &State, order: &Order) -> String {
             format!("{} withdraws: {}", state.say_short(*stand), path(way))
         }
         Order::Move { stand, path: way } => format!("{} moves: {}", state.say_short(*stand), path(way)),
+        Order::Bridge { train, how: Bridging::Build } => {
+            format!("{} builds its bridge", state.say_short(*train))
+        }
+        Order::Bridge { train, how: Bridging::Stop } => format!("{} stops building", state.say_short(*train)),
         Order::Take { stand, wagon, how } => {
             format!("{} {} {}", state.say_short(*stand), taking(*how), state.say_short(*wagon))
         }
@@ -369,6 +379,11 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::WagonTaken { wagon, by, how, .. } => {
             format!("{} {} {}", state.say_short(*by), taking(*how), state.say_short(*wagon))
         }
+        Event::BridgeWorked { train, built, .. } => {
+            format!("{} has {built} in of its bridge", state.say_short(*train))
+        }
+        Event::BridgeLeft { train } => format!("{} takes its bridge up", state.say_short(*train)),
+        Event::TrainSpent { train } => format!("{} has built its bridge", state.say_short(*train)),
         Event::Wrecked { stand, .. } => format!("{} is destroyed", state.say_short(*stand)),
         Event::SideChanged { stand, to } => {
             format!("{} is now of {}", state.say_short(*stand), state.say_side(*to))

@@ -21,6 +21,7 @@ use crate::table::{Path, Placed, Pose, Vec2};
 use super::activation::{active, active_at, command_range, is_due};
 use super::event::{Event, How};
 use super::generals;
+use super::pontoons;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
@@ -30,8 +31,8 @@ use super::wagons::is_train;
 pub use offers::{general_offers, offers, withdrawals};
 pub(super) use walk::may_attack;
 pub use walk::{
-    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, may_touch,
-    over_allowance, overruns, preview, reach_of, touched_enemies, touched_trains, tread, zone_of,
+    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, is_spent,
+    may_touch, over_allowance, overruns, preview, reach_of, touched_enemies, touched_trains, tread, zone_of,
 };
 
 /// A stand moves (`easy:II.A.2.3`, `easy:II.B`).
@@ -57,6 +58,7 @@ fn may_move(
     active_at(state, Step::Act)?;
     check_listed(state, stand)?;
     let Some(pose) = state.pose(stand) else { return Err(not_on_table(state, stand)) };
+    pontoons::check_free(state, stand)?;
     let touched = touched(state.unit(stand).body.placed(pose));
     if state.stand(stand).evading && !touched.is_empty() {
         return Err(sheltering(state, stand));
@@ -339,6 +341,12 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
     let of =
         |arm| trains.iter().map(|touch| touch.enemy).filter(|id| s.state.arm(*id) == arm).collect::<Vec<_>>();
     let wagons = of(Arm::Wagon);
+    for train in of(Arm::Pontoon) {
+        let to = s.state.side(stand);
+        let words = format!("{} captures {}", s.state.say(stand), s.state.say(train));
+        s.note(Note::new("easy:V.D.3", words));
+        s.emit(Event::SideChanged { stand: train, to });
+    }
     if wagons.is_empty() {
         return Ok(Then::Over);
     }

@@ -14,6 +14,7 @@ use crate::table::sweep::{brushes, first_contact, min_gap};
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping, touching};
 use crate::table::{Edge, Heading, Leg, Placed, Pose};
 
+use super::is_spent;
 use super::legs::earlier;
 use super::stops::{First, Stop};
 use super::{Hold, Kept, MoveKind, Other, Role, Touch, Walker, may_attack};
@@ -48,7 +49,7 @@ fn is_foe(state: &State, id: StandId, other: StandId) -> bool {
 
 /// Is the other an enemy wagon or pontoon train?
 fn is_enemy_train(state: &State, id: StandId, other: StandId) -> bool {
-    is_train(state.arm(other)) && state.are_enemies(id, other)
+    is_train(state.arm(other)) && state.are_enemies(id, other) && !is_spent(state, other)
 }
 
 /// The enemy wagons and pontoon trains that the stand touches.

@@ -23,6 +23,7 @@ use std::ops::ControlFlow;
 use crate::army::Arm;
 use crate::rules::Clause;
 use crate::rules::easy::options::PassThrough;
+use crate::rules::easy::pontoons::Pontoon;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::{StandId, Unit};
 use crate::rules::easy::state::State;
@@ -75,11 +76,11 @@ pub(in crate::rules::easy) fn may_attack(state: &State, stand: StandId) -> bool 
 /// How the other stands in the mover's way (`easy:0.7`, `easy:III.C.2`).
 fn role(state: &State, mover: StandId, other: StandId) -> Role {
     let general = state.arm(other) == Arm::General;
+    if overruns(state, mover, other) || is_spent(state, other) {
+        return Role::Passable;
+    }
     if state.are_enemies(mover, other) {
         return if general && may_attack(state, mover) { Role::EnemyGeneral } else { Role::Enemy };
-    }
-    if overruns(state, mover, other) {
-        return Role::Passable;
     }
     let passable = match state.options().pass_through {
         PassThrough::None => false,
@@ -93,6 +94,11 @@ fn role(state: &State, mover: StandId, other: StandId) -> Role {
 pub fn overruns(state: &State, mover: StandId, wagon: StandId) -> bool {
     let overrun = state.active().and_then(|now| now.overruns.get(&mover));
     overrun.is_some_and(|overrun| overrun.captured.contains(&wagon))
+}
+
+/// Is this a pontoon train that has become part of its bridge, which everybody passes (`easy:V.D.3.a`)?
+pub fn is_spent(state: &State, train: StandId) -> bool {
+    state.pontoons.get(&train) == Some(&Pontoon::Spent)
 }
 
 struct Other<'a> {
