@@ -323,7 +323,9 @@ impl Draft {
                 };
                 let old = std::mem::replace(&mut army.id, named.clone());
                 let left_out = scenario.variants.values_mut().flat_map(|variant| &mut variant.without);
-                left_out.filter(|left_out| **left_out == old).for_each(|left_out| left_out.clone_from(&named));
+                left_out
+                    .filter(|left_out| **left_out == old)
+                    .for_each(|left_out| left_out.clone_from(&named));
             }
         }
         self.version += 1;

@@ -14,7 +14,6 @@ const fn spec(id: &'static str, default: &'static str, accepts: Accepts, clause:
     OptionSpec { id, default, accepts, clause, in_force: true }
 }
 
-
 /// Every option of the rule set, in the order of the clauses.
 pub const SPECS: &[OptionSpec] = &[
     spec("scale", "1", Accepts::Number(0.25, 4.0), "easy:I.A.1-scale"),

@@ -26,6 +26,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{State, Step};
+use super::words::plain;
 
 /// What mud takes off the die (`easy:V.D.3.c`).
 const MUD: i32 = 2;
@@ -50,14 +51,16 @@ pub struct Site {
     pub banks: [Vec2; 2],
     /// Inches from bank to bank.
     pub width: f32,
-    /// Inches built so far.
+    /// What the dice have built so far.
     pub built: u8,
+    /// The same in inches of this table (`easy:I.A.1-scale`).
+    pub inches: f32,
 }
 
 impl Site {
     /// Where the part built ends.
     pub fn head(&self) -> Vec2 {
-        let share = if self.width > 0.0 { (f32::from(self.built) / self.width).min(1.0) } else { 0.0 };
+        let share = if self.width > 0.0 { (self.inches / self.width).min(1.0) } else { 0.0 };
         self.banks[0].lerp(self.banks[1], share)
     }
 }
@@ -84,7 +87,14 @@ fn site_on(state: &State, train: StandId, line: &Line, at: Vec2, built: u8) -> S
         .map_or(Vec2::X, |pair| (pair[1] - pair[0]).normalize_or(Vec2::X));
     let across = if along.perp().dot(own - at) > 0.0 { -along.perp() } else { along.perp() };
     let half = across * line.width / 2.0;
-    Site { over: line.id.clone(), at, banks: [at - half, at + half], width: line.width, built }
+    Site {
+        over: line.id.clone(),
+        at,
+        banks: [at - half, at + half],
+        width: line.width,
+        built,
+        inches: state.lengths().inches(f32::from(built)),
+    }
 }
 
 /// Where the train stands at the edge of water that bars it, the nearest if there are several.
@@ -117,7 +127,7 @@ fn is_at_bank(state: &State, train: StandId, over: &str) -> bool {
 pub fn say_site(state: &State, site: &Site) -> String {
     format!(
         "{} of {:.1} in of a bridge over {}",
-        site.built,
+        plain(site.inches),
         site.width,
         say_line(state.ground(), &site.over)
     )
@@ -130,7 +140,7 @@ pub fn judge_bridge(s: &mut Scratch<'_>, train: StandId, how: Bridging) -> Judge
     if how == Bridging::Stop {
         let words = format!(
             "{name} stops building: {} in are taken up, and it may move when it acts again",
-            site.built
+            plain(site.inches)
         );
         s.note(Note::new("easy:V.D.3.b", words));
         s.emit(Event::BridgeLeft { train });
@@ -147,13 +157,13 @@ pub fn judge_bridge(s: &mut Scratch<'_>, train: StandId, how: Bridging) -> Judge
     if s.state.weather == Weather::Muddy {
         s.note(Note::new("easy:V.D.3.c", format!("rolled {die}, {MUD} less in mud: {gain:+} in")));
     }
+    let inches = s.state.lengths().inches(f32::from(built));
     let what = format!("the bridge over {line}");
-    let long = s.state.lengths().inches(f32::from(built));
-    let measured = Measured::at_least(what, site.banks[0], site.banks[1], long, site.width);
-    let words = format!("rolled {die}: {long:.1} of {:.1} in are built", site.width);
+    let measured = Measured::at_least(what, site.banks[0], site.banks[1], inches, site.width);
+    let words = format!("rolled {die}: {} of {:.1} in are built", plain(inches), site.width);
     s.note(Note::new("easy:V.D.3.a", words).with(measured));
     s.emit(Event::BridgeWorked { train, over: site.over.clone(), at: site.at, built });
-    if within(site.width, long) {
+    if within(site.width, inches) {
         s.note(Note::new("easy:V.D.3.a", format!("the bridge is finished, and {name} is spent")));
         s.emit(Event::GroundChanged(GroundChange::BridgeBuilt { over: site.over, at: site.at }));
         s.emit(Event::TrainSpent { train });
@@ -231,7 +241,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         let (kind, words) = match how {
             Bridging::Build => ("bridge", format!("{name} builds: {} now", say_site(state, &site))),
             Bridging::Stop => {
-                ("stop-bridge", format!("{name} stops building and takes up {} in", site.built))
+                ("stop-bridge", format!("{name} stops building and takes up {} in", plain(site.inches)))
             }
         };
         Some(Offer { order: Order::Bridge { train, how }, kind, words, family: false })
