@@ -145,7 +145,6 @@ mod tests {
         chief.module = Some("opt-wagons".into());
         let mut general = Stand::usual("A4", Arm::General);
         general.grade = Some(Grade::Division);
-        (general.width, general.depth) = general.arm.stand_size(0, general.grade);
         general.label = "A4".into();
         general.module = Some("adv-detached".into());
         guns.detached = Some("A4".into());

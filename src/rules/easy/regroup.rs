@@ -904,8 +904,7 @@ mod tests {
         let stands: [Stand; 6] =
             std::mem::take(&mut corps[0].stands).try_into().expect("there are six of ours");
         let [chief, general, a, b, guns, lone] = stands;
-        let (width, depth) = Arm::General.stand_size(0, Some(Grade::Army));
-        let chief = Stand { grade: Some(Grade::Army), width, depth, ..chief };
+        let chief = Stand { grade: Some(Grade::Army), ..chief };
         let of = |stand: Stand, formation: &str| Stand { formation: formation.into(), ..stand };
         let command = |id: &str, under: Option<&str>, stands: Vec<Stand>| Command {
             id: id.into(),
