@@ -4,10 +4,16 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use super::*;
+use crate::army::Arm;
 use crate::desk::{Library, Setup, Sync};
+use crate::dice::Rolled;
 use crate::rules::RuleSet;
+use crate::rules::easy::fixture::{Field, OURS, at};
 use crate::rules::easy::invariants::broken;
 use crate::rules::easy::state::State;
+use crate::rules::easy::{Bridging, Order, Taking};
+use crate::scenario::usual_line;
+use crate::table::ground::{Line, LineKind};
 
 fn setup(id: &str, seed: u64) -> Setup {
     Setup::new(Library::embedded().scenario(id).unwrap().0, seed)
@@ -57,6 +63,58 @@ fn solo_games_of_first_steps_end_and_are_fought() {
     for wanted in ["Move", "MoveGeneral", "Fire", "Declare", "Resolve", "Activate"] {
         assert!(given.get(wanted).is_some_and(|count| *count >= 12), "{wanted}: {given:?}");
     }
+}
+
+/// What our player orders at the step of moves, until it ends them.
+fn at_moves(mut state: State) -> Vec<Order> {
+    let mut player = Player::new(OURS);
+    let mut given = Vec::new();
+    // The fixture's chit is in the cup while it is resolved.
+    let before = broken(&state);
+    while let Some(order) = player.plan(&state, || Easy::due(&state).offers) {
+        let mut tray = Rolled::new(7, given.len() as u64);
+        let ruling =
+            Easy::judge(&state, &order, &mut tray).unwrap_or_else(|stop| panic!("{order:?}: {stop}"));
+        ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
+        assert_eq!(broken(&state), before);
+        let ends = order == Order::EndMoves;
+        given.push(order);
+        if ends {
+            break;
+        }
+    }
+    given
+}
+
+#[test]
+fn wagons_within_reach_are_captured_and_destroyed_where_the_enemy_would_have_them_back() {
+    let field = Field::new().option("opt-wagons", "on");
+    let field = field.ours(Arm::LightCavalry, at(0.0, -8.0, 0.0)).theirs(Arm::Wagon, at(0.0, -2.0, 0.0));
+    let taken = |field: Field| {
+        let given = at_moves(field.state().0);
+        assert!(matches!(given[0], Order::Move { .. }), "{given:?}");
+        match given[1] {
+            Order::Take { how, .. } => how,
+            _ => panic!("{given:?}"),
+        }
+    };
+    assert_eq!(taken(field.clone()), Taking::Capture);
+    assert_eq!(taken(field.theirs(Arm::Infantry, at(0.0, 1.6, 0.0))), Taking::Destroy);
+}
+
+#[test]
+fn a_pontoon_train_goes_to_the_water_and_builds_there() {
+    let field = |y: f32| {
+        let mut field = Field::new().option("adv-pontoons", "on").ours(Arm::Pontoon, at(0.0, y, 0.0));
+        let points = vec![at(-20.0, 0.0, 0.0).at, at(20.0, 0.0, 0.0).at];
+        field.ground.lines = vec![Line { id: "river".into(), points, ..usual_line(LineKind::River) }];
+        at_moves(field.state().0)
+    };
+    let build = |order: &Order| matches!(order, Order::Bridge { how: Bridging::Build, .. });
+    let at_water = field(-1.25);
+    assert!(build(&at_water[0]), "{at_water:?}");
+    let far = field(-6.0);
+    assert!(matches!(far[0], Order::Move { .. }) && !far.iter().any(build), "{far:?}");
 }
 
 #[test]
