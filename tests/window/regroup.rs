@@ -99,7 +99,10 @@ fn units_are_chosen_on_the_table_and_put_under_another_general() {
     assert!(has(&window, "vi has no stands left"), "the form tells what it comes to");
     press(&mut window, "Attach 1 unit (Ctrl+Enter)");
     assert_eq!(last_order(&window), Order::Attach { stands: vec![c], to: g1 });
-    assert!(has(&window, "out of play"), "the chit is told as absorbed");
+    // Its chit stays in the cup until it is drawn, and then does nothing and leaves play.
+    let state = window.state().desk().state();
+    let vi = state.roster().find_command("vi").expect("vi");
+    assert!(state.is_absorbed(vi) && has(&window, "vi, chit in the cup"));
     // The log finds the stand under its old command and under its new one.
     let row = window.state().desk().state().unit(c).command;
     assert_eq!(row, g1);
