@@ -284,6 +284,8 @@ pub struct Sheet {
     pub journal: String,
     /// Only options that answer to these words are listed.
     pub sought: String,
+    /// The referee's own presets are shown.
+    pub presets_open: bool,
     /// The name under which the options are to be kept.
     pub preset: String,
     /// Why they could not be.

@@ -201,6 +201,36 @@ fn a_game_is_begun_with_options_and_its_rules_are_shown() {
 }
 
 #[test]
+fn a_preset_is_taken_kept_under_a_name_and_deleted() {
+    let (mut window, home) = played(1);
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::ChooseScenario);
+    wait_for(&mut window, "Begin First steps");
+    press(&mut window, "Everything");
+    assert!(window.query_by_label("all as the battle has them").is_none());
+    press(&mut window, "Basic");
+    assert!(window.query_by_label("all as the battle has them").is_some());
+    type_into(&mut window, "Find an option", "measure");
+    window.get_by_role_and_label(egui::Role::RadioButton, "How distance is measured: centres").click();
+    window.run_steps(4);
+    press(&mut window, "Your presets");
+    assert!(window.query_by_label("None is kept yet").is_some());
+    type_into(&mut window, "Name of the preset", "Saturday");
+    press(&mut window, "Keep as a preset");
+    let file = home.path().join("presets/saturday.ron");
+    assert!(std::fs::read_to_string(&file).expect("it is a file").contains("centres"));
+    press(&mut window, "As the battle has it");
+    assert!(window.query_by_label("all as the battle has them").is_some());
+    press(&mut window, "Saturday");
+    assert!(window.query_by_label("1 changed").is_some());
+    type_into(&mut window, "Name of the preset", "saturday");
+    press(&mut window, "Keep as a preset");
+    assert!(window.query_by_label_contains("There is already a preset").is_some());
+    press(&mut window, "Delete the preset Saturday");
+    assert!(!file.exists() && window.query_by_label("None is kept yet").is_some());
+}
+
+#[test]
 fn a_recent_game_is_opened_by_one_click_and_a_bad_one_leaves_the_present() {
     let (mut window, home) = played(3);
     let ctx = window.ctx.clone();

@@ -11,11 +11,11 @@ use crate::app::theme::{Palette, heading_font, serif_font};
 use crate::desk::{Library, Preset};
 use crate::rules::easy::words;
 use crate::rules::options::Options;
-use crate::rules::rulebook::OptionEntry;
+use crate::rules::rulebook::{self, OptionEntry};
 use crate::scenario::{Battle as _, HexScenario, Scenario, WeatherPlan};
 
 use super::dialogs::window;
-use super::{clause, first, weak};
+use super::{clause, first, sheet as card, weak};
 
 /// One battle that can be begun.
 #[derive(Clone, Debug, Default)]
@@ -164,13 +164,23 @@ pub fn begin_ui(
 fn battles_ui(ui: &mut Ui, battles: &[Battle], sheet: &mut Sheet) {
     ScrollArea::vertical().id_salt("battles").auto_shrink([false; 2]).show(ui, |ui| {
         for (index, battle) in battles.iter().enumerate() {
-            let mut name = RichText::new(&battle.name).font(heading_font(16.0));
-            if battle.fault.is_some() {
-                name = name.color(Palette::of(ui.visuals()).weak());
-            }
+            // The same day is fought by more than one book.
+            let palette = Palette::of(ui.visuals());
+            let ink = if battle.fault.is_some() { palette.weak() } else { ui.visuals().text_color() };
+            let rules =
+                rulebook::book(&battle.rules).map_or(battle.rules.as_str(), |book| book.name.as_str());
+            let mut words = egui::text::LayoutJob::default();
+            words.append(&battle.name, 0.0, egui::TextFormat::simple(heading_font(16.0), ink));
+            let said = format!("\n{rules}");
+            let small = egui::FontId::proportional(12.0);
+            words.append(&said, 0.0, egui::TextFormat::simple(small, palette.weak()));
             let size = vec2(ui.available_width() - 6.0, 40.0);
-            let button = egui::Button::selectable(sheet.battle == index, name).wrap().min_size(size);
-            if ui.add(button).clicked() && sheet.battle != index {
+            let button = ui.add(egui::Button::selectable(sheet.battle == index, words).wrap().min_size(size));
+            let chosen = sheet.battle == index;
+            button.widget_info(|| {
+                WidgetInfo::selected(Role::Button, true, chosen, format!("{}, {rules}", battle.name))
+            });
+            if button.clicked() && sheet.battle != index {
                 *sheet = Sheet { battle: index, ..Sheet::default() };
             }
         }
@@ -356,8 +366,14 @@ fn options_head_ui(
         {
             sheet.take(own, &Preset { options: last.clone(), ..Preset::default() });
         }
-        ui.menu_button("Your presets", |ui| presets_ui(ui, own, kept.presets, sheet, found));
+        let own_presets = egui::Button::selectable(sheet.presets_open, "Your presets");
+        if ui.add(own_presets).on_hover_text("Take one that you have kept, or keep these options").clicked() {
+            sheet.presets_open = !sheet.presets_open;
+        }
     });
+    if sheet.presets_open {
+        card(ui).show(ui, |ui| presets_ui(ui, own, kept.presets, sheet, found));
+    }
     if let Some(fault) = &sheet.preset_fault {
         ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
     }
@@ -365,7 +381,7 @@ fn options_head_ui(
 
 /// The referee's own presets: one is taken by a click, and these options are kept as another.
 fn presets_ui(ui: &mut Ui, own: &Options, presets: &Presets, sheet: &mut Sheet, found: &mut Option<Command>) {
-    ui.set_min_width(260.0);
+    ui.set_width(ui.available_width());
     let fitting: Vec<&Preset> = presets.own.iter().filter(|preset| preset.rules == sheet.rules).collect();
     if fitting.is_empty() {
         weak(ui, "None is kept yet");
@@ -375,7 +391,6 @@ fn presets_ui(ui: &mut Ui, own: &Options, presets: &Presets, sheet: &mut Sheet, 
             if ui.button(&preset.name).clicked() {
                 sheet.take(own, preset);
                 sheet.preset_fault = None;
-                ui.close();
             }
             let drop = ui.small_button("×");
             let name = format!("Delete the preset {}", preset.name);
@@ -399,7 +414,6 @@ fn presets_ui(ui: &mut Ui, own: &Options, presets: &Presets, sheet: &mut Sheet, 
         let button = ui.add_enabled(!sheet.preset.trim().is_empty(), egui::Button::new(save.text()));
         if button.on_hover_text(save.tooltip()).clicked() {
             first(found, save);
-            ui.close();
         }
     });
 }

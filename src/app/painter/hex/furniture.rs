@@ -42,7 +42,7 @@ pub fn small_map(view: &HexView) -> Option<HexView> {
 }
 
 /// A view narrower than this has small furniture.
-const NARROW: f32 = 640.0;
+const NARROW: f32 = 900.0;
 
 /// A rose in a ring, whose bold point shows where north is on this sheet.
 fn compass(canvas: &HexCanvas<'_>, middle: Pos2, share: f32) {

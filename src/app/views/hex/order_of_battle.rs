@@ -12,6 +12,9 @@ use super::super::{first, swatch, weak};
 /// The width of the column of places, in points.
 const PLACE: f32 = 54.0;
 
+/// Where names begin, in points.
+const NAME: f32 = 18.0;
+
 /// The width of the column of strength and movement, `10-4`, with the gap before it.
 const FACTORS: f32 = 40.0;
 
@@ -66,10 +69,14 @@ fn unit_ui(ui: &mut Ui, row: &UnitRow, selected: bool, found: &mut Option<Comman
     let left = egui::Align2::LEFT_CENTER;
     // The name keeps to its own room: strength and place stand in columns at the right.
     let wide = rect.width();
-    let name = painter.with_clip_rect(rect.with_max_x(rect.left() + (wide - PLACE - FACTORS).max(60.0)));
-    let written = name.text(at(18.0), left, &row.name, font.clone(), ink);
+    let room = (wide - PLACE - FACTORS).max(60.0) - NAME;
+    let mut name = egui::text::LayoutJob::simple_singleline(row.name.clone(), font.clone(), ink);
+    name.wrap = egui::text::TextWrapping::truncate_at_width(room);
+    let name = painter.layout_job(name);
+    let written = left.anchor_size(at(NAME), name.size());
+    painter.galley(written.min, name, ink);
     if row.lost {
-        name.hline(written.x_range(), middle, egui::Stroke::new(1.0, ink));
+        painter.hline(written.x_range(), middle, egui::Stroke::new(1.0, ink));
     }
     painter.text(at(wide - PLACE), egui::Align2::RIGHT_CENTER, &row.factors, font.clone(), ink);
     let right = egui::Align2::RIGHT_CENTER;
