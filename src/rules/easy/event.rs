@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::army::Arm;
 use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Path, Pose, Vec2};
 
@@ -449,7 +450,10 @@ pub fn apply(state: &mut State, event: &Event) {
             });
         }
         Event::Wrecked { stand, to } => {
-            set_side(state, *stand, *to);
+            // Whoever destroyed a wagon last scores for it (`wagon-vp=held`); a train stays whose it was.
+            if state.arm(*stand) == Arm::Wagon {
+                set_side(state, *stand, *to);
+            }
             place(state, *stand, Place::Eliminated { rallyable: false });
             state.pontoons.remove(stand);
         }

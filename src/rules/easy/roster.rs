@@ -158,9 +158,10 @@ impl Game {
             (kept.slow, kept.no_zone) = (now.slow, now.no_zone);
             (now.slow, now.no_zone) = (then.slow, then.no_zone);
         }
-        // Ammunition is rolled for, and ground and stands are measured, once.
+        // Ammunition is rolled for, and ground and stands are measured, once; engineers are attached and at work, and
+        // wagons have scored.
         if after != before
-            || matches!(id, "scale" | "opt-ammunition")
+            || matches!(id, "scale" | "opt-ammunition" | "adv-engineers" | "wagon-vp")
                 && *self.chosen.value(super::options::SPECS, id) != *value
         {
             return Err(ChangeFault::Settled(id.to_owned()));
@@ -298,9 +299,10 @@ impl Roster {
             roster.do_without_corps(scenario, &absorbed, &by_key);
         }
         let stands = scenario.sides.iter().flat_map(|side| &side.armies).flat_map(|army| army.stands());
-        let serving: Vec<(&str, CommandId)> = stands
-            .filter_map(|stand| Some((stand.id.as_str(), *by_key.get(stand.serves.as_ref()?)?)))
-            .collect();
+        // A division that its wing commands has its wagon with the wing (`easy:VI.F`).
+        let serves = |key: &str| by_key.get(absorbed.get(key).copied().unwrap_or(key)).copied();
+        let serving: Vec<(&str, CommandId)> =
+            stands.filter_map(|stand| Some((stand.id.as_str(), serves(stand.serves.as_deref()?)?))).collect();
         for unit in &mut roster.stands {
             let serves = serving.iter().find(|(key, _)| *key == unit.key);
             unit.serves = serves.map(|(_, command)| *command);
@@ -418,6 +420,7 @@ impl Roster {
             ),
         })
     }
+
     /// Every engineer stand has a chit of its own, whatever command it is written in; the only one of an army none, for it
     /// answers to the army commander.
     ///

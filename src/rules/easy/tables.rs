@@ -68,6 +68,16 @@ impl Lengths {
         self.inches(12.0)
     }
 
+    /// A bridge this near to the place of a new one serves already. Ruling: the rules name no distance (`easy:V.D.1`).
+    pub fn bridge_spacing(self) -> f32 {
+        self.inches(1.0)
+    }
+
+    /// So far off the bank the place of a bridge may be pointed at.
+    pub fn bank_slack(self) -> f32 {
+        self.inches(0.5)
+    }
+
     /// The side of finished earthworks, which cover one stand of infantry (`easy:V.D.1`).
     pub fn earthwork_side(self) -> f32 {
         self.inches(2.0)

@@ -353,8 +353,14 @@ fn fire_volley(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
     }
     s.emit(Event::Combat(Change::VolleyFired { enemy, to_place: 0 }));
     let mut left = hits;
+    let over = s.state.options().overflow_hits && u32::from(hits) > room;
     for (stand, most) in &among {
-        suffer(s, *stand, hits.min(*most));
+        // Where hits go on beyond it, its engineers cannot save it.
+        if over {
+            lose(s, *stand, *most);
+        } else {
+            suffer(s, *stand, hits.min(*most));
+        }
         left = left.saturating_sub(*most);
     }
     if left > 0 && s.state.options().overflow_hits {

@@ -21,7 +21,10 @@ use super::{check_decided, exact, not_asked, resolve};
 
 /// Infantry forms squares, or does not, or leaves them.
 pub fn judge_square(s: &mut Scratch<'_>, stand: StandId, form: bool) -> Judged {
-    if !s.state.options().squares {
+    let step = active(&s.state)?.step;
+    // A combat that waits for the answer gets one even where the option has been taken away meanwhile: they do not form.
+    let on = s.state.options().squares;
+    if !on && step != Step::Combats {
         return Err(Refusal::new(
             Code::NotActive,
             "easy:VI.G",
@@ -30,8 +33,8 @@ pub fn judge_square(s: &mut Scratch<'_>, stand: StandId, form: bool) -> Judged {
         )
         .into());
     }
-    match active(&s.state)?.step {
-        Step::Combats => resolve::square(s, stand, form),
+    match step {
+        Step::Combats => resolve::square(s, stand, form && on),
         Step::Engaged | Step::Act if form => form_early(s, stand),
         Step::Engaged | Step::Act => leave(s, stand),
         Step::Command | Step::Close => {
@@ -89,6 +92,10 @@ fn check_may_form(state: &State, stand: StandId) -> Result<(), Refusal> {
     if state.pose(stand).is_none() {
         let fact = format!("{} is not on the table", name());
         return refuse(Code::NoSuchStand, fact, "Choose a stand on the table");
+    }
+    if active(state)?.overruns.contains_key(&stand) {
+        let fact = format!("{} has taken a wagon in this activation", name());
+        return refuse(Code::Acted, fact, "Squares are formed instead of any other action");
     }
     if state.stand(stand).square {
         let fact = format!("{} is in squares already", name());

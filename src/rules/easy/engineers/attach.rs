@@ -15,10 +15,10 @@ use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
 use crate::rules::working::{Measured, Note};
 use crate::table::free::nearest_free_pose;
-use crate::table::measure::gap;
+use crate::table::measure::{gap, overlap_depth};
 use crate::table::sweep::{first_overlap, first_within, min_gap, off_table};
 use crate::table::terrain::How as Crossing;
-use crate::table::tolerance::{EPS, TOUCH, touching};
+use crate::table::tolerance::{EPS, TOUCH, overlapping, touching};
 use crate::table::{Leg, Path, Pose, Vec2};
 
 use super::{Change, is_engineer};
@@ -95,7 +95,8 @@ pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> 
             return Err(refuse(Code::Impassable, fact, "Go by a bridge or a ford").last_legal(upto(barred.t)));
         }
         for (other, there) in state.on_table() {
-            if other == host || other == ride.engineer || state.makes_way(other) {
+            let passed = movement::is_spent(state, other) || movement::overruns(state, host, other);
+            if other == host || other == ride.engineer || state.makes_way(other) || passed {
                 continue;
             }
             if let Some(t) = first_overlap(body, at, leg, there) {
@@ -113,8 +114,16 @@ pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> 
         }
         at = leg.end(at);
     }
+    let here = body.placed(ride.end);
+    let under = state.on_table().find(|(other, there)| {
+        *other != host && *other != ride.engineer && overlapping(overlap_depth(here, *there))
+    });
+    if let Some((other, _)) = under {
+        let them = state.say(other);
+        let fact = format!("{name}, attached to {of}, would end on {them}");
+        return Err(refuse(Code::Overlap, fact, "Shift the engineers first").culprit(them));
+    }
     if walk.contacts.is_empty() {
-        let here = body.placed(ride.end);
         let touched = state.on_table().find(|(other, there)| {
             state.are_enemies(*other, host)
                 && !state.makes_way(*other)
@@ -231,7 +240,7 @@ pub fn displace_contacted(s: &mut Scratch<'_>, mover: StandId, start: Pose, path
         let name = state.say(engineer);
         let beside = place_beside(state, engineer, host, was, clear);
         let place = beside.or_else(|| {
-            nearest_free_pose(own, was, SEARCH, |pose| {
+            nearest_free_pose(own, was, state.lengths().inches(SEARCH), |pose| {
                 room_at(state, engineer, pose) == Room::Free && clear(pose)
             })
         });

@@ -45,15 +45,19 @@ pub fn judge_spare(s: &mut Scratch<'_>, host: StandId, hits: u8) -> Judged {
     let Some(owed) = s.state.engineers.owed.first().cloned() else {
         return combat::judge_spare(s, host, hits);
     };
-    let engineer = s.state.engineer_with(owed.host).filter(|_| owed.host == host);
-    let Some(engineer) = engineer else {
+    if owed.host != host {
         return Err(not_asked(&s.state, host).into());
-    };
-    let most = owed.hits.min(s.state.stand(engineer).strength);
-    check_share(&s.state, host, hits, most)?;
-    tell(s, host, engineer, hits);
+    }
+    // They may be gone by now: then the infantry takes all of it.
+    let engineer = s.state.engineer_with(host);
+    check_share(&s.state, host, hits, owed.hits.min(s.state.added_strength(host)))?;
+    if let Some(engineer) = engineer {
+        tell(s, host, engineer, hits);
+    }
     s.emit(Event::Engineers(Change::HitsSettled));
-    lose_points(s, engineer, hits, owed.cause);
+    if let Some(engineer) = engineer {
+        lose_points(s, engineer, hits, owed.cause);
+    }
     lose_points(s, host, owed.hits - hits, owed.cause);
     Ok(())
 }

@@ -20,9 +20,6 @@ use crate::table::{Placed, Pose, Vec2};
 
 use super::{Change, Task, halves_left, is_engineer, say_halves};
 
-/// A bridge this near to the place of a new one serves already, in inches.
-const BESIDE_BRIDGE: f32 = 1.0;
-
 /// The gap between engineers and the site of a task, and where it is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Site {
@@ -140,7 +137,7 @@ pub fn check_work(state: &State, engineer: StandId, task: &Task) -> Result<(), R
         let fact = format!("{name} has done this turn's work");
         return Err(refuse(Code::Acted, fact, "One step a turn: go on in the next turn"));
     }
-    if now.acted.contains(&engineer) {
+    if now.acted.contains(&engineer) || now.overruns.contains_key(&engineer) {
         let fact = format!("{name} has only come to the site in this activation");
         return Err(refuse(Code::NotAtSite, fact, "It works when it begins an activation there"));
     }
@@ -163,7 +160,9 @@ fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
             else {
                 return refuse(format!("\"{over}\" is no stream here"), "Bridge a stream");
             };
-            if nearest_point_of_line(&line.points, *at).distance(*at) > line.width / 2.0 + 0.5 {
+            if nearest_point_of_line(&line.points, *at).distance(*at)
+                > line.width / 2.0 + state.lengths().bank_slack()
+            {
                 return refuse(
                     "the place of the bridge is not on the bank".to_owned(),
                     "Choose a point of the stream",
@@ -172,11 +171,11 @@ fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
             let bridges = ground.crossings.iter().filter(|crossing| crossing.kind == CrossingKind::Bridge);
             match bridges
                 .filter(|bridge| bridge.over == *over)
-                .find(|bridge| bridge.at.distance(*at) <= BESIDE_BRIDGE)
+                .find(|bridge| bridge.at.distance(*at) <= state.lengths().bridge_spacing())
             {
                 Some(bridge) => {
                     let fact = format!("{} stands there already", say_bridge(ground, &bridge.id));
-                    refuse(fact, "Build more than 1 in from the next bridge")
+                    refuse(fact, "Build farther from the next bridge")
                 }
                 None => Ok(()),
             }

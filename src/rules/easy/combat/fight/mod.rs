@@ -411,7 +411,8 @@ impl Process for Fight {
             Stage::Form(index) => {
                 let failed = value <= SQUARES_FAIL_ON;
                 self.squares.insert(index, if failed { Squares::Failed } else { Squares::Formed });
-                self.hurt(index, u8::from(failed));
+                // Lost at once: no engineers stand in for it (`easy:VI.G.3`).
+                self.lose(index, u8::from(failed));
                 self.stage = Stage::Form(index + 1);
             }
             Stage::Defend(defender) => self.stage = self.land(defender, value),
