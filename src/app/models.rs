@@ -54,6 +54,8 @@ pub struct CommandRow {
     pub colour: ArmyColour,
     /// Where its chit is.
     pub chit: Chit,
+    /// How many of its chits are there: a great general has two (`easy:VI.B`).
+    pub chits: usize,
     /// It acts now, on its own chit or picked.
     pub active: bool,
     pub indent: usize,
@@ -270,6 +272,10 @@ fn commands(state: &State) -> Vec<CommandRow> {
             name,
             colour: ArmyColour::named(&army.colour),
             chit: chit(state, info.id),
+            chits: match chit(state, info.id) {
+                Chit::Cup => state.cup.iter().filter(|held| **held == info.id).count(),
+                _ => 1,
+            },
             active: state.stack.iter().any(|active| active.command == info.id),
             indent,
             strength: ids

@@ -1,6 +1,7 @@
 //! What is due as a numbered list: each can be chosen by its number.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use crate::app::command::Command;
 use crate::rules::Offer;
@@ -131,8 +132,9 @@ pub fn number(context: &Context<'_>) -> Vec<Choice> {
         |(.., offer): (_, _, &Offer<Order>)| (offer.words.clone(), Choosing::Order(offer.order.clone()));
     let orders = offers.into_iter().map(said);
     // The chit that the players drew can be said instead of drawing one.
-    let chits = context.state.cup.iter().filter(|_| context.state.phase == Phase::Draw);
-    let drawn = chits.map(|chit| {
+    let chits: BTreeSet<_> =
+        context.state.cup.iter().filter(|_| context.state.phase == Phase::Draw).collect();
+    let drawn = chits.into_iter().map(|chit| {
         let name = chit_name(context.state, *chit);
         (format!("the players drew {name}"), Choosing::Drawn(name))
     });

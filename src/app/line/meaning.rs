@@ -64,11 +64,14 @@ fn chit(text: &str, context: &Context<'_>) -> Option<Result<Meaning, Fault>> {
     if !letters || !asked && context.state.phase != Phase::Draw {
         return None;
     }
-    let names: Vec<String> = if asked {
+    let mut names: Vec<String> = if asked {
         context.names.to_vec()
     } else {
         context.state.cup.iter().map(|chit| chit_name(context.state, *chit)).collect()
     };
+    // A great general's chit is there twice (`easy:VI.B`); the two are the same.
+    let mut seen = std::collections::BTreeSet::new();
+    names.retain(|name| seen.insert(name.clone()));
     let found = best(short, names.iter().map(String::as_str).enumerate());
     // `d` draws unless a chit is called so.
     let verb = super::grammar::head(&plain(short)).is_some();

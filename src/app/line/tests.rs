@@ -10,6 +10,7 @@ use crate::desk::{Desk, DiceFrom, Library, Setup};
 use crate::rules::RuleSet;
 use crate::rules::easy::state::{Phase, Step};
 use crate::rules::easy::{Easy, Reaction, fire};
+use crate::rules::options::Options;
 use crate::table::Leg;
 
 fn game(scenario: &str) -> Desk<Easy> {
@@ -93,6 +94,19 @@ fn a_chit_is_drawn_or_named() {
     }
     assert!(fault(&desk, "cavalry").what.contains("Sternau's cavalry"));
     assert!(fault(&desk, "blücher").what.contains("no chit"));
+}
+
+#[test]
+fn a_great_general_has_two_chits_and_one_name() {
+    // easy:VI.B
+    let (scenario, _) = Library::embedded().scenario("waterloo").expect("it is in the program");
+    let rated = Options([("opt-ratings".to_owned(), "on".to_owned())].into());
+    let desk = Desk::<Easy>::new(Setup::new(scenario, 7).options(rated), None).expect("a game begins");
+    let twice =
+        |name: &str| desk.state().cup.iter().filter(|chit| desk.state().command(**chit).name == name).count();
+    assert_eq!(twice("Napoleon"), 2);
+    let Does::Order { order: Order::Draw, drawn } = meant(&desk, "napoleon").does else { panic!("no chit") };
+    assert_eq!(drawn, [TypedEntry::Name("Napoleon".into())]);
 }
 
 #[test]

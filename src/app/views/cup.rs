@@ -18,7 +18,7 @@ pub fn cup_ui(ui: &mut Ui, rows: &[CommandRow], draws: bool, found: &mut Option<
         (Chit::ToCome, "To come"),
         (Chit::Absorbed, "Out of play"),
     ];
-    let count = |chit: Chit| rows.iter().filter(|row| row.chit == chit).count();
+    let count = |chit: Chit| rows.iter().filter(|row| row.chit == chit).map(|row| row.chits).sum::<usize>();
     let head =
         RichText::new(format!("Cup: {} in, {} out", count(Chit::Cup), count(Chit::Drawn) + count(Chit::Out)))
             .size(13.5);
@@ -48,15 +48,17 @@ fn chit_ui(ui: &mut Ui, row: &CommandRow, place: &str, draws: bool, found: &mut 
     let faded = matches!(chit, Chit::Out | Chit::ToCome | Chit::Absorbed);
     let font = egui::FontId::proportional(12.0);
     let words = if faded { palette.weak() } else { palette.ink(Ink::NameOnBlock(row.colour)) };
+    let name = if row.chits > 1 { format!("{} ×{}", row.name, row.chits) } else { row.name.clone() };
     let room = (ui.available_width().max(ui.max_rect().width()) - 16.0).max(40.0);
-    let mut job = egui::text::LayoutJob::simple_singleline(row.name.clone(), font, words);
+    let mut job = egui::text::LayoutJob::simple_singleline(name, font, words);
     job.wrap = egui::text::TextWrapping::truncate_at_width(room);
     let galley = ui.painter().layout_job(job);
     let size = galley.size() + vec2(14.0, 6.0);
     let sense = if draws { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
     let acts = if row.active && chit != Chit::Drawn { ", its command is active" } else { "" };
-    let said = format!("Chit of {}, {}{acts}", row.name, place.to_lowercase());
+    let twice = if row.chits > 1 { ", twice" } else { "" };
+    let said = format!("Chit of {}, {}{twice}{acts}", row.name, place.to_lowercase());
     response.widget_info(|| WidgetInfo::labeled(if draws { Role::Button } else { Role::Label }, true, &said));
     let lit = draws && (response.hovered() || response.has_focus());
     let line = if lit || row.active {

@@ -41,6 +41,7 @@ fn chit_words(chit: Chit) -> &'static str {
         Chit::Out => "drawn",
         Chit::ToCome => "not yet in play",
         Chit::Absorbed => "out of play, absorbed",
+        Chit::None => "that of the army commander, who picks it",
     }
 }
 
@@ -121,7 +122,7 @@ fn chit_ui(ui: &mut Ui, chit: Chit, active: bool) {
             painter.circle_stroke(at, 5.0, line);
             painter.line_segment([at + vec2(-3.5, 3.5), at + vec2(3.5, -3.5)], line);
         }
-        Chit::Cup | Chit::Drawn | Chit::ToCome | Chit::Absorbed => {
+        Chit::Cup | Chit::Drawn | Chit::ToCome | Chit::Absorbed | Chit::None => {
             painter.circle_filled(at, 2.0, palette.weak());
         }
     }

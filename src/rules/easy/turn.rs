@@ -176,6 +176,8 @@ pub enum Chit {
     ToCome,
     /// Its command has been absorbed: it has left play (`easy:V.B`).
     Absorbed,
+    /// The command has none: a sole engineer answers to the army commander (`easy:V.D`).
+    None,
 }
 
 /// Where the chit of a command is. A command that an army or wing commander picked acts with its own chit still in the
@@ -190,6 +192,8 @@ pub fn chit(state: &State, command: CommandId) -> Chit {
         Chit::Out
     } else if state.is_absorbed(command) {
         Chit::Absorbed
+    } else if state.chits_of(command) == 0 {
+        Chit::None
     } else {
         Chit::ToCome
     }
