@@ -24,7 +24,8 @@ pub fn judge_square(s: &mut Scratch<'_>, stand: StandId, form: bool) -> Judged {
     let step = active(&s.state)?.step;
     // A combat that waits for the answer gets one even where the option has been taken away meanwhile: they do not form.
     let on = s.state.options().squares;
-    if !on && step != Step::Combats {
+    let asked = step == Step::Combats && matches!(resolve::after_square(&s.state, stand, false), Ok(Some(_)));
+    if !on && !asked {
         return Err(Refusal::new(
             Code::NotActive,
             "easy:VI.G",
