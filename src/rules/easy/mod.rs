@@ -116,7 +116,8 @@ impl RuleSet for Easy {
             state::Place::Off => 0,
             _ => u32::from(state.stand(id).strength),
         };
-        let roster = state.roster();
+        // By the commands in which the stands began: a curve is of the same stands from the first turn to the last.
+        let roster = &state.game.roster;
         let mut standing =
             Standing { turn: state.turn, points: state.points_with_objectives(), ..Standing::default() };
         for command in &roster.commands {
