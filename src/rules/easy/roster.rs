@@ -316,7 +316,39 @@ impl Roster {
         if options.engineers {
             roster.give_engineers_commands();
         }
+        for side in Side::BOTH {
+            roster.keep_wagon_chit(scenario, side);
+        }
         roster
+    }
+
+    /// A side that has no wagon chit, and may capture wagons, keeps one for them: a command without stands of its own.
+    ///
+    /// Clause: `easy:VI.A`. It comes into play with the first capture, see [`super::wagons::settle`].
+    fn keep_wagon_chit(&mut self, scenario: &Scenario, side: Side) {
+        let info = &scenario.sides[side.index()];
+        let has_chit = self.commands.iter().any(|c| c.side == side && c.train == Some(Train::Wagons));
+        let may_capture = self.stands.iter().any(|unit| unit.arm == Arm::Wagon && unit.side != side);
+        if has_chit || !may_capture || info.armies.is_empty() {
+            return;
+        }
+        let mut key = format!("{}-wagons", info.id);
+        while self.find_command(&key).is_some() || self.of_key(&key).is_some() {
+            key.push('x');
+        }
+        self.commands.push(CommandInfo {
+            id: CommandId(self.commands.len() as u16),
+            key,
+            name: "Captured wagons".into(),
+            side,
+            army: 0,
+            grade: None,
+            train: Some(Train::Wagons),
+            under: None,
+            general: None,
+            stands: Vec::new(),
+            sole_engineer: false,
+        });
     }
 
     /// Wings are commanded as corps are, and the troops of divisions under them answer to them (`easy:VI.F`).
