@@ -39,9 +39,11 @@ pub fn view(state: &State, viewer: Viewer) -> State {
 fn conceal_fights(seen: &mut State) {
     let shown: Vec<Option<u8>> =
         seen.stands.iter().map(|stand| stand.hidden.then_some(stand.strength)).collect();
+    let engineers: Vec<Option<u8>> =
+        seen.ids().map(|host| shown[seen.engineer_with(host)?.index()]).collect();
     for combat in seen.stack.iter_mut().flat_map(|now| &mut now.combats) {
         if let Status::Paused(fight) = &mut combat.status {
-            fight.conceal(|id| shown[id.index()]);
+            fight.conceal(|id| shown[id.index()], |host| engineers[host.index()]);
         }
     }
 }

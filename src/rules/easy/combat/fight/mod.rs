@@ -171,14 +171,25 @@ impl Fight {
         }
     }
 
-    /// Shows only what is known of stands whose strength is hidden: `shown` is what they began with.
+    /// Shows only what is known of stands whose strength is hidden: `shown` is what they began with, `engineers` what those
+    /// attached to a stand began with.
     ///
-    /// Clause: `easy:III.C.1`.
-    pub fn conceal(&mut self, shown: impl Fn(StandId) -> Option<u8>) {
+    /// Clauses: `easy:III.C.1`, `easy:V.D.2.b`.
+    pub fn conceal(
+        &mut self,
+        shown: impl Fn(StandId) -> Option<u8>,
+        engineers: impl Fn(StandId) -> Option<u8>,
+    ) {
         let mut setup = Setup::clone(&self.setup);
         for (fighter, left) in setup.fighters.iter_mut().zip(&mut self.strength) {
             if let Some(strength) = shown(fighter.id).filter(|_| *left > 0) {
                 fighter.strength = strength;
+                *left = strength;
+            }
+        }
+        for (fighter, left) in setup.fighters.iter_mut().zip(&mut self.engineers) {
+            if let Some(strength) = engineers(fighter.id).filter(|_| *left > 0) {
+                fighter.engineers = strength;
                 *left = strength;
             }
         }
