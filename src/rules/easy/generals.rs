@@ -403,7 +403,8 @@ fn refuge(state: &State, general: StandId, mover: StandId, way: &[(Pose, Leg)]) 
     troops.into_iter().find_map(|(_, _, id)| behind(state, unit, id, &free).map(|pose| (id, pose)))
 }
 
-/// Centred against the stand's rear edge with its heading, else the nearest free pose within 2" (scaled) behind the rear line.
+/// Centred against the stand's rear edge with its heading, else the nearest free pose within 2" (scaled) behind the
+/// rear line.
 fn behind(state: &State, general: &Unit, stand: StandId, free: &dyn Fn(Pose) -> bool) -> Option<Pose> {
     let there = state.placed(stand)?;
     let own = general.body.parts().first()?.half();

@@ -32,8 +32,8 @@ pub fn broken(state: &State) -> Vec<String> {
     wrong
 }
 
-/// Engineers are attached to infantry that they touch, one stand to each, and work only where they are; hits wait for those
-/// of infantry that was hit, and nobody rides farther than it may (`easy:V.D.1`, `easy:V.D.2`, `easy:V.D.2.c`).
+/// Engineers are attached to infantry that they touch, one stand to each, and work only where they are; hits wait for
+/// those of infantry that was hit, and nobody rides farther than it may (`easy:V.D.1`, `easy:V.D.2`, `easy:V.D.2.c`).
 fn engineers(state: &State, wrong: &mut Vec<String>) {
     let mut hosts = Vec::new();
     for (&engineer, &host) in &state.engineers.attached {
@@ -141,7 +141,8 @@ fn squares(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Only wagons and pontoon trains change sides, and a wagon is decided about by who touches it (`easy:VI.A.b`, `easy:V.D.3`).
+/// Only wagons and pontoon trains change sides, and a wagon is decided about by who touches it (`easy:VI.A.b`,
+/// `easy:V.D.3`).
 fn taken(state: &State, wrong: &mut Vec<String>) {
     for (id, side) in &state.taken {
         if !is_train(state.arm(*id)) {
@@ -170,7 +171,8 @@ fn taken(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Every chit is in the cup, in the discards or being resolved, and as often as its command has chits (`easy:II.A.2.1`, `easy:VI.B`).
+/// Every chit is in the cup, in the discards or being resolved, and as often as its command has chits (`easy:II.A.2.1`,
+/// `easy:VI.B`).
 fn chits(state: &State, wrong: &mut Vec<String>) {
     let resolving = match state.phase {
         Phase::Active => state.stack.first().map(|activation| activation.command),
@@ -200,7 +202,8 @@ fn chits(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Every stand answers to one command of its own side, and generals that were placed stand for commands that have stands.
+/// Every stand answers to one command of its own side, and generals that were placed stand for commands that have
+/// stands.
 ///
 /// Clauses: `easy:V.A` to `easy:V.C`.
 fn commands(state: &State, wrong: &mut Vec<String>) {

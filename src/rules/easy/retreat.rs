@@ -1,4 +1,5 @@
-//! Retreats and routs: which way a beaten stand goes, how far, and what becomes of it (`easy:III.D.2` to `easy:III.D.5`).
+//! Retreats and routs: which way a beaten stand goes, how far, and what becomes of it (`easy:III.D.2` to
+//! `easy:III.D.5`).
 //!
 //! [`plan`] works out everything before the order is given, so that it can be shown. Units: inches.
 
@@ -793,7 +794,8 @@ fn go(s: &mut Scratch<'_>, plan: &RetreatPlan, beaten: &Beaten) -> Judged {
     generals::displace_contacted(s, loser, before, &plan.path)
 }
 
-/// Friendly generals, and attached engineers, under the stand that came are shifted to the nearest room, one after the other (`easy:III.D-dir`).
+/// Friendly generals, and attached engineers, under the stand that came are shifted to the nearest room, one after the
+/// other (`easy:III.D-dir`).
 fn shift_generals(s: &mut Scratch<'_>, comer: StandId) {
     let Some(here) = s.state.placed(comer) else { return };
     let is_under = |(id, general): (StandId, Placed<'_>)| {

@@ -1,6 +1,9 @@
 //! The printed tables of Easy Napoleonic, cell by cell, and the lengths of the rules.
 //!
-//! Source: tables `to-hit` and `rates` of the rules; `sp-divisor` and the sizes of stands are in [`crate::army`]. Units: inches, natural faces, strength points.
+//! Clauses: `easy:I.A.1-scale`, `easy:II.B`, `easy:II.D-range`, `easy:IV.D`, `easy:V.D.1`, and wherever a length is
+//! named.
+//! Source: tables `to-hit` and `rates` of the rules; `sp-divisor` and the sizes of stands are in [`crate::army`].
+//! Units: inches, natural faces, strength points.
 
 use crate::army::{Arm, Battery};
 use crate::scenario::Weather;

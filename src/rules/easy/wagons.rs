@@ -189,8 +189,8 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
 
 /// One hit by artillery destroys a train (`easy:V.D.3`; `fire-at-wagons`).
 ///
-/// Ruling: the book allows no fire at wagons; where the option does, a wagon dies like a pontoon train and scores as one
-/// destroyed (`easy:VI.A.c`).
+/// Ruling: the book allows no fire at wagons; where the option does, a wagon dies like a pontoon train and scores as
+/// one destroyed (`easy:VI.A.c`).
 pub fn wreck(s: &mut Scratch<'_>, train: StandId, battery: StandId) {
     let to = s.state.side(battery);
     let (clause, name) = match s.state.arm(train) {
@@ -207,8 +207,8 @@ pub fn wreck(s: &mut Scratch<'_>, train: StandId, battery: StandId) {
 /// Captured wagons that no chit in play moves bring one: that of a side without wagons of its own, or with none on the
 /// table yet.
 ///
-/// Clause: `easy:VI.A`. Ruling: the chit goes to the discards, for the captor may move the wagon at once (`easy:VI.A.b`); it
-/// is in the cup from the next turn on, and stays in play.
+/// Clause: `easy:VI.A`. Ruling: the chit goes to the discards, for the captor may move the wagon at once
+/// (`easy:VI.A.b`); it is in the cup from the next turn on, and stays in play.
 pub fn settle(s: &mut Scratch<'_>) {
     let state = &s.state;
     if !state.options().wagons || state.taken.is_empty() || matches!(state.phase, Phase::Over(_)) {
@@ -241,8 +241,8 @@ pub fn without(state: &State) -> [bool; 2] {
     })
 }
 
-/// How the battle ends for sides without wagons: whoever has lost them all is beaten decisively at least; if both have, the
-/// points decide (`easy:VI.A.d`).
+/// How the battle ends for sides without wagons: whoever has lost them all is beaten decisively at least; if both have,
+/// the points decide (`easy:VI.A.d`).
 pub fn outcome(by_points: Outcome, without: [bool; 2]) -> Outcome {
     let loser = match without {
         [true, false] => Side(0),

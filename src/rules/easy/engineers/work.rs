@@ -28,7 +28,8 @@ pub struct Site {
     pub gap: f32,
 }
 
-/// How far a stand placed there is from the site: 0 when it touches the bridge's end, the point on the bank, or the outline.
+/// How far a stand placed there is from the site: 0 when it touches the bridge's end, the point on the bank, or the
+/// outline.
 ///
 /// Clause: `easy:V.D.1`. None where the task names nothing of this ground.
 pub fn site(state: &State, placed: Placed<'_>, task: &Task) -> Option<Site> {

@@ -28,8 +28,8 @@ struct Group {
 
 /// Is the stand left time to come up to a general under whom it was put when he was too far off?
 ///
-/// Clause: `easy:V.A`. Ruling: it is, or he may come to it, until the end of the next turn; else nobody could be attached
-/// from afar, which V.B allows.
+/// Clause: `easy:V.A`. Ruling: it is, or he may come to it, until the end of the next turn; else nobody could be
+/// attached from afar, which V.B allows.
 fn is_on_the_way(state: &State, stand: StandId, at_turn_end: bool) -> bool {
     state
         .regrouped

@@ -1,10 +1,10 @@
 //! Who answers to whom now: detached units, attached units and new commands.
 //!
-//! What has changed since the battle began is kept in [`Regrouped`]; [`State::roster`] is made of it and of the scenario's
-//! order of battle, so that everybody who asks for a stand's command is told the one it answers to now.
+//! What has changed since the battle began is kept in [`Regrouped`]; [`State::roster`] is made of it and of the
+//! scenario's order of battle, so that everybody who asks for a stand's command is told the one it answers to now.
 //!
-//! Here is that; `detach` finds who is too far from his general and places new ones, `orders` judges what an army commander
-//! does, `places` looks for room, `names` names commands, `offers` suggests.
+//! Here is that; `detach` finds who is too far from his general and places new ones, `orders` judges what an army
+//! commander does, `places` looks for room, `names` names commands, `offers` suggests.
 //!
 //! Clauses: `easy:V.A`, `easy:V.B`, `easy:V.C`. Units: inches.
 
@@ -86,8 +86,8 @@ impl State {
         self.regrouped.absorbed.contains(&command)
     }
 
-    /// The command in which a stand began the battle, by which losses are told: who is regrouped takes none along. A general
-    /// who came with a founded command counts with the first of its stands.
+    /// The command in which a stand began the battle, by which losses are told: who is regrouped takes none along. A
+    /// general who came with a founded command counts with the first of its stands.
     pub fn began_under(&self, stand: StandId) -> CommandId {
         let founded = self.regrouped.founded.iter();
         let with = founded.filter(|founded| founded.general.is_some_and(|(general, _)| general == stand));
@@ -96,7 +96,8 @@ impl State {
         first.map_or_else(|| self.unit(stand).command, |unit| unit.command)
     }
 
-    /// Is this a general whose command, founded after the battle began, has been absorbed? He has left the table with it.
+    /// Is this a general whose command, founded after the battle began, has been absorbed? He has left the table with
+    /// it.
     pub fn is_retired(&self, general: StandId) -> bool {
         self.regrouped.founded_by(general).is_some_and(|command| self.is_absorbed(command))
     }

@@ -26,8 +26,8 @@ pub(super) fn detached_name(state: &State, info: &CommandInfo, stands: &[StandId
     }
 }
 
-/// What a new command of these stands may be called: a grand battery, their division, or just a new command; short enough
-/// for a chit.
+/// What a new command of these stands may be called: a grand battery, their division, or just a new command; short
+/// enough for a chit.
 pub fn suggested_name(state: &State, stands: &[StandId]) -> String {
     let guns = !stands.is_empty() && stands.iter().all(|id| state.arm(*id).is_artillery());
     let wanted = if guns {

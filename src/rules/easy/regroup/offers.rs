@@ -59,8 +59,8 @@ pub fn worth_attaching(state: &State) -> Option<(Vec<StandId>, CommandId)> {
     found.filter(|(stands, _)| !stands.is_empty()).min_by_key(|(stands, _)| usize::MAX - stands.len())
 }
 
-/// Units that a new general beside one of them could command, and their own cannot: out of range, near each other, and near
-/// the army commander. At least two.
+/// Units that a new general beside one of them could command, and their own cannot: out of range, near each other, and
+/// near the army commander. At least two.
 pub fn worth_forming(state: &State) -> Option<(Vec<StandId>, Pose)> {
     let lost: Vec<StandId> = units(state)
         .into_iter()

@@ -95,9 +95,9 @@ fn sorted(stands: &[StandId]) -> Vec<StandId> {
 
 /// Commands that have lost their last stand: they are absorbed, and their chits leave play.
 ///
-/// Clause: `easy:V.B`. Ruling: an army or wing commander picks others, so his chit stays. The general of a command of the
-/// scenario stays where he is, and acts again when units are attached to him; a general placed by V.A or V.C leaves the
-/// table, without points.
+/// Clause: `easy:V.B`. Ruling: an army or wing commander picks others, so his chit stays. The general of a command of
+/// the scenario stays where he is, and acts again when units are attached to him; a general placed by V.A or V.C leaves
+/// the table, without points.
 fn absorb(s: &mut Scratch<'_>, before: &BTreeSet<CommandId>, clause: &'static str) {
     for &command in before {
         let state = &s.state;
@@ -131,7 +131,8 @@ pub fn judge_attach(s: &mut Scratch<'_>, stands: &[StandId], to: CommandId) -> J
     Ok(())
 }
 
-/// Those of the stands that are too far from their new general are not detached before the end of the next turn (`easy:V.A`).
+/// Those of the stands that are too far from their new general are not detached before the end of the next turn
+/// (`easy:V.A`).
 fn leave_time(s: &mut Scratch<'_>, stands: &[StandId], to: CommandId, clause: &'static str) {
     if !s.state.options().detached {
         return;
@@ -189,8 +190,8 @@ pub fn check_attach(state: &State, stands: &[StandId], to: CommandId) -> Result<
 
 /// The grade of the general of a new command (`easy:V.C`).
 ///
-/// Ruling: stands of one division have a division general; a grand battery, and stands of several divisions, one of the size
-/// of a corps general.
+/// Ruling: stands of one division have a division general; a grand battery, and stands of several divisions, one of the
+/// size of a corps general.
 pub fn grade_of(state: &State, stands: &[StandId]) -> Grade {
     let divisions: BTreeSet<(CommandId, &str)> =
         stands.iter().map(|id| (state.unit(*id).command, division(state.unit(*id)))).collect();

@@ -13,8 +13,8 @@ use crate::rules::easy::{Easy, generals, invariants};
 use crate::rules::options::Options as Chosen;
 use crate::scenario::Side;
 
-/// An army commander (S00) who acts, a corps of a general (S01), two brigades and a battery (S02 to S04), a lone brigade
-/// (S05), and an enemy far off.
+/// An army commander (S00) who acts, a corps of a general (S01), two brigades and a battery (S02 to S04), a lone
+/// brigade (S05), and an enemy far off.
 fn field() -> State {
     let field = Field::new()
         .ours(Arm::General, at(0.0, 0.0, 0.0))

@@ -200,13 +200,14 @@ impl Walker<'_, '_> {
         })
     }
 
-    /// May the mover close on wagons and pontoon trains in a zone, though on nobody else (`easy:II.C.4.5`)? Engineers may.
+    /// May the mover close on wagons and pontoon trains in a zone, though on nobody else (`easy:II.C.4.5`)? Engineers
+    /// may.
     pub(super) fn takes_trains(&self) -> bool {
         self.unit.arm == Arm::Engineer && self.kind != MoveKind::Withdraw && self.state.has_trains()
     }
 
-    /// The slide from there as a closing of engineers on an enemy train, if it goes straight at its nearest edge and comes up
-    /// to it; `cost`: what they have spent before it.
+    /// The slide from there as a closing of engineers on an enemy train, if it goes straight at its nearest edge and
+    /// comes up to it; `cost`: what they have spent before it.
     ///
     /// Clause: `easy:II.C.4.5`. Ruling: they go on to the train itself, not part of the way.
     fn closes_on_train(&self, from: Pose, cost: f32, leg: Leg) -> Option<Hold> {
