@@ -246,8 +246,12 @@ fn commands(state: &State) -> Vec<CommandRow> {
     // A command that was founded in the game and absorbed again is gone with its general.
     let gone = |id: CommandId| state.command(id).general.is_some_and(|general| state.is_retired(general));
     let there = |id: CommandId| roster.stands_of(id).next().is_some() && !gone(id);
-    // The chit of an absorbed command may still be drawn.
-    let in_play = roster.commands.iter().filter(|info| there(info.id) || state.cup.contains(&info.id));
+    // The chit of an absorbed command may still be drawn; one for captured wagons has no stands of its own.
+    let drawn =
+        |id: CommandId| state.discards.contains(&id) || state.stack.iter().any(|now| now.command == id);
+    let in_play = roster.commands.iter().filter(|info| {
+        there(info.id) || state.cup.contains(&info.id) || info.train.is_some() && drawn(info.id)
+    });
     let mut in_play: Vec<_> = in_play.collect();
     // Those founded in the game stand with their army.
     in_play.sort_by_key(|info| (info.side, info.army));
