@@ -3,6 +3,7 @@
 pub mod begin;
 pub mod book;
 pub mod cards;
+mod chooser;
 pub mod cup;
 pub mod dialogs;
 pub mod ending;
