@@ -238,10 +238,10 @@ impl App {
             model.receivers = regroup::receivers(state).into_iter().map(name).collect();
         }
         if let (Regrouping::Form, Some(now)) = (form.what, state.active()) {
-            let chief = state.command(now.command).general.map_or_else(
-                || state.say_command(now.command),
-                |general| state.say(general),
-            );
+            let chief = state
+                .command(now.command)
+                .general
+                .map_or_else(|| state.say_command(now.command), |general| state.say(general));
             let range = state.lengths().command_range();
             model.measured = format!(
                 "Distances are from {chief}: the new general stands within {range} in of him. Those of ticked units are \

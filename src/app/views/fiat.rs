@@ -196,7 +196,8 @@ fn option_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
         ui.horizontal_wrapped(|ui| {
             for one in entry.values() {
                 // The present value is told, and is no choice.
-                let (said, free) = if one == now { (format!("{one} (now)"), false) } else { (one.to_owned(), true) };
+                let (said, free) =
+                    if one == now { (format!("{one} (now)"), false) } else { (one.to_owned(), true) };
                 let button = egui::Button::selectable(value == one, said);
                 if ui.add_enabled(free, button).on_hover_text(meaning(entry, one)).clicked() {
                     one.clone_into(value);
