@@ -237,6 +237,12 @@ pub fn say_halves(halves: u8) -> String {
     }
 }
 
+/// Half turns as turns that are left: `1 turn left`, `2½ turns left`.
+pub fn say_turns_left(halves: u8) -> String {
+    let plural = if halves > 2 || halves == 0 { "s" } else { "" };
+    format!("{} turn{plural} left", say_halves(halves))
+}
+
 /// Half turns that are left of a job; none where its site is gone.
 pub fn halves_left(state: &State, job: &Job) -> Option<u8> {
     let needed = job.task.turns(state.ground())?.saturating_mul(2);
@@ -248,7 +254,7 @@ pub fn say_state(state: &State, stand: StandId) -> Option<String> {
     if let Some(job) = state.engineers.jobs.get(&stand) {
         let task = job.task.say(state.ground());
         let left = halves_left(state, job).unwrap_or(0);
-        return Some(format!("at work on {task}: {} turns left", say_halves(left)));
+        return Some(format!("at work on {task}: {}", say_turns_left(left)));
     }
     if let Some(host) = state.host_of(stand) {
         return Some(format!("attached to {}", state.say_short(host)));
@@ -262,8 +268,8 @@ pub fn say_change(state: &State, change: &Change) -> Option<String> {
     Some(match change {
         Change::Worked { engineer, task, halves } | Change::Set { engineer, task, halves } => {
             let needed = task.turns(state.ground()).unwrap_or(0).saturating_mul(2);
-            let left = say_halves(needed.saturating_sub(*halves));
-            format!("{} works at {}: {left} turns left", who(engineer), task.say(state.ground()))
+            let left = say_turns_left(needed.saturating_sub(*halves));
+            format!("{} works at {}: {left}", who(engineer), task.say(state.ground()))
         }
         Change::Finished { engineer } => format!("{} has done its work", who(engineer)),
         Change::Abandoned { engineer } => format!("{} leaves its work unfinished", who(engineer)),
