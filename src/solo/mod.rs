@@ -8,6 +8,7 @@ mod player;
 mod sight;
 #[cfg(test)]
 mod tests;
+mod works;
 
 use std::collections::BTreeMap;
 

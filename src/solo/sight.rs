@@ -5,8 +5,9 @@
 use glam::Vec2;
 
 use crate::rules::easy::movement::{MoveKind, allowance, touched_enemies};
+use crate::rules::easy::tables::Band;
 use crate::rules::easy::{StandId, State};
-use crate::scenario::Side;
+use crate::scenario::{Home, Side};
 use crate::table::Pose;
 use crate::table::measure::gap;
 
@@ -54,6 +55,25 @@ impl<'a> Sight<'a> {
         at.distance(enemy.pose.at)
     }
 
+    /// The way to where this side comes from.
+    pub fn home(&self) -> Vec2 {
+        match self.view.game.scenario.sides[self.side.index()].home {
+            Home::North => Vec2::Y,
+            Home::East => Vec2::X,
+            Home::South => Vec2::NEG_Y,
+            Home::West => Vec2::NEG_X,
+        }
+    }
+
+    /// Does the side hold a place this near?
+    pub fn holds_place(&self, at: Vec2, near: f32) -> bool {
+        let places = self.view.game.scenario.objectives.iter().zip(&self.view.holders);
+        places.filter(|(_, holder)| **holder == Some(self.side)).any(|(objective, _)| {
+            let middle = objective.place.iter().sum::<Vec2>() / objective.place.len().max(1) as f32;
+            middle.distance(at) < near
+        })
+    }
+
     /// Two fifths of its strength or less is left.
     pub fn is_beaten(&self, id: StandId) -> bool {
         let (left, start) = (u32::from(self.view.stand(id).strength), u32::from(self.view.unit(id).strength));
@@ -79,9 +99,31 @@ impl<'a> Sight<'a> {
         if range > WORTH && self.attacks {
             return 0.0;
         }
+        if self.saves_ammunition(battery, gap(from, to).distance) {
+            return 0.0;
+        }
         let guns = if self.view.arm(target).is_artillery() { 3.0 } else { 0.0 };
         let marked = if self.view.stand(target).marked { 1.0 } else { 0.0 };
         (20.0 - range - guns + marked).max(0.1)
+    }
+
+    /// Has the army too few chits left for fire at long range (`easy:VI.E`)? One for each battery and each of the next turns
+    /// is enough.
+    fn saves_ammunition(&self, battery: StandId, range: f32) -> bool {
+        let view = self.view;
+        let Some(left) = view.stock_of(battery).and_then(|stock| stock.left) else { return false };
+        let row = view.unit(battery).battery.map(|battery| view.lengths().to_hit(battery));
+        if row.and_then(|row| row.band(range)) != Some(Band::Long) {
+            return false;
+        }
+        let own = view.unit(battery);
+        let batteries = view
+            .on_table()
+            .filter(|(id, _)| view.arm(*id).is_artillery())
+            .filter(|(id, _)| (view.unit(*id).side, view.unit(*id).army) == (own.side, own.army))
+            .count();
+        let turns = view.game.scenario.turns.saturating_sub(view.turn).saturating_add(1).min(ENOUGH_TURNS);
+        usize::from(left) < batteries * usize::from(turns)
     }
 
     /// Active friends that could still close on the enemy, or touch it already: their strength together.
@@ -189,6 +231,9 @@ fn presses(view: &State, side: Side, enemies: &[Enemy]) -> bool {
 const GOES_ON: f32 = 0.8;
 /// Who defends comes out when he has so many times the enemy's.
 const COMES_OUT: f32 = 1.4;
+
+/// Chits for so many turns are enough to fire at long range too.
+const ENOUGH_TURNS: u8 = 3;
 
 /// Beyond this an attacker's guns come nearer instead of firing.
 const WORTH: f32 = super::player::WORTH_A_SHOT;
