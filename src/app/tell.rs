@@ -286,19 +286,20 @@ pub fn spots(state: &State) -> Vec<Spot> {
                 };
                 built.insert(format!("{at:?}"), spot);
             }
-            GroundChange::Earthworks { at } => {
-                let words = "Hard cover for one stand of infantry: 1 off the dice of fire at it. They were thrown up in \
-                             this battle.";
-                spots.push(Spot {
-                    at: at.at,
-                    radius: 1.0,
-                    plate: false,
-                    title: "Earthworks".into(),
-                    said: say("easy:V.D.1", words),
-                });
-            }
-            GroundChange::BridgeDestroyed { .. } => {}
+            GroundChange::BridgeDestroyed { .. }
+            | GroundChange::Earthworks { .. }
+            | GroundChange::Levelled { .. } => {}
         }
+    }
+    for works in state.works() {
+        let words = "Hard cover for one stand of infantry: 1 off the dice of fire at it. They were thrown up in this battle.";
+        spots.push(Spot {
+            at: works.polygon.iter().sum::<Vec2>() / works.polygon.len().max(1) as f32,
+            radius: 1.0,
+            plate: false,
+            title: "Earthworks".into(),
+            said: say("easy:V.D.1", words),
+        });
     }
     // Of the bridges that were built those are told of that still stand.
     let stands =
@@ -330,7 +331,9 @@ pub fn ruins(state: &State) -> Vec<Ruin> {
     let now = state.ground();
     let gone = state.changes.list().iter().filter_map(|change| match change {
         GroundChange::BridgeDestroyed { bridge } => first.crossings.iter().find(|known| known.id == *bridge),
-        GroundChange::BridgeBuilt { .. } | GroundChange::Earthworks { .. } => None,
+        GroundChange::BridgeBuilt { .. }
+        | GroundChange::Earthworks { .. }
+        | GroundChange::Levelled { .. } => None,
     });
     gone.filter(|old| !now.crossings.iter().any(|crossing| crossing.at.distance(old.at) < 1.0))
         .map(|old| Ruin { at: old.at, over: old.over.clone(), name: say_bridge(first, &old.id) })

@@ -57,7 +57,10 @@ fn waterloo(preset: &str, command: &str) -> State {
     let stands = activation::in_range(&state, command);
     if state.active().is_some_and(|now| now.most.is_none()) && activation::rolls_for_stands(&state) {
         // A poor general on his best day.
-        Easy::apply(&mut state, &Event::StandsRolled { most: u8::try_from(stands.len()).expect("few stands") });
+        Easy::apply(
+            &mut state,
+            &Event::StandsRolled { most: u8::try_from(stands.len()).expect("few stands") },
+        );
     }
     let ruling = Easy::judge(&state, &Order::Activate { stands }, &mut Dry).expect("the list is legal");
     ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
