@@ -312,12 +312,13 @@ fn games_under_drawn_options_end_soundly_and_replay_alike() {
 }
 
 #[test]
-fn a_solo_game_of_waterloo_under_drawn_options_ends_soundly() {
+fn solo_games_of_both_battles_under_drawn_options_end_soundly() {
     let [_, large, _] = number_of_games();
-    for seed in 0..large {
+    for seed in 0..2 * large {
         let options = drawn_options(1815 + seed);
-        println!("seed {seed}: {}", unusual(&options));
-        let desk = play_solo("waterloo", seed, options);
+        let battle = if seed % 2 == 0 { "waterloo" } else { "marengo" };
+        println!("{battle}, seed {seed}: {}", unusual(&options));
+        let desk = play_solo(battle, seed, options);
         points_are_explained(&desk);
         replays_alike(&desk);
     }

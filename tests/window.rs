@@ -10,6 +10,8 @@ mod hex;
 mod hex_editor;
 #[path = "window/keyboard.rs"]
 mod keyboard;
+#[path = "window/marks.rs"]
+mod marks;
 #[path = "window/overlays.rs"]
 mod overlays;
 #[path = "window/record.rs"]
@@ -20,7 +22,7 @@ mod regroup;
 mod setup;
 
 use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Pane};
-use drumhead::desk::{Library, Thrower};
+use drumhead::desk::{Library, Setup, Thrower};
 use drumhead::rules::Viewer;
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Order, StandId};
@@ -99,7 +101,8 @@ fn a_stand_is_lifted_from_the_list_carried_and_put_down() {
 #[test]
 fn a_frame_with_three_hundred_stands_is_drawn() {
     let (scenario, _) = Library::embedded().scenario("waterloo").expect("waterloo is in the program");
-    let mut bench = drumhead::app::bench_frame(scenario, [1600.0, 1000.0], 300).expect("a game begins");
+    let mut bench =
+        drumhead::app::bench_frame(Setup::new(scenario, 1), [1600.0, 1000.0], 300).expect("a game begins");
     let triangles = (0..3).map(|_| bench.frame()).last().unwrap_or(0);
     assert!(triangles > 20_000, "{triangles} triangles are no battle");
 }
@@ -193,16 +196,43 @@ fn an_option_is_changed_in_mid_game_by_a_fiat() {
     window.run_steps(3);
     window.get_by_label("Why").type_text("agreed over coffee");
     window.run_steps(3);
-    press(&mut window, "Decide so (Ctrl+Enter)");
-    assert!(has(&window, "Choose the option"));
+    let ready = |window: &Harness<'_, App>| {
+        !window
+            .get_by_role_and_label(egui::Role::Button, "Decide so (Ctrl+Enter)")
+            .accesskit_node()
+            .is_disabled()
+    };
+    assert!(
+        has(&window, "Choose the option") && !ready(&window),
+        "what is wanting is said, and the button waits"
+    );
+    // The long list is sought by words; Enter takes the first that is found.
     window.get_by_role_and_label(egui::Role::ComboBox, "Option").click();
     window.run_steps(3);
-    window.get_by_label_contains("(0.3): edges").click();
+    assert!(has(&window, "(0.4): ") && has(&window, "(0.3): edges"));
+    window.event(egui::Event::Text("centres".into()));
     window.run_steps(3);
-    window.get_by_label("centres").click();
+    assert!(!has(&window, "(0.4): ") && has(&window, "(0.3): edges"), "only what has the word is listed");
+    keys(&mut window, &[egui::Key::Enter]);
     window.run_steps(3);
+    // Of two values the other one stands there; the present one is told, and cannot be chosen.
+    let form = window.state().fiat_form().expect("the form is open").clone();
+    assert_eq!(form.option, ("measure".to_owned(), "centres".to_owned()));
+    assert!(has(&window, "Then: ") && ready(&window));
+    let present = window.get_by_label("edges (now)");
+    assert!(present.accesskit_node().is_disabled());
     press(&mut window, "Decide so (Ctrl+Enter)");
     assert!(centres(&window));
+    // What decides who is there is refused before anybody gives it.
+    command(&mut window, Command::Fiat(FiatAct::Option, None));
+    window.get_by_role_and_label(egui::Role::ComboBox, "Option").click();
+    window.run_steps(3);
+    window.event(egui::Event::Text("opt-ammunition".into()));
+    window.run_steps(3);
+    keys(&mut window, &[egui::Key::Enter]);
+    window.run_steps(3);
+    assert!(has(&window, "Begin a game with it") && !ready(&window));
+    command(&mut window, Command::Cancel);
     // The rulebook and the page of the rules know it.
     assert!(window.state().desk().state().options_changed.contains_key("measure"));
     command(&mut window, Command::ShowRules);

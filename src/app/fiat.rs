@@ -1,11 +1,12 @@
 //! What the referee overrides: the form he fills in, its ghost on the table, and what he decided before.
 
 use crate::desk::DiceFrom;
+use crate::dice::Dry;
 use crate::rules::easy::options::SPECS;
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{Easy, Order, StandId, State, fiat, words};
 use crate::rules::rulebook::{OptionEntry, Rulebook};
-use crate::rules::{Fiat, FiatAct, RuleSet as _};
+use crate::rules::{Fiat, FiatAct, RuleSet as _, Stop};
 use crate::scenario::Side;
 use crate::table::{Pose, Vec2};
 
@@ -96,8 +97,22 @@ impl Form {
         }
     }
 
-    /// The fiat this is; none while it does not say which stand.
+    /// What has still to be chosen before this is a fiat.
+    pub fn wanting(&self) -> Option<&'static str> {
+        let (id, value) = &self.option;
+        match self.act {
+            Act::Option if id.is_empty() => Some("Choose the option"),
+            Act::Option if value.trim().is_empty() => Some("Choose the value it is to have"),
+            act if act.wants_stand() && self.stand.is_none() => Some("Choose the stand"),
+            _ => None,
+        }
+    }
+
+    /// The fiat this is; none while something is wanting.
     pub fn fiat(&self, state: &State) -> Option<Fiat> {
+        if self.wanting().is_some() {
+            return None;
+        }
         let named = || self.stand.map(|id| state.unit(id).key.clone());
         let act = match self.act {
             Act::Place => FiatAct::Place { stand: named()?, pose: self.pose },
@@ -108,7 +123,6 @@ impl Form {
             Act::Turn => FiatAct::Turn { turn: self.turn },
             Act::Option => {
                 let (id, value) = &self.option;
-                (!id.is_empty()).then_some(())?;
                 FiatAct::Option { id: id.clone(), value: value.trim().to_owned() }
             }
         };
@@ -142,10 +156,23 @@ pub struct FormModel {
     pub earlier: Vec<Earlier>,
     /// What would be done.
     pub words: String,
+    /// What has still to be chosen.
+    pub wanting: Option<&'static str>,
+    /// Why the rules do not take it as it is filled in.
+    pub refused: Option<String>,
     /// What is to be said of the strength that is typed.
     pub strength: Option<Strength>,
     /// The options in force, with what they are now.
     pub options: Vec<(&'static OptionEntry, String)>,
+}
+
+/// The value that stands in the form when an option has just been chosen: the other one where there are two, else none.
+pub fn value_at_first(entry: &OptionEntry, now: &str) -> String {
+    let mut others = entry.values().into_iter().filter(|value| *value != now);
+    match (entry.range, others.next(), others.next()) {
+        (None, Some(other), None) => other.to_owned(),
+        _ => String::new(),
+    }
 }
 
 /// What the rules say of a strength that is typed.
@@ -175,7 +202,12 @@ impl App {
     pub(super) fn fiat_ui(&mut self, ui: &mut egui::Ui) -> Option<Command> {
         let mut form = self.fiat.take()?;
         let model = self.fiat_model(&form);
+        let before = form.clone();
         let found = views::fiat::fiat_ui(ui, &mut form, &model);
+        if form != before {
+            // What it comes to is told of the form as it is now.
+            ui.ctx().request_repaint();
+        }
         self.fiat = Some(form);
         found
     }
@@ -218,8 +250,7 @@ impl App {
             return;
         }
         let Some(fiat) = form.fiat(self.desk.state()) else {
-            let what = if form.act == Act::Option { "Choose the option" } else { "Choose the stand" };
-            form.fault = Some(what.into());
+            form.fault = form.wanting().map(str::to_owned);
             return;
         };
         match self.desk.order(Order::Fiat(fiat), DiceFrom::Rolled) {
@@ -247,7 +278,28 @@ impl App {
             None => book.search(typed).into_iter().take(4).collect(),
         };
         let in_force = book.options.iter().filter(|entry| entry.in_force);
+        let fiat = form.fiat(state);
+        let refused = fiat.clone().and_then(|fiat| match Easy::judge(state, &Order::Fiat(fiat), &mut Dry) {
+            Err(Stop::Refused(refusal)) => Some(refusal.to_string()),
+            _ => None,
+        });
+        let strength = form.stand.filter(|_| form.act.wants_strength()).and_then(|id| {
+            let full = state.unit(id).strength;
+            match fiat::check_points(state, id, form.points) {
+                // Generals come back without strength points, whatever is typed.
+                _ if full == 0 => None,
+                Err(refusal) => Some(Strength::Refused(refusal.to_string())),
+                Ok(points) if points > full => {
+                    Some(Strength::Above(format!("above its full strength of {full}")))
+                }
+                Ok(_) => None,
+            }
+        });
         FormModel {
+            wanting: form.wanting(),
+            // A strength that is refused is told where it is typed.
+            refused: refused.filter(|_| !matches!(strength, Some(Strength::Refused(_)))),
+            strength,
             options: in_force
                 .map(|entry| (entry, state.game.chosen.value(SPECS, &entry.id).to_owned()))
                 .collect(),
@@ -257,19 +309,7 @@ impl App {
             clauses: clauses.into_iter().map(|clause| (clause.id.clone(), clause.title.clone())).collect(),
             clause_known: found.is_some(),
             earlier: self.earlier_fiats(form, found.map(|clause| clause.id.as_str())),
-            words: form.fiat(state).map_or(String::new(), |fiat| words::say_order(state, &Order::Fiat(fiat))),
-            strength: form.stand.filter(|_| form.act.wants_strength()).and_then(|id| {
-                let full = state.unit(id).strength;
-                match fiat::check_points(state, id, form.points) {
-                    // Generals come back without strength points, whatever is typed.
-                    _ if full == 0 => None,
-                    Err(refusal) => Some(Strength::Refused(refusal.to_string())),
-                    Ok(points) if points > full => {
-                        Some(Strength::Above(format!("above its full strength of {full}")))
-                    }
-                    Ok(_) => None,
-                }
-            }),
+            words: fiat.map_or(String::new(), |fiat| words::say_order(state, &Order::Fiat(fiat))),
         }
     }
 

@@ -33,6 +33,7 @@ mod snap;
 mod start;
 mod state;
 mod stepping;
+mod tell;
 pub mod theme;
 mod threat;
 mod toast;

@@ -1,27 +1,31 @@
 //! Plain data for the views, built from the desk when the game has changed. Rules are asked here, never in a view.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::army::{Arm, Grade};
+use crate::army::{Arm, Grade, Rating};
 use crate::desk::Desk;
 use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::engineers::{Task, halves_left, say_halves, shift_of};
 use crate::rules::easy::ground::earthwork_body;
+use crate::rules::easy::pontoons::{self, Pontoon};
 use crate::rules::easy::state::{Phase, Place};
 use crate::rules::easy::turn::chit;
-use crate::rules::easy::{CommandId, Easy, Order, StandId, State, fire, pontoons, words};
+use crate::rules::easy::{CommandId, Easy, Order, StandId, State, fire, words};
 use crate::rules::working::Measured;
 use crate::rules::{Due, RuleSet as _, Viewer};
 use crate::scenario::Side;
 use crate::table::Vec2;
+use crate::table::ground::Line;
+use crate::table::measure::nearest_point_of_line;
 
 use super::cards::{WayBack, way_back};
 use super::painter::{ArmyColour, Block, Emblem, Ink, Work};
 pub use super::record::Rolled;
 use super::record::{Group, Log};
+use super::tell::{self, Flags, Spot, Told};
 
 pub use super::cards::{Card, Weighed, measured, weigh};
 pub use crate::rules::easy::turn::Chit;
@@ -51,6 +55,8 @@ pub struct Top {
 pub struct CommandRow {
     pub id: CommandId,
     pub name: String,
+    /// What is said of its army before its first command.
+    pub army: Option<ArmyRow>,
     pub colour: ArmyColour,
     /// Where its chit is.
     pub chit: Chit,
@@ -64,6 +70,14 @@ pub struct CommandRow {
     pub stands: Vec<StandRow>,
 }
 
+/// An army, as it is said over its commands.
+#[derive(Clone, Debug)]
+pub struct ArmyRow {
+    pub name: String,
+    /// Its ammunition: `60 ammunition chits`, `ammunition unknown`.
+    pub ammunition: String,
+}
+
 /// One stand in the order of battle.
 #[derive(Clone, Debug)]
 pub struct StandRow {
@@ -73,6 +87,7 @@ pub struct StandRow {
     pub strength: String,
     pub state: &'static str,
     pub label: String,
+    pub told: Told,
     pub on_table: bool,
 }
 
@@ -86,6 +101,9 @@ pub struct Table {
     pub entries: Vec<(Vec2, Vec2, String)>,
     /// What engineers are about (`easy:V.D`).
     pub works: Vec<Work>,
+    /// What is told of each stand, and of places, while the pointer rests on them.
+    pub told: BTreeMap<StandId, Told>,
+    pub spots: Vec<Spot>,
 }
 
 /// What is due, and every way to answer.
@@ -253,8 +271,8 @@ fn commands(state: &State) -> Vec<CommandRow> {
         there(info.id) || state.cup.contains(&info.id) || info.train.is_some() && drawn(info.id)
     });
     let mut in_play: Vec<_> = in_play.collect();
-    // Those founded in the game stand with their army.
-    in_play.sort_by_key(|info| (info.side, info.army));
+    in_play.sort_by_cached_key(|info| place_in_army(state, info.id));
+    let mut armies = BTreeSet::new();
     for info in in_play {
         let mut indent = 0;
         let mut above = info.under;
@@ -264,16 +282,14 @@ fn commands(state: &State) -> Vec<CommandRow> {
         }
         let ids: Vec<StandId> = roster.stands_of(info.id).collect();
         let army = &state.game.scenario.sides[info.side.index()].armies[info.army];
-        // The ammunition of an army stands by its first command.
-        let first = roster.commands.iter().find(|other| (other.side, other.army) == (info.side, info.army));
+        // The ammunition of an army stands over its first command.
         let ammunition = crate::rules::easy::ammunition::words(state, info.side, info.army);
-        let name = match first.is_some_and(|first| first.id == info.id) && !ammunition.is_empty() {
-            true => format!("{}, {ammunition}", info.name),
-            false => info.name.clone(),
-        };
+        let row = ArmyRow { name: army.name.clone(), ammunition: sentence(&ammunition) };
+        let first = armies.insert((info.side, info.army)) && !ammunition.is_empty();
         rows.push(CommandRow {
             id: info.id,
-            name,
+            name: info.name.clone(),
+            army: first.then_some(row),
             colour: ArmyColour::named(&army.colour),
             chit: chit(state, info.id),
             chits: match chit(state, info.id) {
@@ -292,6 +308,32 @@ fn commands(state: &State) -> Vec<CommandRow> {
         });
     }
     rows
+}
+
+/// Where a command stands in the order of battle: with its army, each under who commands it, troops before engineers, and
+/// what nobody commands, wagons and pontoons, at the end.
+fn place_in_army(state: &State, id: CommandId) -> Vec<(u8, u16)> {
+    let roster = state.roster();
+    let rank = |id: CommandId| {
+        let info = roster.command(id);
+        let troops = info.stands.iter().any(|stand| state.arm(*stand).is_troops());
+        let kind = match (info.train, troops || info.general.is_some()) {
+            (Some(_), _) => 2,
+            (None, false) => 1,
+            (None, true) => 0,
+        };
+        (kind, id.0)
+    };
+    let info = roster.command(id);
+    let mut place = vec![rank(id)];
+    let mut above = info.under;
+    while let Some(upper) = above {
+        place.push(rank(upper));
+        above = roster.command(upper).under;
+    }
+    place.push((info.side.0, info.army as u16));
+    place.reverse();
+    place
 }
 
 /// `12` for what is whole, `9/12` for what has lost.
@@ -323,12 +365,13 @@ fn stand_row(state: &State, id: StandId) -> StandRow {
         strength,
         state: place,
         label: words::describe(state, id),
+        told: tell::stand(state, id, Flags::default()),
         on_table: matches!(stand.place, Place::Table(_)),
     }
 }
 
 /// The mark of an arm; a general bears stars by his grade.
-pub fn emblem(arm: Arm, grade: Option<Grade>) -> Emblem {
+pub fn emblem(arm: Arm, grade: Option<Grade>, rating: Rating) -> Emblem {
     match arm {
         Arm::Infantry => Emblem::Infantry,
         Arm::Engineer => Emblem::Engineers,
@@ -343,6 +386,7 @@ pub fn emblem(arm: Arm, grade: Option<Grade>) -> Emblem {
                 Some(Grade::Corps) | None => 2,
                 Some(Grade::Division) => 1,
             },
+            rating,
         },
         Arm::Pontoon | Arm::Wagon => Emblem::Wagon,
     }
@@ -378,6 +422,7 @@ fn out_of_command(state: &State) -> Vec<StandId> {
 fn table(state: &State, movable: &[StandId]) -> Table {
     let engaged = engaged(state);
     let lost = out_of_command(state);
+    let mut told = BTreeMap::new();
     let blocks = state.on_table().map(|(id, placed)| {
         let (unit, stand) = (state.unit(id), state.stand(id));
         let rect = unit.body.parts()[0];
@@ -397,6 +442,8 @@ fn table(state: &State, movable: &[StandId]) -> Table {
         if lost.binary_search(&id).is_ok() {
             label.push_str(", out of command");
         }
+        let out_of_command = lost.binary_search(&id).is_ok();
+        told.insert(id, tell::stand(state, id, Flags { may_act, acted, out_of_command }));
         Block {
             stand: id.0,
             badge: unit.badge,
@@ -404,7 +451,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
             label,
             side: state.side(id).0,
             colour: colour_of(state, id),
-            emblem: emblem(unit.arm, unit.grade),
+            emblem: emblem(unit.arm, unit.grade, unit.rating),
             grade: grade(state, id),
             pose: placed.pose,
             width: rect.width,
@@ -415,12 +462,13 @@ fn table(state: &State, movable: &[StandId]) -> Table {
             marked: stand.marked,
             may_act,
             acted,
-            out_of_command: lost.binary_search(&id).is_ok(),
+            out_of_command,
             routed: stand.routed,
             evading: stand.evading,
             square: stand.square,
             captor: if state.is_taken(id) { side_colour(state, state.side(id)) } else { None },
             work: pontoons::work(state, id).map(|site| [site.banks[0], site.head(), site.banks[1]]),
+            spent: matches!(state.pontoons.get(&id), Some(Pontoon::Spent)),
             locked,
         }
     });
@@ -448,7 +496,7 @@ fn table(state: &State, movable: &[StandId]) -> Table {
         })
         .map(|entry| (entry.pose.at, entry.pose.heading.forward(), entry.name.clone()))
         .collect();
-    Table { blocks, objectives, entries, works: works(state) }
+    Table { blocks, objectives, entries, works: works(state), told, spots: tell::spots(state) }
 }
 
 /// Work under way with the turns left, and who is attached to whom.
@@ -468,18 +516,43 @@ fn works(state: &State) -> Vec<Work> {
             (Task::Earthworks { at }, _) => earthwork_body(state.lengths()).placed(*at).corners().collect(),
             (_, Some((over, at))) => {
                 let line = ground.lines.iter().find(|line| line.id == *over)?;
-                let across = (at - own.at).normalize_or(Vec2::Y) * (line.width / 2.0 + 0.5);
-                vec![at - across, at + across]
+                let [near, far] = banks(line, at, own.at);
+                vec![near, far]
             }
             _ => return None,
         };
-        let at = own.at - own.heading.forward() * 0.75;
+        let at = own.at - own.heading.forward() * tell::WORK_PLATE;
         Some(Work::Site { outline, at, left })
     });
     let ties = state.engineers.attached.iter().filter_map(|(engineer, host)| {
-        Some(Work::Tie { from: state.pose(*engineer)?.at, to: state.pose(*host)?.at })
+        // From the engineers' edge nearest to their infantry to the point of it that is nearest to them.
+        let own = state.pose(*engineer)?;
+        let to = nearest_point(state, *host, own.at)?;
+        Some(Work::Tie { from: nearest_point(state, *engineer, to)?.lerp(own.at, 0.01), to })
     });
-    jobs.chain(ties).collect()
+    let ruins = tell::ruins(state).into_iter().filter_map(|ruin| {
+        let line = ground.lines.iter().find(|line| line.id == ruin.over)?;
+        Some(Work::Ruin { banks: banks(line, ruin.at, ruin.at) })
+    });
+    jobs.chain(ties).chain(ruins).collect()
+}
+
+/// The banks of a water on both sides of this place, the one nearer to `from` first.
+fn banks(line: &Line, place: Vec2, from: Vec2) -> [Vec2; 2] {
+    let middle = nearest_point_of_line(&line.points, place);
+    let off = |pair: &[Vec2]| nearest_point_of_line(pair, middle).distance(middle);
+    let stretch = line.points.windows(2).min_by(|a, b| off(a).total_cmp(&off(b)));
+    let along = stretch.map_or(Vec2::X, |pair| (pair[1] - pair[0]).normalize_or(Vec2::X));
+    let half = along.perp() * (line.width / 2.0).max(0.4);
+    let near = if (middle + half).distance(from) < (middle - half).distance(from) { half } else { -half };
+    [middle + near, middle - near]
+}
+
+/// The point of a stand that is nearest to this one.
+fn nearest_point(state: &State, id: StandId, to: Vec2) -> Option<Vec2> {
+    let pose = state.pose(id)?;
+    let half = state.unit(id).body.parts().first()?.half();
+    Some(pose.to_table(pose.to_local(to).clamp(-half, half)))
 }
 
 /// Stands that may move, withdraw or fire, as the desk offers it.

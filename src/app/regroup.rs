@@ -70,10 +70,12 @@ pub struct RegroupForm {
 pub struct UnitRow {
     pub id: StandId,
     pub name: String,
-    /// How far it is from its general, or where it is instead of on the table.
+    /// How far it is from whoever counts, or where it is instead of on the table: `4.20 in`.
     pub distance: String,
-    /// Its own general does not reach it.
-    pub out: bool,
+    /// What that means where it is not as it should be: `out of command`, `does not act yet`; else empty.
+    pub remark: &'static str,
+    /// From where it is measured, and what hangs on it, as a sentence.
+    pub told: String,
 }
 
 /// What the form shows besides what is filled in.
@@ -82,6 +84,8 @@ pub struct RegroupModel {
     /// Units command by command.
     pub commands: Vec<(CommandId, String, Vec<UnitRow>)>,
     pub receivers: Vec<(CommandId, String)>,
+    /// From whom the distances of the units are, as a sentence.
+    pub measured: String,
     /// Whose general is placed.
     pub of: String,
     /// What it comes to: the working, or why not.
@@ -136,9 +140,16 @@ impl RegroupForm {
             self.name =
                 if stands.is_empty() { String::new() } else { regroup::suggested_name(state, &stands) };
         }
-        if !self.placed {
-            let beside = || stands.iter().find_map(|id| state.pose(*id));
-            self.pose = regroup::form_pose(state, &stands).or_else(beside);
+        match self.pose.filter(|_| self.placed) {
+            None => {
+                let beside = || stands.iter().find_map(|id| state.pose(*id));
+                self.pose = regroup::form_pose(state, &stands).or_else(beside);
+            }
+            // Of other stands he may have a larger stand, or touch none of them: he moves no farther than he has to.
+            Some(pose) if !stands.is_empty() && !regroup::is_form_place(state, &stands, pose) => {
+                self.pose = Some(self.near(state, pose).unwrap_or(pose));
+            }
+            Some(_) => {}
         }
     }
 
@@ -189,8 +200,15 @@ impl App {
         let before = form.clone();
         let model = self.regroup_model(&form);
         let found = views::regroup::regroup_ui(ui, &mut form, &model);
-        form.named |= form.name != before.name;
+        if form.name != before.name {
+            // A name that was taken out again follows the stands as before.
+            form.named = !form.name.trim().is_empty();
+        }
         form.placed |= form.pose != before.pose;
+        if form != before {
+            // What it comes to is told of the form as it is now.
+            ui.ctx().request_repaint();
+        }
         if form.stands != before.stands {
             form.follow(self.desk.state());
         }
@@ -211,13 +229,24 @@ impl App {
                     model.commands.push((command, state.command(command).name.clone(), Vec::new()));
                 }
                 if let Some((.., rows)) = model.commands.last_mut() {
-                    rows.push(unit_row(state, id));
+                    rows.push(unit_row(state, form, id));
                 }
             }
         }
         if form.what == Regrouping::Attach {
             let name = |id: CommandId| (id, state.command(id).name.clone());
             model.receivers = regroup::receivers(state).into_iter().map(name).collect();
+        }
+        if let (Regrouping::Form, Some(now)) = (form.what, state.active()) {
+            let chief = state
+                .command(now.command)
+                .general
+                .map_or_else(|| state.say_command(now.command), |general| state.say(general));
+            let range = state.lengths().command_range();
+            model.measured = format!(
+                "Distances are from {chief}: the new general stands within {range} in of him. Those of ticked units are \
+                 from the new general: up to {range} in they act at once."
+            );
         }
         if let Regrouping::Post(command) = form.what {
             model.of = state.say_command(command);
@@ -299,13 +328,33 @@ impl App {
     }
 }
 
-fn unit_row(state: &State, id: StandId) -> UnitRow {
-    let measured = command_range(state, state.unit(id).command, id);
-    let out = measured.as_ref().is_some_and(|measured| !measured.passes());
+/// A unit with its distance: for a new command from the army commander, or, where the unit is of it, from the new general
+/// (`easy:V.C`); else from its own general, who may be too far to command it.
+fn unit_row(state: &State, form: &RegroupForm, id: StandId) -> UnitRow {
+    let stands: Vec<StandId> = form.stands.iter().copied().collect();
+    let own = command_range(state, state.unit(id).command, id);
+    let out = own.as_ref().is_some_and(|measured| !measured.passes());
+    let (measured, remark) = match (form.what, form.pose, state.active()) {
+        (Regrouping::Form, Some(pose), _) if form.stands.contains(&id) => {
+            (regroup::from_new_general(state, &stands, pose, id), "does not act yet")
+        }
+        (Regrouping::Form, _, Some(now)) => (command_range(state, now.command, id), ""),
+        _ => (own.clone(), "out of command"),
+    };
+    let far = measured.as_ref().is_some_and(|measured| !measured.passes());
     let distance = match (&measured, state.pose(id)) {
         (_, None) => "not on the table".to_owned(),
         (Some(measured), _) => format!("{:.2} in", measured.value),
         (None, _) => "no general".to_owned(),
     };
-    UnitRow { id, name: models::brief(state, id), distance, out }
+    let mut told = measured
+        .map(|measured| format!("{}: {:.2} in. ", models::sentence(&measured.what), measured.value))
+        .unwrap_or_default();
+    if form.what == Regrouping::Form
+        && let Some(own) = own
+    {
+        let word = if out { "out of command" } else { "in command" };
+        told.push_str(&format!("Its present general: {:.2} in, {word}.", own.value));
+    }
+    UnitRow { id, name: models::brief(state, id), distance, remark: if far { remark } else { "" }, told }
 }

@@ -42,6 +42,8 @@ pub type CaseStep = Step<RawOrder, Expect>;
 pub struct Expect {
     /// The code of the refusal: `over-allowance`.
     pub refused: Option<String>,
+    /// The clause that the refusal cites: `easy:II.B`.
+    pub clause: Option<String>,
     /// The last legal place of the centre, with a refusal.
     pub last_legal: Option<(f32, f32)>,
     /// Text that the refusal, a log line or a step of the working contains.

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::dice::TypedEntry;
 use crate::rules::easy::engineers::Task;
+use crate::rules::easy::ground::GroundChange;
 use crate::rules::easy::{Bridging, CommandId, Order, Reaction, StandId, State, Taking};
 use crate::rules::{Fiat, FiatAct};
 use crate::scenario::Side;
@@ -170,13 +171,74 @@ pub enum RawTask {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub enum RawFiat {
-    Place { stand: String, at: (f32, f32, f32) },
-    Strength { stand: String, points: u16 },
-    Remove { stand: String },
-    BringBack { stand: String, at: (f32, f32, f32), points: u16 },
-    Award { side: String, points: i32 },
+    Place {
+        stand: String,
+        at: (f32, f32, f32),
+    },
+    Strength {
+        stand: String,
+        points: u16,
+    },
+    Remove {
+        stand: String,
+    },
+    BringBack {
+        stand: String,
+        at: (f32, f32, f32),
+        points: u16,
+    },
+    Award {
+        side: String,
+        points: i32,
+    },
     Turn(u8),
-    Option { id: String, value: String },
+    Option {
+        id: String,
+        value: String,
+    },
+    /// In squares, or out of them.
+    Square {
+        stand: String,
+        #[serde(default = "yes")]
+        on: bool,
+    },
+    /// With a routed marker, or without.
+    Routed {
+        stand: String,
+        #[serde(default = "yes")]
+        on: bool,
+    },
+    /// An army, or a side that has one army; chits left.
+    Ammunition {
+        army: String,
+        chits: u16,
+    },
+    /// Turns left of the work; none: it is done. Without a work the engineers leave theirs.
+    Work {
+        engineer: String,
+        #[serde(default)]
+        task: Option<RawTask>,
+        #[serde(default)]
+        left: u8,
+    },
+    Ground(RawGround),
+    Side {
+        stand: String,
+        side: String,
+    },
+}
+
+/// What is built or destroyed on the ground. Inches and degrees.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub enum RawGround {
+    /// A bridge over this line, at this point of it.
+    Bridge(String, (f32, f32)),
+    /// The bridge with this id is gone.
+    Destroy(String),
+    /// Earthworks: the outline's centre and heading.
+    Earthworks(f32, f32, f32),
+    /// The earthworks with this id are gone.
+    Level(String),
 }
 
 /// Choices for a contacted battery.
@@ -404,18 +466,9 @@ impl<'a> Reader<'a> {
             RawOrder::Retreat { stand, direction } => {
                 Order::Retreat { stand: self.stand(stand)?, direction: direction.map(Heading::from_degrees) }
             }
-            RawOrder::Work { engineer, task } => Order::Work {
-                engineer: self.stand(engineer)?,
-                task: match task {
-                    RawTask::Bridge(over, (x, y)) => {
-                        Task::Bridge { over: over.clone(), at: Vec2::new(*x, *y) + self.origin }
-                    }
-                    RawTask::Destroy(bridge) => Task::Destroy { bridge: bridge.clone() },
-                    RawTask::Earthworks(x, y, heading) => {
-                        Task::Earthworks { at: self.pose((*x, *y, *heading)) }
-                    }
-                },
-            },
+            RawOrder::Work { engineer, task } => {
+                Order::Work { engineer: self.stand(engineer)?, task: self.task(task) }
+            }
             RawOrder::Join { engineer, host } => {
                 Order::Join { engineer: self.stand(engineer)?, host: self.stand(host)? }
             }
@@ -425,6 +478,16 @@ impl<'a> Reader<'a> {
                 Order::Fiat(Fiat { act: self.fiat(act)?, reason: reason.clone(), clause: clause.clone() })
             }
         })
+    }
+
+    fn task(&self, raw: &RawTask) -> Task {
+        match raw {
+            RawTask::Bridge(over, (x, y)) => {
+                Task::Bridge { over: over.clone(), at: Vec2::new(*x, *y) + self.origin }
+            }
+            RawTask::Destroy(bridge) => Task::Destroy { bridge: bridge.clone() },
+            RawTask::Earthworks(x, y, heading) => Task::Earthworks { at: self.pose((*x, *y, *heading)) },
+        }
     }
 
     pub fn fiat(&self, raw: &RawFiat) -> Result<FiatAct, OrderFault> {
@@ -440,6 +503,25 @@ impl<'a> Reader<'a> {
             RawFiat::Award { side, points } => FiatAct::Award { side: self.side(side)?, points: *points },
             RawFiat::Turn(turn) => FiatAct::Turn { turn: *turn },
             RawFiat::Option { id, value } => FiatAct::Option { id: id.clone(), value: value.clone() },
+            RawFiat::Square { stand, on } => FiatAct::Square { stand: stand.clone(), on: *on },
+            RawFiat::Routed { stand, on } => FiatAct::Routed { stand: stand.clone(), on: *on },
+            RawFiat::Ammunition { army, chits } => FiatAct::Ammunition { army: army.clone(), chits: *chits },
+            RawFiat::Work { engineer, task, left } => FiatAct::Work {
+                engineer: engineer.clone(),
+                task: task.as_ref().map(|task| self.task(task)),
+                left: *left,
+            },
+            RawFiat::Ground(change) => FiatAct::Ground(match change {
+                RawGround::Bridge(over, (x, y)) => {
+                    GroundChange::BridgeBuilt { over: over.clone(), at: Vec2::new(*x, *y) + self.origin }
+                }
+                RawGround::Destroy(bridge) => GroundChange::BridgeDestroyed { bridge: bridge.clone() },
+                RawGround::Earthworks(x, y, heading) => {
+                    GroundChange::Earthworks { at: self.pose((*x, *y, *heading)) }
+                }
+                RawGround::Level(works) => GroundChange::Levelled { works: works.clone() },
+            }),
+            RawFiat::Side { stand, side } => FiatAct::Side { stand: stand.clone(), side: self.side(side)? },
         })
     }
 }

@@ -151,13 +151,31 @@ fn run_step(state: &mut State, step: &CaseStep, origin: Vec2) -> Result<Vec<Stri
             if refusal.code.name() != code {
                 wrong.push(format!("refused {}, expected {code}: {refusal}", refusal.code.name()));
             }
+            check_clause(refusal.clause, step.expect.clause.as_deref(), &mut wrong);
             check_last_legal(refusal, &step.expect, origin, &mut wrong);
         }
-        (Outcome::Ruled(ruling), None) => check_ruling(state, ruling, &step.expect, &mut wrong),
+        (Outcome::Ruled(ruling), None) => {
+            check_no_clause(step.expect.clause.as_deref(), &mut wrong);
+            check_ruling(state, ruling, &step.expect, &mut wrong);
+        }
     }
     check_state(state, &step.expect, origin, &mut wrong);
     outcome.check_words(&before, state, &step.expect.says, &step.expect.silent, &mut wrong);
     Ok(wrong)
+}
+
+/// Does the refusal cite the clause that is expected, where one is?
+pub(super) fn check_clause(found: &str, expected: Option<&str>, wrong: &mut Vec<String>) {
+    if expected.is_some_and(|clause| clause != found) {
+        wrong.push(format!("refused by {found}, expected {}", expected.unwrap_or_default()));
+    }
+}
+
+/// What is not refused cites no clause: a case that expects one is in error.
+pub(super) fn check_no_clause(expected: Option<&str>, wrong: &mut Vec<String>) {
+    if let Some(clause) = expected {
+        wrong.push(format!("{clause} is expected of a refusal, but the step expects none"));
+    }
 }
 
 fn near(a: f32, b: f32) -> bool {

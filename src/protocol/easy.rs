@@ -7,8 +7,11 @@ use super::answer::{Answer, WireError, WireMeasured, measured};
 use super::request::Override;
 use super::wire::{AnswerOf, Wire};
 use crate::casebook::Position;
-use crate::casebook::orders::{RawFiat, RawLeg, RawOrder, RawReaction, RawTaking, RawTask, Reader};
+use crate::casebook::orders::{
+    RawFiat, RawGround, RawLeg, RawOrder, RawReaction, RawTaking, RawTask, Reader,
+};
 use crate::rules::easy::engineers::{Change, Task};
+use crate::rules::easy::ground::GroundChange;
 use crate::rules::easy::state::{Phase, Place, State};
 use crate::rules::easy::{
     self, Bridging, CommandId, Easy, Event, Order, Reaction, Refusal, StandId, Taking, reach, words,
@@ -230,6 +233,14 @@ pub struct WireResult {
 
 pub fn at(pose: Pose) -> At {
     (pose.at.x, pose.at.y, pose.heading.degrees())
+}
+
+fn raw_task(task: &Task) -> RawTask {
+    match task {
+        Task::Bridge { over, at } => RawTask::Bridge(over.clone(), (at.x, at.y)),
+        Task::Destroy { bridge } => RawTask::Destroy(bridge.clone()),
+        Task::Earthworks { at } => RawTask::Earthworks(at.at.x, at.at.y, at.heading.degrees()),
+    }
 }
 
 impl Wire for Easy {
@@ -573,14 +584,9 @@ impl Teller<'_> {
                 attacks.iter().map(|(attacker, defender)| (key(attacker), key(defender))).collect(),
             ),
             Order::Resolve { combat } => RawOrder::Resolve(*combat),
-            Order::Work { engineer, task } => RawOrder::Work {
-                engineer: key(engineer),
-                task: match task {
-                    Task::Bridge { over, at } => RawTask::Bridge(over.clone(), (at.x, at.y)),
-                    Task::Destroy { bridge } => RawTask::Destroy(bridge.clone()),
-                    Task::Earthworks { at } => RawTask::Earthworks(at.at.x, at.at.y, at.heading.degrees()),
-                },
-            },
+            Order::Work { engineer, task } => {
+                RawOrder::Work { engineer: key(engineer), task: raw_task(task) }
+            }
             Order::Join { engineer, host } => RawOrder::Join { engineer: key(engineer), host: key(host) },
             Order::Spare { host, hits } => RawOrder::Spare { host: key(host), hits: *hits },
             Order::PlaceHits { shooter, hits } => {
@@ -614,6 +620,22 @@ impl Teller<'_> {
             FiatAct::Award { side, points } => RawFiat::Award { side: self.side(*side), points: *points },
             FiatAct::Turn { turn } => RawFiat::Turn(*turn),
             FiatAct::Option { id, value } => RawFiat::Option { id: id.clone(), value: value.clone() },
+            FiatAct::Square { stand, on } => RawFiat::Square { stand: stand.clone(), on: *on },
+            FiatAct::Routed { stand, on } => RawFiat::Routed { stand: stand.clone(), on: *on },
+            FiatAct::Ammunition { army, chits } => RawFiat::Ammunition { army: army.clone(), chits: *chits },
+            FiatAct::Work { engineer, task, left } => {
+                RawFiat::Work { engineer: engineer.clone(), task: task.as_ref().map(raw_task), left: *left }
+            }
+            FiatAct::Ground(change) => RawFiat::Ground(match change {
+                GroundChange::BridgeBuilt { over, at } => RawGround::Bridge(over.clone(), (at.x, at.y)),
+                GroundChange::BridgeDestroyed { bridge } => RawGround::Destroy(bridge.clone()),
+                GroundChange::Earthworks { at: pose } => {
+                    let (x, y, degrees) = at(*pose);
+                    RawGround::Earthworks(x, y, degrees)
+                }
+                GroundChange::Levelled { works } => RawGround::Level(works.clone()),
+            }),
+            FiatAct::Side { stand, side } => RawFiat::Side { stand: stand.clone(), side: self.side(*side) },
         }
     }
 
@@ -684,6 +706,11 @@ impl Teller<'_> {
                 points: (!viewer.is_enemy_of(*side)).then_some(i32::from(*chits)),
                 ..kind("ammunition-rolled")
             },
+            Event::AmmunitionSet { side, chits, .. } => WireEvent {
+                side: Some(self.side(*side)),
+                points: (!viewer.is_enemy_of(*side)).then_some(i32::from(*chits)),
+                ..kind("ammunition-set")
+            },
             Event::AmmunitionSpent { side, .. } => {
                 WireEvent { side: Some(self.side(*side)), ..kind("ammunition-spent") }
             }
@@ -749,6 +776,7 @@ impl Teller<'_> {
             Event::Engineers(change) => {
                 let (name, stand) = match change {
                     Change::Worked { engineer, .. } => ("worked", engineer),
+                    Change::Set { engineer, .. } => ("work-set", engineer),
                     Change::Finished { engineer } => ("work-finished", engineer),
                     Change::Abandoned { engineer } => ("work-abandoned", engineer),
                     Change::Joined { engineer, .. } => ("engineers-attached", engineer),

@@ -19,6 +19,9 @@ use thiserror::Error;
 use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop};
 use crate::scenario::{Battle, Side};
 use crate::table::Pose;
+
+use easy::engineers::Task;
+use easy::ground::GroundChange;
 use options::{OptionFault, OptionSpec, Options};
 use working::{Measured, Note};
 
@@ -151,6 +154,34 @@ pub enum FiatAct {
     Option {
         id: String,
         value: String,
+    },
+    /// Infantry is in squares, or out of them.
+    Square {
+        stand: String,
+        on: bool,
+    },
+    /// A stand carries a routed marker, or none.
+    Routed {
+        stand: String,
+        on: bool,
+    },
+    /// So many ammunition chits are left to an army: its id, or its side's where that has one army.
+    Ammunition {
+        army: String,
+        chits: u16,
+    },
+    /// Engineers have so many turns left of this work, none when it is done; without a work they have left theirs.
+    Work {
+        engineer: String,
+        task: Option<Task>,
+        left: u8,
+    },
+    /// Something is built or destroyed on the ground.
+    Ground(GroundChange),
+    /// The stand is that side's now.
+    Side {
+        stand: String,
+        side: Side,
     },
 }
 

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use glam::Vec2;
 
 use super::sight::{Enemy, Sight};
+use super::works;
 use crate::army::Arm;
 use crate::rules::Offer;
 use crate::rules::easy::combat::resolve::paused;
@@ -17,13 +18,17 @@ use crate::rules::easy::reach as ways;
 use crate::rules::easy::regroup;
 use crate::rules::easy::state::{Place, Step};
 use crate::rules::easy::{Bridging, Order, Reaction, StandId, State, Taking, pontoons, wagons};
-use crate::scenario::{Home, Side};
+use crate::scenario::Side;
 use crate::table::measure::nearest_point_of_line;
 use crate::table::reach::reach;
 use crate::table::{Edge, Heading, Leg, Path, Pose};
 
 /// Beaten stands keep at least so far from the enemy.
 const SAFE: f32 = 9.0;
+/// Wagons and pontoon trains keep so far off: no cavalry gets to them in one move.
+const REACH: f32 = 11.0;
+/// So far behind its command a wagon goes.
+const BEHIND: f32 = 8.0;
 /// Guns like to stand so far from what they fire at.
 const GUN_RANGE: f32 = 4.5;
 /// A stand that does not mean to close stops so far off: clear of zones.
@@ -66,6 +71,8 @@ struct Plan {
     stands: Vec<StandId>,
     general_done: bool,
     entered: BTreeSet<StandId>,
+    /// Stands that have been told to leave their squares.
+    left: BTreeSet<StandId>,
     /// Engineers that have been told to join infantry or to go on with their work.
     joined: BTreeSet<StandId>,
     ended: bool,
@@ -122,8 +129,15 @@ impl Player {
                 return Some(Order::Attach { stands, to });
             }
             let mut picks: Vec<Order> = of(|order| matches!(order, Order::Pick { .. })).cloned().collect();
+            // A new command is one of the picks: of who is out of command, or of guns where nobody else is to be picked.
+            let new = || {
+                let lost = regroup::worth_forming(view);
+                lost.or_else(|| {
+                    works::grand_battery(&Sight::new(view, self.side)).filter(|_| picks.is_empty())
+                })
+            };
             if of(|order| matches!(order, Order::Form { .. })).next().is_some()
-                && let Some((stands, pose)) = regroup::worth_forming(view)
+                && let Some((stands, pose)) = new()
             {
                 let name = regroup::suggested_name(view, &stands);
                 picks.push(Order::Form { name, stands, pose });
@@ -240,7 +254,7 @@ impl Player {
             return None;
         }
         let sight = Sight::new(view, self.side);
-        let back = self.home(view);
+        let back = sight.home();
         let survey = Survey::new(view);
         let far = allowance(view, general, MoveKind::General);
         let lengths = view.lengths();
@@ -275,16 +289,6 @@ impl Player {
             }
         }
         best.map(|(_, path)| Order::MoveGeneral { path })
-    }
-
-    /// Where this side comes from.
-    fn home(&self, view: &State) -> Vec2 {
-        match view.game.scenario.sides[self.side.index()].home {
-            Home::North => Vec2::Y,
-            Home::East => Vec2::X,
-            Home::South => Vec2::NEG_Y,
-            Home::West => Vec2::NEG_X,
-        }
     }
 
     /// Step 6: guns first, then the stands from the front to the rear.
@@ -353,7 +357,7 @@ impl Player {
         let survey = Survey::new(view);
         while let Some(id) = self.plan.stands.pop() {
             if acts(&id) && view.stand(id).square {
-                if sight.horse_near(id) {
+                if sight.horse_near(id) || !self.plan.left.insert(id) {
                     continue;
                 }
                 self.plan.stands.push(id);
@@ -372,20 +376,45 @@ impl Player {
         (!std::mem::replace(&mut self.plan.ended, true)).then_some(Order::EndMoves)
     }
 
-    /// Engineers join the infantry they touch; those who stay behind alone go on with what they have begun.
+    /// Engineers go on with their work, or begin some that is wanted where they stand; others join the infantry they touch.
     fn engineers(&mut self, view: &State) -> Option<Order> {
         let now = view.active()?;
         let any = |id: &StandId| view.arm(*id) == Arm::Engineer || view.arm(*id).is_infantry();
         if !view.options().engineers || !now.list.iter().any(any) {
             return None;
         }
-        let tried = &mut self.plan.joined;
-        let offers = join_offers(view).into_iter().chain(work_offers(view));
-        offers.map(|offer| offer.order).find(|order| match order {
-            Order::Join { engineer, .. } => tried.insert(*engineer),
-            Order::Work { engineer, .. } => {
-                view.engineers.jobs.contains_key(engineer) && tried.insert(*engineer)
+        let (side, tried) = (self.side, &mut self.plan.joined);
+        let idle = |id: &StandId| view.arm(*id) == Arm::Engineer && !now.acted.contains(id);
+        let idle: Vec<StandId> =
+            now.list.iter().copied().filter(idle).filter(|id| !tried.contains(id)).collect();
+        let offers = if idle.is_empty() { Vec::new() } else { work_offers(view) };
+        for engineer in idle {
+            if !offers
+                .iter()
+                .any(|offer| matches!(&offer.order, Order::Work { engineer: by, .. } if *by == engineer))
+            {
+                continue;
             }
+            let works = offers.iter().filter_map(|offer| match &offer.order {
+                Order::Work { engineer: by, task } if *by == engineer => Some((task, &offer.order)),
+                _ => None,
+            });
+            let begun = view.engineers.jobs.get(&engineer).map(|job| &job.task);
+            let wanted = match begun {
+                Some(_) => Vec::new(),
+                None => works::wanted(&Sight::new(view, side), engineer),
+            };
+            let found = works.into_iter().find(|(task, _)| match begun {
+                Some(begun) => *task == begun,
+                None => wanted.iter().any(|work| works::serves(view, work, task)),
+            });
+            if let Some((_, order)) = found {
+                tried.insert(engineer);
+                return Some(order.clone());
+            }
+        }
+        join_offers(view).into_iter().map(|offer| offer.order).find(|order| match order {
+            Order::Join { engineer, .. } => tried.insert(*engineer),
             _ => false,
         })
     }
@@ -442,13 +471,18 @@ impl Player {
             return None;
         }
         if view.arm(id) == Arm::Engineer {
-            return to_infantry(view, survey, id, pose);
+            return self.to_work(sight, survey, id, pose);
+        }
+        if works::stays_in_works(sight, id) && !sight.is_beaten(id) {
+            return None;
         }
         if view.arm(id) == Arm::Pontoon && pontoons::site(view, id).is_some() && is_wanted(view, id) {
             return Some(Order::Bridge { train: id, how: Bridging::Build });
         }
         let path = if wagons::is_train(view.arm(id)) {
-            self.withdrawal(sight, survey, id, pose).or_else(|| self.to_water(sight, survey, id, pose))
+            self.withdrawal(sight, survey, id, pose)
+                .or_else(|| self.to_water(sight, survey, id, pose))
+                .or_else(|| self.with_command(sight, survey, id, pose))
         } else if view.arm(id).is_artillery() {
             self.gun_move(sight, survey, id, pose)
         } else if sight.is_beaten(id) {
@@ -483,30 +517,82 @@ impl Player {
         self.best_way(sight, survey, id, pose, March { toward, way }, |at| sight.away_from(at, enemy))
     }
 
-    /// A pontoon train goes to the nearest water that has no bridge near by.
+    /// Engineers go to what is wanted of them, or to infantry.
+    fn to_work(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Order> {
+        let view = sight.view;
+        if view.engineers.jobs.contains_key(&id) {
+            return None;
+        }
+        for work in works::wanted(sight, id) {
+            if let works::Work::Cover { host } = work {
+                if works::touches(view, id, host) {
+                    return None;
+                }
+                if let Some(order) = beside(view, survey, id, pose, host) {
+                    return Some(order);
+                }
+                continue;
+            }
+            let Some(goal) = works::place_at(view, id, &work) else { continue };
+            let (left, toward) = (goal.distance(pose.at), Heading::of(goal - pose.at));
+            let straight = Path::new(vec![Leg::Slide(goal - pose.at)]);
+            if survey.check(id, pose, &straight, MoveKind::Move).is_ok() {
+                return Some(Order::Move { stand: id, path: straight });
+            }
+            let way = left.min(allowance(view, id, MoveKind::Move));
+            let path = self.best_way(sight, survey, id, pose, March { toward, way }, |at| at.distance(goal));
+            if let Some(path) = path.filter(|path| goal.distance(path.end(pose).at) < left - 0.5) {
+                return Some(Order::Move { stand: id, path });
+            }
+        }
+        to_infantry(view, survey, id, pose)
+    }
+
+    /// A pontoon train goes where its army's way crosses water, else to the nearest that has no bridge near by.
     fn to_water(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
         let view = sight.view;
         if view.arm(id) != Arm::Pontoon {
             return None;
         }
-        let water = view.ground().lines.iter().filter(|line| !line.barred_to.is_empty());
-        let banks = water
-            .map(|line| nearest_point_of_line(&line.points, pose.at))
-            .filter(|at| !is_bridged(view, *at));
-        let bank = banks.min_by(|a, b| a.distance(pose.at).total_cmp(&b.distance(pose.at)))?;
+        let far = |at: Vec2| at.distance(pose.at) > FAR_WATER;
+        let wished = works::bridges_wanted(sight).into_iter().map(|wish| wish.at).find(|at| !far(*at));
+        let nearest = || {
+            let water = view.ground().lines.iter().filter(|line| !line.barred_to.is_empty());
+            let banks = water
+                .map(|line| nearest_point_of_line(&line.points, pose.at))
+                .filter(|at| !is_bridged(view, *at));
+            banks.min_by(|a, b| a.distance(pose.at).total_cmp(&b.distance(pose.at)))
+        };
+        let bank = wished.or_else(nearest)?;
         let (off, toward) = (bank.distance(pose.at), Heading::of(bank - pose.at));
         let way = off.min(allowance(view, id, MoveKind::Move));
-        (off < FAR_WATER)
+        (!far(bank))
             .then(|| self.best_way(sight, survey, id, pose, March { toward, way }, |at| at.distance(bank)))?
+    }
+
+    /// A wagon goes with its command, well behind it, where the enemy does not come.
+    fn with_command(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
+        let goal = works::behind_command(sight, id, BEHIND)?;
+        let lengths = sight.view.lengths();
+        let off = goal.distance(pose.at);
+        let safe = |at: Vec2| sight.nearest(at).is_none_or(|(_, distance)| distance > lengths.inches(REACH));
+        if off < lengths.inches(BEHIND) || !safe(goal) {
+            return None;
+        }
+        let way = off.min(allowance(sight.view, id, MoveKind::Move));
+        let toward = Heading::of(goal - pose.at);
+        let path = self.best_way(sight, survey, id, pose, March { toward, way }, |at| at.distance(goal))?;
+        safe(path.end(pose).at).then_some(path)
     }
 
     /// A beaten stand gets out of the enemy's way, its front to him.
     fn withdrawal(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
         let (enemy, distance) = sight.nearest(pose.at)?;
-        if distance > sight.view.lengths().inches(SAFE) {
+        let keeps = if wagons::is_train(sight.view.arm(id)) { REACH } else { SAFE };
+        if distance > sight.view.lengths().inches(keeps) {
             return None;
         }
-        let away = (pose.at - enemy.pose.at).try_normalize()? + self.home(sight.view) * 0.5;
+        let away = (pose.at - enemy.pose.at).try_normalize()? + sight.home() * 0.5;
         let far = allowance(sight.view, id, MoveKind::Move);
         let safety = |at: Vec2| sight.nearest(at).map_or(99.0, |(_, distance)| distance);
         let mut best: Option<(f32, Path)> = None;
@@ -706,7 +792,7 @@ fn to_infantry(view: &State, survey: &Survey<'_>, id: StandId, pose: Pose) -> Op
         return None;
     }
     let own = view.unit(id);
-    let mut hosts: Vec<(f32, Pose, f32)> = view
+    let mut hosts: Vec<(f32, StandId)> = view
         .on_table()
         .filter(|(other, _)| {
             let unit = view.unit(*other);
@@ -714,26 +800,30 @@ fn to_infantry(view: &State, survey: &Survey<'_>, id: StandId, pose: Pose) -> Op
                 && (unit.side, unit.army) == (own.side, own.army)
                 && view.engineer_with(*other).is_none()
         })
-        .map(|(_, there)| (there.pose.at.distance(pose.at), there.pose, there.quad().half.y))
+        .map(|(other, there)| (there.pose.at.distance(pose.at), other))
         .collect();
-    hosts.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let half = own.body.parts().first()?.half().y;
+    hosts.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    hosts.into_iter().take(4).find_map(|(_, host)| beside(view, survey, id, pose, host))
+}
+
+/// Engineers go up to the rear of this stand, as far as they come; none where they get no nearer.
+fn beside(view: &State, survey: &Survey<'_>, id: StandId, pose: Pose, host: StandId) -> Option<Order> {
+    let half = view.unit(id).body.parts().first()?.half().y;
     let far = allowance(view, id, MoveKind::Move);
-    for (_, host, deep) in hosts.into_iter().take(4) {
-        // Its rear is the safest place; the flush of it is 0.02" off.
-        let goal = host.to_table(Vec2::new(0.0, -deep - half - 0.02));
-        let turn = Leg::Turn { pivot: Vec2::ZERO, angle: pose.heading.turn_to(host.heading) };
-        let way = Leg::Slide(goal - pose.at);
-        let straight = Path::new(vec![way, turn]);
-        if goal.distance(pose.at) > 0.3 && survey.check(id, pose, &straight, MoveKind::Move).is_ok() {
-            return Some(Order::Move { stand: id, path: straight });
-        }
-        let nearer = (goal - pose.at).clamp_length_max(far);
-        if nearer.length() > 1.0 {
-            let (path, walk) = follow(survey, id, pose, Path::new(vec![Leg::Slide(nearer)]), MoveKind::Move);
-            if walk.cost > 0.5 && survey.check(id, pose, &path, MoveKind::Move).is_ok() {
-                return Some(Order::Move { stand: id, path });
-            }
+    let (deep, host) = (view.placed(host)?.quad().half.y, view.pose(host)?);
+    // Its rear is the safest place; the flush of it is 0.02" off.
+    let goal = host.to_table(Vec2::new(0.0, -deep - half - 0.02));
+    let turn = Leg::Turn { pivot: Vec2::ZERO, angle: pose.heading.turn_to(host.heading) };
+    let way = Leg::Slide(goal - pose.at);
+    let straight = Path::new(vec![way, turn]);
+    if goal.distance(pose.at) > 0.3 && survey.check(id, pose, &straight, MoveKind::Move).is_ok() {
+        return Some(Order::Move { stand: id, path: straight });
+    }
+    let nearer = (goal - pose.at).clamp_length_max(far);
+    if nearer.length() > 1.0 {
+        let (path, walk) = follow(survey, id, pose, Path::new(vec![Leg::Slide(nearer)]), MoveKind::Move);
+        if walk.cost > 0.5 && survey.check(id, pose, &path, MoveKind::Move).is_ok() {
+            return Some(Order::Move { stand: id, path });
         }
     }
     None

@@ -5,8 +5,9 @@
 use glam::Vec2;
 
 use crate::rules::easy::movement::{MoveKind, allowance, touched_enemies};
+use crate::rules::easy::tables::Band;
 use crate::rules::easy::{StandId, State};
-use crate::scenario::Side;
+use crate::scenario::{Home, Side};
 use crate::table::Pose;
 use crate::table::measure::gap;
 
@@ -25,13 +26,13 @@ pub(super) struct Sight<'a> {
     pub view: &'a State,
     pub side: Side,
     pub enemies: Vec<Enemy>,
-    /// This side has to win ground: it is not ahead as places are held.
+    /// This side goes at the enemy; otherwise it waits for him.
     pub attacks: bool,
 }
 
 impl<'a> Sight<'a> {
     pub fn new(view: &'a State, side: Side) -> Self {
-        let enemies = view
+        let enemies: Vec<Enemy> = view
             .ids()
             .filter(|id| view.side(*id) != side && view.arm(*id).is_troops())
             .filter_map(|id| {
@@ -40,8 +41,7 @@ impl<'a> Sight<'a> {
                 Some(Enemy { id, pose: view.pose(id)?, strength })
             })
             .collect();
-        let points = view.points_with_objectives();
-        let attacks = points[side.index()] <= points[side.enemy().index()];
+        let attacks = presses(view, side, &enemies);
         Self { view, side, enemies, attacks }
     }
 
@@ -53,6 +53,25 @@ impl<'a> Sight<'a> {
 
     pub fn away_from(&self, at: Vec2, enemy: &Enemy) -> f32 {
         at.distance(enemy.pose.at)
+    }
+
+    /// The way to where this side comes from.
+    pub fn home(&self) -> Vec2 {
+        match self.view.game.scenario.sides[self.side.index()].home {
+            Home::North => Vec2::Y,
+            Home::East => Vec2::X,
+            Home::South => Vec2::NEG_Y,
+            Home::West => Vec2::NEG_X,
+        }
+    }
+
+    /// Does the side hold a place this near?
+    pub fn holds_place(&self, at: Vec2, near: f32) -> bool {
+        let places = self.view.game.scenario.objectives.iter().zip(&self.view.holders);
+        places.filter(|(_, holder)| **holder == Some(self.side)).any(|(objective, _)| {
+            let middle = objective.place.iter().sum::<Vec2>() / objective.place.len().max(1) as f32;
+            middle.distance(at) < near
+        })
     }
 
     /// Two fifths of its strength or less is left.
@@ -80,9 +99,31 @@ impl<'a> Sight<'a> {
         if range > WORTH && self.attacks {
             return 0.0;
         }
+        if self.saves_ammunition(battery, gap(from, to).distance) {
+            return 0.0;
+        }
         let guns = if self.view.arm(target).is_artillery() { 3.0 } else { 0.0 };
         let marked = if self.view.stand(target).marked { 1.0 } else { 0.0 };
         (20.0 - range - guns + marked).max(0.1)
+    }
+
+    /// Has the army too few chits left for fire at long range (`easy:VI.E`)? One for each battery and each of the next turns
+    /// is enough.
+    fn saves_ammunition(&self, battery: StandId, range: f32) -> bool {
+        let view = self.view;
+        let Some(left) = view.stock_of(battery).and_then(|stock| stock.left) else { return false };
+        let row = view.unit(battery).battery.map(|battery| view.lengths().to_hit(battery));
+        if row.and_then(|row| row.band(range)) != Some(Band::Long) {
+            return false;
+        }
+        let own = view.unit(battery);
+        let batteries = view
+            .on_table()
+            .filter(|(id, _)| view.arm(*id).is_artillery())
+            .filter(|(id, _)| (view.unit(*id).side, view.unit(*id).army) == (own.side, own.army))
+            .count();
+        let turns = view.game.scenario.turns.saturating_sub(view.turn).saturating_add(1).min(ENOUGH_TURNS);
+        usize::from(left) < batteries * usize::from(turns)
     }
 
     /// Active friends that could still close on the enemy, or touch it already: their strength together.
@@ -163,6 +204,36 @@ impl<'a> Sight<'a> {
         goals.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, place)| place)
     }
 }
+
+/// Does a side go at the enemy? Who is not ahead, as places are held now, has to. Who is goes on if he began behind, until he is
+/// clearly the weaker; who was ahead from the first comes out only when he is much the stronger.
+fn presses(view: &State, side: Side, enemies: &[Enemy]) -> bool {
+    let points = view.points_with_objectives();
+    if points[side.index()] <= points[side.enemy().index()] {
+        return true;
+    }
+    let objectives = &view.game.scenario.objectives;
+    let began = |side: Side| -> u32 {
+        let held = objectives.iter().filter(|objective| objective.held_by == Some(side));
+        held.map(|objective| u32::from(objective.points)).sum()
+    };
+    let ours: f32 = view
+        .on_table()
+        .filter(|(id, _)| view.side(*id) == side && view.arm(*id).is_troops())
+        .map(|(id, _)| f32::from(view.stand(id).strength))
+        .sum();
+    let theirs: f32 = enemies.iter().map(|enemy| enemy.strength).sum();
+    let needed = if began(side) <= began(side.enemy()) { GOES_ON } else { COMES_OUT };
+    ours >= needed * theirs
+}
+
+/// Who began the attack goes on with it while he has this part of the enemy's strength on the table.
+const GOES_ON: f32 = 0.8;
+/// Who defends comes out when he has so many times the enemy's.
+const COMES_OUT: f32 = 1.4;
+
+/// Chits for so many turns are enough to fire at long range too.
+const ENOUGH_TURNS: u8 = 3;
 
 /// Beyond this an attacker's guns come nearer instead of firing.
 const WORTH: f32 = super::player::WORTH_A_SHOT;

@@ -4,16 +4,21 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use super::*;
-use crate::army::Arm;
-use crate::desk::{Library, Setup, Sync};
+use crate::army::{Arm, Command, Grade};
+use crate::desk::{Library, Preset, Setup, Sync};
 use crate::dice::Rolled;
 use crate::rules::RuleSet;
+use crate::rules::easy::engineers::{self, Task};
 use crate::rules::easy::fixture::{Field, OURS, at};
+use crate::rules::easy::ground::GroundChange;
 use crate::rules::easy::invariants::broken;
-use crate::rules::easy::state::State;
-use crate::rules::easy::{Bridging, Order, Taking};
+use crate::rules::easy::state::{Activation, Reason, Score, State};
+use crate::rules::easy::{Bridging, Order, Taking, regroup};
 use crate::scenario::usual_line;
-use crate::table::ground::{Line, LineKind};
+use crate::solo::sight::Sight;
+use crate::table::ground::{Crossing, CrossingKind, Line, LineKind};
+use crate::table::measure::gap;
+use crate::table::tolerance::touching;
 
 fn setup(id: &str, seed: u64) -> Setup {
     Setup::new(Library::embedded().scenario(id).unwrap().0, seed)
@@ -66,7 +71,12 @@ fn solo_games_of_first_steps_end_and_are_fought() {
 }
 
 /// What our player orders at the step of moves, until it ends them.
-fn at_moves(mut state: State) -> Vec<Order> {
+fn at_moves(state: State) -> Vec<Order> {
+    played(state).0
+}
+
+/// As [`at_moves`], with the table after it.
+fn played(mut state: State) -> (Vec<Order>, State) {
     let mut player = Player::new(OURS);
     let mut given = Vec::new();
     // The fixture's chit is in the cup while it is resolved.
@@ -83,7 +93,219 @@ fn at_moves(mut state: State) -> Vec<Order> {
             break;
         }
     }
+    (given, state)
+}
+
+/// All our stands act, engineers and wagons too, which have chits of their own.
+fn all_act(field: Field) -> State {
+    let (mut state, _) = field.state();
+    state.stack[0].list = state.ids().filter(|id| state.side(*id) == OURS).collect();
+    state
+}
+
+/// Our side is ahead: it has nothing to win and holds its ground.
+fn ahead(mut state: State) -> State {
+    let reason = Reason::Fiat("staged".into());
+    state.scores.push(Score { side: OURS, points: 3, turn: 1, reason });
+    state
+}
+
+/// The works that were ordered.
+fn works_in(given: &[Order]) -> Vec<&Task> {
     given
+        .iter()
+        .filter_map(|order| match order {
+            Order::Work { task, .. } => Some(task),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Water from west to east through the middle, with these crossings.
+fn across(mut field: Field, kind: LineKind, crossings: &[f32]) -> Field {
+    let points = vec![at(-28.0, 0.0, 0.0).at, at(28.0, 0.0, 0.0).at];
+    field.ground.lines = vec![Line { id: "S1".into(), points, ..usual_line(kind) }];
+    field.ground.crossings = crossings
+        .iter()
+        .map(|x| Crossing {
+            id: format!("B{x}"),
+            name: String::new(),
+            kind: CrossingKind::Bridge,
+            at: at(*x, 0.0, 0.0).at,
+            over: "S1".into(),
+        })
+        .collect();
+    field
+}
+
+#[test]
+fn engineers_throw_up_cover_for_infantry_that_holds_its_ground() {
+    let field = |sappers: f32| {
+        Field::new()
+            .option("adv-engineers", "on")
+            .ours(Arm::Infantry, at(0.0, 0.0, 0.0))
+            .ours(Arm::Engineer, at(0.0, sappers, 0.0))
+            .theirs(Arm::Infantry, at(0.0, 12.0, 180.0))
+            .theirs(Arm::Infantry, at(3.0, 12.0, 180.0))
+    };
+    let (given, state) = played(ahead(all_act(field(-1.52))));
+    assert!(
+        matches!(works_in(&given)[..], [Task::Earthworks { at: there }] if *there == at(0.0, 0.0, 0.0)),
+        "{given:?}"
+    );
+    assert!(!given.iter().any(|order| matches!(order, Order::Move { .. })), "it stays: {given:?}");
+    assert_eq!(state.engineers.jobs.len(), 1);
+    // From farther off they come up first.
+    let (given, state) = played(ahead(all_act(field(-6.0))));
+    assert!(works_in(&given).is_empty());
+    let (sappers, brigade) = (state.placed(StandId(1)).unwrap(), state.placed(StandId(0)).unwrap());
+    assert!(touching(gap(sappers, brigade).distance), "{given:?}");
+    // Who has to win ground digs in nowhere.
+    assert!(works_in(&at_moves(all_act(field(-1.52)))).is_empty());
+}
+
+#[test]
+fn engineers_bridge_water_where_their_armys_guns_want_to_cross() {
+    let field = |sappers: f32, bridges: &[f32]| {
+        let field = Field::new()
+            .option("adv-engineers", "on")
+            .ours(Arm::FootArtillery, at(-1.5, -6.0, 0.0))
+            .ours(Arm::FootArtillery, at(1.5, -6.0, 0.0))
+            .ours(Arm::Engineer, at(0.0, sappers, 0.0))
+            .theirs(Arm::Infantry, at(0.0, 16.0, 180.0));
+        all_act(across(field, LineKind::Stream, bridges))
+    };
+    let given = at_moves(field(-0.62, &[]));
+    assert!(matches!(works_in(&given)[..], [Task::Bridge { .. }]), "{given:?}");
+    let (given, state) = played(field(-4.0, &[]));
+    assert!(works_in(&given).is_empty());
+    let here = state.placed(StandId(2)).unwrap();
+    let task =
+        Task::Bridge { over: "S1".into(), at: glam::Vec2::new(here.pose.at.x, at(0.0, 0.0, 0.0).at.y) };
+    assert!(touching(engineers::site(&state, here, &task).unwrap().gap), "{}: {given:?}", here.pose);
+    // There is a bridge near by.
+    assert!(works_in(&at_moves(field(-0.62, &[3.0]))).is_empty());
+}
+
+#[test]
+fn engineers_destroy_a_bridge_that_only_the_enemy_needs() {
+    let field = |friend: f32| {
+        let field = Field::new()
+            .option("adv-engineers", "on")
+            .ours(Arm::Infantry, at(0.0, -6.0, 0.0))
+            .ours(Arm::Infantry, at(6.0, friend, 0.0))
+            .ours(Arm::Engineer, at(0.0, -0.77, 0.0))
+            .theirs(Arm::Infantry, at(-1.5, 9.0, 180.0))
+            .theirs(Arm::Infantry, at(1.5, 9.0, 180.0));
+        ahead(all_act(across(field, LineKind::River, &[0.0])))
+    };
+    let given = at_moves(field(-6.0));
+    assert!(matches!(works_in(&given)[..], [Task::Destroy { bridge }] if bridge == "B0"), "{given:?}");
+    // A friend beyond it would have no way back.
+    assert!(works_in(&at_moves(field(4.0))).is_empty());
+}
+
+#[test]
+fn a_wagon_follows_the_army_and_gets_away_from_the_enemy() {
+    let moved = |wagon: f32, enemy: f32| {
+        let field = Field::new()
+            .option("opt-wagons", "on")
+            .ours(Arm::Infantry, at(0.0, 0.0, 0.0))
+            .ours(Arm::Wagon, at(0.0, wagon, 0.0))
+            .theirs(Arm::LightCavalry, at(0.0, enemy, 180.0));
+        let (mut state, ids) = field.state();
+        let wagon = ids[1];
+        state.stack[0].list = vec![wagon];
+        let before = state.pose(wagon).unwrap().at;
+        let after = played(state).1.pose(wagon).unwrap().at;
+        after.y - before.y
+    };
+    assert!(moved(-25.0, 20.0) > 4.0);
+    assert!(moved(-8.0, 20.0).abs() < 0.01, "near enough");
+    assert!(moved(-4.0, 4.0) < -4.0, "out of the horsemen's reach");
+}
+
+#[test]
+fn guns_save_their_last_chits_for_nearer_targets() {
+    let field = Field::new()
+        .option("opt-ammunition", "on")
+        .ours(Arm::FootArtillery, at(0.0, 0.0, 0.0))
+        .theirs(Arm::Infantry, at(0.0, 8.5, 180.0))
+        .theirs(Arm::Infantry, at(4.0, 5.8, 180.0));
+    let (mut state, ids) = field.state();
+    let worth = |state: &State, target: StandId| Sight::new(state, OURS).worth_of_shot(ids[0], target) > 0.0;
+    for (left, far) in [(40, true), (2, false)] {
+        state.ammunition.iter_mut().for_each(|stock| (stock.rolled, stock.left) = (true, Some(left)));
+        assert_eq!((worth(&state, ids[1]), worth(&state, ids[2])), (far, true), "{left} chits");
+    }
+}
+
+/// Does this come about before the battle is over, where two solo players fight with every module?
+fn comes_about(id: &str, seed: u64, wanted: impl Fn(&State) -> bool) -> bool {
+    let mut setup = setup(id, seed);
+    setup.options = Preset::of_the_program("easy").pop().unwrap().options;
+    let mut desk = Desk::<Easy>::new(setup, None).unwrap();
+    let mut battle = Battle::new(&desk);
+    while !battle.is_over(&desk) && !wanted(desk.state()) {
+        battle.step(&mut desk).unwrap_or_else(|error| panic!("{id}, seed {seed}: {error}"));
+    }
+    wanted(desk.state())
+}
+
+#[test]
+fn earthworks_and_bridges_are_finished_in_games_with_every_module() {
+    let built = |state: &State, is: fn(&GroundChange) -> bool| state.changes.list().iter().any(is);
+    assert!(comes_about("waterloo", 7, |state| {
+        built(state, |change| matches!(change, GroundChange::Earthworks { .. }))
+    }));
+    assert!(comes_about("marengo", 7, |state| {
+        built(state, |change| matches!(change, GroundChange::BridgeBuilt { .. }))
+    }));
+}
+
+#[test]
+fn guns_of_several_commands_get_a_general_of_their_own() {
+    let field = Field::new()
+        .ours(Arm::General, at(0.0, 0.0, 0.0))
+        .ours(Arm::General, at(-8.0, 0.0, 0.0))
+        .ours(Arm::Infantry, at(-8.0, 4.0, 0.0))
+        .ours(Arm::FootArtillery, at(-3.0, 3.0, 0.0))
+        .ours(Arm::FootArtillery, at(0.0, 3.0, 0.0))
+        .ours(Arm::General, at(8.0, 0.0, 0.0))
+        .ours(Arm::Infantry, at(8.0, 4.0, 0.0))
+        .ours(Arm::FootArtillery, at(3.0, 3.0, 0.0))
+        .theirs(Arm::Infantry, at(0.0, 11.0, 180.0));
+    let mut scenario = field.state().0.game.scenario.clone();
+    let corps = &mut scenario.sides[0].armies[0].commands;
+    let mut stands = std::mem::take(&mut corps[0].stands);
+    let right = stands.split_off(5);
+    let left = stands.split_off(1);
+    stands[0].grade = Some(Grade::Army);
+    let command = |id: &str, under: Option<&str>, stands| Command {
+        id: id.into(),
+        name: id.into(),
+        under: under.map(str::to_owned),
+        stands,
+    };
+    *corps = vec![
+        command("chief", None, stands),
+        command("left", Some("chief"), left),
+        command("right", Some("chief"), right),
+    ];
+    let chosen = crate::rules::options::Options(BTreeMap::from([("adv-new-commands".into(), "on".into())]));
+    let mut state = Easy::start(scenario, &chosen).unwrap();
+    let chief = state.roster().find_command("chief").unwrap();
+    state.stack.push(Activation::new(chief, None));
+    state.phase = Phase::Active;
+    let (guns, pose) = works::grand_battery(&Sight::new(&state, OURS)).expect("three batteries are near");
+    assert_eq!(guns.len(), 3);
+    let name = regroup::suggested_name(&state, &guns);
+    let order = Order::Form { name, stands: guns, pose };
+    assert!(Easy::judge(&state, &order, &mut Rolled::new(1, 0)).is_ok());
+    // With the enemy out of gunshot there is no call for it.
+    let far = state.roster().find_stand("S08").unwrap();
+    state.stands[far.index()].place = Place::Table(at(0.0, 16.0, 180.0));
+    assert!(works::grand_battery(&Sight::new(&state, OURS)).is_none());
 }
 
 #[test]

@@ -139,6 +139,7 @@ impl Tree {
             }
         }
         stops.extend(leaving_points(layer).into_iter().map(|at| fresh(at, None)));
+        stops.extend(ways_out(layer, limit).into_iter().map(|at| fresh(at, None)));
         Self { stops, order: Vec::new() }
     }
 
@@ -268,6 +269,35 @@ fn leaving_points(layer: &Layer<'_>) -> Vec<Vec2> {
         let at = layer.start + far * leave + direction * 0.004;
         if layer.slide_from_start(at).is_ok() && layer.barred(at).is_none() {
             points.push(at);
+        }
+    }
+    points
+}
+
+/// The nearest points outside dear ground in which the start lies, one for each side of it.
+///
+/// Out of rough ground, or aside off a slope, and on along its border may be cheaper than straight on.
+fn ways_out(layer: &Layer<'_>, limit: f32) -> Vec<Vec2> {
+    let start = layer.start;
+    let mut points = Vec::new();
+    for (shape, kind) in &layer.landmarks {
+        if *kind == Landmark::Solid || !shape.holds(start, 0.0) {
+            continue;
+        }
+        for (i, &a) in shape.points.iter().enumerate() {
+            let side = shape.points[(i + 1) % shape.points.len()] - a;
+            let along = (start - a).dot(side) / side.length_squared().max(1e-6);
+            let foot = a + side * along;
+            // A hair outside, so that the way along the border is outside too.
+            let at = foot + (foot - start).normalize_or_zero() * 0.004;
+            let dear = *kind == Landmark::Rough && layer.rough.iter().any(|rough| rough.holds(at, 0.0));
+            if (0.0..=1.0).contains(&along)
+                && at.distance(start) < limit
+                && !dear
+                && layer.barred(at).is_none()
+            {
+                points.push(at);
+            }
         }
     }
     points

@@ -614,29 +614,48 @@ proptest! {
 
     #[test]
     fn random_legal_moves_end_within_reach(seed in any::<u64>(), turn in -2.0_f32..2.0, moves in 0..3_usize) {
-        use rand::{RngExt, SeedableRng};
-        let (field, start) = random_field(seed);
-        let body = stand();
-        let heading = start.heading.turned(turn);
-        let map = reach(&field, &body, start, heading, 6.0, 0.1);
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(seed ^ 0x5eed);
-        for _ in 0..40 {
-            let mut slide = || {
-                let way = Heading::from_radians(rng.random_range(0.0..std::f32::consts::TAU)).forward();
-                Leg::Slide(way * rng.random_range(0.0..3.5))
-            };
-            let pivot = Leg::Turn { pivot: Vec2::ZERO, angle: turn };
-            // The turn first, last, or in the middle.
-            let mut legs = vec![slide(), slide()];
-            legs.insert(moves, pivot);
-            let path = Path::new(legs);
-            let Ok(cost) = walk(&field, &body, start, &path) else { continue };
-            if cost > 5.85 {
-                continue;
-            }
-            let end = path.end(start).at;
-            let near = (-1..=1).any(|dx| (-1..=1).any(|dy| map.contains(end + Vec2::new(dx as f32, dy as f32) * 0.1)));
-            prop_assert!(near, "{end} is not in reach of {start} by {path:?}, cost {cost}");
+        if let Err(left_out) = moves_end_within_reach(seed, turn, moves) {
+            prop_assert!(false, "{left_out}");
         }
+    }
+}
+
+/// Do random legal moves on this field end where the map of reach says? The first one that is left out.
+fn moves_end_within_reach(seed: u64, turn: f32, moves: usize) -> Result<(), String> {
+    use rand::{RngExt, SeedableRng};
+    let (field, start) = random_field(seed);
+    let body = stand();
+    let heading = start.heading.turned(turn);
+    let map = reach(&field, &body, start, heading, 6.0, 0.1);
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(seed ^ 0x5eed);
+    for _ in 0..40 {
+        let mut slide = || {
+            let way = Heading::from_radians(rng.random_range(0.0..std::f32::consts::TAU)).forward();
+            Leg::Slide(way * rng.random_range(0.0..3.5))
+        };
+        let pivot = Leg::Turn { pivot: Vec2::ZERO, angle: turn };
+        // The turn first, last, or in the middle.
+        let mut legs = vec![slide(), slide()];
+        legs.insert(moves, pivot);
+        let path = Path::new(legs);
+        let Ok(cost) = walk(&field, &body, start, &path) else { continue };
+        if cost > 5.85 {
+            continue;
+        }
+        let end = path.end(start).at;
+        let near =
+            (-1..=1).any(|dx| (-1..=1).any(|dy| map.contains(end + Vec2::new(dx as f32, dy as f32) * 0.1)));
+        if !near {
+            return Err(format!("{end} is not in reach of {start} by {path:?}, cost {cost}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn aside_off_a_slope_and_along_it_is_a_way_that_reach_knows() {
+    // Straight on is uphill; a third of an inch to the east the slope ends.
+    for turn in [-0.6, 1.2] {
+        assert_eq!(moves_end_within_reach(121_365_976_016_849_664, turn, 0), Ok(()), "{turn}");
     }
 }

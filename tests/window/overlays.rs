@@ -224,7 +224,7 @@ fn a_stand_is_told_of_while_the_pointer_rests_and_not_while_it_moves() {
     let mut window = window(Habit::Rolled);
     window.run_steps(3);
     let rect = window.get_by_label_contains("8 Cuirassiers, ").rect();
-    let told = |window: &Harness<'_, App>| window.query_all_by_label_contains("8 Cuirassiers, ").count() > 1;
+    let told = |window: &Harness<'_, App>| has(window, "Heavy cavalry of");
     window.hover_at(rect.center());
     window.run_steps(80);
     assert!(told(&window), "it rests");

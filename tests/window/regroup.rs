@@ -2,7 +2,8 @@
 //! Units: points on the screen, inches on the table.
 
 use drumhead::app::{App, Command, Habit, Regrouping};
-use drumhead::rules::easy::Order;
+use drumhead::rules::easy::{Order, StandId};
+use drumhead::table::Pose;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
@@ -54,7 +55,10 @@ fn the_referee_creates_names_and_places_a_command() {
         assert_eq!(form.name, "Grand battery");
         assert!(has(&window, "Form it of 3 units"));
         // The third battery stays with its corps after all.
-        tick(&mut window, "6 B3, 17.15 in, out of command");
+        let placed = window.state().regroup_form().and_then(|form| form.pose).expect("he has a place");
+        assert!(has(&window, "Distances are from 1 N"), "of whom they are is said");
+        let third = row(&window, guns[2], placed);
+        tick(&mut window, &third);
         assert!(has(&window, "Form it of 2 units"));
         window.get_by_label("Its name, as on the chit").focus();
         window.run_steps(2);
@@ -82,6 +86,61 @@ fn the_referee_creates_names_and_places_a_command() {
         assert!(has(&window, "10 Sénarmont, Sénarmont"), "the general's stand is named");
         assert!(has(&window, "Activate 2 stands"));
     }
+}
+
+/// The row of a unit in the form: how far it is from the general who stands there.
+fn row(window: &Harness<'_, App>, unit: StandId, general: Pose) -> String {
+    let state = window.state().desk().state();
+    let stands: Vec<StandId> = window.state().regroup_form().expect("open").stands.iter().copied().collect();
+    let far = drumhead::rules::easy::regroup::from_new_general(state, &stands, general, unit)
+        .expect("on the table");
+    let remark = if far.passes() { "" } else { ", does not act yet" };
+    format!("{}, {:.2} in{remark}", state.say_short(unit), far.value)
+}
+
+#[test]
+fn a_name_stays_as_typed_and_the_general_moves_only_as_far_as_he_has_to() {
+    let mut window = window_on(FIELD, Habit::Rolled);
+    press(&mut window, "Form a new command");
+    let guns = ["B1", "B2", "B3"].map(|key| stand(&window, key));
+    for gun in guns {
+        let at = pose(&window, gun).at;
+        command(&mut window, Command::PointRegroup(at, Some(gun)));
+    }
+    let form = |window: &Harness<'_, App>| window.state().regroup_form().expect("the form is open").clone();
+    assert!(form(&window).stands.is_empty() && form(&window).name.is_empty());
+    // Named before a unit is chosen.
+    window.get_by_label("Its name, as on the chit").focus();
+    window.run_steps(2);
+    window.get_by_label("Its name, as on the chit").type_text("Drouot");
+    window.run_steps(3);
+    let at = pose(&window, guns[0]).at;
+    command(&mut window, Command::PointRegroup(at, Some(guns[0])));
+    assert_eq!(form(&window).name, "Drouot");
+    assert!(has(&window, "forms a new command, Drouot"), "it is told under the name it has");
+    // Another name is told at once, without anything else happening.
+    window.get_by_label("Its name, as on the chit").focus();
+    window.run_steps(2);
+    window.get_by_label("Its name, as on the chit").type_text(" de Nancy");
+    window.run_steps(4);
+    let named = form(&window).name;
+    assert!(has(&window, &format!("forms a new command, {named}, as one")), "{named}");
+    // Units of one division have a division general, those of two a corps general: he has a larger stand.
+    command(&mut window, Command::PointRegroup(at, Some(guns[0])));
+    let brigade = stand(&window, "A");
+    let there = pose(&window, brigade).at;
+    command(&mut window, Command::PointRegroup(there, Some(brigade)));
+    command(&mut window, Command::PointRegroup(there + drumhead::table::Vec2::new(4.0, 0.0), None));
+    let small = form(&window).pose.expect("he is placed");
+    let other = stand(&window, "C");
+    let on = pose(&window, other).at;
+    command(&mut window, Command::PointRegroup(on, Some(other)));
+    let large = form(&window).pose.expect("he is placed");
+    let state = window.state().desk().state();
+    let stands = [brigade, other];
+    assert!(!drumhead::rules::easy::regroup::is_form_place(state, &stands, small), "he has grown");
+    assert!(drumhead::rules::easy::regroup::is_form_place(state, &stands, large), "{large}");
+    assert!(large.at.distance(small.at) < 0.8, "from {small} to {large}");
 }
 
 #[test]

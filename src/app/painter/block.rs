@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::army::Rating;
 use crate::table::Pose;
 
 use super::mark::ArmyColour;
@@ -19,9 +20,10 @@ pub enum Emblem {
     Guns {
         horse: bool,
     },
-    /// A star, with so many points under it for his grade.
+    /// A star, with so many points under it for his grade; in a ring where he is great, hollow where he is poor.
     General {
         grade: u8,
+        rating: Rating,
     },
     Wagon,
     /// A spade.
@@ -87,6 +89,8 @@ pub struct Block {
     pub captor: Option<ArmyColour>,
     /// The bridge that it builds: its own bank, how far it is built, the other bank.
     pub work: Option<[Vec2; 3]>,
+    /// It has built its bridge and stays for good.
+    pub spent: bool,
     /// In contact with the enemy.
     pub locked: bool,
 }

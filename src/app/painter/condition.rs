@@ -1,13 +1,66 @@
 //! The condition of a stand, each told by a shape of its own and not by colour alone. Units: inches.
 //!
 //! Corner brackets: may act. A tick and light hatching: has acted. A struck ring: out of command. A white flag and a torn white border: routed.
-//! Crossed swords at a front corner: in contact. A heavy frame inside the edges and a hollow square at the right: in squares. A broken outline: gunners in shelter. A burst: hit.
+//! Crossed swords at a front corner: in contact. A heavy white frame along the edges and a hollow square at a rear corner: in squares. A broken outline: gunners in shelter. A burst: hit.
 
 use glam::Vec2;
 
 use super::block::Block;
 use super::mark::{Ink, Length, Mark, Pen};
 use super::shape::hatch;
+
+/// A sign on a plate, or a burst, at an edge of a stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    Acted,
+    OutOfCommand,
+    Routed,
+    Square,
+    Contact,
+    Hit,
+}
+
+/// How large the plate of a sign is.
+pub const SIGN: Length = Length { inches: 0.26, least: 5.5, most: 15.0 };
+
+/// Where the signs of a stand are.
+///
+/// At the corners and a little beyond them: whichever way the block faces, its numbers stay clear, and so do those of a
+/// block that touches its front.
+pub fn signs(block: &Block) -> Vec<(Sign, Vec2)> {
+    let (u, v) = (block.width / 2.0, block.depth / 2.0);
+    let spot = |u: f32, v: f32| block.pose.to_table(Vec2::new(u, v));
+    let out = 0.08;
+    let (right, left, rear) = (u + out, -u - out, -v - out);
+    let front = v - 0.05;
+    let mut signs = Vec::new();
+    if block.acted {
+        signs.push((Sign::Acted, spot(right, front)));
+    }
+    if block.out_of_command {
+        signs.push((Sign::OutOfCommand, spot(right, rear)));
+    }
+    if block.routed {
+        // The middle of the cloth.
+        signs.push((Sign::Routed, spot(-u + 0.1, -v + 0.1) + Vec2::new(-0.36, 0.78)));
+    }
+    if block.square {
+        signs.push((Sign::Square, spot(left, rear)));
+    }
+    if block.locked {
+        // The burst has its corner first, and then the tick.
+        let place = match (block.marked, block.acted) {
+            (false, _) => spot(left, front),
+            (true, false) => spot(right, front),
+            (true, true) => spot(left, 0.0),
+        };
+        signs.push((Sign::Contact, place));
+    }
+    if block.marked {
+        signs.push((Sign::Hit, spot(left, front)));
+    }
+    signs
+}
 
 /// Under the lettering: hatching of a stand that has acted.
 pub(super) fn under(marks: &mut Vec<Mark>, block: &Block) {
@@ -20,7 +73,7 @@ pub(super) fn under(marks: &mut Vec<Mark>, block: &Block) {
     }
 }
 
-/// Brackets round a stand that may act, and small plates on its corners for the rest.
+/// Brackets round a stand that may act, and borders.
 pub(super) fn over(marks: &mut Vec<Mark>, block: &Block) {
     let (u, v) = (block.width / 2.0, block.depth / 2.0);
     if block.may_act {
@@ -35,18 +88,6 @@ pub(super) fn over(marks: &mut Vec<Mark>, block: &Block) {
             marks.push(Mark::line(bracket, Pen::new(Ink::Active, Length::inches(0.13).between(3.0, 6.5))));
         }
     }
-    let spot = |u: f32, v: f32| block.pose.to_table(Vec2::new(u, v));
-    // At the corners and a little beyond them: whichever way the block faces, its numbers stay clear, and so do those of
-    // a block that touches its front.
-    let out = 0.08;
-    let (right, left, rear) = (u + out, -u - out, -v - out);
-    let front = v - 0.05;
-    if block.acted {
-        tick(marks, spot(right, front));
-    }
-    if block.out_of_command {
-        struck_ring(marks, spot(right, rear));
-    }
     if block.routed {
         // A torn white border as well: the flag alone is small from afar.
         let (u, v) = (u + 0.1, v + 0.1);
@@ -55,28 +96,29 @@ pub(super) fn over(marks: &mut Vec<Mark>, block: &Block) {
         marks.push(Mark::ring(border.clone(), Pen::new(Ink::BlockLine, wide).dashed(8.0, 4.0)));
         let white = Pen::new(Ink::Pip, Length::inches(0.15).between(2.8, 7.5)).dashed(8.0, 4.0);
         marks.push(Mark::ring(border, white));
-        white_flag(marks, spot(-u + 0.1, -v + 0.1));
     }
     if block.square {
-        // The frame is seen from afar, the plate tells it from the line of the second side.
-        let (u, v) = (u - 0.2, v - 0.24);
+        // Along the edges, so that it crosses nothing that is written; whole, where that of a rout is torn.
+        let (u, v) = (u + 0.03, v + 0.03);
         let frame = block.local(&[(-u, v), (u, v), (u, -v), (-u, -v)]);
-        let wide = Length::inches(0.16).between(3.0, 8.0);
+        let wide = Length::inches(0.2).between(4.4, 9.0);
         marks.push(Mark::ring(frame.clone(), Pen::new(Ink::BlockLine, wide)));
-        marks.push(Mark::ring(frame, Pen::new(Ink::Pip, Length::inches(0.09).between(1.6, 4.5))));
-        hollow_square(marks, spot(right, 0.0));
+        marks.push(Mark::ring(frame, Pen::new(Ink::Pip, Length::inches(0.11).between(2.2, 5.5))));
     }
-    if block.locked {
-        // The burst has its corner first, and then the tick.
-        let place = match (block.marked, block.acted) {
-            (false, _) => spot(left, front),
-            (true, false) => spot(right, front),
-            (true, true) => spot(left, 0.0),
-        };
-        swords(marks, place);
-    }
-    if block.marked {
-        burst(marks, spot(left, front));
+}
+
+/// The signs at its edges.
+pub(super) fn signs_over(marks: &mut Vec<Mark>, block: &Block) {
+    let foot = Vec2::new(0.1 - block.width / 2.0, 0.1 - block.depth / 2.0);
+    for (sign, at) in signs(block) {
+        match sign {
+            Sign::Acted => tick(marks, at),
+            Sign::OutOfCommand => struck_ring(marks, at),
+            Sign::Routed => white_flag(marks, block.pose.to_table(foot)),
+            Sign::Square => hollow_square(marks, at),
+            Sign::Contact => swords(marks, at),
+            Sign::Hit => burst(marks, at),
+        }
     }
 }
 
@@ -84,7 +126,7 @@ pub(super) fn over(marks: &mut Vec<Mark>, block: &Block) {
 pub(super) fn plate(marks: &mut Vec<Mark>, at: Vec2) {
     marks.push(Mark::Disc {
         at,
-        radius: Length::inches(0.26).between(5.5, 15.0),
+        radius: SIGN,
         fill: Some(Ink::Plate),
         pen: Some(Pen::new(Ink::BlockLine, Length::inches(0.03).between(0.8, 1.6))),
     });

@@ -34,13 +34,15 @@ fn roomy(view: &View) -> bool {
 fn scale_bar(painter: &Painter, view: &View, palette: Palette, yards_per_inch: f32) {
     let ink = palette.ink(Ink::Line);
     let left = pos2(view.rect.left() + 22.0, view.rect.bottom() - 38.0);
-    let least = if view.rect.width() < NARROW { 48.0 } else { 88.0 };
+    // In proportion to the view: no longer than a ninth of it.
+    let most = (view.rect.width() * 0.11).clamp(48.0, 130.0);
     let longest = |steps: &[f32], points: f32| {
-        steps.iter().copied().find(|n| n * points >= least).or(steps.last().copied()).unwrap_or(1.0)
+        let fits = steps.iter().copied().rfind(|n| n * points <= most);
+        fits.or(steps.first().copied()).unwrap_or(1.0)
     };
-    let inches = longest(&[0.5, 1.0, 2.0, 3.0, 6.0, 12.0, 24.0], view.scale);
+    let inches = longest(&[0.5, 1.0, 2.0, 3.0, 6.0, 12.0], view.scale);
     let points_a_yard = view.scale / yards_per_inch.max(1.0);
-    let yards = longest(&[50.0, 100.0, 200.0, 300.0, 500.0, 1000.0, 2000.0, 4000.0], points_a_yard);
+    let yards = longest(&[50.0, 100.0, 200.0, 300.0, 500.0, 1000.0, 2000.0], points_a_yard);
     let long = (inches * view.scale).max(yards * points_a_yard);
     let back = Rect::from_min_max(left - vec2(14.0, 20.0), left + vec2(long + 64.0, 30.0));
     plate(painter, back, palette);

@@ -246,6 +246,8 @@ pub struct Lettering {
     pub plate: bool,
     /// Left out where it is wider than this many inches of the table.
     pub room: f32,
+    /// Where it is too wide it is made smaller first, as long as it is legible.
+    pub shrinks: bool,
     /// From `at` on the screen, in points: right and down.
     pub nudge: Vec2,
     /// Radians anticlockwise.
@@ -267,6 +269,7 @@ impl Lettering {
             halo: None,
             plate: false,
             room: f32::INFINITY,
+            shrinks: false,
             nudge: Vec2::ZERO,
             turn: 0.0,
             spaced: 0.0,

@@ -24,6 +24,7 @@ mod way;
 mod works;
 
 pub use block::{Block, Detail, Emblem};
+pub use condition::{SIGN, Sign, signs};
 pub use flags::{flag_box, flag_foot, marker_marks, objective_marks};
 pub use ground::{ground_marks, small_ground_marks};
 pub use layer::{Layer, Type};
@@ -31,6 +32,6 @@ pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 pub use names::name_marks;
 pub use screen::{Canvas, View, make_way, measured_size, plate_rect};
 pub use sheet::grid_marks;
-pub use stands::stand_marks;
+pub use stands::{sign_marks, stand_marks};
 pub use way::{footprint, measured_marks, way_marks};
 pub use works::{Work, work_marks};

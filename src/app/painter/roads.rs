@@ -110,22 +110,20 @@ pub(super) fn crossings(marks: &mut Vec<Mark>, ground: &Ground) {
         let side = Vec2::new(-way.y, way.x);
         match crossing.kind {
             CrossingKind::Bridge => {
+                // From bank to bank, however wide the water is.
+                let half = (line.width / 2.0 + 0.1).max(0.3);
+                let (end, rails) = (side * (half + 0.08), side * (half - 0.04));
                 let deck = [
-                    at - way * 0.17 - side * 0.3,
-                    at + way * 0.17 - side * 0.3,
-                    at + way * 0.17 + side * 0.3,
-                    at - way * 0.17 + side * 0.3,
+                    at - way * 0.17 - side * half,
+                    at + way * 0.17 - side * half,
+                    at + way * 0.17 + side * half,
+                    at - way * 0.17 + side * half,
                 ];
                 marks.push(Mark::fill(deck, Ink::Road));
                 for sign in [1.0, -1.0] {
                     let rail = at + way * 0.19 * sign;
                     let flare = way * 0.1 * sign;
-                    let points = [
-                        rail - side * 0.38 + flare,
-                        rail - side * 0.26,
-                        rail + side * 0.26,
-                        rail + side * 0.38 + flare,
-                    ];
+                    let points = [rail - end + flare, rail - rails, rail + rails, rail + end + flare];
                     marks.push(Mark::line(points, Pen::fine(Ink::Line, 2.0)));
                 }
             }

@@ -118,8 +118,17 @@ impl Canvas<'_> {
         if size < lettering.legible || lettering.text.is_empty() {
             return;
         }
-        let galley = galley(self.painter, lettering, size);
-        if galley.size().x > lettering.room * self.view.scale {
+        let room = lettering.room * self.view.scale;
+        let mut galley = galley(self.painter, lettering, size);
+        if lettering.shrinks && galley.size().x > room {
+            // Sizes are rounded: a little less than what would just do.
+            let smaller = (size * room / galley.size().x - 0.25).min(size);
+            if smaller < lettering.legible {
+                return;
+            }
+            galley = self::galley(self.painter, lettering, smaller);
+        }
+        if galley.size().x > room {
             return;
         }
         let at = self.view.screen_from_table(lettering.at) + vec2(lettering.nudge.x, lettering.nudge.y);

@@ -6,20 +6,35 @@ use glam::Vec2;
 
 use super::block::{Block, Detail, Emblem};
 use super::condition;
+use crate::army::Rating;
+
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 
 /// A block with all its marks, as much of them as can be read.
 ///
 /// Troops on stands of another size than the printed one are drawn as those of two inches, so many times as large.
 pub fn stand_marks(block: &Block, detail: Detail) -> Vec<Mark> {
+    magnified(block, |usual| usual_marks(usual, detail))
+}
+
+/// The signs of its condition, which lie over all stands: no neighbour hides them.
+pub fn sign_marks(block: &Block) -> Vec<Mark> {
+    magnified(block, |usual| {
+        let mut marks = Vec::new();
+        condition::signs_over(&mut marks, usual);
+        marks
+    })
+}
+
+/// The marks of a block on a stand of the printed size, so many times as large as the stand is.
+fn magnified(block: &Block, marks: impl Fn(&Block) -> Vec<Mark>) -> Vec<Mark> {
     let factor = block.width.max(block.depth) / 2.0;
     let troops = matches!(block.emblem, Emblem::Infantry | Emblem::Cavalry { .. } | Emblem::Guns { .. });
     if !troops || (factor - 1.0).abs() < 0.02 || factor <= 0.0 {
-        return usual_marks(block, detail);
+        return marks(block);
     }
     let usual = Block { width: block.width / factor, depth: block.depth / factor, ..block.clone() };
-    let marks = usual_marks(&usual, detail).into_iter();
-    marks.map(|mark| mark.magnified(block.pose.at, factor)).collect()
+    marks(&usual).into_iter().map(|mark| mark.magnified(block.pose.at, factor)).collect()
 }
 
 fn usual_marks(block: &Block, detail: Detail) -> Vec<Mark> {
@@ -53,6 +68,9 @@ fn usual_marks(block: &Block, detail: Detail) -> Vec<Mark> {
         block.local(&[(-nose, v - 0.01), (0.0, v + nose), (nose, v - 0.01)]),
         Ink::BlockLine,
     ));
+    if block.spent {
+        anchored(&mut marks, block, u, v);
+    }
     if let Some(colour) = block.captor {
         captured(&mut marks, block, colour, u, v);
     }
@@ -68,16 +86,31 @@ fn usual_marks(block: &Block, detail: Detail) -> Vec<Mark> {
 fn bridge(marks: &mut Vec<Mark>, [bank, head, far]: [Vec2; 3]) {
     let across = (far - bank).normalize_or_zero();
     let side = across.perp() * 0.35;
-    let beam = Pen::new(Ink::BlockLine, Length::inches(0.08).between(1.4, 4.0));
-    for shift in [side, -side] {
-        marks.push(Mark::line([bank + shift, head + shift], beam));
-        let missing = Pen::new(Ink::BlockLine, Length::inches(0.04).between(1.0, 2.4)).dashed(4.0, 4.0);
-        marks.push(Mark::line([head + shift, far + shift], missing));
-    }
+    marks.push(Mark::fill([bank - side, head - side, head + side, bank + side], Ink::Road));
+    let plank = Pen::new(Ink::BlockLine, Length::inches(0.05).between(1.0, 2.6));
     let planks = (bank.distance(head) / 0.2).floor() as u16;
     for k in 0..=planks {
         let at = bank + across * (f32::from(k) * 0.2);
-        marks.push(Mark::line([at - side, at + side], beam));
+        marks.push(Mark::line([at - side, at + side], plank));
+    }
+    for shift in [side, -side] {
+        let beam = Pen::new(Ink::Line, Length::inches(0.08).between(1.6, 4.0));
+        marks.push(Mark::line([bank + shift, head + shift], beam));
+        let missing = Pen::new(Ink::Line, Length::inches(0.05).between(1.2, 2.6)).dashed(4.0, 4.0);
+        marks.push(Mark::line([head + shift, far + shift], missing));
+    }
+}
+
+/// A train that has built its bridge is moored: a light bar with two rings along its rear (`easy:V.D.3.a`).
+fn anchored(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
+    let low = -v + (v * 0.26).min(0.26);
+    marks.push(Mark::fill(block.local(&[(-u, -v), (u, -v), (u, low), (-u, low)]), Ink::Pip));
+    let pen = Pen::new(Ink::BlockLine, Length::inches(0.05).between(1.1, 2.6));
+    marks.push(Mark::line(block.local(&[(-u, low), (u, low)]), pen));
+    for side in [-0.55, 0.55] {
+        let at = block.pose.to_table(Vec2::new(side * u, (low - v) / 2.0));
+        let radius = Length::inches(0.08).between(1.6, 4.0);
+        marks.push(Mark::Disc { at, radius, fill: None, pen: Some(pen) });
     }
 }
 
@@ -111,10 +144,12 @@ fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail) {
         badge_plate(marks, block, at + Vec2::new(left + plate / 2.0, row), badge);
         number(marks, block, at + Vec2::new(left + plate + gap + wide / 2.0, row), strength, digits);
         if detail > Detail::Far {
-            name(marks, block, at - up * 0.47, 0.29, block.width * 0.94);
+            let (aside, room) = row_room(block, -0.47);
+            name(marks, block, at + Vec2::new(aside, -0.47), 0.29, room);
         }
         if detail == Detail::Near {
-            note(marks, block, at - up * 0.69, 0.17);
+            let (aside, room) = row_room(block, -0.69);
+            note(marks, block, at + Vec2::new(aside, -0.69), 0.17, room);
         }
     } else if u.max(v) >= 0.7 && !block.is_general() {
         // Along the longer axis, from the top or from the left.
@@ -141,6 +176,26 @@ fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail) {
             badge_plate(marks, block, at - up * h * 0.34, (h * 0.78).min(0.56));
         }
     }
+}
+
+/// Where an upright row so far above the middle has room between front bar and strength points, however the block is turned:
+/// how far right of the middle its own middle lies, and how wide it is.
+fn row_room(block: &Block, above: f32) -> (f32, f32) {
+    let (u, v) = (block.width / 2.0, block.depth / 2.0);
+    // The front bar and its point, the row of strength points, the outline.
+    let (front, rear, side) = (v - 0.19, -v + if block.start == 0 { 0.08 } else { 0.27 }, u - 0.06);
+    let (right, ahead) = (block.pose.heading.right(), block.pose.heading.forward());
+    let (mut low, mut high) = (f32::NEG_INFINITY, f32::INFINITY);
+    // Along the row, both coordinates on the block change evenly; each of its four edges cuts the row once.
+    for (axis, least, most) in [(right, -side, side), (ahead, rear, front)] {
+        let (rate, from) = (axis.x, axis.y * above);
+        if rate.abs() > 1e-3 {
+            let (a, b) = ((least - from) / rate, (most - from) / rate);
+            low = low.max(a.min(b));
+            high = high.min(a.max(b));
+        }
+    }
+    if low < high { ((low + high) / 2.0, high - low) } else { (0.0, 0.0) }
 }
 
 /// The mark of the arm in a box of this half extent.
@@ -170,7 +225,7 @@ fn emblem(marks: &mut Vec<Mark>, block: &Block, at: Vec2, half: Vec2) {
                 marks.push(Mark::line(belt, pen));
             }
         }
-        Emblem::General { grade } => {
+        Emblem::General { grade, rating } => {
             let star: Vec<Vec2> = (0..10)
                 .map(|k| {
                     let radius = half.y * if k % 2 == 0 { 1.0 } else { 0.45 };
@@ -178,7 +233,15 @@ fn emblem(marks: &mut Vec<Mark>, block: &Block, at: Vec2, half: Vec2) {
                     at + Vec2::new(sin, cos) * radius
                 })
                 .collect();
-            marks.push(Mark::fill(star, ink));
+            match rating {
+                Rating::Poor => marks.push(Mark::ring(star, pen)),
+                Rating::Average => marks.push(Mark::fill(star, ink)),
+                Rating::Great => {
+                    marks.push(Mark::fill(star, ink));
+                    let radius = Length::inches(half.y * 1.22);
+                    marks.push(Mark::Disc { at, radius, fill: None, pen: Some(pen) });
+                }
+            }
             // One point for each grade, down both sides.
             for k in 0..grade {
                 let side = if k % 2 == 0 { 1.0 } else { -1.0 };
@@ -276,14 +339,15 @@ fn name(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32, room: f32) {
     let mut name = Lettering::new(at, &block.name, size, Face::Roman, Ink::NameOnBlock(block.colour));
     name.legible = 8.0;
     name.room = room;
+    name.shrinks = true;
     marks.push(name.into());
 }
 
 /// The grade, or the command, in small letters.
-fn note(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32) {
+fn note(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32, room: f32) {
     let size = Length::inches(high).between(0.0, 20.0);
     let mut note = Lettering::new(at, &block.grade, size, Face::Italic, Ink::NameOnBlock(block.colour));
     note.legible = 8.0;
-    note.room = block.width * 0.9;
+    note.room = room;
     marks.push(note.into());
 }

@@ -199,7 +199,7 @@ pub fn block(
         label: format!("{badge} {}, {} {}{strength}", stand.name, army.name, stand.arm.name()),
         side: side.0,
         colour: ArmyColour::named(&army.colour),
-        emblem: emblem(stand.arm, stand.grade),
+        emblem: emblem(stand.arm, stand.grade, stand.rating),
         grade: grade(stand),
         pose,
         width,
@@ -216,6 +216,7 @@ pub fn block(
         square: false,
         captor: None,
         work: None,
+        spent: false,
         locked: false,
     }
 }

@@ -1,15 +1,16 @@
 //! The form for a fiat: what the referee overrides, on which clause, and why.
 
-use egui::{
-    Align2, ComboBox, DragValue, FontId, Grid, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, Window,
-};
+use egui::{Align2, DragValue, FontId, Grid, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, Window};
 
-use crate::app::book::meaning;
+use crate::app::book::{full_sentence, meaning};
 use crate::app::command::Command;
-use crate::app::fiat::{Act, Form, FormModel, Strength};
+use crate::app::fiat::{self, Act, Form, FormModel, Strength};
 use crate::app::theme::Palette;
+use crate::rules::easy::StandId;
+use crate::rules::rulebook::OptionEntry;
 use crate::table::{Heading, Pose, Vec2};
 
+use super::chooser::{Choice, chooser_ui};
 use super::{first, heading, linked, main_button, weak};
 
 /// The form, filled in where it stands; what it was told.
@@ -46,15 +47,23 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel, found: &mut Option<C
     }
     ui.add_space(6.0);
     // What the rules refuse is said once, where it is typed, and cannot be decided.
-    let refused = matches!(model.strength, Some(Strength::Refused(_)));
-    if !refused && !model.words.is_empty() {
+    let refused = matches!(model.strength, Some(Strength::Refused(_))) || model.refused.is_some();
+    let red = Palette::of(ui.visuals()).refused();
+    if let Some(words) = &model.refused {
+        linked(ui, words, &FontId::proportional(13.5), red);
+    } else if !refused && !model.words.is_empty() {
         weak(ui, &model.words);
     }
-    if let Some(fault) = form.fault.as_ref().filter(|_| !refused) {
-        linked(ui, fault, &FontId::proportional(13.5), Palette::of(ui.visuals()).refused());
+    match (&form.fault, model.wanting) {
+        (Some(fault), _) if !refused => linked(ui, fault, &FontId::proportional(13.5), red),
+        (None, Some(wanting)) => {
+            weak(ui, wanting);
+        }
+        _ => {}
     }
+    let ready = !refused && model.wanting.is_none();
     let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    let pressed = ui.add_enabled_ui(!refused, |ui| main_button(ui, "Decide so (Ctrl+Enter)").clicked()).inner;
+    let pressed = ui.add_enabled_ui(ready, |ui| main_button(ui, "Decide so (Ctrl+Enter)").clicked()).inner;
     if pressed || keys && !refused {
         first(found, Command::GiveFiat);
     }
@@ -94,17 +103,18 @@ fn act_ui(ui: &mut Ui, form: &mut Form) {
 fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
     Grid::new("fiat fields").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
         if form.act.wants_stand() {
-            ui.label("Stand");
+            let name = ui.label("Stand");
             let chosen = form.stand.and_then(|id| model.stands.iter().find(|(held, _)| *held == id));
-            ComboBox::from_id_salt("fiat stand")
-                .width(ui.available_width())
-                .truncate()
-                .selected_text(chosen.map_or("Choose a stand", |(_, name)| name.as_str()))
-                .show_ui(ui, |ui| {
-                    for (id, name) in &model.stands {
-                        ui.selectable_value(&mut form.stand, Some(*id), name);
-                    }
-                });
+            let shown = chosen.map_or("Choose a stand", |(_, name)| name.as_str());
+            let row = |(id, name): &(StandId, String)| Choice {
+                words: name.clone(),
+                also: String::new(),
+                chosen: form.stand == Some(*id),
+            };
+            let taken = chooser_ui(ui, name.id, shown, || model.stands.iter().map(row).collect());
+            if let Some((id, _)) = taken.and_then(|at| model.stands.get(at)) {
+                form.stand = Some(*id);
+            }
             ui.end_row();
         }
         if form.act.wants_place() {
@@ -140,10 +150,10 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
             option_ui(ui, form, model);
         }
     });
-    if let Some((entry, _)) = model.options.iter().find(|(entry, _)| entry.id == form.option.0)
+    if let Some((entry, now)) = model.options.iter().find(|(entry, _)| entry.id == form.option.0)
         && form.act == Act::Option
     {
-        weak(ui, meaning(entry, &form.option.1));
+        option_words_ui(ui, entry, now, form.option.1.trim());
     }
     if form.act.wants_place() {
         weak(ui, "Or click on the table; Q and E turn it");
@@ -158,25 +168,22 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
     }
 }
 
-/// Which option, and one of its values.
+/// Which option, and the value it is to have instead of the present one.
 fn option_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
     let (id, value) = &mut form.option;
     let chosen = model.options.iter().find(|(entry, _)| entry.id == *id);
     let name = ui.label("Option");
-    let list = ComboBox::from_id_salt("fiat option")
-        .width(ui.available_width())
-        .truncate()
-        .selected_text(chosen.map_or("Choose an option", |(entry, _)| entry.title.as_str()))
-        .show_ui(ui, |ui| {
-            for (entry, now) in &model.options {
-                let said = format!("{} ({}): {now}", entry.title, entry.clause);
-                if ui.selectable_label(entry.id == *id, said).clicked() {
-                    id.clone_from(&entry.id);
-                    value.clone_from(now);
-                }
-            }
-        });
-    list.response.labelled_by(name.id);
+    let shown = chosen.map_or("Choose an option", |(entry, _)| entry.title.as_str());
+    let row = |(entry, now): &(&'static OptionEntry, String)| Choice {
+        words: format!("{} ({}): {now}", entry.title, entry.clause),
+        also: format!("{} {}", entry.id, entry.values().join(" ")),
+        chosen: entry.id == *id,
+    };
+    let taken = chooser_ui(ui, name.id, shown, || model.options.iter().map(row).collect());
+    if let Some((entry, now)) = taken.and_then(|at| model.options.get(at)) {
+        id.clone_from(&entry.id);
+        *value = fiat::value_at_first(entry, now);
+    }
     ui.end_row();
     let Some((entry, now)) = chosen else { return };
     let name = ui.label("Value");
@@ -188,14 +195,29 @@ fn option_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
     } else {
         ui.horizontal_wrapped(|ui| {
             for one in entry.values() {
-                let said = if one == now { format!("{one} (now)") } else { one.to_owned() };
-                if ui.selectable_label(value == one, said).on_hover_text(meaning(entry, one)).clicked() {
+                // The present value is told, and is no choice.
+                let (said, free) =
+                    if one == now { (format!("{one} (now)"), false) } else { (one.to_owned(), true) };
+                let button = egui::Button::selectable(value == one, said);
+                if ui.add_enabled(free, button).on_hover_text(meaning(entry, one)).clicked() {
                     one.clone_into(value);
                 }
             }
         });
     }
     ui.end_row();
+}
+
+/// What the option means now, and what it would mean.
+fn option_words_ui(ui: &mut Ui, entry: &'static OptionEntry, now: &str, then: &str) {
+    if entry.range.is_some() {
+        weak(ui, full_sentence(&entry.meaning));
+        return;
+    }
+    weak(ui, format!("Now: {}", meaning(entry, now)));
+    if !then.is_empty() {
+        weak(ui, format!("Then: {}", meaning(entry, then)));
+    }
 }
 
 /// Inches east and north of the table's south-west corner, degrees clockwise from north; each in a row of its own, so

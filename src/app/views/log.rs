@@ -41,6 +41,8 @@ pub struct LogState {
     width: f32,
     /// Lines that were open when they were measured.
     open: BTreeSet<usize>,
+    /// The line that was opened last, and for how many frames more it is brought into sight: its height is known after one.
+    opened: Option<(usize, u8)>,
 }
 
 /// Words begin so far from the edge: the number of the line stands before them.
@@ -60,6 +62,9 @@ impl LogState {
             self.heights.clear();
         }
         self.heights.resize(model.log.rows.len(), None);
+        if let Some(number) = model.open.difference(&self.open).next() {
+            self.opened = Some((*number, 3));
+        }
         let changed: Vec<usize> = self.open.symmetric_difference(model.open).copied().collect();
         for number in changed {
             if let Some(height) = number.checked_sub(1).and_then(|index| self.heights.get_mut(index)) {
@@ -118,6 +123,19 @@ pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option
                     row_ui(ui, row, model, &mut found, &mut pointed);
                 });
                 let real = shown.response.rect.height() + 3.0;
+                if let Some((number, frames)) = state.opened
+                    && number == row.number
+                {
+                    // Whole where it has room; else from its beginning.
+                    let align = (real > seen.height()).then_some(egui::Align::Min);
+                    ui.scroll_to_rect_animation(
+                        shown.response.rect,
+                        align,
+                        egui::style::ScrollAnimation::none(),
+                    );
+                    state.opened = frames.checked_sub(1).filter(|left| *left > 0).map(|left| (number, left));
+                    ui.request_repaint();
+                }
                 if let Some(known) = state.heights.get_mut(row.number - 1)
                     && known.is_none_or(|known| (known - real).abs() > 0.5)
                 {

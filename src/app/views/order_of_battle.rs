@@ -3,14 +3,15 @@
 use egui::{RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
-use crate::app::models::{Chit, CommandRow, StandRow, strength_words};
+use crate::app::models::{ArmyRow, Chit, CommandRow, StandRow, strength_words};
 use crate::app::painter::Ink;
+use crate::app::tell::Said;
 use crate::app::theme::{Palette, heading_font};
 use crate::rules::easy::StandId;
 
 use super::cup::cup_ui;
 use super::menu::stand_menu;
-use super::{first, swatch, weak};
+use super::{first, swatch, told_ui, weak};
 
 /// `draws`: a chit is due, and may be named as drawn.
 pub fn order_of_battle_ui(
@@ -28,10 +29,29 @@ pub fn order_of_battle_ui(
         cup_ui(ui, rows, draws, &mut found);
         ui.add_space(4.0);
         for row in rows {
+            if let Some(army) = &row.army {
+                army_ui(ui, army);
+            }
             command_ui(ui, row, selected, &mut found);
         }
     });
     found
+}
+
+/// An army with its ammunition, each whole: where there is no room beside each other the ammunition goes below.
+fn army_ui(ui: &mut Ui, army: &ArmyRow) {
+    ui.add_space(5.0);
+    let response = ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(&army.name).font(heading_font(14.0)));
+        weak(ui, &army.ammunition);
+    });
+    response.response.on_hover_ui(|ui| {
+        let words = "Each shot at effective or long range spends a chit; canister spends none. Without chits there is no \
+                     such fire for the rest of the day.";
+        let said = Said { words: words.into(), clause: "easy:VI.E", sign: None };
+        told_ui(ui, &format!("{}: {}", army.name, army.ammunition), &[said]);
+    });
+    ui.add_space(1.0);
 }
 
 fn chit_words(chit: Chit) -> &'static str {
@@ -88,7 +108,22 @@ fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &
                 // The command that is now active comes into sight.
                 response.scroll_to_me(Some(egui::Align::Min));
             }
-            if response.on_hover_text(&label).clicked() {
+            let told = response.on_hover_ui(|ui| {
+                let said = |words: String, clause| Said { words, clause, sign: None };
+                let mut lines = vec![said(format!("Its chit is {}.", chit_words(row.chit)), "easy:II.A.1")];
+                if active {
+                    lines.insert(0, said("It is active now.".into(), ""));
+                }
+                if row.chits > 1 {
+                    lines.push(said(format!("It has {} chits there.", row.chits), "easy:VI.B"));
+                }
+                if row.start > 0 {
+                    let words = format!("{} of {} strength points.", row.strength, row.start);
+                    lines.push(said(words, ""));
+                }
+                told_ui(ui, &row.name, &lines);
+            });
+            if told.clicked() {
                 first(found, Command::SelectCommand(row.id));
             }
             if let Some(strength) = strength {
@@ -163,7 +198,7 @@ fn stand_ui(ui: &mut Ui, stand: &StandRow, selected: bool, found: &mut Option<Co
     let galley = ui.painter().layout_job(job);
     ui.painter().galley(at - vec2(0.0, galley.size().y / 2.0), galley, ink);
     response.context_menu(|ui| stand_menu(ui, stand.id, &stand.label, stand.on_table, false, found));
-    if response.on_hover_text(&stand.label).clicked() {
+    if response.on_hover_ui(|ui| told_ui(ui, &stand.told.title, &stand.told.said)).clicked() {
         first(found, Command::Select(Some(stand.id)));
     }
 }

@@ -53,6 +53,10 @@ fn form_ui(ui: &mut Ui, form: &mut RegroupForm, model: &RegroupModel, found: &mu
     ui.add_space(4.0);
     buttons_ui(ui, form, model, found);
     verdict_ui(ui, form, model, found);
+    if !model.measured.is_empty() {
+        ui.add_space(4.0);
+        weak(ui, &model.measured);
+    }
     for (command, name, rows) in &model.commands {
         ui.add_space(4.0);
         ui.horizontal_wrapped(|ui| {
@@ -164,11 +168,12 @@ fn verdict_ui(ui: &mut Ui, form: &RegroupForm, model: &RegroupModel, found: &mut
     }
 }
 
-/// One unit: its name, and how far it is from its general.
+/// One unit: its name, and how far it is from whoever counts.
 fn unit_ui(ui: &mut Ui, form: &mut RegroupForm, row: &UnitRow) {
     let palette = Palette::of(ui.visuals());
-    let words = if row.out { format!("{}, out of command", row.distance) } else { row.distance.clone() };
-    let colour = if row.out { palette.ink(Ink::Bad) } else { palette.weak() };
+    let out = !row.remark.is_empty();
+    let words = if out { format!("{}, {}", row.distance, row.remark) } else { row.distance.clone() };
+    let colour = if out { palette.ink(Ink::Bad) } else { palette.weak() };
     Sides::new().shrink_left().truncate().show(
         ui,
         |ui| {
@@ -184,6 +189,11 @@ fn unit_ui(ui: &mut Ui, form: &mut RegroupForm, row: &UnitRow) {
                 };
             }
         },
-        |ui| ui.label(RichText::new(&words).color(colour).size(12.5)),
+        |ui| {
+            let said = ui.label(RichText::new(&words).color(colour).size(12.5));
+            if !row.told.is_empty() {
+                said.on_hover_text(row.told.trim());
+            }
+        },
     );
 }

@@ -6,17 +6,18 @@ use crate::app::command::Command;
 use crate::app::models::Table;
 use crate::app::painter::overlay::{LegendRow, Ruler, ruler_words};
 use crate::app::painter::{
-    Block, Canvas, Detail, Ink, Layer, Mark, Pen, Type, View, flag_box, flag_foot, furniture, grid_marks,
-    ground_marks, make_way, marker_marks, measured_size, name_marks, objective_marks, plate_rect,
-    small_ground_marks, stand_marks, work_marks,
+    Block, Canvas, Detail, Ink, Layer, Mark, Pen, SIGN, Type, View, flag_box, flag_foot, furniture,
+    grid_marks, ground_marks, make_way, marker_marks, measured_size, name_marks, objective_marks, plate_rect,
+    sign_marks, signs, small_ground_marks, stand_marks, work_marks,
 };
+use crate::app::tell::Said;
 use crate::app::theme::Palette;
 use crate::rules::easy::StandId;
 use crate::table::Vec2;
 use crate::table::ground::Ground;
 
-use super::first;
 use super::menu::stand_menu;
+use super::{first, told_ui};
 
 /// What is drawn besides ground and stands.
 #[derive(Debug, Default)]
@@ -255,6 +256,7 @@ fn paint(ui: &Ui, canvas: &Canvas<'_>, type_face: &Type, model: &TableModel<'_>,
         let detail = Detail::at(scale);
         marks.extend(table.blocks.iter().flat_map(|block| stand_marks(block, detail)));
         marks.extend(work_marks(&table.works));
+        marks.extend(table.blocks.iter().flat_map(sign_marks));
         let stands = taken();
         let flags: Vec<_> = table
             .objectives
@@ -319,6 +321,9 @@ fn stands_ui(
         state.quiet = None;
     }
     let told = state.quiet.is_none() && !model.measuring && !model.silent && rests(ui);
+    // A sign or a plate under the pointer tells of itself; else the stand does; else the place.
+    let free = pointer.filter(|_| told && !model.carrying && ui.rect_contains_pointer(view.rect));
+    let small = free.and_then(|at| sign_at(model, view, at).or_else(|| spot_at(model, view, at, true)));
     for block in &model.table.blocks {
         let id = StandId(block.stand);
         let rect = on_screen(block, view);
@@ -372,11 +377,47 @@ fn stands_ui(
             response.context_menu(|ui| {
                 stand_menu(ui, id, &block.label, true, block.may_act, &mut answer.command);
             });
-            if told {
-                response.on_hover_text(&block.label);
+            if told
+                && small.is_none()
+                && let Some(told) = model.table.told.get(&id)
+            {
+                response.on_hover_ui(|ui| told_ui(ui, &told.title, &told.said));
             }
         }
     }
+    let bare = free.filter(|_| answer.hovered.is_none());
+    let place = || bare.and_then(|at| spot_at(model, view, at, false));
+    if let Some((title, said)) = small.or_else(place) {
+        let id = ui.scope_id().with("told");
+        egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, egui::PopupAnchor::Pointer)
+            .gap(14.0)
+            .show(|ui| told_ui(ui, title, std::slice::from_ref(said)));
+    }
+}
+
+/// The sign of a stand under the pointer, the topmost first: whose it is, and what it means.
+fn sign_at<'m>(model: &'m TableModel<'_>, view: &View, at: egui::Pos2) -> Option<(&'m str, &'m Said)> {
+    let reach = SIGN.at(view.scale);
+    model.table.blocks.iter().rev().find_map(|block| {
+        let (sign, _) =
+            signs(block).into_iter().find(|(_, spot)| view.screen_from_table(*spot).distance(at) <= reach)?;
+        let told = model.table.told.get(&StandId(block.stand))?;
+        let said = told.said.iter().find(|said| said.sign == Some(sign))?;
+        Some((told.title.as_str(), said))
+    })
+}
+
+/// The place under the pointer that tells of itself; `plates`: those that lie over the stands.
+fn spot_at<'m>(
+    model: &'m TableModel<'_>,
+    view: &View,
+    at: egui::Pos2,
+    plates: bool,
+) -> Option<(&'m str, &'m Said)> {
+    let spots = model.table.spots.iter().filter(|spot| spot.plate == plates);
+    let near = spots.map(|spot| (view.screen_from_table(spot.at).distance(at), spot));
+    let near = near.filter(|(far, spot)| *far <= (spot.radius * view.scale).max(8.0));
+    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, spot)| (spot.title.as_str(), &spot.said))
 }
 
 /// The pointer rests: what lies under it may be told of. While it moves over the table nothing stands in its way.
@@ -508,7 +549,8 @@ mod tests {
     #[test]
     fn plates_that_are_kept_lie_where_they_would_be_put_now() {
         let (scenario, _) = Library::embedded().scenario("waterloo").expect("it is in the program");
-        let mut window = crate::app::bench_frame(scenario, [1600.0, 1000.0], 0).expect("the game begins");
+        let mut window =
+            crate::app::bench_frame(Setup::new(scenario, 1), [1600.0, 1000.0], 0).expect("the game begins");
         let at = |window: &mut crate::app::FrameBench| {
             window.app().table.beside.as_ref().map(|kept| kept.marks.as_ptr())
         };

@@ -41,6 +41,8 @@ pub type Step = file::Step<RawOrder, Expect>;
 pub struct Expect {
     /// The code of the refusal: `too-few-mp`.
     pub refused: Option<String>,
+    /// The clause that the refusal cites: `naw:7.12`.
+    pub clause: Option<String>,
     /// Hexes that the refusal names.
     pub about: Vec<u16>,
     /// The last legal hex on the way, with a refusal.

@@ -5,7 +5,7 @@ use super::ask;
 use super::case::{Case, Expect, Step};
 use super::orders::Reader;
 use crate::casebook::file::CaseFile;
-use crate::casebook::run::{Failure, Outcome, Report, give};
+use crate::casebook::run::{Failure, Outcome, Report, check_clause, check_no_clause, give};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, State};
@@ -60,12 +60,16 @@ fn run_step(state: &mut State, step: &Step) -> Result<Vec<String>, String> {
         (Outcome::Ruled(_), Some(code)) => return Err(format!("accepted, but a refusal {code} is expected")),
         (Outcome::Refused(refusal), Some(code)) => {
             ask::check_refusal(refusal, code, &expect.about, &mut wrong);
+            check_clause(refusal.clause, expect.clause.as_deref(), &mut wrong);
             let last = refusal.last_legal.map(|hex| hex.0);
             if expect.last_legal.is_some() && last != expect.last_legal {
                 wrong.push(format!("the last legal hex is {last:?}, expected {:?}", expect.last_legal));
             }
         }
-        (Outcome::Ruled(ruling), None) => check_ruling(ruling, expect, &mut wrong),
+        (Outcome::Ruled(ruling), None) => {
+            check_no_clause(expect.clause.as_deref(), &mut wrong);
+            check_ruling(ruling, expect, &mut wrong);
+        }
     }
     check_places(state, expect, &mut wrong);
     check_clock(state, expect, &mut wrong);

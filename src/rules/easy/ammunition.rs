@@ -129,6 +129,20 @@ pub(super) fn spend(s: &mut Scratch<'_>, battery: StandId, band: Band) {
     s.emit(Event::AmmunitionSpent { side, army });
 }
 
+/// The stock of the army with this id or name, or of the only army of the side with this id or name.
+pub fn find<'a>(state: &'a State, name: &str) -> Option<&'a Stock> {
+    let sides = &state.game.scenario.sides;
+    let of = |stock: &&Stock| {
+        let army = sides.get(stock.side.index()).and_then(|side| side.armies.get(stock.army));
+        army.is_some_and(|army| army.id == name || army.name == name)
+    };
+    state.ammunition.iter().find(of).or_else(|| {
+        let side = sides.iter().position(|side| side.id == name || side.name == name)?;
+        let mut stocks = state.ammunition.iter().filter(|stock| stock.side.index() == side);
+        stocks.next().filter(|_| stocks.next().is_none())
+    })
+}
+
 /// Ammunition as it is said: `12 chits`, `unknown`; nothing where it is not counted.
 pub fn words(state: &State, side: Side, army: usize) -> String {
     let stock = state.ammunition.iter().find(|stock| (stock.side, stock.army) == (side, army));

@@ -131,6 +131,12 @@ pub enum Event {
         army: usize,
         chits: u16,
     },
+    /// The referee says how many are left to it.
+    AmmunitionSet {
+        side: Side,
+        army: usize,
+        chits: u16,
+    },
     /// A shot spent one of them.
     AmmunitionSpent {
         side: Side,
@@ -366,10 +372,12 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::Closed { attacker, defender, edge } => {
             state.closed.insert(Pair(*attacker, *defender), *edge);
         }
-        Event::AmmunitionRolled { side, army, chits } => with_stock(state, *side, *army, |stock| {
-            stock.rolled = true;
-            stock.left = Some(*chits);
-        }),
+        Event::AmmunitionRolled { side, army, chits } | Event::AmmunitionSet { side, army, chits } => {
+            with_stock(state, *side, *army, |stock| {
+                stock.rolled = true;
+                stock.left = Some(*chits);
+            })
+        }
         Event::AmmunitionSpent { side, army } => with_stock(state, *side, *army, |stock| {
             stock.left = stock.left.map(|left| left.saturating_sub(1));
         }),

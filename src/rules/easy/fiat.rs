@@ -1,20 +1,28 @@
 //! Fiats: what the referee overrides, in the log as such.
 
-use crate::army::MOST_POINTS;
+use crate::army::{Arm, MOST_POINTS};
 use crate::rules::options::OptionFault;
 use crate::rules::rulebook::{self, Rulebook};
 use crate::rules::working::Note;
 use crate::rules::{Clause, Fiat, FiatAct};
+use crate::scenario::Side;
+use crate::table::{Heading, Pose};
 
 use super::activation::is_sensible as is_sensible_pose;
+use super::ammunition;
 use super::combat;
+use super::engineers::{self, Change, Task};
 use super::event::{Cause, Event, How};
+use super::ground::GroundChange;
 use super::options::SPECS;
 use super::refusal::{Code, Refusal};
 use super::roster::{ChangeFault, StandId};
 use super::scratch::{Judged, Scratch};
-use super::state::{Place, Reason, State};
-use super::turn;
+use super::state::{Place, Reason, State, Stock};
+use super::{turn, wagons};
+
+/// The most ammunition chits of an army: far more than the die gives any.
+const MOST_CHITS: u16 = 999;
 
 /// The most victory points awarded at once.
 const MOST_AWARD: i32 = 1_000;
@@ -23,11 +31,23 @@ const MOST_AWARD: i32 = 1_000;
 pub fn is_sensible(fiat: &Fiat) -> bool {
     match &fiat.act {
         FiatAct::Place { pose, .. } | FiatAct::BringBack { pose, .. } => is_sensible_pose(*pose),
-        FiatAct::Strength { .. }
+        FiatAct::Work { task: Some(Task::Bridge { at, .. }), .. }
+        | FiatAct::Ground(GroundChange::BridgeBuilt { at, .. }) => {
+            is_sensible_pose(Pose::new(*at, Heading::NORTH))
+        }
+        FiatAct::Work { task: Some(Task::Earthworks { at }), .. }
+        | FiatAct::Ground(GroundChange::Earthworks { at }) => is_sensible_pose(*at),
+        FiatAct::Work { task: Some(Task::Destroy { .. }) | None, .. }
+        | FiatAct::Ground(GroundChange::BridgeDestroyed { .. } | GroundChange::Levelled { .. })
+        | FiatAct::Strength { .. }
         | FiatAct::Remove { .. }
         | FiatAct::Award { .. }
         | FiatAct::Turn { .. }
-        | FiatAct::Option { .. } => true,
+        | FiatAct::Option { .. }
+        | FiatAct::Square { .. }
+        | FiatAct::Routed { .. }
+        | FiatAct::Ammunition { .. }
+        | FiatAct::Side { .. } => true,
     }
 }
 
@@ -136,6 +156,13 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
             s.note(Note::new(option_clause(id), format!("{id} was {was} and is {value} from now on")));
             format!("{id} is {value} instead of {was}")
         }
+        FiatAct::Square { stand, on } => square(s, stand, *on)?,
+        FiatAct::Routed { stand, on } => routed(s, stand, *on)?,
+        FiatAct::Ammunition { army, chits } => ammunition(s, army, *chits)?,
+        FiatAct::Work { engineer, task: Some(task), left } => work(s, engineer, task, *left)?,
+        FiatAct::Work { engineer, task: None, .. } => leave_work(s, engineer)?,
+        FiatAct::Ground(change) => ground(s, change)?,
+        FiatAct::Side { stand, side } => change_sides(s, stand, *side)?,
     };
     s.note(Note::new("easy:0.8", format!("By the referee: {words}. {}", fiat.reason)));
     turn::end_again(s);
@@ -143,6 +170,193 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
         s.note(Note::new("easy:0.8", format!("In place of {}: {}", clause.id, clause.title)));
     }
     Ok(())
+}
+
+/// Infantry on the table is in squares or out of them, whatever it was asked before (`easy:VI.G`).
+fn square(s: &mut Scratch<'_>, stand: &str, on: bool) -> Result<String, Refusal> {
+    const CLAUSE: &str = "easy:VI.G";
+    if !s.state.options().squares {
+        return Err(not_in_force(CLAUSE, "infantry forms no squares in this battle", "opt-squares"));
+    }
+    let id = find_on_table(&s.state, stand, CLAUSE)?;
+    let name = s.state.say(id);
+    if !s.state.arm(id).is_infantry() {
+        let fact = format!("{name} is no infantry");
+        return Err(Refusal::new(Code::BadTarget, CLAUSE, fact, "Choose infantry"));
+    }
+    if s.state.stand(id).square == on {
+        let fact = format!("{name} is {} already", if on { "in squares" } else { "out of squares" });
+        return Err(out_of_range(CLAUSE, fact, "Leave it as it is"));
+    }
+    s.emit(Event::Square { stand: id, on });
+    Ok(format!("{name} is {}", if on { "in squares" } else { "out of its squares" }))
+}
+
+/// A stand of troops carries a routed marker or none (`easy:III.D-marker`).
+fn routed(s: &mut Scratch<'_>, stand: &str, on: bool) -> Result<String, Refusal> {
+    const CLAUSE: &str = "easy:III.D-marker";
+    let id = find_on_table(&s.state, stand, CLAUSE)?;
+    let name = s.state.say(id);
+    if s.state.unit(id).strength == 0 {
+        let fact = format!("{name} never routs");
+        return Err(Refusal::new(Code::BadTarget, CLAUSE, fact, "Choose a stand of troops"));
+    }
+    if s.state.stand(id).routed == on {
+        let fact = format!("{name} has {} marker already", if on { "a routed" } else { "no routed" });
+        return Err(out_of_range(CLAUSE, fact, "Leave it as it is"));
+    }
+    s.emit(Event::Routed { stand: id, on });
+    Ok(format!("{name} has {} marker", if on { "a routed" } else { "no routed" }))
+}
+
+/// An army has so many ammunition chits left, rolled or not (`easy:VI.E`).
+fn ammunition(s: &mut Scratch<'_>, army: &str, chits: u16) -> Result<String, Refusal> {
+    const CLAUSE: &str = "easy:VI.E";
+    if !s.state.options().ammunition {
+        return Err(not_in_force(CLAUSE, "ammunition is not counted in this battle", "opt-ammunition"));
+    }
+    let Some(&Stock { side, army: index, .. }) = ammunition::find(&s.state, army) else {
+        let known: Vec<&str> =
+            s.state.ammunition.iter().map(|stock| s.state.say_army(stock.side, stock.army)).collect();
+        let fact = format!("there is no army {army} with guns");
+        return Err(Refusal::new(
+            Code::NoSuchStand,
+            CLAUSE,
+            fact,
+            format!("Name one of {}", known.join(", ")),
+        ));
+    };
+    if chits > MOST_CHITS {
+        let fact = format!("{chits} ammunition chits are too many");
+        return Err(out_of_range(CLAUSE, fact, format!("Give up to {MOST_CHITS}")));
+    }
+    s.emit(Event::AmmunitionSet { side, army: index, chits });
+    Ok(format!("{} has {chits} ammunition chits left", s.state.say_army(side, index)))
+}
+
+/// Engineers at the site of a work have so many turns of it left; with none left it is done (`easy:V.D.1`).
+fn work(s: &mut Scratch<'_>, engineer: &str, task: &Task, left: u8) -> Result<String, Refusal> {
+    const CLAUSE: &str = "easy:V.D.1";
+    let id = find_engineer(&s.state, engineer)?;
+    engineers::check_task(&s.state, task)?;
+    if let Some(placed) = s.state.placed(id) {
+        engineers::check_site(&s.state, id, placed, task)?;
+    }
+    let needed = task.turns(s.state.ground()).unwrap_or(0);
+    let (name, what) = (s.state.say(id), task.say(s.state.ground()));
+    if left > needed {
+        let fact = format!("{what} takes {needed} turns, not {left}");
+        return Err(out_of_range(CLAUSE, fact, format!("Leave up to {needed}")));
+    }
+    if s.state.host_of(id).is_some() {
+        s.emit(Event::Engineers(Change::Left { engineer: id }));
+    }
+    let halves = (needed - left).saturating_mul(2);
+    s.emit(Event::Engineers(Change::Set { engineer: id, task: task.clone(), halves }));
+    if left == 0 {
+        s.emit(Event::Engineers(Change::Finished { engineer: id }));
+        s.emit(Event::GroundChanged(task.change()));
+        return Ok(format!("{name} has done its work at {what}"));
+    }
+    Ok(format!("{name} works at {what} and has {left} turns left"))
+}
+
+/// Engineers have begun no work (`easy:V.D.1`).
+fn leave_work(s: &mut Scratch<'_>, engineer: &str) -> Result<String, Refusal> {
+    let id = find_engineer(&s.state, engineer)?;
+    let name = s.state.say(id);
+    if !s.state.engineers.jobs.contains_key(&id) {
+        let fact = format!("{name} has begun no work");
+        return Err(out_of_range("easy:V.D.1", fact, "Name engineers at work"));
+    }
+    s.emit(Event::Engineers(Change::Abandoned { engineer: id }));
+    Ok(format!("{name} leaves its work"))
+}
+
+/// Something is built on the ground, or is no more: what engineers and pontoon trains build (`easy:V.D.1`).
+fn ground(s: &mut Scratch<'_>, change: &GroundChange) -> Result<String, Refusal> {
+    const CLAUSE: &str = "easy:V.D.1";
+    let options = s.state.options();
+    if !options.engineers && !options.pontoons {
+        let fact = "nothing is built or destroyed in this battle";
+        return Err(not_in_force(CLAUSE, fact, "adv-engineers or adv-pontoons"));
+    }
+    match change {
+        GroundChange::BridgeBuilt { over, at } => {
+            engineers::check_task(&s.state, &Task::Bridge { over: over.clone(), at: *at })?;
+        }
+        GroundChange::BridgeDestroyed { bridge } => {
+            engineers::check_task(&s.state, &Task::Destroy { bridge: bridge.clone() })?;
+        }
+        GroundChange::Earthworks { at } => {
+            engineers::check_task(&s.state, &Task::Earthworks { at: *at })?;
+        }
+        GroundChange::Levelled { works } => {
+            let known: Vec<&str> = s.state.works().map(|area| area.id.as_str()).collect();
+            if !known.contains(&works.as_str()) {
+                let remedy = match known.is_empty() {
+                    true => "Nobody has thrown up earthworks".to_owned(),
+                    false => format!("Name one of {}", known.join(", ")),
+                };
+                let fact = format!("no earthworks of this battle are called \"{works}\"");
+                return Err(Refusal::new(Code::BadTarget, CLAUSE, fact, remedy));
+            }
+        }
+    }
+    let words = change.say(s.state.ground());
+    s.emit(Event::GroundChanged(change.clone()));
+    Ok(words)
+}
+
+/// A wagon or a pontoon train is of that side now; nobody scores (`easy:VI.A.b`, `easy:V.D.3`).
+fn change_sides(s: &mut Scratch<'_>, stand: &str, to: Side) -> Result<String, Refusal> {
+    let id = find(&s.state, stand)?;
+    let clause = if s.state.arm(id) == Arm::Pontoon { "easy:V.D.3" } else { "easy:VI.A.b" };
+    if to.index() > 1 {
+        return Err(Refusal::new(Code::NoSuchStand, clause, "there are two sides", "Give side 0 or 1"));
+    }
+    let name = s.state.say(id);
+    if !wagons::is_train(s.state.arm(id)) {
+        let fact = format!("{name} is no wagon and no pontoon train");
+        return Err(Refusal::new(Code::BadTarget, clause, fact, "Only those change sides"));
+    }
+    find_on_table(&s.state, stand, clause)?;
+    let side = s.state.say_side(to).to_owned();
+    if s.state.side(id) == to {
+        return Err(out_of_range(clause, format!("{name} is of {side} already"), "Name the other side"));
+    }
+    s.emit(Event::SideChanged { stand: id, to });
+    Ok(format!("{name} is of {side} from now on"))
+}
+
+fn not_in_force(clause: Clause, fact: &str, option: &str) -> Refusal {
+    Refusal::new(Code::NotActive, clause, fact, format!("It would need {option}"))
+}
+
+/// A stand that has to be on the table for this.
+fn find_on_table(state: &State, name: &str, clause: Clause) -> Result<StandId, Refusal> {
+    let id = find(state, name)?;
+    match state.pose(id) {
+        Some(_) => Ok(id),
+        None => {
+            let fact = format!("{} is not on the table", state.say(id));
+            Err(Refusal::new(Code::NoSuchStand, clause, fact, "Bring it back first"))
+        }
+    }
+}
+
+/// Engineers on the table, where there are any (`easy:V.D`).
+fn find_engineer(state: &State, name: &str) -> Result<StandId, Refusal> {
+    const CLAUSE: &str = "easy:V.D.1";
+    if !state.options().engineers {
+        return Err(not_in_force(CLAUSE, "engineers have no tasks in this battle", "adv-engineers"));
+    }
+    let id = find_on_table(state, name, CLAUSE)?;
+    if state.arm(id) != Arm::Engineer {
+        let fact = format!("{} is no engineer stand", state.say(id));
+        return Err(Refusal::new(Code::BadTarget, CLAUSE, fact, "Choose engineers"));
+    }
+    Ok(id)
 }
 
 /// The clause on which an option rules.

@@ -26,6 +26,8 @@ pub enum GroundChange {
     BridgeDestroyed { bridge: String },
     /// Earthworks: hard cover over their whole outline, a square of [`Lengths::earthwork_side`] (`easy:II.D.3`).
     Earthworks { at: Pose },
+    /// The earthworks with this id, thrown up in this battle, are no more.
+    Levelled { works: String },
 }
 
 /// What the game has changed about the scenario's ground, in order. Serialises as the list of changes.
@@ -69,6 +71,14 @@ impl State {
         self.terrain().ground()
     }
 
+    /// The earthworks that were thrown up in this battle, by id.
+    pub fn works(&self) -> impl Iterator<Item = &Area> {
+        let at_first = &self.game.first_terrain.ground().areas;
+        self.ground().areas.iter().filter(move |area| {
+            area.kind == AreaKind::Earthwork && !at_first.iter().any(|first| first.id == area.id)
+        })
+    }
+
     /// Changes the ground for everyone. A change that names no feature of this ground changes nothing.
     pub fn change_ground(&mut self, change: &GroundChange) {
         let mut ground = self.ground().clone();
@@ -97,6 +107,7 @@ impl GroundChange {
                 let works = Area::plain(&id, AreaKind::Earthwork, outline);
                 ground.areas.push(Area { name: "earthworks".into(), hard_cover: true, ..works });
             }
+            Self::Levelled { works } => ground.areas.retain(|area| area.id != *works),
         }
     }
 
@@ -108,6 +119,7 @@ impl GroundChange {
             }
             Self::BridgeDestroyed { bridge } => format!("{} is destroyed", say_bridge(ground, bridge)),
             Self::Earthworks { .. } => "Earthworks are finished".to_owned(),
+            Self::Levelled { .. } => "Earthworks are levelled".to_owned(),
         }
     }
 }

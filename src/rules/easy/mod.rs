@@ -178,7 +178,9 @@ impl RuleSet for Easy {
             {
                 Some(format!("{} is back, marked", state.say_short(*stand)))
             }
-            Event::AmmunitionRolled { side, army, .. } if viewer.is_enemy_of(*side) => {
+            Event::AmmunitionRolled { side, army, .. } | Event::AmmunitionSet { side, army, .. }
+                if viewer.is_enemy_of(*side) =>
+            {
                 Some(format!("{} has its ammunition", state.say_army(*side, *army)))
             }
             _ => words::say_event(&words::view(state, viewer), event),
@@ -206,7 +208,7 @@ impl RuleSet for Easy {
     }
 }
 
-/// Does the fiat set a strength that this viewer may not know (`easy:III.C.1`)?
+/// Does the fiat set a strength, or ammunition, that this viewer may not know (`easy:III.C.1`, `easy:VI.E`)?
 fn secret_fiat(state: &State, fiat: &Fiat, viewer: Viewer) -> bool {
     let find = |name: &str| state.roster().find_stand(name);
     match &fiat.act {
@@ -216,11 +218,19 @@ fn secret_fiat(state: &State, fiat: &Fiat, viewer: Viewer) -> bool {
         FiatAct::BringBack { stand, points, .. } => {
             find(stand).is_some_and(|stand| hides_return(state, stand, *points, viewer))
         }
+        FiatAct::Ammunition { army, .. } => {
+            ammunition::find(state, army).is_none_or(|stock| viewer.is_enemy_of(stock.side))
+        }
         FiatAct::Place { .. }
         | FiatAct::Remove { .. }
         | FiatAct::Award { .. }
         | FiatAct::Turn { .. }
-        | FiatAct::Option { .. } => false,
+        | FiatAct::Option { .. }
+        | FiatAct::Square { .. }
+        | FiatAct::Routed { .. }
+        | FiatAct::Work { .. }
+        | FiatAct::Ground(_)
+        | FiatAct::Side { .. } => false,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What orders and events are called at the table, and what each side may see.
 
+use super::ammunition;
 use super::combat::{Change, Status, resolve};
 use super::engineers;
 use super::event::{Cause, Event, How};
@@ -313,6 +314,28 @@ fn say_fiat(state: &State, act: &FiatAct) -> String {
         FiatAct::Award { points, .. } => format!("{points} points"),
         FiatAct::Turn { turn } => format!("it is turn {turn}"),
         FiatAct::Option { id, value } => format!("option {id} is {value} from now on"),
+        FiatAct::Square { stand, on: true } => format!("{} is in squares", named(stand)),
+        FiatAct::Square { stand, on: false } => format!("{} is in squares no longer", named(stand)),
+        FiatAct::Routed { stand, on: true } => format!("{} has a routed marker", named(stand)),
+        FiatAct::Routed { stand, on: false } => format!("{} has no routed marker", named(stand)),
+        FiatAct::Ammunition { army, chits } => {
+            let stock = ammunition::find(state, army);
+            let army = stock.map_or(army.as_str(), |stock| state.say_army(stock.side, stock.army));
+            format!("{army} has {chits} ammunition chits left")
+        }
+        FiatAct::Work { engineer, task: None, .. } => format!("{} leaves its work", named(engineer)),
+        FiatAct::Work { engineer, task: Some(task), left } => {
+            let turns = if *left == 1 { "turn" } else { "turns" };
+            format!("{} works at {}: {left} {turns} left", named(engineer), task.say(state.ground()))
+        }
+        FiatAct::Ground(change) => {
+            let said = change.say(state.ground());
+            said.strip_prefix("The ").map_or(said.clone(), |rest| format!("the {rest}"))
+        }
+        FiatAct::Side { stand, side } if side.index() < 2 => {
+            format!("{} is of {} from now on", named(stand), state.say_side(*side))
+        }
+        FiatAct::Side { stand, .. } => format!("{} changes sides", named(stand)),
     }
 }
 
@@ -324,6 +347,7 @@ pub fn say_secret_fiat(state: &State, act: &FiatAct) -> String {
             let name = state.roster().find_stand(stand).map(|id| state.say(id).to_string());
             format!("By the referee: {} comes back at {pose}", name.as_deref().unwrap_or(stand))
         }
+        FiatAct::Ammunition { .. } => "By the referee: ammunition is set".into(),
         _ => "By the referee: a strength is set".into(),
     }
 }
@@ -362,7 +386,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             let (gun, aim) = (state.say_short(*battery), state.say_short(*target));
             format!("{gun} fires at {aim}: {}", self::hits(*hits))
         }
-        Event::AmmunitionRolled { side, army, chits } => {
+        Event::AmmunitionRolled { side, army, chits } | Event::AmmunitionSet { side, army, chits } => {
             format!("{} has {chits} ammunition chits", state.say_army(*side, *army))
         }
         Event::Hit { stand, points, cause } => {

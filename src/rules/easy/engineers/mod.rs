@@ -21,7 +21,7 @@ use crate::table::ground::Ground;
 use crate::table::{Pose, Vec2};
 
 use super::event::Cause;
-use super::ground::{say_bridge, say_line};
+use super::ground::{GroundChange, say_bridge, say_line};
 use super::roster::StandId;
 use super::state::{Place, State};
 
@@ -33,7 +33,9 @@ pub use hits::{
     awaited, check_none_owed, check_share, choices, judge_spare, not_asked, offers as spare_offers, take,
     tell, too_many,
 };
-pub use work::{Site, judge_work, offers as work_offers, settle_jobs, site};
+pub use work::{
+    Site, check_site, check_task, judge_work, offers as work_offers, settle_jobs, site, tasks_here,
+};
 
 /// What engineers work at (`easy:V.D.1`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,6 +96,12 @@ pub enum Change {
         task: Task,
         halves: u8,
     },
+    /// The referee says how much of it is done.
+    Set {
+        engineer: StandId,
+        task: Task,
+        halves: u8,
+    },
     /// The work is done: its change of the ground is an event of its own.
     Finished {
         engineer: StandId,
@@ -127,6 +135,9 @@ pub fn apply(state: &mut State, change: &Change) {
         Change::Worked { engineer, task, halves } => {
             engineers.jobs.insert(*engineer, Job { task: task.clone(), halves: *halves });
             engineers.worked.insert(*engineer);
+        }
+        Change::Set { engineer, task, halves } => {
+            engineers.jobs.insert(*engineer, Job { task: task.clone(), halves: *halves });
         }
         Change::Finished { engineer } | Change::Abandoned { engineer } => {
             engineers.jobs.remove(engineer);
@@ -195,11 +206,26 @@ impl Task {
         }
     }
 
+    /// What the finished work changes about the ground.
+    pub fn change(&self) -> GroundChange {
+        match self {
+            Self::Bridge { over, at } => GroundChange::BridgeBuilt { over: over.clone(), at: *at },
+            Self::Destroy { bridge } => GroundChange::BridgeDestroyed { bridge: bridge.clone() },
+            Self::Earthworks { at } => GroundChange::Earthworks { at: *at },
+        }
+    }
+
     /// `a bridge over the Lasne brook`.
     pub fn say(&self, ground: &Ground) -> String {
         match self {
             Self::Bridge { over, .. } => format!("a bridge over {}", say_line(ground, over)),
-            Self::Destroy { bridge } => format!("the end of {}", say_bridge(ground, bridge)),
+            Self::Destroy { bridge } => {
+                let name = say_bridge(ground, bridge);
+                match name.strip_prefix("The ") {
+                    Some(rest) => format!("the end of the {rest}"),
+                    None => format!("the end of {name}"),
+                }
+            }
             Self::Earthworks { .. } => "earthworks".to_owned(),
         }
     }
@@ -214,6 +240,12 @@ pub fn say_halves(halves: u8) -> String {
     }
 }
 
+/// Half turns as turns that are left: `1 turn left`, `2½ turns left`.
+pub fn say_turns_left(halves: u8) -> String {
+    let plural = if halves > 2 || halves == 0 { "s" } else { "" };
+    format!("{} turn{plural} left", say_halves(halves))
+}
+
 /// Half turns that are left of a job; none where its site is gone.
 pub fn halves_left(state: &State, job: &Job) -> Option<u8> {
     let needed = job.task.turns(state.ground())?.saturating_mul(2);
@@ -225,7 +257,7 @@ pub fn say_state(state: &State, stand: StandId) -> Option<String> {
     if let Some(job) = state.engineers.jobs.get(&stand) {
         let task = job.task.say(state.ground());
         let left = halves_left(state, job).unwrap_or(0);
-        return Some(format!("at work on {task}: {} turns left", say_halves(left)));
+        return Some(format!("at work on {task}: {}", say_turns_left(left)));
     }
     if let Some(host) = state.host_of(stand) {
         return Some(format!("attached to {}", state.say_short(host)));
@@ -237,10 +269,10 @@ pub fn say_state(state: &State, stand: StandId) -> Option<String> {
 pub fn say_change(state: &State, change: &Change) -> Option<String> {
     let who = |id: &StandId| state.say_short(*id);
     Some(match change {
-        Change::Worked { engineer, task, halves } => {
+        Change::Worked { engineer, task, halves } | Change::Set { engineer, task, halves } => {
             let needed = task.turns(state.ground()).unwrap_or(0).saturating_mul(2);
-            let left = say_halves(needed.saturating_sub(*halves));
-            format!("{} works at {}: {left} turns left", who(engineer), task.say(state.ground()))
+            let left = say_turns_left(needed.saturating_sub(*halves));
+            format!("{} works at {}: {left}", who(engineer), task.say(state.ground()))
         }
         Change::Finished { engineer } => format!("{} has done its work", who(engineer)),
         Change::Abandoned { engineer } => format!("{} leaves its work unfinished", who(engineer)),

@@ -4,7 +4,7 @@ use crate::rules::Offer;
 use crate::rules::easy::activation::active_at;
 use crate::rules::easy::combat::contacts::touched_enemies;
 use crate::rules::easy::event::Event;
-use crate::rules::easy::ground::{GroundChange, earthwork_body, say_bridge, say_line};
+use crate::rules::easy::ground::{earthwork_body, say_bridge, say_line};
 use crate::rules::easy::movement::check_listed;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::{Code, Refusal};
@@ -81,11 +81,7 @@ pub fn judge_work(s: &mut Scratch<'_>, engineer: StandId, task: &Task) -> Judged
     s.emit(Event::Acted { stand: engineer });
     if halves >= needed {
         s.emit(Event::Engineers(Change::Finished { engineer }));
-        s.emit(Event::GroundChanged(match task {
-            Task::Bridge { over, at } => GroundChange::BridgeBuilt { over: over.clone(), at: *at },
-            Task::Destroy { bridge } => GroundChange::BridgeDestroyed { bridge: bridge.clone() },
-            Task::Earthworks { at } => GroundChange::Earthworks { at: *at },
-        }));
+        s.emit(Event::GroundChanged(task.change()));
     }
     Ok(())
 }
@@ -121,19 +117,7 @@ pub fn check_work(state: &State, engineer: StandId, task: &Task) -> Result<(), R
         return Err(refuse(Code::NotActive, fact, "Switch the module on before the game begins"));
     }
     check_task(state, task)?;
-    let Some(site) = site(state, placed, task) else {
-        return Err(refuse(Code::BadTarget, "there is nothing here to work at".to_owned(), "Choose a site"));
-    };
-    if !touching(site.gap) {
-        let fact = format!("{name} is not at the site of {}", task.say(state.ground()));
-        let what = format!("{name} to the site");
-        return Err(refuse(
-            Code::NotAtSite,
-            fact,
-            "Touch the site first; work begins with the next activation",
-        )
-        .measured(Measured::at_most(what, site.from, site.to, site.gap, TOUCH)));
-    }
+    check_site(state, engineer, placed, task)?;
     if now.list.contains(&engineer) && state.engineers.worked.contains(&engineer) {
         let fact = format!("{name} has done this turn's work");
         return Err(refuse(Code::Acted, fact, "One step a turn: go on in the next turn"));
@@ -151,8 +135,25 @@ pub fn check_work(state: &State, engineer: StandId, task: &Task) -> Result<(), R
     Ok(())
 }
 
+/// Do these engineers, placed there, touch the site of this work?
+pub fn check_site(state: &State, engineer: StandId, placed: Placed<'_>, task: &Task) -> Result<(), Refusal> {
+    let Some(site) = site(state, placed, task) else {
+        let fact = "there is nothing here to work at";
+        return Err(Refusal::new(Code::BadTarget, "easy:V.D.1", fact, "Choose a site"));
+    };
+    if touching(site.gap) {
+        return Ok(());
+    }
+    let name = state.say(engineer);
+    let fact = format!("{name} is not at the site of {}", task.say(state.ground()));
+    let remedy = "Touch the site first; work begins with the next activation";
+    let what = format!("{name} to the site");
+    Err(Refusal::new(Code::NotAtSite, "easy:V.D.1", fact, remedy)
+        .measured(Measured::at_most(what, site.from, site.to, site.gap, TOUCH)))
+}
+
 /// Is there such work on this ground?
-fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
+pub fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
     let ground = state.ground();
     let refuse = |fact: String, remedy: &str| Err(Refusal::new(Code::BadTarget, "easy:V.D.1", fact, remedy));
     match task {

@@ -34,7 +34,7 @@ pub use detach::{check_posted, detach, due, judge_post, post_pose, settle_posts}
 pub use names::{suggested_name, unused_name};
 pub use offers::{is_out_of_command, offers, receivers, units, worth_attaching, worth_forming};
 pub use orders::{check_attach, check_form, grade_of, judge_attach, judge_form};
-pub use places::{form_body, form_pose, form_pose_near, post_pose_near};
+pub use places::{form_body, form_pose, form_pose_near, from_new_general, is_form_place, post_pose_near};
 
 /// The longest name of a new command, in characters: it has to go on a chit.
 pub const LONGEST_NAME: usize = 40;

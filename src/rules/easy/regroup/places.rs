@@ -8,7 +8,7 @@ use crate::rules::easy::roster::{CommandId, StandId};
 use crate::rules::easy::state::State;
 use crate::rules::working::Measured;
 use crate::scenario::Side;
-use crate::table::measure::gap;
+use crate::table::measure::{gap, gap_between_centres};
 use crate::table::tolerance::touching;
 use crate::table::{Body, Pose};
 
@@ -119,6 +119,23 @@ fn pose_near(state: &State, body: &Body, side: Side, stands: &[StandId], wanted:
         .flat_map(|stand| generals::poses_round(state, *stand, body, wanted.heading))
         .filter(open)
         .min_by(|a, b| a.at.distance_squared(wanted.at).total_cmp(&b.at.distance_squared(wanted.at)))
+}
+
+/// May the general of a new command of these stands be placed there, but for his distance from the army commander?
+pub fn is_form_place(state: &State, stands: &[StandId], pose: Pose) -> bool {
+    let Some(first) = stands.first() else { return false };
+    let body = form_body(state, stands);
+    check_place(state, &body, state.side(*first), stands, pose, "easy:V.C").is_ok()
+}
+
+/// How far a stand is from where the general of a new command would stand: within his range it acts at once (`easy:V.C`).
+pub fn from_new_general(state: &State, stands: &[StandId], pose: Pose, stand: StandId) -> Option<Measured> {
+    let body = form_body(state, stands);
+    let (there, placed) = (body.placed(pose), state.placed(stand)?);
+    let gap =
+        if state.options().measure_centres { gap_between_centres(there, placed) } else { gap(there, placed) };
+    let what = format!("the new general to {}", state.say(stand));
+    Some(Measured::at_most(what, gap.from, gap.to, gap.distance, state.lengths().command_range()))
 }
 
 /// The footprint of the general that a new command of these stands would have.

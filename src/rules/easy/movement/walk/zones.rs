@@ -354,8 +354,12 @@ impl Walker<'_, '_> {
             Hold::Closing { owner, .. } => {
                 (Some(owner), "easy:II.C.4.1", "Close by one straight slide, and stop anywhere on it")
             }
-            Hold::Halted { owner } if self.kind == MoveKind::Withdraw || self.may_attack() => {
+            Hold::Halted { owner } if self.kind == MoveKind::Withdraw => {
                 (Some(owner), "easy:II.C.4.1", "Stop where the zone begins")
+            }
+            // Who may attack is halted only by several zones at once (`zoc-many`).
+            Hold::Halted { owner } if self.may_attack() => {
+                (Some(owner), "easy:II.C.4.2", "Stop where the zone begins")
             }
             Hold::Halted { owner } => (Some(owner), "easy:II.C.4.5", "Stop where the zone begins"),
             Hold::Free | Hold::Withdrawing { .. } => (None, "easy:II.C.4", ""),

@@ -1,0 +1,344 @@
+//! What is told of a stand, or of a place on the table, while the pointer rests on it: sentences with their clauses. Rules are
+//! asked here, never in a view. Units: inches, strength points.
+
+use std::collections::BTreeMap;
+
+use crate::army::{Arm, Grade, Rating};
+use crate::rules::easy::combat::contacts::touched_enemies;
+use crate::rules::easy::engineers::{Task, halves_left, say_turns_left};
+use crate::rules::easy::ground::{GroundChange, say_bridge, say_line};
+use crate::rules::easy::options::SPECS;
+use crate::rules::easy::pontoons::{self, Pontoon};
+use crate::rules::easy::state::Place;
+use crate::rules::easy::{StandId, State};
+use crate::table::Vec2;
+
+use super::models::sentence;
+use super::painter::Sign;
+
+/// One sentence, and the clause it rests on; empty: none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    pub words: String,
+    pub clause: &'static str,
+    /// The sign on the stand that means this.
+    pub sign: Option<Sign>,
+}
+
+/// What is told of one stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// `14 Foy`.
+    pub title: String,
+    pub said: Vec<Said>,
+}
+
+/// A place that tells of itself: work under way, a bridge that was built or destroyed, earthworks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spot {
+    pub at: Vec2,
+    /// So far round it the pointer finds it, in inches.
+    pub radius: f32,
+    /// It is told by a plate that lies over the stands.
+    pub plate: bool,
+    pub title: String,
+    pub said: Said,
+}
+
+/// What the window knows of a stand besides its state.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Flags {
+    pub may_act: bool,
+    pub acted: bool,
+    pub out_of_command: bool,
+}
+
+fn say(clause: &'static str, words: impl Into<String>) -> Said {
+    Said { words: words.into(), clause, sign: None }
+}
+
+fn sign(sign: Sign, clause: &'static str, words: impl Into<String>) -> Said {
+    Said { words: words.into(), clause, sign: Some(sign) }
+}
+
+/// All that is told of this stand.
+pub fn stand(state: &State, id: StandId, flags: Flags) -> Told {
+    let unit = state.unit(id);
+    let mut said = vec![say("", who(state, id))];
+    if let Some(from) = state.game.roster.stands.get(id.index()).map(|unit| unit.command)
+        && from != unit.command
+    {
+        let clause = if state.options().attached { "easy:V.B" } else { "easy:V.C" };
+        said.push(say(clause, format!("It answered to {} when the battle began.", state.command(from).name)));
+    }
+    said.extend(general(state, id));
+    said.extend(strength(state, id));
+    said.extend(place(state, id));
+    if flags.may_act {
+        said.push(say("", "It may act now."));
+    }
+    if flags.acted {
+        said.push(sign(Sign::Acted, "easy:II.A.2.3", "It has acted in this activation."));
+    }
+    if flags.out_of_command {
+        let range = state.lengths().command_range();
+        let words =
+            format!("Out of command: its general is more than {range} in away, so it does nothing now.");
+        said.push(sign(Sign::OutOfCommand, "easy:II.A.2.2", words));
+    }
+    said.extend(condition(state, id));
+    said.extend(engineers(state, id));
+    said.extend(trains(state, id));
+    if unit.slow {
+        said.push(say("easy:VI.D-slow", "Slow infantry: turns cost it movement as well."));
+    }
+    if unit.no_zone {
+        said.push(say("easy:VI.C", "It has no zone of control."));
+    }
+    Told { title: state.say(id), said }
+}
+
+/// Its arm or grade, its command and its army: `Infantry of II Corps, Armée du Nord.`
+fn who(state: &State, id: StandId) -> String {
+    let unit = state.unit(id);
+    let army = &state.game.scenario.sides[unit.side.index()].armies[unit.army].name;
+    let kind = match (unit.arm, unit.grade) {
+        (Arm::General, Some(Grade::Army)) => "army commander".to_owned(),
+        (Arm::General, Some(Grade::Wing)) => "wing commander".to_owned(),
+        (Arm::General, Some(Grade::Corps)) => "corps general".to_owned(),
+        (Arm::General, Some(Grade::Division)) => "division general".to_owned(),
+        (arm, _) => arm.name().to_owned(),
+    };
+    let command = &state.command(unit.command).name;
+    let mut words = sentence(&kind);
+    if *command != unit.name && command != army {
+        words.push_str(&format!(" of {command}"));
+    }
+    format!("{words}, {army}.")
+}
+
+/// How able a general is, and that his command was founded in this battle.
+fn general(state: &State, id: StandId) -> Vec<Said> {
+    let unit = state.unit(id);
+    let mut said = Vec::new();
+    let picks = matches!(unit.grade, Some(Grade::Army | Grade::Wing));
+    match unit.rating {
+        Rating::Great => said.push(say("easy:VI.B", "A great general: his command has two chits.")),
+        Rating::Poor if picks => {
+            said.push(say("easy:VI.B", "A poor general: he picks one command where others pick two."));
+        }
+        Rating::Poor if unit.arm == Arm::General => {
+            said.push(say("easy:VI.B", "A poor general: a die says how many of his stands may act."));
+        }
+        Rating::Poor | Rating::Average => {}
+    }
+    if state.regrouped.founded_by(id).is_some() {
+        let (options, detached) = (state.options(), unit.grade == Some(Grade::Division));
+        let clause =
+            if options.detached && (detached || !options.new_commands) { "easy:V.A" } else { "easy:V.C" };
+        said.push(say(clause, "His command was founded in this battle and has a chit of its own."));
+    }
+    said
+}
+
+fn strength(state: &State, id: StandId) -> Option<Said> {
+    let (stand, start) = (state.stand(id), state.unit(id).strength);
+    let points = |n: u8| if n == 1 { "1 strength point".to_owned() } else { format!("{n} strength points") };
+    let words = match (start, stand.hidden, stand.strength) {
+        (0, ..) => return None,
+        (_, true, _) => format!("It began with {}; how many are lost is hidden.", points(start)),
+        (_, false, left) if left == start && !stand.marked => format!("{}, fresh.", sentence(&points(left))),
+        (_, false, left) => format!("{left} of {} left.", points(start)),
+    };
+    let said =
+        if stand.marked { sign(Sign::Hit, "easy:III.C.1", words) } else { say("easy:III.C-sp", words) };
+    Some(said)
+}
+
+fn place(state: &State, id: StandId) -> Option<Said> {
+    Some(match state.stand(id).place {
+        Place::Table(_) => return None,
+        Place::Reserve => say("", "It has not yet arrived."),
+        Place::Eliminated { rallyable: true } => say("easy:IV.A.2", "Eliminated; it may be rallied."),
+        Place::Eliminated { rallyable: false } => say("easy:III.D-remove", "Eliminated for good."),
+        Place::Off => say("", "It is off the table."),
+    })
+}
+
+fn condition(state: &State, id: StandId) -> Vec<Said> {
+    let stand = state.stand(id);
+    let mut said = Vec::new();
+    if stand.routed {
+        let words = match state.game.chosen.value(SPECS, "routed-effect") {
+            "lose-activation" => "Routed: at its next activation it does nothing but lose this marker.",
+            "no-zone" => "Routed: it has no zone of control. The marker comes off at its next activation.",
+            _ => "Routed in its last combat. The marker has no effect, and comes off at its next activation.",
+        };
+        said.push(sign(Sign::Routed, "easy:III.D-marker", words));
+    }
+    if stand.evading {
+        let words = "Its gunners shelter with the infantry: it takes and gives no hits, and neither moves nor fires \
+                     until no enemy touches it.";
+        said.push(say("easy:III.F.1", words));
+    }
+    if stand.square {
+        let words = "In squares: 1 off the dice of cavalry that attacks it, 1 more for infantry and guns. It keeps them \
+                     until its next activation, and goes at half rate if it stays in them.";
+        said.push(sign(Sign::Square, "easy:VI.G", words));
+    }
+    let enemies = touched_enemies(state, id);
+    if !enemies.is_empty() {
+        let names: Vec<String> = enemies.iter().map(|enemy| state.say_short(*enemy)).collect();
+        let words = format!(
+            "In contact with {}: when activated it comes under their opening fire, and then attacks or withdraws.",
+            listed(&names)
+        );
+        said.push(sign(Sign::Contact, "easy:III.E.1", words));
+    }
+    said
+}
+
+fn engineers(state: &State, id: StandId) -> Vec<Said> {
+    let mut said = Vec::new();
+    if let Some(job) = state.engineers.jobs.get(&id) {
+        let (task, left) =
+            (job.task.say(state.ground()), say_turns_left(halves_left(state, job).unwrap_or(0)));
+        let words = format!("At work on {task}: {left}. What is begun is lost when they leave it.");
+        said.push(say("easy:V.D.1", words));
+    }
+    if let Some(host) = state.host_of(id) {
+        let words = format!("Attached to {}: they act, move and fight with it.", state.say_short(host));
+        said.push(say("easy:V.D.2", words));
+    }
+    if let Some(engineer) = state.engineer_with(id) {
+        let words = format!(
+            "{} is attached to it, goes where it goes, and may be removed in place of one hit.",
+            state.say_short(engineer)
+        );
+        said.push(say("easy:V.D.2", words));
+    }
+    said
+}
+
+/// Wagons and pontoon trains: what they are about, and who took them.
+fn trains(state: &State, id: StandId) -> Vec<Said> {
+    let mut said = Vec::new();
+    let arm = state.arm(id);
+    if let Some(site) = pontoons::work(state, id) {
+        let words =
+            format!("Building, {}. Each activation adds a die of inches.", pontoons::say_site(state, &site));
+        said.push(say("easy:V.D.3.a", words));
+    } else if matches!(state.pontoons.get(&id), Some(Pontoon::Spent)) {
+        let words =
+            "Spent: it has built its bridge and stays as a part of it. Everybody passes it, nobody takes it.";
+        said.push(say("easy:V.D.3.a", words));
+    }
+    if matches!(state.stand(id).place, Place::Table(_)) && state.is_taken(id) {
+        let clause = if arm == Arm::Pontoon { "easy:V.D.3" } else { "easy:VI.A.b" };
+        let (now, first) = (state.say_side(state.side(id)), state.say_side(state.unit(id).side));
+        said.push(say(clause, format!("Captured: it was {first}, and is {now} now.")));
+    }
+    said
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// Work that is under way, and what the game has built and destroyed.
+pub fn spots(state: &State) -> Vec<Spot> {
+    let mut spots = Vec::new();
+    for (engineer, job) in &state.engineers.jobs {
+        let (Some(own), Some(left)) = (state.pose(*engineer), halves_left(state, job)) else { continue };
+        let who = state.say_short(*engineer);
+        let task = job.task.say(state.ground());
+        let words = format!("{who} is at work on {task}: {}.", say_turns_left(left));
+        let title = match job.task {
+            Task::Bridge { .. } => "A bridge is built",
+            Task::Destroy { .. } => "A bridge is destroyed",
+            Task::Earthworks { .. } => "Earthworks are thrown up",
+        };
+        let at = own.at - own.heading.forward() * WORK_PLATE;
+        spots.push(Spot {
+            at,
+            radius: 0.4,
+            plate: true,
+            title: title.into(),
+            said: say("easy:V.D.1", words),
+        });
+    }
+    let mut built: BTreeMap<String, Spot> = BTreeMap::new();
+    for change in state.changes.list() {
+        match change {
+            GroundChange::BridgeBuilt { over, at } => {
+                let words = format!("It was built over {} in this battle.", say_line(state.ground(), over));
+                let spot = Spot {
+                    at: *at,
+                    radius: 0.9,
+                    plate: false,
+                    title: "Bridge".into(),
+                    said: say("easy:V.D.1", words),
+                };
+                built.insert(format!("{at:?}"), spot);
+            }
+            GroundChange::BridgeDestroyed { .. }
+            | GroundChange::Earthworks { .. }
+            | GroundChange::Levelled { .. } => {}
+        }
+    }
+    for works in state.works() {
+        let words = "Hard cover for one stand of infantry: 1 off the dice of fire at it. They were thrown up in this battle.";
+        spots.push(Spot {
+            at: works.polygon.iter().sum::<Vec2>() / works.polygon.len().max(1) as f32,
+            radius: 1.0,
+            plate: false,
+            title: "Earthworks".into(),
+            said: say("easy:V.D.1", words),
+        });
+    }
+    // Of the bridges that were built those are told of that still stand.
+    let stands =
+        |spot: &Spot| state.ground().crossings.iter().any(|crossing| crossing.at.distance(spot.at) < 0.5);
+    spots.extend(built.into_values().filter(stands));
+    for ruin in ruins(state) {
+        spots.push(Spot {
+            at: ruin.at,
+            radius: 0.9,
+            plate: false,
+            title: sentence(&ruin.name),
+            said: say("easy:V.D.1", "It was destroyed in this battle: nobody crosses here any more."),
+        });
+    }
+    spots
+}
+
+/// A bridge of the scenario's ground that was destroyed.
+pub struct Ruin {
+    pub at: Vec2,
+    /// The line's id.
+    pub over: String,
+    pub name: String,
+}
+
+/// Bridges of the scenario that are no more, where no other was built.
+pub fn ruins(state: &State) -> Vec<Ruin> {
+    let first = &state.game.scenario.ground;
+    let now = state.ground();
+    let gone = state.changes.list().iter().filter_map(|change| match change {
+        GroundChange::BridgeDestroyed { bridge } => first.crossings.iter().find(|known| known.id == *bridge),
+        GroundChange::BridgeBuilt { .. }
+        | GroundChange::Earthworks { .. }
+        | GroundChange::Levelled { .. } => None,
+    });
+    gone.filter(|old| !now.crossings.iter().any(|crossing| crossing.at.distance(old.at) < 1.0))
+        .map(|old| Ruin { at: old.at, over: old.over.clone(), name: say_bridge(first, &old.id) })
+        .collect()
+}
+
+/// How far behind the middle of the engineers the plate with the turns left lies.
+pub const WORK_PLATE: f32 = 0.95;
