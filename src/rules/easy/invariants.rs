@@ -190,7 +190,10 @@ fn chits(state: &State, wrong: &mut Vec<String>) {
             wrong.push(format!("{} has {times} chits, not {all}", state.command(chit).name));
         }
     }
-    for command in &state.roster().commands {
+    // A command that was absorbed and has stands again has its chit back when the next turn begins (`easy:V.B`).
+    let begins = state.stack.is_empty() && state.discards.is_empty();
+    let settled = begins || state.regrouped.is_empty();
+    for command in state.roster().commands.iter().filter(|_| settled) {
         let deployed = state
             .roster()
             .stands_of(command.id)

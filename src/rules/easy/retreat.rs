@@ -26,6 +26,7 @@ use super::event::{Cause, Event, How};
 use super::generals;
 use super::movement::is_spent;
 use super::order::Order;
+use super::pontoons::Pontoon;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
@@ -41,7 +42,7 @@ pub enum StopBy {
     Distance,
     /// It stops touching this friend.
     Friend(StandId),
-    /// It goes on beyond friends, past its distance (`easy:III.D.5`).
+    /// It goes on beyond friends, and spent pontoon trains, past its distance (`easy:III.D.5`).
     PastFriends,
     TableEdge,
     /// Impassable ground, by the index of its area.
@@ -198,6 +199,10 @@ impl StopBy {
         match self {
             Self::Distance => None,
             Self::Friend(friend) => Some(format!("stops touching {}", state.say(friend))),
+            // What it goes beyond is not kept: where there are spent trains it may be one.
+            Self::PastFriends if state.pontoons.values().any(|work| *work == Pontoon::Spent) => {
+                Some("goes on beyond what it would end on".to_owned())
+            }
             Self::PastFriends => Some("goes on beyond friends".to_owned()),
             Self::TableEdge => Some("stops at the table's edge".to_owned()),
             Self::Impassable(area) => {
