@@ -11,6 +11,7 @@ use crate::rules::easy::options::SPECS;
 use crate::rules::easy::pontoons::{self, Pontoon};
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{StandId, State};
+use crate::table::measure::point_in_polygon;
 use crate::table::Vec2;
 
 use super::models::sentence;
@@ -286,7 +287,10 @@ pub fn spots(state: &State) -> Vec<Spot> {
                 };
                 built.insert(format!("{at:?}"), spot);
             }
-            GroundChange::Earthworks { at } => {
+            // Of the earthworks those that have not been levelled.
+            GroundChange::Earthworks { at }
+                if state.works().any(|works| point_in_polygon(at.at, &works.polygon)) =>
+            {
                 let words = "Hard cover for one stand of infantry: 1 off the dice of fire at it. They were thrown up in \
                              this battle.";
                 spots.push(Spot {
@@ -297,7 +301,9 @@ pub fn spots(state: &State) -> Vec<Spot> {
                     said: say("easy:V.D.1", words),
                 });
             }
-            GroundChange::BridgeDestroyed { .. } => {}
+            GroundChange::Earthworks { .. }
+            | GroundChange::BridgeDestroyed { .. }
+            | GroundChange::Levelled { .. } => {}
         }
     }
     // Of the bridges that were built those are told of that still stand.
@@ -330,7 +336,9 @@ pub fn ruins(state: &State) -> Vec<Ruin> {
     let now = state.ground();
     let gone = state.changes.list().iter().filter_map(|change| match change {
         GroundChange::BridgeDestroyed { bridge } => first.crossings.iter().find(|known| known.id == *bridge),
-        GroundChange::BridgeBuilt { .. } | GroundChange::Earthworks { .. } => None,
+        GroundChange::BridgeBuilt { .. }
+        | GroundChange::Earthworks { .. }
+        | GroundChange::Levelled { .. } => None,
     });
     gone.filter(|old| !now.crossings.iter().any(|crossing| crossing.at.distance(old.at) < 1.0))
         .map(|old| Ruin { at: old.at, over: old.over.clone(), name: say_bridge(first, &old.id) })
