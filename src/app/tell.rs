@@ -11,8 +11,8 @@ use crate::rules::easy::options::SPECS;
 use crate::rules::easy::pontoons::{self, Pontoon};
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{StandId, State};
-use crate::table::measure::point_in_polygon;
 use crate::table::Vec2;
+use crate::table::measure::point_in_polygon;
 
 use super::models::sentence;
 use super::painter::Sign;
