@@ -31,14 +31,15 @@ pub fn cup_ui(ui: &mut Ui, rows: &[CommandRow], draws: bool, found: &mut Option<
                 continue;
             }
             weak(ui, format!("{title}: {}", count(chit)));
+            // Rows are no higher than their chits: a large cup has many.
+            let usual = std::mem::replace(&mut ui.spacing_mut().interact_size.y, 18.0);
             ui.horizontal_wrapped(|ui| {
-                // Rows are no higher than their chits: a large cup has many.
                 ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
-                ui.spacing_mut().interact_size.y = 18.0;
                 for row in rows.iter().filter(|row| row.chit == chit) {
                     chit_ui(ui, row, title, draws && chit == Chit::Cup, found);
                 }
             });
+            ui.spacing_mut().interact_size.y = usual;
         }
     });
 }
