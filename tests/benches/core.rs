@@ -324,7 +324,9 @@ fn fought(preset: &str) -> Late {
                     let dice = |id: StandId| u32::from(state.stand(id).strength);
                     let size: u32 = waiting.attacks.iter().map(|(a, d)| dice(*a) + dice(*d)).sum();
                     let size = (waiting.attacks.len(), size);
-                    if combat.as_ref().is_none_or(|(most, ..)| size > *most) {
+                    // Guns that take shelter end some combats before any die.
+                    let open = |order: &Order| Easy::odds(state, order).is_ok_and(|odds| odds.len() > 1);
+                    if combat.as_ref().is_none_or(|(most, ..)| size > *most) && open(&offer.order) {
                         combat = Some((size, state.clone(), offer.order.clone()));
                     }
                 }
