@@ -241,6 +241,23 @@ fn an_option_is_changed_in_mid_game_by_a_fiat() {
 }
 
 #[test]
+fn a_routed_marker_is_put_down_and_taken_up_and_what_no_module_brings_is_not_offered() {
+    let mut window = window(Habit::Typed);
+    window.run_steps(3);
+    let stand = window.state().desk().state().roster().find_stand("8").expect("badge 8");
+    let routed = |window: &Harness<'_, App>| window.state().desk().state().stand(stand).routed;
+    for wanted in [true, false] {
+        command(&mut window, Command::Fiat(FiatAct::Routed, Some(stand)));
+        window.run_steps(3);
+        assert!(has(&window, "Routed marker") && !has(&window, "Set ammunition") && !has(&window, "Squares"));
+        window.get_by_label("Why").type_text("the marker fell off");
+        window.run_steps(3);
+        press(&mut window, "Decide so (Ctrl+Enter)");
+        assert_eq!(routed(&window), wanted);
+    }
+}
+
+#[test]
 fn the_form_of_a_fiat_stands_beside_the_table() {
     let mut window = window_of(Habit::Typed, [1280.0, 800.0]);
     window.run_steps(3);

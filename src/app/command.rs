@@ -578,6 +578,25 @@ impl Command {
             Self::Fiat(Act::Option, _) => {
                 facts("Change an option…", "The referee changes an option of the rules from now on")
             }
+            Self::Fiat(Act::Square, _) => {
+                facts("Squares…", "The referee puts infantry into squares, or out of them")
+            }
+            Self::Fiat(Act::Routed, _) => {
+                facts("Routed marker…", "The referee puts a routed marker by the stand, or takes it up")
+            }
+            Self::Fiat(Act::Ammunition, _) => {
+                facts("Set ammunition…", "The referee says how many chits an army has left")
+            }
+            Self::Fiat(Act::Work, _) => facts(
+                "Work of engineers…",
+                "The referee says what engineers work at, and how long it takes yet",
+            ),
+            Self::Fiat(Act::Ground, _) => {
+                facts("Change the ground…", "The referee builds or destroys a bridge or earthworks")
+            }
+            Self::Fiat(Act::Side, _) => {
+                facts("Hand over…", "The referee gives a wagon or a pontoon train to the other side")
+            }
             Self::PointFiat(_) => facts("Here", ""),
             Self::GiveFiat => facts("Decide so", ""),
             Self::Overrule(_) => {

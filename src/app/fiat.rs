@@ -1,13 +1,18 @@
 //! What the referee overrides: the form he fills in, its ghost on the table, and what he decided before.
 
+use crate::army::Arm;
 use crate::desk::DiceFrom;
 use crate::dice::Dry;
+use crate::rules::easy::engineers::{Task, tasks_here};
+use crate::rules::easy::ground::{GroundChange, earthwork_body, say_bridge};
 use crate::rules::easy::options::SPECS;
 use crate::rules::easy::state::Place;
-use crate::rules::easy::{Easy, Order, StandId, State, fiat, words};
+use crate::rules::easy::{Easy, Order, StandId, State, ammunition, fiat, wagons, words};
 use crate::rules::rulebook::{OptionEntry, Rulebook};
 use crate::rules::{Fiat, FiatAct, RuleSet as _, Stop};
 use crate::scenario::Side;
+use crate::table::ground::CrossingKind;
+use crate::table::measure::nearest_point_of_line;
 use crate::table::{Pose, Vec2};
 
 use super::command::Command;
@@ -26,15 +31,57 @@ pub enum Act {
     Award,
     Turn,
     Option,
+    /// Into squares, or out of them.
+    Square,
+    /// A routed marker put down, or taken up.
+    Routed,
+    Ammunition,
+    Work,
+    Ground,
+    /// A wagon or a pontoon train handed over.
+    Side,
 }
 
 impl Act {
-    pub const ALL: [Self; 7] =
-        [Self::Place, Self::Strength, Self::Remove, Self::BringBack, Self::Award, Self::Turn, Self::Option];
+    pub const ALL: [Self; 13] = [
+        Self::Place,
+        Self::Strength,
+        Self::Remove,
+        Self::BringBack,
+        Self::Award,
+        Self::Turn,
+        Self::Option,
+        Self::Square,
+        Self::Routed,
+        Self::Ammunition,
+        Self::Work,
+        Self::Ground,
+        Self::Side,
+    ];
 
     /// Whether it is done to a stand.
     pub fn wants_stand(self) -> bool {
-        !matches!(self, Self::Award | Self::Turn | Self::Option)
+        !matches!(self, Self::Award | Self::Turn | Self::Option | Self::Ammunition | Self::Ground)
+    }
+
+    /// Whether the modules that it is about are in force.
+    pub fn is_in_force(self, state: &State) -> bool {
+        let options = state.options();
+        match self {
+            Self::Square => options.squares,
+            Self::Ammunition => options.ammunition,
+            Self::Work => options.engineers,
+            Self::Ground => options.engineers || options.pontoons,
+            Self::Side => state.has_trains(),
+            Self::Place
+            | Self::Strength
+            | Self::Remove
+            | Self::BringBack
+            | Self::Award
+            | Self::Turn
+            | Self::Option
+            | Self::Routed => true,
+        }
     }
 
     /// Whether it wants strength points.
@@ -44,7 +91,52 @@ impl Act {
 
     /// Whether it wants a place on the table.
     pub fn wants_place(self) -> bool {
-        matches!(self, Self::Place | Self::BringBack)
+        matches!(self, Self::Place | Self::BringBack | Self::Ground)
+    }
+}
+
+/// What is built or destroyed on the ground, as it is chosen: what is built comes to the place of the form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    Bridge,
+    Earthworks,
+    Destroy(String),
+    Level(String),
+}
+
+impl Change {
+    /// All that can be chosen now, in words.
+    fn all(state: &State) -> Vec<(Self, String)> {
+        let ground = state.ground();
+        let bridges = ground.crossings.iter().filter(|crossing| crossing.kind == CrossingKind::Bridge);
+        let gone = bridges.map(|bridge| {
+            let near = format!("{:.0}, {:.0}", bridge.at.x, bridge.at.y);
+            (Self::Destroy(bridge.id.clone()), format!("destroy {} ({near})", say_bridge(ground, &bridge.id)))
+        });
+        let levelled = state.works().map(|works| {
+            let at = works.polygon.iter().sum::<Vec2>() / works.polygon.len().max(1) as f32;
+            (Self::Level(works.id.clone()), format!("level the earthworks at {:.0}, {:.0}", at.x, at.y))
+        });
+        let streams = ground.lines.iter().any(|line| line.stream().is_some());
+        let bridge = streams.then(|| (Self::Bridge, "build a bridge over the nearest stream".to_owned()));
+        let works = (Self::Earthworks, "throw up earthworks".to_owned());
+        bridge.into_iter().chain([works]).chain(gone).chain(levelled).collect()
+    }
+
+    /// The change of the ground, with this place in the form.
+    fn at(&self, state: &State, pose: Pose) -> Option<GroundChange> {
+        Some(match self {
+            Self::Bridge => {
+                let streams = state.ground().lines.iter().filter(|line| line.stream().is_some());
+                let banks = streams.map(|line| (line, nearest_point_of_line(&line.points, pose.at)));
+                let off = |at: &Vec2| at.distance(pose.at);
+                let (line, at) = banks.min_by(|(_, a), (_, b)| off(a).total_cmp(&off(b)))?;
+                GroundChange::BridgeBuilt { over: line.id.clone(), at }
+            }
+            Self::Earthworks => GroundChange::Earthworks { at: pose },
+            Self::Destroy(bridge) => GroundChange::BridgeDestroyed { bridge: bridge.clone() },
+            Self::Level(works) => GroundChange::Levelled { works: works.clone() },
+        })
     }
 }
 
@@ -62,6 +154,13 @@ pub struct Form {
     pub turn: u8,
     /// An option by its id, and the value it is to have; empty: not chosen yet.
     pub option: (String, String),
+    /// An army by its id, and the ammunition chits that it has left.
+    pub army: String,
+    pub chits: u16,
+    /// What engineers work at, or that they leave it, and the turns that are left; none: not chosen yet.
+    pub work: Option<Option<Task>>,
+    pub left: u8,
+    pub change: Option<Change>,
     /// The clause that is overridden, as typed; empty: none.
     pub clause: String,
     pub reason: String,
@@ -90,6 +189,11 @@ impl Form {
             side: stand.map_or(Side(0), |id| state.side(id)),
             turn: state.turn,
             option: Default::default(),
+            army: String::new(),
+            chits: 0,
+            work: None,
+            left: 1,
+            change: None,
             clause: String::new(),
             reason: String::new(),
             fault: None,
@@ -104,6 +208,9 @@ impl Form {
             Act::Option if id.is_empty() => Some("Choose the option"),
             Act::Option if value.trim().is_empty() => Some("Choose the value it is to have"),
             act if act.wants_stand() && self.stand.is_none() => Some("Choose the stand"),
+            Act::Ammunition if self.army.is_empty() => Some("Choose the army"),
+            Act::Work if self.work.is_none() => Some("Choose the work"),
+            Act::Ground if self.change.is_none() => Some("Choose what is built or destroyed"),
             _ => None,
         }
     }
@@ -125,6 +232,12 @@ impl Form {
                 let (id, value) = &self.option;
                 FiatAct::Option { id: id.clone(), value: value.trim().to_owned() }
             }
+            Act::Square => FiatAct::Square { stand: named()?, on: !state.stand(self.stand?).square },
+            Act::Routed => FiatAct::Routed { stand: named()?, on: !state.stand(self.stand?).routed },
+            Act::Ammunition => FiatAct::Ammunition { army: self.army.clone(), chits: self.chits },
+            Act::Work => FiatAct::Work { engineer: named()?, task: self.work.clone()?, left: self.left },
+            Act::Ground => FiatAct::Ground(self.change.as_ref()?.at(state, self.pose)?),
+            Act::Side => FiatAct::Side { stand: named()?, side: state.side(self.stand?).enemy() },
         };
         let clause = self.clause.trim();
         let clause = (!clause.is_empty()).then(|| Rulebook::easy().clause(clause)).flatten();
@@ -144,6 +257,13 @@ pub struct Earlier {
 /// What the form shows besides what is filled in.
 #[derive(Clone, Debug, Default)]
 pub struct FormModel {
+    /// The kinds that are in force.
+    pub acts: Vec<Act>,
+    /// Armies whose ammunition is counted: id, name and what is left.
+    pub armies: Vec<(String, String)>,
+    /// What the engineers could work at where they stand; none of it: that they leave their work.
+    pub works: Vec<(Option<Task>, String)>,
+    pub changes: Vec<(Change, String)>,
     /// Stands this act can be done to.
     pub stands: Vec<(StandId, String)>,
     pub sides: Vec<String>,
@@ -267,7 +387,11 @@ impl App {
             Act::Strength => state.pose(id).is_some() && state.unit(id).strength > 0,
             Act::Remove => state.pose(id).is_some(),
             Act::BringBack => !matches!(state.stand(id).place, Place::Table(_)),
-            Act::Award | Act::Turn | Act::Option => false,
+            Act::Square => state.pose(id).is_some() && state.arm(id).is_infantry(),
+            Act::Routed => state.pose(id).is_some() && state.arm(id).is_troops(),
+            Act::Work => state.pose(id).is_some() && state.arm(id) == Arm::Engineer,
+            Act::Side => state.pose(id).is_some() && wagons::is_train(state.arm(id)),
+            Act::Award | Act::Turn | Act::Option | Act::Ammunition | Act::Ground => false,
         };
         let book = Rulebook::easy();
         let typed = form.clause.trim();
@@ -295,7 +419,26 @@ impl App {
                 Ok(_) => None,
             }
         });
+        let works = || {
+            let engineers = form.stand.filter(|id| state.arm(*id) == Arm::Engineer);
+            let tasks = engineers.map_or(Vec::new(), |id| tasks_here(state, id)).into_iter();
+            let told = tasks.map(|task| (Some(task.clone()), task.say(state.ground())));
+            told.chain([(None, "they leave their work".to_owned())]).collect()
+        };
+        let armies = || {
+            let stocks = state.ammunition.iter().filter_map(|stock| {
+                let sides = &state.game.scenario.sides;
+                let army = sides.get(stock.side.index())?.armies.get(stock.army)?;
+                let left = ammunition::words(state, stock.side, stock.army);
+                Some((army.id.clone(), format!("{}: {left}", army.name)))
+            });
+            stocks.collect()
+        };
         FormModel {
+            acts: Act::ALL.into_iter().filter(|act| act.is_in_force(state)).collect(),
+            armies: if form.act == Act::Ammunition { armies() } else { Vec::new() },
+            works: if form.act == Act::Work { works() } else { Vec::new() },
+            changes: if form.act == Act::Ground { Change::all(state) } else { Vec::new() },
             wanting: form.wanting(),
             // A strength that is refused is told where it is typed.
             refused: refused.filter(|_| !matches!(strength, Some(Strength::Refused(_)))),
@@ -345,12 +488,19 @@ impl App {
 
     /// Whether a click on the table is a place for the form.
     pub(super) fn fiat_points(&self) -> bool {
-        self.fiat.as_ref().is_some_and(|form| form.act.wants_place() && form.stand.is_some())
+        self.fiat
+            .as_ref()
+            .is_some_and(|form| form.act.wants_place() && (form.stand.is_some() || form.act == Act::Ground))
     }
 
     /// Where the stand of the form would be.
     pub(super) fn fiat_marks(&self) -> Vec<Mark> {
         let Some(form) = self.fiat.as_ref().filter(|form| form.act.wants_place()) else { return Vec::new() };
+        if form.act == Act::Ground {
+            let rect = earthwork_body(self.desk.state().lengths()).parts()[0];
+            let outline = footprint(form.pose, rect.width, rect.depth);
+            return vec![Mark::ring(outline, Pen::fine(Ink::Way, 1.8))];
+        }
         let Some(stand) = form.stand else { return Vec::new() };
         let rect = self.desk.state().unit(stand).body.parts()[0];
         let ghost = footprint(form.pose, rect.width, rect.depth);

@@ -206,7 +206,7 @@ impl<'a> Sight<'a> {
 }
 
 /// Does a side go at the enemy? Who is not ahead, as places are held now, has to. Who is goes on if he began behind, until he is
-/// clearly the weaker; who was ahead from the first comes out only when he is much the stronger.
+/// clearly the weaker; who did not begin behind comes out only when he is much the stronger.
 fn presses(view: &State, side: Side, enemies: &[Enemy]) -> bool {
     let points = view.points_with_objectives();
     if points[side.index()] <= points[side.enemy().index()] {
@@ -223,7 +223,7 @@ fn presses(view: &State, side: Side, enemies: &[Enemy]) -> bool {
         .map(|(id, _)| f32::from(view.stand(id).strength))
         .sum();
     let theirs: f32 = enemies.iter().map(|enemy| enemy.strength).sum();
-    let needed = if began(side) <= began(side.enemy()) { GOES_ON } else { COMES_OUT };
+    let needed = if began(side) < began(side.enemy()) { GOES_ON } else { COMES_OUT };
     ours >= needed * theirs
 }
 

@@ -28,7 +28,7 @@ pub fn fiat_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) -> Option<Comman
 
 fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel, found: &mut Option<Command>) {
     heading(ui, "By the referee");
-    act_ui(ui, form);
+    act_ui(ui, form, model);
     ui.add_space(4.0);
     fields_ui(ui, form, model);
     ui.add_space(4.0);
@@ -90,9 +90,9 @@ pub fn floating_ui<R>(
     shown.and_then(|inner| inner.inner)
 }
 
-fn act_ui(ui: &mut Ui, form: &mut Form) {
+fn act_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
     ui.horizontal_wrapped(|ui| {
-        for act in Act::ALL {
+        for &act in &model.acts {
             let facts = Command::Fiat(act, None).facts();
             let short = facts.text.trim_end_matches('…');
             ui.selectable_value(&mut form.act, act, short).on_hover_text(facts.tooltip);
@@ -114,6 +114,7 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
             let taken = chooser_ui(ui, name.id, shown, || model.stands.iter().map(row).collect());
             if let Some((id, _)) = taken.and_then(|at| model.stands.get(at)) {
                 form.stand = Some(*id);
+                form.work = None;
             }
             ui.end_row();
         }
@@ -147,13 +148,13 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
             ui.end_row();
         }
         if form.act == Act::Option {
-            option_ui(ui, form, model);
+            let (id, value) = &mut form.option;
+            option_ui(ui, id, value, &model.options);
         }
+        module_ui(ui, form, model);
     });
-    if let Some((entry, now)) = model.options.iter().find(|(entry, _)| entry.id == form.option.0)
-        && form.act == Act::Option
-    {
-        option_words_ui(ui, entry, now, form.option.1.trim());
+    if form.act == Act::Option {
+        option_words_ui(ui, &form.option, &model.options);
     }
     if form.act.wants_place() {
         weak(ui, "Or click on the table; Q and E turn it");
@@ -168,19 +169,74 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
     }
 }
 
+/// What the modules want to know: an army and its chits, a work and its turns, a change of the ground.
+fn module_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
+    let row = |words: &String, chosen| Choice { words: words.clone(), also: String::new(), chosen };
+    match form.act {
+        Act::Ammunition => {
+            let name = ui.label("Army");
+            let shown = model.armies.iter().find(|(id, _)| *id == form.army);
+            let shown = shown.map_or("Choose an army", |(_, words)| words.as_str());
+            let rows = || model.armies.iter().map(|(id, words)| row(words, *id == form.army)).collect();
+            if let Some((id, _)) = chooser_ui(ui, name.id, shown, rows).and_then(|at| model.armies.get(at)) {
+                form.army.clone_from(id);
+            }
+            ui.end_row();
+            let label = ui.label("Chits left");
+            ui.add(DragValue::new(&mut form.chits).speed(0.1)).labelled_by(label.id);
+            ui.end_row();
+        }
+        Act::Work => {
+            let name = ui.label("Work");
+            let shown = model.works.iter().find(|(task, _)| form.work.as_ref() == Some(task));
+            let shown = shown.map_or("Choose the work", |(_, words)| words.as_str());
+            let rows = || {
+                model.works.iter().map(|(task, words)| row(words, form.work.as_ref() == Some(task))).collect()
+            };
+            if let Some((task, _)) = chooser_ui(ui, name.id, shown, rows).and_then(|at| model.works.get(at)) {
+                form.work = Some(task.clone());
+            }
+            ui.end_row();
+            if matches!(form.work, Some(Some(_))) {
+                let label = ui.label("Turns left");
+                ui.add(DragValue::new(&mut form.left).speed(0.05)).labelled_by(label.id);
+                ui.end_row();
+            }
+        }
+        Act::Ground => {
+            let name = ui.label("What");
+            let shown = model.changes.iter().find(|(change, _)| form.change.as_ref() == Some(change));
+            let shown = shown.map_or("Choose what is built or destroyed", |(_, words)| words.as_str());
+            let rows = || {
+                let chosen = |change| form.change.as_ref() == Some(change);
+                model.changes.iter().map(|(change, words)| row(words, chosen(change))).collect()
+            };
+            if let Some((change, _)) =
+                chooser_ui(ui, name.id, shown, rows).and_then(|at| model.changes.get(at))
+            {
+                form.change = Some(change.clone());
+            }
+            ui.end_row();
+        }
+        _ => {}
+    }
+}
+
+/// An option in force, and its value now.
+pub type Choosable = (&'static OptionEntry, String);
+
 /// Which option, and the value it is to have instead of the present one.
-fn option_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
-    let (id, value) = &mut form.option;
-    let chosen = model.options.iter().find(|(entry, _)| entry.id == *id);
+pub(super) fn option_ui(ui: &mut Ui, id: &mut String, value: &mut String, options: &[Choosable]) {
+    let chosen = options.iter().find(|(entry, _)| entry.id == *id);
     let name = ui.label("Option");
     let shown = chosen.map_or("Choose an option", |(entry, _)| entry.title.as_str());
-    let row = |(entry, now): &(&'static OptionEntry, String)| Choice {
+    let row = |(entry, now): &Choosable| Choice {
         words: format!("{} ({}): {now}", entry.title, entry.clause),
         also: format!("{} {}", entry.id, entry.values().join(" ")),
         chosen: entry.id == *id,
     };
-    let taken = chooser_ui(ui, name.id, shown, || model.options.iter().map(row).collect());
-    if let Some((entry, now)) = taken.and_then(|at| model.options.get(at)) {
+    let taken = chooser_ui(ui, name.id, shown, || options.iter().map(row).collect());
+    if let Some((entry, now)) = taken.and_then(|at| options.get(at)) {
         id.clone_from(&entry.id);
         *value = fiat::value_at_first(entry, now);
     }
@@ -209,7 +265,9 @@ fn option_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
 }
 
 /// What the option means now, and what it would mean.
-fn option_words_ui(ui: &mut Ui, entry: &'static OptionEntry, now: &str, then: &str) {
+pub(super) fn option_words_ui(ui: &mut Ui, (id, then): &(String, String), options: &[Choosable]) {
+    let Some((entry, now)) = options.iter().find(|(entry, _)| entry.id == *id) else { return };
+    let then = then.trim();
     if entry.range.is_some() {
         weak(ui, full_sentence(&entry.meaning));
         return;
