@@ -1,5 +1,7 @@
 //! The stand in hand: asks the rules which way it would go, what that costs, and where it becomes illegal.
 
+use crate::rules::easy::engineers::Task;
+use crate::rules::easy::ground::earthwork_body;
 use crate::rules::easy::movement::Walk;
 use crate::rules::easy::movement::{self, MoveKind};
 use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, reach as ways};
@@ -289,7 +291,10 @@ pub fn entry_pose(state: &State, stand: StandId, along: f32) -> Option<Pose> {
 
 /// What belongs to an order in hand besides its measured lines: the lane of a shot.
 pub fn order_marks(state: &State, order: &Order) -> Vec<Mark> {
-    let Order::Fire { battery, target } = order else { return Vec::new() };
+    let (battery, target) = match order {
+        Order::Fire { battery, target } => (battery, target),
+        order => return about_marks(state, order),
+    };
     match fire::shot(state, *battery, *target) {
         Ok(shot) => {
             let strip = shot.lane.strip;
@@ -301,6 +306,28 @@ pub fn order_marks(state: &State, order: &Order) -> Vec<Mark> {
             vec![Mark::line(ends, Pen::fine(Ink::Bad, 2.0).dashed(8.0, 5.0))]
         }
     }
+}
+
+/// What an order is about that has no way and no target: rings round its stands, and the site of work.
+fn about_marks(state: &State, order: &Order) -> Vec<Mark> {
+    let stands = match order {
+        Order::Work { engineer, .. } => vec![*engineer],
+        Order::Join { engineer, host } => vec![*engineer, *host],
+        Order::Square { stand, .. } => vec![*stand],
+        Order::Take { stand, wagon, .. } => vec![*stand, *wagon],
+        Order::Bridge { train, .. } => vec![*train],
+        Order::Pick { command } => state.command(*command).stands.clone(),
+        _ => Vec::new(),
+    };
+    let ring = |outline: Vec<Vec2>| Mark::ring(outline, Pen::fine(Ink::Way, 2.4));
+    let mut marks: Vec<Mark> =
+        stands.iter().filter_map(|id| Some(ring(state.placed(*id)?.corners().collect()))).collect();
+    if let Order::Work { task: Task::Earthworks { at }, .. } = order {
+        let outline: Vec<Vec2> = earthwork_body(state.lengths()).placed(*at).corners().collect();
+        marks.push(Mark::fill(outline.clone(), Ink::GoodWash));
+        marks.push(Mark::ring(outline, Pen::fine(Ink::Good, 2.0).dashed(6.0, 4.0)));
+    }
+    marks
 }
 
 /// Where a stand that is to rally would stand nearest to a place pointed at: against the general, with this heading.

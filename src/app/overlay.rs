@@ -14,7 +14,7 @@ use super::shown::{Measuring, RulerEnd, RulerEnds, Wanted};
 use super::state::{Hand, Lifted};
 use super::threat::Watch;
 use super::views::table::{Overlays, TableAnswer};
-use super::{App, Command, models, mover, shown};
+use super::{App, Command, models, mover, shown, views};
 
 /// Longer words than this are cut where they are written on the table.
 const WORDS: usize = 64;
@@ -94,6 +94,9 @@ impl App {
                         overlays.under.push(Mark::line([from, to], pen.dashed(5.0, 4.0)));
                         overlays.over.push(Mark::dot(to, Length::points(2.6), ink));
                     }
+                }
+                if let Some(order) = self.shell.ctx.as_ref().and_then(views::orders::pointed) {
+                    overlays.over.extend(mover::order_marks(state, &order));
                 }
                 for way in &self.models.due.retreats {
                     let rect = state.unit(way.stand).body.parts()[0];

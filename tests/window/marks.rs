@@ -206,3 +206,46 @@ fn every_mark_tells_what_it_is_with_its_clause() {
         assert!(has(&window, told), "{at} does not tell: {told}");
     }
 }
+
+#[test]
+fn what_engineers_may_do_is_told_apart_and_squares_are_read_last() {
+    use egui_kittest::kittest::{NodeT as _, Queryable as _};
+    let active = |command: &str| {
+        let position = r#"(
+            origin: (20, 20),
+            options: {"opt-squares": "on", "adv-engineers": "on"},
+            stands: [
+                (id: "A", side: "red", arm: Infantry, at: (0, 0, 0), sp: 5),
+                (id: "S", side: "red", command: "sappers", arm: Engineer, at: (-1.5, 0.5, 0)),
+                (id: "E", side: "blue", arm: Infantry, at: (0, 15, 180), sp: 5),
+            ],
+            commands: [(id: "red", side: "red"), (id: "sappers", side: "red"), (id: "blue", side: "blue")],
+            active: (command: "@"),
+        )"#;
+        let mut window = super::harness::window_on(&position.replace('@', command), Habit::Rolled);
+        window.run_steps(3);
+        window
+    };
+    let buttons = |window: &Harness<'_, App>| -> Vec<(f32, String)> {
+        let nodes = window.get_all_by_role(egui::Role::Button);
+        let mut found: Vec<(f32, String)> =
+            nodes.filter_map(|node| Some((node.rect().top(), node.accesskit_node().label()?))).collect();
+        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        found
+    };
+    let listed = buttons(&active("sappers"));
+    let works: Vec<&String> = listed
+        .iter()
+        .map(|(_, label)| label)
+        .filter(|label| label.contains("throws up earthworks"))
+        .collect();
+    assert_eq!(works.len(), 2, "{listed:?}");
+    assert!(works.iter().any(|label| label.contains("where 1 A stands: 2 turns left")), "{works:?}");
+    assert!(works.iter().any(|label| label.contains("in front of it: 2 turns left")), "{works:?}");
+    let listed = buttons(&active("red"));
+    let top = |part: &str| {
+        let found = listed.iter().find(|(_, label)| label.contains(part));
+        found.map_or_else(|| panic!("{part} is not listed: {listed:?}"), |(top, _)| *top)
+    };
+    assert!(top("A, may move") < top("forms squares"), "moves are read before squares");
+}

@@ -34,7 +34,8 @@ pub enum Choosing {
 
 /// Where shots stand in the list, and what ends the step: see [`rank`].
 const SHOT: u8 = 7;
-const ENDING: u8 = 8;
+const SQUARES: u8 = 8;
+const ENDING: u8 = 9;
 
 /// The number of what ends the step, at the foot of the panel: it stays the same however many orders stand above it.
 pub const END: usize = 0;
@@ -97,11 +98,19 @@ pub fn number(context: &Context<'_>) -> Vec<Choice> {
     if !context.names.is_empty() {
         return numbered(context.names.iter().map(|name| (name.clone(), Choosing::Drawn(name.clone()))));
     }
+    let moves = context.due.offers.iter().any(|offer| matches!(offer.order, Order::Move { .. }));
     let mut offers: Vec<_> = context
         .due
         .offers
         .iter()
-        .filter_map(|offer| Some((rank(&offer.order)?, likely(context, &offer.order), offer)))
+        .filter_map(|offer| {
+            let rank = match &offer.order {
+                // Of those who may move as well, squares are read last.
+                Order::Square { .. } if moves => SQUARES,
+                order => rank(order)?,
+            };
+            Some((rank, likely(context, &offer.order), offer))
+        })
         .collect();
     // The battery with the best shot first, as it is offered first where two are as good.
     let mut batteries: Vec<(StandId, f64)> = Vec::new();

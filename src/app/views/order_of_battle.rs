@@ -41,12 +41,15 @@ pub fn order_of_battle_ui(
 /// An army with its ammunition, each whole: where there is no room beside each other the ammunition goes below.
 fn army_ui(ui: &mut Ui, army: &ArmyRow) {
     ui.add_space(5.0);
+    // Two lines of it lie close together.
+    let usual = std::mem::replace(&mut ui.spacing_mut().interact_size.y, 16.0);
     let response = ui.horizontal_wrapped(|ui| {
         let colour = Palette::of(ui.visuals()).weak();
         let whole = |words| egui::Label::new(words).wrap_mode(egui::TextWrapMode::Extend);
         ui.add(whole(RichText::new(&army.name).font(heading_font(14.0))));
         ui.add(whole(RichText::new(&army.ammunition).color(colour).size(12.5)));
     });
+    ui.spacing_mut().interact_size.y = usual;
     response.response.on_hover_ui(|ui| {
         let words = "Each shot at effective or long range spends a chit; canister spends none. Without chits there is no \
                      such fire for the rest of the day.";

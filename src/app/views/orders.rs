@@ -166,14 +166,12 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     group(ui, model, hand, "Picks", &["pick", "form"], found);
     group(ui, model, hand, "Regroup", &["post", "attach"], found);
     group(ui, model, hand, "Rally", &["rally"], found);
-    group(
-        ui,
-        model,
-        hand,
-        "Decide",
-        &["react", "spare", "place-hits", "split", "take", "bridge", "stop-bridge", "continue", "square"],
-        found,
-    );
+    let decisions =
+        ["react", "spare", "place-hits", "split", "take", "bridge", "stop-bridge", "continue", "square"];
+    // Where stands may move as well, nobody has to decide about squares: they are read last.
+    let moves = model.movers.iter().any(|(.., what)| *what == "may move");
+    let now = if moves { &decisions[..8] } else { &decisions[..] };
+    group(ui, model, hand, "Decide", now, found);
     group(ui, model, hand, "Combats", &["opening-fire", "resolve"], found);
     retreats_ui(ui, model, found);
     if !model.movers.is_empty() || !model.arrivals.is_empty() {
@@ -196,6 +194,9 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     }
     group(ui, model, hand, "Engineers", &["work", "join"], found);
     shots_ui(ui, model, hand, found);
+    if moves {
+        group(ui, model, hand, "Squares", &["square"], found);
+    }
     let known = [
         "draw",
         "weather",
@@ -245,6 +246,27 @@ fn ending_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     }
 }
 
+/// Where the order under the pointer is kept, with the pass in which it was pointed at.
+const POINTED: &str = "order under the pointer";
+
+/// The order is pointed at: the table shows what it is about.
+fn point(ui: &Ui, order: &Order) {
+    let id = egui::Id::unique(POINTED);
+    let pass = ui.ctx().cumulative_pass_nr();
+    let before: Option<(u64, Order)> = ui.data(|data| data.get_temp(id));
+    if before.is_none_or(|(_, old)| old != *order) {
+        ui.ctx().request_repaint();
+    }
+    ui.data_mut(|data| data.insert_temp(id, (pass, order.clone())));
+}
+
+/// The order that was pointed at in the last pass.
+pub fn pointed(ctx: &egui::Context) -> Option<Order> {
+    let id = egui::Id::unique(POINTED);
+    let (pass, order): (u64, Order) = ctx.data(|data| data.get_temp(id))?;
+    (pass + 1 >= ctx.cumulative_pass_nr()).then_some(order)
+}
+
 /// Orders of some kinds under one heading. Those with something to weigh show their card first.
 fn group(
     ui: &mut Ui,
@@ -269,7 +291,11 @@ fn group(
                 | Order::OpeningFire { .. }
                 | Order::Rally { .. }
         );
-        if numbered(ui, hand.number_of(order), |ui| answer_button(ui, words)).clicked() {
+        let button = numbered(ui, hand.number_of(order), |ui| answer_button(ui, words));
+        if button.hovered() || button.has_focus() {
+            point(ui, order);
+        }
+        if button.clicked() {
             let order = order.clone();
             first(
                 found,

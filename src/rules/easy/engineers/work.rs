@@ -18,7 +18,7 @@ use crate::table::measure::{gap, gap_to_segment, nearest_point_of_line, outside_
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping, touching};
 use crate::table::{Placed, Pose, Vec2};
 
-use super::{Change, Task, halves_left, is_engineer, say_halves};
+use super::{Change, Task, halves_left, is_engineer, say_halves, say_turns_left};
 
 /// The gap between engineers and the site of a task, and where it is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -278,6 +278,12 @@ pub fn tasks_here(state: &State, engineer: StandId) -> Vec<Task> {
     distinct
 }
 
+/// The infantry whose stand fills these earthworks.
+fn stands_there(state: &State, at: Pose) -> Option<StandId> {
+    let is_there = |id: StandId, pose: Pose| state.arm(id).is_infantry() && pose.at.distance(at.at) < TOUCH;
+    state.on_table().find(|(id, placed)| is_there(*id, placed.pose)).map(|(id, _)| id)
+}
+
 /// The steps of work that may be done now, work that was begun first.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active().filter(|now| now.step == Step::Act) else { return Vec::new() };
@@ -290,12 +296,15 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             let verb = match &task {
                 Task::Bridge { over, .. } => format!("bridges {}", say_line(state.ground(), over)),
                 Task::Destroy { bridge } => format!("destroys {}", say_bridge(state.ground(), bridge)),
-                Task::Earthworks { .. } => "throws up earthworks".to_owned(),
+                Task::Earthworks { at } => match stands_there(state, *at) {
+                    Some(stand) => format!("throws up earthworks where {} stands", state.say_short(stand)),
+                    None => "throws up earthworks in front of it".to_owned(),
+                },
             };
             let needed = task.turns(state.ground()).unwrap_or(0).saturating_mul(2);
             let job = state.engineers.jobs.get(&engineer).filter(|job| same(&job.task, &task));
-            let left = say_halves(needed.saturating_sub(job.map_or(0, |job| job.halves)));
-            let words = format!("{} {verb}: {left} turns left", state.say(engineer));
+            let left = say_turns_left(needed.saturating_sub(job.map_or(0, |job| job.halves)));
+            let words = format!("{} {verb}: {left}", state.say(engineer));
             let family = matches!(task, Task::Earthworks { .. } | Task::Bridge { .. });
             offers.push(Offer { order: Order::Work { engineer, task }, kind: "work", words, family });
         }
