@@ -1,5 +1,8 @@
 //! Whole games: random players take offered orders, solo players fight; nothing breaks and replays are identical.
 
+use std::collections::BTreeSet;
+
+use drumhead::casebook::position::Position;
 use drumhead::desk::{Desk, Setup};
 use drumhead::dice::{Dry, Rolled, Tray, Typed};
 use drumhead::rules::easy::invariants::broken;
@@ -62,6 +65,23 @@ const EVERY: usize = 8;
 struct Game {
     orders: Vec<(Order, Vec<drumhead::dice::Cast>)>,
     end: State,
+    /// What of the modules has happened in it.
+    kinds: BTreeSet<&'static str>,
+}
+
+/// What of the modules a state shows to be going on.
+fn going_on(state: &State) -> impl Iterator<Item = &'static str> {
+    let kinds = [
+        ("ridden", state.stack.iter().any(|now| !now.ridden.is_empty())),
+        ("owed", !state.engineers.owed.is_empty()),
+        ("captured", !state.taken.is_empty()),
+        ("bridged", !state.pontoons.is_empty()),
+        ("worked", !state.engineers.jobs.is_empty()),
+        ("detached", !state.regrouped.founded.is_empty()),
+        ("attached", !state.regrouped.answers.is_empty()),
+        ("squares", state.stands.iter().any(|stand| stand.square)),
+    ];
+    kinds.into_iter().filter(|(_, is)| *is).map(|(kind, _)| kind)
 }
 
 /// Plays to the end with orders drawn from what is due; panics with the seed and the order when anything breaks.
@@ -69,6 +89,7 @@ fn play_at_random(start: &State, seed: u64, limit: usize) -> Game {
     let mut choose = ChaCha8Rng::seed_from_u64(seed);
     let mut state = start.clone();
     let mut orders = Vec::new();
+    let mut kinds = BTreeSet::new();
     while !matches!(state.phase, Phase::Over(_)) {
         assert!(orders.len() < limit, "seed {seed}: {limit} orders and no end, at turn {}", state.turn);
         let due = Easy::due(&state);
@@ -91,9 +112,10 @@ fn play_at_random(start: &State, seed: u64, limit: usize) -> Game {
             offer.words,
             wrong.join("; ")
         );
+        kinds.extend(going_on(&state));
         orders.push((offer.order.clone(), ruling.casts));
     }
-    Game { orders, end: state }
+    Game { orders, end: state, kinds }
 }
 
 /// Plays the recorded orders with the recorded dice again.
@@ -126,6 +148,80 @@ fn a_random_game_of_waterloo_ends_soundly_and_replays_alike() {
     for seed in 0..1 {
         let game = play_at_random(&start, seed, 60_000);
         assert!(replay(&start, &game) == game.end, "seed {seed}: the replay ends otherwise");
+    }
+}
+
+/// A small battle in which every module has something to do: two armies of two corps, engineers with infantry and by
+/// themselves, pontoon trains at the water, wagons on one side only, and a stream with a bridge and a ford.
+const YARD: &str = r#"(
+    table: (44, 36),
+    turns: 6,
+    lines: [(id: "brook", points: [(0, 18), (20, 18)], stream: Major, width: 3)],
+    crossings: [(id: "bridge", at: (5, 18), over: "brook"), (id: "ford", at: (15, 18), over: "brook", ford: true)],
+    areas: [(id: "farm", polygon: [(30, 16), (33, 16), (33, 19), (30, 19)], hard_cover: true, buildings: true)],
+    objectives: [(id: "farm", place: [(30, 16), (33, 16), (33, 19), (30, 19)], points: 2)],
+    commands: [
+        (id: "north", side: "red"), (id: "r1", side: "red", under: "north"), (id: "r2", side: "red", under: "north"),
+        (id: "south", side: "blue"), (id: "b1", side: "blue", under: "south"), (id: "b2", side: "blue", under: "south"),
+    ],
+    stands: [
+        (id: "N", side: "red", command: "north", arm: General, grade: Army, at: (24, 3, 0)),
+        (id: "G", side: "red", command: "r1", arm: General, rating: Great, at: (28, 6, 0)),
+        (id: "A", side: "red", command: "r1", arm: Infantry, at: (26, 11, 0), sp: 5, formation: "I/1/1"),
+        (id: "B", side: "red", command: "r1", arm: Infantry, at: (30, 11, 0), sp: 4, formation: "I/1/2"),
+        (id: "C", side: "red", command: "r1", arm: LightCavalry, at: (35, 11, 0), sp: 5),
+        (id: "D", side: "red", command: "r1", arm: FootArtillery, battery: "8x6-pdrs", at: (28, 11, 0)),
+        (id: "E", side: "red", command: "r1", arm: Engineer, sp: 2, at: (26, 9.5, 0), attached: "A"),
+        (id: "H", side: "red", command: "r2", arm: General, rating: Poor, at: (8, 6, 0)),
+        (id: "I", side: "red", command: "r2", arm: Infantry, at: (6, 10, 0), sp: 5, formation: "II/1/1"),
+        (id: "J", side: "red", command: "r2", arm: Infantry, at: (10, 10, 0), sp: 3, formation: "II/2/1", slow: true),
+        (id: "K", side: "red", command: "r2", arm: Engineer, at: (3, 16, 0)),
+        (id: "P", side: "red", command: "bridges", arm: Pontoon, at: (10, 15.5, 0)),
+        (id: "M", side: "blue", command: "south", arm: General, grade: Army, at: (24, 33, 180)),
+        (id: "Q", side: "blue", command: "b1", arm: General, at: (28, 29, 180)),
+        (id: "R", side: "blue", command: "b1", arm: Infantry, at: (26, 24, 180), sp: 5, formation: "A/1/1"),
+        (id: "S", side: "blue", command: "b1", arm: Infantry, at: (30, 24, 180), sp: 5, formation: "A/2/1"),
+        (id: "T", side: "blue", command: "b1", arm: HeavyCavalry, at: (35, 24, 180), sp: 7),
+        (id: "U", side: "blue", command: "b1", arm: HorseArtillery, battery: "6x6-pdrs", at: (28, 24, 180)),
+        (id: "V", side: "blue", command: "b2", arm: General, at: (8, 30, 180)),
+        (id: "W", side: "blue", command: "b2", arm: Infantry, at: (6, 26, 180), sp: 4, no_zone: true),
+        (id: "X", side: "blue", command: "b2", arm: Engineer, sp: 2, at: (6, 24.5, 180), attached: "W"),
+        (id: "Y", side: "blue", command: "b2", arm: Engineer, at: (15.5, 20.2, 180)),
+        (id: "Z", side: "blue", command: "bridges-b", arm: Pontoon, at: (12, 20.5, 180)),
+        (id: "L", side: "blue", command: "trains", arm: Wagon, serves: "b1", at: (38, 20, 180)),
+        (id: "O", side: "blue", command: "trains", arm: Wagon, serves: "b2", at: (18, 24, 180)),
+        (id: "F", side: "blue", command: "trains", arm: Wagon, at: (33, 14.5, 180)),
+    ],
+)"#;
+
+/// The yard under drawn options, with every module on; stands keep their size, for they stand close.
+fn yard(seed: u64) -> State {
+    let ron = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let mut yard: Position = ron.from_str(YARD).expect("the yard is written as positions are");
+    let specs = Easy::option_specs();
+    let mut options = drawn_options(seed);
+    for spec in specs.iter().filter(|spec| spec.id.starts_with("adv-") || spec.id.starts_with("opt-")) {
+        options.set(specs, spec.id, "on").expect("a module");
+    }
+    options.0.remove("scale");
+    yard.options = options.0;
+    yard.set_up().unwrap_or_else(|fault| panic!("seed {seed}: {fault}"))
+}
+
+#[test]
+fn random_games_with_every_module_end_soundly_and_replay_alike() {
+    let [_, _, games] = number_of_games();
+    let mut happened = BTreeSet::new();
+    for seed in 0..games {
+        let start = yard(seed);
+        assert_eq!(broken(&start), Vec::<String>::new());
+        let game = play_at_random(&start, seed, 20_000);
+        assert!(replay(&start, &game) == game.end, "seed {seed}: the replay ends otherwise");
+        happened.extend(game.kinds);
+    }
+    // What the modules are there for did happen, in one game or another.
+    for kind in ["ridden", "owed", "captured", "bridged", "worked", "detached", "attached", "squares"] {
+        assert!(happened.contains(kind), "{kind} in no game: {happened:?}");
     }
 }
 
@@ -171,7 +267,8 @@ fn replays_alike(desk: &Desk<Easy>) {
     assert!(state == *desk.state(), "the replay ends otherwise");
 }
 
-/// How many games are played: solo games of First Steps and of Waterloo, then games of First Steps under drawn options.
+/// How many games are played: solo games of First Steps and of Waterloo, then games of First Steps and of the yard under
+/// drawn options.
 ///
 /// `DRUMHEAD_GAMES=300,10,300` for the long run; numbers left out stay as they are.
 fn number_of_games() -> [u64; 3] {
@@ -215,12 +312,13 @@ fn games_under_drawn_options_end_soundly_and_replay_alike() {
 }
 
 #[test]
-fn a_solo_game_of_waterloo_under_drawn_options_ends_soundly() {
+fn solo_games_of_both_battles_under_drawn_options_end_soundly() {
     let [_, large, _] = number_of_games();
-    for seed in 0..large {
+    for seed in 0..2 * large {
         let options = drawn_options(1815 + seed);
-        println!("seed {seed}: {}", unusual(&options));
-        let desk = play_solo("waterloo", seed, options);
+        let battle = if seed % 2 == 0 { "waterloo" } else { "marengo" };
+        println!("{battle}, seed {seed}: {}", unusual(&options));
+        let desk = play_solo(battle, seed, options);
         points_are_explained(&desk);
         replays_alike(&desk);
     }

@@ -22,7 +22,7 @@ mod regroup;
 mod setup;
 
 use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Pane};
-use drumhead::desk::{Library, Thrower};
+use drumhead::desk::{Library, Setup, Thrower};
 use drumhead::rules::Viewer;
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Order, StandId};
@@ -101,7 +101,8 @@ fn a_stand_is_lifted_from_the_list_carried_and_put_down() {
 #[test]
 fn a_frame_with_three_hundred_stands_is_drawn() {
     let (scenario, _) = Library::embedded().scenario("waterloo").expect("waterloo is in the program");
-    let mut bench = drumhead::app::bench_frame(scenario, [1600.0, 1000.0], 300).expect("a game begins");
+    let mut bench =
+        drumhead::app::bench_frame(Setup::new(scenario, 1), [1600.0, 1000.0], 300).expect("a game begins");
     let triangles = (0..3).map(|_| bench.frame()).last().unwrap_or(0);
     assert!(triangles > 20_000, "{triangles} triangles are no battle");
 }

@@ -11,7 +11,6 @@ use super::state::Hand;
 use super::{App, Command, Saved, Start, theme, threat};
 use crate::desk::{Desk, JournalError, Library, Setup};
 use crate::rules::easy::{Easy, Order, StandId, State, reach};
-use crate::scenario::Scenario;
 use crate::table::{Heading, Pose, Vec2};
 
 /// A window's worth of egui with a game in it.
@@ -28,10 +27,10 @@ impl std::fmt::Debug for FrameBench {
     }
 }
 
-/// A window of this size in points on a game of this scenario, with every overlay shown, a stand in hand with its
+/// A window of this size in points on a game begun so, with every overlay shown, a stand in hand with its
 /// reach, and the table filled up to so many stands.
-pub fn bench_frame(scenario: Scenario, size: [f32; 2], stands: usize) -> Result<FrameBench, JournalError> {
-    let desk = Desk::<Easy>::new(Setup::new(scenario, 1), None)?;
+pub fn bench_frame(setup: Setup, size: [f32; 2], stands: usize) -> Result<FrameBench, JournalError> {
+    let desk = Desk::<Easy>::new(setup, None)?;
     let shown = Shown { zones: true, command: true, lanes: true, reach: true, threat: true, rulers: true };
     let saved = Saved { names: true, grid: true, shown, ..Saved::default() };
     let app = App::with(Start { library: Library::embedded(), desk, notices: Vec::new() }, saved);

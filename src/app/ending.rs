@@ -127,8 +127,9 @@ fn sources(state: &State, side: Side, over: bool) -> Vec<(String, i32)> {
     found
 }
 
+/// By the commands in which the stands began: who is regrouped takes no losses along.
 fn losses(state: &State, turns: &[Standing], side: Side) -> Vec<Loss> {
-    let roster = state.roster();
+    let roster = &state.game.roster;
     let of_side = roster.commands.iter().enumerate().filter(|(_, info)| info.side == side);
     let loss = of_side.map(|(index, info)| {
         let ids: Vec<StandId> = roster.stands_of(info.id).collect();
@@ -178,12 +179,44 @@ mod tests {
     use crate::desk::{DiceFrom, Library, Setup};
     use crate::rules::Due;
     use crate::rules::easy::Order;
+    use crate::rules::easy::event::Cause;
 
     #[test]
     fn rare_luck_is_told_as_a_number_of_battles() {
         assert_eq!(odds_words(0.25), "once in 4.0 battles");
         assert_eq!(odds_words(0.01), "once in 100 battles");
         assert_eq!(odds_words(0.0), "once in more than 100 000 battles");
+    }
+
+    #[test]
+    fn losses_are_told_by_the_command_in_which_a_stand_began() {
+        use crate::army::{Arm, Grade};
+        use crate::rules::RuleSet;
+        use crate::rules::easy::fixture::{Field, OURS, at};
+        use crate::rules::easy::regroup::Founded;
+        use crate::rules::easy::{CommandId, Event};
+        let field = Field::new()
+            .ours(Arm::Infantry, at(0.0, 0.0, 0.0))
+            .ours(Arm::Infantry, at(4.0, 0.0, 0.0))
+            .theirs(Arm::Infantry, at(0.0, 9.0, 180.0));
+        let (mut state, ids) = field.state();
+        let before = losses(&state, &[Easy::standing(&state)], OURS);
+        let founded = Founded {
+            command: CommandId(state.roster().commands.len() as u16),
+            name: "Reserve".into(),
+            under: None,
+            general: Some((StandId(state.stands.len() as u16), Grade::Division)),
+            stands: vec![ids[0]],
+        };
+        Easy::apply(&mut state, &Event::Founded(founded));
+        Easy::apply(&mut state, &Event::Hit { stand: ids[0], points: 2, cause: Cause::Combat });
+        let after = losses(&state, &[Easy::standing(&state)], OURS);
+        let told = |of: &[Loss]| {
+            of.iter().map(|loss| (loss.command.clone(), loss.start, loss.left)).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&before), [("Corps".to_owned(), 10, 10)]);
+        assert_eq!(told(&after), [("Corps".to_owned(), 10, 8)]);
+        assert_eq!(after[0].strength, [(1, 8)], "the curve is of the same stands");
     }
 
     #[test]

@@ -264,8 +264,12 @@ fn commands(state: &State) -> Vec<CommandRow> {
     // A command that was founded in the game and absorbed again is gone with its general.
     let gone = |id: CommandId| state.command(id).general.is_some_and(|general| state.is_retired(general));
     let there = |id: CommandId| roster.stands_of(id).next().is_some() && !gone(id);
-    // The chit of an absorbed command may still be drawn.
-    let in_play = roster.commands.iter().filter(|info| there(info.id) || state.cup.contains(&info.id));
+    // The chit of an absorbed command may still be drawn; one for captured wagons has no stands of its own.
+    let drawn =
+        |id: CommandId| state.discards.contains(&id) || state.stack.iter().any(|now| now.command == id);
+    let in_play = roster.commands.iter().filter(|info| {
+        there(info.id) || state.cup.contains(&info.id) || info.train.is_some() && drawn(info.id)
+    });
     let mut in_play: Vec<_> = in_play.collect();
     in_play.sort_by_cached_key(|info| place_in_army(state, info.id));
     let mut armies = BTreeSet::new();

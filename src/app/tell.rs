@@ -12,7 +12,6 @@ use crate::rules::easy::pontoons::{self, Pontoon};
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{StandId, State};
 use crate::table::Vec2;
-use crate::table::measure::point_in_polygon;
 
 use super::models::sentence;
 use super::painter::Sign;
@@ -287,24 +286,20 @@ pub fn spots(state: &State) -> Vec<Spot> {
                 };
                 built.insert(format!("{at:?}"), spot);
             }
-            // Of the earthworks those that have not been levelled.
-            GroundChange::Earthworks { at }
-                if state.works().any(|works| point_in_polygon(at.at, &works.polygon)) =>
-            {
-                let words = "Hard cover for one stand of infantry: 1 off the dice of fire at it. They were thrown up in \
-                             this battle.";
-                spots.push(Spot {
-                    at: at.at,
-                    radius: 1.0,
-                    plate: false,
-                    title: "Earthworks".into(),
-                    said: say("easy:V.D.1", words),
-                });
-            }
-            GroundChange::Earthworks { .. }
-            | GroundChange::BridgeDestroyed { .. }
+            GroundChange::BridgeDestroyed { .. }
+            | GroundChange::Earthworks { .. }
             | GroundChange::Levelled { .. } => {}
         }
+    }
+    for works in state.works() {
+        let words = "Hard cover for one stand of infantry: 1 off the dice of fire at it. They were thrown up in this battle.";
+        spots.push(Spot {
+            at: works.polygon.iter().sum::<Vec2>() / works.polygon.len().max(1) as f32,
+            radius: 1.0,
+            plate: false,
+            title: "Earthworks".into(),
+            said: say("easy:V.D.1", words),
+        });
     }
     // Of the bridges that were built those are told of that still stand.
     let stands =

@@ -675,6 +675,7 @@ impl Teller<'_> {
             Event::Attached { stands, to } => {
                 WireEvent { detail: Some(self.keys(stands)), ..of_command("attached", to) }
             }
+            Event::OnTheWay { stands } => WireEvent { detail: Some(self.keys(stands)), ..kind("on-the-way") },
             Event::Absorbed { command } => of_command("absorbed", command),
             Event::GeneralMoved => kind("general-moved"),
             Event::Parked => kind("parked"),

@@ -553,6 +553,7 @@ impl Teller<'_> {
                     HexAct::Strength { unit, points } => RawAct::Strength(unit.clone(), *points),
                     HexAct::Remove { unit } => RawAct::Remove(unit.clone()),
                     HexAct::Turn { turn } => RawAct::Turn(*turn),
+                    HexAct::Option { id, value } => RawAct::Option(id.clone(), value.clone()),
                 },
                 reason: fiat.reason.clone(),
                 clause: fiat.clause.clone(),
@@ -593,6 +594,9 @@ impl Teller<'_> {
             }
             Event::Removed { unit } => of_unit("removed", unit),
             Event::ClockSet { turn } => WireEvent { turn: Some(*turn), ..kind("clock-set") },
+            Event::OptionSet { id, value } => {
+                WireEvent { detail: Some(format!("{id}={value}")), ..kind("option-set") }
+            }
             Event::Ended(outcome) => WireEvent {
                 side: outcome.winner.map(|side| self.side(side)),
                 detail: Some(outcome.because.clone()),

@@ -599,3 +599,45 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn a_side_learns_nothing_of_its_enemys_ammunition() {
+    let begin = || {
+        let mut server = server();
+        let new = r#"{"new":{"scenario":"first-steps","seed":3,"options":{"opt-ammunition":"on"}}}"#;
+        assert!(send(&mut server, new)["opened"].is_object());
+        server
+    };
+    // What each side hears of the two rolls: its own number, of the enemy's that it was rolled.
+    for viewer in ["blue", "red"] {
+        let mut server = begin();
+        for roller in ["blue", "red"] {
+            let order = json!({"order": {"order": "RollAmmunition", "side": viewer}});
+            let done = send(&mut server, &order.to_string())["done"].clone();
+            let events = done["events"].as_array().cloned().unwrap_or_default();
+            let rolled = events.iter().find(|event| event["kind"] == "ammunition-rolled");
+            let rolled = rolled.expect("the roll is told");
+            assert_eq!(rolled["side"], roller);
+            let (words, whole) = (done["words"].to_string(), done.to_string());
+            let own = viewer == roller;
+            assert_eq!(
+                (rolled["points"].is_u64(), words.contains("ammunition chits")),
+                (own, own),
+                "{whole}"
+            );
+            assert_eq!(whole.contains("\"faces\""), own, "{whole}");
+        }
+        let left = |answer: &Value, side: &str| {
+            let stocks = answer["state"]["ammunition"].as_array().cloned().unwrap_or_default();
+            let stock = stocks.into_iter().find(|stock| stock["side"] == side);
+            stock.expect("each side has batteries")["left"].clone()
+        };
+        let whole = send(&mut server, r#"{"state":{}}"#);
+        let seen = send(&mut server, &json!({"view": {"side": viewer}}).to_string());
+        for side in ["blue", "red"] {
+            assert!(left(&whole, side).is_u64());
+            let shown = if side == viewer { left(&whole, side) } else { Value::Null };
+            assert_eq!(left(&seen, side), shown, "{viewer} of {side}");
+        }
+    }
+}

@@ -22,7 +22,8 @@ use crate::scenario::Side;
 
 pub use player::Player;
 
-/// So many orders in one activation are enough for anybody: after them it is only brought to an end.
+/// So many orders in one activation are enough for anybody: after them it is only brought to an end. Nor are more proposals of a
+/// plan heard that the rules refuse one after the other.
 const PATIENCE: usize = 400;
 
 /// Why a solo game cannot go on.
@@ -117,7 +118,8 @@ impl Battle {
             }
             let view = desk.view(Viewer::Side(side));
             let reserves = waits_for_reserves(&view);
-            while let Some(order) = player.plan(&view, || offers(desk, reserves)) {
+            for _ in 0..PATIENCE {
+                let Some(order) = player.plan(&view, || offers(desk, reserves)) else { break };
                 match desk.order(order, DiceFrom::Rolled) {
                     Ok(_) => return Ok(()),
                     Err(OrderError::Stopped(_)) => {}

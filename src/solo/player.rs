@@ -71,6 +71,8 @@ struct Plan {
     stands: Vec<StandId>,
     general_done: bool,
     entered: BTreeSet<StandId>,
+    /// Stands that have been told to leave their squares.
+    left: BTreeSet<StandId>,
     /// Engineers that have been told to join infantry or to go on with their work.
     joined: BTreeSet<StandId>,
     ended: bool,
@@ -355,7 +357,7 @@ impl Player {
         let survey = Survey::new(view);
         while let Some(id) = self.plan.stands.pop() {
             if acts(&id) && view.stand(id).square {
-                if sight.horse_near(id) {
+                if sight.horse_near(id) || !self.plan.left.insert(id) {
                     continue;
                 }
                 self.plan.stands.push(id);

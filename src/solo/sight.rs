@@ -26,13 +26,13 @@ pub(super) struct Sight<'a> {
     pub view: &'a State,
     pub side: Side,
     pub enemies: Vec<Enemy>,
-    /// This side has to win ground: it is not ahead as places are held.
+    /// This side goes at the enemy; otherwise it waits for him.
     pub attacks: bool,
 }
 
 impl<'a> Sight<'a> {
     pub fn new(view: &'a State, side: Side) -> Self {
-        let enemies = view
+        let enemies: Vec<Enemy> = view
             .ids()
             .filter(|id| view.side(*id) != side && view.arm(*id).is_troops())
             .filter_map(|id| {
@@ -41,8 +41,7 @@ impl<'a> Sight<'a> {
                 Some(Enemy { id, pose: view.pose(id)?, strength })
             })
             .collect();
-        let points = view.points_with_objectives();
-        let attacks = points[side.index()] <= points[side.enemy().index()];
+        let attacks = presses(view, side, &enemies);
         Self { view, side, enemies, attacks }
     }
 
@@ -205,6 +204,33 @@ impl<'a> Sight<'a> {
         goals.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, place)| place)
     }
 }
+
+/// Does a side go at the enemy? Who is not ahead, as places are held now, has to. Who is goes on if he began behind, until he is
+/// clearly the weaker; who did not begin behind comes out only when he is much the stronger.
+fn presses(view: &State, side: Side, enemies: &[Enemy]) -> bool {
+    let points = view.points_with_objectives();
+    if points[side.index()] <= points[side.enemy().index()] {
+        return true;
+    }
+    let objectives = &view.game.scenario.objectives;
+    let began = |side: Side| -> u32 {
+        let held = objectives.iter().filter(|objective| objective.held_by == Some(side));
+        held.map(|objective| u32::from(objective.points)).sum()
+    };
+    let ours: f32 = view
+        .on_table()
+        .filter(|(id, _)| view.side(*id) == side && view.arm(*id).is_troops())
+        .map(|(id, _)| f32::from(view.stand(id).strength))
+        .sum();
+    let theirs: f32 = enemies.iter().map(|enemy| enemy.strength).sum();
+    let needed = if began(side) < began(side.enemy()) { GOES_ON } else { COMES_OUT };
+    ours >= needed * theirs
+}
+
+/// Who began the attack goes on with it while he has this part of the enemy's strength on the table.
+const GOES_ON: f32 = 0.8;
+/// Who defends comes out when he has so many times the enemy's.
+const COMES_OUT: f32 = 1.4;
 
 /// Chits for so many turns are enough to fire at long range too.
 const ENOUGH_TURNS: u8 = 3;

@@ -1,6 +1,7 @@
-//! How fast the core answers, each figure on Waterloo as it begins; every bench asserts its result.
+//! How fast the core answers, each figure on Waterloo as it begins, with the basic rules and with every module on; every bench
+//! asserts its result.
 //!
-//! `cargo bench` prints the medians. Budgets: reach 5 ms, threat 10 ms, judging a planned move 0.2 ms,
+//! `cargo bench --bench core` prints the medians. Budgets: reach 5 ms, threat 10 ms, judging a planned move 0.2 ms,
 //! what is due 1 ms, odds of a combat of twenty dice 5 ms; any card of a late Waterloo 100 ms; a frame
 //! of Marengo on its hexes 6 ms; a frame of a crowded Waterloo 2 ms, and 5 ms while the hand moves.
 
@@ -11,7 +12,7 @@ use drumhead::app::painter::{ArmyColour, Type, hex};
 use drumhead::app::theme::Palette;
 use drumhead::app::{answer_card, answer_carry, answer_threats};
 use drumhead::casebook::Position;
-use drumhead::desk::{Desk, Setup};
+use drumhead::desk::{Desk, Preset, Setup};
 use drumhead::dice::Dry;
 use drumhead::hexes::Hex;
 use drumhead::rules::easy::state::{Phase, State};
@@ -26,19 +27,41 @@ fn main() {
     divan::main();
 }
 
-/// Waterloo before the first chit.
-fn begun() -> State {
+/// The presets of the program under which everything is measured: no module, and all of them. The budgets hold for both.
+const PRESETS: [&str; 2] = ["Basic", "Everything"];
+
+/// The options of a preset of the program.
+fn options(preset: &str) -> Options {
+    let presets = Preset::of_the_program("easy");
+    presets.into_iter().find(|known| known.name == preset).expect("the program has this preset").options
+}
+
+/// Waterloo with these options.
+fn setup(preset: &str, seed: u64) -> Setup {
     let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
-    Easy::start(scenario, &Options::default()).expect("its options are sound")
+    Setup { options: options(preset), ..Setup::new(scenario, seed) }
+}
+
+/// Waterloo before the first chit.
+fn begun(preset: &str) -> State {
+    let setup = setup(preset, 0);
+    Easy::start(setup.scenario, &setup.options).expect("its options are sound")
 }
 
 /// Waterloo before the first chit, with a command active: its stands are listed and may move.
-fn waterloo(command: &str) -> State {
-    let mut state = begun();
+fn waterloo(preset: &str, command: &str) -> State {
+    let mut state = begun(preset);
     let command = state.roster().find_command(command).expect("the command is there");
     let events = [Event::ChitDrawn { command }, Event::ActivationBegan { command, picked_by: None }];
     events.iter().for_each(|event| Easy::apply(&mut state, event));
     let stands = activation::in_range(&state, command);
+    if state.active().is_some_and(|now| now.most.is_none()) && activation::rolls_for_stands(&state) {
+        // A poor general on his best day.
+        Easy::apply(
+            &mut state,
+            &Event::StandsRolled { most: u8::try_from(stands.len()).expect("few stands") },
+        );
+    }
     let ruling = Easy::judge(&state, &Order::Activate { stands }, &mut Dry).expect("the list is legal");
     ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
     state
@@ -48,9 +71,9 @@ fn stand(state: &State, key: &str) -> StandId {
     state.roster().find_stand(key).expect("the stand is there")
 }
 
-#[divan::bench]
-fn reach_of_a_stand_in_the_middle(bencher: Bencher<'_, '_>) {
-    let state = waterloo("al-picton");
+#[divan::bench(args = PRESETS)]
+fn reach_of_a_stand_in_the_middle(bencher: Bencher<'_, '_>, preset: &str) {
+    let state = waterloo(preset, "al-picton");
     let kempt = stand(&state, "A26");
     let heading = state.pose(kempt).expect("it is deployed").heading;
     bencher.bench_local(|| {
@@ -60,9 +83,9 @@ fn reach_of_a_stand_in_the_middle(bencher: Bencher<'_, '_>) {
     });
 }
 
-#[divan::bench]
-fn reach_of_light_cavalry(bencher: Bencher<'_, '_>) {
-    let state = waterloo("fr-i");
+#[divan::bench(args = PRESETS)]
+fn reach_of_light_cavalry(bencher: Bencher<'_, '_>, preset: &str) {
+    let state = waterloo(preset, "fr-i");
     let jacquinot = stand(&state, "F12");
     let heading = state.pose(jacquinot).expect("it is deployed").heading;
     bencher.bench_local(|| {
@@ -72,9 +95,9 @@ fn reach_of_light_cavalry(bencher: Bencher<'_, '_>) {
     });
 }
 
-#[divan::bench]
-fn threat_on_a_stand_in_the_middle(bencher: Bencher<'_, '_>) {
-    let state = waterloo("al-picton");
+#[divan::bench(args = PRESETS)]
+fn threat_on_a_stand_in_the_middle(bencher: Bencher<'_, '_>, preset: &str) {
+    let state = waterloo(preset, "al-picton");
     let kempt = stand(&state, "A26");
     let pose = Pose::at(27.0, 24.0, 180.0);
     bencher.bench_local(|| {
@@ -84,9 +107,9 @@ fn threat_on_a_stand_in_the_middle(bencher: Bencher<'_, '_>) {
     });
 }
 
-#[divan::bench]
-fn judge_a_planned_move(bencher: Bencher<'_, '_>) {
-    let state = waterloo("al-picton");
+#[divan::bench(args = PRESETS)]
+fn judge_a_planned_move(bencher: Bencher<'_, '_>, preset: &str) {
+    let state = waterloo(preset, "al-picton");
     let kempt = stand(&state, "A26");
     let from = state.pose(kempt).expect("it is deployed");
     // The first of these goals ahead that is free.
@@ -104,16 +127,21 @@ fn judge_a_planned_move(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// Every command of Waterloo that has stands in command at the start.
+/// Every command of Waterloo that has stands in command at the start, under each preset.
 fn commands() -> Vec<String> {
-    let state = begun();
-    let commands = state.roster().commands.iter();
-    commands.filter(|c| !activation::in_range(&state, c.id).is_empty()).map(|c| c.key.clone()).collect()
+    let of = |preset: &str| {
+        let state = begun(preset);
+        let commands = state.roster().commands.iter();
+        let led = commands.filter(|c| !activation::in_range(&state, c.id).is_empty());
+        led.map(|c| format!("{preset} {}", c.key)).collect::<Vec<_>>()
+    };
+    PRESETS.into_iter().flat_map(of).collect()
 }
 
 #[divan::bench(args = commands())]
-fn due_at_the_start_of_an_activation(bencher: Bencher<'_, '_>, command: &str) {
-    let state = waterloo(command);
+fn due_at_the_start_of_an_activation(bencher: Bencher<'_, '_>, case: &str) {
+    let (preset, command) = case.split_once(' ').expect("a preset and a command");
+    let state = waterloo(preset, command);
     let offered = Easy::due(&state).offers;
     // As many as there should be, and all of them legal.
     for offer in &offered {
@@ -158,10 +186,10 @@ fn exact_odds_of_two_attackers_on_one(bencher: Bencher<'_, '_>) {
     });
 }
 
-#[divan::bench]
-fn frame_of_300_stands(bencher: Bencher<'_, '_>) {
-    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
-    let mut window = drumhead::app::bench_frame(scenario, [1600.0, 1000.0], 300).expect("the game begins");
+#[divan::bench(args = PRESETS)]
+fn frame_of_300_stands(bencher: Bencher<'_, '_>, preset: &str) {
+    let mut window =
+        drumhead::app::bench_frame(setup(preset, 1), [1600.0, 1000.0], 300).expect("the game begins");
     window.frame();
     bencher.bench_local(move || {
         let triangles = window.frame();
@@ -171,10 +199,10 @@ fn frame_of_300_stands(bencher: Bencher<'_, '_>) {
 }
 
 /// The same while the stand in hand moves.
-#[divan::bench]
-fn frame_of_300_stands_while_the_hand_moves(bencher: Bencher<'_, '_>) {
-    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
-    let mut window = drumhead::app::bench_frame(scenario, [1600.0, 1000.0], 300).expect("the game begins");
+#[divan::bench(args = PRESETS)]
+fn frame_of_300_stands_while_the_hand_moves(bencher: Bencher<'_, '_>, preset: &str) {
+    let mut window =
+        drumhead::app::bench_frame(setup(preset, 1), [1600.0, 1000.0], 300).expect("the game begins");
     window.frame();
     bencher.bench_local(move || {
         let triangles = window.frame_while_carrying();
@@ -272,9 +300,17 @@ struct Late {
     fire: State,
 }
 
-static LATE: LazyLock<Late> = LazyLock::new(|| {
-    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
-    let mut desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game without a journal begins");
+/// The late battle under each preset.
+static LATE: [LazyLock<Late>; 2] =
+    [LazyLock::new(|| fought(PRESETS[0])), LazyLock::new(|| fought(PRESETS[1]))];
+
+fn late(preset: &str) -> &'static Late {
+    let index = PRESETS.iter().position(|known| *known == preset).expect("one of the presets");
+    &LATE[index]
+}
+
+fn fought(preset: &str) -> Late {
+    let mut desk = Desk::<Easy>::new(setup(preset, 7), None).expect("a game without a journal begins");
     let mut battle = Battle::new(&desk);
     let mut combat: Option<((usize, u32), State, Order)> = None;
     let mut fire: Option<(usize, State)> = None;
@@ -303,12 +339,12 @@ static LATE: LazyLock<Late> = LazyLock::new(|| {
     }
     let (_, state, order) = combat.expect("there is fighting");
     Late { combat: (state, order), fire: fire.expect("there are shots").1 }
-});
+}
 
 /// The largest combat of the late battle: card, both sides and exact odds. Budget: 100 ms.
-#[divan::bench]
-fn late_card_of_the_largest_combat(bencher: Bencher<'_, '_>) {
-    let (state, order) = &LATE.combat;
+#[divan::bench(args = PRESETS)]
+fn late_card_of_the_largest_combat(bencher: Bencher<'_, '_>, preset: &str) {
+    let (state, order) = &late(preset).combat;
     bencher.bench_local(|| {
         let answer = answer_card(black_box(state), order);
         assert!(!answer.refused && answer.told >= 2, "{answer:?}");
@@ -318,9 +354,9 @@ fn late_card_of_the_largest_combat(bencher: Bencher<'_, '_>) {
 }
 
 /// Every shot that may be fired at the busiest moment: the cards of all of them. Budget: 100 ms each.
-#[divan::bench]
-fn late_cards_of_all_shots(bencher: Bencher<'_, '_>) {
-    let state = &LATE.fire;
+#[divan::bench(args = PRESETS)]
+fn late_cards_of_all_shots(bencher: Bencher<'_, '_>, preset: &str) {
+    let state = &late(preset).fire;
     let shots: Vec<Order> = Easy::due(state)
         .offers
         .into_iter()
@@ -339,9 +375,9 @@ fn late_cards_of_all_shots(bencher: Bencher<'_, '_>) {
 }
 
 /// A stand that may move then, held an inch and a half ahead: its way, what it costs, the ground that it can reach.
-#[divan::bench]
-fn late_stand_in_hand(bencher: Bencher<'_, '_>) {
-    let (state, stand, goal) = held();
+#[divan::bench(args = PRESETS)]
+fn late_stand_in_hand(bencher: Bencher<'_, '_>, preset: &str) {
+    let (state, stand, goal) = held(preset);
     bencher.bench_local(|| {
         let (_, lit, _) = answer_carry(black_box(state), stand, goal).expect("it is on the table");
         assert!(lit > 0);
@@ -350,9 +386,9 @@ fn late_stand_in_hand(bencher: Bencher<'_, '_>) {
 }
 
 /// What could come at it there, with exact odds.
-#[divan::bench]
-fn late_threats_with_odds(bencher: Bencher<'_, '_>) {
-    let (state, stand, goal) = held();
+#[divan::bench(args = PRESETS)]
+fn late_threats_with_odds(bencher: Bencher<'_, '_>, preset: &str) {
+    let (state, stand, goal) = held(preset);
     bencher.bench_local(|| {
         let (told, weighed) = answer_threats(black_box(state), stand, goal);
         assert!(weighed <= told);
@@ -361,8 +397,8 @@ fn late_threats_with_odds(bencher: Bencher<'_, '_>) {
 }
 
 /// The stand in hand that has the most enemies about it.
-fn held() -> (&'static State, StandId, Pose) {
-    let state = &LATE.fire;
+fn held(preset: &str) -> (&'static State, StandId, Pose) {
+    let state = &late(preset).fire;
     let movers = Easy::due(state).offers.into_iter().filter_map(|offer| match offer.order {
         Order::Move { stand, .. } => Some(stand),
         _ => None,

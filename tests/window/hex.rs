@@ -520,6 +520,25 @@ fn every_fiat_is_given_from_the_menu_of_a_counter_or_of_the_game() {
     why(&mut window);
     assert_eq!(hex_of(&window, enemy), None);
     assert_eq!(window.state().desk().depth(), 3);
+    // An option of the rules, sought in the list; of two values the other one stands there.
+    let option = Command::Hex(HexCommand::Fiat(HexAct::Option, None));
+    window.state_mut().run_command(&ctx, option);
+    window.run_steps(3);
+    window.get_by_label("Why").type_text("as agreed");
+    window.run_steps(3);
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    assert!(has(&window, "Choose the option"));
+    window.get_by_role_and_label(egui::Role::ComboBox, "Option").click();
+    window.run_steps(3);
+    type_letters(&mut window, "advance exchange");
+    window.key_press(egui::Key::Enter);
+    window.run_steps(4);
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    let state = window.state().desk().state();
+    assert!(!state.game.options.advance_after_exchange);
+    assert_eq!(state.options_changed.get("advance-after-exchange").map(String::as_str), Some("off"));
+    press(&mut window, "Undo");
+    assert!(window.state().desk().state().game.options.advance_after_exchange, "it is as it was");
 }
 
 #[test]

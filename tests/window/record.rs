@@ -12,6 +12,11 @@ use super::harness::{command, game, press, settle, wait_for, wait_until, window,
 
 /// A game in its own folder, so many orders old, each the first that was due.
 fn played(orders: usize) -> (Harness<'static, App>, tempfile::TempDir) {
+    played_in(orders, [2000.0, 1200.0])
+}
+
+/// The same in a window of this size in points.
+fn played_in(orders: usize, size: [f32; 2]) -> (Harness<'static, App>, tempfile::TempDir) {
     let home = tempfile::tempdir().expect("a folder");
     let library = Library::at(home.path());
     let (scenario, _) = library.scenario("first-steps").expect("first-steps is in the program");
@@ -21,8 +26,7 @@ fn played(orders: usize) -> (Harness<'static, App>, tempfile::TempDir) {
         let order = desk.due().offers[0].order.clone();
         desk.order(order, DiceFrom::Rolled).expect("an offer is legal");
     }
-    let mut window =
-        window_started(Start { library, desk, notices: Vec::new() }, Saved::default(), [2000.0, 1200.0]);
+    let mut window = window_started(Start { library, desk, notices: Vec::new() }, Saved::default(), size);
     window.run_steps(4);
     (window, home)
 }
@@ -282,4 +286,31 @@ fn the_rulebook_opened_by_its_keys_is_ready_for_words_and_opens_again_where_it_w
     again.run_steps(2);
     assert!(again.query_all_by_label_contains("2 Lannoy").count() < stands);
     assert_eq!(again.state().saved().screen, None);
+}
+
+#[test]
+fn a_working_that_is_opened_near_the_end_comes_into_sight() {
+    let (mut window, _home) = played_in(24, [1280.0, 800.0]);
+    let numbers: Vec<usize> = lines(&window)
+        .iter()
+        .filter_map(|line| line["Order ".len()..].split(':').next().and_then(|number| number.parse().ok()))
+        .collect();
+    assert!(numbers.len() > 2, "{numbers:?}");
+    for number in numbers.into_iter().rev().take(3) {
+        let fold = format!("Working of order {number}");
+        window.get_by_role_and_label(egui::Role::DisclosureTriangle, &fold).click_accesskit();
+        window.run_steps(8);
+        // The order line is the lowest field, and begins where the log ends.
+        let fields = window.query_all_by_role(egui::Role::TextInput).map(|node| node.rect().top());
+        let foot = fields.fold(0.0, f32::max);
+        let end = window.get_by_label(&format!("Play on from order {number}")).rect();
+        // Whole where there is room for it, else from its beginning: the line then begins under the tools of the log.
+        let tools = window.get_by_label("Find in the log").rect().bottom();
+        let line = window.get_by_label_contains(&format!("Order {number}: ")).rect();
+        let whole = end.bottom() <= foot && line.top() >= tools - 1.0;
+        let first = line.top() >= tools - 1.0 && line.top() < tools + 30.0;
+        assert!(whole || first, "order {number}: from {line} to {end}, between {tools} and {foot}");
+        window.get_by_role_and_label(egui::Role::DisclosureTriangle, &fold).click_accesskit();
+        window.run_steps(4);
+    }
 }

@@ -56,7 +56,7 @@ pub enum HexCommand {
 
 impl HexCommand {
     /// Those that need no more than their name.
-    pub const LISTED: [Self; 7] = [
+    pub const LISTED: [Self; 8] = [
         Self::Propose,
         Self::Attack,
         Self::ClearCombat,
@@ -64,6 +64,7 @@ impl HexCommand {
         Self::Fiat(Act::Strength, None),
         Self::Fiat(Act::Remove, None),
         Self::Fiat(Act::Turn, None),
+        Self::Fiat(Act::Option, None),
     ];
 
     /// Whether it concerns the game as it is now, which is out of reach while an earlier table is looked at.
@@ -101,6 +102,10 @@ impl HexCommand {
             Self::Fiat(Act::Strength, _) => facts("Set strength…", "The referee sets its strength points"),
             Self::Fiat(Act::Remove, _) => facts("Take off…", "The referee takes the unit off the map"),
             Self::Fiat(Act::Turn, _) => facts("Set the turn…", "The referee sets the turn"),
+            Self::Fiat(Act::Option, _) => facts(
+                "Change an option…",
+                "The referee gives an option of the rules another value from now on",
+            ),
         }
     }
 }

@@ -3,8 +3,9 @@
 use crate::app::book::clause_named;
 use crate::hexes::Hex;
 use crate::rules::Fiat;
+use crate::rules::napoleon_at_war::options::SPECS;
 use crate::rules::napoleon_at_war::{HexAct, Order, State, UnitId};
-use crate::rules::rulebook::{Clause, Rulebook};
+use crate::rules::rulebook::{Clause, OptionEntry, Rulebook};
 
 use super::{Board, Hand};
 
@@ -15,10 +16,16 @@ pub enum Act {
     Strength,
     Remove,
     Turn,
+    Option,
 }
 
 impl Act {
-    pub const ALL: [Self; 4] = [Self::Place, Self::Strength, Self::Remove, Self::Turn];
+    pub const ALL: [Self; 5] = [Self::Place, Self::Strength, Self::Remove, Self::Turn, Self::Option];
+
+    /// Whether it is done to a unit.
+    pub fn wants_unit(self) -> bool {
+        !matches!(self, Self::Turn | Self::Option)
+    }
 }
 
 /// A fiat that is being filled in.
@@ -30,6 +37,8 @@ pub struct Form {
     pub hex: String,
     pub points: u8,
     pub turn: u8,
+    /// An option by its id, and the value it is to have; empty: not chosen yet.
+    pub option: (String, String),
     /// The clause that is overruled, as it is typed; empty: none.
     pub clause: String,
     pub reason: String,
@@ -46,6 +55,7 @@ impl Form {
             hex: unit.and_then(|unit| state.hex(unit)).map(|hex| hex.to_string()).unwrap_or_default(),
             points: unit.map_or(1, |unit| state.unit(unit).strength),
             turn: state.turn,
+            option: Default::default(),
             clause: String::new(),
             reason: String::new(),
             fault: None,
@@ -91,6 +101,13 @@ impl Form {
             Act::Strength => HexAct::Strength { unit: key()?, points: self.points },
             Act::Remove => HexAct::Remove { unit: key()? },
             Act::Turn => HexAct::Turn { turn: self.turn },
+            Act::Option => match &self.option {
+                (id, _) if id.is_empty() => return Err("Choose the option".to_owned()),
+                (_, value) if value.trim().is_empty() => {
+                    return Err("Choose the value it is to have".to_owned());
+                }
+                (id, value) => HexAct::Option { id: id.clone(), value: value.trim().to_owned() },
+            },
         };
         let reason = self.reason.trim();
         if reason.is_empty() {
@@ -105,6 +122,12 @@ impl Form {
         };
         Ok(Order::Fiat(Fiat { act, reason: reason.to_owned(), clause }))
     }
+}
+
+/// The options in force, with what they are now.
+pub fn options(state: &State) -> Vec<(&'static OptionEntry, String)> {
+    let in_force = Rulebook::naw().options.iter().filter(|entry| entry.in_force);
+    in_force.map(|entry| (entry, state.game.chosen.value(SPECS, &entry.id).to_owned())).collect()
 }
 
 impl Board {

@@ -56,7 +56,7 @@ impl Seated for Board {
                 let state = self.desk.state();
                 let form = self.fiat.as_mut()?;
                 let unit = form.unit.map(|unit| state.say(unit)).unwrap_or_default();
-                views::hex::fiat::fiat_ui(ui, form, &unit)
+                views::hex::fiat::fiat_ui(ui, form, &unit, &super::fiat::options(state))
             }
             Pane::Orders => self.orders_ui(ui),
             Pane::Dice => {

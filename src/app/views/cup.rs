@@ -31,12 +31,15 @@ pub fn cup_ui(ui: &mut Ui, rows: &[CommandRow], draws: bool, found: &mut Option<
                 continue;
             }
             weak(ui, format!("{title}: {}", count(chit)));
+            // Rows are no higher than their chits: a large cup has many.
+            let usual = std::mem::replace(&mut ui.spacing_mut().interact_size.y, 18.0);
             ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+                ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
                 for row in rows.iter().filter(|row| row.chit == chit) {
                     chit_ui(ui, row, title, draws && chit == Chit::Cup, found);
                 }
             });
+            ui.spacing_mut().interact_size.y = usual;
         }
     });
 }
@@ -53,7 +56,7 @@ fn chit_ui(ui: &mut Ui, row: &CommandRow, place: &str, draws: bool, found: &mut 
     let mut job = egui::text::LayoutJob::simple_singleline(name, font, words);
     job.wrap = egui::text::TextWrapping::truncate_at_width(room);
     let galley = ui.painter().layout_job(job);
-    let size = galley.size() + vec2(14.0, 6.0);
+    let size = galley.size() + vec2(13.0, 4.0);
     let sense = if draws { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
     let acts = if row.active && chit != Chit::Drawn { ", its command is active" } else { "" };
@@ -68,7 +71,7 @@ fn chit_ui(ui: &mut Ui, row: &CommandRow, place: &str, draws: bool, found: &mut 
     };
     let fill = if faded { ui.visuals().faint_bg_color } else { palette.ink(Ink::Block(row.colour)) };
     ui.painter().rect(rect, rect.height() / 2.0, fill, line, egui::StrokeKind::Inside);
-    ui.painter().galley(rect.min + vec2(7.0, 3.0), galley, words);
+    ui.painter().galley(rect.min + vec2(6.5, 2.0), galley, words);
     if chit == Chit::Out {
         let y = rect.center().y;
         let across = [egui::pos2(rect.left() + 6.0, y), egui::pos2(rect.right() - 6.0, y)];

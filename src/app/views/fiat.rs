@@ -148,14 +148,13 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
             ui.end_row();
         }
         if form.act == Act::Option {
-            option_ui(ui, form, model);
+            let (id, value) = &mut form.option;
+            option_ui(ui, id, value, &model.options);
         }
         module_ui(ui, form, model);
     });
-    if let Some((entry, now)) = model.options.iter().find(|(entry, _)| entry.id == form.option.0)
-        && form.act == Act::Option
-    {
-        option_words_ui(ui, entry, now, form.option.1.trim());
+    if form.act == Act::Option {
+        option_words_ui(ui, &form.option, &model.options);
     }
     if form.act.wants_place() {
         weak(ui, "Or click on the table; Q and E turn it");
@@ -223,19 +222,21 @@ fn module_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
     }
 }
 
+/// An option in force, and its value now.
+pub type Choosable = (&'static OptionEntry, String);
+
 /// Which option, and the value it is to have instead of the present one.
-fn option_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
-    let (id, value) = &mut form.option;
-    let chosen = model.options.iter().find(|(entry, _)| entry.id == *id);
+pub(super) fn option_ui(ui: &mut Ui, id: &mut String, value: &mut String, options: &[Choosable]) {
+    let chosen = options.iter().find(|(entry, _)| entry.id == *id);
     let name = ui.label("Option");
     let shown = chosen.map_or("Choose an option", |(entry, _)| entry.title.as_str());
-    let row = |(entry, now): &(&'static OptionEntry, String)| Choice {
+    let row = |(entry, now): &Choosable| Choice {
         words: format!("{} ({}): {now}", entry.title, entry.clause),
         also: format!("{} {}", entry.id, entry.values().join(" ")),
         chosen: entry.id == *id,
     };
-    let taken = chooser_ui(ui, name.id, shown, || model.options.iter().map(row).collect());
-    if let Some((entry, now)) = taken.and_then(|at| model.options.get(at)) {
+    let taken = chooser_ui(ui, name.id, shown, || options.iter().map(row).collect());
+    if let Some((entry, now)) = taken.and_then(|at| options.get(at)) {
         id.clone_from(&entry.id);
         *value = fiat::value_at_first(entry, now);
     }
@@ -264,7 +265,9 @@ fn option_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
 }
 
 /// What the option means now, and what it would mean.
-fn option_words_ui(ui: &mut Ui, entry: &'static OptionEntry, now: &str, then: &str) {
+pub(super) fn option_words_ui(ui: &mut Ui, (id, then): &(String, String), options: &[Choosable]) {
+    let Some((entry, now)) = options.iter().find(|(entry, _)| entry.id == *id) else { return };
+    let then = then.trim();
     if entry.range.is_some() {
         weak(ui, full_sentence(&entry.meaning));
         return;

@@ -42,8 +42,10 @@ pub fn order_of_battle_ui(
 fn army_ui(ui: &mut Ui, army: &ArmyRow) {
     ui.add_space(5.0);
     let response = ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(&army.name).font(heading_font(14.0)));
-        weak(ui, &army.ammunition);
+        let colour = Palette::of(ui.visuals()).weak();
+        let whole = |words| egui::Label::new(words).wrap_mode(egui::TextWrapMode::Extend);
+        ui.add(whole(RichText::new(&army.name).font(heading_font(14.0))));
+        ui.add(whole(RichText::new(&army.ammunition).color(colour).size(12.5)));
     });
     response.response.on_hover_ui(|ui| {
         let words = "Each shot at effective or long range spends a chit; canister spends none. Without chits there is no \

@@ -182,7 +182,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
         weak(ui, "Drag a stand on the table, or pick it here");
         for (stand, name, what) in &model.movers {
             let text = format!("{name}, {what}");
-            let response = ui.add(egui::Button::new(&text).truncate());
+            let response = ui.add(egui::Button::new(&text).wrap());
             ring_if_lit(ui, &response, &text);
             if response.clicked() {
                 first(found, Command::PickUp(*stand));

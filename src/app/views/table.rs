@@ -549,7 +549,8 @@ mod tests {
     #[test]
     fn plates_that_are_kept_lie_where_they_would_be_put_now() {
         let (scenario, _) = Library::embedded().scenario("waterloo").expect("it is in the program");
-        let mut window = crate::app::bench_frame(scenario, [1600.0, 1000.0], 0).expect("the game begins");
+        let mut window =
+            crate::app::bench_frame(Setup::new(scenario, 1), [1600.0, 1000.0], 0).expect("the game begins");
         let at = |window: &mut crate::app::FrameBench| {
             window.app().table.beside.as_ref().map(|kept| kept.marks.as_ptr())
         };

@@ -72,6 +72,8 @@ pub enum RawAct {
     Strength(String, u8),
     Remove(String),
     Turn(u8),
+    /// An option and its value from now on.
+    Option(String, String),
 }
 
 /// Why an order cannot be read.
@@ -205,6 +207,7 @@ impl Reader<'_> {
             RawAct::Strength(unit, points) => HexAct::Strength { unit: key(unit), points: *points },
             RawAct::Remove(unit) => HexAct::Remove { unit: key(unit) },
             RawAct::Turn(turn) => HexAct::Turn { turn: *turn },
+            RawAct::Option(id, value) => HexAct::Option { id: id.clone(), value: value.clone() },
         }
     }
 }

@@ -43,7 +43,7 @@ impl Told for Easy {
     }
 }
 
-/// What a command has lost, and won for its enemies.
+/// What a command, as the battle began, has lost, and won for its enemies.
 struct Row {
     name: String,
     began: u32,
@@ -54,11 +54,11 @@ struct Row {
 }
 
 fn row(state: &State, id: CommandId) -> Row {
-    let command = state.command(id);
+    let command = state.game.roster.command(id);
     let troops = || command.stands.iter().copied().filter(|id| state.unit(*id).strength > 0);
     let of_command = |reason: &Reason| match reason {
         Reason::Stand(stand) | Reason::General(stand) | Reason::Wagon(stand) => {
-            state.unit(*stand).command == id
+            state.began_under(*stand) == id
         }
         Reason::Objective(_) | Reason::Fiat(_) => false,
     };
@@ -80,7 +80,7 @@ fn table(desk: &Desk<Easy>) -> Done {
     say!("")?;
     say!("{:<28} {:>9} {:>9} {:>11} {:>7}", "", "strength", "lost", "stands lost", "points")?;
     for side in Side::BOTH {
-        let commands = state.roster().commands.iter().filter(|command| command.side == side);
+        let commands = state.game.roster.commands.iter().filter(|command| command.side == side);
         let rows: Vec<Row> =
             commands.map(|command| row(state, command.id)).filter(|row| row.stands > 0).collect();
         say!("{}", state.say_side(side))?;

@@ -164,8 +164,8 @@ pub fn in_range(state: &State, command: CommandId) -> Vec<StandId> {
     ids.filter(|&id| is_due(state, id) || state.pose(id).is_some() && is_within(state, command, id)).collect()
 }
 
-/// Does a pick of the wagons bring this stand with it? An army commander moves the wagons of his own army, and captured ones
-/// (`easy:VI.A`).
+/// Does a pick of the wagons bring this stand with it? An army commander moves the wagons of his own army, and captured
+/// ones (`easy:VI.A`).
 fn is_picked_too(state: &State, stand: StandId) -> bool {
     let Some(now) = state.active() else { return true };
     let (Some(superior), Some(Train::Wagons)) = (now.picked_by, state.command(now.command).train) else {

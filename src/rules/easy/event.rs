@@ -205,6 +205,10 @@ pub enum Event {
         stands: Vec<StandId>,
         to: CommandId,
     },
+    /// The stands were put under a general who is too far off: they are left time to join him (`easy:V.A`).
+    OnTheWay {
+        stands: Vec<StandId>,
+    },
     /// The command has lost its last stand to another: its chit leaves play (`easy:V.B`).
     Absorbed {
         command: CommandId,
@@ -283,6 +287,7 @@ pub fn apply(state: &mut State, event: &Event) {
             state.turn = *turn;
             state.phase = Phase::Draw;
             state.engineers.worked.clear();
+            state.regrouped.on_the_way.retain(|_, since| since.saturating_add(1) >= *turn);
         }
         Event::WeatherDue => state.phase = Phase::Weather,
         Event::WeatherSet { weather } => {
@@ -423,6 +428,10 @@ pub fn apply(state: &mut State, event: &Event) {
             state.regrouped.unposted.remove(command);
         }
         Event::Attached { stands, to } => regroup::answer(state, stands, *to),
+        Event::OnTheWay { stands } => {
+            let since = stands.iter().map(|stand| (*stand, state.turn));
+            state.regrouped.on_the_way.extend(since);
+        }
         Event::Absorbed { command } => {
             state.regrouped.absorbed.insert(*command);
             if let Some(general) =

@@ -60,6 +60,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
     let words = match &fiat.act {
         FiatAct::Place { stand, pose } => {
             let id = find(&s.state, stand)?;
+            check_not_retired(&s.state, id)?;
             if s.state.stand(id).strength == 0 && s.state.unit(id).strength > 0 {
                 return Err(lifeless(&s.state, id).into());
             }
@@ -92,6 +93,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
         }
         FiatAct::BringBack { stand, pose, points } => {
             let id = find(&s.state, stand)?;
+            check_not_retired(&s.state, id)?;
             // Generals, wagons and pontoons come back as they were: without strength points.
             let points = if s.state.unit(id).strength == 0 { 0 } else { *points };
             if points == 0 && s.state.unit(id).strength > 0 {
@@ -398,6 +400,15 @@ pub fn check_points(state: &State, stand: StandId, points: u16) -> Result<u8, Re
             Err(out_of_range("easy:III.C-sp", fact, format!("Give up to {MOST_POINTS}")))
         }
     }
+}
+
+/// A general who was placed by V.A or V.C has left with his command; without it there is nobody whom he could lead.
+fn check_not_retired(state: &State, stand: StandId) -> Result<(), Refusal> {
+    if !state.is_retired(stand) {
+        return Ok(());
+    }
+    let fact = format!("{} has left the battle with his command, which was absorbed", state.say(stand));
+    Err(Refusal::new(Code::NotActive, "easy:V.B", fact, "Form a new command: it brings a general of its own"))
 }
 
 fn find(state: &State, name: &str) -> Result<StandId, Refusal> {

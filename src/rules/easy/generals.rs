@@ -38,7 +38,7 @@ pub enum Room {
 /// May the stand be put down there: on the table, on ground that may be entered, on no other stand, touching no enemy?
 pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
     let unit = state.unit(stand);
-    room_for(state, &unit.body, unit.side, Some(stand), pose)
+    room_for(state, &unit.body, state.side(stand), Some(stand), pose)
 }
 
 /// As [`room_at`], for a body of this side; `own`: the stand that it is, where it is one already.
@@ -299,8 +299,10 @@ fn flush_on_ray(
     heading: Heading,
 ) -> Option<Pose> {
     let there = state.placed(stand)?;
-    let far = Pose::new(there.pose.at + direction * 6.0, heading);
-    let leg = Leg::Slide(direction * -6.0);
+    // Outside both stands, whatever their size.
+    let out = 2.0 * (reach_of(there) + reach_of(body.placed(there.pose)) + TOUCH);
+    let far = Pose::new(there.pose.at + direction * out, heading);
+    let leg = Leg::Slide(direction * -out);
     let t = first_within(body, far, leg, there, TOUCH / 2.0)?;
     Some(leg.part(far, t))
 }
@@ -401,7 +403,8 @@ fn refuge(state: &State, general: StandId, mover: StandId, way: &[(Pose, Leg)]) 
     troops.into_iter().find_map(|(_, _, id)| behind(state, unit, id, &free).map(|pose| (id, pose)))
 }
 
-/// Centred against the stand's rear edge with its heading, else the nearest free pose within 2" (scaled) behind the rear line.
+/// Centred against the stand's rear edge with its heading, else the nearest free pose within 2" (scaled) behind the
+/// rear line.
 fn behind(state: &State, general: &Unit, stand: StandId, free: &dyn Fn(Pose) -> bool) -> Option<Pose> {
     let there = state.placed(stand)?;
     let own = general.body.parts().first()?.half();
@@ -531,6 +534,21 @@ mod tests {
         event::apply(&mut state, &Event::GeneralGone { general: ids[0] });
         event::apply(&mut state, &Event::Removed { stand: ids[2] });
         assert_eq!(Side::BOTH.map(|side| lost(&state, side)), [2, 1]);
+    }
+
+    #[test]
+    fn places_round_a_general_touch_him_at_any_scale() {
+        for scale in ["0.5", "1", "4"] {
+            let (state, general, stand) = fallen(Field::new().option("scale", scale), Arm::Infantry);
+            let there = state.placed(general).unwrap();
+            let found = rally_places(&state, stand, Heading::from_degrees(20.0)).unwrap();
+            assert_eq!(found.places.len(), 180, "scale {scale}");
+            for place in &found.places {
+                let here = state.unit(stand).body.placed(place.pose);
+                assert!(touching(gap(here, there).distance), "scale {scale}: {place:?}");
+                assert!(!overlapping(overlap_depth(here, there)), "scale {scale}: {place:?}");
+            }
+        }
     }
 
     #[test]

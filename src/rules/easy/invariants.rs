@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::army::Arm;
 use crate::table::measure::{gap, outside_by, overlap_depth};
-use crate::table::tolerance::{OVERLAP, TOUCH, touching};
+use crate::table::tolerance::{EPS, OVERLAP, TOUCH, touching};
 use crate::table::{Pieces, Vec2};
 
 use super::pontoons::Pontoon;
@@ -32,8 +32,8 @@ pub fn broken(state: &State) -> Vec<String> {
     wrong
 }
 
-/// Engineers are attached to infantry that they touch, one stand to each, and work only where they are (`easy:V.D.1`,
-/// `easy:V.D.2`).
+/// Engineers are attached to infantry that they touch, one stand to each, and work only where they are; hits wait for
+/// those of infantry that was hit, and nobody rides farther than it may (`easy:V.D.1`, `easy:V.D.2`, `easy:V.D.2.c`).
 fn engineers(state: &State, wrong: &mut Vec<String>) {
     let mut hosts = Vec::new();
     for (&engineer, &host) in &state.engineers.attached {
@@ -46,6 +46,20 @@ fn engineers(state: &State, wrong: &mut Vec<String>) {
             wrong.push(format!("{} has two engineer stands", state.say(host)));
         }
         hosts.push(host);
+    }
+    for owed in &state.engineers.owed {
+        if owed.hits == 0 || !state.arm(owed.host).is_infantry() || !state.options().engineers {
+            wrong.push(format!("{} hits are owed to {}", owed.hits, state.say(owed.host)));
+        }
+        if state.active().is_none() {
+            wrong.push(format!("hits on {} wait though nobody acts", state.say(owed.host)));
+        }
+    }
+    let whole = state.lengths().allowance(Arm::Engineer, state.weather);
+    for (&engineer, &inches) in state.stack.iter().flat_map(|now| &now.ridden) {
+        if state.arm(engineer) != Arm::Engineer || !(0.0..=whole + EPS).contains(&inches) {
+            wrong.push(format!("{} has gone {inches:.3} of {whole:.3} in", state.say(engineer)));
+        }
     }
     for (&engineer, job) in &state.engineers.jobs {
         let site = state.placed(engineer).and_then(|placed| super::engineers::site(state, placed, &job.task));
@@ -127,7 +141,8 @@ fn squares(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Only wagons and pontoon trains change sides, and a wagon is decided about by who touches it (`easy:VI.A.b`, `easy:V.D.3`).
+/// Only wagons and pontoon trains change sides, and a wagon is decided about by who touches it (`easy:VI.A.b`,
+/// `easy:V.D.3`).
 fn taken(state: &State, wrong: &mut Vec<String>) {
     for (id, side) in &state.taken {
         if !is_train(state.arm(*id)) {
@@ -156,7 +171,8 @@ fn taken(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Every chit is in the cup, in the discards or being resolved, and as often as its command has chits (`easy:II.A.2.1`, `easy:VI.B`).
+/// Every chit is in the cup, in the discards or being resolved, and as often as its command has chits (`easy:II.A.2.1`,
+/// `easy:VI.B`).
 fn chits(state: &State, wrong: &mut Vec<String>) {
     let resolving = match state.phase {
         Phase::Active => state.stack.first().map(|activation| activation.command),
@@ -174,7 +190,10 @@ fn chits(state: &State, wrong: &mut Vec<String>) {
             wrong.push(format!("{} has {times} chits, not {all}", state.command(chit).name));
         }
     }
-    for command in &state.roster().commands {
+    // A command that was absorbed and has stands again has its chit back when the next turn begins (`easy:V.B`).
+    let begins = state.stack.is_empty() && state.discards.is_empty();
+    let settled = begins || state.regrouped.is_empty();
+    for command in state.roster().commands.iter().filter(|_| settled) {
         let deployed = state
             .roster()
             .stands_of(command.id)
@@ -186,7 +205,8 @@ fn chits(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Every stand answers to one command of its own side, and generals that were placed stand for commands that have stands.
+/// Every stand answers to one command of its own side, and generals that were placed stand for commands that have
+/// stands.
 ///
 /// Clauses: `easy:V.A` to `easy:V.C`.
 fn commands(state: &State, wrong: &mut Vec<String>) {
@@ -216,5 +236,42 @@ fn commands(state: &State, wrong: &mut Vec<String>) {
         if state.command(command).general.is_none_or(|general| state.pose(general).is_some()) {
             wrong.push(format!("nobody has to be placed for {}", state.command(command).name));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::easy::engineers::{self, Change, Owed};
+    use crate::rules::easy::event::Cause;
+    use crate::rules::easy::fixture::{Field, at};
+
+    #[test]
+    fn hits_that_wait_and_inches_ridden_are_watched() {
+        let field = Field::new()
+            .option("adv-engineers", "on")
+            .ours(Arm::Infantry, at(0.0, 0.0, 0.0))
+            .ours(Arm::Engineer, at(0.0, -1.5, 0.0))
+            .theirs(Arm::LightCavalry, at(0.0, 9.0, 180.0));
+        let (mut sound, ids) = field.state();
+        let active = sound.stack[0].command;
+        sound.cup.retain(|chit| *chit != active);
+        let [host, engineer, horse] = ids[..] else { panic!("three stands") };
+        let went = |inches| Change::Went { engineer, inches };
+        let owed = |host, hits| Change::HitsOwed(Owed { host, hits, cause: Cause::Fire });
+        let faults = |changes: &[Change]| {
+            let mut state = sound.clone();
+            changes.iter().for_each(|change| engineers::apply(&mut state, change));
+            broken(&state)
+        };
+        assert_eq!(faults(&[went(6.0), owed(host, 2)]), Vec::<String>::new());
+        assert!(faults(&[went(4.0), went(2.1)])[0].contains("has gone 6.100 of 6.000 in"));
+        assert!(faults(&[Change::Went { engineer: host, inches: 1.0 }])[0].contains("has gone"));
+        assert!(faults(&[owed(host, 0)])[0].starts_with("0 hits are owed"));
+        assert!(faults(&[owed(horse, 1)])[0].starts_with("1 hits are owed"));
+        let mut idle = sound.clone();
+        engineers::apply(&mut idle, &owed(host, 1));
+        idle.phase = Phase::Draw;
+        assert!(broken(&idle).iter().any(|fault| fault.contains("though nobody acts")));
     }
 }

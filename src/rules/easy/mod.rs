@@ -1,7 +1,8 @@
 //! Easy Napoleonic Rules: chits, strength points, brigades as stands on an open table.
 //!
 //! Source: the clauses `easy:*` of the rulebook in `assets/rules/easy.ron`.
-//! Each step of an activation (`easy:0.5`) has its own file; [`judge`](RuleSet::judge) hands an order to the one it belongs to.
+//! Each step of an activation (`easy:0.5`) has its own file; [`judge`](RuleSet::judge) hands an order to the one it
+//! belongs to.
 //! Units: inches, strength points.
 
 pub mod activation;
@@ -116,7 +117,8 @@ impl RuleSet for Easy {
             state::Place::Off => 0,
             _ => u32::from(state.stand(id).strength),
         };
-        let roster = state.roster();
+        // By the commands in which the stands began: a curve is of the same stands from the first turn to the last.
+        let roster = &state.game.roster;
         let mut standing =
             Standing { turn: state.turn, points: state.points_with_objectives(), ..Standing::default() };
         for command in &roster.commands {
@@ -139,8 +141,8 @@ impl RuleSet for Easy {
         words::say_order(state, order)
     }
 
-    /// Dice of close combat are as many as the strength left (`easy:III.B.2`), the totals of a result roll are said aloud
-    /// (`easy:III.D-check`), and a stand that falls had no more.
+    /// Dice of close combat are as many as the strength left (`easy:III.B.2`), the totals of a result roll are said
+    /// aloud (`easy:III.D-check`), and a stand that falls had no more.
     fn reveals(before: &State, ruling: &Ruling<Event>) -> bool {
         let fought = |cast: &Cast| {
             let section = cast.throw.clause.strip_prefix("easy:").unwrap_or_default();

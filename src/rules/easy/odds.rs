@@ -1,9 +1,10 @@
 //! Exact odds of orders, by the code that judges them.
 //!
-//! A combat is weighed by running the very [`Fight`] that play runs, with equal fights merged; every other order by judging it
-//! once for each way its dice can fall. Decisions on the way are taken as [`Fight::decide_by_default`] says, and named.
+//! A combat is weighed by running the very [`Fight`] that play runs, with equal fights merged; every other order by
+//! judging it once for each way its dice can fall. Decisions on the way are taken as [`Fight::decide_by_default`] says,
+//! and named.
 //!
-//! Units: strength points.
+//! Clauses: `easy:II.D-roll`, `easy:III.B.2` to `easy:III.D.5`. Units: strength points.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -117,13 +118,14 @@ impl Process for Auto {
 
 /// Exact odds of an order, most likely first.
 ///
-/// It cannot be interrupted once it is begun, and need not be: the densest combat of a stored game takes a millisecond or
-/// less. Who weighs many orders stops between two of them.
+/// It cannot be interrupted once it is begun, and need not be: the densest combat of a stored game takes a millisecond
+/// or less. Who weighs many orders stops between two of them.
 pub fn odds(state: &State, order: &Order) -> Result<Vec<Chance>, Stop<Refusal>> {
     odds_after(state, order, &[])
 }
 
-/// As [`odds`], when these throws of the order have been made already. What is lost counts from before the first of them.
+/// As [`odds`], when these throws of the order have been made already. What is lost counts from before the first of
+/// them.
 ///
 /// An error where they are not the throws that this state asks for: a viewer who knows less may see other dice.
 pub fn odds_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Result<Vec<Chance>, Stop<Refusal>> {
@@ -205,7 +207,8 @@ pub fn combat_outcomes_after(
 
 /// The odds of a combat not yet declared: who would attack whom, on which edge.
 ///
-/// Where all of them touch already, what becomes of the beaten is worked out too; otherwise they are only said to go back.
+/// Where all of them touch already, what becomes of the beaten is worked out too; otherwise they are only said to go
+/// back.
 pub fn preview(state: &State, attacks: &[Planned]) -> Option<CombatOdds> {
     let known = |id: StandId| id.index() < state.stands.len() && state.stand(id).strength > 0;
     if !attacks.iter().all(|p| known(p.attacker) && known(p.defender)) {

@@ -1,4 +1,4 @@
-//! Every order that can be given in Easy Napoleonic.
+//! Every order that can be given in Easy Napoleonic: the steps of an activation (`easy:0.5`), and what modules add.
 
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,8 @@ pub enum Order {
     Pick { command: CommandId },
     /// The active army commander puts units under another general (`easy:V.B`).
     Attach { stands: Vec<StandId>, to: CommandId },
-    /// The active army commander forms a new command, as one of his picks; its general is placed at `pose` (`easy:V.C`).
+    /// The active army commander forms a new command, as one of his picks; its general is placed at `pose`
+    /// (`easy:V.C`).
     Form { name: String, stands: Vec<StandId>, pose: Pose },
     /// The general of a detached unit is placed (`easy:V.A`).
     Post { command: CommandId, pose: Pose },
@@ -65,8 +66,8 @@ pub enum Order {
     Enter { stand: StandId, along: f32, path: Path },
     /// What a contacted battery does (`easy:III.F`).
     React { battery: StandId, reaction: Reaction },
-    /// Infantry forms squares, or does not: when its combat comes up (`easy:VI.G`), or on its own activation, where it may
-    /// leave them too (`easy:VI.G.2`, `easy:VI.G.3-early`).
+    /// Infantry forms squares, or does not: when its combat comes up (`easy:VI.G`), or on its own activation, where it
+    /// may leave them too (`easy:VI.G.2`, `easy:VI.G.3-early`).
     Square { stand: StandId, form: bool },
     /// An enemy in contact fires at the activated stands that touch it (`easy:III.E.1`).
     OpeningFire { enemy: StandId },

@@ -349,8 +349,8 @@ pub fn plan_attack(
 
 /// Which enemies could fire at or contact the stand if it stood at `pose`, nearest first.
 ///
-/// A charge is one turn and one straight slide; whoever is near enough for another way is named as near. Batteries count
-/// as they face now, since turning is moving. Obstacles to be rolled for are not crossed.
+/// A charge is one turn and one straight slide; whoever is near enough for another way is named as near. Batteries
+/// count as they face now, since turning is moving. Obstacles to be rolled for are not crossed.
 pub fn threat(state: &State, stand: StandId, pose: Pose) -> Vec<Threat> {
     if state.arm(stand) == Arm::General {
         return Vec::new();

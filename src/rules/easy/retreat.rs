@@ -1,4 +1,5 @@
-//! Retreats and routs: which way a beaten stand goes, how far, and what becomes of it (`easy:III.D.2` to `easy:III.D.5`).
+//! Retreats and routs: which way a beaten stand goes, how far, and what becomes of it (`easy:III.D.2` to
+//! `easy:III.D.5`).
 //!
 //! [`plan`] works out everything before the order is given, so that it can be shown. Units: inches.
 
@@ -23,7 +24,9 @@ use super::combat::{Beaten, Change, exact, is_rallyable, lose_points};
 use super::engineers;
 use super::event::{Cause, Event, How};
 use super::generals;
+use super::movement::is_spent;
 use super::order::Order;
+use super::pontoons::Pontoon;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
@@ -39,7 +42,7 @@ pub enum StopBy {
     Distance,
     /// It stops touching this friend.
     Friend(StandId),
-    /// It goes on beyond friends, past its distance (`easy:III.D.5`).
+    /// It goes on beyond friends, and spent pontoon trains, past its distance (`easy:III.D.5`).
     PastFriends,
     TableEdge,
     /// Impassable ground, by the index of its area.
@@ -196,6 +199,10 @@ impl StopBy {
         match self {
             Self::Distance => None,
             Self::Friend(friend) => Some(format!("stops touching {}", state.say(friend))),
+            // What it goes beyond is not kept: where there are spent trains it may be one.
+            Self::PastFriends if state.pontoons.values().any(|work| *work == Pontoon::Spent) => {
+                Some("goes on beyond what it would end on".to_owned())
+            }
             Self::PastFriends => Some("goes on beyond friends".to_owned()),
             Self::TableEdge => Some("stops at the table's edge".to_owned()),
             Self::Impassable(area) => {
@@ -212,6 +219,8 @@ struct Other<'a> {
     placed: Placed<'a>,
     radius: f32,
     enemy: bool,
+    /// A pontoon train that is part of its bridge: everybody passes it, and nobody ends on it (`easy:V.D.3.a`).
+    spent: bool,
 }
 
 /// Everything that bears on the directions of one loser.
@@ -260,7 +269,8 @@ impl<'a> Ground<'a> {
                 id,
                 placed,
                 radius: placed.quad().half.length(),
-                enemy: state.are_enemies(loser, id),
+                enemy: state.are_enemies(loser, id) && !is_spent(state, id),
+                spent: is_spent(state, id),
             })
             .collect();
         let touched = others
@@ -461,14 +471,27 @@ impl<'a> Ground<'a> {
     }
 
     /// Up to the first friend, the table's edge or impassable ground (`easy:III.D.4`).
+    ///
+    /// A spent pontoon train is passed; where it would end on one, it stops touching it (`easy:V.D.3.a`).
     fn retreat_distance(&self, direction: Vec2, wanted: f32) -> (f32, StopBy) {
         let leg = Leg::Slide(direction * wanted);
         let (mut distance, mut stop) = self.open_ground(direction, wanted);
-        for friend in self.along(direction, wanted).filter(|other| !other.enemy) {
+        for friend in self.along(direction, wanted).filter(|other| !other.enemy && !other.spent) {
             if let Some(t) = first_contact(self.body, self.start, leg, friend.placed)
                 && t * wanted < distance
             {
                 (distance, stop) = (t * wanted, StopBy::Friend(friend.id));
+            }
+        }
+        let trains = self.others.iter().filter(|other| other.spent);
+        let mut passed: Vec<(f32, f32, StandId)> = trains
+            .filter_map(|train| self.overlap_along(direction, train).map(|(from, to)| (from, to, train.id)))
+            .collect();
+        // The farthest first: short of one train it may lie on another.
+        passed.sort_by(|a, b| b.0.total_cmp(&a.0));
+        for (from, to, train) in passed {
+            if distance > from + OVERLAP && distance < to - EPS / 10.0 {
+                (distance, stop) = (from, StopBy::Friend(train));
             }
         }
         (distance, stop)
@@ -500,24 +523,24 @@ impl<'a> Ground<'a> {
     /// The stretches of the direction on which it would overlap a friend.
     fn friends_on_the_way(&self, direction: Vec2) -> Vec<(f32, f32)> {
         let far = self.state.terrain().ground().size.length();
-        let mut blocks = Vec::new();
-        for friend in self.along(direction, far).filter(|other| !other.enemy) {
-            let ahead = (friend.placed.pose.at - self.start.at).dot(direction);
-            let beyond = ahead + friend.radius + self.radius + 1.0;
-            if beyond <= 0.0 {
-                continue;
-            }
-            let leg = Leg::Slide(direction * beyond);
-            if first_overlap(self.body, self.start, leg, friend.placed).is_none() {
-                continue;
-            }
-            let from = first_contact(self.body, self.start, leg, friend.placed).unwrap_or(0.0) * beyond;
-            let back = Leg::Slide(-direction * beyond);
-            let there = self.start.moved(direction * beyond);
-            let to = beyond * (1.0 - first_contact(self.body, there, back, friend.placed).unwrap_or(0.0));
-            blocks.push((from, to));
+        let friends = self.along(direction, far).filter(|other| !other.enemy);
+        friends.filter_map(|friend| self.overlap_along(direction, friend)).collect()
+    }
+
+    /// From where to where it would overlap the other in this direction; none where it passes beside it.
+    fn overlap_along(&self, direction: Vec2, other: &Other<'_>) -> Option<(f32, f32)> {
+        let ahead = (other.placed.pose.at - self.start.at).dot(direction);
+        let beyond = ahead + other.radius + self.radius + 1.0;
+        if beyond <= 0.0 {
+            return None;
         }
-        blocks
+        let leg = Leg::Slide(direction * beyond);
+        first_overlap(self.body, self.start, leg, other.placed)?;
+        let from = first_contact(self.body, self.start, leg, other.placed).unwrap_or(0.0) * beyond;
+        let back = Leg::Slide(-direction * beyond);
+        let there = self.start.moved(direction * beyond);
+        let to = beyond * (1.0 - first_contact(self.body, there, back, other.placed).unwrap_or(0.0));
+        Some((from, to))
     }
 
     /// How far the ground is open: to the table's edge, which it reaches exactly, or to impassable ground.
@@ -776,7 +799,8 @@ fn go(s: &mut Scratch<'_>, plan: &RetreatPlan, beaten: &Beaten) -> Judged {
     generals::displace_contacted(s, loser, before, &plan.path)
 }
 
-/// Friendly generals, and attached engineers, under the stand that came are shifted to the nearest room, one after the other (`easy:III.D-dir`).
+/// Friendly generals, and attached engineers, under the stand that came are shifted to the nearest room, one after the
+/// other (`easy:III.D-dir`).
 fn shift_generals(s: &mut Scratch<'_>, comer: StandId) {
     let Some(here) = s.state.placed(comer) else { return };
     let is_under = |(id, general): (StandId, Placed<'_>)| {

@@ -1,6 +1,9 @@
 //! Who is on the table: the stands and commands of a scenario, numbered.
 //!
 //! Ids are indices, so that a state stays small; keys are the scenario's own ids, badges the numbers on the table.
+//!
+//! Clauses: `easy:I.A` to `easy:I.A.3`, `easy:II.A.1`, `easy:V.A`, `easy:V.D`, `easy:VI.A`, `easy:VI.F`. Units: inches,
+//! strength points.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -145,8 +148,8 @@ impl Game {
 
     /// The same game with one option at another value, with the same stands and commands.
     ///
-    /// Refused where it does not take the value, and where it decides who is there, how large, or on which chit: that is
-    /// settled before the first chit is drawn.
+    /// Refused where it does not take the value, and where it decides who is there, how large, or on which chit: that
+    /// is settled before the first chit is drawn.
     pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, ChangeFault> {
         let mut all = self.chosen.clone();
         all.set(super::options::SPECS, id, value)?;
@@ -316,7 +319,39 @@ impl Roster {
         if options.engineers {
             roster.give_engineers_commands();
         }
+        for side in Side::BOTH {
+            roster.keep_wagon_chit(scenario, side);
+        }
         roster
+    }
+
+    /// A side that has no wagon chit, and may capture wagons, keeps one for them: a command without stands of its own.
+    ///
+    /// Clause: `easy:VI.A`. It comes into play with the first capture, see [`super::wagons::settle`].
+    fn keep_wagon_chit(&mut self, scenario: &Scenario, side: Side) {
+        let info = &scenario.sides[side.index()];
+        let has_chit = self.commands.iter().any(|c| c.side == side && c.train == Some(Train::Wagons));
+        let may_capture = self.stands.iter().any(|unit| unit.arm == Arm::Wagon && unit.side != side);
+        if has_chit || !may_capture || info.armies.is_empty() {
+            return;
+        }
+        let mut key = format!("{}-wagons", info.id);
+        while self.find_command(&key).is_some() || self.of_key(&key).is_some() {
+            key.push('x');
+        }
+        self.commands.push(CommandInfo {
+            id: CommandId(self.commands.len() as u16),
+            key,
+            name: "Captured wagons".into(),
+            side,
+            army: 0,
+            grade: None,
+            train: Some(Train::Wagons),
+            under: None,
+            general: None,
+            stands: Vec::new(),
+            sole_engineer: false,
+        });
     }
 
     /// Wings are commanded as corps are, and the troops of divisions under them answer to them (`easy:VI.F`).
@@ -344,8 +379,8 @@ impl Roster {
         }
     }
 
-    /// Where an army has neither corps nor wings, every division with troops needs its general's stand (`easy:VI.F`). Guns
-    /// on their own need none.
+    /// Where an army has neither corps nor wings, every division with troops needs its general's stand (`easy:VI.F`).
+    /// Guns on their own need none.
     fn check_generals(&self, scenario: &Scenario) -> Result<(), OptionFault> {
         let lacks = self.commands.iter().find(|command| {
             let army = &scenario.sides[command.side.index()].armies[command.army];
@@ -368,8 +403,8 @@ impl Roster {
         })
     }
 
-    /// Have the deployed stands room at this scale? The scenario was checked at its own; ground and deployment are in inches
-    /// of the table and do not grow with the stands.
+    /// Have the deployed stands room at this scale? The scenario was checked at its own; ground and deployment are in
+    /// inches of the table and do not grow with the stands.
     ///
     /// Clauses: `easy:I.A.1-scale`, `easy:0.7`.
     fn check_room(&self, scale: f32, terrain: &Terrain) -> Result<(), OptionFault> {
@@ -421,11 +456,11 @@ impl Roster {
         })
     }
 
-    /// Every engineer stand has a chit of its own, whatever command it is written in; the only one of an army none, for it
-    /// answers to the army commander.
+    /// Every engineer stand has a chit of its own, whatever command it is written in; the only one of an army none, for
+    /// it answers to the army commander.
     ///
-    /// Clause: `easy:V.D`. Ruling: whether engineers are the only ones is settled when the game begins; in an army without
-    /// an army commander on the roster they keep their chit.
+    /// Clause: `easy:V.D`. Ruling: whether engineers are the only ones is settled when the game begins; in an army
+    /// without an army commander on the roster they keep their chit.
     fn give_engineers_commands(&mut self) {
         let engineers: Vec<StandId> =
             self.stands.iter().filter(|unit| unit.arm == Arm::Engineer).map(|unit| unit.id).collect();

@@ -1,4 +1,5 @@
-//! The scratch copy of an order of Easy Napoleonic, and what a judgement comes to.
+//! The scratch copy of an order of Easy Napoleonic, and what a judgement comes to: a refusal changes nothing
+//! (`easy:0.8`).
 
 use super::Easy;
 use super::refusal::Refusal;

@@ -1,7 +1,8 @@
 //! A game of Easy Napoleonic as it stands.
 //!
 //! Nothing here decides anything: `judge` does, and [`super::event::apply`] is the only thing that changes a state.
-//! Units: inches, strength points, victory points.
+//! Clauses: `easy:0.5`, `easy:II.A.1`, `easy:II.C.4`, `easy:IV.C`, `easy:VI.A`; each field names its own. Units:
+//! inches, strength points, victory points.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -375,7 +376,8 @@ impl State {
         &self.stands[id.index()]
     }
 
-    /// Where the stand is on the table; none when it is not, or not yet known: a general may be founded later (`easy:V.C`).
+    /// Where the stand is on the table; none when it is not, or not yet known: a general may be founded later
+    /// (`easy:V.C`).
     pub fn pose(&self, id: StandId) -> Option<Pose> {
         match self.stands.get(id.index())?.place {
             Place::Table(pose) => Some(pose),
@@ -526,8 +528,8 @@ impl State {
 
     /// The stands, its general excepted, that answer to a command now.
     ///
-    /// Its own that have not changed sides; to the chit of the wagons every wagon that its side has, captured ones too; to
-    /// a general who picks nobody also the wagon of his command (`easy:II.A.1`, `easy:VI.A`).
+    /// Its own that have not changed sides; to the chit of the wagons every wagon that its side has, captured ones too;
+    /// to a general who picks nobody also the wagon of his command (`easy:II.A.1`, `easy:VI.A`).
     pub fn members(&self, command: CommandId) -> Vec<StandId> {
         let (info, side) = (self.command(command), self.command_side(command));
         let wagons = || self.ids().filter(|id| self.arm(*id) == Arm::Wagon && self.side(*id) == side);
@@ -552,7 +554,8 @@ impl State {
 
     /// May `superior` pick `command`, range and turn aside (`easy:II.A.4.1`)?
     ///
-    /// The wagons and a pontoon train answer to every army commander of the side that has them (`easy:VI.A`, `easy:V.D.3`).
+    /// The wagons and a pontoon train answer to every army commander of the side that has them (`easy:VI.A`,
+    /// `easy:V.D.3`).
     pub fn is_under(&self, command: CommandId, superior: CommandId) -> bool {
         let under = self.roster().is_under(command, superior);
         match self.command(command).train {

@@ -1,6 +1,9 @@
 //! The printed tables of Easy Napoleonic, cell by cell, and the lengths of the rules.
 //!
-//! Source: tables `to-hit` and `rates` of the rules; `sp-divisor` and the sizes of stands are in [`crate::army`]. Units: inches, natural faces, strength points.
+//! Clauses: `easy:I.A.1-scale`, `easy:II.B`, `easy:II.D-range`, `easy:IV.D`, `easy:V.D.1`, and wherever a length is
+//! named.
+//! Source: tables `to-hit` and `rates` of the rules; `sp-divisor` and the sizes of stands are in [`crate::army`].
+//! Units: inches, natural faces, strength points.
 
 use crate::army::{Arm, Battery};
 use crate::scenario::Weather;
@@ -61,6 +64,11 @@ impl Lengths {
     /// How far behind a front corner another edge may touch too (`easy:III-contact`).
     pub fn front_corner_slack(self) -> f32 {
         self.inches(0.1)
+    }
+
+    /// A move that ends in contact is carried on to gap 0 if that is no farther than this (`easy:III-contact`).
+    pub fn snap(self) -> f32 {
+        self.inches(0.3)
     }
 
     /// A stand this far from its general or farther is detached (`easy:V.A`).
@@ -254,6 +262,7 @@ mod tests {
     fn stands_of_three_inches_move_and_shoot_half_as_far_again() {
         let wide = Lengths::new(1.5);
         assert_eq!((wide.rate(Arm::Infantry), wide.zone_reach(), wide.command_range()), (9.0, 3.0, 9.0));
+        assert!((wide.snap() - 0.45).abs() < 1e-6);
         assert_eq!(wide.allowance(Arm::Infantry, Weather::Muddy), 7.5);
         let row = wide.to_hit(Battery::Eight6Pounders);
         assert_eq!((row.band(4.5), row.band(4.51)), (Some(Band::Canister), Some(Band::Effective)));

@@ -215,6 +215,7 @@ pub fn settle(s: &mut Scratch<'_>) -> Judged {
     combat::settle(s)?;
     engineers::settle(s);
     regroup::settle_posts(s);
+    wagons::settle(s);
     while s.state.phase == Phase::Draw && s.state.regrouped.unposted.is_empty() {
         if s.state.options().detach_at_once && s.happened(|event| matches!(event, Event::ActivationEnded)) {
             regroup::detach(s, false);

@@ -14,11 +14,12 @@ use super::event::Event;
 use super::movement::{check_may_move, touched_trains};
 use super::order::{Order, Taking};
 use super::refusal::{Code, Refusal};
-use super::roster::StandId;
+use super::roster::{CommandId, StandId, Train};
 use super::scratch::{Judged, Scratch};
-use super::state::{Level, Outcome, Overrun, Place, Reason, State, Step};
+use super::state::{Level, Outcome, Overrun, Phase, Place, Reason, State, Step};
+use super::turn;
 
-/// Inches too few to go on with.
+/// Printed inches too few to go on with.
 const LEAST: f32 = 0.05;
 
 /// Wagons and pontoon trains: they have no strength, fight nobody and lock nobody, and change sides.
@@ -83,7 +84,8 @@ pub fn judge_take(s: &mut Scratch<'_>, stand: StandId, wagon: StandId, how: Taki
     else {
         return Ok(());
     };
-    let spent = overrun.left.is_some_and(|left| left < LEAST);
+    let least = s.state.lengths().inches(LEAST);
+    let spent = overrun.left.is_some_and(|left| left < least);
     if (overrun.destroyed || spent) && s.state.may_act(stand) {
         s.emit(Event::Acted { stand });
     }
@@ -187,8 +189,8 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
 
 /// One hit by artillery destroys a train (`easy:V.D.3`; `fire-at-wagons`).
 ///
-/// Ruling: the book allows no fire at wagons; where the option does, a wagon dies like a pontoon train and scores as one
-/// destroyed (`easy:VI.A.c`).
+/// Ruling: the book allows no fire at wagons; where the option does, a wagon dies like a pontoon train and scores as
+/// one destroyed (`easy:VI.A.c`).
 pub fn wreck(s: &mut Scratch<'_>, train: StandId, battery: StandId) {
     let to = s.state.side(battery);
     let (clause, name) = match s.state.arm(train) {
@@ -202,6 +204,33 @@ pub fn wreck(s: &mut Scratch<'_>, train: StandId, battery: StandId) {
     }
 }
 
+/// Captured wagons that no chit in play moves bring one: that of a side without wagons of its own, or with none on the
+/// table yet.
+///
+/// Clause: `easy:VI.A`. Ruling: the chit goes to the discards, for the captor may move the wagon at once
+/// (`easy:VI.A.b`); it is in the cup from the next turn on, and stays in play.
+pub fn settle(s: &mut Scratch<'_>) {
+    let state = &s.state;
+    if !state.options().wagons || state.taken.is_empty() || matches!(state.phase, Phase::Over(_)) {
+        return;
+    }
+    let has_prize = |command: CommandId| {
+        let mut members = state.members(command).into_iter();
+        members.any(|id| state.is_taken(id) && state.pose(id).is_some())
+    };
+    let chits = state.roster().commands.iter().filter(|info| info.train == Some(Train::Wagons));
+    let due: Vec<CommandId> = chits
+        .map(|info| info.id)
+        .filter(|id| turn::chit(state, *id) == turn::Chit::ToCome && has_prize(*id))
+        .collect();
+    for command in due {
+        let side = s.state.say_side(s.state.command_side(command));
+        let words = format!("{side} has captured a wagon and has a wagon chit now: it goes to the discards");
+        s.note(Note::new("easy:VI.A", words));
+        s.emit(Event::ChitDiscarded { command });
+    }
+}
+
 /// Sides that began with wagons and control none now, those still to arrive included (`easy:VI.A.d`).
 pub fn without(state: &State) -> [bool; 2] {
     let wagons = || state.ids().filter(|id| state.arm(*id) == Arm::Wagon);
@@ -212,8 +241,8 @@ pub fn without(state: &State) -> [bool; 2] {
     })
 }
 
-/// How the battle ends for sides without wagons: whoever has lost them all is beaten decisively at least; if both have, the
-/// points decide (`easy:VI.A.d`).
+/// How the battle ends for sides without wagons: whoever has lost them all is beaten decisively at least; if both have,
+/// the points decide (`easy:VI.A.d`).
 pub fn outcome(by_points: Outcome, without: [bool; 2]) -> Outcome {
     let loser = match without {
         [true, false] => Side(0),
@@ -232,7 +261,6 @@ pub fn outcome(by_points: Outcome, without: [bool; 2]) -> Outcome {
 mod tests {
     use super::*;
     use crate::rules::RuleSet;
-    use crate::rules::easy::roster::Train;
     use crate::rules::easy::{Easy, event};
     use crate::rules::options::Options as Chosen;
     use crate::scenario::{self, AnyOption, Embedded};
@@ -302,7 +330,7 @@ mod tests {
     #[test]
     fn who_has_no_wagon_left_loses_decisively_at_least() {
         let end = |points, without| {
-            let found = outcome(crate::rules::easy::turn::outcome(points, false), without);
+            let found = outcome(turn::outcome(points, false), without);
             (found.winner, found.level)
         };
         assert_eq!(end([12, 4], [false, true]), (Some(Side(0)), Level::Overwhelming));

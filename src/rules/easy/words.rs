@@ -40,9 +40,11 @@ pub fn view(state: &State, viewer: Viewer) -> State {
 fn conceal_fights(seen: &mut State) {
     let shown: Vec<Option<u8>> =
         seen.stands.iter().map(|stand| stand.hidden.then_some(stand.strength)).collect();
+    let engineers: Vec<Option<u8>> =
+        seen.ids().map(|host| shown[seen.engineer_with(host)?.index()]).collect();
     for combat in seen.stack.iter_mut().flat_map(|now| &mut now.combats) {
         if let Status::Paused(fight) = &mut combat.status {
-            fight.conceal(|id| shown[id.index()]);
+            fight.conceal(|id| shown[id.index()], |host| engineers[host.index()]);
         }
     }
 }
@@ -80,7 +82,11 @@ pub fn describe(state: &State, id: StandId) -> String {
     }
     match stand.place {
         Place::Table(_) => {}
-        Place::Reserve => parts.push("not yet arrived".into()),
+        Place::Reserve => parts.push(match state.regrouped.founded_by(id) {
+            Some(command) if state.regrouped.unposted.contains(&command) => "still to be placed".into(),
+            Some(_) => "not on the table: there was no room for it".into(),
+            None => "not yet arrived".into(),
+        }),
         Place::Eliminated { rallyable: true } => parts.push("eliminated, may rally".into()),
         Place::Eliminated { rallyable: false } => parts.push("eliminated for good".into()),
         Place::Off => parts.push("off the table".into()),
@@ -436,6 +442,9 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::PostDropped { command } => format!("{} acts without a general", state.say_command(*command)),
         Event::Attached { stands, to } => {
             format!("Under {} from now on: {}", state.say_command(*to), names(state, stands))
+        }
+        Event::OnTheWay { stands } => {
+            format!("Far from the new general, until the end of the next turn: {}", names(state, stands))
         }
         Event::Absorbed { command } => {
             format!("The chit of {} leaves play", state.say_command(*command))

@@ -43,6 +43,8 @@ pub enum Event {
     Removed { unit: UnitId },
     /// The referee sets the turn marker.
     ClockSet { turn: u8 },
+    /// The referee gives an option another value.
+    OptionSet { id: String, value: String },
     /// The battle is over (`naw:16.0`).
     Ended(Outcome),
 }
@@ -89,6 +91,12 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::Placed { unit, hex } => state.units[unit.index()].place = Place::Map(*hex),
         Event::StrengthSet { unit, points } => state.units[unit.index()].strength = *points,
         Event::Removed { unit } => state.units[unit.index()].place = Place::Eliminated,
+        Event::OptionSet { id, value } => {
+            if let Ok(game) = state.game.with_option(id, value) {
+                state.game = game;
+                state.options_changed.insert(id.clone(), value.clone());
+            }
+        }
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
     }
 }

@@ -5,6 +5,7 @@ use crate::rules::rulebook::{Clause, Rulebook};
 use crate::rules::working::Note;
 
 use super::event::Event;
+use super::options::SPECS;
 use super::order::HexAct;
 use super::refusal::{Code, Refusal};
 use super::roster::UnitId;
@@ -64,6 +65,12 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<HexAct>) -> Judged {
             s.emit(Event::ClockSet { turn: *turn });
             format!("the marker is set to turn {turn}")
         }
+        HexAct::Option { id, value } => {
+            let was = check_option(&s.state, id, value)?;
+            s.emit(Event::OptionSet { id: id.clone(), value: value.clone() });
+            s.note(Note::new(option_clause(id), format!("{id} was {was} and is {value} from now on")));
+            format!("{id} is {value} instead of {was}")
+        }
     };
     s.note(Note::new("naw:1.0", format!("By the referee: {words}. {}", fiat.reason)));
     turn::end_again(s);
@@ -71,6 +78,32 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<HexAct>) -> Judged {
         s.note(Note::new("naw:1.0", format!("In place of {}: {}", clause.id, clause.title)));
     }
     Ok(())
+}
+
+/// The value that an option has until now, where it can be given another.
+///
+/// Ruling: how combats are declared and when a gun is judged hold for a whole combat phase (`naw:1.0`).
+fn check_option(state: &State, id: &str, value: &str) -> Result<String, Refusal> {
+    let was = state.game.chosen.value(SPECS, id).to_owned();
+    let clause = option_clause(id);
+    if let Err(fault) = state.game.with_option(id, value) {
+        let remedy = "Name an option of the rulebook, and one of its values";
+        return Err(Refusal::new(Code::BadOrder, clause, fault.to_string(), remedy));
+    }
+    if was == value {
+        let fact = format!("{id} is {value} already");
+        return Err(Refusal::new(Code::BadOrder, clause, fact, "Give another value"));
+    }
+    if matches!(id, "declaration" | "gun-status") && matches!(state.phase, Phase::Combat(_)) {
+        let fact = format!("{id} holds for the whole combat phase");
+        return Err(Refusal::new(Code::WrongPhase, clause, fact, "Change it in a movement phase"));
+    }
+    Ok(was)
+}
+
+/// The clause on which an option rules.
+fn option_clause(id: &str) -> crate::rules::Clause {
+    SPECS.iter().find(|spec| spec.id == id).map_or("naw:1.0", |spec| spec.clause)
 }
 
 /// The clause that is overridden.

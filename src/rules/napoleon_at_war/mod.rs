@@ -66,6 +66,10 @@ impl RuleSet for NapoleonAtWar {
         options::SPECS
     }
 
+    fn changed_options(state: &State) -> Chosen {
+        Chosen(state.options_changed.clone())
+    }
+
     fn start(scenario: HexScenario, options: &Chosen) -> Result<State, OptionFault> {
         Ok(turn::start(Game::new(scenario, options)?))
     }

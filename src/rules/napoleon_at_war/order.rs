@@ -78,6 +78,11 @@ pub enum HexAct {
     Turn {
         turn: u8,
     },
+    /// From now on this option has this value, where it can change in a game that has begun.
+    Option {
+        id: String,
+        value: String,
+    },
 }
 
 /// The kinds that offers of these orders have, in the order of a turn.

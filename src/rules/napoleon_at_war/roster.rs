@@ -26,6 +26,8 @@ impl UnitId {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     pub scenario: HexScenario,
+    /// What was chosen, the scenario's own options among it.
+    pub chosen: Chosen,
     pub options: Options,
     /// The steps of the map with what the terrain chart asks for each (`naw:9.0`).
     links: Links,
@@ -50,7 +52,14 @@ impl Game {
             Entry::Costs(cost) => Some(cost),
             Entry::River | Entry::Closed => None,
         });
-        Ok(Arc::new(Self { scenario, options, links }))
+        Ok(Arc::new(Self { scenario, chosen: all, options, links }))
+    }
+
+    /// The same game with another value of an option; refused where it does not take the value.
+    pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, OptionFault> {
+        let mut all = self.chosen.clone();
+        all.set(super::options::SPECS, id, value)?;
+        Self::new(self.scenario.clone(), &all)
     }
 
     /// Which side is French: that with the id `french`. Only with one are the clauses of Marengo on movement, counterattack

@@ -1,5 +1,6 @@
 //! A game of Napoleon at War at one moment.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -67,6 +68,9 @@ pub struct State {
     pub units: Vec<UnitState>,
     /// The turn in which the French announced their counterattack (`naw:15.2`).
     pub counterattack: Option<u8>,
+    /// Options that the referee has changed since the battle began, by id.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options_changed: BTreeMap<String, String>,
 }
 
 impl State {

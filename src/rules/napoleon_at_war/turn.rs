@@ -2,6 +2,7 @@
 //!
 //! Clauses: `naw:3.0`, `naw:4.0` to `naw:4.1.3`, `naw:5.14`, `naw:10.0`, `naw:13.31`, `naw:15.2`, `naw:16.0`.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::rules::working::Note;
@@ -34,7 +35,15 @@ pub fn start(game: Arc<Game>) -> State {
             moved: None,
         })
         .collect();
-    State { turn: 1, phasing: game.scenario.first, phase: Phase::SetUp, units, counterattack: None, game }
+    State {
+        turn: 1,
+        phasing: game.scenario.first,
+        phase: Phase::SetUp,
+        units,
+        counterattack: None,
+        options_changed: BTreeMap::new(),
+        game,
+    }
 }
 
 /// Refuses every order once the battle is over (`naw:4.0`).

@@ -63,6 +63,7 @@ fn act(state: &State, act: &HexAct) -> String {
         HexAct::Strength { unit, points } => format!("{} has {points} strength points", named(state, unit)),
         HexAct::Remove { unit } => format!("{} is taken off", named(state, unit)),
         HexAct::Turn { turn } => format!("it is turn {turn}"),
+        HexAct::Option { id, value } => format!("option {id} is {value} from now on"),
     }
 }
 
@@ -158,6 +159,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         }
         Event::Removed { unit } => format!("{} is taken off", state.say(*unit)),
         Event::ClockSet { turn } => format!("It is turn {turn}"),
+        Event::OptionSet { id, value } => format!("Option {id} is {value}"),
         Event::Ended(outcome) => match outcome.winner {
             Some(winner) => format!("{} victory. {}", state.game.side_name(winner), outcome.because),
             None => format!("A draw. {}", outcome.because),

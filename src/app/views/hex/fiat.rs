@@ -7,14 +7,15 @@ use crate::app::hex::{FiatForm, HexAct as Act, HexCommand};
 use crate::app::theme::Palette;
 use crate::rules::napoleon_at_war::fiat::MOST_POINTS;
 
+use super::super::fiat::{Choosable, option_ui, option_words_ui};
 use super::super::{first, heading, main_button, weak};
 
 /// The form, filled in where it stands; what it was told. `unit`: the unit in words.
-pub fn fiat_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str) -> Option<Command> {
+pub fn fiat_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str, options: &[Choosable]) -> Option<Command> {
     let mut found = None;
     let before = form.clone();
     let area = ScrollArea::vertical().id_salt("fiat").auto_shrink([false; 2]);
-    area.show(ui, |ui| form_ui(ui, form, unit, &mut found));
+    area.show(ui, |ui| form_ui(ui, form, unit, options, &mut found));
     let changed = FiatForm { fresh: before.fresh, ..form.clone() } != before;
     if changed {
         form.fault = None;
@@ -22,7 +23,7 @@ pub fn fiat_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str) -> Option<Command> 
     found
 }
 
-fn form_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str, found: &mut Option<Command>) {
+fn form_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str, options: &[Choosable], found: &mut Option<Command>) {
     heading(ui, "By the referee");
     ui.horizontal_wrapped(|ui| {
         for act in Act::ALL {
@@ -32,7 +33,7 @@ fn form_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str, found: &mut Option<Comm
         }
     });
     ui.add_space(4.0);
-    if form.act != Act::Turn {
+    if form.act.wants_unit() {
         match unit {
             "" => weak(ui, "Click a counter on the map, or in the order of battle"),
             unit => ui.label(unit),
@@ -54,8 +55,15 @@ fn form_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str, found: &mut Option<Comm
             let name = ui.label("Turn");
             ui.add(DragValue::new(&mut form.turn).range(1..=99)).labelled_by(name.id);
         }
+        Act::Option => {
+            let (id, value) = &mut form.option;
+            option_ui(ui, id, value, options);
+        }
         Act::Remove => {}
     });
+    if form.act == Act::Option {
+        option_words_ui(ui, &form.option, options);
+    }
     ui.horizontal_wrapped(|ui| {
         let name = ui.label("Clause");
         let field = TextEdit::singleline(&mut form.clause).desired_width(110.0).hint_text("none, or 7.74");

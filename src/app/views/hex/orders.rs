@@ -220,28 +220,52 @@ fn exchange_ui(ui: &mut Ui, owed: u32, hand: &InHand<'_>, found: &mut Option<Com
     ui.add_space(4.0);
 }
 
-/// Who goes back or on, and where.
+/// Who goes back or on, and under each name where.
 fn goings_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option<Command>) {
     weak(ui, "Click a lit hex on the map, or choose here");
-    if hand.goers.len() > 1 {
-        ui.horizontal_wrapped(|ui| {
-            for (unit, name) in &hand.goers {
-                if ui.selectable_label(hand.going == Some(*unit), name).clicked() {
-                    first(found, Command::Hex(HexCommand::Goes(*unit)));
-                }
-            }
-        });
-    }
+    let mut last = None;
     for (index, (order, words, kind)) in model.exact.iter().enumerate() {
-        let of = match order {
-            Order::Retreat { unit, .. } | Order::Advance { unit, .. } => Some(*unit),
-            _ => None,
+        let (of, to) = match order {
+            Order::Retreat { unit, way } => (*unit, way.last()),
+            Order::Advance { unit, to } => (*unit, Some(to)),
+            _ => continue,
         };
-        if !matches!(*kind, "retreat" | "advance") || hand.going.is_some() && of != hand.going {
+        if !matches!(*kind, "retreat" | "advance") {
             continue;
         }
-        if numbered(ui, Some(index + 1), |ui| answer_button(ui, words)).clicked() {
+        if last != Some(of) {
+            last = Some(of);
+            goer_ui(ui, of, hand, found);
+        }
+        if hand.going.is_some_and(|going| going != of) {
+            continue;
+        }
+        // The name stands over it, unless there is only one who goes.
+        let short = match (to, *kind) {
+            (Some(hex), "advance") if hand.goers.len() > 1 => format!("To {hex}"),
+            _ => words.clone(),
+        };
+        let clicked = numbered(ui, Some(index + 1), |ui| {
+            let response = answer_button(ui, &short);
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, words));
+            response
+        })
+        .clicked();
+        if clicked {
             first(found, Command::Hex(HexCommand::Give(order.clone())));
+        }
+    }
+}
+
+/// The name of one of several who may go: a click on it chooses him.
+fn goer_ui(ui: &mut Ui, unit: UnitId, hand: &InHand<'_>, found: &mut Option<Command>) {
+    if hand.goers.len() < 2 {
+        return;
+    }
+    if let Some((_, name)) = hand.goers.iter().find(|(goer, _)| *goer == unit) {
+        ui.add_space(2.0);
+        if ui.selectable_label(hand.going == Some(unit), name).clicked() {
+            first(found, Command::Hex(HexCommand::Goes(unit)));
         }
     }
 }

@@ -1,5 +1,7 @@
-//! Who touches whom, on which edge, and under what cover (`easy:0.4`, `easy:III.B-cover`, `easy:III.F.1`).
+//! Who touches whom, on which edge, and under what cover.
 //!
+//! Clauses: `easy:0.4`, `easy:III.B-flank`, `easy:III.B-cover`, `easy:III.F` to `easy:III.F.3`, `easy:V.D`,
+//! `easy:V.D.2`.
 //! Units: inches.
 
 use crate::army::Arm;

@@ -1,6 +1,6 @@
 //! Declaring combats: who attacks whom, on which edge, and which attacks make one combat.
 //!
-//! Clauses: `easy:III.A.1` to `easy:III.A.4`.
+//! Clauses: `easy:III-roles`, `easy:III.A.1` to `easy:III.A.4`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

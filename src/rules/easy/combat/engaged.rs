@@ -1,6 +1,7 @@
 //! Step 5 of an activation: opening fire on activated stands in contact, then attack or withdrawal of each.
 //!
-//! Clauses: `easy:III.E.1`, `easy:III.E.2`, `easy:III.F`. Units: strength points.
+//! Clauses: `easy:III.B.4`, `easy:III.E.1`, `easy:III.E.2`, `easy:III.F` to `easy:III.F.3`, `easy:V.D.2.c`. Units:
+//! strength points.
 
 use crate::dice::{Answer, Throw};
 use crate::rules::easy::activation::active_at;

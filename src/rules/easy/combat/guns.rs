@@ -1,4 +1,7 @@
-//! What each face of a die is worth, and canister in close combat (`easy:0.6`, `easy:II.D.1`, `easy:III.F.2`).
+//! What each face of a die is worth, and canister in close combat.
+//!
+//! Clauses: `easy:0.6`, `easy:II.D-roll` to `easy:II.D.3`, `easy:III.F.2`, `easy:IV.D-mud`, `easy:IV.D-poor`,
+//! `easy:VI.G.1`.
 
 use serde::{Deserialize, Serialize};
 
@@ -54,8 +57,8 @@ impl Canister {
     ///
     /// `target_edge` is the edge of the target that the battery touches, for its walls.
     /// Clause: `easy:III.F.2`.
-    /// Ruling: the modifiers of artillery fire apply as to any canister (weather, counter-battery, hard cover), those of
-    /// close combat do not. Mud leaves canister alone (`easy:IV.D-mud`).
+    /// Ruling: the modifiers of artillery fire apply as to any canister (weather, counter-battery, hard cover), those
+    /// of close combat do not. Mud leaves canister alone (`easy:IV.D-mud`).
     pub fn new(state: &State, battery: StandId, target: StandId, target_edge: Option<Edge>) -> Option<Self> {
         Self::at(state, battery, target, target_edge, state.stand(target).square)
     }

@@ -1,7 +1,10 @@
-//! Close combat: opening fire, declaring, dice, results (clauses III).
+//! Close combat: opening fire, declaring, dice, results.
 //!
-//! [`engaged`] is step 5 of an activation, [`declare`] and [`resolve`] are step 7; the dice of a combat run in [`fight`].
-//! Who touches whom is asked in [`contacts`]. Beaten stands go back in [`super::retreat`].
+//! [`engaged`] is step 5 of an activation, [`declare`] and [`resolve`] are step 7; the dice of a combat run in
+//! [`fight`]. Who touches whom is asked in [`contacts`]. Beaten stands go back in [`super::retreat`].
+//!
+//! Clauses: `easy:III.A.1` to `easy:III.F.4`; `easy:V.D.2` and `easy:VI.G` where they bear on combats. Units: strength
+//! points.
 
 pub mod contacts;
 pub mod declare;
@@ -328,9 +331,9 @@ pub(crate) fn known_most(state: &State, by: Side, among: &[(StandId, u8)]) -> Ve
 
 /// How hits fall that were placed by a side that does not know every strength (`easy:III.B.4`, `easy:III.C.1`).
 ///
-/// Ruling: he may place on a marked enemy what it began with. What it has no strength for falls on the others that still
-/// have some, in their order: no stand takes more than its strength while another has some left. Nothing is refused for a
-/// reason that he cannot know.
+/// Ruling: he may place on a marked enemy what it began with. What it has no strength for falls on the others that
+/// still have some, in their order: no stand takes more than its strength while another has some left. Nothing is
+/// refused for a reason that he cannot know.
 pub(crate) fn as_they_fall(
     state: &State,
     by: Side,

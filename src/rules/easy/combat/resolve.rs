@@ -2,7 +2,8 @@
 //!
 //! The dice run in a [`Fight`]; this file builds it from the table, feeds it the tray, and tells what happened.
 //!
-//! Clauses: `easy:III.B.1` to `easy:III.D.3`, `easy:III.F` to `easy:III.F.4`.
+//! Clauses: `easy:III.B.1` to `easy:III.D.3`, `easy:III.F` to `easy:III.F.4`, `easy:V.D.2.a` to `easy:V.D.2.c`,
+//! `easy:VI.G`, `easy:VI.G.3`.
 
 use crate::dice::{Answer, Process, Throw};
 use crate::rules::easy::activation::active_at;

@@ -1,4 +1,4 @@
-//! Squares of infantry: formed when cavalry attacks, or in advance on the stand's own activation; kept or left on the next.
+//! Squares of infantry: formed when cavalry attacks, or in advance on its own activation; kept or left on the next.
 //!
 //! What they do to dice is in [`super::fight`] and [`crate::rules::easy::fire`], what they do to moves in
 //! [`crate::rules::easy::movement`].
@@ -22,7 +22,8 @@ use super::{check_decided, exact, not_asked, resolve};
 /// Infantry forms squares, or does not, or leaves them.
 pub fn judge_square(s: &mut Scratch<'_>, stand: StandId, form: bool) -> Judged {
     let step = active(&s.state)?.step;
-    // A combat that waits for the answer gets one even where the option has been taken away meanwhile: they do not form.
+    // A combat that waits for the answer gets one even where the option has been taken away meanwhile: they do not
+    // form.
     let on = s.state.options().squares;
     let asked = step == Step::Combats && matches!(resolve::after_square(&s.state, stand, false), Ok(Some(_)));
     if !on && !asked {

@@ -466,6 +466,41 @@ fn a_view_of_a_waiting_combat_hides_what_the_stands_hide() {
 }
 
 #[test]
+fn a_view_of_a_waiting_combat_hides_what_attached_engineers_have_left() {
+    use crate::rules::Viewer;
+    use crate::rules::easy::engineers::{self, Change};
+    let field = Field::new()
+        .option("adv-engineers", "on")
+        .theirs(Arm::FootArtillery, at(0.0, 0.0, 0.0))
+        .ours(Arm::Infantry, at(0.0, 2.0, 180.0))
+        .ours(Arm::Engineer, at(0.0, 3.5, 180.0));
+    let (mut state, ids) = field.state();
+    let [guns, host, engineer] = ids[..] else { panic!("three stands") };
+    let stands = &mut std::sync::Arc::make_mut(&mut state.roster).stands;
+    stands[engineer.index()].strength = 3;
+    state.stands[engineer.index()].strength = 3;
+    engineers::apply(&mut state, &Change::Joined { engineer, host });
+    Easy::apply(
+        &mut state,
+        &Event::Hit { stand: engineer, points: 1, cause: crate::rules::easy::event::Cause::Fire },
+    );
+    let state = order(&state, &Order::EndMoves, &[]).expect("moves can end");
+    let declare = Order::Declare { attacks: vec![(host, guns)] };
+    let state = order(&state, &declare, &[]).expect("the contact is attacked");
+    let state = order(&state, &Order::Resolve { combat: 0 }, &[]).expect("the guns have to choose");
+    let strength = |viewer| {
+        let seen = Easy::view(&state, viewer);
+        match &seen.active().expect("a combat is under way").combats[0].status {
+            Status::Paused(fight) => (fight.engineers_left(0), fight.setup().fighters[0].engineers),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(strength(Viewer::Referee), (2, 2));
+    assert_eq!(strength(Viewer::Side(state.side(host))), (2, 2));
+    assert_eq!(strength(Viewer::Side(state.side(guns))), (3, 3));
+}
+
+#[test]
 fn a_fought_combat_tells_its_totals_in_the_log() {
     let field = defender().ours(Arm::Infantry, at(0.0, 2.0, 180.0));
     let (state, ids) = field.state();

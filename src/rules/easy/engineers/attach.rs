@@ -4,6 +4,7 @@
 
 use crate::rules::Offer;
 use crate::rules::easy::activation::{active, active_at};
+use crate::rules::easy::combat::contacts::near;
 use crate::rules::easy::combat::lose_points;
 use crate::rules::easy::event::{Cause, Event, How};
 use crate::rules::easy::generals::{Room, room_at};
@@ -341,7 +342,9 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         return offers;
     }
     for engineer in state.ids().filter(|id| is_engineer(state, *id) && state.host_of(*id).is_none()) {
-        for host in state.ids().filter(|id| state.arm(*id).is_infantry()) {
+        let Some(here) = state.placed(engineer) else { continue };
+        let touched = |id: &StandId| state.placed(*id).is_some_and(|there| near(here, there, TOUCH));
+        for host in state.ids().filter(|id| state.arm(*id).is_infantry()).filter(touched) {
             if check_join(state, engineer, host).is_ok() {
                 offers.push(Offer {
                     words: format!("attach {} to {}", state.say(engineer), state.say(host)),

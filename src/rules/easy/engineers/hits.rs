@@ -1,6 +1,7 @@
 //! Engineers take hits for the infantry they are attached to, if its owner wishes (`easy:V.D.2.c`).
 //!
-//! In a combat the fight itself waits for him ([`super::super::combat::fight`]); hits of fire and of opening fire wait here.
+//! In a combat the fight itself waits for him ([`super::super::combat::fight`]); hits of fire and of opening fire wait
+//! here.
 //! Units: strength points.
 
 use crate::rules::easy::combat::{self, lose_points};

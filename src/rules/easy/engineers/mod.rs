@@ -1,7 +1,9 @@
-//! Engineers: what they build and destroy, and what they do for the infantry they are attached to (clauses V.D to V.D.2.c).
+//! Engineers: what they build and destroy, and what they do for the infantry they are attached to.
 //!
 //! `work` holds the tasks, `attach` joins engineers to infantry and moves them with it, `hits` lets them take its hits.
-//! What is finished changes the ground ([`super::ground`]). Units: inches, strength points, half turns of work.
+//! What is finished changes the ground ([`super::ground`]).
+//!
+//! Clauses: `easy:V.D` to `easy:V.D.2.c`. Units: inches, strength points, half turns of work.
 
 mod attach;
 mod hits;
@@ -177,7 +179,8 @@ impl State {
         self.engineer_with(host).map_or(0, |engineer| self.stand(engineer).strength)
     }
 
-    /// Does the stand make way instead of being met: generals, and engineers who are attached (`easy:III.C.2`, `easy:V.D.2`)?
+    /// Does the stand make way instead of being met: generals, and engineers who are attached (`easy:III.C.2`,
+    /// `easy:V.D.2`)?
     pub fn makes_way(&self, id: StandId) -> bool {
         self.arm(id) == Arm::General || self.engineers.attached.contains_key(&id)
     }

@@ -13,9 +13,9 @@ use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
 use crate::rules::working::{Measured, Note};
 use crate::scenario::Weather;
-use crate::table::ground::CrossingKind;
-use crate::table::measure::{gap, gap_to_segment, nearest_point_of_line, outside_by};
-use crate::table::tolerance::{OVERLAP, TOUCH, overlapping, touching};
+use crate::table::ground::{AreaKind, CrossingKind};
+use crate::table::measure::{gap, gap_to_segment, nearest_point_of_line, outside_by, overlap_area};
+use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping, touching};
 use crate::table::{Placed, Pose, Vec2};
 
 use super::{Change, Task, halves_left, is_engineer, say_halves};
@@ -28,7 +28,8 @@ pub struct Site {
     pub gap: f32,
 }
 
-/// How far a stand placed there is from the site: 0 when it touches the bridge's end, the point on the bank, or the outline.
+/// How far a stand placed there is from the site: 0 when it touches the bridge's end, the point on the bank, or the
+/// outline.
 ///
 /// Clause: `easy:V.D.1`. None where the task names nothing of this ground.
 pub fn site(state: &State, placed: Placed<'_>, task: &Task) -> Option<Site> {
@@ -203,22 +204,38 @@ pub fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
                     "Choose another place for the outline",
                 );
             }
+            // Half of a stand in earthworks is cover: there are works enough (`easy:II.D.3`).
+            let half = state.lengths().earthwork_side().powi(2) / 2.0;
+            let works = ground.areas.iter().filter(|area| area.kind == AreaKind::Earthwork);
+            if let Some(works) =
+                works.into_iter().find(|area| overlap_area(outline, &area.polygon) >= half - EPS)
+            {
+                let name = if works.name.is_empty() { "earthworks" } else { &works.name };
+                let fact = format!("{name} stand there already, under half of the outline or more");
+                return refuse(fact, "Choose a place clear of them");
+            }
             Ok(())
         }
     }
 }
 
-/// Work whose engineers have gone from it is left (`easy:V.D.1`).
+/// Work whose engineers have gone from it is left, and so is what others have done meanwhile (`easy:V.D.1`).
 pub fn settle_jobs(s: &mut Scratch<'_>) {
-    let left: Vec<StandId> = (s.state.engineers.jobs.iter())
-        .filter(|(engineer, job)| {
-            let there = s.state.placed(**engineer).and_then(|placed| site(&s.state, placed, &job.task));
-            !there.is_some_and(|site| touching(site.gap)) || halves_left(&s.state, job).is_none()
+    let state = &s.state;
+    let left: Vec<(StandId, bool)> = (state.engineers.jobs.iter())
+        .filter_map(|(engineer, job)| {
+            let there = state.placed(*engineer).and_then(|placed| site(state, placed, &job.task));
+            let gone = !there.is_some_and(|site| touching(site.gap));
+            let needless = halves_left(state, job).is_none() || check_task(state, &job.task).is_err();
+            (gone || needless).then_some((*engineer, gone))
         })
-        .map(|(engineer, _)| *engineer)
         .collect();
-    for engineer in left {
-        let words = format!("{} has left its work, which is abandoned", s.state.say(engineer));
+    for (engineer, gone) in left {
+        let name = s.state.say(engineer);
+        let words = match gone {
+            true => format!("{name} has left its work, which is abandoned"),
+            false => format!("{name} has nothing to do there any more: its work is abandoned"),
+        };
         s.note(Note::new("easy:V.D.1", words));
         s.emit(Event::Engineers(Change::Abandoned { engineer }));
     }

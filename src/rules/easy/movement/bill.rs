@@ -1,6 +1,7 @@
 //! What a leg costs: its length, weighted by the ground under it.
 //!
-//! Clauses: `easy:II.B-path`, `easy:II.B-turn`, `easy:II.C.1`, `easy:II.C.2`, `easy:VI.D-slow`. Units: inches of allowance.
+//! Clauses: `easy:II.B-path`, `easy:II.B-turn`, `easy:II.C.1`, `easy:II.C.2`, `easy:VI.D-slow`. Units: inches of
+//! allowance.
 
 use std::cell::OnceCell;
 use std::f32::consts::PI;

@@ -262,8 +262,8 @@ fn edge_direction(state: &State, entry: &Entry) -> Vec2 {
 
 /// A reinforcement comes on: first its place along the edge, then its move.
 ///
-/// Ruling: the book is silent (`easy:II.A.1`). A stand on the list comes on as its action; the general of the active command comes
-/// on as his move, so that he can command afterwards.
+/// Ruling: the book is silent (`easy:II.A.1`). A stand on the list comes on as its action; the general of the active
+/// command comes on as his move, so that he can command afterwards.
 pub fn judge_enter(s: &mut Scratch<'_>, stand: StandId, along: f32, path: &Path) -> Judged {
     let start = check_may_enter(&s.state, stand, along)?;
     let general = s.state.arm(stand) == Arm::General;

@@ -1,6 +1,8 @@
 //! Moves as families with their limits: the furthest and the widest of each kind that is legal now.
 //!
-//! Each offer is legal as it stands; a step beyond it (0.05", 1°) is refused. Units: inches.
+//! Each offer is legal as it stands; a step beyond it (0.05", 1°) is refused.
+//!
+//! Clauses: `easy:II.A.2.3`, `easy:II.A.2.4`, `easy:II.B-path`, `easy:III.E.2`. Units: inches.
 
 use crate::army::Arm;
 use crate::rules::Offer;

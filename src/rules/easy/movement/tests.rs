@@ -768,8 +768,8 @@ fn offers_at_waterloo_are_legal_and_a_step_beyond_them_is_refused() {
     assert!(seen > 300, "{seen}");
 }
 
-/// With `conform=on` a stand that comes against an enemy askew squares up, and may not go on after that. What is offered
-/// is the declared move; squaring up follows from it.
+/// With `conform=on` a stand that comes against an enemy askew squares up, and may not go on after that. What is
+/// offered is the declared move; squaring up follows from it.
 #[test]
 fn offers_into_oblique_contact_are_legal_where_stands_square_up() {
     let mut squared = 0;

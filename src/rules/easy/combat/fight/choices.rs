@@ -1,6 +1,6 @@
 //! Where a combat waits for somebody: what may be chosen, and the choice made.
 //!
-//! Clauses: `easy:III.B.4`, `easy:III.B.5`, `easy:III.F`. Units: strength points.
+//! Clauses: `easy:III.B.4`, `easy:III.B.5`, `easy:III.F`, `easy:V.D.2.c`, `easy:VI.G`. Units: strength points.
 
 use crate::rules::easy::order::Reaction;
 use crate::rules::easy::roster::StandId;
@@ -288,7 +288,8 @@ impl Fight {
 
     /// Answers the pending choice as a cautious player would; says what was assumed. Used by odds and by offers.
     ///
-    /// Batteries shelter where they can, else fire; infantry forms squares where more cavalry than infantry attacks it; hits fall one by one on the strongest; dice are divided evenly.
+    /// Batteries shelter where they can, else fire; infantry forms squares where more cavalry than infantry attacks it;
+    /// hits fall one by one on the strongest; dice are divided evenly.
     pub fn decide_by_default(&mut self) -> Option<&'static str> {
         let choice = self.choice()?;
         let (done, assumed) = match choice {

@@ -1,14 +1,14 @@
 //! One combat as a pure process: reactions, defenders' dice, placing hits, dividing dice, attackers' dice, result roll.
 //!
-//! A [`Fight`] knows no table. Play runs it with the dice of the tray, odds weigh the very same one, so the two cannot differ.
-//! It stops where somebody has to decide ([`Fight::choice`]) and goes on when told.
+//! A [`Fight`] knows no table. Play runs it with the dice of the tray, odds weigh the very same one, so the two cannot
+//! differ. It stops where somebody has to decide ([`Fight::choice`]) and goes on when told.
 //!
-//! Here is the order of things; `setup` says who fights, `throws` what is rolled, `choices` what is decided, `result` how
-//! it ends.
+//! Here is the order of things; `setup` says who fights, `throws` what is rolled, `choices` what is decided, `result`
+//! how it ends.
 //!
-//! Clauses: `easy:VI.G` to `easy:VI.G.3`, `easy:III.B.2` to `easy:III.B-cover`, `easy:III.D-check` to `easy:III.D.3`, `easy:III.E.3`, `easy:III.F` to
-//! `easy:III.F.4` (two batteries: both act before the attacker).
-//! Units: strength points.
+//! Clauses: `easy:III.B.2` to `easy:III.B-cover`, `easy:III.D-check` to `easy:III.D.3`, `easy:III.E.3`, `easy:III.F` to
+//! `easy:III.F.4` (two batteries: both act before the attacker), `easy:V.D.2.a` to `easy:V.D.2.c`, `easy:VI.G` to
+//! `easy:VI.G.3`. Units: strength points.
 
 mod choices;
 mod result;
@@ -171,14 +171,25 @@ impl Fight {
         }
     }
 
-    /// Shows only what is known of stands whose strength is hidden: `shown` is what they began with.
+    /// Shows only what is known of stands whose strength is hidden: `shown` is what they began with, `engineers` what
+    /// those attached to a stand began with.
     ///
-    /// Clause: `easy:III.C.1`.
-    pub fn conceal(&mut self, shown: impl Fn(StandId) -> Option<u8>) {
+    /// Clauses: `easy:III.C.1`, `easy:V.D.2.b`.
+    pub fn conceal(
+        &mut self,
+        shown: impl Fn(StandId) -> Option<u8>,
+        engineers: impl Fn(StandId) -> Option<u8>,
+    ) {
         let mut setup = Setup::clone(&self.setup);
         for (fighter, left) in setup.fighters.iter_mut().zip(&mut self.strength) {
             if let Some(strength) = shown(fighter.id).filter(|_| *left > 0) {
                 fighter.strength = strength;
+                *left = strength;
+            }
+        }
+        for (fighter, left) in setup.fighters.iter_mut().zip(&mut self.engineers) {
+            if let Some(strength) = engineers(fighter.id).filter(|_| *left > 0) {
+                fighter.engineers = strength;
                 *left = strength;
             }
         }

@@ -1,6 +1,6 @@
 //! The result roll: who still counts in it, and what the totals mean.
 //!
-//! Clauses: `easy:III.D-check` to `easy:III.D.3`. Units: strength points.
+//! Clauses: `easy:III.D-check` to `easy:III.D.3`, `easy:V.D.2.b`. Units: strength points.
 
 use serde::{Deserialize, Serialize};
 

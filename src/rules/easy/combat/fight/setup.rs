@@ -1,6 +1,7 @@
 //! A combat as it is set up: who fights, who attacks whom on which edge, and the options that bear on it.
 //!
-//! Clauses: `easy:0.4`, `easy:III.B-cover`, `easy:III.E.3`, `easy:III.F`. Units: strength points.
+//! Clauses: `easy:0.4`, `easy:III.B-cover`, `easy:III.E.1`, `easy:III.E.3`, `easy:III.F`, `easy:V.D.2.a`,
+//! `easy:V.D.2.b`, `easy:VI.G`, `easy:VI.G.1`, `easy:VI.G.3`. Units: strength points.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,7 @@
 //! The throws of a combat: who is exposed to whose hits, how many dice with which modifiers, and how they read.
 //!
-//! Clauses: `easy:III.B.2` to `easy:III.B-cover`, `easy:III.E.3`, `easy:III.F` to `easy:III.F.4`. Units: strength points.
+//! Clauses: `easy:III.B.2` to `easy:III.B-cover`, `easy:III.E.3`, `easy:III.F` to `easy:III.F.4`, `easy:V.D.2.b`,
+//! `easy:VI.G`, `easy:VI.G.1`. Units: strength points.
 
 use std::cmp::Reverse;
 

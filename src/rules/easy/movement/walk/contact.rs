@@ -19,9 +19,6 @@ use super::legs::earlier;
 use super::stops::{First, Stop};
 use super::{Hold, Kept, MoveKind, Other, Role, Touch, Walker, may_attack};
 
-/// A move that ends in contact is carried on to gap 0 if that is no farther than this.
-const SNAP: f32 = 0.3;
-
 /// Does the stand touch an enemy stand that fights?
 pub fn is_locked(state: &State, id: StandId) -> bool {
     !touched_enemies(state, id).is_empty()
@@ -51,7 +48,7 @@ fn is_foe(state: &State, id: StandId, other: StandId) -> bool {
 }
 
 /// Is the other an enemy wagon or pontoon train?
-fn is_enemy_train(state: &State, id: StandId, other: StandId) -> bool {
+pub(super) fn is_enemy_train(state: &State, id: StandId, other: StandId) -> bool {
     is_train(state.arm(other)) && state.are_enemies(id, other) && !is_spent(state, other)
 }
 
@@ -158,7 +155,7 @@ impl Walker<'_, '_> {
                 closed = earlier(closed, closes);
                 closes.or_else(|| {
                     let nearest = min_gap(body, self.pose, rest, enemy.placed).0;
-                    ((nearest - t) * way <= SNAP).then_some(nearest.max(t))
+                    ((nearest - t) * way <= self.state.lengths().snap()).then_some(nearest.max(t))
                 })
             } else {
                 None
@@ -275,13 +272,14 @@ impl Walker<'_, '_> {
         let Some(last) = self.kept.last() else { return };
         let Leg::Slide(delta) = last.leg else { return };
         let body = &self.unit.body;
-        let more = Leg::Slide(delta.normalize_or_zero() * SNAP);
+        let snap = self.state.lengths().snap();
+        let more = Leg::Slide(delta.normalize_or_zero() * snap);
         let met = self
             .contacts
             .iter()
             .filter_map(|touch| first_contact(body, self.pose, more, self.state.placed(touch.enemy)?))
             .fold(f32::INFINITY, f32::min);
-        if !met.is_finite() || met * SNAP <= 1e-4 {
+        if !met.is_finite() || met * snap <= 1e-4 {
             return;
         }
         let bill = self.bill(self.pose, more);

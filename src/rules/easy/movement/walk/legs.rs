@@ -1,6 +1,6 @@
 //! Legs cut, turned about and joined, and the place on a leg where something ceases to hold.
 //!
-//! Units: fractions of a leg run from 0 to 1.
+//! Clause: `easy:II.B-path`. Units: fractions of a leg run from 0 to 1.
 
 use crate::table::{Heading, Leg, Path};
 

@@ -248,7 +248,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         let mut zones = overrun.zones.clone();
         zones.retain(|id| self.survey.is_in_zone(*id, self.placed()));
         if let Some(&owner) = zones.first() {
-            self.hold = if self.may_attack() {
+            self.hold = if self.may_attack() || self.takes_trains() {
                 Hold::Caught { owners: self.nearest(&zones), turned: false }
             } else {
                 Hold::Halted { owner }

@@ -211,8 +211,8 @@ pub fn preview(
     Survey::new(state).preview(stand, start, path, kind)
 }
 
-/// Inches that this move may cost, before obstacles: rate, weather, half of it in squares (`easy:VI.G.2`), half for a withdrawal
-/// (`easy:II.B`); of a move that goes on after capturing a wagon what is left (`easy:VI.A.b`).
+/// Inches that this move may cost, before obstacles: rate, weather, half of it in squares (`easy:VI.G.2`), half for a
+/// withdrawal (`easy:II.B`); of a move that goes on after capturing a wagon what is left (`easy:VI.A.b`).
 pub fn allowance(state: &State, stand: StandId, kind: MoveKind) -> f32 {
     let rate = state.lengths().allowance(state.arm(stand), state.weather);
     let whole = if state.stand(stand).square { rate / 2.0 } else { rate };

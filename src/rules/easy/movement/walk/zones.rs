@@ -2,16 +2,19 @@
 //!
 //! Clauses: `easy:II.C.4` to `easy:II.C.4.5`. Units: inches; fractions of a leg run from 0 to 1.
 
+use crate::army::Arm;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
 use crate::rules::working::{Measured, Note};
 use crate::table::contact::{closing_direction, contact, nearest_edge};
 use crate::table::measure::gap;
-use crate::table::sweep::spans_in_polygon;
-use crate::table::tolerance::{ANG, EPS};
+use crate::table::sweep::{first_within, spans_in_polygon};
+use crate::table::tolerance::{ANG, EPS, TOUCH};
 use crate::table::{Body, Edge, Heading, Leg, Placed, Pose, Vec2, Zone, ZoneShape};
 
+use super::super::bill::Bill;
+use super::contact::is_enemy_train;
 use super::legs::{narrowed, reversed};
 use super::stops::{First, Stop};
 use super::{MoveKind, Other, Progress, Role, SHORT, Walker, is_locked};
@@ -160,13 +163,21 @@ impl Walker<'_, '_> {
             }
             (Hold::Inside { zones, turned, left }, Leg::Slide(delta)) => {
                 let held = self.state.options().zoc_many_stop && zones.len() > 1;
-                let may_close = self.may_attack() && !left && !held;
-                let closing = if may_close { self.closes(delta, &self.nearest(zones)) } else { None };
+                let closing = match (*left || held, self.may_attack()) {
+                    (true, _) => None,
+                    (false, true) => self.closes(delta, &self.nearest(zones)),
+                    (false, false) => self.closes_on_train(self.pose, self.cost, leg),
+                };
                 let leaving = || Hold::Inside { zones: zones.clone(), turned: *turned, left: true };
                 closing.or_else(|| self.leaves(delta, zones).then(leaving))
             }
-            (Hold::Caught { owners, turned: false }, Leg::Turn { .. }) if about_centre => {
+            (Hold::Caught { owners, turned: false }, Leg::Turn { .. })
+                if about_centre && (self.may_attack() || self.turns_to_train(leg)) =>
+            {
                 Some(Hold::Caught { owners: owners.clone(), turned: true })
+            }
+            (Hold::Caught { .. }, Leg::Slide(_)) if !self.may_attack() => {
+                self.closes_on_train(self.pose, self.cost, leg)
             }
             (Hold::Caught { owners, .. }, Leg::Slide(delta)) => self.closes(delta, owners),
             (Hold::Closing { along, .. }, Leg::Slide(delta)) => {
@@ -187,6 +198,44 @@ impl Walker<'_, '_> {
             let fits = Heading::of(delta).angle_to(Heading::of(along)) <= ANG;
             fits.then_some(Hold::Closing { owner, edge, along })
         })
+    }
+
+    /// May the mover close on wagons and pontoon trains in a zone, though on nobody else (`easy:II.C.4.5`)? Engineers
+    /// may.
+    pub(super) fn takes_trains(&self) -> bool {
+        self.unit.arm == Arm::Engineer && self.kind != MoveKind::Withdraw && self.state.has_trains()
+    }
+
+    /// The slide from there as a closing of engineers on an enemy train, if it goes straight at its nearest edge and
+    /// comes up to it; `cost`: what they have spent before it.
+    ///
+    /// Clause: `easy:II.C.4.5`. Ruling: they go on to the train itself, not part of the way.
+    fn closes_on_train(&self, from: Pose, cost: f32, leg: Leg) -> Option<Hold> {
+        let Leg::Slide(delta) = leg else { return None };
+        if !self.takes_trains() {
+            return None;
+        }
+        let body = &self.unit.body;
+        let quad = body.placed(from).quad();
+        let bill = Bill::new(self.state, self.unit, from, leg, 0.0);
+        let mut trains = self.state.on_table().filter(|(id, _)| is_enemy_train(self.state, self.id, *id));
+        trains.find_map(|(owner, there)| {
+            let edge = nearest_edge(quad, there.quad());
+            let along = closing_direction(quad, there.quad(), edge);
+            if Heading::of(delta).angle_to(Heading::of(along)) > ANG {
+                return None;
+            }
+            let t = first_within(body, from, leg, there, TOUCH)?;
+            let reached = cost + bill.cost_to(t) <= self.allowance + EPS;
+            reached.then_some(Hold::Closing { owner, edge, along })
+        })
+    }
+
+    /// Do engineers turn on the spot to close on a train by their next leg?
+    fn turns_to_train(&self, turn: Leg) -> bool {
+        let Some(next) = self.legs.get(self.kept.len() + 1) else { return false };
+        let cost = self.cost + self.bill(self.pose, turn).cost_to(1.0);
+        self.closes_on_train(turn.end(self.pose), cost, *next).is_some()
     }
 
     /// Of these zone owners the nearest, all of them where equally near, with the edge to close on (`easy:II.C.4.2`).
@@ -226,7 +275,8 @@ impl Walker<'_, '_> {
         self.notes.push(Note::new("easy:II.C.4.1", words));
         let many = self.state.options().zoc_many_stop
             && (self.zones.len() > 1 || matches!(self.hold, Hold::Inside { .. }));
-        let halts = !self.may_attack() || self.kind == MoveKind::Withdraw || many;
+        let closes = self.may_attack() || self.takes_trains();
+        let halts = !closes || self.kind == MoveKind::Withdraw || many;
         self.hold = if halts {
             Hold::Halted { owner: ids[0] }
         } else {
@@ -290,6 +340,11 @@ impl Walker<'_, '_> {
                 zones.first(),
                 "easy:II.C.4.3",
                 "Stay, pivot, close on the nearest edge, or leave within 45° of directly away",
+            ),
+            Hold::Caught { owners, .. } if !self.may_attack() => (
+                owners.first().map(|(id, _)| id),
+                "easy:II.C.4.5",
+                "Stop where the zone begins, or go straight on to an enemy wagon or pontoon train",
             ),
             Hold::Caught { owners, .. } => (
                 owners.first().map(|(id, _)| id),

@@ -1,0 +1,144 @@
+//! Room for the stands of new generals: touching one of their own, and near enough to the army commander.
+//!
+//! Clauses: `easy:V.A`, `easy:V.C`. Units: inches.
+
+use crate::rules::easy::generals::{self, Room};
+use crate::rules::easy::refusal::{Code, Refusal};
+use crate::rules::easy::roster::{CommandId, StandId};
+use crate::rules::easy::state::State;
+use crate::rules::working::Measured;
+use crate::scenario::Side;
+use crate::table::measure::{gap, gap_between_centres};
+use crate::table::tolerance::touching;
+use crate::table::{Body, Pose};
+
+use super::general_body;
+use super::orders::{from_chief, grade_of};
+
+/// A free place for a general's stand touching one of these stands: beside the one nearest to their middle first.
+pub(super) fn place_beside(state: &State, body: &Body, side: Side, stands: &[StandId]) -> Option<Pose> {
+    nearest_middle(state, stands)
+        .into_iter()
+        .find_map(|stand| generals::pose_beside(state, stand, body, |pose| room(state, body, side, pose)))
+}
+
+fn room(state: &State, body: &Body, side: Side, pose: Pose) -> bool {
+    generals::room_for(state, body, side, None, pose) == Room::Free
+}
+
+/// Those of the stands that are on the table, the nearest to their middle first.
+fn nearest_middle(state: &State, stands: &[StandId]) -> Vec<StandId> {
+    let mut placed: Vec<(StandId, Pose)> =
+        stands.iter().filter_map(|id| Some((*id, state.pose(*id)?))).collect();
+    let middle =
+        placed.iter().map(|(_, pose)| pose.at).sum::<crate::table::Vec2>() / placed.len().max(1) as f32;
+    let off = |pose: &Pose| pose.at.distance_squared(middle);
+    placed.sort_by(|(a, one), (b, other)| off(one).total_cmp(&off(other)).then(a.cmp(b)));
+    placed.into_iter().map(|(id, _)| id).collect()
+}
+
+/// What keeps a general's stand from being placed there, if anything does: it has to touch one of these stands.
+pub(super) fn check_place(
+    state: &State,
+    body: &Body,
+    side: Side,
+    stands: &[StandId],
+    pose: Pose,
+    clause: &'static str,
+) -> Result<(), Refusal> {
+    let remedy = "Place it touching a stand of its command, on free ground, touching no enemy";
+    let no_room = |fact: &str| Refusal::new(Code::NoRoom, clause, fact, remedy);
+    let by = |id: StandId, fact: &str| no_room(&format!("{fact} {}", state.say(id))).culprit(state.say(id));
+    match generals::room_for(state, body, side, None, pose) {
+        Room::Free => {}
+        Room::OffTable => return Err(no_room("the general's stand would be off the table")),
+        Room::Impassable => {
+            return Err(no_room("the general's stand would be on ground that may not be entered"));
+        }
+        Room::Taken(id) => return Err(by(id, "the general's stand would be on")),
+        Room::Touches(id) => return Err(by(id, "the general's stand would touch")),
+    }
+    let there = body.placed(pose);
+    let gaps = stands.iter().filter_map(|id| Some((*id, gap(there, state.placed(*id)?))));
+    match gaps.min_by(|(_, one), (_, other)| one.distance.total_cmp(&other.distance)) {
+        Some((_, nearest)) if touching(nearest.distance) => Ok(()),
+        Some((id, nearest)) => {
+            let what = format!("the general's stand to {}", state.say(id));
+            Err(no_room("the general's stand would touch no stand of its command").measured(
+                Measured::at_most(
+                    what,
+                    nearest.from,
+                    nearest.to,
+                    nearest.distance,
+                    crate::table::tolerance::TOUCH,
+                ),
+            ))
+        }
+        None => Err(no_room("no stand of its command is on the table")),
+    }
+}
+
+/// A place for the general of a new command of these stands: touching one of them, near enough to the army commander.
+pub fn form_pose(state: &State, stands: &[StandId]) -> Option<Pose> {
+    let chief = state.active()?.command;
+    let general = state.command(chief).general?;
+    let from = state.placed(general)?;
+    let (body, side) = (general_body(state.lengths(), grade_of(state, stands)), state.command(chief).side);
+    let mut near: Vec<(f32, StandId)> =
+        stands.iter().filter_map(|id| Some((gap(from, state.placed(*id)?).distance, *id))).collect();
+    near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    // Beside whom it can be at all: the general's stand is no longer than so much.
+    let most = state.lengths().command_range() + 2.0 * body.placed(from.pose).quad().half.length();
+    let open = |pose: Pose| {
+        from_chief(state, chief, &body, pose).is_some_and(|measured| measured.passes())
+            && room(state, &body, side, pose)
+    };
+    let mut stands = near.into_iter().take_while(|(distance, _)| *distance <= most);
+    stands.find_map(|(_, stand)| generals::pose_beside(state, stand, &body, open))
+}
+
+/// What the general of a new command of these stands would be, and where he could be put near this place.
+pub fn form_pose_near(state: &State, stands: &[StandId], wanted: Pose) -> Option<Pose> {
+    let side = state.side(*stands.first()?);
+    let body = general_body(state.lengths(), grade_of(state, stands));
+    pose_near(state, &body, side, stands, wanted)
+}
+
+/// As [`form_pose_near`], for the general of a detached unit.
+pub fn post_pose_near(state: &State, command: CommandId, wanted: Pose) -> Option<Pose> {
+    let info = state.command(command);
+    let body = state.unit(info.general?).body.clone();
+    pose_near(state, &body, info.side, &info.stands, wanted)
+}
+
+/// The place nearest to the one wanted where the stand touches one of these, with the heading wanted.
+fn pose_near(state: &State, body: &Body, side: Side, stands: &[StandId], wanted: Pose) -> Option<Pose> {
+    let open = |pose: &Pose| room(state, body, side, *pose);
+    stands
+        .iter()
+        .flat_map(|stand| generals::poses_round(state, *stand, body, wanted.heading))
+        .filter(open)
+        .min_by(|a, b| a.at.distance_squared(wanted.at).total_cmp(&b.at.distance_squared(wanted.at)))
+}
+
+/// May the general of a new command of these stands be placed there, but for his distance from the army commander?
+pub fn is_form_place(state: &State, stands: &[StandId], pose: Pose) -> bool {
+    let Some(first) = stands.first() else { return false };
+    let body = form_body(state, stands);
+    check_place(state, &body, state.side(*first), stands, pose, "easy:V.C").is_ok()
+}
+
+/// How far a stand is from where the general of a new command would stand: within his range it acts at once (`easy:V.C`).
+pub fn from_new_general(state: &State, stands: &[StandId], pose: Pose, stand: StandId) -> Option<Measured> {
+    let body = form_body(state, stands);
+    let (there, placed) = (body.placed(pose), state.placed(stand)?);
+    let gap =
+        if state.options().measure_centres { gap_between_centres(there, placed) } else { gap(there, placed) };
+    let what = format!("the new general to {}", state.say(stand));
+    Some(Measured::at_most(what, gap.from, gap.to, gap.distance, state.lengths().command_range()))
+}
+
+/// The footprint of the general that a new command of these stands would have.
+pub fn form_body(state: &State, stands: &[StandId]) -> Body {
+    general_body(state.lengths(), grade_of(state, stands))
+}
