@@ -37,6 +37,8 @@ pub struct GameRow {
 #[derive(Debug, Default)]
 pub struct Games {
     pub rows: Vec<GameRow>,
+    /// How many older ones there are besides.
+    pub older: usize,
     pub(super) found: Option<Receiver<Found>>,
     /// What was found out before, by file and its time.
     pub(super) known: BTreeMap<(PathBuf, Option<SystemTime>), String>,
@@ -45,7 +47,8 @@ pub struct Games {
 /// What the thread that reads the folder tells.
 #[derive(Debug)]
 pub(super) enum Found {
-    Rows(Vec<GameRow>),
+    /// The games that are listed, and how many older ones there are.
+    Rows(Vec<GameRow>, usize),
     Turn(PathBuf, Option<SystemTime>, String),
 }
 
@@ -61,7 +64,7 @@ impl Games {
         let Some(found) = &self.found else { return };
         for news in found.try_iter() {
             match news {
-                Found::Rows(rows) => self.rows = rows,
+                Found::Rows(rows, older) => (self.rows, self.older) = (rows, older),
                 Found::Turn(path, time, turn) => {
                     if let Some(row) = self.rows.iter_mut().find(|row| row.path == path) {
                         row.turn = Some(turn.clone());
@@ -134,6 +137,7 @@ pub(super) fn read_games(
     paths.sort_by(|a, b| b.cmp(a));
     let names: BTreeMap<String, String> =
         library.scenarios().into_iter().map(|(id, name, _)| (id, name)).collect();
+    let older = paths.len().saturating_sub(LISTED);
     let mut rows = Vec::new();
     let mut unknown = Vec::new();
     for (time, path) in paths.into_iter().take(LISTED) {
@@ -150,7 +154,7 @@ pub(super) fn read_games(
             path,
         });
     }
-    if tell.send(Found::Rows(rows)).is_err() {
+    if tell.send(Found::Rows(rows, older)).is_err() {
         return;
     }
     repaint();

@@ -784,7 +784,7 @@ impl Teller<'_> {
         let most = most.min(MOST_PLANS);
         // One beyond what is told, to know that there are more.
         let mut found = combat::plans(self.0, phase, most + 1);
-        let more = found.len() > most;
+        let more = found.len() > most || !combat::lists_all(self.0, phase);
         found.truncate(most);
         let plan = |plan: &Vec<Assault>| plan.iter().map(|assault| self.assault(assault)).collect();
         WirePlans { sets: found.iter().map(plan).collect(), more }

@@ -468,9 +468,6 @@ fn back_or_on(
     Ok(give(order, Vec::new(), state))
 }
 
-/// More are not shown.
-const MOST: usize = 14;
-
 /// What could stand at the cursor, with what each is.
 fn completions(text: &str, cursor: usize, context: &Context<'_>) -> Vec<Completion> {
     let before: String = text.chars().take(cursor).collect();
@@ -546,10 +543,5 @@ fn completions(text: &str, cursor: usize, context: &Context<'_>) -> Vec<Completi
     if text.trim().is_empty() {
         return Vec::new();
     }
-    found
-        .into_iter()
-        .filter(fits)
-        .take(MOST)
-        .map(|(insert, about)| Completion { from, insert, about })
-        .collect()
+    found.into_iter().filter(fits).map(|(insert, about)| Completion { from, insert, about }).collect()
 }

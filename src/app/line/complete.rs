@@ -14,9 +14,6 @@ use super::names::{fit, plain};
 use super::parse::{Named, Token, tokens};
 use super::{Context, moves};
 
-/// More are not shown.
-const MOST: usize = 14;
-
 /// One way to go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
@@ -55,7 +52,6 @@ pub fn completions(text: &str, cursor: usize, context: &Context<'_>) -> Vec<Comp
         && matches!(head, Head::Attach | Head::Form)
     {
         regrouping(head, whole, &mut list, context);
-        list.found.truncate(MOST);
         return list.found;
     }
     match spot(whole) {
@@ -69,7 +65,6 @@ pub fn completions(text: &str, cursor: usize, context: &Context<'_>) -> Vec<Comp
         Spot::Target { verb, stands } => targets(verb, &stands, &mut list, context),
         Spot::Deeds { stands } => verbs(&stands, true, &mut list, context),
     }
-    list.found.truncate(MOST);
     list.found
 }
 

@@ -5,7 +5,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use crate::app::command::Command;
 
-/// More are not shown.
+/// So many are shown at a time; how many more there are is said.
 pub const MOST: usize = 40;
 
 /// What is only found by what it is about scores no more than this.
@@ -28,7 +28,7 @@ pub struct Item {
 pub fn ranked<'i>(query: &str, items: &'i [Item]) -> Vec<&'i Item> {
     let query = query.trim();
     if query.is_empty() {
-        return items.iter().take(MOST).collect();
+        return items.iter().collect();
     }
     let mut matcher = Matcher::new(Config::DEFAULT);
     let pattern = Pattern::parse(query, CaseMatching::Ignore, Normalization::Smart);
@@ -48,7 +48,6 @@ pub fn ranked<'i>(query: &str, items: &'i [Item]) -> Vec<&'i Item> {
         })
         .collect();
     found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    found.truncate(MOST);
     found.into_iter().map(|(_, item)| item).collect()
 }
 

@@ -5,7 +5,7 @@ use egui::{
 };
 
 use crate::app::command::Command;
-use crate::app::line::palette::{Item, ranked};
+use crate::app::line::palette::{Item, MOST, ranked};
 use crate::app::theme::Palette;
 use crate::app::typing::Finder;
 
@@ -16,7 +16,7 @@ const ROW: f32 = 26.0;
 
 pub fn palette_ui(ctx: &egui::Context, finder: &mut Finder) -> Option<Command> {
     let mut found = None;
-    let count = ranked(&finder.query, &finder.items).len();
+    let count = ranked(&finder.query, &finder.items).len().min(MOST);
     let pressed = |key| ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let mut moved = finder.fresh;
     if pressed(Key::ArrowDown) {
@@ -53,12 +53,13 @@ pub fn palette_ui(ctx: &egui::Context, finder: &mut Finder) -> Option<Command> {
                 }
                 ui.add_space(4.0);
                 let items = ranked(&finder.query, &finder.items);
+                let more = items.len().saturating_sub(MOST);
                 if items.is_empty() {
                     weak(ui, "Nothing is called so");
                 }
                 ScrollArea::vertical().max_height(high).show(ui, |ui| {
                     ui.spacing_mut().item_spacing.y = 0.0;
-                    for (place, item) in items.into_iter().enumerate() {
+                    for (place, item) in items.into_iter().take(MOST).enumerate() {
                         let chosen = place == finder.chosen;
                         let response = item_ui(ui, item, chosen);
                         if chosen && moved {
@@ -69,6 +70,9 @@ pub fn palette_ui(ctx: &egui::Context, finder: &mut Finder) -> Option<Command> {
                         }
                     }
                 });
+                if more > 0 {
+                    weak(ui, format!("and {more} more: more letters find them"));
+                }
             });
         });
     found

@@ -162,6 +162,9 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
         if !rest.is_empty() {
             menu_of(ui, "Earlier games", |ui| games_ui(ui, rest, found));
         }
+        if games.older > 0 {
+            weak(ui, format!("and {} older in the folder of journals", games.older));
+        }
         if others.is_empty() {
             weak(ui, "No others in the folder of journals");
         }

@@ -163,7 +163,7 @@ mod tests {
     use crate::rules::easy::fixture::{Field, OURS, THEIRS, at};
     use crate::rules::easy::state::Phase;
     use crate::rules::easy::{Easy, RuleSet, event};
-    use crate::rules::{Ruling, Viewer};
+    use crate::rules::{Fiat, FiatAct, Ruling, Viewer};
 
     /// Two batteries against one, before the first chit.
     fn before() -> State {
@@ -217,5 +217,22 @@ mod tests {
         assert!(state.ammunition.is_empty() && state.unsupplied().is_none());
         let hash = serde_json::to_string(&state).expect("a state is plain data");
         assert!(!hash.contains("ammunition"), "{hash}");
+    }
+
+    #[test]
+    fn a_fiat_on_ammunition_is_heard_without_its_number_by_the_enemy() {
+        let state = before();
+        let act = FiatAct::Ammunition { army: "ours".into(), chits: 37 };
+        let order = Order::Fiat(Fiat { act, reason: "37 were counted".into(), clause: None });
+        let ruling = Easy::judge(&state, &order, &mut Typed::new([])).expect("it is taken");
+        let told = |side: Side| {
+            let viewer = Viewer::Side(side);
+            let events = ruling.events.iter().filter_map(|event| Easy::hear_event(&state, event, viewer));
+            let notes = ruling.working.iter().filter(|note| Easy::may_read(&state, &order, note, viewer));
+            let notes = notes.map(|note| note.text.to_string());
+            let said = [Easy::hear_order(&state, &order, viewer)];
+            said.into_iter().chain(events).chain(notes).collect::<Vec<String>>().join(" | ")
+        };
+        assert!(told(OURS).contains("37") && !told(THEIRS).contains("37"), "{}", told(THEIRS));
     }
 }

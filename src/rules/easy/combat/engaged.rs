@@ -232,7 +232,7 @@ pub(super) fn offer_placements(
         let words = format!("hits of {}: {}", state.say(shooter), say_shares(state, &placed));
         exact(Order::PlaceHits { shooter, hits: placed }, "place-hits", words)
     };
-    placements(hits, among).into_iter().map(offer).collect()
+    placements(hits, among).offers(offer)
 }
 
 /// A battery chooses at step 5: an activated one whether it takes shelter, an enemy one what it does.

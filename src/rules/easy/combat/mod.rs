@@ -371,9 +371,48 @@ pub(crate) fn as_they_fall(
     Ok(fallen)
 }
 
-/// Every way of placing hits, the default first; capped, as a family, where there are very many.
-pub(crate) fn placements(hits: u8, among: &[(StandId, u8)]) -> Vec<Vec<(StandId, u8)>> {
-    const MOST: usize = 40;
+/// So many ways of placing hits or dividing dice are offered at a time.
+const MOST_WAYS: usize = 40;
+
+/// Ways of sharing out hits or dice, the default first, and how many more there are than are listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shares {
+    pub listed: Vec<Vec<(StandId, u8)>>,
+    pub left_out: usize,
+}
+
+impl Shares {
+    /// The default, and of the others as many as are offered.
+    fn of(default: Vec<(StandId, u8)>, mut all: Vec<Vec<(StandId, u8)>>) -> Self {
+        all.retain(|shares| *shares != default);
+        all.insert(0, default);
+        let left_out = all.len().saturating_sub(MOST_WAYS);
+        all.truncate(MOST_WAYS);
+        Self { listed: all, left_out }
+    }
+
+    /// One offer for each way that is listed; the last one says how many are not.
+    pub fn offers(self, offer: impl Fn(Vec<(StandId, u8)>) -> Offer<Order>) -> Vec<Offer<Order>> {
+        let left_out = self.left_out;
+        let mut offers: Vec<Offer<Order>> = self.listed.into_iter().map(offer).collect();
+        if let Some(last) = offers.last_mut().filter(|_| left_out > 0) {
+            last.words = format!("{}; and {left_out} more ways that are not listed", last.words);
+        }
+        offers
+    }
+}
+
+/// Ways of placing hits.
+pub(crate) fn placements(hits: u8, among: &[(StandId, u8)]) -> Shares {
+    let mut all = every_way(hits, among);
+    let mut default = fight::place_on_strongest(hits, among);
+    default.retain(|(_, n)| *n > 0);
+    all.iter_mut().for_each(|placed| placed.retain(|(_, n)| *n > 0));
+    Shares::of(default, all)
+}
+
+/// Every way of sharing out, with those who get nothing.
+fn every_way(hits: u8, among: &[(StandId, u8)]) -> Vec<Vec<(StandId, u8)>> {
     let mut all: Vec<Vec<(StandId, u8)>> = vec![Vec::new()];
     for (nth, (stand, most)) in among.iter().enumerate() {
         let later: u32 = among[nth + 1..].iter().map(|(_, most)| u32::from(*most)).sum();
@@ -390,25 +429,18 @@ pub(crate) fn placements(hits: u8, among: &[(StandId, u8)]) -> Vec<Vec<(StandId,
             })
             .collect();
     }
-    let default = fight::place_on_strongest(hits, among);
-    all.retain(|placed| *placed != default);
-    all.truncate(MOST - 1);
-    all.insert(0, default);
-    all.iter_mut().for_each(|placed| placed.retain(|(_, n)| *n > 0));
     all
 }
 
-/// Every way of dividing dice with at least one for each target while they last, the default first.
-pub(crate) fn splits(dice: u8, among: &[StandId]) -> Vec<Vec<(StandId, u8)>> {
+/// Ways of dividing dice with at least one for each target while they last.
+pub(crate) fn splits(dice: u8, among: &[StandId]) -> Shares {
     let most: Vec<(StandId, u8)> = among.iter().map(|stand| (*stand, dice)).collect();
     let fair = usize::from(dice).min(among.len());
-    let mut all = placements(dice, &most);
+    let mut all = every_way(dice, &most);
+    all.iter_mut().for_each(|division| division.retain(|(_, n)| *n > 0));
     all.retain(|division| division.len() >= fair);
-    let default: Vec<(StandId, u8)> =
-        fight::split_evenly(dice, among).into_iter().filter(|(_, n)| *n > 0).collect();
-    all.retain(|division| *division != default);
-    all.insert(0, default);
-    all
+    let default = fight::split_evenly(dice, among).into_iter().filter(|(_, n)| *n > 0).collect();
+    Shares::of(default, all)
 }
 
 /// `Foy 2, Bachelu 1`, in the words of the table.

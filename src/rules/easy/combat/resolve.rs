@@ -632,13 +632,10 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
                 offer_placements(state, shooter, hits, &known_most(state, by, &among))
             }
             Some(Choice::Spare { host, most, .. }) => engineers::choices(state, host, most),
-            Some(Choice::Split { attacker, dice, among, .. }) => splits(dice, &among)
-                .into_iter()
-                .map(|dice| {
-                    let words = format!("dice of {}: {}", state.say(attacker), say_shares(state, &dice));
-                    exact(Order::Split { attacker, dice }, "split", words)
-                })
-                .collect(),
+            Some(Choice::Split { attacker, dice, among, .. }) => splits(dice, &among).offers(|dice| {
+                let words = format!("dice of {}: {}", state.say(attacker), say_shares(state, &dice));
+                exact(Order::Split { attacker, dice }, "split", words)
+            }),
             None => vec![exact(Order::Resolve { combat: index }, "resolve", "go on".to_owned())],
         };
     }

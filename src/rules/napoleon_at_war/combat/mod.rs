@@ -48,7 +48,7 @@ pub use graph::Graph;
 pub use odds::{CombatOdds, odds, outlook};
 pub use offers::due;
 pub use owed::Owed;
-pub use plans::{any_plan, plans};
+pub use plans::{any_plan, lists_all, plans};
 pub use strength::{Cover, Reckoning, reckon};
 pub use table::{Column, CombatResult};
 

@@ -35,6 +35,9 @@ pub struct Outcome {
     pub displaces: bool,
     /// The attacker chooses between several losses in the exchange; the cheapest is shown.
     pub choice: bool,
+    /// Not every order of retreats was tried: this is the best of those that were.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cut: bool,
 }
 
 /// One face of the die.
@@ -99,6 +102,7 @@ fn outcome(state: &State, phase: &CombatPhase, formed: &Formed, result: CombatRe
         back: Vec::new(),
         displaces: false,
         choice: false,
+        cut: false,
     };
     match result {
         CombatResult::De => outcome.lost.clone_from(&formed.defenders),
@@ -144,12 +148,13 @@ fn best_retreats(
         step: Step::Retreats { left: left.to_vec(), may: guns.to_vec() },
     };
     let field = Field::new(state, phase, &fight, state.side(one));
-    let mut search = Search { state, field, tries: TRIES, best: None };
+    let mut search = Search { state, field, tries: TRIES, cut: false, best: None };
     search.go(left.to_vec(), &[], &mut Line::default());
     if search.best.as_ref().is_none_or(|best| best.points > 0) && !guns.is_empty() {
         search.tries = TRIES;
         search.go(left.to_vec(), guns, &mut Line::default());
     }
+    outcome.cut = search.cut;
     let best = search.best.unwrap_or_default();
     outcome.trapped.clone_from(&best.trapped);
     outcome.trapped.sort_unstable();
@@ -172,12 +177,18 @@ struct Search<'s> {
     state: &'s State,
     field: Field<'s>,
     tries: usize,
+    /// There were no tries left for an order that might have been better.
+    cut: bool,
     best: Option<Line>,
 }
 
 impl Search<'_> {
     fn go(&mut self, left: Vec<UnitId>, guns: &[UnitId], line: &mut Line) {
-        if self.tries == 0 || self.best.as_ref().is_some_and(|best| best.points <= line.points) {
+        if self.best.as_ref().is_some_and(|best| best.points <= line.points) {
+            return;
+        }
+        if self.tries == 0 {
+            self.cut = true;
             return;
         }
         self.tries -= 1;
@@ -236,6 +247,9 @@ pub fn say(state: &State, outcome: &Outcome) -> String {
     if !outcome.back.is_empty() {
         let over = if outcome.displaces { ", displacing friends" } else { "" };
         parts.push(format!("back: {}{over}", state.say_all(&outcome.back)));
+    }
+    if outcome.cut {
+        parts.push(format!("not every order of retreats is tried beyond {TRIES} of them"));
     }
     if parts.is_empty() {
         parts.push("nothing happens".into());

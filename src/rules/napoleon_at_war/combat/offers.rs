@@ -20,12 +20,14 @@ const COMBATS: usize = 400;
 pub fn due(state: &State, phase: &CombatPhase) -> Due<Order> {
     match phase.under_way() {
         Some(fight) => due_in_fight(state, fight),
-        None => Due {
-            side: Some(state.phasing),
-            clause: "naw:7.0",
-            prompt: prompt(state, phase),
-            offers: combats(state, phase),
-        },
+        None => {
+            let (offers, more) = combats(state, phase);
+            let mut prompt = prompt(state, phase);
+            if more {
+                prompt.push_str("; there are more lawful combats than are listed");
+            }
+            Due { side: Some(state.phasing), clause: "naw:7.0", prompt, offers }
+        }
     }
 }
 
@@ -40,23 +42,21 @@ fn prompt(state: &State, phase: &CombatPhase) -> String {
     }
 }
 
-fn combats(state: &State, phase: &CombatPhase) -> Vec<Offer<Order>> {
+/// The combats that may be ordered now, and whether some were left out.
+fn combats(state: &State, phase: &CombatPhase) -> (Vec<Offer<Order>>, bool) {
     if state.game.options.declaration == Declaration::UpFront {
         let Some(declared) = &phase.declared else {
             let plan = plans::any_plan(state, phase);
             let words = format!("declare all combats, {} in all", plan.len());
-            return vec![Offer {
-                order: Order::Declare { assaults: plan },
-                kind: "declare",
-                words,
-                family: true,
-            }];
+            let order = Order::Declare { assaults: plan };
+            return (vec![Offer { order, kind: "declare", words, family: true }], false);
         };
         let standing = declared.iter().filter_map(|assault| plans::standing(state, phase, assault));
-        return standing.map(|formed| combat(state, &formed, false)).collect();
+        return (standing.map(|formed| combat(state, &formed, false)).collect(), false);
     }
     let singles = plans::singles(state, phase, COMBATS);
-    singles.combats.iter().map(|formed| combat(state, formed, singles.more)).collect()
+    let offers = singles.combats.iter().map(|formed| combat(state, formed, singles.more)).collect();
+    (offers, singles.more)
 }
 
 /// The offer of one combat: a family where the odds may be lowered, or where other guns might join.

@@ -115,6 +115,15 @@ pub fn plans(state: &State, phase: &CombatPhase, limit: usize) -> Vec<Vec<Assaul
     found
 }
 
+/// Are all lawful combats looked at, and none left out of a list for want of room?
+///
+/// Left out are linked sets beyond [`PAIRS`], and choices among more than [`UnitSet::MOST_SPLIT`] guns. They may be ordered
+/// all the same: who judges an attack asks no list.
+pub fn lists_all(state: &State, phase: &CombatPhase) -> bool {
+    let graph = Graph::of(state, phase);
+    graph.guns.len() <= UnitSet::MOST_SPLIT && pairs(state, &graph).len() < PAIRS
+}
+
 /// Some lawful set of combats for the rest of the phase. There always is one; it is empty where nothing is owed.
 pub fn any_plan(state: &State, phase: &CombatPhase) -> Vec<Assault> {
     plans(state, phase, 1).pop().unwrap_or_default()
@@ -197,7 +206,9 @@ pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
     let graph = Graph::of(state, phase);
     let now = graph.remainder(UnitSet::EMPTY, UnitSet::EMPTY);
     let mut groups: Vec<(Pair, UnitSet)> = Vec::new();
-    for pair in pairs(state, &graph) {
+    let pairs = pairs(state, &graph);
+    let capped = pairs.len() >= PAIRS;
+    for pair in pairs {
         groups.push((pair, helpers(&graph, pair.defenders)));
     }
     for enemy in graph.owed.or(graph.targets).iter() {
@@ -206,7 +217,7 @@ pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
     }
     let size = |guns: UnitSet| 1_usize << guns.len().min(20);
     let all = groups.iter().map(|(_, guns)| size(*guns)).sum::<usize>() <= limit;
-    let mut singles = Singles::default();
+    let mut singles = Singles { more: capped, ..Singles::default() };
     for (pair, guns) in groups {
         let choices: BTreeSet<UnitSet> = if all {
             guns.subsets().collect()

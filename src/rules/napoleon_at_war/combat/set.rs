@@ -11,6 +11,9 @@ pub struct UnitSet([u64; 4]);
 impl UnitSet {
     pub const EMPTY: Self = Self([0; 4]);
 
+    /// Of more members than these not every subset is gone through.
+    pub const MOST_SPLIT: usize = 16;
+
     pub const fn of(unit: UnitId) -> Self {
         let mut bits = [0; 4];
         bits[unit.index() / 64] = 1 << (unit.index() % 64);
@@ -86,9 +89,9 @@ impl UnitSet {
         self.iter().collect()
     }
 
-    /// Every subset, the empty one first, the whole set last. Of more than 16 members only those of the first 16.
+    /// Every subset, the empty one first, the whole set last. Of more than [`Self::MOST_SPLIT`] members only those of the first.
     pub fn subsets(self) -> impl Iterator<Item = Self> {
-        let members: Vec<UnitId> = self.iter().take(16).collect();
+        let members: Vec<UnitId> = self.iter().take(Self::MOST_SPLIT).collect();
         (0..1_u32 << members.len()).map(move |bits| {
             let chosen = members.iter().enumerate().filter(|(index, _)| bits >> index & 1 == 1);
             chosen.map(|(_, unit)| *unit).collect()

@@ -960,6 +960,22 @@ fn a_dense_position_has_a_plan_where_combats_need_only_be_linked() {
     assert_eq!(plans::pairs(&state, &Graph::of(&state, phase)).len(), plans::PAIRS);
     let plan = any_plan(&state, phase);
     plans::check_plan(&state, phase, &plan).expect("the plan does all that is owed");
+    // What is listed says that it is not all, and what is not listed is taken.
+    assert!(!lists_all(&state, phase));
+    let due = due(&state, phase);
+    assert!(due.prompt.ends_with("there are more lawful combats than are listed"), "{}", due.prompt);
+    let all = Assault { attackers: phase.owing.clone(), defenders: phase.owed.clone(), lowered: None };
+    assert!(all.attackers.len() > 16);
+    let order = Order::Attack(all);
+    assert!(!due.offers.iter().any(|offer| offer.order == order));
+    assert_eq!(code(&state, &order), None);
+}
+
+#[test]
+fn lists_that_are_whole_do_not_say_that_there_is_more() {
+    let state = Lab::new().units("F5@2010 F4@2011 E3@2009 E2@2111").combat();
+    let phase = running(&state).unwrap();
+    assert!(lists_all(&state, phase) && !due(&state, phase).prompt.contains("more"));
 }
 
 #[test]

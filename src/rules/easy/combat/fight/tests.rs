@@ -144,7 +144,7 @@ fn without_a_front_attacker_the_owner_places_the_hits() {
     roll(&mut fight, &[5, 5, 6]);
     let Some(Choice::Place { shooter, hits, among, by }) = fight.choice() else { panic!() };
     assert_eq!((shooter, hits, by), (StandId(9), 3, A));
-    let ways: BTreeSetOf = placements(hits, &among).into_iter().collect();
+    let ways: BTreeSetOf = placements(hits, &among).listed.into_iter().collect();
     let two = |a, b| [(StandId(0), a), (StandId(1), b)].into_iter().filter(|(_, n)| *n > 0).collect();
     assert_eq!(ways, [two(2, 1), two(1, 2), two(0, 3)].into_iter().collect());
     assert_eq!(
@@ -177,7 +177,10 @@ fn an_attacker_of_two_divides_its_dice_before_rolling() {
     roll(&mut fight, &[1, 1, 1]);
     roll(&mut fight, &[1, 1, 1]);
     let Some(Choice::Split { dice, among, .. }) = fight.choice() else { panic!() };
-    assert_eq!((dice, splits(dice, &among).len()), (5, 4));
+    assert_eq!((dice, splits(dice, &among).listed.len(), splits(dice, &among).left_out), (5, 4, 0));
+    // Ten dice on five: one each, and the other five in 126 ways.
+    let many: Vec<StandId> = (1..=5).map(StandId).collect();
+    assert_eq!((splits(10, &many).listed.len(), splits(10, &many).left_out), (40, 86));
     assert_eq!(
         fight.split(StandId(0), &[(StandId(8), 5), (StandId(9), 0)]),
         Err(Misfit::NoDie { stand: StandId(9) })
