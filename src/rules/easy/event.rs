@@ -376,7 +376,7 @@ pub fn apply(state: &mut State, event: &Event) {
             with_stock(state, *side, *army, |stock| {
                 stock.rolled = true;
                 stock.left = Some(*chits);
-            })
+            });
         }
         Event::AmmunitionSpent { side, army } => with_stock(state, *side, *army, |stock| {
             stock.left = stock.left.map(|left| left.saturating_sub(1));
