@@ -117,7 +117,14 @@ impl GroundChange {
             Self::BridgeBuilt { over, .. } => {
                 format!("A bridge is built over {}", say_line(ground, over))
             }
-            Self::BridgeDestroyed { bridge } => format!("{} is destroyed", say_bridge(ground, bridge)),
+            Self::BridgeDestroyed { bridge } => {
+                let name = say_bridge(ground, bridge);
+                // It begins a line of the log.
+                match name.strip_prefix("the ") {
+                    Some(rest) => format!("The {rest} is destroyed"),
+                    None => format!("{name} is destroyed"),
+                }
+            }
             Self::Earthworks { .. } => "Earthworks are finished".to_owned(),
             Self::Levelled { .. } => "Earthworks are levelled".to_owned(),
         }
@@ -141,10 +148,10 @@ pub fn say_line(ground: &Ground, id: &str) -> String {
 /// The bridge or ford with this id, in words.
 pub fn say_bridge(ground: &Ground, id: &str) -> String {
     let Some(crossing) = ground.crossings.iter().find(|crossing| crossing.id == id) else {
-        return "The bridge".to_owned();
+        return "the bridge".to_owned();
     };
     if crossing.name.is_empty() {
-        format!("The bridge over {}", say_line(ground, &crossing.over))
+        format!("the bridge over {}", say_line(ground, &crossing.over))
     } else {
         crossing.name.clone()
     }

@@ -91,8 +91,11 @@ fn what_is_offered_is_accepted_and_half_turns_are_told() {
     let (state, engineer) = at_a_stream(LineKind::Stream);
     let offers = work_offers(&state);
     let told: Vec<_> = offers.iter().map(|offer| offer.words.clone()).collect();
-    assert!(told.iter().any(|words| words.contains("destroys")), "{told:?}");
-    assert!(told.iter().any(|words| words.contains("earthworks: 2 turns")), "{told:?}");
+    assert!(
+        told.iter().any(|words| words.contains("destroys the bridge over the stream: 1 turn left")),
+        "{told:?}"
+    );
+    assert!(told.iter().any(|words| words.contains("earthworks in front of it: 2 turns left")), "{told:?}");
     for offer in offers {
         assert!(Easy::judge(&state, &offer.order, &mut Dry).is_ok(), "{}", offer.words);
         assert!(matches!(offer.order, Order::Work { engineer: id, .. } if id == engineer));
