@@ -265,6 +265,9 @@ impl RulesPage {
     }
 }
 
+/// The longest name of a journal, in bytes: every file system has room for it and its ending.
+const LONGEST_JOURNAL: usize = 200;
+
 /// Everything that is chosen before a game begins.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
@@ -347,6 +350,11 @@ impl Sheet {
             return Some(fault);
         }
         let name = self.journal.trim();
+        if name.len() > LONGEST_JOURNAL {
+            return Some(format!(
+                "The journal's name is too long for a file: {LONGEST_JOURNAL} letters are enough."
+            ));
+        }
         (name.contains(['/', '\\', ':']) || name.starts_with('.')).then(|| {
             "The journal's name is a plain name: the file lies in the folder of journals. Save it elsewhere afterwards."
                 .into()
@@ -476,5 +484,9 @@ mod tests {
         assert_eq!((sheet.fault(), sheet.read_seed()), (None, Ok(Some(7))));
         sheet.journal = "../elsewhere".into();
         assert!(sheet.fault().is_some());
+        sheet.journal = "a".repeat(LONGEST_JOURNAL + 1);
+        assert!(sheet.fault().is_some_and(|words| words.contains("too long")));
+        sheet.journal.pop();
+        assert_eq!(sheet.fault(), None);
     }
 }

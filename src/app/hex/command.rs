@@ -96,9 +96,10 @@ impl HexCommand {
             Self::ClearCombat => facts("Clear", "Make up the combat anew").key(Key::Delete),
             Self::Goes(_) => facts("This one", "Show where it may go"),
             Self::Lose(_) => facts("Lost", ""),
-            Self::Fiat(Act::Place, _) => {
-                facts("Put elsewhere…", "The referee puts the unit where he says, whatever the rules say")
-            }
+            Self::Fiat(Act::Place, _) => facts(
+                "Put elsewhere…",
+                "The referee puts the unit where he says, whatever the rules say; one that is gone comes back",
+            ),
             Self::Fiat(Act::Strength, _) => facts("Set strength…", "The referee sets its strength points"),
             Self::Fiat(Act::Remove, _) => facts("Take off…", "The referee takes the unit off the map"),
             Self::Fiat(Act::Turn, _) => facts("Set the turn…", "The referee sets the turn"),

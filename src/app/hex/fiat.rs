@@ -86,6 +86,11 @@ impl Form {
         (self.act == Act::Place && state.game.map().contains(hex)).then_some(hex)
     }
 
+    /// What is still to be said before it can be decided; the reason is asked for last.
+    pub fn wanting(&self, state: &State) -> Option<String> {
+        self.order(state).err()
+    }
+
     /// The order it comes to, or what is missing.
     fn order(&self, state: &State) -> Result<Order, String> {
         let key = || {

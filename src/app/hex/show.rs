@@ -56,7 +56,10 @@ impl Seated for Board {
                 let state = self.desk.state();
                 let form = self.fiat.as_mut()?;
                 let unit = form.unit.map(|unit| state.say(unit)).unwrap_or_default();
-                views::hex::fiat::fiat_ui(ui, form, &unit, &super::fiat::options(state))
+                let (options, wanting) = (super::fiat::options(state), form.wanting(state));
+                let shown =
+                    views::hex::fiat::Shown { unit: &unit, options: &options, wanting: wanting.as_deref() };
+                views::hex::fiat::fiat_ui(ui, form, shown)
             }
             Pane::Orders => self.orders_ui(ui),
             Pane::Dice => {

@@ -10,12 +10,22 @@ use crate::rules::napoleon_at_war::fiat::MOST_POINTS;
 use super::super::fiat::{Choosable, option_ui, option_words_ui};
 use super::super::{first, heading, main_button, weak};
 
-/// The form, filled in where it stands; what it was told. `unit`: the unit in words.
-pub fn fiat_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str, options: &[Choosable]) -> Option<Command> {
+/// What the form shows beside what is typed.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The unit in words; empty: none is chosen.
+    pub unit: &'a str,
+    pub options: &'a [Choosable],
+    /// What is still to be said before it can be decided.
+    pub wanting: Option<&'a str>,
+}
+
+/// The form, filled in where it stands; what it was told.
+pub fn fiat_ui(ui: &mut Ui, form: &mut FiatForm, shown: Shown<'_>) -> Option<Command> {
     let mut found = None;
     let before = form.clone();
     let area = ScrollArea::vertical().id_salt("fiat").auto_shrink([false; 2]);
-    area.show(ui, |ui| form_ui(ui, form, unit, options, &mut found));
+    area.show(ui, |ui| form_ui(ui, form, shown, &mut found));
     let changed = FiatForm { fresh: before.fresh, ..form.clone() } != before;
     if changed {
         form.fault = None;
@@ -23,7 +33,7 @@ pub fn fiat_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str, options: &[Choosabl
     found
 }
 
-fn form_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str, options: &[Choosable], found: &mut Option<Command>) {
+fn form_ui(ui: &mut Ui, form: &mut FiatForm, shown: Shown<'_>, found: &mut Option<Command>) {
     heading(ui, "By the referee");
     ui.horizontal_wrapped(|ui| {
         for act in Act::ALL {
@@ -34,7 +44,7 @@ fn form_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str, options: &[Choosable], 
     });
     ui.add_space(4.0);
     if form.act.wants_unit() {
-        match unit {
+        match shown.unit {
             "" => weak(ui, "Click a counter on the map, or in the order of battle"),
             unit => ui.label(unit),
         };
@@ -57,12 +67,12 @@ fn form_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str, options: &[Choosable], 
         }
         Act::Option => {
             let (id, value) = &mut form.option;
-            option_ui(ui, id, value, options);
+            option_ui(ui, id, value, shown.options);
         }
         Act::Remove => {}
     });
     if form.act == Act::Option {
-        option_words_ui(ui, &form.option, options);
+        option_words_ui(ui, &form.option, shown.options);
     }
     ui.horizontal_wrapped(|ui| {
         let name = ui.label("Clause");
@@ -83,9 +93,13 @@ fn form_ui(ui: &mut Ui, form: &mut FiatForm, unit: &str, options: &[Choosable], 
     }
     if let Some(fault) = &form.fault {
         ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+    } else if let Some(wanting) = shown.wanting {
+        weak(ui, wanting);
     }
     let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    if main_button(ui, "Decide so (Ctrl+Enter)").clicked() || keys {
+    let ready = shown.wanting.is_none();
+    let pressed = ui.add_enabled_ui(ready, |ui| main_button(ui, "Decide so (Ctrl+Enter)").clicked()).inner;
+    if pressed || keys {
         first(found, Command::GiveFiat);
     }
     if ui.button("Cancel").on_hover_text("Escape").clicked() {
