@@ -321,12 +321,15 @@ fn say_fiat(state: &State, act: &FiatAct) -> String {
         FiatAct::Ammunition { army, chits } => {
             let stock = ammunition::find(state, army);
             let army = stock.map_or(army.as_str(), |stock| state.say_army(stock.side, stock.army));
-            format!("{army} has {chits} ammunition chits left")
+            format!("{army} has {} left", ammunition::say_chits(*chits))
         }
         FiatAct::Work { engineer, task: None, .. } => format!("{} leaves its work", named(engineer)),
+        FiatAct::Work { engineer, task: Some(task), left: 0 } => {
+            format!("{} has done its work at {}", named(engineer), task.say(state.ground()))
+        }
         FiatAct::Work { engineer, task: Some(task), left } => {
-            let turns = if *left == 1 { "turn" } else { "turns" };
-            format!("{} works at {}: {left} {turns} left", named(engineer), task.say(state.ground()))
+            let left = engineers::say_turns_left(left.saturating_mul(2));
+            format!("{} works at {}: {left}", named(engineer), task.say(state.ground()))
         }
         FiatAct::Ground(change) => {
             let said = change.say(state.ground());
@@ -387,7 +390,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             format!("{gun} fires at {aim}: {}", self::hits(*hits))
         }
         Event::AmmunitionRolled { side, army, chits } | Event::AmmunitionSet { side, army, chits } => {
-            format!("{} has {chits} ammunition chits", state.say_army(*side, *army))
+            format!("{} has {}", state.say_army(*side, *army), ammunition::say_chits(*chits))
         }
         Event::Hit { stand, points, cause } => {
             let by = match cause {
@@ -444,7 +447,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             format!("Under {} from now on: {}", state.say_command(*to), names(state, stands))
         }
         Event::OnTheWay { stands } => {
-            format!("Far from the new general, until the end of the next turn: {}", names(state, stands))
+            format!("Time until the end of the next turn to join the new general: {}", names(state, stands))
         }
         Event::Absorbed { command } => {
             format!("The chit of {} leaves play", state.say_command(*command))
