@@ -528,6 +528,23 @@ mod tests {
     }
 
     #[test]
+    fn work_and_chits_of_a_fiat_are_counted_as_they_are_said() {
+        let (state, _) = Field::new().ours(Arm::Engineer, at(0.0, 0.0, 0.0)).state();
+        let task = engineers::Task::Earthworks { at: at(0.0, 1.5, 0.0) };
+        let work = |left| FiatAct::Work { engineer: "E".into(), task: Some(task.clone()), left };
+        assert!(
+            say_fiat(&state, &work(0)).contains("has done its work at"),
+            "{}",
+            say_fiat(&state, &work(0))
+        );
+        assert!(say_fiat(&state, &work(1)).ends_with(": 1 turn left"), "{}", say_fiat(&state, &work(1)));
+        assert!(say_fiat(&state, &work(2)).ends_with(": 2 turns left"), "{}", say_fiat(&state, &work(2)));
+        let chits = |chits| say_fiat(&state, &FiatAct::Ammunition { army: "red".into(), chits });
+        assert_eq!(chits(1), "red has 1 ammunition chit left");
+        assert_eq!(chits(2), "red has 2 ammunition chits left");
+    }
+
+    #[test]
     fn legs_that_would_read_as_nothing_are_not_told() {
         let slide = |x, y| Leg::Slide(Vec2::new(x, y));
         let turn = |degrees: f32| Leg::Turn { pivot: Vec2::ZERO, angle: degrees.to_radians() };
