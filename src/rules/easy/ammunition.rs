@@ -83,7 +83,7 @@ pub fn judge_roll(s: &mut Scratch<'_>) -> Judged {
     let why = format!("ammunition of {name}");
     let die = s.throw(Throw::sum(1, 6, Some(side.0), "easy:VI.E", why))?.value;
     let chits = batteries.saturating_mul(u16::try_from(die).unwrap_or(u16::MAX));
-    let words = format!("{name} rolled {die} for {batteries} batteries: {chits} ammunition chits");
+    let words = format!("{name} rolled {die} for {batteries} batteries: {}", say_chits(chits));
     s.note(Note::new("easy:VI.E", words));
     s.emit(Event::AmmunitionRolled { side, army, chits });
     Ok(())
@@ -112,7 +112,7 @@ pub(super) fn tell(s: &mut Scratch<'_>, battery: StandId, band: Band) {
     let Some(&Stock { side, army, left: Some(left), .. }) = s.state.stock_of(battery) else { return };
     let name = s.state.say_army(side, army);
     let words = match band {
-        Band::Canister => format!("canister spends no ammunition: {name} keeps {left} chits"),
+        Band::Canister => format!("canister spends no ammunition: {name} keeps {}", say_chits(left)),
         Band::Effective | Band::Long => {
             format!("{name} spends an ammunition chit and has {} left", left.saturating_sub(1))
         }
@@ -143,6 +143,11 @@ pub fn find<'a>(state: &'a State, name: &str) -> Option<&'a Stock> {
     })
 }
 
+/// So many chits: `1 ammunition chit`, `12 ammunition chits`.
+pub fn say_chits(chits: u16) -> String {
+    format!("{chits} ammunition chit{}", if chits == 1 { "" } else { "s" })
+}
+
 /// Ammunition as it is said: `12 chits`, `unknown`; nothing where it is not counted.
 pub fn words(state: &State, side: Side, army: usize) -> String {
     let stock = state.ammunition.iter().find(|stock| (stock.side, stock.army) == (side, army));
@@ -150,8 +155,7 @@ pub fn words(state: &State, side: Side, army: usize) -> String {
         None => String::new(),
         Some((false, _)) => "ammunition to be rolled".into(),
         Some((true, None)) => "ammunition unknown".into(),
-        Some((true, Some(1))) => "1 ammunition chit".into(),
-        Some((true, Some(left))) => format!("{left} ammunition chits"),
+        Some((true, Some(left))) => say_chits(left),
     }
 }
 

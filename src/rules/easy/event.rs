@@ -484,7 +484,10 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::TrainSpent { train } => {
             state.pontoons.insert(*train, Pontoon::Spent);
         }
-        Event::SideChanged { stand, to } => set_side(state, *stand, *to),
+        Event::SideChanged { stand, to } => {
+            set_side(state, *stand, *to);
+            leave_activations(state, *stand);
+        }
         Event::StrengthSet { stand, points } => {
             let start = state.unit(*stand).strength;
             let set = &mut state.stands[stand.index()];
@@ -527,6 +530,17 @@ fn set_side(state: &mut State, stand: StandId, to: Side) {
         state.taken.remove(&stand);
     } else {
         state.taken.insert(stand, to);
+    }
+}
+
+/// Of another side now, the stand acts in no activation under way, and nobody there decides about it or has captured it.
+fn leave_activations(state: &mut State, stand: StandId) {
+    for now in &mut state.stack {
+        now.list.retain(|id| *id != stand);
+        for overrun in now.overruns.values_mut() {
+            overrun.undecided.retain(|wagon| *wagon != stand);
+            overrun.captured.remove(&stand);
+        }
     }
 }
 

@@ -172,7 +172,9 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
     Ok(())
 }
 
-/// Infantry on the table is in squares or out of them, whatever it was asked before (`easy:VI.G`).
+/// Infantry on the table is in squares or out of them (`easy:VI.G`).
+///
+/// Ruling: not in a combat under way, which has counted it as it was when the combat began.
 fn square(s: &mut Scratch<'_>, stand: &str, on: bool) -> Result<String, Refusal> {
     const CLAUSE: &str = "easy:VI.G";
     if !s.state.options().squares {
@@ -187,6 +189,13 @@ fn square(s: &mut Scratch<'_>, stand: &str, on: bool) -> Result<String, Refusal>
     if s.state.stand(id).square == on {
         let fact = format!("{name} is {} already", if on { "in squares" } else { "out of squares" });
         return Err(out_of_range(CLAUSE, fact, "Leave it as it is"));
+    }
+    if combat::resolve::paused(&s.state)
+        .is_some_and(|(_, fight)| fight.setup().fighters.iter().any(|f| f.id == id))
+    {
+        let fact = format!("{name} is in a combat under way");
+        let remedy = "Answer for its squares there, or decide this after the combat";
+        return Err(Refusal::new(Code::Phase, CLAUSE, fact, remedy));
     }
     s.emit(Event::Square { stand: id, on });
     Ok(format!("{name} is {}", if on { "in squares" } else { "out of its squares" }))
@@ -219,19 +228,18 @@ fn ammunition(s: &mut Scratch<'_>, army: &str, chits: u16) -> Result<String, Ref
         let known: Vec<&str> =
             s.state.ammunition.iter().map(|stock| s.state.say_army(stock.side, stock.army)).collect();
         let fact = format!("there is no army {army} with guns");
-        return Err(Refusal::new(
-            Code::NoSuchStand,
-            CLAUSE,
-            fact,
-            format!("Name one of {}", known.join(", ")),
-        ));
+        let remedy = match known.is_empty() {
+            true => "No army has guns".to_owned(),
+            false => format!("Name one of {}", known.join(", ")),
+        };
+        return Err(Refusal::new(Code::NoSuchStand, CLAUSE, fact, remedy));
     };
     if chits > MOST_CHITS {
         let fact = format!("{chits} ammunition chits are too many");
         return Err(out_of_range(CLAUSE, fact, format!("Give up to {MOST_CHITS}")));
     }
     s.emit(Event::AmmunitionSet { side, army: index, chits });
-    Ok(format!("{} has {chits} ammunition chits left", s.state.say_army(side, index)))
+    Ok(format!("{} has {} left", s.state.say_army(side, index), ammunition::say_chits(chits)))
 }
 
 /// Engineers at the site of a work have so many turns of it left; with none left it is done (`easy:V.D.1`).
@@ -245,7 +253,7 @@ fn work(s: &mut Scratch<'_>, engineer: &str, task: &Task, left: u8) -> Result<St
     let needed = task.turns(s.state.ground()).unwrap_or(0);
     let (name, what) = (s.state.say(id), task.say(s.state.ground()));
     if left > needed {
-        let fact = format!("{what} takes {needed} turns, not {left}");
+        let fact = format!("{left} turns are more than {what} can need: {needed}");
         return Err(out_of_range(CLAUSE, fact, format!("Leave up to {needed}")));
     }
     if s.state.host_of(id).is_some() {
@@ -258,7 +266,7 @@ fn work(s: &mut Scratch<'_>, engineer: &str, task: &Task, left: u8) -> Result<St
         s.emit(Event::GroundChanged(task.change()));
         return Ok(format!("{name} has done its work at {what}"));
     }
-    Ok(format!("{name} works at {what} and has {left} turns left"))
+    Ok(format!("{name} works at {what}: {}", engineers::say_turns_left(left.saturating_mul(2))))
 }
 
 /// Engineers have begun no work (`easy:V.D.1`).
@@ -325,7 +333,7 @@ fn change_sides(s: &mut Scratch<'_>, stand: &str, to: Side) -> Result<String, Re
     if s.state.side(id) == to {
         return Err(out_of_range(clause, format!("{name} is of {side} already"), "Name the other side"));
     }
-    s.emit(Event::SideChanged { stand: id, to });
+    wagons::hand_over(s, id, to);
     Ok(format!("{name} is of {side} from now on"))
 }
 

@@ -89,7 +89,8 @@ impl State {
 }
 
 impl GroundChange {
-    /// Adds new features behind those that are there, so that indices into areas and lines stay what they were.
+    /// Adds new features behind those that are there, so that indices into areas and lines stay what they were; only where
+    /// earthworks are levelled do the areas behind them move up.
     fn apply(&self, ground: &mut Ground, lengths: Lengths) {
         match self {
             Self::BridgeBuilt { over, at } => {
@@ -126,7 +127,13 @@ impl GroundChange {
                 }
             }
             Self::Earthworks { .. } => "Earthworks are finished".to_owned(),
-            Self::Levelled { .. } => "Earthworks are levelled".to_owned(),
+            Self::Levelled { works } => match ground.areas.iter().find(|area| area.id == *works) {
+                Some(area) => {
+                    let at = area.polygon.iter().sum::<Vec2>() / area.polygon.len().max(1) as f32;
+                    format!("The earthworks at {:.0}, {:.0} are levelled", at.x, at.y)
+                }
+                None => "Earthworks are levelled".to_owned(),
+            },
         }
     }
 }

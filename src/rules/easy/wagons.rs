@@ -79,17 +79,33 @@ pub fn judge_take(s: &mut Scratch<'_>, stand: StandId, wagon: StandId, how: Taki
     s.note(Note::new("easy:VI.A.b", words));
     s.emit(Event::WagonTaken { wagon, by: stand, how, to });
     score(s, wagon, to);
+    close_overrun(s, stand);
+    Ok(())
+}
+
+/// Ends the action of a stand that has nothing left to decide and may not go on, having destroyed a wagon or come to the
+/// end of its allowance.
+fn close_overrun(s: &mut Scratch<'_>, stand: StandId) {
     let now = s.state.active();
     let Some(overrun) = now.and_then(|now| now.overruns.get(&stand)).filter(|o| o.undecided.is_empty())
     else {
-        return Ok(());
+        return;
     };
     let least = s.state.lengths().inches(LEAST);
     let spent = overrun.left.is_some_and(|left| left < least);
     if (overrun.destroyed || spent) && s.state.may_act(stand) {
         s.emit(Event::Acted { stand });
     }
-    Ok(())
+}
+
+/// A train changes sides by a fiat: whoever had come upon it has nothing to decide about it any more (`easy:0.8`).
+pub fn hand_over(s: &mut Scratch<'_>, train: StandId, to: Side) {
+    let captor = undecided(&s.state).filter(|(_, overrun)| overrun.undecided.contains(&train));
+    let captor = captor.map(|(stand, _)| stand);
+    s.emit(Event::SideChanged { stand: train, to });
+    if let Some(stand) = captor {
+        close_overrun(s, stand);
+    }
 }
 
 /// A pontoon train that is touched where it stands is captured; that is the stand's action (`easy:V.D.3`).

@@ -321,12 +321,15 @@ fn say_fiat(state: &State, act: &FiatAct) -> String {
         FiatAct::Ammunition { army, chits } => {
             let stock = ammunition::find(state, army);
             let army = stock.map_or(army.as_str(), |stock| state.say_army(stock.side, stock.army));
-            format!("{army} has {chits} ammunition chits left")
+            format!("{army} has {} left", ammunition::say_chits(*chits))
         }
         FiatAct::Work { engineer, task: None, .. } => format!("{} leaves its work", named(engineer)),
+        FiatAct::Work { engineer, task: Some(task), left: 0 } => {
+            format!("{} has done its work at {}", named(engineer), task.say(state.ground()))
+        }
         FiatAct::Work { engineer, task: Some(task), left } => {
-            let turns = if *left == 1 { "turn" } else { "turns" };
-            format!("{} works at {}: {left} {turns} left", named(engineer), task.say(state.ground()))
+            let left = engineers::say_turns_left(left.saturating_mul(2));
+            format!("{} works at {}: {left}", named(engineer), task.say(state.ground()))
         }
         FiatAct::Ground(change) => {
             let said = change.say(state.ground());
@@ -387,7 +390,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             format!("{gun} fires at {aim}: {}", self::hits(*hits))
         }
         Event::AmmunitionRolled { side, army, chits } | Event::AmmunitionSet { side, army, chits } => {
-            format!("{} has {chits} ammunition chits", state.say_army(*side, *army))
+            format!("{} has {}", state.say_army(*side, *army), ammunition::say_chits(*chits))
         }
         Event::Hit { stand, points, cause } => {
             let by = match cause {
@@ -444,7 +447,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             format!("Under {} from now on: {}", state.say_command(*to), names(state, stands))
         }
         Event::OnTheWay { stands } => {
-            format!("Far from the new general, until the end of the next turn: {}", names(state, stands))
+            format!("Time until the end of the next turn to join the new general: {}", names(state, stands))
         }
         Event::Absorbed { command } => {
             format!("The chit of {} leaves play", state.say_command(*command))
@@ -522,6 +525,23 @@ mod tests {
         let said = |hits| say_event(&state, &Event::Fired { battery: ids[0], target: ids[1], hits });
         let ends = |hits: u8, words: &str| said(hits).is_some_and(|said| said.ends_with(words));
         assert!(ends(0, ": 0 hits") && ends(1, ": 1 hit") && ends(2, ": 2 hits"));
+    }
+
+    #[test]
+    fn work_and_chits_of_a_fiat_are_counted_as_they_are_said() {
+        let (state, _) = Field::new().ours(Arm::Engineer, at(0.0, 0.0, 0.0)).state();
+        let task = engineers::Task::Earthworks { at: at(0.0, 1.5, 0.0) };
+        let work = |left| FiatAct::Work { engineer: "E".into(), task: Some(task.clone()), left };
+        assert!(
+            say_fiat(&state, &work(0)).contains("has done its work at"),
+            "{}",
+            say_fiat(&state, &work(0))
+        );
+        assert!(say_fiat(&state, &work(1)).ends_with(": 1 turn left"), "{}", say_fiat(&state, &work(1)));
+        assert!(say_fiat(&state, &work(2)).ends_with(": 2 turns left"), "{}", say_fiat(&state, &work(2)));
+        let chits = |chits| say_fiat(&state, &FiatAct::Ammunition { army: "red".into(), chits });
+        assert_eq!(chits(1), "red has 1 ammunition chit left");
+        assert_eq!(chits(2), "red has 2 ammunition chits left");
     }
 
     #[test]

@@ -82,7 +82,8 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<HexAct>) -> Judged {
 
 /// The value that an option has until now, where it can be given another.
 ///
-/// Ruling: how combats are declared and when a gun is judged hold for a whole combat phase (`naw:1.0`).
+/// Ruling: how combats are declared, whether several attack several, and when a gun is judged hold for a whole combat
+/// phase (`naw:1.0`).
 fn check_option(state: &State, id: &str, value: &str) -> Result<String, Refusal> {
     let was = state.game.chosen.value(SPECS, id).to_owned();
     let clause = option_clause(id);
@@ -94,7 +95,7 @@ fn check_option(state: &State, id: &str, value: &str) -> Result<String, Refusal>
         let fact = format!("{id} is {value} already");
         return Err(Refusal::new(Code::BadOrder, clause, fact, "Give another value"));
     }
-    if matches!(id, "declaration" | "gun-status") && matches!(state.phase, Phase::Combat(_)) {
+    if matches!(id, "declaration" | "gun-status" | "multi-multi") && matches!(state.phase, Phase::Combat(_)) {
         let fact = format!("{id} holds for the whole combat phase");
         return Err(Refusal::new(Code::WrongPhase, clause, fact, "Change it in a movement phase"));
     }

@@ -167,9 +167,10 @@ pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
         let words = format!("Does the crew of {} take shelter?", state.say(battery));
         return Some((state.side(battery), "easy:III.F.1", words));
     }
-    if let Some(ToPlace { enemy, hits, by, .. }) = to_place(state) {
+    if let Some(ToPlace { enemy, hits, by, among }) = to_place(state) {
         let words = format!("Place {} of {}", crate::rules::easy::words::hits(hits), state.say(enemy));
-        return Some((by, "easy:III.B.4", words));
+        let ways = placements(hits, &known_most(state, by, &among));
+        return Some((by, "easy:III.B.4", ways.prompt(words)));
     }
     let battery = must_react(state)?;
     let words = format!("What does {} do in opening fire?", state.say(battery));

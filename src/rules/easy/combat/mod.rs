@@ -391,14 +391,18 @@ impl Shares {
         Self { listed: all, left_out }
     }
 
-    /// One offer for each way that is listed; the last one says how many are not.
+    /// One offer for each way that is listed.
     pub fn offers(self, offer: impl Fn(Vec<(StandId, u8)>) -> Offer<Order>) -> Vec<Offer<Order>> {
-        let left_out = self.left_out;
-        let mut offers: Vec<Offer<Order>> = self.listed.into_iter().map(offer).collect();
-        if let Some(last) = offers.last_mut().filter(|_| left_out > 0) {
-            last.words = format!("{}; and {left_out} more ways that are not listed", last.words);
+        self.listed.into_iter().map(offer).collect()
+    }
+
+    /// The prompt, which says how many ways are not listed.
+    pub fn prompt(&self, words: String) -> String {
+        match self.left_out {
+            0 => words,
+            1 => format!("{words}; 1 more way may be typed"),
+            more => format!("{words}; {more} more ways may be typed"),
         }
-        offers
     }
 }
 

@@ -32,7 +32,7 @@ use super::fight::{Attack, Choice, Fight, Fighter, Kind, Misfit, Setup, Switches
 use super::guns::Canister;
 use super::{
     Beaten, Change, Status, as_they_fall, check_decided, exact, has_contacts, known_most, not_asked,
-    say_shares, splits, under_way,
+    placements, say_shares, splits, under_way,
 };
 
 /// An attack on an edge: as it stands on the table, or as somebody considers it.
@@ -597,15 +597,18 @@ pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
             Choice::Square { stand, by } => {
                 (by, "easy:VI.G", format!("Does {} form squares?", state.say(stand)))
             }
-            Choice::Place { shooter, hits, by, .. } => {
-                (by, "easy:III.B.4", format!("Place {} of {}", words::hits(hits), state.say(shooter)))
+            Choice::Place { shooter, hits, by, among } => {
+                let words = format!("Place {} of {}", words::hits(hits), state.say(shooter));
+                let ways = placements(hits, &known_most(state, by, &among));
+                (by, "easy:III.B.4", ways.prompt(words))
             }
             Choice::Spare { host, hits, by, .. } => {
                 let (hits, host) = (words::hits(hits), state.say(host));
                 (by, "easy:V.D.2.c", format!("{hits} on {host}: do its engineers take any?"))
             }
-            Choice::Split { attacker, dice, by, .. } => {
-                (by, "easy:III.B.5", format!("Divide the {dice} dice of {}", state.say(attacker)))
+            Choice::Split { attacker, dice, by, among } => {
+                let words = format!("Divide the {dice} dice of {}", state.say(attacker));
+                (by, "easy:III.B.5", splits(dice, &among).prompt(words))
             }
         });
     }

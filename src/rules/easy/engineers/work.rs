@@ -18,7 +18,7 @@ use crate::table::measure::{gap, gap_to_segment, nearest_point_of_line, outside_
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping, touching};
 use crate::table::{Placed, Pose, Vec2};
 
-use super::{Change, Task, halves_left, is_engineer, say_halves, say_turns_left};
+use super::{Change, Task, halves_left, is_engineer, say_turns_left};
 
 /// The gap between engineers and the site of a task, and where it is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,8 +71,8 @@ pub fn judge_work(s: &mut Scratch<'_>, engineer: StandId, task: &Task) -> Judged
     if s.state.host_of(engineer).is_some() {
         s.emit(Event::Engineers(Change::Left { engineer }));
     }
-    let left = say_halves(needed.saturating_sub(halves));
-    let words = format!("{name} works at {what}: {left} of {} turns left", needed / 2);
+    let left = say_turns_left(needed.saturating_sub(halves));
+    let words = format!("{name} works at {what}: {left}, of {} needed", needed / 2);
     s.note(Note::new("easy:V.D.1", words));
     if muddy {
         s.note(Note::new("easy:V.D.1.c", "a turn's work in mud counts as half a turn"));
@@ -210,8 +210,11 @@ pub fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
             if let Some(works) =
                 works.into_iter().find(|area| overlap_area(outline, &area.polygon) >= half - EPS)
             {
-                let name = if works.name.is_empty() { "earthworks" } else { &works.name };
-                let fact = format!("{name} stand there already, under half of the outline or more");
+                let named = match works.name.as_str() {
+                    "" | "earthworks" => String::new(),
+                    name => format!(" ({name})"),
+                };
+                let fact = format!("there are earthworks already{named}, under half of the outline or more");
                 return refuse(fact, "Choose a place clear of them");
             }
             Ok(())

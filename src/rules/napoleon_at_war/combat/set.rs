@@ -89,7 +89,8 @@ impl UnitSet {
         self.iter().collect()
     }
 
-    /// Every subset, the empty one first, the whole set last. Of more than [`Self::MOST_SPLIT`] members only those of the first.
+    /// Every subset, the empty one first, the whole set last. Of more than [`Self::MOST_SPLIT`] members only those
+    /// of the first [`Self::MOST_SPLIT`].
     pub fn subsets(self) -> impl Iterator<Item = Self> {
         let members: Vec<UnitId> = self.iter().take(Self::MOST_SPLIT).collect();
         (0..1_u32 << members.len()).map(move |bits| {

@@ -181,6 +181,9 @@ fn an_attacker_of_two_divides_its_dice_before_rolling() {
     // Ten dice on five: one each, and the other five in 126 ways.
     let many: Vec<StandId> = (1..=5).map(StandId).collect();
     assert_eq!((splits(10, &many).listed.len(), splits(10, &many).left_out), (40, 86));
+    let told = splits(10, &many).prompt("Divide".into());
+    assert_eq!(told, "Divide; 86 more ways may be typed");
+    assert_eq!(splits(5, &among).prompt("Divide".into()), "Divide");
     assert_eq!(
         fight.split(StandId(0), &[(StandId(8), 5), (StandId(9), 0)]),
         Err(Misfit::NoDie { stand: StandId(9) })

@@ -336,6 +336,16 @@ impl Walker<'_, '_> {
                 "easy:II.C.4.3",
                 "Guns in a zone may stay, fire, pivot, or leave straight away from it",
             ),
+            Hold::Inside { zones, .. } if !self.may_attack() => (
+                zones.first(),
+                "easy:II.C.4.3",
+                match self.takes_trains() {
+                    true => {
+                        "Stay, pivot, leave within 45° of directly away, or go straight at an enemy wagon or pontoon train"
+                    }
+                    false => "Stay, pivot, or leave within 45° of directly away",
+                },
+            ),
             Hold::Inside { zones, .. } => (
                 zones.first(),
                 "easy:II.C.4.3",
