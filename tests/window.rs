@@ -258,6 +258,29 @@ fn a_routed_marker_is_put_down_and_taken_up_and_what_no_module_brings_is_not_off
 }
 
 #[test]
+fn a_form_shows_the_last_fiats_of_its_kind_and_says_how_many_there_are() {
+    let mut window = window(Habit::Typed);
+    window.run_steps(3);
+    for number in 1..=6 {
+        command(&mut window, Command::Fiat(FiatAct::Award, None));
+        window.run_steps(3);
+        let few = has(&window, "So far in this game");
+        assert_eq!(few, number > 1, "before fiat {number}");
+        assert!(!has(&window, "the last 5 of"), "before fiat {number}");
+        window.get_by_label("Why").type_text("agreed");
+        window.run_steps(3);
+        press(&mut window, "Decide so (Ctrl+Enter)");
+    }
+    command(&mut window, Command::Fiat(FiatAct::Award, None));
+    window.run_steps(3);
+    assert!(has(&window, "So far in this game, the last 5 of 6"));
+    // What is shown follows the form: of another kind there are none yet.
+    window.get_by_role_and_label(egui::Role::Button, "Set the clock").click();
+    window.run_steps(3);
+    assert!(!has(&window, "So far in this game"));
+}
+
+#[test]
 fn the_form_of_a_fiat_stands_beside_the_table() {
     let mut window = window_of(Habit::Typed, [1280.0, 800.0]);
     window.run_steps(3);

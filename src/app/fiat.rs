@@ -16,7 +16,7 @@ use crate::table::measure::nearest_point_of_line;
 use crate::table::{Pose, Vec2};
 
 use super::command::Command;
-use super::painter::{Ink, Mark, Pen, footprint};
+use super::painter::{Ink, Length, Mark, Pen, footprint};
 use super::panes::{self, Pane};
 use super::state::Hand;
 use super::{App, models, views};
@@ -87,11 +87,6 @@ impl Act {
     /// Whether it wants strength points.
     pub fn wants_strength(self) -> bool {
         matches!(self, Self::Strength | Self::BringBack)
-    }
-
-    /// Whether it wants a place on the table.
-    pub fn wants_place(self) -> bool {
-        matches!(self, Self::Place | Self::BringBack | Self::Ground)
     }
 }
 
@@ -201,6 +196,20 @@ impl Form {
         }
     }
 
+    /// Whether it wants a place on the table: what is destroyed is where it is.
+    pub fn wants_place(&self) -> bool {
+        match self.act {
+            Act::Place | Act::BringBack => true,
+            Act::Ground => matches!(self.change, Some(Change::Bridge | Change::Earthworks)),
+            _ => false,
+        }
+    }
+
+    /// Whether it matters where that which comes to this place faces: a bridge lies across its stream.
+    pub fn wants_heading(&self) -> bool {
+        self.wants_place() && !(self.act == Act::Ground && self.change == Some(Change::Bridge))
+    }
+
     /// What has still to be chosen before this is a fiat.
     pub fn wanting(&self) -> Option<&'static str> {
         let (id, value) = &self.option;
@@ -246,6 +255,9 @@ impl Form {
     }
 }
 
+/// So many earlier fiats are shown.
+const EARLIER: usize = 5;
+
 /// A fiat given before.
 #[derive(Clone, Debug)]
 pub struct Earlier {
@@ -272,8 +284,11 @@ pub struct FormModel {
     pub clauses: Vec<(String, String)>,
     /// The clause typed is one of the rulebook.
     pub clause_known: bool,
-    /// Fiats on the same clause; without a clause, of the same kind. The last one first.
+    /// Fiats on the same clause; without a clause, of the same kind. The last one first, and no more than
+    /// [`EARLIER`].
     pub earlier: Vec<Earlier>,
+    /// How many of them there are.
+    pub earlier_in_all: usize,
     /// What would be done.
     pub words: String,
     /// What has still to be chosen.
@@ -284,6 +299,14 @@ pub struct FormModel {
     pub strength: Option<Strength>,
     /// The options in force, with what they are now.
     pub options: Vec<(&'static OptionEntry, String)>,
+}
+
+/// What a form showed, and for what.
+#[derive(Debug)]
+pub(super) struct ShownForm {
+    version: u64,
+    form: Form,
+    model: FormModel,
 }
 
 /// The value that stands in the form when an option has just been chosen: the other one where there are two, else none.
@@ -321,9 +344,16 @@ impl App {
     /// The form as it is filled in, and what it was told.
     pub(super) fn fiat_ui(&mut self, ui: &mut egui::Ui) -> Option<Command> {
         let mut form = self.fiat.take()?;
-        let model = self.fiat_model(&form);
+        // Built anew only where the form or the game has changed: the rules are asked for it.
+        let kept = self.fiat_shown.take().filter(|kept| kept.version == self.version && kept.form == form);
+        let kept = kept.unwrap_or_else(|| ShownForm {
+            version: self.version,
+            form: form.clone(),
+            model: self.fiat_model(&form),
+        });
         let before = form.clone();
-        let found = views::fiat::fiat_ui(ui, &mut form, &model);
+        let found = views::fiat::fiat_ui(ui, &mut form, &kept.model);
+        self.fiat_shown = Some(kept);
         if form != before {
             // What it comes to is told of the form as it is now.
             ui.ctx().request_repaint();
@@ -434,6 +464,7 @@ impl App {
             });
             stocks.collect()
         };
+        let (earlier, earlier_in_all) = self.earlier_fiats(form, found.map(|clause| clause.id.as_str()));
         FormModel {
             acts: Act::ALL.into_iter().filter(|act| act.is_in_force(state)).collect(),
             armies: if form.act == Act::Ammunition { armies() } else { Vec::new() },
@@ -451,12 +482,14 @@ impl App {
             turns: state.game.scenario.turns,
             clauses: clauses.into_iter().map(|clause| (clause.id.clone(), clause.title.clone())).collect(),
             clause_known: found.is_some(),
-            earlier: self.earlier_fiats(form, found.map(|clause| clause.id.as_str())),
+            earlier,
+            earlier_in_all,
             words: fiat.map_or(String::new(), |fiat| words::say_order(state, &Order::Fiat(fiat))),
         }
     }
 
-    fn earlier_fiats(&self, form: &Form, clause: Option<&str>) -> Vec<Earlier> {
+    /// The last ones, and how many there are.
+    fn earlier_fiats(&self, form: &Form, clause: Option<&str>) -> (Vec<Earlier>, usize) {
         let state = self.desk.state();
         let kind = form.fiat(state).map(|fiat| std::mem::discriminant(&fiat.act));
         let line = self.desk.line();
@@ -471,12 +504,13 @@ impl App {
             }
             _ => None,
         });
-        let said = same.take(5).map(|(entry, fiat)| Earlier {
+        let same: Vec<_> = same.collect();
+        let said = same.iter().take(EARLIER).map(|(entry, fiat)| Earlier {
             number: entry.number,
             words: self.desk.entry_words(entry, self.viewer).into_iter().next().unwrap_or_default(),
             reason: fiat.reason.clone(),
         });
-        said.collect()
+        (said.collect(), same.len())
     }
 
     /// A point of the table as the place of the stand in the form.
@@ -490,16 +524,18 @@ impl App {
     pub(super) fn fiat_points(&self) -> bool {
         self.fiat
             .as_ref()
-            .is_some_and(|form| form.act.wants_place() && (form.stand.is_some() || form.act == Act::Ground))
+            .is_some_and(|form| form.wants_place() && (form.stand.is_some() || form.act == Act::Ground))
     }
 
-    /// Where the stand of the form would be.
+    /// Where the stand of the form would be, or what is built or destroyed.
     pub(super) fn fiat_marks(&self) -> Vec<Mark> {
-        let Some(form) = self.fiat.as_ref().filter(|form| form.act.wants_place()) else { return Vec::new() };
+        let Some(form) = &self.fiat else { return Vec::new() };
         if form.act == Act::Ground {
-            let rect = earthwork_body(self.desk.state().lengths()).parts()[0];
-            let outline = footprint(form.pose, rect.width, rect.depth);
-            return vec![Mark::ring(outline, Pen::fine(Ink::Way, 1.8))];
+            let change = form.change.as_ref().and_then(|change| change.at(self.desk.state(), form.pose));
+            return change.map_or(Vec::new(), |change| change_marks(self.desk.state(), &change));
+        }
+        if !form.wants_place() {
+            return Vec::new();
         }
         let Some(stand) = form.stand else { return Vec::new() };
         let rect = self.desk.state().unit(stand).body.parts()[0];
@@ -514,5 +550,72 @@ impl App {
             marks.push(Mark::line([from.at, form.pose.at], Pen::fine(Ink::Way, 1.4).dashed(6.0, 4.0)));
         }
         marks
+    }
+}
+
+/// What would be built, or what would be there no more.
+fn change_marks(state: &State, change: &GroundChange) -> Vec<Mark> {
+    let ground = state.ground();
+    let gone = Pen::fine(Ink::Bad, 2.4);
+    let dot = |at, ink| vec![Mark::dot(at, Length::points(5.0), ink)];
+    match change {
+        GroundChange::BridgeBuilt { at, .. } => dot(*at, Ink::Way),
+        GroundChange::Earthworks { at } => {
+            let outline = earthwork_body(state.lengths()).placed(*at).corners().collect::<Vec<_>>();
+            vec![Mark::ring(outline, Pen::fine(Ink::Way, 1.8))]
+        }
+        GroundChange::BridgeDestroyed { bridge } => {
+            let bridge = ground.crossings.iter().find(|crossing| crossing.id == *bridge);
+            bridge.map_or(Vec::new(), |bridge| dot(bridge.at, Ink::Bad))
+        }
+        GroundChange::Levelled { works } => {
+            let works = ground.areas.iter().find(|area| area.id == *works);
+            works.map_or(Vec::new(), |works| vec![Mark::ring(works.polygon.clone(), gone)])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::casebook::Position;
+
+    use super::*;
+
+    #[test]
+    fn what_is_built_or_destroyed_is_marked_where_it_is() {
+        let options =
+            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let position: Position = options
+            .from_str(
+                r#"(
+                    options: {"adv-engineers": "on"},
+                    lines: [(id: "Dyle", points: [(20, -1), (20, 41)], stream: Some(Major), width: 3)],
+                    crossings: [(id: "Wavre", at: (20, 30), over: "Dyle")],
+                    stands: [
+                        (id: "A", side: "red", arm: Infantry, at: (10, 10, 0)),
+                        (id: "E", side: "blue", arm: Infantry, at: (30, 10, 0)),
+                    ],
+                )"#,
+            )
+            .expect("the position reads");
+        let mut state = position.set_up().expect("the position is sound");
+        state.change_ground(&GroundChange::Earthworks { at: Pose::at(30.0, 20.0, 0.0) });
+        let works = state.works().next().expect("they are there").clone();
+        let pose = Pose::at(12.0, 8.0, 0.0);
+        let marks = |change: Change| {
+            let form = Form { pose, change: Some(change), ..Form::about(&state, Act::Ground, None) };
+            let change = form.change.as_ref().and_then(|change| change.at(&state, pose));
+            let wants = (form.wants_place(), form.wants_heading());
+            (change_marks(&state, &change.expect("it can be done")), wants)
+        };
+        let dot = |at: Vec2, ink| vec![Mark::dot(at, Length::points(5.0), ink)];
+        assert_eq!(marks(Change::Bridge), (dot(Vec2::new(20.0, 8.0), Ink::Way), (true, false)));
+        let gone = marks(Change::Destroy("Wavre".into()));
+        assert_eq!(gone, (dot(Vec2::new(20.0, 30.0), Ink::Bad), (false, false)));
+        let (levelled, wants) = marks(Change::Level(works.id.clone()));
+        assert_eq!(levelled, [Mark::ring(works.polygon.clone(), Pen::fine(Ink::Bad, 2.4))]);
+        assert_eq!(wants, (false, false));
+        assert_eq!(marks(Change::Earthworks).1, (true, true));
+        assert!(!Form::about(&state, Act::Ground, None).wants_place(), "nothing is chosen");
     }
 }

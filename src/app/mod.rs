@@ -68,7 +68,7 @@ pub use weighing::is_weighing;
 
 use book::RulesPage;
 use cards::Declaration;
-use fiat::Form;
+use fiat::{Form, ShownForm};
 use guide::Guide;
 use models::{Card, Models, Weighed};
 use painter::overlay::{Shown, legend_rows};
@@ -119,6 +119,8 @@ pub struct App {
     log: LogState,
     /// The fiat that is being filled in.
     fiat: Option<Form>,
+    /// What the form showed last.
+    fiat_shown: Option<ShownForm>,
     /// The regrouping that is being filled in.
     regroup: Option<RegroupForm>,
     /// A form was shown in the panel of orders in this frame.
@@ -206,6 +208,7 @@ impl App {
             looking: None,
             log: LogState::default(),
             fiat: None,
+            fiat_shown: None,
             regroup: None,
             fiat_docked: false,
             guide: None,
@@ -500,6 +503,7 @@ impl App {
             },
             declaration: self.declaration.as_ref(),
             choices: &self.choices,
+            version: self.version,
         };
         orders_ui(ui, &self.models.due, &hand)
     }

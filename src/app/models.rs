@@ -11,6 +11,7 @@ use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::engineers::{Task, halves_left, say_halves, shift_of};
 use crate::rules::easy::ground::earthwork_body;
 use crate::rules::easy::pontoons::{self, Pontoon};
+use crate::rules::easy::roster::{CommandInfo, Train};
 use crate::rules::easy::state::{Phase, Place};
 use crate::rules::easy::turn::chit;
 use crate::rules::easy::{CommandId, Easy, Order, StandId, State, fire, words};
@@ -120,6 +121,8 @@ pub struct DueModel {
     /// How many of them may act under a poor general who has rolled (`easy:VI.B`).
     pub most: Option<u8>,
     pub can_activate: bool,
+    /// Stands other than the commander may make their moves.
+    pub moves: bool,
     /// Stands that may be picked up.
     pub movers: Vec<(StandId, String, &'static str)>,
     /// Reinforcements that may come on.
@@ -190,12 +193,13 @@ impl Models {
         let state = seen.map_or_else(|| now.clone(), |seen| Easy::view(seen, viewer));
         let mut top = top(desk, &state);
         let movable = if seen.is_some() { Vec::new() } else { movable(desk, &now) };
+        let told = told(&state, &movable);
         top.can_undo &= seen.is_none();
         top.can_redo &= seen.is_none();
         Self {
             top,
-            commands: commands(&state),
-            table: Arc::new(table(&state, &movable)),
+            commands: commands(&state, &told),
+            table: Arc::new(table(&state, &movable, told)),
             due: due(&desk.due_for(viewer), &now),
             log,
             groups: groups(&now),
@@ -206,7 +210,7 @@ impl Models {
 /// Every command that has stands, with their badges and short names.
 fn groups(state: &State) -> Vec<Group> {
     let roster = state.roster();
-    let group = |info: &crate::rules::easy::roster::CommandInfo| Group {
+    let group = |info: &CommandInfo| Group {
         number: info.id.0,
         side: state.command_side(info.id),
         name: info.name.clone(),
@@ -219,7 +223,8 @@ fn groups(state: &State) -> Vec<Group> {
 pub fn for_players(desk: &Desk<Easy>, viewer: Viewer) -> (Top, Arc<Table>, Vec<String>) {
     let state = desk.view(viewer);
     let news = desk.current().map_or(Vec::new(), |entry| desk.entry_words(entry, viewer));
-    (top(desk, &state), Arc::new(table(&state, &[])), news)
+    let told = told(&state, &[]);
+    (top(desk, &state), Arc::new(table(&state, &[], told)), news)
 }
 
 /// Badge and short name: `14 Charlet`.
@@ -258,7 +263,7 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
     }
 }
 
-fn commands(state: &State) -> Vec<CommandRow> {
+fn commands(state: &State, told: &BTreeMap<StandId, Told>) -> Vec<CommandRow> {
     let roster = state.roster();
     let mut rows: Vec<CommandRow> = Vec::new();
     // A command that was founded in the game and absorbed again is gone with its general.
@@ -268,7 +273,9 @@ fn commands(state: &State) -> Vec<CommandRow> {
     let drawn =
         |id: CommandId| state.discards.contains(&id) || state.stack.iter().any(|now| now.command == id);
     let in_play = roster.commands.iter().filter(|info| {
-        there(info.id) || state.cup.contains(&info.id) || info.train.is_some() && drawn(info.id)
+        there(info.id)
+            || state.cup.contains(&info.id)
+            || info.train.is_some() && (drawn(info.id) || !listed(state, info).is_empty())
     });
     let mut in_play: Vec<_> = in_play.collect();
     in_play.sort_by_cached_key(|info| place_in_army(state, info.id));
@@ -304,10 +311,28 @@ fn commands(state: &State) -> Vec<CommandRow> {
                 .map(|id| u32::from(state.stand(*id).strength))
                 .sum(),
             start: ids.iter().map(|id| u32::from(state.unit(*id).strength)).sum(),
-            stands: ids.iter().map(|id| stand_row(state, *id)).collect(),
+            stands: listed(state, info).into_iter().map(|id| stand_row(state, id, told)).collect(),
         });
     }
     rows
+}
+
+/// The stands under a command in the order of battle: those that answer to it, but a captured wagon under the wagons of its
+/// captors (`easy:VI.A.b`).
+fn listed(state: &State, info: &CommandInfo) -> Vec<StandId> {
+    let wagons = |side: Side| {
+        let mut commands = state.roster().commands.iter();
+        commands.any(|info| info.train == Some(Train::Wagons) && info.side == side)
+    };
+    let captured = |id: StandId| {
+        let side = state.side(id);
+        state.arm(id) == Arm::Wagon && side != state.unit(id).side && wagons(side)
+    };
+    let mut listed: Vec<StandId> = state.roster().stands_of(info.id).filter(|id| !captured(*id)).collect();
+    if info.train == Some(Train::Wagons) {
+        listed.extend(state.ids().filter(|id| captured(*id) && state.side(*id) == info.side));
+    }
+    listed
 }
 
 /// Where a command stands in the order of battle: with its army, each under who commands it, troops before engineers, and
@@ -341,7 +366,7 @@ pub fn strength_words(now: u32, start: u32) -> String {
     if now == start { start.to_string() } else { format!("{now}/{start}") }
 }
 
-fn stand_row(state: &State, id: StandId) -> StandRow {
+fn stand_row(state: &State, id: StandId, told: &BTreeMap<StandId, Told>) -> StandRow {
     let (unit, stand) = (state.unit(id), state.stand(id));
     let place = match stand.place {
         Place::Table(_) if stand.routed => "routed",
@@ -365,7 +390,7 @@ fn stand_row(state: &State, id: StandId) -> StandRow {
         strength,
         state: place,
         label: words::describe(state, id),
-        told: tell::stand(state, id, Flags::default()),
+        told: told.get(&id).cloned().unwrap_or_default(),
         on_table: matches!(stand.place, Place::Table(_)),
     }
 }
@@ -419,10 +444,21 @@ fn out_of_command(state: &State) -> Vec<StandId> {
     found
 }
 
-fn table(state: &State, movable: &[StandId]) -> Table {
+/// What is told of every stand, on the table or not.
+fn told(state: &State, movable: &[StandId]) -> BTreeMap<StandId, Told> {
+    let (engaged, lost) = (engaged(state), out_of_command(state));
+    let flags = |id: StandId| Flags {
+        may_act: movable.contains(&id),
+        acted: state.active().is_some_and(|now| now.acted.contains(&id)),
+        out_of_command: lost.binary_search(&id).is_ok(),
+        touches: engaged.binary_search(&id).is_ok(),
+    };
+    state.ids().map(|id| (id, tell::stand(state, id, flags(id)))).collect()
+}
+
+fn table(state: &State, movable: &[StandId], told: BTreeMap<StandId, Told>) -> Table {
     let engaged = engaged(state);
     let lost = out_of_command(state);
-    let mut told = BTreeMap::new();
     let blocks = state.on_table().map(|(id, placed)| {
         let (unit, stand) = (state.unit(id), state.stand(id));
         let rect = unit.body.parts()[0];
@@ -443,7 +479,6 @@ fn table(state: &State, movable: &[StandId]) -> Table {
             label.push_str(", out of command");
         }
         let out_of_command = lost.binary_search(&id).is_ok();
-        told.insert(id, tell::stand(state, id, Flags { may_act, acted, out_of_command }));
         Block {
             stand: id.0,
             badge: unit.badge,
@@ -588,7 +623,10 @@ fn due(due: &Due<Order>, state: &State) -> DueModel {
     };
     for offer in &due.offers {
         match &offer.order {
-            Order::Move { stand, .. } => mover(&mut model, state, *stand, "may move"),
+            Order::Move { stand, .. } => {
+                model.moves = true;
+                mover(&mut model, state, *stand, "may move");
+            }
             Order::Withdraw { stand, .. } => mover(&mut model, state, *stand, "may withdraw"),
             Order::MoveGeneral { .. } => {
                 if let Some(general) = state.active().and_then(|now| state.command(now.command).general) {
@@ -707,4 +745,61 @@ fn ticks(state: &State, command: CommandId) -> Vec<TickRow> {
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::casebook::Position;
+
+    use super::*;
+
+    #[test]
+    fn the_order_of_battle_tells_what_the_table_tells_and_lists_captured_wagons_with_their_captors() {
+        let options =
+            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let position: Position = options
+            .from_str(
+                r#"(
+                    origin: (20, 20),
+                    options: {"opt-wagons": "on"},
+                    stands: [
+                        (id: "G", side: "red", arm: General, at: (0, 0, 0)),
+                        (id: "A", side: "red", arm: Infantry, at: (3, 0, 0), sp: 5),
+                        (id: "B", side: "red", arm: Infantry, at: (0, 9, 0), sp: 5),
+                        (id: "E", side: "blue", arm: Infantry, at: (0, 15, 180), sp: 5),
+                        (id: "V", side: "blue", command: "blue-train", arm: Wagon, at: (10, 0, 0)),
+                        (id: "W", side: "blue", command: "blue-train", arm: Wagon, at: (12, 0, 0), taken_by: "red"),
+                    ],
+                    commands: [
+                        (id: "red", side: "red"), (id: "blue", side: "blue"), (id: "blue-train", side: "blue"),
+                    ],
+                    active: (command: "red", stands: ["A"], acted: ["A"]),
+                )"#,
+            )
+            .expect("the position reads");
+        let state = position.set_up().expect("the position is sound");
+        let find = |key: &str| state.roster().find_stand(key).expect("there is one");
+        let told = told(&state, &[find("A")]);
+        let rows = commands(&state, &told);
+        let table = table(&state, &[find("A")], told);
+        let says = |key: &str, part: &str| {
+            let id = find(key);
+            let row = rows.iter().flat_map(|row| &row.stands).find(|row| row.id == id);
+            let row = row.expect("it is listed");
+            assert_eq!(Some(&row.told), table.told.get(&id), "{key}");
+            row.told.said.iter().any(|said| said.words.contains(part))
+        };
+        assert!(says("A", "It may act now.") && says("A", "It has acted"));
+        assert!(says("B", "Out of command") && !says("B", "It may act now."));
+        let listed = |side: Side, train: bool| -> Vec<StandId> {
+            let of = |row: &&CommandRow| {
+                let info = state.command(row.id);
+                info.side == side && (info.train == Some(Train::Wagons)) == train
+            };
+            rows.iter().filter(of).flat_map(|row| &row.stands).map(|row| row.id).collect()
+        };
+        assert_eq!(listed(Side(0), true), [find("W")], "with those who took it");
+        assert_eq!(listed(Side(1), true), [find("V")], "and no longer with those who lost it");
+        assert_eq!(listed(Side(0), false), ["G", "A", "B"].map(find));
+    }
 }

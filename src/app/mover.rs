@@ -316,7 +316,11 @@ fn about_marks(state: &State, order: &Order) -> Vec<Mark> {
         Order::Square { stand, .. } => vec![*stand],
         Order::Take { stand, wagon, .. } => vec![*stand, *wagon],
         Order::Bridge { train, .. } => vec![*train],
-        Order::Pick { command } => state.command(*command).stands.clone(),
+        // What was pointed at in another game may name a command that this one has not.
+        Order::Pick { command } => {
+            let info = state.roster().commands.get(command.index());
+            info.map_or(Vec::new(), |info| info.stands.clone())
+        }
         _ => Vec::new(),
     };
     let ring = |outline: Vec<Vec2>| Mark::ring(outline, Pen::fine(Ink::Way, 2.4));
@@ -439,5 +443,15 @@ mod tests {
         let (old, new) = (kept.trip(&state, &[], ahead), trip(&state, stand, Kind::Move, start, &[], ahead));
         assert!(old.refusal.is_some(), "nobody may stand on another");
         assert_eq!((old.path, old.refusal), (new.path, new.refusal));
+    }
+
+    #[test]
+    fn a_pick_of_a_command_that_is_not_there_is_about_nothing() {
+        let (desk, stand) = moving("first-steps");
+        let state = desk.state();
+        let pick = |command| order_marks(state, &Order::Pick { command });
+        assert!(!pick(state.unit(stand).command).is_empty());
+        let beyond = state.roster().commands.len() as u16;
+        assert_eq!(pick(crate::rules::easy::CommandId(beyond)), []);
     }
 }

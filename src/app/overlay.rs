@@ -95,7 +95,9 @@ impl App {
                         overlays.over.push(Mark::dot(to, Length::points(2.6), ink));
                     }
                 }
-                if let Some(order) = self.shell.ctx.as_ref().and_then(views::orders::pointed) {
+                let pointed =
+                    self.shell.ctx.as_ref().and_then(|ctx| views::orders::pointed(ctx, self.version));
+                if let Some(order) = pointed {
                     overlays.over.extend(mover::order_marks(state, &order));
                 }
                 for way in &self.models.due.retreats {

@@ -1,8 +1,6 @@
 //! What is told of a stand, or of a place on the table, while the pointer rests on it: sentences with their clauses. Rules are
 //! asked here, never in a view. Units: inches, strength points.
 
-use std::collections::BTreeMap;
-
 use crate::army::{Arm, Grade, Rating};
 use crate::rules::easy::combat::contacts::touched_enemies;
 use crate::rules::easy::engineers::{Task, halves_left, say_turns_left};
@@ -10,7 +8,7 @@ use crate::rules::easy::ground::{GroundChange, say_bridge, say_line};
 use crate::rules::easy::options::SPECS;
 use crate::rules::easy::pontoons::{self, Pontoon};
 use crate::rules::easy::state::Place;
-use crate::rules::easy::{StandId, State};
+use crate::rules::easy::{CommandId, StandId, State};
 use crate::table::Vec2;
 
 use super::models::sentence;
@@ -51,6 +49,8 @@ pub struct Flags {
     pub may_act: bool,
     pub acted: bool,
     pub out_of_command: bool,
+    /// It touches an enemy, sheltering guns included.
+    pub touches: bool,
 }
 
 fn say(clause: &'static str, words: impl Into<String>) -> Said {
@@ -68,7 +68,7 @@ pub fn stand(state: &State, id: StandId, flags: Flags) -> Told {
     if let Some(from) = state.game.roster.stands.get(id.index()).map(|unit| unit.command)
         && from != unit.command
     {
-        let clause = if state.options().attached { "easy:V.B" } else { "easy:V.C" };
+        let clause = founded_by(state, unit.command).unwrap_or("easy:V.B");
         said.push(say(clause, format!("It answered to {} when the battle began.", state.command(from).name)));
     }
     said.extend(general(state, id));
@@ -86,7 +86,7 @@ pub fn stand(state: &State, id: StandId, flags: Flags) -> Told {
             format!("Out of command: its general is more than {range} in away, so it does nothing now.");
         said.push(sign(Sign::OutOfCommand, "easy:II.A.2.2", words));
     }
-    said.extend(condition(state, id));
+    said.extend(condition(state, id, flags));
     said.extend(engineers(state, id));
     said.extend(trains(state, id));
     if unit.slow {
@@ -132,13 +132,19 @@ fn general(state: &State, id: StandId) -> Vec<Said> {
         }
         Rating::Poor | Rating::Average => {}
     }
-    if state.regrouped.founded_by(id).is_some() {
-        let (options, detached) = (state.options(), unit.grade == Some(Grade::Division));
-        let clause =
-            if options.detached && (detached || !options.new_commands) { "easy:V.A" } else { "easy:V.C" };
+    if let Some(clause) = state.regrouped.founded_by(id).and_then(|command| founded_by(state, command)) {
         said.push(say(clause, "His command was founded in this battle and has a chit of its own."));
     }
     said
+}
+
+/// The clause by which this command was founded in the battle; none where it was there from the start.
+fn founded_by(state: &State, command: CommandId) -> Option<&'static str> {
+    let founded = state.regrouped.founded.iter().find(|founded| founded.command == command)?;
+    let options = state.options();
+    // A detached unit has a division general, or none where it is a lone stand.
+    let unit = founded.general.is_none_or(|(_, grade)| grade == Grade::Division);
+    Some(if options.detached && (unit || !options.new_commands) { "easy:V.A" } else { "easy:V.C" })
 }
 
 fn strength(state: &State, id: StandId) -> Option<Said> {
@@ -158,14 +164,20 @@ fn strength(state: &State, id: StandId) -> Option<Said> {
 fn place(state: &State, id: StandId) -> Option<Said> {
     Some(match state.stand(id).place {
         Place::Table(_) => return None,
-        Place::Reserve => say("", "It has not yet arrived."),
+        Place::Reserve => match state.regrouped.founded_by(id) {
+            Some(command) if state.regrouped.unposted.contains(&command) => {
+                say("easy:V.A", "He has still to be placed.")
+            }
+            Some(_) => say("easy:V.A", "He is not on the table: there was no room for him."),
+            None => say("", "It has not yet arrived."),
+        },
         Place::Eliminated { rallyable: true } => say("easy:IV.A.2", "Eliminated; it may be rallied."),
         Place::Eliminated { rallyable: false } => say("easy:III.D-remove", "Eliminated for good."),
         Place::Off => say("", "It is off the table."),
     })
 }
 
-fn condition(state: &State, id: StandId) -> Vec<Said> {
+fn condition(state: &State, id: StandId, flags: Flags) -> Vec<Said> {
     let stand = state.stand(id);
     let mut said = Vec::new();
     if stand.routed {
@@ -182,20 +194,37 @@ fn condition(state: &State, id: StandId) -> Vec<Said> {
         said.push(say("easy:III.F.1", words));
     }
     if stand.square {
-        let words = "In squares: 1 off the dice of cavalry that attacks it, 1 more for infantry and guns. It keeps them \
+        let words = "In squares: the dice of cavalry that attacks it count 1 less, those of infantry and guns 1 more. It keeps them \
                      until its next activation, and goes at half rate if it stays in them.";
         said.push(sign(Sign::Square, "easy:VI.G", words));
     }
-    let enemies = touched_enemies(state, id);
-    if !enemies.is_empty() {
-        let names: Vec<String> = enemies.iter().map(|enemy| state.say_short(*enemy)).collect();
-        let words = format!(
-            "In contact with {}: when activated it comes under their opening fire, and then attacks or withdraws.",
-            listed(&names)
-        );
-        said.push(sign(Sign::Contact, "easy:III.E.1", words));
+    if flags.touches && !stand.evading {
+        said.extend(contact(state, id));
     }
     said
+}
+
+/// Whom it touches, and what becomes of that when it is activated: those who shelter hold nobody.
+fn contact(state: &State, id: StandId) -> Option<Said> {
+    let (sheltering, fighting): (Vec<StandId>, Vec<StandId>) =
+        touched_enemies(state, id).into_iter().partition(|enemy| state.stand(*enemy).evading);
+    let names =
+        |stands: &[StandId]| listed(&stands.iter().map(|stand| state.say_short(*stand)).collect::<Vec<_>>());
+    let (clause, words) = match (&fighting[..], &sheltering[..]) {
+        ([], []) => return None,
+        ([], sheltering) => (
+            "easy:III.F.1",
+            format!("Touches {}, whose gunners shelter: it may move freely.", names(sheltering)),
+        ),
+        (fighting, _) => (
+            "easy:III.E.1",
+            format!(
+                "In contact with {}: when activated it comes under their opening fire, and then attacks or withdraws.",
+                names(fighting)
+            ),
+        ),
+    };
+    Some(sign(Sign::Contact, clause, words))
 }
 
 fn engineers(state: &State, id: StandId) -> Vec<Said> {
@@ -212,10 +241,10 @@ fn engineers(state: &State, id: StandId) -> Vec<Said> {
     }
     if let Some(engineer) = state.engineer_with(id) {
         let words = format!(
-            "{} is attached to it, goes where it goes, and may be removed in place of one hit.",
+            "{} is attached to it, goes where it goes, and may take hits for it, a point for each.",
             state.say_short(engineer)
         );
-        said.push(say("easy:V.D.2", words));
+        said.push(say("easy:V.D.2.c", words));
     }
     said
 }
@@ -272,27 +301,25 @@ pub fn spots(state: &State) -> Vec<Spot> {
             said: say("easy:V.D.1", words),
         });
     }
-    let mut built: BTreeMap<String, Spot> = BTreeMap::new();
-    for change in state.changes.list() {
-        match change {
-            GroundChange::BridgeBuilt { over, at } => {
-                let words = format!("It was built over {} in this battle.", say_line(state.ground(), over));
-                let spot = Spot {
-                    at: *at,
-                    radius: 0.9,
-                    plate: false,
-                    title: "Bridge".into(),
-                    said: say("easy:V.D.1", words),
-                };
-                built.insert(format!("{at:?}"), spot);
-            }
-            GroundChange::BridgeDestroyed { .. }
-            | GroundChange::Earthworks { .. }
-            | GroundChange::Levelled { .. } => {}
-        }
+    // Where the bridge lies, not where it was ordered from. A bridge of the scenario keeps its id and its place.
+    let at_first = &state.game.scenario.ground.crossings;
+    let built =
+        state.ground().crossings.iter().filter(|crossing| {
+            !at_first.iter().any(|first| first.id == crossing.id && first.at == crossing.at)
+        });
+    for bridge in built {
+        let words = format!("It was built over {} in this battle.", say_line(state.ground(), &bridge.over));
+        spots.push(Spot {
+            at: bridge.at,
+            radius: 0.9,
+            plate: false,
+            title: "Bridge".into(),
+            said: say("easy:V.D.1", words),
+        });
     }
     for works in state.works() {
-        let words = "Hard cover for one stand of infantry: 1 off the dice of fire at it. They were thrown up in this battle.";
+        let words = "Hard cover for one stand of infantry: 1 off the dice of fire and of attacks on it. They were thrown up in this \
+                     battle.";
         spots.push(Spot {
             at: works.polygon.iter().sum::<Vec2>() / works.polygon.len().max(1) as f32,
             radius: 1.0,
@@ -301,10 +328,6 @@ pub fn spots(state: &State) -> Vec<Spot> {
             said: say("easy:V.D.1", words),
         });
     }
-    // Of the bridges that were built those are told of that still stand.
-    let stands =
-        |spot: &Spot| state.ground().crossings.iter().any(|crossing| crossing.at.distance(spot.at) < 0.5);
-    spots.extend(built.into_values().filter(stands));
     for ruin in ruins(state) {
         spots.push(Spot {
             at: ruin.at,
@@ -342,3 +365,142 @@ pub fn ruins(state: &State) -> Vec<Ruin> {
 
 /// How far behind the middle of the engineers the plate with the turns left lies.
 pub const WORK_PLATE: f32 = 0.95;
+
+#[cfg(test)]
+mod tests {
+    use crate::casebook::Position;
+    use crate::rules::easy::event;
+    use crate::rules::easy::ground::GroundChange;
+    use crate::rules::easy::regroup::Founded;
+
+    use super::*;
+
+    fn set_up(position: &str) -> State {
+        let options =
+            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let position: Position = options.from_str(position).expect("the position reads");
+        position.set_up().expect("the position is sound")
+    }
+
+    fn find(state: &State, key: &str) -> StandId {
+        state.roster().find_stand(key).expect("there is one")
+    }
+
+    /// Clause and words of what is told of this stand with these words in it.
+    fn told(state: &State, key: &str, part: &str) -> Option<(&'static str, String)> {
+        let flags = Flags { touches: true, ..Flags::default() };
+        let told = stand(state, find(state, key), flags);
+        told.said.into_iter().find(|said| said.words.contains(part)).map(|said| (said.clause, said.words))
+    }
+
+    #[test]
+    fn guns_that_shelter_hold_nobody_and_are_held_by_nobody() {
+        let text = |evading: bool| {
+            format!(
+                r#"(
+                    origin: (20, 20),
+                    stands: [
+                        (id: "A", side: "red", arm: Infantry, at: (0, 0, 0), sp: 5),
+                        (id: "B", side: "blue", arm: FootArtillery, at: (0, 1.5, 180), sp: 2, evading: {evading}),
+                        (id: "I", side: "blue", arm: Infantry, at: (0, 3, 180), sp: 5),
+                    ],
+                )"#
+            )
+        };
+        let fighting = set_up(&text(false));
+        assert_eq!(touched_enemies(&fighting, find(&fighting, "A")), [find(&fighting, "B")]);
+        for key in ["A", "B"] {
+            assert_eq!(
+                told(&fighting, key, "In contact with").map(|said| said.0),
+                Some("easy:III.E.1"),
+                "{key}"
+            );
+        }
+        let sheltering = set_up(&text(true));
+        for key in ["A", "B"] {
+            assert_eq!(told(&sheltering, key, "In contact with"), None, "{key}");
+        }
+        let (clause, words) = told(&sheltering, "A", "gunners shelter").expect("it is told");
+        assert_eq!(
+            (clause, &*words),
+            ("easy:III.F.1", "Touches 2 B, whose gunners shelter: it may move freely.")
+        );
+        assert_eq!(told(&sheltering, "B", "may move freely"), None);
+    }
+
+    /// The stands B and C of red in a command of their own, with a general or none.
+    fn founded(options: &str, grade: Option<Grade>) -> State {
+        let mut state = set_up(&format!(
+            r#"(
+                origin: (20, 20),
+                options: {{{options}}},
+                stands: [
+                    (id: "G", side: "red", arm: General, at: (0, 0, 0)),
+                    (id: "A", side: "red", arm: Infantry, at: (3, 0, 0)),
+                    (id: "B", side: "red", arm: Infantry, at: (6, 0, 0)),
+                    (id: "C", side: "red", arm: Infantry, at: (9, 0, 0)),
+                    (id: "E", side: "blue", arm: Infantry, at: (0, 15, 180)),
+                ],
+            )"#
+        ));
+        let command = CommandId(state.roster().commands.len() as u16);
+        let general = grade.map(|grade| (StandId(state.roster().stands.len() as u16), grade));
+        let stands = vec![find(&state, "B"), find(&state, "C")];
+        let founded = Founded { command, name: "red, detached".into(), under: None, general, stands };
+        event::apply(&mut state, &event::Event::Founded(founded));
+        state
+    }
+
+    #[test]
+    fn who_answers_to_a_founded_command_is_told_by_what_it_was_founded() {
+        let clause = |state: &State| told(state, "B", "when the battle began").map(|said| said.0);
+        let (detached, new) = (r#""adv-detached": "on""#, r#""adv-new-commands": "on""#);
+        let both = format!("{detached}, {new}, \"adv-attached\": \"on\"");
+        assert_eq!(clause(&founded(detached, Some(Grade::Division))), Some("easy:V.A"));
+        assert_eq!(clause(&founded(&both, None)), Some("easy:V.A"));
+        assert_eq!(clause(&founded(&both, Some(Grade::Corps))), Some("easy:V.C"));
+        assert_eq!(clause(&founded(new, Some(Grade::Division))), Some("easy:V.C"));
+        // Put under a general who was there from the start.
+        let mut state = founded(&both, Some(Grade::Division));
+        let (b, red) = (find(&state, "B"), state.unit(find(&state, "A")).command);
+        let blue = state.unit(find(&state, "E")).command;
+        assert_eq!(told(&state, "A", "when the battle began"), None);
+        event::apply(&mut state, &event::Event::Attached { stands: vec![b], to: blue });
+        assert_ne!(red, blue);
+        assert_eq!(clause(&state), Some("easy:V.B"));
+    }
+
+    #[test]
+    fn a_founded_general_who_is_not_on_the_table_has_not_to_arrive() {
+        let mut state = founded(r#""adv-detached": "on""#, Some(Grade::Division));
+        let general = StandId(state.roster().stands.len() as u16 - 1);
+        let command = state.regrouped.founded_by(general).expect("it is his");
+        let place = |state: &State| place(state, general).map(|said| (said.clause, said.words));
+        state.regrouped.unposted.insert(command);
+        assert_eq!(place(&state), Some(("easy:V.A", "He has still to be placed.".into())));
+        state.regrouped.unposted.remove(&command);
+        let words = "He is not on the table: there was no room for him.";
+        assert_eq!(place(&state), Some(("easy:V.A", words.into())));
+    }
+
+    #[test]
+    fn a_bridge_ordered_from_its_bank_is_told_of_where_it_lies() {
+        let mut state = set_up(
+            r#"(
+                lines: [(id: "Dyle", points: [(20, -1), (20, 41)], stream: Some(Major), width: 3)],
+                crossings: [(id: "Wavre", at: (20, 30), over: "Dyle")],
+                stands: [
+                    (id: "A", side: "red", arm: Infantry, at: (10, 10, 0)),
+                    (id: "E", side: "blue", arm: Infantry, at: (30, 10, 0)),
+                ],
+            )"#,
+        );
+        assert_eq!(spots(&state), []);
+        state.change_ground(&GroundChange::BridgeBuilt { over: "Dyle".into(), at: Vec2::new(18.5, 12.0) });
+        let told: Vec<(Vec2, String)> = spots(&state).into_iter().map(|spot| (spot.at, spot.title)).collect();
+        assert_eq!(told, [(Vec2::new(20.0, 12.0), "Bridge".to_owned())]);
+        let built = state.ground().crossings.last().expect("it is built").id.clone();
+        state.change_ground(&GroundChange::BridgeDestroyed { bridge: built });
+        assert_eq!(spots(&state), [], "it is no more, and the scenario had none there");
+    }
+}

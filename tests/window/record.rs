@@ -314,3 +314,18 @@ fn a_working_that_is_opened_near_the_end_comes_into_sight() {
         window.run_steps(4);
     }
 }
+
+#[test]
+fn a_line_that_was_opened_out_of_sight_is_brought_into_it_at_once() {
+    let (mut window, _home) = played_in(24, [1280.0, 800.0]);
+    let seen = |window: &Harness<'_, App>, number: usize| {
+        let tools = window.get_by_label("Find in the log").rect().bottom();
+        let label = format!("Order {number}: ");
+        let line = window.query_by_label_contains(&label);
+        line.is_some_and(|line| line.rect().top() >= tools - 1.0)
+    };
+    assert!(!seen(&window, 1), "the log stands at its end");
+    command(&mut window, Command::OpenEntry(1));
+    window.run_steps(8);
+    assert!(seen(&window, 1), "it is brought into sight");
+}

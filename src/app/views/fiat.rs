@@ -7,6 +7,7 @@ use crate::app::command::Command;
 use crate::app::fiat::{self, Act, Form, FormModel, Strength};
 use crate::app::theme::Palette;
 use crate::rules::easy::StandId;
+use crate::rules::easy::fiat::MOST_CHITS;
 use crate::rules::rulebook::OptionEntry;
 use crate::table::{Heading, Pose, Vec2};
 
@@ -118,7 +119,7 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
             }
             ui.end_row();
         }
-        if form.act.wants_place() {
+        if form.wants_place() {
             place_ui(ui, form);
         }
         if form.act.wants_strength() {
@@ -156,8 +157,9 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
     if form.act == Act::Option {
         option_words_ui(ui, &form.option, &model.options);
     }
-    if form.act.wants_place() {
-        weak(ui, "Or click on the table; Q and E turn it");
+    if form.wants_place() {
+        let turned = if form.wants_heading() { "; Q and E turn it" } else { "" };
+        weak(ui, format!("Or click on the table{turned}"));
     }
     if let Some(said) = &model.strength {
         let palette = Palette::of(ui.visuals());
@@ -183,7 +185,7 @@ fn module_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
             }
             ui.end_row();
             let label = ui.label("Chits left");
-            ui.add(DragValue::new(&mut form.chits).speed(0.1)).labelled_by(label.id);
+            ui.add(DragValue::new(&mut form.chits).range(0..=MOST_CHITS).speed(0.1)).labelled_by(label.id);
             ui.end_row();
         }
         Act::Work => {
@@ -288,7 +290,10 @@ fn place_ui(ui: &mut Ui, form: &mut Form) {
         ("East", &mut x, " in", 0.05, 2),
         ("North", &mut y, " in", 0.05, 2),
         ("Facing", &mut degrees, "°", 0.5, 1),
-    ] {
+    ]
+    .into_iter()
+    .take(if form.wants_heading() { 3 } else { 2 })
+    {
         let label = ui.label(name);
         let number = DragValue::new(value).speed(speed).max_decimals(decimals).suffix(suffix);
         changed |= ui.add(number).labelled_by(label.id).changed();
@@ -324,7 +329,12 @@ fn earlier_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
         return;
     }
     ui.add_space(4.0);
-    weak(ui, "So far in this game");
+    let shown = model.earlier.len();
+    if model.earlier_in_all > shown {
+        weak(ui, format!("So far in this game, the last {shown} of {}", model.earlier_in_all));
+    } else {
+        weak(ui, "So far in this game");
+    }
     for earlier in &model.earlier {
         let text = format!("{}. {}", earlier.number, earlier.words);
         let button = egui::Button::new(RichText::new(text).size(12.5)).wrap().frame(false);

@@ -62,7 +62,9 @@ impl LogState {
             self.heights.clear();
         }
         self.heights.resize(model.log.rows.len(), None);
-        if let Some(number) = model.open.difference(&self.open).next() {
+        // Where several lines open at once, none of them is the one that was asked for.
+        let mut opened = model.open.difference(&self.open);
+        if let (Some(number), None) = (opened.next(), opened.next()) {
             self.opened = Some((*number, 3));
         }
         let changed: Vec<usize> = self.open.symmetric_difference(model.open).copied().collect();
@@ -109,13 +111,16 @@ pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option
     let mut pointed = None;
     ScrollArea::vertical().auto_shrink([false; 2]).stick_to_bottom(true).show_viewport(ui, |ui, seen| {
         state.settle(ui.available_width(), model);
+        // A line that is not listed has no place to be brought to.
+        state.opened = state.opened.filter(|(number, _)| listed.iter().any(|row| row.number == *number));
         ui.set_height(listed.iter().map(|row| state.height(row)).sum());
         let top = ui.max_rect().min;
         let mut y = 0.0;
         for row in listed {
             let height = state.height(row);
-            // Only what is seen is laid out.
-            if y + height >= seen.top() && y <= seen.bottom() {
+            // Only what is seen is laid out, and what is to be seen next.
+            let wanted = state.opened.is_some_and(|(number, _)| number == row.number);
+            if wanted || y + height >= seen.top() && y <= seen.bottom() {
                 let rect = Rect::from_min_size(pos2(top.x, top.y + y), vec2(ui.available_width(), height));
                 let place = UiBuilder::new().max_rect(rect).id_salt(("line", row.number));
                 let shown = ui.scope_builder(place, |ui| {

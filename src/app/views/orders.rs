@@ -1,6 +1,7 @@
 //! What is due, every way to answer it, and the card of the order in hand.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use egui::{RichText, Role, ScrollArea, Sides, Ui, WidgetInfo, vec2};
 
@@ -40,6 +41,8 @@ pub struct InHand<'a> {
     pub declaration: Option<&'a Declaration>,
     /// What is due as it is numbered for the keyboard.
     pub choices: &'a [Choice],
+    /// The game in which these orders are due, as it is now: with every change it has another number.
+    pub version: u64,
 }
 
 impl InHand<'_> {
@@ -166,12 +169,11 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     group(ui, model, hand, "Picks", &["pick", "form"], found);
     group(ui, model, hand, "Regroup", &["post", "attach"], found);
     group(ui, model, hand, "Rally", &["rally"], found);
-    let decisions =
-        ["react", "spare", "place-hits", "split", "take", "bridge", "stop-bridge", "continue", "square"];
+    let mut decisions =
+        vec!["react", "spare", "place-hits", "split", "take", "bridge", "stop-bridge", "continue"];
     // Where stands may move as well, nobody has to decide about squares: they are read last.
-    let moves = model.movers.iter().any(|(.., what)| *what == "may move");
-    let now = if moves { &decisions[..8] } else { &decisions[..] };
-    group(ui, model, hand, "Decide", now, found);
+    decisions.extend((!model.moves).then_some("square"));
+    group(ui, model, hand, "Decide", &decisions, found);
     group(ui, model, hand, "Combats", &["opening-fire", "resolve"], found);
     retreats_ui(ui, model, found);
     if !model.movers.is_empty() || !model.arrivals.is_empty() {
@@ -194,7 +196,7 @@ fn offers_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     }
     group(ui, model, hand, "Engineers", &["work", "join"], found);
     shots_ui(ui, model, hand, found);
-    if moves {
+    if model.moves {
         group(ui, model, hand, "Squares", &["square"], found);
     }
     let known = [
@@ -246,25 +248,39 @@ fn ending_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Optio
     }
 }
 
-/// Where the order under the pointer is kept, with the pass in which it was pointed at.
+/// Where the order under the pointer is kept.
 const POINTED: &str = "order under the pointer";
 
-/// The order is pointed at: the table shows what it is about.
-fn point(ui: &Ui, order: &Order) {
-    let id = egui::Id::unique(POINTED);
-    let pass = ui.ctx().cumulative_pass_nr();
-    let before: Option<(u64, Order)> = ui.data(|data| data.get_temp(id));
-    if before.is_none_or(|(_, old)| old != *order) {
-        ui.ctx().request_repaint();
-    }
-    ui.data_mut(|data| data.insert_temp(id, (pass, order.clone())));
+/// An order that was pointed at, with the pass and the version of the game in which it was: it outlives both in the memory
+/// of the window.
+#[derive(Clone)]
+struct Pointed {
+    pass: u64,
+    version: u64,
+    order: Order,
 }
 
-/// The order that was pointed at in the last pass.
-pub fn pointed(ctx: &egui::Context) -> Option<Order> {
+/// The order is pointed at: the table shows what it is about.
+fn point(ui: &Ui, order: &Order, version: u64) {
     let id = egui::Id::unique(POINTED);
-    let (pass, order): (u64, Order) = ctx.data(|data| data.get_temp(id))?;
-    (pass + 1 >= ctx.cumulative_pass_nr()).then_some(order)
+    let pass = ui.ctx().cumulative_pass_nr();
+    let before: Option<Pointed> = ui.data(|data| data.get_temp(id));
+    if before.is_none_or(|old| old.order != *order || old.version != version) {
+        ui.ctx().request_repaint();
+    }
+    ui.data_mut(|data| data.insert_temp(id, Pointed { pass, version, order: order.clone() }));
+}
+
+/// The order that was pointed at in the last pass; none where the game is no longer that in which it was.
+pub fn pointed(ctx: &egui::Context, version: u64) -> Option<Order> {
+    let id = egui::Id::unique(POINTED);
+    let pointed: Pointed = ctx.data(|data| data.get_temp(id))?;
+    let now = pointed.version == version && pointed.pass + 1 >= ctx.cumulative_pass_nr();
+    if now {
+        // The pointer may have left it in this pass: the next one shows that.
+        ctx.request_repaint_after(Duration::from_millis(150));
+    }
+    now.then_some(pointed.order)
 }
 
 /// Orders of some kinds under one heading. Those with something to weigh show their card first.
@@ -293,7 +309,7 @@ fn group(
         );
         let button = numbered(ui, hand.number_of(order), |ui| answer_button(ui, words));
         if button.hovered() || button.has_focus() {
-            point(ui, order);
+            point(ui, order, hand.version);
         }
         if button.clicked() {
             let order = order.clone();
@@ -505,5 +521,21 @@ fn retreats_ui(ui: &mut Ui, model: &DueModel, found: &mut Option<Command>) {
                 first(found, Command::Take(order.clone()));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::easy::CommandId;
+
+    use super::*;
+
+    #[test]
+    fn an_order_pointed_at_is_of_the_game_in_which_it_was() {
+        let order = Order::Pick { command: CommandId(3) };
+        let harness =
+            egui_kittest::Harness::new_ui(|ui| point(ui, &Order::Pick { command: CommandId(3) }, 7));
+        assert_eq!(pointed(&harness.ctx, 7), Some(order));
+        assert_eq!(pointed(&harness.ctx, 8), None, "the game has changed");
     }
 }

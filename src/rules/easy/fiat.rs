@@ -22,7 +22,7 @@ use super::state::{Place, Reason, State, Stock};
 use super::{turn, wagons};
 
 /// The most ammunition chits of an army: far more than the die gives any.
-const MOST_CHITS: u16 = 999;
+pub const MOST_CHITS: u16 = 999;
 
 /// The most victory points awarded at once.
 const MOST_AWARD: i32 = 1_000;
