@@ -172,9 +172,9 @@ fn every_mark_tells_what_it_is_with_its_clause() {
     // The stand, place on it, what has to be told, what must not.
     for (key, u, v, told, silent) in [
         ("Bauduin", 0.3, 0.3, "Infantry of II Corps, French.", ""),
-        ("Bauduin", 0.3, 0.3, "In squares: 1 off the dice of cavalry", ""),
+        ("Bauduin", 0.3, 0.3, "In squares: the dice of cavalry", ""),
         ("Bauduin", 0.3, 0.3, "In contact with 21 Dragoons", ""),
-        ("Bauduin", -1.15, -1.15, "In squares: 1 off the dice of cavalry", "Infantry of II Corps"),
+        ("Bauduin", -1.15, -1.15, "In squares: the dice of cavalry", "Infantry of II Corps"),
         ("Bauduin", -1.1, 0.95, "In contact with 21 Dragoons", "In squares"),
         ("Jamin", 0.0, 0.0, "Routed in its last combat.", ""),
         ("Foy", 0.0, 0.0, "9 Sappers is attached to it", ""),
