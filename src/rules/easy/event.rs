@@ -535,9 +535,9 @@ fn set_side(state: &mut State, stand: StandId, to: Side) {
 
 /// Of another side now, the stand acts in no activation under way, and nobody there decides about it or has captured it.
 fn leave_activations(state: &mut State, stand: StandId) {
-    for now in &mut state.stack {
-        now.list.retain(|id| *id != stand);
-        for overrun in now.overruns.values_mut() {
+    for activation in &mut state.stack {
+        activation.list.retain(|id| *id != stand);
+        for overrun in activation.overruns.values_mut() {
             overrun.undecided.retain(|wagon| *wagon != stand);
             overrun.captured.remove(&stand);
         }

@@ -1,6 +1,6 @@
 //! The order of battle of a hex game: formations with their units, strengths and places.
 
-use egui::{RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{RichText, Role, ScrollArea, Sense, Sides, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
 use crate::app::hex::{FormationRow, HexCommand, UnitRow};
@@ -35,12 +35,18 @@ pub fn order_of_battle_ui(
                 let name = sides.get(row.side.index()).map_or("", String::as_str);
                 ui.label(RichText::new(name).font(heading_font(18.0)));
             }
-            ui.horizontal(|ui| {
-                swatch(ui, row.colour);
-                ui.label(RichText::new(&row.name).font(heading_font(14.0)));
-                weak(ui, format!("{} of {}", row.strength, row.start))
-                    .on_hover_text("Strength points left, of those it began with");
-            });
+            // A long name gives way: a row wider than the panel would push the columns out of sight.
+            Sides::new().shrink_left().truncate().show(
+                ui,
+                |ui| {
+                    swatch(ui, row.colour);
+                    ui.label(RichText::new(&row.name).font(heading_font(14.0)));
+                },
+                |ui| {
+                    weak(ui, format!("{} of {}", row.strength, row.start))
+                        .on_hover_text("Strength points left, of those it began with");
+                },
+            );
             for unit in &row.units {
                 unit_ui(ui, unit, selected == Some(unit.id), &mut found);
             }
