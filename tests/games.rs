@@ -1,5 +1,7 @@
 //! Whole games: random players take offered orders, solo players fight; nothing breaks and replays are identical.
 
+mod golden;
+
 use std::collections::BTreeSet;
 
 use drumhead::casebook::position::Position;

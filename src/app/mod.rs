@@ -266,6 +266,7 @@ impl App {
 
     /// The game has changed: every model is built anew, and nothing is in hand.
     fn changed(&mut self) {
+        self.shell.tell_of_journal(&mut self.desk);
         self.looking = None;
         self.rebuild();
         self.put_back();

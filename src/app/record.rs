@@ -341,6 +341,7 @@ impl Log {
         let to = match step {
             Record::Undo { to, .. } | Record::Redo { to } => *to,
             Record::Branch { from } => *from,
+            Record::NotTaken(order) => order.parent,
             Record::Order(entry) => entry.parent,
         };
         LogRow {

@@ -225,6 +225,18 @@ impl Shell {
         self.dialog = Some(Dialog::Trouble(error.to_string()));
     }
 
+    /// Says what became of the journal since this was asked last, and notes the file in which the game goes on.
+    pub fn tell_of_journal<R: RuleSet>(&mut self, desk: &mut Desk<R>) {
+        let mut words: Vec<String> = desk.take_notices().iter().map(ToString::to_string).collect();
+        if words.is_empty() {
+            return;
+        }
+        if let Some(Err(error)) = desk.journal_path().map(|path| self.library.remember(path)) {
+            words.push(format!("The next start will not find it by itself: {error}"));
+        }
+        self.dialog = Some(Dialog::Notice(words.join("\n\n")));
+    }
+
     /// Closes the dialog; what was waited for in it is not wanted any more.
     ///
     /// True where there was one.

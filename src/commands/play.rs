@@ -120,9 +120,12 @@ fn fight<R: Fought>(library: &Library, args: &Args) -> Done {
         }
     }
     bar.finish_and_clear();
+    for notice in desk.take_notices() {
+        say!("{notice}")?;
+    }
     if !args.quiet {
         say!("{name}, seed {seed}, {} orders", desk.depth())?;
-        if let Some(path) = &args.journal {
+        if let Some(path) = desk.journal_path() {
             say!("journal: {}", shown(path))?;
         }
         R::table(&desk)?;

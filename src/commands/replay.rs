@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::told::{self, Told};
 use super::{Done, Failure, shown};
-use crate::desk::{Desk, Library, Record, peek};
+use crate::desk::{Desk, Library, Notice, Record, peek};
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
@@ -37,11 +37,16 @@ fn again<R: Told>(library: &Library, args: &Args) -> Done {
             say!("{}", entry.words.join("\n    "))?;
         }
     }
+    let (damage, told): (Vec<Notice>, Vec<Notice>) = notices.into_iter().partition(Notice::is_damage);
+    for notice in &told {
+        say!("{notice}")?;
+    }
     let taken_back = desk.records().iter().filter(|record| matches!(record, Record::Undo { .. })).count();
     say!(
-        "{}: {} entries replayed, every state as it was; {} orders stand, {taken_back} undos",
+        "{}: {} entries replayed, {}; {} orders stand, {taken_back} undos",
         shown(&args.journal),
         desk.records().len(),
+        if told.is_empty() { "every state as it was" } else { "by the rules of today" },
         desk.depth()
     )?;
     let options = super::options(&args.options)?;
@@ -55,10 +60,10 @@ fn again<R: Told>(library: &Library, args: &Args) -> Done {
         say!("{} of {} orders come out otherwise", differences.len(), desk.depth())?;
     }
     told::summary(&desk)?;
-    match notices.is_empty() {
+    match damage.is_empty() {
         true => Ok(()),
         false => {
-            let notices: Vec<String> = notices.iter().map(ToString::to_string).collect();
+            let notices: Vec<String> = damage.iter().map(ToString::to_string).collect();
             Err(Failure::new(format!("{}: {}", shown(&args.journal), notices.join("; "))))
         }
     }

@@ -12,13 +12,15 @@ use std::sync::OnceLock;
 use serde_json::value::RawValue;
 use thiserror::Error;
 
-use super::journal::{self, FORMAT, Header, Journal, JournalError, Line, Notice, Opened, Sync, Written};
+use super::journal::{
+    self, AppendError, FORMAT, Header, Journal, JournalError, Line, Notice, Sync, Written, WrittenOrder,
+};
 use super::library::Library;
 use super::luck::Luck;
 use crate::dice::{Cast, Rolled, Typed, TypedEntry};
 use crate::rules::options::Options;
 use crate::rules::working::Note;
-use crate::rules::{Chance, Due, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::rules::{Chance, Clause, Due, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::{Battle, Scenario, Side};
 
 /// So many orders apart the desk keeps a whole state, from which the others are found by their events.
@@ -92,6 +94,18 @@ impl<R: RuleSet> Entry<R> {
         self.casts.iter().any(|cast| cast.throw.dice > 0)
     }
 
+    /// The order with its dice as a line of the journal has it.
+    fn written(&self) -> Result<WrittenOrder, serde_json::Error> {
+        Ok(WrittenOrder {
+            parent: self.parent,
+            order: RawValue::from_string(self.text.to_string())?,
+            dice: answers(&self.casts),
+            typed: self.typed,
+            rolled: self.rolled(),
+            hash: self.hash.clone(),
+        })
+    }
+
     /// Every throw was made by the players, or would have been.
     pub fn is_typed(&self) -> bool {
         self.typed && self.rolled().is_empty()
@@ -112,6 +126,7 @@ impl<R: RuleSet> Record<R> {
             Self::Order(entry) => entry.number,
             Self::Undo { to, .. } | Self::Redo { to } => *to,
             Self::Branch { from } => *from,
+            Self::NotTaken(order) => order.number,
         }
     }
 }
@@ -129,10 +144,10 @@ impl DiceFrom {
 
 /// Whose the dice of an order are, as the journal has it.
 #[derive(Debug)]
-struct Hands {
-    typed: bool,
+pub(super) struct Hands {
+    pub typed: bool,
     /// Throws of dice, counted from 0, that the program made although the others were typed.
-    rolled: Vec<usize>,
+    pub rolled: Vec<usize>,
 }
 
 impl Hands {
@@ -193,6 +208,26 @@ pub enum Record<R: RuleSet> {
     Branch {
         from: usize,
     },
+    /// An order that an older program took.
+    NotTaken(Box<NotTaken>),
+}
+
+/// An order of an older game that today's rules do not take, or that follows one of those.
+///
+/// It changes nothing, is shown to be read, and stays in the journal as it was written.
+#[derive(Debug, Clone)]
+pub struct NotTaken {
+    /// The entry's number in the record.
+    pub number: usize,
+    /// The order before it, which may be one that is not taken either; 0: the start.
+    pub parent: usize,
+    /// The order as it is said at the table, as far as it can be said where the game stands now.
+    pub words: String,
+    /// What today's rules have against it.
+    pub why: String,
+    /// Their clause; none where the order only follows another that is not taken.
+    pub clause: Option<Clause>,
+    pub(super) line: WrittenOrder,
 }
 
 /// Why an order was not taken. Nothing has changed.
@@ -224,16 +259,21 @@ pub enum StepError {
 #[derive(Debug)]
 pub struct Desk<R: RuleSet> {
     setup: Setup<R::Scenario>,
-    header: Header,
+    pub(super) header: Header,
     start: R::State,
-    state: R::State,
-    records: Vec<Record<R>>,
+    pub(super) state: R::State,
+    pub(super) records: Vec<Record<R>>,
     /// The order after which the game stands; 0: the start.
-    at: usize,
+    pub(super) at: usize,
+    /// The order that is not taken any more at which the recorded game stands, where it stands at one: the game itself then
+    /// stands at the last order before it that is.
+    pub(super) beyond: Option<usize>,
     /// Orders that redo brings back, the next one last.
-    ahead: Vec<usize>,
+    pub(super) ahead: Vec<usize>,
     snapshots: BTreeMap<usize, R::State>,
     journal: Option<Journal>,
+    /// What became of the journal and has not been told yet.
+    untold: Vec<Notice>,
     due: OnceLock<Due<R::Order>>,
     luck: OnceLock<[Luck; 2]>,
     /// By viewer, as [`standings`] has them.
@@ -329,7 +369,7 @@ impl<R: RuleSet> Desk<R> {
         Ok(desk)
     }
 
-    fn without_journal(setup: Setup<R::Scenario>) -> Result<Self, JournalError> {
+    pub(super) fn without_journal(setup: Setup<R::Scenario>) -> Result<Self, JournalError> {
         let start = R::start(setup.resolved()?, &setup.options)?;
         Ok(Self::at_start(setup, start))
     }
@@ -348,17 +388,20 @@ impl<R: RuleSet> Desk<R> {
             start,
             records: Vec::new(),
             at: 0,
+            beyond: None,
             ahead: Vec::new(),
             snapshots: BTreeMap::new(),
             journal: None,
+            untold: Vec::new(),
             due: OnceLock::new(),
             luck: OnceLock::new(),
             turns: OnceLock::new(),
         }
     }
 
-    /// Opens a journal: replays it with its recorded dice and checks every hash, and goes on writing to it.
+    /// Opens a journal: replays it with its recorded dice by the rules of today, and goes on writing to it.
     ///
+    /// A game that was played by older rules opens as far as each order is still taken, see [`Record::NotTaken`]; nothing of it is cut.
     /// A damaged journal opens up to the damage; the file as it was found is then kept beside it.
     pub fn open(path: &Path, library: &Library) -> Result<(Self, Vec<Notice>), JournalError> {
         Self::open_with(path, library, Sync::Disk)
@@ -370,9 +413,7 @@ impl<R: RuleSet> Desk<R> {
         library: &Library,
         sync: Sync,
     ) -> Result<(Self, Vec<Notice>), JournalError> {
-        let (mut desk, mut opened) = Self::replayed(path, library, true)?;
-        let mut notices = Vec::new();
-        notices.extend(opened.notice.take());
+        let (mut desk, opened, mut notices) = Self::replayed(path, library, true)?;
         let length = opened.length;
         let (journal, kept) = Journal::resume(opened, path, length, sync)?;
         notices.extend(kept.map(|copy| Notice::Kept { copy }));
@@ -380,98 +421,9 @@ impl<R: RuleSet> Desk<R> {
         Ok((desk, notices))
     }
 
-    /// Reads a journal without going on with it: the file is left as it is.
-    pub fn read(path: &Path, library: &Library) -> Result<(Self, Vec<Notice>), JournalError> {
-        let (desk, opened) = Self::replayed(path, library, false)?;
-        Ok((desk, opened.notice.into_iter().collect()))
-    }
-
-    fn replayed(path: &Path, library: &Library, hold: bool) -> Result<(Self, Opened), JournalError> {
-        let mut opened = journal::read(path, hold)?;
-        let header = &opened.header;
-        if header.rules != R::ID {
-            let found = header.rules.clone();
-            return Err(JournalError::OtherRules { path: path.into(), found, wanted: R::ID });
-        }
-        let id = header.scenario.clone();
-        let (scenario, _) = library
-            .battle::<R::Scenario>(&id)
-            .map_err(|faults| JournalError::MissingScenario { path: path.into(), id: id.clone(), faults })?;
-        let now = journal::digest(&scenario);
-        if now != header.digest {
-            return Err(JournalError::OtherScenario {
-                path: path.into(),
-                id,
-                found: header.digest.clone(),
-                now,
-            });
-        }
-        let setup = Setup {
-            scenario,
-            options: header.options.clone(),
-            weather: header.weather.clone(),
-            variant: header.variant.clone(),
-            seed: header.seed,
-        };
-        let mut desk = Self::without_journal(setup)?;
-        desk.header = header.clone();
-        for (begin, line) in std::mem::take(&mut opened.lines) {
-            if let Err(reason) = desk.replay(line) {
-                let index = desk.records.len() + 1;
-                let lost_lines = opened.total_lines - index;
-                opened.notice = Some(Notice::Damaged { line: index + 1, reason, lost_lines });
-                opened.length = begin;
-                opened.unended = false;
-                break;
-            }
-        }
-        Ok((desk, opened))
-    }
-
-    /// Takes one line of a journal again.
-    fn replay(&mut self, line: Line) -> Result<(), String> {
-        match line.did {
-            Written::Order { parent, order, dice, typed, rolled, hash } => {
-                if parent != self.at {
-                    return Err(format!("it follows entry {parent}, and the game stands at {}", self.at));
-                }
-                let text = order;
-                let order: R::Order = serde_json::from_str(text.get())
-                    .map_err(|error| format!("its order cannot be read: {error}"))?;
-                let mut tray = Typed::new(dice);
-                let ruling = R::judge(&self.state, &order, &mut tray)
-                    .map_err(|stop| format!("its order is refused now: {stop}"))?;
-                tray.finish().map_err(|fault| fault.to_string())?;
-                let (entry, state) = self.entry(text.get(), order, Hands { typed, rolled }, ruling);
-                if entry.hash != hash {
-                    return Err(format!("it led to the state {hash} and leads to {} now", entry.hash));
-                }
-                self.take(entry, state);
-            }
-            Written::Undo { to, orders, dice, hidden } => {
-                let taken = self.what_undo_takes(to).map_err(|error| error.to_string())?;
-                if taken != (TakenBack { orders, dice, hidden }) {
-                    return Err("it says otherwise what was taken back".into());
-                }
-                self.went_back(to, taken);
-            }
-            Written::Redo { to } => {
-                if self.ahead.last() != Some(&to) {
-                    return Err(format!("entry {to} was not taken back last"));
-                }
-                self.went_forward(to);
-            }
-            Written::Branch { from } => {
-                self.check_entry(from).map_err(|error| error.to_string())?;
-                self.went_aside(from);
-            }
-        }
-        Ok(())
-    }
-
     /// Gives an order. On any error nothing has changed, on the table or on the disk.
     pub fn order(&mut self, order: R::Order, dice: DiceFrom) -> Result<&Entry<R>, OrderError<R::Refusal>> {
-        let number = self.records.len() + 1;
+        let number = self.next_number();
         // What is judged is what the journal will say, to the last digit.
         let text =
             serde_json::to_string(&order).map_err(|error| OrderError::Unwritable(error.to_string()))?;
@@ -493,19 +445,12 @@ impl<R: RuleSet> Desk<R> {
                 ruling
             }
         };
+        self.go_on_from_here().map_err(|(path, source)| OrderError::Journal { path, source })?;
         let (entry, state) = self.entry(&text, order, hands, ruling);
         if self.journal.is_some() {
-            let order =
-                RawValue::from_string(text).map_err(|error| OrderError::Unwritable(error.to_string()))?;
-            let line = Written::Order {
-                parent: entry.parent,
-                order,
-                dice: answers(&entry.casts),
-                typed: entry.typed,
-                rolled: entry.rolled(),
-                hash: entry.hash.clone(),
-            };
-            self.write(line).map_err(|(path, source)| OrderError::Journal { path, source })?;
+            let line = entry.written().map_err(|error| OrderError::Unwritable(error.to_string()))?;
+            self.write(Written::Order(line))
+                .map_err(|(path, source)| OrderError::Journal { path, source })?;
         }
         self.take(entry, state);
         match self.records.last() {
@@ -518,7 +463,7 @@ impl<R: RuleSet> Desk<R> {
     pub fn judge(&self, order: &R::Order, dice: DiceFrom) -> Result<Ruling<R::Event>, Stop<R::Refusal>> {
         match dice.entries() {
             None => {
-                R::judge(&self.state, order, &mut Rolled::new(self.setup.seed, self.records.len() as u64 + 1))
+                R::judge(&self.state, order, &mut Rolled::new(self.setup.seed, self.next_number() as u64))
             }
             Some(entries) => R::judge(&self.state, order, &mut Typed::new(entries)),
         }
@@ -532,7 +477,7 @@ impl<R: RuleSet> Desk<R> {
         }
     }
 
-    fn entry(
+    pub(super) fn entry(
         &self,
         text: &str,
         order: R::Order,
@@ -571,7 +516,7 @@ impl<R: RuleSet> Desk<R> {
         (entry, state)
     }
 
-    fn take(&mut self, entry: Entry<R>, state: R::State) {
+    pub(super) fn take(&mut self, entry: Entry<R>, state: R::State) {
         self.at = entry.number;
         if entry.depth.is_multiple_of(SNAPSHOT_EVERY) {
             self.snapshots.insert(entry.number, state.clone());
@@ -588,18 +533,62 @@ impl<R: RuleSet> Desk<R> {
         self.turns = OnceLock::new();
     }
 
+    /// The number that the next order will have.
+    fn next_number(&self) -> usize {
+        // Where the recorded game stands at an order that is not taken, a branch is written first.
+        self.records.len() + 1 + usize::from(self.beyond.is_some())
+    }
+
+    /// Puts on record that the game goes on from where it stands, though the recorded game went further.
+    fn go_on_from_here(&mut self) -> Result<(), (PathBuf, io::Error)> {
+        if self.beyond.is_some() {
+            self.write(Written::Branch { from: self.at })?;
+            self.beyond = None;
+            self.ahead.clear();
+            self.records.push(Record::Branch { from: self.at });
+        }
+        Ok(())
+    }
+
     fn write(&mut self, did: Written) -> Result<(), (PathBuf, io::Error)> {
-        let n = self.records.len() + 1;
-        match &mut self.journal {
-            Some(journal) => {
-                journal.append(&Line { n, did }).map_err(|source| (journal.path().to_owned(), source))
-            }
-            None => Ok(()),
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        let line = Line { n: self.records.len() + 1, did };
+        match journal.append(&line) {
+            Ok(()) => Ok(()),
+            Err(AppendError::Io(source)) => Err((journal.path().to_owned(), source)),
+            Err(AppendError::Lost(why)) => self.go_on_beside(&line, why),
         }
     }
 
+    /// The journal is not there any more as it was written: the whole game goes into a new file beside it, with this line.
+    fn go_on_beside(&mut self, line: &Line, why: String) -> Result<(), (PathBuf, io::Error)> {
+        let Some(lost) = self.journal_path().map(Path::to_owned) else { return Ok(()) };
+        let path = journal::name_beside(&lost);
+        let failed = |source| (path.clone(), source);
+        let mut copy = Journal::create(&path, &self.header, Sync::System).map_err(|error| match error {
+            JournalError::Io { source, .. } => failed(source),
+            other => failed(io::Error::other(other.to_string())),
+        })?;
+        let written =
+            self.write_records(&mut copy).and_then(|()| copy.append(line).map_err(AppendError::into_io));
+        if let Err(source) = written {
+            copy.discard();
+            return Err(failed(source));
+        }
+        self.journal = Some(copy);
+        self.untold.push(Notice::GoesOnIn { path, lost, why });
+        Ok(())
+    }
+
+    /// What became of the journal since this was asked last: that it was lost, and where the game goes on.
+    pub fn take_notices(&mut self) -> Vec<Notice> {
+        std::mem::take(&mut self.untold)
+    }
+
     fn write_step(&mut self, did: Written) -> Result<(), StepError> {
-        self.write(did).map_err(|(path, source)| StepError::Journal { path, source })
+        let journal = |(path, source)| StepError::Journal { path, source };
+        self.go_on_from_here().map_err(journal)?;
+        self.write(did).map_err(journal)
     }
 
     /// Takes back the last order.
@@ -645,10 +634,15 @@ impl<R: RuleSet> Desk<R> {
 
     /// Brings back the order that was taken back last.
     pub fn redo(&mut self) -> Result<(), StepError> {
-        let to = *self.ahead.last().ok_or(StepError::NothingToRedo)?;
+        let to = self.to_redo().ok_or(StepError::NothingToRedo)?;
         self.write_step(Written::Redo { to })?;
         self.went_forward(to);
         Ok(())
+    }
+
+    /// The order that redo brings back; none where today's rules do not take it.
+    fn to_redo(&self) -> Option<usize> {
+        self.ahead.last().copied().filter(|to| self.beyond.is_none() && self.entry_of(*to).is_some())
     }
 
     fn went_forward(&mut self, to: usize) {
@@ -660,7 +654,11 @@ impl<R: RuleSet> Desk<R> {
     /// Goes on from the state after any order of the record (0: the start). What was played since stays in the record.
     pub fn branch(&mut self, from: usize) -> Result<(), StepError> {
         self.check_entry(from)?;
-        self.write_step(Written::Branch { from })?;
+        let beyond = self.beyond.take();
+        if let Err(error) = self.write_step(Written::Branch { from }) {
+            self.beyond = beyond;
+            return Err(error);
+        }
         self.went_aside(from);
         Ok(())
     }
@@ -671,13 +669,13 @@ impl<R: RuleSet> Desk<R> {
         self.move_to(from);
     }
 
-    fn move_to(&mut self, number: usize) {
+    pub(super) fn move_to(&mut self, number: usize) {
         self.at = number;
         let state = self.find_state(number);
         self.stand_at(state);
     }
 
-    fn check_entry(&self, number: usize) -> Result<(), StepError> {
+    pub(super) fn check_entry(&self, number: usize) -> Result<(), StepError> {
         match number == 0 || self.entry_of(number).is_some() {
             true => Ok(()),
             false => Err(StepError::NoSuchEntry { number, last: self.records.len() }),
@@ -753,6 +751,12 @@ impl<R: RuleSet> Desk<R> {
             },
             Some(Record::Branch { from: 0 }) => "Played on from the start".to_owned(),
             Some(Record::Branch { from }) => format!("Played on from order {from}"),
+            Some(Record::NotTaken(order)) => match order.clause {
+                Some(clause) => {
+                    format!("Not taken by today's rules: {}. {} ({clause})", order.words, order.why)
+                }
+                None => format!("Not taken by today's rules: {}. {}", order.words, order.why),
+            },
             Some(Record::Order(_)) | None => String::new(),
         }
     }
@@ -778,24 +782,15 @@ impl<R: RuleSet> Desk<R> {
     fn write_records(&self, copy: &mut Journal) -> io::Result<()> {
         for (index, record) in self.records.iter().enumerate() {
             let did = match record {
-                Record::Order(entry) => {
-                    let order = RawValue::from_string(entry.text.to_string());
-                    Written::Order {
-                        parent: entry.parent,
-                        order: order?,
-                        dice: answers(&entry.casts),
-                        typed: entry.typed,
-                        rolled: entry.rolled(),
-                        hash: entry.hash.clone(),
-                    }
-                }
+                Record::Order(entry) => Written::Order(entry.written()?),
+                Record::NotTaken(order) => Written::Order(order.line.clone()),
                 Record::Undo { to, taken: TakenBack { orders, dice, hidden } } => {
                     Written::Undo { to: *to, orders: *orders, dice: *dice, hidden: *hidden }
                 }
                 Record::Redo { to } => Written::Redo { to: *to },
                 Record::Branch { from } => Written::Branch { from: *from },
             };
-            copy.append(&Line { n: index + 1, did })?;
+            copy.append(&Line { n: index + 1, did }).map_err(AppendError::into_io)?;
         }
         copy.set_sync(Sync::Disk)
     }
@@ -865,7 +860,7 @@ impl<R: RuleSet> Desk<R> {
     pub fn entry_of(&self, number: usize) -> Option<&Entry<R>> {
         match self.records.get(number.checked_sub(1)?)? {
             Record::Order(entry) => Some(entry),
-            Record::Undo { .. } | Record::Redo { .. } | Record::Branch { .. } => None,
+            Record::Undo { .. } | Record::Redo { .. } | Record::Branch { .. } | Record::NotTaken(_) => None,
         }
     }
 
@@ -889,7 +884,7 @@ impl<R: RuleSet> Desk<R> {
     }
 
     pub fn can_redo(&self) -> bool {
-        !self.ahead.is_empty()
+        self.to_redo().is_some()
     }
 
     /// The orders that led to where the game stands, first to last.

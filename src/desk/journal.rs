@@ -8,9 +8,10 @@
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::Hasher;
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read as _, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use same_file::Handle;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use siphasher::sip::SipHasher13;
@@ -56,20 +57,7 @@ pub(super) struct Line {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Written {
-    Order {
-        /// The order before it; 0: the start of the game.
-        parent: usize,
-        order: Box<RawValue>,
-        /// The answers that the dice gave, throw by throw.
-        dice: Vec<TypedEntry>,
-        /// Were they typed by the players?
-        typed: bool,
-        /// Where they were: those throws, counted from 0, that the program made all the same.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        rolled: Vec<usize>,
-        /// [`state_hash`] of the state after it, in hexadecimal.
-        hash: String,
-    },
+    Order(WrittenOrder),
     Undo {
         to: usize,
         /// How many orders were taken back, and what they had shown.
@@ -83,6 +71,41 @@ pub(super) enum Written {
     Branch {
         from: usize,
     },
+}
+
+/// An order, its dice, and the hash of the state after it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WrittenOrder {
+    /// The order before it; 0: the start of the game.
+    pub parent: usize,
+    pub order: Box<RawValue>,
+    /// The answers that the dice gave, throw by throw.
+    pub dice: Vec<TypedEntry>,
+    /// Were they typed by the players?
+    pub typed: bool,
+    /// Where they were: those throws, counted from 0, that the program made all the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rolled: Vec<usize>,
+    /// [`state_hash`] of the state after it, in hexadecimal.
+    pub hash: String,
+}
+
+/// Why a line was not written.
+#[derive(Debug)]
+pub(super) enum AppendError {
+    Io(io::Error),
+    /// The file is not there any more as it was written; what has happened to it: `was deleted`.
+    Lost(String),
+}
+
+impl AppendError {
+    pub fn into_io(self) -> io::Error {
+        match self {
+            Self::Io(error) => error,
+            Self::Lost(why) => io::Error::other(format!("the file {why}")),
+        }
+    }
 }
 
 /// Why a journal could not be opened or begun.
@@ -131,12 +154,33 @@ pub enum Notice {
     Damaged { line: usize, reason: String, lost_lines: usize },
     /// The file as it was found is kept there.
     Kept { copy: PathBuf },
+    /// Orders of an older game that come out otherwise by today's rules: how many, and the first of them.
+    Otherwise { line: usize, orders: usize, words: String },
+    /// An order of an older game that today's rules do not take; it and what follows it is kept, to be read.
+    NotTaken { line: usize, words: String, why: String, clause: Option<Clause>, orders: usize, after: usize },
+    /// The file was deleted, replaced or cut while the game was open: the game goes on in another beside it.
+    GoesOnIn { path: PathBuf, lost: PathBuf, why: String },
     /// The last game cannot be opened; another one is open in its place.
     LastGame { path: PathBuf, why: String },
     /// The file of the last game is gone; another one is open in its place.
     LastGameGone { path: PathBuf },
     /// Something about the rules of this battle that the players should know before they begin.
     Rules { clause: Clause, text: String },
+}
+
+impl Notice {
+    /// Is part of the file lost?
+    pub fn is_damage(&self) -> bool {
+        match self {
+            Self::Torn { .. } | Self::Damaged { .. } | Self::Kept { .. } => true,
+            Self::Otherwise { .. }
+            | Self::NotTaken { .. }
+            | Self::GoesOnIn { .. }
+            | Self::LastGame { .. }
+            | Self::LastGameGone { .. }
+            | Self::Rules { .. } => false,
+        }
+    }
 }
 
 impl fmt::Display for Notice {
@@ -165,6 +209,36 @@ impl fmt::Display for Notice {
                 path.display()
             ),
             Self::Rules { clause, text } => write!(f, "{text} ({clause})"),
+            Self::Otherwise { line, orders, words } => write!(
+                f,
+                "by today's rules {} otherwise than when this game was played, first line {line} ({words}); \
+                 the game was replayed by the rules of today",
+                match orders {
+                    1 => "one order comes out".to_owned(),
+                    _ => format!("{orders} orders come out"),
+                }
+            ),
+            Self::NotTaken { line, words, why, clause, orders, after } => {
+                write!(f, "line {line} ({words}) is not taken by today's rules: {why}")?;
+                if let Some(clause) = clause {
+                    write!(f, " ({clause})")?;
+                }
+                match orders {
+                    1 => write!(f, ". It is kept, to be read in the log. ")?,
+                    _ => write!(f, ". The {orders} orders from it on are kept, to be read in the log. ")?,
+                }
+                match after {
+                    0 => write!(f, "The game stands at its start: ")?,
+                    _ => write!(f, "The game stands after order {after}: ")?,
+                }
+                write!(f, "play on from there, or put the position right by fiat")
+            }
+            Self::GoesOnIn { path, lost, why } => write!(
+                f,
+                "the journal {} {why} while the game was open. Nothing is lost: the whole game goes on in {}",
+                lost.display(),
+                path.display()
+            ),
             Self::Kept { copy } => write!(f, "the file as it was found is kept as {}", copy.display()),
         }
     }
@@ -237,6 +311,10 @@ pub(super) struct Journal {
     sync: Sync,
     /// A line without its line feed ends the file: it is whole, and gets one with the next line.
     unended: bool,
+    /// The last line that was written here, to tell a file by that was replaced; empty until one was.
+    last: Vec<u8>,
+    /// A line that could not be written may have left something behind it.
+    untidy: bool,
 }
 
 /// What was read from a file.
@@ -369,7 +447,15 @@ impl Journal {
             }
             other => other.map_err(io)?,
         };
-        let mut journal = Self { file, path: path.into(), length: 0, sync, unended: false };
+        let mut journal = Self {
+            file,
+            path: path.into(),
+            length: 0,
+            sync,
+            unended: false,
+            last: Vec::new(),
+            untidy: false,
+        };
         let begun = lock(&journal.file, path).and_then(|()| {
             let json = serde_json::to_string(header).map_err(|error| io(error.into()))?;
             journal.write(&checked_line(&json)).map_err(io)
@@ -414,7 +500,9 @@ impl Journal {
             file.set_len(length).map_err(io)?;
             file.sync_data().map_err(io)?;
         }
-        Ok((Self { file, path: path.into(), length, sync, unended }, kept))
+        let journal =
+            Self { file, path: path.into(), length, sync, unended, last: Vec::new(), untidy: false };
+        Ok((journal, kept))
     }
 
     pub fn path(&self) -> &Path {
@@ -428,14 +516,44 @@ impl Journal {
     }
 
     /// Writes one line and sees it to the disk. When that fails nothing of it stays.
-    pub fn append(&mut self, line: &Line) -> io::Result<()> {
-        let json = serde_json::to_string(line)?;
+    pub fn append(&mut self, line: &Line) -> Result<(), AppendError> {
+        self.check()?;
+        let json = serde_json::to_string(line).map_err(|error| AppendError::Io(error.into()))?;
         let mut text = checked_line(&json);
         if self.unended {
             text.insert(0, '\n');
         }
-        self.write(&text)?;
+        self.write(&text).map_err(AppendError::Io)?;
         self.unended = false;
+        self.last = text.into_bytes();
+        Ok(())
+    }
+
+    /// Is the file of this name still the one that is written here, as long as it was, and with the same last line?
+    fn check(&mut self) -> Result<(), AppendError> {
+        let lost = |what: &str| Err(AppendError::Lost(what.to_owned()));
+        let there = match Handle::from_path(&self.path) {
+            Ok(there) => there,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return lost("was deleted"),
+            Err(error) => return Err(AppendError::Lost(format!("cannot be reached any more ({error})"))),
+        };
+        let own = self.file.try_clone().and_then(Handle::from_file).map_err(AppendError::Io)?;
+        if there != own {
+            return lost("was replaced by another file");
+        }
+        let length = self.file.metadata().map_err(AppendError::Io)?.len();
+        if length < self.length {
+            return lost("was cut");
+        }
+        if length > self.length && !self.untidy {
+            return lost("was written to by another program");
+        }
+        let mut last = vec![0; self.last.len()];
+        self.file.seek(SeekFrom::Start(self.length - last.len() as u64)).map_err(AppendError::Io)?;
+        self.file.read_exact(&mut last).map_err(AppendError::Io)?;
+        if last != self.last {
+            return lost("was written over");
+        }
         Ok(())
     }
 
@@ -447,12 +565,20 @@ impl Journal {
         }
         if written.is_err() {
             // What was begun is cut off; should even that fail, it is a torn line, and the next write goes over it.
-            let _cut = self.file.set_len(self.length);
+            self.untidy = self.file.set_len(self.length).is_err();
             return written;
         }
         self.length += text.len() as u64;
         Ok(())
     }
+}
+
+/// A name beside `path` that no file has, for a game that goes on there: `game-2.journal`.
+pub(super) fn name_beside(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
+    let named = |number: u32| path.with_file_name(format!("{stem}-{number}{ending}"));
+    (2..u32::MAX).map(named).find(|name| !name.exists()).unwrap_or_else(|| named(u32::MAX))
 }
 
 /// A name beside `path` that no file has: `game.journal.damaged-1`.

@@ -12,6 +12,7 @@ use std::path::{Component, Path, PathBuf};
 use directories::ProjectDirs;
 use thiserror::Error;
 
+use super::journal::{Header, JournalError, digest};
 use crate::army::Army;
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
@@ -19,8 +20,8 @@ use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::rules::options::{self, Accepts, OptionFault, OptionSpec};
 use crate::scenario::source::SCENARIOS;
 use crate::scenario::{
-    self, Battle, Draft, Embedded, Fault, Faults, HexDraft, HexScenario, InMemory, OptionCheck, Overlay,
-    Scenario, Source, Written,
+    self, Battle, Draft, Embedded, Fault, Faults, HexDraft, HexScenario, InMemory, OldBattle, OptionCheck,
+    Overlay, Scenario, Source, Written,
 };
 
 /// The variable that moves the data folder.
@@ -173,6 +174,37 @@ impl Library {
     /// A battle of either kind with its warnings, or all that is wrong with its files.
     pub fn battle<S: Battle>(&self, id: &str) -> Result<(S, Vec<Fault>), Faults> {
         S::read(id, self.source().as_ref(), &RuleOptions)
+    }
+
+    /// The battle with which a game was begun: as its files are now, or, where they have changed since, as the program
+    /// keeps it.
+    pub(super) fn battle_of_journal<S: Battle>(
+        &self,
+        path: &Path,
+        header: &Header,
+    ) -> Result<S, JournalError> {
+        let id = &header.scenario;
+        let now = self.battle::<S>(id).map(|(battle, _)| battle);
+        if let Ok(battle) = &now
+            && digest(battle) == header.digest
+        {
+            return Ok(battle.clone());
+        }
+        if let Some(old) = OldBattle::with_digest(&header.digest)
+            && let Ok((battle, _)) = S::read(id, &old, &RuleOptions)
+        {
+            return Ok(battle);
+        }
+        let path = path.to_owned();
+        match now {
+            Ok(battle) => Err(JournalError::OtherScenario {
+                path,
+                id: id.clone(),
+                found: header.digest.clone(),
+                now: digest(&battle),
+            }),
+            Err(faults) => Err(JournalError::MissingScenario { path, id: id.clone(), faults }),
+        }
     }
 
     /// What a scenario of this id would replace or hide: the paths of its data files that are there.

@@ -5,14 +5,19 @@
 
 mod game;
 mod journal;
+#[cfg(test)]
+mod journal_tests;
 mod library;
 mod luck;
 mod preset;
 mod rejudge;
+mod replay;
 #[cfg(test)]
 mod tests;
 
-pub use game::{Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed};
+pub use game::{
+    Desk, DiceFrom, Entry, NotTaken, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
+};
 pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
 pub use library::{Folder, HOME, Library, RuleOptions, SaveFault};
 pub use luck::{KindLuck, Luck, Tally};

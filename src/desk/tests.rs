@@ -294,6 +294,9 @@ fn any_flipped_byte_is_noticed_and_what_precedes_it_opens() {
                 let named = match notice {
                     Notice::Damaged { line, .. } | Notice::Torn { line, .. } => *line,
                     Notice::Kept { .. }
+                    | Notice::Otherwise { .. }
+                    | Notice::NotTaken { .. }
+                    | Notice::GoesOnIn { .. }
                     | Notice::LastGame { .. }
                     | Notice::LastGameGone { .. }
                     | Notice::Rules { .. } => {

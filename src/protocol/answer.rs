@@ -96,7 +96,7 @@ pub struct WireOffer<O> {
 #[schemars(rename = "WireEntry")]
 pub struct WireEntry<E> {
     pub number: usize,
-    /// `order`, `undo`, `redo`, `branch`.
+    /// `order`, `undo`, `redo`, `branch`; `not-taken` for an order of an older game that today's rules do not take.
     pub kind: String,
     /// The order as it is said, and what happened, line by line.
     pub words: Vec<String>,
@@ -109,6 +109,9 @@ pub struct WireEntry<E> {
     /// What is due after an order that was just given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<WireTurn>,
+    /// What became of the journal: that its file was lost, and where the game goes on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notices: Vec<String>,
 }
 
 /// One step of the working.
@@ -191,12 +194,18 @@ pub struct WireUndone {
     pub dice_seen: bool,
     /// A hidden strength had been seen.
     pub hidden_seen: bool,
+    /// As of an order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notices: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WireMoved {
     /// The entry after which the game stands; 0: the start.
     pub at: usize,
+    /// As of an order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notices: Vec<String>,
 }
 
 /// What was wrong with a request.
@@ -314,6 +323,7 @@ impl<R: Wire> Teller<'_, R> {
             working: desk.entry_working(entry, viewer).into_iter().map(|note| self.note(note)).collect(),
             dice: desk.entry_dice(entry, viewer).into_iter().map(|(cast, by)| self.cast(cast, by)).collect(),
             due: None,
+            notices: Vec::new(),
         }
     }
 
@@ -330,6 +340,7 @@ impl<R: Wire> Teller<'_, R> {
             Record::Undo { .. } => plain("undo", desk.step_words(index, viewer)),
             Record::Redo { .. } => plain("redo", desk.step_words(index, viewer)),
             Record::Branch { .. } => plain("branch", desk.step_words(index, viewer)),
+            Record::NotTaken(_) => plain("not-taken", desk.step_words(index, viewer)),
         })
     }
 }

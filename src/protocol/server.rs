@@ -207,17 +207,18 @@ impl Server {
                     orders: taken.orders,
                     dice_seen: taken.dice,
                     hidden_seen: taken.hidden,
+                    notices: told(desk),
                 }))
             }
             Request::Redo(_) => {
                 let desk = self.desk_mut::<R>()?;
                 desk.redo().map_err(|error| WireError::new("cannot-step", error))?;
-                Ok(Answer::Moved(WireMoved { at: desk.at() }))
+                Ok(Answer::Moved(WireMoved { at: desk.at(), notices: told(desk) }))
             }
             Request::Branch(request::Branch { from }) => {
                 let desk = self.desk_mut::<R>()?;
                 desk.branch(from).map_err(|error| WireError::new("cannot-step", error))?;
-                Ok(Answer::Moved(WireMoved { at: desk.at() }))
+                Ok(Answer::Moved(WireMoved { at: desk.at(), notices: told(desk) }))
             }
             Request::Fiat(given) => {
                 let state = self.desk::<R>()?.state();
@@ -377,12 +378,19 @@ impl Server {
             Err(error @ OrderError::Unwritable(_)) => return Err(WireError::new("bad-order", error)),
             Err(error @ OrderError::Journal { .. }) => return Err(WireError::new("cannot-write", error)),
         };
+        let notices = told(desk);
         let teller = Teller::<R>(desk.state());
         let entry = desk.entry_of(number).map(|entry| teller.entry(desk, entry, viewer));
         let mut entry = entry.unwrap_or_default();
         entry.due = Some(teller.turn(&desk.due_for(viewer)));
+        entry.notices = notices;
         Ok(Answer::Done(entry))
     }
+}
+
+/// What became of the journal since it was asked last, in words.
+fn told<R: RuleSet>(desk: &mut Desk<R>) -> Vec<String> {
+    desk.take_notices().iter().map(ToString::to_string).collect()
 }
 
 /// Refuses a kind of offers that does not exist, with the nearest one that does.

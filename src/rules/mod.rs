@@ -235,6 +235,11 @@ pub trait RuleSet: 'static + Sized {
         tray: &mut dyn Tray,
     ) -> Result<Ruling<Self::Event>, Stop<Self::Refusal>>;
 
+    /// The order that a journal of version 1 wrote as `json`, given in this state; or what of it cannot be read.
+    ///
+    /// Version 1 is frozen: what it means stays the same, whatever becomes of [`RuleSet::Order`].
+    fn order_of_v1(state: &Self::State, json: &str) -> Result<Self::Order, String>;
+
     /// Total, and the only thing that changes a state.
     fn apply(state: &mut Self::State, event: &Self::Event);
 

@@ -58,6 +58,45 @@ impl Source for Embedded {
     }
 }
 
+static OLD_BATTLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/old-battles");
+
+/// A battle as it was when games of it were begun: its files, found by its digest.
+///
+/// Journals of version 1 hold no battle, so every version of a shipped battle on which one was written is kept.
+#[derive(Clone, Debug)]
+pub struct OldBattle(String);
+
+impl OldBattle {
+    /// The battle with this digest; none where the program does not keep it.
+    pub fn with_digest(digest: &str) -> Option<Self> {
+        let plain = digest.bytes().all(|byte| byte.is_ascii_hexdigit());
+        (plain && OLD_BATTLES.get_dir(digest).is_some()).then(|| Self(digest.to_owned()))
+    }
+
+    /// The digests of all that are kept, sorted.
+    pub fn digests() -> Vec<String> {
+        let names = OLD_BATTLES.dirs().filter_map(|dir| dir.path().to_str());
+        let mut names: Vec<String> = names.map(str::to_owned).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Source for OldBattle {
+    fn read(&self, path: &str) -> Option<Cow<'_, str>> {
+        let file = OLD_BATTLES.get_file(format!("{}/{path}", self.0))?;
+        file.contents_utf8().map(Cow::Borrowed)
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let files = OLD_BATTLES.get_dir(format!("{}/{folder}", self.0)).into_iter().flat_map(Dir::files);
+        let mut names: Vec<String> =
+            files.filter_map(|file| Some(file.path().file_name()?.to_str()?.to_owned())).collect();
+        names.sort();
+        names
+    }
+}
+
 /// One source laid over another: a file of the upper hides its namesake below.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overlay<A, B> {

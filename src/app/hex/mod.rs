@@ -182,6 +182,7 @@ impl Board {
 
     /// The game has changed: every model is built anew, and nothing is in hand.
     fn changed(&mut self) {
+        self.shell.tell_of_journal(&mut self.desk);
         self.looking = None;
         self.tray = None;
         self.fiat = None;

@@ -17,6 +17,7 @@ pub(crate) mod fixture;
 pub mod generals;
 pub mod ground;
 pub mod invariants;
+pub mod journal_v1;
 pub mod movement;
 pub mod odds;
 pub mod options;
@@ -84,6 +85,10 @@ impl RuleSet for Easy {
 
     fn apply(state: &mut State, event: &Event) {
         event::apply(state, event);
+    }
+
+    fn order_of_v1(state: &State, json: &str) -> Result<Order, String> {
+        journal_v1::order(state, json)
     }
 
     fn odds(state: &State, order: &Order) -> Result<Vec<Chance>, Stop<Refusal>> {

@@ -11,6 +11,7 @@ pub(crate) mod fixture;
 #[cfg(test)]
 mod game_tests;
 pub mod invariants;
+pub mod journal_v1;
 pub mod movement;
 #[cfg(test)]
 mod movement_tests;
@@ -86,6 +87,10 @@ impl RuleSet for NapoleonAtWar {
 
     fn apply(state: &mut State, event: &Event) {
         event::apply(state, event);
+    }
+
+    fn order_of_v1(state: &State, json: &str) -> Result<Order, String> {
+        journal_v1::order(state, json)
     }
 
     fn odds(state: &State, order: &Order) -> Result<Vec<Chance>, Stop<Refusal>> {
