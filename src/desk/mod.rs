@@ -3,6 +3,7 @@
 //! The window, the commands, the protocol and the solo players all go through a [`Desk`], so what one can do all can.
 //! The user's data folder is the [`Library`].
 
+mod files;
 mod game;
 mod journal;
 #[cfg(test)]
@@ -15,6 +16,10 @@ mod replay;
 #[cfg(test)]
 mod tests;
 
+pub use files::{
+    FileFault, FileReason, MOST_DATA, MOST_IMPORT, MOST_JOURNAL, MOST_NOTE, MOST_PICTURE, look_at, open_file,
+    read_file, read_open, read_text,
+};
 pub use game::{
     Desk, DiceFrom, Entry, NotTaken, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
 };
