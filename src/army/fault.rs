@@ -4,7 +4,15 @@
 
 use std::fmt;
 
+use super::plain::{cut, line};
 use crate::hexes::Hex;
+
+/// Letters of what a fault says that are shown: a name of a million letters is not told in full.
+const MOST_SAID: usize = 600;
+/// Letters of a word for which a like one is sought.
+const LONGEST_WORD: usize = 80;
+/// Names among which a like one is sought.
+const MOST_NAMES: usize = 2000;
 
 /// Does the fault stop the file from being used?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,6 +61,16 @@ impl Fault {
         self
     }
 
+    /// What is wrong, fit to be shown in one line.
+    pub fn said(&self) -> String {
+        line(&cut(&self.message, MOST_SAID)).into_owned()
+    }
+
+    /// What would be accepted, fit to be shown in one line.
+    pub fn remedy(&self) -> String {
+        line(&cut(&self.help, MOST_SAID)).into_owned()
+    }
+
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
@@ -61,17 +79,26 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.is_error() { "error" } else { "warning" };
-        write!(f, "{}:{}:{}: {kind}: {}", self.file, self.line, self.column, self.message)?;
-        if self.help.is_empty() { Ok(()) } else { write!(f, " ({})", self.help) }
+        write!(f, "{}:{}:{}: {kind}: {}", line(&self.file), self.line, self.column, self.said())?;
+        if self.help.is_empty() { Ok(()) } else { write!(f, " ({})", self.remedy()) }
     }
 }
 
 /// The name among `accepted` that was probably meant by `word`.
 pub fn nearest<'a>(word: &str, accepted: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = |text: &str| text.to_lowercase().replace(['_', ' '], "-");
+    let length = word.chars().count();
+    if length > LONGEST_WORD {
+        return None;
+    }
     let word = plain(word);
     accepted
         .into_iter()
+        .take(MOST_NAMES)
+        // Of words of which one is more than twice as long, fewer than half the letters are alike.
+        .filter(|name| {
+            (length / 2..=2 * length + 1).contains(&name.chars().take(2 * LONGEST_WORD + 2).count())
+        })
         .map(|name| (strsim::normalized_damerau_levenshtein(&word, &plain(name)), name))
         .filter(|(likeness, _)| *likeness >= 0.5)
         .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
@@ -80,9 +107,15 @@ pub fn nearest<'a>(word: &str, accepted: impl IntoIterator<Item = &'a str>) -> O
 
 /// `did you mean "Woods"? Accepted: Hill, Slope, Woods`, with long lists cut short.
 pub fn suggest<'a>(word: &str, accepted: impl IntoIterator<Item = &'a str>) -> String {
+    let accepted: Vec<&str> = accepted.into_iter().collect();
+    meant(nearest(word, accepted.iter().copied()), accepted)
+}
+
+/// The same where the name that was probably meant is known.
+pub fn meant<'a>(likely: Option<&str>, accepted: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 24;
     let accepted: Vec<&str> = accepted.into_iter().collect();
-    let mut help = match nearest(word, accepted.iter().copied()) {
+    let mut help = match likely {
         Some(name) => format!("did you mean \"{name}\"? "),
         None => String::new(),
     };

@@ -5,6 +5,7 @@
 
 pub mod fault;
 pub mod page;
+pub mod plain;
 pub(crate) mod raw;
 pub(crate) mod write;
 pub use raw::read;

@@ -16,6 +16,8 @@ pub mod hex;
 mod open;
 mod raw;
 #[cfg(test)]
+mod report_tests;
+#[cfg(test)]
 mod shipped_tests;
 pub mod source;
 mod terrain_raw;
