@@ -3,6 +3,7 @@
 //! An [`Army`] is checked data; it is read from `armies/*.ron` by [`read`].
 //! Units: strength points, men, inches.
 
+mod blank;
 pub mod fault;
 pub mod page;
 pub mod plain;

@@ -3,18 +3,32 @@
 //! `ron` checks the syntax and reads the single values; the tree kept here adds what `ron` does not give: the place
 //! of every value, and reading on after a fault so that a referee sees all of them in one go. A value that cannot
 //! be read is told and hidden, then the file is read again without it, until it reads or nothing is left to hide.
+//!
+//! Nothing is hidden untold. A record that lacks a field is read on with a blank in its place, so that every other field
+//! it lacks is found as well, and then hidden as a whole; its lack is passed over only where the record has the field
+//! itself, unreadable, or a field that is not known at all and is most like this one: that has been told then.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::value::StrDeserializer;
 use serde::de::{self, DeserializeOwned, DeserializeSeed, IgnoredAny, IntoDeserializer, Visitor};
 
-use super::fault::{Fault, Severity, nearest, suggest};
+use super::blank::Blank;
+use super::fault::{Fault, Severity, meant, nearest, suggest};
+use super::plain;
 
-/// Faults told about one file before reading gives up.
+/// Faults told about one file before reading gives up; of a long file fewer, for each means to read it again.
 const MOST_FAULTS: usize = 200;
+/// Faults told about the longest file.
+const LEAST_FAULTS: usize = 20;
+/// Bytes that are read again and again until reading gives up.
+const MOST_READ: usize = 32 << 20;
+/// Letters that a fault marks at most.
+const MOST_MARKED: usize = 200;
+/// Fields whose text may have more than one line.
+const OF_LINES: [&str; 2] = ["description", "note"];
 
 /// A file whose syntax is sound.
 #[derive(Debug)]
@@ -22,8 +36,18 @@ pub struct Page {
     file: String,
     text: String,
     root: Node,
+    /// Where the lines begin, in bytes.
+    lines: Vec<usize>,
+    /// The column that was asked for last: where its line begins, where it lies, both in bytes, and its number from 0.
+    last: Cell<(usize, usize, usize)>,
     /// Where the hidden values begin, in bytes.
     hidden: BTreeSet<usize>,
+    /// Fields that a record lacks, by where the record begins: they have been told, and are blanks until it is hidden.
+    lacking: RefCell<BTreeSet<(usize, &'static str)>>,
+    /// Fields that a record has under a name that is not known: told as such.
+    misspelt: RefCell<BTreeSet<(usize, &'static str)>>,
+    /// Where faults of this page have been told.
+    told_at: RefCell<BTreeSet<usize>>,
 }
 
 /// A value of the file, from byte `start` up to `end`.
@@ -65,11 +89,17 @@ impl Page {
     /// Checks the syntax; a fault is told with its place.
     pub fn open(file: &str, text: &str, faults: &mut Vec<Fault>) -> Option<Self> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
         let mut page = Self {
             file: file.into(),
             text: text.into(),
             root: Node { start: 0, end: 0, kind: Kind::Name },
+            lines: std::iter::once(0).chain(ends).collect(),
+            last: Cell::new((0, 0, 0)),
             hidden: BTreeSet::new(),
+            lacking: RefCell::default(),
+            misspelt: RefCell::default(),
+            told_at: RefCell::default(),
         };
         if let Err(error) = options().from_str::<IgnoredAny>(text) {
             let start = byte_at(text, error.span.end.line, error.span.end.col);
@@ -81,6 +111,7 @@ impl Page {
         match scan.file() {
             Some(root) => {
                 page.root = root;
+                page.check_texts(faults);
                 Some(page)
             }
             None => {
@@ -91,25 +122,78 @@ impl Page {
         }
     }
 
+    /// Tells every text that has signs which a terminal obeys, or which change the order in which text is read: names are
+    /// shown in lists, logs and errors, where such a sign would do what its writer wants.
+    fn check_texts(&self, faults: &mut Vec<Fault>) {
+        let before = faults.len();
+        self.root.walk_named("", &mut |field, node| {
+            if !matches!(node.kind, Kind::Scalar) || faults.len() - before >= MOST_FAULTS {
+                return;
+            }
+            let source = self.text.get(node.start..node.end).unwrap_or_default();
+            // Most texts have nothing that needs to be looked at twice.
+            if !source.contains('\\') && source.chars().all(plain::is_plain) {
+                return;
+            }
+            let Ok(text) = options().from_str::<String>(source) else { return };
+            let may_break = OF_LINES.contains(&field);
+            let is_fit =
+                |letter: &char| plain::is_plain(*letter) || may_break && matches!(letter, '\n' | '\r' | '\t');
+            if let Some(letter) = text.chars().find(|letter| !is_fit(letter)) {
+                let message =
+                    format!("this text holds the control character {}", plain::line(&letter.to_string()));
+                faults.push(self.fault(
+                    node.start,
+                    node.end,
+                    message,
+                    "take it out: a text is shown as it is, in one line".into(),
+                ));
+            }
+        });
+    }
+
     /// Reads the file, telling every fault of its shape; `None` when nothing usable is left.
     pub fn read<T: DeserializeOwned>(&mut self, faults: &mut Vec<Fault>) -> Option<T> {
+        let most = (MOST_READ / self.text.len().max(1)).clamp(LEAST_FAULTS, MOST_FAULTS);
+        let mut told_here = 0;
         loop {
             let told = RefCell::new(Vec::new());
             let result = T::deserialize(Reader { page: self, node: &self.root, told: &told });
             for fault in told.into_inner() {
                 if !faults.contains(&fault) {
                     faults.push(fault);
+                    told_here += 1;
                 }
             }
-            match result {
+            let (hide, again) = match result {
                 Ok(value) => return Some(value),
-                Err(Slip { hide: Some(start), .. }) if faults.len() < MOST_FAULTS => {
-                    if !self.hidden.insert(start) {
-                        return None;
-                    }
-                }
-                Err(_) => return None,
+                Err(slip) => (slip.hide, slip.again),
+            };
+            if told_here >= most {
+                let at = hide.map_or(self.root.start, |(start, _)| start);
+                let message = "reading ends here: the file has more faults than are told";
+                faults.push(self.fault(at, at + 1, message.into(), "mend those first".into()));
+                return None;
             }
+            if again {
+                continue;
+            }
+            let Some((start, end)) = hide else {
+                self.told_within(self.root.start, self.root.end, faults);
+                return None;
+            };
+            self.told_within(start, end, faults);
+            if !self.hidden.insert(start) {
+                return None;
+            }
+        }
+    }
+
+    /// What is hidden has been told: should nothing in it have been, it is told here.
+    fn told_within(&self, start: usize, end: usize, faults: &mut Vec<Fault>) {
+        if self.told_at.borrow_mut().range(start..=end).next().is_none() {
+            let message = "this cannot be read";
+            faults.push(self.fault(start, end, message.into(), syntax_help_plain().into()));
         }
     }
 
@@ -155,22 +239,49 @@ impl Page {
         !self.hidden.is_empty()
     }
 
+    /// Is the field written in this record, unreadable or under a name that is not known? Either has been told.
+    fn has_told(&self, record: &Node, name: &'static str) -> bool {
+        let Kind::Record { fields, .. } = &record.kind else { return false };
+        let is_hidden = |field: &Field| field.name == name && self.hidden.contains(&field.value.start);
+        fields.iter().any(is_hidden) || self.misspelt.borrow().contains(&(record.start, name))
+    }
+
     fn fault(&self, start: usize, end: usize, message: String, help: String) -> Fault {
-        let before = self.text.get(..start).unwrap_or(&self.text);
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let rest = self.text.get(start..end).unwrap_or_default();
-        let length = rest.lines().next().unwrap_or_default().trim_end().chars().count().max(1);
+        let start = start.min(self.text.len());
+        let line = self.lines.partition_point(|begin| *begin <= start).max(1);
+        let begin = self.lines.get(line - 1).copied().unwrap_or(0);
+        let marked: String = self
+            .text
+            .get(start..end.min(self.text.len()))
+            .unwrap_or_default()
+            .chars()
+            .take(MOST_MARKED)
+            .take_while(|letter| *letter != '\n')
+            .collect();
         Fault {
             file: self.file.clone(),
             line,
-            column,
-            length,
+            column: self.column(begin, start) + 1,
+            length: marked.trim_end().chars().count().max(1),
             message,
             help,
             severity: Severity::Error,
             hexes: Box::default(),
         }
+    }
+
+    /// How many letters lie between the beginning of a line and a place in it. Faults come mostly in the order of the text,
+    /// and a file may be one line: so it is counted on from the last.
+    fn column(&self, begin: usize, at: usize) -> usize {
+        let letters = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default().chars().count();
+        let (last_begin, last_at, last) = self.last.get();
+        let column = match last_begin == begin {
+            true if at >= last_at => last + letters(last_at, at),
+            true if last_at - at < at - begin => last - letters(at, last_at).min(last),
+            _ => letters(begin, at),
+        };
+        self.last.set((begin, at, column));
+        column
     }
 }
 
@@ -238,15 +349,20 @@ impl<'a> Spot<'a> {
     /// The `index`th of the items that could be read.
     #[must_use]
     pub fn item(self, index: usize) -> Self {
-        let items: &[Node] = match &self.inner().kind {
+        let inner = self.inner();
+        let items: &[Node] = match &inner.kind {
             Kind::List(items) | Kind::Tuple { items, .. } => items,
             _ => &[],
         };
-        items
-            .iter()
-            .filter(|item| !self.page.hidden.contains(&item.start))
-            .nth(index)
-            .map_or(self, |node| Self { page: self.page, node })
+        // Few are hidden, and of many items each is asked for: so it is the hidden ones that are gone through.
+        let mut at = index;
+        for start in self.page.hidden.range(inner.start..inner.end) {
+            match items.binary_search_by_key(start, |item| item.start) {
+                Ok(place) if place <= at => at += 1,
+                Ok(_) | Err(_) => {}
+            }
+        }
+        items.get(at).map_or(self, |node| Self { page: self.page, node })
     }
 
     /// The value of a map at `key`, as it is written in the file without quotes.
@@ -262,12 +378,8 @@ impl<'a> Spot<'a> {
     }
 
     /// Was the field written, though it could not be read? Its fault is told already.
-    pub fn spoilt(self, name: &str) -> bool {
-        let Kind::Record { fields, .. } = &self.inner().kind else { return false };
-        fields.iter().any(|field| {
-            let hidden = field.name == name && self.page.hidden.contains(&field.value.start);
-            hidden || (field.name != name && nearest(&field.name, [name]).is_some())
-        })
+    pub fn spoilt(self, name: &'static str) -> bool {
+        self.page.has_told(self.inner(), name)
     }
 
     pub fn fault(self, message: impl Into<String>, help: impl Into<String>) -> Fault {
@@ -297,15 +409,24 @@ impl<'a> Spot<'a> {
 
 impl Node {
     fn walk(&self, visit: &mut impl FnMut(&Self)) {
-        visit(self);
+        self.walk_named("", &mut |_, node| visit(node));
+    }
+
+    /// Visits every value with the name of the field that it is, or is part of.
+    fn walk_named<'a>(&'a self, name: &'a str, visit: &mut impl FnMut(&str, &Self)) {
+        visit(name, self);
         match &self.kind {
             Kind::Scalar | Kind::Name => {}
-            Kind::Record { fields, .. } => fields.iter().for_each(|field| field.value.walk(visit)),
-            Kind::Tuple { items, .. } | Kind::List(items) => items.iter().for_each(|item| item.walk(visit)),
+            Kind::Record { fields, .. } => {
+                fields.iter().for_each(|field| field.value.walk_named(&field.name, visit));
+            }
+            Kind::Tuple { items, .. } | Kind::List(items) => {
+                items.iter().for_each(|item| item.walk_named(name, visit));
+            }
             Kind::Map(pairs) => {
                 for (key, value) in pairs {
-                    key.walk(visit);
-                    value.walk(visit);
+                    key.walk_named("", visit);
+                    value.walk_named(name, visit);
                 }
             }
         }
@@ -529,20 +650,34 @@ impl Scan<'_> {
 
 /// Why a value cannot be read.
 #[derive(Debug)]
-struct Slip {
+pub(super) struct Slip {
     message: String,
     help: String,
     /// The field that a record lacks.
     missing: Option<&'static str>,
     /// Already among the told faults.
     told: bool,
-    /// Where the innermost value begins that may be left out.
-    hide: Option<usize>,
+    /// From where to where the innermost value lies that may be left out.
+    hide: Option<(usize, usize)>,
+    /// Nothing need be left out before the file is read again: a blank stands in for what is lacking.
+    again: bool,
 }
 
 impl Slip {
     fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { message: message.into(), help: help.into(), missing: None, told: false, hide: None }
+        Self {
+            message: message.into(),
+            help: help.into(),
+            missing: None,
+            told: false,
+            hide: None,
+            again: false,
+        }
+    }
+
+    /// Of what has been told already.
+    fn known() -> Self {
+        Self { told: true, ..Self::new("", "") }
     }
 }
 
@@ -588,6 +723,7 @@ impl<'a> Reader<'a> {
     }
 
     fn tell(self, start: usize, end: usize, message: String, help: String) {
+        self.page.told_at.borrow_mut().insert(start);
         self.told.borrow_mut().push(self.page.fault(start, end, message, help));
     }
 
@@ -596,20 +732,15 @@ impl<'a> Reader<'a> {
         result.map_err(|mut slip| {
             if !slip.told {
                 slip.told = true;
-                // What is missing only because it was hidden or mistyped has been told already.
-                if !slip.missing.is_some_and(|field| self.has(field)) {
-                    let (message, help) = (slip.message.clone(), slip.help.clone());
-                    self.tell(self.node.start, self.node.end, message, help);
+                let (message, help) = (slip.message.clone(), slip.help.clone());
+                match slip.missing {
+                    // What is missing only because it was hidden or misspelt has been told already.
+                    Some(field) if self.page.has_told(self.node, field) => {}
+                    _ => self.tell(self.node.start, self.node.end, message, help),
                 }
             }
             slip
         })
-    }
-
-    /// Is the field written, well or nearly so?
-    fn has(self, name: &str) -> bool {
-        let Kind::Record { fields, .. } = &self.node.kind else { return false };
-        fields.iter().any(|field| nearest(&field.name, [name]).is_some())
     }
 
     fn wanted<T>(self, what: &str) -> Result<T, Slip> {
@@ -653,21 +784,48 @@ impl<'a> Reader<'a> {
             Kind::Tuple { items, .. } if items.is_empty() => &[],
             _ => return self.wanted("a record: (field: value, ...)"),
         };
+        let is_written = |name: &str| written.iter().any(|field| field.name == name);
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut kept = Vec::new();
         for field in written {
             let end = field.start + field.name.len();
             if !fields.contains(&field.name.as_str()) {
+                let open: Vec<&'static str> =
+                    fields.iter().copied().filter(|name| !is_written(name)).collect();
+                let likely = nearest(&field.name, open);
+                if let Some(name) = likely {
+                    self.page.misspelt.borrow_mut().insert((self.node.start, name));
+                }
                 let message = format!("the field \"{}\" is not known here", field.name);
-                self.tell(field.start, end, message, suggest(&field.name, fields.iter().copied()));
+                self.tell(field.start, end, message, meant(likely, fields.iter().copied()));
             } else if !seen.insert(&field.name) {
                 let message = format!("the field \"{}\" is given twice", field.name);
                 self.tell(field.start, end, message, "keep one of the two".into());
             } else if !self.page.hidden.contains(&field.value.start) {
-                kept.push((field.name.as_str(), &field.value));
+                kept.push((field.name.as_str(), Some(&field.value)));
             }
         }
-        self.told(visitor.visit_map(Fields { reader: self, rest: kept.into_iter(), value: None }))
+        let start = self.node.start;
+        let lacking: Vec<&'static str> = {
+            let all = self.page.lacking.borrow();
+            all.range((start, "")..).take_while(|(at, _)| *at == start).map(|(_, name)| *name).collect()
+        };
+        let fields = kept.into_iter().chain(lacking.iter().map(|name| (*name, None)));
+        let fields = fields.collect::<Vec<_>>().into_iter();
+        let read = self.told(visitor.visit_map(Fields { reader: self, rest: fields, value: None }));
+        match read {
+            // It has been read with blanks, to see whether it lacks something else.
+            Ok(_) if !lacking.is_empty() => Err(Slip::known()),
+            Err(slip) if slip.again || slip.hide.is_some() => Err(slip),
+            Err(slip) => match slip.missing {
+                Some(name) => {
+                    let again = self.page.lacking.borrow_mut().insert((start, name));
+                    Err(Slip { again, missing: None, ..slip })
+                }
+                None => Err(slip),
+            },
+            Ok(value) => Ok(value),
+        }
     }
 
     fn sequence<'de, V: Visitor<'de>>(self, items: &'a [Node], visitor: V) -> Result<V::Value, Slip> {
@@ -677,7 +835,7 @@ impl<'a> Reader<'a> {
 
 /// Names the value that may be left out.
 fn hiding<T>(node: &Node, result: Result<T, Slip>) -> Result<T, Slip> {
-    result.map_err(|slip| Slip { hide: slip.hide.or(Some(node.start)), ..slip })
+    result.map_err(|slip| Slip { hide: slip.hide.or(Some((node.start, node.end))), ..slip })
 }
 
 macro_rules! whole_numbers {
@@ -791,7 +949,7 @@ impl<'de> de::Deserializer<'de> for Reader<'_> {
         match &self.node.kind {
             // A place with a number hidden is hidden as a whole.
             Kind::Tuple { items, .. } if items.iter().any(|item| self.page.hidden.contains(&item.start)) => {
-                Err(Slip { told: true, ..Slip::new("", "") })
+                Err(Slip::known())
             }
             Kind::Tuple { items, .. } if items.len() == length => self.sequence(items, visitor),
             _ if length == 2 => self.wanted("a pair: (x, y)"),
@@ -867,7 +1025,8 @@ impl<'de> de::Deserializer<'de> for Reader<'_> {
 
 struct Fields<'a> {
     reader: Reader<'a>,
-    rest: std::vec::IntoIter<(&'a str, &'a Node)>,
+    /// None for a field that is lacking: a blank stands in for it.
+    rest: std::vec::IntoIter<(&'a str, Option<&'a Node>)>,
     value: Option<&'a Node>,
 }
 
@@ -876,14 +1035,17 @@ impl<'de> de::MapAccess<'de> for Fields<'_> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Slip> {
         let Some((name, value)) = self.rest.next() else { return Ok(None) };
-        self.value = Some(value);
+        self.value = value;
         let name: StrDeserializer<'_, Slip> = name.into_deserializer();
         seed.deserialize(name).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Slip> {
-        let node = self.value.take().expect("a value is asked for after its key");
-        hiding(node, seed.deserialize(self.reader.at(node)))
+        match self.value.take() {
+            Some(node) => hiding(node, seed.deserialize(self.reader.at(node))),
+            // Where no blank will do the record is hidden without looking further.
+            None => seed.deserialize(Blank::default()).map_err(|_: Slip| Slip::known()),
+        }
     }
 }
 
@@ -969,5 +1131,57 @@ impl<'de> de::VariantAccess<'de> for Reader<'_> {
         visitor: V,
     ) -> Result<V::Value, Slip> {
         self.record(fields, visitor)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod written {
+    //! Where a page has its fields, for tests that spoil them one by one.
+
+    use super::{Kind, Node, Page};
+
+    /// A field as it is written.
+    #[derive(Clone, Debug)]
+    pub struct Written {
+        pub name: String,
+        /// The names from the top to it: `commands.stands.id`.
+        pub path: String,
+        /// Where its record begins, where it begins itself, and from where to where its value lies, in bytes.
+        pub record: usize,
+        pub start: usize,
+        pub value: (usize, usize),
+        pub is_map: bool,
+    }
+
+    /// Every field of a page, in the order of the text.
+    pub fn fields(page: &Page) -> Vec<Written> {
+        let mut found = Vec::new();
+        collect(&page.root, "", &mut found);
+        found.sort_by_key(|field: &Written| field.start);
+        found
+    }
+
+    fn collect(node: &Node, path: &str, found: &mut Vec<Written>) {
+        match &node.kind {
+            Kind::Scalar | Kind::Name => {}
+            Kind::Record { fields, .. } => {
+                for field in fields {
+                    let path = format!("{path}.{}", field.name);
+                    found.push(Written {
+                        name: field.name.clone(),
+                        path: path.clone(),
+                        record: node.start,
+                        start: field.start,
+                        value: (field.value.start, field.value.end),
+                        is_map: matches!(field.value.kind, Kind::Map(_)),
+                    });
+                    collect(&field.value, &path, found);
+                }
+            }
+            Kind::Tuple { items, .. } | Kind::List(items) => {
+                items.iter().for_each(|item| collect(item, path, found));
+            }
+            Kind::Map(pairs) => pairs.iter().for_each(|(_, value)| collect(value, path, found)),
+        }
     }
 }

@@ -128,7 +128,8 @@ mod tests {
     #[test]
     fn odd_stands_are_read_back_as_they_were() {
         let mut odd = Stand::usual("A1", Arm::Infantry);
-        odd.name = "The \"Old\" Guard\nand \\ others é".into();
+        odd.name = "The \"Old\" Guard and \\ others é".into();
+        odd.note = "Two \"lines\"\nof \\ note".into();
         odd.quality = Some(Quality::Guards);
         odd.men = 2000;
         odd.strength = 3;

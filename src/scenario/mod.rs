@@ -11,6 +11,8 @@ mod draft_tests;
 pub mod fault;
 #[cfg(test)]
 mod fault_tests;
+#[cfg(test)]
+mod field_tests;
 pub mod geojson;
 pub mod hex;
 mod open;
