@@ -8,7 +8,7 @@
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::Hasher;
-use std::io::{self, Read as _, Seek, SeekFrom, Write};
+use std::io::{self, BufRead as _, Read as _, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use same_file::Handle;
@@ -17,10 +17,17 @@ use serde_json::value::RawValue;
 use siphasher::sip::SipHasher13;
 use thiserror::Error;
 
+use super::files::{self, FileFault, FileReason, MOST_JOURNAL};
 use crate::dice::TypedEntry;
 use crate::rules::Clause;
 use crate::rules::options::{OptionFault, Options};
 use crate::scenario::{Battle, Faults};
+
+/// What a journal is called where a file is none.
+const WHAT: &str = "a journal";
+
+/// The most that the first line of a journal may hold, in bytes.
+const MOST_HEADER: u64 = 1 << 16;
 
 /// The version of the format that this program writes, and the newest that it reads.
 pub const FORMAT: u32 = 1;
@@ -113,6 +120,9 @@ impl AppendError {
 pub enum JournalError {
     #[error("{}: {source}. Check that the file exists and may be read and written", path.display())]
     Io { path: PathBuf, source: io::Error },
+    /// It is something else than a plain file, or too large.
+    #[error(transparent)]
+    File(FileFault),
     #[error("{} exists already. Name another file for the journal, or open that game", path.display())]
     Exists { path: PathBuf },
     #[error("{}: another program has this game open. Close it there first", path.display())]
@@ -143,6 +153,17 @@ pub enum JournalError {
     NoSuchVariant { id: String, variant: String, known: String },
     #[error(transparent)]
     Option(#[from] OptionFault),
+}
+
+impl From<FileFault> for JournalError {
+    fn from(fault: FileFault) -> Self {
+        match fault.reason {
+            FileReason::Io(source) => Self::Io { path: fault.path, source },
+            FileReason::NoFile { .. } | FileReason::TooLarge { .. } | FileReason::NoText { .. } => {
+                Self::File(fault)
+            }
+        }
+    }
 }
 
 /// What is told as a game is opened: what was amiss with its journal, and what there is to know of its rules.
@@ -342,15 +363,13 @@ fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
 
 /// Reads the lines of a journal; judges nothing. With `hold` the file is kept open for writing, and for nobody else.
 pub(super) fn read(path: &Path, hold: bool) -> Result<Opened, JournalError> {
-    let io = |source| JournalError::Io { path: path.into(), source };
     let not = |reason: String| JournalError::NotAJournal { path: path.into(), reason };
-    let mut file = None;
+    let file = files::open_file(path, OpenOptions::new().read(true).write(hold), MOST_JOURNAL, WHAT)?;
     if hold {
-        let opened = OpenOptions::new().read(true).write(true).open(path).map_err(io)?;
-        lock(&opened, path)?;
-        file = Some(opened);
+        lock(&file, path)?;
     }
-    let bytes = fs::read(path).map_err(io)?;
+    let bytes = files::read_open(&file, path, MOST_JOURNAL, WHAT)?;
+    let file = hold.then_some(file);
     let header = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let json = unchecked(header).map_err(|reason| {
         let cut = !bytes.contains(&b'\n') && !bytes.is_empty();
@@ -426,11 +445,19 @@ fn read_header(path: &Path, json: &str) -> Result<Header, JournalError> {
     serde_json::from_value(value).map_err(|error| not(error.to_string()))
 }
 
-/// The first line of a journal: for lists of games.
+/// The first line of a journal, of which no more is read: for lists of games.
 pub fn peek(path: &Path) -> Result<Header, JournalError> {
-    let bytes = fs::read(path).map_err(|source| JournalError::Io { path: path.into(), source })?;
-    let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let json = unchecked(first).map_err(|reason| JournalError::NotAJournal { path: path.into(), reason })?;
+    let file = files::open_file(path, OpenOptions::new().read(true), MOST_JOURNAL, WHAT)?;
+    let not = |reason: String| JournalError::NotAJournal { path: path.into(), reason };
+    let mut first = Vec::new();
+    io::BufReader::new(file)
+        .take(MOST_HEADER)
+        .read_until(b'\n', &mut first)
+        .map_err(|source| JournalError::Io { path: path.into(), source })?;
+    if first.len() as u64 == MOST_HEADER && first.last() != Some(&b'\n') {
+        return Err(not(format!("its first line has more than {MOST_HEADER} bytes")));
+    }
+    let json = unchecked(first.strip_suffix(b"\n").unwrap_or(&first)).map_err(not)?;
     read_header(path, json)
 }
 

@@ -228,3 +228,43 @@ fn a_folder_that_is_gone_is_told_and_nothing_is_done() {
     game.order(award(4), DiceFrom::Rolled).unwrap();
     assert_eq!(points(&game), 7);
 }
+
+#[test]
+fn a_header_is_found_without_the_rest_of_the_file() {
+    let (_folder, path) = folder();
+    drop(game(&path, 2));
+    let header = peek(&path).unwrap();
+    // What follows may be anything: it is not read.
+    let mut bytes = fs::read(&path).unwrap();
+    bytes.extend(vec![0xff; 1 << 20]);
+    fs::write(&path, &bytes).unwrap();
+    assert_eq!(peek(&path).unwrap(), header);
+    // A first line without an end is not read for ever.
+    fs::write(&path, vec![b'0'; 1 << 20]).unwrap();
+    assert!(
+        matches!(peek(&path), Err(JournalError::NotAJournal { reason, .. }) if reason.contains("more than"))
+    );
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    for error in [peek(&path).map(|_| ()), Game::open(&path, &Library::embedded()).map(|_| ())] {
+        assert!(matches!(error, Err(JournalError::File(_))), "{error:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_journal_and_nobody_waits_for_it() {
+    let (_folder, path) = folder();
+    let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+    assert!(made.success());
+    let library = Library::embedded();
+    let errors = [
+        peek(&path).map(|_| ()),
+        Game::read(&path, &library).map(|_| ()),
+        Game::open(&path, &library).map(|_| ()),
+    ];
+    for error in errors {
+        let words = error.unwrap_err().to_string();
+        assert!(words.contains("a pipe") && words.contains("a journal is a plain file"), "{words}");
+    }
+}
