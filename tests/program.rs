@@ -1,5 +1,10 @@
 //! The program itself: its commands, its exit codes, and a running game that is killed.
 
+#[path = "program/files.rs"]
+mod files;
+#[path = "program/hostile.rs"]
+mod hostile;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;

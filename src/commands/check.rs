@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{Done, Failure, shown};
 use crate::casebook::{AnyCaseFile, Starts, coverage, parse_any, shipped_files};
-use crate::desk::Library;
+use crate::desk::{Library, MOST_DATA, read_text};
 use crate::rules::RuleSet;
 use crate::rules::easy::{Easy, State};
 use crate::rules::options::Options;
@@ -36,8 +36,7 @@ fn texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
             paths.sort();
         }
         for path in paths {
-            let text = fs::read_to_string(&path)
-                .map_err(|error| Failure::new(format!("{}: {error}", shown(&path))))?;
+            let text = read_text(&path, MOST_DATA, "a file of cases")?;
             texts.push((shown(&path), text));
         }
     }
@@ -46,13 +45,13 @@ fn texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
 
 /// The start of a scenario, for cases that name one.
 pub fn start(library: &Library, id: &str) -> Result<State, String> {
-    let (scenario, _) = library.scenario(id).map_err(|faults| faults.to_string())?;
+    let (scenario, _) = library.scenario(id).map_err(|faults| faults.in_a_line())?;
     Easy::start(scenario, &Options::default()).map_err(|fault| fault.to_string())
 }
 
 /// A scenario on hexes, for cases that name one.
 pub fn hexes(library: &Library, id: &str) -> Result<HexScenario, String> {
-    let (scenario, _) = library.battle(id).map_err(|faults| faults.to_string())?;
+    let (scenario, _) = library.battle(id).map_err(|faults| faults.in_a_line())?;
     Ok(scenario)
 }
 

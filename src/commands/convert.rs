@@ -1,12 +1,13 @@
 //! `drumhead convert`: a hex map from two tables of comma-separated values, printed as a map file.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
 use super::{Done, Failure, shown};
+use crate::army::plain;
+use crate::desk::{MOST_IMPORT, check_id, read_file};
 use crate::hexes::{Orientation, Stagger, Top};
 use crate::scenario::hex::csv::{self, Sheet, Table};
 use crate::scenario::{Faults, InMemory, hex, report};
@@ -82,11 +83,18 @@ impl Args {
 }
 
 fn text(path: &Path) -> Result<(String, String), Failure> {
-    let bytes = fs::read(path).map_err(|error| Failure::new(format!("{}: {error}", shown(path))))?;
+    let bytes = read_file(path, MOST_IMPORT, "a table of hexes or hexsides")?;
     Ok((shown(path), String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 pub fn run(args: &Args) -> Done {
+    check_id(&args.id).map_err(|fault| Failure::new(format!("--id: {fault}")))?;
+    if args.name.trim().is_empty() || !args.name.chars().all(plain::is_plain) {
+        return Err(Failure::new(format!(
+            "--name: \"{}\" is no name: write one in plain letters, in one line",
+            args.name
+        )));
+    }
     let files = [text(&args.hexes)?, text(&args.sides)?];
     let [hexes, sides] = files.each_ref().map(|(file, text)| Table { file, text });
     let read = csv::read(&args.sheet(), hexes, sides);
@@ -94,8 +102,8 @@ pub fn run(args: &Args) -> Done {
     match read {
         Ok((map, warnings)) => {
             let _nobody_reads = write!(io::stderr(), "{}", drawn(warnings));
-            say!("{}", hex::write_map(&map).trim_end())
+            hex::write_map(&map).trim_end().lines().try_for_each(|line| say!("{line}"))
         }
-        Err(Faults(faults)) => Err(Failure::new(drawn(faults).trim_end().to_owned())),
+        Err(Faults(faults)) => Err(Failure::drawn(&drawn(faults))),
     }
 }

@@ -1,5 +1,8 @@
 //! The command line. Printing happens here and nowhere else.
 //!
+//! What is printed may come from files that somebody else wrote. So what is said stays one line, in which every sign that a
+//! terminal would obey is spelled out ([`plain`]); several lines are said one by one, or drawn by [`report`], which does the same.
+//!
 //! Every command ends with [`Failure`] when something is wrong: its text goes to standard error.
 
 /// Prints a line; fails where it cannot be written.
@@ -24,32 +27,39 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::desk::{Desk, Library, RuleOptions};
+use crate::army::plain;
+use crate::desk::{Desk, Library, MOST_JOURNAL, RuleOptions, look_at};
 use crate::rules::RuleSet;
 use crate::rules::options::Options;
-use crate::scenario::{Battle, Faults, validate};
+use crate::scenario::{Battle, Faults, report, validate};
 
 /// Why a command failed, as it is told to the user; empty where whoever read the output has gone.
 #[derive(Debug)]
 pub struct Failure(String);
 
 impl Failure {
+    /// What is said in one line.
     fn new(text: impl Into<String>) -> Self {
-        Self(text.into())
+        Self(plain::line(&text.into()).into_owned())
+    }
+
+    /// Faults as [`report`] draws them.
+    fn drawn(report: &str) -> Self {
+        Self(report.trim_end().to_owned())
     }
 }
 
 impl<E: std::error::Error> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self(error.to_string())
+        Self::new(error.to_string())
     }
 }
 
 type Done = Result<(), Failure>;
 
-/// One line on standard output.
+/// One line on standard output, whatever is in it.
 fn say(words: fmt::Arguments<'_>) -> Done {
-    match writeln!(io::stdout(), "{words}") {
+    match writeln!(io::stdout(), "{}", plain::line(&words.to_string())) {
         Ok(()) => Ok(()),
         // Such as `drumhead validate | head`: there is nobody left to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure(String::new())),
@@ -153,8 +163,7 @@ fn options(pairs: &[String]) -> Result<Options, Failure> {
 
 /// All that is wrong with a scenario, drawn.
 fn faulty(library: &Library, faults: &Faults) -> Failure {
-    let drawn = crate::scenario::report(faults, library.source().as_ref(), colour());
-    Failure(drawn.trim_end().to_owned())
+    Failure::drawn(&report(faults, library.source().as_ref(), colour()))
 }
 
 /// The rule set of a scenario, which says what kind of battle it is.
@@ -162,10 +171,17 @@ fn rules_of(library: &Library, id: &str) -> Result<String, Failure> {
     let known = library.scenarios().into_iter().find(|(known, ..)| known == id);
     match known.map(|(.., rules)| rules).filter(|rules| !rules.is_empty()) {
         Some(rules) => Ok(rules),
-        None => match validate(id, library.source().as_ref(), &RuleOptions) {
-            Err(faults) => Err(faulty(library, &faults)),
-            Ok(_) => Err(Failure::new(format!("{id} does not say its rules"))),
-        },
+        None => {
+            let path = Path::new(id);
+            if path.exists() {
+                // A pipe or a device is no scenario whose name was mistyped.
+                look_at(path, MOST_JOURNAL, "a game")?;
+            }
+            match validate(id, library.source().as_ref(), &RuleOptions) {
+                Err(faults) => Err(faulty(library, &faults)),
+                Ok(_) => Err(Failure::new(format!("{id} does not say its rules"))),
+            }
+        }
     }
 }
 
@@ -239,9 +255,25 @@ fn run(cli: Cli) -> Done {
     }
 }
 
+/// The arguments of the process. Wrong ones are told with their help, and the program ends.
+fn arguments() -> Cli {
+    Cli::try_parse().unwrap_or_else(|error| {
+        // It would repeat them as they are: so it is told what would be said of them, had they been written out.
+        let plainly = std::env::args_os().map(|word| plain::line(&word.to_string_lossy()).into_owned());
+        let plainly: Vec<String> = plainly.collect();
+        match Cli::try_parse_from(&plainly) {
+            Err(error) => error.exit(),
+            Ok(_) => {
+                let _nobody_reads = writeln!(io::stderr(), "{}", plain::line(&error.to_string()));
+                std::process::exit(error.exit_code())
+            }
+        }
+    })
+}
+
 /// Runs the program; the arguments are the process's own.
 pub fn main() -> ExitCode {
-    match run(Cli::parse()) {
+    match run(arguments()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure(text)) if text.is_empty() => ExitCode::FAILURE,
         Err(Failure(text)) => {

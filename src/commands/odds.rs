@@ -1,6 +1,5 @@
 //! `drumhead odds`: the exact odds of an order, from the code that judges it.
 
-use std::fs;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
@@ -9,7 +8,7 @@ use super::{Done, Failure, check};
 use crate::casebook::file::ron_options;
 use crate::casebook::orders::{RawOrder, Reader};
 use crate::casebook::{AnyCaseFile, Case, CaseFile, Cited, hex, parse_any};
-use crate::desk::{Desk, Library, peek};
+use crate::desk::{Desk, Library, MOST_DATA, MOST_JOURNAL, look_at, peek, read_text};
 use crate::dice::Typed;
 use crate::rules::RuleSet;
 use crate::rules::easy::{Easy, Order, State};
@@ -70,7 +69,11 @@ fn state_of<R: RuleSet>(library: &Library, from: &str) -> Result<R::State, Failu
 /// The rule set of a journal, or of a scenario.
 fn rules_of(library: &Library, from: &str) -> Result<String, Failure> {
     let path = Path::new(from);
-    if path.is_file() { Ok(peek(path)?.rules) } else { super::rules_of(library, from) }
+    if !path.is_file() {
+        return super::rules_of(library, from);
+    }
+    look_at(path, MOST_JOURNAL, "a journal")?;
+    Ok(peek(path)?.rules)
 }
 
 fn no_order(example: &str) -> Failure {
@@ -147,8 +150,7 @@ fn before_last(case: &Case, library: &Library, given: Option<&RawOrder>) -> Resu
 pub fn run(library: &Library, args: &Args) -> Done {
     let path = Path::new(&args.from);
     let file = if path.extension().is_some_and(|ext| ext == "ron") {
-        let text =
-            fs::read_to_string(path).map_err(|error| Failure::new(format!("{}: {error}", args.from)))?;
+        let text = read_text(path, MOST_DATA, "a file of cases")?;
         match parse_any(&args.from, &text)? {
             AnyCaseFile::Easy(file) => Some(file),
             AnyCaseFile::NapoleonAtWar(file) => return case_on_hexes(library, &file, args),

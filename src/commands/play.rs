@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::told::{self, Told};
 use super::{Done, Failure, shown};
+use crate::army::plain;
 use crate::desk::{Desk, Library, Setup, Sync, fresh_seed};
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
@@ -116,7 +117,9 @@ fn fight<R: Fought>(library: &Library, args: &Args) -> Done {
         if let Some(entry) = desk.current()
             && !bar.is_hidden()
         {
-            bar.set_message(entry.words.first().cloned().unwrap_or_default());
+            bar.set_message(
+                entry.words.first().map(|words| plain::line(words).into_owned()).unwrap_or_default(),
+            );
         }
     }
     bar.finish_and_clear();

@@ -34,7 +34,9 @@ fn again<R: Told>(library: &Library, args: &Args) -> Done {
     super::notices(&desk)?;
     if args.log {
         for entry in desk.line() {
-            say!("{}", entry.words.join("\n    "))?;
+            for (index, words) in entry.words.iter().enumerate() {
+                say!("{}{words}", if index == 0 { "" } else { "    " })?;
+            }
         }
     }
     let (damage, told): (Vec<Notice>, Vec<Notice>) = notices.into_iter().partition(Notice::is_damage);

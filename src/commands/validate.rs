@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use super::{Done, Failure};
-use crate::desk::{Folder, Library, RuleOptions};
+use crate::desk::{Folder, Library, MOST_DATA, RuleOptions, look_at};
 use crate::scenario::source::{ARMIES, SCENARIOS, TERRAIN};
 use crate::scenario::{self, Fault, Faults, Overlay, Source};
 
@@ -116,10 +116,14 @@ fn named(library: &Library, name: &str) -> Result<Named, Failure> {
              give no name"
         )));
     }
-    if !path.is_file() {
-        return Err(Failure::new(format!(
-            "{name}: there is no such file. Name a scenario by its id, or a file that exists"
-        )));
+    match look_at(path, MOST_DATA, "a data file") {
+        Ok(()) => {}
+        Err(fault) if fault.is_absent() => {
+            return Err(Failure::new(format!(
+                "{name}: there is no such file. Name a scenario by its id, or a file that exists"
+            )));
+        }
+        Err(fault) => return Err(fault.into()),
     }
     let (home, folder, id) = place(path)?;
     let source: Box<dyn Source> = Box::new(Overlay { upper: Folder(home), lower: library.source() });

@@ -137,7 +137,7 @@ pub enum JournalError {
     Newer { path: PathBuf, found: u32, program: String },
     #[error("{}, line 1: this game is played by the rules \"{found}\", not \"{wanted}\"", path.display())]
     OtherRules { path: PathBuf, found: String, wanted: &'static str },
-    #[error("{}, line 1: its scenario \"{id}\" cannot be read. Put it into the data folder\n{faults}", path.display())]
+    #[error("{}, line 1: its scenario \"{id}\" cannot be read. Put it into the data folder: {}", path.display(), faults.in_a_line())]
     MissingScenario { path: PathBuf, id: String, faults: Faults },
     #[error(
         "{}, line 1: this is a game of another scenario: \"{id}\" has the digest {found} in the journal, {now} as its files are now. \

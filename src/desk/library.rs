@@ -12,6 +12,7 @@ use std::path::{Component, Path, PathBuf};
 use directories::ProjectDirs;
 use thiserror::Error;
 
+use super::files::{FileFault, MOST_DATA, MOST_IMPORT, MOST_NOTE, read_file, read_text};
 use super::journal::{Header, JournalError, digest};
 use crate::army::Army;
 use crate::rules::RuleSet;
@@ -21,7 +22,7 @@ use crate::rules::options::{self, Accepts, OptionFault, OptionSpec};
 use crate::scenario::source::SCENARIOS;
 use crate::scenario::{
     self, Battle, Draft, Embedded, Fault, Faults, HexDraft, HexScenario, InMemory, OldBattle, OptionCheck,
-    Overlay, Scenario, Source, Written,
+    Overlay, Scenario, Source, Unread, Written,
 };
 
 /// The variable that moves the data folder.
@@ -40,9 +41,15 @@ impl Folder {
 }
 
 impl Source for Folder {
-    fn read(&self, path: &str) -> Option<Cow<'_, str>> {
-        let bytes = fs::read(self.file(path)?).ok()?;
-        Some(Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()))
+    fn text(&self, path: &str) -> Result<Option<Cow<'_, str>>, Unread> {
+        let Some(file) = self.file(path) else { return Ok(None) };
+        match read_file(&file, MOST_DATA, "a data file") {
+            Ok(bytes) => Ok(Some(Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()))),
+            Err(fault) if fault.is_absent() => Ok(None),
+            Err(FileFault { reason, .. }) => {
+                Err(Unread { reason: reason.to_string(), remedy: reason.remedy().to_owned() })
+            }
+        }
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
@@ -219,7 +226,8 @@ impl Library {
 
     fn there(&self, files: &[Written]) -> Vec<String> {
         let source = self.source();
-        let there = files.iter().filter(|file| source.read(&file.path).is_some());
+        // What is there and cannot be read would be replaced all the same.
+        let there = files.iter().filter(|file| !matches!(source.text(&file.path), Ok(None)));
         there.map(|file| file.path.clone()).collect()
     }
 
@@ -351,8 +359,8 @@ impl Library {
     /// What was put by under this id. It may have any fault that a draft may have: only a [`Draft`] takes it.
     pub fn unfinished(&self, id: &str) -> Result<Scenario, SaveFault> {
         let path = self.unfinished_file(id)?;
-        let text = fs::read_to_string(&path)
-            .map_err(|error| SaveFault::Unreadable { path: path.clone(), error: error.to_string() })?;
+        let text = read_text(&path, MOST_IMPORT, "an unfinished table")
+            .map_err(|fault| SaveFault::Unreadable { path: path.clone(), error: fault.reason.to_string() })?;
         let mut scenario: Scenario = serde_json::from_str(&text)
             .map_err(|error| SaveFault::Unreadable { path: path.clone(), error: error.to_string() })?;
         if scenario.sides.len() != 2 {
@@ -445,7 +453,7 @@ impl Library {
 
     /// The journal of the last game, as it was noted: its file may be gone since, which is for the caller to tell.
     pub fn last_game(&self) -> Option<PathBuf> {
-        let text = fs::read_to_string(self.pointer()?).ok()?;
+        let text = read_text(&self.pointer()?, MOST_NOTE, "a note").ok()?;
         let path = text.trim_end_matches(['\r', '\n']);
         (!path.is_empty()).then(|| PathBuf::from(path))
     }
@@ -469,7 +477,7 @@ impl Library {
 }
 
 /// An id becomes the name of files.
-fn check_id(id: &str) -> Result<(), SaveFault> {
+pub fn check_id(id: &str) -> Result<(), SaveFault> {
     let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     match id.is_empty() || id.len() > 60 || !id.chars().all(plain) || id.starts_with('-') {
         true => Err(SaveFault::BadId(id.to_owned())),

@@ -24,7 +24,7 @@ pub use game::{
     Desk, DiceFrom, Entry, NotTaken, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
 };
 pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
-pub use library::{Folder, HOME, Library, RuleOptions, SaveFault};
+pub use library::{Folder, HOME, Library, RuleOptions, SaveFault, check_id};
 pub use luck::{KindLuck, Luck, Tally};
 pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;

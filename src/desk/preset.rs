@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::files::{MOST_NOTE, read_text};
 use super::library::{Library, RuleOptions};
 use crate::rules::options::{OptionFault, OptionSpec, Options};
 use crate::rules::rulebook::{self, OptionKind};
@@ -100,7 +101,8 @@ impl Preset {
 
     fn read(path: &Path) -> Result<Self, PresetFault> {
         let unreadable = |error: String| PresetFault::Unreadable { path: path.to_owned(), error };
-        let text = fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
+        let text =
+            read_text(path, MOST_NOTE, "a preset").map_err(|fault| unreadable(fault.reason.to_string()))?;
         let preset: Self = ron::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
         let Some(specs) = RuleOptions::specs(&preset.rules) else {
             return Err(unreadable(format!("there is no rule set \"{}\"", preset.rules)));

@@ -11,6 +11,7 @@ use super::answer::{Answer, Teller, WireChance, WireError, WireMoved, WireOpened
 use super::request::{self, NAMES, Open, Request};
 use super::wire::{AnswerOf, RequestOf, Wire};
 use super::{easy, naw};
+use crate::army::plain;
 use crate::desk::{Desk, DiceFrom, JournalError, Library, Notice, OrderError, Setup, fresh_seed, peek};
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
@@ -462,10 +463,11 @@ fn text(id: &Value, answer: &impl Serialize) -> String {
         // Only a number that is none could fail; it is said in place of the answer.
         serde_json::json!({"error": {"code": "cannot-write", "text": error.to_string()}}).to_string()
     });
-    match text.strip_prefix('{') {
+    let text = match text.strip_prefix('{') {
         Some(rest) if !id.is_null() => format!("{{\"id\":{id},{rest}"),
         _ => text,
-    }
+    };
+    plain::json(&text).into_owned()
 }
 
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {

@@ -123,7 +123,11 @@ struct Shown<'a> {
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.fault.said())
+        // Where no line can be shown, the file is named here.
+        match self.excerpt {
+            Some(_) => f.write_str(&self.fault.said()),
+            None => write!(f, "{}: {}", plain::line(&self.fault.file), self.fault.said()),
+        }
     }
 }
 
@@ -199,14 +203,12 @@ impl SourceCode for Excerpt {
 
 /// One line as it is drawn, from column `from` on; and from where to where the columns of `marked` lie in it, in bytes.
 fn drawn_line(line: &str, from: usize, marked: (usize, usize), out: &mut String) -> (usize, usize) {
-    let begin = out.len();
     if from > 0 {
         out.push(CUT);
     }
     let (mut span, mut wide) = ((out.len(), out.len()), 0);
-    let mut column = from;
     let mut letters = line.chars().skip(from);
-    for letter in letters.by_ref().take(SHOWN) {
+    for (column, letter) in (from..).zip(letters.by_ref().take(SHOWN)) {
         let at = out.len();
         if letter == '\t' {
             let spaces = TAB - wide % TAB;
@@ -223,12 +225,10 @@ fn drawn_line(line: &str, from: usize, marked: (usize, usize), out: &mut String)
         } else if column < marked.1 {
             span.1 = out.len();
         }
-        column += 1;
     }
     if letters.next().is_some() {
         out.push(CUT);
     }
-    debug_assert!(begin <= span.0 && span.1 <= out.len());
     out.push('\n');
     span
 }

@@ -44,10 +44,17 @@ fn nearest_files(id: &str, folder: &str, source: &dyn Source) -> String {
 /// The page of a scenario in this space.
 pub(super) fn scenario(id: &str, space: Space, source: &dyn Source, faults: &mut Vec<Fault>) -> Option<Page> {
     let path = format!("{SCENARIOS}/{id}.ron");
-    let Some(text) = source.read(&path) else {
-        let help = nearest_files(id, SCENARIOS, source);
-        faults.push(Fault::of_file(&path, format!("there is no scenario \"{id}\""), help));
-        return None;
+    let text = match source.text(&path) {
+        Ok(Some(text)) => text,
+        Ok(None) => {
+            let help = nearest_files(id, SCENARIOS, source);
+            faults.push(Fault::of_file(&path, format!("there is no scenario \"{id}\""), help));
+            return None;
+        }
+        Err(unread) => {
+            faults.push(Fault::of_file(&path, unread.reason, unread.remedy));
+            return None;
+        }
     };
     let page = Page::open(&path, &text, faults)?;
     let other = space.other();
@@ -81,12 +88,18 @@ pub(super) fn named(
     faults: &mut Vec<Fault>,
 ) -> Option<Page> {
     let path = format!("{folder}/{id}.ron");
-    let Some(text) = source.read(&path) else {
-        let help = nearest_files(id, folder, source);
-        faults.push(there.fault(format!("there is no {what} \"{id}\""), help));
-        return None;
-    };
-    Page::open(&path, &text, faults)
+    match source.text(&path) {
+        Ok(Some(text)) => Page::open(&path, &text, faults),
+        Ok(None) => {
+            let help = nearest_files(id, folder, source);
+            faults.push(there.fault(format!("there is no {what} \"{id}\""), help));
+            None
+        }
+        Err(unread) => {
+            faults.push(Fault::of_file(&path, unread.reason, unread.remedy));
+            None
+        }
+    }
 }
 
 /// What a file says by itself, with its warnings, or every fault of it.
@@ -98,11 +111,17 @@ pub(super) fn alone<T>(
 ) -> Result<(T, Vec<Fault>), Faults> {
     let mut faults = Vec::new();
     let path = format!("{folder}/{id}.ron");
-    let found = match source.read(&path) {
-        Some(text) => Page::open(&path, &text, &mut faults).and_then(|mut page| read(&mut page, &mut faults)),
-        None => {
+    let found = match source.text(&path) {
+        Ok(Some(text)) => {
+            Page::open(&path, &text, &mut faults).and_then(|mut page| read(&mut page, &mut faults))
+        }
+        Ok(None) => {
             let help = nearest_files(id, folder, source);
             faults.push(Fault::of_file(&path, "there is no such file", help));
+            None
+        }
+        Err(unread) => {
+            faults.push(Fault::of_file(&path, unread.reason, unread.remedy));
             None
         }
     };

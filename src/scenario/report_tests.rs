@@ -18,8 +18,7 @@ fn drawn(text: &str, faults: Vec<Fault>) -> String {
 fn underlined(drawn: &str) -> String {
     let lines: Vec<&str> = drawn.lines().collect();
     let marks = |line: &&str| line.contains("·") && line.contains(['─', '▲', '┬']);
-    let at =
-        lines.iter().position(|line| marks(line)).unwrap_or_else(|| panic!("nothing is underlined: {drawn}"));
+    let at = lines.iter().position(marks).unwrap_or_else(|| panic!("nothing is underlined: {drawn}"));
     let above: Vec<char> = lines[at - 1].chars().collect();
     lines[at].chars().zip(above).filter(|(mark, _)| "─┬▲".contains(*mark)).map(|(_, letter)| letter).collect()
 }

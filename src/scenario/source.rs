@@ -16,10 +16,22 @@ pub const TERRAIN: &str = "terrain";
 /// Scenarios.
 pub const SCENARIOS: &str = "assets/scenarios";
 
+/// Why a file that is there is not read, and what would be accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    pub reason: String,
+    pub remedy: String,
+}
+
 /// A set of data files.
 pub trait Source {
-    /// The text of a file; `None` where there is none.
-    fn read(&self, path: &str) -> Option<Cow<'_, str>>;
+    /// The text of a file; `None` where there is none, and why where one that is there cannot be read.
+    fn text(&self, path: &str) -> Result<Option<Cow<'_, str>>, Unread>;
+
+    /// The text of a file; `None` where there is none that can be read.
+    fn read(&self, path: &str) -> Option<Cow<'_, str>> {
+        self.text(path).ok().flatten()
+    }
 
     /// The file names in a folder, sorted.
     fn list(&self, folder: &str) -> Vec<String>;
@@ -42,9 +54,10 @@ impl Embedded {
 }
 
 impl Source for Embedded {
-    fn read(&self, path: &str) -> Option<Cow<'_, str>> {
-        let (folder, name) = path.rsplit_once('/')?;
-        Self::folder(folder)?.get_file(name)?.contents_utf8().map(Cow::Borrowed)
+    fn text(&self, path: &str) -> Result<Option<Cow<'_, str>>, Unread> {
+        let Some((folder, name)) = path.rsplit_once('/') else { return Ok(None) };
+        let file = Self::folder(folder).and_then(|folder| folder.get_file(name));
+        Ok(file.and_then(|file| file.contents_utf8()).map(Cow::Borrowed))
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
@@ -105,8 +118,12 @@ pub struct Overlay<A, B> {
 }
 
 impl<A: Source, B: Source> Source for Overlay<A, B> {
-    fn read(&self, path: &str) -> Option<Cow<'_, str>> {
-        self.upper.read(path).or_else(|| self.lower.read(path))
+    /// What cannot be read above is not sought below: its owner believes that it is his.
+    fn text(&self, path: &str) -> Result<Option<Cow<'_, str>>, Unread> {
+        match self.upper.text(path)? {
+            Some(text) => Ok(Some(text)),
+            None => self.lower.text(path),
+        }
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
@@ -121,8 +138,8 @@ impl<A: Source, B: Source> Source for Overlay<A, B> {
 pub struct InMemory(pub std::collections::BTreeMap<String, String>);
 
 impl Source for InMemory {
-    fn read(&self, path: &str) -> Option<Cow<'_, str>> {
-        self.0.get(path).map(|text| Cow::Borrowed(text.as_str()))
+    fn text(&self, path: &str) -> Result<Option<Cow<'_, str>>, Unread> {
+        Ok(self.0.get(path).map(|text| Cow::Borrowed(text.as_str())))
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
@@ -136,8 +153,8 @@ impl Source for InMemory {
 }
 
 impl<S: Source + ?Sized> Source for &S {
-    fn read(&self, path: &str) -> Option<Cow<'_, str>> {
-        (**self).read(path)
+    fn text(&self, path: &str) -> Result<Option<Cow<'_, str>>, Unread> {
+        (**self).text(path)
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
@@ -146,8 +163,8 @@ impl<S: Source + ?Sized> Source for &S {
 }
 
 impl<S: Source + ?Sized> Source for Box<S> {
-    fn read(&self, path: &str) -> Option<Cow<'_, str>> {
-        (**self).read(path)
+    fn text(&self, path: &str) -> Result<Option<Cow<'_, str>>, Unread> {
+        (**self).text(path)
     }
 
     fn list(&self, folder: &str) -> Vec<String> {

@@ -1,6 +1,5 @@
 //! Files for a draft: the picture of the table, and ground to be taken in. Reading is on threads.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
@@ -10,6 +9,7 @@ use super::picture::Fit;
 use super::{Act, Tool};
 use crate::app::App;
 use crate::app::weighing::Weighing;
+use crate::desk::{MOST_IMPORT, read_text};
 use crate::scenario::geojson::read_geojson;
 use crate::scenario::{Edit, Faults, InMemory, read_ground};
 use crate::table::Vec2;
@@ -25,10 +25,9 @@ impl App {
         let (tell, answer) = channel();
         let ctx = ctx.clone();
         std::thread::spawn(move || {
-            let read = match fs::read_to_string(&path) {
-                Ok(text) => Ok(Act::Ground { path, text }),
-                Err(error) => Err(format!("{} cannot be read: {error}", path.display())),
-            };
+            let read = read_text(&path, MOST_IMPORT, "a file of ground")
+                .map(|text| Act::Ground { path, text })
+                .map_err(|fault| fault.to_string());
             // Nobody listens when the window is closed meanwhile.
             let _ = tell.send(read);
             ctx.request_repaint();

@@ -2,12 +2,15 @@
 //!
 //! Units: on the picture, shares of its width and height from the upper left corner; on the table, inches.
 
+use std::fs::OpenOptions;
+use std::io::BufReader;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use serde::{Deserialize, Serialize};
 
+use crate::desk::{MOST_PICTURE, open_file};
 use crate::table::Vec2;
 
 /// How the picture lies on the table.
@@ -123,9 +126,10 @@ impl Picture {
 /// Reads a PNG or JPEG file, made smaller where a side is longer than `most` pixels.
 fn read(path: &std::path::Path, most: u32) -> Result<ColorImage, String> {
     let fault = |error: &dyn std::fmt::Display| format!("{} cannot be shown: {error}", path.display());
-    let mut reader = image::ImageReader::open(path)
-        .and_then(image::ImageReader::with_guessed_format)
-        .map_err(|error| fault(&error))?;
+    let file = open_file(path, OpenOptions::new().read(true), MOST_PICTURE, "a picture")
+        .map_err(|refused| fault(&format!("{}. {}", refused.reason, refused.reason.remedy())))?;
+    let mut reader =
+        image::ImageReader::new(BufReader::new(file)).with_guessed_format().map_err(|error| fault(&error))?;
     if reader.format().is_none() {
         return Err(fault(&"it is neither PNG nor JPEG"));
     }

@@ -8,6 +8,7 @@ use csv::{Position, ReaderBuilder, StringRecord, Trim};
 
 use super::super::fault::{Fault, Faults, Severity, suggest};
 use super::build::{Build, check_metres, check_size};
+use crate::army::plain;
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 
 const KINDS: [(&str, HexKind); 7] = [
@@ -56,6 +57,8 @@ pub struct Table<'a> {
 /// A row, with the means to tell a fault of it.
 struct Row<'a> {
     table: Table<'a>,
+    /// As it is written.
+    written: &'a str,
     record: StringRecord,
     line: usize,
 }
@@ -67,7 +70,7 @@ impl Row<'_> {
 
     /// A fault of one of its values. Values in quotes with commas of their own shift the place it is shown at.
     fn fault(&self, column: usize, message: String, help: String) -> Fault {
-        let line = self.table.text.lines().nth(self.line - 1).unwrap_or_default();
+        let line = self.written;
         let before: usize = line.split(',').take(column).map(|value| value.chars().count() + 1).sum();
         Fault {
             file: self.table.file.into(),
@@ -103,6 +106,7 @@ fn rows<'a>(table: Table<'a>, heads: &[&str], faults: &mut Vec<Fault>) -> Vec<Ro
         .comment(Some(b'#'))
         .trim(Trim::All)
         .from_reader(table.text.trim_start_matches('\u{feff}').as_bytes());
+    let lines: Vec<&str> = table.text.lines().collect();
     let mut found = Vec::new();
     let mut is_head = true;
     for record in reader.records() {
@@ -114,7 +118,13 @@ fn rows<'a>(table: Table<'a>, heads: &[&str], faults: &mut Vec<Fault>) -> Vec<Ro
             }
         };
         let line = record.position().map_or(1, Position::line);
-        let row = Row { table, record, line: usize::try_from(line).unwrap_or(1) };
+        let line = usize::try_from(line).unwrap_or(1).max(1);
+        let row = Row { table, written: lines.get(line - 1).copied().unwrap_or_default(), record, line };
+        if let Some(column) = row.record.iter().position(|value| !value.chars().all(plain::is_plain)) {
+            let message = format!("\"{}\" holds a control character", row.value(column));
+            faults.push(row.fault(column, message, "take it out: a value is text in one line".into()));
+            continue;
+        }
         if std::mem::take(&mut is_head) {
             if row.record.iter().ne(heads.iter().copied()) {
                 let written = row.record.iter().collect::<Vec<_>>().join(",");
