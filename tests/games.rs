@@ -414,7 +414,7 @@ mod hexes {
                             self.pick(&fight::exchanges(state, fight)).map(|lost| Order::Exchange { lost })
                         }
                         Step::Retreats { .. } => self
-                            .pick(&fight::retreats(state, fight))
+                            .pick(&fight::retreats(state, fight).ways)
                             .map(|(unit, way)| Order::Retreat { unit, way }),
                         Step::Advance => {
                             let advances = fight::advances(state, fight);

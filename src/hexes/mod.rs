@@ -1,13 +1,15 @@
-//! Hex space: numbered maps, hex kinds, hexside kinds, links, distances, cheapest paths, lines of sight.
+//! Hex space: numbered maps, hex kinds, hexside kinds, links, distances, cheapest paths, lines of sight, chains of displacement.
 //!
 //! Both hex games stand on it. Arithmetic of coordinates is hexx's; what a hexside costs, bars or shuts is for the rules
 //! to say. Units: hexes; half movement points.
 
+pub mod chain;
 pub mod grid;
 pub mod map;
 pub mod path;
 pub mod sight;
 
+pub use chain::{Chains, Footing, Listed, Misstep, Step};
 pub use grid::{Direction, Grid, Hex, Orientation, Stagger, Top};
 pub use map::{Cell, HexKind, HexMap, Mark, Marks};
 pub use path::{Gate, Links, Reach};

@@ -1,21 +1,27 @@
 //! How fast Napoleon at War answers, on Marengo; every bench asserts its result. It needs no window.
 //!
-//! `cargo bench --no-default-features --bench naw` prints the medians. Budgets: reach of any counter 50 µs; all owed combats and
-//! one legal plan at the densest position 2 ms; a whole game of two solo players 300 ms.
+//! `cargo bench --no-default-features --bench naw` prints the medians and, as `slowest`, the worst. Budgets: reach of any counter
+//! 50 µs; all owed combats and one legal plan at the densest position 2 ms; a whole game of two solo players 300 ms; any answer about
+//! retreats out of a packed mass 5 ms at worst.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use divan::{Bencher, black_box};
+use drumhead::casebook::hex::{Position, RawPhase};
 use drumhead::desk::{Desk, Setup};
-use drumhead::dice::Dry;
-use drumhead::hexes::Hex;
-use drumhead::rules::RuleSet;
+use drumhead::dice::{Dry, Typed};
+use drumhead::hexes::{Grid, Hex, HexMap};
 use drumhead::rules::napoleon_at_war::combat::{self, Owed};
 use drumhead::rules::napoleon_at_war::state::{Phase, Place};
-use drumhead::rules::napoleon_at_war::{Event, NapoleonAtWar, Order, State, UnitId, movement};
+use drumhead::rules::napoleon_at_war::{Assault, Event, NapoleonAtWar, Order, State, UnitId, movement};
 use drumhead::rules::options::Options;
+use drumhead::rules::{RuleSet, Stop};
 use drumhead::scenario::{self, AnyOption, Embedded, HexScenario, Side};
 use drumhead::solo::hexes::Battle;
 
 fn main() {
+    tell_worst_of_packed_masses();
     divan::main();
 }
 
@@ -106,5 +112,192 @@ fn a_whole_solo_game(bencher: Bencher<'_, '_>) {
         battle.fight(&mut desk, u8::MAX).expect("the players go on");
         assert!(battle.is_over(&desk) && desk.state().turn == 14);
         desk.depth()
+    });
+}
+
+/// Packed masses, each by its size, the ways out of it and where it is struck: at a corner by one enemy whom one unit touches, or from
+/// within by one whom six touch.
+const MASSES: [(u16, usize, Struck); 14] = [
+    (16, 0, Struck::Corner),
+    (16, 1, Struck::Corner),
+    (16, 3, Struck::Corner),
+    (16, 99, Struck::Corner),
+    (25, 0, Struck::Corner),
+    (25, 1, Struck::Corner),
+    (25, 3, Struck::Corner),
+    (25, 99, Struck::Corner),
+    (49, 1, Struck::Corner),
+    (49, 99, Struck::Corner),
+    (25, 0, Struck::Within),
+    (25, 1, Struck::Within),
+    (25, 3, Struck::Within),
+    (25, 99, Struck::Within),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Struck {
+    Corner,
+    Within,
+}
+
+/// Any answer takes no longer.
+const ANSWER: Duration = Duration::from_millis(5);
+
+/// A mass in a square, marsh all round but for the ways out, which lie farthest off; and the attack on it. `ours`: those who are
+/// phasing have the mass, and Ar drives them back; else it is the enemy's, and Dr does.
+struct Mass {
+    state: State,
+    attack: Order,
+    /// The face of the die that drives them back.
+    face: u16,
+}
+
+impl Mass {
+    fn of((units, ways_out, struck): (u16, usize, Struck)) -> Self {
+        let map = HexMap::clear("lab", "Lab board", Grid::LAB);
+        let wide = (1..).find(|side| side * side >= units).expect("a square that is large enough");
+        let mut held: Vec<Hex> = (0..units).map(|n| Hex::new(16 + n % wide, 8 + n / wide)).collect();
+        let around = |hex: Hex| map.neighbours(hex).map(|(_, next)| next).collect::<Vec<Hex>>();
+        let mass: BTreeSet<Hex> = held.iter().copied().collect();
+        let ring: BTreeSet<Hex> =
+            held.iter().flat_map(|hex| around(*hex)).filter(|hex| !mass.contains(hex)).collect();
+        let corner = held[0];
+        let (enemy, river) = match struck {
+            Struck::Corner => {
+                let beside = around(corner).into_iter().filter(|hex| ring.contains(hex));
+                let enemy = beside
+                    .min_by_key(|hex| (around(*hex).iter().filter(|next| mass.contains(next)).count(), *hex));
+                let enemy = enemy.expect("the corner lies open");
+                // Nobody but the corner touches the enemy.
+                let river =
+                    around(enemy).into_iter().filter(|hex| *hex != corner).map(|hex| (enemy.0, hex.0));
+                (enemy, river.collect())
+            }
+            Struck::Within => {
+                let middle = held.remove(usize::from(wide * (wide / 2) + wide / 2));
+                (middle, Vec::new())
+            }
+        };
+        let mut open: Vec<Hex> = ring.iter().copied().filter(|hex| *hex != enemy).collect();
+        open.retain(|hex| ways_out < 99 || !around(corner).contains(hex));
+        let from = corner;
+        open.sort_by_key(|hex| (std::cmp::Reverse(map.grid.distance(*hex, from)), *hex));
+        open.truncate(ways_out);
+        let marsh = ring.iter().filter(|hex| **hex != enemy && !open.contains(hex)).map(|hex| hex.0);
+        let (mine, theirs) = match struck {
+            Struck::Corner => ("F1", "E9"),
+            Struck::Within => ("E2", "F36"),
+        };
+        let mut written: Vec<String> =
+            held.iter().enumerate().map(|(n, hex)| format!("m{n:02}:{mine}@{}", hex.0)).collect();
+        written.push(format!("x:{theirs}@{}", enemy.0));
+        let position = Position {
+            units: written,
+            marsh: marsh.collect(),
+            river,
+            phase: RawPhase::Combat,
+            ..Position::default()
+        };
+        let state = position.set_up(&|_| Err("no scenario is named".into())).expect("a sound position");
+        let id = |key: &str| state.game.find(key).expect("it is there");
+        let struck_at = held.iter().enumerate().filter(|(_, hex)| around(enemy).contains(hex));
+        let struck_at = struck_at.filter(|(_, hex)| struck == Struck::Within || **hex == corner);
+        let all: Vec<UnitId> = struck_at.map(|(n, _)| id(&format!("m{n:02}"))).collect();
+        let (attackers, defenders, face) = match struck {
+            Struck::Corner => (all, vec![id("x")], 2),
+            Struck::Within => (vec![id("x")], all, 1),
+        };
+        let attack = Order::Attack(Assault { attackers, defenders, lowered: None });
+        Self { state, attack, face }
+    }
+
+    /// The state once they are driven back.
+    fn driven(&self) -> State {
+        let mut state = self.state.clone();
+        let mut tray = Typed::faces([vec![self.face]]);
+        let ruling = NapoleonAtWar::judge(&state, &self.attack, &mut tray).expect("the attack is lawful");
+        ruling.events.iter().for_each(|event| NapoleonAtWar::apply(&mut state, event));
+        state
+    }
+}
+
+/// The slowest of so many answers, and what the last one was.
+fn slowest<T>(mut answer: impl FnMut() -> T) -> (Duration, T) {
+    let mut worst = Duration::ZERO;
+    let mut last = None;
+    for _ in 0..10 {
+        let begun = Instant::now();
+        last = Some(black_box(answer()));
+        worst = worst.max(begun.elapsed());
+    }
+    (worst, last.expect("it was asked"))
+}
+
+/// Every kind of answer about every packed mass: what came of it is right, and the slowest of ten is told.
+fn tell_worst_of_packed_masses() {
+    println!("packed masses: slowest of ten, in ms (budget {})", ANSWER.as_millis());
+    println!(
+        "{:>22} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}  offers",
+        "mass", "odds", "attack", "due", "retreat", "refusal", "solo"
+    );
+    let mut worst = Duration::ZERO;
+    for mass in MASSES {
+        let (units, ways_out, struck) = mass;
+        let built = Mass::of(mass);
+        let (odds, chances) = slowest(|| NapoleonAtWar::odds(&built.state, &built.attack).expect("odds"));
+        assert!((chances.iter().map(|chance| chance.probability).sum::<f64>() - 1.0).abs() < 1e-9);
+        let (attack, state) = slowest(|| built.driven());
+        let (due, offered) = slowest(|| NapoleonAtWar::due(&state));
+        let ways: Vec<&Order> = offered.offers.iter().map(|offer| &offer.order).collect();
+        let backs =
+            ways.iter().filter(|order| matches!(order, Order::Retreat { way, .. } if !way.is_empty()));
+        assert_eq!(backs.count() > 0, ways_out > 0, "{units} {ways_out}: {}", offered.prompt);
+        let (mut judged, mut refused, mut thought) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+        if struck == Struck::Within || ways_out > 0 {
+            for order in [ways[0], ways[ways.len() / 2], ways[ways.len() - 1]] {
+                let (time, ruling) = slowest(|| NapoleonAtWar::judge(&state, order, &mut Dry));
+                assert!(ruling.is_ok(), "{order:?}");
+                judged = judged.max(time);
+            }
+            let Order::Retreat { unit, way } = ways[ways.len() - 1].clone() else { panic!("a retreat") };
+            let way = way.iter().copied().chain([Hex(3925)]).collect();
+            let wrong = Order::Retreat { unit, way };
+            let (time, stop) = slowest(|| NapoleonAtWar::judge(&state, &wrong, &mut Dry));
+            assert!(matches!(stop, Err(Stop::Refused(_))));
+            refused = time;
+            let (time, chosen) = slowest(|| Battle::of(&state).orders(&state));
+            assert!(NapoleonAtWar::judge(&state, &chosen[0], &mut Dry).is_ok());
+            thought = time;
+        }
+        let all = [odds, attack, due, judged, refused, thought];
+        worst = all.into_iter().fold(worst, Duration::max);
+        let told: Vec<String> =
+            all.iter().map(|time| format!("{:8.3}", time.as_secs_f64() * 1000.0)).collect();
+        println!("{units:>3} {ways_out:>2} out {struck:>10?} {}  {}", told.join(" "), offered.offers.len());
+    }
+    println!("worst: {:.3} ms", worst.as_secs_f64() * 1000.0);
+}
+
+/// What is due when a unit of a packed mass is driven back, by its place in the list of masses.
+#[divan::bench(args = [1, 5, 6, 7, 12, 13])]
+fn what_is_due_in_a_packed_mass(bencher: Bencher<'_, '_>, mass: usize) {
+    let state = Mass::of(MASSES[mass]).driven();
+    let offers = NapoleonAtWar::due(&state).offers.len();
+    assert!(offers > 2, "{offers} ways back");
+    bencher.bench_local(|| {
+        let due = NapoleonAtWar::due(black_box(&state));
+        assert_eq!(due.offers.len(), offers);
+        due
+    });
+}
+
+/// The exact odds of an attack in which they may be driven back.
+#[divan::bench(args = [0, 4, 5, 6, 7, 10, 11, 12, 13])]
+fn odds_in_a_packed_mass(bencher: Bencher<'_, '_>, mass: usize) {
+    let mass = Mass::of(MASSES[mass]);
+    bencher.bench_local(|| {
+        let odds = NapoleonAtWar::odds(black_box(&mass.state), &mass.attack).expect("the attack is lawful");
+        assert!((odds.iter().map(|chance| chance.probability).sum::<f64>() - 1.0).abs() < 1e-9);
+        odds
     });
 }

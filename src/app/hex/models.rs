@@ -69,6 +69,8 @@ pub struct DueModel {
     pub declared: bool,
     /// Retreats and advances by unit: who, where to, the order.
     pub goings: Vec<(UnitId, Vec<Hex>, Order)>,
+    /// Units that have more ways back than are listed: a hex alone does not say which is meant.
+    pub many_ways: Vec<UnitId>,
     /// The units among which the attacker chooses his losses.
     pub losable: Vec<UnitId>,
     /// Printed strength points of the defenders of the combat under way: what an exchange costs (`naw:7.6-ex`).
@@ -281,6 +283,12 @@ fn due(desk: &Desk<NapoleonAtWar>) -> DueModel {
         ..DueModel::default()
     };
     for offer in &due.offers {
+        if let Order::Retreat { unit, .. } = &offer.order
+            && offer.family
+            && !model.many_ways.contains(unit)
+        {
+            model.many_ways.push(*unit);
+        }
         match &offer.order {
             Order::Retreat { unit, way } => model.goings.push((*unit, way.clone(), offer.order.clone())),
             Order::Advance { unit, to } => model.goings.push((*unit, vec![*to], offer.order.clone())),

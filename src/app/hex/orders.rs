@@ -224,7 +224,14 @@ impl Board {
             let ways = self.models.due.goings.iter();
             let ways: Vec<_> =
                 ways.filter(|(one, way, _)| fits(*one) && way.first() == Some(&hex)).cloned().collect();
+            let many = ways.first().is_some_and(|(unit, ..)| self.models.due.many_ways.contains(unit));
             match (&ways[..], self.going) {
+                ([_], _) if many => {
+                    self.say(
+                        ctx,
+                        "More ways begin there than are listed: choose one under Orders, or type one",
+                    );
+                }
                 ([(_, _, order)], _) => self.give_with(ctx, order.clone(), self.shell.saved.dice),
                 ([], Some(unit)) => {
                     let order = self.going_order(unit, hex);

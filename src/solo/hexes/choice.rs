@@ -118,7 +118,8 @@ fn retreats(battle: &Battle, state: &State, phase: &CombatPhase, fight: &Fight) 
     let side = fight::beaten_side(state, fight);
     let board = Board::new(&battle.ground, state, side);
     let wish = wish(&battle.ground, state, side);
-    let options = fight::retreats(state, fight);
+    let options = fight::retreats(state, fight).ways;
+    let mut dooms = fight::Dooms::of(state, fight);
     let doomed: Vec<UnitId> =
         options.iter().filter(|(_, way)| way.is_empty()).map(|(unit, _)| *unit).collect();
     let mut ranked: Vec<(f32, Order)> = Vec::new();
@@ -130,7 +131,7 @@ fn retreats(battle: &Battle, state: &State, phase: &CombatPhase, fight: &Fight) 
             field.go(unit, &way);
             let saved: f32 = doomed
                 .iter()
-                .filter(|other| !field.ways(**other).is_none())
+                .filter(|other| field.has_way(**other))
                 .map(|other| price(board.strength[other.index()]))
                 .sum();
             if saved <= 0.0 {
@@ -141,10 +142,8 @@ fn retreats(battle: &Battle, state: &State, phase: &CombatPhase, fight: &Fight) 
             // Another's retreat may still open a way.
             -100.0
         } else {
-            let lost: f32 = fight::dooms(state, fight, unit, &way)
-                .iter()
-                .map(|other| price(board.strength[other.index()]))
-                .sum();
+            let others = dooms.as_mut().map(|dooms| dooms.by(unit, &way)).unwrap_or_default();
+            let lost: f32 = others.iter().map(|other| price(board.strength[other.index()])).sum();
             worth_of_retreat(&board, state, phase, &wish, unit, &way) - 2.0 * lost
         };
         ranked.push((score, Order::Retreat { unit, way }));

@@ -3,6 +3,8 @@
 //! Ruling: what leaves nobody a choice is done at once: the only retreat, the only set of losses. Who has a choice is asked.
 //! Units: strength points, hexes.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::dice::Throw;
@@ -15,7 +17,7 @@ use crate::scenario::Side;
 
 use super::event::{CombatEvent, Loss};
 use super::form::Formed;
-use super::retreat::{Field, Ways, is_passable};
+use super::retreat::{self, Field, is_passable};
 use super::set::UnitSet;
 use super::strength::{Reckoning, reckon};
 use super::table::{Column, CombatResult, result};
@@ -217,15 +219,11 @@ fn settle(s: &mut Scratch<'_>) {
                 emit(s, CombatEvent::Came { step: Step::Advance });
             }
             Step::Retreats { left, may } => {
-                let options = retreats(&s.state, &fight);
-                match (left.as_slice(), may.as_slice()) {
-                    ([], _) if options.is_empty() => {
-                        emit(s, CombatEvent::Came { step: Step::Advance });
-                    }
-                    ([only], []) if options.len() == 1 => {
-                        let way = options[0].1.clone();
-                        go(s, *only, way);
-                    }
+                // Two are enough to know that there is a choice.
+                let options = retreats_up_to(&s.state, &fight, 2);
+                match (left.as_slice(), may.as_slice(), options.ways.as_slice()) {
+                    ([], _, []) => emit(s, CombatEvent::Came { step: Step::Advance }),
+                    ([only], [], [(_, way)]) if options.more.is_empty() => go(s, *only, way.clone()),
                     _ => return,
                 }
             }
@@ -310,23 +308,40 @@ fn refuse_exchange(state: &State, fight: &Fight, lost: &[UnitId], sets: &[Vec<Un
     refuse(Code::ExcessLoss, format!("{owed} printed points are owed: less would do"))
 }
 
-/// Every retreat that may be ordered now: the unit and its way; an empty way is the end of a unit that has none.
-pub fn retreats(state: &State, fight: &Fight) -> Vec<(UnitId, Vec<Hex>)> {
+/// Retreats that may be ordered now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Retreats {
+    /// The unit and its way; an empty way is the end of a unit that has none.
+    pub ways: Vec<(UnitId, Vec<Hex>)>,
+    /// Units that have more ways than are listed. They may be ordered all the same: who judges a retreat asks no list.
+    pub more: Vec<UnitId>,
+}
+
+/// The retreats that may be ordered now: every one into a vacant hex, and of chains of displacements the shortest,
+/// [`retreat::CHAINS`] in all.
+pub fn retreats(state: &State, fight: &Fight) -> Retreats {
+    retreats_up_to(state, fight, retreat::CHAINS)
+}
+
+fn retreats_up_to(state: &State, fight: &Fight, most: usize) -> Retreats {
     let (Step::Retreats { left, may }, Phase::Combat(phase)) = (&fight.step, &state.phase) else {
-        return Vec::new();
+        return Retreats::default();
     };
     let field = Field::new(state, phase, fight, beaten_side(state, fight));
-    let mut options = Vec::new();
-    for &unit in left {
-        match field.ways(unit) {
-            Ways::None => options.push((unit, Vec::new())),
-            ways => options.extend(ways.all().into_iter().map(|way| (unit, way))),
+    let all = || left.iter().chain(may).copied();
+    let share = (most / all().filter(|unit| field.must_displace(*unit)).count().max(1)).max(2);
+    let mut retreats = Retreats::default();
+    for unit in all() {
+        let ways = field.ways(unit, share);
+        if ways.is_none() && left.contains(&unit) {
+            retreats.ways.push((unit, Vec::new()));
         }
+        if ways.has_more() {
+            retreats.more.push(unit);
+        }
+        retreats.ways.extend(ways.all().into_iter().map(|way| (unit, way)));
     }
-    for &unit in may {
-        options.extend(field.ways(unit).all().into_iter().map(|way| (unit, way)));
-    }
-    options
+    retreats
 }
 
 /// The side that is beaten.
@@ -334,19 +349,39 @@ pub fn beaten_side(state: &State, fight: &Fight) -> Side {
     if fight.attackers_beaten() { state.phasing } else { state.phasing.enemy() }
 }
 
-/// Those still to retreat that would have no way left after this one, though they have one now (`naw:7.71`).
-pub fn dooms(state: &State, fight: &Fight, unit: UnitId, way: &[Hex]) -> Vec<UnitId> {
-    let (Step::Retreats { left, .. }, Phase::Combat(phase)) = (&fight.step, &state.phase) else {
-        return Vec::new();
-    };
-    let mut field = Field::new(state, phase, fight, beaten_side(state, fight));
-    let others: Vec<UnitId> =
-        left.iter().copied().filter(|other| *other != unit && !field.ways(*other).is_none()).collect();
-    if way.is_empty() {
-        return Vec::new();
+/// Who is left without a way back by another's retreat.
+#[derive(Debug)]
+pub struct Dooms<'s> {
+    field: Field<'s>,
+    /// Those still to retreat that have a way now.
+    hopeful: Vec<UnitId>,
+    /// By the unit that goes, the hex it takes and the one that is filled at last: how they are filled does not matter.
+    known: BTreeMap<(UnitId, Hex, Hex), Vec<UnitId>>,
+}
+
+impl<'s> Dooms<'s> {
+    /// None where nobody retreats.
+    pub fn of(state: &'s State, fight: &Fight) -> Option<Self> {
+        let (Step::Retreats { left, .. }, Phase::Combat(phase)) = (&fight.step, &state.phase) else {
+            return None;
+        };
+        let field = Field::new(state, phase, fight, beaten_side(state, fight));
+        let hopeful = left.iter().copied().filter(|unit| field.has_way(*unit)).collect();
+        Some(Self { field, hopeful, known: BTreeMap::new() })
     }
-    field.go(unit, way);
-    others.into_iter().filter(|other| field.ways(*other).is_none()).collect()
+
+    /// Those still to retreat that would have no way left after this one, though they have one now (`naw:7.71`).
+    pub fn by(&mut self, unit: UnitId, way: &[Hex]) -> &[UnitId] {
+        let (Some(&first), Some(&last)) = (way.first(), way.last()) else { return &[] };
+        let (field, hopeful) = (&mut self.field, &self.hopeful);
+        self.known.entry((unit, first, last)).or_insert_with(|| {
+            let before = field.go(unit, way);
+            let others = hopeful.iter().copied().filter(|other| *other != unit);
+            let doomed = others.filter(|other| !field.has_way(*other)).collect();
+            field.undo(&before);
+            doomed
+        })
+    }
 }
 
 /// A unit retreats, or is lost for want of a way.
@@ -371,17 +406,16 @@ pub fn retreat(s: &mut Scratch<'_>, unit: UnitId, way: &[Hex]) -> Judged {
         return Err(not_owed("naw:7.71", &fact).into());
     }
     let field = Field::new(&s.state, &phase, &fight, beaten_side(&s.state, &fight));
-    let ways = field.ways(unit);
-    if may.contains(&unit) && ways.is_none() {
+    if may.contains(&unit) && !field.has_way(unit) {
         let fact = format!("{} has no hex to retreat to", s.state.say(unit));
         return Err(Refusal::new(Code::NotOwed, "naw:8.15", fact, "It stays where it is").into());
     }
-    if !ways.allows(way) {
+    if !field.allows(unit, way) {
         return Err(field.refuse(&s.state, unit, way).into());
     }
     drop(field);
-    let doomed = dooms(&s.state, &fight, unit, way);
-    if !doomed.is_empty() {
+    let doomed = Dooms::of(&s.state, &fight).map(|mut dooms| dooms.by(unit, way).to_vec());
+    if let Some(doomed) = doomed.filter(|doomed| !doomed.is_empty()) {
         let text = format!("this leaves no way back for {}", s.state.say_all(&doomed));
         s.note(Note::new("naw:7.71", text));
     }

@@ -8,18 +8,24 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::dice::Dry;
+use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::{Assault, Judged, NapoleonAtWar, Order, Refusal, State, UnitId};
 use crate::rules::{Chance, RuleSet};
 
 use super::fight::{self, Fight, Step};
 use super::form::{self, Formed};
-use super::retreat::{Field, Ways};
+use super::retreat::{Field, Held, Ways};
 use super::strength::{Reckoning, reckon};
 use super::table::{Column, CombatResult, result};
 use super::{CombatPhase, running};
 
-/// So many positions are tried for the best order of retreats before the best found so far is taken.
-const TRIES: usize = 4000;
+/// So much is tried for the best order of retreats before the best found so far is taken: every unit that is asked for its ways
+/// counts one, and [`CROWDED`] where it has to displace friends.
+const WORK: usize = 4000;
+const CROWDED: usize = 40;
+
+/// So many chains of displacements of a unit are tried, and one for every beginning and end.
+const CHAINS: usize = 12;
 
 /// What a result leads to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -148,14 +154,16 @@ fn best_retreats(
         step: Step::Retreats { left: left.to_vec(), may: guns.to_vec() },
     };
     let field = Field::new(state, phase, &fight, state.side(one));
-    let mut search = Search { state, field, tries: TRIES, cut: false, best: None };
+    let known = BTreeMap::new();
+    let mut search = Search { state, field, work: 0, cut: false, best: None, known };
     search.go(left.to_vec(), &[], &mut Line::default());
     if search.best.as_ref().is_none_or(|best| best.points > 0) && !guns.is_empty() {
-        search.tries = TRIES;
+        search.work = 0;
         search.go(left.to_vec(), guns, &mut Line::default());
     }
-    outcome.cut = search.cut;
     let best = search.best.unwrap_or_default();
+    // Nothing is better than to lose nobody.
+    outcome.cut = search.cut && best.points > 0;
     outcome.trapped.clone_from(&best.trapped);
     outcome.trapped.sort_unstable();
     outcome.displaces = best.displaces;
@@ -173,25 +181,56 @@ struct Line {
     displaces: bool,
 }
 
+/// Where everybody stands who matters for what follows, and who still retreats: who has gone by what way to get there is the same.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Position {
+    left: Vec<UnitId>,
+    guns: Vec<(UnitId, Option<Hex>)>,
+    held: Vec<Held>,
+}
+
 struct Search<'s> {
     state: &'s State,
     field: Field<'s>,
-    tries: usize,
-    /// There were no tries left for an order that might have been better.
+    work: usize,
+    /// Not everything was tried that might have been better.
     cut: bool,
     best: Option<Line>,
+    /// With how few points lost each position has been come to.
+    known: BTreeMap<Position, u32>,
 }
 
 impl Search<'_> {
-    fn go(&mut self, left: Vec<UnitId>, guns: &[UnitId], line: &mut Line) {
+    /// Is there nothing better to be found from here?
+    fn is_settled(&mut self, left: &[UnitId], guns: &[UnitId], line: &Line) -> bool {
         if self.best.as_ref().is_some_and(|best| best.points <= line.points) {
-            return;
+            return true;
         }
-        if self.tries == 0 {
+        if self.work >= WORK {
             self.cut = true;
+            return true;
+        }
+        let guns = guns.iter().map(|gun| (*gun, self.field.hex(*gun))).collect();
+        let position = Position { left: left.to_vec(), guns, held: self.field.held() };
+        let points = self.known.entry(position).or_insert(u32::MAX);
+        if *points <= line.points {
+            return true;
+        }
+        *points = line.points;
+        false
+    }
+
+    fn ways(&mut self, unit: UnitId) -> Ways {
+        let ways = self.field.ways(unit, CHAINS);
+        self.work += if matches!(ways, Ways::Displacing { .. }) { CROWDED } else { 1 };
+        self.cut |= ways.has_more();
+        ways
+    }
+
+    fn go(&mut self, left: Vec<UnitId>, guns: &[UnitId], line: &mut Line) {
+        if self.is_settled(&left, guns, line) {
             return;
         }
-        self.tries -= 1;
         if left.is_empty() {
             self.best = Some(line.clone());
             return;
@@ -199,7 +238,7 @@ impl Search<'_> {
         for (index, &unit) in left.iter().enumerate() {
             let mut rest = left.clone();
             rest.remove(index);
-            let ways = self.field.ways(unit);
+            let ways = self.ways(unit);
             if ways.is_none() {
                 let (here, points) = (self.field.hex(unit), u32::from(self.state.unit(unit).strength));
                 self.field.put(unit, None);
@@ -212,7 +251,7 @@ impl Search<'_> {
                 continue;
             }
             let before = line.displaces;
-            line.displaces |= matches!(ways, Ways::Displacing(_));
+            line.displaces |= matches!(ways, Ways::Displacing { .. });
             for way in ways.all() {
                 let undo = self.field.go(unit, &way);
                 self.go(rest.clone(), guns, line);
@@ -223,7 +262,7 @@ impl Search<'_> {
         for (index, &gun) in guns.iter().enumerate() {
             let rest: Vec<UnitId> =
                 guns.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, gun)| *gun).collect();
-            for way in self.field.ways(gun).all() {
+            for way in self.ways(gun).all() {
                 let undo = self.field.go(gun, &way);
                 line.volunteers.push(gun);
                 self.go(left.clone(), &rest, line);
@@ -249,7 +288,7 @@ pub fn say(state: &State, outcome: &Outcome) -> String {
         parts.push(format!("back: {}{over}", state.say_all(&outcome.back)));
     }
     if outcome.cut {
-        parts.push(format!("not every order of retreats is tried beyond {TRIES} of them"));
+        parts.push("not every order of retreats was tried, another may be better".into());
     }
     if parts.is_empty() {
         parts.push("nothing happens".into());

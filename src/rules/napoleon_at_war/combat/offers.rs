@@ -1,11 +1,12 @@
 //! What may be ordered in the combat phase, and whose decision it is.
 
+use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::options::Declaration;
-use crate::rules::napoleon_at_war::{Order, State};
+use crate::rules::napoleon_at_war::{Order, State, UnitId};
 use crate::rules::{Due, Offer};
 use crate::scenario::Side;
 
-use super::fight::{self, Fight, Step};
+use super::fight::{self, Dooms, Fight, Retreats, Step};
 use super::owed::Owed;
 use super::strength::reckon;
 use super::table::Column;
@@ -95,39 +96,7 @@ fn due_in_fight(state: &State, fight: &Fight) -> Due<Order> {
                 })
                 .collect(),
         },
-        Step::Retreats { left, .. } => {
-            let side = fight::beaten_side(state, fight);
-            let mut offers: Vec<Offer<Order>> = fight::retreats(state, fight)
-                .into_iter()
-                .map(|(unit, way)| {
-                    let doomed = fight::dooms(state, fight, unit, &way);
-                    let hexes: Vec<String> = way.iter().map(ToString::to_string).collect();
-                    let mut words = match hexes.as_slice() {
-                        [] => format!("{} has no way back and is eliminated", state.say(unit)),
-                        [hex] => format!("{} retreats to {hex}", state.say(unit)),
-                        [hex, on @ ..] => format!(
-                            "{} retreats to {hex}, friends are displaced to {}",
-                            state.say(unit),
-                            on.join(", ")
-                        ),
-                    };
-                    if !doomed.is_empty() {
-                        words = format!("{words}; no way back is left for {}", state.say_all(&doomed));
-                    }
-                    offer(Order::Retreat { unit, way }, "retreat", words)
-                })
-                .collect();
-            let volunteers = matches!(&fight.step, Step::Retreats { may, .. } if !may.is_empty());
-            if volunteers {
-                offers.push(offer(Order::Decline, "decline", "the bombarding guns stay".into()));
-            }
-            let prompt = match left.as_slice() {
-                [] => format!("{}: bombarding guns may retreat", name(side)),
-                left => format!("{}: {} must retreat", name(side), state.say_all(left)),
-            };
-            let clause = if left.is_empty() { "naw:8.15" } else { "naw:7.71" };
-            Due { side: Some(side), clause, prompt, offers }
-        }
+        Step::Retreats { left, may } => due_retreats(state, fight, left, may),
         Step::Advance | Step::Done { .. } => {
             let side = if fight.attackers_beaten() { state.phasing.enemy() } else { state.phasing };
             let advances = fight::advances(state, fight).into_iter();
@@ -141,5 +110,48 @@ fn due_in_fight(state: &State, fight: &Fight) -> Due<Order> {
             let prompt = format!("{}: a victorious unit may advance", name(side));
             Due { side: Some(side), clause: "naw:7.74", prompt, offers }
         }
+    }
+}
+
+/// The retreats of a combat. Where there are more chains of displacements than are listed, prompt and offers say so.
+fn due_retreats(state: &State, fight: &Fight, left: &[UnitId], may: &[UnitId]) -> Due<Order> {
+    let side = fight::beaten_side(state, fight);
+    let name = state.game.side_name(side);
+    let Retreats { ways, more } = fight::retreats(state, fight);
+    let mut dooms = Dooms::of(state, fight);
+    let mut prompt = match left {
+        [] => format!("{name}: bombarding guns may retreat"),
+        left => format!("{name}: {} must retreat", state.say_all(left)),
+    };
+    for unit in &more {
+        let listed = ways.iter().filter(|(other, _)| other == unit).count();
+        let unit = state.game.say(*unit);
+        let which = "the shortest, and one for every beginning and end";
+        prompt.push_str(&format!("; {unit} has more ways than the {listed} that are listed: {which}"));
+    }
+    let mut offers = Vec::new();
+    for (unit, way) in ways {
+        let doomed = dooms.as_mut().map(|dooms| dooms.by(unit, &way)).unwrap_or_default();
+        let mut words = retreat_words(state, unit, &way);
+        if !doomed.is_empty() {
+            words = format!("{words}; no way back is left for {}", state.say_all(doomed));
+        }
+        let family = more.contains(&unit);
+        offers.push(Offer { order: Order::Retreat { unit, way }, kind: "retreat", words, family });
+    }
+    if !may.is_empty() {
+        offers.push(offer(Order::Decline, "decline", "the bombarding guns stay".into()));
+    }
+    let clause = if left.is_empty() { "naw:8.15" } else { "naw:7.71" };
+    Due { side: Some(side), clause, prompt, offers }
+}
+
+fn retreat_words(state: &State, unit: UnitId, way: &[Hex]) -> String {
+    let hexes: Vec<String> = way.iter().map(ToString::to_string).collect();
+    let name = state.say(unit);
+    match hexes.as_slice() {
+        [] => format!("{name} has no way back and is eliminated"),
+        [hex] => format!("{name} retreats to {hex}"),
+        [hex, on @ ..] => format!("{name} retreats to {hex}, friends are displaced to {}", on.join(", ")),
     }
 }

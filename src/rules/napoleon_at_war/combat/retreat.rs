@@ -3,9 +3,7 @@
 //!
 //! Units: hexes.
 
-use std::collections::BTreeSet;
-
-use crate::hexes::{Hex, HexMap, Mark};
+use crate::hexes::{Chains, Footing, Hex, HexMap, Listed, Mark, Misstep, Step};
 use crate::rules::napoleon_at_war::chart::{self, Price};
 use crate::rules::napoleon_at_war::options::{DisplaceIntoEzoc, Involved, Swap};
 use crate::rules::napoleon_at_war::zones::{HexSet, zone};
@@ -16,16 +14,18 @@ use super::CombatPhase;
 use super::fight::Fight;
 use super::set::UnitSet;
 
-/// At most so many chains of displacements are listed for one retreat.
-pub const CHAINS: usize = 5000;
+/// So many chains of displacements are listed at a time, shared among those who have to displace somebody. Any other that the rules
+/// allow may be ordered all the same.
+pub const CHAINS: usize = 200;
 
 /// The ways that a retreating unit has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ways {
     /// It must take one of these vacant hexes (`naw:7.73`).
     Vacant(Vec<Hex>),
-    /// It must displace friends: its own hex first, then theirs (`naw:7.81`, `naw:7.82`).
-    Displacing(Vec<Vec<Hex>>),
+    /// It must displace friends: their hexes, the first its own new one, and last the vacant hex (`naw:7.81`, `naw:7.82`). The shortest
+    /// come first; `more`: there are others.
+    Displacing { chains: Vec<Vec<Hex>>, more: bool },
     /// None: it is eliminated (`naw:7.72`).
     None,
 }
@@ -35,21 +35,18 @@ impl Ways {
         matches!(self, Self::None)
     }
 
-    /// Every way, as an order writes it.
+    /// Every way that is listed, as an order writes it.
     pub fn all(&self) -> Vec<Vec<Hex>> {
         match self {
             Self::Vacant(hexes) => hexes.iter().map(|hex| vec![*hex]).collect(),
-            Self::Displacing(ways) => ways.clone(),
+            Self::Displacing { chains, .. } => chains.clone(),
             Self::None => Vec::new(),
         }
     }
 
-    pub fn allows(&self, way: &[Hex]) -> bool {
-        match self {
-            Self::Vacant(hexes) => matches!(way, [hex] if hexes.contains(hex)),
-            Self::Displacing(ways) => ways.iter().any(|other| other == way),
-            Self::None => way.is_empty(),
-        }
+    /// Are there more than are listed?
+    pub const fn has_more(&self) -> bool {
+        matches!(self, Self::Displacing { more: true, .. })
     }
 }
 
@@ -80,6 +77,21 @@ pub struct Field<'s> {
     displaced: UnitSet,
     shields: bool,
     swap: bool,
+}
+
+/// How everybody stood before a retreat.
+#[derive(Clone, Debug)]
+pub struct Undo {
+    before: Vec<(UnitId, Option<Hex>)>,
+    displaced: UnitSet,
+}
+
+/// A hex and its holder, as far as it matters for those who retreat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Held {
+    hex: Hex,
+    involved: bool,
+    displaced: bool,
 }
 
 impl<'s> Field<'s> {
@@ -141,61 +153,84 @@ impl<'s> Field<'s> {
         next
     }
 
-    /// The vacant hexes that a unit may retreat to from here, by number.
-    fn vacant(&self, from: Hex) -> Vec<Hex> {
-        let open = |hex: &Hex| self.held_by(*hex).is_none() && !self.ezoc.contains(*hex);
-        self.next_to(from).into_iter().filter(open).collect()
+    fn is_vacant(&self, hex: Hex) -> bool {
+        self.held_by(hex).is_none() && !self.ezoc.contains(hex)
     }
 
-    /// The ways of a retreating unit (`naw:7.71` to `naw:7.82`).
-    pub fn ways(&self, unit: UnitId) -> Ways {
+    /// The vacant hexes that a unit may retreat to from here, by number.
+    fn vacant(&self, from: Hex) -> Vec<Hex> {
+        self.next_to(from).into_iter().filter(|hex| self.is_vacant(*hex)).collect()
+    }
+
+    /// May the holder of this hex be displaced: a friend who takes no part in the combat, in no enemy zone (`naw:7.81`)?
+    fn gives_way(&self, hex: Hex) -> bool {
+        let friend = self.held_by(hex).filter(|friend| self.is_own(*friend));
+        friend.is_some_and(|friend| !self.involved.contains(friend))
+            && (!self.ezoc.contains(hex) || self.shields)
+    }
+
+    fn was_displaced(&self, hex: Hex) -> bool {
+        self.held_by(hex).is_some_and(|unit| self.displaced.contains(unit))
+    }
+
+    /// All that can come of leaving this hex by displacements: vacant hexes first, and without `again` nobody goes a second time in
+    /// this phase (`naw:7.82`).
+    fn search(&self, left: Hex, again: bool) -> Chains {
+        Chains::of(left, |from| {
+            let step = |to: Hex| {
+                // The hex that the retreating unit leaves (`naw:7.81`, option `swap`).
+                let swaps = self.swap && to == left && !self.ezoc.contains(left);
+                if self.is_vacant(to) || swaps {
+                    return Some(Step { to, footing: Footing::Free, rank: 0 });
+                }
+                let held = self.gives_way(to) && (again || !self.was_displaced(to));
+                held.then_some(Step { to, footing: Footing::Held, rank: 1 })
+            };
+            self.next_to(from).into_iter().filter_map(step).collect::<Vec<_>>()
+        })
+    }
+
+    /// The chains that are open to a unit that leaves this hex: those with a second displacement only where nothing else serves
+    /// (`naw:7.82`).
+    fn chains(&self, left: Hex) -> Chains {
+        let fresh = self.search(left, false);
+        if fresh.any() || self.displaced.is_empty() { fresh } else { self.search(left, true) }
+    }
+
+    /// Is no vacant hex open to the unit?
+    pub fn must_displace(&self, unit: UnitId) -> bool {
+        self.hex(unit).is_some_and(|here| self.vacant(here).is_empty())
+    }
+
+    /// Has the unit any way back?
+    pub fn has_way(&self, unit: UnitId) -> bool {
+        let Some(here) = self.hex(unit) else { return false };
+        let mut next = self.map.neighbours(here).map(|(_, to)| to);
+        next.any(|to| self.is_vacant(to) && is_passable(self.map, here, to)) || self.search(here, true).any()
+    }
+
+    /// The ways of a retreating unit (`naw:7.71` to `naw:7.82`): of chains the shortest, so many at most. Where they are not all,
+    /// one for every hex that it can go to and every vacant one at the end is among them.
+    pub fn ways(&self, unit: UnitId, most: usize) -> Ways {
         let Some(here) = self.hex(unit) else { return Ways::None };
         let vacant = self.vacant(here);
         if !vacant.is_empty() {
             return Ways::Vacant(vacant);
         }
-        let mut chains = Vec::new();
-        let mut path = vec![here];
-        self.chains(here, &mut path, &mut chains);
-        // A unit is displaced again only if nothing else serves (`naw:7.82`).
-        let again = |way: &[Hex]| {
-            let moved = way[..way.len() - 1].iter().filter_map(|hex| self.held_by(*hex));
-            moved.into_iter().any(|unit| self.displaced.contains(unit))
-        };
-        if chains.iter().any(|way: &Vec<Hex>| !again(way)) {
-            chains.retain(|way| !again(way));
+        let found = self.chains(here);
+        let Listed { mut chains, more } = found.shortest(most);
+        if more {
+            chains.extend(found.by_ends().chains);
+            chains.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+            chains.dedup();
         }
-        if chains.is_empty() { Ways::None } else { Ways::Displacing(chains) }
+        if chains.is_empty() { Ways::None } else { Ways::Displacing { chains, more } }
     }
 
-    /// Chains of displacements that end in a vacant hex; `path` holds the hexes used so far, the retreating unit's own first.
-    fn chains(&self, from: Hex, path: &mut Vec<Hex>, chains: &mut Vec<Vec<Hex>>) {
-        for hex in self.next_to(from) {
-            if path.contains(&hex) || chains.len() >= CHAINS {
-                continue;
-            }
-            let Some(friend) = self.held_by(hex).filter(|friend| self.is_own(*friend)) else { continue };
-            if self.involved.contains(friend) || (self.ezoc.contains(hex) && !self.shields) {
-                continue;
-            }
-            let mut vacant = self.vacant(hex);
-            // The hex that the retreating unit leaves (`naw:7.81`, option `swap`).
-            let left = path[0];
-            if self.swap && is_passable(self.map, hex, left) && !self.ezoc.contains(left) {
-                vacant.push(left);
-                vacant.sort_unstable();
-            }
-            path.push(hex);
-            if vacant.is_empty() {
-                self.chains(hex, path, chains);
-            }
-            for end in vacant {
-                let mut way = path[1..].to_vec();
-                way.push(end);
-                chains.push(way);
-            }
-            path.pop();
-        }
+    /// May the unit retreat this way? It is judged step by step: no list of ways is asked. No way at all is for a unit that has none.
+    pub fn allows(&self, unit: UnitId, way: &[Hex]) -> bool {
+        let Some(here) = self.hex(unit) else { return way.is_empty() };
+        if way.is_empty() { !self.has_way(unit) } else { self.chains(here).judge(way).is_ok() }
     }
 
     /// Who is displaced on this way, in order.
@@ -205,43 +240,64 @@ impl<'s> Field<'s> {
     }
 
     /// Carries the retreat out; the answer undoes it.
-    pub fn go(&mut self, unit: UnitId, way: &[Hex]) -> Vec<(UnitId, Option<Hex>)> {
-        let movers: Vec<UnitId> = std::iter::once(unit).chain(self.displaced_on(way)).collect();
-        let before = movers.iter().map(|unit| (*unit, self.hex(*unit))).collect();
+    pub fn go(&mut self, unit: UnitId, way: &[Hex]) -> Undo {
+        let displaced = self.displaced_on(way);
+        let movers: Vec<UnitId> = std::iter::once(unit).chain(displaced.iter().copied()).collect();
+        let undo = Undo {
+            before: movers.iter().map(|unit| (*unit, self.hex(*unit))).collect(),
+            displaced: self.displaced,
+        };
+        self.displaced = self.displaced.or(displaced.iter().collect());
         for unit in &movers {
             self.put(*unit, None);
         }
         for (unit, hex) in movers.iter().zip(way) {
             self.put(*unit, Some(*hex));
         }
-        before
+        undo
     }
 
     /// Puts everybody back as they were.
-    pub fn undo(&mut self, before: &[(UnitId, Option<Hex>)]) {
-        for (unit, _) in before {
+    pub fn undo(&mut self, undo: &Undo) {
+        for (unit, _) in &undo.before {
             self.put(*unit, None);
         }
-        for (unit, hex) in before {
+        for (unit, hex) in &undo.before {
             self.put(*unit, *hex);
+        }
+        self.displaced = undo.displaced;
+    }
+
+    /// Every hex that this side holds, by number, with what matters of its holder.
+    pub fn held(&self) -> Vec<Held> {
+        let on_map = self.own.iter().filter_map(|unit| self.hex(unit).map(|hex| (unit, hex)));
+        let held = on_map.map(|(unit, hex)| Held {
+            hex,
+            involved: self.involved.contains(unit),
+            displaced: self.displaced.contains(unit),
+        });
+        let mut held: Vec<Held> = held.collect();
+        held.sort_unstable();
+        held
+    }
+
+    /// What is open to the unit instead, in words.
+    fn remedy(&self, unit: UnitId) -> String {
+        let say = |hexes: Vec<Hex>| hexes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let here = self.hex(unit);
+        let vacant = here.map(|here| self.vacant(here)).unwrap_or_default();
+        if !vacant.is_empty() {
+            return format!("It may retreat to {}", say(vacant));
+        }
+        match here.map(|here| self.chains(here).firsts()).filter(|firsts| !firsts.is_empty()) {
+            Some(firsts) => format!("It may displace a friend from {}", say(firsts)),
+            None => "It has no hex left and is eliminated: retreat it with no way".into(),
         }
     }
 
     /// Why this unit may not retreat this way; the first clause by number.
     pub fn refuse(&self, state: &State, unit: UnitId, way: &[Hex]) -> Refusal {
-        let ways = self.ways(unit);
-        let remedy = match &ways {
-            Ways::Vacant(hexes) => {
-                let hexes: Vec<String> = hexes.iter().map(ToString::to_string).collect();
-                format!("It may retreat to {}", hexes.join(", "))
-            }
-            Ways::Displacing(ways) => {
-                let firsts: BTreeSet<Hex> = ways.iter().map(|way| way[0]).collect();
-                let hexes: Vec<String> = firsts.iter().map(ToString::to_string).collect();
-                format!("It may displace a friend from {}", hexes.join(", "))
-            }
-            Ways::None => "It has no hex left and is eliminated: retreat it with no way".into(),
-        };
+        let remedy = self.remedy(unit);
         let name = state.say(unit);
         let refuse = |code, clause, fact: String| Refusal::new(code, clause, fact, remedy.clone());
         let (Some(here), Some(&to)) = (self.hex(unit), way.first()) else {
@@ -272,7 +328,7 @@ impl<'s> Field<'s> {
             let fact = format!("{to} is vacant: nobody is displaced");
             return refuse(Code::BadOrder, "naw:7.73", fact).at([to]);
         };
-        if matches!(ways, Ways::Vacant(_)) {
+        if !self.vacant(here).is_empty() {
             let fact = format!("{} is in {to}, and a vacant hex is open", state.game.say(holder));
             return refuse(Code::VacantFirst, "naw:7.73", fact).at([to]);
         }
@@ -280,8 +336,39 @@ impl<'s> Field<'s> {
             let fact = format!("{} takes part in this combat and cannot be displaced", state.say(holder));
             return refuse(Code::Occupied, "naw:7.81", fact).at([to]);
         }
-        let fact = format!("{} cannot be displaced from {to} that way", state.game.say(holder));
+        let fact = self.say_misstep(state, here, way);
         refuse(Code::Occupied, "naw:7.82", fact).at(way.iter().copied())
+    }
+
+    /// What is wrong with a chain, in words: it begins with a friend who could give way.
+    fn say_misstep(&self, state: &State, here: Hex, way: &[Hex]) -> String {
+        let holder = |hex: Hex| match self.map.contains(hex).then(|| self.held_by(hex)).flatten() {
+            Some(unit) => state.game.say(unit),
+            None => "nobody".into(),
+        };
+        let of = |at: usize| holder(way[at.saturating_sub(1)]);
+        let wrong = self.chains(here).judge(way);
+        let without_again = || self.search(here, true).judge(way) != wrong;
+        match wrong {
+            Err(Misstep::Shut { at }) if without_again() => {
+                let unit = holder(way[at]);
+                format!("{unit} has been displaced in this phase, and there is a way without it")
+            }
+            Err(Misstep::Shut { at: 0 }) => {
+                format!("{} cannot be displaced from {}: it has nowhere to go", holder(way[0]), way[0])
+            }
+            Err(Misstep::Shut { at }) => format!("{} cannot be displaced to {}", of(at), way[at]),
+            Err(Misstep::Again { at }) => format!("{} would be left or entered twice", way[at]),
+            Err(Misstep::Later { at, first }) => {
+                let first: Vec<String> = first.iter().map(ToString::to_string).collect();
+                format!("{} has a vacant hex to go to: {}", of(at), first.join(", "))
+            }
+            Err(Misstep::Beyond { at }) => format!("{} is vacant: nobody is displaced from there", way[at]),
+            Err(Misstep::Short) | Ok(()) => {
+                let last = way[way.len() - 1];
+                format!("{} is displaced from {last} and is given no hex to go to", holder(last))
+            }
+        }
     }
 
     pub const fn side(&self) -> Side {

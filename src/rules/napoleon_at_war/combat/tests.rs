@@ -1024,3 +1024,70 @@ fn a_declared_gun_that_can_no_longer_fire_drops_out() {
     finish(&mut state);
     assert_eq!(code(&state, &Order::EndCombat), None, "a combat left without attackers lapses");
 }
+
+/// Twenty-five units in a square with marsh all round but for these hexes; an enemy touches the one at the corner, 1608, and no other.
+fn packed(open: &[u16]) -> Lab {
+    let mut written = String::from("E9@1508 F1@1608");
+    let square = (16..=20).flat_map(|column| (8..=12).map(move |row| column * 100 + row));
+    square.filter(|hex| *hex != 1608).for_each(|hex| written.push_str(&format!(" F2@{hex}")));
+    let marsh = [1509, 1510, 1511, 1512, 1513, 1607, 1613, 1707, 1713, 1807, 1813, 1907, 1913, 2007, 2013];
+    let marsh = marsh.into_iter().chain(2108..=2113).filter(|hex| !open.contains(hex));
+    let lab = marsh.fold(Lab::new().units(&written), |lab, hex| lab.kind(hex, HexKind::Marsh));
+    [1507, 1509, 1407, 1408, 1607].iter().fold(lab, |lab, hex| lab.side(1508, *hex, Mark::River))
+}
+
+#[test]
+fn of_a_packed_mass_the_shortest_ways_are_listed_and_any_is_taken() {
+    // naw:7.82
+    let lab = packed(&[2113]);
+    let mut state = fought(&lab, "F1@1608", "E9@1508", 2);
+    let due = NapoleonAtWar::due(&state);
+    let orders: Vec<&Order> = due.offers.iter().map(|offer| &offer.order).collect();
+    let count = orders.len();
+    // Three hexes to begin with and one to end in: all pairs are among the shortest.
+    assert_eq!(count, retreat::CHAINS);
+    assert_eq!(*orders[0], retreat(&lab, "F1@1608", &[1609, 1610, 1711, 1811, 1912, 2012, 2113]));
+    let said = format!("has more ways than the {count} that are listed: the shortest, and one for every");
+    assert!(due.prompt.contains(&said), "{}", due.prompt);
+    assert!(due.offers.iter().all(|offer| offer.family));
+    orders.iter().for_each(|order| assert_eq!(code(&state, order), None, "{order:?}"));
+    let winding = [
+        1609, 1610, 1611, 1612, 1712, 1711, 1710, 1709, 1708, 1808, 1809, 1810, 1811, 1812, 1912, 1911, 1910,
+        1909, 1908, 2008, 2009, 2010, 2011, 2012, 2113,
+    ];
+    let winding = retreat(&lab, "F1@1608", &winding);
+    assert!(!orders.contains(&&winding));
+    give(&mut state, &winding, &[]);
+    assert_eq!((at(&lab, &state, "F1@1608"), at(&lab, &state, "F2@2012")), (Some(1609), Some(2113)));
+}
+
+#[test]
+fn where_many_ways_lead_out_of_a_packed_mass_each_beginning_and_end_is_listed() {
+    let lab = packed(&[1513, 1613, 1713, 1813, 1913, 2013, 2108, 2109, 2110, 2111, 2112, 2113]);
+    let state = fought(&lab, "F1@1608", "E9@1508", 2);
+    let due = NapoleonAtWar::due(&state);
+    assert!(due.prompt.contains("has more ways than"), "{}", due.prompt);
+    let ends: std::collections::BTreeSet<(Hex, Hex)> = due
+        .offers
+        .iter()
+        .filter_map(|offer| match &offer.order {
+            Order::Retreat { way, .. } => Some((*way.first()?, *way.last()?)),
+            _ => None,
+        })
+        .collect();
+    // 2013 and 2113 lie beside 2012 only, and whoever could drive its holder on has a vacant hex himself.
+    assert_eq!(ends.len(), 3 * 10, "{ends:?}");
+}
+
+#[test]
+fn out_of_a_packed_mass_without_a_way_out_nobody_comes_and_the_odds_say_so() {
+    let lab = packed(&[]);
+    let state = fought(&lab, "F1@1608", "E9@1508", 2);
+    assert_eq!((at(&lab, &state, "F1@1608"), at(&lab, &state, "F2@1708")), (None, Some(1708)));
+    for (open, trapped) in [(&[][..], 1), (&[2113][..], 0)] {
+        let lab = packed(open);
+        let odds = outlook(&lab.combat(), &assault(&lab, "F1@1608", "E9@1508")).unwrap();
+        let driven = odds.faces.iter().find(|face| face.outcome.result == CombatResult::Ar).unwrap();
+        assert_eq!((driven.outcome.trapped.len(), driven.outcome.cut), (trapped, false));
+    }
+}
