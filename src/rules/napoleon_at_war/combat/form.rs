@@ -223,7 +223,7 @@ fn check_unused(
     Ok(())
 }
 
-/// Units in contact touch those whom they attack (`naw:7.15`, `naw:7.22`, `naw:8.42`).
+/// Units in contact touch those whom they attack (`naw:7.15`, `naw:7.22`, `naw:8.41`).
 fn check_contact(
     state: &State,
     phase: &CombatPhase,
@@ -236,40 +236,22 @@ fn check_contact(
         _ => false,
     };
     let say = |unit: UnitId| state.say(unit);
-    for &unit in contact {
-        // Of a gun in contact: a target further off, or behind a river, that nobody touches.
-        if state.game.is_artillery(unit) {
-            let far = |e: &&UnitId| {
-                let near = matches!(reach(state, unit, **e), Reach::Open | Reach::Blocked(_));
-                near && !contact.iter().any(|a| touches(*a, **e))
-            };
-            if let Some(&e) = defenders.iter().find(far) {
-                let fact = format!("{} is in an enemy zone and may not bombard {}", say(unit), say(e));
-                let remedy = "A gun in contact attacks enemies next to it";
-                let hexes = [state.hex(unit), state.hex(e)].into_iter().flatten();
-                return Err(refuse(Code::GunInContact, "naw:8.41", fact, remedy).at(hexes));
-            }
-        }
-        let missed = defenders.iter().copied().find(|e| !touches(unit, *e));
-        let Some(missed) = missed else { continue };
-        let hexes: Vec<Hex> = [state.hex(unit), state.hex(missed)].into_iter().flatten().collect();
-        let any = defenders.iter().any(|e| touches(unit, *e));
-        if !any {
-            let river = hexes.len() == 2 && map.grid.distance(hexes[0], hexes[1]) == 1;
-            let (code, fact) = if river {
-                let fact =
-                    format!("{} would attack {} over a river without a bridge", say(unit), say(missed));
-                (Code::River, fact)
-            } else {
-                (Code::NotAdjacent, format!("{} is not next to {}", say(unit), say(missed)))
-            };
-            let remedy = "Only artillery attacks what it does not touch";
-            return Err(refuse(code, "naw:7.15", fact, remedy).at(hexes));
-        }
-        if state.game.options.multi_multi != MultiMulti::Connected {
-            let fact = format!("{} is not next to {}", say(unit), say(missed));
-            let remedy = "In one combat every unit in contact touches every defender";
-            return Err(refuse(Code::NotAdjacent, "naw:7.22", fact, remedy).at(hexes));
+    let is_gun = |unit: &&UnitId| state.game.is_artillery(**unit);
+    for &unit in contact.iter().filter(|unit| !is_gun(unit)) {
+        check_touch(state, unit, defenders, touches)?;
+    }
+    // "Only what it touches" is not said of artillery in 7.15: a gun in contact that is aimed farther off breaks 8.41 alone. Where
+    // attackers need only be linked, others of them may touch what this one does not.
+    for &gun in contact.iter().filter(is_gun) {
+        let linked = state.game.options.multi_multi == MultiMulti::Connected
+            && defenders.iter().any(|e| touches(gun, *e));
+        let reached = |e: UnitId| linked && contact.iter().any(|a| touches(*a, e));
+        let far = defenders.iter().copied().find(|e| !touches(gun, *e) && !reached(*e));
+        if let Some(e) = far {
+            let fact = format!("{} is in an enemy zone and may not bombard {}", say(gun), say(e));
+            let remedy = "A gun in contact attacks enemies next to it";
+            let hexes = [state.hex(gun), state.hex(e)].into_iter().flatten();
+            return Err(refuse(Code::GunInContact, "naw:8.41", fact, remedy).at(hexes));
         }
     }
     if contact.is_empty() {
@@ -317,6 +299,34 @@ fn check_contact(
             Err(refuse(Code::NotComplete, "naw:7.22", fact, "Make two combats of it"))
         }
     }
+}
+
+/// Infantry or cavalry touches one of those whom it attacks at least, and all of them unless attackers need only be linked
+/// (`naw:7.15`, `naw:7.22`).
+fn check_touch(
+    state: &State,
+    unit: UnitId,
+    defenders: &[UnitId],
+    touches: impl Fn(UnitId, UnitId) -> bool,
+) -> Result<(), Refusal> {
+    let Some(missed) = defenders.iter().copied().find(|e| !touches(unit, *e)) else { return Ok(()) };
+    let hexes: Vec<Hex> = [state.hex(unit), state.hex(missed)].into_iter().flatten().collect();
+    let (name, enemy) = (state.say(unit), state.say(missed));
+    if !defenders.iter().any(|e| touches(unit, *e)) {
+        let river = hexes.len() == 2 && state.game.map().grid.distance(hexes[0], hexes[1]) == 1;
+        let (code, fact) = match river {
+            true => (Code::River, format!("{name} would attack {enemy} over a river without a bridge")),
+            false => (Code::NotAdjacent, format!("{name} is not next to {enemy}")),
+        };
+        let remedy = "Only artillery attacks what it does not touch";
+        return Err(refuse(code, "naw:7.15", fact, remedy).at(hexes));
+    }
+    if state.game.options.multi_multi != MultiMulti::Connected {
+        let fact = format!("{name} is not next to {enemy}");
+        let remedy = "In one combat every unit in contact touches every defender";
+        return Err(refuse(Code::NotAdjacent, "naw:7.22", fact, remedy).at(hexes));
+    }
+    Ok(())
 }
 
 /// A bombarder reaches one of the defenders at least (`naw:8.11`, `naw:8.22`, `naw:8.31`).
