@@ -4,6 +4,7 @@
 
 pub mod ask;
 pub mod case;
+pub mod contradiction;
 pub mod coverage;
 pub mod file;
 pub mod hex;
@@ -11,8 +12,10 @@ pub mod orders;
 pub mod position;
 pub mod run;
 pub mod shipped;
+mod sound;
 
 pub use case::{Ask, Case, CaseStep, Expect};
+pub use contradiction::Contradiction;
 pub use coverage::{Coverage, coverage};
 pub use file::{AnyCaseFile, CaseFault, CaseFile, Cited, Starts, parse, parse_any};
 pub use position::{Position, PositionFault};

@@ -9,7 +9,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::army::{Arm, Army, Battery, Command, Grade, Quality, Rating, Stand, start_strength};
+use super::contradiction::Contradiction;
+use super::sound;
+use crate::army::{Arm, Army, Battery, Command, Grade, MOST_POINTS, Quality, Rating, Stand, start_strength};
 use crate::rules::RuleSet;
 use crate::rules::easy::state::{Activation, Phase, Place, Step};
 use crate::rules::easy::{Easy, Event, Game, State, pontoons, turn};
@@ -415,7 +417,7 @@ pub enum PositionFault {
     Unknown { place: String, what: &'static str, id: String, known: String },
     #[error("stand {id} has no battery type {battery}: it takes {accepted}")]
     Battery { id: String, battery: String, accepted: String },
-    #[error("stand {id} cannot have {points} strength points: give sp and start from 1 to 99")]
+    #[error("stand {id} cannot have {points} strength points: give sp and start from 1 to {MOST_POINTS}")]
     Strength { id: String, points: u8 },
     #[error("{id} has too few points: give it {least} or more")]
     Points { id: String, least: usize },
@@ -430,19 +432,26 @@ pub enum PositionFault {
     #[error("{place} lies outside 0 to {limit}")]
     OutOfBounds { place: String, limit: u32 },
     #[error(transparent)]
+    Contradiction(#[from] Contradiction),
+    #[error(transparent)]
     Option(#[from] OptionFault),
 }
 
 impl Position {
     /// The game as it stands in this position.
+    ///
+    /// # Errors
+    /// When something written here cannot be, or contradicts the rest.
     pub fn set_up(&self) -> Result<State, PositionFault> {
         self.check_numbers()?;
+        sound::check(self)?;
         let scenario = self.scenario()?;
         let chosen = Options(self.options.clone());
         let mut state = turn::start(Game::new(scenario, &chosen)?);
         self.set_stands(&mut state)?;
         self.set_clock(&mut state)?;
         self.set_active(&mut state)?;
+        sound::check_state(self, &state)?;
         Ok(state)
     }
 
@@ -904,7 +913,7 @@ impl RawStand {
         let usual = Stand::usual(&self.id, arm);
         let strength = self.start.or(by_men.filter(|_| self.men > 0)).or(self.sp).unwrap_or(usual.strength);
         let points = self.sp.unwrap_or(strength);
-        let impossible = [strength, points].into_iter().find(|points| !(1..=99).contains(points));
+        let impossible = [strength, points].into_iter().find(|points| !(1..=MOST_POINTS).contains(points));
         if let Some(points) = impossible.filter(|_| arm.is_troops()) {
             return Err(PositionFault::Strength { id: self.id.clone(), points });
         }

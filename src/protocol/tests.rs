@@ -114,6 +114,7 @@ fn what_comes_in_wrong_gets_a_clear_error_and_the_game_goes_on() {
         (r#"{"new":{"scenario":"first-steps","weather":"fog"}}"#, "cannot-open"),
         (r#"{"open":{"journal":"/nowhere/at/all"}}"#, "cannot-open"),
         (r#"{"open":{"position":{"table":[1e38,20]}}}"#, "bad-position"),
+        (r#"{"open":{"position":{"sides":["red","red"]}}}"#, "bad-position"),
         (r#"{"undo":{}}"#, "cannot-step"),
         (r#"{"undo":{"to":7}}"#, "cannot-step"),
         (r#"{"redo":{}}"#, "cannot-step"),
@@ -478,6 +479,10 @@ fn what_comes_in_wrong_on_hexes_gets_a_clear_error_and_the_game_goes_on() {
         (r#"{"open":{"naw_position":{"units":["F5@2010"],"waiting":["F5"]}}}"#, "bad-position"),
         (r#"{"open":{"naw_position":{"units":["F5@2010"],"options":{"edition":"new"}}}}"#, "bad-position"),
         (r#"{"open":{"naw_position":{"river":[[2010,2012]]}}}"#, "bad-position"),
+        (r#"{"open":{"naw_position":{"units":["F5@2010"],"eliminated":["F5"]}}}"#, "bad-position"),
+        (r#"{"open":{"naw_position":{"units":["F5@2010","E3@2012"],"moved":["E3"]}}}"#, "bad-position"),
+        (r#"{"open":{"naw_position":{"marengo":true,"turn":10,"counterattack":8}}}"#, "bad-position"),
+        (r#"{"open":{"naw_position":{"nights":[1],"phase":"Combat"}}}"#, "bad-position"),
     ];
     for (line, expected) in wrong {
         let answer = send(&mut server, line);

@@ -23,7 +23,7 @@ use crate::hexes::{Hex, HexMap};
 
 #[cfg(test)]
 pub(super) use army_file::RawHexArmy;
-pub use build::{kind_name, mark_name};
+pub use build::{contrary, kind_name, mark_name};
 #[cfg(test)]
 pub(super) use check::RawHexScenario;
 pub(super) use check::read_army_alone;

@@ -7,6 +7,7 @@ pub mod case;
 pub mod orders;
 pub mod position;
 pub mod run;
+mod sound;
 
 pub use case::{Ask, Case, Expect, Step};
 pub use orders::{OrderFault, RawOrder, Reader};

@@ -8,8 +8,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::Scenarios;
 use super::orders::{OrderFault, Reader};
+use super::{Scenarios, sound};
+use crate::casebook::contradiction::Contradiction;
 use crate::dice::Dry;
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
 use crate::rules::napoleon_at_war::state::{Moved, Phase, Place};
@@ -19,7 +20,7 @@ use crate::rules::{RuleSet, Stop};
 use crate::scenario::{HexArm, HexScenario, HexSide, HexStart, HexUnit, Side};
 
 /// No position has more units: an id is one byte.
-const MOST_UNITS: usize = 250;
+pub const MOST_UNITS: usize = 250;
 
 /// A position. Everything has a default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -127,6 +128,8 @@ pub enum PositionFault {
     Name(#[from] OrderFault),
     #[error("the combat phase cannot open: {0}")]
     Combat(String),
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
 }
 
 /// The ledger's lab board: 39 columns, 25 rows, all clear, even columns lower.
@@ -224,8 +227,9 @@ impl Position {
     /// The position as a game at that moment.
     ///
     /// # Errors
-    /// When something written here cannot be read, or is not on the map.
+    /// When something written here cannot be read, is not on the map, or contradicts the rest.
     pub fn set_up(&self, scenarios: Scenarios<'_>) -> Result<State, PositionFault> {
+        sound::check_numbers(self)?;
         let mut scenario = match &self.scenario {
             Some(id) => scenarios(id).map_err(PositionFault::Scenario)?,
             None => lab(self.marengo),
@@ -237,6 +241,7 @@ impl Position {
         self.lay_out(&mut scenario.map)?;
         scenario.turns = self.turns.unwrap_or(scenario.turns);
         scenario.nights.extend(&self.nights);
+        sound::clock(self, &scenario)?;
         for unit in &scenario.units {
             let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = unit.start;
             if !scenario.map.contains(hex) {
@@ -284,11 +289,13 @@ impl Position {
             ("town", &self.town, HexKind::Town),
             ("marsh", &self.marsh, HexKind::Marsh),
         ];
+        let mut known = BTreeMap::new();
         for (what, hexes, kind) in kinds {
             for hex in hexes {
                 if !map.contains(Hex(*hex)) {
                     return Err(PositionFault::Hex { what, hex: *hex });
                 }
+                sound::kind(&mut known, Hex(*hex), kind)?;
                 map.set_kind(Hex(*hex), kind);
             }
         }
@@ -305,6 +312,7 @@ impl Position {
         ];
         for (what, sides, mark) in sides {
             for (a, b) in sides {
+                sound::side(map, Hex(a), Hex(b), mark)?;
                 if !map.mark(Hex(a), Hex(b), mark) {
                     return Err(PositionFault::Side { what, a, b });
                 }
@@ -315,6 +323,7 @@ impl Position {
 
     /// Moves units of a scenario, and sets turn and phase.
     fn arrange(&self, state: &mut State) -> Result<(), PositionFault> {
+        sound::places(self, state)?;
         for (name, hex) in &self.at {
             let id = Reader { state }.key(name)?;
             if !state.game.map().contains(Hex(*hex)) {
@@ -335,9 +344,10 @@ impl Position {
             None => state.game.scenario.first,
         };
         if self.phase == RawPhase::SetUp {
-            return Ok(());
+            return Ok(sound::counterattack(self, state)?);
         }
         state.phase = Phase::Movement;
+        sound::moved(self, state)?;
         for (order, name) in (1..).zip(&self.moved) {
             let id = Reader { state }.key(name)?;
             let (from, path) = (state.units[id.index()].place, state.hex(id).into_iter().collect());
@@ -348,7 +358,7 @@ impl Position {
             let ruling = opened.map_err(|stop: Stop<_>| PositionFault::Combat(stop.to_string()))?;
             ruling.events.iter().for_each(|event| NapoleonAtWar::apply(state, event));
         }
-        Ok(())
+        Ok(sound::counterattack(self, state)?)
     }
 }
 

@@ -1,0 +1,329 @@
+//! What a position on hexes may not say of itself: it contradicts itself, or says more than is taken.
+//!
+//! Every state that play can reach can be written without any of this. Units: hexes by number, turns.
+
+use std::collections::BTreeMap;
+
+use super::orders::Reader;
+use super::position::{MOST_UNITS, Position, PositionFault, RawPhase};
+use crate::casebook::contradiction::Contradiction;
+use crate::hexes::{Hex, HexKind, HexMap, Mark};
+use crate::rules::napoleon_at_war::state::Phase;
+use crate::rules::napoleon_at_war::turn::COUNTERATTACK_FROM;
+use crate::rules::napoleon_at_war::{State, UnitId};
+use crate::scenario::hex::{contrary, kind_name, mark_name};
+use crate::scenario::{HexScenario, HexStart};
+
+/// No position names more hexes and hexsides of its own: as many as the largest map has hexes.
+pub const MOST_PLACES: usize = 10_000;
+
+type Sound = Result<(), Contradiction>;
+
+/// No more is named than is taken.
+pub(super) fn check_numbers(position: &Position) -> Sound {
+    let hexes = [&position.forest, &position.rough, &position.town, &position.marsh];
+    let sides = [&position.river, &position.stream, &position.bridge, &position.slope];
+    let ways = position.road.iter().chain(&position.trail);
+    let places = hexes.iter().map(|list| list.len()).sum::<usize>()
+        + sides.iter().map(|list| list.len()).sum::<usize>()
+        + ways.map(Vec::len).sum::<usize>();
+    Contradiction::more_than(MOST_PLACES, places, "hexes and hexsides of its own")?;
+    let lists = [
+        ("units in units", position.units.len()),
+        ("units in at", position.at.len()),
+        ("units in waiting", position.waiting.len()),
+        ("units in eliminated", position.eliminated.len()),
+        ("units in moved", position.moved.len()),
+    ];
+    lists.into_iter().try_for_each(|(what, count)| Contradiction::more_than(MOST_UNITS, count, what))?;
+    Contradiction::more_than(usize::from(u8::MAX), position.nights.len(), "nights")
+}
+
+/// Says what a hex is, in a position that has said it of these already.
+pub(super) fn kind(known: &mut BTreeMap<Hex, HexKind>, hex: Hex, kind: HexKind) -> Sound {
+    let before = *known.entry(hex).or_insert(kind);
+    if before == kind {
+        return Ok(());
+    }
+    let (before, kind) = (kind_name(before), kind_name(kind));
+    let reason = format!("hex {hex} is {before} already, and a hex is of one kind");
+    Err(Contradiction::new(kind, reason, format!("leave {hex} out of {before} or {kind}")))
+}
+
+/// May this mark lie on this hexside, beside those that lie there? Of a slope, `to` is the upper hex.
+pub(super) fn side(map: &HexMap, from: Hex, to: Hex, mark: Mark) -> Sound {
+    // Hexes that are not on the map, or no neighbours, are told of when the mark is put there.
+    let there = map.contains(from) && map.contains(to);
+    let Some(marks) = there.then(|| map.between(from, to)).flatten() else { return Ok(()) };
+    let name = mark_name(mark);
+    if let Some(other) = contrary(mark).filter(|other| marks.has(*other)).map(mark_name) {
+        let reason = format!("between {from} and {to} there is a {other} already");
+        let remedy = format!("leave that hexside out of {other} or {name}");
+        return Err(Contradiction::new(name, reason, remedy));
+    }
+    if mark == Mark::Slope && marks.descends() {
+        let reason = format!("between {from} and {to} it rises to {from} already");
+        return Err(Contradiction::new(
+            name,
+            reason,
+            "name the hex at the foot first, and each hexside once",
+        ));
+    }
+    Ok(())
+}
+
+/// Nights are turns of the battle, and the turn is one of them.
+pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
+    let turns = scenario.turns;
+    if let Some(night) = position.nights.iter().find(|night| !(1..=turns).contains(*night)) {
+        let reason = format!("there is no turn {night} to be night: the battle has {turns}");
+        return Err(Contradiction::new("nights", reason, format!("name turns from 1 to {turns}")));
+    }
+    let night = scenario.nights.contains(&position.turn);
+    if position.phase == RawPhase::Combat && night {
+        let reason = format!("turn {} is night, which has no combat phase (naw:10.0)", position.turn);
+        return Err(Contradiction::new(
+            "phase",
+            reason,
+            "give the phase Movement, or another turn or nights",
+        ));
+    }
+    let first = position.turn == 1 && position.moved.is_empty();
+    if position.phase == RawPhase::SetUp && !first {
+        let reason = "SetUp is before turn 1, and nobody has moved then";
+        return Err(Contradiction::new("phase", reason, "give turn 1 and nobody in moved, or another phase"));
+    }
+    Ok(())
+}
+
+/// Where the lists of a position say that units are: each has one place.
+pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionFault> {
+    let mut known: BTreeMap<UnitId, String> = BTreeMap::new();
+    // Of the units in short those on the map have their places by that alone.
+    if position.scenario.is_none() {
+        for id in state.game.units() {
+            let unit = state.game.unit(id);
+            if let HexStart::Deployed(hex) = unit.start
+                && state.hex(id).is_some()
+            {
+                known.insert(id, format!("stands in {hex} by units"));
+            }
+        }
+    }
+    let at = position.at.iter().map(|(name, hex)| ("at", name, format!("stands in {} by at", Hex(*hex))));
+    let waiting = position.waiting.iter().map(|name| ("waiting", name, "waits by waiting".to_owned()));
+    let gone =
+        position.eliminated.iter().map(|name| ("eliminated", name, "is lost by eliminated".to_owned()));
+    for (list, name, is) in at.chain(waiting).chain(gone) {
+        let id = Reader { state }.key(name)?;
+        if let Some(before) = known.insert(id, is) {
+            let reason = format!("{name} {before} already");
+            let remedy = format!("leave it out of {list}, or of where it is named before");
+            return Err(Contradiction::new(list, reason, remedy).into());
+        }
+    }
+    Ok(())
+}
+
+/// Those who have moved are on the map, of the side whose turn it is, and named once (`naw:4.1.A`).
+pub(super) fn moved(position: &Position, state: &State) -> Result<(), PositionFault> {
+    let mut known: Vec<UnitId> = Vec::new();
+    for name in &position.moved {
+        let id = Reader { state }.key(name)?;
+        let whose = state.game.side_name(state.phasing);
+        let wrong = if state.side(id) != state.phasing {
+            Some(format!("{name} is of the enemy, and it is the turn of {whose}"))
+        } else if state.hex(id).is_none() {
+            Some(format!("{name} is not on the map"))
+        } else if known.contains(&id) {
+            Some(format!("{name} is named twice"))
+        } else {
+            None
+        };
+        if let Some(reason) = wrong {
+            let remedy = format!("name units of {whose} on the map, each once");
+            return Err(Contradiction::new("moved", reason, remedy).into());
+        }
+        known.push(id);
+    }
+    Ok(())
+}
+
+/// The counterattack is the French one, and has been announced: from turn 9 on, as a French combat phase began (`naw:15.2`).
+pub(super) fn counterattack(position: &Position, state: &State) -> Sound {
+    let Some(turn) = position.counterattack else { return Ok(()) };
+    let refuse = |reason: String, remedy: &str| Err(Contradiction::new("counterattack", reason, remedy));
+    let Some(french) = state.game.french() else {
+        return refuse("no side of this battle is French".into(), "leave it out, or give marengo: true");
+    };
+    if turn < COUNTERATTACK_FROM {
+        let reason = format!("it is announced on turn {turn}, and never before turn {COUNTERATTACK_FROM}");
+        return refuse(reason, "give the turn on which it was announced, from 9 on");
+    }
+    let in_combat = state.phasing == french && matches!(state.phase, Phase::Combat(_));
+    let after = state.phasing != french && state.game.scenario.first == french;
+    if turn > state.turn || (turn == state.turn && !(in_combat || after)) {
+        let reason = format!("it is announced on turn {turn}, whose French combat phase is still to come");
+        return refuse(reason, "leave it out until it has been announced");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{AnyOption, Battle, Embedded};
+
+    /// The fault of a position, written as JSON.
+    fn fault(text: &str) -> Option<String> {
+        let position: Position = serde_json::from_str(text).expect("the position is well written");
+        let marengo = |_: &str| {
+            let read = HexScenario::read("marengo-naw", &Embedded, &AnyOption);
+            read.map(|(scenario, _)| scenario).map_err(|faults| faults.to_string())
+        };
+        position.set_up(&marengo).err().map(|fault| fault.to_string())
+    }
+
+    /// Each is refused with its place, the reason and the remedy; put right, it is taken.
+    #[test]
+    fn what_contradicts_itself_is_refused_with_place_reason_and_remedy() {
+        let units = r#""units":["F5@2010","F4@2012","E3@2008"]"#;
+        for (wrong, place, reason, remedy, right) in [
+            (
+                r#""marengo":true,"turn":10,"counterattack":8"#,
+                "counterattack: ",
+                "announced on turn 8, and never before turn 9",
+                "from 9 on",
+                r#""marengo":true,"turn":10,"counterattack":9"#,
+            ),
+            (
+                r#""marengo":true,"turn":10,"counterattack":11"#,
+                "counterattack: ",
+                "turn 11, whose French combat phase is still to come",
+                "leave it out until",
+                r#""marengo":true,"turn":12,"counterattack":11"#,
+            ),
+            (
+                r#""marengo":true,"turn":10,"counterattack":10"#,
+                "counterattack: ",
+                "still to come",
+                "leave it out until",
+                r#""marengo":true,"turn":10,"counterattack":10,"phase":"Combat""#,
+            ),
+            (
+                r#""turn":10,"counterattack":9"#,
+                "counterattack: ",
+                "no side of this battle is French",
+                "leave it out",
+                r#""turn":10"#,
+            ),
+            (
+                r#""eliminated":["F5"]"#,
+                "eliminated: ",
+                "F5 stands in 2010 by units already",
+                "leave it out of eliminated",
+                r#""eliminated":[]"#,
+            ),
+            (
+                r#""at":{"F5":2011}"#,
+                "at: ",
+                "F5 stands in 2010 by units already",
+                "leave it out of at",
+                r#""at":{}"#,
+            ),
+            (
+                r#""forest":[2101,2102],"town":[2102]"#,
+                "town: ",
+                "hex 2102 is forest already, and a hex is of one kind",
+                "leave 2102 out of forest or town",
+                r#""forest":[2101,2101],"town":[2102]"#,
+            ),
+            (
+                r#""river":[[2010,2011]],"stream":[[2011,2010]]"#,
+                "stream: ",
+                "between 2011 and 2010 there is a river already",
+                "leave that hexside out of river or stream",
+                r#""river":[[2010,2011]],"bridge":[[2011,2010]],"stream":[[2011,2012]]"#,
+            ),
+            (
+                r#""road":[[2010,2011,2012]],"trail":[[2112,2012,2011]]"#,
+                "trail: ",
+                "between 2012 and 2011 there is a road already",
+                "out of road or trail",
+                r#""road":[[2010,2011,2012],[2011,2012]],"trail":[[2112,2012]]"#,
+            ),
+            (
+                r#""slope":[[2010,2011],[2011,2010]]"#,
+                "slope: ",
+                "between 2011 and 2010 it rises to 2011 already",
+                "the hex at the foot first",
+                r#""slope":[[2010,2011],[2010,2011]]"#,
+            ),
+            (
+                r#""turn":3,"nights":[3],"phase":"Combat""#,
+                "phase: ",
+                "turn 3 is night, which has no combat phase",
+                "give the phase Movement",
+                r#""turn":3,"nights":[3]"#,
+            ),
+            (r#""nights":[15]"#, "nights: ", "there is no turn 15", "turns from 1 to 14", r#""nights":[14]"#),
+            (
+                r#""moved":["E3"]"#,
+                "moved: ",
+                "E3 is of the enemy, and it is the turn of Blue",
+                "units of Blue",
+                r#""moved":["F5"]"#,
+            ),
+            (r#""moved":["F5","F5"]"#, "moved: ", "F5 is named twice", "each once", r#""moved":["F5","F4"]"#),
+            (
+                r#""phase":"SetUp","turn":2"#,
+                "phase: ",
+                "SetUp is before turn 1",
+                "give turn 1",
+                r#""phase":"SetUp""#,
+            ),
+        ] {
+            let told = fault(&format!("{{{units},{wrong}}}")).unwrap_or_else(|| panic!("{wrong} is taken"));
+            assert!(told.starts_with(place) && told.contains(reason) && told.contains(remedy), "{told}");
+            assert_eq!(fault(&format!("{{{units},{right}}}")), None, "{right}");
+        }
+    }
+
+    #[test]
+    fn units_of_a_scenario_have_one_place_each() {
+        let told = |lists: &str| fault(&format!(r#"{{"scenario":"marengo-naw",{lists}}}"#));
+        for (wrong, reason) in [
+            (r#""at":{"f44":1210},"eliminated":["f44"]"#, "eliminated: f44 stands in 1210 by at already"),
+            (r#""at":{"f19":3912},"waiting":["f19"]"#, "waiting: f19 stands in 3912 by at already"),
+            (r#""waiting":["f19"],"eliminated":["f19"]"#, "eliminated: f19 waits by waiting already"),
+            (r#""eliminated":["f44","f44"]"#, "eliminated: f44 is lost by eliminated already"),
+        ] {
+            assert!(told(wrong).unwrap_or_default().starts_with(reason), "{:?}", told(wrong));
+        }
+        assert_eq!(told(r#""at":{"f44":1210},"eliminated":["afrim"]"#), None);
+        let moved = told(r#""moved":["f44"]"#).unwrap_or_default();
+        assert!(moved.starts_with("moved: f44 is of the enemy, and it is the turn of"), "{moved}");
+        // The counterattack is French, whoever moves: the Austrians are first.
+        assert_eq!(told(r#""turn":10,"counterattack":9"#), None);
+        assert!(told(r#""turn":10,"counterattack":10"#).is_some());
+        // What the scenario's map has counts as well.
+        let stream = told(r#""stream":[[708,808]]"#).unwrap_or_default();
+        assert!(stream.starts_with("stream: between 0708 and 0808 there is a river already"), "{stream}");
+    }
+
+    #[test]
+    fn a_position_holds_so_many_places_and_units() {
+        let many = |count: usize, one: &str| vec![one; count].join(",");
+        let told = |count: usize| fault(&format!(r#"{{"forest":[{}]}}"#, many(count, "2010")));
+        assert_eq!(told(MOST_PLACES), None);
+        let most = told(MOST_PLACES + 1).unwrap_or_default();
+        let why =
+            "the position: there are 10001 hexes and hexsides of its own, and a position holds 10000: leave";
+        assert!(most.starts_with(why), "{most}");
+        let moved = fault(&format!(r#"{{"moved":[{}]}}"#, many(MOST_UNITS + 1, r#""F5""#)));
+        assert!(moved.unwrap_or_default().contains("251 units in moved, and a position holds 250"));
+        // Hexes off the map and hexsides of hexes that do not touch are told as ever.
+        assert!(fault(r#"{"river":[[4010,4011]]}"#).unwrap_or_default().contains("no neighbours on the map"));
+        assert!(fault(r#"{"river":[[0,1]]}"#).unwrap_or_default().contains("no neighbours on the map"));
+    }
+}

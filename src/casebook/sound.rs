@@ -1,0 +1,558 @@
+//! What a position of Easy Napoleonic may not say of itself: it contradicts itself, or says more than is taken.
+//!
+//! Every state that play can reach can be written without any of this. Units: inches, strength points.
+
+use std::collections::BTreeMap;
+
+use super::contradiction::Contradiction;
+use super::position::{Position, RawArea, RawArm, RawLine, RawRating, RawStand, RawStep, RawWeather};
+use crate::army::Arm;
+use crate::rules::easy::fiat::MOST_CHITS;
+use crate::rules::easy::{CommandId, StandId, State};
+use crate::table::measure::gap;
+use crate::table::tolerance::touching;
+
+/// No position has more areas, lines, crossings, objectives and entries together.
+pub const MOST_FEATURES: usize = 500;
+
+/// No area, line or objective has more corners.
+pub const MOST_CORNERS: usize = 500;
+
+/// All of them together have no more.
+pub const MOST_CORNERS_IN_ALL: usize = 10_000;
+
+/// No position has more commands.
+pub const MOST_COMMANDS: usize = 500;
+
+/// A day has so many minutes.
+const DAY: u16 = 24 * 60;
+
+type Sound = Result<(), Contradiction>;
+
+/// A contradiction at this place, where there is one.
+fn unless(sound: bool, place: &str, reason: &str, remedy: &str) -> Sound {
+    if sound { Ok(()) } else { Err(Contradiction::new(place, reason, remedy)) }
+}
+
+/// What is seen without setting the position up.
+pub(super) fn check(position: &Position) -> Sound {
+    check_numbers(position)?;
+    check_names(position)?;
+    position.areas.iter().try_for_each(check_area)?;
+    position.lines.iter().try_for_each(check_line)?;
+    position.stands.iter().try_for_each(|stand| check_stand(position, stand))?;
+    check_clock(position)?;
+    check_commands(position)
+}
+
+/// No more features, corners and commands than are taken.
+fn check_numbers(position: &Position) -> Sound {
+    let corners = position.areas.iter().map(|area| (&area.id, area.polygon.len()));
+    let corners = corners.chain(position.lines.iter().map(|line| (&line.id, line.points.len())));
+    let objectives = position.objectives.iter().map(|objective| (&objective.id, objective.place.len()));
+    let corners: Vec<(&String, usize)> = corners.chain(objectives).collect();
+    let features = corners.len() + position.crossings.len() + position.entries.len();
+    let what = "areas, lines, crossings, objectives and entries";
+    Contradiction::more_than(MOST_FEATURES, features, what)?;
+    if let Some((id, count)) = corners.iter().find(|(_, count)| *count > MOST_CORNERS) {
+        let reason = format!("it has {count} corners, and a feature has {MOST_CORNERS} at most");
+        return Err(Contradiction::new(format!("feature {id}"), reason, "draw it with fewer"));
+    }
+    let all = corners.iter().map(|(_, count)| count).sum();
+    Contradiction::more_than(MOST_CORNERS_IN_ALL, all, "corners of features in all")?;
+    let of = |stand: &RawStand| stand.command.clone().unwrap_or_else(|| stand.side.clone());
+    let mut commands: Vec<String> = position.commands.iter().map(|command| command.id.clone()).collect();
+    commands.extend(position.stands.iter().map(of));
+    commands.sort_unstable();
+    commands.dedup();
+    Contradiction::more_than(MOST_COMMANDS, commands.len(), "commands")?;
+    let named = position.discards.len() + position.absorbed.len();
+    Contradiction::more_than(2 * MOST_COMMANDS, named, "commands in discards and absorbed")
+}
+
+/// Nothing that can be named bears the name of another; a crossing lies over a line that there is.
+fn check_names(position: &Position) -> Sound {
+    let (one, other) = &position.sides;
+    unless(one != other, "sides", &format!("both are called {one}"), "give them two names")?;
+    let all: [(&str, Vec<&String>); 5] = [
+        ("area", position.areas.iter().map(|area| &area.id).collect()),
+        ("line", position.lines.iter().map(|line| &line.id).collect()),
+        ("crossing", position.crossings.iter().filter_map(|crossing| crossing.id.as_ref()).collect()),
+        ("objective", position.objectives.iter().map(|objective| &objective.id).collect()),
+        ("entry", position.entries.iter().map(|entry| &entry.id).collect()),
+    ];
+    for (what, mut ids) in all {
+        ids.sort_unstable();
+        if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1] && !pair[0].is_empty()) {
+            let place = format!("{what} {}", pair[0]);
+            return Err(Contradiction::new(place, "it is given twice", "give each a name of its own"));
+        }
+    }
+    for crossing in &position.crossings {
+        let known = position.lines.iter().any(|line| line.id == crossing.over);
+        let place = format!("crossing of {}", crossing.over);
+        let reason = format!("{} is no line of the position", crossing.over);
+        unless(known, &place, &reason, "name the line that it crosses")?;
+    }
+    Ok(())
+}
+
+fn check_area(area: &RawArea) -> Sound {
+    let place = format!("area {}", area.id);
+    let built = area.buildings || area.garrison;
+    let reason = "nobody can enter it, and it has buildings for a garrison";
+    unless(!(area.impassable && built), &place, reason, "leave out impassable, or buildings and garrison")?;
+    let reason = "it is level ground of a height and rises as well";
+    unless(area.uphill.is_none() || area.level.is_none(), &place, reason, "leave out uphill or level")
+}
+
+fn check_line(line: &RawLine) -> Sound {
+    let place = format!("line {}", line.id);
+    let land = line.obstacle || line.hard_cover || line.blocks_sight || line.barred_to_wheels;
+    let way = line.sunken_road || line.road.is_some();
+    let reason = "what a stream costs and bars follows of its size, and here it is something else as well";
+    unless(
+        line.stream.is_none() || !(land || way),
+        &place,
+        reason,
+        "leave out stream, or all else but width",
+    )?;
+    let reason = "it has a width and is no stream";
+    unless(line.stream.is_some() || line.width.is_none(), &place, reason, "add stream, or leave out width")
+}
+
+/// A stand is in one place, and is what its arm can be.
+fn check_stand(position: &Position, stand: &RawStand) -> Sound {
+    let place = format!("stand {}", stand.id);
+    let (lost, placed) = (stand.lost.is_some(), stand.at.is_some());
+    unless(!(lost && placed), &place, "it is lost and stands on the table", "leave out lost or at")?;
+    let late = stand.arrives.as_ref().map(|(turn, _)| *turn).filter(|turn| *turn > position.turn);
+    if let Some(turn) = late.filter(|_| lost || placed) {
+        let is = if lost { "is lost" } else { "stands on the table" };
+        let reason = format!("it {is} on turn {} and arrives on turn {turn}", position.turn);
+        return Err(Contradiction::new(place, reason, "leave out arrives, or what has happened to it"));
+    }
+    let states = [
+        ("routed", stand.routed),
+        ("evading", stand.evading),
+        ("square", stand.square),
+        ("attached", stand.attached.is_some()),
+        ("bridge", stand.bridge.is_some()),
+    ];
+    if let Some((state, _)) = states.into_iter().find(|(_, is)| *is && !placed) {
+        let reason = format!("it is not on the table, where alone it can be {state}");
+        return Err(Contradiction::new(
+            place,
+            reason,
+            format!("leave out {state}, or say where it is with at"),
+        ));
+    }
+    check_arm(stand, &place)?;
+    let taken = stand.taken_by.as_ref().is_some_and(|side| *side == stand.side);
+    let reason = format!("it is of {} and taken by {}", stand.side, stand.side);
+    unless(!taken, &place, &reason, "name the other side, or leave out taken_by")
+}
+
+/// What only stands of some arms can be or have.
+fn check_arm(stand: &RawStand, place: &str) -> Sound {
+    use RawArm::{Engineer, FootArtillery, General, HorseArtillery, Infantry, Pontoon, Wagon};
+    let arm = stand.arm;
+    let artillery = matches!(arm, FootArtillery | HorseArtillery);
+    let only = [
+        ("battery", stand.battery.is_some(), artillery, "artillery"),
+        ("evading", stand.evading, artillery, "artillery"),
+        ("grade", stand.grade.is_some(), arm == General, "generals"),
+        ("rating", stand.rating != RawRating::Average, arm == General, "generals"),
+        ("slow", stand.slow, arm == Infantry, "infantry"),
+        ("square", stand.square, arm == Infantry, "infantry"),
+        ("attached", stand.attached.is_some(), arm == Engineer, "engineers"),
+        ("serves", stand.serves.is_some(), arm == Wagon, "wagons"),
+        ("bridge", stand.bridge.is_some(), arm == Pontoon, "pontoon trains"),
+        ("taken_by", stand.taken_by.is_some(), matches!(arm, Wagon | Pontoon), "wagons and pontoon trains"),
+        ("routed", stand.routed, Arm::from(arm).is_troops(), "infantry, cavalry and artillery"),
+    ];
+    let wrong = only.into_iter().find(|(_, given, can, _)| *given && !can);
+    let Some((what, _, _, whose)) = wrong else { return Ok(()) };
+    let reason = format!("{what} is for {whose} only, and it is {}", Arm::from(arm).name());
+    Err(Contradiction::new(place, reason, format!("leave out {what}, or give it another arm")))
+}
+
+fn check_clock(position: &Position) -> Sound {
+    let begins = position.begins < DAY;
+    let reason = format!("a day has {DAY} minutes, and {} are given", position.begins);
+    unless(begins, "begins", &reason, "give the minutes after midnight")?;
+    let (Some(_), weather) = (position.roll_weather, position.weather) else { return Ok(()) };
+    let reason = "the weather is known and has still to be rolled";
+    unless(weather == RawWeather::Clear, "weather", reason, "leave out weather or roll_weather")?;
+    let reason = "the weather is rolled before any chit is drawn, and here it has still to be rolled";
+    let drawn = position.active.is_some() || !position.discards.is_empty();
+    unless(!drawn, "roll_weather", reason, "leave out roll_weather, or active and discards")
+}
+
+/// A superior is of the same side; no chit is in two places, so far as names tell.
+fn check_commands(position: &Position) -> Sound {
+    for command in &position.commands {
+        let superior = position.commands.iter().find(|other| Some(&other.id) == command.under.as_ref());
+        if let Some(superior) = superior.filter(|superior| superior.side != command.side) {
+            let reason = format!("it is of {} and {} of {}", command.side, superior.id, superior.side);
+            let place = format!("command {}", command.id);
+            return Err(Contradiction::new(place, reason, "put it under a command of its own side"));
+        }
+    }
+    let mut absorbed: Vec<&String> = position.absorbed.iter().collect();
+    absorbed.sort_unstable();
+    if let Some(pair) = absorbed.windows(2).find(|pair| pair[0] == pair[1]) {
+        let reason = format!("{} is named twice", pair[0]);
+        return Err(Contradiction::new("absorbed", reason, "name it once"));
+    }
+    let Some(active) = &position.active else { return Ok(()) };
+    let lists = [
+        ("stands", active.stands.as_deref().unwrap_or_default()),
+        ("acted", active.acted.as_slice()),
+        ("continuing", active.continuing.as_slice()),
+    ];
+    for (what, names) in lists {
+        let mut names: Vec<&String> = names.iter().collect();
+        names.sort_unstable();
+        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            let reason = format!("{what} names {} twice", pair[0]);
+            return Err(Contradiction::new("active", reason, "name it once"));
+        }
+        let early = active.step == RawStep::Command && !names.is_empty();
+        let reason =
+            format!("it is at the step Command, before any stand is activated, and {what} names some");
+        unless(!early, "active", &reason, &format!("give a later step, or leave out {what}"))?;
+    }
+    Ok(())
+}
+
+/// What is seen once the position has been set up: where stands are, whose they are, which chits there are, which modules are on.
+pub(super) fn check_state(position: &Position, state: &State) -> Sound {
+    check_modules(position, state)?;
+    check_attached(state)?;
+    check_chits(position, state)?;
+    check_active(position, state)
+}
+
+/// What belongs to a module is there where the module is.
+fn check_modules(position: &Position, state: &State) -> Sound {
+    let options = state.options();
+    let on = |option: &str| format!("put {option} on, or leave it out");
+    if let Some(stand) = position.stands.iter().find(|stand| stand.square && !options.squares) {
+        let place = format!("stand {}", stand.id);
+        return Err(Contradiction::new(place, "it is in squares, which are not in force", on("opt-squares")));
+    }
+    let Some((one, other)) = position.ammunition else { return Ok(()) };
+    let reason = "it is given, and nobody counts it";
+    unless(options.ammunition, "ammunition", reason, &on("opt-ammunition"))?;
+    let reason = format!("{} chits are left, and an army has {MOST_CHITS} at most", one.max(other));
+    unless(one.max(other) <= MOST_CHITS, "ammunition", &reason, "give fewer")
+}
+
+/// Engineers are attached to infantry of their side that they touch, one stand to each (`easy:V.D.2`).
+fn check_attached(state: &State) -> Sound {
+    let mut hosts: BTreeMap<StandId, StandId> = BTreeMap::new();
+    for (&engineer, &host) in &state.engineers.attached {
+        let place = format!("stand {}", state.unit(engineer).key);
+        let its = &state.unit(host).key;
+        let friend = state.arm(host).is_infantry() && !state.are_enemies(engineer, host);
+        let reason = format!("it is attached to {its}, which is no infantry of its side");
+        unless(friend, &place, &reason, "name infantry of its side, or leave out attached")?;
+        let apart = state.placed(engineer).zip(state.placed(host)).map(|(a, b)| gap(a, b).distance);
+        let reason = format!("it is attached to {its} and does not touch it");
+        unless(
+            apart.is_some_and(touching),
+            &place,
+            &reason,
+            "put it beside that stand, or leave out attached",
+        )?;
+        if let Some(other) = hosts.insert(host, engineer) {
+            let reason = format!("{} is attached to {its} already", state.unit(other).key);
+            return Err(Contradiction::new(place, reason, "attach one stand of engineers to each"));
+        }
+    }
+    Ok(())
+}
+
+/// Every chit is in the cup, in the discards or being resolved (`easy:II.A.2.1`).
+fn check_chits(position: &Position, state: &State) -> Sound {
+    let mut drawn: BTreeMap<CommandId, usize> = BTreeMap::new();
+    let named = |name: &String| state.roster().find_command(name);
+    for id in position.discards.iter().filter_map(named) {
+        let count = drawn.entry(id).or_default();
+        *count += 1;
+        let name = &state.command(id).key;
+        let all = state.chits_of(id);
+        let reason = format!("{name} is there {count} times and has {all} chits");
+        unless(*count <= all, "discards", &reason, "name it no oftener than it has chits")?;
+        let reason = format!("{name} is absorbed: its chit has left play");
+        unless(!state.is_absorbed(id), "discards", &reason, "leave it out of discards or absorbed")?;
+    }
+    let Some(id) = position.active.as_ref().and_then(|active| named(&active.command)) else { return Ok(()) };
+    let name = &state.command(id).key;
+    let reason = format!("the chit of {name} is in the discards and being resolved");
+    let left = state.chits_of(id) > drawn.get(&id).copied().unwrap_or_default();
+    unless(left, "active", &reason, "leave it out of discards, or name another command")?;
+    let reason = format!("{name} is absorbed: its chit has left play");
+    unless(!state.is_absorbed(id), "active", &reason, "leave it out of absorbed, or name another command")
+}
+
+/// Whoever is activated is on the table and of the command's side; whoever has acted, or goes on, is activated (`easy:II.A.2.2`,
+/// `easy:II.A.2.3`, `easy:III.E.2`).
+fn check_active(position: &Position, state: &State) -> Sound {
+    let (Some(raw), Some(now)) = (&position.active, state.active()) else { return Ok(()) };
+    let side = state.command_side(now.command);
+    let key = |id: StandId| &state.unit(id).key;
+    for &id in &now.list {
+        let reason = format!("it activates {}, a stand of the enemy", key(id));
+        unless(state.side(id) == side, "active", &reason, "name stands of the command's side")?;
+        let reason = format!("it activates {}, which is not on the table", key(id));
+        unless(state.pose(id).is_some(), "active", &reason, "leave it out of stands, or say where it is")?;
+    }
+    for (what, ids) in [("acted", &now.acted), ("continuing", &now.continuing)] {
+        let Some(&id) = ids.iter().find(|id| !now.list.contains(id)) else { continue };
+        let which = if state.side(id) == side { "is not activated" } else { "is of the enemy" };
+        let reason = format!("{what} names {}, which {which}", key(id));
+        let remedy = format!("leave it out of {what}, or activate it with stands");
+        return Err(Contradiction::new(format!("active, command {}", raw.command), reason, remedy));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The fault of a position, written as JSON.
+    fn fault(text: &str) -> Option<String> {
+        let position: Position = serde_json::from_str(text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+        position.set_up().err().map(|fault| fault.to_string())
+    }
+
+    /// Each is refused with its place, the reason and the remedy; put right, it is taken.
+    fn check_all(faults: &[(&str, [&str; 3], &str)]) {
+        for (wrong, [place, reason, remedy], right) in faults {
+            let told = fault(wrong).unwrap_or_else(|| panic!("{wrong} is taken"));
+            let all =
+                told.starts_with(&format!("{place}: ")) && told.contains(reason) && told.contains(remedy);
+            assert!(all, "{told}");
+            assert_eq!(fault(right), None, "{right}");
+        }
+    }
+
+    /// Two stands of red and one of blue; `more` is written into A, `beside` into the position.
+    macro_rules! field {
+        ($arm:literal, $more:literal, $beside:literal) => {
+            concat!(
+                r#"{"stands":[{"id":"A","side":"red","arm":""#,
+                $arm,
+                "\"",
+                $more,
+                r#"},{"id":"B","side":"red","arm":"Infantry","at":[20,10,0]},"#,
+                r#"{"id":"D","side":"blue","arm":"Infantry","at":[20,30,180]}]"#,
+                $beside,
+                "}"
+            )
+        };
+    }
+
+    #[test]
+    fn a_stand_is_in_one_place_and_what_its_arm_can_be() {
+        check_all(&[
+            (
+                field!("Infantry", r#","at":[10,10,0],"lost":"ForGood""#, ""),
+                ["stand A", "it is lost and stands on the table", "leave out lost or at"],
+                field!("Infantry", r#","lost":"ForGood""#, ""),
+            ),
+            (
+                field!("Infantry", r#","at":[10,10,0],"arrives":[3,"road"]"#, r#","turn":2"#),
+                ["stand A", "stands on the table on turn 2 and arrives on turn 3", "leave out arrives"],
+                field!("Infantry", r#","at":[10,10,0],"arrives":[3,"road"]"#, r#","turn":3"#),
+            ),
+            (
+                field!("Infantry", r#","lost":"Rallyable","routed":true"#, ""),
+                ["stand A", "not on the table, where alone it can be routed", "leave out routed"],
+                field!("Infantry", r#","at":[10,10,0],"routed":true"#, ""),
+            ),
+            (
+                field!("Infantry", r#","at":[10,10,0],"evading":true"#, ""),
+                ["stand A", "evading is for artillery only, and it is infantry", "another arm"],
+                field!("FootArtillery", r#","at":[10,10,0],"evading":true"#, ""),
+            ),
+            (
+                field!("Infantry", r#","at":[10,10,0],"battery":"8x6-pdrs""#, ""),
+                ["stand A", "battery is for artillery only", "leave out battery"],
+                field!("HorseArtillery", r#","at":[10,10,0],"battery":"8x6-pdrs""#, ""),
+            ),
+            (
+                field!("Infantry", r#","at":[10,10,0],"grade":"Wing""#, ""),
+                ["stand A", "grade is for generals only", "leave out grade"],
+                field!("General", r#","at":[10,10,0],"grade":"Wing""#, ""),
+            ),
+            (
+                field!("Wagon", r#","at":[10,10,0],"taken_by":"red""#, ""),
+                ["stand A", "of red and taken by red", "name the other side"],
+                field!("Wagon", r#","at":[10,10,0],"taken_by":"blue""#, ""),
+            ),
+            (
+                field!("Infantry", r#","at":[10,10,0],"square":true"#, ""),
+                ["stand A", "in squares, which are not in force", "put opt-squares on"],
+                field!("Infantry", r#","at":[10,10,0],"square":true"#, r#","options":{"opt-squares":"on"}"#),
+            ),
+            (
+                field!("Engineer", r#","at":[10,10,0],"attached":"D""#, ""),
+                ["stand A", "attached to D, which is no infantry of its side", "leave out attached"],
+                field!("Engineer", r#","at":[10,10,0]"#, ""),
+            ),
+            (
+                field!("Engineer", r#","at":[10,10,0],"attached":"B""#, ""),
+                ["stand A", "attached to B and does not touch it", "put it beside"],
+                field!("Engineer", r#","at":[18.5,10,0],"attached":"B""#, ""),
+            ),
+        ]);
+        let strong = fault(field!("Infantry", r#","at":[10,10,0],"sp":61"#, "")).unwrap_or_default();
+        assert_eq!(strong, "stand A cannot have 61 strength points: give sp and start from 1 to 60");
+    }
+
+    #[test]
+    fn chits_and_activations_contradict_nothing() {
+        check_all(&[
+            (
+                field!("Infantry", r#","at":[10,10,0]"#, r#","discards":["red"],"active":{"command":"red"}"#),
+                [
+                    "active",
+                    "the chit of red is in the discards and being resolved",
+                    "leave it out of discards",
+                ],
+                field!(
+                    "Infantry",
+                    r#","at":[10,10,0]"#,
+                    r#","discards":["blue"],"active":{"command":"red"}"#
+                ),
+            ),
+            (
+                field!("Infantry", r#","at":[10,10,0]"#, r#","discards":["red","red"]"#),
+                ["discards", "red is there 2 times and has 1 chits", "no oftener"],
+                field!("Infantry", r#","at":[10,10,0]"#, r#","discards":["red"]"#),
+            ),
+            (
+                field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","stands":["A","D"]}"#),
+                ["active", "activates D, a stand of the enemy", "of the command's side"],
+                field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","stands":["A","B"]}"#),
+            ),
+            (
+                field!("Infantry", r#","lost":"ForGood""#, r#","active":{"command":"red","stands":["A"]}"#),
+                ["active", "activates A, which is not on the table", "leave it out of stands"],
+                field!("Infantry", r#","lost":"ForGood""#, r#","active":{"command":"red","stands":["B"]}"#),
+            ),
+            (
+                field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","acted":["D"]}"#),
+                ["active, command red", "acted names D, which is of the enemy", "leave it out of acted"],
+                field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","acted":["A"]}"#),
+            ),
+            (
+                field!(
+                    "Infantry",
+                    r#","at":[10,10,0]"#,
+                    r#","active":{"command":"red","stands":["A"],"continuing":["B"]}"#
+                ),
+                ["active, command red", "continuing names B, which is not activated", "activate it"],
+                field!(
+                    "Infantry",
+                    r#","at":[10,10,0]"#,
+                    r#","active":{"command":"red","stands":["A"],"continuing":["A"]}"#
+                ),
+            ),
+            (
+                field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","acted":["A","A"]}"#),
+                ["active", "acted names A twice", "name it once"],
+                field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","acted":["A","B"]}"#),
+            ),
+            (
+                field!(
+                    "Infantry",
+                    r#","at":[10,10,0]"#,
+                    r#","active":{"command":"red","step":"Command","acted":["A"]}"#
+                ),
+                ["active", "at the step Command, before any stand is activated", "give a later step"],
+                field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","step":"Command"}"#),
+            ),
+            (
+                field!(
+                    "Infantry",
+                    r#","at":[10,10,0]"#,
+                    r#","roll_weather":true,"active":{"command":"red"}"#
+                ),
+                ["roll_weather", "rolled before any chit is drawn", "leave out roll_weather"],
+                field!("Infantry", r#","at":[10,10,0]"#, r#","roll_weather":true"#),
+            ),
+            (
+                field!("Infantry", r#","at":[10,10,0]"#, r#","ammunition":[3,4]"#),
+                ["ammunition", "nobody counts it", "put opt-ammunition on"],
+                field!(
+                    "Infantry",
+                    r#","at":[10,10,0]"#,
+                    r#","ammunition":[3,4],"options":{"opt-ammunition":"on"}"#
+                ),
+            ),
+        ]);
+    }
+
+    #[test]
+    fn ground_and_names_contradict_nothing() {
+        const SQUARE: &str = r#""polygon":[[1,1],[3,1],[3,3]]"#;
+        let area = |more: &str| format!(r#"{{"areas":[{{"id":"wood",{SQUARE}{more}}}]}}"#);
+        let line = |more: &str| format!(r#"{{"lines":[{{"id":"brook","points":[[1,1],[9,1]]{more}}}]}}"#);
+        let told = |text: &str| fault(text).unwrap_or_default();
+        assert!(told(&area(r#","uphill":90,"level":1"#)).starts_with("area wood: it is level ground"));
+        assert!(told(&area(r#","impassable":true,"buildings":true"#)).starts_with("area wood: nobody can"));
+        assert!(told(&line(r#","stream":"Major","obstacle":true"#)).starts_with("line brook: what a stream"));
+        assert!(told(&line(r#","width":2"#)).starts_with("line brook: it has a width and is no stream"));
+        assert_eq!(fault(&line(r#","stream":"Small","width":2"#)), None);
+        let two = |what: &str, one: &str| format!(r#"{{"{what}":[{one},{one}]}}"#);
+        let wood = format!(r#"{{"id":"wood",{SQUARE}}}"#);
+        assert!(told(&two("areas", &wood)).starts_with("area wood: it is given twice"));
+        assert_eq!(
+            fault(&two("areas", &wood.replace("wood", ""))),
+            None,
+            "without a name there may be several"
+        );
+        let farm = r#"{"id":"farm","place":[[5,5]],"points":2}"#;
+        assert!(told(&two("objectives", farm)).starts_with("objective farm: it is given twice"));
+        let road = r#"{"id":"road","at":[0,5,90]}"#;
+        assert!(told(&two("entries", road)).starts_with("entry road: it is given twice"));
+        let ford = told(r#"{"crossings":[{"at":[4,1],"over":"brook"}]}"#);
+        assert!(ford.starts_with("crossing of brook: brook is no line of the position"), "{ford}");
+        assert!(told(r#"{"sides":["red","red"]}"#).starts_with("sides: both are called red"));
+        let under = r#"{"commands":[{"id":"a","side":"red","under":"b"},{"id":"b","side":"blue"}]}"#;
+        assert!(told(under).starts_with("command a: it is of red and b of blue"), "{}", told(under));
+        assert!(told(r#"{"begins":1440}"#).starts_with("begins: a day has 1440 minutes"));
+    }
+
+    #[test]
+    fn a_position_holds_so_many_features_corners_and_commands() {
+        let corners = |count: usize| vec!["[1,1]"; count].join(",");
+        let area = |count: usize| format!(r#"{{"polygon":[{}]}}"#, corners(count));
+        let areas = |features: usize, count: usize| {
+            let position = format!(r#"{{"areas":[{}]}}"#, vec![area(count); features].join(","));
+            let position: Position = serde_json::from_str(&position).expect("it is well written");
+            check_numbers(&position).err().map(|fault| fault.to_string())
+        };
+        assert_eq!(areas(MOST_FEATURES, 3), None);
+        let told = areas(MOST_FEATURES + 1, 3).unwrap_or_default();
+        assert!(told.starts_with("the position: there are 501 areas, lines"), "{told}");
+        assert!(told.contains("holds 500: leave some of them out"), "{told}");
+        assert_eq!(areas(20, MOST_CORNERS), None);
+        let told = areas(1, MOST_CORNERS + 1).unwrap_or_default();
+        assert_eq!(told, "feature : it has 501 corners, and a feature has 500 at most: draw it with fewer");
+        assert!(areas(21, MOST_CORNERS).unwrap_or_default().contains("10500 corners of features in all"));
+        let commands = |count: usize| {
+            let all: Vec<String> = (0..count).map(|n| format!(r#"{{"id":"c{n}","side":"red"}}"#)).collect();
+            let position = format!(r#"{{"commands":[{}]}}"#, all.join(","));
+            let position: Position = serde_json::from_str(&position).expect("it is well written");
+            check_numbers(&position).err().map(|fault| fault.to_string())
+        };
+        assert_eq!(commands(MOST_COMMANDS), None);
+        assert!(commands(MOST_COMMANDS + 1).unwrap_or_default().contains("there are 501 commands"));
+    }
+}
