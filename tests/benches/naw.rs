@@ -234,6 +234,7 @@ fn slowest<T>(mut answer: impl FnMut() -> T) -> (Duration, T) {
 }
 
 /// Every kind of answer about every packed mass: what came of it is right, and the slowest of ten is told.
+#[expect(clippy::print_stdout, reason = "a bench prints what it has measured")]
 fn tell_worst_of_packed_masses() {
     println!("packed masses: slowest of ten, in ms (budget {})", ANSWER.as_millis());
     println!(
