@@ -266,7 +266,8 @@ fn tell_worst_of_packed_masses() {
             let (time, stop) = slowest(|| NapoleonAtWar::judge(&state, &wrong, &mut Dry));
             assert!(matches!(stop, Err(Stop::Refused(_))));
             refused = time;
-            let (time, chosen) = slowest(|| Battle::of(&state).orders(&state));
+            let mut battle = Battle::of(&state);
+            let (time, chosen) = slowest(|| battle.orders(&state));
             assert!(NapoleonAtWar::judge(&state, &chosen[0], &mut Dry).is_ok());
             thought = time;
         }
