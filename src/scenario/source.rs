@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use include_dir::{Dir, include_dir};
+use include_dir::{Dir, File, include_dir};
 
 /// Orders of battle.
 pub const ARMIES: &str = "armies";
@@ -96,9 +96,9 @@ impl OldBattle {
 }
 
 impl Source for OldBattle {
-    fn read(&self, path: &str) -> Option<Cow<'_, str>> {
-        let file = OLD_BATTLES.get_file(format!("{}/{path}", self.0))?;
-        file.contents_utf8().map(Cow::Borrowed)
+    fn text(&self, path: &str) -> Result<Option<Cow<'_, str>>, Unread> {
+        let file = OLD_BATTLES.get_file(format!("{}/{path}", self.0));
+        Ok(file.and_then(File::contents_utf8).map(Cow::Borrowed))
     }
 
     fn list(&self, folder: &str) -> Vec<String> {

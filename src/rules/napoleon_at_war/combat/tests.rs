@@ -1067,7 +1067,7 @@ fn where_many_ways_lead_out_of_a_packed_mass_each_beginning_and_end_is_listed() 
     let state = fought(&lab, "F1@1608", "E9@1508", 2);
     let due = NapoleonAtWar::due(&state);
     assert!(due.prompt.contains("has more ways than"), "{}", due.prompt);
-    let ends: std::collections::BTreeSet<(Hex, Hex)> = due
+    let ends: BTreeSet<(Hex, Hex)> = due
         .offers
         .iter()
         .filter_map(|offer| match &offer.order {
