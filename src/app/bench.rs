@@ -149,7 +149,11 @@ pub fn answer_card(state: &State, order: &Order) -> CardAnswer {
         card.fight.as_ref().map_or(0, |fight| fight.sides.iter().map(|side| side.throws.len()).sum());
     CardAnswer {
         told: card.notes.len() + tried + places + throws + card.ways.len(),
-        odds: odds.map_or(0.0, |odds| odds.results.iter().map(|chance| chance.probability).sum()),
+        odds: odds.map_or(0.0, |odds| match odds.results.as_slice() {
+            // Too many to list: what is listed then is how it ends.
+            [] => odds.ends.iter().map(|(_, chance)| chance).sum(),
+            results => results.iter().map(|chance| chance.probability).sum(),
+        }),
         refused: card.refusal.is_some(),
     }
 }

@@ -14,7 +14,7 @@ use crate::rules::easy::retreat::{self, Fate, WhyNot};
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{Easy, Event, Order, Refusal, StandId, State, generals};
 use crate::rules::working::{Measured, Modifier, Note};
-use crate::rules::{Chance, Clause, Refused, RuleSet, Stop};
+use crate::rules::{Chance, Clause, Odds, Refused, RuleSet, Stop};
 use crate::scenario::Side;
 use crate::table::Pose;
 use crate::table::tolerance::TOUCH;
@@ -56,6 +56,8 @@ pub struct Weighed {
     pub points: [Vec<f64>; 2],
     /// Every different result, the likeliest first.
     pub results: Vec<Chance>,
+    /// Why there are no results: they are too many to list, or to be weighed at all.
+    pub unlisted: Option<String>,
 }
 
 /// A combat, side by side.
@@ -410,22 +412,24 @@ pub fn weigh(
         return None;
     }
     let least = if thrown.is_empty() { 2 } else { 1 };
-    let results = odds_after(state, order, thrown).ok().filter(|results| results.len() >= least)?;
-    let mut weighed = Weighed { results, ..Weighed::default() };
+    let mut weighed = match odds_after(state, order, thrown).ok()? {
+        Odds::Listed(results) if results.len() < least => return None,
+        Odds::Listed(results) => Weighed { results, ..Weighed::default() },
+        Odds::ByPiece(odds) => Weighed { unlisted: Some(odds.words), ..Weighed::default() },
+        Odds::TooMany(words) => return Some(Weighed { unlisted: Some(words), ..Weighed::default() }),
+    };
     if let Order::Resolve { combat } = order
         && !stopped()
         && let Ok(odds) = combat_outcomes_after(state, *combat, thrown)
     {
         weighed.ends = ends(&odds);
-        let mut stands: Vec<StandId> =
-            odds.outcomes.iter().flat_map(|outcome| outcome.losses.iter().map(|loss| loss.stand)).collect();
+        let mut stands: Vec<StandId> = odds.fates.iter().map(|fate| fate.stand).collect();
         stands.sort_unstable();
-        stands.dedup();
         weighed.losses = stands
             .into_iter()
             .map(|stand| (brief(state, stand), odds.expected_loss(stand), odds.chance_removed(stand)))
             .collect();
-        weighed.points = [true, false].map(|attackers| points(&odds, attackers));
+        weighed.points = odds.points;
     }
     Some(weighed)
 }
@@ -441,23 +445,9 @@ fn ends(odds: &CombatOdds) -> Vec<(String, f64)> {
         ("The attackers rout", Verdict::Beaten { attackers_lose: true, rout: true }),
     ];
     ends.into_iter()
-        .map(|(words, verdict)| (words.to_owned(), odds.chance_of(|outcome| outcome.verdict == verdict)))
+        .map(|(words, verdict)| (words.to_owned(), odds.chance_of_verdict(verdict)))
         .filter(|(_, chance)| *chance > 0.0)
         .collect()
-}
-
-/// The chance that a side loses 0, 1, 2... points in the fight itself.
-fn points(odds: &CombatOdds, attackers: bool) -> Vec<f64> {
-    let mut chances: Vec<f64> = Vec::new();
-    for outcome in &odds.outcomes {
-        let of_side = outcome.losses.iter().filter(|loss| loss.attacker == attackers);
-        let lost: usize = of_side.map(|loss| usize::from(loss.lost)).sum();
-        if chances.len() <= lost {
-            chances.resize(lost + 1, 0.0);
-        }
-        chances[lost] += outcome.probability;
-    }
-    chances
 }
 
 /// What these attacks come to when they are declared: the combats as the rules would have them.

@@ -124,8 +124,8 @@ fn charge_odds(state: &State, stand: StandId, by: StandId, end: Pose) -> String 
     });
     let Some((edge, odds)) = odds else { return String::new() };
     let beaten = |rout| Verdict::Beaten { attackers_lose: false, rout };
-    let back = odds.chance_of(|outcome| outcome.verdict == beaten(false)) * 100.0;
-    let rout = odds.chance_of(|outcome| outcome.verdict == beaten(true)) * 100.0;
+    let back = odds.chance_of_verdict(beaten(false)) * 100.0;
+    let rout = odds.chance_of_verdict(beaten(true)) * 100.0;
     let gone = odds.chance_removed(stand) * 100.0;
     let gone = if gone > 0.05 { format!(", gone {gone:.1} %") } else { String::new() };
     format!(

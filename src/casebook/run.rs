@@ -186,12 +186,12 @@ fn check_odds(state: &State, order: &crate::rules::easy::Order, expect: &Expect,
     if expect.odds.is_empty() {
         return;
     }
-    let chances = match Easy::odds(state, order) {
-        Ok(chances) => chances,
+    let odds = match Easy::odds(state, order) {
+        Ok(odds) => odds,
         Err(stop) => return wrong.push(format!("no odds: {stop}")),
     };
     for (text, percent) in &expect.odds {
-        let hits = chances.iter().filter(|chance| chance.result.contains(text.as_str()));
+        let hits = odds.chances().iter().filter(|chance| chance.result.contains(text.as_str()));
         let sum: f64 = hits.map(|chance| chance.probability).sum::<f64>() * 100.0;
         if (sum - f64::from(*percent)).abs() > 0.01 {
             wrong.push(format!("\"{text}\" has {sum:.3} %, expected {percent} %"));

@@ -47,11 +47,12 @@ fn case_of<'f, C: Cited>(file: &'f CaseFile<C>, args: &Args) -> Result<&'f C, Fa
 /// The odds of an order, most likely first, after the order itself.
 fn say_odds<R: RuleSet>(state: &R::State, order: &R::Order) -> Done {
     say!("{}", R::say_order(state, order))?;
-    let chances = R::odds(state, order).map_err(|stop| Failure::new(stop.to_string()))?;
-    for chance in &chances {
-        say!("{:8.4} %  {}", chance.probability * 100.0, chance.result)?;
+    let odds = R::odds(state, order).map_err(|stop| Failure::new(stop.to_string()))?;
+    let lines = odds.lines();
+    for line in &lines {
+        say!("{line}")?;
     }
-    if chances.is_empty() {
+    if lines.is_empty() {
         say!("nothing is left to the dice")?;
     }
     Ok(())

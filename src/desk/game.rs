@@ -20,7 +20,7 @@ use super::luck::Luck;
 use crate::dice::{Cast, Rolled, Typed, TypedEntry};
 use crate::rules::options::Options;
 use crate::rules::working::Note;
-use crate::rules::{Chance, Clause, Due, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::rules::{Clause, Due, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::{Battle, Scenario, Side};
 
 /// So many orders apart the desk keeps a whole state, from which the others are found by their events.
@@ -842,12 +842,12 @@ impl<R: RuleSet> Desk<R> {
     }
 
     /// Odds of an order as this viewer may work them out.
-    pub fn odds_for(&self, order: &R::Order, viewer: Viewer) -> Result<Vec<Chance>, Stop<R::Refusal>> {
+    pub fn odds_for(&self, order: &R::Order, viewer: Viewer) -> Result<Odds, Stop<R::Refusal>> {
         R::hear_odds(&self.state, order, viewer)
     }
 
-    /// Exact odds of an order, most likely first.
-    pub fn odds(&self, order: &R::Order) -> Result<Vec<Chance>, Stop<R::Refusal>> {
+    /// Exact odds of an order.
+    pub fn odds(&self, order: &R::Order) -> Result<Odds, Stop<R::Refusal>> {
         R::odds(&self.state, order)
     }
 

@@ -8,6 +8,6 @@ mod throw;
 mod tray;
 mod weigh;
 
-pub use throw::{Answer, Cast, DiceError, Reading, Throw};
+pub use throw::{Answer, Cast, DiceError, Reading, Throw, sums};
 pub use tray::{Dry, Rolled, Tray, TrayStop, Typed, TypedEntry};
 pub use weigh::{Process, weigh, weigh_process};

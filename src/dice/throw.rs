@@ -67,6 +67,24 @@ pub enum DiceError {
     NameForDice { name: String, why: String },
 }
 
+/// The chance of every sum, from 0 on, of so many dice of which each face counts for this much.
+pub fn sums(dice: u8, one: &[u32]) -> Vec<f64> {
+    let weight = 1.0 / one.len().max(1) as f64;
+    let most = one.iter().copied().max().unwrap_or(0) as usize;
+    // What one die comes to, equal faces together.
+    let mut die = vec![0.0; most + 1];
+    one.iter().for_each(|worth| die[*worth as usize] += weight);
+    let mut chance = vec![1.0];
+    for _ in 0..dice {
+        let mut next = vec![0.0; chance.len() + most];
+        for (worth, p) in die.iter().enumerate().filter(|(_, p)| **p > 0.0) {
+            next[worth..].iter_mut().zip(&chance).for_each(|(sum, before)| *sum += before * p);
+        }
+        chance = next;
+    }
+    chance
+}
+
 impl Throw {
     /// `dice` dice of `sides` sides, added up.
     pub fn sum(dice: u8, sides: u16, by: Option<u8>, clause: &'static str, why: impl Into<String>) -> Self {
@@ -161,21 +179,9 @@ impl Throw {
             Reading::Sum => (1..=u32::from(self.sides)).collect(),
             Reading::Hits(worth) => worth.iter().copied().map(u32::from).collect(),
         };
-        let weight = 1.0 / f64::from(self.sides.max(1));
-        let most = one.iter().copied().max().unwrap_or(0) as usize * usize::from(self.dice);
-        let mut chance = vec![0.0; most + 1];
-        chance[0] = 1.0;
-        for _ in 0..self.dice {
-            let mut next = vec![0.0; most + 1];
-            for (value, p) in chance.iter().enumerate().filter(|(_, p)| **p > 0.0) {
-                for &worth in &one {
-                    next[value + worth as usize] += p * weight;
-                }
-            }
-            chance = next;
-        }
-        let merged = chance.into_iter().enumerate().filter(|(_, p)| *p > 0.0);
-        merged.map(|(value, p)| (Answer { faces: Vec::new(), value: value as u32 }, p)).collect()
+        let chances = sums(self.dice, &one).into_iter().zip(0_u32..);
+        let possible = chances.filter(|(p, _)| *p > 0.0);
+        possible.map(|(p, value)| (Answer { faces: Vec::new(), value }, p)).collect()
     }
 
     fn each_outcomes(&self) -> Vec<(Answer, f64)> {

@@ -9,7 +9,7 @@ use super::wire::Wire;
 use crate::desk::{Desk, Entry, Record, Thrower};
 use crate::dice::{Cast, Throw};
 use crate::rules::working::{Measured, Note, Sense};
-use crate::rules::{Due, Viewer};
+use crate::rules::{Chance, Due, OddsByPiece, PieceOdds, Viewer};
 use crate::scenario::Side;
 use crate::table::Vec2;
 
@@ -31,6 +31,8 @@ pub enum Answer<O, E, F, H, W, S> {
     /// The order is legal so far; roll this and send it again with all dice so far. Nothing has changed.
     NeedsDice(WireThrow),
     Odds(Vec<WireChance>),
+    /// The results of an order are too many to list: what becomes of each piece, just as exact.
+    OddsByPiece(WireOddsByPiece),
     Reach(H),
     Way(W),
     /// Orders were taken back.
@@ -185,6 +187,54 @@ pub struct WireChance {
     pub result: String,
 }
 
+/// The odds of an order with too many results to list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireOddsByPiece {
+    /// That they are told by piece, and what was taken for granted.
+    pub words: String,
+    /// How it ends; the probabilities sum to 1.
+    pub ends: Vec<WireChance>,
+    pub pieces: Vec<WirePieceOdds>,
+}
+
+/// What becomes of one piece.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WirePieceOdds {
+    /// Its id.
+    pub piece: String,
+    pub name: String,
+    /// The probability of having 0, 1, 2... strength points left when the dice are down; they sum to 1.
+    pub left: Vec<f64>,
+    pub retreats: f64,
+    pub routs: f64,
+    /// It is beaten and has no way to go: what it has left is lost too.
+    pub without_way: f64,
+}
+
+/// The chances as they are written on the wire.
+pub fn chances(list: Vec<Chance>) -> Vec<WireChance> {
+    let wire = |Chance { probability, result }| WireChance { probability, result };
+    list.into_iter().map(wire).collect()
+}
+
+impl From<OddsByPiece> for WireOddsByPiece {
+    fn from(odds: OddsByPiece) -> Self {
+        let piece = |of: PieceOdds| WirePieceOdds {
+            piece: of.piece,
+            name: of.name,
+            left: of.left,
+            retreats: of.retreats,
+            routs: of.routs,
+            without_way: of.without_way,
+        };
+        Self {
+            words: odds.words,
+            ends: chances(odds.ends),
+            pieces: odds.pieces.into_iter().map(piece).collect(),
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WireUndone {
     /// The entry after which the game stands; 0: the start.
@@ -212,7 +262,7 @@ pub struct WireMoved {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WireError {
     /// `not-json`, `too-long`, `unknown-message`, `bad-message`, `no-game`, `bad-order`, `bad-dice`, `bad-position`,
-    /// `cannot-open`, `cannot-write`, `cannot-step`.
+    /// `cannot-open`, `cannot-write`, `cannot-step`, `too-many-ways`.
     pub code: String,
     /// What is wrong and what would be accepted.
     pub text: String,

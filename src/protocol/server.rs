@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::answer::{Answer, Teller, WireChance, WireError, WireMoved, WireOpened, WireScenario, WireUndone};
+use super::answer::{self, Answer, Teller, WireError, WireMoved, WireOpened, WireScenario, WireUndone};
 use super::request::{self, NAMES, Open, Request};
 use super::wire::{AnswerOf, RequestOf, Wire};
 use super::{easy, naw};
@@ -16,7 +16,7 @@ use crate::desk::{Desk, DiceFrom, JournalError, Library, Notice, OrderError, Set
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::rules::options::Options;
-use crate::rules::{RuleSet, Stop, Viewer};
+use crate::rules::{Odds, RuleSet, Stop, Viewer};
 use crate::scenario::Battle;
 
 /// The longest line that is read, in bytes.
@@ -183,15 +183,9 @@ impl Server {
                 let order = self.read_order::<R>(&weigh.order)?;
                 let desk = self.desk::<R>()?;
                 match desk.odds_for(&order, self.viewer::<R>(weigh.side.as_deref())?) {
-                    Ok(chances) => Ok(Answer::Odds(
-                        chances
-                            .into_iter()
-                            .map(|chance| WireChance {
-                                probability: chance.probability,
-                                result: chance.result,
-                            })
-                            .collect(),
-                    )),
+                    Ok(Odds::Listed(chances)) => Ok(Answer::Odds(answer::chances(chances))),
+                    Ok(Odds::ByPiece(odds)) => Ok(Answer::OddsByPiece(odds.into())),
+                    Ok(Odds::TooMany(words)) => Err(WireError::new("too-many-ways", words)),
                     Err(stop) => stopped::<R>(desk.state(), stop),
                 }
             }

@@ -193,6 +193,80 @@ pub struct Chance {
     pub result: String,
 }
 
+/// The odds of an order.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum Odds {
+    /// Every different result, most likely first: the chances sum to 1.
+    Listed(Vec<Chance>),
+    /// They are too many to list: what becomes of each piece, just as exact.
+    ByPiece(OddsByPiece),
+    /// They are too many to be weighed at all: a sentence that says so.
+    TooMany(String),
+}
+
+/// The odds of an order with too many results to list.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct OddsByPiece {
+    /// That they are told by piece, and what was taken for granted.
+    pub words: String,
+    /// How it ends; the chances sum to 1.
+    pub ends: Vec<Chance>,
+    pub pieces: Vec<PieceOdds>,
+}
+
+/// What becomes of one piece. The chances of different pieces do not hang together: see [`OddsByPiece::ends`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PieceOdds {
+    /// Its key.
+    pub piece: String,
+    pub name: String,
+    /// The chance of having 0, 1, 2... strength points left when the dice are down; they sum to 1.
+    pub left: Vec<f64>,
+    pub retreats: f64,
+    pub routs: f64,
+    /// It is beaten and has no way to go: what it has left is lost too.
+    pub without_way: f64,
+}
+
+impl Odds {
+    /// Every different result; nothing where they are not listed.
+    pub fn chances(&self) -> &[Chance] {
+        match self {
+            Self::Listed(chances) => chances,
+            Self::ByPiece(_) | Self::TooMany(_) => &[],
+        }
+    }
+
+    /// In lines, as the command line and the card have them.
+    pub fn lines(&self) -> Vec<String> {
+        let percent = |p: f64, words: &str| format!("{:8.4} %  {words}", p * 100.0);
+        let chances = |list: &[Chance]| -> Vec<String> {
+            list.iter().map(|chance| percent(chance.probability, &chance.result)).collect()
+        };
+        match self {
+            Self::Listed(list) => chances(list),
+            Self::TooMany(words) => vec![words.clone()],
+            Self::ByPiece(by) => {
+                let mut lines = vec![by.words.clone()];
+                lines.extend(chances(&by.ends));
+                for piece in &by.pieces {
+                    lines.push(format!("{}:", piece.name));
+                    let left = piece.left.iter().enumerate().rev().filter(|(_, p)| **p > 0.0);
+                    lines.extend(left.map(|(points, p)| percent(*p, &format!("has {points} left"))));
+                    let fates = [
+                        (piece.retreats, "retreats"),
+                        (piece.routs, "routs"),
+                        (piece.without_way, "is destroyed for want of a way back"),
+                    ];
+                    let told = fates.into_iter().filter(|(p, _)| *p > 0.0);
+                    lines.extend(told.map(|(p, words)| percent(p, words)));
+                }
+                lines
+            }
+        }
+    }
+}
+
 /// How the sides stand at one moment, for charts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Standing {
@@ -243,8 +317,8 @@ pub trait RuleSet: 'static + Sized {
     /// Total, and the only thing that changes a state.
     fn apply(state: &mut Self::State, event: &Self::Event);
 
-    /// Exact odds of an order, most likely first.
-    fn odds(state: &Self::State, order: &Self::Order) -> Result<Vec<Chance>, Stop<Self::Refusal>>;
+    /// Exact odds of an order.
+    fn odds(state: &Self::State, order: &Self::Order) -> Result<Odds, Stop<Self::Refusal>>;
 
     /// The state as this viewer may know it.
     fn view(state: &Self::State, viewer: Viewer) -> Self::State;
@@ -259,7 +333,7 @@ pub trait RuleSet: 'static + Sized {
         state: &Self::State,
         order: &Self::Order,
         viewer: Viewer,
-    ) -> Result<Vec<Chance>, Stop<Self::Refusal>> {
+    ) -> Result<Odds, Stop<Self::Refusal>> {
         Self::odds(&Self::view(state, viewer), order)
     }
 

@@ -179,10 +179,10 @@ fn exact_odds_of_two_attackers_on_one(bencher: Bencher<'_, '_>) {
         ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
     }
     bencher.bench_local(|| {
-        let chances = Easy::odds(black_box(&state), &Order::Resolve { combat: 0 }).expect("it has odds");
-        let sum: f64 = chances.iter().map(|chance: &Chance| chance.probability).sum();
+        let odds = Easy::odds(black_box(&state), &Order::Resolve { combat: 0 }).expect("it has odds");
+        let sum: f64 = odds.chances().iter().map(|chance: &Chance| chance.probability).sum();
         assert!((sum - 1.0).abs() < 1e-9, "the odds add up to {sum}");
-        chances
+        odds
     });
 }
 
@@ -325,7 +325,8 @@ fn fought(preset: &str) -> Late {
                     let size: u32 = waiting.attacks.iter().map(|(a, d)| dice(*a) + dice(*d)).sum();
                     let size = (waiting.attacks.len(), size);
                     // Guns that take shelter end some combats before any die.
-                    let open = |order: &Order| Easy::odds(state, order).is_ok_and(|odds| odds.len() > 1);
+                    let open =
+                        |order: &Order| Easy::odds(state, order).is_ok_and(|odds| odds.chances().len() > 1);
                     if combat.as_ref().is_none_or(|(most, ..)| size > *most) && open(&offer.order) {
                         combat = Some((size, state.clone(), offer.order.clone()));
                     }

@@ -237,7 +237,9 @@ fn odds_ui(ui: &mut Ui, odds: &Weighed, under_way: bool) {
     }
     let shown = if odds.ends.is_empty() { 10 } else { 5 };
     let most = odds.results.iter().map(|chance| chance.probability).fold(0.0, f64::max).max(1e-9);
-    if !odds.ends.is_empty() {
+    if let Some(words) = &odds.unlisted {
+        weak(ui, words);
+    } else if !odds.ends.is_empty() {
         weak(ui, "Likeliest results");
     }
     for chance in odds.results.iter().take(shown) {

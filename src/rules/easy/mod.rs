@@ -38,7 +38,7 @@ pub mod words;
 use crate::dice::{Cast, Throw, Tray};
 use crate::rules::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::rules::working::Note;
-use crate::rules::{Chance, Due, Fiat, FiatAct, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::rules::{Due, Fiat, FiatAct, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::Scenario;
 
 pub use event::Event;
@@ -91,7 +91,7 @@ impl RuleSet for Easy {
         journal_v1::order(state, json)
     }
 
-    fn odds(state: &State, order: &Order) -> Result<Vec<Chance>, Stop<Refusal>> {
+    fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
         odds::odds(state, order)
     }
 

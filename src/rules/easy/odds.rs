@@ -1,20 +1,21 @@
 //! Exact odds of orders, by the code that judges them.
 //!
-//! A combat is weighed by running the very [`Fight`] that play runs, with equal fights merged; every other order by
-//! judging it once for each way its dice can fall. Decisions on the way are taken as [`Fight::decide_by_default`] says,
-//! and named.
+//! A combat is weighed by running the very [`Fight`] that play runs (`combat::fight::weigh`); every other order by judging
+//! it once for each way its dice can fall. Decisions on the way are taken as [`Fight::decide_by_default`] says, and named.
 //!
 //! Clauses: `easy:II.D-roll`, `easy:III.B.2` to `easy:III.D.5`. Units: strength points.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
+use thiserror::Error;
 
-use crate::dice::{Answer, Process, Throw, Tray, TrayStop, Typed, TypedEntry, weigh, weigh_process};
-use crate::rules::{Chance, RuleSet, Stop};
+use crate::dice::{Answer, Process, Throw, Tray, TrayStop, Typed, TypedEntry, weigh};
+use crate::rules::{Chance, Odds, OddsByPiece, PieceOdds, RuleSet, Stop};
 
 use super::Easy;
-use super::combat::fight::{Fight, Verdict};
+use super::combat::fight::{self, Fight, Fighter, TooMany, Verdict};
 use super::combat::resolve::{
     Planned, after_placing, after_reaction, after_sparing, after_split, after_square, begin, paused, planned,
     setup, sides_after,
@@ -51,76 +52,113 @@ pub struct Loss {
     pub left: u8,
 }
 
-/// Everything that a combat can come to, most likely first; probabilities sum to 1.
+/// What becomes of one stand of a combat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Fate {
+    pub stand: StandId,
+    pub attacker: bool,
+    /// What it had when nothing of this was thrown.
+    pub began: u8,
+    /// The chance of having 0, 1, 2... strength points left when the dice are down.
+    pub left: Vec<f64>,
+    pub retreats: f64,
+    pub routs: f64,
+    /// It is beaten and has no way to go.
+    pub without_way: f64,
+    /// The strength that it loses in that way, on average over everything.
+    lost_on_the_way: f64,
+}
+
+/// Everything that a combat can come to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CombatOdds {
+    /// Every end, most likely first; probabilities sum to 1. Nothing where they are too many to list.
     pub outcomes: Vec<Outcome>,
+    /// [`Self::outcomes`] has them all.
+    pub listed: bool,
+    /// How it ends, likeliest first.
+    pub verdicts: Vec<(Verdict, f64)>,
+    /// Attackers first.
+    pub fates: Vec<Fate>,
+    /// The chance of losing 0, 1, 2... points in the fight itself: of the attackers, of the defenders.
+    pub points: [Vec<f64>; 2],
+    /// What was taken for granted anywhere.
+    pub assumed: Vec<&'static str>,
 }
 
 impl CombatOdds {
-    /// The probability of the outcomes for which `is` holds.
+    /// The probability of the listed outcomes for which `is` holds; see [`Self::listed`].
     pub fn chance_of(&self, is: impl Fn(&Outcome) -> bool) -> f64 {
         self.outcomes.iter().filter(|outcome| is(outcome)).map(|outcome| outcome.probability).sum()
     }
 
+    /// The probability that it ends so.
+    pub fn chance_of_verdict(&self, verdict: Verdict) -> f64 {
+        self.verdicts.iter().filter(|(known, _)| *known == verdict).map(|(_, chance)| chance).sum()
+    }
+
+    fn fate(&self, stand: StandId) -> Option<&Fate> {
+        self.fates.iter().find(|fate| fate.stand == stand)
+    }
+
     /// The mean strength lost by a stand, those without a way back counted with all they had.
     pub fn expected_loss(&self, stand: StandId) -> f64 {
-        let lost = |outcome: &Outcome| {
-            let loss = outcome.losses.iter().find(|loss| loss.stand == stand);
-            loss.map_or(0, |loss| {
-                u32::from(loss.lost)
-                    + if outcome.destroyed.contains(&stand) { u32::from(loss.left) } else { 0 }
-            })
-        };
-        self.outcomes.iter().map(|outcome| outcome.probability * f64::from(lost(outcome))).sum()
+        self.fate(stand).map_or(0.0, Fate::expected_loss)
     }
 
     /// The probability that the stand is removed.
     pub fn chance_removed(&self, stand: StandId) -> f64 {
-        self.chance_of(|outcome| {
-            outcome.destroyed.contains(&stand)
-                || outcome.losses.iter().any(|loss| loss.stand == stand && loss.left == 0 && loss.lost > 0)
-        })
-    }
-}
-
-/// A fight in which every pending choice is taken by default.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Auto {
-    fight: Fight,
-    assumed: BTreeSet<&'static str>,
-}
-
-impl Auto {
-    fn new(fight: Fight) -> Self {
-        let mut auto = Self { fight, assumed: BTreeSet::new() };
-        auto.decide();
-        auto
+        self.fate(stand).map_or(0.0, Fate::chance_removed)
     }
 
-    fn decide(&mut self) {
-        while let Some(assumed) = self.fight.decide_by_default() {
-            self.assumed.insert(assumed);
+    /// By stand, in words; for a combat with too many ends to list.
+    fn by_piece(&self, state: &State) -> OddsByPiece {
+        let assumed = say_assumed(&self.assumed);
+        let words =
+            "There are too many results to list: how it ends, and what becomes of each stand, exact as ever";
+        let ends = self.verdicts.iter();
+        OddsByPiece {
+            words: format!("{words}{assumed}"),
+            ends: ends
+                .map(|(verdict, probability)| Chance {
+                    probability: *probability,
+                    result: verdict.words().to_owned(),
+                })
+                .collect(),
+            pieces: self
+                .fates
+                .iter()
+                .map(|fate| PieceOdds {
+                    piece: state.unit(fate.stand).key.clone(),
+                    name: state.say(fate.stand),
+                    left: fate.left.clone(),
+                    retreats: fate.retreats,
+                    routs: fate.routs,
+                    without_way: fate.without_way,
+                })
+                .collect(),
         }
     }
 }
 
-impl Process for Auto {
-    fn wants(&self) -> Option<Throw> {
-        self.fight.wants()
+impl Fate {
+    fn expected_loss(&self) -> f64 {
+        let lost = |left: usize| f64::from(self.began) - left as f64;
+        let fought: f64 = self.left.iter().enumerate().map(|(left, p)| p * lost(left).max(0.0)).sum();
+        fought + self.lost_on_the_way
     }
 
-    fn take(&mut self, answer: &Answer) {
-        self.fight.take(answer);
-        self.decide();
+    fn chance_removed(&self) -> f64 {
+        let fell = self.left.first().copied().filter(|_| self.began > 0);
+        fell.unwrap_or(0.0) + self.without_way
     }
 }
 
-/// Exact odds of an order, most likely first.
+/// Exact odds of an order.
 ///
-/// It cannot be interrupted once it is begun, and need not be: the densest combat of a stored game takes a millisecond
-/// or less. Who weighs many orders stops between two of them.
-pub fn odds(state: &State, order: &Order) -> Result<Vec<Chance>, Stop<Refusal>> {
+/// It cannot be interrupted once it is begun, and need not be: six stands on three take less than a tenth of a second, and
+/// what would take much longer is not begun. Who weighs many orders stops between two of them.
+pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
     odds_after(state, order, &[])
 }
 
@@ -128,17 +166,21 @@ pub fn odds(state: &State, order: &Order) -> Result<Vec<Chance>, Stop<Refusal>> 
 /// them.
 ///
 /// An error where they are not the throws that this state asks for: a viewer who knows less may see other dice.
-pub fn odds_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Result<Vec<Chance>, Stop<Refusal>> {
+pub fn odds_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Result<Odds, Stop<Refusal>> {
     super::activation::check_known(state, order)?;
     if let Some(fight) = fight_of(state, order)? {
-        return Ok(chances(state, &weigh_fight(state, go_on(fight, thrown)?, true)));
+        return Ok(match weigh_fight(state, go_on(fight, thrown)?, true) {
+            Ok(odds) if odds.listed => Odds::Listed(chances(state, &odds)),
+            Ok(odds) => Odds::ByPiece(odds.by_piece(state)),
+            Err(fault) => Odds::TooMany(fault.to_string()),
+        });
     }
     let results = weigh(|tray| {
         let mut tray = Thrown { thrown: Typed::new(thrown.iter().cloned()), then: tray };
         let ruling = Easy::judge(state, order, &mut tray)?;
         Ok::<_, Stop<Refusal>>(say_outcome(state, order, &ruling.events))
     })?;
-    Ok(sorted(results))
+    Ok(Odds::Listed(sorted(results)))
 }
 
 /// What has been thrown already, and then another tray.
@@ -191,8 +233,17 @@ fn fight_of(state: &State, order: &Order) -> Result<Option<Fight>, Stop<Refusal>
     Ok(fight)
 }
 
+/// Why a combat has no odds.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum NoOdds {
+    #[error(transparent)]
+    Stopped(#[from] Stop<Refusal>),
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+}
+
 /// The odds of the combat with this index of the topmost activation.
-pub fn combat_outcomes(state: &State, combat: usize) -> Result<CombatOdds, Stop<Refusal>> {
+pub fn combat_outcomes(state: &State, combat: usize) -> Result<CombatOdds, NoOdds> {
     combat_outcomes_after(state, combat, &[])
 }
 
@@ -201,21 +252,21 @@ pub fn combat_outcomes_after(
     state: &State,
     combat: usize,
     thrown: &[TypedEntry],
-) -> Result<CombatOdds, Stop<Refusal>> {
-    Ok(weigh_fight(state, fight_after(state, combat, thrown)?, true))
+) -> Result<CombatOdds, NoOdds> {
+    Ok(weigh_fight(state, fight_after(state, combat, thrown)?, true)?)
 }
 
 /// The odds of a combat not yet declared: who would attack whom, on which edge.
 ///
 /// Where all of them touch already, what becomes of the beaten is worked out too; otherwise they are only said to go
-/// back.
+/// back. None where they are too many to be weighed.
 pub fn preview(state: &State, attacks: &[Planned]) -> Option<CombatOdds> {
     let known = |id: StandId| id.index() < state.stands.len() && state.stand(id).strength > 0;
     if !attacks.iter().all(|p| known(p.attacker) && known(p.defender)) {
         return None;
     }
     let touch = attacks.iter().all(|p| contacts::contact_of(state, p.attacker, p.defender).is_some());
-    setup(state, attacks).map(|setup| weigh_fight(state, Fight::new(setup), touch))
+    setup(state, attacks).and_then(|setup| weigh_fight(state, Fight::new(setup), touch).ok())
 }
 
 /// As [`preview`], for stands in contact as they stand; none where they do not touch.
@@ -224,45 +275,123 @@ pub fn preview_contacts(state: &State, attacks: &[(StandId, StandId)]) -> Option
     (planned.len() == attacks.len()).then(|| preview(state, &planned)).flatten()
 }
 
+/// Who of the losers goes back, and who has no way to go.
+type WaysBack = (Vec<StandId>, Vec<StandId>);
+
+/// The ways back of a combat, found once for each set of stands that are left.
+struct Routes<'a> {
+    state: &'a State,
+    /// Whether the beaten have a way to go is worked out; otherwise all of them are said to go.
+    worked_out: bool,
+    known: BTreeMap<(bool, bool, Vec<bool>), WaysBack>,
+}
+
+impl Routes<'_> {
+    fn of(&mut self, fight: &Fight, verdict: Verdict) -> WaysBack {
+        let Verdict::Beaten { attackers_lose, rout } = verdict else { return WaysBack::default() };
+        let stands = stands(fight.strength());
+        let find = || {
+            let mut back = sides_after(fight, attackers_lose).0;
+            let lost = match self.worked_out {
+                true => without_way(self.state, fight, attackers_lose, rout),
+                false => Vec::new(),
+            };
+            back.retain(|stand| !lost.contains(stand));
+            (back, lost)
+        };
+        self.known.entry((attackers_lose, rout, stands)).or_insert_with(find).clone()
+    }
+}
+
 /// Weighs a fight to its end; `ways_back`: works out whether the beaten have a way to go.
-fn weigh_fight(state: &State, fight: Fight, ways_back: bool) -> CombatOdds {
-    let mut fates: BTreeMap<(bool, bool, Vec<bool>), Vec<StandId>> = BTreeMap::new();
-    let mut outcomes: Vec<Outcome> = weigh_process(Auto::new(fight))
-        .into_iter()
-        .map(|(ended, probability)| {
-            let fight = &ended.fight;
-            let verdict = fight.verdict().unwrap_or(Verdict::Parted);
-            let setup = fight.setup();
-            let losses = setup
-                .fighters
-                .iter()
-                .zip(fight.strength())
-                .enumerate()
-                .map(|(index, (fighter, left))| Loss {
-                    stand: fighter.id,
-                    attacker: index < usize::from(setup.attackers),
-                    lost: state.stand(fighter.id).strength.saturating_sub(*left),
-                    left: *left,
-                })
-                .collect();
-            let (mut back, mut destroyed) = (Vec::new(), Vec::new());
-            if let Verdict::Beaten { attackers_lose, rout } = verdict {
-                back = sides_after(fight, attackers_lose).0;
-                if ways_back {
-                    let alive = fight.strength().iter().map(|left| *left > 0).collect();
-                    let lost = fates
-                        .entry((attackers_lose, rout, alive))
-                        .or_insert_with(|| without_way(state, fight, attackers_lose, rout));
-                    destroyed.clone_from(lost);
-                    back.retain(|stand| !destroyed.contains(stand));
-                }
+fn weigh_fight(state: &State, fight: Fight, ways_back: bool) -> Result<CombatOdds, TooMany> {
+    let mut fates = fates(state, &fight);
+    let weighed = fight::weigh(fight)?;
+    let mut routes = Routes { state, worked_out: ways_back, known: BTreeMap::new() };
+    let mut verdicts: BTreeMap<Verdict, f64> = BTreeMap::new();
+    fates.iter_mut().zip(&weighed.left).for_each(|(fate, left)| fate.left.clone_from(left));
+    let mut by_class: BTreeMap<(Verdict, Vec<bool>), WaysBack> = BTreeMap::new();
+    for class in &weighed.classes {
+        *verdicts.entry(class.verdict).or_insert(0.0) += class.probability;
+        let (back, lost) = routes.of(&class.fight, class.verdict);
+        let rout = matches!(class.verdict, Verdict::Beaten { rout: true, .. });
+        for (fate, left) in fates.iter_mut().zip(&class.left) {
+            if lost.contains(&fate.stand) {
+                fate.without_way += class.probability;
+                fate.lost_on_the_way += left;
+            } else if back.contains(&fate.stand) {
+                *(if rout { &mut fate.routs } else { &mut fate.retreats }) += class.probability;
             }
-            let assumed = ended.assumed.iter().copied().collect();
-            Outcome { probability, verdict, losses, back, destroyed, assumed }
-        })
-        .collect();
+        }
+        by_class.insert((class.verdict, stands(class.fight.strength())), (back, lost));
+    }
+    let outcome = |end: &fight::End| {
+        let ways = by_class.get(&(end.verdict, stands(&end.strength))).cloned();
+        outcome_of(end, &fates, ways.unwrap_or_default())
+    };
+    let listed = weighed.ends.is_some();
+    let mut outcomes: Vec<Outcome> = weighed.ends.iter().flatten().map(outcome).collect();
     outcomes.sort_by(|a, b| b.probability.total_cmp(&a.probability));
-    CombatOdds { outcomes }
+    let points = [true, false].map(|attackers| {
+        let began =
+            fates.iter().filter(|fate| fate.attacker == attackers).map(|fate| usize::from(fate.began));
+        lost_by_side(began.sum(), &weighed.side_left[usize::from(!attackers)])
+    });
+    let mut verdicts: Vec<(Verdict, f64)> = verdicts.into_iter().collect();
+    verdicts.sort_by(|a, b| b.1.total_cmp(&a.1));
+    Ok(CombatOdds { outcomes, listed, verdicts, fates, points, assumed: weighed.assumed.words() })
+}
+
+/// Who has strength left, by fighter.
+fn stands(strength: &[u8]) -> Vec<bool> {
+    strength.iter().map(|left| *left > 0).collect()
+}
+
+/// The stands of a fight, of which nothing is known yet.
+fn fates(state: &State, fight: &Fight) -> Vec<Fate> {
+    let setup = fight.setup();
+    let fate = |(index, fighter): (usize, &Fighter)| Fate {
+        stand: fighter.id,
+        attacker: index < usize::from(setup.attackers),
+        began: state.stand(fighter.id).strength,
+        left: Vec::new(),
+        retreats: 0.0,
+        routs: 0.0,
+        without_way: 0.0,
+        lost_on_the_way: 0.0,
+    };
+    setup.fighters.iter().enumerate().map(fate).collect()
+}
+
+/// One of the ends that are listed.
+fn outcome_of(end: &fight::End, fates: &[Fate], (back, destroyed): WaysBack) -> Outcome {
+    let losses = end.strength.iter().zip(fates).map(|(left, fate)| Loss {
+        stand: fate.stand,
+        attacker: fate.attacker,
+        lost: fate.began.saturating_sub(*left),
+        left: *left,
+    });
+    Outcome {
+        probability: end.probability,
+        verdict: end.verdict,
+        losses: losses.collect(),
+        back,
+        destroyed,
+        assumed: end.assumed.words(),
+    }
+}
+
+/// The chance of losing 0, 1, 2... points, from that of having 0, 1, 2... left.
+fn lost_by_side(began: usize, left: &[f64]) -> Vec<f64> {
+    let mut lost = Vec::new();
+    for (left, chance) in left.iter().enumerate().filter(|(_, p)| **p > 0.0) {
+        let points = began.saturating_sub(left);
+        if lost.len() <= points {
+            lost.resize(points + 1, 0.0);
+        }
+        lost[points] += chance;
+    }
+    lost
 }
 
 /// The losers that have no way to go, when they go in the default order and the computed way.
@@ -293,9 +422,10 @@ fn without_way(state: &State, fight: &Fight, attackers_lose: bool, rout: bool) -
 }
 
 fn chances(state: &State, odds: &CombatOdds) -> Vec<Chance> {
+    let names: Vec<String> = odds.fates.iter().map(|fate| state.say(fate.stand)).collect();
     let mut results: BTreeMap<String, f64> = BTreeMap::new();
     for outcome in &odds.outcomes {
-        *results.entry(outcome.words(state)).or_insert(0.0) += outcome.probability;
+        *results.entry(outcome.say(&names)).or_insert(0.0) += outcome.probability;
     }
     sorted(results)
 }
@@ -310,38 +440,52 @@ fn sorted(results: BTreeMap<String, f64>) -> Vec<Chance> {
 impl Outcome {
     /// `Ompteda loses 2, routs`.
     pub fn words(&self, state: &State) -> String {
+        let names: Vec<String> = self.losses.iter().map(|loss| state.say(loss.stand)).collect();
+        self.say(&names)
+    }
+
+    /// The same; the names are those of the stands, in their order.
+    fn say(&self, names: &[String]) -> String {
         let verb = match self.verdict {
             Verdict::Beaten { rout: true, .. } => "routs",
             _ => "retreats",
         };
-        let mut parts: Vec<String> = Vec::new();
-        for loss in &self.losses {
-            let name = state.say(loss.stand);
-            let mut said = Vec::new();
-            if loss.lost > 0 && loss.left == 0 {
-                said.push("is eliminated".to_owned());
-            } else if loss.lost > 0 {
-                said.push(format!("loses {}", loss.lost));
-            }
-            if self.back.contains(&loss.stand) {
-                said.push(verb.to_owned());
+        let mut said = String::new();
+        for (loss, name) in self.losses.iter().zip(names) {
+            let lost: Cow<'static, str> = match (loss.lost, loss.left) {
+                (0, _) => "".into(),
+                (_, 0) => "is eliminated".into(),
+                (lost, _) => format!("loses {lost}").into(),
+            };
+            let goes = if self.back.contains(&loss.stand) {
+                verb
             } else if self.destroyed.contains(&loss.stand) {
-                said.push("is destroyed for want of a way back".to_owned());
+                "is destroyed for want of a way back"
+            } else {
+                ""
+            };
+            if lost.is_empty() && goes.is_empty() {
+                continue;
             }
-            if !said.is_empty() {
-                parts.push(format!("{name} {}", said.join(", ")));
-            }
+            let and = if lost.is_empty() || goes.is_empty() { "" } else { ", " };
+            let then = if said.is_empty() { "" } else { "; " };
+            said.extend([then, name, " ", &lost, and, goes]);
         }
         if self.verdict == Verdict::Locked {
-            parts.push("locked".to_owned());
-        } else if parts.is_empty() {
-            parts.push("nothing happens".to_owned());
+            said.push_str(if said.is_empty() { "locked" } else { "; locked" });
+        } else if said.is_empty() {
+            said.push_str("nothing happens");
         }
-        let assumed = match self.assumed.as_slice() {
-            [] => String::new(),
-            assumed => format!(" (assuming {})", assumed.join(", ")),
-        };
-        format!("{}{assumed}", parts.join("; "))
+        said.push_str(&say_assumed(&self.assumed));
+        said
+    }
+}
+
+/// ` (assuming hits on the strongest)`; nothing where nothing was.
+fn say_assumed(assumed: &[&str]) -> String {
+    match assumed {
+        [] => String::new(),
+        assumed => format!(" (assuming {})", assumed.join(", ")),
     }
 }
 

@@ -30,7 +30,7 @@ pub mod zones;
 use crate::dice::{Throw, Tray};
 use crate::rules::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::rules::working::Note;
-use crate::rules::{Chance, Due, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::rules::{Due, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::HexScenario;
 
 pub use event::Event;
@@ -93,8 +93,8 @@ impl RuleSet for NapoleonAtWar {
         journal_v1::order(state, json)
     }
 
-    fn odds(state: &State, order: &Order) -> Result<Vec<Chance>, Stop<Refusal>> {
-        combat::odds(state, order)
+    fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
+        combat::odds(state, order).map(Odds::Listed)
     }
 
     /// Nothing is hidden in this game.
@@ -134,7 +134,7 @@ impl RuleSet for NapoleonAtWar {
         turn::due(state)
     }
 
-    fn hear_odds(state: &State, order: &Order, _viewer: Viewer) -> Result<Vec<Chance>, Stop<Refusal>> {
+    fn hear_odds(state: &State, order: &Order, _viewer: Viewer) -> Result<Odds, Stop<Refusal>> {
         Self::odds(state, order)
     }
 

@@ -392,7 +392,8 @@ fn odds_of_a_combat_are_those_of_playing_it() {
     assert_eq!(before, exact);
     let sum: f64 = exact.outcomes.iter().map(|outcome| outcome.probability).sum();
     assert!((sum - 1.0).abs() < 1e-12);
-    let chances = Easy::odds(&state, &Order::Resolve { combat: 0 }).unwrap();
+    let odds = Easy::odds(&state, &Order::Resolve { combat: 0 }).unwrap();
+    let chances = odds.chances();
     assert!((chances.iter().map(|chance| chance.probability).sum::<f64>() - 1.0).abs() < 1e-12);
     assert!(chances.is_sorted_by(|a, b| a.probability >= b.probability));
     // Played with the dice of the program.

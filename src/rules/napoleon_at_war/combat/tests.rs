@@ -873,7 +873,8 @@ fn the_referee_warns_of_a_retreat_that_dooms_another() {
 fn odds_add_up_and_name_what_becomes_of_everybody() {
     let lab = Lab::new().units("E3@2009 E3@2011 F7@2010");
     let state = lab.combat();
-    let chances = NapoleonAtWar::odds(&state, &attack(&lab, "F7@2010", "E3@2009 E3@2011")).unwrap();
+    let odds = NapoleonAtWar::odds(&state, &attack(&lab, "F7@2010", "E3@2009 E3@2011")).unwrap();
+    let chances = odds.chances();
     assert!((chances.iter().map(|chance| chance.probability).sum::<f64>() - 1.0).abs() < 1e-12);
     assert!(chances.iter().any(|chance| chance.result.contains("want of a way back")));
     let odds = outlook(&state, &assault(&lab, "F7@2010", "E3@2009 E3@2011")).unwrap();

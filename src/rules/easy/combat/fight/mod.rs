@@ -14,6 +14,7 @@ mod choices;
 mod result;
 mod setup;
 mod throws;
+mod weigh;
 
 #[cfg(test)]
 mod tests;
@@ -32,12 +33,14 @@ use crate::scenario::Side;
 use crate::table::Edge;
 
 pub use choices::{Choice, Misfit, place_on_strongest, split_evenly};
+use result::RESULT_SIDES;
 pub use result::{Standing, Verdict, compare};
 pub use setup::{Attack, Fighter, Kind, Setup, Switches};
-pub use throws::{Mods, Pending, Strike};
+pub use throws::{Mods, Pending, Roll, Strike};
+pub use weigh::{Class, End, TooMany, WeighedFight, weigh};
 
 /// How far the combat is.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 enum Stage {
     /// Batteries choose (`easy:III.F`), and infantry whether it forms squares (`easy:VI.G`).
     React,
@@ -92,7 +95,7 @@ pub struct Fight {
 }
 
 /// What a defender that may form squares does (`easy:VI.G`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 enum Squares {
     Declined,
     /// Its die has still to be rolled (`easy:VI.G.3`).
@@ -385,6 +388,27 @@ impl Fight {
     }
 }
 
+impl Fight {
+    /// The attackers' throw with this number has so many hits: they fall on its target, or wait to be shared out.
+    fn struck(&mut self, strike: &Strike, throw: u8, hits: u8) {
+        let targets = self.strike_targets(strike);
+        let enough = self.capped(u8::MAX, &targets);
+        self.stage = match targets.as_slice() {
+            [only] => {
+                self.hurt(*only, hits);
+                Stage::Strike(throw + 1)
+            }
+            _ if strike.pool && hits > 0 && hits < enough => Stage::Allocate { throw, hits },
+            _ => {
+                if hits > 0 {
+                    targets.iter().for_each(|target| self.hurt(*target, hits));
+                }
+                Stage::Strike(throw + 1)
+            }
+        };
+    }
+}
+
 impl Process for Fight {
     fn wants(&self) -> Option<Throw> {
         if !self.spare.is_empty() {
@@ -402,7 +426,8 @@ impl Process for Fight {
         }
         let side = self.setup.fighters.first()?.side;
         let result = |by: Side, who: &str| {
-            Throw::sum(1, 6, Some(by.0), "easy:III.D-check", format!("result roll of the {who}"))
+            let why = format!("result roll of the {who}");
+            Throw::sum(1, RESULT_SIDES, Some(by.0), "easy:III.D-check", why)
         };
         match self.stage {
             Stage::Form(index) => {
@@ -428,33 +453,18 @@ impl Process for Fight {
             }
             Stage::Defend(defender) => self.stage = self.land(defender, value),
             Stage::Strike(throw) => {
-                let strike = self.strike(throw);
-                let targets = strike.as_ref().map(|s| self.strike_targets(s)).unwrap_or_default();
-                let pool = strike.is_some_and(|strike| strike.pool);
-                let enough = self.capped(u8::MAX, &targets);
-                self.stage = match targets.as_slice() {
-                    [only] => {
-                        self.hurt(*only, value);
-                        Stage::Strike(throw + 1)
-                    }
-                    _ if pool && value > 0 && value < enough => Stage::Allocate { throw, hits: value },
-                    _ => {
-                        if value > 0 {
-                            targets.iter().for_each(|target| self.hurt(*target, value));
-                        }
-                        Stage::Strike(throw + 1)
-                    }
-                };
+                if let Some(strike) = self.strike(throw) {
+                    self.struck(&strike, throw, value);
+                }
             }
             Stage::CheckAttackers => {
                 if let Some(standing) = self.standing() {
-                    self.stage = Stage::CheckDefenders { total: standing.attackers.saturating_add(value) };
+                    self.stage = Stage::CheckDefenders { total: standing.total(value) };
                 }
             }
             Stage::CheckDefenders { total } => {
                 if let Some(standing) = self.standing() {
-                    let verdict = compare(total, standing.defenders.saturating_add(value));
-                    self.stage = Stage::Done(verdict);
+                    self.stage = Stage::Done(standing.verdict(total, value));
                 }
             }
             _ => {}

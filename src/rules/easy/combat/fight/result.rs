@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{Fight, Stage, sum};
 
+/// Sides of the result die (`easy:III.D-check`).
+pub(super) const RESULT_SIDES: u16 = 6;
+
 /// How a combat ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Verdict {
     /// No stands of both sides are left in contact: no result roll.
     Parted,
@@ -21,11 +24,37 @@ pub enum Verdict {
     },
 }
 
+impl Verdict {
+    /// `the defenders rout`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Parted => "no stands of both sides are left in contact",
+            Self::Locked => "locked",
+            Self::Beaten { attackers_lose: true, rout: true } => "the attackers rout",
+            Self::Beaten { attackers_lose: true, rout: false } => "the attackers retreat",
+            Self::Beaten { attackers_lose: false, rout: true } => "the defenders rout",
+            Self::Beaten { attackers_lose: false, rout: false } => "the defenders retreat",
+        }
+    }
+}
+
 /// The sums of a result roll before the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     pub attackers: u8,
     pub defenders: u8,
+}
+
+impl Standing {
+    /// The attackers' total with their die.
+    pub(super) fn total(self, die: u8) -> u8 {
+        self.attackers.saturating_add(die)
+    }
+
+    /// What the defenders' die makes of it, against that total.
+    pub(super) fn verdict(self, total: u8, die: u8) -> Verdict {
+        compare(total, self.defenders.saturating_add(die))
+    }
 }
 
 impl Fight {
@@ -34,9 +63,7 @@ impl Fight {
     /// Clause: `easy:III.D-check`.
     pub fn standing(&self) -> Option<Standing> {
         let setup = &self.setup;
-        let touching: Vec<(u8, u8)> =
-            setup.touching.iter().copied().filter(|(a, d)| self.counts(*a) && self.counts(*d)).collect();
-        if touching.is_empty() {
+        if !setup.touching.iter().any(|(a, d)| self.counts(*a) && self.counts(*d)) {
             return None;
         }
         let total = |from: u8, to: u8| {

@@ -119,7 +119,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    pub(super) fn attackers_of(&self, defender: u8) -> impl Iterator<Item = (u8, &Attack)> {
+    pub(super) fn attackers_of(&self, defender: u8) -> impl Iterator<Item = (u8, &Attack)> + Clone {
         (0_u8..).zip(&self.attacks).filter(move |(_, attack)| attack.defender == defender)
     }
 

@@ -34,6 +34,14 @@ pub struct Strike {
     pub mods: Mods,
     pub worth: Vec<u8>,
     pub(super) pool: bool,
+    canister: bool,
+}
+
+/// Dice for hits that the combat waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roll {
+    pub dice: u8,
+    pub worth: Vec<u8>,
 }
 
 /// A throw for hits that the combat waits for.
@@ -131,16 +139,15 @@ impl Fight {
         let setup = &self.setup;
         let attack = setup.attack(attack);
         let defender = setup.fighter(attack.defender);
-        let living: Vec<&Attack> =
-            setup.attackers_of(attack.defender).map(|(_, a)| a).filter(|a| self.alive(a.attacker)).collect();
+        let living = setup.attackers_of(attack.defender).map(|(_, a)| a).filter(|a| self.alive(a.attacker));
         let square = self.in_squares(attack.defender);
         let flanks = living
-            .iter()
+            .clone()
             .filter(|a| !setup.switches.flank_own_dice || a.attacker == attack.attacker)
             .filter(|a| a.edge != Edge::Front && !defender.buildings)
             .filter(|_| !(square && setup.switches.squares_no_flanks))
             .count();
-        let any = |kind| living.iter().any(|a| setup.fighter(a.attacker).kind == kind);
+        let any = |kind| living.clone().any(|a| setup.fighter(a.attacker).kind == kind);
         Mods {
             flanks: flanks as u8,
             combined: any(Kind::Foot) && any(Kind::Horse),
@@ -177,7 +184,15 @@ impl Fight {
                 }
                 let canister = self.canister_of(attack);
                 let mods = if canister.is_some() { Mods::default() } else { self.mods(index) };
-                let worth = canister.map_or_else(|| setup.worth(mods.net()), |c| c.worth.clone());
+                let worth = || canister.map_or_else(|| setup.worth(mods.net()), |c| c.worth.clone());
+                let strike = || Strike {
+                    attacks: vec![index],
+                    dice,
+                    mods,
+                    worth: worth(),
+                    pool: false,
+                    canister: canister.is_some(),
+                };
                 let pool = setup.switches.owner_allocates && self.dice_shared(attack.attacker);
                 if pool {
                     let attacker = |strike: &Strike| setup.attack(strike.attacks[0]).attacker;
@@ -186,22 +201,23 @@ impl Fight {
                         Some(pooled) => {
                             if mods.net() < pooled.mods.net() {
                                 pooled.mods = mods;
-                                pooled.worth = worth;
+                                pooled.worth = worth();
                             }
                             pooled.attacks.push(index);
                         }
-                        None => pools.push(Strike { attacks: vec![index], dice, mods, worth, pool }),
+                        None => pools.push(Strike { pool, ..strike() }),
                     }
                     continue;
                 }
+                // What dice are worth hangs on the modifiers alone, but for canister, which is thrown apart.
                 let alike =
-                    |strike: &&mut Strike| strike.mods == mods && strike.worth == worth && canister.is_none();
+                    |strike: &&mut Strike| strike.mods == mods && canister.is_none() && !strike.canister;
                 match strikes[first..].iter_mut().find(alike) {
                     Some(strike) => {
                         strike.attacks.push(index);
                         strike.dice = strike.dice.saturating_add(dice);
                     }
-                    None => strikes.push(Strike { attacks: vec![index], dice, mods, worth, pool }),
+                    None => strikes.push(strike()),
                 }
             }
         }
@@ -232,24 +248,47 @@ impl Fight {
         targets
     }
 
+    /// The dice for hits that are to be thrown now; none where nothing is, or a die of another kind.
+    pub fn roll(&self) -> Option<Roll> {
+        match self.stage {
+            Stage::Defend(index) => {
+                let exposed = self.exposed(index);
+                let guns = self.setup.fighter(index).kind == Kind::Guns;
+                let canister = self.canister_in_defence(index, &exposed);
+                let worth = canister.map_or_else(|| self.setup.worth(0), |canister| canister.worth.clone());
+                Some(Roll { dice: if guns { self.left(index) } else { self.force(index) }, worth })
+            }
+            Stage::Strike(number) => {
+                let strike = self.strike(number)?;
+                Some(Roll { dice: strike.dice, worth: strike.worth })
+            }
+            _ => None,
+        }
+    }
+
+    /// The canister of a defending battery at the one stand that is exposed to it (`easy:III.F.2`).
+    fn canister_in_defence(&self, defender: u8, exposed: &[u8]) -> Option<&Canister> {
+        let guns = self.setup.fighter(defender).kind == Kind::Guns;
+        let target = exposed.first().filter(|_| guns)?;
+        let mut attacks = self.setup.attackers_of(defender).map(|(_, attack)| attack);
+        attacks.find(|attack| attack.attacker == *target)?.defender_fire.as_ref()
+    }
+
     /// What the pending throw is, in words and numbers; none where nothing is to be thrown.
     pub fn pending(&self) -> Option<Pending> {
         let setup = &self.setup;
+        let Roll { dice, worth } = self.roll()?;
         match &self.stage {
             Stage::Defend(index) => {
                 let fighter = setup.fighter(*index);
-                let exposed = self.exposed(*index);
                 let guns = fighter.kind == Kind::Guns;
-                let canister = exposed.first().filter(|_| guns).and_then(|target| {
-                    let mut attacks = setup.attackers_of(*index).map(|(_, attack)| attack);
-                    attacks.find(|attack| attack.attacker == *target)?.defender_fire.as_ref()
-                });
-                let (worth, clause, modifiers) = match canister {
-                    Some(canister) => (canister.worth.clone(), "easy:III.F.2", canister.modifiers()),
-                    None => (setup.worth(0), "easy:III.B.3", Vec::new()),
+                let canister = self.canister_in_defence(*index, &self.exposed(*index));
+                let (clause, modifiers) = match canister {
+                    Some(canister) => ("easy:III.F.2", canister.modifiers()),
+                    None => ("easy:III.B.3", Vec::new()),
                 };
                 Some(Pending {
-                    dice: if guns { self.left(*index) } else { self.force(*index) },
+                    dice,
                     worth,
                     clause,
                     by: fighter.side,
@@ -278,8 +317,8 @@ impl Fight {
                     None => ("easy:III.B.2", "attack of", strike.mods.modifiers()),
                 };
                 Some(Pending {
-                    dice: strike.dice,
-                    worth: strike.worth,
+                    dice,
+                    worth,
                     clause,
                     by: attacker.side,
                     what: format!("{verb} {who} on {whom}"),

@@ -1,0 +1,723 @@
+//! Exact odds of a combat, by the very steps that fight it.
+//!
+//! Three things keep a combat of nine stands within milliseconds. Nothing here says how a throw is made or what its hits do.
+//!
+//! - Until the attackers roll, equal situations are merged after each throw.
+//! - Once dice are divided, what the attackers' throws do to one defender hangs on no other: each defender is fought by
+//!   itself, once for each different set of dice, and the defenders are put together at the end.
+//! - The result roll hangs on two sums alone.
+//!
+//! Where the ends are few they are listed. Where they are too many, what becomes of each stand is added up instead, and how
+//! the combat ends with which of them standing.
+//!
+//! Clauses: `easy:III.B.2` to `easy:III.D-check`. Units: strength points.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use thiserror::Error;
+
+use crate::dice::{Answer, Process, sums};
+
+use super::result::RESULT_SIDES;
+use super::{Fight, Stage, Standing, Strike, Verdict};
+
+/// So many ways in which the defenders' dice can leave the combat are followed, each with so many of its defenders dead and
+/// alive: six stands on three of twelve points each come to a tenth of it.
+const MOST_WORK: usize = 250_000;
+
+/// What following one throw of a pool costs of it, which is thrown at several defenders at once.
+const POOL_COST: usize = 10;
+
+/// So many ends are listed, how they are judged left aside.
+const MOST_LISTED: usize = 4_096;
+
+/// What may be taken for granted, each with a bit of its own.
+const ASSUMED: [&str; 8] = [
+    "guns taking shelter",
+    "guns firing canister",
+    "guns standing",
+    "squares formed",
+    "no squares formed",
+    "hits on the strongest",
+    "engineers spared unless they save their infantry",
+    "dice divided evenly",
+];
+
+/// What was taken for granted on the way, as bits of [`ASSUMED`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Assumed(u8);
+
+impl Assumed {
+    fn add(&mut self, words: &str) {
+        let known = ASSUMED.iter().position(|known| *known == words);
+        debug_assert!(known.is_some(), "{words} is known");
+        self.0 |= known.map_or(0, |bit| 1 << bit);
+    }
+
+    fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// In words, in the order of the alphabet.
+    pub fn words(self) -> Vec<&'static str> {
+        let mut words: Vec<&'static str> =
+            (0..ASSUMED.len()).filter(|bit| self.0 & (1 << bit) != 0).map(|bit| ASSUMED[bit]).collect();
+        words.sort_unstable();
+        words
+    }
+}
+
+/// The combat can come out in more ways than are weighed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{attackers} stands against {defenders} with {points} strength points in all can come out in more ways than are weighed; up to \
+     six against three of twelve points each always can be, where no dice are thrown at several of them in one pool"
+)]
+pub struct TooMany {
+    pub attackers: usize,
+    pub defenders: usize,
+    pub points: u32,
+}
+
+/// How a combat ends: one of those listed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct End {
+    pub probability: f64,
+    pub verdict: Verdict,
+    /// Strength left, by fighter.
+    pub strength: Vec<u8>,
+    pub assumed: Assumed,
+}
+
+/// All ends with the same verdict that leave the same fighters with strength.
+#[derive(Clone, Debug)]
+pub struct Class {
+    pub probability: f64,
+    pub verdict: Verdict,
+    /// The fight with those standing who have strength left; how much, it does not say.
+    pub fight: Fight,
+    /// Strength left by fighter, on average over all ends: those of other classes count nothing.
+    pub left: Vec<f64>,
+}
+
+/// Everything that a combat can come to.
+#[derive(Clone, Debug)]
+pub struct WeighedFight {
+    /// Every end; none where they are too many to list.
+    pub ends: Option<Vec<End>>,
+    pub classes: Vec<Class>,
+    /// By fighter, the chance of having 0, 1, 2... strength points left.
+    pub left: Vec<Vec<f64>>,
+    /// The same of all attackers and of all defenders together.
+    pub side_left: [Vec<f64>; 2],
+    /// All that was taken for granted anywhere.
+    pub assumed: Assumed,
+}
+
+/// Verdicts by their place in a row of chances.
+const VERDICTS: [Verdict; 6] = [
+    Verdict::Locked,
+    Verdict::Beaten { attackers_lose: true, rout: false },
+    Verdict::Beaten { attackers_lose: true, rout: true },
+    Verdict::Beaten { attackers_lose: false, rout: false },
+    Verdict::Beaten { attackers_lose: false, rout: true },
+    Verdict::Parted,
+];
+
+/// The chance of each of [`VERDICTS`].
+type Chances = [f64; VERDICTS.len()];
+
+const PARTED: Chances = [0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+
+/// A fight on the way, with what was taken for granted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Auto {
+    fight: Fight,
+    assumed: Assumed,
+}
+
+impl Hash for Auto {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let fight = &self.fight;
+        (&fight.strength, &fight.stage, &fight.engineers, &fight.spare, &fight.squares).hash(hasher);
+        (&fight.dice, self.assumed).hash(hasher);
+    }
+}
+
+impl Auto {
+    fn new(fight: Fight) -> Self {
+        let mut auto = Self { fight, assumed: Assumed::default() };
+        auto.decide();
+        auto
+    }
+
+    /// Takes every pending choice by default.
+    fn decide(&mut self) {
+        while let Some(words) = self.fight.decide_by_default() {
+            self.assumed.add(words);
+        }
+    }
+}
+
+/// Situations with their chances, equal ones merged, in the order in which they came up.
+#[derive(Debug, Default)]
+struct Merged {
+    list: Vec<(Auto, f64)>,
+    index: HashMap<Auto, usize>,
+}
+
+impl Merged {
+    fn add(&mut self, auto: Auto, chance: f64) {
+        match self.index.get(&auto) {
+            Some(at) => self.list[*at].1 += chance,
+            None => {
+                self.index.insert(auto.clone(), self.list.len());
+                self.list.push((auto, chance));
+            }
+        }
+    }
+}
+
+/// What the attackers' throws leave of one defender.
+#[derive(Clone, Debug)]
+struct Way {
+    left: u8,
+    engineers: u8,
+    assumed: Assumed,
+    chance: f64,
+    /// What it counts for in the result roll.
+    force: u8,
+}
+
+/// All that they can leave of it.
+#[derive(Debug, Default)]
+struct Ways {
+    list: Vec<Way>,
+    dead: f64,
+    alive: f64,
+    /// The chance of each force, and the strength left with it on average; nothing of the dead.
+    force: Vec<f64>,
+    moment: Vec<f64>,
+    /// The chance of each strength left.
+    left: Vec<f64>,
+    assumed: Assumed,
+}
+
+impl Ways {
+    fn of(list: Vec<Way>) -> Self {
+        let most = |of: fn(&Way) -> u8| list.iter().map(of).max().map_or(0, usize::from);
+        let mut ways = Self {
+            force: vec![0.0; most(|way| way.force) + 1],
+            moment: vec![0.0; most(|way| way.force) + 1],
+            left: vec![0.0; most(|way| way.left) + 1],
+            ..Self::default()
+        };
+        for way in &list {
+            ways.assumed = ways.assumed.with(way.assumed);
+            ways.left[usize::from(way.left)] += way.chance;
+            if way.left == 0 {
+                ways.dead += way.chance;
+                continue;
+            }
+            ways.alive += way.chance;
+            ways.force[usize::from(way.force)] += way.chance;
+            ways.moment[usize::from(way.force)] += way.chance * f64::from(way.left);
+        }
+        ways.list = list;
+        ways
+    }
+}
+
+/// A situation in which the attackers are to roll, or nothing more is rolled for hits.
+struct Situation {
+    auto: Auto,
+    chance: f64,
+    /// By defender, where what befalls one hangs on no other; empty where everything has been followed.
+    ways: Vec<Rc<Ways>>,
+}
+
+/// The chances of hits by number of dice.
+type ByDice = Vec<Rc<[f64]>>;
+
+/// What is worked out once and needed again.
+#[derive(Default)]
+struct Weigher {
+    /// Of dice that are worth this by face: the chances of their hits, by number of dice.
+    hits: Vec<(Vec<u8>, ByDice)>,
+    /// What becomes of a defender, by itself and the dice thrown at it.
+    ways: HashMap<Vec<u8>, Rc<Ways>>,
+    /// By the attackers' sum, then by that of the defenders: how the result roll ends.
+    results: Vec<Vec<Chances>>,
+    /// So much more may be followed.
+    work: usize,
+}
+
+impl Weigher {
+    /// The chances of 0, 1, 2... hits, and the number by which these dice are known.
+    fn hits(&mut self, dice: u8, worth: &[u8]) -> (Rc<[f64]>, u8) {
+        let known = self.hits.iter().position(|(known, _)| known == worth).unwrap_or_else(|| {
+            self.hits.push((worth.to_vec(), Vec::new()));
+            self.hits.len() - 1
+        });
+        let by_dice = &mut self.hits[known].1;
+        let one: Vec<u32> = worth.iter().copied().map(u32::from).collect();
+        while by_dice.len() <= usize::from(dice) {
+            by_dice.push(sums(by_dice.len() as u8, &one).into());
+        }
+        (Rc::clone(&by_dice[usize::from(dice)]), known as u8)
+    }
+
+    /// How the result roll of these sums ends.
+    fn result(&mut self, standing: Standing) -> Chances {
+        let (attackers, defenders) = (usize::from(standing.attackers), usize::from(standing.defenders));
+        if self.results.len() <= attackers {
+            self.results.resize(attackers + 1, Vec::new());
+        }
+        let row = &mut self.results[attackers];
+        while row.len() <= defenders {
+            let standing = Standing { attackers: standing.attackers, defenders: row.len() as u8 };
+            let mut chances = Chances::default();
+            for die in 1..=RESULT_SIDES as u8 {
+                let against = roll_of(standing, standing.total(die));
+                chances.iter_mut().zip(against).for_each(|(sum, p)| *sum += p / f64::from(RESULT_SIDES));
+            }
+            row.push(chances);
+        }
+        row[defenders]
+    }
+
+    /// How a fight ends in which nothing more is rolled for hits.
+    fn finish(&mut self, fight: &Fight) -> Chances {
+        match (&fight.stage, fight.standing()) {
+            (Stage::Done(verdict), _) => VERDICTS.map(|known| f64::from(u8::from(known == *verdict))),
+            (_, None) => PARTED,
+            (Stage::CheckDefenders { total }, Some(standing)) => roll_of(standing, *total),
+            (_, Some(standing)) => self.result(standing),
+        }
+    }
+
+    /// Follows the fight throw by throw, merging what is equal, until `stop` says that it has gone far enough.
+    /// None where that takes too much: each outcome costs so much.
+    fn follow(&mut self, start: Auto, cost: usize, stop: fn(&Stage) -> bool) -> Option<Vec<(Auto, f64)>> {
+        let mut ended = Merged::default();
+        let mut open = Merged::default();
+        open.add(start, 1.0);
+        while !open.list.is_empty() {
+            let mut next = Merged::default();
+            for (auto, chance) in open.list {
+                if stop(&auto.fight.stage) {
+                    ended.add(auto, chance);
+                    continue;
+                }
+                let outcomes: Vec<(u32, f64)> = match auto.fight.roll() {
+                    Some(roll) => {
+                        let (hits, _) = self.hits(roll.dice, &roll.worth);
+                        (0..).zip(hits.iter().copied()).filter(|(_, p)| *p > 0.0).collect()
+                    }
+                    None => match auto.fight.wants() {
+                        Some(throw) => throw.outcomes().into_iter().map(|(a, p)| (a.value, p)).collect(),
+                        None => {
+                            ended.add(auto, chance);
+                            continue;
+                        }
+                    },
+                };
+                self.work = self.work.checked_sub(outcomes.len() * cost)?;
+                for (value, p) in outcomes {
+                    let mut after = auto.clone();
+                    after.fight.take(&Answer { faces: Vec::new(), value });
+                    after.decide();
+                    next.add(after, chance * p);
+                }
+            }
+            open = next;
+        }
+        Some(ended.list)
+    }
+
+    /// What these throws, made at one defender alone, can leave of it.
+    fn ways(&mut self, fight: &Fight, defender: u8, strikes: &[(u8, &Strike)]) -> Rc<Ways> {
+        let mut key = vec![defender, fight.left(defender), fight.engineers_left(defender)];
+        let mut throws = Vec::with_capacity(strikes.len());
+        for (number, strike) in strikes {
+            let (hits, worth) = self.hits(strike.dice, &strike.worth);
+            key.extend([strike.dice, worth]);
+            throws.push((*number, *strike, hits));
+        }
+        if let Some(known) = self.ways.get(&key) {
+            return Rc::clone(known);
+        }
+        let mut open = vec![(Auto { fight: fight.clone(), assumed: Assumed::default() }, 1.0)];
+        for (number, strike, hits) in throws {
+            let mut next: Vec<(Auto, f64)> = Vec::new();
+            for (auto, chance) in open {
+                if auto.fight.strike_targets(strike).is_empty() {
+                    add_way(&mut next, defender, auto, chance);
+                    continue;
+                }
+                for (hits, p) in (0_u8..).zip(hits.iter()).filter(|(_, p)| **p > 0.0) {
+                    let mut after = auto.clone();
+                    after.fight.stage = Stage::Strike(number);
+                    after.fight.struck(strike, number, hits);
+                    after.decide();
+                    add_way(&mut next, defender, after, chance * p);
+                }
+            }
+            open = next;
+        }
+        let way = |(auto, chance): (Auto, f64)| Way {
+            left: auto.fight.left(defender),
+            engineers: auto.fight.engineers_left(defender),
+            assumed: auto.assumed,
+            chance,
+            force: auto.fight.force(defender),
+        };
+        let ways = Rc::new(Ways::of(open.into_iter().map(way).collect()));
+        self.ways.insert(key, Rc::clone(&ways));
+        ways
+    }
+
+    /// The situation with all that may still befall its defenders.
+    fn situation(&mut self, auto: Auto, chance: f64, found: &mut Vec<Situation>) -> Option<()> {
+        let Stage::Strike(from) = auto.fight.stage else {
+            found.push(Situation { auto, chance, ways: Vec::new() });
+            return Some(());
+        };
+        let strikes = auto.fight.strikes();
+        let open: Vec<(u8, &Strike)> = (0_u8..).zip(&strikes).skip(usize::from(from)).collect();
+        if open.iter().any(|(_, strike)| strike.pool) {
+            // One pool on several targets binds them together: they are followed as one.
+            let rolled = |stage: &Stage| !matches!(stage, Stage::Strike(_) | Stage::Allocate { .. });
+            for (auto, p) in self.follow(auto, POOL_COST, rolled)? {
+                found.push(Situation { auto, chance: chance * p, ways: Vec::new() });
+            }
+            return Some(());
+        }
+        let setup = auto.fight.setup.clone();
+        let ways = setup.defenders().map(|defender| {
+            let at = |(_, strike): &&(u8, &Strike)| setup.attack(strike.attacks[0]).defender == defender;
+            let strikes: Vec<(u8, &Strike)> = open.iter().filter(at).copied().collect();
+            self.ways(&auto.fight, defender, &strikes)
+        });
+        let ways: Vec<Rc<Ways>> = ways.collect();
+        self.work = self.work.checked_sub(1 << ways.len().min(16))?;
+        found.push(Situation { auto, chance, ways });
+        Some(())
+    }
+}
+
+/// How the result roll ends once the attackers' total is known.
+fn roll_of(standing: Standing, total: u8) -> Chances {
+    let mut chances = Chances::default();
+    for die in 1..=RESULT_SIDES as u8 {
+        let verdict = standing.verdict(total, die);
+        if let Some(at) = VERDICTS.iter().position(|known| *known == verdict) {
+            chances[at] += 1.0 / f64::from(RESULT_SIDES);
+        }
+    }
+    chances
+}
+
+/// Merges what leaves the same of a defender.
+fn add_way(list: &mut Vec<(Auto, f64)>, defender: u8, auto: Auto, chance: f64) {
+    let alike = |(known, _): &&mut (Auto, f64)| {
+        known.fight.left(defender) == auto.fight.left(defender)
+            && known.fight.engineers_left(defender) == auto.fight.engineers_left(defender)
+            && known.assumed == auto.assumed
+    };
+    match list.iter_mut().find(alike) {
+        Some((_, sum)) => *sum += chance,
+        None => list.push((auto, chance)),
+    }
+}
+
+/// The odds of a fight in which everybody chooses by default.
+pub fn weigh(start: Fight) -> Result<WeighedFight, TooMany> {
+    weigh_within(start, MOST_LISTED)
+}
+
+/// The same, with so many ends listed at most.
+pub(super) fn weigh_within(start: Fight, most_listed: usize) -> Result<WeighedFight, TooMany> {
+    let setup = start.setup.clone();
+    let attackers = usize::from(setup.attackers);
+    let too_many = TooMany {
+        attackers,
+        defenders: setup.fighters.len() - attackers,
+        points: start.strength.iter().map(|left| u32::from(*left)).sum(),
+    };
+    if setup.fighters.len() > 64 {
+        return Err(too_many);
+    }
+    let mut weigher = Weigher { work: MOST_WORK, ..Weigher::default() };
+    let rolled = |stage: &Stage| {
+        matches!(
+            stage,
+            Stage::Strike(_) | Stage::CheckAttackers | Stage::CheckDefenders { .. } | Stage::Done(_)
+        )
+    };
+    let followed = weigher.follow(Auto::new(start), 1, rolled).ok_or(too_many)?;
+    let mut situations = Vec::with_capacity(followed.len());
+    for (auto, chance) in followed {
+        weigher.situation(auto, chance, &mut situations).ok_or(too_many)?;
+    }
+    let ends = |situation: &Situation| {
+        situation.ways.iter().map(|ways| ways.list.len()).fold(1, usize::saturating_mul)
+    };
+    let count = situations.iter().map(ends).fold(0, usize::saturating_add);
+    let mut tally = Tally::new(&situations);
+    if count <= most_listed {
+        let mut listed = Listed::default();
+        situations.iter().for_each(|situation| listed.add_all(&mut weigher, situation));
+        Ok(listed.done(tally))
+    } else {
+        situations.iter().for_each(|situation| tally.add(&mut weigher, situation));
+        Ok(tally.done(None))
+    }
+}
+
+/// Every end, by strength left and what was assumed.
+#[derive(Default)]
+struct Listed {
+    list: Vec<(Vec<u8>, Assumed, Chances)>,
+    index: HashMap<(Vec<u8>, Assumed), usize>,
+}
+
+impl Listed {
+    fn add(&mut self, strength: &[u8], assumed: Assumed, chance: f64, results: Chances) {
+        let key = (strength.to_vec(), assumed);
+        let at = *self.index.entry(key).or_insert_with_key(|(strength, assumed)| {
+            self.list.push((strength.clone(), *assumed, Chances::default()));
+            self.list.len() - 1
+        });
+        self.list[at].2.iter_mut().zip(results).for_each(|(sum, p)| *sum += p * chance);
+    }
+
+    /// Every combination of what may befall its defenders.
+    fn add_all(&mut self, weigher: &mut Weigher, situation: &Situation) {
+        let Auto { fight, assumed } = &situation.auto;
+        if situation.ways.is_empty() {
+            let results = weigher.finish(fight);
+            self.add(&fight.strength, *assumed, situation.chance, results);
+            return;
+        }
+        let mut then = fight.clone();
+        then.stage = Stage::CheckAttackers;
+        let mut at = vec![0_usize; situation.ways.len()];
+        loop {
+            let (mut chance, mut assumed) = (situation.chance, *assumed);
+            for (defender, (ways, at)) in fight.setup.defenders().zip(situation.ways.iter().zip(&at)) {
+                let way = &ways.list[*at];
+                chance *= way.chance;
+                assumed = assumed.with(way.assumed);
+                then.leave(defender, way.left, way.engineers);
+            }
+            let results = weigher.finish(&then);
+            self.add(&then.strength, assumed, chance, results);
+            // The next combination: as a counter counts.
+            let mut digits = at.iter_mut().zip(&situation.ways);
+            let more = digits.any(|(digit, ways)| {
+                *digit += 1;
+                let within = *digit < ways.list.len();
+                if !within {
+                    *digit = 0;
+                }
+                within
+            });
+            if !more {
+                return;
+            }
+        }
+    }
+
+    fn done(self, mut tally: Tally) -> WeighedFight {
+        let mut ends = Vec::new();
+        for (strength, assumed, results) in self.list {
+            tally.add_end(&strength, assumed, 1.0, results);
+            for (verdict, probability) in VERDICTS.into_iter().zip(results).filter(|(_, p)| *p > 0.0) {
+                ends.push(End { probability, verdict, strength: strength.clone(), assumed });
+            }
+        }
+        tally.done(Some(ends))
+    }
+}
+
+/// What becomes of each stand, and how it ends with which of them standing.
+struct Tally {
+    sample: Option<Fight>,
+    attackers: usize,
+    /// By who stands (a bit each) and verdict: the chance, and the strength left by fighter.
+    classes: BTreeMap<(u64, usize), (f64, Vec<f64>)>,
+    left: Vec<Vec<f64>>,
+    side_left: [Vec<f64>; 2],
+    assumed: Assumed,
+}
+
+impl Tally {
+    fn new(situations: &[Situation]) -> Self {
+        let sample = situations.first().map(|situation| situation.auto.fight.clone());
+        let fighters = sample.as_ref().map_or(0, |fight| fight.setup.fighters.len());
+        Self {
+            attackers: sample.as_ref().map_or(0, |fight| usize::from(fight.setup.attackers)),
+            sample,
+            classes: BTreeMap::new(),
+            left: vec![Vec::new(); fighters],
+            side_left: [Vec::new(), Vec::new()],
+            assumed: Assumed::default(),
+        }
+    }
+
+    /// One end, by strength left.
+    fn add_end(&mut self, strength: &[u8], assumed: Assumed, chance: f64, results: Chances) {
+        let whole: f64 = results.iter().sum();
+        self.assumed = self.assumed.with(assumed);
+        for (fighter, left) in strength.iter().enumerate() {
+            add_at(&mut self.left[fighter], usize::from(*left), chance * whole);
+        }
+        let (attack, defence) = strength.split_at(self.attackers);
+        for (side, of) in [attack, defence].into_iter().enumerate() {
+            add_at(&mut self.side_left[side], of.iter().map(|left| usize::from(*left)).sum(), chance * whole);
+        }
+        let mask = mask(strength);
+        for (verdict, p) in results.into_iter().enumerate().filter(|(_, p)| *p > 0.0) {
+            let class = self.class(mask, verdict);
+            class.0 += chance * p;
+            class.1.iter_mut().zip(strength).for_each(|(sum, left)| *sum += chance * p * f64::from(*left));
+        }
+    }
+
+    fn class(&mut self, mask: u64, verdict: usize) -> &mut (f64, Vec<f64>) {
+        let fighters = self.left.len();
+        self.classes.entry((mask, verdict)).or_insert_with(|| (0.0, vec![0.0; fighters]))
+    }
+
+    /// A situation with all that may befall its defenders, without going through every combination.
+    fn add(&mut self, weigher: &mut Weigher, situation: &Situation) {
+        let Auto { fight, assumed } = &situation.auto;
+        if situation.ways.is_empty() {
+            let results = weigher.finish(fight);
+            self.add_end(&fight.strength, *assumed, situation.chance, results);
+            return;
+        }
+        let chance = situation.chance;
+        self.assumed = situation.ways.iter().fold(self.assumed.with(*assumed), |all, w| all.with(w.assumed));
+        let (attack, _) = fight.strength.split_at(self.attackers);
+        for (fighter, left) in attack.iter().enumerate() {
+            add_at(&mut self.left[fighter], usize::from(*left), chance);
+        }
+        add_at(&mut self.side_left[0], attack.iter().map(|left| usize::from(*left)).sum(), chance);
+        let mut all = vec![chance];
+        for (ways, of) in situation.ways.iter().zip(&mut self.left[self.attackers..]) {
+            ways.left.iter().enumerate().for_each(|(left, p)| add_at(of, left, chance * p));
+            all = convolved(&all, &ways.left);
+        }
+        all.iter().enumerate().for_each(|(left, p)| add_at(&mut self.side_left[1], left, *p));
+        for standing in 0..1_u32 << situation.ways.len() {
+            self.add_pattern(weigher, situation, standing);
+        }
+    }
+
+    /// Of a situation, all ends after which the defenders with these bits stand.
+    fn add_pattern(&mut self, weigher: &mut Weigher, situation: &Situation, stands: u32) {
+        let mut then = situation.auto.fight.clone();
+        then.stage = Stage::CheckAttackers;
+        let alive = |nth: usize| stands & (1 << nth) != 0;
+        let mut whole = situation.chance;
+        for (nth, (defender, ways)) in then.setup.clone().defenders().zip(&situation.ways).enumerate() {
+            let (left, p) = if alive(nth) { (1, ways.alive) } else { (0, ways.dead) };
+            whole *= p;
+            then.leave(defender, left, 0);
+        }
+        if whole <= 0.0 {
+            return;
+        }
+        // By the defenders' sum: the chance, and the strength left of each.
+        let mut sum = vec![situation.chance];
+        let mut moments: Vec<(usize, Vec<f64>)> = Vec::new();
+        for (nth, (defender, ways)) in then.setup.defenders().zip(&situation.ways).enumerate() {
+            let counts = alive(nth) && then.still_touches(defender);
+            if counts {
+                let own = convolved(&sum, &ways.moment);
+                sum = convolved(&sum, &ways.force);
+                moments.iter_mut().for_each(|(_, moment)| *moment = convolved(moment, &ways.force));
+                moments.push((nth, own));
+                continue;
+            }
+            let scale = if alive(nth) { ways.alive } else { ways.dead };
+            let own: f64 = ways.moment.iter().sum();
+            if alive(nth) {
+                moments.push((nth, sum.iter().map(|p| p * own).collect()));
+            }
+            let others = moments.iter_mut().filter(|(of, _)| *of != nth).map(|(_, moment)| moment);
+            std::iter::once(&mut sum).chain(others).flatten().for_each(|p| *p *= scale);
+        }
+        let results: Vec<Chances> = match then.standing() {
+            None => vec![PARTED; sum.len()],
+            Some(Standing { attackers, .. }) => (0..sum.len())
+                .map(|defenders| {
+                    let defenders = u8::try_from(defenders).unwrap_or(u8::MAX);
+                    weigher.result(Standing { attackers, defenders })
+                })
+                .collect(),
+        };
+        let mask = mask(&then.strength);
+        let attackers = self.attackers;
+        for verdict in 0..VERDICTS.len() {
+            let of =
+                |chances: &[f64]| -> f64 { chances.iter().zip(&results).map(|(p, r)| p * r[verdict]).sum() };
+            let p = of(&sum);
+            if p <= 0.0 {
+                continue;
+            }
+            let class = self.class(mask, verdict);
+            class.0 += p;
+            let attack = then.strength[..attackers].iter();
+            class.1.iter_mut().zip(attack).for_each(|(sum, left)| *sum += p * f64::from(*left));
+            moments.iter().for_each(|(nth, moment)| class.1[attackers + nth] += of(moment));
+        }
+    }
+
+    fn done(self, ends: Option<Vec<End>>) -> WeighedFight {
+        let Self { sample, classes, left, side_left, assumed, .. } = self;
+        let class = |((mask, verdict), (probability, left)): ((u64, usize), (f64, Vec<f64>))| {
+            let mut fight = sample.clone()?;
+            let stands = |fighter: usize| u8::from(mask & (1 << fighter) != 0);
+            fight.strength.iter_mut().enumerate().for_each(|(fighter, left)| *left = stands(fighter));
+            Some(Class { probability, verdict: VERDICTS[verdict], fight, left })
+        };
+        let classes = classes.into_iter().filter_map(class).collect();
+        WeighedFight { ends, classes, left, side_left, assumed }
+    }
+}
+
+/// Who has strength left, a bit each.
+fn mask(strength: &[u8]) -> u64 {
+    strength.iter().enumerate().filter(|(_, left)| **left > 0).fold(0, |mask, (nth, _)| mask | 1 << nth)
+}
+
+fn add_at(list: &mut Vec<f64>, at: usize, chance: f64) {
+    if list.len() <= at {
+        list.resize(at + 1, 0.0);
+    }
+    list[at] += chance;
+}
+
+/// The chances of sums of two independent numbers.
+fn convolved(a: &[f64], b: &[f64]) -> Vec<f64> {
+    let mut sums = vec![0.0; a.len() + b.len() - 1];
+    for (at, p) in b.iter().enumerate().filter(|(_, p)| **p != 0.0) {
+        sums[at..].iter_mut().zip(a).for_each(|(sum, q)| *sum += p * q);
+    }
+    sums
+}
+
+impl Fight {
+    /// So much is left of the fighter.
+    fn leave(&mut self, fighter: u8, left: u8, engineers: u8) {
+        self.strength[usize::from(fighter)] = left;
+        if let Some(of) = self.engineers.get_mut(usize::from(fighter)) {
+            *of = engineers;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! How fast exact odds of a close combat are found; every bench asserts its result. It needs no window.
+//!
+//! `cargo bench --no-default-features --bench odds` prints the medians. Budgets: two attackers on one 0.6 ms; six attackers on
+//! three defenders of twelve points each 100 ms, and what is beyond that bound is refused as fast.
+
+use divan::{Bencher, black_box};
+use drumhead::casebook::Position;
+use drumhead::dice::Dry;
+use drumhead::rules::easy::{Easy, Order, State};
+use drumhead::rules::{Odds, RuleSet};
+
+fn main() {
+    divan::main();
+}
+
+/// A position written as in a case, red having declared these attacks.
+fn declared(stands: &str, options: &str, attacks: &[(&str, &str)]) -> State {
+    let text =
+        format!("(origin: (20, 20), stands: [{stands}], options: {{{options}}}, active: (command: \"red\"))");
+    let ron = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let position: Position = ron.from_str(&text).expect("the position reads");
+    let mut state = position.set_up().expect("the position is sound");
+    let stand = |name: &str| state.roster().find_stand(name).expect("it is in the position");
+    let attacks = attacks.iter().map(|(attacker, defender)| (stand(attacker), stand(defender))).collect();
+    for order in [Order::EndMoves, Order::Declare { attacks }] {
+        let ruling = Easy::judge(&state, &order, &mut Dry).expect("the order is legal");
+        ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
+    }
+    state
+}
+
+fn stand(id: &str, side: &str, arm: &str, at: (f32, f32, f32), points: u8) -> String {
+    let (x, y, heading) = at;
+    format!(
+        "(id: \"{id}\", side: \"{side}\", arm: {arm}, at: ({x}, {y}, {heading}), sp: {points}, start: {points}),"
+    )
+}
+
+fn odds(state: &State) -> Odds {
+    Easy::odds(black_box(state), &Order::Resolve { combat: 0 }).expect("it has odds")
+}
+
+fn check_by_stand(odds: &Odds) {
+    let Odds::ByPiece(by) = odds else { panic!("{odds:?}") };
+    let ends: f64 = by.ends.iter().map(|chance| chance.probability).sum();
+    assert!((ends - 1.0).abs() < 1e-9, "{ends}");
+    for piece in &by.pieces {
+        assert!((piece.left.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{piece:?}");
+    }
+}
+
+#[divan::bench]
+fn two_attackers_on_one(bencher: Bencher<'_, '_>) {
+    let foot = |id, side, at, points| stand(id, side, "Infantry", at, points);
+    let stands = [
+        foot("A", "red", (0.0, -2.0, 0.0), 7),
+        foot("B", "red", (2.0, 0.0, 270.0), 5),
+        foot("D", "blue", (0.0, 0.0, 180.0), 8),
+    ];
+    let state = declared(&stands.concat(), "", &[("A", "D"), ("B", "D")]);
+    bencher.bench_local(|| {
+        let odds = odds(&state);
+        let sum: f64 = odds.chances().iter().map(|chance| chance.probability).sum();
+        assert!((sum - 1.0).abs() < 1e-9 && odds.chances().len() > 100, "{sum}");
+        odds
+    });
+}
+
+/// Three flush in a line: before the first two one, before the third another, one on either flank, two behind.
+fn six_on_three(arm: &str, points: u8, options: &str) -> State {
+    let of = |id: &str, side: &str, arm: &str, x: f32, y: f32, heading: f32| {
+        stand(id, side, arm, (x, y, heading), points)
+    };
+    let stands = [
+        of("D0", "blue", "Infantry", 0.0, 0.0, 0.0),
+        of("D1", "blue", "Infantry", 2.0, 0.0, 0.0),
+        of("D2", "blue", "Infantry", 4.0, 0.0, 0.0),
+        of("A0", "red", arm, 1.0, 2.0, 180.0),
+        of("A2", "red", arm, 4.2, 2.0, 180.0),
+        of("L", "red", arm, -2.0, 0.0, 90.0),
+        of("R", "red", arm, 6.0, 0.0, 270.0),
+        of("B0", "red", arm, -0.2, -2.0, 0.0),
+        of("B1", "red", arm, 3.0, -2.0, 0.0),
+    ];
+    let attacks = [
+        ("A0", "D0"),
+        ("A0", "D1"),
+        ("A2", "D2"),
+        ("L", "D0"),
+        ("R", "D2"),
+        ("B0", "D0"),
+        ("B1", "D1"),
+        ("B1", "D2"),
+    ];
+    declared(&stands.concat(), options, &attacks)
+}
+
+#[divan::bench(args = [5, 8, 12], sample_count = 20)]
+fn six_on_three_by_points(bencher: Bencher<'_, '_>, points: u8) {
+    let state = six_on_three("Infantry", points, "");
+    bencher.bench_local(|| check_by_stand(&odds(&state)));
+}
+
+/// The most that can be asked for: every defender may form squares, and a die says whether they do.
+#[divan::bench(sample_count = 20)]
+fn six_cavalry_on_three_that_may_form_squares(bencher: Bencher<'_, '_>) {
+    let state = six_on_three("LightCavalry", 12, "\"opt-squares\": \"on\", \"opt-failed-squares\": \"on\"");
+    bencher.bench_local(|| check_by_stand(&odds(&state)));
+}
+
+/// One pool on several targets binds them together: that is too much, and said at once.
+#[divan::bench(sample_count = 20)]
+fn what_is_too_much_is_said_at_once(bencher: Bencher<'_, '_>) {
+    let state = six_on_three("Infantry", 12, "\"multi-defender\": \"owner-allocates\"");
+    bencher.bench_local(|| {
+        let odds = odds(&state);
+        assert!(matches!(&odds, Odds::TooMany(words) if words.contains("more ways")), "{odds:?}");
+        odds
+    });
+}
