@@ -17,7 +17,7 @@ use super::journal::{
 };
 use super::library::Library;
 use super::luck::Luck;
-use crate::dice::{Cast, Rolled, Typed, TypedEntry};
+use crate::dice::{Cast, Filled, Rolled, Throw, Typed, TypedEntry};
 use crate::rules::options::Options;
 use crate::rules::working::Note;
 use crate::rules::{Clause, Due, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
@@ -164,6 +164,16 @@ impl Hands {
                 }
             }
         }
+    }
+
+    /// These throws of dice, counted from 0, the program made too.
+    fn with_rolled(mut self, rolled: &[usize]) -> Self {
+        if self.typed {
+            self.rolled.extend(rolled);
+            self.rolled.sort_unstable();
+            self.rolled.dedup();
+        }
+        self
     }
 
     /// Cast by cast. A throw of no dice is the program's: nobody typed it.
@@ -421,8 +431,36 @@ impl<R: RuleSet> Desk<R> {
         Ok((desk, notices))
     }
 
+    /// Gives an order as this viewer may give it: what it is answered tells him nothing that is hidden from him, but for
+    /// what everybody sees when it is done.
+    ///
+    /// Dice are asked for, checked and counted by what he may know. Where less comes of the order than he could expect, those
+    /// typed in vain are left unread; where more comes of it, the program rolls what he could not know of.
+    pub fn order_for(
+        &mut self,
+        order: R::Order,
+        dice: DiceFrom,
+        viewer: Viewer,
+    ) -> Result<&Entry<R>, OrderError<R::Refusal>> {
+        if viewer == Viewer::Referee || !R::HAS_SECRETS {
+            return self.order(order, dice);
+        }
+        let typed = dice.clone().entries();
+        R::admit(&self.state, &order, typed.as_deref(), viewer)?;
+        self.give(order, dice, viewer)
+    }
+
     /// Gives an order. On any error nothing has changed, on the table or on the disk.
     pub fn order(&mut self, order: R::Order, dice: DiceFrom) -> Result<&Entry<R>, OrderError<R::Refusal>> {
+        self.give(order, dice, Viewer::Referee)
+    }
+
+    fn give(
+        &mut self,
+        order: R::Order,
+        dice: DiceFrom,
+        viewer: Viewer,
+    ) -> Result<&Entry<R>, OrderError<R::Refusal>> {
         let number = self.next_number();
         // What is judged is what the journal will say, to the last digit.
         let text =
@@ -435,13 +473,21 @@ impl<R: RuleSet> Desk<R> {
                 return Err(OrderError::Unwritable("it has numbers that are not finite".into()));
             }
         };
-        let hands = Hands::of(&dice);
-        let ruling = match dice.entries() {
-            None => R::judge(&self.state, &order, &mut Rolled::new(self.setup.seed, number as u64))?,
-            Some(entries) => {
+        let mut hands = Hands::of(&dice);
+        let rolled = Rolled::new(self.setup.seed, number as u64);
+        let ruling = match (dice.entries(), viewer) {
+            (None, _) => R::judge(&self.state, &order, &mut { rolled })?,
+            (Some(entries), Viewer::Referee) => {
                 let mut tray = Typed::new(entries);
                 let ruling = R::judge(&self.state, &order, &mut tray)?;
                 tray.finish().map_err(Stop::<R::Refusal>::BadDice)?;
+                ruling
+            }
+            (Some(entries), Viewer::Side(_)) => {
+                let known = |throw: &Throw| R::may_count(&self.state, throw, viewer);
+                let mut tray = Filled::new(entries, rolled, &known);
+                let ruling = R::judge(&self.state, &order, &mut tray)?;
+                hands = hands.with_rolled(tray.rolled());
                 ruling
             }
         };
@@ -910,6 +956,20 @@ impl<R: RuleSet> Desk<R> {
         words
     }
 
+    /// What happened under an order, as this viewer may know it.
+    pub fn entry_events(&self, entry: &Entry<R>, viewer: Viewer) -> Vec<R::Event> {
+        if viewer == Viewer::Referee || !R::HAS_SECRETS {
+            return entry.events.clone();
+        }
+        let mut state = self.find_state(entry.parent);
+        let mut events = Vec::with_capacity(entry.events.len());
+        for event in &entry.events {
+            events.push(R::veil(&state, event, viewer));
+            R::apply(&mut state, event);
+        }
+        events
+    }
+
     /// The working of an order as this viewer may read it: notes on hidden strengths are not for everybody.
     pub fn entry_working<'a>(&self, entry: &'a Entry<R>, viewer: Viewer) -> Vec<&'a Note> {
         if viewer == Viewer::Referee {
@@ -963,7 +1023,7 @@ impl<R: RuleSet> Desk<R> {
         &self,
         order: &R::Order,
         typed: &[TypedEntry],
-    ) -> Result<Option<crate::dice::Throw>, Stop<R::Refusal>> {
+    ) -> Result<Option<Throw>, Stop<R::Refusal>> {
         match R::judge(&self.state, order, &mut Typed::new(typed.iter().cloned())) {
             Ok(_) => Ok(None),
             Err(Stop::NeedsDice(throw)) => Ok(Some(*throw)),

@@ -30,6 +30,12 @@ pub struct Throw {
     pub why: String,
     /// A name for each face where faces are not numbers: the chits in the cup.
     pub names: Vec<String>,
+    /// The pieces whose strength makes up the number of dice, by their number in the game; none where the rule gives it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strength_of: Vec<u16>,
+    /// How many dice there are is not for the asker to know; `dice` is 0 then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub veiled: bool,
 }
 
 /// What the dice said.
@@ -63,6 +69,11 @@ pub enum DiceError {
     Leftover { left: usize },
     #[error("there is no chit {name} in the cup: it holds {cup}")]
     NoSuchName { name: String, cup: String },
+    #[error(
+        "how many dice there are is hidden from this side, so it cannot type them ({why}): let the program roll, or let the \
+         referee give the order with all its dice"
+    )]
+    Veiled { why: String },
     #[error("{name} is no roll of dice ({why}): type the faces, or the count that matters")]
     NameForDice { name: String, why: String },
 }
@@ -96,6 +107,8 @@ impl Throw {
             clause: clause.into(),
             why: why.into(),
             names: Vec::new(),
+            strength_of: Vec::new(),
+            veiled: false,
         }
     }
 
@@ -116,6 +129,8 @@ impl Throw {
             clause: clause.into(),
             why: why.into(),
             names: Vec::new(),
+            strength_of: Vec::new(),
+            veiled: false,
         }
     }
 
@@ -135,7 +150,22 @@ impl Throw {
             clause: clause.into(),
             why: why.into(),
             names,
+            strength_of: Vec::new(),
+            veiled: false,
         }
+    }
+
+    /// As many dice as these pieces have strength.
+    #[must_use]
+    pub fn by_strength_of(mut self, pieces: impl IntoIterator<Item = u16>) -> Self {
+        self.strength_of = pieces.into_iter().collect();
+        self
+    }
+
+    /// The same throw for those who may not know how many dice there are.
+    #[must_use]
+    pub fn veil(&self) -> Self {
+        Self { dice: 0, veiled: true, ..self.clone() }
     }
 
     /// What these faces amount to; refused when a face or their number is impossible.

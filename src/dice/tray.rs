@@ -119,6 +119,88 @@ impl Tray for Typed {
     }
 }
 
+/// Dice typed by somebody who may not know how many there are of some: of those he types none, and is told no number.
+pub struct Veiled<'a> {
+    typed: Typed,
+    hidden: &'a dyn Fn(&Throw) -> bool,
+}
+
+impl std::fmt::Debug for Veiled<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Veiled").field("typed", &self.typed).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Veiled<'a> {
+    /// `hidden`: throws of which he may not know how many dice there are.
+    pub fn new(entries: impl IntoIterator<Item = TypedEntry>, hidden: &'a dyn Fn(&Throw) -> bool) -> Self {
+        Self { typed: Typed::new(entries), hidden }
+    }
+
+    /// An error if more was typed than was asked for.
+    pub fn finish(self) -> Result<(), DiceError> {
+        self.typed.finish()
+    }
+}
+
+impl Tray for Veiled<'_> {
+    fn answer(&mut self, throw: &Throw) -> Result<Answer, TrayStop> {
+        if throw.dice == 0 || !(self.hidden)(throw) {
+            return self.typed.answer(throw);
+        }
+        match self.typed.is_empty() {
+            true => Err(TrayStop::Dry(Box::new(throw.veil()))),
+            false => Err(TrayStop::Bad(DiceError::Veiled { why: throw.why.clone() })),
+        }
+    }
+}
+
+/// Dice typed by somebody who does not know everything: throws of which he could not know, or not how many dice there are,
+/// the program makes.
+pub struct Filled<'a> {
+    typed: Typed,
+    then: Rolled,
+    known: &'a dyn Fn(&Throw) -> bool,
+    thrown: usize,
+    rolled: Vec<usize>,
+}
+
+impl std::fmt::Debug for Filled<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Filled").field("typed", &self.typed).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Filled<'a> {
+    /// `known`: throws of which he may know how many dice there are.
+    pub fn new(
+        entries: impl IntoIterator<Item = TypedEntry>,
+        then: Rolled,
+        known: &'a dyn Fn(&Throw) -> bool,
+    ) -> Self {
+        Self { typed: Typed::new(entries), then, known, thrown: 0, rolled: Vec::new() }
+    }
+
+    /// The throws of dice, counted from 0, that the program made.
+    pub fn rolled(&self) -> &[usize] {
+        &self.rolled
+    }
+}
+
+impl Tray for Filled<'_> {
+    fn answer(&mut self, throw: &Throw) -> Result<Answer, TrayStop> {
+        if throw.dice == 0 {
+            return throw.read(&[]).map_err(TrayStop::Bad);
+        }
+        self.thrown += 1;
+        if !self.typed.is_empty() && (self.known)(throw) {
+            return self.typed.answer(throw);
+        }
+        self.rolled.push(self.thrown - 1);
+        self.then.answer(throw)
+    }
+}
+
 /// A tray with nothing in it: asks "is this legal?", for `judge` stops at the first throw it needs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dry;

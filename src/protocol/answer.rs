@@ -166,7 +166,8 @@ pub struct WireCast {
 /// A throw that is asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireThrow {
-    pub dice: u8,
+    /// How many dice; null where the viewer may not know.
+    pub dice: Option<u8>,
     pub sides: u16,
     pub why: String,
     pub clause: String,
@@ -344,7 +345,7 @@ impl<R: Wire> Teller<'_, R> {
 
     pub fn throw(&self, throw: &Throw) -> WireThrow {
         WireThrow {
-            dice: throw.dice,
+            dice: (!throw.veiled).then_some(throw.dice),
             sides: throw.sides,
             why: throw.why.clone(),
             clause: throw.clause.to_string(),
@@ -369,7 +370,11 @@ impl<R: Wire> Teller<'_, R> {
             number: entry.number,
             kind: "order".into(),
             words: desk.entry_words(entry, viewer),
-            events: entry.events.iter().map(|event| R::event(self.0, event, viewer)).collect(),
+            events: desk
+                .entry_events(entry, viewer)
+                .iter()
+                .map(|event| R::event(self.0, event, viewer))
+                .collect(),
             working: desk.entry_working(entry, viewer).into_iter().map(|note| self.note(note)).collect(),
             dice: desk.entry_dice(entry, viewer).into_iter().map(|(cast, by)| self.cast(cast, by)).collect(),
             due: None,

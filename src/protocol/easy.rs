@@ -715,7 +715,8 @@ impl Teller<'_> {
                 WireEvent { side: Some(self.side(*side)), ..kind("ammunition-spent") }
             }
             Event::Hit { stand, points, cause } => WireEvent {
-                points: plus(*points),
+                // All that it had left: how much that was, this viewer may not know.
+                points: plus(*points).filter(|points| *points > 0),
                 detail: Some(format!("{cause:?}").to_lowercase()),
                 ..of_stand("hit", stand)
             },

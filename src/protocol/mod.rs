@@ -13,6 +13,8 @@ mod request;
 mod server;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod twins;
 mod wire;
 
 pub use answer::Answer;

@@ -367,7 +367,7 @@ impl Server {
 
     fn order<R: Seated>(&mut self, order: R::Order, dice: DiceFrom, viewer: Viewer) -> Answered<R> {
         let desk = self.desk_mut::<R>()?;
-        let number = match desk.order(order, dice) {
+        let number = match desk.order_for(order, dice, viewer) {
             Ok(entry) => entry.number,
             Err(OrderError::Stopped(stop)) => return stopped::<R>(desk.state(), stop),
             Err(error @ OrderError::Unwritable(_)) => return Err(WireError::new("bad-order", error)),

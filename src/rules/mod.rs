@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop};
+use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry};
 use crate::scenario::{Battle, Side};
 use crate::table::Pose;
 
@@ -326,6 +326,34 @@ pub trait RuleSet: 'static + Sized {
     /// What is due as this viewer may know it: no prompt and no offer tells a strength that is hidden from him.
     fn hear_due(state: &Self::State, viewer: Viewer) -> Due<Self::Order> {
         Self::due(&Self::view(state, viewer))
+    }
+
+    /// May this viewer give the order, with these dice (none: the program rolls)? Judged by what he may know alone: whatever
+    /// the answer is, it tells him nothing that is hidden from him.
+    ///
+    /// What is let through goes on to [`RuleSet::judge`] with the same dice, of which some may be left over then.
+    fn admit(
+        _state: &Self::State,
+        _order: &Self::Order,
+        _dice: Option<&[TypedEntry]>,
+        _viewer: Viewer,
+    ) -> Result<(), Stop<Self::Refusal>> {
+        Ok(())
+    }
+
+    /// May this viewer know how many dice this throw has before it is made?
+    fn may_count(_state: &Self::State, _throw: &Throw, _viewer: Viewer) -> bool {
+        true
+    }
+
+    /// Is anything hidden from anybody in this game?
+    const HAS_SECRETS: bool = true;
+
+    /// What happened as this viewer may know it: numbers that are hidden from him are taken out of the event.
+    ///
+    /// `before` is the whole state before the event.
+    fn veil(_before: &Self::State, event: &Self::Event, _viewer: Viewer) -> Self::Event {
+        event.clone()
     }
 
     /// Odds as this viewer may work them out: a stand whose strength is hidden counts with what it began with.

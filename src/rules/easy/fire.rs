@@ -108,7 +108,7 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
     super::ammunition::tell(s, battery, shot.band);
     let side = s.state.side(battery);
     let why = format!("{gun} fires at {aim}");
-    let thrown = s.throw(shot.roll.throw(Some(side.0), why))?;
+    let thrown = s.throw(shot.roll.throw(Some(side.0), why).by_strength_of([battery.0]))?;
     let hits = u8::try_from(thrown.value).unwrap_or(u8::MAX);
     s.note(Note::new("easy:II.D-roll", format!("{} on {aim}", super::words::hits(hits))));
     s.emit(Event::Fired { battery, target, hits });

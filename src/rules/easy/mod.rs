@@ -16,6 +16,7 @@ pub mod fire;
 pub(crate) mod fixture;
 pub mod generals;
 pub mod ground;
+pub mod hearing;
 pub mod invariants;
 pub mod journal_v1;
 pub mod movement;
@@ -35,7 +36,8 @@ pub mod turn;
 pub mod wagons;
 pub mod words;
 
-use crate::dice::{Cast, Throw, Tray};
+use crate::army::Arm;
+use crate::dice::{Cast, Throw, Tray, TypedEntry};
 use crate::rules::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::rules::working::Note;
 use crate::rules::{Due, Fiat, FiatAct, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
@@ -97,6 +99,23 @@ impl RuleSet for Easy {
 
     fn view(state: &State, viewer: Viewer) -> State {
         words::view(state, viewer)
+    }
+
+    fn admit(
+        state: &State,
+        order: &Order,
+        dice: Option<&[TypedEntry]>,
+        viewer: Viewer,
+    ) -> Result<(), Stop<Refusal>> {
+        hearing::admit(state, order, dice, viewer)
+    }
+
+    fn may_count(state: &State, throw: &Throw, viewer: Viewer) -> bool {
+        !throw.strength_of.iter().any(|id| words::hides_force(state, StandId(*id), viewer))
+    }
+
+    fn veil(before: &State, event: &Event, viewer: Viewer) -> Event {
+        words::veil(before, event, viewer)
     }
 
     fn throw_kind(throw: &Throw) -> &'static str {
@@ -188,7 +207,7 @@ impl RuleSet for Easy {
             {
                 Some(format!("{} has its ammunition", state.say_army(*side, *army)))
             }
-            _ => words::say_event(&words::view(state, viewer), event),
+            _ => words::say_event(&words::view(state, viewer), &words::veil(state, event, viewer)),
         }
     }
 
@@ -206,6 +225,10 @@ impl RuleSet for Easy {
                     _ => state.active_side(),
                 };
                 owner.is_none_or(|owner| viewer.is_enemy_of(owner))
+            }
+            // How strong engineers are, some of whom have lost.
+            _ if note.clause == "easy:V.D.2.b" => {
+                state.ids().any(|id| state.arm(id) == Arm::Engineer && words::hides(state, id, viewer))
             }
             _ => note.clause == "easy:III.C.1",
         };
@@ -300,7 +323,6 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
 mod tests {
     use super::fixture::{Field, OURS, THEIRS, at};
     use super::*;
-    use crate::army::Arm;
     use crate::dice::Dry;
 
     #[test]

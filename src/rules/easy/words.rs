@@ -1,7 +1,7 @@
 //! What orders and events are called at the table, and what each side may see.
 
 use super::ammunition;
-use super::combat::{Change, Status, resolve};
+use super::combat::{Change, Combat, Status, resolve};
 use super::engineers;
 use super::event::{Cause, Event, How};
 use super::order::{Bridging, Order, Reaction, Taking};
@@ -47,6 +47,51 @@ fn conceal_fights(seen: &mut State) {
             fight.conceal(|id| shown[id.index()], |host| engineers[host.index()]);
         }
     }
+    conceal_bystanders(seen);
+}
+
+/// Friends of the attackers who count in the result (`bystanders=count-in-result`), as they are known.
+fn conceal_bystanders(seen: &mut State) {
+    if !seen.options().bystanders_count {
+        return;
+    }
+    let Some(now) = seen.active() else { return };
+    let shown = |(index, combat): (usize, &Combat)| {
+        let Status::Paused(_) = &combat.status else { return None };
+        let setup = resolve::setup(seen, &resolve::planned(seen, &combat.attacks))?;
+        Some((index, setup.bystanders.iter().map(|(strength, _)| *strength).collect()))
+    };
+    let shown: Vec<(usize, Vec<u8>)> = now.combats.iter().enumerate().filter_map(shown).collect();
+    let Some(now) = seen.stack.last_mut() else { return };
+    for (index, strengths) in shown {
+        if let Some(Combat { status: Status::Paused(fight), .. }) = now.combats.get_mut(index) {
+            fight.conceal_bystanders(&strengths);
+        }
+    }
+}
+
+/// What happened as this viewer may know it (`easy:III.C.1`): of an enemy stand with a marker that falls he does not hear how
+/// much it had left, only that it is gone.
+pub fn veil(before: &State, event: &Event, viewer: Viewer) -> Event {
+    match event {
+        Event::Hit { stand, points, cause } if hides(before, *stand, viewer) => {
+            let all = *points >= before.stand(*stand).strength;
+            Event::Hit { stand: *stand, points: if all { 0 } else { *points }, cause: *cause }
+        }
+        _ => event.clone(),
+    }
+}
+
+/// Is the strength of this stand hidden from this viewer?
+pub fn hides(state: &State, stand: StandId, viewer: Viewer) -> bool {
+    let Some(at) = state.stands.get(stand.index()) else { return false };
+    at.marked && !matches!(at.place, Place::Eliminated { .. }) && viewer.is_enemy_of(state.side(stand))
+}
+
+/// Does somebody with it, or itself, fight with a strength that is hidden from this viewer (`easy:V.D.2.b`)?
+pub fn hides_force(state: &State, stand: StandId, viewer: Viewer) -> bool {
+    let with = state.engineer_with(stand);
+    std::iter::once(stand).chain(with).any(|stand| hides(state, stand, viewer))
 }
 
 /// Strength as it is said: `5 of 5 sp`, `marked, began with 5 sp`, or nothing for stands without strength.
@@ -401,7 +446,8 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
                 Cause::Squares => "in forming squares",
                 Cause::Fiat => "by the referee",
             };
-            format!("{} loses {points} {by}", state.say_short(*stand))
+            let lost = if *points == 0 { "what it had left".to_owned() } else { points.to_string() };
+            format!("{} loses {lost} {by}", state.say_short(*stand))
         }
         Event::Eliminated { stand, rallyable, .. } => {
             let end = if *rallyable { "is eliminated" } else { "is eliminated for good" };

@@ -97,6 +97,8 @@ impl RuleSet for NapoleonAtWar {
         combat::odds(state, order).map(Odds::Listed)
     }
 
+    const HAS_SECRETS: bool = false;
+
     /// Nothing is hidden in this game.
     fn view(state: &State, _viewer: Viewer) -> State {
         state.clone()

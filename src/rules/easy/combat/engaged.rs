@@ -139,6 +139,12 @@ fn to_place(state: &State) -> Option<ToPlace> {
     Some(ToPlace { enemy: volley.enemy, hits, by, among })
 }
 
+/// Those among whom the hits of this enemy wait to be placed.
+pub fn exposed_to(state: &State, shooter: StandId) -> Vec<StandId> {
+    let waiting = to_place(state).filter(|waiting| waiting.enemy == shooter);
+    waiting.map_or_else(Vec::new, |waiting| waiting.among.into_iter().map(|(id, _)| id).collect())
+}
+
 /// The stands that the hits of this enemy fall on: those on its front, else all it touches (`easy:III.B.4`).
 fn candidates(state: &State, enemy: StandId) -> Vec<(StandId, u8)> {
     let all = targets(state, enemy);
@@ -343,7 +349,8 @@ fn fire_volley(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
     let why = format!("opening fire of {}, hits on 6", state.say(enemy));
     let dice = state.stand(enemy).strength.saturating_add(state.added_strength(enemy));
     let by = Some(state.side(enemy).0);
-    let answer = s.throw(Throw::hits(dice, worth, by, "easy:III.E.1", why))?;
+    let throw = Throw::hits(dice, worth, by, "easy:III.E.1", why).by_strength_of([enemy.0]);
+    let answer = s.throw(throw)?;
     let hits = u8::try_from(answer.value).unwrap_or(u8::MAX);
     let words = format!("opening fire of {}: {}", s.state.say(enemy), say_dice(&answer, dice, "hit"));
     s.note(Note::new("easy:III.E.1", words));
@@ -360,6 +367,9 @@ fn fire_volley(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
         // Where hits go on beyond it, its engineers cannot save it.
         if over {
             lose(s, *stand, *most);
+        } else if among.len() == 1 {
+            // The hits stand as they were rolled: how many it has strength for is its owner's to know.
+            suffer(s, *stand, hits);
         } else {
             suffer(s, *stand, hits.min(*most));
         }
@@ -398,7 +408,8 @@ fn fire_canister(s: &mut Scratch<'_>, battery: StandId) -> Judged {
     let why = format!("opening fire of {}: canister at {}", state.say(battery), state.say(target));
     let dice = state.stand(battery).strength;
     let by = Some(state.side(battery).0);
-    let answer = s.throw(Throw::hits(dice, canister.worth.clone(), by, "easy:III.F.2", why.clone()))?;
+    let throw = Throw::hits(dice, canister.worth.clone(), by, "easy:III.F.2", why.clone());
+    let answer = s.throw(throw.by_strength_of([battery.0]))?;
     let words = format!("{why}: {}", say_dice(&answer, dice, "hit"));
     s.note(Note::new("easy:III.F.2", words).modified(canister.modifiers()));
     s.emit(Event::Combat(Change::VolleyFired { enemy: battery, to_place: 0 }));
@@ -422,9 +433,12 @@ pub(super) fn lose(s: &mut Scratch<'_>, stand: StandId, points: u8) {
     if points == 0 {
         return;
     }
-    let fate = if points == left { ": it is removed" } else { "" };
-    let words = format!("{} loses {points}{fate}", s.state.say(stand));
-    s.note(Note::new(if points == left { "easy:III.D-remove" } else { "easy:III.B.2" }, words));
+    // How many it had left when it fell is nobody's to hear but its owner's (`easy:III.C.1`); the dice tell the hits.
+    let note = match points == left {
+        true => Note::new("easy:III.D-remove", format!("{} is removed", s.state.say(stand))),
+        false => Note::new("easy:III.B.2", format!("{} loses {points}", s.state.say(stand))),
+    };
+    s.note(note);
     lose_points(s, stand, points, Cause::Combat);
 }
 

@@ -267,6 +267,15 @@ pub fn judge_spare(s: &mut Scratch<'_>, host: StandId, hits: u8) -> Judged {
     resolve::spare(s, host, hits)
 }
 
+/// The stands on which the hits of this shooter, which wait to be placed, may fall.
+pub fn exposed_to(state: &State, shooter: StandId) -> Vec<StandId> {
+    match state.active().map(|now| now.step) {
+        Some(Step::Engaged) => engaged::exposed_to(state, shooter),
+        Some(Step::Combats) => resolve::exposed_to(state, shooter),
+        Some(Step::Command | Step::Act | Step::Close) | None => Vec::new(),
+    }
+}
+
 /// A decision of a combat that somebody owes before anything else: whose, its clause and its prompt.
 pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
     match state.active()?.step {

@@ -203,6 +203,16 @@ pub fn paused(state: &State) -> Option<(usize, Fight)> {
     Some((index, fight))
 }
 
+/// Those among whom the hits of this stand wait to be placed.
+pub fn exposed_to(state: &State, stand: StandId) -> Vec<StandId> {
+    match paused(state).and_then(|(_, fight)| fight.choice()) {
+        Some(Choice::Place { shooter, among, .. }) if shooter == stand => {
+            among.into_iter().map(|(id, _)| id).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// The beaten stands that have still to go.
 pub fn beaten(state: &State) -> Option<(usize, &Beaten)> {
     let now = state.active()?;

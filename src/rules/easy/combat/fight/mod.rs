@@ -197,6 +197,30 @@ impl Fight {
             }
         }
         self.setup = Arc::new(setup);
+        // Dice that nobody has divided aloud are as many as are known.
+        for attacker in 0..self.setup.attackers {
+            let id = self.setup.fighter(attacker).id;
+            let attacks = self.setup.attacks.iter().zip(&mut self.dice);
+            let mut own: Vec<&mut u8> = attacks
+                .filter(|(attack, dice)| attack.attacker == attacker && **dice > 0)
+                .map(|(_, d)| d)
+                .collect();
+            if let [dice] = own.as_mut_slice()
+                && (shown(id).is_some() || engineers(id).is_some())
+            {
+                let left = self.strength[usize::from(attacker)];
+                let added = self.engineers.get(usize::from(attacker)).copied().unwrap_or(0);
+                let storms = left == 0 || self.setup.storms(attacker);
+                **dice = if storms { left } else { left.saturating_add(added) };
+            }
+        }
+    }
+
+    /// Shows bystanders with these strengths, in their order.
+    pub fn conceal_bystanders(&mut self, shown: &[u8]) {
+        let mut setup = Setup::clone(&self.setup);
+        setup.bystanders.iter_mut().zip(shown).for_each(|((strength, _), shown)| *strength = *shown);
+        self.setup = Arc::new(setup);
     }
 
     /// Is the fighter in squares, from before or formed in this combat (`easy:VI.G`)?
@@ -422,7 +446,8 @@ impl Process for Fight {
                 None => "cannot hit".to_owned(),
             };
             let why = format!("{}, {on}", pending.what);
-            return Some(Throw::hits(pending.dice, pending.worth, by, pending.clause, why));
+            let throw = Throw::hits(pending.dice, pending.worth, by, pending.clause, why);
+            return Some(throw.by_strength_of(pending.rollers.iter().map(|id| id.0)));
         }
         let side = self.setup.fighters.first()?.side;
         let result = |by: Side, who: &str| {

@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use crate::rules::Clause;
 use crate::rules::easy::combat::guns::Canister;
 use crate::rules::easy::order::Reaction;
+use crate::rules::easy::roster::StandId;
 use crate::rules::working::Modifier;
 use crate::scenario::Side;
 use crate::table::Edge;
@@ -51,6 +52,8 @@ pub struct Pending {
     pub worth: Vec<u8>,
     pub clause: Clause,
     pub by: Side,
+    /// Whose strength makes up the dice.
+    pub rollers: Vec<StandId>,
     /// `Ompteda defends`.
     pub what: String,
     pub modifiers: Vec<Modifier>,
@@ -274,6 +277,13 @@ impl Fight {
         attacks.find(|attack| attack.attacker == *target)?.defender_fire.as_ref()
     }
 
+    /// `Ompteda and Kempt`.
+    fn names(&self, fighters: impl Iterator<Item = u8>) -> String {
+        let mut names: Vec<&str> = fighters.map(|index| self.setup.fighter(index).name.as_str()).collect();
+        names.dedup();
+        names.join(" and ")
+    }
+
     /// What the pending throw is, in words and numbers; none where nothing is to be thrown.
     pub fn pending(&self) -> Option<Pending> {
         let setup = &self.setup;
@@ -292,11 +302,8 @@ impl Fight {
                     worth,
                     clause,
                     by: fighter.side,
-                    what: if guns {
-                        format!("{} fires canister", fighter.name)
-                    } else {
-                        format!("{} defends", fighter.name)
-                    },
+                    rollers: vec![fighter.id],
+                    what: format!("{} {}", fighter.name, if guns { "fires canister" } else { "defends" }),
                     modifiers,
                 })
             }
@@ -304,14 +311,11 @@ impl Fight {
                 let strike = self.strike(*number)?;
                 let attack = setup.attack(strike.attacks[0]);
                 let attacker = setup.fighter(attack.attacker);
-                let names = |ids: &mut dyn Iterator<Item = u8>| {
-                    let mut names: Vec<&str> = ids.map(|i| setup.fighter(i).name.as_str()).collect();
-                    names.dedup();
-                    names.join(" and ")
-                };
                 let of = |index: &u8| setup.attack(*index);
-                let who = names(&mut strike.attacks.iter().map(|index| of(index).attacker));
-                let whom = names(&mut strike.attacks.iter().map(|index| of(index).defender));
+                let roller = |index: &u8| setup.fighter(of(index).attacker).id;
+                let rollers = strike.attacks.iter().map(roller).collect();
+                let who = self.names(strike.attacks.iter().map(|index| of(index).attacker));
+                let whom = self.names(strike.attacks.iter().map(|index| of(index).defender));
                 let (clause, verb, modifiers) = match self.canister_of(attack) {
                     Some(canister) => ("easy:III.F", "canister of", canister.modifiers()),
                     None => ("easy:III.B.2", "attack of", strike.mods.modifiers()),
@@ -321,6 +325,7 @@ impl Fight {
                     worth,
                     clause,
                     by: attacker.side,
+                    rollers,
                     what: format!("{verb} {who} on {whom}"),
                     modifiers,
                 })

@@ -1,0 +1,83 @@
+//! Orders as a side gives them, who does not know everything: what it is answered tells it no more than it could count at
+//! the table.
+//!
+//! Clauses: `easy:III.C.1`, `easy:VI.E`.
+
+use crate::dice::{Dry, Throw, TypedEntry, Veiled};
+use crate::rules::{Clause, RuleSet, Stop, Viewer};
+use crate::scenario::Side;
+
+use super::order::Order;
+use super::refusal::{Code, Refusal};
+use super::roster::StandId;
+use super::state::State;
+use super::tables::Band;
+use super::{Easy, combat, engineers, fire, words};
+
+/// May this viewer give the order with these dice? It is judged on the table as he sees it, so that nothing else can show in
+/// the answer.
+///
+/// Ruling: how many dice an enemy with a loss marker rolls is known once they are rolled, and not before (`easy:III.C.1`): a
+/// side that names itself is not told how many are wanted, and does not type them. The referee does, or the program rolls.
+/// What its enemy decides by numbers that are hidden from it, it does not order either.
+pub fn admit(
+    state: &State,
+    order: &Order,
+    dice: Option<&[TypedEntry]>,
+    viewer: Viewer,
+) -> Result<(), Stop<Refusal>> {
+    let Viewer::Side(side) = viewer else { return Ok(()) };
+    super::activation::check_known(state, order)?;
+    if matches!(order, Order::Fiat(_)) {
+        // The referee's own: no strength stands in its way.
+        return Ok(());
+    }
+    let seen = words::view(state, viewer);
+    let hidden = |throw: &Throw| !Easy::may_count(state, throw, viewer);
+    check_decision(state, &seen, order, side)?;
+    match dice {
+        None => match Easy::judge(&seen, order, &mut Dry) {
+            Ok(_) | Err(Stop::NeedsDice(_)) => Ok(()),
+            Err(stop) => Err(stop),
+        },
+        Some(dice) => {
+            let mut tray = Veiled::new(dice.iter().cloned(), &hidden);
+            Easy::judge(&seen, order, &mut tray)?;
+            Ok(tray.finish()?)
+        }
+    }
+}
+
+/// Refuses what only those can order who know the numbers that it hangs on.
+fn check_decision(state: &State, seen: &State, order: &Order, side: Side) -> Result<(), Refusal> {
+    let viewer = Viewer::Side(side);
+    let owed = || {
+        let first = engineers::awaited(seen).or_else(|| combat::awaited(seen));
+        first.is_some_and(|(by, ..)| by != side)
+    };
+    let blind = |stand: &StandId| words::hides_force(state, *stand, viewer);
+    match order {
+        Order::Split { attacker, .. } if blind(attacker) => Err(not_his(seen, *attacker, "easy:III.C.1")),
+        Order::Spare { host, .. } if blind(host) => Err(not_his(seen, *host, "easy:III.C.1")),
+        Order::PlaceHits { shooter, hits } if owed() => {
+            let among = hits.iter().map(|(stand, _)| *stand).chain(combat::exposed_to(seen, *shooter));
+            let first = among.into_iter().find(blind);
+            first.map_or(Ok(()), |stand| Err(not_his(seen, stand, "easy:III.C.1")))
+        }
+        Order::Fire { battery, target } => {
+            let unknown = |stock: &super::state::Stock| stock.side != side && stock.rolled;
+            let counted = state.stock_of(*battery).is_some_and(unknown);
+            let spends = || fire::shot(seen, *battery, *target).is_ok_and(|shot| shot.band != Band::Canister);
+            match counted && spends() {
+                true => Err(not_his(seen, *battery, "easy:VI.E")),
+                false => Ok(()),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+fn not_his(state: &State, stand: StandId, clause: Clause) -> Refusal {
+    let fact = format!("what {} has left is hidden from this side", state.say(stand));
+    Refusal::new(Code::NotActive, clause, fact, "Its owner orders this, or the referee")
+}
