@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::body::{Corner, Edge, Quad};
 use super::convex::{self, Convex, Rectangle};
 use super::pose::Heading;
-use super::tolerance::{ANG, EPS, GRAIN, OVERLAP, touching};
+use super::tolerance::{ANG, EPS, GRAIN, GRAZE, OVERLAP, TOUCH, beyond, overlapping, touching};
 
 /// What part of a rectangle touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub enum Feature {
 pub struct Contact {
     /// 0 where they overlap.
     pub gap: f32,
-    /// Unit, from `b` toward `a`: of the edge in an edge-corner pair, the line of centres corner to corner.
+    /// Unit, from `b` toward `a`: of the edge in the closest edge-corner pair, the line of centres corner to corner.
     pub normal: Vec2,
     /// The ends of the stretch in contact, on `b`; twice the same point at a corner.
     pub at: [Vec2; 2],
@@ -30,14 +30,89 @@ pub struct Contact {
     pub length: f32,
     pub a: Feature,
     pub b: Feature,
+    /// Corner on corner: contact only where neither of the two touches another enemy otherwise.
+    pub graze: bool,
 }
 
-/// The contact of two rectangles, if their gap is at most [`super::tolerance::TOUCH`].
+/// How two rectangles touch, if their gap is at most [`super::tolerance::TOUCH`].
+///
+/// Where it is [corner on corner](Contact::graze), who else stands there decides whether it is a contact.
 ///
 /// Clause: `easy:0.4`.
 pub fn contact(a: Quad, b: Quad) -> Option<Contact> {
-    let relation = relate(&a, &b);
-    touching(relation.gap).then_some(relation)
+    let apart = convex::signed_distance(Rectangle::of(&a).convex(), Rectangle::of(&b).convex());
+    if !touching(apart) {
+        return None;
+    }
+    if is_graze(&a, &b) {
+        return Some(Contact { graze: true, ..corner_on_corner(&a, &b, apart.max(0.0)) });
+    }
+    // An edge tilted a little has its corner beside that of the other: it is an edge all the same.
+    let found = relate_within(&a, &b, -OVERLAP);
+    let normal = closest_normal(&a, &b, apart, -OVERLAP).unwrap_or(found.normal);
+    Some(Contact { normal, ..found })
+}
+
+/// Do two rectangles within touch of each other touch corner on corner only?
+///
+/// They do if no stretch of an edge of either longer than [`GRAZE`] has an edge of the other opposite, square to it and
+/// within [`TOUCH`], and no corner of either is within [`TOUCH`] of an edge of the other at a point more than [`GRAZE`]
+/// from both its ends. Not where one lies deeper in the other than is accepted.
+///
+/// Clause: `easy:0.4`.
+pub fn is_graze(a: &Quad, b: &Quad) -> bool {
+    let (one, other) = (Rectangle::of(a), Rectangle::of(b));
+    let along = |a: &Rectangle, b: &Rectangle| (0..4).any(|edge| beyond(facing_stretch(a, edge, b), GRAZE));
+    let inside = |a: &Rectangle, b: &Rectangle| {
+        (0..4).any(|edge| b.points.iter().any(|&corner| is_on_middle(corner, a, edge)))
+    };
+    let deep = overlapping(-convex::separation(one.convex(), other.convex()));
+    !deep && !along(&one, &other) && !along(&other, &one) && !inside(&one, &other) && !inside(&other, &one)
+}
+
+/// Does the point lie within touch of this edge, more than [`GRAZE`] from both its ends?
+fn is_on_middle(point: Vec2, rectangle: &Rectangle, edge: usize) -> bool {
+    let (start, end) = (rectangle.points[edge], rectangle.points[(edge + 1) % 4]);
+    let off = point - start;
+    let place = (end - start).normalize_or_zero().dot(off);
+    touching(rectangle.normals[edge].dot(off).abs())
+        && beyond(place, GRAZE)
+        && beyond(start.distance(end) - place, GRAZE)
+}
+
+/// The longest stretch of this edge of `a` that has an edge of `b` opposite, square to it and within touch.
+fn facing_stretch(a: &Rectangle, edge: usize, b: &Rectangle) -> f32 {
+    let (start, end) = (a.points[edge], a.points[(edge + 1) % 4]);
+    let (normal, along, length) = (a.normals[edge], (end - start).normalize_or_zero(), start.distance(end));
+    let mut longest = 0.0_f32;
+    for other in 0..4 {
+        if b.normals[other].dot(normal) >= 0.0 {
+            continue;
+        }
+        let ends = [b.points[other], b.points[(other + 1) % 4]].map(|point| point - start);
+        let [(from, near), (to, far)] = {
+            let mut ends = ends.map(|off| (along.dot(off), normal.dot(off)));
+            ends.sort_by(|x, y| x.0.total_cmp(&y.0));
+            ends
+        };
+        let (mut low, mut high) = (from.max(0.0), to.min(length));
+        if high <= low {
+            continue;
+        }
+        // The distance changes evenly along the edge; the stretch ends where it passes the limit to either side.
+        let slope = (far - near) / (to - from);
+        let limit = TOUCH + GRAIN;
+        if slope.abs() * (to - from) <= GRAIN {
+            if near.abs() > limit {
+                continue;
+            }
+        } else {
+            let [one, two] = [-limit, limit].map(|limit| from + (limit - near) / slope);
+            (low, high) = (low.max(one.min(two)), high.min(one.max(two)));
+        }
+        longest = longest.max(high - low);
+    }
+    longest
 }
 
 /// The edges of `touched` that `toucher` touches, clockwise from the front, each with the length it runs along:
@@ -45,12 +120,37 @@ pub fn contact(a: Quad, b: Quad) -> Option<Contact> {
 ///
 /// Clause: `easy:0.4`.
 pub fn touched_edges(toucher: Quad, touched: Quad) -> Vec<(Edge, f32)> {
-    let rectangle = Rectangle::of(&toucher);
+    let (rectangle, other) = (Rectangle::of(&toucher), Rectangle::of(&touched));
     Edge::ALL
         .into_iter()
-        .filter(|&edge| touching(segment_distance(&rectangle, touched.edge(edge))))
-        .map(|edge| (edge, flush_length(&toucher, &touched, edge)))
+        .enumerate()
+        .filter(|&(_, edge)| touching(segment_distance(&rectangle, touched.edge(edge))))
+        .map(|(index, edge)| (edge, facing_stretch(&other, index, &rectangle)))
+        .map(|(edge, length)| (edge, if beyond(length, GRAZE) { length } else { 0.0 }))
         .collect()
+}
+
+/// Does `toucher` touch a side or the rear of `touched`, and not only a front corner?
+///
+/// Clause: `easy:III.F.1`. A point as near to the corner as [`GRAZE`] counts as the corner (`easy:0.2`).
+pub fn touches_flank_or_rear(toucher: Quad, touched: Quad) -> bool {
+    let rectangle = Rectangle::of(&toucher);
+    [Edge::Right, Edge::Rear, Edge::Left].into_iter().any(|edge| {
+        let kept = without_front_corner(edge, touched.edge(edge), GRAZE);
+        touching(segment_distance(&rectangle, kept))
+    })
+}
+
+/// The edge, from its front corner on so many inches shorter.
+fn without_front_corner(edge: Edge, [mut from, mut to]: [Vec2; 2], cut: f32) -> [Vec2; 2] {
+    let along = (to - from).normalize_or_zero() * cut.min(from.distance(to));
+    // A side edge starts, clockwise, at a front corner on the right and ends at one on the left.
+    match edge {
+        Edge::Right => from += along,
+        Edge::Left => to -= along,
+        Edge::Front | Edge::Rear => {}
+    }
+    [from, to]
 }
 
 /// The one edge of the defender to which this contact is assigned; `chosen` is the edge closed upon.
@@ -64,18 +164,18 @@ pub fn contacted_edge(attacker: Quad, defender: Quad, chosen: Option<Edge>) -> O
     if let Some(chosen) = chosen
         && let Some(&(_, length)) = touched.iter().find(|(edge, _)| *edge == chosen)
     {
-        let inner = relation.b == Feature::Edge(chosen);
+        let inner = !relation.graze && relation.b == Feature::Edge(chosen);
         let neighbour_longer = touched
             .iter()
-            .any(|&(edge, other)| edge != chosen && other > length + OVERLAP && shares_corner(edge, chosen));
-        if inner || length > OVERLAP || !neighbour_longer {
+            .any(|&(edge, other)| edge != chosen && other > length && shares_corner(edge, chosen));
+        if inner || length > 0.0 || !neighbour_longer {
             return Some(chosen);
         }
     }
     // (1) Along an edge, the longer shared length if two; then a corner on an edge.
     let longest = touched
         .iter()
-        .filter(|(_, length)| *length > OVERLAP)
+        .filter(|(_, length)| *length > 0.0)
         .max_by(|a, b| {
             let longer =
                 if (a.1 - b.1).abs() <= EPS { std::cmp::Ordering::Equal } else { a.1.total_cmp(&b.1) };
@@ -91,9 +191,8 @@ pub fn contacted_edge(attacker: Quad, defender: Quad, chosen: Option<Edge>) -> O
         (Feature::Edge(edge), Feature::Corner(corner)) => {
             Some(most_opposed(&defender, corner, attacker.normal(edge)))
         }
-        (Feature::Corner(own), Feature::Corner(corner)) => {
-            let edge = own.edges().into_iter().min_by_key(|edge| edge.precedence()).unwrap_or(Edge::Front);
-            Some(most_opposed(&defender, corner, attacker.normal(edge)))
+        (Feature::Corner(_), Feature::Corner(corner)) => {
+            Some(most_opposed(&defender, corner, attacker.pose.heading.forward()))
         }
     }
 }
@@ -151,23 +250,18 @@ pub fn closing_direction(mover: Quad, owner: Quad, edge: Edge) -> Vec2 {
 pub fn first_touch_is_front(mover: Quad, other: Quad, slack: f32) -> bool {
     let other = Rectangle::of(&other);
     let touches = |segment| touching(segment_distance(&other, segment));
-    let beyond_corner = |edge: Edge| {
-        let [mut from, mut to] = mover.edge(edge);
-        let along = (to - from).normalize_or_zero() * slack.min(from.distance(to));
-        // A side edge starts, clockwise, at a front corner on the right and ends at one on the left.
-        match edge {
-            Edge::Right => from += along,
-            Edge::Left => to -= along,
-            Edge::Front | Edge::Rear => {}
-        }
-        [from, to]
-    };
+    let beyond_corner = |edge: Edge| without_front_corner(edge, mover.edge(edge), slack);
     touches(mover.edge(Edge::Front))
         && ![Edge::Right, Edge::Rear, Edge::Left].into_iter().any(|edge| touches(beyond_corner(edge)))
 }
 
 /// How two rectangles lie to each other at any distance: the nearest features, named as in a contact.
 pub fn relate(a: &Quad, b: &Quad) -> Contact {
+    relate_within(a, b, OVERLAP)
+}
+
+/// As [`relate`]; a corner is on an edge where it is farther than `inset` from both its ends.
+fn relate_within(a: &Quad, b: &Quad, inset: f32) -> Contact {
     let (one, other) = (Rectangle::of(a), Rectangle::of(b));
     let apart = convex::signed_distance(one.convex(), other.convex());
     let gap = apart.max(0.0);
@@ -186,6 +280,7 @@ pub fn relate(a: &Quad, b: &Quad) -> Contact {
             length: flush.length(),
             a: Feature::Edge(flush.a),
             b: Feature::Edge(flush.b),
+            graze: false,
         };
     }
 
@@ -196,6 +291,7 @@ pub fn relate(a: &Quad, b: &Quad) -> Contact {
         length: 0.0,
         a,
         b,
+        graze: false,
     };
     let mut best: Option<(f32, Contact)> = None;
     let mut offer = |miss: f32, contact: Contact| {
@@ -203,18 +299,22 @@ pub fn relate(a: &Quad, b: &Quad) -> Contact {
             best = Some((miss, contact));
         }
     };
-    for (edge, corner, point, miss) in corners_on_edges(a, b, apart) {
+    for (edge, corner, point, miss) in corners_on_edges(a, b, apart, inset) {
         let normal = b.normal(edge);
         let foot = point - normal * normal.dot(point - b.edge(edge)[0]);
         offer(miss, at_point(normal, foot, Feature::Corner(corner), Feature::Edge(edge)));
     }
-    for (edge, corner, point, miss) in corners_on_edges(b, a, apart) {
+    for (edge, corner, point, miss) in corners_on_edges(b, a, apart, inset) {
         offer(miss, at_point(-a.normal(edge), point, Feature::Edge(edge), Feature::Corner(corner)));
     }
-    if let Some((_, contact)) = best {
-        return contact;
+    match best {
+        Some((_, contact)) => contact,
+        None => corner_on_corner(a, b, gap),
     }
+}
 
+/// The two nearest corners, along the line of centres.
+fn corner_on_corner(a: &Quad, b: &Quad, gap: f32) -> Contact {
     let mut nearest = (f32::INFINITY, Corner::FrontLeft, Corner::FrontLeft);
     for own in Corner::ALL {
         for theirs in Corner::ALL {
@@ -226,7 +326,32 @@ pub fn relate(a: &Quad, b: &Quad) -> Contact {
     }
     let (_, own, theirs) = nearest;
     let normal = (a.pose.at - b.pose.at).try_normalize().unwrap_or(Vec2::Y);
-    at_point(normal, b.corner(theirs), Feature::Corner(own), Feature::Corner(theirs))
+    Contact {
+        gap,
+        normal,
+        at: [b.corner(theirs); 2],
+        length: 0.0,
+        a: Feature::Corner(own),
+        b: Feature::Corner(theirs),
+        graze: false,
+    }
+}
+
+/// The normal, toward `a`, of the edge in the closest pair of an edge and a corner; of pairs equally close the edge of `a`.
+///
+/// Clause: `easy:0.4`.
+fn closest_normal(a: &Quad, b: &Quad, apart: f32, inset: f32) -> Option<Vec2> {
+    let least = |found: Vec<(Edge, Corner, Vec2, f32)>| {
+        found.into_iter().min_by(|x, y| x.3.total_cmp(&y.3)).map(|(edge, _, _, miss)| (edge, miss))
+    };
+    let on_a = least(corners_on_edges(b, a, apart, inset));
+    let on_b = least(corners_on_edges(a, b, apart, inset));
+    match (on_a, on_b) {
+        (Some((_, own)), Some((edge, theirs))) if theirs < own - EPS => Some(b.normal(edge)),
+        (Some((edge, _)), _) => Some(-a.normal(edge)),
+        (None, Some((edge, _))) => Some(b.normal(edge)),
+        (None, None) => None,
+    }
 }
 
 /// Two edges that face each other, parallel within [`ANG`], and overlap along more than [`OVERLAP`].
@@ -271,14 +396,9 @@ fn flush_pair(a: &Quad, b: &Quad, edge: Edge) -> Option<Flush> {
     })
 }
 
-fn flush_length(toucher: &Quad, touched: &Quad, edge: Edge) -> f32 {
-    flush_pair(toucher, touched, edge)
-        .filter(|flush| touching(flush.offset.abs()))
-        .map_or(0.0, |flush| flush.length())
-}
-
-/// Corners of `a` that are what is nearest to an inner point of an edge of `b`, with how far they are from being so.
-fn corners_on_edges(a: &Quad, b: &Quad, apart: f32) -> Vec<(Edge, Corner, Vec2, f32)> {
+/// Corners of `a` that are what is nearest to a point of an edge of `b` farther than `inset` from its ends, with how far
+/// they are from being so.
+fn corners_on_edges(a: &Quad, b: &Quad, apart: f32, inset: f32) -> Vec<(Edge, Corner, Vec2, f32)> {
     let mut found = Vec::new();
     for edge in Edge::ALL {
         let [start, end] = b.edge(edge);
@@ -292,7 +412,7 @@ fn corners_on_edges(a: &Quad, b: &Quad, apart: f32) -> Vec<(Edge, Corner, Vec2, 
             let point = a.corner(corner);
             let place = along.dot(point - start);
             let offset = normal.dot(point - start);
-            let inner = place > OVERLAP && place < start.distance(end) - OVERLAP;
+            let inner = place > inset && place < start.distance(end) - inset;
             if inner && offset <= lowest + EPS {
                 found.push((edge, corner, point, offset - apart));
             }
@@ -472,5 +592,110 @@ mod tests {
         assert!(!first_touch_is_front(stand(2.02, 0.0, SOUTH), enemy, 0.1), "its side");
         assert!(!first_touch_is_front(stand(0.0, 2.2, SOUTH), enemy, 0.1), "no touch");
         assert!(first_touch_is_front(front_middle_on(Vec2::new(1.0, 1.0), 225.0), enemy, 0.1));
+    }
+
+    /// Both stands of a drawing at 60 headings, as drawn and mirrored, each shifted by less than [`EPS`].
+    fn everywhere(a: [f32; 3], b: [f32; 3], mut told: impl FnMut(Quad, Quad, bool, f32)) {
+        for turn in (0..60).map(|step| step as f32 * 6.0 + 0.37) {
+            for mirrored in [false, true] {
+                let place = |[x, y, degrees]: [f32; 3], shift: Vec2| {
+                    let (x, degrees) = if mirrored { (-x, -degrees) } else { (x, degrees) };
+                    let frame = Pose::at(30.0, 30.0, turn);
+                    let at = frame.to_table(Vec2::new(x, y)) + shift;
+                    stand(at.x, at.y, turn + degrees)
+                };
+                let shift = Heading::from_degrees(turn * 7.0).forward() * 0.0004;
+                told(place(a, shift), place(b, -shift), mirrored, turn);
+            }
+        }
+    }
+
+    #[test]
+    fn a_neighbour_in_line_is_grazed_however_hands_have_put_the_line() {
+        let neighbours = [
+            // Flush with the line, gaps up to touch, and the attacker a little to either side.
+            ([0.0, 2.0, 180.0], [2.0, 0.0, 0.0]),
+            ([0.0, 2.0, 180.0], [2.03, 0.0, 0.0]),
+            ([0.12, 2.0, 180.0], [2.0, 0.0, 0.0]),
+            ([0.06, 2.01, 181.5], [2.0, 0.06, 0.0]),
+            ([0.0, 2.01, 178.5], [2.0, 0.0, 0.0]),
+            ([2.0, 2.0, 180.0], [0.0, 0.0, 0.0]),
+            // Tip to tip.
+            ([0.0, 2.4142, 225.0], [1.04, -0.98, 0.0]),
+        ];
+        for (a, b) in neighbours {
+            everywhere(a, b, |a, b, _, turn| {
+                if let Some(found) = contact(a, b) {
+                    assert!(found.graze, "{a:?} {b:?} at {turn}");
+                    assert!(found.normal.distance((a.pose.at - b.pose.at).normalize()) < 1e-4);
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn an_edge_tilted_a_little_is_an_edge_and_a_corner_on_the_middle_is_contact() {
+        let touching = [
+            ([0.0, 2.0, 180.0], [0.0, 0.0, 0.0], Edge::Front),
+            ([0.0, 2.04, 181.5], [0.0, 0.0, 0.0], Edge::Front),
+            ([0.2, 2.0, 180.0], [2.0, 0.0, 0.0], Edge::Front),
+            ([-2.03, 0.0, 91.5], [0.0, 0.0, 0.0], Edge::Left),
+            ([-2.03, 0.0, 89.4], [0.0, 0.0, 0.0], Edge::Left),
+            // The front right corner on the middle of the front edge, square on the corner.
+            ([0.0, 2.0 + 0.4142, 225.0], [0.0, 0.0, 0.0], Edge::Front),
+            // The middle of the front on a corner.
+            ([1.7071, 1.7071, 225.0], [0.0, 0.0, 0.0], Edge::Front),
+        ];
+        for (a, b, edge) in touching {
+            everywhere(a, b, |a, b, mirrored, turn| {
+                let found = contact(a, b).expect("they touch");
+                assert!(!found.graze, "{a:?} {b:?} at {turn}");
+                let wanted = if mirrored && edge == Edge::Left { Edge::Right } else { edge };
+                assert_eq!(contacted_edge(a, b, None), Some(wanted), "{a:?} {b:?} at {turn}");
+            });
+        }
+    }
+
+    #[test]
+    fn a_shared_length_counts_as_the_corner_up_to_the_limit() {
+        for (x, graze) in [(1.849, false), (1.853, true), (1.9, true), (2.04, true)] {
+            everywhere([x, 2.0, 180.0], [0.0, 0.0, 0.0], |a, b, _, turn| {
+                assert_eq!(contact(a, b).expect("they touch").graze, graze, "{x} at {turn}");
+            });
+        }
+    }
+
+    #[test]
+    fn corner_on_corner_goes_by_the_heading_whatever_corner_it_is() {
+        let defender = stand(0.0, 0.0, NORTH);
+        // Its rear right corner on the defender's front right one, heading north: the rear would face the front edge.
+        for (x, y, degrees, edge) in [
+            (2.0, 2.0, SOUTH, Edge::Front),
+            (2.0, 2.0, NORTH, Edge::Right),
+            (2.0, 2.0, WEST, Edge::Right),
+            (2.0, 2.0, 90.0, Edge::Front),
+        ] {
+            let attacker = stand(x, y, degrees);
+            assert!(contact(attacker, defender).is_some_and(|found| found.graze));
+            let against = contacted_edge(attacker, defender, None);
+            assert_eq!(against, Some(edge), "heading {degrees}");
+        }
+    }
+
+    #[test]
+    fn the_normal_is_that_of_the_edge_in_the_closest_pair() {
+        let below = stand(0.0, 0.0, NORTH);
+        // Tilted by more than ANG, a corner of the upper one is down on the edge of the lower one.
+        let found = contact(stand(0.0, 2.03, 178.9), below).expect("they touch");
+        let tilted = Heading::from_degrees(-1.1).forward();
+        assert!(
+            found.normal.distance(tilted) < 1e-3,
+            "{found:?}: it overhangs, so its own edge is the pair's"
+        );
+        let inside = contact(stand(-0.5, 2.03, 181.1), below).expect("they touch");
+        assert!(inside.normal.distance(Vec2::Y) < 1e-3, "{inside:?}");
+        // Equally close: the edge of the one it points to.
+        let level = contact(stand(0.0, 2.01, 180.02), below).expect("they touch");
+        assert!(level.normal.distance(Heading::from_degrees(0.02).forward()) < 1e-4, "{level:?}");
     }
 }

@@ -16,6 +16,7 @@ pub mod ground;
 pub mod lane;
 pub mod layer;
 pub mod measure;
+pub mod meeting;
 pub mod path;
 pub mod pieces;
 pub mod plan;

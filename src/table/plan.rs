@@ -793,13 +793,13 @@ pub fn plan(
 fn finish(search: &Search<'_>, route: Route, at: Vec2) -> Plan {
     let field: &Field = &search.late.field;
     let (path, cost) = search.smooth(route, at);
-    let mut touches: Vec<u32> = search
-        .late
-        .fronts
-        .iter()
-        .filter(|f| f.exact.away(at).1 <= TOUCH)
-        .map(|f| field.solids[f.solid].id)
-        .collect();
+    let mut met: Vec<usize> =
+        search.late.fronts.iter().filter(|f| f.exact.away(at).1 <= TOUCH).map(|f| f.solid).collect();
+    let squarely = |solid: &usize| !search.late.grazes(*solid, at);
+    if met.iter().any(squarely) {
+        met.retain(squarely);
+    }
+    let mut touches: Vec<u32> = met.into_iter().map(|solid| field.solids[solid].id).collect();
     touches.sort_unstable();
     touches.dedup();
     Plan {

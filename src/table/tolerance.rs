@@ -14,6 +14,11 @@ pub const EPS: f32 = 0.001;
 /// Comparisons of directions: half a degree.
 pub const ANG: f32 = 0.5 * std::f32::consts::PI / 180.0;
 
+/// A shared length up to this, or a point this near to a corner, counts as the corner.
+///
+/// Hands place two stands to about an eighth of an inch: a stand put squarely before one enemy does not touch the next.
+pub const GRAZE: f32 = 0.15;
+
 /// A verdict whose margin is smaller than this says that it is *close*: hands place stands no better.
 pub const CLOSE: f32 = 1.0 / 16.0;
 
