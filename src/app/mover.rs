@@ -1,5 +1,6 @@
 //! The stand in hand: asks the rules which way it would go, what that costs, and where it becomes illegal.
 
+use crate::rules::easy::combat::edges;
 use crate::rules::easy::engineers::Task;
 use crate::rules::easy::ground::earthwork_body;
 use crate::rules::easy::movement::Walk;
@@ -141,25 +142,34 @@ impl Routes {
         let moved = goals
             .iter()
             .any(|goal| goal.at.distance(start.at) > 0.02 || goal.heading.angle_to(start.heading) > 0.004);
-        let (path, dear) = if moved { self.planned(&goals) } else { (Path::stay(), None) };
+        let (path, why) = if moved { self.planned(&goals) } else { (Path::stay(), None) };
         let mut trip = along(state, stand, kind, start, path);
         let end = trip.stopped.unwrap_or(start);
         if !moved {
             trip.refusal = None;
         }
-        if let (Some(cost), Some(refused)) = (dear, &mut trip.refusal)
-            && refused.code != Code::OverAllowance
-        {
-            *refused = movement::over_allowance(state, stand, kind.rule(), start, end, cost);
+        let Some(refused) = &mut trip.refusal else { return trip };
+        match why {
+            Some(Hindrance::OverAllowance { cost }) if refused.code != Code::OverAllowance => {
+                *refused = movement::over_allowance(state, stand, kind.rule(), start, end, cost);
+            }
+            // The way as far as it goes ends in the zone, and would be told to be held there.
+            Some(Hindrance::EdgeTaken { id, edge }) => {
+                let enemy = u16::try_from(id).ok().map(StandId);
+                let taken = enemy.and_then(|enemy| edges::taken(state, stand, enemy, edge));
+                if let Some(taken) = taken {
+                    *refused = taken.refusal(state).last_legal(end);
+                }
+            }
+            Some(_) | None => {}
         }
         trip
     }
 
-    /// The planned path; where there is none, as far as it goes and then straight on, with its cost where it is too
-    /// dear.
-    fn planned(&mut self, goals: &[Pose]) -> (Path, Option<f32>) {
+    /// The planned path; where there is none, as far as it goes and then straight on, with the reason.
+    fn planned(&mut self, goals: &[Pose]) -> (Path, Option<Hindrance>) {
         let mut path = Path::stay();
-        let mut dear = None;
+        let mut why = None;
         if self.kind != Kind::Enter {
             let failure = match self.round.plan_through(self.start, goals, self.allowance) {
                 Ok(plan) => return (plan.path, None),
@@ -169,9 +179,7 @@ impl Routes {
             if let Some(Ok(plan)) = across.map(|way| way.plan_through(self.start, goals, self.allowance)) {
                 return (plan.path, None);
             }
-            if let Hindrance::OverAllowance { cost } = failure.reason {
-                dear = Some(cost);
-            }
+            why = Some(failure.reason);
             path = failure.path;
         }
         let mut at = path.end(self.start);
@@ -181,7 +189,7 @@ impl Routes {
             path.legs.extend(plain(at, goal));
             at = goal;
         }
-        (path, dear)
+        (path, why)
     }
 
     /// Where the stand's centre may end with this heading: the cells, and their borders.

@@ -6,11 +6,11 @@ use super::position::Position;
 use crate::army::Battery;
 use crate::dice::Typed;
 use crate::rules::easy::movement;
-use crate::rules::easy::state::{Activation, Pair, Phase, State, Step};
+use crate::rules::easy::state::{Activation, Phase, State, Step};
+use crate::rules::easy::touching::{contact_of, edge_of};
 use crate::rules::easy::{Easy, Event, Order, Refusal, StandId, activation, tables, turn};
 use crate::rules::{RuleSet, Ruling, Stop, Viewer};
 use crate::scenario::Weather;
-use crate::table::contact::{contact, contacted_edge};
 use crate::table::tolerance::within;
 use crate::table::{Corner, Edge, Placed, Zone, ZoneShape, lane};
 
@@ -95,13 +95,16 @@ fn geometry(state: &State, position: &Position, ask: &Ask) -> Result<(), String>
     let stand = |name: &str| reader.stand(name).map_err(|fault| fault.to_string());
     match ask {
         Ask::Contact { of, with, is } => {
-            let (a, b) = (placed(state, stand(of)?)?.quad(), placed(state, stand(with)?)?.quad());
-            same(contact(a, b).is_some(), *is, "contact")
+            let (a, b) = (stand(of)?, stand(with)?);
+            placed(state, a)?;
+            placed(state, b)?;
+            same(contact_of(state, a, b).is_some(), *is, "contact")
         }
         Ask::Edge { attacker, defender, is } => {
             let (a, d) = (stand(attacker)?, stand(defender)?);
-            let chosen = state.closed.get(&Pair(a, d)).copied();
-            let found = contacted_edge(placed(state, a)?.quad(), placed(state, d)?.quad(), chosen);
+            placed(state, a)?;
+            placed(state, d)?;
+            let found = edge_of(state, a, d);
             same(found.map_or("none", Edge::name), is.as_str(), "the edge touched")
         }
         Ask::InZone { of, point, is } => {

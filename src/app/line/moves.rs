@@ -235,7 +235,9 @@ fn into_contact(
         let normal = quad.normal(edge);
         Pose::new(a.midpoint(b) + normal * mine.half.y, Heading::of(-normal))
     });
-    mover::trip(state, stand, kind, start, &[], goal.unwrap_or(start))
+    let mut trip = mover::trip(state, stand, kind, start, &[], goal.unwrap_or(start));
+    trip.refusal = trip.refusal.map(|refusal| reach::with_free_edges(state, stand, refusal));
+    trip
 }
 
 fn contact_words(state: &State, trip: &Trip, enemy: StandId) -> String {

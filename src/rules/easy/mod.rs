@@ -32,6 +32,7 @@ pub mod roster;
 pub mod scratch;
 pub mod state;
 pub mod tables;
+pub mod touching;
 pub mod turn;
 pub mod wagons;
 pub mod words;

@@ -19,16 +19,17 @@ use crate::table::measure::gap;
 use crate::table::plan::{Plan, PlanFailure};
 use crate::table::reach::Reach;
 use crate::table::region::Region;
-use crate::table::tolerance::{EPS, TOUCH, within};
+use crate::table::tolerance::{EPS, within};
 use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
 
-use super::movement::{
-    MoveKind, edge_touched, is_spent, may_attack, may_touch, overruns, touched_enemies, tread, zone_of,
-};
+use super::combat::edges;
+use super::movement::{MoveKind, is_spent, may_attack, may_touch, overruns, touched_enemies, tread, zone_of};
 use super::options::PassThrough;
+use super::refusal::Refusal;
 use super::roster::StandId;
 use super::state::State;
 use super::tables::{Band, Lengths};
+use super::touching::Touching;
 use super::wagons::is_train;
 use crate::scenario::Weather;
 
@@ -116,6 +117,8 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
         _ => ZoneRule::Halt,
     };
     let heeds_zones = !(arm == Arm::General && options.generals_ignore_zoc);
+    let table = Touching::of(state);
+    let attacks = edges::attacks(table);
     for (id, placed) in state.on_table() {
         if id == stand || placed.pose.at.distance(start.at) > range + placed.body.radius_about(Vec2::ZERO) {
             continue;
@@ -146,7 +149,7 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
         };
         let fights = !is_train(state.arm(id));
         let taken = if kind == SolidKind::EnemyByFront && fights {
-            taken_edges(state, stand, id)
+            edges::taken_edges(table, stand, &attacks, id)
         } else {
             [false; 4]
         };
@@ -166,30 +169,6 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     lay_ground(&mut field, state, start, range);
     lay_lines(&mut field, state, tread(arm));
     field
-}
-
-/// The edges of an enemy that another stand of the mover's side holds (`easy:III.A.2`), in the order of [`Edge::ALL`].
-fn taken_edges(state: &State, mover: StandId, enemy: StandId) -> [bool; 4] {
-    let mut taken = [false; 4];
-    let Some(there) = state.placed(enemy) else { return taken };
-    let active_only = state.options().edge_taken_by_active_only;
-    for (id, placed) in state.on_table() {
-        let counts = id != mover
-            && !state.are_enemies(mover, id)
-            && state.arm(id).is_troops()
-            && !state.stand(id).evading
-            && near(placed, there, 2.0 * TOUCH)
-            && (!active_only || state.active().is_some_and(|now| now.list.contains(&id)));
-        if !counts {
-            continue;
-        }
-        if let Some(edge) = edge_touched(state, id, enemy) {
-            for (mark, other) in taken.iter_mut().zip(Edge::ALL) {
-                *mark |= other == edge;
-            }
-        }
-    }
-    taken
 }
 
 /// Is a box about these points within range of the start?
@@ -345,6 +324,33 @@ pub fn plan_attack(
     let field = field(state, stand, start);
     let body = &state.unit(stand).body;
     Some(crate::table::plan::plan_to_contact(&field, body, start, &target, edge, allowance(state, stand)))
+}
+
+/// The refusal of an edge that another holds, with the edges that are free and what they cost from where the stand is.
+///
+/// Clause: `easy:III.A.2`. Any other refusal as it is.
+pub fn with_free_edges(state: &State, stand: StandId, mut refusal: Refusal) -> Refusal {
+    let Some((enemy, taken)) = refusal.taken else { return refusal };
+    let whole = allowance(state, stand);
+    let ways = Edge::ALL.into_iter().filter(|edge| *edge != taken).filter_map(|edge| {
+        let plan = plan_attack(state, stand, enemy, Some(edge))?.ok()?;
+        let name = match edge {
+            Edge::Front | Edge::Rear => edge.name().to_owned(),
+            Edge::Right | Edge::Left => format!("{} side", edge.name()),
+        };
+        Some(format!("its {name} is {:.1} of {whole:.1} in away", plan.cost))
+    });
+    let ways: Vec<String> = ways.collect();
+    refusal.remedy = match ways.is_empty() {
+        true => "No other edge of it can be reached: attack another enemy".to_owned(),
+        false => capital(&ways.join("; ")),
+    };
+    refusal
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Which enemies could fire at or contact the stand if it stood at `pose`, nearest first.

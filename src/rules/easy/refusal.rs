@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use crate::rules::working::Measured;
 use crate::rules::{Clause, Refused};
-use crate::table::Pose;
+use crate::table::{Edge, Pose};
+
+use super::roster::StandId;
 
 /// The codes of `easy:0.8`, and those of orders that fit no code there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -111,6 +113,9 @@ pub struct Refusal {
     pub last_legal: Option<Pose>,
     /// Who or what is in the way, by name.
     pub culprit: Option<String>,
+    /// The enemy and the edge of his that another holds, where that is the reason (`easy:III.A.2`).
+    #[serde(skip)]
+    pub taken: Option<(StandId, Edge)>,
 }
 
 impl Refusal {
@@ -123,6 +128,7 @@ impl Refusal {
             measured: None,
             last_legal: None,
             culprit: None,
+            taken: None,
         }
     }
 

@@ -1,4 +1,6 @@
-//! Who touches whom, on which edge, and under what cover.
+//! What contact means for those who fight: which edge, what cover, and what guns may do about it.
+//!
+//! Who touches whom is asked in [`touching`](crate::rules::easy::touching).
 //!
 //! Clauses: `easy:0.4`, `easy:III.B-flank`, `easy:III.B-cover`, `easy:III.F` to `easy:III.F.3`, `easy:V.D`,
 //! `easy:V.D.2`.
@@ -7,10 +9,12 @@
 use crate::army::Arm;
 use crate::rules::easy::order::Reaction;
 use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::{Pair, State};
-use crate::table::contact::{contact, contacted_edge, sector_edge, touched_edges};
-use crate::table::tolerance::{OVERLAP, TOUCH};
-use crate::table::{Contact, CoverFrom, Edge, Placed};
+use crate::rules::easy::state::State;
+use crate::table::contact::touches_flank_or_rear;
+use crate::table::tolerance::TOUCH;
+use crate::table::{CoverFrom, Edge};
+
+pub use crate::rules::easy::touching::{contact_of, edge_of, near, touched_enemies};
 
 /// Stands that fight hand to hand: infantry, cavalry, batteries, and engineers as infantry.
 ///
@@ -24,53 +28,10 @@ pub fn is_foot(arm: Arm) -> bool {
     arm.is_infantry() || arm == Arm::Engineer
 }
 
-/// Could the two be within touch, judged by the circles round them? Spares the exact query.
-pub fn near(a: Placed<'_>, b: Placed<'_>, margin: f32) -> bool {
-    let reach = a.quad().half.length() + b.quad().half.length() + margin;
-    a.pose.at.distance_squared(b.pose.at) <= reach * reach
-}
-
-/// The contact of two stands; the normal points from `b` to `a`.
-pub fn contact_of(state: &State, a: StandId, b: StandId) -> Option<Contact> {
-    let (a, b) = (state.placed(a)?, state.placed(b)?);
-    if !near(a, b, TOUCH) {
-        return None;
-    }
-    contact(a.quad(), b.quad())
-}
-
-/// The fighting enemies that a stand touches, by id; evading batteries included.
-pub fn touched_enemies(state: &State, id: StandId) -> Vec<StandId> {
-    touching(state, id, |other| state.are_enemies(id, other))
-}
-
 /// Every fighting stand that touches a fighting enemy, by id; evading batteries included.
 pub fn engaged(state: &State) -> Vec<StandId> {
     let fighting = state.ids().filter(|&id| fights(state.arm(id)));
     fighting.filter(|&id| !touched_enemies(state, id).is_empty()).collect()
-}
-
-/// The fighting stands that `id` touches and that are wanted, by id.
-fn touching(state: &State, id: StandId, wanted: impl Fn(StandId) -> bool) -> Vec<StandId> {
-    if state.host_of(id).is_some() {
-        // Attached engineers fight in their infantry, not on their own (`easy:V.D.2`).
-        return Vec::new();
-    }
-    let others = state.ids().filter(|&other| other != id && wanted(other) && fights(state.arm(other)));
-    let others = others.filter(|&other| state.host_of(other).is_none());
-    others.filter(|&other| contact_of(state, id, other).is_some()).collect()
-}
-
-/// The edge of the defender on which the attacker touches it (`easy:0.4`, option `flank-by`).
-pub fn edge_of(state: &State, attacker: StandId, defender: StandId) -> Option<Edge> {
-    contact_of(state, attacker, defender)?;
-    let (a, d) = (state.placed(attacker)?, state.placed(defender)?);
-    if state.options().flank_by_start_position
-        && let Some(start) = state.stand(attacker).activated_at
-    {
-        return Some(sector_edge(d.quad(), start.at));
-    }
-    contacted_edge(a.quad(), d.quad(), state.closed.get(&Pair(attacker, defender)).copied())
 }
 
 /// The length along which the attacker touches that edge of the defender.
@@ -110,13 +71,12 @@ pub fn in_buildings(state: &State, stand: StandId) -> bool {
 /// Clause: `easy:III.F.1`. Infantry that touches only a front corner does not count.
 pub fn has_shelter(state: &State, battery: StandId) -> bool {
     let Some(guns) = state.placed(battery) else { return false };
-    let friends = touching(state, battery, |other| {
-        !state.are_enemies(battery, other) && state.arm(other).is_infantry()
-    });
-    friends.into_iter().filter_map(|friend| state.placed(friend)).any(|friend| {
-        let touched = touched_edges(friend.quad(), guns.quad());
-        let front = touched.iter().any(|(edge, _)| *edge == Edge::Front);
-        touched.iter().any(|&(edge, length)| edge != Edge::Front && (length > OVERLAP || !front))
+    state.on_table().any(|(id, friend)| {
+        id != battery
+            && !state.are_enemies(battery, id)
+            && state.arm(id).is_infantry()
+            && near(friend, guns, 2.0 * TOUCH)
+            && touches_flank_or_rear(friend.quad(), guns.quad())
     })
 }
 

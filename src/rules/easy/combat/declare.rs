@@ -10,24 +10,13 @@ use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
+use crate::rules::easy::touching::Touching;
 use crate::rules::working::Note;
 use crate::table::Edge;
 
 use super::Change;
-use super::contacts::{contact_of, edge_of, fights, in_combat, on_front, stretch, touched_enemies};
-
-/// A contact that an active stand may fight out.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch {
-    pub attacker: StandId,
-    pub defender: StandId,
-    /// The edge of the defender.
-    pub edge: Edge,
-    /// The length touched, in inches.
-    pub stretch: f32,
-    /// The defender has to be attacked; a battery in shelter may be left alone.
-    pub must: bool,
-}
+use super::contacts::{contact_of, fights, in_combat, on_front, touched_enemies};
+use super::edges::{self, Touch, may_attack};
 
 /// The enemies on the front of a battery, by id: those it may fire canister at (`easy:III.F`).
 pub fn battery_targets(state: &State, battery: StandId) -> Vec<StandId> {
@@ -35,51 +24,12 @@ pub fn battery_targets(state: &State, battery: StandId) -> Vec<StandId> {
     enemies.filter(|&e| !state.stand(e).evading && on_front(state, battery, e)).collect()
 }
 
-/// Is the stand on the active list, on the table, and such as may attack?
-fn may_attack(state: &State, id: StandId) -> bool {
-    let Some(now) = state.active() else { return false };
-    let arm = state.arm(id);
-    now.list.contains(&id)
-        && state.pose(id).is_some()
-        && (arm.is_infantry() || arm.is_cavalry() || arm.is_artillery() && now.continuing.contains(&id))
-}
-
-/// Does an unactivated friend of the attacker hold this edge of the defender (`easy:III.A.2`)?
-fn edge_held(state: &State, attacker: StandId, defender: StandId, edge: Edge) -> bool {
-    if state.options().edge_taken_by_active_only {
-        return false;
-    }
-    let Some(now) = state.active() else { return false };
-    let holders = touched_enemies(state, defender).into_iter().filter(|id| !now.list.contains(id));
-    holders.filter(|id| *id != attacker).any(|id| edge_of(state, id, defender) == Some(edge))
-}
-
 /// Every contact that may be fought out now, by attacker and defender.
 ///
 /// A newcomer does not count on an edge that a friend already in combat holds; who goes on attacking does.
 pub fn touches(state: &State) -> Vec<Touch> {
-    let Some(now) = state.active() else { return Vec::new() };
-    let mut touches = Vec::new();
-    for &attacker in now.list.iter().filter(|id| may_attack(state, **id)) {
-        let guns = state.arm(attacker).is_artillery();
-        let defenders =
-            if guns { battery_targets(state, attacker) } else { touched_enemies(state, attacker) };
-        for defender in defenders {
-            let Some(edge) = edge_of(state, attacker, defender) else { continue };
-            if !now.continuing.contains(&attacker) && edge_held(state, attacker, defender, edge) {
-                continue;
-            }
-            // A battery that may choose its target is not bound to attack all it could.
-            let must = in_combat(state, defender) && !guns;
-            touches.push(Touch {
-                attacker,
-                defender,
-                edge,
-                stretch: stretch(state, attacker, defender),
-                must,
-            });
-        }
-    }
+    let mut touches = edges::attacks(Touching::of(state));
+    touches.retain(|touch| touch.held.is_none());
     touches
 }
 
@@ -90,7 +40,8 @@ pub fn has_contacts(state: &State) -> bool {
 
 /// The usual declaration: every contact is fought out.
 ///
-/// Where two touch the same edge, the one that has nobody else to attack, else the one that touches it longer.
+/// Where two touch the same edge, the one that has nobody else to attack, else the one that touches it longer; but not
+/// so that somebody has no edge who could be given one.
 pub fn default_attacks(state: &State) -> Vec<(StandId, StandId)> {
     let mut all = touches(state);
     all.retain(|touch| in_combat(state, touch.defender));
@@ -104,10 +55,10 @@ pub fn default_attacks(state: &State) -> Vec<(StandId, StandId)> {
     }
     all.retain(|touch| batteries.get(&touch.attacker).is_none_or(|only| only.defender == touch.defender));
     let others = |touch: &Touch| all.iter().filter(|t| t.attacker == touch.attacker).count();
-    let mut by_edge: BTreeMap<(StandId, Edge), &Touch> = BTreeMap::new();
+    let mut by_edge: BTreeMap<(StandId, Edge), StandId> = BTreeMap::new();
+    let mut best: BTreeMap<(StandId, Edge), &Touch> = BTreeMap::new();
     for touch in &all {
-        by_edge
-            .entry((touch.defender, touch.edge))
+        best.entry((touch.defender, touch.edge))
             .and_modify(|held| {
                 let better = others(touch).cmp(&others(held)).then(held.stretch.total_cmp(&touch.stretch));
                 if better.is_lt() {
@@ -116,7 +67,14 @@ pub fn default_attacks(state: &State) -> Vec<(StandId, StandId)> {
             })
             .or_insert(touch);
     }
-    let mut attacks: Vec<(StandId, StandId)> = by_edge.values().map(|t| (t.attacker, t.defender)).collect();
+    by_edge.extend(best.iter().map(|(place, touch)| (*place, touch.attacker)));
+    let shared = edges::share_out(&all);
+    if shared.len() > by_edge.values().collect::<BTreeSet<_>>().len() {
+        // Somebody would go without: those who can be given one have theirs, and what is over stays as it was.
+        by_edge.extend(shared);
+    }
+    let mut attacks: Vec<(StandId, StandId)> =
+        by_edge.into_iter().map(|((defender, _), attacker)| (attacker, defender)).collect();
     attacks.sort_unstable();
     attacks
 }
@@ -233,16 +191,16 @@ fn check_attack(
             "A stand attacks only what it touches",
         );
     }
-    if let Some(edge) = edge_of(state, attacker, defender).filter(|_| may_attack(state, attacker))
-        && edge_held(state, attacker, defender, edge)
+    if may_attack(state, attacker)
+        && let Some((friend, edge)) = edges::held_by(Touching::of(state), attacker, defender)
     {
         return Err(Refusal::new(
             Code::EdgeTaken,
             "easy:III.A.2",
-            format!("a stand in combat already holds the {} edge of {d}", edge.name()),
+            format!("{} holds the {} edge of {d}", state.say(friend), edge.name()),
             "Each edge takes one attacking stand",
         )
-        .culprit(d));
+        .culprit(state.say(friend)));
     }
     if state.arm(attacker).is_artillery() {
         return Err(Refusal::new(

@@ -212,7 +212,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         return offers;
     }
     let mut offers = super::squares::offers(state);
-    for stand in owing(state) {
+    for stand in owing(state).into_iter().filter(|stand| !is_silent(state, *stand)) {
         let words = format!("{} goes on attacking", state.say(stand));
         offers.push(exact(Order::Continue { stand }, "continue", words));
     }
@@ -537,16 +537,29 @@ fn check_turn(state: &State, stand: StandId) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Is it a battery with no enemy on its front to fire at, so that it cannot go on attacking (`easy:III.F`)?
+fn is_silent(state: &State, stand: StandId) -> bool {
+    state.arm(stand).is_artillery() && super::declare::battery_targets(state, stand).is_empty()
+}
+
 /// A stand in contact goes on attacking (`easy:III.E.2`).
 ///
-/// Ruling: a battery that can neither fire at its front nor withdraw stays without attacking (`easy:III.F.3`).
+/// A battery with nobody on its front withdraws; where it cannot do that either it stands (`easy:III.F`).
 pub fn judge_continue(s: &mut Scratch<'_>, stand: StandId) -> Judged {
     check_turn(&s.state, stand)?;
     let name = s.state.say(stand);
-    let guns = s.state.arm(stand).is_artillery();
-    let note = if guns && super::declare::battery_targets(&s.state, stand).is_empty() {
-        Note::new("easy:III.F.3", format!("{name} has no enemy on its front to fire at, and stays"))
-    } else if guns {
+    let note = if is_silent(&s.state, stand) {
+        if movement::can_withdraw(&s.state, stand) {
+            return Err(Refusal::new(
+                Code::CannotFire,
+                "easy:III.F",
+                format!("no enemy touches the front of {name}, so that it cannot go on attacking"),
+                "Withdraw it",
+            )
+            .into());
+        }
+        stands(&name)
+    } else if s.state.arm(stand).is_artillery() {
         Note::new("easy:III.F", format!("{name} will fire canister at the stand on its front"))
     } else {
         Note::new("easy:III.E.2", format!("{name} goes on attacking"))
@@ -556,8 +569,29 @@ pub fn judge_continue(s: &mut Scratch<'_>, stand: StandId) -> Judged {
     Ok(())
 }
 
+fn stands(name: &str) -> Note {
+    Note::new("easy:III.F", format!("{name} can neither fire nor withdraw: it stands"))
+}
+
+/// Lets batteries stand that can neither fire nor withdraw, once nobody else has anything to say (`easy:III.F`).
+fn let_stand(s: &mut Scratch<'_>) {
+    let state = &s.state;
+    let owing = owing(state);
+    let stuck = |stand: &StandId| is_silent(state, *stand) && !movement::can_withdraw(state, *stand);
+    if owing.is_empty() || check_fired(state).is_err() || !owing.iter().all(stuck) {
+        return;
+    }
+    for stand in owing {
+        s.note(stands(&s.state.say(stand)));
+        s.emit(Event::Combat(Change::Continues { stand }));
+    }
+}
+
 /// Goes on to moves and fire once nobody owes anything.
 pub fn settle(s: &mut Scratch<'_>) {
+    if s.state.active().is_some_and(|now| now.step == Step::Engaged) {
+        let_stand(s);
+    }
     let state = &s.state;
     let engaged = state.active().is_some_and(|now| now.step == Step::Engaged);
     let done = || awaited(state).is_none() && open_volleys(state).is_empty() && owing(state).is_empty();

@@ -1,6 +1,6 @@
 //! Close combat: opening fire, declaring, dice, results.
 //!
-//! [`engaged`] is step 5 of an activation, [`declare`] and [`resolve`] are step 7; the dice of a combat run in
+//! [`engaged`] is step 5 of an activation, [`declare`] and [`resolve`] are step 7, and share out the [`edges`]; the dice of a combat run in
 //! [`fight`]. Who touches whom is asked in [`contacts`]. Beaten stands go back in [`super::retreat`].
 //!
 //! Clauses: `easy:III.A.1` to `easy:III.F.4`; `easy:V.D.2` and `easy:VI.G` where they bear on combats. Units: strength
@@ -8,6 +8,7 @@
 
 pub mod contacts;
 pub mod declare;
+pub mod edges;
 pub mod engaged;
 pub mod fight;
 pub mod guns;

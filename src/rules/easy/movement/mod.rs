@@ -8,6 +8,8 @@ mod offers;
 mod walk;
 
 #[cfg(test)]
+mod formations;
+#[cfg(test)]
 mod tests;
 
 use crate::army::Arm;
@@ -16,7 +18,7 @@ use crate::rules::working::{Measured, Note};
 use crate::scenario::{Entry, Start};
 use crate::table::measure::outside_by;
 use crate::table::tolerance::{EPS, OVERLAP, within};
-use crate::table::{Path, Placed, Pose, Vec2};
+use crate::table::{Path, Pose, Vec2};
 
 use super::activation::{active, active_at, command_range, is_due};
 use super::engineers;
@@ -30,7 +32,7 @@ use super::state::{Place, State, Step};
 use super::wagons::is_train;
 
 pub use bill::{path_cost, path_reach};
-pub use offers::{general_offers, offers, withdrawals};
+pub use offers::{can_withdraw, general_offers, offers, withdrawals};
 pub(super) use walk::may_attack;
 pub use walk::{
     MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, is_spent,
@@ -56,11 +58,11 @@ pub fn check_may_move(state: &State, stand: StandId) -> Result<Pose, Refusal> {
     may_move(state, stand, |_| touched_enemies(state, stand))
 }
 
-/// As [`check_may_move`], told by `touched` which enemies a stand placed there touches.
+/// As [`check_may_move`], told by `touched` which enemies the stand touches there.
 fn may_move(
     state: &State,
     stand: StandId,
-    touched: impl FnOnce(Placed<'_>) -> Vec<StandId>,
+    touched: impl FnOnce(Pose) -> Vec<StandId>,
 ) -> Result<Pose, Refusal> {
     active_at(state, Step::Act)?;
     if engineers::shift_of(state, stand).is_none() {
@@ -68,7 +70,7 @@ fn may_move(
     }
     let Some(pose) = state.pose(stand) else { return Err(not_on_table(state, stand)) };
     pontoons::check_free(state, stand)?;
-    let touched = touched(state.unit(stand).body.placed(pose));
+    let touched = touched(pose);
     if state.stand(stand).evading && !touched.is_empty() {
         return Err(sheltering(state, stand));
     }
@@ -324,7 +326,9 @@ enum Then {
 
 /// Follows the path: checks it, rolls for its obstacles, lets enemy generals make way, and puts the stand at its end.
 fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: MoveKind) -> Judged<Then> {
-    let declared = Survey::new(&s.state).check(stand, start, path, kind)?;
+    let declared = Survey::new(&s.state)
+        .check(stand, start, path, kind)
+        .map_err(|refusal| super::reach::with_free_edges(&s.state, stand, refusal))?;
     s.note(allowance_note(&s.state, stand, kind));
     let (walk, most) = roll_obstacles(s, stand, start, path, kind, declared)?;
     let size = s.state.terrain().ground().size;

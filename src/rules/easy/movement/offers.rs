@@ -12,7 +12,7 @@ use crate::rules::easy::state::{State, Step};
 use crate::table::measure::overlap_depth;
 use crate::table::sweep::first_overlap;
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
-use crate::table::{Leg, Path, Placed, Pose, Vec2};
+use crate::table::{Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::bill::Bill;
 use super::{
@@ -28,6 +28,10 @@ const DEAREST: f32 = 8.0;
 /// What is told to stop short of a friend stops so far before it is too deep in him, in inches.
 const CLEAR: f32 = OVERLAP + 2.0 * EPS;
 
+/// Degrees between the ways that are tried when guns have to withdraw, and how many of them to either side.
+const FAN: f32 = 5.0;
+const FAN_STEPS: i32 = 9;
+
 /// Farther than any allowance reaches.
 const BEYOND: f32 = 1.0;
 
@@ -42,7 +46,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     for &stand in now.list.iter().filter(|stand| !now.acted.contains(stand)) {
         if waits(state, stand) {
             offers.extend(entry(state, &survey, stand));
-        } else if let Ok(pose) = may_move(state, stand, |there| survey.touched_at(stand, there)) {
+        } else if let Ok(pose) = may_move(state, stand, |pose| survey.touched_at(stand, pose)) {
             moves(state, &survey, stand, pose, &mut offers);
         }
     }
@@ -84,25 +88,40 @@ pub fn withdrawals(state: &State) -> Vec<Offer<Order>> {
     listed.filter_map(|&stand| withdrawal(state, &survey, stand)).collect()
 }
 
+/// Can the stand withdraw at all, one way or another (`easy:III.E.2`, `easy:III.F`)?
+pub fn can_withdraw(state: &State, stand: StandId) -> bool {
+    withdrawal(state, &Survey::new(state), stand).is_some()
+}
+
 fn withdrawal(state: &State, survey: &Survey<'_>, stand: StandId) -> Option<Offer<Order>> {
     let pose = check_may_withdraw(state, stand).ok()?;
-    let quad = state.placed(stand)?.quad();
-    let away: Vec2 = super::touched_enemies(state, stand)
-        .into_iter()
-        .filter_map(|enemy| {
-            crate::table::contact::contact(quad, state.placed(enemy)?.quad()).map(|contact| contact.normal)
-        })
-        .sum();
-    let direction = away.try_normalize()?;
+    let touched = survey.touching().contacts(stand);
+    let normals: Vec<Vec2> = touched.into_iter().map(|(_, contact)| contact.normal).collect();
+    let guns = state.arm(stand).is_artillery();
     let far = allowance(state, stand, MoveKind::Withdraw) + BEYOND;
-    let path = Path::new(vec![Leg::Slide(direction * far)]);
-    let Limit { path, walk } = furthest(state, survey, stand, pose, &path, MoveKind::Withdraw)?;
+    let Limit { path, walk } = ways_back(&normals, guns).into_iter().find_map(|direction| {
+        let path = Path::new(vec![Leg::Slide(direction * far)]);
+        furthest(state, survey, stand, pose, &path, MoveKind::Withdraw)
+    })?;
     Some(Offer {
         words: format!("{} withdraws {:.2} in", state.say(stand), way(&walk)),
         order: Order::Withdraw { stand, path },
         kind: "withdraw",
         family: true,
     })
+}
+
+/// The directions of a withdrawal that are worth trying: straight away from all that is touched, and for guns, which may
+/// have nothing else to do, every way that may be open to them.
+fn ways_back(normals: &[Vec2], guns: bool) -> Vec<Vec2> {
+    let sum: Vec2 = normals.iter().copied().sum();
+    let mut ways: Vec<Vec2> = sum.try_normalize().into_iter().collect();
+    let Some(first) = normals.first().copied().map(Heading::of).filter(|_| guns) else { return ways };
+    let most = FAN.to_radians() * FAN_STEPS as f32 + 1e-3;
+    let fan = (-FAN_STEPS..=FAN_STEPS).map(|step| first.turned((step as f32 * FAN).to_radians()));
+    let open = |way: &Heading| normals.iter().all(|normal| Heading::of(*normal).angle_to(*way) <= most);
+    ways.extend(fan.filter(open).map(Heading::forward));
+    ways
 }
 
 fn moves(state: &State, survey: &Survey<'_>, stand: StandId, pose: Pose, offers: &mut Vec<Offer<Order>>) {

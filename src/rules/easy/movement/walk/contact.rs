@@ -3,16 +3,21 @@
 //! Clauses: `easy:0.4`, `easy:III-contact`, `easy:III.A.2`. Units: inches; fractions of a leg run from 0 to 1.
 
 use crate::army::Arm;
+use crate::rules::easy::combat::edges;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::{Pair, State};
+use crate::rules::easy::state::State;
+use crate::rules::easy::touching::Touching;
 use crate::rules::easy::wagons::{is_train, takes};
 use crate::rules::working::Note;
-use crate::table::contact::{contact, contacted_edge, first_touch_is_front, sector_edge};
+use crate::table::contact::{contact, first_touch_is_front};
 use crate::table::measure::{gap, outside_by};
-use crate::table::sweep::{brushes, first_contact, min_gap};
-use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping, touching};
-use crate::table::{Edge, Heading, Leg, Placed, Pose};
+use crate::table::meeting::{Meeting, meeting};
+use crate::table::sweep::first_contact;
+use crate::table::tolerance::{EPS, OVERLAP, overlapping, touching};
+use crate::table::{Edge, Heading, Leg, Pose};
+
+pub use crate::rules::easy::touching::{edge_of as edge_touched, reach_of, touched_enemies};
 
 use super::is_spent;
 use super::legs::earlier;
@@ -24,29 +29,6 @@ pub fn is_locked(state: &State, id: StandId) -> bool {
     !touched_enemies(state, id).is_empty()
 }
 
-/// The enemy stands, generals and trains excepted, that the stand touches.
-pub fn touched_enemies(state: &State, id: StandId) -> Vec<StandId> {
-    let Some(placed) = state.placed(id) else { return Vec::new() };
-    touching_at(state, id, placed).collect()
-}
-
-/// The enemy stands, generals and trains excepted, that the stand would touch there.
-pub(super) fn touching_at<'s>(
-    state: &'s State,
-    id: StandId,
-    placed: Placed<'s>,
-) -> impl Iterator<Item = StandId> + use<'s> {
-    touching_there(state, id, placed, move |other| is_foe(state, id, other))
-}
-
-/// Is the other an enemy stand that fights? Not generals, who make way, nor trains, which are taken (`easy:VI.A.b`).
-fn is_foe(state: &State, id: StandId, other: StandId) -> bool {
-    state.are_enemies(id, other)
-        && !state.makes_way(other)
-        && !is_train(state.arm(other))
-        && state.host_of(id).is_none()
-}
-
 /// Is the other an enemy wagon or pontoon train?
 pub(super) fn is_enemy_train(state: &State, id: StandId, other: StandId) -> bool {
     is_train(state.arm(other)) && state.are_enemies(id, other) && !is_spent(state, other)
@@ -54,69 +36,27 @@ pub(super) fn is_enemy_train(state: &State, id: StandId, other: StandId) -> bool
 
 /// The enemy wagons and pontoon trains that the stand touches.
 pub fn touched_trains(state: &State, id: StandId) -> Vec<StandId> {
-    state.placed(id).map_or_else(Vec::new, |placed| touched_trains_at(state, id, placed))
-}
-
-/// The enemy trains that the stand would touch there.
-pub(super) fn touched_trains_at(state: &State, id: StandId, placed: Placed<'_>) -> Vec<StandId> {
     if !state.has_trains() {
         return Vec::new();
     }
-    touching_there(state, id, placed, |other| is_enemy_train(state, id, other)).collect()
-}
-
-/// Is the other one of the enemy stands, generals and trains excepted, that the stand would touch there?
-pub(super) fn is_touched(state: &State, id: StandId, placed: Placed<'_>, other: StandId) -> bool {
-    let touches = |there| near(placed, there) && touching(gap(placed, there).distance);
-    is_foe(state, id, other) && state.placed(other).is_some_and(touches)
-}
-
-/// The wanted stands, of either side, that the stand would touch there.
-fn touching_there<'s, F: Fn(StandId) -> bool>(
-    state: &'s State,
-    id: StandId,
-    placed: Placed<'s>,
-    wanted: F,
-) -> impl Iterator<Item = StandId> + use<'s, F> {
-    let touched = state.on_table().filter(move |(other, there)| {
-        *other != id && wanted(*other) && near(placed, *there) && touching(gap(placed, *there).distance)
+    let table = Touching::of(state);
+    let mut found = table.within_touch(id, &|other| {
+        is_enemy_train(state, id, other) || crate::rules::easy::touching::is_foe(state, id, other)
     });
-    touched.map(|(other, _)| other)
+    table.drop_grazes(id, &mut found);
+    let trains = found.into_iter().filter(|(other, _)| is_enemy_train(state, id, *other));
+    trains.map(|(other, _)| other).collect()
 }
 
-/// Can the two be in contact at all? A cheap test by circles round them.
-fn near(a: Placed<'_>, b: Placed<'_>) -> bool {
-    let reach = reach_of(a) + reach_of(b) + 2.0 * TOUCH;
-    a.pose.at.distance_squared(b.pose.at) <= reach * reach
-}
-
-/// No part of the stand is farther than this from its centre.
-pub fn reach_of(placed: Placed<'_>) -> f32 {
-    let parts = placed.body.parts().iter();
-    parts.map(|part| part.offset.at.length() + part.half().length()).fold(0.0, f32::max)
-}
-
-/// The edge of `defender` on which `attacker` touches it (`easy:0.4`), with the option `flank-by`.
-pub fn edge_touched(state: &State, attacker: StandId, defender: StandId) -> Option<Edge> {
-    let pose = state.pose(attacker)?;
-    let chosen = state.closed.get(&Pair(attacker, defender)).copied();
-    edge_touched_at(state, attacker, pose, defender, chosen)
-}
-
-fn edge_touched_at(
-    state: &State,
-    attacker: StandId,
-    pose: Pose,
-    defender: StandId,
-    chosen: Option<Edge>,
-) -> Option<Edge> {
-    let quad = state.unit(attacker).body.placed(pose).quad();
-    let target = state.placed(defender)?.quad();
-    let edge = contacted_edge(quad, target, chosen)?;
-    match state.stand(attacker).activated_at {
-        Some(from) if state.options().flank_by_start_position => Some(sector_edge(target, from.at)),
-        _ => Some(edge),
-    }
+/// What becomes of corner on corner with an enemy on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Passes {
+    /// It is no contact: the enemy touches another otherwise.
+    Never,
+    /// It is passed over, if the mover touches another enemy otherwise where it ends.
+    Perhaps,
+    /// It is a contact.
+    Always,
 }
 
 /// May the mover touch this enemy with its front: to fight it, or to take it (`easy:III-contact`, `easy:VI.A.b`)?
@@ -128,78 +68,112 @@ pub fn may_touch(state: &State, mover: StandId, enemy: StandId) -> bool {
     }
 }
 
+/// What a leg brings about with an enemy.
+struct Course<'o> {
+    enemy: &'o Other<'o>,
+    /// The first fraction within touch.
+    near: f32,
+    /// The fraction at which the move ends in contact with it; none where it goes on past.
+    end: Option<f32>,
+    /// Is the gap closed there?
+    closes: bool,
+}
+
 impl Walker<'_, '_> {
     pub(super) fn first_contact(
         &self,
         rest: Leg,
-        way: f32,
         others: &[Other<'_>],
         spent: Option<f32>,
         first: &mut First,
     ) {
-        let body = &self.unit.body;
-        let mut met: Option<f32> = None;
-        let mut closed: Option<f32> = None;
-        let mut brushed: Vec<(f32, &Other<'_>)> = Vec::new();
-        for enemy in others.iter().filter(|other| other.role == Role::Enemy && other.close) {
-            let at_first =
-                self.touched.iter().any(|(id, _)| *id == enemy.id) || self.beside.contains(&enemy.id);
-            let meets = if at_first {
-                let closes = first_contact(body, self.pose, rest, enemy.placed);
-                closed = earlier(closed, closes);
-                closes
-            } else if let Some(t) = brushes(body, self.pose, rest, enemy.placed) {
-                brushed.push((t, enemy));
-                // Coming within touch is contact where the gap stops shrinking; going along an enemy is not.
-                let closes = first_contact(body, self.pose, rest, enemy.placed);
-                closed = earlier(closed, closes);
-                closes.or_else(|| {
-                    let nearest = min_gap(body, self.pose, rest, enemy.placed).0;
-                    ((nearest - t) * way <= self.state.lengths().snap()).then_some(nearest.max(t))
-                })
-            } else {
-                None
-            };
-            met = earlier(met, meets);
-        }
+        let enemies = others.iter().filter(|other| other.role == Role::Enemy && other.close);
+        let met: Vec<Course<'_>> = enemies.filter_map(|enemy| self.course(rest, enemy, first)).collect();
+        let soonest = met.iter().filter_map(|course| course.end).reduce(f32::min);
         // What the dice left may be spent within touch of the enemy: that is contact too.
-        let end = earlier(met, spent.filter(|_| self.committed));
+        let end = earlier(soonest, spent.filter(|_| self.committed));
         let stays = |t: f32, enemy: &Other<'_>| {
-            touching(gap(body.placed(rest.part(self.pose, t)), enemy.placed).distance)
+            touching(gap(self.unit.body.placed(rest.part(self.pose, t)), enemy.placed).distance)
         };
         let mut contact_near: Option<f32> = None;
-        for (t, enemy) in &brushed {
+        for course in &met {
             match end {
-                Some(end) if *t <= end && stays(end, enemy) => {
-                    contact_near = earlier(contact_near, Some(*t));
+                Some(end) if course.near <= end && stays(end, course.enemy) => {
+                    contact_near = earlier(contact_near, Some(course.near));
                 }
-                _ => first.offer(*t, 2, Stop::Brush(enemy.id)),
+                Some(end) if course.near > end => {}
+                _ => first.offer(course.near, 2, Stop::Brush(course.enemy.id)),
             }
         }
         if let Some(end) = end
-            && (contact_near.is_some() || met == Some(end))
+            && (contact_near.is_some() || soonest == Some(end))
         {
-            let near = contact_near.unwrap_or(end);
-            first.offer(end, 0, Stop::Contact { near, closes: closed == Some(end) });
+            let closes = met.iter().any(|course| course.closes && course.end == Some(end));
+            first.offer(end, 0, Stop::Contact { near: contact_near.unwrap_or(end), closes });
         }
-        let nearest = brushed.iter().map(|(t, _)| *t).reduce(f32::min);
+        let nearest = met.iter().map(|course| course.near).reduce(f32::min);
         if let Some((t, _, Stop::Spent { near })) = &mut first.best {
             *near = nearest.filter(|nearest| *nearest <= *t);
         }
     }
 
+    /// What the rest of a leg brings about with this enemy; none where that is nothing. Who is met corner on corner and
+    /// is no contact stands in the way as a friend would.
+    ///
+    /// Clauses: `easy:0.4`, `easy:III-contact`.
+    fn course<'o>(&self, rest: Leg, enemy: &'o Other<'o>, first: &mut First) -> Option<Course<'o>> {
+        let body = &self.unit.body;
+        if self.is_old(enemy.id) {
+            // What it touches already is met anew where it moves into it.
+            let closes = first_contact(body, self.pose, rest, enemy.placed)?;
+            return Some(Course { enemy, near: closes, end: Some(closes), closes: true });
+        }
+        let Meeting { near, real, stops, stays } = meeting(body, self.pose, rest, enemy.placed)?;
+        if real.is_none() {
+            let passes = self.passes(enemy.id);
+            if passes == Passes::Never {
+                if let Some(t) = stops {
+                    first.offer(t, 4, Stop::Friend(enemy.id));
+                }
+                return None;
+            }
+            self.glanced.set(true);
+            if passes == Passes::Perhaps && stops.is_none() {
+                return None;
+            }
+        }
+        let end = stops.or_else(|| stays.then_some(1.0));
+        Some(Course { enemy, near, end, closes: stops.is_some() })
+    }
+
+    /// May corner on corner with this enemy be a contact?
+    fn passes(&self, enemy: StandId) -> Passes {
+        if self.grazed.contains(&enemy) || self.survey.touching().touches_otherwise(enemy, self.id) {
+            Passes::Never
+        } else if self.counted {
+            Passes::Always
+        } else {
+            Passes::Perhaps
+        }
+    }
+
+    /// Did the stand touch this enemy when its move began?
+    fn is_old(&self, id: StandId) -> bool {
+        self.touched.iter().any(|(touched, _)| *touched == id) || self.beside.contains(&id)
+    }
+
     /// Whom the mover touches at this pose, and on which edge; or why it may not (`easy:III-contact`).
     pub(super) fn touch(&self, pose: Pose) -> Result<Vec<Touch>, Refusal> {
-        let placed = self.unit.body.placed(pose);
-        let old =
-            |id: &StandId| self.touched.iter().any(|(touched, _)| touched == id) || self.beside.contains(id);
-        let fresh = |id: StandId| self.role(id) == Role::Enemy && !old(&id);
-        let mut enemies: Vec<StandId> = touching_there(self.state, self.id, placed, fresh).collect();
-        if enemies.is_empty() {
-            // It moves into what it touches already.
-            let touched = self.touched.iter().map(|(id, _)| *id);
-            enemies = touched.chain(self.beside.iter().copied()).collect();
+        let table = self.survey.touching().with(self.id, pose);
+        let mut found = table.within_touch(self.id, &|id| self.role(id) == Role::Enemy);
+        if found.iter().any(|(id, contact)| !contact.graze && !self.is_old(*id)) {
+            self.met.set(true);
         }
+        table.drop_grazes(self.id, &mut found);
+        let (old, fresh): (Vec<StandId>, Vec<StandId>) =
+            found.into_iter().map(|(id, _)| id).partition(|id| self.is_old(*id));
+        // With nobody new there it moves into what it touches already.
+        let enemies = if fresh.is_empty() { old } else { fresh };
         let Some(&first) = enemies.first() else { return Ok(Vec::new()) };
         if self.kind == MoveKind::Withdraw {
             return Err(self.because_of(
@@ -213,58 +187,38 @@ impl Walker<'_, '_> {
         if let Some(&barred) = enemies.iter().find(|id| !self.may_touch(**id)) {
             return Err(self.contact_refusal(barred, "may not touch"));
         }
-        let quad = placed.quad();
+        let quad = self.unit.body.placed(pose).quad();
         for id in &enemies {
             let Some(other) = self.state.placed(*id) else { continue };
             if !first_touch_is_front(quad, other.quad(), self.state.lengths().front_corner_slack()) {
                 return Err(self.side_refusal(*id));
             }
         }
-        let mut touches = Vec::new();
-        let mut taken = None;
-        for id in enemies {
-            let chosen = match &self.hold {
-                Hold::Closing { owner, edge, .. } if *owner == id => Some(*edge),
-                _ => None,
-            };
-            let Some(edge) = edge_touched_at(self.state, self.id, pose, id, chosen) else { continue };
-            let fights = !is_train(self.state.arm(id));
-            match self.holder_of(id, edge).filter(|_| fights) {
-                Some(friend) => taken = taken.or(Some((id, edge, friend))),
-                None => touches.push(Touch { enemy: id, edge }),
-            }
-        }
-        if let Some((enemy, edge, friend)) = taken {
-            if touches.is_empty() {
-                let enemy = self.state.say(enemy);
-                return Err(self.because_of(
-                    friend,
-                    Code::EdgeTaken,
-                    "easy:III.A.2",
-                    |_, friend| format!("the {} edge of {enemy} is taken by {friend}", edge.name()),
-                    "Attack another edge, or another enemy",
-                ));
-            }
-            touches.push(Touch { enemy, edge });
-        }
-        touches.sort_unstable();
-        Ok(touches)
+        self.edges(table, &enemies)
     }
 
-    /// The friend in combat on this edge of the enemy (`easy:III.A.2`).
-    fn holder_of(&self, enemy: StandId, edge: Edge) -> Option<StandId> {
-        let there = self.state.placed(enemy)?;
-        let active_only = self.state.options().edge_taken_by_active_only;
-        let active = |id: &StandId| self.state.active().is_some_and(|now| now.list.contains(id));
-        let friends = self.state.on_table().filter(|(id, placed)| {
-            *id != self.id
-                && !self.state.are_enemies(self.id, *id)
-                && self.state.arm(*id).is_troops()
-                && !self.state.stand(*id).evading
-                && near(*placed, there)
-        });
-        let mut holders = friends.map(|(id, _)| id).filter(|id| !active_only || active(id));
-        holders.find(|id| edge_touched(self.state, *id, enemy) == Some(edge))
+    /// The edges on which the mover touches these enemies, if one of them is left for it to attack along (`easy:III.A.2`).
+    fn edges(&self, table: Touching<'_>, enemies: &[StandId]) -> Result<Vec<Touch>, Refusal> {
+        let mut touches = Vec::new();
+        let mut own = Vec::new();
+        for &enemy in enemies {
+            let chosen = match &self.hold {
+                Hold::Closing { owner, edge, .. } if *owner == enemy => Some(*edge),
+                _ => None,
+            };
+            let Some(edge) = table.edge_in_contact(self.id, enemy, chosen) else { continue };
+            touches.push(Touch { enemy, edge });
+            if !is_train(self.state.arm(enemy)) {
+                own.push(edges::claim(table, self.id, enemy, edge));
+            }
+        }
+        touches.sort_unstable();
+        if own.len() < touches.len() {
+            // It takes a train there, whatever edges are taken.
+            return Ok(touches);
+        }
+        edges::finds_edge(table, self.id, &own).map_err(|taken| taken.refusal(self.state))?;
+        Ok(touches)
     }
 
     /// Makes a contact within touch one at gap 0, if the allowance reaches (`easy:III-contact`).
@@ -323,7 +277,7 @@ impl Walker<'_, '_> {
         let placed = body.placed(squared);
         let another = |id: StandId| id != touch.enemy && self.state.are_enemies(self.id, id);
         let blocked = self.overlapped(squared).is_some()
-            || touching_there(self.state, self.id, placed, another).next().is_some()
+            || !self.survey.touching().with(self.id, squared).within_touch(self.id, &another).is_empty()
             || outside_by(placed, size) > OVERLAP
             || terrain.impassable_under(placed).is_some_and(|(depth, _)| overlapping(depth));
         if blocked {

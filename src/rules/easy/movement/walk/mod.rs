@@ -18,6 +18,7 @@ mod survey;
 mod withdrawal;
 mod zones;
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use crate::army::Arm;
@@ -27,8 +28,8 @@ use crate::rules::easy::pontoons::Pontoon;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::{StandId, Unit};
 use crate::rules::easy::state::State;
+use crate::rules::easy::touching::is_foe;
 use crate::rules::working::Note;
-use crate::table::contact::contact;
 use crate::table::ground::{Line, Stream};
 use crate::table::pieces::swept_box;
 use crate::table::terrain::Crossed;
@@ -36,7 +37,7 @@ use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
 use crate::table::{Leg, Path, Placed, Pose, Vec2};
 
 use super::bill::{Bill, slow_degrees};
-use contact::touched_trains_at;
+use contact::is_enemy_train;
 use legs::{joined, part_after};
 use stops::Stop;
 use zones::Hold;
@@ -185,6 +186,14 @@ struct Walker<'s, 'a> {
     touched: Vec<(StandId, Vec2)>,
     /// Enemy trains touched at the start.
     beside: Vec<StandId>,
+    /// Enemies who were within touch at the start, corner on corner, and no contact.
+    grazed: Vec<StandId>,
+    /// Corner on corner on the way counts: where it ends the mover touches nobody otherwise (`easy:III-contact`).
+    counted: bool,
+    /// Has it come corner on corner with an enemy whom nobody else touches?
+    glanced: Cell<bool>,
+    /// Has it come to touch an enemy otherwise, whether it may or not?
+    met: Cell<bool>,
     ended: bool,
     zones: Vec<StandId>,
     contacts: Vec<Touch>,
@@ -220,14 +229,17 @@ impl<'s, 'a> Walker<'s, 'a> {
             hold: Hold::Free,
             touched: Vec::new(),
             beside: Vec::new(),
+            grazed: Vec::new(),
+            counted: false,
+            glanced: Cell::new(false),
+            met: Cell::new(false),
             ended: false,
             zones: Vec::new(),
             contacts: Vec::new(),
             notes: Vec::new(),
         };
         if kind != MoveKind::Enter {
-            walker.touched = walker.touching_now();
-            walker.beside = touched_trains_at(state, id, walker.placed());
+            walker.find_touched();
             let zones = if walker.heeds_zones() { survey.zones_at(id, start) } else { Vec::new() };
             walker.hold = match kind {
                 MoveKind::Withdraw => Hold::Withdrawing { zones },
@@ -257,10 +269,21 @@ impl<'s, 'a> Walker<'s, 'a> {
         }
     }
 
-    fn touching_now(&self) -> Vec<(StandId, Vec2)> {
-        let quad = self.placed().quad();
-        let ids = self.survey.touched_at(self.id, self.placed()).into_iter();
-        ids.filter_map(|id| Some((id, contact(quad, self.state.placed(id)?.quad())?.normal))).collect()
+    /// Whom it touches, and whom it only grazes, as the move begins.
+    fn find_touched(&mut self) {
+        let table = self.survey.touching().with(self.id, self.pose);
+        let all = table.within_touch(self.id, &|other| self.role(other) == Role::Enemy);
+        let mut found = all.clone();
+        table.drop_grazes(self.id, &mut found);
+        let kept = |id: &StandId| found.iter().any(|(known, _)| known == id);
+        self.grazed = all.iter().map(|(id, _)| *id).filter(|id| !kept(id)).collect();
+        for (id, contact) in found {
+            if is_foe(self.state, self.id, id) {
+                self.touched.push((id, contact.normal));
+            } else if is_enemy_train(self.state, self.id, id) {
+                self.beside.push(id);
+            }
+        }
     }
 
     fn placed(&self) -> Placed<'a> {
@@ -275,7 +298,28 @@ impl<'s, 'a> Walker<'s, 'a> {
         may_attack(self.state, self.id)
     }
 
-    fn run(mut self) -> (Walk, Option<Refusal>) {
+    /// Follows the path as far as it is legal.
+    ///
+    /// Corner on corner met on the way is passed over first; where the mover then touches nobody otherwise, it has met
+    /// them after all, and the path is followed again.
+    fn run(self) -> (Walk, Option<Refusal>) {
+        let again = (!self.counted).then(|| (self.survey, self.id, self.start, self.allowance));
+        let (kind, committed, legs) = (self.kind, self.committed, self.legs.clone());
+        let (walk, stop, passed) = self.follow();
+        match again {
+            Some((survey, id, start, allowance)) if passed => {
+                let path = Path::new(legs);
+                let mut walker = Walker::new(survey, id, start, &path, kind, allowance, committed);
+                walker.counted = true;
+                let (walk, stop, _) = walker.follow();
+                (walk, stop)
+            }
+            _ => (walk, stop),
+        }
+    }
+
+    /// With it whether corners were passed over although nobody is touched otherwise.
+    fn follow(mut self) -> (Walk, Option<Refusal>, bool) {
         let mut stop = self.walk_legs().err();
         if stop.is_none() {
             stop = self.finish().err();
@@ -283,7 +327,8 @@ impl<'s, 'a> Walker<'s, 'a> {
             self.back_off();
         }
         let stop = stop.map(|refusal| refusal.last_legal(self.pose));
-        (self.into_walk(), stop)
+        let passed = self.glanced.get() && !self.met.get();
+        (self.into_walk(), stop, passed)
     }
 
     fn walk_legs(&mut self) -> Result<(), Refusal> {

@@ -94,7 +94,7 @@ impl Walker<'_, '_> {
                 first.offer(t, 4, Stop::Friend(friend.id));
             }
         }
-        self.first_contact(rest, way, others, spent, &mut first);
+        self.first_contact(rest, others, spent, &mut first);
         self.first_zones(rest, way, others, &mut first);
         first.best.map(|(t, _, stop)| (t, stop))
     }

@@ -10,12 +10,12 @@ use crate::rules::easy::engineers;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
+use crate::rules::easy::touching::Touching;
 use crate::rules::working::{Measured, Note};
 use crate::table::ground::Tread;
-use crate::table::tolerance::{EPS, TOUCH};
+use crate::table::tolerance::EPS;
 use crate::table::{Edge, Leg, Path, Pieces, Placed, Pose, Span, Vec2, Zone};
 
-use super::contact::is_touched;
 use super::{Role, Walker, role, zone_of};
 
 /// Why a stand moves: which of the rules bind it.
@@ -109,17 +109,14 @@ impl<'a> Survey<'a> {
         *self.zones.get(id.index())?.get_or_init(|| zone_of(self.state, id))
     }
 
+    /// Who touches whom, asked of those who are near.
+    pub(in crate::rules::easy::movement) fn touching(&self) -> Touching<'_> {
+        Touching::among(self.state, &self.pieces)
+    }
+
     /// The enemy stands, generals and trains excepted, that the stand would touch there, by id.
-    pub(in crate::rules::easy::movement) fn touched_at(
-        &self,
-        id: StandId,
-        placed: Placed<'_>,
-    ) -> Vec<StandId> {
-        let aabb = placed.aabb();
-        let margin = Vec2::splat(2.0 * TOUCH);
-        let near = self.pieces.near(aabb.mins - margin, aabb.maxs + margin);
-        let ids = near.into_iter().map(|id| StandId(id as u16));
-        ids.filter(|other| is_touched(self.state, id, placed, *other)).collect()
+    pub(in crate::rules::easy::movement) fn touched_at(&self, id: StandId, pose: Pose) -> Vec<StandId> {
+        self.touching().with(id, pose).contacts(id).into_iter().map(|(other, _)| other).collect()
     }
 
     /// The friends near this leg whom the stand may not pass through (`easy:0.7`).

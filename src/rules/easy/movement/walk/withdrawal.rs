@@ -3,10 +3,8 @@
 //! Units: inches and radians.
 
 use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
 use crate::rules::working::Measured;
-use crate::table::measure::gap;
-use crate::table::tolerance::{ANG, EPS, touching, within};
+use crate::table::tolerance::{ANG, EPS, within};
 use crate::table::{Heading, Leg};
 
 use super::{Hold, Walker};
@@ -41,17 +39,15 @@ impl Walker<'_, '_> {
     }
 
     pub(super) fn finish_withdrawal(&self) -> Result<(), Refusal> {
-        let placed = self.placed();
-        let touches =
-            |id: &StandId| self.state.placed(*id).is_some_and(|other| touching(gap(placed, other).distance));
+        let touched = self.survey.touching().with(self.id, self.pose).contacts(self.id);
         if !self.committed
-            && let Some((enemy, _)) = self.touched.iter().find(|(id, _)| touches(id))
+            && let Some((enemy, _)) = touched.first()
         {
             return Err(self.because_of(
                 *enemy,
                 Code::CannotWithdraw,
                 "easy:III.E.2",
-                |mover, enemy| format!("{mover} would still touch {enemy}"),
+                |mover, enemy| format!("{mover} would touch {enemy} where it ends"),
                 "A withdrawal ends out of contact: go farther, or attack",
             ));
         }

@@ -9,8 +9,8 @@ use crate::rules::easy::state::State;
 use crate::rules::working::{Measured, Note};
 use crate::table::contact::{closing_direction, contact, nearest_edge};
 use crate::table::measure::gap;
-use crate::table::sweep::{first_within, spans_in_polygon};
-use crate::table::tolerance::{ANG, EPS, TOUCH};
+use crate::table::sweep::{first_within, min_gap, spans_in_polygon};
+use crate::table::tolerance::{ANG, EPS, TOUCH, at_least};
 use crate::table::{Body, Edge, Heading, Leg, Placed, Pose, Vec2, Zone, ZoneShape};
 
 use super::super::bill::Bill;
@@ -186,7 +186,7 @@ impl Walker<'_, '_> {
             (Hold::Inside { .. } | Hold::Caught { .. } | Hold::Closing { .. }, Leg::Turn { .. })
             | (Hold::Halted { .. }, _) => None,
         };
-        self.hold = next.ok_or_else(|| self.zone_refusal(leg.end(self.pose)))?;
+        self.hold = next.ok_or_else(|| self.zone_refusal(leg))?;
         Ok(())
     }
 
@@ -255,17 +255,43 @@ impl Walker<'_, '_> {
 
     /// Does the slide lead away from every one of these zone owners (`easy:II.C.4.3`)?
     fn leaves(&self, delta: Vec2, zones: &[StandId]) -> bool {
+        zones.iter().all(|&id| self.leaves_zone(delta, id))
+    }
+
+    /// Does the slide lead away from this zone owner, within the angle and never nearer?
+    ///
+    /// "Directly away" is along the shortest line; within touch, where that says little, along the contact normal.
+    fn leaves_zone(&self, delta: Vec2, owner: StandId) -> bool {
         let limit = self.state.options().zoc_leave_angle + ANG;
-        zones.iter().all(|&id| {
-            let Some(other) = self.state.placed(id) else { return true };
-            let line = gap(self.placed(), other);
-            let away = if line.distance > EPS {
-                line.from - line.to
-            } else {
-                contact(self.placed().quad(), other.quad()).map_or(Vec2::ZERO, |contact| contact.normal)
-            };
-            away != Vec2::ZERO && Heading::of(delta).angle_to(Heading::of(away)) <= limit
-        })
+        let (Some(other), here) = (self.state.placed(owner), self.placed()) else { return true };
+        let line = gap(here, other);
+        let away = match contact(here.quad(), other.quad()) {
+            Some(contact) => contact.normal,
+            None => line.from - line.to,
+        };
+        let least = || min_gap(&self.unit.body, self.pose, Leg::Slide(delta), other).1.distance;
+        away != Vec2::ZERO
+            && Heading::of(delta).angle_to(Heading::of(away)) <= limit
+            && (line.distance > TOUCH || at_least(least(), line.distance))
+    }
+
+    /// Of these zone owners the one that binds the leg: whom it does not lead away from, the nearest of them.
+    fn binding(&self, zones: &[StandId], leg: Leg) -> Option<StandId> {
+        let bound = |id: &StandId| match leg {
+            Leg::Slide(delta) => !self.leaves_zone(delta, *id),
+            Leg::Turn { .. } => true,
+        };
+        let here = self.placed();
+        let distance =
+            |id: StandId| self.state.placed(id).map_or(f32::INFINITY, |other| gap(here, other).distance);
+        let mut binding: Option<(f32, StandId)> = None;
+        for id in zones.iter().copied().filter(bound) {
+            let near = distance(id);
+            if binding.is_none_or(|(least, _)| near < least - EPS) {
+                binding = Some((near, id));
+            }
+        }
+        binding.map(|(_, id)| id).or_else(|| zones.first().copied())
     }
 
     pub(super) fn enter_zones(&mut self, ids: &[StandId]) {
@@ -329,15 +355,16 @@ impl Walker<'_, '_> {
         Some(Measured::at_least(what, line.from, line.to, line.distance, self.state.lengths().zone_reach()))
     }
 
-    fn zone_refusal(&self, wanted: Pose) -> Refusal {
+    fn zone_refusal(&self, leg: Leg) -> Refusal {
+        let wanted = leg.end(self.pose);
         let (owner, clause, remedy) = match &self.hold {
             Hold::Inside { zones, .. } if self.unit.arm.is_artillery() => (
-                zones.first(),
+                self.binding(zones, leg),
                 "easy:II.C.4.3",
                 "Guns in a zone may stay, fire, pivot, or leave straight away from it",
             ),
             Hold::Inside { zones, .. } if !self.may_attack() => (
-                zones.first(),
+                self.binding(zones, leg),
                 "easy:II.C.4.3",
                 match self.takes_trains() {
                     true => {
@@ -347,34 +374,34 @@ impl Walker<'_, '_> {
                 },
             ),
             Hold::Inside { zones, .. } => (
-                zones.first(),
+                self.binding(zones, leg),
                 "easy:II.C.4.3",
                 "Stay, pivot, close on the nearest edge, or leave within 45° of directly away",
             ),
             Hold::Caught { owners, .. } if !self.may_attack() => (
-                owners.first().map(|(id, _)| id),
+                owners.first().map(|(id, _)| *id),
                 "easy:II.C.4.5",
                 "Stop where the zone begins, or go straight on to an enemy wagon or pontoon train",
             ),
             Hold::Caught { owners, .. } => (
-                owners.first().map(|(id, _)| id),
+                owners.first().map(|(id, _)| *id),
                 "easy:II.C.4.1",
                 "Stop there, or close straight on the nearest edge after at most one pivot",
             ),
             Hold::Closing { owner, .. } => {
-                (Some(owner), "easy:II.C.4.1", "Close by one straight slide, and stop anywhere on it")
+                (Some(*owner), "easy:II.C.4.1", "Close by one straight slide, and stop anywhere on it")
             }
             Hold::Halted { owner } if self.kind == MoveKind::Withdraw => {
-                (Some(owner), "easy:II.C.4.1", "Stop where the zone begins")
+                (Some(*owner), "easy:II.C.4.1", "Stop where the zone begins")
             }
             // Who may attack is halted only by several zones at once (`zoc-many`).
             Hold::Halted { owner } if self.may_attack() => {
-                (Some(owner), "easy:II.C.4.2", "Stop where the zone begins")
+                (Some(*owner), "easy:II.C.4.2", "Stop where the zone begins")
             }
-            Hold::Halted { owner } => (Some(owner), "easy:II.C.4.5", "Stop where the zone begins"),
+            Hold::Halted { owner } => (Some(*owner), "easy:II.C.4.5", "Stop where the zone begins"),
             Hold::Free | Hold::Withdrawing { .. } => (None, "easy:II.C.4", ""),
         };
-        let name = owner.map(|id| self.state.say(*id)).unwrap_or_default();
+        let name = owner.map(|id| self.state.say(id)).unwrap_or_default();
         let refusal = Refusal::new(
             Code::Zone,
             clause,
@@ -382,7 +409,7 @@ impl Walker<'_, '_> {
             remedy,
         )
         .culprit(name);
-        match owner.and_then(|id| self.distance_to(*id, wanted)) {
+        match owner.and_then(|id| self.distance_to(id, wanted)) {
             Some(measured) if measured.value < self.state.lengths().zone_reach() => {
                 refusal.measured(measured)
             }

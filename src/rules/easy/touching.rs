@@ -1,0 +1,168 @@
+//! Who touches whom: whatever in these rules asks for contact asks here.
+//!
+//! Two enemies within touch are in contact. Where they touch corner on corner only, they are so only if neither touches
+//! another enemy otherwise: a stand squarely before one enemy of a line does not touch his neighbours.
+//!
+//! Clause: `easy:0.4`. Units: inches.
+
+use crate::table::contact::{contact, contacted_edge, sector_edge};
+use crate::table::tolerance::TOUCH;
+use crate::table::{Contact, Edge, Pieces, Placed, Pose, Vec2};
+
+use super::roster::StandId;
+use super::state::{Pair, State};
+use super::wagons::is_train;
+
+/// The stands on the table as they stand, but for one that may be thought elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Touching<'a> {
+    state: &'a State,
+    /// The stands by their boxes, where somebody has them: only the speed depends on it.
+    pieces: Option<&'a Pieces>,
+    elsewhere: Option<(StandId, Pose)>,
+}
+
+/// Could the two be within `margin`, judged by the circles round them? Spares the exact query.
+pub fn near(a: Placed<'_>, b: Placed<'_>, margin: f32) -> bool {
+    let reach = reach_of(a) + reach_of(b) + margin;
+    a.pose.at.distance_squared(b.pose.at) <= reach * reach
+}
+
+/// No part of the stand is farther than this from its centre.
+pub fn reach_of(placed: Placed<'_>) -> f32 {
+    let parts = placed.body.parts().iter();
+    parts.map(|part| part.offset.at.length() + part.half().length()).fold(0.0, f32::max)
+}
+
+/// Is the other an enemy stand that fights? Not generals, who make way, nor trains, which are taken (`easy:VI.A.b`),
+/// nor anybody to attached engineers, who fight in their infantry (`easy:V.D.2`).
+pub fn is_foe(state: &State, id: StandId, other: StandId) -> bool {
+    state.are_enemies(id, other)
+        && !state.makes_way(other)
+        && !is_train(state.arm(other))
+        && state.host_of(id).is_none()
+}
+
+/// The fighting enemies that the stand touches, by id; evading batteries included.
+pub fn touched_enemies(state: &State, id: StandId) -> Vec<StandId> {
+    Touching::of(state).contacts(id).into_iter().map(|(other, _)| other).collect()
+}
+
+/// The contact of two fighting enemies, if there is one; the normal points from `b` to `a`.
+pub fn contact_of(state: &State, a: StandId, b: StandId) -> Option<Contact> {
+    Touching::of(state).contact_of(a, b)
+}
+
+/// The edge of the defender on which the attacker touches it (`easy:0.4`, option `flank-by`).
+pub fn edge_of(state: &State, attacker: StandId, defender: StandId) -> Option<Edge> {
+    Touching::of(state).edge_of(attacker, defender)
+}
+
+impl<'a> Touching<'a> {
+    /// Everybody where he stands.
+    pub fn of(state: &'a State) -> Self {
+        Self { state, pieces: None, elsewhere: None }
+    }
+
+    /// The same with the boxes of the stands at hand, for many questions.
+    pub fn among(state: &'a State, pieces: &'a Pieces) -> Self {
+        Self { state, pieces: Some(pieces), elsewhere: None }
+    }
+
+    /// As if this one stood there.
+    #[must_use]
+    pub fn with(self, id: StandId, pose: Pose) -> Self {
+        Self { elsewhere: Some((id, pose)), ..self }
+    }
+
+    pub fn state(self) -> &'a State {
+        self.state
+    }
+
+    /// The fighting enemies that the stand touches, by id, each with the contact; the normals point to the stand.
+    pub fn contacts(self, id: StandId) -> Vec<(StandId, Contact)> {
+        let mut found = self.within_touch(id, &|other| is_foe(self.state, id, other));
+        self.drop_grazes(id, &mut found);
+        found
+    }
+
+    /// The contact of two fighting enemies, if there is one; the normal points from `b` to `a`.
+    pub fn contact_of(self, a: StandId, b: StandId) -> Option<Contact> {
+        let (here, there) = (self.placed(a)?, self.placed(b)?);
+        if !is_foe(self.state, a, b) || !near(here, there, 2.0 * TOUCH) {
+            return None;
+        }
+        let found = contact(here.quad(), there.quad())?;
+        let counts = !found.graze || !self.touches_otherwise(a, b) && !self.touches_otherwise(b, a);
+        counts.then_some(found)
+    }
+
+    /// The edge of the defender on which the attacker touches it (`easy:0.4`, option `flank-by`).
+    pub fn edge_of(self, attacker: StandId, defender: StandId) -> Option<Edge> {
+        self.contact_of(attacker, defender)?;
+        let chosen = self.state.closed.get(&Pair(attacker, defender)).copied();
+        self.edge_in_contact(attacker, defender, chosen)
+    }
+
+    /// The edge of the defender that counts, where it is known that the two are in contact; `chosen` is the edge closed
+    /// upon.
+    pub fn edge_in_contact(self, attacker: StandId, defender: StandId, chosen: Option<Edge>) -> Option<Edge> {
+        let (a, d) = (self.placed(attacker)?, self.placed(defender)?);
+        if self.state.options().flank_by_start_position
+            && let Some(start) = self.state.stand(attacker).activated_at
+        {
+            return Some(sector_edge(d.quad(), start.at));
+        }
+        contacted_edge(a.quad(), d.quad(), chosen)
+    }
+
+    /// The stands wanted that are within touch of this one, corner on corner or otherwise, by id.
+    pub fn within_touch(self, id: StandId, wanted: &dyn Fn(StandId) -> bool) -> Vec<(StandId, Contact)> {
+        let Some(here) = self.placed(id) else { return Vec::new() };
+        let others = self.near(here).into_iter().filter(|other| *other != id && wanted(*other));
+        let others = others.filter_map(|other| Some((other, self.placed(other)?)));
+        let others = others.filter(|(_, there)| near(here, *there, 2.0 * TOUCH));
+        others.filter_map(|(other, there)| Some((other, contact(here.quad(), there.quad())?))).collect()
+    }
+
+    /// Takes out who is touched corner on corner, where that is no contact.
+    pub fn drop_grazes(self, id: StandId, found: &mut Vec<(StandId, Contact)>) {
+        let otherwise = found.iter().any(|(_, contact)| !contact.graze);
+        found.retain(|(other, contact)| !contact.graze || !otherwise && !self.touches_otherwise(*other, id));
+    }
+
+    /// Does the stand touch a fighting enemy but this one otherwise than corner on corner?
+    pub fn touches_otherwise(self, id: StandId, but: StandId) -> bool {
+        let found = self.within_touch(id, &|other| other != but && is_foe(self.state, id, other));
+        found.iter().any(|(_, contact)| !contact.graze)
+    }
+
+    /// The stand where it is, or is thought to be.
+    pub fn placed(self, id: StandId) -> Option<Placed<'a>> {
+        match self.elsewhere {
+            Some((moved, pose)) if moved == id => Some(self.state.unit(id).body.placed(pose)),
+            _ => self.state.placed(id),
+        }
+    }
+
+    /// Everybody who may be within touch of the place, and perhaps more, by id.
+    fn near(self, place: Placed<'_>) -> Vec<StandId> {
+        let mut found: Vec<StandId> = match self.pieces {
+            Some(pieces) => {
+                let (aabb, margin) = (place.aabb(), Vec2::splat(2.0 * TOUCH));
+                let near = pieces.near(aabb.mins - margin, aabb.maxs + margin);
+                near.into_iter().map(|id| StandId(id as u16)).collect()
+            }
+            None => {
+                let around = |there: Placed<'_>| near(place, there, 2.0 * TOUCH);
+                self.state.on_table().filter(|(_, there)| around(*there)).map(|(id, _)| id).collect()
+            }
+        };
+        if let Some((moved, _)) = self.elsewhere
+            && let Err(at) = found.binary_search(&moved)
+        {
+            found.insert(at, moved);
+        }
+        found
+    }
+}
