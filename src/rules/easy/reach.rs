@@ -509,6 +509,7 @@ mod tests {
     use crate::rules::easy::state::Place;
     use crate::scenario::{AnyOption, Embedded};
     use crate::table::measure::outside_by;
+    use crate::table::tolerance::TOUCH;
 
     use super::*;
 

@@ -14,8 +14,6 @@ use crate::rules::easy::{Easy, Event, event};
 use crate::rules::{RuleSet, Ruling, Stop};
 use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2};
 
-use super::*;
-
 /// A frame in which a formation is drawn: turned, perhaps mirrored, about the middle of the table.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
@@ -81,7 +79,7 @@ fn play(state: &State, order: &Order, dice: &[&[u16]]) -> Result<State, Refusal>
             Ok(next)
         }
         Err(Stop::Refused(refusal)) => Err(refusal),
-        Err(Stop::NeedsDice(throw)) => panic!("it asks for {throw:?}"),
+        Err(stop) => panic!("it asks for dice: {stop:?}"),
     }
 }
 
