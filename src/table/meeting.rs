@@ -19,6 +19,9 @@ use super::tolerance::touching;
 /// Between the places at which a leg is looked at more closely, in inches: finer than any corner is wide.
 const STEP: f32 = 0.03;
 
+/// What is stopped is looked at so far before, in inches.
+const SHORT: f32 = 0.002;
+
 /// What a leg brings about with one other body that it comes within touch of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meeting {
@@ -95,7 +98,8 @@ impl Met<'_> {
             return Some(First { meeting, past: None });
         }
         let solid = closes.and_then(|_| first_overlap(self.body, self.pose, self.leg, self.other));
-        let end = solid.unwrap_or(1.0);
+        // Where it lies too deep in the other it is stopped already.
+        let end = solid.map_or(1.0, |solid| (solid - SHORT / self.way.max(SHORT)).max(near));
         let (real, past) = self.looked_at(near, end);
         let stops = match (real, closes, solid) {
             // Pressed along by a hair: it has closed before it touched otherwise.

@@ -68,7 +68,8 @@ impl Field {
         for (index, (side, arm, start)) in self.stands.iter().enumerate() {
             let id = format!("S{index:02}");
             starts.insert(id.clone(), start.clone());
-            commands[side.index()].push(Stand::usual(&id, *arm));
+            let no_zone = self.options.get("opt-no-zones").is_some_and(|value| value == "on");
+            commands[side.index()].push(Stand { no_zone, ..Stand::usual(&id, *arm) });
         }
         let order: Vec<String> = commands.iter().flatten().map(|stand| stand.id.clone()).collect();
         let sides = commands.into_iter().enumerate().map(|(index, stands)| SideInfo {

@@ -145,7 +145,8 @@ fn lines_of_which_the_stands_are_set_back_and_turned_a_little_charge_too() {
     let rough = [(0.0, 0.0, 0.0), (2.06, -0.06, 1.2), (4.08, 0.02, -1.5)];
     for frame in frames() {
         let ours = rough.map(|(x, _, _)| (x, 3.2, 180.0));
-        let (mut state, ids) = frame.field(&ours, &rough).state();
+        // Without zones, which would bind it to the neighbour who stands a hair nearer (`easy:II.C.4.2`).
+        let (mut state, ids) = frame.field(&ours, &rough).option("opt-no-zones", "on").state();
         for nth in 0..3 {
             state = advance(&state, ids[nth], frame.slide(0.0, -1.3 - 0.05))
                 .or_else(|_| advance(&state, ids[nth], frame.slide(0.0, -1.2)))
@@ -254,16 +255,20 @@ fn a_front_that_draws_near_slowly_is_in_contact_where_it_ends() {
 #[test]
 fn a_corner_on_the_way_is_passed_over_by_who_ends_squarely_before_another() {
     for frame in frames() {
-        // The neighbour stands a sixteenth of an inch forward.
+        // The neighbour stands a sixteenth of an inch forward; without zones, which would bind it to him.
         let theirs = [(-2.03, 0.0625, 0.0), (0.0, 0.0, 0.0)];
-        let (state, ids) = frame.field(&[(0.0, 3.0, 180.0)], &theirs).state();
+        let field = |theirs| frame.field(&[(0.0, 3.0, 180.0)], theirs).option("opt-no-zones", "on");
+        let (state, ids) = field(&theirs).state();
         let state = advance(&state, ids[0], frame.slide(0.0, -1.0))
             .unwrap_or_else(|refusal| panic!("{frame:?}: {refusal}"));
         assert_eq!(touched_enemies(&state, ids[0]), [ids[2]], "{frame:?}");
-        // Nobody stands before it: then the corner is what it has touched, and it may not go on.
-        let (state, ids) = frame.field(&[(0.0, -3.0, 180.0)], &[(2.02, 0.0, 0.0)]).state();
-        let refusal = advance(&state, ids[0], frame.slide(-4.0, 4.3)).err();
-        assert!(refusal.is_none(), "{frame:?}: it comes nowhere near: {refusal:?}");
+        // Nobody stands before it: then the corner is what it touches, and it may not go on along him.
+        let (state, ids) = field(&theirs[..1]).state();
+        let there = advance(&state, ids[0], frame.slide(0.0, -1.0))
+            .unwrap_or_else(|refusal| panic!("{frame:?}: {refusal}"));
+        assert_eq!(touched_enemies(&there, ids[0]), [ids[1]], "{frame:?}");
+        let refusal = advance(&state, ids[0], frame.slide(0.0, -2.0)).unwrap_err();
+        assert_eq!(refusal.code, Code::SideContact, "{frame:?}: {refusal}");
     }
 }
 
@@ -299,5 +304,40 @@ fn a_grazed_neighbour_does_not_keep_a_stand_from_withdrawing() {
             let blocked = x > 0.0;
             assert_eq!(end.is_err(), blocked, "{frame:?}, {x} {y}: {:?}", end.err());
         }
+    }
+}
+
+#[test]
+fn guns_with_nobody_on_their_front_withdraw_or_stand() {
+    for frame in frames() {
+        let guns = |theirs: &[(f32, f32, f32)]| {
+            let mut field = Field::new().stand(OURS, Arm::FootArtillery, frame.pose(0, 0.0, 0.0, 0.0));
+            for (number, (x, y, degrees)) in theirs.iter().enumerate() {
+                field = field.stand(THEIRS, Arm::Infantry, frame.pose(number + 1, *x, *y, *degrees));
+            }
+            let (mut state, ids) = field.state();
+            state.stack[0].step = Step::Command;
+            state.stack[0].list.clear();
+            let mut state = play(&state, &Order::Activate { stands: vec![ids[0]] }, &[]).unwrap();
+            for enemy in &ids[1..] {
+                check_due(&state);
+                state = play(&state, &Order::OpeningFire { enemy: *enemy }, &[&[1; 5]]).unwrap();
+            }
+            check_due(&state);
+            (state, ids)
+        };
+        let (state, ids) = guns(&[(-1.5, 0.0, 90.0)]);
+        let refusal = play(&state, &Order::Continue { stand: ids[0] }, &[]).unwrap_err();
+        assert_eq!((refusal.code, refusal.clause), (Code::CannotFire, "easy:III.F"), "{frame:?}");
+        let away = Order::Withdraw { stand: ids[0], path: frame.slide(2.0, 0.0) };
+        assert!(play(&state, &away, &[]).is_ok(), "{frame:?}");
+        // Held from both sides it can do neither, and nobody is asked.
+        let (state, _) = guns(&[(-1.5, 0.0, 90.0), (1.5, 0.0, 270.0)]);
+        assert_eq!(state.active().unwrap().step, Step::Act, "{frame:?}");
+        // On its rear it goes forward; on front and flank it fires.
+        let (state, _) = guns(&[(0.0, -2.0, 0.0)]);
+        assert_eq!(state.active().unwrap().step, Step::Engaged, "{frame:?}");
+        let (state, ids) = guns(&[(0.0, 2.0, 180.0), (-1.5, 0.0, 90.0)]);
+        assert!(play(&state, &Order::Continue { stand: ids[0] }, &[]).is_ok(), "{frame:?}");
     }
 }

@@ -683,7 +683,7 @@ fn a_step_beyond(path: &Path) -> Path {
 fn offers_are_legal_and_a_step_beyond_them_is_refused() {
     let mut field = Field::new()
         .ours(Arm::Infantry, at(0.0, 0.0, 0.0))
-        .ours(Arm::Infantry, at(2.5, 0.5, 0.0))
+        .ours(Arm::Infantry, at(2.56, 0.5, 0.0))
         .ours(Arm::LightCavalry, at(-6.0, 1.0, 40.0))
         .ours(Arm::FootArtillery, at(7.0, 0.0, 0.0))
         .ours(Arm::HeavyCavalry, Pose::at(3.0, 3.0, 200.0))
