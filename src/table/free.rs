@@ -13,6 +13,9 @@ use super::tolerance::ANG;
 /// How fine the search is, in inches.
 const STEP: f32 = 0.1;
 
+/// How fine the search for a heading is, in radians: no corner of a stand moves by more than [`EPS`](super::tolerance::EPS).
+const HAIR: f32 = 5e-4;
+
 /// The pose nearest to the wanted one, heading kept, that is free; `None` within `max_distance` inches.
 ///
 /// Rings 0.1" apart, each from the stand's own front clockwise, so the answer is at most 0.1" from the best; then it is
@@ -47,15 +50,33 @@ pub fn nearest_free_pose(
     None
 }
 
-/// The pose turned about its centre to the heading nearest to the wanted one that is free: half degrees, clockwise first.
+/// The pose turned about its centre to the heading nearest to the wanted one that is free; as near either way: clockwise.
+///
+/// Sought in half degrees, then drawn in between as far as it stays free, so that it is the nearest to within [`HAIR`]
+/// whichever hand the room is on.
 ///
 /// Clause: `easy:III.D-dir`.
 pub fn nearest_free_heading(pose: Pose, wanted: Heading, is_free: impl Fn(Pose) -> bool) -> Option<Pose> {
+    let at = |turn: f32| Pose::new(pose.at, wanted.turned(turn));
+    if is_free(at(0.0)) {
+        return Some(at(0.0));
+    }
     let steps = (PI / ANG).round() as u32;
-    std::iter::once(0.0)
-        .chain((1..=steps).flat_map(|i| [i as f32 * ANG, i as f32 * -ANG]))
-        .map(|turn| Pose::new(pose.at, wanted.turned(turn)))
-        .find(|&turned| is_free(turned))
+    let free_at = |step: u32, hand: f32| is_free(at(hand * step as f32 * ANG));
+    let step = (1..=steps).find(|&step| free_at(step, 1.0) || free_at(step, -1.0))?;
+    let drawn_in = |hand: f32| {
+        let (mut taken, mut free) = ((step - 1) as f32 * ANG, step as f32 * ANG);
+        while free - taken > HAIR / 8.0 {
+            let middle = f32::midpoint(taken, free);
+            if is_free(at(hand * middle)) { free = middle } else { taken = middle }
+        }
+        // A hair clear of what is in the way.
+        let clear = (free + HAIR).min(step as f32 * ANG);
+        if is_free(at(hand * clear)) { clear } else { step as f32 * ANG }
+    };
+    let [right, left] =
+        [1.0, -1.0].map(|hand| if free_at(step, hand) { drawn_in(hand) } else { f32::INFINITY });
+    Some(at(if left < right - 2.0 * HAIR { -left } else { right }))
 }
 
 /// The unit vector turned clockwise by so many radians.
@@ -85,7 +106,17 @@ mod tests {
         let wanted = Heading::from_degrees(90.0);
         let found =
             nearest_free_heading(Pose::at(0.0, 0.0, 0.0), wanted, |pose| pose.heading.degrees() < 80.2);
-        assert!((found.expect("one is free").heading.degrees() - 80.0).abs() < 0.01);
+        assert!((found.expect("one is free").heading.degrees() - 80.2).abs() < 0.05);
+        // The room is 10.2° to one side, 10.3° to the other: the nearer, whichever hand it is.
+        for (near, far) in [(10.2_f32, -10.3_f32), (-10.2, 10.3)] {
+            let is_free = |pose: Pose| {
+                let turn = wanted.turn_to(pose.heading).to_degrees();
+                turn * near.signum() > near.abs() || turn * far.signum() > far.abs()
+            };
+            let found =
+                nearest_free_heading(Pose::at(0.0, 0.0, 0.0), wanted, is_free).expect("there is room");
+            assert!((wanted.turn_to(found.heading).to_degrees() - near).abs() < 0.05, "{found}");
+        }
         assert!(nearest_free_heading(Pose::at(0.0, 0.0, 0.0), wanted, |_| false).is_none());
     }
 }

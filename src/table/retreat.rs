@@ -14,12 +14,15 @@ pub fn fan(base: Vec2) -> impl Iterator<Item = (f32, Vec2)> {
     std::iter::once(0.0).chain(steps).map(move |degrees: f32| (degrees, turned(base, degrees.to_radians())))
 }
 
+/// Contact normals whose sum is shorter than this cancel each other.
+const CANCEL: f32 = 0.02;
+
 /// The sum of the contact normals, each from a winner to the loser, as a unit vector; `None` if they cancel.
 ///
 /// Clause: `easy:III.D-dir`.
 pub fn base_direction(normals: impl IntoIterator<Item = Vec2>) -> Option<Vec2> {
     let sum: Vec2 = normals.into_iter().sum();
-    (sum.length() >= 0.01).then(|| sum.normalize())
+    (sum.length() >= CANCEL).then(|| sum.normalize())
 }
 
 #[cfg(test)]
@@ -45,5 +48,8 @@ mod tests {
         let base = base_direction([Vec2::NEG_Y, Vec2::NEG_X]).expect("they do not cancel");
         assert!((base * 3.0).distance(Vec2::new(-2.121, -2.121)) < 1e-3);
         assert_eq!(base_direction([Vec2::X, Vec2::NEG_X]), None);
+        // Flankers a degree out of true between them push it nowhere.
+        assert_eq!(base_direction([Vec2::X, turned(Vec2::NEG_X, 1.0_f32.to_radians())]), None);
+        assert!(base_direction([Vec2::X, turned(Vec2::NEG_X, 1.2_f32.to_radians())]).is_some());
     }
 }

@@ -7,6 +7,7 @@
 use glam::Vec2;
 
 use super::body::{Body, Placed};
+use super::contact::contact;
 use super::convex::{self, Convex, Motion, Rectangle, rectangles, rectangles_at};
 use super::measure::{Gap, gap};
 use super::path::Leg;
@@ -30,6 +31,60 @@ const ALONG: f32 = 0.001;
 /// Clause: `easy:0.7`.
 pub fn first_overlap(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<f32> {
     over_pairs(body, start, leg, other, overlap_of)
+}
+
+/// Over which inches of a straight way two bodies lie in one another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inside {
+    /// Deeper than [`OVERLAP`].
+    pub deep: (f32, f32),
+    /// At all: from gap 0 to gap 0.
+    pub any: (f32, f32),
+}
+
+impl Inside {
+    /// Do they lie deeper in one another than is accepted after so many inches?
+    pub fn holds(&self, inches: f32) -> bool {
+        inches > self.deep.0 && inches < self.deep.1
+    }
+}
+
+/// Where on a straight way in this direction, before the start and beyond any end too, the two lie in one another;
+/// `None` where it passes the other, or goes into it no deeper than [`OVERLAP`].
+///
+/// Clauses: `easy:III.D.4`, `easy:III.D.5`.
+pub fn inside_along(body: &Body, start: Pose, direction: Vec2, other: Placed<'_>) -> Option<Inside> {
+    let mut found: Option<Inside> = None;
+    let wider = |a: (f32, f32), b: (f32, f32)| (a.0.min(b.0), a.1.max(b.1));
+    for a in rectangles_at(body, start) {
+        for b in rectangles(other) {
+            let inside = |depth: f32| convex::slide_interval(a.convex(), direction, b.convex(), depth);
+            let Some((deep, any)) = inside(OVERLAP + GRAIN).zip(inside(0.0)) else { continue };
+            found = Some(match found {
+                Some(known) => Inside { deep: wider(known.deep, deep), any: wider(known.any, any) },
+                None => Inside { deep, any },
+            });
+        }
+    }
+    found
+}
+
+/// Do the two, as long as they are within [`TOUCH`] from the start of the slide on, touch corner on corner only?
+///
+/// Clauses: `easy:0.4`, `easy:III.D-dir`.
+pub fn grazes_only(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> bool {
+    let length = leg.length(body);
+    let steps = (length / PROBE).ceil().max(1.0) as u32;
+    for step in 0..=steps {
+        let there = body.placed(leg.part(start, step as f32 / steps as f32));
+        if !touching(gap(there, other).distance) {
+            break;
+        }
+        if there.quads().any(|a| other.quads().any(|b| contact(a, b).is_some_and(|contact| !contact.graze))) {
+            return false;
+        }
+    }
+    true
 }
 
 /// The first fraction at which the gap reaches 0 while the body approaches.

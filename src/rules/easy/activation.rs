@@ -7,7 +7,7 @@ use crate::rules::working::{Measured, Note};
 use crate::scenario::Start;
 use crate::table::measure::{Gap, gap, gap_between_centres};
 use crate::table::tolerance::within;
-use crate::table::{Leg, Path, Pose};
+use crate::table::{Leg, Path, Placed, Pose};
 
 use super::engineers::{self, Task};
 use super::event::Event;
@@ -146,8 +146,12 @@ pub fn active_at(state: &State, step: Step) -> Result<&Activation, Refusal> {
 
 /// The gap by which ranges of command are measured (`easy:0.3`).
 pub fn command_gap(state: &State, a: StandId, b: StandId) -> Option<Gap> {
-    let (a, b) = (state.placed(a)?, state.placed(b)?);
-    Some(if state.options().measure_centres { gap_between_centres(a, b) } else { gap(a, b) })
+    Some(distance_between(state, state.placed(a)?, state.placed(b)?))
+}
+
+/// The distance between stands that decides who is nearest: edge to edge, or by option centre to centre (`easy:0.3`).
+pub fn distance_between(state: &State, a: Placed<'_>, b: Placed<'_>) -> Gap {
+    if state.options().measure_centres { gap_between_centres(a, b) } else { gap(a, b) }
 }
 
 /// Is the stand within command range of the general, and by how much? None: no range test (`easy:II.A.2.2`).

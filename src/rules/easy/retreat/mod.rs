@@ -1,0 +1,309 @@
+//! Retreats and routs: which way a beaten stand goes, how far, and what becomes of it (`easy:III.D.2` to
+//! `easy:III.D.5`).
+//!
+//! [`plan`] works out everything before the order is given, so that it can be shown; `ways` has the geometry, `going` what
+//! happens when it goes. Units: inches.
+
+mod going;
+mod ways;
+
+use glam::Vec2;
+
+use crate::rules::Clause;
+use crate::table::tolerance::{ANG, EPS};
+use crate::table::{Heading, Leg, Path, Pose};
+
+use super::combat::resolve::beaten;
+use super::combat::{Beaten, is_rallyable};
+use super::event::Cause;
+use super::pontoons::Pontoon;
+use super::refusal::{Code, Refusal};
+use super::roster::StandId;
+use super::state::State;
+
+use ways::Ways;
+
+pub use going::{judge, offers};
+
+/// What ended a slide before, or at, its full distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopBy {
+    /// Nothing: the whole distance.
+    Distance,
+    /// It stops touching this friend.
+    Friend(StandId),
+    /// It goes on beyond friends, and spent pontoon trains, past its distance (`easy:III.D.5`).
+    PastFriends,
+    TableEdge,
+    /// Impassable ground, by the index of its area.
+    Impassable(usize),
+}
+
+/// Why a direction cannot be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhyNot {
+    /// It points into this winner.
+    IntoWinner(StandId),
+    /// It would touch this enemy on the way.
+    Touches(StandId),
+    /// What stops it leaves it in contact with this winner.
+    StillTouches(StandId),
+}
+
+/// A direction that was tried.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// Degrees from the starting direction, clockwise.
+    pub deviation: f32,
+    pub direction: Heading,
+    /// Where it ends, or as far as it would get; heading kept.
+    pub at: Pose,
+    /// How far it slides, in inches.
+    pub distance: f32,
+    pub stop: StopBy,
+    /// None: it can be taken.
+    pub why_not: Option<WhyNot>,
+}
+
+/// What a beaten stand does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RetreatPlan {
+    pub loser: StandId,
+    pub rout: bool,
+    /// The enemies it touches and goes from.
+    pub winners: Vec<StandId>,
+    /// None where no direction can be taken.
+    pub direction: Option<Heading>,
+    pub path: Path,
+    /// Where it ends and faces; where it stands if it is lost.
+    pub end: Pose,
+    /// In the order tried; all of them under `retreat-direction=owner`, else up to the one taken.
+    pub tried: Vec<Candidate>,
+    /// It has no way to go, or leaves the table under `table-edge=lost`.
+    pub destroyed: bool,
+    /// Whether it may come back by rallying, if it is destroyed.
+    pub rallyable: bool,
+    /// How far it has to go, in inches.
+    pub distance: f32,
+}
+
+/// What came of a direction that was tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It goes this way.
+    Taken,
+    /// Legal too, but another is taken: one tried earlier, or the one at the same deviation that ends farther from the
+    /// enemies. Its owner may choose it under `retreat-direction=owner`.
+    Open,
+    Barred(WhyNot),
+}
+
+/// A direction that was tried, what came of it, and why; for drawing. In the order of [`RetreatPlan::trials`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    pub candidate: Candidate,
+    pub fate: Fate,
+    pub clause: Clause,
+    /// `5° right of straight away: it would touch 14 Foy`.
+    pub words: String,
+}
+
+impl RetreatPlan {
+    /// The direction that it takes, of those tried.
+    ///
+    /// A rout with two fans may try one direction twice; what is taken is the one that ends where the plan does.
+    pub fn taken(&self) -> Option<usize> {
+        let way = self.direction?;
+        self.tried.iter().position(|c| c.why_not.is_none() && c.direction == way)
+    }
+
+    /// Every direction tried, in order, with what came of it: the slide to where it ends, or as far as it would get.
+    pub fn trials(&self, state: &State) -> Vec<Trial> {
+        let taken = self.taken();
+        let trial = |(index, candidate): (usize, &Candidate)| {
+            let (fate, clause, why) = match candidate.why_not {
+                Some(why) => (Fate::Barred(why), why.clause(self.rout), why.words(state)),
+                None if taken == Some(index) => {
+                    let stop =
+                        candidate.stop.words(state).map_or_else(String::new, |stop| format!(", {stop}"));
+                    let lost = if self.destroyed { ", and leaves the table" } else { "" };
+                    let words = format!("it goes this way, {:.2} in{stop}{lost}", candidate.distance);
+                    (Fate::Taken, candidate.stop.clause(self.rout), words)
+                }
+                None => (Fate::Open, "easy:III.D-dir", "open, but another comes first".to_owned()),
+            };
+            let words = format!("{}: {why}", say_deviation(candidate.deviation));
+            Trial { candidate: *candidate, fate, clause, words }
+        };
+        self.tried.iter().enumerate().map(trial).collect()
+    }
+}
+
+/// A direction tried, by its [`Candidate::deviation`]: `straight away`, `10° left of straight away`.
+pub fn say_deviation(degrees: f32) -> String {
+    match degrees {
+        d if d > 0.0 => format!("{d:.0}° right of straight away"),
+        d if d < 0.0 => format!("{:.0}° left of straight away", -d),
+        _ => "straight away".to_owned(),
+    }
+}
+
+/// What every stand beaten in the combat just fought would do, in the default order; empty when nobody has to go.
+pub fn pending(state: &State) -> Vec<RetreatPlan> {
+    let losers = beaten(state).map(|(_, beaten)| beaten.losers.clone()).unwrap_or_default();
+    losers.into_iter().filter_map(|loser| plan(state, loser)).collect()
+}
+
+impl WhyNot {
+    /// The clause that bars the direction.
+    pub fn clause(self, rout: bool) -> Clause {
+        match self {
+            Self::IntoWinner(_) => "easy:III.D-dir",
+            Self::Touches(_) | Self::StillTouches(_) if rout => "easy:III.D.5",
+            Self::Touches(_) | Self::StillTouches(_) => "easy:III.D.4",
+        }
+    }
+
+    pub fn words(self, state: &State) -> String {
+        match self {
+            Self::IntoWinner(winner) => format!("it points into {}", state.say(winner)),
+            Self::Touches(enemy) => format!("it would touch {}", state.say(enemy)),
+            Self::StillTouches(winner) => format!("it would still touch {}", state.say(winner)),
+        }
+    }
+}
+
+impl StopBy {
+    /// The clause by which it goes so far.
+    pub fn clause(self, rout: bool) -> Clause {
+        match self {
+            Self::Distance if rout => "easy:III.D.3",
+            Self::Distance => "easy:III.D.2",
+            Self::PastFriends => "easy:III.D.5",
+            Self::Friend(_) | Self::TableEdge | Self::Impassable(_) if rout => "easy:III.D.5",
+            Self::Friend(_) | Self::TableEdge | Self::Impassable(_) => "easy:III.D.4",
+        }
+    }
+
+    pub fn words(self, state: &State) -> Option<String> {
+        match self {
+            Self::Distance => None,
+            Self::Friend(friend) => Some(format!("stops touching {}", state.say(friend))),
+            // What it goes beyond is not kept: where there are spent trains it may be one.
+            Self::PastFriends if state.pontoons.values().any(|work| *work == Pontoon::Spent) => {
+                Some("goes on beyond what it would end on".to_owned())
+            }
+            Self::PastFriends => Some("goes on beyond friends".to_owned()),
+            Self::TableEdge => Some("stops at the table's edge".to_owned()),
+            Self::Impassable(area) => {
+                let name = state.terrain().ground().areas.get(area).map_or("", |area| area.name.as_str());
+                Some(format!("stops at impassable ground {name}").trim_end().to_owned())
+            }
+        }
+    }
+}
+
+/// What this loser of the combat under way does; none when it has not lost one.
+pub fn plan(state: &State, loser: StandId) -> Option<RetreatPlan> {
+    let (_, beaten) = beaten(state)?;
+    if !beaten.losers.contains(&loser) {
+        return None;
+    }
+    plan_for(state, loser, beaten)
+}
+
+/// As [`plan`], for a combat that has not been fought: odds ask what would become of the loser.
+pub fn plan_for(state: &State, loser: StandId, beaten: &Beaten) -> Option<RetreatPlan> {
+    let ways = Ways::new(state, loser, beaten.rout)?;
+    let mut tried = Vec::new();
+    let taken = ways.search(beaten, state.options().retreat_by_owner, &mut tried);
+    Some(finish(&ways, state, loser, beaten, taken, tried))
+}
+
+/// What comes of the direction taken: where the loser ends and faces, or that it is lost.
+fn finish(
+    ways: &Ways<'_>,
+    state: &State,
+    loser: StandId,
+    beaten: &Beaten,
+    taken: Option<Candidate>,
+    tried: Vec<Candidate>,
+) -> RetreatPlan {
+    let start = ways.start;
+    let cause = if beaten.rout { Cause::BlockedRout } else { Cause::BlockedRetreat };
+    let leaves = |taken: &Candidate| taken.stop == StopBy::TableEdge && state.options().table_edge_loses;
+    let goes = taken.filter(|taken| !leaves(taken));
+    let end = goes.map_or(start, |taken| ways.turned(taken.at, &beaten.winners));
+    let path = goes.map_or_else(Path::stay, |taken| {
+        let angle = taken.at.heading.turn_to(end.heading);
+        let turn = (angle != 0.0).then_some(Leg::Turn { pivot: Vec2::ZERO, angle });
+        Path::new(std::iter::once(Leg::Slide(taken.at.at - start.at)).chain(turn).collect())
+    });
+    RetreatPlan {
+        loser,
+        rout: beaten.rout,
+        winners: ways.winners(),
+        direction: taken.map(|taken| taken.direction),
+        path,
+        end,
+        tried,
+        destroyed: goes.is_none(),
+        rallyable: is_rallyable(state, loser, cause),
+        distance: ways.distance,
+    }
+}
+
+/// The plan if the owner sends the loser this way (`retreat-direction=owner`), or why he may not.
+pub fn plan_toward(state: &State, loser: StandId, direction: Heading) -> Result<RetreatPlan, Refusal> {
+    let refuse = |fact: String, remedy: &str| {
+        Refusal::new(Code::CannotWithdraw, "easy:III.D-dir", fact, remedy.to_owned())
+    };
+    let not_beaten = || refuse(format!("{} has lost no combat", state.say(loser)), "See what is due");
+    let (_, beaten) = beaten(state).ok_or_else(not_beaten)?;
+    let plan = plan(state, loser).ok_or_else(not_beaten)?;
+    if plan.direction.is_some_and(|taken| taken.angle_to(direction) <= ANG) {
+        return Ok(plan);
+    }
+    if !state.options().retreat_by_owner {
+        let way = plan.direction.map_or_else(|| "none".to_owned(), |taken| taken.to_string());
+        return Err(refuse(
+            format!("the direction of {} is computed: {way}", state.say(loser)),
+            "Let it go the computed way",
+        ));
+    }
+    let near = |candidate: &&Candidate| candidate.direction.angle_to(direction) <= ANG;
+    let Some(candidate) = plan.tried.iter().find(near).copied() else {
+        return Err(refuse(
+            format!("{direction} is no direction of the fan"),
+            "Choose one of the directions shown, 5° apart",
+        ));
+    };
+    if let Some(why) = candidate.why_not {
+        return Err(refuse(
+            format!("{} cannot go {direction}: {}", state.say(loser), why.words(state)),
+            "Choose another",
+        )
+        .last_legal(candidate.at));
+    }
+    let ways = Ways::new(state, loser, beaten.rout).ok_or_else(not_beaten)?;
+    Ok(finish(&ways, state, loser, beaten, Some(candidate), plan.tried))
+}
+
+/// Losers in the order in which they go unless their owner says otherwise: farthest from the winners first, then by id
+/// (`easy:III.D-dir`). Those as far but for [`EPS`] are equally far.
+pub fn default_order(state: &State, mut losers: Vec<StandId>, winners: &[StandId]) -> Vec<StandId> {
+    let distance = |loser: StandId| {
+        let at = state.pose(loser).map_or(Vec2::ZERO, |pose| pose.at);
+        let centres = winners.iter().filter_map(|winner| state.pose(*winner));
+        centres.map(|pose| pose.at.distance(at)).fold(f32::INFINITY, f32::min)
+    };
+    losers.sort_unstable();
+    let mut left: Vec<(StandId, f32)> = losers.into_iter().map(|loser| (loser, distance(loser))).collect();
+    let mut order = Vec::with_capacity(left.len());
+    while !left.is_empty() {
+        let most = left.iter().map(|(_, distance)| *distance).fold(f32::NEG_INFINITY, f32::max);
+        let first = left.iter().position(|(_, distance)| *distance >= most - EPS).unwrap_or(0);
+        order.push(left.remove(first).0);
+    }
+    order
+}

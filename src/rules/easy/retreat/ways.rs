@@ -1,0 +1,469 @@
+//! The ways open to one beaten stand: the starting directions, their fans, and what stops each way or bars it.
+//!
+//! Clauses: `easy:III.D.2` to `easy:III.D.5`, `easy:0.4`. Units: inches; directions are unit vectors on the table.
+
+use std::cmp::Ordering;
+
+use glam::Vec2;
+
+use crate::rules::easy::activation::distance_between;
+use crate::rules::easy::combat::Beaten;
+use crate::rules::easy::combat::contacts::fights;
+use crate::rules::easy::movement::is_spent;
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::state::State;
+use crate::rules::easy::touching::Touching;
+use crate::table::contact::{contact, contacted_edge};
+use crate::table::free::nearest_free_heading;
+use crate::table::measure::{gap, nearest_point, outside_by, overlap_depth};
+use crate::table::pose::sin_cos;
+use crate::table::retreat::{base_direction, fan};
+use crate::table::sweep::{Inside, brushes, first_overlap, grazes_only, inside_along, spans_in_polygon};
+use crate::table::tolerance::{ANG, EPS, GRAIN, OVERLAP, TOUCH, overlapping, touching};
+use crate::table::{Body, Contact, Edge, Feature, Heading, Leg, Placed, Pose};
+
+use super::{Candidate, StopBy, WhyNot};
+
+/// Shares of a unit vector nearer than this are alike: no hand turns a stand so finely.
+const ALIKE: f32 = 1e-3;
+
+/// What another stand is to the loser.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Role {
+    Friend,
+    /// A pontoon train that is part of its bridge: everybody passes it, and nobody ends on it (`easy:V.D.3.a`).
+    Spent,
+    /// An enemy that it touches, with the direction straight away from him. One that took no part in the combat counts
+    /// as a winner too.
+    Winner(Vec2),
+    /// An enemy within touch who is no contact (`easy:0.4`).
+    Grazed,
+    Enemy,
+}
+
+/// Another stand near the loser.
+struct Other<'a> {
+    id: StandId,
+    placed: Placed<'a>,
+    radius: f32,
+    role: Role,
+}
+
+impl Other<'_> {
+    fn is_enemy(&self) -> bool {
+        matches!(self.role, Role::Winner(_) | Role::Grazed | Role::Enemy)
+    }
+}
+
+/// Everything that bears on the ways of one loser.
+pub(super) struct Ways<'a> {
+    state: &'a State,
+    loser: StandId,
+    body: &'a Body,
+    pub(super) start: Pose,
+    radius: f32,
+    rout: bool,
+    /// How far it has to go.
+    pub(super) distance: f32,
+    others: Vec<Other<'a>>,
+}
+
+impl<'a> Ways<'a> {
+    pub(super) fn new(state: &'a State, loser: StandId, rout: bool) -> Option<Self> {
+        let placed = state.placed(loser)?;
+        let full = state.lengths().allowance(state.arm(loser), state.weather);
+        let touched = Touching::of(state).contacts(loser);
+        let role = |id: StandId, other: Placed<'a>| {
+            let winner = touched.iter().find(|(winner, _)| *winner == id);
+            let within_touch = || fights(state.arm(id)) && contact(placed.quad(), other.quad()).is_some();
+            if is_spent(state, id) {
+                Role::Spent
+            } else if !state.are_enemies(loser, id) {
+                Role::Friend
+            } else if let Some((_, contact)) = winner {
+                Role::Winner(straight_away(placed, contact))
+            } else if within_touch() {
+                Role::Grazed
+            } else {
+                Role::Enemy
+            }
+        };
+        let others = state.on_table().filter(|(id, _)| *id != loser && !state.makes_way(*id));
+        let other = |(id, placed): (StandId, Placed<'a>)| Other {
+            id,
+            placed,
+            radius: placed.quad().half.length(),
+            role: role(id, placed),
+        };
+        Some(Self {
+            state,
+            loser,
+            body: &state.unit(loser).body,
+            start: placed.pose,
+            radius: placed.quad().half.length(),
+            rout,
+            distance: if rout { full } else { full / 2.0 },
+            others: others.map(other).collect(),
+        })
+    }
+
+    /// The enemies it touches, each with the direction straight away from him.
+    fn touched(&self) -> impl Iterator<Item = (&Other<'a>, Vec2)> {
+        self.others.iter().filter_map(|other| match other.role {
+            Role::Winner(away) => Some((other, away)),
+            Role::Friend | Role::Spent | Role::Grazed | Role::Enemy => None,
+        })
+    }
+
+    /// The enemies it touches and goes from, by id.
+    pub(super) fn winners(&self) -> Vec<StandId> {
+        self.touched().map(|(winner, _)| winner.id).collect()
+    }
+
+    /// The starting directions in the order tried: one, or where the winners cancel out its own rear, then its left and
+    /// its right, of which the one that ends farther from the enemy comes first (`easy:III.D-dir`).
+    fn starts(&self) -> Vec<Vec<Vec2>> {
+        let Some(base) = base_direction(self.touched().map(|(_, away)| away)) else {
+            let right = self.start.heading.right();
+            return vec![vec![-self.start.heading.forward()], vec![-right, right]];
+        };
+        vec![vec![base]]
+    }
+
+    /// Tries the starting directions in turn; the first legal candidate is taken. With `all`, every direction of the fan
+    /// that has it is tried.
+    pub(super) fn search(&self, beaten: &Beaten, all: bool, tried: &mut Vec<Candidate>) -> Option<Candidate> {
+        let friend = self.rout.then(|| self.friend_made_for(beaten)).flatten();
+        self.starts().into_iter().find_map(|alternatives| {
+            let found =
+                alternatives.into_iter().filter_map(|start| self.search_from(start, friend, all, tried));
+            found.collect::<Vec<_>>().into_iter().reduce(|best, next| self.better(best, next))
+        })
+    }
+
+    /// The fan bent toward a friend, then the fan of the same direction unbent (`easy:III.D.3`).
+    fn search_from(
+        &self,
+        start: Vec2,
+        friend: Option<Vec2>,
+        all: bool,
+        tried: &mut Vec<Candidate>,
+    ) -> Option<Candidate> {
+        let bent = friend.map(|friend| self.bent(start, friend)).filter(|bent| bent.distance(start) > ALIKE);
+        bent.into_iter().chain([start]).find_map(|base| self.search_fan(base, all, tried))
+    }
+
+    /// The centre of the nearest friendly infantry or cavalry not in this combat; equally near friends: the first by id.
+    ///
+    /// Who touches one of its side edges otherwise than at a corner is not made for: it would be run through sideways.
+    ///
+    /// Clause: `easy:III.D.3`.
+    fn friend_made_for(&self, beaten: &Beaten) -> Option<Vec2> {
+        let here = self.body.placed(self.start);
+        let arm = |id: StandId| self.state.arm(id);
+        let friends = self.others.iter().filter(|other| {
+            other.role == Role::Friend
+                && !beaten.fighters.contains(&other.id)
+                && (arm(other.id).is_infantry() || arm(other.id).is_cavalry())
+                && !is_on_side(here, other.placed)
+        });
+        let friends: Vec<(f32, Vec2)> = friends
+            .map(|other| (distance_between(self.state, here, other.placed).distance, other.placed.pose.at))
+            .collect();
+        nearest_first(&friends)
+    }
+
+    /// The direction bent toward a friend by at most 45°; straight ahead of it: clockwise (`easy:III.D.3`).
+    fn bent(&self, start: Vec2, friend: Vec2) -> Vec2 {
+        let from = Heading::of(start);
+        let turn = from.turn_to(Heading::of(friend - self.start.at));
+        let most = std::f32::consts::FRAC_PI_4;
+        let turn = if turn.abs() >= std::f32::consts::PI - ANG { most } else { turn.clamp(-most, most) };
+        from.turned(turn).forward()
+    }
+
+    /// The direction itself, then 5° steps to 90° either side: the first legal candidate (`easy:III.D-dir`).
+    fn search_fan(&self, base: Vec2, all: bool, tried: &mut Vec<Candidate>) -> Option<Candidate> {
+        let mut taken: Option<Candidate> = None;
+        let mut fan = fan(base).peekable();
+        while let Some((deviation, direction)) = fan.next() {
+            let first = self.candidate(deviation, direction);
+            // Its mirror image at the same deviation.
+            let mirrored = fan.next_if(|(next, _)| *next == -deviation && *next != 0.0);
+            let second = mirrored.map(|(deviation, direction)| self.candidate(deviation, direction));
+            let both = || std::iter::once(first).chain(second);
+            tried.extend(both());
+            let legal = both().filter(|candidate| candidate.why_not.is_none());
+            taken = taken.or(legal.reduce(|best, next| self.better(best, next)));
+            if taken.is_some() && !all {
+                break;
+            }
+        }
+        taken
+    }
+
+    /// Of two candidates at equal deviation the one that ends farther from the nearest enemy, then the one to the loser's
+    /// own right (`easy:III.D-dir`).
+    ///
+    /// Ruling: where both lie as far to its right, as they do either side of its own right or left, the clockwise one.
+    fn better(&self, clockwise: Candidate, other: Candidate) -> Candidate {
+        let far = |candidate: &Candidate| self.nearest_enemy(candidate.at);
+        let right = |candidate: &Candidate| candidate.direction.forward().dot(self.start.heading.right());
+        let farther = more(far(&clockwise), far(&other), EPS);
+        let order = farther.then_with(|| more(right(&clockwise), right(&other), ALIKE));
+        if order == Ordering::Less { other } else { clockwise }
+    }
+
+    fn nearest_enemy(&self, pose: Pose) -> f32 {
+        let here = self.body.placed(pose);
+        let mut best = f32::INFINITY;
+        for other in self.others.iter().filter(|other| other.is_enemy() && fights(self.state.arm(other.id))) {
+            if other.placed.pose.at.distance(pose.at) - other.radius - self.radius < best {
+                best = best.min(gap(here, other.placed).distance);
+            }
+        }
+        best
+    }
+
+    /// The others whose circles the slide's sweep meets.
+    fn along(&self, direction: Vec2, distance: f32) -> impl Iterator<Item = &Other<'a>> {
+        self.others.iter().filter(move |other| {
+            let way = other.placed.pose.at - self.start.at;
+            let nearest = direction * way.dot(direction).clamp(0.0, distance);
+            way.distance(nearest) <= other.radius + self.radius + 2.0 * TOUCH
+        })
+    }
+
+    /// One direction: how far it goes, and whether it can be taken (`easy:III.D-dir`).
+    fn candidate(&self, deviation: f32, direction: Vec2) -> Candidate {
+        let of = |distance: f32, stop, why_not| Candidate {
+            deviation,
+            direction: Heading::of(direction),
+            at: self.start.moved(direction * distance),
+            distance,
+            stop,
+            why_not,
+        };
+        // It never moves into a winner: by its direction ...
+        let (most, _) = sin_cos(ANG);
+        let into = self.touched().find(|(_, away)| direction.dot(*away) < -most - GRAIN);
+        if let Some((winner, _)) = into {
+            return of(0.0, StopBy::Distance, Some(WhyNot::IntoWinner(winner.id)));
+        }
+        let wanted = self.paid(direction);
+        let (distance, stop) = if self.rout {
+            self.rout_distance(direction, wanted)
+        } else {
+            self.retreat_distance(direction, wanted)
+        };
+        // ... nor deeper than is accepted on the way; and it touches no enemy stand there.
+        let leg = Leg::Slide(direction * distance);
+        let met = self.along(direction, distance).find_map(|other| self.meets(other, leg));
+        let why_not = met.or_else(|| self.touches_at_the_end(self.start.moved(direction * distance)));
+        of(distance, stop, why_not)
+    }
+
+    /// Why this other stand bars the slide, if it does.
+    fn meets(&self, other: &Other<'_>, leg: Leg) -> Option<WhyNot> {
+        let enters = || first_overlap(self.body, self.start, leg, other.placed).is_some();
+        match other.role {
+            Role::Friend | Role::Spent => None,
+            // Brushing along a winner already touched is not a new contact.
+            Role::Winner(_) => enters().then_some(WhyNot::IntoWinner(other.id)),
+            Role::Grazed => {
+                let stays = grazes_only(self.body, self.start, leg, other.placed);
+                (!stays || enters()).then_some(WhyNot::Touches(other.id))
+            }
+            // What is no stand of combat may lie beside it from the start.
+            Role::Enemy => {
+                let touches = brushes(self.body, self.start, leg, other.placed).is_some();
+                (touches || enters()).then_some(WhyNot::Touches(other.id))
+            }
+        }
+    }
+
+    /// The enemy with whom it would be in contact there, as contact is (`easy:0.4`).
+    fn touches_at_the_end(&self, end: Pose) -> Option<WhyNot> {
+        let there = self.body.placed(end);
+        let beside = self.others.iter().filter(|other| matches!(other.role, Role::Winner(_) | Role::Grazed));
+        beside.into_iter().find(|other| touching(gap(there, other.placed).distance))?;
+        let touching = Touching::of(self.state).with(self.loser, end);
+        touching.contacts(self.loser).first().map(|(enemy, _)| WhyNot::StillTouches(*enemy))
+    }
+
+    /// How far the distance reaches in this direction: all of it, unless the ground is paid for (`retreat-terrain`).
+    ///
+    /// Clause: `easy:III.D.2`.
+    /// Ruling: rough ground and slopes are paid then; obstacles are not, for their dice belong to declared moves.
+    fn paid(&self, direction: Vec2) -> f32 {
+        let options = self.state.options();
+        if !options.retreat_pays_terrain {
+            return self.distance;
+        }
+        let leg = Leg::Slide(direction * self.distance);
+        let muddy = self.state.weather == crate::scenario::Weather::Muddy;
+        let spans = self.state.terrain().spans(self.body, self.start, leg, muddy, options.terrain_by_centre);
+        let mut left = self.distance;
+        let mut gone = 0.0;
+        for span in spans {
+            let rate = match (span.rough, span.uphill) {
+                (true, true) if !options.stack_terrain_max => 4.0,
+                (false, false) => 1.0,
+                _ => 2.0,
+            };
+            let length = (span.to - span.from) * self.distance;
+            let go = length.min(left / rate);
+            gone += go;
+            left -= go * rate;
+            if left <= 0.0 {
+                break;
+            }
+        }
+        gone
+    }
+
+    /// Up to the first friend who would be entered, the table's edge or impassable ground (`easy:III.D.4`).
+    ///
+    /// A spent pontoon train is passed; where it would end on one, it stops touching it (`easy:V.D.3.a`).
+    fn retreat_distance(&self, direction: Vec2, wanted: f32) -> (f32, StopBy) {
+        let (mut distance, mut stop) = self.open_ground(direction, wanted);
+        for friend in self.along(direction, wanted).filter(|other| other.role == Role::Friend) {
+            // Who is only grazed is passed; at one who would be entered deeper than OVERLAP it stops at gap 0.
+            let Some(inside) = self.inside(direction, friend).filter(|inside| inside.deep.0 < wanted) else {
+                continue;
+            };
+            if inside.any.0.max(0.0) < distance {
+                (distance, stop) = (inside.any.0.max(0.0), StopBy::Friend(friend.id));
+            }
+        }
+        let trains = self.others.iter().filter(|other| other.role == Role::Spent);
+        let mut passed: Vec<(Inside, StandId)> =
+            trains.filter_map(|train| Some((self.inside(direction, train)?, train.id))).collect();
+        // The farthest first: short of one train it may lie on another.
+        passed.sort_by(|a, b| b.0.any.0.total_cmp(&a.0.any.0));
+        for (inside, train) in passed {
+            if inside.holds(distance) {
+                (distance, stop) = (inside.any.0.max(0.0), StopBy::Friend(train));
+            }
+        }
+        (distance, stop)
+    }
+
+    /// The smallest distance from the wanted one on at which it overlaps no friend; where that is barred by the table's
+    /// edge or impassable ground, the largest clear one short of it (`easy:III.D.5`).
+    fn rout_distance(&self, direction: Vec2, wanted: f32) -> (f32, StopBy) {
+        let far = self.state.terrain().ground().size.length();
+        let friends = self.along(direction, far).filter(|other| !other.is_enemy());
+        let blocks: Vec<Inside> = friends.filter_map(|friend| self.inside(direction, friend)).collect();
+        let block_at = |distance: f32| blocks.iter().find(|block| block.holds(distance));
+        let mut distance = wanted;
+        while let Some(block) = block_at(distance) {
+            distance = block.any.1.max(block.deep.1);
+        }
+        let (open, stop) = self.open_ground(direction, distance);
+        if stop == StopBy::Distance {
+            let stop = if distance > wanted { StopBy::PastFriends } else { StopBy::Distance };
+            return (distance, stop);
+        }
+        distance = open;
+        while let Some(block) = block_at(distance).filter(|_| distance > 0.0) {
+            distance = block.any.0.min(block.deep.0).max(0.0);
+        }
+        (distance, stop)
+    }
+
+    /// Over which inches in this direction it would lie in the other; none where it passes him, or only grazes him.
+    fn inside(&self, direction: Vec2, other: &Other<'_>) -> Option<Inside> {
+        inside_along(self.body, self.start, direction, other.placed).filter(|inside| inside.deep.1 > 0.0)
+    }
+
+    /// How far the ground is open: to the table's edge or to impassable ground, either of which it reaches exactly, if
+    /// it would go over it deeper than is accepted.
+    fn open_ground(&self, direction: Vec2, wanted: f32) -> (f32, StopBy) {
+        let (mut distance, mut stop) = (wanted, StopBy::Distance);
+        let size = self.state.terrain().ground().size;
+        for corner in self.body.placed(self.start).corners() {
+            for axis in [0, 1] {
+                let rate = direction[axis];
+                let room = if rate > 0.0 { size[axis] - corner[axis] } else { corner[axis] }.max(0.0);
+                if overlapping(rate.abs() * wanted - room) && room / rate.abs() < distance {
+                    (distance, stop) = (room / rate.abs(), StopBy::TableEdge);
+                }
+            }
+        }
+        let leg = Leg::Slide(direction * wanted);
+        let terrain = self.state.terrain();
+        if let Some((t, area)) = terrain.first_impassable(self.body, self.start, leg)
+            && t * wanted < distance
+        {
+            // It stops at the very edge of such ground, as it does at a friend: at gap 0.
+            let edge = terrain.region(area).first_entry(self.body, self.start, leg, 0.0).unwrap_or(t);
+            (distance, stop) = (edge.min(t) * wanted, StopBy::Impassable(area));
+        }
+        (distance, stop)
+    }
+
+    /// The final turn: toward the nearest of the combat's winners, or directly away from him in a rout, as nearly as
+    /// there is room.
+    ///
+    /// Clauses: `easy:III.D.2`, `easy:III.D.3`, `easy:III.D-dir`.
+    pub(super) fn turned(&self, at: Pose, winners: &[StandId]) -> Pose {
+        let here = self.body.placed(at);
+        let winners: Vec<(f32, Vec2)> = winners
+            .iter()
+            .filter_map(|id| self.state.placed(*id))
+            .map(|winner| (distance_between(self.state, here, winner).distance, nearest_point(winner, at.at)))
+            .collect();
+        let Some(point) = nearest_first(&winners) else { return at };
+        let toward = Heading::of(point - at.at);
+        let wanted = if self.rout { toward.reversed() } else { toward };
+        nearest_free_heading(at, wanted, |pose| self.is_free(pose)).unwrap_or(at)
+    }
+
+    /// Does it lie on nobody there, wholly on the table and off impassable ground, and touch no enemy?
+    fn is_free(&self, pose: Pose) -> bool {
+        let here = self.body.placed(pose);
+        let clear = |other: &Other<'_>| {
+            let reach = other.radius + self.radius + 2.0 * TOUCH;
+            if other.placed.pose.at.distance(pose.at) > reach {
+                return true;
+            }
+            !overlapping(overlap_depth(here, other.placed))
+                && !(other.is_enemy() && touching(gap(here, other.placed).distance))
+        };
+        let ground = self.state.terrain().ground();
+        outside_by(here, ground.size) <= OVERLAP + 1e-4
+            && self.others.iter().all(clear)
+            && !ground.areas.iter().filter(|area| area.impassable).any(|area| {
+                let still = Leg::Slide(Vec2::new(1e-4, 0.0));
+                !spans_in_polygon(self.body, pose, still, &area.polygon, OVERLAP + 1e-3).is_empty()
+            })
+    }
+}
+
+/// Which of two lengths is more, unless they differ by no more than this.
+fn more(a: f32, b: f32, tolerance: f32) -> Ordering {
+    if (a - b).abs() <= tolerance { Ordering::Equal } else { a.total_cmp(&b) }
+}
+
+/// The point at the least distance; of those as near but for [`EPS`], the first in the list.
+fn nearest_first(found: &[(f32, Vec2)]) -> Option<Vec2> {
+    let least = found.iter().map(|(distance, _)| *distance).fold(f32::INFINITY, f32::min);
+    found.iter().find(|(distance, _)| *distance <= least + EPS).map(|(_, point)| *point)
+}
+
+/// The direction straight away from a winner: the contact normal, which where the touching edges are parallel within
+/// [`ANG`] the loser's own edge gives (`easy:III.D-dir`).
+fn straight_away(loser: Placed<'_>, contact: &Contact) -> Vec2 {
+    match (contact.a, contact.b) {
+        (Feature::Edge(own), Feature::Edge(_)) if !contact.graze => -loser.quad().normal(own),
+        _ => contact.normal,
+    }
+}
+
+/// Does the friend touch a side edge of the loser otherwise than at a corner (`easy:0.4`)?
+fn is_on_side(loser: Placed<'_>, friend: Placed<'_>) -> bool {
+    let (loser, friend) = (loser.quad(), friend.quad());
+    contact(friend, loser).is_some_and(|contact| !contact.graze)
+        && matches!(contacted_edge(friend, loser, None), Some(Edge::Right | Edge::Left))
+}
