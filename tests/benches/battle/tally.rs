@@ -1,0 +1,189 @@
+//! Times and answers: medians, worsts and where they were; fingerprints; and how fast this machine is.
+
+use std::fmt::Debug;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::sync::{LazyLock, Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+/// Each position counts with the least of so many runs.
+const RUNS: usize = 5;
+
+/// Seconds that [`yardstick`] takes on the machine for which the budgets are meant: one on which the reach of a stand in the
+/// middle of Waterloo as it begins took 0.27 ms before this bench was made.
+const YARDSTICK: f64 = 1.19e-3;
+
+/// Fixed arithmetic of the kind that the planner does most, a segment against half-planes, in a chain that no compiler shortens.
+fn yardstick() -> f64 {
+    let mut seed = 1_u32;
+    let mut next = || {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 8) as f32 / (1 << 24) as f32
+    };
+    let planes: Vec<[f32; 3]> = (0..480).map(|_| [next() - 0.5, next() - 0.5, next()]).collect();
+    let begun = Instant::now();
+    let mut at = [0.3_f32, 0.7];
+    for _ in 0..1500 {
+        let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
+        for [x, y, d] in &planes {
+            let (slope, gap) = (x * 0.7 + y * at[0], d - x * at[0] - y * at[1]);
+            let t = gap / (slope.abs() + 0.1);
+            if slope > 0.0 { leave = leave.min(t) } else { enter = enter.max(t) }
+        }
+        at = [(at[0] + enter * 0.37).fract(), (at[1] + leave.abs() * 0.61).fract()];
+    }
+    std::hint::black_box(at);
+    begun.elapsed().as_secs_f64()
+}
+
+/// How many times as long as on the machine of the budgets everything takes here.
+static SCALE: LazyLock<f64> = LazyLock::new(|| {
+    let least = (0..25).map(|_| yardstick()).fold(f64::INFINITY, f64::min);
+    least / YARDSTICK
+});
+
+pub fn print_scale() {
+    println!(
+        "this machine takes {:.2} times as long as that of the budgets; in brackets: scaled to that",
+        *SCALE
+    );
+}
+
+/// FNV-1a over bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Print(u64);
+
+impl Print {
+    pub fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    pub fn add(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    /// Of a value, by all that it shows of itself: a number to the last digit.
+    pub fn of(value: &impl Debug) -> Self {
+        let mut print = Self::new();
+        print.add(format!("{value:?}").as_bytes());
+        print
+    }
+}
+
+/// Where every single answer is written, if anywhere.
+fn answers() -> Option<&'static Mutex<BufWriter<File>>> {
+    static FILE: OnceLock<Option<Mutex<BufWriter<File>>>> = OnceLock::new();
+    let open = || {
+        let path = std::env::var_os("DRUMHEAD_ANSWERS")?;
+        Some(Mutex::new(BufWriter::new(File::create(path).expect("the file of answers can be written"))))
+    };
+    FILE.get_or_init(open).as_ref()
+}
+
+/// The times of one question over many positions.
+pub struct Tally {
+    name: String,
+    /// Milliseconds at worst, scaled; none where none is set.
+    budget: Option<f64>,
+    times: Vec<Duration>,
+    worst: (Duration, String),
+    print: Print,
+}
+
+impl Tally {
+    pub fn new(name: impl Into<String>, budget: Option<f64>) -> Self {
+        Self {
+            name: name.into(),
+            budget,
+            times: Vec::new(),
+            worst: (Duration::ZERO, String::new()),
+            print: Print::new(),
+        }
+    }
+
+    /// Asks at one position and keeps the least time of five runs. Where the first is no worse than the worst so far the
+    /// others could change nothing, and are left out. `show` gives what is told apart of an answer: it is the same each time.
+    pub fn ask<T>(
+        &mut self,
+        at: impl Fn() -> String,
+        mut run: impl FnMut() -> T,
+        show: impl Fn(&T) -> Print,
+    ) {
+        let mut least = Duration::MAX;
+        let mut shown: Option<Print> = None;
+        for _ in 0..RUNS {
+            let begun = Instant::now();
+            let answer = run();
+            least = least.min(begun.elapsed());
+            let print = show(&answer);
+            assert!(
+                shown.is_none_or(|before| before.0 == print.0),
+                "{}: another answer at {}",
+                self.name,
+                at()
+            );
+            shown = Some(print);
+            if least <= self.worst.0 {
+                break;
+            }
+        }
+        let print = shown.expect("there was a run");
+        self.print.add(&print.0.to_le_bytes());
+        if let Some(file) = answers() {
+            let mut file = file.lock().expect("nobody panics while writing");
+            writeln!(file, "{} {} {:016x}", self.name, at(), print.0)
+                .expect("the file of answers can be written");
+        }
+        self.take(least, at);
+    }
+
+    /// A time that was measured otherwise.
+    pub fn take(&mut self, time: Duration, at: impl Fn() -> String) {
+        self.times.push(time);
+        if time > self.worst.0 {
+            self.worst = (time, at());
+        }
+    }
+
+    pub fn count(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Prints its line.
+    pub fn tell(&mut self) {
+        if let Some(file) = answers() {
+            file.lock()
+                .expect("nobody panics while writing")
+                .flush()
+                .expect("the file of answers can be written");
+        }
+        self.times.sort();
+        let ms = |time: Duration| time.as_secs_f64() * 1e3;
+        let count = self.times.len();
+        let median = self.times.get(count / 2).copied().unwrap_or_default();
+        let most = self.times.get(count.saturating_sub(1 + count / 100)).copied().unwrap_or_default();
+        let (worst, at) = (ms(self.worst.0), &self.worst.1);
+        let scaled = worst / *SCALE;
+        let budget = match self.budget {
+            Some(budget) if scaled <= budget => format!(", within {budget} ms"),
+            Some(budget) => format!(", OVER {budget} ms"),
+            None => String::new(),
+        };
+        println!(
+            "{:<34} {count:>6} positions  median {:>8.3}  99% {:>8.3}  worst {worst:>8.3} ms [{scaled:.3}{budget}]",
+            self.name,
+            ms(median),
+            ms(most)
+        );
+        println!("{:<34} worst at {at}; answers {:016x}", "", self.print.0);
+    }
+}
+
+/// The most memory that this process has had so far, in KiB; 0 where the system does not say.
+pub fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim_end_matches("kB").trim().parse().ok()).unwrap_or(0)
+}
