@@ -175,8 +175,11 @@ impl Routes {
                 Ok(plan) => return (plan.path, None),
                 Err(failure) => failure,
             };
-            let across = self.across.as_mut();
-            if let Some(Ok(plan)) = across.map(|way| way.plan_through(self.start, goals, self.allowance)) {
+            let across = self.across.as_mut().and_then(|way| match goals {
+                [goal] => way.plan_within(self.start, *goal, self.allowance),
+                _ => way.plan_through(self.start, goals, self.allowance).ok(),
+            });
+            if let Some(plan) = across {
                 return (plan.path, None);
             }
             why = Some(failure.reason);

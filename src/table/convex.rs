@@ -182,6 +182,17 @@ pub(crate) fn signed_distance(a: Convex<'_>, b: Convex<'_>) -> f32 {
     best.sqrt()
 }
 
+/// Are the two surely farther apart than this? Some that are not told apart so are farther apart all the same.
+pub(crate) fn surely_beyond(a: Convex<'_>, b: Convex<'_>, distance: f32) -> bool {
+    let beyond = |a: Convex<'_>, b: Convex<'_>| {
+        a.normals
+            .iter()
+            .zip(a.points)
+            .any(|(normal, point)| b.points.iter().all(|other| normal.dot(*other - *point) > distance))
+    };
+    beyond(a, b) || beyond(b, a)
+}
+
 /// The consecutive pairs round a closed polygon (one pair each way for a segment, the point itself for a point).
 pub(crate) fn edges(points: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
     let next = points.iter().cycle().skip(1);

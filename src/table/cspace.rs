@@ -90,6 +90,15 @@ impl Convex {
         self.faces.iter().map(|(n, d)| n.dot(point) - d).fold(f32::NEG_INFINITY, f32::max)
     }
 
+    /// Whatever lies farther than this from the polygon is more than `by` inches outside some face's line.
+    ///
+    /// Off a corner the lines are nearer than the corner itself, most of all half-way between the two normals.
+    pub fn farthest_within(&self, by: f32) -> f32 {
+        let n = self.faces.len();
+        let halves = (0..n).map(|i| (self.faces[i].0 + self.faces[(i + 1) % n].0).length() / 2.0);
+        by.max(0.0) / halves.fold(1.0, f32::min).max(1e-3) + 0.01
+    }
+
     /// Is the point inside by more than `skin` inches?
     pub fn holds(&self, point: Vec2, skin: f32) -> bool {
         point.cmpge(self.lo).all()
@@ -201,6 +210,8 @@ pub fn footprint_behind_front(body: &Body, heading: Heading, depth: f32) -> Vec<
 pub struct Shadow {
     /// Half-planes `n.dot(p) <= d`.
     planes: Vec<(Vec2, f32)>,
+    /// No row south of the first or north of the second has any of it.
+    rows: (f32, f32),
 }
 
 impl Shadow {
@@ -236,16 +247,22 @@ impl Shadow {
                 *d = normal.dot(eye) - 1e-5;
             }
         }
-        Some(Self { planes })
+        // A shape to the north of the eye hides nothing that lies farther south than itself; and the other way round.
+        let south = if shape.lo.y > eye.y + 0.01 { shape.lo.y - 0.01 } else { f32::NEG_INFINITY };
+        let north = if shape.hi.y < eye.y - 0.01 { shape.hi.y + 0.01 } else { f32::INFINITY };
+        Some(Self { planes, rows: (south, north) })
     }
 
     /// What an eye inside the polygon has about it: no cell is left out.
     pub fn everywhere() -> Self {
-        Self { planes: Vec::new() }
+        Self { planes: Vec::new(), rows: (f32::NEG_INFINITY, f32::INFINITY) }
     }
 
     /// The interval of x hidden in the row at `y`, if any.
     pub fn row(&self, y: f32) -> Option<(f32, f32)> {
+        if y < self.rows.0 || y > self.rows.1 {
+            return None;
+        }
         row_between(self.planes.iter().copied(), y)
     }
 }

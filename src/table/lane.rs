@@ -9,9 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::body::{Edge, Placed, Quad};
 use super::convex::{self, Convex, Rectangle, rectangles};
-use super::measure::{Gap, gap_to_segment, nearest_point_of_quad, point_in_polygon};
+use super::measure::{Gap, gap_to_segment, nearest_point_of_quad, point_in_polygon, signed_area};
 use super::pose::{Heading, libm_atan2};
-use super::region::Piece;
 use super::tolerance::{ANG, EPS, OVERLAP, overlapping};
 
 /// A straight strip from a front edge to a target.
@@ -146,7 +145,76 @@ struct Gun {
 struct Obstacle<'a> {
     id: u32,
     shape: Shape,
+    /// A circle that holds it, with a hair to spare.
+    round: (Vec2, f32),
     inside: Option<&'a [Vec2]>,
+}
+
+/// A few points in order, worked on without allocation: a lane is tried in hundreds of directions.
+#[derive(Clone, Copy)]
+struct Ring<const N: usize> {
+    points: [Vec2; N],
+    count: usize,
+}
+
+impl<const N: usize> Ring<N> {
+    fn of(points: &[Vec2]) -> Self {
+        let mut ring = Self { points: [Vec2::ZERO; N], count: 0 };
+        points.iter().for_each(|point| ring.push(*point));
+        ring
+    }
+
+    /// Room is for all points that a rectangle comes to have: a half-plane cuts one corner at most into two.
+    fn push(&mut self, point: Vec2) {
+        if let Some(place) = self.points.get_mut(self.count) {
+            *place = point;
+            self.count += 1;
+        }
+    }
+
+    fn points(&self) -> &[Vec2] {
+        &self.points[..self.count]
+    }
+
+    /// The part where `normal . p <= limit`: see [`convex::clip`].
+    fn clip(&self, normal: Vec2, limit: f32) -> Self {
+        let mut kept = Self { points: [Vec2::ZERO; N], count: 0 };
+        for (start, end) in convex::edges(self.points()) {
+            let (from, to) = (normal.dot(start) - limit, normal.dot(end) - limit);
+            if from <= 0.0 {
+                kept.push(start);
+            }
+            if (from < 0.0 && to > 0.0) || (from > 0.0 && to < 0.0) {
+                kept.push(start.lerp(end, from / (from - to)));
+            }
+        }
+        kept
+    }
+}
+
+/// The polygon of a lane, clockwise, with its normals.
+struct Strip {
+    ring: Ring<8>,
+    normals: [Vec2; 8],
+}
+
+impl Strip {
+    fn new(mut ring: Ring<8>) -> Self {
+        if signed_area(ring.points()) > 0.0 {
+            ring.points[..ring.count].reverse();
+        }
+        let mut normals = [Vec2::ZERO; 8];
+        if ring.count > 1 {
+            for ((a, b), normal) in convex::edges(ring.points()).zip(&mut normals) {
+                *normal = (b - a).perp().normalize_or_zero();
+            }
+        }
+        Self { ring, normals }
+    }
+
+    fn convex(&self) -> Convex<'_> {
+        Convex { points: self.ring.points(), normals: &self.normals[..self.ring.count] }
+    }
 }
 
 enum Shape {
@@ -175,24 +243,24 @@ impl Gun {
     }
 
     /// The lane turned so far from the heading, with its strip as a polygon, if it reaches the target.
-    fn lane(&self, turn: f32, target: &Rectangle) -> Option<(Lane, Piece)> {
+    fn lane(&self, turn: f32, target: &Rectangle) -> Option<(Lane, Strip)> {
         let direction = self.heading.turned(turn);
-        let (along, right) = (direction.forward(), direction.right());
+        let (right, along) = direction.axes();
         let half = right * self.half_width;
         let far = target.points.iter().map(|&p| along.dot(p - self.muzzle)).fold(f32::NEG_INFINITY, f32::max);
         if far <= 0.0 {
             return None;
         }
         let open = self.strip(along, half, far + 1.0);
-        if open.points().len() < 3 || !overlapping(-convex::separation(target.convex(), open.convex())) {
+        if open.ring.points().len() < 3 || !overlapping(-convex::separation(target.convex(), open.convex())) {
             return None;
         }
         // The target's nearest part inside the strip.
-        let mut part = target.points.to_vec();
+        let mut part = Ring::<16>::of(&target.points);
         for (&normal, &point) in open.convex().normals.iter().zip(open.convex().points) {
-            part = convex::clip(&part, normal, normal.dot(point));
+            part = part.clip(normal, normal.dot(point));
         }
-        let end = part.iter().map(|&p| along.dot(p - self.muzzle)).fold(f32::INFINITY, f32::min);
+        let end = part.points().iter().map(|&p| along.dot(p - self.muzzle)).fold(f32::INFINITY, f32::min);
         if !end.is_finite() {
             return None;
         }
@@ -211,32 +279,41 @@ impl Gun {
     }
 
     /// The strip ahead of the front edge's line, up to `end` inches along it.
-    fn strip(&self, along: Vec2, half: Vec2, end: f32) -> Piece {
+    fn strip(&self, along: Vec2, half: Vec2, end: f32) -> Strip {
         let (from, to) = (self.muzzle - along * (4.0 * self.half_width), self.muzzle + along * end);
         let long = [from - half, to - half, to + half, from + half];
-        Piece::new(convex::clip(&long, -self.forward, -self.forward.dot(self.muzzle)))
+        Strip::new(Ring::of(&long).clip(-self.forward, -self.forward.dot(self.muzzle)))
     }
 
     /// The obstacle in the strip that is nearest to the muzzle, and where it meets the strip.
     fn nearest_in<'o>(
         &self,
         lane: &Lane,
-        strip: &Piece,
+        strip: &Strip,
         obstacles: impl Iterator<Item = &'o Obstacle<'o>>,
     ) -> Option<(u32, Vec2)> {
-        if strip.points().len() < 3 {
+        if strip.ring.points().len() < 3 {
             return None;
         }
+        let along = lane.direction.forward();
         let middle = lane.centre[0].midpoint(lane.centre[1]);
         let mut best: Option<(f32, u32, Vec2)> = None;
         for obstacle in obstacles {
+            // What lies wholly beside the strip is not in it.
+            let (centre, radius) = obstacle.round;
+            let beside = along.perp_dot(centre - self.muzzle).abs() > self.half_width + radius;
+            if beside && obstacle.inside.is_none() {
+                continue;
+            }
             let shape = obstacle.convex();
-            let at = if overlapping(-convex::separation(shape, strip.convex())) {
-                let mut part = shape.points.to_vec();
+            let at = if !beside && overlapping(-convex::separation(shape, strip.convex())) {
+                let mut part = Ring::<16>::of(shape.points);
                 for (&normal, &point) in strip.convex().normals.iter().zip(strip.convex().points) {
-                    part = convex::clip(&part, normal, normal.dot(point) + EPS);
+                    part = part.clip(normal, normal.dot(point) + EPS);
                 }
-                part.into_iter()
+                part.points()
+                    .iter()
+                    .copied()
                     .min_by(|a, b| {
                         a.distance_squared(self.muzzle).total_cmp(&b.distance_squared(self.muzzle))
                     })
@@ -367,13 +444,14 @@ fn obstacles<'a>(blockers: &[Blocker<'a>]) -> Vec<Obstacle<'a>> {
         let id = blocker.id;
         let mut segment = |a: Vec2, b: Vec2, inside| {
             let shape = Shape::Segment { points: [a, b], normals: convex::segment_normals([a, b]) };
-            obstacles.push(Obstacle { id, shape, inside });
+            obstacles.push(Obstacle { id, shape, round: round(&[a, b]), inside });
         };
         match blocker.shape {
             BlockerShape::Stand(placed) => {
                 obstacles.extend(rectangles(placed).map(|rectangle| Obstacle {
                     id,
                     shape: Shape::Rectangle(rectangle),
+                    round: round(&rectangle.points),
                     inside: None,
                 }));
             }
@@ -390,6 +468,13 @@ fn obstacles<'a>(blockers: &[Blocker<'a>]) -> Vec<Obstacle<'a>> {
         }
     }
     obstacles
+}
+
+/// A circle that holds all these points, with a hair to spare.
+fn round(points: &[Vec2]) -> (Vec2, f32) {
+    let middle = points.iter().sum::<Vec2>() / points.len().max(1) as f32;
+    let far = points.iter().map(|point| point.distance(middle)).fold(0.0, f32::max);
+    (middle, far + EPS)
 }
 
 fn farthest(gun: &Gun, target: &Rectangle) -> f32 {

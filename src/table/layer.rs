@@ -11,15 +11,19 @@ use super::body::{Body, Edge, Quad};
 use super::contact::is_graze;
 use super::cspace::{Convex, footprint, footprint_behind_front};
 use super::field::{
-    Field, FieldZone, GroundKind, LineRule, Passage, Solid, SolidKind, Stacking, ZoneRule, ZoneShape,
+    Field, FieldLine, FieldZone, GroundKind, LineRule, Passage, Solid, SolidKind, Stacking, ZoneRule,
+    ZoneShape,
 };
 use super::pose::{Heading, Pose, sin_cos};
+use super::shelf::Shelf;
 use super::tolerance::{ANG, EPS, OVERLAP, TOUCH};
 
 /// How deep a planned stand may lie in a friend, impassable ground or the table's edge: half of what is accepted.
 const SLACK: f32 = OVERLAP / 2.0;
 /// A planned stand keeps so far outside a zone, or outside the touch of an enemy, beyond the bound itself.
 const KEEP_OFF: f32 = 0.003;
+/// So far outside rough ground a stand that is planned counts as in it: a hair less than what is accepted.
+const ROUGH_MARGIN: f32 = 0.001 - OVERLAP;
 /// Turns are checked between poses no farther apart than this: their hull, grown by what the arc bulges beyond it.
 const TURN_STEP: f32 = 6.0 * std::f32::consts::PI / 180.0;
 
@@ -159,6 +163,16 @@ pub struct Layer<'a> {
     passages: Vec<Served>,
     /// Shapes whose corners are worth turning at.
     pub landmarks: Vec<(Convex, Landmark)>,
+    shelves: Shelves,
+}
+
+/// Where the shapes of a layer lie.
+#[derive(Clone, Debug, Default)]
+struct Shelves {
+    blocks: Shelf,
+    rough: Shelf,
+    slopes: Shelf,
+    passages: Shelf,
 }
 
 /// Is some part of the quad in the zone? Exactly, by `easy:II.C.4`.
@@ -235,9 +249,17 @@ fn sliver(a: Vec2, b: Vec2) -> [Vec2; 4] {
 
 /// The lines that the stand already stands on: no more crossing there (`easy:II.C.3`).
 fn lines_under(field: &Field, body: &Body, start: Pose) -> Vec<u32> {
+    let (mut lo, mut hi) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    for corner in body.placed(start).corners() {
+        (lo, hi) = (lo.min(corner), hi.max(corner));
+    }
+    // Lines this far off are told apart by their boxes.
+    let (lo, hi) = (lo - Vec2::splat(0.1), hi + Vec2::splat(0.1));
+    let beside = |line: &FieldLine| line.a.max(line.b).cmplt(lo).any() || line.a.min(line.b).cmpgt(hi).any();
     let mut under: Vec<u32> = field
         .lines
         .iter()
+        .filter(|line| !beside(line))
         .filter(|line| {
             body.placed(start).quads().any(|quad| {
                 let shapes = (Convex::hull(&sliver(line.a, line.b)), Convex::hull(&quad.corners()));
@@ -288,6 +310,7 @@ impl<'a> Layer<'a> {
             withdraw: Vec::new(),
             passages: Vec::new(),
             landmarks: Vec::new(),
+            shelves: Shelves::default(),
         };
         for (i, solid) in field.solids.iter().enumerate() {
             if solid.quad.pose.at.distance(at) > range + radius + solid.quad.half.length() {
@@ -332,7 +355,7 @@ impl<'a> Layer<'a> {
                     for part in &parts {
                         let Some(sum) = Convex::sum(&piece.polygon, part).filter(near) else { continue };
                         if piece.kind == GroundKind::Rough {
-                            let Some(shape) = sum.grown(0.001 - OVERLAP) else { continue };
+                            let Some(shape) = sum.grown(ROUGH_MARGIN) else { continue };
                             layer.landmark(&shape, Landmark::Rough);
                             layer.rough.push(shape);
                         } else {
@@ -391,6 +414,12 @@ impl<'a> Layer<'a> {
                 block.start_zone = layer.start_zones.iter().any(|s| s.zone == zone);
             }
         }
+        layer.shelves = Shelves {
+            blocks: Shelf::of(layer.blocks.iter().map(|block| &block.shape)),
+            rough: Shelf::of(&layer.rough),
+            slopes: Shelf::of(layer.slopes.iter().map(|(slope, _)| slope)),
+            passages: Shelf::of(layer.passages.iter().map(|served| &served.shape)),
+        };
         layer
     }
 
@@ -416,7 +445,45 @@ impl<'a> Layer<'a> {
         if !self.on_table(at) {
             return Some(Cause::Table);
         }
-        self.blocks.iter().find(|b| b.shape.holds(at, 1e-4)).map(|b| b.cause)
+        self.holding(at).next().map(|block| block.cause)
+    }
+
+    /// The blocks in which the centre would lie here.
+    pub fn holding(&self, at: Vec2) -> impl Iterator<Item = &Block> {
+        let near = self.shelves.blocks.at(at).map(|i| &self.blocks[i]);
+        near.filter(move |block| block.shape.holds(at, 1e-4))
+    }
+
+    /// The blocks that a slide meets.
+    fn met(&self, a: Vec2, b: Vec2) -> impl Iterator<Item = &Block> {
+        let near = self.shelves.blocks.along(a, b).map(|i| &self.blocks[i]);
+        near.filter(move |block| block.shape.clip(a, b).is_some())
+    }
+
+    /// Does the centre lie in rough ground here?
+    pub fn is_rough(&self, at: Vec2) -> bool {
+        self.shelves.rough.at(at).any(|i| self.rough[i].holds(at, 0.0))
+    }
+
+    /// May a slide with this layer's heading end here although something bars an ordinary stay?
+    pub fn may_linger(&self, at: Vec2) -> bool {
+        self.on_table(at) && self.holding(at).all(|b| {
+            b.start_zone
+                || b.holds_start
+                    && matches!(b.cause, Cause::Solid(i) if self.field.solids[i].kind == SolidKind::Friend)
+        })
+    }
+
+    /// Does no way whatever end here, wherever it comes from?
+    pub fn is_hopeless(&self, at: Vec2) -> bool {
+        if self.no_end(at).is_some() {
+            return true;
+        }
+        let open = self.barred(at).is_none() || self.may_linger(at) || self.closes_from_start(at).is_some();
+        let comes_in = |door: Vec2| self.barred(door).is_none() && self.close(door, at).is_ok();
+        !open
+            && at.distance_squared(self.start) >= 1e-10
+            && !self.doors(at).into_iter().any(|(_, door)| comes_in(door))
     }
 
     /// The passable stand on which no move may end here.
@@ -426,7 +493,8 @@ impl<'a> Layer<'a> {
 
     /// The line that bars the slide, if it comes on one that a bridge or ford serves and does not head for that.
     pub fn misses_passage(&self, a: Vec2, b: Vec2) -> Option<Cause> {
-        let missed = self.passages.iter().find(|served| {
+        let mut near = self.shelves.passages.along(a, b).map(|i| &self.passages[i]);
+        let missed = near.find(|served| {
             let (Some(_), false) = (served.shape.clip(a, b), served.shape.holds(a, 1e-4)) else {
                 return false;
             };
@@ -443,7 +511,7 @@ impl<'a> Layer<'a> {
         if !self.on_table(b) {
             return Err(Cause::Table);
         }
-        if let Some(block) = self.blocks.iter().find(|block| block.shape.clip(a, b).is_some()) {
+        if let Some(block) = self.met(a, b).next() {
             return Err(block.cause);
         }
         self.misses_passage(a, b).map_or(Ok(()), Err)
@@ -470,7 +538,7 @@ impl<'a> Layer<'a> {
         {
             return Err(Cause::Zone(zone.zone));
         }
-        for block in &self.blocks {
+        for block in self.shelves.blocks.along(self.start, b).map(|i| &self.blocks[i]) {
             if block.start_zone {
                 continue;
             }
@@ -507,15 +575,13 @@ impl<'a> Layer<'a> {
         if !self.on_table(b) {
             return Err(Cause::Table);
         }
-        for block in &self.blocks {
-            let passes = match block.cause {
-                Cause::Zone(_) => true,
-                Cause::Solid(i) => self.field.solids[i].kind == SolidKind::EnemyByFront,
-                _ => false,
-            };
-            if !passes && block.shape.clip(a, b).is_some() {
-                return Err(block.cause);
-            }
+        let passes = |cause: Cause| match cause {
+            Cause::Zone(_) => true,
+            Cause::Solid(i) => self.field.solids[i].kind == SolidKind::EnemyByFront,
+            Cause::Table | Cause::Ground(_) | Cause::Line(_) => false,
+        };
+        if let Some(block) = self.met(a, b).find(|block| !passes(block.cause)) {
+            return Err(block.cause);
         }
         if let Some(cause) = self.misses_passage(a, b) {
             return Err(cause);
@@ -563,9 +629,7 @@ impl<'a> Layer<'a> {
 
     /// Does the slide lead into any zone?
     pub fn enters_zone(&self, a: Vec2, b: Vec2) -> bool {
-        self.blocks
-            .iter()
-            .any(|block| matches!(block.cause, Cause::Zone(_)) && block.shape.clip(a, b).is_some())
+        self.met(a, b).any(|block| matches!(block.cause, Cause::Zone(_)))
     }
 
     /// The edge of the enemy that counts as contacted when the centre is at `at` (`easy:0.4`).
@@ -577,7 +641,7 @@ impl<'a> Layer<'a> {
 
     /// What the slide costs, ground and direction counted. It need not be legal.
     pub fn cost(&self, a: Vec2, b: Vec2) -> f32 {
-        self.cost_over(a, b, 0..self.rough.len(), 0..self.slopes.len())
+        self.cost_over(a, b, self.shelves.rough.along(a, b), self.shelves.slopes.along(a, b))
     }
 
     /// The same where only these rough pieces and slopes can lie on the way.
@@ -748,6 +812,9 @@ pub struct Pivot<'a> {
     pub price: f32,
     solids: Vec<(Convex, f32, Option<usize>)>,
     rough: Vec<Convex>,
+    /// Where the solids and the rough ground lie, with all about them that a turn may sweep.
+    solid_shelf: Shelf,
+    rough_shelf: Shelf,
     /// What each part sweeps about the centre between two poses checked, as hulls.
     sweeps: Vec<Convex>,
     table: (Vec2, Vec2),
@@ -791,6 +858,8 @@ impl<'a> Pivot<'a> {
             price: field.turn_cost(angle, radius),
             solids: Vec::new(),
             rough: Vec::new(),
+            solid_shelf: Shelf::default(),
+            rough_shelf: Shelf::default(),
             sweeps,
             table: (-lo - slack, field.table - hi + slack),
         };
@@ -827,6 +896,11 @@ impl<'a> Pivot<'a> {
             let shape = Convex::hull(&zone.polygon(KEEP_OFF, 12)).filter(near);
             pivot.solids.extend(shape.map(|s| (s, bulge, Some(i))));
         }
+        let within = |shape: &Convex, margin: f32| shape.farthest_within(radius + margin);
+        pivot.solid_shelf =
+            Shelf::grown(pivot.solids.iter().map(|(shape, margin, _)| (shape, within(shape, *margin))));
+        pivot.rough_shelf =
+            Shelf::grown(pivot.rough.iter().map(|shape| (shape, within(shape, bulge + ROUGH_MARGIN))));
         pivot
     }
 
@@ -835,7 +909,7 @@ impl<'a> Pivot<'a> {
         if at.cmplt(self.table.0).any() || at.cmpgt(self.table.1).any() {
             return None;
         }
-        for (shape, margin, zone) in &self.solids {
+        for (shape, margin, zone) in self.solid_shelf.at(at).map(|i| &self.solids[i]) {
             let Some(zone) = zone else {
                 if self.meets(shape, at, *margin) {
                     return None;
@@ -850,10 +924,10 @@ impl<'a> Pivot<'a> {
                 return None;
             }
         }
-        let rough = if self.field.terrain_by_centre {
-            self.rough.iter().any(|s| s.holds(at, 0.0))
-        } else {
-            self.rough.iter().any(|s| self.meets(s, at, self.bulge + 0.001 - OVERLAP))
+        let mut near = self.rough_shelf.at(at).map(|i| &self.rough[i]);
+        let rough = match self.field.terrain_by_centre {
+            true => near.any(|s| s.holds(at, 0.0)),
+            false => near.any(|s| self.meets(s, at, self.bulge + ROUGH_MARGIN)),
         };
         let turn = self.price - self.angle.abs() * self.field.turn_surcharge;
         Some(if rough { self.price + turn * (self.field.rough_factor - 1.0) } else { self.price })

@@ -24,6 +24,7 @@ pub mod pose;
 pub mod reach;
 pub mod region;
 pub mod retreat;
+mod shelf;
 pub mod sweep;
 pub mod terrain;
 pub mod tolerance;

@@ -1,40 +1,38 @@
-//! The stands on the table in a bounding-volume tree: who is near?
+//! The stands on the table by their boxes: who is near?
 //!
-//! Units: inches. Pieces go by the caller's own number; the tree keeps a table as long as the largest.
+//! Units: inches. Pieces go by the caller's own number.
 
 use glam::Vec2;
 use parry2d::bounding_volume::Aabb;
-use parry2d::partitioning::{Bvh, BvhBuildStrategy};
 
 use super::body::{Body, Placed};
 use super::path::Leg;
 use super::pose::Pose;
 
 /// All pieces on a table, by their boxes.
+///
+/// Of some hundred pieces a look at every box is sooner done than a walk down a tree.
 #[derive(Clone, Debug)]
 pub struct Pieces {
-    tree: Bvh,
+    /// By number.
+    boxes: Vec<(u32, Vec2, Vec2)>,
 }
 
 impl Pieces {
     pub fn new<'a>(pieces: impl IntoIterator<Item = (u32, Placed<'a>)>) -> Self {
-        let boxes: Vec<(u32, Aabb)> = pieces.into_iter().map(|(id, placed)| (id, placed.aabb())).collect();
-        if boxes.len() < 3 {
-            // `Bvh::from_iter` numbers one or two leaves from 0 whatever they are called, and panics.
-            let mut tree = Bvh::new();
-            boxes.iter().for_each(|&(id, aabb)| tree.insert(aabb, id));
-            return Self { tree };
-        }
-        let leaves = boxes.into_iter().map(|(id, aabb)| (id as usize, aabb));
-        Self { tree: Bvh::from_iter(BvhBuildStrategy::Binned, leaves) }
+        let boxed = |(id, placed): (u32, Placed<'a>)| {
+            let aabb = placed.aabb();
+            (id, aabb.mins, aabb.maxs)
+        };
+        let mut boxes: Vec<(u32, Vec2, Vec2)> = pieces.into_iter().map(boxed).collect();
+        boxes.sort_by_key(|(id, ..)| *id);
+        Self { boxes }
     }
 
     /// The pieces whose boxes meet the box from `min` to `max`, sorted.
     pub fn near(&self, min: Vec2, max: Vec2) -> Vec<u32> {
-        let area = Aabb::new(min, max);
-        let mut found: Vec<u32> = self.tree.intersect_aabb(&area).collect();
-        found.sort_unstable();
-        found
+        let meets = |lo: Vec2, hi: Vec2| lo.cmple(max).all() && hi.cmpge(min).all();
+        self.boxes.iter().filter(|(_, lo, hi)| meets(*lo, *hi)).map(|(id, ..)| *id).collect()
     }
 
     /// The pieces whose boxes come within `margin` of the box round the body's sweep, sorted.
@@ -45,12 +43,17 @@ impl Pieces {
 
     /// Puts a piece on the table, or moves it.
     pub fn update(&mut self, id: u32, placed: Placed<'_>) {
-        self.tree.insert(placed.aabb(), id);
+        let aabb = placed.aabb();
+        let boxed = (id, aabb.mins, aabb.maxs);
+        match self.boxes.binary_search_by_key(&id, |(id, ..)| *id) {
+            Ok(place) => self.boxes[place] = boxed,
+            Err(place) => self.boxes.insert(place, boxed),
+        }
     }
 
     /// Takes a piece off the table.
     pub fn remove(&mut self, id: u32) {
-        self.tree.remove(id);
+        self.boxes.retain(|(other, ..)| *other != id);
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Clauses: `easy:II.B-path` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches and radians.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use glam::Vec2;
@@ -79,7 +81,13 @@ pub(super) struct Stop {
     from: From,
     /// Its neighbours round the shape it belongs to, where a way can only wrap round that shape.
     wraps: Option<(Vec2, Vec2)>,
-    settled: bool,
+}
+
+/// A stop that is not settled yet.
+struct Open {
+    at: Vec2,
+    cost: f32,
+    stop: u32,
 }
 
 /// How a stop is come to.
@@ -102,13 +110,16 @@ pub(super) struct Tree {
     pub order: Vec<u32>,
 }
 
+/// More than rounding can add to the cost of a way.
+const ROUNDING: f32 = 1e-3;
+
 /// Inches between the refinement points along the border of dear ground.
 const BORDER_STEP: f32 = 2.0;
 
 impl Tree {
     fn new(layer: &Layer<'_>, limit: f32) -> Self {
         let start = layer.start;
-        let fresh = |at, wraps| Stop { at, cost: f32::INFINITY, from: From::Nowhere, wraps, settled: false };
+        let fresh = |at, wraps| Stop { at, cost: f32::INFINITY, from: From::Nowhere, wraps };
         let mut stops = vec![fresh(start, None)];
         if layer.withdraws() {
             return Self { stops, order: Vec::new() };
@@ -121,7 +132,7 @@ impl Tree {
                 // Inside other rough ground a corner or border of rough ground is nothing to go by.
                 let useful = |on: Vec2| {
                     on.distance(start) < limit
-                        && (*kind == Landmark::Solid || !layer.rough.iter().any(|s| s.holds(on, 0.0)))
+                        && (*kind == Landmark::Solid || !layer.is_rough(on))
                         && layer.barred(on).is_none()
                 };
                 if *kind == Landmark::Rough {
@@ -144,46 +155,61 @@ impl Tree {
     }
 
     /// Dijkstra's algorithm over the stops, from those that have a cost already.
-    fn settle(&mut self, layer: &Layer<'_>, limit: f32) {
+    ///
+    /// `before`: how the stops stood when they were last settled, if they were. What is no cheaper now leads nowhere else than
+    /// it did then.
+    fn settle(&mut self, layer: &Layer<'_>, limit: f32, before: Option<&[(f32, From)]>) {
         self.order.clear();
-        for stop in &mut self.stops {
-            stop.settled = false;
-        }
+        let fresh = |(i, stop): (usize, &Stop)| Open { at: stop.at, cost: stop.cost, stop: i as u32 };
+        let mut open: Vec<Open> = self.stops.iter().enumerate().map(fresh).collect();
         loop {
-            let next = self
-                .stops
-                .iter()
-                .enumerate()
-                .filter(|(_, s)| !s.settled && s.cost <= limit)
-                .min_by(|(_, a), (_, b)| a.cost.total_cmp(&b.cost));
-            let Some((u, here)) = next else { break };
-            let (at, cost, root) = (here.at, here.cost, here.from == From::Root);
-            self.stops[u].settled = true;
-            self.order.push(u as u32);
-            let wedge = self.wedge(u as u32);
-            for stop in &mut self.stops {
-                let way = stop.at - at;
+            let mut next: Option<usize> = None;
+            for (place, one) in open.iter().enumerate() {
+                // Of equals the first.
+                let first = |best: usize| (one.cost, one.stop) < (open[best].cost, open[best].stop);
+                if one.cost <= limit && next.is_none_or(first) {
+                    next = Some(place);
+                }
+            }
+            let Some(place) = next else { break };
+            let Open { at, cost, stop: u } = open.swap_remove(place);
+            self.order.push(u);
+            let from = self.stops[u as usize].from;
+            if before.is_some_and(|before| before[u as usize] == (cost, from)) {
+                continue;
+            }
+            let wedge = self.wedge(u);
+            for one in &mut open {
+                let way = one.at - at;
+                // What is surely too far is passed over without its root.
+                let room = one.cost.min(limit) - cost + ROUNDING;
+                if way.length_squared() > room * room || room < 0.0 {
+                    continue;
+                }
                 let least = cost + way.length();
-                if stop.settled || least > limit || least >= stop.cost {
+                if least > limit || least >= one.cost {
                     continue;
                 }
-                if wedge.is_some_and(|planes| planes.iter().any(|(n, d)| n.dot(stop.at) > *d)) {
+                if wedge.is_some_and(|planes| planes.iter().any(|(n, d)| n.dot(one.at) > *d)) {
                     continue;
                 }
+                let stop = &mut self.stops[one.stop as usize];
                 if let Some((before, after)) = stop.wraps {
                     let (p, q) = (way.perp_dot(before - stop.at), way.perp_dot(after - stop.at));
                     if p * q < -1e-4 {
                         continue;
                     }
                 }
-                let total = cost + layer.cost(at, stop.at);
-                if total > limit || total >= stop.cost {
+                // Most slides are barred, so that is asked before what they would cost.
+                let root = from == From::Root;
+                let legal = if root { layer.slide_from_start(stop.at) } else { layer.slide(at, stop.at) };
+                if legal.is_err() {
                     continue;
                 }
-                let legal = if root { layer.slide_from_start(stop.at) } else { layer.slide(at, stop.at) };
-                if legal.is_ok() {
-                    stop.cost = total;
-                    stop.from = From::Slide(u as u32);
+                let total = cost + layer.cost(at, stop.at);
+                if total <= limit && total < stop.cost {
+                    (stop.cost, stop.from) = (total, From::Slide(u));
+                    one.cost = total;
                 }
             }
         }
@@ -212,19 +238,43 @@ impl Tree {
         if stop.from == From::Root { layer.slide_from_start(at) } else { layer.slide(stop.at, at) }
     }
 
-    /// The cheapest way to `at` for less than `bound`: its cost and the stop it comes from last.
+    /// The cheapest way to `at` for less than `bound`: its cost and the stop it comes from last, of equals the cheapest stop.
     pub fn nearest(&self, layer: &Layer<'_>, at: Vec2, bound: f32) -> Option<(f32, u32)> {
-        let mut best = (bound, None);
-        for &i in &self.order {
-            let stop = &self.stops[i as usize];
-            if stop.cost >= best.0 {
+        // The stops that promise most are asked first, until what the others promise is more than one keeps.
+        let promise = |place: usize| {
+            let stop = &self.stops[self.order[place] as usize];
+            (stop.cost < bound).then(|| stop.cost + stop.at.distance(at))
+        };
+        let known = (0..self.order.len()).map_while(|place| Some((promise(place)?, place)));
+        let mut open: BinaryHeap<Reverse<(u32, u32)>> = known
+            .filter(|(least, _)| *least < bound)
+            // Costs are never negative, and so sorted as their bits are.
+            .map(|(least, place)| Reverse((least.to_bits(), place as u32)))
+            .collect();
+        let mut kept: Vec<(u32, f32, f32)> = Vec::new();
+        let mut worth = bound;
+        while let Some(Reverse((least, place))) = open.pop() {
+            let least = f32::from_bits(least);
+            if least > worth + ROUNDING {
                 break;
             }
-            if stop.cost + stop.at.distance(at) >= best.0 {
+            let i = self.order[place as usize];
+            let stop = &self.stops[i as usize];
+            if self.slide(layer, i, at).is_err() {
                 continue;
             }
             let total = stop.cost + layer.cost(stop.at, at);
-            if total < best.0 && self.slide(layer, i, at).is_ok() {
+            if total < bound && total <= worth + ROUNDING {
+                worth = worth.min(total);
+                kept.push((place, least, total));
+            }
+        }
+        // Ways along one line cost the same but for rounding: which of them is taken is settled stop by stop, cheapest first.
+        kept.sort_unstable_by_key(|(place, ..)| *place);
+        let mut best = (bound, None);
+        for (place, least, total) in kept {
+            let i = self.order[place as usize];
+            if self.stops[i as usize].cost < best.0 && least < best.0 && total < best.0 {
                 best = (total, Some(i));
             }
         }
@@ -290,7 +340,7 @@ fn ways_out(layer: &Layer<'_>, limit: f32) -> Vec<Vec2> {
             let foot = a + side * along;
             // A hair outside, so that the way along the border is outside too.
             let at = foot + (foot - start).normalize_or_zero() * 0.004;
-            let dear = *kind == Landmark::Rough && layer.rough.iter().any(|rough| rough.holds(at, 0.0));
+            let dear = *kind == Landmark::Rough && layer.is_rough(at);
             if (0.0..=1.0).contains(&along)
                 && at.distance(start) < limit
                 && !dear
@@ -359,7 +409,7 @@ impl<'a> Search<'a> {
         if angle.abs() <= NO_TURN {
             late_tree.stops[0].cost = 0.0;
             late_tree.stops[0].from = From::Root;
-            late_tree.settle(&late, limit);
+            late_tree.settle(&late, limit, None);
             return Self { body, start, heading, limit, late, late_tree, early: None };
         }
         if !field.withdraw_from.is_empty() {
@@ -369,13 +419,14 @@ impl<'a> Search<'a> {
         if let Some(cost) = pivot.cost(start.at) {
             late_tree.stops[0].cost = cost;
             late_tree.stops[0].from = From::Root;
-            late_tree.settle(&late, limit);
+            late_tree.settle(&late, limit, None);
         }
+        let before: Vec<(f32, From)> = late_tree.stops.iter().map(|stop| (stop.cost, stop.from)).collect();
         let early = Layer::new(field, &body, start, start.heading, limit);
         let mut early_tree = Tree::new(&early, limit);
         early_tree.stops[0].cost = 0.0;
         early_tree.stops[0].from = From::Root;
-        early_tree.settle(&early, limit - pivot.price);
+        early_tree.settle(&early, limit - pivot.price, None);
         // A turn under way pays only where it beats the turn at the start.
         let mut better = false;
         for stop in late_tree.stops.iter_mut().skip(1) {
@@ -392,18 +443,9 @@ impl<'a> Search<'a> {
             }
         }
         if better {
-            late_tree.settle(&late, limit);
+            late_tree.settle(&late, limit, Some(&before));
         }
         Self { body, start, heading, limit, late, late_tree, early: Some((early, early_tree, pivot)) }
-    }
-
-    /// May a slide with this layer's heading end here although something bars an ordinary stay?
-    pub fn may_linger(layer: &Layer<'_>, at: Vec2) -> bool {
-        layer.blocks.iter().filter(|b| b.shape.holds(at, 1e-4)).all(|b| {
-            b.start_zone
-                || b.holds_start
-                    && matches!(b.cause, Cause::Solid(i) if layer.field.solids[i].kind == SolidKind::Friend)
-        }) && layer.on_table(at)
     }
 
     /// The cheapest legal way to end with the centre at `at`.
@@ -426,7 +468,7 @@ impl<'a> Search<'a> {
             if at.distance_squared(root.at) < 1e-10 {
                 return Some(Route { cost: root.cost, how: How::Late(0), zone: None });
             }
-            if Self::may_linger(&self.late, at) && self.late.slide_from_start(at).is_ok() {
+            if self.late.may_linger(at) && self.late.slide_from_start(at).is_ok() {
                 let cost = root.cost + self.late.cost(root.at, at);
                 bound = take(Route { cost, how: How::Late(0), zone: None });
             }
@@ -636,6 +678,9 @@ const KEPT: usize = 12;
 /// A search for what lies beyond the allowance reaches a multiple of so many inches: the next goal finds it made.
 const WIDE_STEP: f32 = 8.0;
 
+/// Most ways are no longer than this many times the straight line and the turn.
+const NEARLY: f32 = 1.25;
+
 impl Planner<'static> {
     /// A planner that owns its field.
     pub fn new(field: Field, body: Body) -> Self {
@@ -653,11 +698,17 @@ impl<'a> Planner<'a> {
         self.made
     }
 
+    /// Where a search is kept.
+    fn place(&self, start: Pose, heading: Heading, limit: f32) -> Option<usize> {
+        self.kept.iter().position(|one| one.start == start && one.heading == heading && one.limit == limit)
+    }
+
+    fn knows(&self, start: Pose, heading: Heading, limit: f32) -> bool {
+        self.place(start, heading, limit).is_some()
+    }
+
     fn search(&mut self, start: Pose, heading: Heading, limit: f32) -> Arc<Search<'a>> {
-        let known = self
-            .kept
-            .iter()
-            .position(|one| one.start == start && one.heading == heading && one.limit == limit);
+        let known = self.place(start, heading, limit);
         let search = match known {
             Some(place) => self.kept.remove(place),
             None => {
@@ -687,19 +738,15 @@ impl<'a> Planner<'a> {
         if !start.is_finite() || !goal.is_finite() || !allowance.is_finite() {
             return Err(stay(Hindrance::NotFinite));
         }
-        let search = self.search(start, goal.heading, allowance);
-        if let Some(route) = search.route_to(goal.at).filter(|r| r.cost <= allowance + EPS) {
-            return Ok(finish(&search, route, goal.at));
+        if let Some(plan) = self.plan_within(start, goal, allowance) {
+            return Ok(plan);
         }
-        // Is it only too far?
-        let turn = self.field.turn_cost(start.heading.angle_to(goal.heading), 3.0);
-        let generous = (2.0 * start.at.distance(goal.at) + turn).max(allowance) * 2.0 + 4.0;
-        let wide = self.search(start, goal.heading, (generous / WIDE_STEP).ceil() * WIDE_STEP);
-        if let Some(route) = wide.route_to(goal.at) {
+        if let Some((wide, route)) = self.beyond(start, goal, allowance) {
             let (path, cost) = wide.cut(&wide.smooth(route, goal.at).0, allowance);
             let reason = Hindrance::OverAllowance { cost: route.cost };
             return Err(PlanFailure { reason, at: path.end(start), path, cost });
         }
+        let search = self.search(start, goal.heading, allowance);
         let reason = hindrance(&search, goal.at);
         // The nearest pose toward the goal on the straight line back from it, then as far as can be turned there.
         const STEPS: i32 = 40;
@@ -713,6 +760,42 @@ impl<'a> Planner<'a> {
         };
         let unturned = |planner: &mut Self| toward(&planner.search(start, start.heading, allowance));
         Err(toward(&search).or_else(|| unturned(self)).unwrap_or_else(|| stay(reason)))
+    }
+
+    /// As [`Planner::plan`], for whoever does not ask why there is no such move.
+    pub fn plan_within(&mut self, start: Pose, goal: Pose, allowance: f32) -> Option<Plan> {
+        let finite = start.is_finite() && goal.is_finite() && allowance.is_finite();
+        // No way is shorter than the straight one.
+        if !finite || start.at.distance(goal.at) > allowance + EPS + ROUNDING {
+            return None;
+        }
+        let search = self.search(start, goal.heading, allowance);
+        let route = search.route_to(goal.at).filter(|route| route.cost <= allowance + EPS)?;
+        Some(finish(&search, route, goal.at))
+    }
+
+    /// The cheapest way to a goal that is only too far: the search that found it, and the route.
+    fn beyond(&mut self, start: Pose, goal: Pose, allowance: f32) -> Option<(Arc<Search<'a>>, Route)> {
+        let turn = self.field.turn_cost(start.heading.angle_to(goal.heading), 3.0);
+        let way = start.at.distance(goal.at);
+        let wide = |inches: f32| (inches / WIDE_STEP).ceil() * WIDE_STEP;
+        let most = wide((2.0 * way + turn).max(allowance) * 2.0 + 4.0);
+        // A search as wide as the way is found by is as good as a wider one: what is dearer is on no cheaper way.
+        let near = 2.0 * wide(((way + turn).max(allowance) * NEARLY + 2.0) / 2.0);
+        if near < most && !self.knows(start, goal.heading, most) {
+            if !self.knows(start, goal.heading, near)
+                && Layer::new(self.field.clone(), &self.body, start, goal.heading, most).is_hopeless(goal.at)
+            {
+                return None;
+            }
+            let search = self.search(start, goal.heading, near);
+            if let Some(route) = search.route_to(goal.at).filter(|route| route.cost < near - ROUNDING) {
+                return Some((search, route));
+            }
+        }
+        let search = self.search(start, goal.heading, most);
+        let route = search.route_to(goal.at)?;
+        Some((search, route))
     }
 
     /// The cheapest legal move from `start` through every way-point in order.
@@ -787,6 +870,11 @@ pub fn plan(
     allowance: f32,
 ) -> Result<Plan, PlanFailure> {
     Planner::over(field.into(), body.into()).plan(start, goal, allowance)
+}
+
+/// The same for whoever does not ask why there is no such move: see [`Planner::plan_within`].
+pub fn plan_within(field: &Field, body: &Body, start: Pose, goal: Pose, allowance: f32) -> Option<Plan> {
+    Planner::over(field.into(), body.into()).plan_within(start, goal, allowance)
 }
 
 /// The plan that a route makes.
@@ -875,8 +963,7 @@ fn hindrance(search: &Search<'_>, at: Vec2) -> Hindrance {
             }
         }
     }
-    let mut held: Vec<Cause> =
-        layer.blocks.iter().filter(|b| b.shape.holds(at, 1e-4)).map(|b| b.cause).collect();
+    let mut held: Vec<Cause> = layer.holding(at).map(|b| b.cause).collect();
     // Solid things before zones: they are the plainer reason.
     held.sort_by_key(|c| matches!(c, Cause::Zone(_)));
     match held.first() {

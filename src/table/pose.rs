@@ -58,6 +58,12 @@ impl Heading {
         Vec2::new(cos, -sin)
     }
 
+    /// The unit vectors to the right and forward, for the price of one.
+    pub fn axes(self) -> (Vec2, Vec2) {
+        let (sin, cos) = sin_cos(self.0);
+        (Vec2::new(cos, -sin), Vec2::new(sin, cos))
+    }
+
     /// This heading turned clockwise by `radians` (negative: anticlockwise).
     #[must_use]
     pub fn turned(self, radians: f32) -> Self {
@@ -132,7 +138,8 @@ impl Pose {
 
     /// The point on the table of local `(u, v)`: u to the right, v forward, from the centre.
     pub fn to_table(self, local: Vec2) -> Vec2 {
-        self.at + self.heading.right() * local.x + self.heading.forward() * local.y
+        let (right, forward) = self.heading.axes();
+        self.at + right * local.x + forward * local.y
     }
 
     /// The local `(u, v)` of a point on the table.

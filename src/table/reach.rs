@@ -104,6 +104,7 @@ impl Grid {
         mut accept: impl FnMut(usize, Vec2, f32, u32) -> Option<f32>,
     ) {
         let backward = layer.field.backward_factor > 1.0;
+        let mut peaks = Peaks::new(ceiling, self.width);
         let mut dark = vec![false; self.width];
         let mut runs: Vec<(std::ops::Range<usize>, usize)> = Vec::new();
         for &i in &tree.order {
@@ -135,9 +136,18 @@ impl Grid {
                 if columns.is_empty() {
                     continue;
                 }
-                let line = &ceiling[row * self.width..][..self.width];
                 let (x0, cell) = (self.origin.x - at.x, self.cell);
                 let floor = cost + GAIN;
+                // A stretch of the row is passed over where even its nearest cell could not come out cheaper than the dearest.
+                let gains = |stretch: &std::ops::Range<usize>, peak: f32| {
+                    let (west, east) =
+                        (x0 + stretch.start as f32 * cell, x0 + (stretch.end - 1) as f32 * cell);
+                    let dx = west.max(-east).max(0.0);
+                    let room = (peak - floor).max(0.0);
+                    dx * dx + dy2 < room * room
+                };
+                let Some(columns) = peaks.narrowed(row, columns, gains) else { continue };
+                let line = &ceiling[row * self.width..][..self.width];
                 let hit = |column: usize, ceiling: f32| {
                     let dx = x0 + column as f32 * cell;
                     let room = (ceiling - floor).max(0.0);
@@ -149,15 +159,16 @@ impl Grid {
                     continue;
                 }
                 let (hiding, weighing) = shadows.get_or_insert_with(|| {
-                    let near = |s: &Convex| {
-                        (s.lo - at).max(at - s.hi).max(Vec2::ZERO).length_squared() < radius * radius
-                    };
+                    let off = |s: &Convex| (s.lo - at).max(at - s.hi).max(Vec2::ZERO).length_squared();
+                    let near = |s: &Convex| off(s) < radius * radius;
                     let cast = |s: &Convex| Shadow::cast(at, s);
-                    let hiding = if odd {
-                        Vec::new()
-                    } else {
-                        layer.blocks.iter().map(|b| &b.shape).filter(|s| near(s)).filter_map(cast).collect()
+                    let mut hiding: Vec<&Convex> = match odd {
+                        true => Vec::new(),
+                        false => layer.blocks.iter().map(|b| &b.shape).filter(|s| near(s)).collect(),
                     };
+                    // What is near hides most.
+                    hiding.sort_by(|a, b| off(a).total_cmp(&off(b)));
+                    let hiding = hiding.into_iter().filter_map(cast).collect();
                     // Rough pieces are numbered before slopes.
                     let dear_shapes = layer.rough.iter().chain(layer.slopes.iter().map(|(s, _)| s));
                     // From inside dear ground every cell is dear.
@@ -168,16 +179,24 @@ impl Grid {
                         .collect();
                     (hiding, weighing)
                 });
-                let (first, end) = (columns.start, columns.end);
+                let (mut first, mut end) = (columns.start, columns.end);
                 dark[first..end].fill(false);
                 for shadow in hiding.iter() {
-                    if let Some((lo, hi)) = shadow.row(y) {
-                        let run = self.columns(lo, hi);
-                        let (a, b) = (run.start.max(first), run.end.min(end));
-                        if a < b {
-                            dark[a..b].fill(true);
-                        }
+                    let Some((lo, hi)) = shadow.row(y) else { continue };
+                    let run = self.columns(lo, hi);
+                    let (a, b) = (run.start.max(first), run.end.min(end));
+                    match (a == first, b == end) {
+                        _ if a >= b => {}
+                        (true, _) => first = b,
+                        (false, true) => end = a,
+                        (false, false) => dark[a..b].fill(true),
                     }
+                    if first >= end {
+                        break;
+                    }
+                }
+                if !(first..end).any(|column| !dark[column] && hit(column, line[column])) {
+                    continue;
                 }
                 runs.clear();
                 for (shadow, k) in weighing.iter() {
@@ -189,7 +208,7 @@ impl Grid {
                     }
                 }
                 let roughs = layer.rough.len();
-                for column in columns {
+                for column in first..end {
                     let index = row * self.width + column;
                     if dark[column] || !hit(column, ceiling[index]) {
                         continue;
@@ -220,7 +239,55 @@ impl Grid {
                         ceiling[index] = total;
                     }
                 }
+                peaks.refresh(row, first..end, ceiling);
             }
+        }
+    }
+}
+
+/// The highest ceilings of a grid, stretch by stretch of its rows.
+struct Peaks {
+    /// Cells in a row.
+    width: usize,
+    /// Stretches in a row.
+    count: usize,
+    highest: Vec<f32>,
+}
+
+/// Cells of a stretch.
+const STRETCH: usize = 16;
+
+impl Peaks {
+    fn new(ceiling: &[f32], width: usize) -> Self {
+        let highest = ceiling
+            .chunks(width)
+            .flat_map(|row| row.chunks(STRETCH).map(|cells| cells.iter().copied().fold(0.0, f32::max)))
+            .collect();
+        Self { width, count: width.div_ceil(STRETCH), highest }
+    }
+
+    /// From the first stretch of these columns that gains to the last; none where none does.
+    fn narrowed(
+        &self,
+        row: usize,
+        columns: std::ops::Range<usize>,
+        gains: impl Fn(&std::ops::Range<usize>, f32) -> bool,
+    ) -> Option<std::ops::Range<usize>> {
+        let stretches = columns.start / STRETCH..(columns.end - 1) / STRETCH + 1;
+        let cells =
+            |stretch: usize| columns.start.max(stretch * STRETCH)..columns.end.min((stretch + 1) * STRETCH);
+        let gains = |stretch: &usize| gains(&cells(*stretch), self.highest[row * self.count + stretch]);
+        let first = stretches.clone().find(gains)?;
+        let last = stretches.rev().find(gains)?;
+        Some(cells(first).start..cells(last).end)
+    }
+
+    /// The ceilings of these columns have come down.
+    fn refresh(&mut self, row: usize, columns: std::ops::Range<usize>, ceiling: &[f32]) {
+        let line = &ceiling[row * self.width..][..self.width];
+        for stretch in columns.start / STRETCH..(columns.end - 1) / STRETCH + 1 {
+            let cells = &line[stretch * STRETCH..((stretch + 1) * STRETCH).min(self.width)];
+            self.highest[row * self.count + stretch] = cells.iter().copied().fold(0.0, f32::max);
         }
     }
 }
@@ -411,7 +478,7 @@ fn from_start(grid: &Grid, search: &Search<'_>, found: &mut Vec<(usize, f32, u32
     for block in late.blocks.iter().filter(|b| b.start_zone || b.holds_start) {
         grid.inside(&block.shape, 1e-4, |row, run| {
             for column in run {
-                take(column, row, &|at| late.slide_from_start(at).is_ok() && Search::may_linger(late, at));
+                take(column, row, &|at| late.slide_from_start(at).is_ok() && late.may_linger(at));
             }
         });
     }

@@ -100,9 +100,11 @@ pub fn first_contact(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> O
 ///
 /// Clause: `easy:III-contact`.
 pub fn brushes(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<f32> {
-    if rectangles_at(body, start)
-        .any(|a| rectangles(other).any(|b| touching(convex::signed_distance(a.convex(), b.convex()))))
-    {
+    let touches = |a: &Rectangle, b: &Rectangle| {
+        let (a, b) = (a.convex(), b.convex());
+        !convex::surely_beyond(a, b, 2.0 * TOUCH) && touching(convex::signed_distance(a, b))
+    };
+    if rectangles_at(body, start).any(|a| rectangles(other).any(|b| touches(&a, &b))) {
         return None;
     }
     over_pairs(body, start, leg, other, |a, motion, b| comes_within(a, motion, b, TOUCH))

@@ -6,7 +6,6 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use parry2d::bounding_volume::Aabb;
-use parry2d::partitioning::{Bvh, BvhBuildStrategy};
 
 use super::body::{Body, Edge, Placed, Quad};
 use super::contact::sector_edge;
@@ -21,6 +20,7 @@ use super::path::Leg;
 use super::pieces::swept_box;
 use super::pose::{Heading, Pose, libm_atan2};
 use super::region::{Region, merged};
+use super::shelf::Shelf;
 use super::sweep::{self, on_line};
 use super::tolerance::{ANG, EPS, GRAIN, OVERLAP, TOUCH, touching, within};
 
@@ -87,12 +87,13 @@ pub struct Terrain {
     regions: Vec<Region>,
     slopes: Vec<Slope>,
     slope_regions: Vec<Region>,
-    /// Leaves are `parts` by index.
-    tree: Bvh,
+    /// Where the parts lie.
+    shelf: Shelf,
+    boxes: Vec<(Vec2, Vec2)>,
     parts: Vec<Part>,
 }
 
-/// A leaf of the tree.
+/// What has a box of its own.
 #[derive(Clone, Copy, Debug)]
 enum Part {
     Area(usize),
@@ -160,8 +161,9 @@ impl Terrain {
                 leaf(Part::Segment(index, segment), pair);
             }
         }
-        let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes);
-        Self { ground, scale, regions, slopes, slope_regions, tree, parts }
+        let boxes: Vec<(Vec2, Vec2)> = boxes.into_iter().map(|aabb: Aabb| (aabb.mins, aabb.maxs)).collect();
+        let shelf = Shelf::of_boxes(boxes.clone());
+        Self { ground, scale, regions, slopes, slope_regions, shelf, boxes, parts }
     }
 
     pub fn ground(&self) -> &Ground {
@@ -299,6 +301,13 @@ impl Terrain {
                 _ => None,
             })
             .max_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
+    /// Is there any impassable ground in the box that reaches so far from a point to all sides? Perhaps none where it says so.
+    pub fn is_impassable_near(&self, at: Vec2, reach: f32) -> bool {
+        let area = Aabb::new(at - Vec2::splat(reach), at + Vec2::splat(reach));
+        let bars = |part: Part| matches!(part, Part::Area(index) if self.ground.areas[index].impassable);
+        self.near(&area).into_iter().any(bars)
     }
 
     /// The lines that the leg crosses and that mean something to this tread, in order.
@@ -554,9 +563,9 @@ impl Terrain {
 
     /// The parts whose boxes meet this one, in the order of the ground's own lists.
     fn near(&self, area: &Aabb) -> Vec<Part> {
-        let mut found: Vec<u32> = self.tree.intersect_aabb(area).collect();
-        found.sort_unstable();
-        found.into_iter().map(|leaf| self.parts[leaf as usize]).collect()
+        let meets = |(lo, hi): (Vec2, Vec2)| lo.cmple(area.maxs).all() && hi.cmpge(area.mins).all();
+        let found = self.shelf.near(area.mins, area.maxs).filter(|part| meets(self.boxes[*part]));
+        found.map(|part| self.parts[part]).collect()
     }
 }
 

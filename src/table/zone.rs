@@ -14,7 +14,7 @@ use super::path::Leg;
 use super::pose::{Pose, sin_cos};
 use super::region::Piece;
 use super::sweep;
-use super::tolerance::{EPS, beyond, within};
+use super::tolerance::{EPS, TOUCH, beyond, within};
 
 /// Which ground about a rectangle a zone covers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -91,6 +91,9 @@ impl Zone {
         match self.shape {
             ZoneShape::FrontAndSides { reach } => {
                 let owner = Rectangle::of(&self.owner);
+                if convex::surely_beyond(rectangle.convex(), owner.convex(), reach + TOUCH) {
+                    return false;
+                }
                 let whole = convex::signed_distance(rectangle.convex(), owner.convex());
                 if !within(whole, reach) {
                     return false;

@@ -302,9 +302,8 @@ pub fn plan(state: &State, stand: StandId, goal: Pose) -> Option<Result<Plan, Pl
     let plan = crate::table::plan::plan(&field, body, start, goal, allowance);
     if plan.is_err() && field.lines.iter().any(|line| line.rule == LineRule::Obstacle) {
         field.allow_obstacles = true;
-        let across = crate::table::plan::plan(&field, body, start, goal, allowance);
-        if across.is_ok() {
-            return Some(across);
+        if let Some(across) = crate::table::plan::plan_within(&field, body, start, goal, allowance) {
+            return Some(Ok(across));
         }
     }
     Some(plan)
