@@ -156,10 +156,16 @@ pub fn distance_between(state: &State, a: Placed<'_>, b: Placed<'_>) -> Gap {
 
 /// Is the stand within command range of the general, and by how much? None: no range test (`easy:II.A.2.2`).
 pub fn command_range(state: &State, command: CommandId, stand: StandId) -> Option<Measured> {
+    let general = state.command(command).general?;
+    let measured = unnamed_range(state, command, stand)?;
+    Some(Measured { what: format!("{} to {}", state.say(general), state.say(stand)), ..measured })
+}
+
+/// As [`command_range`], for whoever only asks whether it passes.
+pub(super) fn unnamed_range(state: &State, command: CommandId, stand: StandId) -> Option<Measured> {
     let general = state.command(command).general.filter(|general| state.pose(*general).is_some())?;
     let gap = command_gap(state, general, stand)?;
-    let what = format!("{} to {}", state.say(general), state.say(stand));
-    Some(Measured::at_most(what, gap.from, gap.to, gap.distance, state.lengths().command_range()))
+    Some(Measured::at_most("", gap.from, gap.to, gap.distance, state.lengths().command_range()))
 }
 
 /// The stands of the command that may be activated now: on the table and within range, or due to come on.
@@ -179,7 +185,7 @@ fn is_picked_too(state: &State, stand: StandId) -> bool {
 }
 
 fn is_within(state: &State, command: CommandId, stand: StandId) -> bool {
-    command_range(state, command, stand)
+    unnamed_range(state, command, stand)
         .is_none_or(|measured| within(measured.value, state.lengths().command_range()))
 }
 

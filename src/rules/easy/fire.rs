@@ -402,6 +402,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active() else { return Vec::new() };
     let (mut offers, mut hopeless) = (Vec::new(), Vec::new());
     let batteries = now.list.iter().filter(|id| state.arm(**id).is_artillery());
+    let largest = state.on_table().map(|(_, there)| reach_of(there)).fold(0.0, f32::max);
     for &battery in
         batteries.filter(|id| check_may_fire(state, **id).is_ok() && check_guns(state, **id).is_ok())
     {
@@ -412,7 +413,6 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         let (muzzle, half) = ((left + right) / 2.0, left.distance(right) / 2.0);
         // What is in the way of a shot is hardly farther off than its target.
         let reach = state.lengths().to_hit(row).long.1 + half + EPS;
-        let largest = state.on_table().map(|(_, there)| reach_of(there)).fold(0.0, f32::max);
         let beside = state.lengths().inches(BESIDE).max(2.0 * (largest + half));
         let within = |there: &Placed<'_>, more: f32| {
             let most = reach + reach_of(*there) + more;

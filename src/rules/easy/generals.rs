@@ -8,9 +8,9 @@ use crate::rules::Offer;
 use crate::rules::working::Note;
 use crate::scenario::Side;
 use crate::table::free::nearest_free_pose;
-use crate::table::measure::{gap, outside_by, overlap_depth};
+use crate::table::measure::gap;
 use crate::table::sweep::{first_within, min_gap};
-use crate::table::tolerance::{OVERLAP, TOUCH, overlapping, touching, within};
+use crate::table::tolerance::{OVERLAP, TOUCH, touching, within};
 use crate::table::{Body, Heading, Leg, Path, Pose, Vec2};
 
 use super::activation::{self, active_at};
@@ -22,6 +22,7 @@ use super::roster::{StandId, Unit};
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, Reason, State, Step};
 use super::tables::GENERAL_LOST_ON;
+use super::vicinity::{Round, Vicinity};
 
 /// What keeps a stand from being put down somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,26 +44,7 @@ pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
 
 /// As [`room_at`], for a body of this side; `own`: the stand that it is, where it is one already.
 pub fn room_for(state: &State, body: &Body, side: Side, own: Option<StandId>, pose: Pose) -> Room {
-    let placed = body.placed(pose);
-    if outside_by(placed, state.terrain().ground().size) > OVERLAP {
-        return Room::OffTable;
-    }
-    for (id, other) in state.on_table() {
-        let reach = reach_of(placed) + reach_of(other) + 2.0 * TOUCH;
-        if own == Some(id) || pose.at.distance(other.pose.at) > reach {
-            continue;
-        }
-        if overlapping(overlap_depth(placed, other)) {
-            return Room::Taken(id);
-        }
-        if state.side(id) != side && touching(gap(placed, other).distance) {
-            return Room::Touches(id);
-        }
-    }
-    match state.terrain().impassable_under(placed) {
-        Some((depth, _)) if overlapping(depth) => Room::Impassable,
-        _ => Room::Free,
-    }
+    Vicinity::new(state, body, side, own, pose.at, 0.0).room(pose)
 }
 
 /// Generals of the side lost to the enemy or taken off (`easy:III.C.2`). A successor stands for the one before him, and
@@ -199,48 +181,60 @@ fn check_rally_pose(state: &State, general: StandId, stand: StandId, pose: Pose)
 
 /// A place for a rallied stand: beside the general's stand with his heading, behind it first (`easy:IV.A.2`).
 pub fn rally_pose(state: &State, general: StandId, stand: StandId) -> Option<Pose> {
-    pose_beside(state, general, &state.unit(stand).body, |pose| room_at(state, stand, pose) == Room::Free)
+    pose_beside(state, general, &state.unit(stand).body, state.side(stand), Some(stand), |_| true)
 }
 
-/// An open place for a body touching this stand, with its heading: behind it first, then beside and before it.
-pub fn pose_beside(state: &State, stand: StandId, body: &Body, open: impl Fn(Pose) -> bool) -> Option<Pose> {
-    let there = state.pose(stand)?;
+/// A place with room for a body of this side touching this stand, with its heading: behind it first, then beside and before
+/// it. `own`: the stand that it is, where it is one already; `open`: what the place has to be besides.
+pub fn pose_beside(
+    state: &State,
+    stand: StandId,
+    body: &Body,
+    side: Side,
+    own: Option<StandId>,
+    open: impl Fn(Pose) -> bool,
+) -> Option<Pose> {
+    let placed = state.placed(stand)?;
+    let there = placed.pose;
     let half = state.unit(stand).body.parts().first()?.half();
-    let own = body.parts().first()?.half();
-    for quarter in 0..4_u8 {
+    let extent = body.parts().first()?.half();
+    let radius = reach_of(placed) + reach_of(body.placed(there)) + 2.0 * TOUCH;
+    let vicinity = Vicinity::new(state, body, side, own, there.at, radius);
+    let open = |pose: &Pose| vicinity.room(*pose) == Room::Free && open(*pose);
+    flush_poses(there, half, extent).find(|pose| open(pose)).or_else(|| {
+        // Askew, where it is nearly hemmed in.
+        let askew = [15.0, 30.0, 45.0, 60.0, 75.0_f32].map(|askew| {
+            let heading = there.heading.turned(askew.to_radians());
+            (heading, Round::new(body, placed, heading))
+        });
+        let rays = (0..72_u8).map(|ray| Heading::from_degrees(f32::from(ray) * 5.0).forward());
+        let tries =
+            rays.flat_map(|direction| askew.iter().map(move |(heading, round)| (direction, *heading, round)));
+        tries
+            .filter(|(direction, _, round)| !round.is_taken(*direction, &vicinity))
+            .filter_map(|(direction, heading, _)| flush_on_ray(state, stand, body, direction, heading))
+            .find(|pose| open(pose))
+    })
+}
+
+/// The poses in which a body with half extents `extent` lies along a stand with half extents `half`, with its heading or a
+/// quarter or more round: behind it first, then beside and before it, nearer its middle first.
+fn flush_poses(there: Pose, half: Vec2, extent: Vec2) -> impl Iterator<Item = Pose> {
+    let steps = (0..4_u8).flat_map(|quarter| (0..=8_u8).map(move |step| (quarter, step)));
+    steps.flat_map(move |(quarter, step)| {
         // The body's own half extents as they lie in the stand's frame.
         let turned = f32::from(quarter) * std::f32::consts::FRAC_PI_2;
-        let ext = if quarter % 2 == 0 { own } else { Vec2::new(own.y, own.x) };
+        let ext = if quarter % 2 == 0 { extent } else { Vec2::new(extent.y, extent.x) };
         let (beside, ahead) = (half.x + ext.x, half.y + ext.y);
-        for step in 0..=8_u8 {
-            let share = f32::from(step.div_ceil(2)) / 4.0 * if step % 2 == 0 { 1.0 } else { -1.0 };
-            let spots = [
-                Vec2::new(share * beside, -ahead),
-                Vec2::new(-beside, share * ahead),
-                Vec2::new(beside, share * ahead),
-                Vec2::new(share * beside, ahead),
-            ];
-            for local in spots {
-                let pose = Pose::new(there.to_table(local), there.heading.turned(turned));
-                if open(pose) {
-                    return Some(pose);
-                }
-            }
-        }
-    }
-    // Askew, where it is nearly hemmed in.
-    for ray in 0..72_u8 {
-        let direction = Heading::from_degrees(f32::from(ray) * 5.0).forward();
-        for askew in [15.0, 30.0, 45.0, 60.0, 75.0_f32] {
-            let heading = there.heading.turned(askew.to_radians());
-            if let Some(pose) = flush_on_ray(state, stand, body, direction, heading)
-                && open(pose)
-            {
-                return Some(pose);
-            }
-        }
-    }
-    None
+        let share = f32::from(step.div_ceil(2)) / 4.0 * if step % 2 == 0 { 1.0 } else { -1.0 };
+        let spots = [
+            Vec2::new(share * beside, -ahead),
+            Vec2::new(-beside, share * ahead),
+            Vec2::new(beside, share * ahead),
+            Vec2::new(share * beside, ahead),
+        ];
+        spots.map(|local| Pose::new(there.to_table(local), there.heading.turned(turned)))
+    })
 }
 
 /// Where a stand may be put when it is rallied (`easy:IV.A.2`), for drawing: poses flush with the general's stand.
@@ -275,9 +269,10 @@ impl RallyPlaces {
 /// why it may not be rallied now at all.
 pub fn rally_places(state: &State, stand: StandId, heading: Heading) -> Result<RallyPlaces, Refusal> {
     let general = check_rally(state, stand)?;
+    let body = &state.unit(stand).body;
+    let poses = poses_round(state, general, body, heading);
     let place = |pose| RallyPlace { pose, room: room_at(state, stand, pose) };
-    let places =
-        poses_round(state, general, &state.unit(stand).body, heading).into_iter().map(place).collect();
+    let places = poses.into_iter().map(place).collect();
     Ok(RallyPlaces { general, stand, places })
 }
 
@@ -310,9 +305,22 @@ fn flush_on_ray(
 /// The stands that may be rallied now, each with a place.
 pub fn rally_offers(state: &State) -> Vec<Offer<Order>> {
     let gone = state.ids().filter(|id| state.stand(*id).place == Place::Eliminated { rallyable: true });
+    // Stands of one size and side find the same place, or none.
+    let mut sought: Vec<(StandId, Option<Pose>)> = Vec::new();
+    let mut place = |general: StandId, stand: StandId| {
+        let alike = |other: StandId| {
+            state.unit(other).body == state.unit(stand).body && state.side(other) == state.side(stand)
+        };
+        if let Some((_, pose)) = sought.iter().find(|(other, _)| alike(*other)) {
+            return *pose;
+        }
+        let pose = rally_pose(state, general, stand);
+        sought.push((stand, pose));
+        pose
+    };
     gone.filter_map(|stand| {
         let general = check_rally(state, stand).ok()?;
-        let pose = rally_pose(state, general, stand)?;
+        let pose = place(general, stand)?;
         Some(Offer {
             words: format!("{} rallies {}", state.say(general), state.say(stand)),
             order: Order::Rally { stand, pose },
@@ -431,6 +439,8 @@ mod tests {
     use crate::rules::easy::state::Phase;
     use crate::rules::easy::{Easy, event};
     use crate::rules::{RuleSet, Ruling, Stop};
+    use crate::table::measure::overlap_depth;
+    use crate::table::tolerance::overlapping;
 
     /// Our general at the origin, and an eliminated stand of his command.
     fn fallen(field: Field, arm: Arm) -> (State, StandId, StandId) {

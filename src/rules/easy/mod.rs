@@ -34,6 +34,7 @@ pub mod state;
 pub mod tables;
 pub mod touching;
 pub mod turn;
+pub mod vicinity;
 pub mod wagons;
 pub mod words;
 

@@ -38,7 +38,7 @@ pub fn receivers(state: &State) -> Vec<CommandId> {
 
 /// Is the stand beyond the command range of its general, so that it cannot be activated (`easy:II.A.2.2`)?
 pub fn is_out_of_command(state: &State, stand: StandId) -> bool {
-    let measured = activation::command_range(state, state.unit(stand).command, stand);
+    let measured = activation::unnamed_range(state, state.unit(stand).command, stand);
     measured.is_some_and(|measured| !measured.passes())
 }
 
@@ -51,7 +51,7 @@ pub fn worth_attaching(state: &State) -> Option<(Vec<StandId>, CommandId)> {
     let found = receivers(state).into_iter().map(|to| {
         let near = |id: &StandId| {
             state.unit(*id).command != to
-                && activation::command_range(state, to, *id).is_some_and(|measured| measured.passes())
+                && activation::unnamed_range(state, to, *id).is_some_and(|measured| measured.passes())
         };
         (lost.iter().copied().filter(near).collect::<Vec<_>>(), to)
     });

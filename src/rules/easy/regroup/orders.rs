@@ -57,12 +57,12 @@ pub(super) fn check_units(
     let waiting: BTreeSet<StandId> =
         state.stack.iter().flat_map(|now| &now.parked).flat_map(|now| now.list.iter().copied()).collect();
     for &stand in stands {
-        let (unit, name) = (state.unit(stand), state.say(stand));
+        let (unit, name) = (state.unit(stand), || state.say(stand));
         if !unit.arm.is_troops() {
             return Err(Refusal::new(
                 Code::NotActive,
                 clause,
-                format!("{name} is neither infantry nor cavalry nor artillery"),
+                format!("{} is neither infantry nor cavalry nor artillery", name()),
                 "Name stands of troops",
             ));
         }
@@ -70,7 +70,7 @@ pub(super) fn check_units(
             return Err(Refusal::new(
                 Code::NotActive,
                 clause,
-                format!("{name} is not under {}", state.command(chief).name),
+                format!("{} is not under {}", name(), state.command(chief).name),
                 "Name stands of his own army",
             ));
         }
@@ -78,7 +78,7 @@ pub(super) fn check_units(
             return Err(Refusal::new(
                 Code::Phase,
                 clause,
-                format!("{name} waits with its combats"),
+                format!("{} waits with its combats", name()),
                 "Let them be fought first",
             ));
         }
@@ -271,9 +271,20 @@ pub fn check_form(
 /// How far a general's stand placed there would be from the army commander's.
 pub(super) fn from_chief(state: &State, chief: CommandId, body: &Body, pose: Pose) -> Option<Measured> {
     let general = state.command(chief).general?;
+    let what = format!("{} to the new general", state.say(general));
+    Some(Measured { what, ..range_from_chief(state, chief, body, pose)? })
+}
+
+/// May a general's stand be placed there, for its distance from the army commander's?
+pub(super) fn is_near_chief(state: &State, chief: CommandId, body: &Body, pose: Pose) -> bool {
+    range_from_chief(state, chief, body, pose).is_some_and(|measured| measured.passes())
+}
+
+/// What [`from_chief`] measures, without a name.
+fn range_from_chief(state: &State, chief: CommandId, body: &Body, pose: Pose) -> Option<Measured> {
+    let general = state.command(chief).general?;
     let (from, there) = (state.placed(general)?, body.placed(pose));
     let gap =
         if state.options().measure_centres { gap_between_centres(from, there) } else { gap(from, there) };
-    let what = format!("{} to the new general", state.say(general));
-    Some(Measured::at_most(what, gap.from, gap.to, gap.distance, state.lengths().command_range()))
+    Some(Measured::at_most("", gap.from, gap.to, gap.distance, state.lengths().command_range()))
 }

@@ -13,13 +13,13 @@ use crate::table::tolerance::touching;
 use crate::table::{Body, Pose};
 
 use super::general_body;
-use super::orders::{from_chief, grade_of};
+use super::orders::{grade_of, is_near_chief};
 
 /// A free place for a general's stand touching one of these stands: beside the one nearest to their middle first.
 pub(super) fn place_beside(state: &State, body: &Body, side: Side, stands: &[StandId]) -> Option<Pose> {
     nearest_middle(state, stands)
         .into_iter()
-        .find_map(|stand| generals::pose_beside(state, stand, body, |pose| room(state, body, side, pose)))
+        .find_map(|stand| generals::pose_beside(state, stand, body, side, None, |_| true))
 }
 
 fn room(state: &State, body: &Body, side: Side, pose: Pose) -> bool {
@@ -89,12 +89,9 @@ pub fn form_pose(state: &State, stands: &[StandId]) -> Option<Pose> {
     near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     // Beside whom it can be at all: the general's stand is no longer than so much.
     let most = state.lengths().command_range() + 2.0 * body.placed(from.pose).quad().half.length();
-    let open = |pose: Pose| {
-        from_chief(state, chief, &body, pose).is_some_and(|measured| measured.passes())
-            && room(state, &body, side, pose)
-    };
+    let near_chief = |pose: Pose| is_near_chief(state, chief, &body, pose);
     let mut stands = near.into_iter().take_while(|(distance, _)| *distance <= most);
-    stands.find_map(|(_, stand)| generals::pose_beside(state, stand, &body, open))
+    stands.find_map(|(_, stand)| generals::pose_beside(state, stand, &body, side, None, near_chief))
 }
 
 /// What the general of a new command of these stands would be, and where he could be put near this place.

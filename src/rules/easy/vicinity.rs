@@ -1,0 +1,119 @@
+//! The stands about a place where room is looked for: who is near is found once, and asked for each pose that is tried.
+//!
+//! Clauses: `easy:0.7`, `easy:IV.A.2`, `easy:V.A`, `easy:V.C`. Units: inches.
+
+use crate::scenario::Side;
+use crate::table::cspace::{Convex, footprint};
+use crate::table::measure::{gap, outside_by, overlap_depth};
+use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping, touching};
+use crate::table::{Body, Heading, Placed, Pose, Vec2};
+
+use super::generals::Room;
+use super::movement::reach_of;
+use super::roster::StandId;
+use super::state::State;
+
+/// Room for one body of one side, within some inches of a place.
+#[derive(Debug)]
+pub struct Vicinity<'a> {
+    state: &'a State,
+    body: &'a Body,
+    /// The stands near enough to matter, by id: how far each reaches, and whether it is an enemy.
+    others: Vec<(StandId, Placed<'a>, f32, bool)>,
+    /// Is there ground near that may not be entered?
+    impassable: bool,
+}
+
+impl<'a> Vicinity<'a> {
+    /// Who stands near enough to matter to a body with its centre within `radius` of a point; `own`: the stand that it is,
+    /// where it is one already.
+    pub fn new(
+        state: &'a State,
+        body: &'a Body,
+        side: Side,
+        own: Option<StandId>,
+        at: Vec2,
+        radius: f32,
+    ) -> Self {
+        let own_reach = reach_of(body.placed(Pose::new(at, Heading::NORTH)));
+        let near = |id: StandId, there: Placed<'a>| {
+            let reach = own_reach + reach_of(there) + 2.0 * TOUCH;
+            let matters = own != Some(id) && at.distance(there.pose.at) <= reach + radius + EPS;
+            matters.then(|| (id, there, reach, state.side(id) != side))
+        };
+        let others = state.on_table().filter_map(|(id, there)| near(id, there)).collect();
+        let impassable = state.terrain().is_impassable_near(at, radius + own_reach + EPS);
+        Self { state, body, others, impassable }
+    }
+
+    /// May the body be put down there: on the table, on ground that may be entered, on no other stand, touching no enemy?
+    pub fn room(&self, pose: Pose) -> Room {
+        let placed = self.body.placed(pose);
+        if outside_by(placed, self.state.terrain().ground().size) > OVERLAP {
+            return Room::OffTable;
+        }
+        for &(id, other, reach, enemy) in &self.others {
+            if pose.at.distance(other.pose.at) > reach {
+                continue;
+            }
+            if overlapping(overlap_depth(placed, other)) {
+                return Room::Taken(id);
+            }
+            if enemy && touching(gap(placed, other).distance) {
+                return Room::Touches(id);
+            }
+        }
+        if !self.impassable {
+            return Room::Free;
+        }
+        match self.state.terrain().impassable_under(placed) {
+            Some((depth, _)) if overlapping(depth) => Room::Impassable,
+            _ => Room::Free,
+        }
+    }
+
+    /// Does the body lie in another stand wherever within `slack` inches of this pose it is put?
+    fn is_surely_taken(&self, pose: Pose, slack: f32) -> bool {
+        let placed = self.body.placed(pose);
+        self.others.iter().any(|&(_, other, reach, _)| {
+            // It gets out of the other by no more than it is moved.
+            pose.at.distance(other.pose.at) <= reach && overlap_depth(placed, other) > OVERLAP + slack + EPS
+        })
+    }
+}
+
+/// Where a body of one heading comes to touch a stand on a ray from its centre, to within a hair and without a sweep.
+#[derive(Debug)]
+pub struct Round {
+    at: Vec2,
+    heading: Heading,
+    /// Centres at which the two meet.
+    meets: Vec<Convex>,
+}
+
+impl Round {
+    pub fn new(body: &Body, there: Placed<'_>, heading: Heading) -> Self {
+        let parts = footprint(body, heading);
+        let sums = there.quads().flat_map(|quad| {
+            parts.iter().filter_map(|part| Convex::sum(&quad.corners(), part)).collect::<Vec<_>>()
+        });
+        Self { at: there.pose.at, heading, meets: sums.collect() }
+    }
+
+    /// Does a stand bar every place on this ray where the body could touch the one in the middle?
+    pub fn is_taken(&self, direction: Vec2, vicinity: &Vicinity<'_>) -> bool {
+        // It touches somewhere between where the two meet and where the faces, moved out by a touch, do.
+        let out = |by: f32| {
+            let leaves = self.meets.iter().map(|shape| {
+                let faces = shape.faces.iter().filter(|(normal, _)| normal.dot(direction) > 1e-4);
+                let through = faces.map(|(normal, d)| (d + by - normal.dot(self.at)) / normal.dot(direction));
+                through.fold(f32::INFINITY, f32::min)
+            });
+            leaves.fold(f32::NEG_INFINITY, f32::max)
+        };
+        let (from, to) = (out(-EPS), out(TOUCH));
+        let (middle, slack) = ((from + to) / 2.0, (to - from) / 2.0 + EPS);
+        middle.is_finite()
+            && vicinity.is_surely_taken(Pose::new(self.at + direction * middle, self.heading), slack)
+    }
+}
