@@ -12,8 +12,12 @@ mod hex_editor;
 mod keyboard;
 #[path = "window/marks.rs"]
 mod marks;
+#[path = "window/opening.rs"]
+mod opening;
 #[path = "window/overlays.rs"]
 mod overlays;
+#[path = "window/players.rs"]
+mod players;
 #[path = "window/record.rs"]
 mod record;
 #[path = "window/regroup.rs"]
@@ -360,15 +364,15 @@ fn who_does_what_the_guide_says_plays_a_whole_turn() {
 fn the_players_screen_shows_a_side_what_it_may_know() {
     let mut window = window_on(MARKED, Habit::Rolled);
     window.run_steps(3);
-    let blue = Viewer::Side(window.state().desk().state().side(stand(&window, "D")));
+    let blue = window.state().desk().state().side(stand(&window, "D"));
     let (told, marked) = (count(&window, HIDDEN), count(&window, "marked"));
     assert!(told > 0, "the referee sees it");
     assert_eq!(marked, 0);
-    command(&mut window, Command::PlayersScreen(Some(blue)));
+    command(&mut window, Command::PlayersScreen(blue));
     window.run_steps(3);
     assert!(count(&window, "A, red") > 0 && count(&window, "marked, began with 7 sp") > 0);
     assert_eq!(count(&window, HIDDEN), told, "the second screen does not tell what is hidden");
-    command(&mut window, Command::PlayersScreen(None));
+    command(&mut window, Command::ClosePlayersScreen);
     window.run_steps(3);
     assert_eq!(count(&window, "marked"), 0);
 }
@@ -481,13 +485,12 @@ fn the_players_throw_stays_when_the_rest_is_rolled() {
 fn who_looks_and_the_players_screen_stay_for_a_new_game() {
     let mut window = window(Habit::Rolled);
     window.run_steps(2);
-    let side = Viewer::Side(drumhead::scenario::Side(0));
-    command(&mut window, Command::PlayersScreen(Some(side)));
+    command(&mut window, Command::PlayersScreen(drumhead::scenario::Side(0)));
     let copies = count(&window, "Cuirassiers");
     command(&mut window, Command::NewGame { scenario: "first-steps".into(), weather: None });
     window.run_steps(3);
     assert_eq!(count(&window, "Cuirassiers"), copies, "the stands are on both screens");
-    command(&mut window, Command::PlayersScreen(None));
+    command(&mut window, Command::ClosePlayersScreen);
     window.run_steps(2);
     assert!(count(&window, "Cuirassiers") < copies);
 }

@@ -10,6 +10,7 @@ use crate::desk::Preset;
 use crate::dice::TypedEntry;
 use crate::rules::Viewer;
 use crate::rules::easy::{CommandId, Order, StandId};
+use crate::scenario::Side;
 use crate::table::{Pose, Vec2};
 
 use super::fiat::Act;
@@ -22,6 +23,7 @@ use super::shown::RulerEnd;
 use super::state::{Habit, Wanted};
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
+const SCREEN: &str = "A second window that shows only what this side may know; again: it is closed";
 
 /// One thing the window can do.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,8 +49,12 @@ pub enum Command {
     OpenGame,
     OpenFile(PathBuf),
     SaveAs,
-    /// The path of a file is to be typed: the system has no dialog for it.
+    /// The path of a file is to be typed: the system has no dialog for it, or it is not wanted.
     AskForPath(Wanted),
+    /// Choose another folder for this game and what follows.
+    ChooseFolder,
+    /// Keep games and own battles in this folder, and this game there too.
+    UseFolder(PathBuf),
     /// Write the record there and go on there.
     SaveTo(PathBuf),
     /// Look for the games of the journal folder.
@@ -98,8 +104,9 @@ pub enum Command {
     LargerText,
     SmallerText,
     See(Viewer),
-    /// The second window for this viewer, or none.
-    PlayersScreen(Option<Viewer>),
+    /// The second window shows what this side may know; where it does already it is closed.
+    PlayersScreen(Side),
+    ClosePlayersScreen,
     StartGuide,
     SkipLesson,
     LeaveGuide,
@@ -242,6 +249,10 @@ impl Facts {
         Self { shortcut: Some(KeyboardShortcut::new(Modifiers::COMMAND, key)), ..self }
     }
 
+    const fn shift(self, key: Key) -> Self {
+        Self { shortcut: Some(KeyboardShortcut::new(Modifiers::SHIFT, key)), ..self }
+    }
+
     const fn ctrl_shift(self, key: Key) -> Self {
         let both = Modifiers { shift: true, ..Modifiers::COMMAND };
         Self { shortcut: Some(KeyboardShortcut::new(both, key)), ..self }
@@ -255,7 +266,10 @@ impl Command {
             Self::ChooseScenario,
             Self::SetUp,
             Self::OpenGame,
+            Self::AskForPath(Wanted::Journal),
             Self::SaveAs,
+            Self::AskForPath(Wanted::Record),
+            Self::ChooseFolder,
             Self::ShowRules,
             Self::Undo,
             Self::Redo,
@@ -285,7 +299,9 @@ impl Command {
             Self::TurnGhost(-1.0),
             Self::TurnGhost(1.0),
             Self::WayPoint,
-            Self::PlayersScreen(None),
+            Self::PlayersScreen(Side(0)),
+            Self::PlayersScreen(Side(1)),
+            Self::ClosePlayersScreen,
             Self::StartGuide,
             Self::TakeWayPoint,
             Self::ShowResult,
@@ -316,6 +332,7 @@ impl Command {
                     | Self::WayPoint
                     | Self::TakeWayPoint
                     | Self::PlayersScreen(_)
+                    | Self::ClosePlayersScreen
                     | Self::Fiat(..)
                     | Self::TogglePane(Pane::SetUp)
             )
@@ -396,7 +413,20 @@ impl Command {
             Self::NewGame { .. } => facts("Begin", ""),
             Self::OpenGame => facts("Open…", "Open a journal and go on where it stands").ctrl(Key::O),
             Self::OpenFile(_) => facts("Open", ""),
-            Self::AskForPath(_) => facts("Type the path", ""),
+            Self::AskForPath(Wanted::Journal) => {
+                facts("Open by its path…", "Type the path of a journal, and go on where it stands")
+            }
+            Self::AskForPath(Wanted::Record) => {
+                facts("Save by its path…", "Type the path to which the whole record is written")
+            }
+            Self::AskForPath(Wanted::Picture | Wanted::Ground | Wanted::Folder) => {
+                facts("Type the path…", "Type the path instead of choosing it")
+            }
+            Self::ChooseFolder => facts(
+                "Keep games elsewhere…",
+                "Choose another folder for this game and what follows, until the window closes",
+            ),
+            Self::UseFolder(_) => facts("Keep games there", ""),
             Self::BeginSheet => facts("Begin", "Begin this battle with these options"),
             Self::SavePreset => {
                 facts("Keep as a preset", "Keep these options under a name, as a file in your folder")
@@ -472,10 +502,9 @@ impl Command {
             Self::SmallerText => facts("Smaller text", "Everything one tenth smaller").ctrl(Key::Minus),
             Self::See(Viewer::Referee) => facts("Referee", "Everything is seen"),
             Self::See(Viewer::Side(_)) => facts("One side", "Only what this side may know is seen"),
-            Self::PlayersScreen(Some(_)) => {
-                facts("Players' screen", "A second window that shows only what this side may know")
-            }
-            Self::PlayersScreen(None) => facts("Close the players' screen", "The second window is closed"),
+            Self::PlayersScreen(Side(0)) => facts("Players' screen: the first side", SCREEN).key(Key::S),
+            Self::PlayersScreen(_) => facts("Players' screen: the other side", SCREEN).shift(Key::S),
+            Self::ClosePlayersScreen => facts("Close the players' screen", "The second window is closed"),
             Self::StartGuide => {
                 facts("A guided first turn", "Begin the first battle; every step says what to do and why")
             }

@@ -62,7 +62,7 @@ pub use panes::Pane;
 pub use regroup::{RegroupForm, Regrouping};
 pub use seat::Window;
 pub use setup::{Act as SetUpAct, Begin};
-pub use start::{Opening, RunError, RunOptions, Start, run};
+pub use start::{Opening, RunError, RunOptions, Start, has_display, run};
 pub use state::{Habit, Saved, Wanted};
 pub use weighing::is_weighing;
 
@@ -239,10 +239,7 @@ impl App {
         if let Some(page) = &app.shell.saved.page {
             app.shell.book.show(page);
         }
-        if !start.notices.is_empty() {
-            let words: Vec<String> = start.notices.iter().map(ToString::to_string).collect();
-            app.shell.dialog = Some(Dialog::Notice(words.join("\n\n")));
-        }
+        app.shell.tell(&start.notices);
         app.changed();
         app
     }
@@ -347,7 +344,7 @@ impl App {
             told.extend(views::guide::floating_ui(ui.ctx(), &advice));
         }
         if self.players_ui(ui.ctx()) {
-            told.push(Command::PlayersScreen(None));
+            told.push(Command::ClosePlayersScreen);
         }
         told.extend(views::wanted_clause(ui.ctx()).map(Command::ShowClause));
         self.weigh_threats(ui.ctx());
@@ -636,6 +633,7 @@ impl App {
             Some(Dialog::Keys) => views::keys::keys_ui(ctx, None),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
             Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, words),
+            Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, words),
         }
     }
 
@@ -676,6 +674,10 @@ impl App {
             Command::SetUp => self.set_up(ctx, SetUpAct::Ask),
             Command::Make(act) => self.set_up(ctx, act),
             Command::OpenFile(path) => self.shell.open(ctx, path, self.desk.journal_path()),
+            Command::UseFolder(folder) => {
+                self.shell.use_folder(ctx, &mut self.desk, folder);
+                self.rebuild();
+            }
             Command::CopyRules => ctx.copy_text(RulesPage::of(&self.desk, Rulebook::easy()).markdown()),
             Command::SaveRules => {
                 let page = RulesPage::of(&self.desk, Rulebook::easy());
@@ -794,10 +796,12 @@ impl App {
                 let attacks = self.pairs.iter().copied().collect();
                 self.give(ctx, Order::Declare { attacks });
             }
-            Command::PlayersScreen(viewer) => {
-                self.screen = viewer.map(Screen::new);
-                self.shell.saved.screen = viewer;
+            Command::PlayersScreen(side) => {
+                let viewer =
+                    Some(Viewer::Side(side)).filter(|viewer| self.shell.saved.screen != Some(*viewer));
+                self.show_screen(viewer);
             }
+            Command::ClosePlayersScreen => self.show_screen(None),
             Command::StartGuide => self.start_guide(),
             Command::SkipLesson => {
                 if let Some(guide) = &mut self.guide {

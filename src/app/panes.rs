@@ -54,6 +54,18 @@ impl Pane {
 /// Where the panels are.
 pub type Layout = Tree<Pane>;
 
+/// Whether a layout can be shown: it has the table, and every tile that it names.
+pub fn is_sound(layout: &Layout) -> bool {
+    let tiles = &layout.tiles;
+    let whole = |tile: &Tile<Pane>| match tile {
+        Tile::Pane(_) => true,
+        Tile::Container(container) => container.children().all(|child| tiles.get(*child).is_some()),
+    };
+    layout.root.is_some_and(|root| tiles.get(root).is_some())
+        && tiles.tiles().all(whole)
+        && tiles.tiles().any(|tile| matches!(tile, Tile::Pane(Pane::Table)))
+}
+
 /// Widths and heights of the panels beside the table, in points.
 const LEFT: f32 = 248.0;
 const RIGHT: f32 = 322.0;

@@ -39,6 +39,12 @@ impl Screen {
 }
 
 impl App {
+    /// Opens the second window for this viewer, or closes it.
+    pub(super) fn show_screen(&mut self, viewer: Option<Viewer>) {
+        self.screen = viewer.map(Screen::new);
+        self.shell.saved.screen = viewer;
+    }
+
     /// Shows the second window, if one is open. Gives true when the players' screen has been closed.
     pub(super) fn players_ui(&mut self, ctx: &egui::Context) -> bool {
         let Some(mut screen) = self.screen.take() else { return false };

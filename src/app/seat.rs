@@ -5,7 +5,7 @@ use egui::Ui;
 use super::command::Command;
 use super::hex::editor::MapEditor;
 use super::shell::Shell;
-use super::start::Opening;
+use super::start::{Opening, Settings};
 use super::state::{Dialog, Saved};
 use super::{App, Board, theme};
 
@@ -45,10 +45,16 @@ pub struct Window {
 
 impl Window {
     /// In a real window, with what was saved.
-    pub fn new(context: &eframe::CreationContext<'_>, opening: Opening) -> Self {
-        let saved = context.storage.and_then(|storage| eframe::get_value(storage, STORE)).unwrap_or_default();
+    pub(super) fn new(
+        context: &eframe::CreationContext<'_>,
+        mut opening: Opening,
+        settings: &Settings,
+    ) -> Self {
+        let saved: Option<Saved> = context.storage.and_then(|storage| eframe::get_value(storage, STORE));
+        let notice = settings.notice(context.storage.is_some(), saved.is_some());
+        opening.notices_mut().extend(notice);
         theme::install(&context.egui_ctx);
-        Self::with(opening, saved)
+        Self::with(opening, saved.unwrap_or_default().sound())
     }
 
     /// In any egui context: tests. The theme has to be installed there first.

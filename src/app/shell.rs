@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-use crate::desk::{Library, Preset, Setup, fresh_seed};
+use crate::desk::{Desk, Library, Notice, Preset, Setup, fresh_seed};
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
@@ -18,9 +18,10 @@ use super::command::Command;
 use super::game::{Games, read_games};
 use super::hex::editor::MapEditor;
 use super::line::palette::ranked;
+use super::models::sentence;
 use super::panes::{self, Waits};
 use super::start::{Opening, Start};
-use super::state::{Dialog, Habit, Saved, Wanted};
+use super::state::{Dialog, Habit, Saved, TEXT_SCALES, Wanted};
 use super::toast::Toast;
 use super::typing::Finder;
 use super::views::begin::{Battle, Presets, Ready};
@@ -126,7 +127,8 @@ impl Shell {
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
             Command::OpenGame => self.ask_for_file(ctx, Wanted::Journal),
             Command::SaveAs => self.ask_for_file(ctx, Wanted::Record),
-            Command::AskForPath(wanted) => self.ask_for_path(ctx, wanted),
+            Command::AskForPath(wanted) => self.ask_for_path(wanted),
+            Command::ChooseFolder => self.ask_for_file(ctx, Wanted::Folder),
             Command::FindGames => self.find_games(ctx),
             Command::ShowRules => self.dialog = Some(Dialog::Rules),
             Command::ToggleNames => self.saved.names = !self.saved.names,
@@ -148,8 +150,12 @@ impl Shell {
                 }
             }
             Command::ResetLayout => (self.saved.layout, self.saved.other_layout) = (None, None),
-            Command::LargerText => self.saved.text_scale = (self.saved.text_scale + 0.1).min(2.0),
-            Command::SmallerText => self.saved.text_scale = (self.saved.text_scale - 0.1).max(0.8),
+            Command::LargerText => {
+                self.saved.text_scale = (self.saved.text_scale + 0.1).min(TEXT_SCALES.end);
+            }
+            Command::SmallerText => {
+                self.saved.text_scale = (self.saved.text_scale - 0.1).max(TEXT_SCALES.start);
+            }
             Command::ShowResult => self.dialog = Some(Dialog::Result),
             Command::ShowKeys => self.dialog = Some(Dialog::Keys),
             Command::CloseDialog => drop(self.close_dialog()),
@@ -221,6 +227,43 @@ fn has_dialogs() -> bool {
 const AT_ONCE: Duration = Duration::from_millis(800);
 
 impl Shell {
+    /// What was found as the game was opened; where it is not written down, with a way out.
+    pub fn tell(&mut self, notices: &[Notice]) {
+        if notices.is_empty() {
+            return;
+        }
+        let words: Vec<String> = notices.iter().map(|notice| sentence(&notice.to_string())).collect();
+        let words = words.join("\n\n");
+        let unkept = notices.iter().any(|notice| matches!(notice, Notice::Unkept { .. }));
+        self.dialog = Some(if unkept { Dialog::Unkept(words) } else { Dialog::Notice(words) });
+    }
+
+    /// Writes the game into this folder and goes on there; what is begun from now on is kept there too.
+    pub fn use_folder<R: RuleSet>(&mut self, ctx: &egui::Context, desk: &mut Desk<R>, folder: PathBuf) {
+        let library = Library::at(&folder);
+        let kept = library.new_journal(&self.scenario).map_err(|error| error.to_string());
+        let kept = kept.and_then(|path| {
+            let path = path.unwrap_or_default();
+            desk.save_as(&path).map_err(|error| error.to_string())?;
+            Ok(path)
+        });
+        match kept {
+            Ok(path) => {
+                self.dialog = None;
+                match library.remember(&path) {
+                    Ok(()) => self.say(ctx, format!("Written down in {}", path.display())),
+                    Err(error) => self.trouble(error),
+                }
+                self.library = library;
+                self.presets = Presets::of(&self.library);
+            }
+            Err(error) => {
+                let notice = Notice::Unkept { path: folder, why: error };
+                self.tell(&[notice]);
+            }
+        }
+    }
+
     pub fn trouble(&mut self, error: impl std::fmt::Display) {
         self.dialog = Some(Dialog::Trouble(error.to_string()));
     }
@@ -381,7 +424,8 @@ impl Shell {
     }
 
     pub fn new_game(&mut self, id: &str, weather: Option<String>) {
-        match Opening::scenario(self.library.clone(), id, fresh_seed(), Options::default(), weather, None) {
+        let (library, options) = (self.library.clone(), Options::default());
+        match Opening::scenario(library, &self.library, id, fresh_seed(), options, weather) {
             Ok(opening) => self.next = Some(opening),
             Err(error) => self.trouble(error),
         }
@@ -424,7 +468,7 @@ impl Shell {
     /// Asks for a file: in the system's dialog, or, where it has none, by its path.
     pub fn ask_for_file(&mut self, ctx: &egui::Context, wanted: Wanted) {
         if !has_dialogs() {
-            self.ask_for_path(ctx, wanted);
+            self.ask_for_path_instead(ctx, wanted);
             return;
         }
         let (tell, answer) = channel();
@@ -439,6 +483,7 @@ impl Shell {
             }
             let chosen = match wanted {
                 Wanted::Record => dialog.set_file_name("battle.journal").save_file(),
+                Wanted::Folder => dialog.pick_folder(),
                 Wanted::Journal | Wanted::Picture | Wanted::Ground => dialog.pick_file(),
             };
             // Nobody listens when the window is closed meanwhile.
@@ -448,14 +493,23 @@ impl Shell {
         self.asked = Some(Asked::File { wanted, answer, since: Instant::now() });
     }
 
-    /// Asks for a path in the window itself: the system has no dialog for it.
-    pub fn ask_for_path(&mut self, ctx: &egui::Context, wanted: Wanted) {
+    /// Asks for a path since the system has no dialog for it.
+    fn ask_for_path_instead(&mut self, ctx: &egui::Context, wanted: Wanted) {
+        self.ask_for_path(wanted);
+        self.say(ctx, "This system shows no file dialog: type the path instead");
+    }
+
+    /// Asks for a path in the window itself.
+    pub fn ask_for_path(&mut self, wanted: Wanted) {
         let folder = self.folder_of(wanted).unwrap_or_default();
         let name = free_name(&self.library, &self.scenario);
-        let name = name.filter(|_| wanted == Wanted::Record).map(|name| format!("{name}.journal"));
+        let name = match wanted {
+            Wanted::Record => name.map(|name| format!("{name}.journal")),
+            Wanted::Folder => Some("drumhead".to_owned()),
+            Wanted::Journal | Wanted::Picture | Wanted::Ground => None,
+        };
         self.file_name = folder.join(name.unwrap_or_default()).display().to_string();
         self.dialog = Some(Dialog::File(wanted));
-        self.say(ctx, "This system shows no file dialog: type the path instead");
     }
 
     /// Where such files are looked for first: journals in their folder, all else in the user's own.
@@ -463,6 +517,8 @@ impl Shell {
         match wanted {
             Wanted::Journal | Wanted::Record => self.library.journals(),
             Wanted::Picture | Wanted::Ground => self.library.home().map(Path::to_owned),
+            // That of the library may be the one that cannot be used.
+            Wanted::Folder => std::env::home_dir(),
         }
     }
 
@@ -511,11 +567,11 @@ impl Shell {
             Some(Asked::File { wanted, answer, since }) => match answer.try_recv() {
                 Ok(Some(path)) => return Some(wanted.command(path)),
                 // Nobody closes a dialog so quickly: there was none.
-                Ok(None) if since.elapsed() < AT_ONCE => self.ask_for_path(ctx, wanted),
+                Ok(None) if since.elapsed() < AT_ONCE => self.ask_for_path_instead(ctx, wanted),
                 Ok(None) => {}
                 Err(TryRecvError::Empty) => self.asked = Some(Asked::File { wanted, answer, since }),
                 Err(TryRecvError::Disconnected) => {
-                    self.ask_for_path(ctx, wanted);
+                    self.ask_for_path(wanted);
                     self.say(ctx, "The system's file dialog has failed: type the path instead");
                 }
             },

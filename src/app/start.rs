@@ -1,4 +1,8 @@
 //! How a window begins: what it opens on, and what hinders it.
+//!
+//! A window opens whenever the system gives one. What was asked for and cannot be had, it says in a dialog: on the battle inside
+//! the program where the user's own has faults, on another game where one cannot be opened, without a record where none can be
+//! written.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -21,53 +25,146 @@ use super::seat::Window;
 pub struct RunOptions {
     /// A scenario to begin; none: the last game, else Waterloo.
     pub scenario: Option<String>,
-    /// A journal to open, or to write a new game to.
+    /// A journal to open.
     pub journal: Option<PathBuf>,
     pub seed: Option<u64>,
     pub weather: Option<String>,
     pub options: Options,
     /// The user's data; none: his own folder.
     pub library: Option<Library>,
-    /// Closes the window again once its first frame has been shown.
-    pub first_frame_only: bool,
 }
 
-/// Why there is no window.
+/// Why there is no game, or no window.
 #[derive(Debug, Error)]
 pub enum RunError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     #[error("{0}")]
     Scenario(#[from] Faults),
-    #[error("the journal folder cannot be used: {0}")]
-    Folder(#[from] std::io::Error),
     #[error("no window can be opened: {0}")]
     Window(String),
 }
 
+/// The name under which the system keeps what belongs to this window.
+const APP: &str = "drumhead";
+
 /// Opens the window and stays in it until it is closed. Gives the moment at which the first frame had been shown.
-pub fn run(options: RunOptions) -> Result<Option<Instant>, RunError> {
-    let first_frame_only = options.first_frame_only;
+///
+/// `first_frame_only` closes it again once its first frame has been shown.
+pub fn run(opening: Opening, first_frame_only: bool) -> Result<Option<Instant>, RunError> {
     let shown = Arc::new(OnceLock::new());
     let seen = Arc::clone(&shown);
-    let opening = Opening::new(options)?;
+    let settings = Settings::found();
     let native = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("Drumhead")
-            .with_app_id("drumhead")
+            .with_app_id(APP)
             .with_inner_size([1600.0, 1000.0])
             .with_min_inner_size([1100.0, 700.0]),
+        persistence_path: settings.elsewhere.clone(),
+        event_loop_builder: other_display(),
         ..Default::default()
     };
     let create = move |context: &eframe::CreationContext<'_>| {
-        let app = Window::new(context, opening);
+        let app = Window::new(context, opening, &settings);
         let window: Box<dyn eframe::App> =
             if first_frame_only { Box::new(FirstFrame { app, shown: seen }) } else { Box::new(app) };
         Ok(window)
     };
-    eframe::run_native("drumhead", native, Box::new(create))
-        .map_err(|error| RunError::Window(error.to_string()))?;
+    eframe::run_native(APP, native, Box::new(create)).map_err(|error| RunError::Window(error.to_string()))?;
     Ok(shown.get().copied())
+}
+
+/// X11 where the session names a Wayland display that does not answer; none: as the system has it.
+#[cfg(target_os = "linux")]
+fn other_display() -> Option<eframe::EventLoopBuilderHook> {
+    use winit::platform::x11::EventLoopBuilderExtX11 as _;
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let other = set("DISPLAY") && wayland() == Some(false);
+    other.then(|| -> eframe::EventLoopBuilderHook {
+        Box::new(|builder| {
+            builder.with_x11();
+        })
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn other_display() -> Option<eframe::EventLoopBuilderHook> {
+    None
+}
+
+/// Whether the Wayland display that the session names answers; none where it names none.
+#[cfg(unix)]
+fn wayland() -> Option<bool> {
+    use std::os::unix::net::UnixStream;
+    let named = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    match (named("WAYLAND_DISPLAY"), named("WAYLAND_SOCKET")) {
+        (None, None) => None,
+        // A socket that was handed on is there.
+        (_, Some(_)) => Some(true),
+        // A path of its own, or a name in the folder of the session.
+        (Some(name), None) => {
+            let folder = named("XDG_RUNTIME_DIR").map(PathBuf::from).unwrap_or_default();
+            Some(UnixStream::connect(folder.join(name)).is_ok())
+        }
+    }
+}
+
+/// Whether there is anything to open a window on.
+pub fn has_display() -> bool {
+    #[cfg(all(unix, not(target_os = "macos")))]
+    {
+        let x = std::env::var_os("DISPLAY").is_some_and(|value| !value.is_empty());
+        x || wayland() == Some(true)
+    }
+    #[cfg(not(all(unix, not(target_os = "macos"))))]
+    true
+}
+
+/// Where the window keeps what stays between runs, and what hinders it.
+#[derive(Debug, Default)]
+pub(super) struct Settings {
+    /// The file itself; none where the system names no folder for it.
+    file: Option<PathBuf>,
+    /// Another file, since something that is no file has its name: reading that could last for ever.
+    elsewhere: Option<PathBuf>,
+    /// Something was in the file before the window came.
+    written: bool,
+}
+
+impl Settings {
+    fn found() -> Self {
+        let Some(folder) = eframe::storage_dir(APP) else { return Self::default() };
+        let file = folder.join("app.ron");
+        let found = std::fs::metadata(&file);
+        let odd = found.as_ref().is_ok_and(|found| !found.is_file());
+        let elsewhere = odd.then(|| folder.join("window.ron"));
+        Self {
+            file: Some(file),
+            elsewhere,
+            written: found.is_ok_and(|found| found.is_file() && found.len() > 0),
+        }
+    }
+
+    /// What is to be told of them. `kept`: the system has a place for them; `read`: what was saved has been read.
+    pub fn notice(&self, kept: bool, read: bool) -> Option<Notice> {
+        let path = self.file.clone()?;
+        if self.elsewhere.is_some() {
+            return Some(Notice::Settings { path, why: "it is no file".into() });
+        }
+        if !kept {
+            return Some(Notice::Settings { path, why: "its folder cannot be made".into() });
+        }
+        if read || !self.written {
+            return None;
+        }
+        let copy = path.with_extension("ron.unread");
+        let why = match std::fs::copy(&path, &copy) {
+            Ok(_) => format!("it holds nothing that this program wrote; it is kept as {}", copy.display()),
+            Err(error) => error.to_string(),
+        };
+        Some(Notice::Settings { path, why })
+    }
 }
 
 /// The window, closed again when its first frame has been shown: for checks and for measuring.
@@ -98,22 +195,65 @@ pub struct Start<R: RuleSet = Easy> {
     pub notices: Vec<Notice>,
 }
 
+/// Windows that begin the same battle at the same moment are after the same name: so often another one is tried.
+const NAMES: usize = 100;
+
 impl<R: RuleSet> Start<R> {
+    /// Begins a game with its journal: in the file that was named, or in a new one of the library's folder. Where no journal can
+    /// be kept there the game is played without a record, and says so.
     pub(super) fn begun(
         library: Library,
         setup: Setup<R::Scenario>,
         journal: Option<PathBuf>,
     ) -> Result<Self, RunError> {
-        let journal = match journal {
-            Some(path) => Some(path),
-            None => library.new_journal(setup.scenario.id())?,
+        let mut notices = Vec::new();
+        let desk = match journal {
+            Some(path) => Desk::new(setup, Some(&path))?,
+            None => match Self::with_own_journal(&library, &setup) {
+                Ok(desk) => desk,
+                Err(JournalError::Io { path, source }) => {
+                    notices.push(Notice::Unkept { path, why: source.to_string() });
+                    Desk::new(setup, None)?
+                }
+                Err(other) => return Err(other.into()),
+            },
         };
-        let desk = Desk::new(setup, journal.as_deref())?;
-        if let Some(path) = &journal {
-            library.remember(path)?;
-        }
-        Ok(Self { library, desk, notices: Vec::new() })
+        notices.extend(desk.journal_path().and_then(|path| noted(&library, path)));
+        Ok(Self { library, desk, notices })
     }
+
+    fn with_own_journal(library: &Library, setup: &Setup<R::Scenario>) -> Result<Desk<R>, JournalError> {
+        let folder = || library.journals().unwrap_or_default();
+        let mut tries = 0;
+        loop {
+            let path = library.new_journal(setup.scenario.id());
+            let path = path.map_err(|source| JournalError::Io { path: folder(), source })?;
+            tries += 1;
+            match Desk::new(setup.clone(), path.as_deref()) {
+                Err(JournalError::Exists { .. }) if tries < NAMES => {}
+                other => return other,
+            }
+        }
+    }
+
+    /// Opens a journal to go on with it. One that may be read only is shown, and played on without a record.
+    fn opened(library: Library, journal: &Path) -> Result<Self, JournalError> {
+        match Desk::open(journal, &library) {
+            Ok((desk, notices)) => Ok(Self { library, desk, notices }),
+            Err(JournalError::Io { path, source }) => {
+                let (desk, mut notices) = Desk::read(journal, &library)?;
+                notices.push(Notice::Unkept { path, why: source.to_string() });
+                Ok(Self { library, desk, notices })
+            }
+            Err(other) => Err(other),
+        }
+    }
+}
+
+/// Notes the journal for the next start; what is to be told where that cannot be done.
+fn noted(library: &Library, journal: &Path) -> Option<Notice> {
+    let error = library.remember(journal).err()?;
+    Some(Notice::Unnoted { path: journal.to_owned(), why: error.to_string() })
 }
 
 /// A game of either kind, ready to be shown.
@@ -138,72 +278,155 @@ impl From<Start<NapoleonAtWar>> for Opening {
 }
 
 impl Opening {
-    /// Opens what was asked for: a journal, a scenario, the last game, or Waterloo.
+    /// Opens what was asked for: a journal, a scenario, the last game, or Waterloo. What cannot be had is told by the notices of
+    /// what is open instead.
     pub fn new(options: RunOptions) -> Result<Self, RunError> {
-        let library = options.library.unwrap_or_else(Library::open);
-        if let Some(journal) = options.journal.as_deref().filter(|path| path.exists()) {
-            return Self::opened(library, journal);
+        let library = options.library.clone().unwrap_or_else(Library::open);
+        let mut told: Vec<Notice> = library.unreadable();
+        let asked = match (&options.journal, &options.scenario) {
+            (Some(journal), _) => Self::asked_journal(&library, journal, &mut told),
+            (None, Some(id)) => Self::asked_scenario(&library, id, &options, &mut told),
+            (None, None) => None,
+        };
+        // Nothing new is begun for a name that was mistyped while there is a game to go on with.
+        let mut open = match asked.or_else(|| Self::last_game(&library, &mut told)) {
+            Some(opening) => opening,
+            None => Self::any(library, &options, &mut told)?,
+        };
+        let notices = open.notices_mut();
+        told.append(notices);
+        *notices = told;
+        Ok(open)
+    }
+
+    /// What is to be told of it when it is shown.
+    pub fn notices(&self) -> &[Notice] {
+        match self {
+            Self::Table(start) => &start.notices,
+            Self::Map(start) => &start.notices,
         }
-        let mut notices = Vec::new();
-        if options.scenario.is_none()
-            && options.journal.is_none()
-            && let Some(last) = library.last_game()
-        {
-            match Self::opened(library.clone(), &last) {
-                Ok(opening) => return Ok(opening),
-                Err(_) if !last.exists() => notices.push(Notice::LastGameGone { path: last }),
-                // A last game that cannot be opened is left as it is; the program opens all the same, and says so.
-                Err(error) => {
-                    let why = error.to_string().trim_end_matches('.').to_owned();
-                    notices.push(Notice::LastGame { path: last, why });
-                }
-            }
+    }
+
+    pub(super) fn notices_mut(&mut self) -> &mut Vec<Notice> {
+        match self {
+            Self::Table(start) => &mut start.notices,
+            Self::Map(start) => &mut start.notices,
         }
-        let id = options.scenario.as_deref().unwrap_or("waterloo");
+    }
+
+    fn asked_journal(library: &Library, journal: &Path, told: &mut Vec<Notice>) -> Option<Self> {
+        let why = match journal.is_file() {
+            true => match Self::opened(library.clone(), journal) {
+                Ok(opening) => return Some(opening),
+                Err(error) => error.to_string(),
+            },
+            false if journal.exists() => "it is no file".to_owned(),
+            false => "there is no such file".to_owned(),
+        };
+        told.push(Notice::Instead { asked: journal.display().to_string(), why: unstopped(&why) });
+        None
+    }
+
+    /// Begins the scenario that was asked for. Where the user's files have faults, the program's own battle of that name; where a
+    /// weather or an option cannot be, the battle without it.
+    fn asked_scenario(
+        library: &Library,
+        id: &str,
+        options: &RunOptions,
+        told: &mut Vec<Notice>,
+    ) -> Option<Self> {
         let seed = options.seed.unwrap_or_else(fresh_seed);
-        let mut begun = Self::scenario(library, id, seed, options.options, options.weather, options.journal)?;
-        match &mut begun {
-            Self::Table(start) => start.notices = notices,
-            Self::Map(start) => start.notices = notices,
+        let begin = |battles: &Library, options: &Options, weather: &Option<String>| {
+            Self::scenario(library.clone(), battles, id, seed, options.clone(), weather.clone())
+        };
+        let (chosen, weather) = (&options.options, &options.weather);
+        let fault = match begin(library, chosen, weather) {
+            Ok(opening) => return Some(opening),
+            Err(fault) => fault,
+        };
+        let asked = id.to_owned();
+        let why = unstopped(&fault.to_string());
+        let embedded = Library::embedded();
+        let instead = match fault {
+            RunError::Scenario(_) => begin(&embedded, chosen, weather).ok(),
+            RunError::Journal(_) | RunError::Window(_) => None,
+        };
+        if instead.is_some() {
+            told.push(Notice::Embedded { id: asked, why });
+            return instead;
         }
-        Ok(begun)
+        if let RunError::Journal(_) = fault
+            && let Ok(plain) = begin(library, &Options::default(), &None)
+        {
+            told.push(Notice::Plain { id: asked, why });
+            return Some(plain);
+        }
+        told.push(Notice::Instead { asked, why });
+        None
+    }
+
+    fn last_game(library: &Library, told: &mut Vec<Notice>) -> Option<Self> {
+        let last = library.last_game()?;
+        match Self::opened(library.clone(), &last) {
+            Ok(opening) => return Some(opening),
+            Err(_) if !last.exists() => told.push(Notice::LastGameGone { path: last }),
+            // A last game that cannot be opened is left as it is; the program opens all the same, and says so.
+            Err(error) => told.push(Notice::LastGame { path: last, why: unstopped(&error.to_string()) }),
+        }
+        None
+    }
+
+    /// What can be had whatever was asked for: Waterloo as the user has it, else as it is in the program.
+    fn any(library: Library, options: &RunOptions, told: &mut Vec<Notice>) -> Result<Self, RunError> {
+        const ID: &str = "waterloo";
+        let seed = options.seed.unwrap_or_else(fresh_seed);
+        let begin =
+            |battles: &Library| Self::scenario(library.clone(), battles, ID, seed, Options::default(), None);
+        begin(&library).or_else(|fault| {
+            let open = begin(&Library::embedded())?;
+            told.push(Notice::Embedded { id: ID.to_owned(), why: unstopped(&fault.to_string()) });
+            Ok(open)
+        })
     }
 
     /// Opens a journal by whatever rules, and remembers it.
-    pub(super) fn opened(library: Library, journal: &Path) -> Result<Self, RunError> {
-        let opening = Self::read(library.clone(), journal)?;
-        library.remember(journal)?;
+    fn opened(library: Library, journal: &Path) -> Result<Self, JournalError> {
+        let mut opening = Self::read(library.clone(), journal)?;
+        opening.notices_mut().extend(noted(&library, journal));
         Ok(opening)
     }
 
     /// Opens a journal by whatever rules.
     pub(super) fn read(library: Library, journal: &Path) -> Result<Self, JournalError> {
         if peek(journal)?.rules == NapoleonAtWar::ID {
-            let (desk, notices) = Desk::open(journal, &library)?;
-            return Ok(Start::<NapoleonAtWar> { library, desk, notices }.into());
+            return Start::<NapoleonAtWar>::opened(library, journal).map(Self::from);
         }
-        let (desk, notices) = Desk::open(journal, &library)?;
-        Ok(Start::<Easy> { library, desk, notices }.into())
+        Start::<Easy>::opened(library, journal).map(Self::from)
     }
 
-    /// Begins a scenario of the library by its own rules.
+    /// Begins a scenario by its own rules, with the files of `battles` and its journal in `library`.
     pub(super) fn scenario(
         library: Library,
+        battles: &Library,
         id: &str,
         seed: u64,
         options: Options,
         weather: Option<String>,
-        journal: Option<PathBuf>,
     ) -> Result<Self, RunError> {
         let on_map =
-            library.scenarios().iter().any(|(known, _, rules)| known == id && rules == NapoleonAtWar::ID);
+            battles.scenarios().iter().any(|(known, _, rules)| known == id && rules == NapoleonAtWar::ID);
         if on_map {
-            let (scenario, _) = library.battle(id)?;
+            let (scenario, _) = battles.battle(id)?;
             let setup = Setup::new(scenario, seed).options(options).weather(weather);
-            return Start::<NapoleonAtWar>::begun(library, setup, journal).map(Self::from);
+            return Start::<NapoleonAtWar>::begun(library, setup, None).map(Self::from);
         }
-        let (scenario, _) = library.battle(id)?;
+        let (scenario, _) = battles.battle(id)?;
         let setup = Setup::new(scenario, seed).options(options).weather(weather);
-        Start::<Easy>::begun(library, setup, journal).map(Self::from)
+        Start::<Easy>::begun(library, setup, None).map(Self::from)
     }
+}
+
+/// A fault within a longer sentence.
+fn unstopped(words: &str) -> String {
+    words.trim_end().trim_end_matches('.').to_owned()
 }

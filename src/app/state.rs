@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,10 +20,13 @@ use super::command::Command;
 use super::line::History;
 use super::mover::{Kind, Routes, Trip};
 use super::painter::overlay::Shown;
-use super::panes::Layout;
+use super::panes::{Layout, is_sound};
 use super::setup::Act;
 use super::setup::picture::Kept;
 use super::snap::Snap;
+
+/// How small and how large text may be, as a share of what is designed.
+pub const TEXT_SCALES: Range<f32> = 0.8..2.0;
 
 /// How dice are thrown unless said otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,6 +71,20 @@ pub struct Saved {
 }
 
 impl Saved {
+    /// As it was saved, but for what no window could be shown with: the file may have been changed by hand.
+    #[must_use]
+    pub fn sound(mut self) -> Self {
+        let Range { start, end } = TEXT_SCALES;
+        self.text_scale = match self.text_scale.is_finite() {
+            true => self.text_scale.clamp(start, end),
+            false => 1.0,
+        };
+        for layout in [&mut self.layout, &mut self.other_layout] {
+            *layout = layout.take().filter(is_sound);
+        }
+        self
+    }
+
     /// The options with which a game by these rules was begun last.
     pub fn last_options(&self, rules: &str) -> Option<&Options> {
         match rules {
@@ -110,6 +128,8 @@ pub enum Wanted {
     Picture,
     /// Ground for the table that is set up.
     Ground,
+    /// A folder for games and own battles.
+    Folder,
 }
 
 impl Wanted {
@@ -119,6 +139,7 @@ impl Wanted {
             Self::Journal | Self::Record => ("Drumhead journals", &["journal"]),
             Self::Picture => ("Pictures", &["png", "jpg", "jpeg"]),
             Self::Ground => ("Ground", &["geojson", "json", "ron"]),
+            Self::Folder => ("Folders", &[]),
         }
     }
 
@@ -129,6 +150,7 @@ impl Wanted {
             Self::Record => Command::SaveTo(path),
             Self::Picture => Command::Make(Act::ShowPicture(path)),
             Self::Ground => Command::Make(Act::ReadGround(path)),
+            Self::Folder => Command::UseFolder(path),
         }
     }
 }
@@ -149,6 +171,8 @@ pub enum Dialog {
     Trouble(String),
     /// Something to know as a game is opened.
     Notice(String),
+    /// The game is not written down, and why; another folder is offered.
+    Unkept(String),
 }
 
 /// What the referee has in hand.

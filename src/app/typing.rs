@@ -435,13 +435,18 @@ impl App {
                 ));
             }
         }
-        for command in Command::listed().into_iter().filter(|command| *command != Command::ShowPalette) {
-            items.push(Item {
-                keys: command.keys(ctx),
-                ..item(command.text().to_owned(), "command", command.tooltip().to_owned(), command)
-            });
-        }
         let state = self.desk.view(self.viewer);
+        let open = self.shell.saved.screen.is_some();
+        for command in Command::listed() {
+            let name = match command {
+                Command::ShowPalette => continue,
+                Command::ClosePlayersScreen if !open => continue,
+                Command::PlayersScreen(side) => format!("Players' screen: {}", state.say_side(side)),
+                _ => command.text().to_owned(),
+            };
+            let keys = command.keys(ctx);
+            items.push(Item { keys, ..item(name, "command", command.tooltip().to_owned(), command) });
+        }
         let sides = Side::BOTH.map(|side| (state.say_side(side).to_owned(), Viewer::Side(side)));
         for (name, viewer) in std::iter::once(("Referee".to_owned(), Viewer::Referee)).chain(sides) {
             items.push(item(format!("Seen by: {name}"), "view", String::new(), Command::See(viewer)));

@@ -67,6 +67,14 @@ fn say(words: fmt::Arguments<'_>) -> Done {
     }
 }
 
+/// Something to know on standard error, line by line, while the command goes on.
+#[cfg(feature = "window")]
+fn warn(words: &str) {
+    for line in words.lines() {
+        let _nobody_reads = writeln!(io::stderr(), "drumhead: {line}");
+    }
+}
+
 /// The referee's field desk for Napoleonic miniatures.
 ///
 /// Without a command the window opens, on SCENARIO or on the game that was open last.

@@ -25,7 +25,8 @@ fn without_window(scenario: &str) -> String {
     )
 }
 
-/// Opens the window on a scenario, a journal, or the last game.
+/// Opens the window on a scenario, a journal, or the last game. What cannot be had is said here and in the window, which opens all
+/// the same.
 #[cfg(feature = "window")]
 pub fn run(
     library: Library,
@@ -34,21 +35,16 @@ pub fn run(
     weather: Option<String>,
     first_frame_only: bool,
 ) -> Done {
-    use crate::app::{self, RunOptions};
-    use crate::rules::RuleSet as _;
-    use crate::rules::napoleon_at_war::NapoleonAtWar;
-    use crate::scenario::HexScenario;
+    use crate::app::{self, Opening, RunOptions};
     use std::path::Path;
 
     let began = std::time::Instant::now();
-    let mut options = RunOptions { seed, weather, first_frame_only, ..RunOptions::default() };
+    let mut options = RunOptions { seed, weather, ..RunOptions::default() };
+    let mut fault = None;
     match game {
-        Some(path) if Path::new(path).is_file() => options.journal = Some(path.into()),
+        Some(path) if is_path(path) => options.journal = Some(path.into()),
         Some(id) => {
-            match super::rules_of(&library, id)?.as_str() {
-                NapoleonAtWar::ID => drop(super::battle::<HexScenario>(&library, id)?),
-                _ => drop(super::scenario(&library, id)?),
-            }
+            fault = faults_of(&library, id).err();
             options.scenario = Some(id.to_owned());
         }
         None => {}
@@ -59,12 +55,23 @@ pub fn run(
             "--seed and --weather belong to a new game: name its scenario, such as drumhead waterloo --seed 7",
         ));
     }
-    if !has_display() {
-        let id = options.scenario.as_deref().unwrap_or("waterloo");
-        return Err(Failure::new(format!("there is no display to open a window on. {}", without_window(id))));
+    if !app::has_display() {
+        let id = options.scenario.as_deref().filter(|_| fault.is_none()).unwrap_or("waterloo");
+        let told = fault.map(|fault| format!("{}\n", fault.0)).unwrap_or_default();
+        let gone = options.journal.as_deref().filter(|path| !Path::exists(path));
+        let gone = gone.map(|path| format!("there is no file {}\n", path.display())).unwrap_or_default();
+        let way = without_window(id);
+        return Err(Failure(format!("{told}{gone}there is no display to open a window on. {way}")));
     }
     options.library = Some(library);
-    let shown = app::run(options)?;
+    let opening = Opening::new(options)?;
+    if let Some(Failure(words)) = fault {
+        super::warn(&words);
+    } else {
+        opening.notices().iter().for_each(|notice| super::warn(&notice.to_string()));
+    }
+    let shown = app::run(opening, first_frame_only)
+        .map_err(|error| Failure::new(format!("{error}. {}", without_window(game_or(game)))))?;
     if first_frame_only {
         let shown =
             shown.ok_or_else(|| Failure::new("the window closed before its first frame was shown"))?;
@@ -73,9 +80,30 @@ pub fn run(
     Ok(())
 }
 
-/// Is there anything to open a window on?
+/// Whether a file is meant, there or not, rather than a scenario.
 #[cfg(feature = "window")]
-fn has_display() -> bool {
-    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    !cfg!(all(unix, not(target_os = "macos"))) || set("WAYLAND_DISPLAY") || set("DISPLAY")
+fn is_path(game: &str) -> bool {
+    use std::path::Path;
+    let path = Path::new(game);
+    path.is_file()
+        || path.extension().is_some_and(|ext| ext == "journal")
+        || path.parent().is_some_and(|folder| !folder.as_os_str().is_empty())
+}
+
+/// All that is wrong with a scenario, drawn.
+#[cfg(feature = "window")]
+fn faults_of(library: &Library, id: &str) -> Done {
+    use crate::rules::RuleSet as _;
+    use crate::rules::napoleon_at_war::NapoleonAtWar;
+    use crate::scenario::HexScenario;
+    match super::rules_of(library, id)?.as_str() {
+        NapoleonAtWar::ID => super::battle::<HexScenario>(library, id).map(drop),
+        _ => super::scenario(library, id).map(drop),
+    }
+}
+
+/// The scenario that can be played without a window: the one that was named, unless it was a file.
+#[cfg(feature = "window")]
+fn game_or(game: Option<&str>) -> &str {
+    game.filter(|game| !is_path(game)).unwrap_or("waterloo")
 }

@@ -187,6 +187,20 @@ pub enum Notice {
     LastGameGone { path: PathBuf },
     /// Something about the rules of this battle that the players should know before they begin.
     Rules { clause: Clause, text: String },
+    /// The game is played without a record: none can be written there.
+    Unkept { path: PathBuf, why: String },
+    /// The game is not noted as the last one.
+    Unnoted { path: PathBuf, why: String },
+    /// Something of the user's folder cannot be read.
+    Unread { path: PathBuf, why: String },
+    /// What was asked for cannot be opened; another game is open in its place.
+    Instead { asked: String, why: String },
+    /// The user's files of this battle have faults; the battle is open as it is in the program.
+    Embedded { id: String, why: String },
+    /// The battle is open without the weather and the options that were asked for.
+    Plain { id: String, why: String },
+    /// What the window keeps between runs cannot be read, or cannot be kept.
+    Settings { path: PathBuf, why: String },
 }
 
 impl Notice {
@@ -199,7 +213,14 @@ impl Notice {
             | Self::GoesOnIn { .. }
             | Self::LastGame { .. }
             | Self::LastGameGone { .. }
-            | Self::Rules { .. } => false,
+            | Self::Rules { .. }
+            | Self::Unkept { .. }
+            | Self::Unnoted { .. }
+            | Self::Unread { .. }
+            | Self::Instead { .. }
+            | Self::Embedded { .. }
+            | Self::Plain { .. }
+            | Self::Settings { .. } => false,
         }
     }
 }
@@ -258,6 +279,34 @@ impl fmt::Display for Notice {
                 f,
                 "the journal {} {why} while the game was open. Nothing is lost: the whole game goes on in {}",
                 lost.display(),
+                path.display()
+            ),
+            Self::Unkept { path, why } => write!(
+                f,
+                "nothing can be written to {}: {why}.\nThe game can be played, but is gone when the window closes",
+                path.display()
+            ),
+            Self::Unnoted { path, why } => write!(
+                f,
+                "this game, {}, cannot be noted as the last one ({why}): open it from there next time",
+                path.display()
+            ),
+            Self::Unread { path, why } => write!(
+                f,
+                "{} cannot be read ({why}); what is in the program stands in its place",
+                path.display()
+            ),
+            Self::Instead { asked, why } => {
+                write!(f, "{asked} cannot be opened: {why}.\nAnother game is open instead")
+            }
+            Self::Embedded { id, why } => write!(
+                f,
+                "the files of {id} in your folder have faults; the battle is open as it is in the program.\n{why}"
+            ),
+            Self::Plain { id, why } => write!(f, "{id} is open as it is written: {why}"),
+            Self::Settings { path, why } => write!(
+                f,
+                "the settings of the window, {}, cannot be used: {why}.\nThe window begins as at first",
                 path.display()
             ),
             Self::Kept { copy } => write!(f, "the file as it was found is kept as {}", copy.display()),

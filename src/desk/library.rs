@@ -13,13 +13,13 @@ use directories::ProjectDirs;
 use thiserror::Error;
 
 use super::files::{FileFault, MOST_DATA, MOST_IMPORT, MOST_NOTE, read_file, read_text};
-use super::journal::{Header, JournalError, digest};
+use super::journal::{Header, JournalError, Notice, digest};
 use crate::army::Army;
 use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::rules::options::{self, Accepts, OptionFault, OptionSpec};
-use crate::scenario::source::SCENARIOS;
+use crate::scenario::source::{ARMIES, SCENARIOS, TERRAIN};
 use crate::scenario::{
     self, Battle, Draft, Embedded, Fault, Faults, HexDraft, HexScenario, InMemory, OldBattle, OptionCheck,
     Overlay, Scenario, Source, Unread, Written,
@@ -424,6 +424,41 @@ impl Library {
         scenario::armies(source.as_ref()).into_iter().filter_map(read).collect()
     }
 
+    /// What is in the user's folder and cannot be read, so that what is in the program stands in its place.
+    pub fn unreadable(&self) -> Vec<Notice> {
+        let Some(home) = &self.home else { return Vec::new() };
+        let mut found = Vec::new();
+        let mut tell = |path: &Path, why: String| found.push(Notice::Unread { path: path.to_owned(), why });
+        match entries(home) {
+            Ok(_) => {}
+            // Whoever writes there tells why it is none.
+            Err(_) if !home.is_dir() => return found,
+            Err(error) => {
+                tell(home, error.to_string());
+                return found;
+            }
+        }
+        for folder in [ARMIES, TERRAIN, SCENARIOS].map(|folder| home.join(folder)) {
+            match entries(&folder) {
+                Ok(paths) => {
+                    for path in paths.iter().filter(|path| path.extension().is_some_and(|ext| ext == "ron")) {
+                        if let Some(why) = hindrance(path) {
+                            tell(path, why);
+                        }
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => tell(&folder, error.to_string()),
+            }
+        }
+        if let Some(pointer) = self.pointer().filter(|pointer| fs::symlink_metadata(pointer).is_ok())
+            && let Some(why) = hindrance(&pointer)
+        {
+            tell(&pointer, why);
+        }
+        found
+    }
+
     /// Where journals are kept.
     pub fn journals(&self) -> Option<PathBuf> {
         self.home.as_ref().map(|home| home.join("journals"))
@@ -473,6 +508,25 @@ impl Library {
             let _ = fs::remove_file(&fresh);
         }
         noted
+    }
+}
+
+/// What lies in a folder, sorted.
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// Why a file cannot be read; none where it can.
+fn hindrance(path: &Path) -> Option<String> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => Some("it is no file".to_owned()),
+        Ok(_) => fs::File::open(path).err().map(|error| error.to_string()),
+        Err(error) => Some(error.to_string()),
     }
 }
 
@@ -691,6 +745,37 @@ mod tests {
         assert_eq!(library.last_game(), Some(journal));
         fs::write(home.path().join("new/last-game"), "\n").unwrap();
         assert_eq!(library.last_game(), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_cannot_be_read_in_the_users_folder_is_named() {
+        let home = tempfile::tempdir().unwrap();
+        let library = Library::at(home.path());
+        let named = || -> Vec<String> {
+            let told = library.unreadable();
+            let path = |notice: &Notice| match notice {
+                Notice::Unread { path, .. } => path.strip_prefix(home.path()).unwrap().display().to_string(),
+                other => panic!("{other}"),
+            };
+            told.iter().map(path).collect()
+        };
+        assert!(named().is_empty(), "an empty folder");
+        let scenarios = home.path().join("assets/scenarios");
+        fs::create_dir_all(scenarios.join("folder.ron")).unwrap();
+        fs::write(scenarios.join("sound.ron"), "x").unwrap();
+        fs::create_dir(scenarios.join("notes")).unwrap();
+        std::os::unix::fs::symlink("round.ron", scenarios.join("round.ron")).unwrap();
+        fs::write(home.path().join("terrain"), "in the way").unwrap();
+        fs::create_dir(home.path().join("last-game")).unwrap();
+        assert_eq!(
+            named(),
+            ["terrain", "assets/scenarios/folder.ron", "assets/scenarios/round.ron", "last-game"]
+        );
+        // One that is no folder, or is not there, is told by whoever writes to it.
+        assert!(Library::at(home.path().join("terrain")).unreadable().is_empty());
+        assert!(Library::at(home.path().join("none")).unreadable().is_empty());
+        assert!(Library::embedded().unreadable().is_empty());
     }
 
     #[test]

@@ -293,15 +293,7 @@ fn any_flipped_byte_is_noticed_and_what_precedes_it_opens() {
                 let Some(notice) = notices.first() else { panic!("byte {index} was not noticed") };
                 let named = match notice {
                     Notice::Damaged { line, .. } | Notice::Torn { line, .. } => *line,
-                    Notice::Kept { .. }
-                    | Notice::Otherwise { .. }
-                    | Notice::NotTaken { .. }
-                    | Notice::GoesOnIn { .. }
-                    | Notice::LastGame { .. }
-                    | Notice::LastGameGone { .. }
-                    | Notice::Rules { .. } => {
-                        panic!("{notice}")
-                    }
+                    other => panic!("{other}"),
                 };
                 assert_eq!(named, line + 1, "byte {index}");
                 assert!(game.records().len() < records);

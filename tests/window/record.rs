@@ -270,7 +270,7 @@ fn the_rulebook_opened_by_its_keys_is_ready_for_words_and_opens_again_where_it_w
     let heading = "II.C.4.1 Entering a zone: stop or close";
     assert!(window.query_by_role_and_label(egui::Role::Heading, heading).is_some());
     // The next run begins with what was saved of this one, as it is written to disk.
-    command(&mut window, Command::PlayersScreen(Some(Viewer::Side(Side(1)))));
+    command(&mut window, Command::PlayersScreen(Side(1)));
     window.run_steps(2);
     let text = ron::to_string(window.state().saved()).expect("it can be written");
     let saved: Saved = ron::from_str(&text).expect("and read");
@@ -282,7 +282,7 @@ fn the_rulebook_opened_by_its_keys_is_ready_for_words_and_opens_again_where_it_w
     assert!(again.query_by_role_and_label(egui::Role::Heading, heading).is_some());
     // Both windows show the table: each stand is there twice.
     let stands = again.query_all_by_label_contains("2 Lannoy").count();
-    command(&mut again, Command::PlayersScreen(None));
+    command(&mut again, Command::ClosePlayersScreen);
     again.run_steps(2);
     assert!(again.query_all_by_label_contains("2 Lannoy").count() < stands);
     assert_eq!(again.state().saved().screen, None);

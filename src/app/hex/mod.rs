@@ -119,10 +119,7 @@ impl Board {
         // What the opening found, and what the desk has to say of the game: an edition that lacks what the battle wants.
         let mut notices = start.notices;
         notices.extend(start.desk.notices());
-        if !notices.is_empty() {
-            let words: Vec<String> = notices.iter().map(ToString::to_string).collect();
-            shell.dialog = Some(Dialog::Notice(words.join("\n\n")));
-        }
+        shell.tell(&notices);
         let mut board = Self {
             shell,
             version: 1,
@@ -338,6 +335,10 @@ impl Board {
         match command {
             Command::Hex(command) => self.hex_command(ctx, command),
             Command::OpenFile(path) => self.shell.open(ctx, path, self.desk.journal_path()),
+            Command::UseFolder(folder) => {
+                self.shell.use_folder(ctx, &mut self.desk, folder);
+                self.rebuild();
+            }
             Command::CopyRules => ctx.copy_text(self.page().markdown()),
             Command::SaveRules => {
                 let page = self.page();

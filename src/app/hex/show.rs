@@ -354,6 +354,7 @@ impl Board {
             Some(Dialog::Keys) => views::keys::keys_ui(ctx, Some(&VERBS)),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
             Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, words),
+            Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, words),
         }
     }
 }

@@ -156,6 +156,11 @@ pub fn file_ui(
         Wanted::Picture => {
             ("A picture of the table", "PNG or JPEG; a name alone lies in your own folder", "Show")
         }
+        Wanted::Folder => (
+            "Keep games elsewhere",
+            "A folder for journals and for battles of your own; one that is not there is made",
+            "Use it",
+        ),
         Wanted::Ground => (
             "Import ground",
             "A terrain file (RON) or GeoJSON in inches; a name alone lies in your own folder",
@@ -195,15 +200,38 @@ pub fn notice_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
     words_ui(ctx, "Before the game goes on", words)
 }
 
+/// The game is not written down: why, and what can be done about it.
+pub fn unkept_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
+    let mut found = None;
+    window(ctx, "This game is not written down", 520.0, |ui| {
+        said_ui(ui, words);
+        weak(ui, "Another folder is used until the window closes; DRUMHEAD_HOME names one for good");
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            if main_button(ui, "Choose another folder…").clicked() {
+                first(&mut found, Command::ChooseFolder);
+            }
+            if ui.button("Play without a record").on_hover_text("Escape").clicked() {
+                first(&mut found, Command::CloseDialog);
+            }
+        });
+    });
+    found
+}
+
 fn words_ui(ctx: &egui::Context, title: &str, words: &str) -> Option<Command> {
     let mut found = None;
     window(ctx, title, 480.0, |ui| {
-        ScrollArea::vertical().max_height(380.0).show(ui, |ui| {
-            ui.label(words);
-        });
+        said_ui(ui, words);
         if main_button(ui, "Go on").clicked() {
             first(&mut found, Command::CloseDialog);
         }
     });
     found
+}
+
+fn said_ui(ui: &mut Ui, words: &str) {
+    ScrollArea::vertical().max_height(380.0).show(ui, |ui| {
+        ui.add(egui::Label::new(words).wrap());
+    });
 }

@@ -90,8 +90,15 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
                             first(&mut found, Command::See(one));
                         }
                     }
+                    ui.separator();
+                    weak(ui, "Players' screen");
+                    for (side, name) in Side::BOTH.into_iter().zip(&model.sides) {
+                        let command = Command::PlayersScreen(side);
+                        let open = saved.screen == Some(Viewer::Side(side));
+                        tick_named(ui, &format!("For {name}"), command, open, &mut found);
+                    }
                     if saved.screen.is_some() {
-                        menu_item(ui, Command::PlayersScreen(None), &mut found);
+                        menu_item(ui, Command::ClosePlayersScreen, &mut found);
                     }
                 })
                 .response
@@ -152,6 +159,7 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
             weak(ui, format!("This game: {}", name.unwrap_or_default())).on_hover_text(whole);
         } else {
             weak(ui, "This game is not written down");
+            menu_item(ui, Command::ChooseFolder, found);
         }
         ui.separator();
         weak(ui, "Recent games");
@@ -264,8 +272,12 @@ fn panels_menu(ui: &mut Ui, saved: &Saved, on_map: bool, found: &mut Option<Comm
 }
 
 fn tick_item(ui: &mut Ui, command: Command, on: bool, found: &mut Option<Command>) {
+    tick_named(ui, command.text(), command, on, found);
+}
+
+fn tick_named(ui: &mut Ui, name: &str, command: Command, on: bool, found: &mut Option<Command>) {
     let mut ticked = on;
-    let label = format!("{}  {}", command.text(), command.keys(ui.ctx()));
+    let label = format!("{name}  {}", command.keys(ui.ctx()));
     if ui.checkbox(&mut ticked, label.trim_end()).on_hover_text(command.tooltip()).clicked() {
         first(found, command);
         ui.close();
