@@ -168,7 +168,10 @@ pub fn file_ui(
         ),
     };
     window(ctx, title, 560.0, |ui| {
-        let label = ui.label("Path of the file");
+        let label = ui.label(match wanted {
+            Wanted::Folder => "Path of the folder",
+            Wanted::Journal | Wanted::Record | Wanted::Picture | Wanted::Ground => "Path of the file",
+        });
         let edit = egui::TextEdit::singleline(text).desired_width(540.0);
         let response = ui.add(edit).labelled_by(label.id);
         if ui.memory(|memory| memory.focused().is_none()) && !response.lost_focus() {
