@@ -8,7 +8,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use super::body::{Body, Edge, Quad};
-use super::contact::is_graze;
+use super::contact::{contact, is_graze};
 use super::cspace::{Convex, footprint, footprint_behind_front};
 use super::field::{
     Field, FieldLine, FieldZone, GroundKind, LineRule, Passage, Solid, SolidKind, Stacking, ZoneRule,
@@ -120,12 +120,21 @@ pub struct Gate {
     pub owner: Convex,
 }
 
-/// A zone in which the stand starts: directly away from its owner, and how far off the owner is.
+/// A zone in which the stand starts: the way from its owner along the shortest line, and how far off the owner is.
 #[derive(Clone, Copy, Debug)]
 pub struct StartZone {
     pub zone: usize,
     pub away: Vec2,
     pub gap: f32,
+    /// The contact normal, where the owner is within touch: "directly away" is along that then (`easy:II.C.4.3`).
+    normal: Option<Vec2>,
+}
+
+impl StartZone {
+    /// Directly away from the owner.
+    pub fn off(&self) -> Vec2 {
+        self.normal.unwrap_or(self.away)
+    }
 }
 
 /// What sort of shape a way bends at.
@@ -384,7 +393,9 @@ impl<'a> Layer<'a> {
             }
         }
         for quad in &field.withdraw_from {
-            layer.withdraw.extend(Convex::sum(&quad.corners(), &whole).map(|s| s.away(at).0));
+            let normal = body.placed(start).quads().find_map(|own| contact(own, *quad)).map(|c| c.normal);
+            let away = || Convex::sum(&quad.corners(), &whole).map(|s| s.away(at).0);
+            layer.withdraw.extend(normal.or_else(away));
         }
         for (i, zone) in field.zones.iter().enumerate() {
             if zone.quad.pose.at.distance(at) > range + radius + zone.quad.half.length() + 3.0 {
@@ -398,7 +409,10 @@ impl<'a> Layer<'a> {
             let within = |pose| body.placed(pose).quads().any(|quad| in_zone(zone, &quad));
             if within(start) || within(Pose::new(at, heading)) {
                 let (away, gap) = owner.away(at);
-                layer.start_zones.push(StartZone { zone: i, away, gap });
+                let touch = |quad| contact(quad, zone.quad).map(|contact| contact.normal);
+                let mut quads = body.placed(Pose::new(at, heading)).quads();
+                let normal = if gap <= TOUCH + EPS { quads.find_map(touch) } else { None };
+                layer.start_zones.push(StartZone { zone: i, away, gap, normal });
             }
             if zone.rule == ZoneRule::Close {
                 layer.gates.push(Gate { zone: i, shape: shape.clone(), owner });
@@ -534,7 +548,10 @@ impl<'a> Layer<'a> {
             return Err(touched.map_or(Cause::Table, |block| block.cause));
         }
         if self.withdraw.is_empty()
-            && let Some(zone) = self.start_zones.iter().find(|zone| !leads_off(zone.away))
+            && let Some(zone) = self.start_zones.iter().find(|zone| {
+                let nears = zone.normal.is_some() && way.dot(zone.away) < -1e-5 * way.length();
+                nears || !leads_off(zone.off())
+            })
         {
             return Err(Cause::Zone(zone.zone));
         }

@@ -305,7 +305,7 @@ impl Tree {
 fn leaving_points(layer: &Layer<'_>) -> Vec<Vec2> {
     let Some(first) = layer.start_zones.first() else { return Vec::new() };
     let mut points = Vec::new();
-    let middle = Heading::of(first.away);
+    let middle = Heading::of(first.off());
     for k in -8..=8 {
         // The outermost directions stay a hair inside the bound.
         let direction = middle.turned(layer.field.leave_angle * 0.999 * k as f32 / 8.0).forward();
