@@ -303,7 +303,7 @@ impl<'s, 'a> Walker<'s, 'a> {
     /// Corner on corner met on the way is passed over first; where the mover then touches nobody otherwise, it has met
     /// them after all, and the path is followed again.
     fn run(self) -> (Walk, Option<Refusal>) {
-        let again = (!self.counted).then(|| (self.survey, self.id, self.start, self.allowance));
+        let again = (!self.counted).then_some((self.survey, self.id, self.start, self.allowance));
         let (kind, committed, legs) = (self.kind, self.committed, self.legs.clone());
         let (walk, stop, passed) = self.follow();
         match again {
