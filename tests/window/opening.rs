@@ -166,7 +166,12 @@ fn without_a_folder_for_records_the_game_is_played_all_the_same() {
             let window = shown(opening);
             assert!(window.query_by_label("This game is not written down").is_some(), "{}", home.display());
             for button in ["Choose another folder…", "Play without a record"] {
-                assert!(window.query_by_role_and_label(Role::Button, button).is_some(), "{button}");
+                let found = window.query_by_role_and_label(Role::Button, button);
+                let rect = found.unwrap_or_else(|| panic!("there is no {button}")).rect();
+                assert!(
+                    rect.width() < 600.0 && rect.left() > 400.0 && rect.right() < 1200.0,
+                    "{button}: {rect}"
+                );
             }
         }
     }

@@ -210,14 +210,13 @@ pub fn unkept_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
         said_ui(ui, words);
         weak(ui, "Another folder is used until the window closes; DRUMHEAD_HOME names one for good");
         ui.add_space(6.0);
-        ui.horizontal(|ui| {
-            if main_button(ui, "Choose another folder…").clicked() {
-                first(&mut found, Command::ChooseFolder);
-            }
-            if ui.button("Play without a record").on_hover_text("Escape").clicked() {
-                first(&mut found, Command::CloseDialog);
-            }
-        });
+        // Each on its own line: the first is as wide as there is room.
+        if main_button(ui, "Choose another folder…").clicked() {
+            first(&mut found, Command::ChooseFolder);
+        }
+        if ui.button("Play without a record").on_hover_text("Escape").clicked() {
+            first(&mut found, Command::CloseDialog);
+        }
     });
     found
 }
