@@ -159,8 +159,10 @@ fn dice_that_are_not_taken_are_told_as_such() {
     assert_eq!(game.at(), 1);
 }
 
-/// What can happen to a file while a game is open.
-const LOSSES: [(&str, fn(&Path)); 6] = [
+/// What can happen to a file while a game is open, and how it is done.
+type Loss = (&'static str, fn(&Path));
+
+const LOSSES: [Loss; 6] = [
     ("deleted", |path| fs::remove_file(path).unwrap()),
     ("replaced", |path| {
         fs::rename(path, path.with_extension("away")).unwrap();

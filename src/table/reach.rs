@@ -208,9 +208,9 @@ impl Grid {
                     }
                 }
                 let roughs = layer.rough.len();
-                for column in first..end {
+                for (column, hidden) in dark.iter().enumerate().take(end).skip(first) {
                     let index = row * self.width + column;
-                    if dark[column] || !hit(column, ceiling[index]) {
+                    if *hidden || !hit(column, ceiling[index]) {
                         continue;
                     }
                     let to = Vec2::new(self.x(column), y);

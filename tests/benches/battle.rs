@@ -9,6 +9,8 @@
 //! Each part ends with a fingerprint of all answers. With `DRUMHEAD_ANSWERS=file` the fingerprint of every single answer is
 //! written there: two builds answer alike where their files are equal.
 
+#![expect(clippy::print_stdout, reason = "a bench prints what it has measured")]
+
 mod battle {
     pub mod crowd;
     pub mod games;

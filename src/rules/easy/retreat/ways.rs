@@ -428,8 +428,8 @@ impl<'a> Ways<'a> {
             if other.placed.pose.at.distance(pose.at) > reach {
                 return true;
             }
-            !overlapping(overlap_depth(here, other.placed))
-                && !(other.is_enemy() && touching(gap(here, other.placed).distance))
+            let touches = || other.is_enemy() && touching(gap(here, other.placed).distance);
+            !overlapping(overlap_depth(here, other.placed)) && !touches()
         };
         let ground = self.state.terrain().ground();
         outside_by(here, ground.size) <= OVERLAP + 1e-4
