@@ -797,12 +797,14 @@ impl<R: RuleSet> Desk<R> {
             },
             Some(Record::Branch { from: 0 }) => "Played on from the start".to_owned(),
             Some(Record::Branch { from }) => format!("Played on from order {from}"),
-            Some(Record::NotTaken(order)) => match order.clause {
-                Some(clause) => {
-                    format!("Not taken by today's rules: {}. {} ({clause})", order.words, order.why)
+            Some(Record::NotTaken(order)) => {
+                match order.clause.filter(|clause| !order.why.contains(clause)) {
+                    Some(clause) => {
+                        format!("Not taken by today's rules: {}. {} ({clause})", order.words, order.why)
+                    }
+                    None => format!("Not taken by today's rules: {}. {}", order.words, order.why),
                 }
-                None => format!("Not taken by today's rules: {}. {}", order.words, order.why),
-            },
+            }
             Some(Record::Order(_)) | None => String::new(),
         }
     }

@@ -262,7 +262,7 @@ impl fmt::Display for Notice {
             ),
             Self::NotTaken { line, words, why, clause, orders, after } => {
                 write!(f, "line {line} ({words}) is not taken by today's rules: {why}")?;
-                if let Some(clause) = clause {
+                if let Some(clause) = clause.filter(|clause| !why.contains(clause)) {
                     write!(f, " ({clause})")?;
                 }
                 match orders {
