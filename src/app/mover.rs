@@ -158,7 +158,7 @@ impl Routes {
                 let enemy = u16::try_from(id).ok().map(StandId);
                 let taken = enemy.and_then(|enemy| edges::taken(state, stand, enemy, edge));
                 if let Some(taken) = taken {
-                    *refused = taken.refusal(state).last_legal(end);
+                    *refused = ways::with_free_edges(state, stand, taken.refusal(state)).last_legal(end);
                 }
             }
             Some(_) | None => {}

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use super::told::{self, Told};
 use super::{Done, Failure, shown};
 use crate::desk::{Desk, Library, Notice, Record, peek};
-use crate::rules::RuleSet;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
+use crate::rules::{RuleSet, Viewer};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -36,6 +36,11 @@ fn again<R: Told>(library: &Library, args: &Args) -> Done {
         for entry in desk.line() {
             for (index, words) in entry.words.iter().enumerate() {
                 say!("{}{words}", if index == 0 { "" } else { "    " })?;
+            }
+        }
+        for (index, record) in desk.records().iter().enumerate() {
+            if matches!(record, Record::NotTaken(_)) {
+                say!("{}", desk.step_words(index, Viewer::Referee))?;
             }
         }
     }

@@ -431,11 +431,11 @@ impl<R: RuleSet> Desk<R> {
         Ok((desk, notices))
     }
 
-    /// Gives an order as this viewer may give it: what it is answered tells him nothing that is hidden from him, but for
+    /// Gives an order as this viewer may give it: what it is answered tells them nothing that is hidden from them, but for
     /// what everybody sees when it is done.
     ///
-    /// Dice are asked for, checked and counted by what he may know. Where less comes of the order than he could expect, those
-    /// typed in vain are left unread; where more comes of it, the program rolls what he could not know of.
+    /// Dice are asked for, checked and counted by what they may know. Where less comes of the order than they could expect, those
+    /// typed in vain are left unread; where more comes of it, the program rolls what they could not know of.
     pub fn order_for(
         &mut self,
         order: R::Order,
@@ -450,7 +450,8 @@ impl<R: RuleSet> Desk<R> {
         self.give(order, dice, viewer)
     }
 
-    /// Gives an order. On any error nothing has changed, on the table or on the disk.
+    /// Gives an order. On any error nothing has changed, on the table or on the disk; but for a branch, where the recorded game
+    /// stood at an order that is not taken.
     pub fn order(&mut self, order: R::Order, dice: DiceFrom) -> Result<&Entry<R>, OrderError<R::Refusal>> {
         self.give(order, dice, Viewer::Referee)
     }
@@ -797,6 +798,10 @@ impl<R: RuleSet> Desk<R> {
             },
             Some(Record::Branch { from: 0 }) => "Played on from the start".to_owned(),
             Some(Record::Branch { from }) => format!("Played on from order {from}"),
+            // What it says and what is against it may hang on what is hidden.
+            Some(Record::NotTaken(order)) if viewer != Viewer::Referee && R::HAS_SECRETS => {
+                format!("Order {} is not taken by today's rules", order.number)
+            }
             Some(Record::NotTaken(order)) => {
                 match order.clause.filter(|clause| !order.why.contains(clause)) {
                     Some(clause) => {
@@ -944,7 +949,7 @@ impl<R: RuleSet> Desk<R> {
 
     /// The words of an order as this viewer may hear them.
     ///
-    /// Numbers that are hidden from him are not said.
+    /// Numbers that are hidden from them are not said.
     pub fn entry_words(&self, entry: &Entry<R>, viewer: Viewer) -> Vec<String> {
         if viewer == Viewer::Referee {
             return entry.words.clone();

@@ -564,7 +564,7 @@ impl Journal {
         let io = |source| JournalError::Io { path: path.into(), source };
         let file = match opened.file {
             Some(file) => file,
-            None => OpenOptions::new().read(true).write(true).open(path).map_err(io)?,
+            None => files::open_file(path, OpenOptions::new().read(true).write(true), MOST_JOURNAL, WHAT)?,
         };
         let whole = file.metadata().map_err(io)?.len();
         let unended = opened.unended && length == whole;
@@ -608,10 +608,15 @@ impl Journal {
     /// Is the file of this name still the one that is written here, as long as it was, and with the same last line?
     fn check(&mut self) -> Result<(), AppendError> {
         let lost = |what: &str| Err(AppendError::Lost(what.to_owned()));
-        let there = match Handle::from_path(&self.path) {
-            Ok(there) => there,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return lost("was deleted"),
-            Err(error) => return Err(AppendError::Lost(format!("cannot be reached any more ({error})"))),
+        let there = match files::open_file(&self.path, OpenOptions::new().read(true), u64::MAX, WHAT) {
+            Ok(there) => Handle::from_file(there).map_err(AppendError::Io)?,
+            Err(fault) if fault.is_absent() => return lost("was deleted"),
+            Err(FileFault { reason: FileReason::NoFile { found, .. }, .. }) => {
+                return Err(AppendError::Lost(format!("was replaced by {found}")));
+            }
+            Err(fault) => {
+                return Err(AppendError::Lost(format!("cannot be reached any more ({})", fault.reason)));
+            }
         };
         let own = self.file.try_clone().and_then(Handle::from_file).map_err(AppendError::Io)?;
         if there != own {

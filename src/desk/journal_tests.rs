@@ -159,6 +159,40 @@ fn dice_that_are_not_taken_are_told_as_such() {
     assert_eq!(game.at(), 1);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_journal_that_is_replaced_by_a_pipe_holds_nobody_up() {
+    let (folder, path) = folder();
+    let mut game = game(&path, 2);
+    fs::remove_file(&path).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    game.order(award(4), DiceFrom::Rolled).unwrap();
+    let notices = game.take_notices();
+    assert!(
+        matches!(&notices[..], [Notice::GoesOnIn { why, .. }] if why == "was replaced by a pipe"),
+        "{notices:?}"
+    );
+    assert_eq!(game.journal_path(), Some(&*folder.path().join("game-2.journal")));
+}
+
+#[test]
+fn an_order_that_is_not_taken_tells_a_side_nothing() {
+    let (_folder, path) = folder();
+    let mut played = game(&path, 1);
+    let stand = played.state().unit(played.state().ids().nth(1).unwrap()).key.clone();
+    let act = FiatAct::Strength { stand, points: 3 };
+    let secret = Order::Fiat(Fiat { act, reason: "three are left".into(), clause: None });
+    played.order(secret, DiceFrom::Rolled).unwrap();
+    drop(played);
+    rewrite(&path, 2, refused);
+    let (game, _) = Game::open(&path, &Library::embedded()).unwrap();
+    let hears = |viewer| game.step_words(1, viewer);
+    assert!(hears(crate::rules::Viewer::Referee).contains("three are left"));
+    for side in Side::BOTH {
+        assert_eq!(hears(crate::rules::Viewer::Side(side)), "Order 2 is not taken by today's rules");
+    }
+}
+
 /// What can happen to a file while a game is open, and how it is done.
 type Loss = (&'static str, fn(&Path));
 

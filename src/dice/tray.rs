@@ -119,7 +119,7 @@ impl Tray for Typed {
     }
 }
 
-/// Dice typed by somebody who may not know how many there are of some: of those he types none, and is told no number.
+/// Dice typed by somebody who may not know how many there are of some: of those they type none, and is told no number.
 pub struct Veiled<'a> {
     typed: Typed,
     hidden: &'a dyn Fn(&Throw) -> bool,
@@ -132,7 +132,7 @@ impl std::fmt::Debug for Veiled<'_> {
 }
 
 impl<'a> Veiled<'a> {
-    /// `hidden`: throws of which he may not know how many dice there are.
+    /// `hidden`: throws of which they may not know how many dice there are.
     pub fn new(entries: impl IntoIterator<Item = TypedEntry>, hidden: &'a dyn Fn(&Throw) -> bool) -> Self {
         Self { typed: Typed::new(entries), hidden }
     }
@@ -155,7 +155,7 @@ impl Tray for Veiled<'_> {
     }
 }
 
-/// Dice typed by somebody who does not know everything: throws of which he could not know, or not how many dice there are,
+/// Dice typed by somebody who does not know everything: throws of which they could not know, or not how many dice there are,
 /// the program makes.
 pub struct Filled<'a> {
     typed: Typed,
@@ -172,7 +172,7 @@ impl std::fmt::Debug for Filled<'_> {
 }
 
 impl<'a> Filled<'a> {
-    /// `known`: throws of which he may know how many dice there are.
+    /// `known`: throws of which they may know how many dice there are.
     pub fn new(
         entries: impl IntoIterator<Item = TypedEntry>,
         then: Rolled,

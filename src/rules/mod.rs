@@ -28,7 +28,7 @@ use working::{Measured, Note};
 /// A clause id with its rule set: `easy:II.C.4.1`. A test finds ids that the rulebook lacks.
 pub type Clause = &'static str;
 
-/// Who is looking: what he may know is decided by [`RuleSet::view`].
+/// Who is looking: what they may know is decided by [`RuleSet::view`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Viewer {
     #[default]
@@ -37,7 +37,7 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// Is he of the other side? The referee is nobody's enemy.
+    /// Are they of the other side? The referee is nobody's enemy.
     pub fn is_enemy_of(self, side: Side) -> bool {
         matches!(self, Self::Side(own) if own != side)
     }
@@ -323,13 +323,13 @@ pub trait RuleSet: 'static + Sized {
     /// The state as this viewer may know it.
     fn view(state: &Self::State, viewer: Viewer) -> Self::State;
 
-    /// What is due as this viewer may know it: no prompt and no offer tells a strength that is hidden from him.
+    /// What is due as this viewer may know it: no prompt and no offer tells a strength that is hidden from them.
     fn hear_due(state: &Self::State, viewer: Viewer) -> Due<Self::Order> {
         Self::due(&Self::view(state, viewer))
     }
 
-    /// May this viewer give the order, with these dice (none: the program rolls)? Judged by what he may know alone: whatever
-    /// the answer is, it tells him nothing that is hidden from him.
+    /// May this viewer give the order, with these dice (none: the program rolls)? Judged by what they may know alone: whatever
+    /// the answer is, it tells them nothing that is hidden from them.
     ///
     /// What is let through goes on to [`RuleSet::judge`] with the same dice, of which some may be left over then.
     fn admit(
@@ -349,7 +349,7 @@ pub trait RuleSet: 'static + Sized {
     /// Is anything hidden from anybody in this game?
     const HAS_SECRETS: bool = true;
 
-    /// What happened as this viewer may know it: numbers that are hidden from him are taken out of the event.
+    /// What happened as this viewer may know it: numbers that are hidden from them are taken out of the event.
     ///
     /// `before` is the whole state before the event.
     fn veil(_before: &Self::State, event: &Self::Event, _viewer: Viewer) -> Self::Event {

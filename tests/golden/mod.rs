@@ -82,7 +82,7 @@ fn check<R: Wire>(game: &Path) -> String {
     while let Some((number, state)) = states.next() {
         let Some(entry) = desk.entry_of(number) else { continue };
         taken += 1;
-        if written[number - 1]["order"]["hash"] == Value::from(entry.hash.as_str()) {
+        if written[number - 1]["order"]["hash"] == *entry.hash {
             same += 1;
             let now = desk.state_at(number).expect("it is an order");
             let now = serde_json::to_string(&R::state(&now)).expect("a state is JSON");

@@ -14,7 +14,7 @@ use super::state::State;
 use super::tables::Band;
 use super::{Easy, combat, engineers, fire, words};
 
-/// May this viewer give the order with these dice? It is judged on the table as he sees it, so that nothing else can show in
+/// May this viewer give the order with these dice? It is judged on the table as they see it, so that nothing else can show in
 /// the answer.
 ///
 /// Ruling: how many dice an enemy with a loss marker rolls is known once they are rolled, and not before (`easy:III.C.1`): a
@@ -57,27 +57,57 @@ fn check_decision(state: &State, seen: &State, order: &Order, side: Side) -> Res
     };
     let blind = |stand: &StandId| words::hides_force(state, *stand, viewer);
     match order {
-        Order::Split { attacker, .. } if blind(attacker) => Err(not_his(seen, *attacker, "easy:III.C.1")),
-        Order::Spare { host, .. } if blind(host) => Err(not_his(seen, *host, "easy:III.C.1")),
+        Order::Split { attacker, .. } if blind(attacker) => Err(not_theirs(seen, *attacker, "easy:III.C.1")),
+        Order::Spare { host, .. } if blind(host) => Err(not_theirs(seen, *host, "easy:III.C.1")),
         Order::PlaceHits { shooter, hits } if owed() => {
             let among = hits.iter().map(|(stand, _)| *stand).chain(combat::exposed_to(seen, *shooter));
             let first = among.into_iter().find(blind);
-            first.map_or(Ok(()), |stand| Err(not_his(seen, stand, "easy:III.C.1")))
+            first.map_or(Ok(()), |stand| Err(not_theirs(seen, stand, "easy:III.C.1")))
         }
         Order::Fire { battery, target } => {
             let unknown = |stock: &super::state::Stock| stock.side != side && stock.rolled;
             let counted = state.stock_of(*battery).is_some_and(unknown);
             let spends = || fire::shot(seen, *battery, *target).is_ok_and(|shot| shot.band != Band::Canister);
             match counted && spends() {
-                true => Err(not_his(seen, *battery, "easy:VI.E")),
+                true => Err(not_theirs(seen, *battery, "easy:VI.E")),
                 false => Ok(()),
             }
         }
-        _ => Ok(()),
+        Order::Split { .. }
+        | Order::Spare { .. }
+        | Order::PlaceHits { .. }
+        | Order::RollWeather
+        | Order::RollAmmunition
+        | Order::Draw
+        | Order::Rally { .. }
+        | Order::MoveGeneral { .. }
+        | Order::Pick { .. }
+        | Order::Attach { .. }
+        | Order::Form { .. }
+        | Order::Post { .. }
+        | Order::RollStands
+        | Order::Activate { .. }
+        | Order::Enter { .. }
+        | Order::React { .. }
+        | Order::Square { .. }
+        | Order::OpeningFire { .. }
+        | Order::Continue { .. }
+        | Order::Withdraw { .. }
+        | Order::Move { .. }
+        | Order::Bridge { .. }
+        | Order::Take { .. }
+        | Order::EndMoves
+        | Order::Declare { .. }
+        | Order::Resolve { .. }
+        | Order::Retreat { .. }
+        | Order::Work { .. }
+        | Order::Join { .. }
+        | Order::Finish
+        | Order::Fiat(_) => Ok(()),
     }
 }
 
-fn not_his(state: &State, stand: StandId, clause: Clause) -> Refusal {
+fn not_theirs(state: &State, stand: StandId, clause: Clause) -> Refusal {
     let fact = format!("what {} has left is hidden from this side", state.say(stand));
     Refusal::new(Code::NotActive, clause, fact, "Its owner orders this, or the referee")
 }

@@ -14,7 +14,7 @@ use crate::scenario::{Weather, WeatherPlan};
 use crate::table::{Leg, Path};
 
 /// The state as this viewer may know it: losses of enemy stands are markers without a number (`easy:III.C.1`),
-/// and the enemy's ammunition is not counted before him (`easy:VI.E`).
+/// and the enemy's ammunition is not counted before them (`easy:VI.E`).
 pub fn view(state: &State, viewer: Viewer) -> State {
     let mut seen = state.clone();
     let Viewer::Side(side) = viewer else { return seen };
@@ -70,7 +70,7 @@ fn conceal_bystanders(seen: &mut State) {
     }
 }
 
-/// What happened as this viewer may know it (`easy:III.C.1`): of an enemy stand with a marker that falls he does not hear how
+/// What happened as this viewer may know it (`easy:III.C.1`): of an enemy stand with a marker that falls they do not hear how
 /// much it had left, only that it is gone.
 pub fn veil(before: &State, event: &Event, viewer: Viewer) -> Event {
     match event {

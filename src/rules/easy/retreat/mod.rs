@@ -253,7 +253,7 @@ fn finish(
     }
 }
 
-/// The plan if the owner sends the loser this way (`retreat-direction=owner`), or why he may not.
+/// The plan if the owner sends the loser this way (`retreat-direction=owner`), or why they may not.
 pub fn plan_toward(state: &State, loser: StandId, direction: Heading) -> Result<RetreatPlan, Refusal> {
     let refuse = |fact: String, remedy: &str| {
         Refusal::new(Code::CannotWithdraw, "easy:III.D-dir", fact, remedy.to_owned())

@@ -327,14 +327,17 @@ impl<'a> Ways<'a> {
     /// A spent pontoon train is passed; where it would end on one, it stops touching it (`easy:V.D.3.a`).
     fn retreat_distance(&self, direction: Vec2, wanted: f32) -> (f32, StopBy) {
         let (mut distance, mut stop) = self.open_ground(direction, wanted);
-        for friend in self.along(direction, wanted).filter(|other| other.role == Role::Friend) {
-            // Who is only grazed is passed; at one who would be entered deeper than OVERLAP it stops at gap 0.
-            let Some(inside) = self.inside(direction, friend).filter(|inside| inside.deep.0 < wanted) else {
-                continue;
-            };
-            if inside.any.0.max(0.0) < distance {
-                (distance, stop) = (inside.any.0.max(0.0), StopBy::Friend(friend.id));
-            }
+        // Who is only grazed is passed, as far as it goes; at the first who would be entered deeper than OVERLAP it stops at
+        // gap 0.
+        let friends = self.along(direction, wanted).filter(|other| other.role == Role::Friend);
+        let entered = friends
+            .filter_map(|friend| Some((self.inside(direction, friend)?, friend.id)))
+            .filter(|(inside, _)| inside.deep.0 < distance)
+            .min_by(|a, b| a.0.deep.0.total_cmp(&b.0.deep.0));
+        if let Some((inside, friend)) = entered
+            && inside.any.0.max(0.0) < distance
+        {
+            (distance, stop) = (inside.any.0.max(0.0), StopBy::Friend(friend));
         }
         let trains = self.others.iter().filter(|other| other.role == Role::Spent);
         let mut passed: Vec<(Inside, StandId)> =

@@ -402,7 +402,9 @@ impl Weigher {
             self.ways(&auto.fight, defender, &strikes)
         });
         let ways: Vec<Rc<Ways>> = ways.collect();
-        self.work = self.work.checked_sub(1 << ways.len().min(16))?;
+        // Every pattern of who stands and who falls is looked at in the end.
+        let defenders = u32::try_from(ways.len()).ok().filter(|defenders| *defenders < 20)?;
+        self.work = self.work.checked_sub(1 << defenders)?;
         found.push(Situation { auto, chance, ways });
         Some(())
     }

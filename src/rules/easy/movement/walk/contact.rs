@@ -275,9 +275,12 @@ impl Walker<'_, '_> {
         let terrain = self.state.terrain();
         let size = terrain.ground().size;
         let placed = body.placed(squared);
-        let another = |id: StandId| id != touch.enemy && self.state.are_enemies(self.id, id);
+        // Neighbours of the enemy whom it would only graze are no contact (`easy:0.4`).
+        let there = self.survey.touching().with(self.id, squared);
+        let mut met = there.within_touch(self.id, &|id| self.state.are_enemies(self.id, id));
+        there.drop_grazes(self.id, &mut met);
         let blocked = self.overlapped(squared).is_some()
-            || !self.survey.touching().with(self.id, squared).within_touch(self.id, &another).is_empty()
+            || met.iter().any(|(id, _)| *id != touch.enemy)
             || outside_by(placed, size) > OVERLAP
             || terrain.impassable_under(placed).is_some_and(|(depth, _)| overlapping(depth));
         if blocked {
