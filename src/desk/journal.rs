@@ -10,6 +10,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::Hasher;
 use std::io::{self, BufRead as _, Read as _, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use same_file::Handle;
 use serde::{Deserialize, Serialize};
@@ -253,11 +254,11 @@ impl fmt::Display for Notice {
             Self::Rules { clause, text } => write!(f, "{text} ({clause})"),
             Self::Otherwise { line, orders, words } => write!(
                 f,
-                "by today's rules {} otherwise than when this game was played, first line {line} ({words}); \
-                 the game was replayed by the rules of today",
+                "the game was replayed by the rules of today, by which it comes out otherwise from line {line} on ({words}): \
+                 after {} the position is not the one that was written down",
                 match orders {
-                    1 => "one order comes out".to_owned(),
-                    _ => format!("{orders} orders come out"),
+                    1 => "one order".to_owned(),
+                    _ => format!("{orders} orders"),
                 }
             ),
             Self::NotTaken { line, words, why, clause, orders, after } => {
@@ -381,8 +382,12 @@ pub(super) struct Journal {
     sync: Sync,
     /// A line without its line feed ends the file: it is whole, and gets one with the next line.
     unended: bool,
-    /// The last line that was written here, to tell a file by that was replaced; empty until one was.
+    /// The last line that was written here, to tell a file by that was written over; empty until one was.
     last: Vec<u8>,
+    /// The checksum of all its whole lines.
+    sum: crc32fast::Hasher,
+    /// When the file was written last, as far as was seen; none where the system does not tell.
+    written: Option<SystemTime>,
     /// A line that could not be written may have left something behind it.
     untidy: bool,
 }
@@ -523,15 +528,7 @@ impl Journal {
             }
             other => other.map_err(io)?,
         };
-        let mut journal = Self {
-            file,
-            path: path.into(),
-            length: 0,
-            sync,
-            unended: false,
-            last: Vec::new(),
-            untidy: false,
-        };
+        let mut journal = Self::held(file, path, 0, sync);
         let begun = lock(&journal.file, path).and_then(|()| {
             let json = serde_json::to_string(header).map_err(|error| io(error.into()))?;
             journal.write(&checked_line(&json)).map_err(io)
@@ -543,6 +540,44 @@ impl Journal {
                 Err(error)
             }
         }
+    }
+
+    /// A file of which so many bytes are whole lines.
+    fn held(file: File, path: &Path, length: u64, sync: Sync) -> Self {
+        Self {
+            file,
+            path: path.into(),
+            length,
+            sync,
+            unended: false,
+            last: Vec::new(),
+            sum: crc32fast::Hasher::new(),
+            written: None,
+            untidy: false,
+        }
+    }
+
+    /// Notes when the file was written last.
+    fn see(&mut self) {
+        self.written = self.file.metadata().and_then(|found| found.modified()).ok();
+    }
+
+    /// The checksum of the whole lines as they are in the file now.
+    fn sum_of_lines(&mut self) -> io::Result<crc32fast::Hasher> {
+        self.file.seek(SeekFrom::Start(0))?;
+        let mut sum = crc32fast::Hasher::new();
+        let mut piece = vec![0; 1 << 16];
+        let mut left = self.length;
+        while left > 0 {
+            let most = piece.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+            let read = self.file.read(&mut piece[..most])?;
+            if read == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            sum.update(&piece[..read]);
+            left -= read as u64;
+        }
+        Ok(sum)
     }
 
     /// Takes a file away that was begun here and could not be finished, so that its name is free for the next attempt.
@@ -576,8 +611,9 @@ impl Journal {
             file.set_len(length).map_err(io)?;
             file.sync_data().map_err(io)?;
         }
-        let journal =
-            Self { file, path: path.into(), length, sync, unended, last: Vec::new(), untidy: false };
+        let mut journal = Self { unended, ..Self::held(file, path, length, sync) };
+        journal.sum = journal.sum_of_lines().map_err(io)?;
+        journal.see();
         Ok((journal, kept))
     }
 
@@ -635,6 +671,15 @@ impl Journal {
         if last != self.last {
             return lost("was written over");
         }
+        // Somebody else wrote to it: is every line as it was?
+        let written = self.file.metadata().and_then(|found| found.modified()).ok();
+        if written != self.written {
+            let sum = self.sum_of_lines().map_err(AppendError::Io)?;
+            if sum.finalize() != self.sum.clone().finalize() {
+                return lost("was written over");
+            }
+            self.written = written;
+        }
         Ok(())
     }
 
@@ -650,6 +695,8 @@ impl Journal {
             return written;
         }
         self.length += text.len() as u64;
+        self.sum.update(text.as_bytes());
+        self.see();
         Ok(())
     }
 }

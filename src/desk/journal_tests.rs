@@ -196,7 +196,14 @@ fn an_order_that_is_not_taken_tells_a_side_nothing() {
 /// What can happen to a file while a game is open, and how it is done.
 type Loss = (&'static str, fn(&Path));
 
-const LOSSES: [Loss; 6] = [
+const LOSSES: [Loss; 7] = [
+    ("written over in the middle", |path| {
+        // Clocks of file systems tick slowly.
+        std::thread::sleep(std::time::Duration::from_millis(30));
+        let mut file = fs::OpenOptions::new().write(true).open(path).unwrap();
+        std::io::Seek::seek(&mut file, std::io::SeekFrom::Start(40)).unwrap();
+        std::io::Write::write_all(&mut file, b"twenty other letters").unwrap();
+    }),
     ("deleted", |path| fs::remove_file(path).unwrap()),
     ("replaced", |path| {
         fs::rename(path, path.with_extension("away")).unwrap();
@@ -303,4 +310,14 @@ fn a_pipe_is_no_journal_and_nobody_waits_for_it() {
         let words = error.unwrap_err().to_string();
         assert!(words.contains("a pipe") && words.contains("a journal is a plain file"), "{words}");
     }
+}
+
+#[test]
+fn a_file_that_was_only_touched_goes_on() {
+    let (_folder, path) = folder();
+    let mut game = game(&path, 2);
+    std::thread::sleep(std::time::Duration::from_millis(30));
+    fs::write(&path, fs::read(&path).unwrap()).unwrap();
+    game.order(award(4), DiceFrom::Rolled).unwrap();
+    assert_eq!((game.take_notices(), game.journal_path()), (vec![], Some(&*path)));
 }

@@ -52,7 +52,7 @@ pub fn nearest_free_pose(
 
 /// The pose turned about its centre to the heading nearest to the wanted one that is free; as near either way: clockwise.
 ///
-/// Sought in half degrees, then drawn in between as far as it stays free, so that it is the nearest to within [`HAIR`]
+/// Sought in half degrees, then drawn in between as far as it stays free, so that it is the nearest to within `HAIR`
 /// whichever hand the room is on.
 ///
 /// Clause: `easy:III.D-dir`.
