@@ -270,7 +270,8 @@ impl Shell {
 
     /// Says what became of the journal since this was asked last, and notes the file in which the game goes on.
     pub fn tell_of_journal<R: RuleSet>(&mut self, desk: &mut Desk<R>) {
-        let mut words: Vec<String> = desk.take_notices().iter().map(ToString::to_string).collect();
+        let mut words: Vec<String> =
+            desk.take_notices().iter().map(|notice| sentence(&notice.to_string())).collect();
         if words.is_empty() {
             return;
         }
