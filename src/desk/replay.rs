@@ -170,11 +170,13 @@ impl<R: RuleSet> Desk<R> {
             }
             Err(stop) => {
                 let words = R::say_order(&self.state, &order);
-                let clause = match &stop {
-                    Stop::Refused(refusal) => Some(refusal.clause()),
-                    Stop::NeedsDice(_) | Stop::BadDice(_) => None,
+                let (why, clause) = match &stop {
+                    Stop::Refused(refusal) => (stop.to_string(), Some(refusal.clause())),
+                    Stop::NeedsDice(_) | Stop::BadDice(_) => {
+                        (format!("the dice on record do not answer it: {stop}"), None)
+                    }
                 };
-                self.put_by(words, stop.to_string(), clause, line, found);
+                self.put_by(words, why, clause, line, found);
             }
         }
         Ok(())

@@ -65,7 +65,7 @@ pub enum DiceError {
     Count { given: u32, dice: u8, most: u32, why: String },
     #[error("this throw needs its faces, not a count ({why}): type the faces in the order rolled")]
     FacesNeeded { why: String },
-    #[error("{left} throws typed too many: this order did not ask for them")]
+    #[error("{}", say_left(*.left))]
     Leftover { left: usize },
     #[error("there is no chit {name} in the cup: it holds {cup}")]
     NoSuchName { name: String, cup: String },
@@ -76,6 +76,13 @@ pub enum DiceError {
     Veiled { why: String },
     #[error("{name} is no roll of dice ({why}): type the faces, or the count that matters")]
     NameForDice { name: String, why: String },
+}
+
+fn say_left(left: usize) -> String {
+    match left {
+        1 => "one throw too many: this order does not ask for it".to_owned(),
+        _ => format!("{left} throws too many: this order does not ask for them"),
+    }
 }
 
 /// The chance of every sum, from 0 on, of so many dice of which each face counts for this much.

@@ -78,6 +78,7 @@ fn check<R: Wire>(game: &Path) -> String {
     assert_eq!(desk.records().len(), written.len(), "{name}: every line is on record");
     let log = fs::read_to_string(game.join("replay.txt")).expect("the log is text");
     let (mut taken, mut same, mut reworded) = (0, 0, 0);
+    let mut first_difference = String::new();
     let mut states = States::of(game);
     while let Some((number, state)) = states.next() {
         let Some(entry) = desk.entry_of(number) else { continue };
@@ -85,13 +86,16 @@ fn check<R: Wire>(game: &Path) -> String {
         if written[number - 1]["order"]["hash"] == *entry.hash {
             same += 1;
             let now = desk.state_at(number).expect("it is an order");
-            let now = serde_json::to_string(&R::state(&now)).expect("a state is JSON");
-            let now: Value = serde_json::from_str(&now).expect("a state is JSON");
+            let now = told_of::<R>(&now);
             let change = json_patch::diff(state, &now);
             assert!(change.is_empty(), "{name}: the state after entry {number} is told otherwise: {change}");
             let words = entry.words.join("\n    ");
             let on_line = desk.line().iter().any(|entry| entry.number == number);
             reworded += usize::from(on_line && !log.contains(&words));
+        } else if first_difference.is_empty() {
+            let now = desk.state_at(number).expect("it is an order");
+            first_difference = format!("entry {number}: {}\n", entry.words.join(" | "));
+            first_difference += &difference(state, &told_of::<R>(&now));
         }
         let text = written[number - 1]["order"]["order"].to_string();
         let before = desk.state_at(entry.parent).expect("an order follows an order");
@@ -105,7 +109,28 @@ fn check<R: Wire>(game: &Path) -> String {
     for notice in notices {
         writeln!(today, "{notice}").expect("text grows");
     }
-    today
+    today + &first_difference
+}
+
+/// The state as the protocol tells it: numbers with the digits that are written.
+fn told_of<R: Wire>(state: &R::State) -> Value {
+    let text = serde_json::to_string(&R::state(state)).expect("a state is JSON");
+    serde_json::from_str(&text).expect("a state is JSON")
+}
+
+/// What is otherwise in a state, a line each: where, what it was then, what it is now.
+fn difference(then: &Value, now: &Value) -> String {
+    let mut told = String::new();
+    let changes = json_patch::diff(then, now).0;
+    if changes.is_empty() {
+        told += "    nothing that the protocol tells of the state\n";
+    }
+    for change in &changes {
+        let place = change.path();
+        let at = |state: &Value| place.resolve(state).map_or_else(|_| "nothing".to_owned(), Value::to_string);
+        writeln!(told, "    {place}: {} then, {} now", at(then), at(now)).expect("text grows");
+    }
+    told
 }
 
 /// The referee plays on from where the game stands, and finds it so again.
