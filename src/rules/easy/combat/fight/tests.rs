@@ -860,6 +860,86 @@ fn six_on_three_with_twelve_points_each_are_always_weighed_and_more_is_said_at_o
         (fighter.strength, fighter.kind, fighter.rolled) = (12, Kind::Foot, false);
     }
     setup.attacks.iter_mut().for_each(|attack| attack.continuing = false);
+    let begun = std::time::Instant::now();
     let fault = weigh(Fight::new(setup)).expect_err("it is beyond the bound");
     assert!(fault.to_string().contains("more ways than are weighed"), "{fault}");
+    // Counting takes microseconds; to begin it and give up takes seconds in a build for tests.
+    assert!(begun.elapsed().as_millis() < 500, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn six_on_three_with_twelve_points_each_are_within_the_bound_whatever_is_in_force() {
+    use rand::{RngExt, SeedableRng};
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(612);
+    let bounds = Bounds { attackers: 6, defenders: 3, points: 12, pools: false };
+    let (mut most, mut whole) = (0, 0);
+    while whole < 400 {
+        let mut setup = random_setup(&mut rng, &bounds);
+        if setup.fighters.len() < 9 {
+            continue;
+        }
+        whole += 1;
+        (setup.switches.squares, setup.switches.failed_squares) = (true, true);
+        for (index, fighter) in setup.fighters.iter_mut().enumerate() {
+            let defends = index >= usize::from(setup.attackers);
+            fighter.strength = 12;
+            if defends || fighter.kind == Kind::Guns || rng.random_range(0..2) == 0 {
+                fighter.kind = Kind::Foot;
+                fighter.engineers = 2;
+            }
+            fighter.may_square = defends;
+            fighter.rolled = false;
+        }
+        setup.fighters[0].kind = Kind::Horse;
+        for attack in &mut setup.attacks {
+            attack.continuing = false;
+        }
+        // The first is cavalry, and everybody is attacked by it.
+        for defender in setup.attackers..setup.attackers + 3 {
+            if !setup.attacks.iter().any(|a| (a.attacker, a.defender) == (0, defender)) {
+                setup.attacks.push(attack(0, defender, Edge::Front));
+                setup.touching.push((0, defender));
+            }
+        }
+        most = most.max(weigh::counted(Fight::new(setup)));
+    }
+    assert!(most <= weigh::MOST_WORK, "{most}");
+    assert!(most > weigh::MOST_WORK / 2, "{most}: this is the most that can be asked for");
+}
+
+#[test]
+fn work_is_counted_beforehand_and_never_less_than_it_takes() {
+    use rand::SeedableRng;
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(250);
+    let (mut close, mut weighed) = (0, 0);
+    for (attackers, defenders, points, rounds) in
+        [(3, 2, 4, 150), (6, 3, 4, 60), (4, 5, 3, 60), (2, 1, 20, 40)]
+    {
+        let bounds = Bounds { attackers, defenders, points, pools: false };
+        for _ in 0..rounds {
+            let setup = random_setup(&mut rng, &bounds);
+            let (counted, taken) = weigh::work(Fight::new(setup), 4 * weigh::MOST_WORK);
+            let taken = taken.expect("it is small");
+            assert!(taken <= counted, "{taken} of {counted}");
+            weighed += 1;
+            close += usize::from(counted <= 8 * taken.max(100));
+        }
+    }
+    assert!(close * 10 > weighed * 9, "{close} of {weighed} are counted within eight times what they take");
+}
+
+#[test]
+fn work_with_pools_is_counted_near_what_it_takes() {
+    use rand::SeedableRng;
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(251);
+    let bounds = Bounds { attackers: 4, defenders: 2, points: 3, pools: true };
+    let mut pools = 0;
+    while pools < 40 {
+        let mut setup = random_setup(&mut rng, &bounds);
+        setup.switches.owner_allocates = true;
+        let (counted, taken) = weigh::work(Fight::new(setup), 4 * weigh::MOST_WORK);
+        let taken = taken.expect("it is small");
+        pools += 1;
+        assert!(taken <= 2 * counted, "{taken} of {counted}");
+    }
 }

@@ -7,6 +7,8 @@
 //!   itself, once for each different set of dice, and the defenders are put together at the end.
 //! - The result roll hangs on two sums alone.
 //!
+//! What all that takes at most is counted beforehand ([`most_work`]), so that what is too much is refused before it is begun.
+//!
 //! Where the ends are few they are listed. Where they are too many, what becomes of each stand is added up instead, and how
 //! the combat ends with which of them standing.
 //!
@@ -23,12 +25,15 @@ use crate::dice::{Answer, Process, sums};
 use super::result::RESULT_SIDES;
 use super::{Fight, Stage, Standing, Strike, Verdict};
 
-/// So many ways in which the defenders' dice can leave the combat are followed, each with so many of its defenders dead and
-/// alive: six stands on three of twelve points each come to a tenth of it.
-const MOST_WORK: usize = 250_000;
+/// No more work is begun. Six stands on three of twelve points each come to less, whatever is in force: with engineers, and squares
+/// by a die, to almost all of it.
+pub(super) const MOST_WORK: usize = 1_300_000;
 
-/// What following one throw of a pool costs of it, which is thrown at several defenders at once.
-const POOL_COST: usize = 10;
+/// One outcome of a throw that is followed costs so much of it.
+const STEP_COST: usize = 10;
+
+/// So many chances that are added to another cost one of it.
+const CHANCES_FOR_ONE: usize = 40;
 
 /// So many ends are listed, how they are judged left aside.
 const MOST_LISTED: usize = 4_096;
@@ -180,6 +185,14 @@ impl Merged {
     }
 }
 
+/// What is left of a defender, and what was taken for granted on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Remains {
+    left: u8,
+    engineers: u8,
+    assumed: Assumed,
+}
+
 /// What the attackers' throws leave of one defender.
 #[derive(Clone, Debug)]
 struct Way {
@@ -248,6 +261,8 @@ struct Weigher {
     hits: Vec<(Vec<u8>, ByDice)>,
     /// What becomes of a defender, by itself and the dice thrown at it.
     ways: HashMap<Vec<u8>, Rc<Ways>>,
+    /// What so many hits leave of a defender.
+    struck: HashMap<(u8, Remains, u8), Remains>,
     /// By the attackers' sum, then by that of the defenders: how the result roll ends.
     results: Vec<Vec<Chances>>,
     /// So much more may be followed.
@@ -299,8 +314,8 @@ impl Weigher {
     }
 
     /// Follows the fight throw by throw, merging what is equal, until `stop` says that it has gone far enough.
-    /// None where that takes too much: each outcome costs so much.
-    fn follow(&mut self, start: Auto, cost: usize, stop: fn(&Stage) -> bool) -> Option<Vec<(Auto, f64)>> {
+    /// None where that takes too much.
+    fn follow(&mut self, start: Auto, stop: fn(&Stage) -> bool) -> Option<Vec<(Auto, f64)>> {
         let mut ended = Merged::default();
         let mut open = Merged::default();
         open.add(start, 1.0);
@@ -324,7 +339,7 @@ impl Weigher {
                         }
                     },
                 };
-                self.work = self.work.checked_sub(outcomes.len() * cost)?;
+                self.spend(outcomes.len() * STEP_COST)?;
                 for (value, p) in outcomes {
                     let mut after = auto.clone();
                     after.fight.take(&Answer { faces: Vec::new(), value });
@@ -337,8 +352,14 @@ impl Weigher {
         Some(ended.list)
     }
 
-    /// What these throws, made at one defender alone, can leave of it.
-    fn ways(&mut self, fight: &Fight, defender: u8, strikes: &[(u8, &Strike)]) -> Rc<Ways> {
+    /// None where so much is not left to be done.
+    fn spend(&mut self, work: usize) -> Option<()> {
+        self.work = self.work.checked_sub(work)?;
+        Some(())
+    }
+
+    /// What these throws, made at one defender alone, can leave of it. None where that takes too much.
+    fn ways(&mut self, fight: &Fight, defender: u8, strikes: &[(u8, &Strike)]) -> Option<Rc<Ways>> {
         let mut key = vec![defender, fight.left(defender), fight.engineers_left(defender)];
         let mut throws = Vec::with_capacity(strikes.len());
         for (number, strike) in strikes {
@@ -347,36 +368,67 @@ impl Weigher {
             throws.push((*number, *strike, hits));
         }
         if let Some(known) = self.ways.get(&key) {
-            return Rc::clone(known);
+            return Some(Rc::clone(known));
         }
-        let mut open = vec![(Auto { fight: fight.clone(), assumed: Assumed::default() }, 1.0)];
+        let assumed = Assumed::default();
+        let whole =
+            Remains { left: fight.left(defender), engineers: fight.engineers_left(defender), assumed };
+        let mut open = vec![(whole, 1.0)];
+        let mut chances = 0;
         for (number, strike, hits) in throws {
-            let mut next: Vec<(Auto, f64)> = Vec::new();
-            for (auto, chance) in open {
-                if auto.fight.strike_targets(strike).is_empty() {
-                    add_way(&mut next, defender, auto, chance);
+            let mut next = Vec::new();
+            chances += open.len() * hits.len();
+            for (remains, chance) in open {
+                if remains.left == 0 {
+                    add_remains(&mut next, remains, chance);
                     continue;
                 }
                 for (hits, p) in (0_u8..).zip(hits.iter()).filter(|(_, p)| **p > 0.0) {
-                    let mut after = auto.clone();
-                    after.fight.stage = Stage::Strike(number);
-                    after.fight.struck(strike, number, hits);
-                    after.decide();
-                    add_way(&mut next, defender, after, chance * p);
+                    let after = self.struck(fight, defender, (number, strike), remains, hits);
+                    add_remains(&mut next, after, chance * p);
                 }
             }
             open = next;
         }
-        let way = |(auto, chance): (Auto, f64)| Way {
-            left: auto.fight.left(defender),
-            engineers: auto.fight.engineers_left(defender),
-            assumed: auto.assumed,
-            chance,
-            force: auto.fight.force(defender),
+        self.spend(chances.div_ceil(CHANCES_FOR_ONE))?;
+        let mut then = fight.clone();
+        let mut way = |(remains, chance): (Remains, f64)| {
+            then.leave(defender, remains.left, remains.engineers);
+            Way {
+                left: remains.left,
+                engineers: remains.engineers,
+                assumed: remains.assumed,
+                chance,
+                force: then.force(defender),
+            }
         };
-        let ways = Rc::new(Ways::of(open.into_iter().map(way).collect()));
+        let ways = Rc::new(Ways::of(open.into_iter().map(&mut way).collect()));
         self.ways.insert(key, Rc::clone(&ways));
-        ways
+        Some(ways)
+    }
+
+    /// What so many hits of this throw leave of its only target. It hangs on no other stand, and not on the throw either.
+    fn struck(
+        &mut self,
+        fight: &Fight,
+        defender: u8,
+        (number, strike): (u8, &Strike),
+        remains: Remains,
+        hits: u8,
+    ) -> Remains {
+        let fall = || {
+            let mut after = Auto { fight: fight.clone(), assumed: remains.assumed };
+            after.fight.leave(defender, remains.left, remains.engineers);
+            after.fight.stage = Stage::Strike(number);
+            after.fight.struck(strike, number, hits);
+            after.decide();
+            Remains {
+                left: after.fight.left(defender),
+                engineers: after.fight.engineers_left(defender),
+                assumed: after.assumed,
+            }
+        };
+        *self.struck.entry((defender, remains, hits)).or_insert_with(fall)
     }
 
     /// The situation with all that may still befall its defenders.
@@ -390,7 +442,7 @@ impl Weigher {
         if open.iter().any(|(_, strike)| strike.pool) {
             // One pool on several targets binds them together: they are followed as one.
             let rolled = |stage: &Stage| !matches!(stage, Stage::Strike(_) | Stage::Allocate { .. });
-            for (auto, p) in self.follow(auto, POOL_COST, rolled)? {
+            for (auto, p) in self.follow(auto, rolled)? {
                 found.push(Situation { auto, chance: chance * p, ways: Vec::new() });
             }
             return Some(());
@@ -401,10 +453,8 @@ impl Weigher {
             let strikes: Vec<(u8, &Strike)> = open.iter().filter(at).copied().collect();
             self.ways(&auto.fight, defender, &strikes)
         });
-        let ways: Vec<Rc<Ways>> = ways.collect();
-        // Every pattern of who stands and who falls is looked at in the end.
-        let defenders = u32::try_from(ways.len()).ok().filter(|defenders| *defenders < 20)?;
-        self.work = self.work.checked_sub(1 << defenders)?;
+        let ways = ways.collect::<Option<Vec<Rc<Ways>>>>()?;
+        self.spend(patterns(&auto.fight))?;
         found.push(Situation { auto, chance, ways });
         Some(())
     }
@@ -423,16 +473,101 @@ fn roll_of(standing: Standing, total: u8) -> Chances {
 }
 
 /// Merges what leaves the same of a defender.
-fn add_way(list: &mut Vec<(Auto, f64)>, defender: u8, auto: Auto, chance: f64) {
-    let alike = |(known, _): &&mut (Auto, f64)| {
-        known.fight.left(defender) == auto.fight.left(defender)
-            && known.fight.engineers_left(defender) == auto.fight.engineers_left(defender)
-            && known.assumed == auto.assumed
-    };
-    match list.iter_mut().find(alike) {
+fn add_remains(list: &mut Vec<(Remains, f64)>, remains: Remains, chance: f64) {
+    match list.iter_mut().find(|(known, _)| *known == remains) {
         Some((_, sum)) => *sum += chance,
-        None => list.push((auto, chance)),
+        None => list.push((remains, chance)),
     }
+}
+
+/// What it costs to look at every pattern of which defenders stand and fall, their strengths added up.
+fn patterns(fight: &Fight) -> usize {
+    let defenders = fight.setup.defenders().count();
+    let points: usize = fight.setup.defenders().map(|defender| usize::from(fight.force(defender))).sum();
+    // Three of twelve points each cost one.
+    let each = (defenders * points * points).div_ceil(3 * 36 * 36);
+    1_usize.checked_shl(defenders as u32).map_or(usize::MAX, |patterns| patterns.saturating_mul(each.max(1)))
+}
+
+/// What can be left of a fighter, at most: its engineers take hits only where that leaves it one point.
+fn most_remains(fight: &Fight, fighter: u8) -> usize {
+    usize::from(fight.left(fighter)) + 2 * usize::from(fight.engineers_left(fighter)) + 1
+}
+
+/// The different numbers of hits of so many dice, at most.
+fn most_hits(dice: u8, worth: &[u8]) -> usize {
+    usize::from(dice) * worth.iter().copied().map(usize::from).max().unwrap_or(0) + 1
+}
+
+/// The product of all these, or as much as can be counted.
+fn product(counts: impl Iterator<Item = usize>) -> usize {
+    counts.fold(1, usize::saturating_mul)
+}
+
+/// What weighing a fight takes at most, by counts alone: those of a fight in which nobody is hit before the attackers roll, and
+/// everybody has the most dice.
+///
+/// Where dice are thrown at several defenders in one pool it is only near that.
+fn most_work(start: &Auto) -> usize {
+    let mut calm = start.clone();
+    let setup = start.fight.setup.clone();
+    // Situations differ in which squares failed, and in what is left of the attackers: that is one thing by the hits of each
+    // defender, and never more than there is to lose, with hits placed or not and engineers spared or not.
+    let (mut squares, mut hits) = (1_usize, 1_usize);
+    let losses = product((0..setup.attackers).map(|attacker| most_remains(&start.fight, attacker)));
+    let losses = losses.saturating_mul(4);
+    let mut work = 0_usize;
+    loop {
+        let situations = squares.saturating_mul(hits.min(losses));
+        let (outcomes, value) = match (&calm.fight.stage, calm.fight.roll()) {
+            (Stage::Form(_), _) => {
+                squares = squares.saturating_mul(2);
+                (6, 6)
+            }
+            (Stage::Defend(_), Some(roll)) => {
+                let outcomes = most_hits(roll.dice, &roll.worth);
+                hits = hits.saturating_mul(outcomes);
+                (outcomes, 0)
+            }
+            _ => return work.saturating_add(most_work_of_strikes(&calm.fight, squares, situations)),
+        };
+        work = work.saturating_add(product([situations, outcomes, STEP_COST].into_iter()));
+        calm.fight.take(&Answer { faces: Vec::new(), value });
+        calm.decide();
+    }
+}
+
+/// What following the attackers' throws takes, in so many situations at most, of which `squares` is the part that squares make.
+fn most_work_of_strikes(calm: &Fight, squares: usize, situations: usize) -> usize {
+    let Stage::Strike(from) = calm.stage else { return 0 };
+    let strikes: Vec<Strike> = calm.strikes().into_iter().skip(usize::from(from)).collect();
+    let setup = &calm.setup;
+    let mut remains: BTreeMap<u8, usize> = setup.defenders().map(|defender| (defender, 1)).collect();
+    let mut chances: BTreeMap<u8, usize> = BTreeMap::new();
+    let mut steps = 0_usize;
+    for strike in &strikes {
+        let outcomes = most_hits(strike.dice, &strike.worth);
+        let all = product(remains.values().copied());
+        steps = steps.saturating_add(all.saturating_mul(outcomes));
+        for target in calm.strike_targets(strike) {
+            let left = remains.entry(target).or_insert(1);
+            *chances.entry(target).or_default() += *left * outcomes;
+            *left = (*left + outcomes).min(most_remains(calm, target));
+        }
+    }
+    if strikes.iter().any(|strike| strike.pool) {
+        return product([situations, steps, STEP_COST].into_iter());
+    }
+    // A defender is fought once for each set of dice: those left to its attackers, with squares formed or failed.
+    let different = |defender: u8| {
+        let attackers = setup.attackers_of(defender).map(|(_, attack)| attack.attacker);
+        let dice = product(attackers.map(|attacker| most_remains(calm, attacker)));
+        situations.min(dice.saturating_mul(squares.min(2)))
+    };
+    let fought = chances
+        .into_iter()
+        .map(|(defender, chances)| different(defender).saturating_mul(chances.div_ceil(CHANCES_FOR_ONE)));
+    fought.fold(situations.saturating_mul(patterns(calm)), usize::saturating_add)
 }
 
 /// The odds of a fight in which everybody chooses by default.
@@ -452,30 +587,58 @@ pub(super) fn weigh_within(start: Fight, most_listed: usize) -> Result<WeighedFi
     if setup.fighters.len() > 64 {
         return Err(too_many);
     }
-    let mut weigher = Weigher { work: MOST_WORK, ..Weigher::default() };
-    let rolled = |stage: &Stage| {
-        matches!(
-            stage,
-            Stage::Strike(_) | Stage::CheckAttackers | Stage::CheckDefenders { .. } | Stage::Done(_)
-        )
-    };
-    let followed = weigher.follow(Auto::new(start), 1, rolled).ok_or(too_many)?;
-    let mut situations = Vec::with_capacity(followed.len());
-    for (auto, chance) in followed {
-        weigher.situation(auto, chance, &mut situations).ok_or(too_many)?;
+    let start = Auto::new(start);
+    if most_work(&start) > MOST_WORK {
+        return Err(too_many);
     }
-    let ends = |situation: &Situation| {
-        situation.ways.iter().map(|ways| ways.list.len()).fold(1, usize::saturating_mul)
-    };
-    let count = situations.iter().map(ends).fold(0, usize::saturating_add);
-    let mut tally = Tally::new(&situations);
-    if count <= most_listed {
-        let mut listed = Listed::default();
-        situations.iter().for_each(|situation| listed.add_all(&mut weigher, situation));
-        Ok(listed.done(tally))
-    } else {
-        situations.iter().for_each(|situation| tally.add(&mut weigher, situation));
-        Ok(tally.done(None))
+    // The count holds; this is a second belt.
+    let mut weigher = Weigher { work: MOST_WORK, ..Weigher::default() };
+    weigher.weigh(start, most_listed).ok_or(too_many)
+}
+
+/// For tests: the work that is counted beforehand.
+#[cfg(test)]
+pub(super) fn counted(start: Fight) -> usize {
+    most_work(&Auto::new(start))
+}
+
+/// For tests: the work that is counted beforehand, and that which weighing then takes; none where it is more than `most`.
+#[cfg(test)]
+pub(super) fn work(start: Fight, most: usize) -> (usize, Option<usize>) {
+    let start = Auto::new(start);
+    let counted = most_work(&start);
+    let mut weigher = Weigher { work: most, ..Weigher::default() };
+    let weighed = weigher.weigh(start, MOST_LISTED);
+    (counted, weighed.map(|_| most - weigher.work))
+}
+
+impl Weigher {
+    /// Weighs a fight to its end. None where that takes too much.
+    fn weigh(&mut self, start: Auto, most_listed: usize) -> Option<WeighedFight> {
+        let rolled = |stage: &Stage| {
+            matches!(
+                stage,
+                Stage::Strike(_) | Stage::CheckAttackers | Stage::CheckDefenders { .. } | Stage::Done(_)
+            )
+        };
+        let followed = self.follow(start, rolled)?;
+        let mut situations = Vec::with_capacity(followed.len());
+        for (auto, chance) in followed {
+            self.situation(auto, chance, &mut situations)?;
+        }
+        let ends = |situation: &Situation| {
+            situation.ways.iter().map(|ways| ways.list.len()).fold(1, usize::saturating_mul)
+        };
+        let count = situations.iter().map(ends).fold(0, usize::saturating_add);
+        let mut tally = Tally::new(&situations);
+        Some(if count <= most_listed {
+            let mut listed = Listed::default();
+            situations.iter().for_each(|situation| listed.add_all(self, situation));
+            listed.done(tally)
+        } else {
+            situations.iter().for_each(|situation| tally.add(self, situation));
+            tally.done(None)
+        })
     }
 }
 
