@@ -941,8 +941,6 @@ impl RawStand {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RuleSet;
-    use crate::rules::easy::Easy;
 
     fn stand(id: &str, side: &str, command: Option<&str>) -> RawStand {
         let text = format!("(id: \"{id}\", side: \"{side}\", arm: General, at: Some((10, 10, 0)))");
@@ -956,16 +954,11 @@ mod tests {
     }
 
     #[test]
-    fn commands_under_one_another_in_a_ring_do_not_hang_the_picks() {
-        let mut position =
-            Position { commands: vec![command("a", "b"), command("b", "a")], ..Position::default() };
-        let army = RawStand { grade: Some(RawGrade::Army), ..stand("G", "red", Some("a")) };
-        position.stands = vec![army, stand("H", "blue", None)];
-        let active = ron::from_str("(command: \"a\", step: Command)").expect("it is well written");
-        position.active = Some(active);
-        let state = position.set_up().expect("a ring is odd, but a position");
-        assert!(!Easy::due(&state).offers.is_empty());
-        position.commands = vec![command("a", "nobody")];
+    fn a_superior_is_a_command_of_the_position_and_no_circle() {
+        let ring = vec![command("a", "b"), command("b", "a")];
+        let position = Position { commands: ring, ..Position::default() };
+        assert!(matches!(position.set_up(), Err(PositionFault::Contradiction(_))));
+        let position = Position { commands: vec![command("a", "nobody")], ..Position::default() };
         assert!(matches!(position.set_up(), Err(PositionFault::Unknown { what: "command", .. })));
     }
 

@@ -1,6 +1,7 @@
 //! What a position of Easy Napoleonic may not say of itself: it contradicts itself, or says more than is taken.
 //!
-//! Every state that play can reach can be written without any of this. Units: inches, strength points.
+//! Every state that play can reach can be written without any of this; what only a fiat gives (more strength points than a stand
+//! began with, victory points below 0) is given to the position by that fiat. Units: inches, strength points.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +9,11 @@ use super::contradiction::Contradiction;
 use super::position::{Position, RawArea, RawArm, RawLine, RawRating, RawStand, RawStep, RawWeather};
 use crate::army::Arm;
 use crate::rules::easy::fiat::MOST_CHITS;
+use crate::rules::easy::state::Step;
+use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::{CommandId, StandId, State};
 use crate::table::measure::gap;
-use crate::table::tolerance::touching;
+use crate::table::tolerance::{overlapping, touching};
 
 /// No position has more areas, lines, crossings, objectives and entries together.
 pub const MOST_FEATURES: usize = 500;
@@ -37,6 +40,7 @@ fn unless(sound: bool, place: &str, reason: &str, remedy: &str) -> Sound {
 /// What is seen without setting the position up.
 pub(super) fn check(position: &Position) -> Sound {
     check_numbers(position)?;
+    check_ids(position)?;
     check_names(position)?;
     position.areas.iter().try_for_each(check_area)?;
     position.lines.iter().try_for_each(check_line)?;
@@ -68,6 +72,34 @@ fn check_numbers(position: &Position) -> Sound {
     Contradiction::more_than(MOST_COMMANDS, commands.len(), "commands")?;
     let named = position.discards.len() + position.absorbed.len();
     Contradiction::more_than(2 * MOST_COMMANDS, named, "commands in discards and absorbed")
+}
+
+/// Whatever is named elsewhere has an id; areas and lines may do without one.
+fn check_ids(position: &Position) -> Sound {
+    let named: [(&str, Vec<&String>); 6] = [
+        ("sides", vec![&position.sides.0, &position.sides.1]),
+        ("commands", position.commands.iter().map(|command| &command.id).collect()),
+        ("stands", position.stands.iter().map(|stand| &stand.id).collect()),
+        ("crossings", position.crossings.iter().map(|c| c.id.as_ref().unwrap_or(&c.over)).collect()),
+        ("objectives", position.objectives.iter().map(|objective| &objective.id).collect()),
+        ("entries", position.entries.iter().map(|entry| &entry.id).collect()),
+    ];
+    for (what, ids) in named {
+        let Some(nth) = ids.iter().position(|id| id.is_empty()) else { continue };
+        let place = format!("{what}, number {}", nth + 1);
+        return Err(Contradiction::new(place, "its id is empty", "give it a name of its own"));
+    }
+    for stand in &position.stands {
+        let named = stand.command.as_ref().is_none_or(|command| !command.is_empty());
+        let place = format!("stand {}", stand.id);
+        unless(named, &place, "the id of its command is empty", "name a command, or leave out command")?;
+    }
+    for (nth, crossing) in (1..).zip(&position.crossings) {
+        let place = format!("crossings, number {nth}");
+        let reason = "it names no line to lie over";
+        unless(!crossing.over.is_empty(), &place, reason, "give the line an id, and name it in over")?;
+    }
+    Ok(())
 }
 
 /// Nothing that can be named bears the name of another; a crossing lies over a line that there is.
@@ -178,6 +210,10 @@ fn check_arm(stand: &RawStand, place: &str) -> Sound {
 }
 
 fn check_clock(position: &Position) -> Sound {
+    for (side, points) in [(&position.sides.0, position.points.0), (&position.sides.1, position.points.1)] {
+        let reason = format!("{side} has {points}, and nobody has fewer than none");
+        unless(points >= 0, "points", &reason, "give 0 or more, or take them away by a fiat")?;
+    }
     let begins = position.begins < DAY;
     let reason = format!("a day has {DAY} minutes, and {} are given", position.begins);
     unless(begins, "begins", &reason, "give the minutes after midnight")?;
@@ -189,8 +225,29 @@ fn check_clock(position: &Position) -> Sound {
     unless(!drawn, "roll_weather", reason, "leave out roll_weather, or active and discards")
 }
 
+/// Nobody is under themselves, directly or in a circle.
+fn check_superiors(position: &Position) -> Sound {
+    let under = |id: &String| {
+        let command = position.commands.iter().find(|command| command.id == *id);
+        command.and_then(|command| command.under.as_ref())
+    };
+    for command in &position.commands {
+        let place = format!("command {}", command.id);
+        let itself = command.under.as_ref() == Some(&command.id);
+        unless(!itself, &place, "it is under itself", "leave out under, or name another command")?;
+        // A way up that is no circle names no command twice.
+        let ways_up = std::iter::successors(under(&command.id), |id| under(id)).take(position.commands.len());
+        let Some(steps) = ways_up.clone().position(|id| *id == command.id) else { continue };
+        let circle: Vec<&str> = ways_up.take(steps).map(String::as_str).collect();
+        let reason = format!("it is under {}, and that again under {}", circle.join(", under "), command.id);
+        return Err(Contradiction::new(place, reason, "leave out under of one of them"));
+    }
+    Ok(())
+}
+
 /// A superior is of the same side; no chit is in two places, so far as names tell.
 fn check_commands(position: &Position) -> Sound {
+    check_superiors(position)?;
     for command in &position.commands {
         let superior = position.commands.iter().find(|other| Some(&other.id) == command.under.as_ref());
         if let Some(superior) = superior.filter(|superior| superior.side != command.side) {
@@ -229,6 +286,8 @@ fn check_commands(position: &Position) -> Sound {
 /// What is seen once the position has been set up: where stands are, whose they are, which chits there are, which modules are on.
 pub(super) fn check_state(position: &Position, state: &State) -> Sound {
     check_modules(position, state)?;
+    check_strengths(position, state)?;
+    check_places(position, state)?;
     check_attached(state)?;
     check_chits(position, state)?;
     check_active(position, state)
@@ -247,6 +306,41 @@ fn check_modules(position: &Position, state: &State) -> Sound {
     unless(options.ammunition, "ammunition", reason, &on("opt-ammunition"))?;
     let reason = format!("{} chits are left, and an army has {MOST_CHITS} at most", one.max(other));
     unless(one.max(other) <= MOST_CHITS, "ammunition", &reason, "give fewer")
+}
+
+/// Nobody has more strength points than they began with.
+fn check_strengths(position: &Position, state: &State) -> Sound {
+    for stand in &position.stands {
+        let Some((id, points)) = state.roster().find_stand(&stand.id).zip(stand.sp) else { continue };
+        let began = state.unit(id).strength;
+        let reason = format!("it has {points} strength points, and began with {began}");
+        let remedy = "give sp up to start, or more by a fiat";
+        unless(points <= began, &format!("stand {}", stand.id), &reason, remedy)?;
+    }
+    Ok(())
+}
+
+/// Nobody stands on impassable ground (`easy:II.C`); guns that evade are touched by somebody (`easy:III.F.1`).
+fn check_places(position: &Position, state: &State) -> Sound {
+    for stand in &position.stands {
+        let Some(id) = state.roster().find_stand(&stand.id) else { continue };
+        let Some(placed) = state.placed(id) else { continue };
+        let place = format!("stand {}", stand.id);
+        let under = state.terrain().impassable_under(placed).filter(|(depth, _)| overlapping(*depth));
+        if let Some((_, area)) = under {
+            let name = &state.terrain().ground().areas[area].id;
+            let reason = format!("it stands on impassable ground {name}").trim_end().to_owned();
+            return Err(Contradiction::new(
+                place,
+                reason,
+                "put it beside that area, or leave out impassable",
+            ));
+        }
+        let near = !stand.evading || !touched_enemies(state, id).is_empty();
+        let reason = "it is evading, and no enemy touches it (easy:III.F.1)";
+        unless(near, &place, reason, "put an enemy in contact with it, or leave out evading")?;
+    }
+    Ok(())
 }
 
 /// Engineers are attached to infantry of their side that they touch, one stand to each (`easy:V.D.2`).
@@ -316,6 +410,18 @@ fn check_active(position: &Position, state: &State) -> Sound {
         let remedy = format!("leave it out of {what}, or activate it with stands");
         return Err(Contradiction::new(format!("active, command {}", raw.command), reason, remedy));
     }
+    let place = format!("active, command {}", raw.command);
+    let general = !now.general_moved || state.command(now.command).general.is_some();
+    let reason = "its general has moved, and it has none";
+    unless(general, &place, reason, "leave out general_moved, or give it a general")?;
+    // Whoever goes on attacking touches an enemy until combats are fought, unless a battery shot that one away.
+    let waits = matches!(now.step, Step::Act | Step::Combats);
+    let shot = now.acted.iter().any(|id| state.arm(*id).is_artillery());
+    for &id in now.continuing.iter().filter(|_| waits && !shot) {
+        let reason = format!("{} goes on attacking, and touches no enemy (easy:III.E.2)", key(id));
+        let touches = !touched_enemies(state, id).is_empty();
+        unless(touches, &place, &reason, "leave it out of continuing, or put it in contact")?;
+    }
     Ok(())
 }
 
@@ -377,7 +483,30 @@ mod tests {
             (
                 field!("Infantry", r#","at":[10,10,0],"evading":true"#, ""),
                 ["stand A", "evading is for artillery only, and it is infantry", "another arm"],
+                field!("FootArtillery", r#","at":[20,28.5,0],"evading":true"#, ""),
+            ),
+            (
                 field!("FootArtillery", r#","at":[10,10,0],"evading":true"#, ""),
+                ["stand A", "evading, and no enemy touches it (easy:III.F.1)", "an enemy in contact with it"],
+                field!("FootArtillery", r#","at":[10,10,0]"#, ""),
+            ),
+            (
+                field!("Infantry", r#","at":[10,10,0],"sp":6,"start":5"#, ""),
+                ["stand A", "it has 6 strength points, and began with 5", "give sp up to start"],
+                field!("Infantry", r#","at":[10,10,0],"sp":5,"start":5"#, ""),
+            ),
+            (
+                field!(
+                    "Infantry",
+                    r#","at":[10,10,0]"#,
+                    r#","areas":[{"id":"lake","polygon":[[8,8],[12,8],[12,12],[8,12]],"impassable":true}]"#
+                ),
+                ["stand A", "it stands on impassable ground lake", "put it beside that area"],
+                field!(
+                    "Infantry",
+                    r#","at":[6.5,10,0]"#,
+                    r#","areas":[{"id":"lake","polygon":[[8,8],[12,8],[12,12],[8,12]],"impassable":true}]"#
+                ),
             ),
             (
                 field!("Infantry", r#","at":[10,10,0],"battery":"8x6-pdrs""#, ""),
@@ -459,9 +588,44 @@ mod tests {
                 ["active, command red", "continuing names B, which is not activated", "activate it"],
                 field!(
                     "Infantry",
+                    r#","at":[20,28.5,0]"#,
+                    r#","active":{"command":"red","stands":["A"],"continuing":["A"]}"#
+                ),
+            ),
+            (
+                field!(
+                    "Infantry",
                     r#","at":[10,10,0]"#,
                     r#","active":{"command":"red","stands":["A"],"continuing":["A"]}"#
                 ),
+                [
+                    "active, command red",
+                    "A goes on attacking, and touches no enemy (easy:III.E.2)",
+                    "put it in contact",
+                ],
+                field!(
+                    "FootArtillery",
+                    r#","at":[10,10,0]"#,
+                    r#","active":{"command":"red","stands":["A","B"],"continuing":["B"],"acted":["A"]}"#
+                ),
+            ),
+            (
+                field!(
+                    "Infantry",
+                    r#","at":[10,10,0]"#,
+                    r#","active":{"command":"red","general_moved":true}"#
+                ),
+                ["active, command red", "its general has moved, and it has none", "leave out general_moved"],
+                field!(
+                    "General",
+                    r#","at":[10,10,0]"#,
+                    r#","active":{"command":"red","general_moved":true}"#
+                ),
+            ),
+            (
+                field!("Infantry", r#","at":[10,10,0]"#, r#","points":[3,-1]"#),
+                ["points", "blue has -1, and nobody has fewer than none", "give 0 or more"],
+                field!("Infantry", r#","at":[10,10,0]"#, r#","points":[3,0]"#),
             ),
             (
                 field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","acted":["A","A"]}"#),
@@ -527,6 +691,47 @@ mod tests {
         let under = r#"{"commands":[{"id":"a","side":"red","under":"b"},{"id":"b","side":"blue"}]}"#;
         assert!(told(under).starts_with("command a: it is of red and b of blue"), "{}", told(under));
         assert!(told(r#"{"begins":1440}"#).starts_with("begins: a day has 1440 minutes"));
+    }
+
+    #[test]
+    fn nobody_is_under_themselves() {
+        let told = |commands: &str| fault(&format!(r#"{{"commands":[{commands}]}}"#));
+        let command = |id: &str, under: &str| format!(r#"{{"id":"{id}","side":"red","under":"{under}"}}"#);
+        let top = r#"{"id":"top","side":"red"}"#;
+        let itself = told(&command("a", "a")).unwrap_or_default();
+        assert_eq!(itself, "command a: it is under itself: leave out under, or name another command",);
+        let two = told(&[command("a", "b"), command("b", "a")].join(",")).unwrap_or_default();
+        assert_eq!(two, "command a: it is under b, and that again under a: leave out under of one of them");
+        let three =
+            [top.to_owned(), command("x", "a"), command("a", "b"), command("b", "c"), command("c", "a")];
+        let three = told(&three.join(",")).unwrap_or_default();
+        let circle =
+            "command a: it is under b, under c, and that again under a: leave out under of one of them";
+        assert_eq!(three, circle, "x leads into the circle and is not of it");
+        assert_eq!(told(&[top.to_owned(), command("a", "top"), command("b", "a")].join(",")), None);
+    }
+
+    #[test]
+    fn whatever_is_named_has_an_id() {
+        let place = |text: &str| fault(text).unwrap_or_default();
+        for (text, at) in [
+            (r#"{"sides":["red",""]}"#, "sides, number 2"),
+            (r#"{"commands":[{"id":"","side":"red"}]}"#, "commands, number 1"),
+            (r#"{"stands":[{"id":"","side":"red","arm":"Infantry"}]}"#, "stands, number 1"),
+            (r#"{"objectives":[{"id":"","place":[[5,5]],"points":2}]}"#, "objectives, number 1"),
+            (r#"{"entries":[{"id":"","at":[0,5,90]}]}"#, "entries, number 1"),
+            (r#"{"crossings":[{"id":"","at":[4,1],"over":"brook"}]}"#, "crossings, number 1"),
+        ] {
+            assert_eq!(place(text), format!("{at}: its id is empty: give it a name of its own"));
+        }
+        let of = place(r#"{"stands":[{"id":"A","side":"red","arm":"Infantry","command":""}]}"#);
+        assert!(of.starts_with("stand A: the id of its command is empty: name a command"), "{of}");
+        let over = r#"{"lines":[{"points":[[1,1],[9,1]]}],"crossings":[{"id":"ford","at":[4,1],"over":""}]}"#;
+        assert!(
+            place(over).starts_with("crossings, number 1: it names no line to lie over"),
+            "{}",
+            place(over)
+        );
     }
 
     #[test]

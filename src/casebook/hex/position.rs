@@ -242,6 +242,9 @@ impl Position {
         scenario.turns = self.turns.unwrap_or(scenario.turns);
         scenario.nights.extend(&self.nights);
         sound::clock(self, &scenario)?;
+        if self.scenario.is_none() {
+            sound::arrivals(&scenario.units, scenario.turns)?;
+        }
         for unit in &scenario.units {
             let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = unit.start;
             if !scenario.map.contains(hex) {
@@ -311,6 +314,9 @@ impl Position {
             ("trail", pairs(&self.trail), Mark::Trail),
         ];
         for (what, sides, mark) in sides {
+            if !matches!(mark, Mark::Road | Mark::Trail) {
+                sound::once(what, &sides)?;
+            }
             for (a, b) in sides {
                 sound::side(map, Hex(a), Hex(b), mark)?;
                 if !map.mark(Hex(a), Hex(b), mark) {

@@ -2,7 +2,7 @@
 //!
 //! Every state that play can reach can be written without any of this. Units: hexes by number, turns.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::orders::Reader;
 use super::position::{MOST_UNITS, Position, PositionFault, RawPhase};
@@ -12,7 +12,7 @@ use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::turn::COUNTERATTACK_FROM;
 use crate::rules::napoleon_at_war::{State, UnitId};
 use crate::scenario::hex::{contrary, kind_name, mark_name};
-use crate::scenario::{HexScenario, HexStart};
+use crate::scenario::{HexScenario, HexStart, HexUnit};
 
 /// No position names more hexes and hexsides of its own: as many as the largest map has hexes.
 pub const MOST_PLACES: usize = 10_000;
@@ -50,6 +50,20 @@ pub(super) fn kind(known: &mut BTreeMap<Hex, HexKind>, hex: Hex, kind: HexKind) 
     Err(Contradiction::new(kind, reason, format!("leave {hex} out of {before} or {kind}")))
 }
 
+/// No hexside is named twice in one list; roads and trails may share some, as they run on from one another.
+pub(super) fn once(what: &'static str, sides: &[(u16, u16)]) -> Sound {
+    let mut known: BTreeSet<(u16, u16)> = BTreeSet::new();
+    let unordered = |(a, b): (u16, u16)| (a.min(b), a.max(b));
+    // A slope that is named upward and downward is told of as one that rises both ways.
+    let twice = sides.iter().find(|side| {
+        let key = if what == mark_name(Mark::Slope) { **side } else { unordered(**side) };
+        !known.insert(key)
+    });
+    let Some((a, b)) = twice.copied() else { return Ok(()) };
+    let reason = format!("the hexside between {} and {} is named twice", Hex(a), Hex(b));
+    Err(Contradiction::new(what, reason, "name each hexside once"))
+}
+
 /// May this mark lie on this hexside, beside those that lie there? Of a slope, `to` is the upper hex.
 pub(super) fn side(map: &HexMap, from: Hex, to: Hex, mark: Mark) -> Sound {
     // Hexes that are not on the map, or no neighbours, are told of when the mark is put there.
@@ -60,6 +74,10 @@ pub(super) fn side(map: &HexMap, from: Hex, to: Hex, mark: Mark) -> Sound {
         let reason = format!("between {from} and {to} there is a {other} already");
         let remedy = format!("leave that hexside out of {other} or {name}");
         return Err(Contradiction::new(name, reason, remedy));
+    }
+    if mark == Mark::Bridge && !marks.has(Mark::River) && !marks.has(Mark::Stream) {
+        let reason = format!("between {from} and {to} there is no water to bridge");
+        return Err(Contradiction::new(name, reason, "name the hexside in river or stream as well"));
     }
     if mark == Mark::Slope && marks.descends() {
         let reason = format!("between {from} and {to} it rises to {from} already");
@@ -92,6 +110,19 @@ pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
     if position.phase == RawPhase::SetUp && !first {
         let reason = "SetUp is before turn 1, and nobody has moved then";
         return Err(Contradiction::new("phase", reason, "give turn 1 and nobody in moved, or another phase"));
+    }
+    Ok(())
+}
+
+/// Units of the position's own arrive on a turn of the battle.
+pub(super) fn arrivals(units: &[HexUnit], turns: u8) -> Sound {
+    for unit in units {
+        let HexStart::Arrives { turn, .. } = unit.start else { continue };
+        if (1..=turns).contains(&turn) {
+            continue;
+        }
+        let reason = format!("{} arrives on turn {turn}, and the battle has turns 1 to {turns}", unit.id);
+        return Err(Contradiction::new("units", reason, format!("give it a turn from 1 to {turns}")));
     }
     Ok(())
 }
@@ -257,7 +288,28 @@ mod tests {
                 "slope: ",
                 "between 2011 and 2010 it rises to 2011 already",
                 "the hex at the foot first",
+                r#""slope":[[2010,2011],[2011,2012]]"#,
+            ),
+            (
+                r#""river":[[2010,2011],[2011,2010]]"#,
+                "river: ",
+                "the hexside between 2011 and 2010 is named twice",
+                "each hexside once",
+                r#""river":[[2010,2011],[2011,2012]]"#,
+            ),
+            (
                 r#""slope":[[2010,2011],[2010,2011]]"#,
+                "slope: ",
+                "the hexside between 2010 and 2011 is named twice",
+                "each hexside once",
+                r#""slope":[[2010,2011]]"#,
+            ),
+            (
+                r#""stream":[[2010,2011]],"bridge":[[2011,2012]]"#,
+                "bridge: ",
+                "between 2011 and 2012 there is no water to bridge",
+                "in river or stream as well",
+                r#""stream":[[2010,2011]],"bridge":[[2011,2010]]"#,
             ),
             (
                 r#""turn":3,"nights":[3],"phase":"Combat""#,
@@ -286,6 +338,26 @@ mod tests {
             let told = fault(&format!("{{{units},{wrong}}}")).unwrap_or_else(|| panic!("{wrong} is taken"));
             assert!(told.starts_with(place) && told.contains(reason) && told.contains(remedy), "{told}");
             assert_eq!(fault(&format!("{{{units},{right}}}")), None, "{right}");
+        }
+    }
+
+    #[test]
+    fn units_arrive_on_a_turn_of_the_battle() {
+        for (unit, more, sound) in [
+            ("E3@2008/0", "", false),
+            ("E3@2008/1", "", true),
+            ("E3@2008/14", "", true),
+            ("E3@2008/15", "", false),
+            ("E3@2008/5", r#","turns":4"#, false),
+            ("E3@2008/4", r#","turns":4"#, true),
+        ] {
+            let told = fault(&format!(r#"{{"units":["F5@2010","{unit}"]{more}}}"#));
+            assert_eq!(told.is_none(), sound, "{unit}: {told:?}");
+            let told = told.unwrap_or_default();
+            let turns = if more.is_empty() { 14 } else { 4 };
+            let why = format!("and the battle has turns 1 to {turns}: give it a turn from 1 to {turns}");
+            let all = told.starts_with("units: E3 arrives on turn ") && told.ends_with(&why);
+            assert!(sound || all, "{told}");
         }
     }
 
