@@ -248,6 +248,48 @@ fn all_faults_of_a_users_file_are_told_at_once_with_their_lines() {
 }
 
 #[test]
+fn names_of_any_length_are_told_in_part() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let folder = home.path().join("assets/scenarios");
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    let long = "Endless ".repeat(20_000);
+    let text = include_str!("../assets/scenarios/first-steps.ron");
+    let (before, rest) = text.split_once("name: \"").expect("it has a name");
+    let (_, after) = rest.split_once('"').expect("the name ends");
+    fs::write(folder.join("first-steps.ron"), format!("{before}name: \"{long}\"{after}"))
+        .expect("a file can be written");
+    let armies = home.path().join("armies");
+    fs::create_dir_all(&armies).expect("a folder can be made");
+    let red = include_str!("../armies/first-steps-red.ron");
+    let (before, rest) = red.split_once("name: \"").expect("it has a name");
+    let (_, after) = rest.split_once('"').expect("the name ends");
+    fs::write(armies.join("first-steps-red.ron"), format!("{before}name: \"{long}\"{after}"))
+        .expect("a file can be written");
+    let journal = home.path().join("a.journal");
+    let journal = journal.to_str().expect("a path in plain letters");
+    for arguments in [
+        &["list"][..],
+        &["play", "first-steps", "--seed", "7", "--turns", "1", "--journal", journal],
+        &["odds", "first-steps", "--order", "Draw"],
+        &["replay", journal, "--log"],
+        &["validate", "first-steps"],
+        &["list"],
+    ] {
+        let (done, out, err) = run(home.path(), arguments);
+        let most = out.lines().chain(err.lines()).map(|line| line.chars().count()).max().unwrap_or(0);
+        assert!(done && most < 4_100, "{arguments:?}: a line of {most} letters");
+        if arguments == ["list"] {
+            let named = out.lines().find(|line| line.contains("first-steps ")).expect("it is in the list");
+            assert!(named.contains("Endless") && named.contains("… (159940 more)"), "{named}");
+            assert!(named.chars().count() < 200, "{named}");
+        }
+    }
+    // Letters that nobody asked to be shortened stay: a map is written whole.
+    let (done, out, _) = run(home.path(), &["serve", "--schema"]);
+    assert!(done && out.trim_end().ends_with('}'), "{out}");
+}
+
+#[test]
 fn an_army_that_no_scenario_uses_is_checked_by_itself() {
     let home = tempfile::tempdir().expect("a temporary folder");
     let folder = home.path().join("armies");

@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> Done {
     match read {
         Ok((map, warnings)) => {
             let _nobody_reads = write!(io::stderr(), "{}", drawn(warnings));
-            hex::write_map(&map).trim_end().lines().try_for_each(|line| say!("{line}"))
+            hex::write_map(&map).trim_end().lines().try_for_each(super::say_whole)
         }
         Err(Faults(faults)) => Err(Failure::drawn(&drawn(faults))),
     }

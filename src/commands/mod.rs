@@ -20,6 +20,7 @@ mod told;
 mod validate;
 mod window;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
@@ -40,7 +41,7 @@ pub struct Failure(String);
 impl Failure {
     /// What is said in one line.
     fn new(text: impl Into<String>) -> Self {
-        Self(plain::line(&text.into()).into_owned())
+        Self(plain::line(&plain::cut(&text.into(), MOST_LINE)).into_owned())
     }
 
     /// Faults as [`report`] draws them.
@@ -57,9 +58,25 @@ impl<E: std::error::Error> From<E> for Failure {
 
 type Done = Result<(), Failure>;
 
-/// One line on standard output, whatever is in it.
+/// No line that is said has more letters.
+const MOST_LINE: usize = 4_000;
+
+/// No name in a list or a table has more letters.
+const MOST_NAME: usize = 60;
+
+/// A name from a file, as lists and tables have it.
+fn name(text: &str) -> Cow<'_, str> {
+    plain::cut(text, MOST_NAME)
+}
+
+/// One line on standard output, whatever is in it; of a very long one its beginning.
 fn say(words: fmt::Arguments<'_>) -> Done {
-    match writeln!(io::stdout(), "{}", plain::line(&words.to_string())) {
+    say_whole(&plain::cut(&words.to_string(), MOST_LINE))
+}
+
+/// A line that is there to be read by programs: however long it is.
+fn say_whole(words: &str) -> Done {
+    match writeln!(io::stdout(), "{}", plain::line(words)) {
         Ok(()) => Ok(()),
         // Such as `drumhead validate | head`: there is nobody left to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure(String::new())),
@@ -225,11 +242,11 @@ fn colour() -> bool {
 
 fn list(library: &Library) -> Done {
     let scenarios = library.scenarios();
-    let width = scenarios.iter().map(|(id, ..)| id.len()).max().unwrap_or(0);
+    let width = scenarios.iter().map(|(id, ..)| id.len()).max().unwrap_or(0).min(MOST_NAME);
     say!("Scenarios:")?;
-    for (id, name, rules) in scenarios {
+    for (id, title, rules) in scenarios {
         let rules = if rules.is_empty() { "cannot be read: try drumhead validate" } else { &rules };
-        say!("  {id:width$}  {name} ({rules})")?;
+        say!("  {id:width$}  {} ({})", name(&title), name(rules))?;
     }
     let journals = library.list_journals();
     if !journals.is_empty() {
@@ -237,7 +254,7 @@ fn list(library: &Library) -> Done {
     }
     for path in journals {
         match crate::desk::peek(&path) {
-            Ok(header) => say!("  {}  {}, seed {}", path.display(), header.scenario, header.seed)?,
+            Ok(header) => say!("  {}  {}, seed {}", path.display(), name(&header.scenario), header.seed)?,
             Err(error) => say!("  {error}")?,
         }
     }

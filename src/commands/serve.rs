@@ -16,7 +16,7 @@ pub struct Args {
 pub fn run(library: Library, args: &Args) -> Done {
     if args.schema {
         let schema = serde_json::to_string_pretty(&protocol::schema())?;
-        return schema.lines().try_for_each(|line| say!("{line}"));
+        return schema.lines().try_for_each(super::say_whole);
     }
     let mut server = protocol::Server::new(library);
     match server.serve(BufReader::new(io::stdin().lock()), io::stdout().lock()) {
