@@ -74,6 +74,20 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
     {
         return Err(Refusal::new(Code::NotActive, "easy:II.A.1", "there is no such command", "").into());
     }
+    if let Order::MoveGeneral { path }
+    | Order::Withdraw { path, .. }
+    | Order::Move { path, .. }
+    | Order::Enter { path, .. } = order
+        && path.legs.len() > MOST_LEGS
+    {
+        return Err(Refusal::new(
+            Code::TooLong,
+            "easy:0.8",
+            format!("the path has {} legs, and a path has {MOST_LEGS} at most", path.legs.len()),
+            "Give the same way in fewer legs",
+        )
+        .into());
+    }
     let sensible = match order {
         Order::Work { task: Task::Earthworks { at }, .. } => is_sensible(*at),
         Order::Work { task: Task::Bridge { at, .. }, .. } => {
@@ -116,7 +130,7 @@ fn is_sensible_path(path: &Path) -> bool {
         Leg::Slide(way) => way.abs().max_element() <= FARTHEST,
         Leg::Turn { pivot, angle } => pivot.abs().max_element().max(angle.abs()) <= FARTHEST,
     };
-    path.is_finite() && path.legs.len() <= MOST_LEGS && path.legs.iter().all(sensible)
+    path.is_finite() && path.legs.iter().all(sensible)
 }
 
 /// The activation that acts, or a refusal `phase`.

@@ -53,6 +53,8 @@ pub enum Code {
     NoSuchStand,
     /// Numbers that are no numbers.
     NotFinite,
+    /// A path of more legs than any move has.
+    TooLong,
     /// The battle is over.
     GameOver,
 }
@@ -95,6 +97,7 @@ impl Code {
             Self::BadName => "bad-name",
             Self::NoSuchStand => "no-such-stand",
             Self::NotFinite => "not-finite",
+            Self::TooLong => "too-long",
             Self::GameOver => "game-over",
         }
     }
