@@ -894,6 +894,13 @@ impl<R: RuleSet> Desk<R> {
         }
     }
 
+    /// The same without what this viewer may not order as it hangs on what is hidden from them.
+    pub fn open_to(&self, viewer: Viewer) -> Due<R::Order> {
+        let mut due = self.due_for(viewer);
+        R::leave_out(&self.state, &mut due, viewer);
+        due
+    }
+
     /// Odds of an order as this viewer may work them out.
     pub fn odds_for(&self, order: &R::Order, viewer: Viewer) -> Result<Odds, Stop<R::Refusal>> {
         R::hear_odds(&self.state, order, viewer)

@@ -167,7 +167,7 @@ impl Server {
                 if let Some(kind) = &look.kind {
                     check_kind::<R>(kind)?;
                 }
-                let due = desk.due_for(self.viewer::<R>(look.side.as_deref())?);
+                let due = desk.open_to(self.viewer::<R>(look.side.as_deref())?);
                 Ok(Answer::Due(Teller::<R>(desk.state()).due(&due, look.kind.as_deref())))
             }
             Request::Order(given) => {

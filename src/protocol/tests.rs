@@ -370,6 +370,45 @@ fn numbers_beyond_any_table_are_refused_at_once() {
     assert!(send(&mut server, r#"{"due": {}}"#)["due"].is_object());
 }
 
+#[test]
+fn a_side_is_offered_nothing_that_it_may_not_order() {
+    let mut server = server();
+    let foot = |id: &str, side: &str, at: [f32; 3], sp: u8| json!({"id": id, "side": side, "arm": "Infantry", "at": at, "sp": sp, "start": 5});
+    let stands = [
+        foot("D", "blue", [30.0, 20.0, 0.0], 5),
+        foot("E", "blue", [32.0, 20.0, 0.0], 5),
+        foot("A", "red", [31.0, 22.0, 180.0], 4),
+    ];
+    let position = json!({"stands": stands, "active": {"command": "red", "step": "Combats"}});
+    assert!(send(&mut server, &json!({"open": {"position": position}}).to_string())["opened"].is_object());
+    let ones = json!([[1, 1, 1, 1, 1], [1, 1, 1, 1, 1]]);
+    for (order, dice) in
+        [(json!({"Declare": [["A", "D"], ["A", "E"]]}), json!([])), (json!({"Resolve": 0}), ones)]
+    {
+        let line = json!({"order": {"order": order, "dice": dice}}).to_string();
+        let answer = send(&mut server, &line);
+        assert!(answer["done"].is_object(), "{answer}");
+    }
+    // How A divides its dice tells how many it has, and it has lost some: its enemy is not offered that, nor may give it.
+    let mut offers =
+        |look: Value| send(&mut server, &json!({"due": look}).to_string())["due"]["offers"].clone();
+    let all = offers(json!({}));
+    let splits = |offers: &Value| -> Vec<Value> {
+        let list = offers.as_array().expect("they are listed").iter();
+        list.filter(|offer| offer["order"]["Split"].is_object()).cloned().collect()
+    };
+    assert!(!splits(&all).is_empty(), "{all}");
+    assert_eq!(splits(&offers(json!({"side": "red"}))), splits(&all));
+    let blue = offers(json!({"side": "blue"}));
+    assert_eq!(splits(&blue), Vec::<Value>::new(), "{blue}");
+    for offer in blue.as_array().expect("they are listed") {
+        let line = json!({"order": {"order": offer["order"], "side": "blue"}}).to_string();
+        assert_ne!(send(&mut server, &line)["refused"]["code"], "not-active", "{offer}");
+    }
+    let line = json!({"order": {"order": splits(&all)[0]["order"], "side": "blue"}}).to_string();
+    assert_eq!(send(&mut server, &line)["refused"]["code"], "not-active");
+}
+
 /// A server with a position of Napoleon at War, combat or movement.
 fn on_hexes(phase: &str) -> Server {
     let mut server = server();

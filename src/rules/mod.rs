@@ -328,6 +328,9 @@ pub trait RuleSet: 'static + Sized {
         Self::due(&Self::view(state, viewer))
     }
 
+    /// Leaves out what this viewer may not order, whatever the dice: it hangs on what is hidden from them.
+    fn leave_out(_state: &Self::State, _due: &mut Due<Self::Order>, _viewer: Viewer) {}
+
     /// May this viewer give the order, with these dice (none: the program rolls)? Judged by what they may know alone: whatever
     /// the answer is, it tells them nothing that is hidden from them.
     ///

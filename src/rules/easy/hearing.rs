@@ -4,7 +4,7 @@
 //! Clauses: `easy:III.C.1`, `easy:VI.E`.
 
 use crate::dice::{Dry, Throw, TypedEntry, Veiled};
-use crate::rules::{Clause, RuleSet, Stop, Viewer};
+use crate::rules::{Clause, Due, RuleSet, Stop, Viewer};
 use crate::scenario::Side;
 
 use super::order::Order;
@@ -46,6 +46,13 @@ pub fn admit(
             Ok(tray.finish()?)
         }
     }
+}
+
+/// Leaves out what is refused to this viewer as only others can order it (`easy:III.C.1`, `easy:VI.E`).
+pub fn leave_out(state: &State, due: &mut Due<Order>, viewer: Viewer) {
+    let Viewer::Side(side) = viewer else { return };
+    let seen = words::view(state, viewer);
+    due.offers.retain(|offer| check_decision(state, &seen, &offer.order, side).is_ok());
 }
 
 /// Refuses what only those can order who know the numbers that it hangs on.

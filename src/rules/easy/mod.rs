@@ -103,6 +103,10 @@ impl RuleSet for Easy {
         words::view(state, viewer)
     }
 
+    fn leave_out(state: &State, due: &mut Due<Order>, viewer: Viewer) {
+        hearing::leave_out(state, due, viewer);
+    }
+
     fn admit(
         state: &State,
         order: &Order,
