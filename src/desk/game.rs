@@ -609,15 +609,21 @@ impl<R: RuleSet> Desk<R> {
 
     /// The journal is not there any more as it was written: the whole game goes into a new file beside it, with this line.
     fn go_on_beside(&mut self, line: &Line, why: String) -> Result<(), (PathBuf, io::Error)> {
-        let Some(lost) = self.journal_path().map(Path::to_owned) else { return Ok(()) };
+        let Some((lost, sync)) = self.journal.as_ref().map(|lost| (lost.path().to_owned(), lost.sync()))
+        else {
+            return Ok(());
+        };
         let path = journal::name_beside(&lost);
         let failed = |source| (path.clone(), source);
         let mut copy = Journal::create(&path, &self.header, Sync::System).map_err(|error| match error {
             JournalError::Io { source, .. } => failed(source),
             other => failed(io::Error::other(other.to_string())),
         })?;
-        let written =
-            self.write_records(&mut copy).and_then(|()| copy.append(line).map_err(AppendError::into_io));
+        // With the last line the whole of it is on the disk; what follows is written as it was before.
+        let written = self
+            .write_records(&mut copy)
+            .and_then(|()| copy.append(line).map_err(AppendError::into_io))
+            .and_then(|()| copy.set_sync(sync));
         if let Err(source) = written {
             copy.discard();
             return Err(failed(source));
@@ -625,6 +631,12 @@ impl<R: RuleSet> Desk<R> {
         self.journal = Some(copy);
         self.untold.push(Notice::GoesOnIn { path, lost, why });
         Ok(())
+    }
+
+    /// When a line of the journal counts as written; none for a game without one.
+    #[cfg(test)]
+    pub(super) fn sync(&self) -> Option<Sync> {
+        self.journal.as_ref().map(Journal::sync)
     }
 
     /// What became of the journal since this was asked last: that it was lost, and where the game goes on.

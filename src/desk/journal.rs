@@ -588,7 +588,7 @@ impl Journal {
         let _gone = fs::remove_file(path);
     }
 
-    /// Goes on with a file that was read, after `length` bytes of it.
+    /// Goes on with a file that was read to be held, after `length` bytes of it.
     /// What lies beyond is cut off, and before that the file is copied beside itself.
     pub fn resume(
         opened: Opened,
@@ -597,10 +597,8 @@ impl Journal {
         sync: Sync,
     ) -> Result<(Self, Option<PathBuf>), JournalError> {
         let io = |source| JournalError::Io { path: path.into(), source };
-        let file = match opened.file {
-            Some(file) => file,
-            None => files::open_file(path, OpenOptions::new().read(true).write(true), MOST_JOURNAL, WHAT)?,
-        };
+        // A file that was only read is held for nobody, and another may stand in its place by now.
+        let file = opened.file.ok_or_else(|| io(io::Error::other("it was opened to be read only")))?;
         let whole = file.metadata().map_err(io)?.len();
         let unended = opened.unended && length == whole;
         let mut kept = None;
@@ -619,6 +617,11 @@ impl Journal {
 
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// When a line counts as written here.
+    pub fn sync(&self) -> Sync {
+        self.sync
     }
 
     /// Sees what is written to the disk and goes on so.

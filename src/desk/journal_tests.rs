@@ -321,3 +321,16 @@ fn a_file_that_was_only_touched_goes_on() {
     game.order(award(4), DiceFrom::Rolled).unwrap();
     assert_eq!((game.take_notices(), game.journal_path()), (vec![], Some(&*path)));
 }
+
+#[test]
+fn a_game_that_goes_on_beside_is_written_as_it_was() {
+    for sync in [Sync::Disk, Sync::System] {
+        let (folder, path) = folder();
+        let setup = Setup::new(Library::embedded().scenario("first-steps").unwrap().0, 7);
+        let mut game: Game = Desk::with_sync(setup, Some(&path), sync).unwrap();
+        fs::remove_file(&path).unwrap();
+        game.order(award(1), DiceFrom::Rolled).unwrap();
+        assert_eq!(game.journal_path(), Some(&*folder.path().join("game-2.journal")));
+        assert_eq!(game.sync(), Some(sync));
+    }
+}
