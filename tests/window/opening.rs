@@ -228,6 +228,56 @@ fn a_game_that_is_not_written_down_goes_on_in_the_folder_that_is_chosen() {
     assert_eq!(Library::at(&good).last_game(), Some(path));
 }
 
+/// The window on a game that is written down in `game.journal` of this folder.
+fn window_kept(home: &Path) -> Harness<'static, App> {
+    let library = Library::at(home);
+    let (battle, _) = library.scenario("first-steps").expect("it is in the program");
+    let path = home.join("game.journal");
+    let desk = Desk::<Easy>::new(Setup::new(battle, 7), Some(&path)).expect("a game begins");
+    window_started(Start { library, desk, notices: Vec::new() }, Saved::default(), [1600.0, 1000.0])
+}
+
+#[test]
+fn a_journal_that_is_lost_while_the_window_is_open_is_told_at_the_next_order() {
+    let draw: fn(&mut Harness<'static, App>) = |window| press(window, "Draw a chit");
+    let undo: fn(&mut Harness<'static, App>) = |window| press(window, "Undo");
+    let by_key: fn(&mut Harness<'static, App>) = |window| {
+        window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
+        window.run_steps(4);
+        settle(window);
+    };
+    for (what, first, then) in
+        [("a button", None, draw), ("Undo", Some(draw), undo), ("a key", Some(draw), by_key)]
+    {
+        let home = home();
+        let mut window = window_kept(home.path());
+        if let Some(first) = first {
+            first(&mut window);
+        }
+        assert!(!has(&window, "Before the game goes on"), "{what}");
+        let (lost, beside) = (home.path().join("game.journal"), home.path().join("game-2.journal"));
+        fs::remove_file(&lost).expect("the file can be deleted");
+        then(&mut window);
+        assert!(has(&window, "Before the game goes on"), "{what}: there is a dialog");
+        let words = format!(
+            "The journal {} was deleted while the game was open. Nothing is lost: the whole game goes on in {}",
+            lost.display(),
+            beside.display()
+        );
+        assert!(has(&window, &words), "{what}");
+        press(&mut window, "Go on");
+        assert!(!has(&window, "Before the game goes on"), "{what}");
+        // The game goes on in that file, and says nothing more of it.
+        press(&mut window, "Draw a chit");
+        assert!(!has(&window, "Before the game goes on"), "{what}");
+        let records = window.state().desk().records().len();
+        assert_eq!(window.state().desk().journal_path(), Some(&*beside), "{what}");
+        let (read, _) = Desk::<Easy>::read(&beside, &Library::at(home.path())).expect("the record reads");
+        assert_eq!((read.records().len(), lost.exists()), (records, false), "{what}");
+        assert_eq!(Library::at(home.path()).last_game(), Some(beside), "the next start finds it");
+    }
+}
+
 /// Says that games are to be kept there, by the path as it is typed.
 fn type_folder(window: &mut Harness<'_, App>, folder: &Path) {
     command(window, Command::AskForPath(Wanted::Folder));
