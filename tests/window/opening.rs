@@ -246,9 +246,12 @@ fn a_journal_that_is_lost_while_the_window_is_open_is_told_at_the_next_order() {
         window.run_steps(4);
         settle(window);
     };
-    for (what, first, then) in
-        [("a button", None, draw), ("Undo", Some(draw), undo), ("a key", Some(draw), by_key)]
-    {
+    // What is done before the file is lost, the order that notices it, and one that follows.
+    for (what, first, then, after) in [
+        ("a button", None, draw, undo),
+        ("Undo", Some(draw), undo, draw),
+        ("a key", Some(draw), by_key, draw),
+    ] {
         let home = home();
         let mut window = window_kept(home.path());
         if let Some(first) = first {
@@ -268,7 +271,7 @@ fn a_journal_that_is_lost_while_the_window_is_open_is_told_at_the_next_order() {
         press(&mut window, "Go on");
         assert!(!has(&window, "Before the game goes on"), "{what}");
         // The game goes on in that file, and says nothing more of it.
-        press(&mut window, "Draw a chit");
+        after(&mut window);
         assert!(!has(&window, "Before the game goes on"), "{what}");
         let records = window.state().desk().records().len();
         assert_eq!(window.state().desk().journal_path(), Some(&*beside), "{what}");
