@@ -9,6 +9,7 @@ use super::body::{Corner, Edge, Quad};
 use super::convex::{self, Convex, Rectangle};
 use super::pose::Heading;
 use super::tolerance::{ANG, EPS, GRAIN, GRAZE, OVERLAP, TOUCH, beyond, overlapping, touching};
+use super::zone::ZoneShape;
 
 /// What part of a rectangle touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -226,6 +227,31 @@ pub fn nearest_edge(mover: Quad, owner: Quad) -> Edge {
             corner.edges().into_iter().min_by_key(|edge| edge.precedence()).unwrap_or(Edge::Front)
         }
     }
+}
+
+/// The length of this edge of the owner that has the mover before it: on its outer side, and square to it.
+///
+/// Clause: `easy:II.C.4.2`.
+pub fn stretch_before(mover: Quad, owner: Quad, edge: Edge) -> f32 {
+    let [start, end] = owner.edge(edge);
+    let (normal, along) = (owner.normal(edge), (end - start).normalize_or_zero());
+    let corners = Rectangle::of(&mover).points.map(|point| point - start);
+    if corners.iter().any(|corner| overlapping(-normal.dot(*corner))) {
+        return 0.0;
+    }
+    let places = corners.map(|corner| along.dot(corner));
+    let from = places.into_iter().fold(f32::INFINITY, f32::min).max(0.0);
+    let to = places.into_iter().fold(f32::NEG_INFINITY, f32::max).min(start.distance(end));
+    (to - from).max(0.0)
+}
+
+/// The edge of a zone's owner on which a mover may close that is squarely before it, though the zone of another is entered
+/// first: the nearest edge, if the zone reaches out from it and the mover has more than [`GRAZE`] of it before it.
+///
+/// Clause: `easy:II.C.4.2`.
+pub fn edge_squarely_before(mover: Quad, owner: Quad, zone: ZoneShape) -> Option<Edge> {
+    let edge = nearest_edge(mover, owner);
+    (zone.reaches_from(edge) && beyond(stretch_before(mover, owner, edge), GRAZE)).then_some(edge)
 }
 
 /// The unit direction in which the mover closes on an edge: along its inward normal where an edge of the mover is

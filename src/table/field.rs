@@ -9,7 +9,7 @@ use glam::Vec2;
 
 use super::body::{Edge, Quad};
 use super::pose::sin_cos;
-use super::tolerance::EPS;
+use super::tolerance::{ABREAST, EPS};
 pub use super::zone::ZoneShape;
 
 /// How another stand's rectangle stands in the way.
@@ -150,6 +150,9 @@ pub struct Field {
     pub turn_surcharge: f32,
     /// How far behind a front corner another edge may touch an enemy too, in inches (`easy:III-contact`).
     pub front_corner_slack: f32,
+    /// By how much farther off an enemy may be than the one whose zone is entered first, for a mover squarely before him to
+    /// close on him all the same, in inches; 0: not at all (`easy:II.C.4.2`).
+    pub abreast: f32,
     /// How far from directly away a stand may leave a zone it starts in, in radians (`easy:II.C.4.3`).
     pub leave_angle: f32,
     /// Enemies touched from which the stand withdraws (`easy:III.E.2`): it keeps its heading and slides straight, within
@@ -175,6 +178,7 @@ impl Field {
             turn_measure: TurnMeasure::Arc,
             turn_surcharge: 0.0,
             front_corner_slack: 0.1,
+            abreast: ABREAST,
             leave_angle: std::f32::consts::FRAC_PI_4,
             withdraw_from: Vec::new(),
         }

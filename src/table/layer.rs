@@ -8,7 +8,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use super::body::{Body, Edge, Quad};
-use super::contact::{contact, is_graze};
+use super::contact::{contact, edge_squarely_before, is_graze};
 use super::cspace::{Convex, footprint, footprint_behind_front};
 use super::field::{
     Field, FieldLine, FieldZone, GroundKind, LineRule, Passage, Solid, SolidKind, Stacking, ZoneRule,
@@ -118,6 +118,8 @@ pub struct Gate {
     pub shape: Convex,
     /// Centres that meet the owner.
     pub owner: Convex,
+    /// The gates whose owners may stand abreast of this one's (`easy:II.C.4.2`).
+    neighbours: Vec<usize>,
 }
 
 /// A zone in which the stand starts: the way from its owner along the shortest line, and how far off the owner is.
@@ -166,6 +168,8 @@ pub struct Layer<'a> {
     pub rough: Vec<Convex>,
     pub slopes: Vec<(Convex, Vec2)>,
     pub start_zones: Vec<StartZone>,
+    /// The zones on whose owners the stand may close from its start, each with the way from its owner.
+    pub start_closings: Vec<(usize, Vec2)>,
     /// Directly away from each enemy to withdraw from (`easy:III.E.2`).
     withdraw: Vec<Vec2>,
     /// Pieces of lines that are crossed only over a passage.
@@ -316,6 +320,7 @@ impl<'a> Layer<'a> {
             rough: Vec::new(),
             slopes: Vec::new(),
             start_zones: Vec::new(),
+            start_closings: Vec::new(),
             withdraw: Vec::new(),
             passages: Vec::new(),
             landmarks: Vec::new(),
@@ -415,13 +420,15 @@ impl<'a> Layer<'a> {
                 layer.start_zones.push(StartZone { zone: i, away, gap, normal });
             }
             if zone.rule == ZoneRule::Close {
-                layer.gates.push(Gate { zone: i, shape: shape.clone(), owner });
+                layer.gates.push(Gate { zone: i, shape: shape.clone(), owner, neighbours: Vec::new() });
             }
             layer.block(Some(shape), Cause::Zone(i), false);
             if let Some(coarse) = sum(4) {
                 layer.landmark(&coarse, Landmark::Solid);
             }
         }
+        layer.find_neighbours();
+        layer.start_closings = layer.find_start_closings();
         for block in &mut layer.blocks {
             block.holds_start = block.shape.holds(at, 1e-4);
             if let Cause::Zone(zone) = block.cause {
@@ -435,6 +442,22 @@ impl<'a> Layer<'a> {
             passages: Shelf::of(layer.passages.iter().map(|served| &served.shape)),
         };
         layer
+    }
+
+    /// Whose zones lie so that a mover before one stand may come into that of another first.
+    fn find_neighbours(&mut self) {
+        if self.field.abreast <= 0.0 {
+            return;
+        }
+        let quads: Vec<Quad> = self.gates.iter().map(|gate| self.field.zones[gate.zone].quad).collect();
+        let own = self.quads.iter().map(|quad| quad.half.length()).fold(0.0, f32::max);
+        for (i, gate) in self.gates.iter_mut().enumerate() {
+            let near = |other: &Quad| {
+                let reach = other.half.length() + quads[i].half.length() + 2.0 * own + self.field.abreast;
+                quads[i].pose.at.distance(other.pose.at) <= reach
+            };
+            gate.neighbours = (0..quads.len()).filter(|&other| other != i && near(&quads[other])).collect();
+        }
     }
 
     fn block(&mut self, shape: Option<Convex>, cause: Cause, landmark: bool) {
@@ -730,7 +753,8 @@ impl<'a> Layer<'a> {
         };
         for gate in &self.gates {
             if gate.shape.holds(at, 1e-4) {
-                doors.extend(door(&gate.shape, &gate.owner).map(|e| (Some(gate.zone), e)));
+                let door = door(&gate.shape, &gate.owner);
+                doors.extend(door.map(|e| (Some(gate.zone), self.before_neighbours(gate, e))));
             }
         }
         for front in self.fronts.iter().filter(|front| front.touch.holds(at, 1e-4)) {
@@ -740,19 +764,73 @@ impl<'a> Layer<'a> {
         doors
     }
 
+    /// The door moved out of the zones of stands abreast of the gate's owner, where the mover is squarely before him: there it
+    /// is halted first, and closes on him all the same (`easy:II.C.4.2`). As it was where that is not so.
+    pub fn before_neighbours(&self, gate: &Gate, door: Vec2) -> Vec2 {
+        let (away, _) = gate.owner.away(door);
+        let mut out = door;
+        for &other in &gate.neighbours {
+            let other = &self.gates[other];
+            if other.shape.holds(out, 1e-4)
+                && let Some((_, leave)) = other.shape.clip(out, out + away)
+            {
+                out += away * (leave + 0.003);
+            }
+        }
+        if out == door {
+            return door;
+        }
+        // The nearest of those whose zones it comes into first; a hair less than is forgiven.
+        let before = gate.neighbours.iter().map(|other| &self.gates[*other]);
+        let least = before.map(|other| other.owner.away(out).1).fold(f32::INFINITY, f32::min);
+        if self.is_abreast(gate, out, least - 2.0 * KEEP_OFF) { out } else { door }
+    }
+
+    /// May the mover with its centre there close on the owner of this gate, since he stands abreast of one who is so far
+    /// off, and it is squarely before him (`easy:II.C.4.2`)?
+    fn is_abreast(&self, gate: &Gate, at: Vec2, nearest: f32) -> bool {
+        let zone = &self.field.zones[gate.zone];
+        let before = |quad: &Quad| {
+            let quad = Quad { pose: Pose::new(quad.pose.at + at, quad.pose.heading), ..*quad };
+            edge_squarely_before(quad, zone.quad, zone.shape).is_some()
+        };
+        self.field.abreast > 0.0
+            && gate.owner.away(at).1 <= nearest + self.field.abreast
+            && self.quads.iter().any(before)
+    }
+
+    /// The zones on whose owners a stand that starts in zones may close, each with the way from its owner.
+    fn find_start_closings(&self) -> Vec<(usize, Vec2)> {
+        let nearest = self.start_zones.iter().map(|z| z.gap).fold(f32::INFINITY, f32::min);
+        if !nearest.is_finite() {
+            return Vec::new();
+        }
+        let closes =
+            |z: &&StartZone| z.gap <= nearest + EPS && self.field.zones[z.zone].rule == ZoneRule::Close;
+        let mut found: Vec<(usize, Vec2)> =
+            self.start_zones.iter().filter(closes).map(|z| (z.zone, z.away)).collect();
+        for gate in &self.gates {
+            if found.iter().all(|(zone, _)| *zone != gate.zone) && self.is_abreast(gate, self.start, nearest)
+            {
+                found.push((gate.zone, gate.owner.away(self.start).0));
+            }
+        }
+        found
+    }
+
     /// May the stand that starts in a zone close straight from the start to `at`? The zone closed on.
     pub fn closes_from_start(&self, at: Vec2) -> Option<usize> {
-        let nearest = self.start_zones.iter().map(|z| z.gap).fold(f32::INFINITY, f32::min);
         let way = at - self.start;
-        self.start_zones
-            .iter()
-            .filter(|z| z.gap <= nearest + EPS && self.field.zones[z.zone].rule == ZoneRule::Close)
-            .find(|z| {
-                let on = way.dot(-z.away);
-                on > 0.0 && way.perp_dot(z.away).abs() <= on * 0.8 * sin_cos(ANG).0 + 1e-5
-            })
+        let straight = |away: Vec2| {
+            let on = way.dot(-away);
+            on > 0.0 && way.perp_dot(away).abs() <= on * 0.8 * sin_cos(ANG).0 + 1e-5
+        };
+        let closings = self.start_closings.iter();
+        closings
+            .copied()
+            .find(|(_, away)| straight(*away))
             .filter(|_| self.close(self.start, at).is_ok())
-            .map(|z| z.zone)
+            .map(|(zone, _)| zone)
     }
 }
 

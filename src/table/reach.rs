@@ -10,7 +10,7 @@ use glam::Vec2;
 use super::body::Body;
 use super::cspace::{Convex, Shadow, row_inside};
 use super::field::{Field, ZoneShape};
-use super::layer::{Layer, Pivot};
+use super::layer::{Gate, Layer, Pivot};
 use super::path::Path;
 use super::plan::{How, Search, Tree, route_path};
 use super::pose::{Heading, Pose};
@@ -361,16 +361,14 @@ fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
     // Zones are entered only by closing, enemies touched only by the front. The cells hold the outside ways only
     // while this goes on, so that a door never opens from within.
     let mut inner: Vec<(usize, f32, u32)> = Vec::new();
-    let mut inside = |shape: &Convex, owner: &Convex, round: Option<(f32, Vec2)>, touching: bool| {
+    let mut inside = |shape: &Convex, owner: &Convex, gate: Option<&Gate>| {
         grid.inside(shape, 1e-4, |row, run| {
             for column in run {
                 let at = Vec2::new(grid.x(column), grid.y(row));
                 if at.distance(search.start.at) > grid.limit {
                     continue;
                 }
-                if let Some((total, i, door)) =
-                    through_door(grid, search, &from, shape, owner, round, at, touching)
-                {
+                if let Some((total, i, door)) = through_door(grid, search, &from, shape, owner, gate, at) {
                     doors.push((i, door));
                     inner.push((row * grid.width + column, total, DOOR | (doors.len() - 1) as u32));
                 }
@@ -378,15 +376,10 @@ fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
         });
     };
     for gate in &late.gates {
-        let zone = &late.field.zones[gate.zone];
-        let round = match zone.shape {
-            ZoneShape::FrontAndSides { reach } => Some((reach, zone.quad.pose.heading.forward())),
-            ZoneShape::Front { .. } => None,
-        };
-        inside(&gate.shape, &gate.owner, round, false);
+        inside(&gate.shape, &gate.owner, Some(gate));
     }
     for front in &late.fronts {
-        inside(&front.touch, &front.exact, None, true);
+        inside(&front.touch, &front.exact, None);
     }
     from_start(grid, search, &mut inner);
     for (index, total, how) in inner {
@@ -401,22 +394,26 @@ fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
 
 /// Closing to `at` inside a zone or at an enemy: the cost, the stop before the door, and the door.
 ///
-/// `round` is the reach of a zone that is round but for its rear, and its owner's forward vector.
+/// `gate`: of a zone; none at an enemy out of all zones, who is come within touch of.
 fn through_door(
     grid: &Grid,
     search: &Search<'_>,
     from: &[u32],
     shape: &Convex,
     owner: &Convex,
-    round: Option<(f32, Vec2)>,
+    gate: Option<&Gate>,
     at: Vec2,
-    touching: bool,
 ) -> Option<(f32, u32, Vec2)> {
     let late = &search.late;
     let (away, gap) = owner.away(at);
     if gap < -0.01 || !late.on_table(at) {
         return None;
     }
+    // The reach of a zone that is round but for its rear, and its owner's forward vector.
+    let round = gate.map(|gate| &late.field.zones[gate.zone]).and_then(|zone| match zone.shape {
+        ZoneShape::FrontAndSides { reach } => Some((reach, zone.quad.pose.heading.forward())),
+        ZoneShape::Front { .. } => None,
+    });
     let door = match round {
         // Wherever the way out does not lead over the rear line, the zone ends so far from its owner.
         Some((reach, forward)) if away.dot(forward) >= 0.0 => at + away * (reach + DOOR_STEP - gap),
@@ -425,6 +422,7 @@ fn through_door(
             at + away * (8.0 * leave + 0.003)
         }
     };
+    let door = gate.map_or(door, |gate| late.before_neighbours(gate, door));
     // The stops that light the cells about the door.
     let corner = (door - grid.origin) / grid.cell;
     let (column, row) = (corner.x as i32, corner.y as i32);
@@ -454,7 +452,7 @@ fn through_door(
     if total > grid.limit || late.barred(door).is_some() || late.no_end(at).is_some() {
         return None;
     }
-    if touching && late.enters_zone(door, at) {
+    if gate.is_none() && late.enters_zone(door, at) {
         return None;
     }
     late.close(door, at).ok()?;
@@ -482,10 +480,10 @@ fn from_start(grid: &Grid, search: &Search<'_>, found: &mut Vec<(usize, f32, u32
             }
         });
     }
-    for zone in &late.start_zones {
+    for (_, away) in &late.start_closings {
         let steps = (grid.limit / grid.cell * 2.0) as usize;
         for step in 1..=steps {
-            let at = root.at - zone.away * (step as f32 * grid.cell / 2.0);
+            let at = root.at - *away * (step as f32 * grid.cell / 2.0);
             let (columns, rows) = (
                 grid.columns(at.x - grid.cell * 0.6, at.x + grid.cell * 0.6),
                 grid.rows(at.y - grid.cell * 0.6, at.y + grid.cell * 0.6),

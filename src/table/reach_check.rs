@@ -1,6 +1,7 @@
 //! Checks on plans and reach: ledger cases, and a slow judge that walks every path in small steps.
 //!
-//! The slow judge shares no code with the planner but the field's types: it measures stand by stand and step by step.
+//! The slow judge shares no code with the planner but the field's types, and who is squarely before whom: it measures stand
+//! by stand and step by step.
 //!
 //! Clauses: `easy:0.7`, `easy:II.B-turn` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches.
 
@@ -8,13 +9,14 @@ use glam::Vec2;
 use proptest::prelude::*;
 
 use super::body::{Body, Edge, Quad};
+use super::contact::edge_squarely_before;
 use super::field::*;
 use super::measure::{gap_between_quads, outside_by, overlap_depth};
 use super::path::{Leg, Path};
 use super::plan::{Hindrance, Plan, PlanFailure, plan, plan_through, plan_to_contact};
 use super::pose::{Heading, Pose};
 use super::reach::reach;
-use super::tolerance::{ANG, EPS, OVERLAP, TOUCH};
+use super::tolerance::{ABREAST, ANG, EPS, OVERLAP, TOUCH};
 
 const STEP: f32 = 0.02;
 
@@ -169,8 +171,10 @@ fn walk(field: &Field, body: &Body, start: Pose, path: &Path) -> Result<f32, Str
                         }
                     }
                     Leg::Slide(_) => {
-                        let gap = gap_between_quads(&old, &field.zones[*zone].quad);
-                        let direction = *line.get_or_insert((gap.to - gap.from).normalize_or_zero());
+                        let lines = closing_lines(field, *zone, &old);
+                        let slants = |line: &Vec2| line.perp_dot(delta).abs() / line.dot(delta).max(1e-9);
+                        let straight = lines.into_iter().min_by(|a, b| slants(a).total_cmp(&slants(b)));
+                        let direction = *line.get_or_insert(straight.expect("one line at least"));
                         if direction.perp_dot(delta).abs() > (ANG + 0.004) * delta.length()
                             || direction.dot(delta) <= 0.0
                         {
@@ -193,8 +197,13 @@ fn walk(field: &Field, body: &Body, start: Pose, path: &Path) -> Result<f32, Str
                     let gap = gap_between_quads(&old, &zone.quad);
                     (gap.to - gap.from).normalize_or_zero()
                 };
+                let near = |i: &usize| gap_between_quads(&old, &field.zones[*i].quad).distance;
+                let nearest =
+                    (0..field.zones.len()).filter(|&i| leaving[i]).min_by(|a, b| near(a).total_cmp(&near(b)));
+                let may =
+                    |i: usize| leaving[i] || nearest.is_some_and(|first| is_abreast(field, first, i, &old));
                 let closed = (0..field.zones.len())
-                    .find(|&i| leaving[i] && delta.normalize_or_zero().dot(toward(&field.zones[i])) > 0.9999);
+                    .find(|&i| may(i) && delta.normalize_or_zero().dot(toward(&field.zones[i])) > 0.9999);
                 if let Some(i) = closed.filter(|&i| field.zones[i].rule == ZoneRule::Close) {
                     entered = Some((i, Some(toward(&field.zones[i])), 1));
                     continue;
@@ -240,6 +249,24 @@ fn walk(field: &Field, body: &Body, start: Pose, path: &Path) -> Result<f32, Str
         }
     }
     Ok(cost)
+}
+
+/// Straight at the owner of the zone, and at those abreast of him with the mover squarely before them (`easy:II.C.4.2`).
+fn closing_lines(field: &Field, zone: usize, mover: &Quad) -> Vec<Vec2> {
+    let toward = |i: usize| {
+        let gap = gap_between_quads(mover, &field.zones[i].quad);
+        (gap.to - gap.from).normalize_or_zero()
+    };
+    let others = (0..field.zones.len()).filter(|&i| i != zone && is_abreast(field, zone, i, mover));
+    std::iter::once(zone).chain(others).map(toward).collect()
+}
+
+/// Is the owner of this zone abreast of the first, with the mover squarely before him?
+fn is_abreast(field: &Field, first: usize, other: usize, mover: &Quad) -> bool {
+    let [near, far] = [first, other].map(|i| gap_between_quads(mover, &field.zones[i].quad).distance);
+    let there = &field.zones[other];
+    let before = edge_squarely_before(*mover, there.quad, there.shape).is_some();
+    field.abreast > 0.0 && there.rule == ZoneRule::Close && before && far <= near + field.abreast
 }
 
 fn inside(polygon: &[Vec2], p: Vec2) -> bool {
@@ -385,6 +412,32 @@ fn side_and_forbidden_contacts_are_refused() {
     assert_eq!(failure.reason, Hindrance::Zone { owner: 1 });
     field.zones[0].rule = ZoneRule::Halt;
     assert!(check_plan(&field, Pose::at(30.0, 28.0, 180.0), Pose::at(30.0, 23.0, 180.0), 6.0).is_err());
+}
+
+#[test]
+fn a_stand_closes_on_the_one_squarely_before_it_though_his_neighbour_is_nearer() {
+    let mut field = Field::bare(60.0, 40.0);
+    enemy(&mut field, 1, Pose::at(30.0, 20.0, 0.0), ZoneRule::Close);
+    enemy(&mut field, 2, Pose::at(32.03, 20.04, 0.0), ZoneRule::Close);
+    // From without their zones, and from within.
+    for y in [25.5, 23.2] {
+        let (start, goal) = (Pose::at(30.0, y, 180.0), Pose::at(30.0, 22.0, 180.0));
+        field.abreast = ABREAST;
+        let plan = check_plan(&field, start, goal, 6.0).unwrap();
+        assert_eq!((plan.closes_on, plan.touches), (Some(1), vec![1]), "from {y}");
+        let map = reach(&field, &stand(), start, start.heading, 6.0, 0.1);
+        assert!(map.contains(goal.at), "from {y}");
+        field.abreast = 0.0;
+        assert!(check_plan(&field, start, goal, 6.0).is_err(), "from {y}, strictly");
+        let map = reach(&field, &stand(), start, start.heading, 6.0, 0.1);
+        assert!(!map.contains(goal.at), "from {y}, strictly");
+    }
+    // Who stands farther forward is not abreast.
+    field.abreast = ABREAST;
+    field.solids[1].quad.pose.at.y = 20.3;
+    field.zones[1].quad.pose.at.y = 20.3;
+    let (start, goal) = (Pose::at(30.0, 25.5, 180.0), Pose::at(30.0, 22.1, 180.0));
+    assert!(check_plan(&field, start, goal, 6.0).is_err());
 }
 
 #[test]

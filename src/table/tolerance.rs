@@ -19,6 +19,12 @@ pub const ANG: f32 = 0.5 * std::f32::consts::PI / 180.0;
 /// Hands place two stands to about an eighth of an inch: a stand put squarely before one enemy does not touch the next.
 pub const GRAZE: f32 = 0.15;
 
+/// Enemies whose distances from a mover differ by no more than this stand abreast of each other.
+///
+/// Two hands put two stands of a line 1/8" before or behind each other, and a degree and a half by which each is turned
+/// brings the corner of the next stand nearly as much nearer again (`easy:II.C.4.2`).
+pub const ABREAST: f32 = 0.25;
+
 /// A verdict whose margin is smaller than this says that it is *close*: hands place stands no better.
 pub const CLOSE: f32 = 1.0 / 16.0;
 

@@ -7,7 +7,7 @@ use std::f32::consts::FRAC_PI_2;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::body::{Body, Placed, Quad};
+use super::body::{Body, Edge, Placed, Quad};
 use super::convex::{self, Motion, Rectangle, rectangles, rectangles_at};
 use super::measure::Gap;
 use super::path::Leg;
@@ -23,6 +23,18 @@ pub enum ZoneShape {
     FrontAndSides { reach: f32 },
     /// Straight ahead of the front edge only.
     Front { reach: f32 },
+}
+
+impl ZoneShape {
+    /// Does the zone lie before this edge of its owner?
+    pub fn reaches_from(self, edge: Edge) -> bool {
+        match (self, edge) {
+            (Self::FrontAndSides { .. }, Edge::Front | Edge::Right | Edge::Left)
+            | (Self::Front { .. }, Edge::Front) => true,
+            (Self::FrontAndSides { .. }, Edge::Rear)
+            | (Self::Front { .. }, Edge::Right | Edge::Rear | Edge::Left) => false,
+        }
+    }
 }
 
 /// A zone of control.

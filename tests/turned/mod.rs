@@ -10,6 +10,7 @@
 
 mod formations;
 mod headings;
+mod lines;
 mod placing;
 
 use std::collections::BTreeMap;

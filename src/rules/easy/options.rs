@@ -33,7 +33,12 @@ pub const SPECS: &[OptionSpec] = &[
     spec("stack-terrain", "multiply", Accepts::OneOf(&["multiply", "max"]), "easy:II.C.2"),
     spec("zoc-when-locked", "on", ON_OFF, "easy:II.C.4"),
     spec("zoc-stops-at-impassable", "off", OFF_ON, "easy:II.C.4"),
-    spec("zoc-many", "first-entered", Accepts::OneOf(&["first-entered", "stop"]), "easy:II.C.4.2"),
+    spec(
+        "zoc-many",
+        "first-entered",
+        Accepts::OneOf(&["first-entered", "strictly-first", "stop"]),
+        "easy:II.C.4.2",
+    ),
     spec("zoc-leave-angle", "45", Accepts::Number(0.0, 89.0), "easy:II.C.4.3"),
     spec("generals-ignore-zoc", "off", OFF_ON, "easy:II.C.4.5"),
     spec("fire-arc", "45", Accepts::Number(0.0, 90.0), "easy:II.D-lane"),
@@ -96,6 +101,17 @@ pub enum PassThrough {
     All,
 }
 
+/// Which of several zones a mover may close in (`easy:II.C.4.2`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ManyZones {
+    /// The one entered first, or that of a stand abreast of its owner.
+    FirstEntered,
+    /// The one entered first, to a thousandth of an inch.
+    StrictlyFirst,
+    /// None: two zones halt the mover.
+    Stop,
+}
+
 /// What a routed marker does (`easy:III.D-marker`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoutedEffect {
@@ -124,7 +140,7 @@ pub struct Options {
     pub stack_terrain_max: bool,
     pub zoc_when_locked: bool,
     pub zoc_stops_at_impassable: bool,
-    pub zoc_many_stop: bool,
+    pub zoc_many: ManyZones,
     /// Radians.
     pub zoc_leave_angle: f32,
     pub generals_ignore_zoc: bool,
@@ -201,7 +217,11 @@ impl Options {
             stack_terrain_max: is("stack-terrain", "max"),
             zoc_when_locked: is("zoc-when-locked", "on"),
             zoc_stops_at_impassable: is("zoc-stops-at-impassable", "on"),
-            zoc_many_stop: is("zoc-many", "stop"),
+            zoc_many: match value("zoc-many") {
+                "strictly-first" => ManyZones::StrictlyFirst,
+                "stop" => ManyZones::Stop,
+                _ => ManyZones::FirstEntered,
+            },
             zoc_leave_angle: degrees("zoc-leave-angle"),
             generals_ignore_zoc: is("generals-ignore-zoc", "on"),
             fire_arc: degrees("fire-arc"),

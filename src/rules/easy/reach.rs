@@ -19,17 +19,17 @@ use crate::table::measure::gap;
 use crate::table::plan::{Plan, PlanFailure};
 use crate::table::reach::Reach;
 use crate::table::region::Region;
-use crate::table::tolerance::{EPS, within};
+use crate::table::tolerance::{ABREAST, EPS, within};
 use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::combat::edges;
-use super::movement::{MoveKind, is_spent, may_attack, may_touch, overruns, touched_enemies, tread, zone_of};
-use super::options::PassThrough;
+use super::movement::{MoveKind, is_spent, may_attack, may_touch, overruns, tread, zone_of};
+use super::options::{ManyZones, PassThrough};
 use super::refusal::Refusal;
 use super::roster::StandId;
 use super::state::State;
 use super::tables::{Band, Lengths};
-use super::touching::Touching;
+use super::touching::{Touching, touched_enemies};
 use super::wagons::is_train;
 use crate::scenario::Weather;
 
@@ -102,6 +102,10 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     field.turn_surcharge =
         if unit.slow { lengths.slow_turn(90.0, false) / std::f32::consts::FRAC_PI_2 } else { 0.0 };
     field.front_corner_slack = lengths.front_corner_slack();
+    field.abreast = match options.zoc_many {
+        ManyZones::FirstEntered => ABREAST,
+        ManyZones::StrictlyFirst | ManyZones::Stop => 0.0,
+    };
     field.leave_angle = if engaged { std::f32::consts::FRAC_PI_4 } else { options.zoc_leave_angle };
     if engaged {
         let quads = touched_enemies(state, stand)
@@ -113,7 +117,7 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     let zone_rule = match arm {
         Arm::FootArtillery | Arm::HorseArtillery => ZoneRule::Never,
         // RULING WANTED: with `zoc-many=stop` the second zone halts; here every zone then does.
-        _ if may_attack(state, stand) && !engaged && !options.zoc_many_stop => ZoneRule::Close,
+        _ if may_attack(state, stand) && !engaged && options.zoc_many != ManyZones::Stop => ZoneRule::Close,
         _ => ZoneRule::Halt,
     };
     let heeds_zones = !(arm == Arm::General && options.generals_ignore_zoc);

@@ -145,7 +145,7 @@ fn lines_of_which_the_stands_are_set_back_and_turned_a_little_charge_too() {
     let rough = [(0.0, 0.0, 0.0), (2.06, -0.06, 1.2), (4.08, 0.02, -1.5)];
     for frame in frames() {
         let ours = rough.map(|(x, _, _)| (x, 3.2, 180.0));
-        // Without zones, which would bind it to the neighbour who stands a hair nearer (`easy:II.C.4.2`).
+        // Without zones, in which they would have to slide square on to edges that are tilted (`easy:II.C.4.1`).
         let (mut state, ids) = frame.field(&ours, &rough).option("opt-no-zones", "on").state();
         for nth in 0..3 {
             state = advance(&state, ids[nth], frame.slide(0.0, -1.3 - 0.05))
@@ -255,15 +255,15 @@ fn a_front_that_draws_near_slowly_is_in_contact_where_it_ends() {
 #[test]
 fn a_corner_on_the_way_is_passed_over_by_who_ends_squarely_before_another() {
     for frame in frames() {
-        // The neighbour stands a sixteenth of an inch forward; without zones, which would bind it to him.
+        // The neighbour stands a sixteenth of an inch forward.
         let theirs = [(-2.03, 0.0625, 0.0), (0.0, 0.0, 0.0)];
-        let field = |theirs| frame.field(&[(0.0, 3.0, 180.0)], theirs).option("opt-no-zones", "on");
+        let field = |theirs| frame.field(&[(0.0, 3.0, 180.0)], theirs);
         let (state, ids) = field(&theirs).state();
         let state = advance(&state, ids[0], frame.slide(0.0, -1.0))
             .unwrap_or_else(|refusal| panic!("{frame:?}: {refusal}"));
         assert_eq!(touched_enemies(&state, ids[0]), [ids[2]], "{frame:?}");
         // Nobody stands before it: then the corner is what it touches, and it may not go on along him.
-        let (state, ids) = field(&theirs[..1]).state();
+        let (state, ids) = field(&theirs[..1]).option("opt-no-zones", "on").state();
         let there = advance(&state, ids[0], frame.slide(0.0, -0.95))
             .unwrap_or_else(|refusal| panic!("{frame:?}: {refusal}"));
         assert_eq!(touched_enemies(&there, ids[0]), [ids[1]], "{frame:?}");

@@ -3,14 +3,15 @@
 //! Clauses: `easy:II.C.4` to `easy:II.C.4.5`. Units: inches; fractions of a leg run from 0 to 1.
 
 use crate::army::Arm;
+use crate::rules::easy::options::ManyZones;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
 use crate::rules::working::{Measured, Note};
-use crate::table::contact::{closing_direction, contact, nearest_edge};
+use crate::table::contact::{closing_direction, contact, edge_squarely_before, nearest_edge};
 use crate::table::measure::gap;
 use crate::table::sweep::{first_within, min_gap, spans_in_polygon};
-use crate::table::tolerance::{ANG, EPS, TOUCH, at_least};
+use crate::table::tolerance::{ABREAST, ANG, EPS, TOUCH, at_least};
 use crate::table::{Body, Edge, Heading, Leg, Placed, Pose, Vec2, Zone, ZoneShape};
 
 use super::super::bill::Bill;
@@ -71,7 +72,7 @@ impl Walker<'_, '_> {
         let known: &[StandId] = match &self.hold {
             Hold::Free => &[],
             Hold::Inside { zones, .. } | Hold::Withdrawing { zones } => zones,
-            Hold::Caught { .. } | Hold::Closing { .. } if self.state.options().zoc_many_stop => &self.zones,
+            Hold::Caught { .. } | Hold::Closing { .. } if self.many_halt() => &self.zones,
             Hold::Caught { .. } | Hold::Closing { .. } | Hold::Halted { .. } => return,
         };
         if !self.heeds_zones() {
@@ -162,7 +163,7 @@ impl Walker<'_, '_> {
                 Some(Hold::Inside { zones: zones.clone(), turned: true, left: false })
             }
             (Hold::Inside { zones, turned, left }, Leg::Slide(delta)) => {
-                let held = self.state.options().zoc_many_stop && zones.len() > 1;
+                let held = self.many_halt() && zones.len() > 1;
                 let closing = match (*left || held, self.may_attack()) {
                     (true, _) => None,
                     (false, true) => self.closes(delta, &self.nearest(zones)),
@@ -186,8 +187,60 @@ impl Walker<'_, '_> {
             (Hold::Inside { .. } | Hold::Caught { .. } | Hold::Closing { .. }, Leg::Turn { .. })
             | (Hold::Halted { .. }, _) => None,
         };
+        let caught = matches!(self.hold, Hold::Caught { .. });
         self.hold = next.ok_or_else(|| self.zone_refusal(leg))?;
+        if let Hold::Closing { owner, .. } = self.hold
+            && caught
+            && self.may_attack()
+        {
+            self.note_abreast(owner);
+        }
         Ok(())
+    }
+
+    /// Do several zones halt the mover (`zoc-many`)?
+    fn many_halt(&self) -> bool {
+        self.state.options().zoc_many == ManyZones::Stop
+    }
+
+    /// Does the leg close on an enemy with a zone who is not one of these, though the mover may close on these only
+    /// (`easy:II.C.4.2`)?
+    fn closes_on_another(&self, leg: Leg, owners: &[(StandId, Edge)]) -> bool {
+        let Leg::Slide(delta) = leg else { return false };
+        if !self.may_attack() || self.many_halt() || self.closes(delta, owners).is_some() {
+            return false;
+        }
+        let placed = self.placed();
+        let reach = self.state.lengths().zone_reach() + delta.length();
+        let (aabb, margin) = (placed.aabb(), Vec2::splat(reach));
+        let near = self.survey.pieces.near(aabb.mins - margin, aabb.maxs + margin);
+        let others = near.into_iter().map(|id| StandId(id as u16)).filter(|id| {
+            *id != self.id
+                && self.role(*id) == Role::Enemy
+                && self.survey.zone_of(*id).is_some()
+                && owners.iter().all(|(owner, _)| owner != id)
+        });
+        let edges = others.filter_map(|id| {
+            let other = self.state.placed(id).filter(|other| gap(placed, *other).distance <= reach)?;
+            Some((id, nearest_edge(placed.quad(), other.quad())))
+        });
+        self.closes(delta, &edges.collect::<Vec<_>>()).is_some()
+    }
+
+    /// As [`closes_on_another`](Self::closes_on_another), where the leg does not lead away from the first of these.
+    fn closes_past(&self, leg: Leg, owners: &[(StandId, Edge)]) -> bool {
+        let (Leg::Slide(delta), Some((first, _))) = (leg, owners.first()) else { return false };
+        !self.leaves_zone(delta, *first) && self.closes_on_another(leg, owners)
+    }
+
+    /// What may be done by who would close on another than it may (`easy:II.C.4.2`).
+    fn whom_to_close_on(&self) -> &'static str {
+        match self.state.options().zoc_many {
+            ManyZones::FirstEntered => {
+                "Stop there, or close on the nearest, or on one abreast of it that the stand is squarely before"
+            }
+            ManyZones::StrictlyFirst | ManyZones::Stop => "Stop there, or close on the nearest",
+        }
     }
 
     /// The slide as a closing on one of these edges, if it goes that way (`easy:II.C.4.1`).
@@ -238,7 +291,12 @@ impl Walker<'_, '_> {
         self.closes_on_train(turn.end(self.pose), cost, *next).is_some()
     }
 
-    /// Of these zone owners the nearest, all of them where equally near, with the edge to close on (`easy:II.C.4.2`).
+    /// On whom the mover in these zones may close, and on which edge: the nearest of their owners, all of them where equally
+    /// near, and whoever stands abreast of him with the mover squarely before it.
+    ///
+    /// Clause: `easy:II.C.4.2`.
+    /// Ruling: hands put no line so truly that its zones are entered at one instant, so a stand may charge the one that it is
+    /// squarely before (`zoc-many`).
     pub(super) fn nearest(&self, ids: &[StandId]) -> Vec<(StandId, Edge)> {
         let placed = self.placed();
         let gaps: Vec<(StandId, f32, Placed<'_>)> = ids
@@ -250,7 +308,42 @@ impl Walker<'_, '_> {
             .collect();
         let least = gaps.iter().map(|(_, distance, _)| *distance).fold(f32::INFINITY, f32::min);
         let nearest = gaps.into_iter().filter(|(_, distance, _)| *distance <= least + EPS);
-        nearest.map(|(id, _, other)| (id, nearest_edge(placed.quad(), other.quad()))).collect()
+        let mut found: Vec<(StandId, Edge)> =
+            nearest.map(|(id, _, other)| (id, nearest_edge(placed.quad(), other.quad()))).collect();
+        let known = found.len();
+        for (id, edge) in self.squarely_before(least + ABREAST) {
+            if found[..known].iter().all(|(nearest, _)| *nearest != id) {
+                found.push((id, edge));
+            }
+        }
+        found
+    }
+
+    /// The enemies with a zone who are within this distance and have the mover squarely before an edge, by id
+    /// (`easy:II.C.4.2`).
+    fn squarely_before(&self, distance: f32) -> Vec<(StandId, Edge)> {
+        if self.state.options().zoc_many != ManyZones::FirstEntered || !distance.is_finite() {
+            return Vec::new();
+        }
+        let placed = self.placed();
+        let (aabb, margin) = (placed.aabb(), Vec2::splat(distance));
+        let near = self.survey.pieces.near(aabb.mins - margin, aabb.maxs + margin);
+        let enemies = near.into_iter().map(|id| StandId(id as u16));
+        let enemies = enemies.filter(|id| *id != self.id && self.role(*id) == Role::Enemy);
+        let before = enemies.filter_map(|id| {
+            let (zone, other) = (self.survey.zone_of(id)?, self.state.placed(id)?);
+            let edge = edge_squarely_before(placed.quad(), other.quad(), zone.shape)?;
+            (gap(placed, other).distance <= distance + EPS).then_some((id, edge))
+        });
+        before.collect()
+    }
+
+    /// Says of a closing on a stand whose zone it has not come into that he stands abreast of one whose zone it has.
+    fn note_abreast(&mut self, owner: StandId) {
+        let Some(&first) = self.zones.last().filter(|_| !self.zones.contains(&owner)) else { return };
+        let (owner, first) = (self.state.say(owner), self.state.say(first));
+        let words = format!("{owner} stands abreast of {first}: the mover squarely before it closes on it");
+        self.notes.push(Note::new("easy:II.C.4.2", words));
     }
 
     /// Does the slide lead away from every one of these zone owners (`easy:II.C.4.3`)?
@@ -299,8 +392,7 @@ impl Walker<'_, '_> {
         let names: Vec<String> = ids.iter().map(|id| self.state.say(*id)).collect();
         let words = format!("comes into the zone of {}", names.join(" and of "));
         self.notes.push(Note::new("easy:II.C.4.1", words));
-        let many = self.state.options().zoc_many_stop
-            && (self.zones.len() > 1 || matches!(self.hold, Hold::Inside { .. }));
+        let many = self.many_halt() && (self.zones.len() > 1 || matches!(self.hold, Hold::Inside { .. }));
         let closes = self.may_attack() || self.takes_trains();
         let halts = !closes || self.kind == MoveKind::Withdraw || many;
         self.hold = if halts {
@@ -358,6 +450,12 @@ impl Walker<'_, '_> {
     fn zone_refusal(&self, leg: Leg) -> Refusal {
         let wanted = leg.end(self.pose);
         let (owner, clause, remedy) = match &self.hold {
+            Hold::Inside { zones, left: false, .. } if self.closes_past(leg, &self.nearest(zones)) => {
+                (self.nearest(zones).first().map(|(id, _)| *id), "easy:II.C.4.2", self.whom_to_close_on())
+            }
+            Hold::Caught { owners, .. } if self.closes_on_another(leg, owners) => {
+                (owners.first().map(|(id, _)| *id), "easy:II.C.4.2", self.whom_to_close_on())
+            }
             Hold::Inside { zones, .. } if self.unit.arm.is_artillery() => (
                 self.binding(zones, leg),
                 "easy:II.C.4.3",
