@@ -4,7 +4,7 @@
 //! allocation: parry's iterative queries stop at about 1e-4", and a sweep asks thousands of times.
 //! A segment is a polygon of two points, a point one of one. Units: inches; radians clockwise.
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use super::body::{Body, Placed, Quad};
 use super::path::Leg;
@@ -129,11 +129,13 @@ pub(crate) fn nearest(a: Convex<'_>, b: Convex<'_>) -> Nearest {
 /// Nearest points of two polygons that do not overlap. Of a flush pair, the middle of the common stretch.
 pub(crate) fn nearest_apart(a: Convex<'_>, b: Convex<'_>) -> Nearest {
     /// Pairs as far apart in the same direction, but for this, are ends of one flush stretch.
-    const SAME: f32 = 2e-5;
-    let mut best = f32::INFINITY;
-    let mut apart = Vec2::ZERO;
-    let (mut on_a, mut on_b, mut count) = (Vec2::ZERO, Vec2::ZERO, 0.0_f32);
-    let mut offer = |pa: Vec2, pb: Vec2| {
+    const SAME: f64 = 2e-5;
+    // Where two corners lie opposite each other and the edges are tilted by a hair, a ten-millionth of an inch decides which
+    // pair is nearest, and with it in which direction the two are apart.
+    let mut best = f64::INFINITY;
+    let mut apart = DVec2::ZERO;
+    let (mut on_a, mut on_b, mut count) = (DVec2::ZERO, DVec2::ZERO, 0.0_f64);
+    let mut offer = |pa: DVec2, pb: DVec2| {
         let vector = pa - pb;
         let distance = vector.length();
         if distance > best + SAME {
@@ -149,17 +151,29 @@ pub(crate) fn nearest_apart(a: Convex<'_>, b: Convex<'_>) -> Nearest {
             (best, apart) = (distance, vector);
         }
     };
-    for &point in a.points {
+    for point in a.points {
         for (start, end) in edges(b.points) {
-            offer(point, nearest_on_segment(point, start, end));
+            let point = point.as_dvec2();
+            offer(point, exactly_nearest_on_segment(point, start.as_dvec2(), end.as_dvec2()));
         }
     }
-    for &point in b.points {
+    for point in b.points {
         for (start, end) in edges(a.points) {
-            offer(nearest_on_segment(point, start, end), point);
+            let point = point.as_dvec2();
+            offer(exactly_nearest_on_segment(point, start.as_dvec2(), end.as_dvec2()), point);
         }
     }
-    Nearest { distance: best, on_a: on_a / count, on_b: on_b / count }
+    let (on_a, on_b) = ((on_a / count).as_vec2(), (on_b / count).as_vec2());
+    Nearest { distance: best as f32, on_a, on_b }
+}
+
+fn exactly_nearest_on_segment(point: DVec2, start: DVec2, end: DVec2) -> DVec2 {
+    let along = end - start;
+    let length_squared = along.length_squared();
+    if length_squared == 0.0 {
+        return start;
+    }
+    start + along * ((point - start).dot(along) / length_squared).clamp(0.0, 1.0)
 }
 
 /// The least distance only: positive apart, minus the depth where the two overlap.
