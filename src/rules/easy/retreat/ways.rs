@@ -27,6 +27,9 @@ use super::{Candidate, StopBy, WhyNot};
 /// Shares of a unit vector nearer than this are alike: no hand turns a stand so finely.
 const ALIKE: f32 = 1e-3;
 
+/// Steps in which a rout that would end in contact is shortened.
+const BACK: f32 = 0.02;
+
 /// What another stand is to the loser.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Role {
@@ -353,7 +356,7 @@ impl<'a> Ways<'a> {
     }
 
     /// The smallest distance from the wanted one on at which it overlaps no friend; where that is barred by the table's
-    /// edge or impassable ground, the largest clear one short of it (`easy:III.D.5`).
+    /// edge or impassable ground, the largest clear one short of it that touches no enemy (`easy:III.D.5`).
     fn rout_distance(&self, direction: Vec2, wanted: f32) -> (f32, StopBy) {
         let far = self.state.terrain().ground().size.length();
         let friends = self.along(direction, far).filter(|other| !other.is_enemy());
@@ -368,11 +371,32 @@ impl<'a> Ways<'a> {
             let stop = if distance > wanted { StopBy::PastFriends } else { StopBy::Distance };
             return (distance, stop);
         }
-        distance = open;
-        while let Some(block) = block_at(distance).filter(|_| distance > 0.0) {
-            distance = block.any.0.min(block.deep.0).max(0.0);
+        (self.largest_clear(direction, open, &blocks), stop)
+    }
+
+    /// The largest distance up to this one at which the slide has touched no enemy, and ends on no friend and in contact with
+    /// nobody; 0 where there is none (`easy:III.D.5`).
+    fn largest_clear(&self, direction: Vec2, most: f32, blocks: &[Inside]) -> f32 {
+        let end = |distance: f32| self.start.moved(direction * distance);
+        let is_free = |distance: f32| {
+            let leg = Leg::Slide(direction * distance);
+            self.along(direction, distance).all(|other| self.meets(other, leg).is_none())
+        };
+        let is_apart = |distance: f32| self.touches_at_the_end(end(distance)).is_none();
+        // Whom it has touched it has touched, however much farther it goes.
+        let mut distance = if is_free(most) { most } else { halved(0.0, most, is_free) };
+        while distance > 0.0 {
+            if let Some(block) = blocks.iter().find(|block| block.holds(distance)) {
+                distance = block.any.0.min(block.deep.0).max(0.0);
+            } else if is_apart(distance) {
+                break;
+            } else {
+                let short = (1..).map(|step| distance - step as f32 * BACK);
+                let apart = short.take_while(|short| *short > 0.0).find(|short| is_apart(*short));
+                distance = apart.map_or(0.0, |apart| halved(apart, apart + BACK, is_apart));
+            }
         }
-        (distance, stop)
+        distance
     }
 
     /// Over which inches in this direction it would lie in the other; none where it passes him, or only grazes him.
@@ -442,6 +466,19 @@ impl<'a> Ways<'a> {
                 !spans_in_polygon(self.body, pose, still, &area.polygon, OVERLAP + 1e-3).is_empty()
             })
     }
+}
+
+/// The last distance at which this is so, where it is so at `from` and not at `to`.
+fn halved(mut from: f32, mut to: f32, is_so: impl Fn(f32) -> bool) -> f32 {
+    for _ in 0..20 {
+        let middle = (from + to) / 2.0;
+        if is_so(middle) {
+            from = middle;
+        } else {
+            to = middle;
+        }
+    }
+    from
 }
 
 /// Which of two lengths is more, unless they differ by no more than this.
