@@ -69,15 +69,20 @@ pub fn inside_along(body: &Body, start: Pose, direction: Vec2, other: Placed<'_>
     found
 }
 
-/// Do the two, as long as they are within [`TOUCH`] from the start of the slide on, touch corner on corner only?
+/// Do the two, as long as they are within [`TOUCH`] on the slide, touch corner on corner only?
 ///
 /// Clauses: `easy:0.4`, `easy:III.D-dir`.
 pub fn grazes_only(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> bool {
-    let length = leg.length(body);
+    let Some(near) = first_within(body, start, leg, other, TOUCH) else { return true };
+    let length = leg.length(body) * (1.0 - near);
     let steps = (length / PROBE).ceil().max(1.0) as u32;
     for step in 0..=steps {
-        let there = body.placed(leg.part(start, step as f32 / steps as f32));
+        let there = body.placed(leg.part(start, near + (1.0 - near) * step as f32 / steps as f32));
         if !touching(gap(there, other).distance) {
+            // They come within touch once on a slide; at its first instant that may be a matter of rounding.
+            if step == 0 {
+                continue;
+            }
             break;
         }
         if there.quads().any(|a| other.quads().any(|b| contact(a, b).is_some_and(|contact| !contact.graze))) {

@@ -280,18 +280,37 @@ impl<'a> Ways<'a> {
             // What is no stand of combat may lie beside it from the start.
             Role::Enemy => {
                 let touches = brushes(self.body, self.start, leg, other.placed).is_some();
+                let touches = touches && !self.passes_corner(other, leg);
                 (touches || enters()).then_some(WhyNot::Touches(other.id))
             }
         }
     }
 
+    /// Does it meet this enemy corner on corner only, which is no contact, since he touches another stand otherwise?
+    ///
+    /// Clauses: `easy:III.D-dir`, `easy:0.4`.
+    /// Ruling: contact in a retreat is what it is in a move, so whom a move passes a retreat passes.
+    fn passes_corner(&self, other: &Other<'_>, leg: Leg) -> bool {
+        fights(self.state.arm(other.id))
+            && Touching::of(self.state).touches_otherwise(other.id, self.loser)
+            && grazes_only(self.body, self.start, leg, other.placed)
+    }
+
     /// The enemy with whom it would be in contact there, as contact is (`easy:0.4`).
     fn touches_at_the_end(&self, end: Pose) -> Option<WhyNot> {
-        let there = self.body.placed(end);
-        let beside = self.others.iter().filter(|other| matches!(other.role, Role::Winner(_) | Role::Grazed));
-        beside.into_iter().find(|other| touching(gap(there, other.placed).distance))?;
+        self.within_touch(end).find(|other| fights(self.state.arm(other.id)))?;
         let touching = Touching::of(self.state).with(self.loser, end);
         touching.contacts(self.loser).first().map(|(enemy, _)| WhyNot::StillTouches(*enemy))
+    }
+
+    /// The enemies within touch of it there, in contact or not.
+    fn within_touch(&self, pose: Pose) -> impl Iterator<Item = &Other<'a>> {
+        let there = self.body.placed(pose);
+        let enemies = self.others.iter().filter(|other| other.is_enemy());
+        enemies.filter(move |other| {
+            let reach = other.radius + self.radius + 2.0 * TOUCH;
+            other.placed.pose.at.distance(pose.at) <= reach && touching(gap(there, other.placed).distance)
+        })
     }
 
     /// How far the distance reaches in this direction: all of it, unless the ground is paid for (`retreat-terrain`).
@@ -448,19 +467,22 @@ impl<'a> Ways<'a> {
     }
 
     /// Does it lie on nobody there, wholly on the table and off impassable ground, and touch no enemy?
+    ///
+    /// Clauses: `easy:III.D-dir`, `easy:0.4`: who is only grazed is not touched.
     fn is_free(&self, pose: Pose) -> bool {
         let here = self.body.placed(pose);
         let clear = |other: &Other<'_>| {
             let reach = other.radius + self.radius + 2.0 * TOUCH;
-            if other.placed.pose.at.distance(pose.at) > reach {
-                return true;
-            }
-            let touches = || other.is_enemy() && touching(gap(here, other.placed).distance);
-            !overlapping(overlap_depth(here, other.placed)) && !touches()
+            other.placed.pose.at.distance(pose.at) > reach || !overlapping(overlap_depth(here, other.placed))
+        };
+        let table = Touching::of(self.state).with(self.loser, pose);
+        let touches = |other: &Other<'_>| {
+            !fights(self.state.arm(other.id)) || table.contact_of(self.loser, other.id).is_some()
         };
         let ground = self.state.terrain().ground();
         outside_by(here, ground.size) <= OVERLAP + 1e-4
             && self.others.iter().all(clear)
+            && !self.within_touch(pose).any(touches)
             && !ground.areas.iter().filter(|area| area.impassable).any(|area| {
                 let still = Leg::Slide(Vec2::new(1e-4, 0.0));
                 !spans_in_polygon(self.body, pose, still, &area.polygon, OVERLAP + 1e-3).is_empty()
