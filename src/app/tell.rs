@@ -2,12 +2,12 @@
 //! asked here, never in a view. Units: inches, strength points.
 
 use crate::army::{Arm, Grade, Rating};
-use crate::rules::easy::combat::contacts::touched_enemies;
 use crate::rules::easy::engineers::{Task, halves_left, say_turns_left};
 use crate::rules::easy::ground::{GroundChange, say_bridge, say_line};
 use crate::rules::easy::options::SPECS;
 use crate::rules::easy::pontoons::{self, Pontoon};
 use crate::rules::easy::state::Place;
+use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::{CommandId, StandId, State};
 use crate::table::Vec2;
 

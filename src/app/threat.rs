@@ -6,7 +6,7 @@ use crate::rules::easy::combat::fight::Verdict;
 use crate::rules::easy::combat::resolve::Planned;
 use crate::rules::easy::reach::{Threat, ThreatKind};
 use crate::rules::easy::state::Place;
-use crate::rules::easy::{StandId, State, fire, movement, odds, reach, words};
+use crate::rules::easy::{StandId, State, fire, odds, reach, touching, words};
 use crate::table::{Pose, Vec2};
 
 use super::models::brief;
@@ -118,7 +118,7 @@ fn fire_odds(state: &State, stand: StandId, by: StandId) -> String {
 fn charge_odds(state: &State, stand: StandId, by: StandId, end: Pose) -> String {
     let mut then = state.clone();
     then.stands[by.index()].place = Place::Table(end);
-    let odds = movement::edge_touched(&then, by, stand).and_then(|edge| {
+    let odds = touching::edge_of(&then, by, stand).and_then(|edge| {
         let planned = Planned { attacker: by, defender: stand, edge };
         Some((edge, odds::preview(&then, &[planned])?))
     });

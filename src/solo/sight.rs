@@ -4,8 +4,9 @@
 
 use glam::Vec2;
 
-use crate::rules::easy::movement::{MoveKind, allowance, touched_enemies};
+use crate::rules::easy::movement::{MoveKind, allowance};
 use crate::rules::easy::tables::Band;
+use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::{StandId, State};
 use crate::scenario::{Home, Side};
 use crate::table::Pose;

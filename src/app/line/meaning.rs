@@ -5,8 +5,8 @@ use crate::app::models::brief;
 use crate::app::mover;
 use crate::army::Arm;
 use crate::dice::{Dry, TypedEntry};
-use crate::rules::easy::movement::touched_enemies;
 use crate::rules::easy::state::{Phase, Place, Step};
+use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::turn::chit_name;
 use crate::rules::easy::{
     Bridging, Code, CommandId, Easy, Order, Reaction, Refusal, StandId, Taking, regroup,

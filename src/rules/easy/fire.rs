@@ -16,7 +16,7 @@ use crate::table::{CoverFrom, Edge, Placed, Pose};
 use super::activation::active;
 use super::engineers;
 use super::event::{Cause, Event};
-use super::movement::{check_listed, reach_of, touched_enemies};
+use super::movement::check_listed;
 use super::options::Options;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
@@ -24,6 +24,7 @@ use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{State, Step};
 use super::tables::Band;
+use super::touching::{reach_of, touched_enemies};
 use super::wagons::{self, is_train};
 
 /// What stands in a lane is no farther from the muzzle than the target's middle and this, its own size aside; more only

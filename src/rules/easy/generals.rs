@@ -15,13 +15,13 @@ use crate::table::{Body, Heading, Leg, Path, Pose, Vec2};
 
 use super::activation::{self, active_at};
 use super::event::{Event, How};
-use super::movement::reach_of;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::{StandId, Unit};
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, Reason, State, Step};
 use super::tables::GENERAL_LOST_ON;
+use super::touching::reach_of;
 use super::vicinity::{Round, Vicinity};
 
 /// What keeps a stand from being put down somewhere.

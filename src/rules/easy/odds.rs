@@ -20,13 +20,14 @@ use super::combat::resolve::{
     Planned, after_placing, after_reaction, after_sparing, after_split, after_square, begin, paused, planned,
     setup, sides_after,
 };
-use super::combat::{Beaten, Change, contacts};
+use super::combat::{Beaten, Change};
 use super::event::{Event, How};
 use super::order::Order;
 use super::refusal::Refusal;
 use super::retreat;
 use super::roster::StandId;
 use super::state::{Place, Reason, State};
+use super::touching::contact_of;
 
 /// One way a combat can come out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -265,7 +266,7 @@ pub fn preview(state: &State, attacks: &[Planned]) -> Option<CombatOdds> {
     if !attacks.iter().all(|p| known(p.attacker) && known(p.defender)) {
         return None;
     }
-    let touch = attacks.iter().all(|p| contacts::contact_of(state, p.attacker, p.defender).is_some());
+    let touch = attacks.iter().all(|p| contact_of(state, p.attacker, p.defender).is_some());
     setup(state, attacks).and_then(|setup| weigh_fight(state, Fight::new(setup), touch).ok())
 }
 

@@ -9,9 +9,9 @@ use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping, touching};
 use crate::table::{Body, Heading, Placed, Pose, Vec2};
 
 use super::generals::Room;
-use super::movement::reach_of;
 use super::roster::StandId;
 use super::state::State;
+use super::touching::reach_of;
 
 /// Room for one body of one side, within some inches of a place.
 #[derive(Debug)]

@@ -10,11 +10,10 @@ use crate::army::Arm;
 use crate::rules::easy::order::Reaction;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
+use crate::rules::easy::touching::{contact_of, edge_of, near, touched_enemies};
 use crate::table::contact::touches_flank_or_rear;
 use crate::table::tolerance::TOUCH;
 use crate::table::{CoverFrom, Edge};
-
-pub use crate::rules::easy::touching::{contact_of, edge_of, near, touched_enemies};
 
 /// Stands that fight hand to hand: infantry, cavalry, batteries, and engineers as infantry.
 ///

@@ -10,12 +10,12 @@ use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
-use crate::rules::easy::touching::Touching;
+use crate::rules::easy::touching::{Touching, contact_of, touched_enemies};
 use crate::rules::working::Note;
 use crate::table::Edge;
 
 use super::Change;
-use super::contacts::{contact_of, fights, in_combat, on_front, touched_enemies};
+use super::contacts::{fights, in_combat, on_front};
 use super::edges::{self, Touch, may_attack};
 
 /// The enemies on the front of a battery, by id: those it may fire canister at (`easy:III.F`).

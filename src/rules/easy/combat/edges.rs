@@ -170,6 +170,39 @@ pub struct Taken {
     pub by: StandId,
 }
 
+/// The edges as this activation's attackers share them out without the newcomer: what is asked of each edge that it might
+/// attack along.
+struct Shares {
+    touches: Vec<Touch>,
+    taken: BTreeMap<Place, StandId>,
+}
+
+impl Shares {
+    /// `attacks`: those of this activation.
+    fn without(newcomer: StandId, attacks: impl IntoIterator<Item = Touch>) -> Self {
+        let touches: Vec<Touch> = attacks.into_iter().filter(|touch| touch.attacker != newcomer).collect();
+        let taken = share_out(&touches);
+        Self { touches, taken }
+    }
+
+    /// Who keeps the newcomer from attacking along any of these, which are all that it touches: the holder of the first, or
+    /// who is to attack along it.
+    ///
+    /// Clause: `easy:III.A.2`.
+    fn keeper(&mut self, own: &[Touch]) -> Option<Taken> {
+        let newcomer = own.first()?.attacker;
+        let known = self.touches.len();
+        self.touches.extend_from_slice(own);
+        let open = give(&self.touches, newcomer, &mut self.taken.clone(), &mut Vec::new());
+        self.touches.truncate(known);
+        let keeper = |touch: &Touch| {
+            let by = touch.held.or_else(|| self.taken.get(&(touch.defender, touch.edge)).copied())?;
+            Some(Taken { enemy: touch.defender, edge: touch.edge, by })
+        };
+        if open { None } else { own.iter().find_map(keeper) }
+    }
+}
+
 /// Can the newcomer be given an edge, with everybody where the table has him?
 ///
 /// `own`: what it touches there. Clause: `easy:III.A.2`.
@@ -177,19 +210,7 @@ pub fn finds_edge(table: Touching<'_>, newcomer: StandId, own: &[Touch]) -> Resu
     if own.is_empty() {
         return Ok(());
     }
-    let mut touches = attacks(table);
-    touches.retain(|touch| touch.attacker != newcomer);
-    let mut taken = share_out(&touches);
-    let before = taken.clone();
-    touches.extend_from_slice(own);
-    if give(&touches, newcomer, &mut taken, &mut Vec::new()) {
-        return Ok(());
-    }
-    let taken = own.iter().find_map(|touch| {
-        let by = touch.held.or_else(|| before.get(&(touch.defender, touch.edge)).copied())?;
-        Some(Taken { enemy: touch.defender, edge: touch.edge, by })
-    });
-    taken.map_or(Ok(()), Err)
+    Shares::without(newcomer, attacks(table)).keeper(own).map_or(Ok(()), Err)
 }
 
 impl Taken {
@@ -213,15 +234,7 @@ impl Taken {
 pub fn taken(state: &State, newcomer: StandId, enemy: StandId, edge: Edge) -> Option<Taken> {
     let table = Touching::of(state);
     let own = claim(table, newcomer, enemy, edge);
-    if let Some(by) = own.held {
-        return Some(Taken { enemy, edge, by });
-    }
-    let mut touches = attacks(table);
-    touches.retain(|touch| touch.attacker != newcomer);
-    let mut taken = share_out(&touches);
-    let by = taken.get(&(enemy, edge)).copied()?;
-    touches.push(own);
-    (!give(&touches, newcomer, &mut taken, &mut Vec::new())).then_some(Taken { enemy, edge, by })
+    Shares::without(newcomer, attacks(table)).keeper(&[own])
 }
 
 /// The edges of an enemy, in the order of [`Edge::ALL`], that a newcomer could not be given, whatever else it touched.
@@ -233,13 +246,6 @@ pub fn taken_edges(table: Touching<'_>, newcomer: StandId, attacks: &[Touch], en
     if table.contacts(enemy).iter().all(|(friend, _)| *friend == newcomer) {
         return [false; 4];
     }
-    let mut touches: Vec<Touch> = attacks.iter().copied().filter(|t| t.attacker != newcomer).collect();
-    let taken = share_out(&touches);
-    Edge::ALL.map(|edge| {
-        let own = claim(table, newcomer, enemy, edge);
-        touches.push(own);
-        let open = own.held.is_none() && give(&touches, newcomer, &mut taken.clone(), &mut Vec::new());
-        touches.pop();
-        !open
-    })
+    let mut shares = Shares::without(newcomer, attacks.iter().copied());
+    Edge::ALL.map(|edge| shares.keeper(&[claim(table, newcomer, enemy, edge)]).is_some())
 }

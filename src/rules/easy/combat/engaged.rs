@@ -14,12 +14,13 @@ use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
 use crate::rules::easy::tables::OPENING_HITS_ON;
+use crate::rules::easy::touching::{edge_of, touched_enemies};
 use crate::rules::working::Note;
 use crate::rules::{Clause, Offer};
 use crate::scenario::Side;
 use crate::table::Edge;
 
-use super::contacts::{can_evade, edge_of, fights, in_combat, reactions, stretch, touched_enemies};
+use super::contacts::{can_evade, fights, in_combat, reactions, stretch};
 use super::guns::{Canister, worth};
 use super::{
     Change, Volley, as_they_fall, check_decided, exact, known_most, lose_points, not_asked, placements,

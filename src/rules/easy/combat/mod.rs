@@ -28,6 +28,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Activation, Reason, State, Step};
+use crate::rules::easy::touching::touched_enemies;
 use fight::Fight;
 
 pub use declare::{has_contacts, judge_declare};
@@ -315,7 +316,7 @@ pub fn settle(s: &mut Scratch<'_>) -> Judged {
 pub fn end_evasions(s: &mut Scratch<'_>) {
     let evading: Vec<StandId> = s.state.ids().filter(|id| s.state.stand(*id).evading).collect();
     for battery in evading {
-        if s.state.pose(battery).is_some() && contacts::touched_enemies(&s.state, battery).is_empty() {
+        if s.state.pose(battery).is_some() && touched_enemies(&s.state, battery).is_empty() {
             let words = format!("no enemy touches {} any more: its crew is back", s.state.say(battery));
             s.note(crate::rules::working::Note::new("easy:III.F.1", words));
             s.emit(Event::Evading { battery, on: false });

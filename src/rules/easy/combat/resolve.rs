@@ -15,15 +15,14 @@ use crate::rules::easy::retreat;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
+use crate::rules::easy::touching::{contact_of, edge_of};
 use crate::rules::easy::words;
 use crate::rules::working::Note;
 use crate::rules::{Clause, Offer};
 use crate::scenario::Side;
 use crate::table::Edge;
 
-use super::contacts::{
-    can_evade, contact_of, cover, edge_of, fights, in_buildings, is_foot, reactions, stretch,
-};
+use super::contacts::{can_evade, cover, fights, in_buildings, is_foot, reactions, stretch};
 use super::declare::default_attacks;
 use super::engaged::{
     cannot_evade, cannot_fire, lose, offer_placements, offer_reaction, say_dice, tell_reaction,

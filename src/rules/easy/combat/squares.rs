@@ -14,9 +14,9 @@ use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
+use crate::rules::easy::touching::touched_enemies;
 use crate::rules::working::Note;
 
-use super::contacts::touched_enemies;
 use super::{check_decided, exact, not_asked, resolve};
 
 /// Infantry forms squares, or does not, or leaves them.

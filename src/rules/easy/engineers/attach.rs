@@ -4,7 +4,6 @@
 
 use crate::rules::Offer;
 use crate::rules::easy::activation::{active, active_at};
-use crate::rules::easy::combat::contacts::near;
 use crate::rules::easy::combat::lose_points;
 use crate::rules::easy::event::{Cause, Event, How};
 use crate::rules::easy::generals::{Room, room_at};
@@ -14,6 +13,7 @@ use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
+use crate::rules::easy::touching::near;
 use crate::rules::working::{Measured, Note};
 use crate::table::free::nearest_free_pose;
 use crate::table::measure::{gap, overlap_depth};

@@ -2,7 +2,6 @@
 
 use crate::rules::Offer;
 use crate::rules::easy::activation::active_at;
-use crate::rules::easy::combat::contacts::touched_enemies;
 use crate::rules::easy::event::Event;
 use crate::rules::easy::ground::{earthwork_body, say_bridge, say_line};
 use crate::rules::easy::movement::check_listed;
@@ -11,6 +10,7 @@ use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
+use crate::rules::easy::touching::touched_enemies;
 use crate::rules::working::{Measured, Note};
 use crate::scenario::Weather;
 use crate::table::ground::{AreaKind, CrossingKind};

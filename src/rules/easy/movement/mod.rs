@@ -29,14 +29,15 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, State, Step};
+use super::touching::touched_enemies;
 use super::wagons::is_train;
 
 pub use bill::{path_cost, path_reach};
 pub use offers::{can_withdraw, general_offers, offers, withdrawals};
 pub(super) use walk::may_attack;
 pub use walk::{
-    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, edge_touched, is_locked, is_spent,
-    may_touch, over_allowance, overruns, preview, reach_of, touched_enemies, touched_trains, tread, zone_of,
+    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, is_locked, is_spent, may_touch,
+    over_allowance, overruns, preview, touched_trains, tread, zone_of,
 };
 
 /// A stand moves (`easy:II.A.2.3`, `easy:II.B`).

@@ -10,6 +10,7 @@ use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::{Place, State, Step};
+use crate::rules::easy::touching::edge_of;
 use crate::rules::easy::{Easy, event};
 use crate::rules::{RuleSet, Ruling, Stop};
 use crate::scenario::{Entry, Start, Weather};
@@ -522,7 +523,7 @@ fn a_stand_may_square_up_after_contact() {
 fn the_event_records_the_edge_closed_upon() {
     let (state, id) = one_enemy(Arm::Infantry, at(4.0, 0.0, 270.0));
     let state = play(&state, id, slide(-2.0, 0.0), &[]);
-    assert_eq!(edge_touched(&state, id, StandId(1)), Some(Edge::Right));
+    assert_eq!(edge_of(&state, id, StandId(1)), Some(Edge::Right));
     assert_eq!(state.closed.len(), 1);
     let refused = judge(&state, &Order::Move { stand: id, path: slide(1.0, 0.0) }, &[]);
     assert!(matches!(refused, Err(Stop::Refused(Refusal { code: Code::Acted, .. }))));

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use glam::Vec2;
 
 use crate::rules::easy::activation::active_at;
-use crate::rules::easy::combat::contacts::near;
 use crate::rules::easy::combat::resolve::beaten;
 use crate::rules::easy::combat::{Beaten, Change, exact, lose_points};
 use crate::rules::easy::engineers;
@@ -18,6 +17,7 @@ use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
+use crate::rules::easy::touching::near;
 use crate::rules::working::{Measured, Note};
 use crate::rules::{Clause, Offer};
 use crate::table::free::nearest_free_pose;

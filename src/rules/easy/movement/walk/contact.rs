@@ -7,7 +7,7 @@ use crate::rules::easy::combat::edges;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
-use crate::rules::easy::touching::Touching;
+use crate::rules::easy::touching::{Touching, touched_enemies};
 use crate::rules::easy::wagons::{is_train, takes};
 use crate::rules::working::Note;
 use crate::table::contact::{contact, first_touch_is_front};
@@ -16,8 +16,6 @@ use crate::table::meeting::{Meeting, meeting};
 use crate::table::sweep::first_contact;
 use crate::table::tolerance::{EPS, OVERLAP, overlapping, touching};
 use crate::table::{Edge, Heading, Leg, Pose};
-
-pub use crate::rules::easy::touching::{edge_of as edge_touched, reach_of, touched_enemies};
 
 use super::is_spent;
 use super::legs::earlier;

@@ -4,6 +4,7 @@
 
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
+use crate::rules::easy::touching::reach_of;
 use crate::rules::working::Note;
 use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::sweep::{first_within, on_line};
@@ -13,7 +14,7 @@ use crate::table::{Path, Pose};
 
 use super::super::bill::{Bill, slow_degrees};
 use super::legs::narrowed;
-use super::{Kept, MoveKind, Role, Stretch, Walk, Walker, reach_of};
+use super::{Kept, MoveKind, Role, Stretch, Walk, Walker};
 
 impl Walker<'_, '_> {
     /// The end of the path: nothing overlapped, wholly on the table, out of contact where that is asked.

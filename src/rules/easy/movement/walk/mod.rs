@@ -42,7 +42,7 @@ use legs::{joined, part_after};
 use stops::Stop;
 use zones::Hold;
 
-pub use contact::{edge_touched, is_locked, may_touch, reach_of, touched_enemies, touched_trains};
+pub use contact::{is_locked, may_touch, touched_trains};
 pub use survey::{
     MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, over_allowance, preview, tread,
 };
