@@ -428,7 +428,7 @@ fn a_stand_closes_on_the_one_squarely_before_it_though_his_neighbour_is_nearer()
         let map = reach(&field, &stand(), start, start.heading, 6.0, 0.1);
         assert!(map.contains(goal.at), "from {y}");
         field.abreast = 0.0;
-        assert!(check_plan(&field, start, goal, 6.0).is_err(), "from {y}, strictly");
+        assert!(plan(&field, &stand(), start, goal, 6.0).is_err(), "from {y}, strictly");
         let map = reach(&field, &stand(), start, start.heading, 6.0, 0.1);
         assert!(!map.contains(goal.at), "from {y}, strictly");
     }
