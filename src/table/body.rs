@@ -3,7 +3,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::pose::Pose;
+use super::pose::{Heading, Pose};
 
 /// A rectangle fixed to a body: width along the front, depth from front to rear, in inches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -106,10 +106,13 @@ impl Corner {
     }
 }
 
+/// Where a rectangle lies that is the whole body.
+const CENTRED: Pose = Pose::new(Vec2::ZERO, Heading::NORTH);
+
 impl Rect {
     /// A rectangle centred on the body's origin and facing with it.
     pub fn centred(width: f32, depth: f32) -> Self {
-        Self { offset: Pose::at(0.0, 0.0, 0.0), width, depth }
+        Self { offset: CENTRED, width, depth }
     }
 
     pub fn half(&self) -> Vec2 {
@@ -171,12 +174,15 @@ pub struct Quad {
 impl<'a> Placed<'a> {
     /// The rectangles on the table.
     pub fn quads(self) -> impl Iterator<Item = Quad> + 'a {
-        self.body.parts.iter().map(move |part| Quad {
-            pose: Pose::new(
-                self.pose.to_table(part.offset.at),
-                self.pose.heading.turned(part.offset.heading.radians()),
-            ),
-            half: part.half(),
+        self.body.parts.iter().map(move |part| {
+            // Most bodies are one rectangle about their own centre.
+            let pose = if part.offset == CENTRED {
+                self.pose
+            } else {
+                let heading = self.pose.heading.turned(part.offset.heading.radians());
+                Pose::new(self.pose.to_table(part.offset.at), heading)
+            };
+            Quad { pose, half: part.half() }
         })
     }
 
@@ -193,30 +199,40 @@ impl<'a> Placed<'a> {
 
 impl Quad {
     pub fn corner(&self, corner: Corner) -> Vec2 {
-        let Vec2 { x, y } = self.half;
-        let local = match corner {
-            Corner::FrontLeft => Vec2::new(-x, y),
-            Corner::FrontRight => Vec2::new(x, y),
-            Corner::RearRight => Vec2::new(x, -y),
-            Corner::RearLeft => Vec2::new(-x, -y),
-        };
-        self.pose.to_table(local)
+        let [at] = self.at_corners([corner]);
+        at
     }
 
     /// Clockwise from the front left.
     pub fn corners(&self) -> [Vec2; 4] {
-        Corner::ALL.map(|corner| self.corner(corner))
+        self.at_corners(Corner::ALL)
+    }
+
+    /// Where these corners are.
+    fn at_corners<const N: usize>(&self, corners: [Corner; N]) -> [Vec2; N] {
+        let Vec2 { x, y } = self.half;
+        let (right, forward) = self.pose.heading.axes();
+        corners.map(|corner| {
+            let local = match corner {
+                Corner::FrontLeft => Vec2::new(-x, y),
+                Corner::FrontRight => Vec2::new(x, y),
+                Corner::RearRight => Vec2::new(x, -y),
+                Corner::RearLeft => Vec2::new(-x, -y),
+            };
+            self.pose.at + right * local.x + forward * local.y
+        })
     }
 
     /// The two ends of an edge, clockwise round the rectangle.
     pub fn edge(&self, edge: Edge) -> [Vec2; 2] {
-        edge.corners().map(|corner| self.corner(corner))
+        self.at_corners(edge.corners())
     }
 
     /// The outward normal of an edge on the table.
     pub fn normal(&self, edge: Edge) -> Vec2 {
         let local = edge.local_normal();
-        self.pose.heading.right() * local.x + self.pose.heading.forward() * local.y
+        let (right, forward) = self.pose.heading.axes();
+        right * local.x + forward * local.y
     }
 }
 

@@ -4,11 +4,14 @@
 //! allocation: parry's iterative queries stop at about 1e-4", and a sweep asks thousands of times.
 //! A segment is a polygon of two points, a point one of one. Units: inches; radians clockwise.
 
+use std::cell::Cell;
+
 use glam::{DVec2, Vec2};
 
 use super::body::{Body, Placed, Quad};
 use super::path::Leg;
 use super::pose::{Pose, sin_cos};
+use super::tolerance::within;
 
 /// A clockwise convex polygon; `normals[i]` is the outward normal of the edge from point `i` to the next.
 #[derive(Clone, Copy, Debug)]
@@ -196,6 +199,25 @@ pub(crate) fn signed_distance(a: Convex<'_>, b: Convex<'_>) -> f32 {
     best.sqrt()
 }
 
+/// Are the two within this distance of each other (`super::tolerance::within`)? The answer that [`signed_distance`] gives.
+pub(crate) fn is_within(a: Convex<'_>, b: Convex<'_>, distance: f32) -> bool {
+    let separation = separation(a, b);
+    if separation <= 0.0 || separation > distance + FAR {
+        return within(separation, distance);
+    }
+    let near = |points: &[Vec2], other: &[Vec2]| {
+        points.iter().any(|&point| {
+            edges(other).any(|(start, end)| {
+                within(point.distance_squared(nearest_on_segment(point, start, end)).sqrt(), distance)
+            })
+        })
+    };
+    near(a.points, b.points) || near(b.points, a.points)
+}
+
+/// More than rounding and the tolerance of lengths add to a distance, in inches.
+const FAR: f32 = 0.01;
+
 /// Are the two surely farther apart than this? Some that are not told apart so are farther apart all the same.
 pub(crate) fn surely_beyond(a: Convex<'_>, b: Convex<'_>, distance: f32) -> bool {
     let beyond = |a: Convex<'_>, b: Convex<'_>| {
@@ -296,16 +318,36 @@ pub(crate) fn slide_interval(a: Convex<'_>, delta: Vec2, b: Convex<'_>, depth: f
 /// comes that near along some edge's normal). Not positive when it already does.
 ///
 /// No corner gets past an edge's line sooner than its speed now and its radius allow; the edge that holds longest decides.
-pub(crate) fn safe_turn(a: Convex<'_>, hinge: Vec2, clockwise: bool, b: Convex<'_>, depth: f32) -> f32 {
-    let mut longest = f32::NEG_INFINITY;
-    for (&normal, &point) in b.normals.iter().zip(b.points) {
-        let level = normal.dot(point) - depth;
-        longest = longest.max(time_to_pass(a.points, hinge, clockwise, normal, level, longest));
-    }
-    for (&normal, &point) in a.normals.iter().zip(a.points) {
-        let level = normal.dot(point) - depth;
-        // Seen from `a`, the other turns the other way.
-        longest = longest.max(time_to_pass(b.points, hinge, !clockwise, normal, level, longest));
+/// `holds`: the edge that held longest a little before, `b`'s before `a`'s. It is asked first: hardly any other holds longer, which
+/// is soon seen then.
+pub(crate) fn safe_turn(
+    a: Convex<'_>,
+    hinge: Vec2,
+    clockwise: bool,
+    b: Convex<'_>,
+    depth: f32,
+    holds: &Cell<usize>,
+) -> f32 {
+    let pass = |edge: usize, enough: f32| match edge.checked_sub(b.normals.len()) {
+        None => {
+            let normal = b.normals[edge];
+            time_to_pass(a.points, hinge, clockwise, normal, normal.dot(b.points[edge]) - depth, enough)
+        }
+        Some(edge) => {
+            // Seen from `a`, the other turns the other way.
+            let normal = a.normals[edge];
+            time_to_pass(b.points, hinge, !clockwise, normal, normal.dot(a.points[edge]) - depth, enough)
+        }
+    };
+    let count = b.normals.len() + a.normals.len();
+    let mut longest =
+        if holds.get() < count { pass(holds.get(), f32::NEG_INFINITY) } else { f32::NEG_INFINITY };
+    for edge in 0..count {
+        let time = pass(edge, longest);
+        if time > longest {
+            longest = time;
+            holds.set(edge);
+        }
     }
     longest
 }
@@ -332,4 +374,41 @@ fn time_to_pass(points: &[Vec2], hinge: Vec2, clockwise: bool, normal: Vec2, lev
         }
     }
     least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn what_is_within_is_what_the_distance_says(
+            x in -5.0f32..5.0, y in -5.0f32..5.0, one in 0.0f32..360.0, other in 0.0f32..360.0, limit in 0.0f32..3.0,
+        ) {
+            let body = Body::single(2.0, 1.0);
+            let rectangle = |pose| Rectangle::of(&body.placed(pose).quad());
+            let (a, b) = (rectangle(Pose::at(0.0, 0.0, one)), rectangle(Pose::at(x, y, other)));
+            let distance = signed_distance(a.convex(), b.convex());
+            // At random limits, and at the distance itself with what the tolerance adds.
+            for limit in [limit, distance.max(0.0), (distance - 0.001).max(0.0), (distance - 0.0011).max(0.0)] {
+                proptest::prop_assert_eq!(is_within(a.convex(), b.convex(), limit), within(distance, limit));
+            }
+        }
+
+        #[test]
+        fn a_turn_is_as_safe_whichever_edge_is_asked_first(
+            x in -5.0f32..5.0, y in -5.0f32..5.0, one in 0.0f32..360.0, other in 0.0f32..360.0,
+            u in -1.0f32..1.0, v in -1.0f32..1.0, clockwise: bool, depth in -0.1f32..0.1,
+        ) {
+            let body = Body::single(2.0, 1.0);
+            let rectangle = |pose| Rectangle::of(&body.placed(pose).quad());
+            let (a, b) = (rectangle(Pose::at(0.0, 0.0, one)), rectangle(Pose::at(x, y, other)));
+            let safe = |first: usize| {
+                safe_turn(a.convex(), Vec2::new(u, v), clockwise, b.convex(), depth, &Cell::new(first))
+            };
+            for first in 0..9 {
+                proptest::prop_assert_eq!(safe(first), safe(usize::MAX));
+            }
+        }
+    }
 }

@@ -514,12 +514,14 @@ fn directions(
     let mut critical = vec![low, high, 0.0_f32.clamp(low, high), first.clamp(low, high)];
     critical.push((widest - ANG).clamp(low, high));
     critical.push((ANG - widest).clamp(low, high));
-    let mut corners: Vec<Vec2> = target.points.to_vec();
+    let mut corner = |point: &Vec2| critical.extend(gun.tangents(*point, half).into_iter().flatten());
+    target.points.iter().for_each(&mut corner);
     for obstacle in obstacles {
         // Where it crosses the front edge's line it starts to count: a corner too.
-        corners.extend(convex::clip(obstacle.convex().points, -gun.forward, -gun.forward.dot(gun.muzzle)));
+        let ahead = Ring::<8>::of(obstacle.convex().points);
+        let ahead = ahead.clip(-gun.forward, -gun.forward.dot(gun.muzzle));
+        ahead.points().iter().for_each(&mut corner);
     }
-    critical.extend(corners.into_iter().filter_map(|p| gun.tangents(p, half)).flatten());
     let steps = ((high - low) / SCAN) as usize;
     critical.extend((1..=steps).map(|i| low + i as f32 * SCAN));
     critical.retain(|turn| (low..=high).contains(turn));

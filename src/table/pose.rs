@@ -1,5 +1,6 @@
 //! Where a stand is and which way it faces.
 
+use std::cell::Cell;
 use std::f32::consts::{PI, TAU};
 use std::fmt;
 
@@ -88,9 +89,27 @@ impl Heading {
     }
 }
 
+/// So many angles are kept with their sines and cosines: a few hundred stands face few ways.
+const KNOWN: usize = 512;
+
+thread_local! {
+    /// By the highest bits of a product of its bits: an angle, its sine and its cosine. An angle that is none has none.
+    static ANGLES: [Cell<[f32; 3]>; KNOWN] = const { [const { Cell::new([f32::NAN; 3]) }; KNOWN] };
+}
+
 /// Sine and cosine from one portable implementation, so that a game replays alike on every machine.
 pub fn sin_cos(radians: f32) -> (f32, f32) {
-    (libm::sinf(radians), libm::cosf(radians))
+    let bits = radians.to_bits();
+    let place = (bits.wrapping_mul(0x9E37_79B1) >> (32 - KNOWN.ilog2())) as usize;
+    ANGLES.with(|angles| {
+        let [known, sin, cos] = angles[place].get();
+        if known.to_bits() == bits {
+            return (sin, cos);
+        }
+        let (sin, cos) = (libm::sinf(radians), libm::cosf(radians));
+        angles[place].set([radians, sin, cos]);
+        (sin, cos)
+    })
 }
 
 /// Arc tangent from the same portable implementation.
@@ -145,7 +164,8 @@ impl Pose {
     /// The local `(u, v)` of a point on the table.
     pub fn to_local(self, point: Vec2) -> Vec2 {
         let d = point - self.at;
-        Vec2::new(d.dot(self.heading.right()), d.dot(self.heading.forward()))
+        let (right, forward) = self.heading.axes();
+        Vec2::new(d.dot(right), d.dot(forward))
     }
 
     /// This pose moved by `delta` inches on the table.
@@ -177,5 +197,21 @@ impl Pose {
 impl fmt::Display for Pose {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({:.2}, {:.2}) facing {}", self.at.x, self.at.y, self.heading)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sines_that_are_kept_are_those_of_the_angle() {
+        // Far more angles than are kept, there and back.
+        let angles = || (-20_000..20_000).map(|step| step as f32 * 0.000_7);
+        for angle in angles().chain(angles().rev()).chain([0.0, -0.0, f32::NAN, f32::INFINITY]) {
+            let ((sin, cos), bare) = (sin_cos(angle), (libm::sinf(angle), libm::cosf(angle)));
+            let alike = |a: f32, b: f32| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
+            assert!(alike(sin, bare.0) && alike(cos, bare.1), "{angle}: {sin} {cos}");
+        }
     }
 }

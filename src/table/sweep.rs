@@ -4,6 +4,8 @@
 //!
 //! Clauses: `easy:0.2`, `easy:0.7`, `easy:II.C`, `easy:II.C.1`, `easy:II.C.3`, `easy:III-contact`. Units: inches.
 
+use std::cell::Cell;
+
 use glam::Vec2;
 
 use super::body::{Body, Placed};
@@ -284,11 +286,12 @@ pub(crate) fn enters_after(
             if !turn_reaches(a, motion, b, 0.0) {
                 return None;
             }
-            let way = angle.abs();
+            let (way, holds) = (angle.abs(), Cell::new(0));
             advance(
                 from,
                 |t| {
-                    let safe = convex::safe_turn(a.moved(motion, t).convex(), hinge, angle > 0.0, b, depth);
+                    let now = a.moved(motion, t);
+                    let safe = convex::safe_turn(now.convex(), hinge, angle > 0.0, b, depth, &holds);
                     if way > 0.0 { safe / way } else { safe }
                 },
                 motion.reach(a),
@@ -410,7 +413,7 @@ fn comes_within(a: &Rectangle, motion: Motion, b: Convex<'_>, distance: f32) -> 
             if !turn_reaches(a, motion, b, distance) {
                 return None;
             }
-            let way = angle.abs();
+            let (way, holds) = (angle.abs(), Cell::new(0));
             advance(
                 0.0,
                 |t| {
@@ -419,8 +422,8 @@ fn comes_within(a: &Rectangle, motion: Motion, b: Convex<'_>, distance: f32) -> 
                     if excess <= 0.0 || way == 0.0 {
                         return excess;
                     }
-                    (excess / reach)
-                        .max(convex::safe_turn(now.convex(), hinge, angle > 0.0, b, -distance) / way)
+                    let safe = convex::safe_turn(now.convex(), hinge, angle > 0.0, b, -distance, &holds);
+                    (excess / reach).max(safe / way)
                 },
                 reach,
             )

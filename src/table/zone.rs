@@ -3,6 +3,7 @@
 //! Clauses: `easy:0.2`, `easy:II.C.4`. Units: inches.
 
 use std::f32::consts::FRAC_PI_2;
+use std::sync::LazyLock;
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -47,7 +48,26 @@ pub struct Zone {
 }
 
 /// Pieces of a quarter circle; with the corners half the sagitta out, a polygon of these is right to 0.0003" at 2".
-const ARC: u32 = 32;
+const ARC: usize = 32;
+
+/// A quarter circle of radius 1, in so many pieces.
+struct Quarter {
+    points: [Vec2; ARC + 1],
+    /// The cosine of half a piece.
+    cos: f32,
+}
+
+static QUARTER: LazyLock<Quarter> = LazyLock::new(|| {
+    let step = FRAC_PI_2 / ARC as f32;
+    let point = |i: usize| {
+        let (sin, cos) = sin_cos(step * i as f32);
+        Vec2::new(sin, cos)
+    };
+    Quarter { points: std::array::from_fn(point), cos: sin_cos(step / 2.0).1 }
+});
+
+/// What lies so far outside a box about a zone is surely outside the zone, in inches.
+const CLEAR: f32 = 0.01;
 
 impl Zone {
     pub fn new(owner: Quad, shape: ZoneShape) -> Self {
@@ -106,18 +126,17 @@ impl Zone {
                 if convex::surely_beyond(rectangle.convex(), owner.convex(), reach + TOUCH) {
                     return false;
                 }
-                let whole = convex::signed_distance(rectangle.convex(), owner.convex());
-                if !within(whole, reach) {
+                if !convex::is_within(rectangle.convex(), owner.convex(), reach) {
                     return false;
                 }
                 if rectangle.points.iter().all(|point| forward.dot(*point) >= line) {
                     return true;
                 }
                 let ahead = Piece::new(convex::clip(&rectangle.points, -forward, -line));
-                within(convex::signed_distance(ahead.convex(), owner.convex()), reach)
+                convex::is_within(ahead.convex(), owner.convex(), reach)
             }
             ZoneShape::Front { .. } => {
-                let zone = Piece::new(self.polygon(EPS, 1));
+                let zone = Piece::new(self.polygon(EPS));
                 convex::separation(rectangle.convex(), zone.convex()) <= 0.0
             }
         }
@@ -127,7 +146,7 @@ impl Zone {
     ///
     /// Clause: `easy:II.C.4`.
     pub fn gap(&self, body: Placed<'_>) -> Gap {
-        let zone = Piece::new(self.polygon(0.0, ARC));
+        let zone = Piece::new(self.polygon(0.0));
         rectangles(body)
             .map(|rectangle| convex::nearest(rectangle.convex(), zone.convex()))
             .min_by(|a, b| a.distance.total_cmp(&b.distance))
@@ -155,11 +174,13 @@ impl Zone {
     fn rectangle_entry(&self, rectangle: &Rectangle, motion: Motion) -> Option<f32> {
         let way = motion.reach(rectangle);
         let owner = Rectangle::of(&self.owner);
-        if convex::separation(rectangle.convex(), owner.convex()) > self.reach() + way + EPS {
+        if convex::separation(rectangle.convex(), owner.convex()) > self.reach() + way + EPS
+            || !self.may_meet(rectangle, motion)
+        {
             return None;
         }
         // A hair larger than the zone all round, so that the true entry is never before the polygon's.
-        let zone = Piece::new(self.polygon(EPS * 1.5, ARC));
+        let zone = Piece::new(self.polygon(EPS * 1.5));
         let holds = |t: f32| self.holds_rectangle(&rectangle.moved(motion, t));
         match motion {
             Motion::Slide(delta) => {
@@ -193,6 +214,51 @@ impl Zone {
         }
     }
 
+    /// Can the rectangle come into the zone on this way at all? Where not, the way is surely clear of a box about the zone.
+    fn may_meet(&self, rectangle: &Rectangle, motion: Motion) -> bool {
+        let Vec2 { x, y } = self.owner.half + Vec2::splat(CLEAR);
+        let (lo, hi) = match self.shape {
+            ZoneShape::FrontAndSides { reach } => {
+                (Vec2::new(-x - reach, -y), Vec2::new(x + reach, y + reach))
+            }
+            ZoneShape::Front { reach } => (Vec2::new(-x, self.owner.half.y - CLEAR), Vec2::new(x, y + reach)),
+        };
+        let (right, forward) = self.owner.pose.heading.axes();
+        let local = |point: Vec2| {
+            let d = point - self.owner.pose.at;
+            Vec2::new(d.dot(right), d.dot(forward))
+        };
+        let points = rectangle.points.map(local);
+        let (mut min, mut max) = points
+            .iter()
+            .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), at| (min.min(*at), max.max(*at)));
+        let beside = |min: Vec2, max: Vec2| min.cmpgt(hi).any() || max.cmplt(lo).any();
+        match motion {
+            Motion::Slide(delta) => {
+                let delta = Vec2::new(delta.dot(right), delta.dot(forward));
+                (min, max) = (min.min(min + delta), max.max(max + delta));
+                // Along the way and across it.
+                let across = delta.perp().normalize_or_zero();
+                let span = |points: &[Vec2]| {
+                    let level = points.iter().map(|point| point.dot(across));
+                    level.fold((f32::INFINITY, f32::NEG_INFINITY), |(least, most), d| {
+                        (least.min(d), most.max(d))
+                    })
+                };
+                let (near, far) = span(&points);
+                let (first, last) = span(&[lo, Vec2::new(hi.x, lo.y), hi, Vec2::new(lo.x, hi.y)]);
+                !beside(min, max) && near <= last && first <= far
+            }
+            Motion::Turn { hinge, .. } => {
+                // No corner goes farther than this from where it is, nor farther from the hinge.
+                let way = Vec2::splat(motion.reach(rectangle));
+                let radius = rectangle.points.iter().map(|point| point.distance(hinge)).fold(0.0, f32::max);
+                let (hinge, round) = (local(hinge), Vec2::splat(radius));
+                !beside(min - way, max + way) && !beside(hinge - round, hinge + round)
+            }
+        }
+    }
+
     /// Some fraction in the interval at which the footprint is in the zone, looked for near its start first.
     fn inside_between(&self, from: f32, to: f32, step: f32, holds: &impl Fn(f32) -> bool) -> Option<f32> {
         let mut stride = step;
@@ -209,11 +275,11 @@ impl Zone {
 
     /// The zone's edge, for drawing: closed, clockwise.
     pub fn outline(&self) -> Vec<Vec2> {
-        self.polygon(0.0, ARC)
+        self.polygon(0.0)
     }
 
     /// The zone as a convex polygon, its inclusive sides `wider` out and its strict rear line as much within.
-    fn polygon(&self, wider: f32, arc: u32) -> Vec<Vec2> {
+    fn polygon(&self, wider: f32) -> Vec<Vec2> {
         let Vec2 { x, y } = self.owner.half;
         let reach = self.reach() + wider;
         let rear = self.rear_line() + wider.min(EPS);
@@ -228,25 +294,22 @@ impl Zone {
                 ]
             }
             ZoneShape::FrontAndSides { .. } => {
-                let step = FRAC_PI_2 / arc as f32;
-                let (_, cos) = sin_cos(step / 2.0);
-                let half_sagitta = reach * (1.0 - cos) / 2.0;
-                let quarter: Vec<Vec2> = (0..=arc)
-                    .map(|i| {
-                        let (sin, cos) = sin_cos(step * i as f32);
-                        // The ends of the arc are exact: they are the straight sides too.
-                        let radius = if i == 0 || i == arc { reach } else { reach + half_sagitta };
-                        Vec2::new(sin, cos) * radius
-                    })
-                    .collect();
-                let mut local = vec![Vec2::new(-x - reach, -y)];
+                let half_sagitta = reach * (1.0 - QUARTER.cos) / 2.0;
+                let quarter: [Vec2; ARC + 1] = std::array::from_fn(|i| {
+                    // The ends of the arc are exact: they are the straight sides too.
+                    let radius = if i == 0 || i == ARC { reach } else { reach + half_sagitta };
+                    QUARTER.points[i] * radius
+                });
+                let mut local = Vec::with_capacity(2 * quarter.len() + 2);
+                local.push(Vec2::new(-x - reach, -y));
                 local.extend(quarter.iter().rev().map(|p| Vec2::new(-x - p.x, y + p.y)));
                 local.extend(quarter.iter().map(|p| Vec2::new(x + p.x, y + p.y)));
                 local.push(Vec2::new(x + reach, -y));
                 convex::clip(&local, Vec2::NEG_Y, -rear)
             }
         };
-        local.into_iter().map(|point| self.owner.pose.to_table(point)).collect()
+        let (right, forward) = self.owner.pose.heading.axes();
+        local.into_iter().map(|p| self.owner.pose.at + right * p.x + forward * p.y).collect()
     }
 }
 
