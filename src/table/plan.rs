@@ -111,7 +111,7 @@ pub(super) struct Tree {
 }
 
 /// More than rounding can add to the cost of a way.
-const ROUNDING: f32 = 1e-3;
+pub(super) const ROUNDING: f32 = 1e-3;
 
 /// Inches between the refinement points along the border of dear ground.
 const BORDER_STEP: f32 = 2.0;
@@ -361,10 +361,74 @@ pub(super) struct Search<'a> {
     pub start: Pose,
     pub heading: Heading,
     pub limit: f32,
-    pub late: Layer<'a>,
+    pub late: Arc<Layer<'a>>,
     pub late_tree: Tree,
     /// Where the heading changes: the early heading's layer and ways, and the turn.
-    pub early: Option<(Layer<'a>, Tree, Pivot<'a>)>,
+    pub early: Option<(Arc<Layer<'a>>, Tree, Pivot<'a>)>,
+}
+
+/// One heading's worth of a field, with the stops of its ways before any cost is known.
+#[derive(Clone, Debug)]
+struct Laid<'a> {
+    start: Pose,
+    limit: f32,
+    layer: Arc<Layer<'a>>,
+    tree: Option<Arc<Tree>>,
+}
+
+/// What was laid for one search and serves the next as well: the start does not turn while a hand turns the goal.
+#[derive(Clone, Debug)]
+pub(super) struct Grounds<'a> {
+    field: Held<'a, Field>,
+    body: Held<'a, Body>,
+    /// So many are kept; none for who asks once.
+    most: usize,
+    /// The one asked for last is the last.
+    kept: Vec<Laid<'a>>,
+}
+
+/// So many layers are kept: those of the start's own heading and of the goal's, as far as the hand reaches and farther.
+const LAID: usize = 6;
+
+impl<'a> Grounds<'a> {
+    /// For one search.
+    pub fn once(field: impl Into<Held<'a, Field>>, body: impl Into<Held<'a, Body>>) -> Self {
+        Self { field: field.into(), body: body.into(), most: 0, kept: Vec::new() }
+    }
+
+    /// The field about `start` as met with `heading`, as far as `limit` inches of way can matter.
+    fn layer(&mut self, start: Pose, heading: Heading, limit: f32) -> Arc<Layer<'a>> {
+        let known = |one: &Laid<'_>| one.start == start && one.layer.heading == heading && one.limit == limit;
+        let laid = match self.kept.iter().position(known) {
+            Some(place) => self.kept.remove(place),
+            None => {
+                let layer = Layer::new(self.field.clone(), &self.body, start, heading, limit);
+                Laid { start, limit, layer: Arc::new(layer), tree: None }
+            }
+        };
+        let layer = Arc::clone(&laid.layer);
+        if self.most > 0 {
+            if self.kept.len() >= self.most {
+                self.kept.remove(0);
+            }
+            self.kept.push(laid);
+        }
+        layer
+    }
+
+    /// The same with the stops of its ways.
+    fn ways(&mut self, start: Pose, heading: Heading, limit: f32) -> (Arc<Layer<'a>>, Tree) {
+        let layer = self.layer(start, heading, limit);
+        // It was asked for last.
+        let tree = match self.kept.last_mut() {
+            Some(laid) => {
+                let tree = laid.tree.get_or_insert_with(|| Arc::new(Tree::new(&layer, limit)));
+                Tree::clone(tree)
+            }
+            None => Tree::new(&layer, limit),
+        };
+        (layer, tree)
+    }
 }
 
 /// How a place is come to, and at what cost.
@@ -395,17 +459,10 @@ const NO_SLIDE: f32 = 0.02;
 
 impl<'a> Search<'a> {
     /// Prepares all ways that cost no more than `limit`.
-    pub fn new(
-        field: impl Into<Held<'a, Field>>,
-        body: impl Into<Held<'a, Body>>,
-        start: Pose,
-        heading: Heading,
-        limit: f32,
-    ) -> Self {
-        let (field, body): (Held<'a, Field>, Held<'a, Body>) = (field.into(), body.into());
+    pub fn new(grounds: &mut Grounds<'a>, start: Pose, heading: Heading, limit: f32) -> Self {
+        let (field, body) = (grounds.field.clone(), grounds.body.clone());
         let angle = start.heading.turn_to(heading);
-        let late = Layer::new(field.clone(), &body, start, heading, limit);
-        let mut late_tree = Tree::new(&late, limit);
+        let (late, mut late_tree) = grounds.ways(start, heading, limit);
         if angle.abs() <= NO_TURN {
             late_tree.stops[0].cost = 0.0;
             late_tree.stops[0].from = From::Root;
@@ -415,15 +472,14 @@ impl<'a> Search<'a> {
         if !field.withdraw_from.is_empty() {
             return Self { body, start, heading, limit, late, late_tree, early: None };
         }
-        let pivot = Pivot::new(field.clone(), body.clone(), start, angle, limit);
+        let pivot = Pivot::new(field, body.clone(), start, angle, limit);
         if let Some(cost) = pivot.cost(start.at) {
             late_tree.stops[0].cost = cost;
             late_tree.stops[0].from = From::Root;
             late_tree.settle(&late, limit, None);
         }
         let before: Vec<(f32, From)> = late_tree.stops.iter().map(|stop| (stop.cost, stop.from)).collect();
-        let early = Layer::new(field, &body, start, start.heading, limit);
-        let mut early_tree = Tree::new(&early, limit);
+        let (early, mut early_tree) = grounds.ways(start, start.heading, limit);
         early_tree.stops[0].cost = 0.0;
         early_tree.stops[0].from = From::Root;
         early_tree.settle(&early, limit - pivot.price, None);
@@ -664,8 +720,7 @@ fn slides(legs: &mut Vec<Leg>, way: &[Vec2]) {
 /// otherwise afterwards asks for another field, and so for another planner.
 #[derive(Clone, Debug)]
 pub struct Planner<'a> {
-    field: Held<'a, Field>,
-    body: Held<'a, Body>,
+    grounds: Grounds<'a>,
     /// The one asked for last is the last.
     kept: Vec<Arc<Search<'a>>>,
     /// So many searches were made.
@@ -690,7 +745,8 @@ impl Planner<'static> {
 
 impl<'a> Planner<'a> {
     fn over(field: Held<'a, Field>, body: Held<'a, Body>) -> Self {
-        Self { field, body, kept: Vec::new(), made: 0 }
+        let grounds = Grounds { field, body, most: LAID, kept: Vec::new() };
+        Self { grounds, kept: Vec::new(), made: 0 }
     }
 
     /// So many searches were made, because none that was kept would do.
@@ -716,7 +772,7 @@ impl<'a> Planner<'a> {
                 if self.kept.len() >= KEPT {
                     self.kept.remove(0);
                 }
-                Arc::new(Search::new(self.field.clone(), self.body.clone(), start, heading, limit))
+                Arc::new(Search::new(&mut self.grounds, start, heading, limit))
             }
         };
         self.kept.push(Arc::clone(&search));
@@ -776,7 +832,7 @@ impl<'a> Planner<'a> {
 
     /// The cheapest way to a goal that is only too far: the search that found it, and the route.
     fn beyond(&mut self, start: Pose, goal: Pose, allowance: f32) -> Option<(Arc<Search<'a>>, Route)> {
-        let turn = self.field.turn_cost(start.heading.angle_to(goal.heading), 3.0);
+        let turn = self.grounds.field.turn_cost(start.heading.angle_to(goal.heading), 3.0);
         let way = start.at.distance(goal.at);
         let wide = |inches: f32| (inches / WIDE_STEP).ceil() * WIDE_STEP;
         let most = wide((2.0 * way + turn).max(allowance) * 2.0 + 4.0);
@@ -784,7 +840,7 @@ impl<'a> Planner<'a> {
         let near = 2.0 * wide(((way + turn).max(allowance) * NEARLY + 2.0) / 2.0);
         if near < most && !self.knows(start, goal.heading, most) {
             if !self.knows(start, goal.heading, near)
-                && Layer::new(self.field.clone(), &self.body, start, goal.heading, most).is_hopeless(goal.at)
+                && self.grounds.layer(start, goal.heading, most).is_hopeless(goal.at)
             {
                 return None;
             }

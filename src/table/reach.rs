@@ -12,7 +12,7 @@ use super::cspace::{Convex, Shadow, row_inside};
 use super::field::{Field, ZoneShape};
 use super::layer::{Gate, Layer, Pivot};
 use super::path::Path;
-use super::plan::{How, Search, Tree, route_path};
+use super::plan::{Grounds, How, ROUNDING, Search, Tree, route_path};
 use super::pose::{Heading, Pose};
 use super::tolerance::EPS;
 
@@ -302,7 +302,7 @@ fn span(origin: f32, cell: f32, count: usize, lo: f32, hi: f32) -> std::ops::Ran
 /// The reach map of a stand at `start` that shall end with `heading`, in cells of `cell` inches.
 pub fn reach(field: &Field, body: &Body, start: Pose, heading: Heading, allowance: f32, cell: f32) -> Reach {
     let allowance = if allowance.is_finite() { allowance.max(0.0) } else { 0.0 };
-    reach_over(&Search::new(field, body, start, heading, allowance), cell)
+    reach_over(&Search::new(&mut Grounds::once(field, body), start, heading, allowance), cell)
 }
 
 /// The reach map that a search makes, in cells of `cell` inches.
@@ -423,6 +423,9 @@ fn through_door(
         }
     };
     let door = gate.map_or(door, |gate| late.before_neighbours(gate, door));
+    if late.barred(door).is_some() || late.no_end(at).is_some() {
+        return None;
+    }
     // The stops that light the cells about the door.
     let corner = (door - grid.origin) / grid.cell;
     let (column, row) = (corner.x as i32, corner.y as i32);
@@ -438,6 +441,11 @@ fn through_door(
             tried[count] = how;
             count += 1;
             let stop = &search.late_tree.stops[how as usize];
+            // Nothing costs less than its length.
+            let least = stop.cost + stop.at.distance(door) - ROUNDING;
+            if least > grid.limit || best.is_some_and(|(b, _)| least >= b) {
+                continue;
+            }
             let total = stop.cost + late.cost(stop.at, door);
             if best.is_none_or(|(b, _)| total < b)
                 && total <= grid.limit
@@ -449,7 +457,7 @@ fn through_door(
     }
     let (total, i) = best?;
     let total = total + late.cost(door, at);
-    if total > grid.limit || late.barred(door).is_some() || late.no_end(at).is_some() {
+    if total > grid.limit {
         return None;
     }
     if gate.is_none() && late.enters_zone(door, at) {

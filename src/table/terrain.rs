@@ -182,6 +182,11 @@ impl Terrain {
         &self.regions[area]
     }
 
+    /// One of [`Terrain::slopes`] cut into convex pieces, by its index.
+    pub fn slope_region(&self, slope: usize) -> &Region {
+        &self.slope_regions[slope]
+    }
+
     /// The leg cut up by the ground under it: a partition of 0 to 1. `by_centre`: only the centre counts for rough
     /// ground (`terrain-by=centre`).
     ///

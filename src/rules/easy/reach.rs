@@ -182,9 +182,9 @@ fn in_range(points: &[Vec2], start: Pose, range: f32) -> bool {
     (lo - start.at).max(start.at - hi).max(Vec2::ZERO).length() <= range
 }
 
-/// The convex pieces of a polygon.
-fn pieces(polygon: &[Vec2]) -> Vec<Vec<Vec2>> {
-    Region::new(polygon).pieces().iter().map(|piece| piece.points().to_vec()).collect()
+/// The convex pieces of a part of the ground.
+fn pieces(region: &Region, id: u32, kind: GroundKind) -> impl Iterator<Item = GroundPiece> + '_ {
+    region.pieces().iter().map(move |piece| GroundPiece { id, kind, polygon: piece.points().to_vec() })
 }
 
 fn lay_ground(field: &mut Field, state: &State, start: Pose, range: f32) {
@@ -204,22 +204,13 @@ fn lay_ground(field: &mut Field, state: &State, start: Pose, range: f32) {
             continue;
         };
         if in_range(&area.polygon, start, range) {
-            let id = index as u32;
-            field.ground.extend(pieces(&area.polygon).into_iter().map(|polygon| GroundPiece {
-                id,
-                kind,
-                polygon,
-            }));
+            field.ground.extend(pieces(terrain.region(index), index as u32, kind));
         }
     }
-    for slope in terrain.slopes() {
+    for (index, slope) in terrain.slopes().iter().enumerate() {
         if in_range(&slope.polygon, start, range) {
-            let (id, kind) = (slope.area as u32, GroundKind::Slope(slope.uphill));
-            field.ground.extend(pieces(&slope.polygon).into_iter().map(|polygon| GroundPiece {
-                id,
-                kind,
-                polygon,
-            }));
+            let kind = GroundKind::Slope(slope.uphill);
+            field.ground.extend(pieces(terrain.slope_region(index), slope.area as u32, kind));
         }
     }
 }
