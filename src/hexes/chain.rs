@@ -88,6 +88,72 @@ pub enum Misstep {
 /// No way to a free hex.
 const NEVER: usize = usize::MAX;
 
+/// The node of a free hex, in a part of a chain.
+const NOBODY: u32 = u32::MAX;
+
+/// Distances past those who are used already, asked again and again: nodes are bits, 64 a word.
+#[derive(Debug)]
+struct Spread {
+    words: usize,
+    /// Who has an open step into a free hex.
+    ends: Vec<u64>,
+    /// By node, one row after the other: who has an open step to it.
+    back: Vec<u64>,
+    /// Who is not come to yet, who was come to last, and who will be next.
+    left: Vec<u64>,
+    front: Vec<u64>,
+    next: Vec<u64>,
+    /// By node: the steps from there to a free hex; [`NEVER`] where there is no way.
+    far: Vec<usize>,
+}
+
+impl Spread {
+    fn of(nodes: &[Node]) -> Self {
+        let words = nodes.len().div_ceil(64);
+        let none = vec![0; words];
+        let (mut ends, mut back) = (none.clone(), vec![0; words * nodes.len()]);
+        for (place, node) in nodes.iter().enumerate() {
+            if node.ends() {
+                ends[place / 64] |= 1 << (place % 64);
+            }
+            for before in &node.back {
+                back[place * words + before / 64] |= 1 << (before % 64);
+            }
+        }
+        let far = vec![NEVER; nodes.len()];
+        Self { words, ends, back, left: none.clone(), front: none.clone(), next: none, far }
+    }
+
+    /// Finds the distances past these: those of [`Chains::distances`].
+    fn past(&mut self, used: impl Iterator<Item = usize>) {
+        self.far.fill(NEVER);
+        self.left.fill(u64::MAX);
+        used.for_each(|node| self.left[node / 64] &= !(1 << (node % 64)));
+        for word in 0..self.words {
+            self.front[word] = self.ends[word] & self.left[word];
+        }
+        let mut steps = 1;
+        while self.front.iter().any(|word| *word != 0) {
+            self.next.fill(0);
+            for word in 0..self.words {
+                self.left[word] &= !self.front[word];
+                let mut bits = self.front[word];
+                while bits != 0 {
+                    let node = word * 64 + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    self.far[node] = steps;
+                    let back = &self.back[node * self.words..][..self.words];
+                    self.next.iter_mut().zip(back).for_each(|(next, back)| *next |= back);
+                }
+            }
+            for word in 0..self.words {
+                self.front[word] = self.next[word] & self.left[word];
+            }
+            steps += 1;
+        }
+    }
+}
+
 /// Everybody who could be driven on from one hex, with the steps that they have. Nobody is driven out of a hex twice in a chain, and
 /// nobody into the hex that was left first, unless the rules call that one free.
 #[derive(Clone, Debug)]
@@ -185,38 +251,32 @@ impl Chains {
     pub fn shortest(&self, most: usize) -> Listed {
         let mut listed = Listed::default();
         let mut work = 0;
-        let mut waiting: BinaryHeap<Reverse<(usize, Vec<Hex>)>> = BinaryHeap::new();
+        // Each part hex by hex, with the node of each.
+        let mut waiting: BinaryHeap<Reverse<(usize, Vec<(Hex, u32)>)>> = BinaryHeap::new();
         if self.any() {
             waiting.push(Reverse((self.far[0], Vec::new())));
         }
-        let mut used = vec![false; self.nodes.len()];
+        let mut spread = Spread::of(&self.nodes);
         while let Some(Reverse((_, path))) = waiting.pop() {
             let is_cut = work >= Self::WORK && !listed.chains.is_empty();
             if listed.chains.len() >= most || is_cut {
                 listed.more = true;
                 break;
             }
-            used.fill(false);
-            used[0] = true;
-            let mut here = 0;
-            let mut done = false;
-            for hex in &path {
-                let link = self.nodes[here].links.iter().find(|link| link.to == *hex);
-                match link.and_then(|link| link.node) {
-                    Some(node) => here = node,
-                    None => done = true,
+            let here = match path.last() {
+                Some((_, NOBODY)) => {
+                    listed.chains.push(path.into_iter().map(|(hex, _)| hex).collect());
+                    continue;
                 }
-                used[here] = true;
-            }
-            if done {
-                listed.chains.push(path);
-                continue;
-            }
-            let far = self.distances(&used);
+                Some((_, node)) => *node as usize,
+                None => 0,
+            };
+            spread.past(path.iter().map(|(_, node)| *node as usize).chain([0]));
             work += self.nodes.len() * 6;
-            for link in self.takes(here, &far) {
-                let left = link.node.map_or(0, |node| far[node]);
-                let longer: Vec<Hex> = path.iter().copied().chain([link.to]).collect();
+            for link in self.takes(here, &spread.far) {
+                let left = link.node.map_or(0, |node| spread.far[node]);
+                let step = (link.to, link.node.map_or(NOBODY, |node| node as u32));
+                let longer: Vec<(Hex, u32)> = path.iter().copied().chain([step]).collect();
                 waiting.push(Reverse((longer.len() + left, longer)));
             }
         }
@@ -480,6 +540,22 @@ mod tests {
             assert_eq!(chains.any(), any);
             let listed = chains.shortest(50);
             assert_eq!((listed.more, listed.chains.is_empty()), (any, !any));
+        }
+    }
+
+    #[test]
+    fn distances_by_bits_are_those_of_the_plain_search() {
+        // Within one word of bits, and beyond.
+        for (columns, rows) in [(16..=20, 8..=12), (16..=25, 8..=16)] {
+            let chains = Crowd::block(columns, rows).free(&[1507, 2113, 2617, 1517]).chains(1608);
+            let count = chains.nodes.len();
+            let mut spread = Spread::of(&chains.nodes);
+            for turn in 0..200_usize {
+                let is_used = |node: usize| (node * 7 + turn * 13) % 11 < turn % 9;
+                let used: Vec<bool> = (0..count).map(is_used).collect();
+                spread.past((0..count).filter(|node| used[*node]));
+                assert_eq!(spread.far, chains.distances(&used), "{turn}");
+            }
         }
     }
 }
