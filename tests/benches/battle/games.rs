@@ -101,7 +101,9 @@ struct Asked {
     far: Tally,
 }
 
-/// Where stands can go and how, before every move.
+/// Where stands can go and how: before every order of the steps of moves everybody who may still move, and whoever withdraws.
+///
+/// Left out are generals on their own moves and those who come on: what is asked is asked of stands on the table that are listed.
 pub fn ways() {
     for preset in PRESETS {
         let mut asked = Asked {
@@ -129,7 +131,7 @@ fn judge_all(state: &State) {
     }
 }
 
-/// Who moves next is asked about, and all who may as the moves of an activation begin.
+/// Who moves next is asked about, and all others who may.
 fn stands(asked: &mut Asked, state: &State, order: Option<&Order>, at: &dyn Fn() -> String) {
     let mover = match order {
         Some(Order::Move { stand, path } | Order::Withdraw { stand, path }) => Some((*stand, path)),
@@ -141,10 +143,9 @@ fn stands(asked: &mut Asked, state: &State, order: Option<&Order>, at: &dyn Fn()
         let end = path.end(pose);
         one(asked, state, stand, end, at);
     }
-    let Some(now) = state.active().filter(|now| now.step == Step::Act && now.acted.is_empty()) else {
-        return;
-    };
-    for &stand in now.list.iter().filter(|stand| mover.is_none_or(|(moved, _)| moved != **stand)) {
+    let Some(now) = state.active().filter(|now| now.step == Step::Act) else { return };
+    let others = now.list.iter().filter(|stand| mover.is_none_or(|(moved, _)| moved != **stand));
+    for &stand in others.filter(|stand| !now.acted.contains(stand)) {
         if let Some(pose) = state.pose(stand) {
             one(asked, state, stand, pose.moved(pose.heading.forward() * 2.0), at);
         }
@@ -155,15 +156,19 @@ fn stands(asked: &mut Asked, state: &State, order: Option<&Order>, at: &dyn Fn()
 /// aside, turned, beyond its allowance, and on the nearest enemy.
 fn one(asked: &mut Asked, state: &State, stand: StandId, wanted: Pose, at: &dyn Fn() -> String) {
     let Some(start) = state.pose(stand) else { return };
+    let rate = reach::allowance(state, stand);
     for turned in [0.0, 0.4, -1.9] {
         let heading = start.heading.turned(turned);
         asked.reach.ask(
             || format!("{}: {} from {start} to face {heading:?}", at(), state.say(stand)),
             || reach::reach(state, stand, heading).expect("it is on the table"),
-            print_reach,
+            |found| {
+                let dearest = found.cost.iter().copied().filter(|cost| cost.is_finite()).fold(0.0, f32::max);
+                assert!(dearest <= rate + 0.01 && found.width == found.height, "{dearest} of {rate}");
+                print_reach(found)
+            },
         );
     }
-    let rate = reach::allowance(state, stand);
     let to = |degrees: f32, way: f32, turn: f32| {
         let direction = start.heading.turned(degrees.to_radians()).forward();
         Pose::new(start.at + direction * way, start.heading.turned(turn.to_radians()))
@@ -178,7 +183,15 @@ fn one(asked: &mut Asked, state: &State, stand: StandId, wanted: Pose, at: &dyn 
         tally.ask(
             || format!("{}: {} from {start} to {goal}", at(), state.say(stand)),
             || reach::plan(state, stand, goal).expect("it is on the table"),
-            Print::of,
+            |found| {
+                let (path, end, cost) = match found {
+                    Ok(plan) => (&plan.path, goal, plan.cost),
+                    Err(failure) => (&failure.path, failure.at, failure.cost),
+                };
+                let off = path.end(start).at.distance(end.at);
+                assert!(off < 0.03 && cost <= rate + 0.01, "{off} off {end}, {cost} of {rate}");
+                Print::of(found)
+            },
         );
     };
     if let Some((_, enemy)) = nearest {
