@@ -17,7 +17,7 @@ use super::activation::{self, active_at};
 use super::event::{Event, How};
 use super::order::Order;
 use super::refusal::{Code, Refusal};
-use super::roster::{StandId, Unit};
+use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, Reason, State, Step};
 use super::tables::GENERAL_LOST_ON;
@@ -404,31 +404,34 @@ fn refuge(state: &State, general: StandId, mover: StandId, way: &[(Pose, Leg)]) 
         way.iter()
             .all(|(start, leg)| !touching(min_gap(body, *start, *leg, unit.body.placed(pose)).1.distance))
     };
-    let free = |pose: Pose| match room_at(state, general, pose) {
-        Room::Free => clear_of_mover(pose),
-        Room::OffTable | Room::Impassable | Room::Taken(_) | Room::Touches(_) => false,
-    };
-    troops.into_iter().find_map(|(_, _, id)| behind(state, unit, id, &free).map(|pose| (id, pose)))
+    troops
+        .into_iter()
+        .find_map(|(_, _, id)| behind(state, general, id, &clear_of_mover).map(|pose| (id, pose)))
 }
 
 /// Centred against the stand's rear edge with its heading, else the nearest free pose within 2" (scaled) behind the
-/// rear line.
-fn behind(state: &State, general: &Unit, stand: StandId, free: &dyn Fn(Pose) -> bool) -> Option<Pose> {
+/// rear line; `clear`: what the place has to be besides.
+fn behind(state: &State, general: StandId, stand: StandId, clear: &dyn Fn(Pose) -> bool) -> Option<Pose> {
     let there = state.placed(stand)?;
-    let own = general.body.parts().first()?.half();
+    let body = &state.unit(general).body;
+    let own = body.parts().first()?.half();
     let half = there.quad().half;
     let wanted = Pose::new(there.pose.to_table(Vec2::new(0.0, -half.y - own.y)), there.pose.heading);
+    let search = state.lengths().general_search();
+    let range = search + half.length();
+    // Hundreds of places may be tried: who stands near is found once.
+    let vicinity = Vicinity::new(state, body, state.side(general), Some(general), wanted.at, range);
+    let free = |pose: Pose| vicinity.room(pose) == Room::Free && clear(pose);
     if free(wanted) {
         return Some(wanted);
     }
-    let search = state.lengths().general_search();
     let is_behind = |pose: Pose| {
-        let placed = general.body.placed(pose);
+        let placed = body.placed(pose);
         let rear = -half.y + OVERLAP;
         placed.corners().all(|corner| there.pose.to_local(corner).y <= rear)
             && within(gap(placed, there).distance, search)
     };
-    nearest_free_pose(&general.body, wanted, search + half.length(), |pose| is_behind(pose) && free(pose))
+    nearest_free_pose(body, wanted, range, |pose| is_behind(pose) && free(pose))
 }
 
 #[cfg(test)]
