@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::body::{Corner, Edge, Quad};
 use super::convex::{self, Convex, Rectangle};
 use super::pose::Heading;
-use super::tolerance::{ANG, EPS, GRAIN, GRAZE, OVERLAP, TOUCH, beyond, overlapping, touching};
+use super::tolerance::{
+    ABREAST, ALIKE_COS, ANG, EPS, GRAIN, GRAZE, OVERLAP, TOUCH, beyond, overlapping, touching,
+};
 use super::zone::ZoneShape;
 
 /// What part of a rectangle touches.
@@ -245,13 +247,34 @@ pub fn stretch_before(mover: Quad, owner: Quad, edge: Edge) -> f32 {
     (to - from).max(0.0)
 }
 
-/// The edge of a zone's owner on which a mover may close that is squarely before it, though the zone of another is entered
-/// first: the nearest edge, if the zone reaches out from it and the mover has more than [`GRAZE`] of it before it.
+/// The edge of a zone's owner on which a mover may close though the zone of another, the first, is entered first: the nearest
+/// edge, of a bare corner either, if the zone reaches out from it, the mover has more than [`GRAZE`] of it square before it, and
+/// the first shows it the same front.
+///
+/// How much farther off the owner is than the first is not asked here.
 ///
 /// Clause: `easy:II.C.4.2`.
-pub fn edge_squarely_before(mover: Quad, owner: Quad, zone: ZoneShape) -> Option<Edge> {
-    let edge = nearest_edge(mover, owner);
-    (zone.reaches_from(edge) && beyond(stretch_before(mover, owner, edge), GRAZE)).then_some(edge)
+pub fn edge_abreast(mover: Quad, first: Quad, owner: Quad, zone: ZoneShape) -> Option<Edge> {
+    let [one, other] = match relate(&mover, &owner).b {
+        Feature::Edge(edge) => [edge; 2],
+        Feature::Corner(corner) => corner.edges(),
+    };
+    let edges = if one.precedence() <= other.precedence() { [one, other] } else { [other, one] };
+    edges.into_iter().find(|&edge| {
+        zone.reaches_from(edge)
+            && beyond(stretch_before(mover, owner, edge), GRAZE)
+            && shows_front(first, owner.normal(edge), mover)
+    })
+}
+
+/// Has the stand an edge that looks this way, as hands turn stands, with the whole mover before it, to within [`ABREAST`]?
+fn shows_front(stand: Quad, direction: Vec2, mover: Quad) -> bool {
+    let corners = Rectangle::of(&mover).points;
+    Edge::ALL.into_iter().any(|edge| {
+        let (normal, [start, _]) = (stand.normal(edge), stand.edge(edge));
+        normal.dot(direction) >= ALIKE_COS
+            && corners.iter().all(|corner| normal.dot(*corner - start) >= -ABREAST)
+    })
 }
 
 /// The unit direction in which the mover closes on an edge: along its inward normal where an edge of the mover is

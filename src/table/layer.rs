@@ -8,7 +8,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use super::body::{Body, Edge, Quad};
-use super::contact::{contact, edge_squarely_before, is_graze};
+use super::contact::{contact, edge_abreast, is_graze};
 use super::cspace::{Convex, footprint, footprint_behind_front};
 use super::field::{
     Field, FieldLine, FieldZone, GroundKind, LineRule, Passage, Solid, SolidKind, Stacking, ZoneRule,
@@ -782,36 +782,36 @@ impl<'a> Layer<'a> {
         }
         // The nearest of those whose zones it comes into first; a hair less than is forgiven.
         let before = gate.neighbours.iter().map(|other| &self.gates[*other]);
-        let least = before.map(|other| other.owner.away(out).1).fold(f32::INFINITY, f32::min);
-        if self.is_abreast(gate, out, least - 2.0 * KEEP_OFF) { out } else { door }
+        let nearest =
+            before.map(|other| (other.zone, other.owner.away(out).1)).min_by(|a, b| a.1.total_cmp(&b.1));
+        let abreast =
+            nearest.is_some_and(|(first, off)| self.is_abreast(gate, out, (first, off - 2.0 * KEEP_OFF)));
+        if abreast { out } else { door }
     }
 
-    /// May the mover with its centre there close on the owner of this gate, since he stands abreast of one who is so far
-    /// off, and it is squarely before him (`easy:II.C.4.2`)?
-    fn is_abreast(&self, gate: &Gate, at: Vec2, nearest: f32) -> bool {
-        let zone = &self.field.zones[gate.zone];
+    /// May the mover with its centre there close on the owner of this gate, since he stands abreast of the owner of the first
+    /// zone, who is so far off, and it is squarely before him (`easy:II.C.4.2`)?
+    fn is_abreast(&self, gate: &Gate, at: Vec2, (first, off): (usize, f32)) -> bool {
+        let (first, zone) = (&self.field.zones[first], &self.field.zones[gate.zone]);
         let before = |quad: &Quad| {
             let quad = Quad { pose: Pose::new(quad.pose.at + at, quad.pose.heading), ..*quad };
-            edge_squarely_before(quad, zone.quad, zone.shape).is_some()
+            edge_abreast(quad, first.quad, zone.quad, zone.shape).is_some()
         };
         self.field.abreast > 0.0
-            && gate.owner.away(at).1 <= nearest + self.field.abreast
+            && gate.owner.away(at).1 <= off + self.field.abreast
             && self.quads.iter().any(before)
     }
 
     /// The zones on whose owners a stand that starts in zones may close, each with the way from its owner.
     fn find_start_closings(&self) -> Vec<(usize, Vec2)> {
-        let nearest = self.start_zones.iter().map(|z| z.gap).fold(f32::INFINITY, f32::min);
-        if !nearest.is_finite() {
-            return Vec::new();
-        }
+        let nearest = self.start_zones.iter().min_by(|a, b| a.gap.total_cmp(&b.gap));
+        let Some(first) = nearest.map(|z| (z.zone, z.gap)) else { return Vec::new() };
         let closes =
-            |z: &&StartZone| z.gap <= nearest + EPS && self.field.zones[z.zone].rule == ZoneRule::Close;
+            |z: &&StartZone| z.gap <= first.1 + EPS && self.field.zones[z.zone].rule == ZoneRule::Close;
         let mut found: Vec<(usize, Vec2)> =
             self.start_zones.iter().filter(closes).map(|z| (z.zone, z.away)).collect();
         for gate in &self.gates {
-            if found.iter().all(|(zone, _)| *zone != gate.zone) && self.is_abreast(gate, self.start, nearest)
-            {
+            if found.iter().all(|(zone, _)| *zone != gate.zone) && self.is_abreast(gate, self.start, first) {
                 found.push((gate.zone, gate.owner.away(self.start).0));
             }
         }

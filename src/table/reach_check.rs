@@ -1,7 +1,6 @@
 //! Checks on plans and reach: ledger cases, and a slow judge that walks every path in small steps.
 //!
-//! The slow judge shares no code with the planner but the field's types, and who is squarely before whom: it measures stand
-//! by stand and step by step.
+//! The slow judge shares no code with the planner but the field's types: it measures stand by stand and step by step.
 //!
 //! Clauses: `easy:0.7`, `easy:II.B-turn` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches.
 
@@ -9,14 +8,13 @@ use glam::Vec2;
 use proptest::prelude::*;
 
 use super::body::{Body, Edge, Quad};
-use super::contact::edge_squarely_before;
 use super::field::*;
 use super::measure::{gap_between_quads, outside_by, overlap_depth};
 use super::path::{Leg, Path};
 use super::plan::{Hindrance, Plan, PlanFailure, plan, plan_through, plan_to_contact};
 use super::pose::{Heading, Pose};
 use super::reach::reach;
-use super::tolerance::{ABREAST, ANG, EPS, OVERLAP, TOUCH};
+use super::tolerance::{ABREAST, ANG, EPS, GRAZE, OVERLAP, TOUCH};
 
 const STEP: f32 = 0.02;
 
@@ -261,12 +259,37 @@ fn closing_lines(field: &Field, zone: usize, mover: &Quad) -> Vec<Vec2> {
     std::iter::once(zone).chain(others).map(toward).collect()
 }
 
-/// Is the owner of this zone abreast of the first, with the mover squarely before him?
+/// Is the owner of this zone abreast of the first, with the mover squarely before him, and all of it before the first too?
 fn is_abreast(field: &Field, first: usize, other: usize, mover: &Quad) -> bool {
     let [near, far] = [first, other].map(|i| gap_between_quads(mover, &field.zones[i].quad).distance);
     let there = &field.zones[other];
-    let before = edge_squarely_before(*mover, there.quad, there.shape).is_some();
-    field.abreast > 0.0 && there.rule == ZoneRule::Close && before && far <= near + field.abreast
+    // From the owner's middle: how far to the right, how far ahead.
+    let from = |owner: &Quad, turned: Heading| {
+        let (right, ahead) = turned.axes();
+        mover.corners().map(|corner| corner - owner.pose.at).map(|d| (d.dot(right), d.dot(ahead)))
+    };
+    let quarters = [0.0, 90.0, 270.0].map(f32::to_radians);
+    let square = |quarter: &f32| {
+        let front = there.quad.pose.heading.turned(*quarter);
+        let Vec2 { x, y } = there.quad.half;
+        let (half, depth) = if *quarter == 0.0 { (x, y) } else { (y, x) };
+        let corners = from(&there.quad, front);
+        let least = corners.iter().map(|(right, _)| *right).fold(f32::INFINITY, f32::min).max(-half);
+        let most = corners.iter().map(|(right, _)| *right).fold(f32::NEG_INFINITY, f32::max).min(half);
+        let before = corners.iter().all(|(_, ahead)| *ahead >= depth - OVERLAP);
+        let first = &field.zones[first].quad;
+        let same = [0.0, 90.0, 180.0, 270.0].map(f32::to_radians).into_iter().any(|turn| {
+            let heading = first.pose.heading.turned(turn);
+            let depth = if turn.to_degrees() % 180.0 < 1.0 { first.half.y } else { first.half.x };
+            heading.angle_to(front).to_degrees() <= 5.0
+                && from(first, heading).iter().all(|(_, ahead)| *ahead >= depth - ABREAST)
+        });
+        before && most - least > GRAZE && same
+    };
+    field.abreast > 0.0
+        && there.rule == ZoneRule::Close
+        && far <= near + field.abreast
+        && quarters.iter().any(square)
 }
 
 fn inside(polygon: &[Vec2], p: Vec2) -> bool {
@@ -423,8 +446,8 @@ fn a_stand_closes_on_the_one_squarely_before_it_though_his_neighbour_is_nearer()
     for y in [25.5, 23.2] {
         let (start, goal) = (Pose::at(30.0, y, 180.0), Pose::at(30.0, 22.0, 180.0));
         field.abreast = ABREAST;
-        let plan = check_plan(&field, start, goal, 6.0).unwrap();
-        assert_eq!((plan.closes_on, plan.touches), (Some(1), vec![1]), "from {y}");
+        let found = check_plan(&field, start, goal, 6.0).unwrap();
+        assert_eq!((found.closes_on, found.touches), (Some(1), vec![1]), "from {y}");
         let map = reach(&field, &stand(), start, start.heading, 6.0, 0.1);
         assert!(map.contains(goal.at), "from {y}");
         field.abreast = 0.0;
@@ -432,11 +455,25 @@ fn a_stand_closes_on_the_one_squarely_before_it_though_his_neighbour_is_nearer()
         let map = reach(&field, &stand(), start, start.heading, 6.0, 0.1);
         assert!(!map.contains(goal.at), "from {y}, strictly");
     }
-    // Who stands farther forward is not abreast.
+    // Who is so much as 0.3" nearer stands before the line, not in it.
     field.abreast = ABREAST;
     field.solids[1].quad.pose.at.y = 20.3;
     field.zones[1].quad.pose.at.y = 20.3;
     let (start, goal) = (Pose::at(30.0, 25.5, 180.0), Pose::at(30.0, 22.1, 180.0));
+    assert!(check_plan(&field, start, goal, 6.0).is_err());
+}
+
+#[test]
+fn a_flank_is_not_abreast_of_the_front_before_it() {
+    let mut field = Field::bare(60.0, 40.0);
+    enemy(&mut field, 1, Pose::at(30.0, 20.0, 0.0), ZoneRule::Close);
+    enemy(&mut field, 2, Pose::at(34.2, 24.0, 0.0), ZoneRule::Close);
+    // Across the front of the one, into the flank of the other.
+    let (start, goal) = (Pose::at(30.0, 24.5, 90.0), Pose::at(32.2, 24.0, 90.0));
+    assert!(check_plan(&field, start, goal, 6.0).is_err());
+    field.solids[1].quad.pose.at = Vec2::new(33.7, 23.5);
+    field.zones[1].quad.pose.at = Vec2::new(33.7, 23.5);
+    let (start, goal) = (Pose::at(30.0, 23.5, 90.0), Pose::at(31.7, 23.5, 90.0));
     assert!(check_plan(&field, start, goal, 6.0).is_err());
 }
 

@@ -23,7 +23,12 @@ pub const GRAZE: f32 = 0.15;
 ///
 /// Two hands put two stands of a line 1/8" before or behind each other, and a degree and a half by which each is turned
 /// brings the corner of the next stand nearly as much nearer again (`easy:II.C.4.2`).
+///
+/// It is a matter of hands, and of stands of two inches: it stays whatever the scale.
 pub const ABREAST: f32 = 0.25;
+
+/// The cosine of 5°: edges turned from each other by no more belong to one front (`easy:II.C.4.2`).
+pub const ALIKE_COS: f32 = 0.996_194_7;
 
 /// A verdict whose margin is smaller than this says that it is *close*: hands place stands no better.
 pub const CLOSE: f32 = 1.0 / 16.0;

@@ -40,7 +40,7 @@ fn lies_on(arm: RawArm, at: (f32, f32, f32), others: &[(RawArm, (f32, f32, f32))
 ///
 /// Before guns there is not room for a red stand and one beside it.
 fn line(seed: u64, tilt: f32, guns: bool) -> Line {
-    let mut dice = ChaCha8Rng::seed_from_u64(seed ^ 0x11_7E);
+    let mut dice = ChaCha8Rng::seed_from_u64(seed ^ 0x117e);
     let mut within = |most: f32| if most > 0.0 { dice.random_range(-most..=most) } else { 0.0 };
     let mut blue: Vec<(RawArm, (f32, f32, f32))> = Vec::new();
     let count = 2 + (seed % 4) as usize;
@@ -64,10 +64,10 @@ fn line(seed: u64, tilt: f32, guns: bool) -> Line {
     let mut position = Position { turns: 9, ..Position::default() };
     let mut gaps = Vec::new();
     for (nth, (arm, at)) in blue.iter().enumerate() {
-        let guns = *arm == RawArm::FootArtillery;
-        let (sp, battery) = if guns { (2, Some("8x6-pdrs".into())) } else { (5, None) };
+        let is_battery = *arm == RawArm::FootArtillery;
+        let (sp, battery) = if is_battery { (2, Some("8x6-pdrs".into())) } else { (5, None) };
         let mut blue = stand(&format!("D{nth}"), "blue", "blue", *arm, *at, sp);
-        (blue.battery, blue.start) = (battery, Some(if guns { 2 } else { 8 }));
+        (blue.battery, blue.start) = (battery, Some(if is_battery { 2 } else { 8 }));
         position.stands.push(blue);
         // From within its zone or from without.
         let gap = 2.6 + within(2.4);
@@ -122,7 +122,7 @@ impl Line {
 /// How the formation lies: at some heading, every second time mirrored.
 fn placing(seed: u64) -> Placing {
     let degrees = (seed as f64 * 47.3).rem_euclid(360.0);
-    Placing { mirrored: seed % 2 == 1, degrees, ..Placing::AS_IT_IS }
+    Placing { mirrored: (seed / 4) % 2 == 1, degrees, ..Placing::AS_IT_IS }
 }
 
 fn refusal(told: &Told) -> Option<&str> {

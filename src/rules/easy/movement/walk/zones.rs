@@ -3,12 +3,13 @@
 //! Clauses: `easy:II.C.4` to `easy:II.C.4.5`. Units: inches; fractions of a leg run from 0 to 1.
 
 use crate::army::Arm;
+use crate::rules::Clause;
 use crate::rules::easy::options::ManyZones;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
 use crate::rules::working::{Measured, Note};
-use crate::table::contact::{closing_direction, contact, edge_squarely_before, nearest_edge};
+use crate::table::contact::{closing_direction, contact, edge_abreast, nearest_edge};
 use crate::table::measure::gap;
 use crate::table::sweep::{first_within, min_gap, spans_in_polygon};
 use crate::table::tolerance::{ABREAST, ANG, EPS, TOUCH, at_least};
@@ -72,7 +73,7 @@ impl Walker<'_, '_> {
         let known: &[StandId] = match &self.hold {
             Hold::Free => &[],
             Hold::Inside { zones, .. } | Hold::Withdrawing { zones } => zones,
-            Hold::Caught { .. } | Hold::Closing { .. } if self.many_halt() => &self.zones,
+            Hold::Caught { .. } | Hold::Closing { .. } if self.several_zones_halt() => &self.zones,
             Hold::Caught { .. } | Hold::Closing { .. } | Hold::Halted { .. } => return,
         };
         if !self.heeds_zones() {
@@ -163,7 +164,7 @@ impl Walker<'_, '_> {
                 Some(Hold::Inside { zones: zones.clone(), turned: true, left: false })
             }
             (Hold::Inside { zones, turned, left }, Leg::Slide(delta)) => {
-                let held = self.many_halt() && zones.len() > 1;
+                let held = self.several_zones_halt() && zones.len() > 1;
                 let closing = match (*left || held, self.may_attack()) {
                     (true, _) => None,
                     (false, true) => self.closes(delta, &self.nearest(zones)),
@@ -187,19 +188,16 @@ impl Walker<'_, '_> {
             (Hold::Inside { .. } | Hold::Caught { .. } | Hold::Closing { .. }, Leg::Turn { .. })
             | (Hold::Halted { .. }, _) => None,
         };
-        let caught = matches!(self.hold, Hold::Caught { .. });
-        self.hold = next.ok_or_else(|| self.zone_refusal(leg))?;
-        if let Hold::Closing { owner, .. } = self.hold
-            && caught
-            && self.may_attack()
-        {
+        let next = next.ok_or_else(|| self.zone_refusal(leg))?;
+        if let Hold::Closing { owner, .. } = next {
             self.note_abreast(owner);
         }
+        self.hold = next;
         Ok(())
     }
 
     /// Do several zones halt the mover (`zoc-many`)?
-    fn many_halt(&self) -> bool {
+    fn several_zones_halt(&self) -> bool {
         self.state.options().zoc_many == ManyZones::Stop
     }
 
@@ -207,39 +205,65 @@ impl Walker<'_, '_> {
     /// (`easy:II.C.4.2`)?
     fn closes_on_another(&self, leg: Leg, owners: &[(StandId, Edge)]) -> bool {
         let Leg::Slide(delta) = leg else { return false };
-        if !self.may_attack() || self.many_halt() || self.closes(delta, owners).is_some() {
+        if !self.may_attack() || self.several_zones_halt() || self.closes(delta, owners).is_some() {
             return false;
         }
-        let placed = self.placed();
         let reach = self.state.lengths().zone_reach() + delta.length();
-        let (aabb, margin) = (placed.aabb(), Vec2::splat(reach));
-        let near = self.survey.pieces.near(aabb.mins - margin, aabb.maxs + margin);
-        let others = near.into_iter().map(|id| StandId(id as u16)).filter(|id| {
-            *id != self.id
-                && self.role(*id) == Role::Enemy
-                && self.survey.zone_of(*id).is_some()
-                && owners.iter().all(|(owner, _)| owner != id)
-        });
-        let edges = others.filter_map(|id| {
-            let other = self.state.placed(id).filter(|other| gap(placed, *other).distance <= reach)?;
-            Some((id, nearest_edge(placed.quad(), other.quad())))
-        });
+        let others = self
+            .zone_owners_within(reach)
+            .into_iter()
+            .filter(|(id, _)| owners.iter().all(|(owner, _)| owner != id));
+        let quad = self.placed().quad();
+        let edges = others.map(|(id, other)| (id, nearest_edge(quad, other.quad())));
         self.closes(delta, &edges.collect::<Vec<_>>()).is_some()
     }
 
-    /// As [`closes_on_another`](Self::closes_on_another), where the leg does not lead away from the first of these.
-    fn closes_past(&self, leg: Leg, owners: &[(StandId, Edge)]) -> bool {
-        let (Leg::Slide(delta), Some((first, _))) = (leg, owners.first()) else { return false };
-        !self.leaves_zone(delta, *first) && self.closes_on_another(leg, owners)
+    /// The enemies with a zone who are no farther off than that, by id.
+    fn zone_owners_within(&self, distance: f32) -> Vec<(StandId, Placed<'_>)> {
+        let placed = self.placed();
+        let (aabb, margin) = (placed.aabb(), Vec2::splat(distance));
+        let near = self.survey.pieces.near(aabb.mins - margin, aabb.maxs + margin);
+        let enemies = near.into_iter().map(|id| StandId(id as u16)).filter(|id| {
+            *id != self.id && self.role(*id) == Role::Enemy && self.survey.zone_of(*id).is_some()
+        });
+        let placed_within = |id| {
+            let other = self.state.placed(id)?;
+            (gap(placed, other).distance <= distance + EPS).then_some((id, other))
+        };
+        enemies.filter_map(placed_within).collect()
     }
 
-    /// What may be done by who would close on another than it may (`easy:II.C.4.2`).
-    fn whom_to_close_on(&self) -> &'static str {
-        match self.state.options().zoc_many {
-            ManyZones::FirstEntered => {
-                "Stop there, or close on the nearest, or on one abreast of it that the stand is squarely before"
+    /// Whose zone binds who would close on another than it may, and what it may do (`easy:II.C.4.2`).
+    fn bound_not_to_close(&self, leg: Leg) -> Option<(StandId, &'static str)> {
+        let abreast = self.state.options().zoc_many == ManyZones::FirstEntered;
+        match &self.hold {
+            Hold::Inside { zones, left: false, .. } => {
+                let owners = self.nearest(zones);
+                let (first, _) = *owners.first()?;
+                let remedy = match abreast {
+                    true => {
+                        "Stay, pivot, close on the nearest, or on one abreast of it that the stand is squarely before, or leave within 45° of directly away"
+                    }
+                    false => "Stay, pivot, close on the nearest, or leave within 45° of directly away",
+                };
+                let binds = self.binding(zones, leg) == Some(first) && self.closes_on_another(leg, &owners);
+                binds.then_some((first, remedy))
             }
-            ManyZones::StrictlyFirst | ManyZones::Stop => "Stop there, or close on the nearest",
+            Hold::Caught { owners, .. } => {
+                let (first, _) = *owners.first()?;
+                let remedy = match abreast {
+                    true => {
+                        "Stop there, or close on the nearest, or on one abreast of it that the stand is squarely before"
+                    }
+                    false => "Stop there, or close on the nearest",
+                };
+                self.closes_on_another(leg, owners).then_some((first, remedy))
+            }
+            Hold::Inside { left: true, .. }
+            | Hold::Free
+            | Hold::Closing { .. }
+            | Hold::Halted { .. }
+            | Hold::Withdrawing { .. } => None,
         }
     }
 
@@ -298,49 +322,54 @@ impl Walker<'_, '_> {
     /// Ruling: hands put no line so truly that its zones are entered at one instant, so a stand may charge the one that it is
     /// squarely before (`zoc-many`).
     pub(super) fn nearest(&self, ids: &[StandId]) -> Vec<(StandId, Edge)> {
-        let placed = self.placed();
-        let gaps: Vec<(StandId, f32, Placed<'_>)> = ids
-            .iter()
-            .filter_map(|&id| {
-                let other = self.state.placed(id)?;
-                Some((id, gap(placed, other).distance, other))
-            })
-            .collect();
-        let least = gaps.iter().map(|(_, distance, _)| *distance).fold(f32::INFINITY, f32::min);
-        let nearest = gaps.into_iter().filter(|(_, distance, _)| *distance <= least + EPS);
+        let quad = self.placed().quad();
+        let nearest = self.nearest_owners(ids);
         let mut found: Vec<(StandId, Edge)> =
-            nearest.map(|(id, _, other)| (id, nearest_edge(placed.quad(), other.quad()))).collect();
-        let known = found.len();
-        for (id, edge) in self.squarely_before(least + ABREAST) {
-            if found[..known].iter().all(|(nearest, _)| *nearest != id) {
+            nearest.iter().map(|(id, _, other)| (*id, nearest_edge(quad, other.quad()))).collect();
+        let least = nearest.iter().map(|(_, distance, _)| *distance).fold(f32::INFINITY, f32::min);
+        if self.state.options().zoc_many != ManyZones::FirstEntered || !least.is_finite() {
+            return found;
+        }
+        for (id, other) in self.zone_owners_within(least + ABREAST) {
+            let Some(zone) = self.survey.zone_of(id) else { continue };
+            let edge = |first: &(StandId, f32, Placed<'_>)| {
+                edge_abreast(quad, first.2.quad(), other.quad(), zone.shape)
+            };
+            if nearest.iter().all(|(first, ..)| *first != id)
+                && let Some(edge) = nearest.iter().find_map(edge)
+            {
                 found.push((id, edge));
             }
         }
         found
     }
 
-    /// The enemies with a zone who are within this distance and have the mover squarely before an edge, by id
-    /// (`easy:II.C.4.2`).
-    fn squarely_before(&self, distance: f32) -> Vec<(StandId, Edge)> {
-        if self.state.options().zoc_many != ManyZones::FirstEntered || !distance.is_finite() {
-            return Vec::new();
-        }
+    /// Of these owners of zones the nearest, all of them where equally near, with their distances.
+    fn nearest_owners(&self, ids: &[StandId]) -> Vec<(StandId, f32, Placed<'_>)> {
         let placed = self.placed();
-        let (aabb, margin) = (placed.aabb(), Vec2::splat(distance));
-        let near = self.survey.pieces.near(aabb.mins - margin, aabb.maxs + margin);
-        let enemies = near.into_iter().map(|id| StandId(id as u16));
-        let enemies = enemies.filter(|id| *id != self.id && self.role(*id) == Role::Enemy);
-        let before = enemies.filter_map(|id| {
-            let (zone, other) = (self.survey.zone_of(id)?, self.state.placed(id)?);
-            let edge = edge_squarely_before(placed.quad(), other.quad(), zone.shape)?;
-            (gap(placed, other).distance <= distance + EPS).then_some((id, edge))
-        });
-        before.collect()
+        let apart = |&id: &StandId| {
+            let other = self.state.placed(id)?;
+            Some((id, gap(placed, other).distance, other))
+        };
+        let mut owners: Vec<(StandId, f32, Placed<'_>)> = ids.iter().filter_map(apart).collect();
+        let least = owners.iter().map(|(_, distance, _)| *distance).fold(f32::INFINITY, f32::min);
+        owners.retain(|(_, distance, _)| *distance <= least + EPS);
+        owners
     }
 
-    /// Says of a closing on a stand whose zone it has not come into that he stands abreast of one whose zone it has.
+    /// Says why the mover may close on this stand, where another's zone is entered first.
     fn note_abreast(&mut self, owner: StandId) {
-        let Some(&first) = self.zones.last().filter(|_| !self.zones.contains(&owner)) else { return };
+        let first = match &self.hold {
+            Hold::Inside { zones, .. } => self.nearest_owners(zones).first().map(|(id, ..)| *id),
+            Hold::Caught { owners, .. } => owners.first().map(|(id, _)| *id),
+            Hold::Free | Hold::Closing { .. } | Hold::Halted { .. } | Hold::Withdrawing { .. } => None,
+        };
+        let Some(first) = first.filter(|first| *first != owner && self.may_attack()) else { return };
+        let placed = self.placed();
+        let off = |id| self.state.placed(id).map_or(0.0, |other| gap(placed, other).distance);
+        if off(owner) <= off(first) + EPS {
+            return;
+        }
         let (owner, first) = (self.state.say(owner), self.state.say(first));
         let words = format!("{owner} stands abreast of {first}: the mover squarely before it closes on it");
         self.notes.push(Note::new("easy:II.C.4.2", words));
@@ -392,7 +421,8 @@ impl Walker<'_, '_> {
         let names: Vec<String> = ids.iter().map(|id| self.state.say(*id)).collect();
         let words = format!("comes into the zone of {}", names.join(" and of "));
         self.notes.push(Note::new("easy:II.C.4.1", words));
-        let many = self.many_halt() && (self.zones.len() > 1 || matches!(self.hold, Hold::Inside { .. }));
+        let many =
+            self.several_zones_halt() && (self.zones.len() > 1 || matches!(self.hold, Hold::Inside { .. }));
         let closes = self.may_attack() || self.takes_trains();
         let halts = !closes || self.kind == MoveKind::Withdraw || many;
         self.hold = if halts {
@@ -448,14 +478,10 @@ impl Walker<'_, '_> {
     }
 
     fn zone_refusal(&self, leg: Leg) -> Refusal {
-        let wanted = leg.end(self.pose);
+        if let Some((first, remedy)) = self.bound_not_to_close(leg) {
+            return self.refused_by_zone(leg, Some(first), "easy:II.C.4.2", remedy);
+        }
         let (owner, clause, remedy) = match &self.hold {
-            Hold::Inside { zones, left: false, .. } if self.closes_past(leg, &self.nearest(zones)) => {
-                (self.nearest(zones).first().map(|(id, _)| *id), "easy:II.C.4.2", self.whom_to_close_on())
-            }
-            Hold::Caught { owners, .. } if self.closes_on_another(leg, owners) => {
-                (owners.first().map(|(id, _)| *id), "easy:II.C.4.2", self.whom_to_close_on())
-            }
             Hold::Inside { zones, .. } if self.unit.arm.is_artillery() => (
                 self.binding(zones, leg),
                 "easy:II.C.4.3",
@@ -499,6 +525,10 @@ impl Walker<'_, '_> {
             Hold::Halted { owner } => (Some(*owner), "easy:II.C.4.5", "Stop where the zone begins"),
             Hold::Free | Hold::Withdrawing { .. } => (None, "easy:II.C.4", ""),
         };
+        self.refused_by_zone(leg, owner, clause, remedy)
+    }
+
+    fn refused_by_zone(&self, leg: Leg, owner: Option<StandId>, clause: Clause, remedy: &str) -> Refusal {
         let name = owner.map(|id| self.state.say(id)).unwrap_or_default();
         let refusal = Refusal::new(
             Code::Zone,
@@ -507,7 +537,7 @@ impl Walker<'_, '_> {
             remedy,
         )
         .culprit(name);
-        match owner.and_then(|id| self.distance_to(id, wanted)) {
+        match owner.and_then(|id| self.distance_to(id, leg.end(self.pose))) {
             Some(measured) if measured.value < self.state.lengths().zone_reach() => {
                 refusal.measured(measured)
             }
