@@ -75,23 +75,28 @@ pub fn inside_along(body: &Body, start: Pose, direction: Vec2, other: Placed<'_>
 ///
 /// Clauses: `easy:0.4`, `easy:III.D-dir`.
 pub fn grazes_only(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> bool {
-    let Some(near) = first_within(body, start, leg, other, TOUCH) else { return true };
-    let length = leg.length(body) * (1.0 - near);
-    let steps = (length / PROBE).ceil().max(1.0) as u32;
-    for step in 0..=steps {
-        let there = body.placed(leg.part(start, near + (1.0 - near) * step as f32 / steps as f32));
-        if !touching(gap(there, other).distance) {
-            // They come within touch once on a slide; at its first instant that may be a matter of rounding.
-            if step == 0 {
-                continue;
-            }
-            break;
-        }
-        if there.quads().any(|a| other.quads().any(|b| contact(a, b).is_some_and(|contact| !contact.graze))) {
-            return false;
-        }
-    }
-    true
+    poses_within_touch(body, start, leg, other).all(|pose| {
+        let more = |a| other.quads().any(|b| contact(a, b).is_some_and(|contact| !contact.graze));
+        !body.placed(pose).quads().any(more)
+    })
+}
+
+/// Places on the slide at which the two are within [`TOUCH`], close upon each other, from the first to the last.
+pub fn poses_within_touch(
+    body: &Body,
+    start: Pose,
+    leg: Leg,
+    other: Placed<'_>,
+) -> impl Iterator<Item = Pose> {
+    first_within(body, start, leg, other, TOUCH).into_iter().flat_map(move |near| {
+        let length = leg.length(body) * (1.0 - near);
+        let steps = (length / PROBE).ceil().max(1.0) as u32;
+        let part = move |step: u32| leg.part(start, near + (1.0 - near) * step as f32 / steps as f32);
+        let touches = move |pose: &Pose| touching(gap(body.placed(*pose), other).distance);
+        // They come within touch once on a slide; at its first instant that may be a matter of rounding.
+        let first = std::iter::once(part(0)).filter(touches);
+        first.chain((1..=steps).map(part).take_while(touches))
+    })
 }
 
 /// The first fraction at which the gap reaches 0 while the body approaches.

@@ -18,7 +18,9 @@ use crate::table::free::nearest_free_heading;
 use crate::table::measure::{gap, nearest_point, outside_by, overlap_depth};
 use crate::table::pose::sin_cos;
 use crate::table::retreat::{base_direction, fan};
-use crate::table::sweep::{Inside, brushes, first_overlap, grazes_only, inside_along, spans_in_polygon};
+use crate::table::sweep::{
+    Inside, brushes, first_overlap, grazes_only, inside_along, poses_within_touch, spans_in_polygon,
+};
 use crate::table::tolerance::{ANG, EPS, GRAIN, OVERLAP, TOUCH, overlapping, touching};
 use crate::table::{Body, Contact, Edge, Feature, Heading, Leg, Placed, Pose};
 
@@ -286,14 +288,17 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Does it meet this enemy corner on corner only, which is no contact, since he touches another stand otherwise?
+    /// Does it meet this enemy corner on corner only, which is no contact, since one of the two touches another enemy
+    /// otherwise there?
     ///
     /// Clauses: `easy:III.D-dir`, `easy:0.4`.
     /// Ruling: contact in a retreat is what it is in a move, so whom a move passes a retreat passes.
     fn passes_corner(&self, other: &Other<'_>, leg: Leg) -> bool {
+        let touches = |there: Pose| {
+            Touching::of(self.state).with(self.loser, there).contact_of(self.loser, other.id).is_some()
+        };
         fights(self.state.arm(other.id))
-            && Touching::of(self.state).touches_otherwise(other.id, self.loser)
-            && grazes_only(self.body, self.start, leg, other.placed)
+            && !poses_within_touch(self.body, self.start, leg, other.placed).any(touches)
     }
 
     /// The enemy with whom it would be in contact there, as contact is (`easy:0.4`).
