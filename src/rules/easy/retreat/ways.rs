@@ -264,7 +264,8 @@ impl<'a> Ways<'a> {
         // ... nor deeper than is accepted on the way; and it touches no enemy stand there.
         let leg = Leg::Slide(direction * distance);
         let met = self.along(direction, distance).find_map(|other| self.meets(other, leg));
-        let why_not = met.or_else(|| self.touches_at_the_end(self.start.moved(direction * distance)));
+        let end = self.start.moved(direction * distance);
+        let why_not = met.or_else(|| self.touches_at_the_end(end).map(WhyNot::StillTouches));
         of(distance, stop, why_not)
     }
 
@@ -302,10 +303,10 @@ impl<'a> Ways<'a> {
     }
 
     /// The enemy with whom it would be in contact there, as contact is (`easy:0.4`).
-    fn touches_at_the_end(&self, end: Pose) -> Option<WhyNot> {
+    fn touches_at_the_end(&self, end: Pose) -> Option<StandId> {
         self.within_touch(end).find(|other| fights(self.state.arm(other.id)))?;
         let touching = Touching::of(self.state).with(self.loser, end);
-        touching.contacts(self.loser).first().map(|(enemy, _)| WhyNot::StillTouches(*enemy))
+        touching.contacts(self.loser).first().map(|(enemy, _)| *enemy)
     }
 
     /// The enemies within touch of it there, in contact or not.
@@ -384,10 +385,11 @@ impl<'a> Ways<'a> {
     fn rout_distance(&self, direction: Vec2, wanted: f32) -> (f32, StopBy) {
         let far = self.state.terrain().ground().size.length();
         let friends = self.along(direction, far).filter(|other| !other.is_enemy());
-        let blocks: Vec<Inside> = friends.filter_map(|friend| self.inside(direction, friend)).collect();
-        let block_at = |distance: f32| blocks.iter().find(|block| block.holds(distance));
+        let blocks: Vec<(Inside, StandId)> =
+            friends.filter_map(|friend| Some((self.inside(direction, friend)?, friend.id))).collect();
+        let block_at = |distance: f32| blocks.iter().find(|(block, _)| block.holds(distance));
         let mut distance = wanted;
-        while let Some(block) = block_at(distance) {
+        while let Some((block, _)) = block_at(distance) {
             distance = block.any.1.max(block.deep.1);
         }
         let (open, stop) = self.open_ground(direction, distance);
@@ -395,32 +397,39 @@ impl<'a> Ways<'a> {
             let stop = if distance > wanted { StopBy::PastFriends } else { StopBy::Distance };
             return (distance, stop);
         }
-        (self.largest_clear(direction, open, &blocks), stop)
+        let (distance, before) = self.largest_clear(direction, open, &blocks);
+        (distance, before.filter(|_| distance < open - EPS).unwrap_or(stop))
     }
 
-    /// The largest distance up to this one at which the slide has touched no enemy, and ends on no friend and in contact with
-    /// nobody; 0 where there is none (`easy:III.D.5`).
-    fn largest_clear(&self, direction: Vec2, most: f32, blocks: &[Inside]) -> f32 {
-        let end = |distance: f32| self.start.moved(direction * distance);
-        let is_free = |distance: f32| {
-            let leg = Leg::Slide(direction * distance);
-            self.along(direction, distance).all(|other| self.meets(other, leg).is_none())
-        };
-        let is_apart = |distance: f32| self.touches_at_the_end(end(distance)).is_none();
-        // Whom it has touched it has touched, however much farther it goes.
-        let mut distance = if is_free(most) { most } else { halved(0.0, most, is_free) };
+    /// The largest distance up to this one at which the slide ends on no friend and in contact with nobody, and whom it stops
+    /// at if it is shorter; 0 where there is none (`easy:III.D.5`).
+    ///
+    /// What it touches between bars the way, as it does any other (`easy:III.D-dir`).
+    fn largest_clear(
+        &self,
+        direction: Vec2,
+        most: f32,
+        blocks: &[(Inside, StandId)],
+    ) -> (f32, Option<StopBy>) {
+        let touched = |distance: f32| self.touches_at_the_end(self.start.moved(direction * distance));
+        let is_apart = |distance: f32| touched(distance).is_none();
+        let (mut distance, mut before) = (most, None);
         while distance > 0.0 {
-            if let Some(block) = blocks.iter().find(|block| block.holds(distance)) {
+            if let Some((block, friend)) = blocks.iter().find(|(block, _)| block.holds(distance)) {
                 distance = block.any.0.min(block.deep.0).max(0.0);
-            } else if is_apart(distance) {
-                break;
-            } else {
+                before = Some(StopBy::Friend(*friend));
+            } else if let Some(enemy) = touched(distance) {
                 let short = (1..).map(|step| distance - step as f32 * BACK);
                 let apart = short.take_while(|short| *short > 0.0).find(|short| is_apart(*short));
-                distance = apart.map_or(0.0, |apart| halved(apart, apart + BACK, is_apart));
+                // A grain less, so that what ends out of contact has made none on the way.
+                let last = |apart: f32| (halved(apart, apart + BACK, is_apart) - GRAIN).max(0.0);
+                distance = apart.map_or(0.0, last);
+                before = Some(StopBy::ShortOf(enemy));
+            } else {
+                break;
             }
         }
-        distance
+        (distance, before)
     }
 
     /// Over which inches in this direction it would lie in the other; none where it passes him, or only grazes him.
@@ -490,7 +499,7 @@ impl<'a> Ways<'a> {
             && !self.within_touch(pose).any(touches)
             && !ground.areas.iter().filter(|area| area.impassable).any(|area| {
                 let still = Leg::Slide(Vec2::new(1e-4, 0.0));
-                !spans_in_polygon(self.body, pose, still, &area.polygon, OVERLAP + 1e-3).is_empty()
+                !spans_in_polygon(self.body, pose, still, &area.polygon, OVERLAP + EPS).is_empty()
             })
     }
 }
