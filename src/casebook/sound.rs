@@ -435,8 +435,11 @@ mod tests {
         position.set_up().err().map(|fault| fault.to_string())
     }
 
+    /// A position with a fault; the place, the reason and the remedy that are told; the position put right.
+    type Fault = (&'static str, [&'static str; 3], &'static str);
+
     /// Each is refused with its place, the reason and the remedy; put right, it is taken.
-    fn check_all(faults: &[(&str, [&str; 3], &str)]) {
+    fn check_all(faults: &[Fault]) {
         for (wrong, [place, reason, remedy], right) in faults {
             let told = fault(wrong).unwrap_or_else(|| panic!("{wrong} is taken"));
             let all =
@@ -462,204 +465,188 @@ mod tests {
         };
     }
 
+    const STANDS: &[Fault] = &[
+        (
+            field!("Infantry", r#","at":[10,10,0],"lost":"ForGood""#, ""),
+            ["stand A", "it is lost and stands on the table", "leave out lost or at"],
+            field!("Infantry", r#","lost":"ForGood""#, ""),
+        ),
+        (
+            field!("Infantry", r#","at":[10,10,0],"arrives":[3,"road"]"#, r#","turn":2"#),
+            ["stand A", "stands on the table on turn 2 and arrives on turn 3", "leave out arrives"],
+            field!("Infantry", r#","at":[10,10,0],"arrives":[3,"road"]"#, r#","turn":3"#),
+        ),
+        (
+            field!("Infantry", r#","lost":"Rallyable","routed":true"#, ""),
+            ["stand A", "not on the table, where alone it can be routed", "leave out routed"],
+            field!("Infantry", r#","at":[10,10,0],"routed":true"#, ""),
+        ),
+        (
+            field!("Infantry", r#","at":[10,10,0],"evading":true"#, ""),
+            ["stand A", "evading is for artillery only, and it is infantry", "another arm"],
+            field!("FootArtillery", r#","at":[20,28.5,0],"evading":true"#, ""),
+        ),
+        (
+            field!("FootArtillery", r#","at":[10,10,0],"evading":true"#, ""),
+            ["stand A", "evading, and no enemy touches it (easy:III.F.1)", "an enemy in contact with it"],
+            field!("FootArtillery", r#","at":[10,10,0]"#, ""),
+        ),
+        (
+            field!("Infantry", r#","at":[10,10,0],"sp":6,"start":5"#, ""),
+            ["stand A", "it has 6 strength points, and began with 5", "give sp up to start"],
+            field!("Infantry", r#","at":[10,10,0],"sp":5,"start":5"#, ""),
+        ),
+        (
+            field!(
+                "Infantry",
+                r#","at":[10,10,0]"#,
+                r#","areas":[{"id":"lake","polygon":[[8,8],[12,8],[12,12],[8,12]],"impassable":true}]"#
+            ),
+            ["stand A", "it stands on impassable ground lake", "put it beside that area"],
+            field!(
+                "Infantry",
+                r#","at":[6.5,10,0]"#,
+                r#","areas":[{"id":"lake","polygon":[[8,8],[12,8],[12,12],[8,12]],"impassable":true}]"#
+            ),
+        ),
+        (
+            field!("Infantry", r#","at":[10,10,0],"battery":"8x6-pdrs""#, ""),
+            ["stand A", "battery is for artillery only", "leave out battery"],
+            field!("HorseArtillery", r#","at":[10,10,0],"battery":"8x6-pdrs""#, ""),
+        ),
+        (
+            field!("Infantry", r#","at":[10,10,0],"grade":"Wing""#, ""),
+            ["stand A", "grade is for generals only", "leave out grade"],
+            field!("General", r#","at":[10,10,0],"grade":"Wing""#, ""),
+        ),
+        (
+            field!("Wagon", r#","at":[10,10,0],"taken_by":"red""#, ""),
+            ["stand A", "of red and taken by red", "name the other side"],
+            field!("Wagon", r#","at":[10,10,0],"taken_by":"blue""#, ""),
+        ),
+        (
+            field!("Infantry", r#","at":[10,10,0],"square":true"#, ""),
+            ["stand A", "in squares, which are not in force", "put opt-squares on"],
+            field!("Infantry", r#","at":[10,10,0],"square":true"#, r#","options":{"opt-squares":"on"}"#),
+        ),
+        (
+            field!("Engineer", r#","at":[10,10,0],"attached":"D""#, ""),
+            ["stand A", "attached to D, which is no infantry of its side", "leave out attached"],
+            field!("Engineer", r#","at":[10,10,0]"#, ""),
+        ),
+        (
+            field!("Engineer", r#","at":[10,10,0],"attached":"B""#, ""),
+            ["stand A", "attached to B and does not touch it", "put it beside"],
+            field!("Engineer", r#","at":[18.5,10,0],"attached":"B""#, ""),
+        ),
+    ];
+
     #[test]
     fn a_stand_is_in_one_place_and_what_its_arm_can_be() {
-        check_all(&[
-            (
-                field!("Infantry", r#","at":[10,10,0],"lost":"ForGood""#, ""),
-                ["stand A", "it is lost and stands on the table", "leave out lost or at"],
-                field!("Infantry", r#","lost":"ForGood""#, ""),
-            ),
-            (
-                field!("Infantry", r#","at":[10,10,0],"arrives":[3,"road"]"#, r#","turn":2"#),
-                ["stand A", "stands on the table on turn 2 and arrives on turn 3", "leave out arrives"],
-                field!("Infantry", r#","at":[10,10,0],"arrives":[3,"road"]"#, r#","turn":3"#),
-            ),
-            (
-                field!("Infantry", r#","lost":"Rallyable","routed":true"#, ""),
-                ["stand A", "not on the table, where alone it can be routed", "leave out routed"],
-                field!("Infantry", r#","at":[10,10,0],"routed":true"#, ""),
-            ),
-            (
-                field!("Infantry", r#","at":[10,10,0],"evading":true"#, ""),
-                ["stand A", "evading is for artillery only, and it is infantry", "another arm"],
-                field!("FootArtillery", r#","at":[20,28.5,0],"evading":true"#, ""),
-            ),
-            (
-                field!("FootArtillery", r#","at":[10,10,0],"evading":true"#, ""),
-                ["stand A", "evading, and no enemy touches it (easy:III.F.1)", "an enemy in contact with it"],
-                field!("FootArtillery", r#","at":[10,10,0]"#, ""),
-            ),
-            (
-                field!("Infantry", r#","at":[10,10,0],"sp":6,"start":5"#, ""),
-                ["stand A", "it has 6 strength points, and began with 5", "give sp up to start"],
-                field!("Infantry", r#","at":[10,10,0],"sp":5,"start":5"#, ""),
-            ),
-            (
-                field!(
-                    "Infantry",
-                    r#","at":[10,10,0]"#,
-                    r#","areas":[{"id":"lake","polygon":[[8,8],[12,8],[12,12],[8,12]],"impassable":true}]"#
-                ),
-                ["stand A", "it stands on impassable ground lake", "put it beside that area"],
-                field!(
-                    "Infantry",
-                    r#","at":[6.5,10,0]"#,
-                    r#","areas":[{"id":"lake","polygon":[[8,8],[12,8],[12,12],[8,12]],"impassable":true}]"#
-                ),
-            ),
-            (
-                field!("Infantry", r#","at":[10,10,0],"battery":"8x6-pdrs""#, ""),
-                ["stand A", "battery is for artillery only", "leave out battery"],
-                field!("HorseArtillery", r#","at":[10,10,0],"battery":"8x6-pdrs""#, ""),
-            ),
-            (
-                field!("Infantry", r#","at":[10,10,0],"grade":"Wing""#, ""),
-                ["stand A", "grade is for generals only", "leave out grade"],
-                field!("General", r#","at":[10,10,0],"grade":"Wing""#, ""),
-            ),
-            (
-                field!("Wagon", r#","at":[10,10,0],"taken_by":"red""#, ""),
-                ["stand A", "of red and taken by red", "name the other side"],
-                field!("Wagon", r#","at":[10,10,0],"taken_by":"blue""#, ""),
-            ),
-            (
-                field!("Infantry", r#","at":[10,10,0],"square":true"#, ""),
-                ["stand A", "in squares, which are not in force", "put opt-squares on"],
-                field!("Infantry", r#","at":[10,10,0],"square":true"#, r#","options":{"opt-squares":"on"}"#),
-            ),
-            (
-                field!("Engineer", r#","at":[10,10,0],"attached":"D""#, ""),
-                ["stand A", "attached to D, which is no infantry of its side", "leave out attached"],
-                field!("Engineer", r#","at":[10,10,0]"#, ""),
-            ),
-            (
-                field!("Engineer", r#","at":[10,10,0],"attached":"B""#, ""),
-                ["stand A", "attached to B and does not touch it", "put it beside"],
-                field!("Engineer", r#","at":[18.5,10,0],"attached":"B""#, ""),
-            ),
-        ]);
+        check_all(STANDS);
         let strong = fault(field!("Infantry", r#","at":[10,10,0],"sp":61"#, "")).unwrap_or_default();
         assert_eq!(strong, "stand A cannot have 61 strength points: give sp and start from 1 to 60");
     }
 
+    const CHITS: &[Fault] = &[
+        (
+            field!("Infantry", r#","at":[10,10,0]"#, r#","discards":["red"],"active":{"command":"red"}"#),
+            ["active", "the chit of red is in the discards and being resolved", "leave it out of discards"],
+            field!("Infantry", r#","at":[10,10,0]"#, r#","discards":["blue"],"active":{"command":"red"}"#),
+        ),
+        (
+            field!("Infantry", r#","at":[10,10,0]"#, r#","discards":["red","red"]"#),
+            ["discards", "red is there 2 times and has 1 chits", "no oftener"],
+            field!("Infantry", r#","at":[10,10,0]"#, r#","discards":["red"]"#),
+        ),
+        (
+            field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","stands":["A","D"]}"#),
+            ["active", "activates D, a stand of the enemy", "of the command's side"],
+            field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","stands":["A","B"]}"#),
+        ),
+        (
+            field!("Infantry", r#","lost":"ForGood""#, r#","active":{"command":"red","stands":["A"]}"#),
+            ["active", "activates A, which is not on the table", "leave it out of stands"],
+            field!("Infantry", r#","lost":"ForGood""#, r#","active":{"command":"red","stands":["B"]}"#),
+        ),
+        (
+            field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","acted":["D"]}"#),
+            ["active, command red", "acted names D, which is of the enemy", "leave it out of acted"],
+            field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","acted":["A"]}"#),
+        ),
+        (
+            field!(
+                "Infantry",
+                r#","at":[10,10,0]"#,
+                r#","active":{"command":"red","stands":["A"],"continuing":["B"]}"#
+            ),
+            ["active, command red", "continuing names B, which is not activated", "activate it"],
+            field!(
+                "Infantry",
+                r#","at":[20,28.5,0]"#,
+                r#","active":{"command":"red","stands":["A"],"continuing":["A"]}"#
+            ),
+        ),
+        (
+            field!(
+                "Infantry",
+                r#","at":[10,10,0]"#,
+                r#","active":{"command":"red","stands":["A"],"continuing":["A"]}"#
+            ),
+            [
+                "active, command red",
+                "A goes on attacking, and touches no enemy (easy:III.E.2)",
+                "put it in contact",
+            ],
+            field!(
+                "FootArtillery",
+                r#","at":[10,10,0]"#,
+                r#","active":{"command":"red","stands":["A","B"],"continuing":["B"],"acted":["A"]}"#
+            ),
+        ),
+        (
+            field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","general_moved":true}"#),
+            ["active, command red", "its general has moved, and it has none", "leave out general_moved"],
+            field!("General", r#","at":[10,10,0]"#, r#","active":{"command":"red","general_moved":true}"#),
+        ),
+        (
+            field!("Infantry", r#","at":[10,10,0]"#, r#","points":[3,-1]"#),
+            ["points", "blue has -1, and nobody has fewer than none", "give 0 or more"],
+            field!("Infantry", r#","at":[10,10,0]"#, r#","points":[3,0]"#),
+        ),
+        (
+            field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","acted":["A","A"]}"#),
+            ["active", "acted names A twice", "name it once"],
+            field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","acted":["A","B"]}"#),
+        ),
+        (
+            field!(
+                "Infantry",
+                r#","at":[10,10,0]"#,
+                r#","active":{"command":"red","step":"Command","acted":["A"]}"#
+            ),
+            ["active", "at the step Command, before any stand is activated", "give a later step"],
+            field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","step":"Command"}"#),
+        ),
+        (
+            field!("Infantry", r#","at":[10,10,0]"#, r#","roll_weather":true,"active":{"command":"red"}"#),
+            ["roll_weather", "rolled before any chit is drawn", "leave out roll_weather"],
+            field!("Infantry", r#","at":[10,10,0]"#, r#","roll_weather":true"#),
+        ),
+        (
+            field!("Infantry", r#","at":[10,10,0]"#, r#","ammunition":[3,4]"#),
+            ["ammunition", "nobody counts it", "put opt-ammunition on"],
+            field!(
+                "Infantry",
+                r#","at":[10,10,0]"#,
+                r#","ammunition":[3,4],"options":{"opt-ammunition":"on"}"#
+            ),
+        ),
+    ];
+
     #[test]
     fn chits_and_activations_contradict_nothing() {
-        check_all(&[
-            (
-                field!("Infantry", r#","at":[10,10,0]"#, r#","discards":["red"],"active":{"command":"red"}"#),
-                [
-                    "active",
-                    "the chit of red is in the discards and being resolved",
-                    "leave it out of discards",
-                ],
-                field!(
-                    "Infantry",
-                    r#","at":[10,10,0]"#,
-                    r#","discards":["blue"],"active":{"command":"red"}"#
-                ),
-            ),
-            (
-                field!("Infantry", r#","at":[10,10,0]"#, r#","discards":["red","red"]"#),
-                ["discards", "red is there 2 times and has 1 chits", "no oftener"],
-                field!("Infantry", r#","at":[10,10,0]"#, r#","discards":["red"]"#),
-            ),
-            (
-                field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","stands":["A","D"]}"#),
-                ["active", "activates D, a stand of the enemy", "of the command's side"],
-                field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","stands":["A","B"]}"#),
-            ),
-            (
-                field!("Infantry", r#","lost":"ForGood""#, r#","active":{"command":"red","stands":["A"]}"#),
-                ["active", "activates A, which is not on the table", "leave it out of stands"],
-                field!("Infantry", r#","lost":"ForGood""#, r#","active":{"command":"red","stands":["B"]}"#),
-            ),
-            (
-                field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","acted":["D"]}"#),
-                ["active, command red", "acted names D, which is of the enemy", "leave it out of acted"],
-                field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","acted":["A"]}"#),
-            ),
-            (
-                field!(
-                    "Infantry",
-                    r#","at":[10,10,0]"#,
-                    r#","active":{"command":"red","stands":["A"],"continuing":["B"]}"#
-                ),
-                ["active, command red", "continuing names B, which is not activated", "activate it"],
-                field!(
-                    "Infantry",
-                    r#","at":[20,28.5,0]"#,
-                    r#","active":{"command":"red","stands":["A"],"continuing":["A"]}"#
-                ),
-            ),
-            (
-                field!(
-                    "Infantry",
-                    r#","at":[10,10,0]"#,
-                    r#","active":{"command":"red","stands":["A"],"continuing":["A"]}"#
-                ),
-                [
-                    "active, command red",
-                    "A goes on attacking, and touches no enemy (easy:III.E.2)",
-                    "put it in contact",
-                ],
-                field!(
-                    "FootArtillery",
-                    r#","at":[10,10,0]"#,
-                    r#","active":{"command":"red","stands":["A","B"],"continuing":["B"],"acted":["A"]}"#
-                ),
-            ),
-            (
-                field!(
-                    "Infantry",
-                    r#","at":[10,10,0]"#,
-                    r#","active":{"command":"red","general_moved":true}"#
-                ),
-                ["active, command red", "its general has moved, and it has none", "leave out general_moved"],
-                field!(
-                    "General",
-                    r#","at":[10,10,0]"#,
-                    r#","active":{"command":"red","general_moved":true}"#
-                ),
-            ),
-            (
-                field!("Infantry", r#","at":[10,10,0]"#, r#","points":[3,-1]"#),
-                ["points", "blue has -1, and nobody has fewer than none", "give 0 or more"],
-                field!("Infantry", r#","at":[10,10,0]"#, r#","points":[3,0]"#),
-            ),
-            (
-                field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","acted":["A","A"]}"#),
-                ["active", "acted names A twice", "name it once"],
-                field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","acted":["A","B"]}"#),
-            ),
-            (
-                field!(
-                    "Infantry",
-                    r#","at":[10,10,0]"#,
-                    r#","active":{"command":"red","step":"Command","acted":["A"]}"#
-                ),
-                ["active", "at the step Command, before any stand is activated", "give a later step"],
-                field!("Infantry", r#","at":[10,10,0]"#, r#","active":{"command":"red","step":"Command"}"#),
-            ),
-            (
-                field!(
-                    "Infantry",
-                    r#","at":[10,10,0]"#,
-                    r#","roll_weather":true,"active":{"command":"red"}"#
-                ),
-                ["roll_weather", "rolled before any chit is drawn", "leave out roll_weather"],
-                field!("Infantry", r#","at":[10,10,0]"#, r#","roll_weather":true"#),
-            ),
-            (
-                field!("Infantry", r#","at":[10,10,0]"#, r#","ammunition":[3,4]"#),
-                ["ammunition", "nobody counts it", "put opt-ammunition on"],
-                field!(
-                    "Infantry",
-                    r#","at":[10,10,0]"#,
-                    r#","ammunition":[3,4],"options":{"opt-ammunition":"on"}"#
-                ),
-            ),
-        ]);
+        check_all(CHITS);
     }
 
     #[test]

@@ -215,126 +215,129 @@ mod tests {
         position.set_up(&marengo).err().map(|fault| fault.to_string())
     }
 
+    /// What is wrong; the place, the reason and the remedy that are told; the same put right.
+    const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
+        (
+            r#""marengo":true,"turn":10,"counterattack":8"#,
+            "counterattack: ",
+            "announced on turn 8, and never before turn 9",
+            "from 9 on",
+            r#""marengo":true,"turn":10,"counterattack":9"#,
+        ),
+        (
+            r#""marengo":true,"turn":10,"counterattack":11"#,
+            "counterattack: ",
+            "turn 11, whose French combat phase is still to come",
+            "leave it out until",
+            r#""marengo":true,"turn":12,"counterattack":11"#,
+        ),
+        (
+            r#""marengo":true,"turn":10,"counterattack":10"#,
+            "counterattack: ",
+            "still to come",
+            "leave it out until",
+            r#""marengo":true,"turn":10,"counterattack":10,"phase":"Combat""#,
+        ),
+        (
+            r#""turn":10,"counterattack":9"#,
+            "counterattack: ",
+            "no side of this battle is French",
+            "leave it out",
+            r#""turn":10"#,
+        ),
+        (
+            r#""eliminated":["F5"]"#,
+            "eliminated: ",
+            "F5 stands in 2010 by units already",
+            "leave it out of eliminated",
+            r#""eliminated":[]"#,
+        ),
+        (
+            r#""at":{"F5":2011}"#,
+            "at: ",
+            "F5 stands in 2010 by units already",
+            "leave it out of at",
+            r#""at":{}"#,
+        ),
+        (
+            r#""forest":[2101,2102],"town":[2102]"#,
+            "town: ",
+            "hex 2102 is forest already, and a hex is of one kind",
+            "leave 2102 out of forest or town",
+            r#""forest":[2101,2101],"town":[2102]"#,
+        ),
+        (
+            r#""river":[[2010,2011]],"stream":[[2011,2010]]"#,
+            "stream: ",
+            "between 2011 and 2010 there is a river already",
+            "leave that hexside out of river or stream",
+            r#""river":[[2010,2011]],"bridge":[[2011,2010]],"stream":[[2011,2012]]"#,
+        ),
+        (
+            r#""road":[[2010,2011,2012]],"trail":[[2112,2012,2011]]"#,
+            "trail: ",
+            "between 2012 and 2011 there is a road already",
+            "out of road or trail",
+            r#""road":[[2010,2011,2012],[2011,2012]],"trail":[[2112,2012]]"#,
+        ),
+        (
+            r#""slope":[[2010,2011],[2011,2010]]"#,
+            "slope: ",
+            "between 2011 and 2010 it rises to 2011 already",
+            "the hex at the foot first",
+            r#""slope":[[2010,2011],[2011,2012]]"#,
+        ),
+        (
+            r#""river":[[2010,2011],[2011,2010]]"#,
+            "river: ",
+            "the hexside between 2011 and 2010 is named twice",
+            "each hexside once",
+            r#""river":[[2010,2011],[2011,2012]]"#,
+        ),
+        (
+            r#""slope":[[2010,2011],[2010,2011]]"#,
+            "slope: ",
+            "the hexside between 2010 and 2011 is named twice",
+            "each hexside once",
+            r#""slope":[[2010,2011]]"#,
+        ),
+        (
+            r#""stream":[[2010,2011]],"bridge":[[2011,2012]]"#,
+            "bridge: ",
+            "between 2011 and 2012 there is no water to bridge",
+            "in river or stream as well",
+            r#""stream":[[2010,2011]],"bridge":[[2011,2010]]"#,
+        ),
+        (
+            r#""turn":3,"nights":[3],"phase":"Combat""#,
+            "phase: ",
+            "turn 3 is night, which has no combat phase",
+            "give the phase Movement",
+            r#""turn":3,"nights":[3]"#,
+        ),
+        (r#""nights":[15]"#, "nights: ", "there is no turn 15", "turns from 1 to 14", r#""nights":[14]"#),
+        (
+            r#""moved":["E3"]"#,
+            "moved: ",
+            "E3 is of the enemy, and it is the turn of Blue",
+            "units of Blue",
+            r#""moved":["F5"]"#,
+        ),
+        (r#""moved":["F5","F5"]"#, "moved: ", "F5 is named twice", "each once", r#""moved":["F5","F4"]"#),
+        (
+            r#""phase":"SetUp","turn":2"#,
+            "phase: ",
+            "SetUp is before turn 1",
+            "give turn 1",
+            r#""phase":"SetUp""#,
+        ),
+    ];
+
     /// Each is refused with its place, the reason and the remedy; put right, it is taken.
     #[test]
     fn what_contradicts_itself_is_refused_with_place_reason_and_remedy() {
         let units = r#""units":["F5@2010","F4@2012","E3@2008"]"#;
-        for (wrong, place, reason, remedy, right) in [
-            (
-                r#""marengo":true,"turn":10,"counterattack":8"#,
-                "counterattack: ",
-                "announced on turn 8, and never before turn 9",
-                "from 9 on",
-                r#""marengo":true,"turn":10,"counterattack":9"#,
-            ),
-            (
-                r#""marengo":true,"turn":10,"counterattack":11"#,
-                "counterattack: ",
-                "turn 11, whose French combat phase is still to come",
-                "leave it out until",
-                r#""marengo":true,"turn":12,"counterattack":11"#,
-            ),
-            (
-                r#""marengo":true,"turn":10,"counterattack":10"#,
-                "counterattack: ",
-                "still to come",
-                "leave it out until",
-                r#""marengo":true,"turn":10,"counterattack":10,"phase":"Combat""#,
-            ),
-            (
-                r#""turn":10,"counterattack":9"#,
-                "counterattack: ",
-                "no side of this battle is French",
-                "leave it out",
-                r#""turn":10"#,
-            ),
-            (
-                r#""eliminated":["F5"]"#,
-                "eliminated: ",
-                "F5 stands in 2010 by units already",
-                "leave it out of eliminated",
-                r#""eliminated":[]"#,
-            ),
-            (
-                r#""at":{"F5":2011}"#,
-                "at: ",
-                "F5 stands in 2010 by units already",
-                "leave it out of at",
-                r#""at":{}"#,
-            ),
-            (
-                r#""forest":[2101,2102],"town":[2102]"#,
-                "town: ",
-                "hex 2102 is forest already, and a hex is of one kind",
-                "leave 2102 out of forest or town",
-                r#""forest":[2101,2101],"town":[2102]"#,
-            ),
-            (
-                r#""river":[[2010,2011]],"stream":[[2011,2010]]"#,
-                "stream: ",
-                "between 2011 and 2010 there is a river already",
-                "leave that hexside out of river or stream",
-                r#""river":[[2010,2011]],"bridge":[[2011,2010]],"stream":[[2011,2012]]"#,
-            ),
-            (
-                r#""road":[[2010,2011,2012]],"trail":[[2112,2012,2011]]"#,
-                "trail: ",
-                "between 2012 and 2011 there is a road already",
-                "out of road or trail",
-                r#""road":[[2010,2011,2012],[2011,2012]],"trail":[[2112,2012]]"#,
-            ),
-            (
-                r#""slope":[[2010,2011],[2011,2010]]"#,
-                "slope: ",
-                "between 2011 and 2010 it rises to 2011 already",
-                "the hex at the foot first",
-                r#""slope":[[2010,2011],[2011,2012]]"#,
-            ),
-            (
-                r#""river":[[2010,2011],[2011,2010]]"#,
-                "river: ",
-                "the hexside between 2011 and 2010 is named twice",
-                "each hexside once",
-                r#""river":[[2010,2011],[2011,2012]]"#,
-            ),
-            (
-                r#""slope":[[2010,2011],[2010,2011]]"#,
-                "slope: ",
-                "the hexside between 2010 and 2011 is named twice",
-                "each hexside once",
-                r#""slope":[[2010,2011]]"#,
-            ),
-            (
-                r#""stream":[[2010,2011]],"bridge":[[2011,2012]]"#,
-                "bridge: ",
-                "between 2011 and 2012 there is no water to bridge",
-                "in river or stream as well",
-                r#""stream":[[2010,2011]],"bridge":[[2011,2010]]"#,
-            ),
-            (
-                r#""turn":3,"nights":[3],"phase":"Combat""#,
-                "phase: ",
-                "turn 3 is night, which has no combat phase",
-                "give the phase Movement",
-                r#""turn":3,"nights":[3]"#,
-            ),
-            (r#""nights":[15]"#, "nights: ", "there is no turn 15", "turns from 1 to 14", r#""nights":[14]"#),
-            (
-                r#""moved":["E3"]"#,
-                "moved: ",
-                "E3 is of the enemy, and it is the turn of Blue",
-                "units of Blue",
-                r#""moved":["F5"]"#,
-            ),
-            (r#""moved":["F5","F5"]"#, "moved: ", "F5 is named twice", "each once", r#""moved":["F5","F4"]"#),
-            (
-                r#""phase":"SetUp","turn":2"#,
-                "phase: ",
-                "SetUp is before turn 1",
-                "give turn 1",
-                r#""phase":"SetUp""#,
-            ),
-        ] {
+        for (wrong, place, reason, remedy, right) in FAULTS {
             let told = fault(&format!("{{{units},{wrong}}}")).unwrap_or_else(|| panic!("{wrong} is taken"));
             assert!(told.starts_with(place) && told.contains(reason) && told.contains(remedy), "{told}");
             assert_eq!(fault(&format!("{{{units},{right}}}")), None, "{right}");
