@@ -10,7 +10,7 @@ use super::position::{Position, RawArea, RawArm, RawLine, RawRating, RawStand, R
 use crate::army::Arm;
 use crate::rules::easy::fiat::MOST_CHITS;
 use crate::rules::easy::state::Step;
-use crate::rules::easy::touching::touched_enemies;
+use crate::rules::easy::touching::{Touching, is_foe, touched_enemies};
 use crate::rules::easy::{CommandId, StandId, State};
 use crate::table::measure::gap;
 use crate::table::tolerance::{overlapping, touching};
@@ -414,12 +414,13 @@ fn check_active(position: &Position, state: &State) -> Sound {
     let general = !now.general_moved || state.command(now.command).general.is_some();
     let reason = "its general has moved, and it has none";
     unless(general, &place, reason, "leave out general_moved, or give it a general")?;
-    // Whoever goes on attacking touches an enemy until combats are fought, unless a battery shot that one away.
+    // Whoever goes on attacking stays where they touched an enemy until combats are fought, unless a battery shot that one
+    // away. Corner on corner that may be contact no longer: somebody has come squarely upon the enemy since (`easy:0.4`).
     let waits = matches!(now.step, Step::Act | Step::Combats);
     let shot = now.acted.iter().any(|id| state.arm(*id).is_artillery());
     for &id in now.continuing.iter().filter(|_| waits && !shot) {
         let reason = format!("{} goes on attacking, and touches no enemy (easy:III.E.2)", key(id));
-        let touches = !touched_enemies(state, id).is_empty();
+        let touches = !Touching::of(state).within_touch(id, &|other| is_foe(state, id, other)).is_empty();
         unless(touches, &place, &reason, "leave it out of continuing, or put it in contact")?;
     }
     Ok(())
@@ -641,6 +642,22 @@ mod tests {
                 r#","at":[10,10,0]"#,
                 r#","ammunition":[3,4],"options":{"opt-ammunition":"on"}"#
             ),
+        ),
+        // Squarely before D stands B, so that A is in contact with D no longer.
+        (
+            r#"{"stands":[{"id":"A","side":"red","arm":"Infantry","at":[22.1,28,0]},
+                {"id":"B","side":"red","arm":"Infantry","at":[20,28,0]},
+                {"id":"D","side":"blue","arm":"Infantry","at":[20,30,180]}],
+                "active":{"command":"red","stands":["A","B"],"continuing":["A"]}}"#,
+            [
+                "active, command red",
+                "A goes on attacking, and touches no enemy (easy:III.E.2)",
+                "put it in contact",
+            ],
+            r#"{"stands":[{"id":"A","side":"red","arm":"Infantry","at":[22.02,28,0]},
+                {"id":"B","side":"red","arm":"Infantry","at":[20,28,0]},
+                {"id":"D","side":"blue","arm":"Infantry","at":[20,30,180]}],
+                "active":{"command":"red","stands":["A","B"],"continuing":["A"]}}"#,
         ),
     ];
 
