@@ -13,7 +13,7 @@ use crate::rules::easy::state::Step;
 use crate::rules::easy::touching::{Touching, is_foe, touched_enemies};
 use crate::rules::easy::{CommandId, StandId, State};
 use crate::table::measure::gap;
-use crate::table::tolerance::{overlapping, touching};
+use crate::table::tolerance::{EPS, OVERLAP, touching};
 
 /// No position has more areas, lines, crossings, objectives and entries together.
 pub const MOST_FEATURES: usize = 500;
@@ -326,7 +326,8 @@ fn check_places(position: &Position, state: &State) -> Sound {
         let Some(id) = state.roster().find_stand(&stand.id) else { continue };
         let Some(placed) = state.placed(id) else { continue };
         let place = format!("stand {}", stand.id);
-        let under = state.terrain().impassable_under(placed).filter(|(depth, _)| overlapping(*depth));
+        // As deep as a beaten stand may turn into it (`easy:III.D-dir`).
+        let under = state.terrain().impassable_under(placed).filter(|(depth, _)| *depth > OVERLAP + EPS);
         if let Some((_, area)) = under {
             let name = &state.terrain().ground().areas[area].id;
             let reason = format!("it stands on impassable ground {name}").trim_end().to_owned();
@@ -539,6 +540,19 @@ mod tests {
             field!("Engineer", r#","at":[10,10,0],"attached":"B""#, ""),
             ["stand A", "attached to B and does not touch it", "put it beside"],
             field!("Engineer", r#","at":[18.5,10,0],"attached":"B""#, ""),
+        ),
+        (
+            field!(
+                "Infantry",
+                r#","at":[7.0115,10,0]"#,
+                r#","areas":[{"id":"lake","polygon":[[8,8],[12,8],[12,12],[8,12]],"impassable":true}]"#
+            ),
+            ["stand A", "it stands on impassable ground lake", "put it beside that area"],
+            field!(
+                "Infantry",
+                r#","at":[7.0105,10,0]"#,
+                r#","areas":[{"id":"lake","polygon":[[8,8],[12,8],[12,12],[8,12]],"impassable":true}]"#
+            ),
         ),
     ];
 
