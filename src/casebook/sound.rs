@@ -76,6 +76,11 @@ fn check_numbers(position: &Position) -> Sound {
 
 /// Whatever is named elsewhere has an id; areas and lines may do without one.
 fn check_ids(position: &Position) -> Sound {
+    for (nth, crossing) in (1..).zip(&position.crossings) {
+        let place = format!("crossings, number {nth}");
+        let reason = "it names no line to lie over";
+        unless(!crossing.over.is_empty(), &place, reason, "give the line an id, and name it in over")?;
+    }
     let named: [(&str, Vec<&String>); 6] = [
         ("sides", vec![&position.sides.0, &position.sides.1]),
         ("commands", position.commands.iter().map(|command| &command.id).collect()),
@@ -93,11 +98,6 @@ fn check_ids(position: &Position) -> Sound {
         let named = stand.command.as_ref().is_none_or(|command| !command.is_empty());
         let place = format!("stand {}", stand.id);
         unless(named, &place, "the id of its command is empty", "name a command, or leave out command")?;
-    }
-    for (nth, crossing) in (1..).zip(&position.crossings) {
-        let place = format!("crossings, number {nth}");
-        let reason = "it names no line to lie over";
-        unless(!crossing.over.is_empty(), &place, reason, "give the line an id, and name it in over")?;
     }
     Ok(())
 }
@@ -745,11 +745,10 @@ mod tests {
         let of = place(r#"{"stands":[{"id":"A","side":"red","arm":"Infantry","command":""}]}"#);
         assert!(of.starts_with("stand A: the id of its command is empty: name a command"), "{of}");
         let over = r#"{"lines":[{"points":[[1,1],[9,1]]}],"crossings":[{"id":"ford","at":[4,1],"over":""}]}"#;
-        assert!(
-            place(over).starts_with("crossings, number 1: it names no line to lie over"),
-            "{}",
-            place(over)
-        );
+        for over in [over, &over.replace(r#""id":"ford","#, "")] {
+            let told = place(over);
+            assert!(told.starts_with("crossings, number 1: it names no line to lie over"), "{told}");
+        }
     }
 
     #[test]
