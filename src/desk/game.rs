@@ -906,7 +906,7 @@ impl<R: RuleSet> Desk<R> {
         }
     }
 
-    /// The same without what this viewer may not order as it hangs on what is hidden from them.
+    /// The same without what hangs on strengths or ammunition that are hidden from this viewer.
     pub fn open_to(&self, viewer: Viewer) -> Due<R::Order> {
         let mut due = self.due_for(viewer);
         R::leave_out(&self.state, &mut due, viewer);
