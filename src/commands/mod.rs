@@ -61,12 +61,20 @@ type Done = Result<(), Failure>;
 /// No line that is said has more letters.
 const MOST_LINE: usize = 4_000;
 
-/// No name in a list or a table has more letters.
+/// No name in a list has more letters.
 const MOST_NAME: usize = 60;
 
-/// A name from a file, as lists and tables have it.
-fn name(text: &str) -> Cow<'_, str> {
+/// A name from a file, as lists have it.
+fn shortened(text: &str) -> Cow<'_, str> {
     plain::cut(text, MOST_NAME)
+}
+
+/// The same in a column of so many letters.
+fn in_column(text: &str, width: usize) -> Cow<'_, str> {
+    if text.chars().count() <= width {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().take(width - 1).chain(['…']).collect())
 }
 
 /// One line on standard output, whatever is in it; of a very long one its beginning.
@@ -244,9 +252,9 @@ fn list(library: &Library) -> Done {
     let scenarios = library.scenarios();
     let width = scenarios.iter().map(|(id, ..)| id.len()).max().unwrap_or(0).min(MOST_NAME);
     say!("Scenarios:")?;
-    for (id, title, rules) in scenarios {
+    for (id, name, rules) in scenarios {
         let rules = if rules.is_empty() { "cannot be read: try drumhead validate" } else { &rules };
-        say!("  {id:width$}  {} ({})", name(&title), name(rules))?;
+        say!("  {id:width$}  {} ({})", shortened(&name), shortened(rules))?;
     }
     let journals = library.list_journals();
     if !journals.is_empty() {
@@ -254,7 +262,9 @@ fn list(library: &Library) -> Done {
     }
     for path in journals {
         match crate::desk::peek(&path) {
-            Ok(header) => say!("  {}  {}, seed {}", path.display(), name(&header.scenario), header.seed)?,
+            Ok(header) => {
+                say!("  {}  {}, seed {}", path.display(), shortened(&header.scenario), header.seed)?
+            }
             Err(error) => say!("  {error}")?,
         }
     }
@@ -328,6 +338,12 @@ mod tests {
             assert!(help.contains("Example"), "{help}");
             assert!(help.contains("drumhead "), "{help}");
         }
+    }
+
+    #[test]
+    fn a_name_in_a_column_takes_no_more_than_its_width() {
+        assert_eq!(in_column("Corps d'élite", 13), "Corps d'élite");
+        assert_eq!(in_column("Corps d'élite", 12), "Corps d'éli…");
     }
 
     #[test]

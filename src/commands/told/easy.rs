@@ -1,7 +1,7 @@
 //! What the commands say of a game of the Easy rules: losses and points command by command, dice, objectives.
 
 use super::Told;
-use crate::commands::{Done, name};
+use crate::commands::{Done, in_column, shortened};
 use crate::desk::Desk;
 use crate::rules::easy::state::{Level, Phase, Place, Reason, State};
 use crate::rules::easy::{CommandId, Easy, generals, turn};
@@ -83,11 +83,11 @@ fn table(desk: &Desk<Easy>) -> Done {
         let commands = state.game.roster.commands.iter().filter(|command| command.side == side);
         let rows: Vec<Row> =
             commands.map(|command| row(state, command.id)).filter(|row| row.stands > 0).collect();
-        say!("{}", name(state.say_side(side)))?;
+        say!("{}", shortened(state.say_side(side)))?;
         for row in &rows {
             say!(
                 "  {:<26} {:>9} {:>9} {:>4} of {:>4} {:>7}",
-                name(&row.name),
+                in_column(&row.name, 26),
                 format!("{}/{}", row.left, row.began),
                 row.began - row.left.min(row.began),
                 row.gone,

@@ -1,7 +1,7 @@
 //! What the commands say of a game of Napoleon at War: points lost, units gone, and what victory rests on.
 
 use super::Told;
-use crate::commands::{Done, name};
+use crate::commands::{Done, in_column};
 use crate::desk::Desk;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::rules::napoleon_at_war::state::{Phase, Place, State};
@@ -34,7 +34,7 @@ impl Told for NapoleonAtWar {
             let side_lost = lost[side.index()];
             say!(
                 "{:<28} {:>9} {:>9} {:>11} {:>9}",
-                name(state.game.side_name(side)),
+                in_column(state.game.side_name(side), 28),
                 format!("{}/{printed}", printed - side_lost),
                 side_lost,
                 format!("{gone} of {}", units().count()),
