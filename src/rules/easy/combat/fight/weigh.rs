@@ -591,7 +591,7 @@ pub(super) fn weigh_within(start: Fight, most_listed: usize) -> Result<WeighedFi
     if most_work(&start) > MOST_WORK {
         return Err(too_many);
     }
-    // The count holds; this is a second belt.
+    // No fight that was counted comes to this limit.
     let mut weigher = Weigher { work: MOST_WORK, ..Weigher::default() };
     weigher.weigh(start, most_listed).ok_or(too_many)
 }
