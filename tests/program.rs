@@ -285,8 +285,19 @@ fn names_of_any_length_are_told_in_part() {
         }
     }
     // Letters that nobody asked to be shortened stay: a map is written whole.
-    let (done, out, _) = run(home.path(), &["serve", "--schema"]);
-    assert!(done && out.trim_end().ends_with('}'), "{out}");
+    let table = |name: &str, text: &str| {
+        let path = home.path().join(name);
+        fs::write(&path, text).expect("a file can be written");
+        path.to_str().expect("a path in plain letters").to_owned()
+    };
+    let hexes = table("hexes.csv", "hex,terrain,feature-name\n0101,clear,\n0102,clear,\n");
+    let sides = table("sides.csv", "hexA,hexB,kind,up_hex\n0101,0102,river,\n");
+    let long = "m".repeat(5_000);
+    let (done, out, err) = run(
+        home.path(),
+        &["convert", hexes.as_str(), sides.as_str(), "--id", "ford", "--name", long.as_str()],
+    );
+    assert!(done && out.lines().any(|line| line.contains(&long)), "{out}{err}");
 }
 
 #[test]
