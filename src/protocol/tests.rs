@@ -370,43 +370,119 @@ fn numbers_beyond_any_table_are_refused_at_once() {
     assert!(send(&mut server, r#"{"due": {}}"#)["due"].is_object());
 }
 
+/// Somebody has to decide by what the enemy does not know.
+struct Decision {
+    order: &'static str,
+    clause: &'static str,
+    knows: &'static str,
+    other: &'static str,
+    position: Value,
+    /// What the referee does first, with its dice.
+    before: Vec<(Value, Value)>,
+}
+
+/// One position for each order that hangs on what is hidden from a side.
+fn decisions() -> [Decision; 4] {
+    let stand = |id: &str, side: &str, arm: &str, at: [f32; 3], sp: u8, start: u8| json!({"id": id, "side": side, "arm": arm, "at": at, "sp": sp, "start": start});
+    let foot = |id, side, at, sp| stand(id, side, "Infantry", at, sp, 5);
+    let fight = |stands: Value, options: Value, step: &str| json!({"stands": stands, "options": options, "active": {"command": "red", "step": step}});
+    let d = |sp| foot("D", "blue", [30.0, 20.0, 0.0], sp);
+    let mut sappers = stand("P", "blue", "Engineer", [30.0, 18.5, 0.0], 1, 3);
+    sappers["attached"] = json!("D");
+    let mut guns = stand("G", "red", "FootArtillery", [40.0, 26.0, 180.0], 2, 2);
+    guns["battery"] = json!("8x6-pdrs");
+    let shelling = json!([guns, foot("F", "blue", [40.0, 20.0, 0.0], 5)]);
+    let mut shelling = fight(shelling, json!({"opt-ammunition": "on"}), "Act");
+    shelling["ammunition"] = json!([3, 3]);
+    let (declare, resolve) = (|pairs: Value| (json!({"Declare": pairs}), json!([])), json!({"Resolve": 0}));
+    let two =
+        json!([d(5), foot("E", "blue", [32.0, 20.0, 0.0], 5), foot("A", "red", [31.0, 22.0, 180.0], 4)]);
+    let spared = json!([d(4), sappers, foot("A", "red", [30.0, 22.0, 180.0], 4)]);
+    let placed =
+        json!([d(5), foot("A", "red", [28.0, 20.0, 90.0], 4), foot("B", "red", [32.0, 20.0, 270.0], 4)]);
+    [
+        Decision {
+            order: "Split",
+            clause: "easy:III.C.1",
+            knows: "red",
+            other: "blue",
+            position: fight(two, json!({}), "Combats"),
+            before: vec![
+                declare(json!([["A", "D"], ["A", "E"]])),
+                (resolve.clone(), json!([[1, 1, 1, 1, 1], [1, 1, 1, 1, 1]])),
+            ],
+        },
+        Decision {
+            order: "Spare",
+            clause: "easy:III.C.1",
+            knows: "blue",
+            other: "red",
+            position: fight(spared, json!({"adv-engineers": "on"}), "Combats"),
+            before: vec![
+                declare(json!([["A", "D"]])),
+                (resolve.clone(), json!([[1, 1, 1, 1, 1], [5, 6, 1, 1]])),
+            ],
+        },
+        Decision {
+            order: "PlaceHits",
+            clause: "easy:III.C.1",
+            knows: "red",
+            other: "blue",
+            position: fight(placed, json!({}), "Combats"),
+            before: vec![declare(json!([["A", "D"], ["B", "D"]])), (resolve, json!([[6, 6, 6, 1, 1]]))],
+        },
+        Decision {
+            order: "Fire",
+            clause: "easy:VI.E",
+            knows: "red",
+            other: "blue",
+            position: shelling,
+            before: Vec::new(),
+        },
+    ]
+}
+
+/// How many strength points a stand has that has lost some, or chits an army, is its own side's to know, and so is what it decides
+/// by them; all else is offered to either.
 #[test]
-fn a_side_is_offered_nothing_that_it_may_not_order() {
-    let mut server = server();
-    let foot = |id: &str, side: &str, at: [f32; 3], sp: u8| json!({"id": id, "side": side, "arm": "Infantry", "at": at, "sp": sp, "start": 5});
-    let stands = [
-        foot("D", "blue", [30.0, 20.0, 0.0], 5),
-        foot("E", "blue", [32.0, 20.0, 0.0], 5),
-        foot("A", "red", [31.0, 22.0, 180.0], 4),
-    ];
-    let position = json!({"stands": stands, "active": {"command": "red", "step": "Combats"}});
-    assert!(send(&mut server, &json!({"open": {"position": position}}).to_string())["opened"].is_object());
-    let ones = json!([[1, 1, 1, 1, 1], [1, 1, 1, 1, 1]]);
-    for (order, dice) in
-        [(json!({"Declare": [["A", "D"], ["A", "E"]]}), json!([])), (json!({"Resolve": 0}), ones)]
-    {
-        let line = json!({"order": {"order": order, "dice": dice}}).to_string();
-        let answer = send(&mut server, &line);
-        assert!(answer["done"].is_object(), "{answer}");
+fn a_side_is_offered_nothing_that_hangs_on_what_is_hidden_from_it() {
+    for Decision { order: kind, clause, knows, other, position, before } in decisions() {
+        let mut server = server();
+        let open = json!({"open": {"position": position}}).to_string();
+        assert!(send(&mut server, &open)["opened"].is_object(), "{kind}");
+        for (order, dice) in before {
+            let line = json!({"order": {"order": order, "dice": dice}}).to_string();
+            let answer = send(&mut server, &line);
+            assert!(answer["done"].is_object(), "{kind}: {answer}");
+        }
+        // The orders of that kind that are offered, and the others.
+        let mut offers = |look: Value| -> (Vec<Value>, Vec<Value>) {
+            let due = send(&mut server, &json!({"due": look}).to_string());
+            let offers = due["due"]["offers"].as_array().expect("they are listed").iter();
+            offers.map(|offer| offer["order"].clone()).partition(|order| order[kind].is_object())
+        };
+        let (hidden, open) = offers(json!({}));
+        assert!(!hidden.is_empty(), "{kind}");
+        assert_eq!(offers(json!({"side": knows})), (hidden.clone(), open.clone()), "{kind}");
+        assert_eq!(offers(json!({"side": other})), (Vec::new(), open.clone()), "{kind}");
+        // While a fight waits for somebody nothing else can be ordered.
+        assert_eq!(open.is_empty(), kind != "Fire", "{open:?}");
+        let mut refused = |order: &Value| {
+            let line = json!({"order": {"order": order, "side": other, "dice": []}}).to_string();
+            send(&mut server, &line)["refused"].clone()
+        };
+        for order in &hidden {
+            let refused = refused(order);
+            assert_eq!(
+                (&refused["code"], &refused["clause"]),
+                (&json!("not-active"), &json!(clause)),
+                "{order}"
+            );
+        }
+        for order in &open {
+            assert_ne!(refused(order)["code"], "not-active", "{order}");
+        }
     }
-    // How A divides its dice tells how many it has, and it has lost some: its enemy is not offered that, nor may give it.
-    let mut offers =
-        |look: Value| send(&mut server, &json!({"due": look}).to_string())["due"]["offers"].clone();
-    let all = offers(json!({}));
-    let splits = |offers: &Value| -> Vec<Value> {
-        let list = offers.as_array().expect("they are listed").iter();
-        list.filter(|offer| offer["order"]["Split"].is_object()).cloned().collect()
-    };
-    assert!(!splits(&all).is_empty(), "{all}");
-    assert_eq!(splits(&offers(json!({"side": "red"}))), splits(&all));
-    let blue = offers(json!({"side": "blue"}));
-    assert_eq!(splits(&blue), Vec::<Value>::new(), "{blue}");
-    for offer in blue.as_array().expect("they are listed") {
-        let line = json!({"order": {"order": offer["order"], "side": "blue"}}).to_string();
-        assert_ne!(send(&mut server, &line)["refused"]["code"], "not-active", "{offer}");
-    }
-    let line = json!({"order": {"order": splits(&all)[0]["order"], "side": "blue"}}).to_string();
-    assert_eq!(send(&mut server, &line)["refused"]["code"], "not-active");
 }
 
 /// A server with a position of Napoleon at War, combat or movement.
