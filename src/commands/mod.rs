@@ -263,7 +263,7 @@ fn list(library: &Library) -> Done {
     for path in journals {
         match crate::desk::peek(&path) {
             Ok(header) => {
-                say!("  {}  {}, seed {}", path.display(), shortened(&header.scenario), header.seed)?
+                say!("  {}  {}, seed {}", path.display(), shortened(&header.scenario), header.seed)?;
             }
             Err(error) => say!("  {error}")?,
         }

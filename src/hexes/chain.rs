@@ -91,6 +91,9 @@ const NEVER: usize = usize::MAX;
 /// The node of a free hex, in a part of a chain.
 const NOBODY: u32 = u32::MAX;
 
+/// A part of a chain: hex by hex, with the node of each.
+type Part = Vec<(Hex, u32)>;
+
 /// Distances past those who are used already, asked again and again: nodes are bits, 64 a word.
 #[derive(Debug)]
 struct Spread {
@@ -251,8 +254,7 @@ impl Chains {
     pub fn shortest(&self, most: usize) -> Listed {
         let mut listed = Listed::default();
         let mut work = 0;
-        // Each part hex by hex, with the node of each.
-        let mut waiting: BinaryHeap<Reverse<(usize, Vec<(Hex, u32)>)>> = BinaryHeap::new();
+        let mut waiting: BinaryHeap<Reverse<(usize, Part)>> = BinaryHeap::new();
         if self.any() {
             waiting.push(Reverse((self.far[0], Vec::new())));
         }
