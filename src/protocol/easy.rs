@@ -310,18 +310,19 @@ impl Wire for Easy {
         if let Some(to) = asked.to {
             let goal = Reader::new(state).pose(to);
             let planned = reach::plan(state, id, goal).ok_or_else(off)?;
-            let (reached, path, end, cost, touches) = match planned {
-                Ok(plan) => (true, plan.path, plan.end, plan.cost, plan.touches),
-                Err(failure) => (false, failure.path, failure.at, failure.cost, Vec::new()),
+            let (reached, path) = match planned {
+                Ok(plan) => (true, plan.path),
+                Err(failure) => (false, failure.path),
             };
-            let touched = touches.into_iter().filter_map(|id| u16::try_from(id).ok()).map(StandId);
+            // What is told is what an order of this path would bring.
+            let (walk, refusal) = reach::walk(state, id, &path).ok_or_else(off)?;
             return Ok(Answer::Way(WireWay {
                 stand: wire.key(id),
-                reached,
-                path: wire.legs(&path),
-                end: at(end),
-                cost,
-                touches: touched.map(|id| wire.key(id)).collect(),
+                reached: reached && refusal.is_none(),
+                path: wire.legs(&walk.path),
+                end: at(walk.end),
+                cost: walk.cost,
+                touches: walk.contacts.iter().map(|touch| wire.key(touch.enemy)).collect(),
             }));
         }
         let pose = state.pose(id).ok_or_else(off)?;

@@ -370,6 +370,47 @@ fn numbers_beyond_any_table_are_refused_at_once() {
     assert!(send(&mut server, r#"{"due": {}}"#)["due"].is_object());
 }
 
+/// Where a stand is asked to go, and what an order of the path that is answered brings.
+fn check_way(position: &Value, to: [f64; 3]) {
+    let mut server = server();
+    assert!(send(&mut server, &json!({"open": {"position": position}}).to_string()).is_object());
+    let way = send(&mut server, &json!({"reach": {"stand": "M", "to": to}}).to_string())["way"].clone();
+    let order = json!({"order": {"order": {"Move": {"stand": "M", "path": way["path"]}}}});
+    let done = send(&mut server, &order.to_string());
+    assert!(done["done"].is_object(), "{way}: {done}");
+    let state = send(&mut server, r#"{"state":{}}"#)["state"].clone();
+    let stands = state["stands"].as_array().cloned().unwrap_or_default();
+    let there = stands.iter().find(|stand| stand["id"] == "M").cloned().unwrap_or_default();
+    for (nth, tolerance) in [(0, 2e-3), (1, 2e-3), (2, 0.02)] {
+        let [told, is] = [&way["end"], &there["at"]].map(|at| at[nth].as_f64().unwrap_or(f64::NAN));
+        assert!((told - is).abs() < tolerance, "{way}: {there}");
+    }
+    let closed = done.to_string().contains("touches");
+    assert_eq!(closed, way["touches"] != json!([]), "{way}: {done}");
+}
+
+#[test]
+fn the_way_to_a_place_is_what_an_order_of_it_brings() {
+    let stand = |id: &str, side: &str, at: [f64; 3]| json!({"id": id, "side": side, "arm": "Infantry", "at": at, "sp": 5});
+    let field = |stands: &[Value], options: Value| json!({"stands": stands, "active": {"command": "red"}, "options": options});
+    // Within touch of a lone enemy: set edge to edge.
+    let lone = [stand("E", "blue", [30.0, 20.0, 0.0]), stand("M", "red", [30.0, 24.0, 180.0])];
+    check_way(&field(&lone, json!({})), [30.0, 22.04, 180.0]);
+    // As far as it may go toward a place that it cannot reach: no slanting in a zone.
+    let beside = [
+        stand("E0", "blue", [30.0, 20.090_163, 1.270_758]),
+        stand("Q", "blue", [34.474_139, 20.038_015, 270.0]),
+        stand("M", "red", [32.453_647, 24.796_949, 180.0]),
+    ];
+    check_way(&field(&beside, json!({})), [32.474_139, 19.616_263, 90.0]);
+    let pair = [
+        stand("E0", "blue", [28.96, 20.059_966, 0.207_707]),
+        stand("E1", "blue", [31.04, 20.036_44, 0.540_366]),
+        stand("M", "red", [31.028_971, 23.760_136, 180.0]),
+    ];
+    check_way(&field(&pair, json!({"zoc-many": "strictly-first"})), [31.058_862, 22.036_351, 180.540_366]);
+}
+
 /// Somebody has to decide by what the enemy does not know.
 struct Decision {
     order: &'static str,

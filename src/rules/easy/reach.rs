@@ -23,7 +23,7 @@ use crate::table::tolerance::{ABREAST, EPS, within};
 use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::combat::edges;
-use super::movement::{MoveKind, is_spent, may_attack, may_touch, overruns, tread, zone_of};
+use super::movement::{MoveKind, Walk, is_spent, may_attack, may_touch, overruns, preview, tread, zone_of};
 use super::options::{ManyZones, PassThrough};
 use super::refusal::Refusal;
 use super::roster::StandId;
@@ -302,6 +302,20 @@ pub fn plan(state: &State, stand: StandId, goal: Pose) -> Option<Result<Plan, Pl
         }
     }
     Some(plan)
+}
+
+/// A planned way as it would be walked: as far as it is legal, set edge to edge where it ends within touch, and why it is not
+/// legal beyond.
+///
+/// None when the stand is not on the table.
+pub fn walk(state: &State, stand: StandId, path: &Path) -> Option<(Walk, Option<Refusal>)> {
+    let start = state.pose(stand)?;
+    let kind = match state.arm(stand) {
+        Arm::General => MoveKind::General,
+        _ if is_engaged(state, stand) => MoveKind::Withdraw,
+        _ => MoveKind::Move,
+    };
+    Some(preview(state, stand, start, path, kind))
 }
 
 /// The move that brings the stand's front edge against an enemy: on the wanted edge, or on the cheapest.

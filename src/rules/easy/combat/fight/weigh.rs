@@ -484,8 +484,9 @@ fn add_remains(list: &mut Vec<(Remains, f64)>, remains: Remains, chance: f64) {
 fn patterns(fight: &Fight) -> usize {
     let defenders = fight.setup.defenders().count();
     let points: usize = fight.setup.defenders().map(|defender| usize::from(fight.force(defender))).sum();
-    // Three of twelve points each cost one.
-    let each = (defenders * points * points).div_ceil(3 * 36 * 36);
+    // Three of twelve points each cost one; of more, each that stands is added up beside all others, however few points it has.
+    let many = if defenders > 3 { defenders } else { 1 };
+    let each = many * (defenders * points * points).div_ceil(3 * 36 * 36);
     1_usize.checked_shl(defenders as u32).map_or(usize::MAX, |patterns| patterns.saturating_mul(each.max(1)))
 }
 
