@@ -119,17 +119,19 @@ fn pools_that_are_too_much_are_said_at_once(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| check_refused(&odds(&state)));
 }
 
-/// Two lines, nine on ten, each attacker before two defenders: that is too much, and said at once.
-#[divan::bench(args = [5, 12], sample_count = 20)]
+/// Nine on a line of ten, by turns before and behind it, each upon two defenders: that is too much, and said at once.
+#[divan::bench(args = [1, 5, 12], sample_count = 20)]
 fn nine_on_ten_are_too_much_and_that_is_said_at_once(bencher: Bencher<'_, '_>, points: u8) {
     let defenders: Vec<String> = (0..10).map(|nth| format!("D{nth}")).collect();
     let attackers: Vec<String> = (0..9).map(|nth| format!("A{nth}")).collect();
     let foot = |id: &str, side, at| stand(id, side, "Infantry", at, points);
     let place = |nth: usize| nth as f32 * 2.0;
     let stands = defenders.iter().enumerate().map(|(nth, id)| foot(id, "blue", (place(nth), 0.0, 0.0)));
-    let before =
-        attackers.iter().enumerate().map(|(nth, id)| foot(id, "red", (place(nth) + 1.0, 2.0, 180.0)));
-    let stands: String = stands.chain(before).collect();
+    let upon = attackers.iter().enumerate().map(|(nth, id)| {
+        let (y, heading) = if nth % 2 == 0 { (2.0, 180.0) } else { (-2.0, 0.0) };
+        foot(id, "red", (place(nth) + 1.0, y, heading))
+    });
+    let stands: String = stands.chain(upon).collect();
     let two = |nth: usize| [nth, nth + 1].map(|defender| (&*attackers[nth], &*defenders[defender]));
     let attacks: Vec<(&str, &str)> = (0..9).flat_map(two).collect();
     let state = declared(&stands, "", &attacks);
