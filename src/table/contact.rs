@@ -255,16 +255,42 @@ pub fn stretch_before(mover: Quad, owner: Quad, edge: Edge) -> f32 {
 ///
 /// Clause: `easy:II.C.4.2`.
 pub fn edge_abreast(mover: Quad, first: Quad, owner: Quad, zone: ZoneShape) -> Option<Edge> {
+    let is_abreast = |edge: Edge| {
+        zone.reaches_from(edge)
+            && beyond(stretch_before(mover, owner, edge), GRAZE)
+            && shows_front(first, owner.normal(edge), mover)
+    };
+    // Most are abreast on no edge: which is the nearest is asked last.
+    if !Edge::ALL.into_iter().any(is_abreast) {
+        return None;
+    }
     let [one, other] = match relate(&mover, &owner).b {
         Feature::Edge(edge) => [edge; 2],
         Feature::Corner(corner) => corner.edges(),
     };
     let edges = if one.precedence() <= other.precedence() { [one, other] } else { [other, one] };
-    edges.into_iter().find(|&edge| {
-        zone.reaches_from(edge)
-            && beyond(stretch_before(mover, owner, edge), GRAZE)
-            && shows_front(first, owner.normal(edge), mover)
-    })
+    edges.into_iter().find(|&edge| is_abreast(edge))
+}
+
+/// Has the mover more than [`GRAZE`] of an edge of the owner before which his zone lies square before it?
+///
+/// Nobody else is [abreast](edge_abreast) of the first.
+///
+/// Clause: `easy:II.C.4.2`.
+pub fn is_before(mover: Quad, owner: Quad, zone: ZoneShape) -> bool {
+    let before = |edge: Edge| zone.reaches_from(edge) && beyond(stretch_before(mover, owner, edge), GRAZE);
+    Edge::ALL.into_iter().any(before)
+}
+
+/// Could the owner of a zone be [abreast](edge_abreast) of the first, wherever a mover stands: do both show one front?
+///
+/// Clause: `easy:II.C.4.2`.
+pub fn could_be_abreast(first: Quad, owner: Quad, zone: ZoneShape) -> bool {
+    let alike = |edge: Edge| {
+        let direction = owner.normal(edge);
+        Edge::ALL.into_iter().any(|other| first.normal(other).dot(direction) >= ALIKE_COS)
+    };
+    Edge::ALL.into_iter().any(|edge| zone.reaches_from(edge) && alike(edge))
 }
 
 /// Has the stand an edge that looks this way, as hands turn stands, with the whole mover before it, to within [`ABREAST`]?

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use super::body::{Body, Edge, Quad};
-use super::contact::{contact, edge_abreast, is_graze};
+use super::contact::{contact, could_be_abreast, edge_abreast, is_before, is_graze};
 use super::cspace::{Convex, footprint, footprint_behind_front};
 use super::field::{
     Field, FieldLine, FieldZone, GroundKind, LineRule, Passage, Solid, SolidKind, Stacking, ZoneRule,
@@ -120,6 +120,8 @@ pub struct Gate {
     pub owner: Convex,
     /// The gates whose owners may stand abreast of this one's (`easy:II.C.4.2`).
     neighbours: Vec<usize>,
+    /// No mover farther from the owner than this, in inches, has one of them before it whose zone it comes into first.
+    farthest: f32,
 }
 
 /// A zone in which the stand starts: the way from its owner along the shortest line, and how far off the owner is.
@@ -420,7 +422,13 @@ impl<'a> Layer<'a> {
                 layer.start_zones.push(StartZone { zone: i, away, gap, normal });
             }
             if zone.rule == ZoneRule::Close {
-                layer.gates.push(Gate { zone: i, shape: shape.clone(), owner, neighbours: Vec::new() });
+                layer.gates.push(Gate {
+                    zone: i,
+                    shape: shape.clone(),
+                    owner,
+                    neighbours: Vec::new(),
+                    farthest: 0.0,
+                });
             }
             layer.block(Some(shape), Cause::Zone(i), false);
             if let Some(coarse) = sum(4) {
@@ -449,14 +457,26 @@ impl<'a> Layer<'a> {
         if self.field.abreast <= 0.0 {
             return;
         }
-        let quads: Vec<Quad> = self.gates.iter().map(|gate| self.field.zones[gate.zone].quad).collect();
+        let zones: Vec<&FieldZone> = self.gates.iter().map(|gate| &self.field.zones[gate.zone]).collect();
+        let quads: Vec<Quad> = zones.iter().map(|zone| zone.quad).collect();
         let own = self.quads.iter().map(|quad| quad.half.length()).fold(0.0, f32::max);
         for (i, gate) in self.gates.iter_mut().enumerate() {
+            let (zone, own_radius) = (zones[i], quads[i].half.length());
             let near = |other: &Quad| {
-                let reach = other.half.length() + quads[i].half.length() + 2.0 * own + self.field.abreast;
+                let reach = other.half.length() + own_radius + 2.0 * own + self.field.abreast;
                 quads[i].pose.at.distance(other.pose.at) <= reach
             };
             gate.neighbours = (0..quads.len()).filter(|&other| other != i && near(&quads[other])).collect();
+            // Where none of them shows the front that the owner shows, none is abreast.
+            if !gate.neighbours.iter().any(|&other| could_be_abreast(quads[other], quads[i], zone.shape)) {
+                gate.neighbours.clear();
+            }
+            // Zones are circumscribed by polygons.
+            let reach = |other: &usize| match zones[*other].shape {
+                ZoneShape::FrontAndSides { reach } | ZoneShape::Front { reach } => 1.01 * reach,
+            };
+            gate.farthest =
+                gate.neighbours.iter().map(reach).fold(0.0, f32::max) + self.field.abreast + 10.0 * KEEP_OFF;
         }
     }
 
@@ -615,12 +635,7 @@ impl<'a> Layer<'a> {
         if !self.on_table(b) {
             return Err(Cause::Table);
         }
-        let passes = |cause: Cause| match cause {
-            Cause::Zone(_) => true,
-            Cause::Solid(i) => self.field.solids[i].kind == SolidKind::EnemyByFront,
-            Cause::Table | Cause::Ground(_) | Cause::Line(_) => false,
-        };
-        if let Some(block) = self.met(a, b).find(|block| !passes(block.cause)) {
+        if let Some(block) = self.met(a, b).find(|block| !self.is_closed_through(block.cause)) {
             return Err(block.cause);
         }
         if let Some(cause) = self.misses_passage(a, b) {
@@ -658,13 +673,26 @@ impl<'a> Layer<'a> {
         }
     }
 
+    /// Does closing on an enemy lead through this, as far as the enemy's core?
+    fn is_closed_through(&self, cause: Cause) -> bool {
+        match cause {
+            Cause::Zone(_) => true,
+            Cause::Solid(i) => self.field.solids[i].kind == SolidKind::EnemyByFront,
+            Cause::Table | Cause::Ground(_) | Cause::Line(_) => false,
+        }
+    }
+
+    /// Within these no slide ends that [closes](Self::close) on an enemy.
+    pub fn ends_no_closing(&self) -> impl Iterator<Item = &Convex> {
+        let blocks = self.blocks.iter().filter(|block| !self.is_closed_through(block.cause));
+        let cores = self.fronts.iter().map(|front| &front.core);
+        blocks.map(|block| &block.shape).chain(self.ends.iter().map(|(_, shape)| shape)).chain(cores)
+    }
+
     /// Does the body, with its centre here, touch this stand corner on corner only?
     pub fn grazes(&self, solid: usize, at: Vec2) -> bool {
         let other = &self.field.solids[solid].quad;
-        self.quads.iter().all(|quad| {
-            let quad = Quad { pose: Pose::new(quad.pose.at + at, quad.pose.heading), ..*quad };
-            is_graze(&quad, other)
-        })
+        self.placed(at).all(|quad| is_graze(&quad, other))
     }
 
     /// Does the slide lead into any zone?
@@ -764,20 +792,30 @@ impl<'a> Layer<'a> {
         doors
     }
 
+    /// Does something bar the mover from this door, `off` inches from the owner, and from every one to which it could be
+    /// [moved](Self::before_neighbours)?
+    pub fn is_shut(&self, gate: &Gate, door: Vec2, off: f32) -> bool {
+        let room = gate.farthest - off;
+        !self.on_table(door) || self.holding(door).any(|block| block.shape.outside_by(door) < -room.max(1e-4))
+    }
+
     /// The door moved out of the zones of stands abreast of the gate's owner, where the mover is squarely before him: there it
     /// is halted first, and closes on him all the same (`easy:II.C.4.2`). As it was where that is not so.
     pub fn before_neighbours(&self, gate: &Gate, door: Vec2) -> Vec2 {
-        let (away, _) = gate.owner.away(door);
+        let mut away = None;
         let mut out = door;
         for &other in &gate.neighbours {
             let other = &self.gates[other];
-            if other.shape.holds(out, 1e-4)
-                && let Some((_, leave)) = other.shape.clip(out, out + away)
-            {
+            if !other.shape.holds(out, 1e-4) {
+                continue;
+            }
+            let away = *away.get_or_insert_with(|| gate.owner.away(door).0);
+            if let Some((_, leave)) = other.shape.clip(out, out + away) {
                 out += away * (leave + 0.003);
             }
         }
-        if out == door {
+        let owner = &self.field.zones[gate.zone];
+        if out == door || !self.placed(out).any(|quad| is_before(quad, owner.quad, owner.shape)) {
             return door;
         }
         // The nearest of those whose zones it comes into first; a hair less than is forgiven.
@@ -793,13 +831,17 @@ impl<'a> Layer<'a> {
     /// zone, who is so far off, and it is squarely before him (`easy:II.C.4.2`)?
     fn is_abreast(&self, gate: &Gate, at: Vec2, (first, off): (usize, f32)) -> bool {
         let (first, zone) = (&self.field.zones[first], &self.field.zones[gate.zone]);
-        let before = |quad: &Quad| {
-            let quad = Quad { pose: Pose::new(quad.pose.at + at, quad.pose.heading), ..*quad };
-            edge_abreast(quad, first.quad, zone.quad, zone.shape).is_some()
-        };
+        let before = |quad| edge_abreast(quad, first.quad, zone.quad, zone.shape).is_some();
         self.field.abreast > 0.0
             && gate.owner.away(at).1 <= off + self.field.abreast
-            && self.quads.iter().any(before)
+            && self.placed(at).any(before)
+    }
+
+    /// The parts of the body with its centre there.
+    fn placed(&self, at: Vec2) -> impl Iterator<Item = Quad> {
+        let moved =
+            move |quad: &Quad| Quad { pose: Pose::new(quad.pose.at + at, quad.pose.heading), ..*quad };
+        self.quads.iter().map(moved)
     }
 
     /// The zones on whose owners a stand that starts in zones may close, each with the way from its owner.

@@ -358,6 +358,10 @@ fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
         bar(grid, early, &mut ceiling);
         light_early(grid, early, tree, pivot, &mut ceiling, &mut cost, &mut from);
     }
+    let mut closed = vec![false; cost.len()];
+    for shape in late.ends_no_closing() {
+        grid.inside(shape, 2e-3, |row, run| closed[row * grid.width..][run].fill(true));
+    }
     // Zones are entered only by closing, enemies touched only by the front. The cells hold the outside ways only
     // while this goes on, so that a door never opens from within.
     let mut inner: Vec<(usize, f32, u32)> = Vec::new();
@@ -365,7 +369,7 @@ fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
         grid.inside(shape, 1e-4, |row, run| {
             for column in run {
                 let at = Vec2::new(grid.x(column), grid.y(row));
-                if at.distance(search.start.at) > grid.limit {
+                if closed[row * grid.width + column] || at.distance(search.start.at) > grid.limit {
                     continue;
                 }
                 if let Some((total, i, door)) = through_door(grid, search, &from, shape, owner, gate, at) {
@@ -414,15 +418,18 @@ fn through_door(
         ZoneShape::FrontAndSides { reach } => Some((reach, zone.quad.pose.heading.forward())),
         ZoneShape::Front { .. } => None,
     });
-    let door = match round {
+    let way = match round {
         // Wherever the way out does not lead over the rear line, the zone ends so far from its owner.
-        Some((reach, forward)) if away.dot(forward) >= 0.0 => at + away * (reach + DOOR_STEP - gap),
-        _ => {
-            let (_, leave) = shape.clip(at, at + away * 8.0)?;
-            at + away * (8.0 * leave + 0.003)
-        }
+        Some((reach, forward)) if away.dot(forward) >= 0.0 => reach + DOOR_STEP - gap,
+        _ => 8.0 * shape.clip(at, at + away * 8.0)?.1 + 0.003,
     };
-    let door = gate.map_or(door, |gate| late.before_neighbours(gate, door));
+    let mut door = at + away * way;
+    if let Some(gate) = gate {
+        if late.is_shut(gate, door, gap + way) {
+            return None;
+        }
+        door = late.before_neighbours(gate, door);
+    }
     if late.barred(door).is_some() || late.no_end(at).is_some() {
         return None;
     }
