@@ -267,6 +267,39 @@ impl Shadow {
     }
 }
 
+/// How slides from one point cross a convex polygon, many at once: [`Convex::clip`] of each.
+#[derive(Clone, Debug)]
+pub struct Fan {
+    /// The normal of each face, and how far inside its line the point lies.
+    faces: Vec<(Vec2, f32)>,
+}
+
+impl Fan {
+    pub fn new(point: Vec2, shape: &Convex) -> Self {
+        Self { faces: shape.faces.iter().map(|(n, d)| (*n, d - 1e-4 - n.dot(point))).collect() }
+    }
+
+    /// For slides as far north as `north` and each as far east as said: where each enters and leaves, as fractions of it. It
+    /// crosses nothing where it leaves no later than it enters.
+    pub fn cross(&self, north: f32, east: &[f32], enter: &mut [f32], leave: &mut [f32]) {
+        enter.fill(0.0);
+        leave.fill(1.0);
+        for (n, gap) in &self.faces {
+            let never = if *gap <= 0.0 { f32::NEG_INFINITY } else { f32::INFINITY };
+            for ((east, enter), leave) in east.iter().zip(enter.iter_mut()).zip(leave.iter_mut()) {
+                let slope = n.x * east + n.y * north;
+                let t = gap / slope;
+                let along = slope.abs() < 1e-7;
+                let out = if slope > 0.0 { t } else { f32::INFINITY };
+                let out = if along { never } else { out };
+                let into = if along || slope > 0.0 { f32::NEG_INFINITY } else { t };
+                *leave = if out < *leave { out } else { *leave };
+                *enter = if into > *enter { into } else { *enter };
+            }
+        }
+    }
+}
+
 /// The interval of x inside a convex polygon in the row at `y`, if any, `skin` inches within its faces.
 pub fn row_inside(shape: &Convex, y: f32, skin: f32) -> Option<(f32, f32)> {
     if y < shape.lo.y || y > shape.hi.y {

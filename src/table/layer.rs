@@ -709,18 +709,25 @@ impl<'a> Layer<'a> {
 
     /// What the slide costs, ground and direction counted. It need not be legal.
     pub fn cost(&self, a: Vec2, b: Vec2) -> f32 {
-        self.cost_over(a, b, self.shelves.rough.along(a, b), self.shelves.slopes.along(a, b))
+        let way = b - a;
+        let rough = self.shelves.rough.along(a, b).map(|i| self.rough[i].clip(a, b));
+        let slopes = self.shelves.slopes.along(a, b).filter(|i| self.leads_up(*i, way));
+        self.cost_over(way, rough, slopes.map(|i| self.slopes[i].0.clip(a, b)))
     }
 
-    /// The same where only these rough pieces and slopes can lie on the way.
+    /// Does a slide that crosses this slope lead up it?
+    pub fn leads_up(&self, slope: usize, way: Vec2) -> bool {
+        // A hair below the rule's 0.01, so that no cost comes out too low.
+        way.dot(self.slopes[slope].1) > 0.0099 * way.length()
+    }
+
+    /// What a slide costs of which these stretches, as fractions of it, lie in rough ground and these lead up slopes.
     pub fn cost_over(
         &self,
-        a: Vec2,
-        b: Vec2,
-        rough: impl IntoIterator<Item = usize>,
-        slopes: impl IntoIterator<Item = usize>,
+        way: Vec2,
+        rough: impl IntoIterator<Item = Option<(f32, f32)>>,
+        slopes: impl IntoIterator<Item = Option<(f32, f32)>>,
     ) -> f32 {
-        let way = b - a;
         let length = way.length();
         if length == 0.0 {
             return 0.0;
@@ -730,18 +737,9 @@ impl<'a> Layer<'a> {
         } else {
             1.0
         };
-        let mut dear = Spans::default();
-        for i in rough {
-            dear.add(self.rough[i].clip(a, b));
-        }
-        let mut steep = Spans::default();
-        for i in slopes {
-            let (shape, uphill) = &self.slopes[i];
-            // A hair below the rule's 0.01, so that no cost comes out too low.
-            if way.dot(*uphill) > 0.0099 * length {
-                steep.add(shape.clip(a, b));
-            }
-        }
+        let (mut dear, mut steep) = (Spans::default(), Spans::default());
+        rough.into_iter().for_each(|span| dear.add(span));
+        slopes.into_iter().for_each(|span| steep.add(span));
         if dear.count == 0 && steep.count == 0 {
             return length * back;
         }

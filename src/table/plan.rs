@@ -87,6 +87,8 @@ pub(super) struct Stop {
 struct Open {
     at: Vec2,
     cost: f32,
+    /// What it may cost at most, with the rest of the way before it.
+    most: f32,
     stop: u32,
 }
 
@@ -117,8 +119,14 @@ pub(super) const ROUNDING: f32 = 1e-3;
 const BORDER_STEP: f32 = 2.0;
 
 impl Tree {
-    fn new(layer: &Layer<'_>, limit: f32) -> Self {
+    /// The stops about a start, of ways that cost no more than `limit`; to `goal` alone, if one is given.
+    fn new(layer: &Layer<'_>, limit: f32, goal: Option<Vec2>) -> Self {
         let start = layer.start;
+        // No way is shorter than the straight ones from the start to the stop, and on to the goal.
+        let leads_there = |on: Vec2| {
+            let way = on.distance(start);
+            way < limit && goal.is_none_or(|goal| way + on.distance(goal) < limit + ROUNDING)
+        };
         let fresh = |at, wraps| Stop { at, cost: f32::INFINITY, from: From::Nowhere, wraps };
         let mut stops = vec![fresh(start, None)];
         if layer.withdraws() {
@@ -131,7 +139,7 @@ impl Tree {
                     (shape.points[(i + n - 1) % n], shape.points[i], shape.points[(i + 1) % n]);
                 // Inside other rough ground a corner or border of rough ground is nothing to go by.
                 let useful = |on: Vec2| {
-                    on.distance(start) < limit
+                    leads_there(on)
                         && (*kind == Landmark::Solid || !layer.is_rough(on))
                         && layer.barred(on).is_none()
                 };
@@ -154,13 +162,16 @@ impl Tree {
         Self { stops, order: Vec::new() }
     }
 
-    /// Dijkstra's algorithm over the stops, from those that have a cost already.
+    /// Dijkstra's algorithm over the stops, from those that have a cost already; to `goal` alone, if one is given.
     ///
     /// `before`: how the stops stood when they were last settled, if they were. What is no cheaper now leads nowhere else than
     /// it did then.
-    fn settle(&mut self, layer: &Layer<'_>, limit: f32, before: Option<&[(f32, From)]>) {
+    fn settle(&mut self, layer: &Layer<'_>, limit: f32, goal: Option<Vec2>, before: Option<&[(f32, From)]>) {
         self.order.clear();
-        let fresh = |(i, stop): (usize, &Stop)| Open { at: stop.at, cost: stop.cost, stop: i as u32 };
+        let fresh = |(i, stop): (usize, &Stop)| {
+            let most = goal.map_or(limit, |goal| limit - stop.at.distance(goal) + ROUNDING);
+            Open { at: stop.at, cost: stop.cost, most, stop: i as u32 }
+        };
         let mut open: Vec<Open> = self.stops.iter().enumerate().map(fresh).collect();
         loop {
             let mut next: Option<usize> = None;
@@ -172,7 +183,7 @@ impl Tree {
                 }
             }
             let Some(place) = next else { break };
-            let Open { at, cost, stop: u } = open.swap_remove(place);
+            let Open { at, cost, stop: u, .. } = open.swap_remove(place);
             self.order.push(u);
             let from = self.stops[u as usize].from;
             if before.is_some_and(|before| before[u as usize] == (cost, from)) {
@@ -182,12 +193,12 @@ impl Tree {
             for one in &mut open {
                 let way = one.at - at;
                 // What is surely too far is passed over without its root.
-                let room = one.cost.min(limit) - cost + ROUNDING;
+                let room = one.cost.min(one.most) - cost + ROUNDING;
                 if way.length_squared() > room * room || room < 0.0 {
                     continue;
                 }
                 let least = cost + way.length();
-                if least > limit || least >= one.cost {
+                if least > one.most || least >= one.cost {
                     continue;
                 }
                 if wedge.is_some_and(|planes| planes.iter().any(|(n, d)| n.dot(one.at) > *d)) {
@@ -207,7 +218,7 @@ impl Tree {
                     continue;
                 }
                 let total = cost + layer.cost(at, stop.at);
-                if total <= limit && total < stop.cost {
+                if total <= one.most && total < stop.cost {
                     (stop.cost, stop.from) = (total, From::Slide(u));
                     one.cost = total;
                 }
@@ -417,15 +428,21 @@ impl<'a> Grounds<'a> {
     }
 
     /// The same with the stops of its ways.
-    fn ways(&mut self, start: Pose, heading: Heading, limit: f32) -> (Arc<Layer<'a>>, Tree) {
+    fn ways(
+        &mut self,
+        start: Pose,
+        heading: Heading,
+        limit: f32,
+        goal: Option<Vec2>,
+    ) -> (Arc<Layer<'a>>, Tree) {
         let layer = self.layer(start, heading, limit);
-        // It was asked for last.
-        let tree = match self.kept.last_mut() {
+        // It was asked for last. What leads to one goal only serves no other.
+        let tree = match self.kept.last_mut().filter(|_| goal.is_none()) {
             Some(laid) => {
-                let tree = laid.tree.get_or_insert_with(|| Arc::new(Tree::new(&layer, limit)));
+                let tree = laid.tree.get_or_insert_with(|| Arc::new(Tree::new(&layer, limit, None)));
                 Tree::clone(tree)
             }
-            None => Tree::new(&layer, limit),
+            None => Tree::new(&layer, limit, goal),
         };
         (layer, tree)
     }
@@ -460,13 +477,24 @@ const NO_SLIDE: f32 = 0.02;
 impl<'a> Search<'a> {
     /// Prepares all ways that cost no more than `limit`.
     pub fn new(grounds: &mut Grounds<'a>, start: Pose, heading: Heading, limit: f32) -> Self {
+        Self::toward(grounds, start, heading, limit, None)
+    }
+
+    /// Prepares those of them that can lead to one goal, if one is given.
+    fn toward(
+        grounds: &mut Grounds<'a>,
+        start: Pose,
+        heading: Heading,
+        limit: f32,
+        goal: Option<Vec2>,
+    ) -> Self {
         let (field, body) = (grounds.field.clone(), grounds.body.clone());
         let angle = start.heading.turn_to(heading);
-        let (late, mut late_tree) = grounds.ways(start, heading, limit);
+        let (late, mut late_tree) = grounds.ways(start, heading, limit, goal);
         if angle.abs() <= NO_TURN {
             late_tree.stops[0].cost = 0.0;
             late_tree.stops[0].from = From::Root;
-            late_tree.settle(&late, limit, None);
+            late_tree.settle(&late, limit, goal, None);
             return Self { body, start, heading, limit, late, late_tree, early: None };
         }
         if !field.withdraw_from.is_empty() {
@@ -476,13 +504,13 @@ impl<'a> Search<'a> {
         if let Some(cost) = pivot.cost(start.at) {
             late_tree.stops[0].cost = cost;
             late_tree.stops[0].from = From::Root;
-            late_tree.settle(&late, limit, None);
+            late_tree.settle(&late, limit, goal, None);
         }
         let before: Vec<(f32, From)> = late_tree.stops.iter().map(|stop| (stop.cost, stop.from)).collect();
-        let (early, mut early_tree) = grounds.ways(start, start.heading, limit);
+        let (early, mut early_tree) = grounds.ways(start, start.heading, limit, goal);
         early_tree.stops[0].cost = 0.0;
         early_tree.stops[0].from = From::Root;
-        early_tree.settle(&early, limit - pivot.price, None);
+        early_tree.settle(&early, limit - pivot.price, goal, None);
         // A turn under way pays only where it beats the turn at the start.
         let mut better = false;
         for stop in late_tree.stops.iter_mut().skip(1) {
@@ -499,7 +527,7 @@ impl<'a> Search<'a> {
             }
         }
         if better {
-            late_tree.settle(&late, limit, Some(&before));
+            late_tree.settle(&late, limit, goal, Some(&before));
         }
         Self { body, start, heading, limit, late, late_tree, early: Some((early, early_tree, pivot)) }
     }
@@ -725,6 +753,8 @@ pub struct Planner<'a> {
     kept: Vec<Arc<Search<'a>>>,
     /// So many searches were made.
     made: usize,
+    /// Is it asked about one goal only? Then searches beyond the allowance look for that alone.
+    once: bool,
 }
 
 /// So many searches are kept: for the ways of one hand, with room for its way-points.
@@ -746,7 +776,12 @@ impl Planner<'static> {
 impl<'a> Planner<'a> {
     fn over(field: Held<'a, Field>, body: Held<'a, Body>) -> Self {
         let grounds = Grounds { field, body, most: LAID, kept: Vec::new() };
-        Self { grounds, kept: Vec::new(), made: 0 }
+        Self { grounds, kept: Vec::new(), made: 0, once: false }
+    }
+
+    /// A planner that is asked about one goal only.
+    fn once(field: &'a Field, body: &'a Body) -> Self {
+        Self { once: true, ..Self::over(field.into(), body.into()) }
     }
 
     /// So many searches were made, because none that was kept would do.
@@ -844,14 +879,23 @@ impl<'a> Planner<'a> {
             {
                 return None;
             }
-            let search = self.search(start, goal.heading, near);
+            let search = self.search_beyond(start, goal, near);
             if let Some(route) = search.route_to(goal.at).filter(|route| route.cost < near - ROUNDING) {
                 return Some((search, route));
             }
         }
-        let search = self.search(start, goal.heading, most);
+        let search = self.search_beyond(start, goal, most);
         let route = search.route_to(goal.at)?;
         Some((search, route))
+    }
+
+    /// A search beyond the allowance: of all ways, or of those that can lead to the one goal that will be asked about.
+    fn search_beyond(&mut self, start: Pose, goal: Pose, limit: f32) -> Arc<Search<'a>> {
+        if self.once {
+            self.made += 1;
+            return Arc::new(Search::toward(&mut self.grounds, start, goal.heading, limit, Some(goal.at)));
+        }
+        self.search(start, goal.heading, limit)
     }
 
     /// The cheapest legal move from `start` through every way-point in order.
@@ -925,7 +969,7 @@ pub fn plan(
     goal: Pose,
     allowance: f32,
 ) -> Result<Plan, PlanFailure> {
-    Planner::over(field.into(), body.into()).plan(start, goal, allowance)
+    Planner::once(field, body).plan(start, goal, allowance)
 }
 
 /// The same for whoever does not ask why there is no such move: see [`Planner::plan_within`].

@@ -8,7 +8,7 @@
 use glam::Vec2;
 
 use super::body::Body;
-use super::cspace::{Convex, Shadow, row_inside};
+use super::cspace::{Convex, Fan, Shadow, row_inside};
 use super::field::{Field, ZoneShape};
 use super::layer::{Gate, Layer, Pivot};
 use super::path::Path;
@@ -49,7 +49,72 @@ const DOOR_STEP: f32 = 0.012;
 const GAIN: f32 = 5e-4;
 
 /// What hides cells from a stop, and what makes them dear, with its number.
-type Shadows = (Vec<Shadow>, Vec<(Shadow, usize)>);
+type Shadows = (Vec<Shadow>, Vec<(Shadow, Fan, usize)>);
+
+/// A run of cells to which slides may cross a piece of dear ground.
+struct Run {
+    columns: std::ops::Range<usize>,
+    /// The number of the piece.
+    piece: usize,
+    /// Where its cells begin among those of all runs.
+    place: usize,
+}
+
+/// Where the slides to the cells of runs enter the pieces of dear ground and leave them.
+#[derive(Default)]
+struct Crossings {
+    runs: Vec<Run>,
+    /// How far east of the stop the cells of a row lie, in inches.
+    east: Vec<f32>,
+    enter: Vec<f32>,
+    leave: Vec<f32>,
+    /// The longest stretch in rough ground of the slide to each cell of the row, as a fraction of it.
+    longest: Vec<f32>,
+}
+
+impl Crossings {
+    fn clear(&mut self) {
+        self.runs.clear();
+        self.enter.clear();
+        self.leave.clear();
+        self.longest.clear();
+    }
+
+    /// The row of cells that lie so far east of the stop, without any run.
+    fn begin(&mut self, east: impl Iterator<Item = f32>) {
+        self.east.clear();
+        self.east.extend(east);
+        self.longest.clear();
+        self.longest.resize(self.east.len(), 0.0);
+    }
+
+    /// A run of cells, the row's first of which lies in column `first`.
+    fn add(&mut self, run: Run, fan: &Fan, north: f32, first: usize, is_rough: bool) {
+        let end = run.place + run.columns.len();
+        self.enter.resize(end, 0.0);
+        self.leave.resize(end, 0.0);
+        let (enter, leave) = (&mut self.enter[run.place..], &mut self.leave[run.place..]);
+        let cells = run.columns.start - first..run.columns.end - first;
+        fan.cross(north, &self.east[cells.clone()], enter, leave);
+        if is_rough {
+            let stretches = enter.iter().zip(leave.iter()).map(|(enter, leave)| leave - enter);
+            for (longest, stretch) in self.longest[cells].iter_mut().zip(stretches) {
+                *longest = longest.max(stretch);
+            }
+        }
+        self.runs.push(run);
+    }
+
+    /// The pieces that a slide to this column crosses, each with the stretch of the slide.
+    fn at(&self, column: usize) -> impl Iterator<Item = (usize, (f32, f32))> {
+        let over = self.runs.iter().filter(move |run| run.columns.contains(&column));
+        let stretch = move |run: &Run| {
+            let cell = run.place + column - run.columns.start;
+            (run.piece, (self.enter[cell], self.leave[cell]))
+        };
+        over.map(stretch).filter(|(_, (enter, leave))| enter < leave)
+    }
+}
 
 /// The grid while it is filled.
 struct Grid {
@@ -106,7 +171,7 @@ impl Grid {
         let backward = layer.field.backward_factor > 1.0;
         let mut peaks = Peaks::new(ceiling, self.width);
         let mut dark = vec![false; self.width];
-        let mut runs: Vec<(std::ops::Range<usize>, usize)> = Vec::new();
+        let mut crossings = Crossings::default();
         for &i in &tree.order {
             let stop = &tree.stops[i as usize];
             let (at, cost) = (stop.at, stop.cost + add);
@@ -172,10 +237,10 @@ impl Grid {
                     // Rough pieces are numbered before slopes.
                     let dear_shapes = layer.rough.iter().chain(layer.slopes.iter().map(|(s, _)| s));
                     // From inside dear ground every cell is dear.
-                    let weighing: Vec<(Shadow, usize)> = dear_shapes
+                    let weighing = dear_shapes
                         .enumerate()
                         .filter(|(_, s)| near(s))
-                        .map(|(k, s)| (cast(s).unwrap_or_else(Shadow::everywhere), k))
+                        .map(|(k, s)| (cast(s).unwrap_or_else(Shadow::everywhere), Fan::new(at, s), k))
                         .collect();
                     (hiding, weighing)
                 });
@@ -198,28 +263,41 @@ impl Grid {
                 if !(first..end).any(|column| !dark[column] && hit(column, line[column])) {
                     continue;
                 }
-                runs.clear();
-                for (shadow, k) in weighing.iter() {
-                    if let Some((lo, hi)) = shadow.row(y) {
-                        let run = self.columns(lo, hi);
-                        if run.start.max(first) < run.end.min(end) {
-                            runs.push((run, *k));
-                        }
-                    }
-                }
+                crossings.clear();
                 let roughs = layer.rough.len();
+                for (shadow, fan, piece) in weighing.iter() {
+                    let Some((lo, hi)) = shadow.row(y) else { continue };
+                    let run = self.columns(lo, hi);
+                    let run = run.start.max(first)..run.end.min(end);
+                    if run.is_empty() {
+                        continue;
+                    }
+                    if crossings.runs.is_empty() {
+                        crossings.begin((first..end).map(|column| self.x(column) - at.x));
+                    }
+                    let run = Run { columns: run, piece: *piece, place: crossings.enter.len() };
+                    crossings.add(run, fan, y - at.y, first, *piece < roughs);
+                }
                 for (column, hidden) in dark.iter().enumerate().take(end).skip(first) {
                     let index = row * self.width + column;
                     if *hidden || !hit(column, ceiling[index]) {
                         continue;
                     }
                     let to = Vec2::new(self.x(column), y);
-                    let way = if runs.is_empty() && !backward {
+                    let way = if crossings.runs.is_empty() && !backward {
                         at.distance(to)
                     } else {
-                        let over = || runs.iter().filter(|(run, _)| run.contains(&column)).map(|(_, k)| *k);
-                        let rough = over().filter(|k| *k < roughs);
-                        layer.cost_over(at, to, rough, over().filter(|k| *k >= roughs).map(|k| k - roughs))
+                        // Most cells are too dear for what lies in rough ground alone.
+                        let longest = crossings.longest.get(column - first).copied().unwrap_or(0.0);
+                        let least = at.distance(to) * (1.0 + (layer.field.rough_factor - 1.0) * longest);
+                        if cost + least - ROUNDING >= ceiling[index].min(self.limit) {
+                            continue;
+                        }
+                        let over = || crossings.at(column);
+                        let rough = over().filter(|(piece, _)| *piece < roughs);
+                        let slopes = over().filter(|(piece, _)| *piece >= roughs);
+                        let up = slopes.filter(|(piece, _)| layer.leads_up(piece - roughs, to - at));
+                        layer.cost_over(to - at, rough.map(|(_, s)| Some(s)), up.map(|(_, s)| Some(s)))
                     };
                     let total = cost + way;
                     if total + GAIN >= ceiling[index] || total > self.limit || !layer.on_table(to) {
