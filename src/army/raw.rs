@@ -365,7 +365,10 @@ impl Check<'_> {
         let spot = if raw.strength.is_some() { at.field("strength") } else { at.field("men") };
         let added = raw.added.saturating_add(raw.folded.as_ref().map_or(0, |folded| folded.strength));
         let own = match raw.arm {
-            Arm::General | Arm::Pontoon | Arm::Wagon => return 0,
+            Arm::General | Arm::Pontoon | Arm::Wagon => {
+                self.no_strength(raw, at);
+                return 0;
+            }
             _ if raw.strength.is_some() => raw.strength.unwrap_or_default(),
             Arm::FootArtillery | Arm::HorseArtillery | Arm::Engineer => u32::from(raw.arm.usual_strength()),
             Arm::Infantry | Arm::LightCavalry | Arm::HeavyCavalry => match (raw.men, raw.quality) {
@@ -388,6 +391,7 @@ impl Check<'_> {
         };
         // Nothing comes of nothing: guns folded into an empty stand do not make troops of it.
         let points = if own == 0 { 0 } else { own.saturating_add(added) };
+        let most = if raw.arm.is_artillery() { raw.arm.usual_strength() } else { MOST_POINTS };
         match u8::try_from(points) {
             Ok(0) => {
                 self.faults.push(spot.fault(
@@ -396,14 +400,34 @@ impl Check<'_> {
                 ));
                 0
             }
-            Ok(points) if points <= MOST_POINTS => points,
+            Ok(points) if points <= most => points,
             _ => {
+                let begins =
+                    if raw.arm.is_artillery() { ": a battery begins with 2 (easy:III.C-sp)" } else { "" };
                 self.faults.push(spot.fault(
-                    format!("the stand \"{}\" has {points} strength points", raw.id),
-                    format!("accepted: 1 to {MOST_POINTS}"),
+                    format!("the stand \"{}\" has {points} strength points{begins}", raw.id),
+                    format!("accepted: 1 to {most}"),
                 ));
-                MOST_POINTS
+                most
             }
+        }
+    }
+
+    /// Generals, wagons and pontoon trains have no strength points (`easy:I.A.3`, `easy:VI.A.b`, `easy:V.D.3`).
+    fn no_strength(&mut self, raw: &RawStand, at: Spot<'_>) {
+        let given = [
+            ("strength", raw.strength.is_some_and(|points| points > 0)),
+            ("added", raw.added > 0),
+            ("folded", raw.folded.is_some()),
+        ];
+        let clause = match raw.arm {
+            Arm::Wagon => "easy:VI.A.b",
+            Arm::Pontoon => "easy:V.D.3",
+            _ => "easy:I.A.3",
+        };
+        for (field, _) in given.into_iter().filter(|(_, given)| *given) {
+            let message = format!("the {} \"{}\" has no strength points ({clause})", raw.arm.name(), raw.id);
+            self.faults.push(at.field(field).fault(message, format!("leave {field} out")));
         }
     }
 
@@ -496,6 +520,43 @@ mod tests {
                 army.stands().map(|stand| u32::from(stand.strength)).sum(),
             ];
             assert_eq!(found, wanted, "{}", raw.id);
+        }
+    }
+
+    /// Strength points that there are not are told with their file and line.
+    #[test]
+    fn batteries_have_two_points_and_generals_and_trains_none() {
+        for (stand, fault) in [
+            (
+                r#"arm: FootArtillery, battery: "8x6-pdrs", strength: 3"#,
+                Some("has 3 strength points: a battery begins with 2 (easy:III.C-sp)"),
+            ),
+            (
+                r#"arm: HorseArtillery, battery: "6x6-pdrs", added: 1"#,
+                Some("has 3 strength points: a battery begins with 2 (easy:III.C-sp)"),
+            ),
+            (r#"arm: FootArtillery, battery: "8x6-pdrs", strength: 2"#, None),
+            ("arm: Infantry, strength: 3", None),
+            ("arm: General, grade: Corps, strength: 3", Some("has no strength points (easy:I.A.3)")),
+            ("arm: General, grade: Corps", None),
+            ("arm: Wagon, strength: 1", Some("has no strength points (easy:VI.A.b)")),
+            ("arm: Pontoon, added: 1", Some("has no strength points (easy:V.D.3)")),
+            ("arm: Pontoon", None),
+        ] {
+            let stand = format!(r#"(id: "A", name: "A", {stand})"#);
+            let text = format!(
+                "//! An army.\n(id: \"x\", name: \"X\", colour: \"blue\", commands: [\n(id: \"c\", name: \"C\", stands: [\n{stand}])])"
+            );
+            let mut faults = Vec::new();
+            let mut page = Page::open("armies/x.ron", &text, &mut faults).expect("it is written well");
+            read(&mut page, &mut faults);
+            let told: Vec<String> =
+                faults.iter().filter(|fault| fault.is_error()).map(ToString::to_string).collect();
+            assert_eq!(told.len(), usize::from(fault.is_some()), "{stand}: {told:?}");
+            for told in told {
+                let all = told.contains("armies/x.ron:4:") && fault.is_some_and(|fault| told.contains(fault));
+                assert!(all, "{stand}: {told}");
+            }
         }
     }
 

@@ -34,6 +34,9 @@ pub const HEX_RULES: [&str; 2] = ["naw", "cb"];
 /// Chits a side beyond which drawing them gets slow (`easy:II.A.1`).
 const MANY_CHITS: usize = 15;
 
+/// No entry is farther than so many inches from one end to its middle.
+pub const WIDEST_SPREAD: f32 = 60.0;
+
 /// What is wrong with an option of a scenario, and what would be accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionFault {
@@ -548,11 +551,11 @@ impl<'a> Check<'a> {
                 self.error(at.field("at"), message, accepted_places(ground.size));
             }
         }
-        if !(0.0..=60.0).contains(&raw.spread) {
+        if !(0.0..=WIDEST_SPREAD).contains(&raw.spread) {
             self.error(
                 at.field("spread"),
                 format!("a spread cannot be {}\"", raw.spread),
-                "accepted: 0 to 60",
+                format!("accepted: 0 to {WIDEST_SPREAD}"),
             );
         }
         Entry { id: raw.id.clone(), name: raw.name.clone(), pose, spread: raw.spread, gate: raw.gate }

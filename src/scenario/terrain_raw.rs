@@ -27,7 +27,7 @@ use crate::table::Heading;
 use crate::table::ground::{
     Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise, Tread, When,
 };
-use crate::table::tolerance::OVERLAP;
+use crate::table::tolerance::{EPS, OVERLAP};
 
 type Point = (f32, f32);
 
@@ -165,6 +165,10 @@ pub fn usual_line(kind: LineKind) -> Line {
     }
 }
 
+/// How far from its line a crossing may lie, in inches: a hand puts it there within half an inch, and whoever crosses the
+/// line so far off still finds it (see [`crate::table::terrain`]).
+pub const CROSSING_OFF: f32 = 0.5;
+
 /// Reads a file of ground. `None` when nothing usable is left; faults are added in any case.
 pub fn read(page: &mut Page, faults: &mut Vec<Fault>) -> Option<Ground> {
     let raw: RawGround = page.read(faults)?;
@@ -205,10 +209,10 @@ pub fn read(page: &mut Page, faults: &mut Vec<Fault>) -> Option<Ground> {
             Some(line) if line.points.len() < 2 => {}
             Some(line) => {
                 let off = distance_to(&line.points, point);
-                if off > line.width.max(0.5) {
+                if off > CROSSING_OFF + EPS {
                     check.faults.push(at.field("at").fault(
                         format!("the crossing \"{}\" lies {off:.1}\" from \"{}\"", crossing.id, line.id),
-                        "a crossing lies on its line, give or take 0.5\"",
+                        format!("a crossing lies on its line, give or take {CROSSING_OFF}\""),
                     ));
                 }
             }

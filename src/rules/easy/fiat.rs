@@ -393,8 +393,8 @@ fn lifeless(state: &State, stand: StandId) -> Refusal {
     out_of_range("easy:III.D-remove", fact, "Bring it back with 1 strength point or more")
 }
 
-/// These strength points, if the referee may give them to this stand: more than it began with, but no more than an order
-/// of battle could (`easy:III.C-sp`).
+/// These strength points, if the referee may give them to this stand: more than it began with, but no more than any stand of
+/// an order of battle could have (`easy:III.C-sp`).
 pub fn check_points(state: &State, stand: StandId, points: u16) -> Result<u8, Refusal> {
     let name = state.say(stand);
     if state.unit(stand).strength == 0 {
