@@ -243,6 +243,7 @@ impl Position {
         scenario.nights.extend(&self.nights);
         sound::clock(self, &scenario)?;
         if self.scenario.is_none() {
+            sound::counters(&scenario.units)?;
             sound::arrivals(&scenario.units, scenario.turns)?;
         }
         for unit in &scenario.units {
@@ -256,6 +257,7 @@ impl Position {
             state.units[id.index()].place = Place::Eliminated;
         }
         self.arrange(&mut state)?;
+        sound::enemies(&state)?;
         Ok(state)
     }
 

@@ -11,7 +11,7 @@ use crate::hexes::{Hex, HexKind, HexMap, Mark};
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::turn::COUNTERATTACK_FROM;
 use crate::rules::napoleon_at_war::{State, UnitId};
-use crate::scenario::hex::{contrary, kind_name, mark_name};
+use crate::scenario::hex::{MOST_POINTS, contrary, kind_name, mark_name};
 use crate::scenario::{HexScenario, HexStart, HexUnit};
 
 /// No position names more hexes and hexsides of its own: as many as the largest map has hexes.
@@ -93,6 +93,13 @@ pub(super) fn side(map: &HexMap, from: Hex, to: Hex, mark: Mark) -> Sound {
 /// Nights are turns of the battle, and the turn is one of them.
 pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
     let turns = scenario.turns;
+    if turns == 0 {
+        return Err(Contradiction::new("turns", "there are none, and a battle has some", "give 1 or more"));
+    }
+    if !(1..=turns).contains(&position.turn) {
+        let reason = format!("there is no turn {}: the battle has {turns}", position.turn);
+        return Err(Contradiction::new("turn", reason, format!("give a turn from 1 to {turns}")));
+    }
     if let Some(night) = position.nights.iter().find(|night| !(1..=turns).contains(*night)) {
         let reason = format!("there is no turn {night} to be night: the battle has {turns}");
         return Err(Contradiction::new("nights", reason, format!("name turns from 1 to {turns}")));
@@ -112,6 +119,34 @@ pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
         return Err(Contradiction::new("phase", reason, "give turn 1 and nobody in moved, or another phase"));
     }
     Ok(())
+}
+
+/// Units of the position's own bear the numbers that a counter can, as in the files of armies.
+pub(super) fn counters(units: &[HexUnit]) -> Sound {
+    for unit in units {
+        for (what, number) in [("a strength", unit.strength), ("a movement allowance", unit.movement)] {
+            let reason = format!("{} cannot have {what} of {number}", unit.id);
+            if !(1..=MOST_POINTS).contains(&number) {
+                return Err(Contradiction::new("units", reason, format!("give it 1 to {MOST_POINTS}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Nobody stands in a hex with an enemy; friends may, while units move (`naw:5.32`).
+pub(super) fn enemies(state: &State) -> Sound {
+    let mut placed: Vec<(Hex, UnitId)> = state.on_map().map(|(id, hex)| (hex, id)).collect();
+    placed.sort_unstable();
+    let hostile = placed.chunk_by(|(one, _), (other, _)| one == other).find_map(|there| {
+        let (_, first) = there[0];
+        let enemy = there.iter().find(|(_, other)| state.side(*other) != state.side(first));
+        enemy.map(|(hex, other)| (*hex, first, *other))
+    });
+    let Some((hex, one, other)) = hostile else { return Ok(()) };
+    let (one, other) = (&state.game.unit(one).id, &state.game.unit(other).id);
+    let reason = format!("the enemies {one} and {other} both stand in {hex} (naw:5.32)");
+    Err(Contradiction::new("units", reason, "move one of them"))
 }
 
 /// Units of the position's own arrive on a turn of the battle.
@@ -315,6 +350,15 @@ mod tests {
             "give the phase Movement",
             r#""turn":3,"nights":[3]"#,
         ),
+        (
+            r#""turn":15"#,
+            "turn: ",
+            "there is no turn 15: the battle has 14",
+            "a turn from 1 to 14",
+            r#""turn":14"#,
+        ),
+        (r#""turn":0"#, "turn: ", "there is no turn 0", "a turn from 1 to 14", r#""turn":1"#),
+        (r#""turns":0"#, "turns: ", "a battle has some", "give 1 or more", r#""turns":1"#),
         (r#""nights":[15]"#, "nights: ", "there is no turn 15", "turns from 1 to 14", r#""nights":[14]"#),
         (
             r#""moved":["E3"]"#,
@@ -342,6 +386,38 @@ mod tests {
             assert!(told.starts_with(place) && told.contains(reason) && told.contains(remedy), "{told}");
             assert_eq!(fault(&format!("{{{units},{right}}}")), None, "{right}");
         }
+    }
+
+    #[test]
+    fn counters_bear_numbers_that_they_can_and_enemies_share_no_hex() {
+        let told = |units: &str| fault(&format!(r#"{{"units":[{units}]}}"#));
+        for (wrong, reason, right) in [
+            (
+                r#""F100@2010","E3@2008""#,
+                "units: F100 cannot have a strength of 100: give it 1 to 99",
+                r#""F99@2010","E3@2008""#,
+            ),
+            (
+                r#""F0@2010","E3@2008""#,
+                "units: F0 cannot have a strength of 0: give it 1 to 99",
+                r#""F1@2010","E3@2008""#,
+            ),
+            (
+                r#""F5(0)@2010","E3@2008""#,
+                "units: F5 cannot have a movement allowance of 0: give it 1 to 99",
+                r#""F5(1)@2010","E3@2008""#,
+            ),
+            (
+                r#""F5@2010","F4@2010","E3@2010""#,
+                "units: the enemies E3 and F4 both stand in 2010 (naw:5.32): move one of them",
+                r#""F5@2010","F4@2010","E3@2008""#,
+            ),
+        ] {
+            assert_eq!(told(wrong).unwrap_or_else(|| panic!("{wrong} is taken")), reason);
+            assert_eq!(told(right), None, "{right}");
+        }
+        let moved = fault(r#"{"scenario":"marengo-naw","at":{"f44":708}}"#).unwrap_or_default();
+        assert!(moved.starts_with("units: the enemies afrim and f44 both stand in 0708"), "{moved}");
     }
 
     #[test]
