@@ -3,6 +3,7 @@
 //! Cases and the protocol share it. Units: inches, degrees clockwise from north, strength points.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 use glam::Vec2;
 use schemars::JsonSchema;
@@ -429,8 +430,8 @@ pub enum PositionFault {
     NotFinite { place: String },
     #[error("stand {id} cannot measure {size} in: 0.1 to 12")]
     Size { id: String, size: f32 },
-    #[error("{place} lies outside 0 to {limit}")]
-    OutOfBounds { place: String, limit: u32 },
+    #[error("{place}: {given} is out of range: it takes {least} to {most}")]
+    OutOfBounds { place: String, given: String, least: i32, most: i32 },
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
     #[error(transparent)]
@@ -448,6 +449,7 @@ impl Position {
         let scenario = self.scenario()?;
         let chosen = Options(self.options.clone());
         let mut state = turn::start(Game::new(scenario, &chosen)?);
+        sound::check_modules(self, &state)?;
         self.set_stands(&mut state)?;
         self.set_clock(&mut state)?;
         self.set_active(&mut state)?;
@@ -508,12 +510,12 @@ impl Position {
         if let Some((place, _)) = numbers.iter().find(|(_, number)| !number.is_finite()) {
             return Err(PositionFault::NotFinite { place: place.clone() });
         }
-        if let Some((place, _)) = numbers.iter().find(|(_, number)| number.abs() > f32::from(FARTHEST)) {
-            return Err(PositionFault::OutOfBounds { place: place.clone(), limit: FARTHEST.into() });
+        if let Some((place, number)) = numbers.iter().find(|(_, number)| number.abs() > f32::from(FARTHEST)) {
+            let most = i32::from(FARTHEST);
+            return Err(out_of_bounds(place, number, -most, most));
         }
         if self.stands.len() > MOST_STANDS {
-            let place = format!("the number of stands, {},", self.stands.len());
-            return Err(PositionFault::OutOfBounds { place, limit: MOST_STANDS as u32 });
+            return Err(out_of_bounds("the number of stands", self.stands.len(), 0, MOST_STANDS as i32));
         }
         let corners = |id: &String, points: &[(f32, f32)], least: usize| {
             if points.len() < least {
@@ -524,14 +526,15 @@ impl Position {
         self.areas.iter().try_for_each(|area| corners(&area.id, &area.polygon, 3))?;
         self.lines.iter().try_for_each(|line| corners(&line.id, &line.points, 2))?;
         self.objectives.iter().try_for_each(|place| corners(&place.id, &place.place, 1))?;
-        if !(1.0..=400.0).contains(&self.table.0) || !(1.0..=400.0).contains(&self.table.1) {
-            return Err(PositionFault::OutOfBounds { place: "the table's size".into(), limit: 400 });
+        let inches = [self.table.0, self.table.1];
+        if let Some(inches) = inches.into_iter().find(|inches| !(1.0..=400.0).contains(inches)) {
+            return Err(out_of_bounds("table", inches, 1, 400));
         }
-        if self.turns == 0 || self.turn == 0 || self.turn > self.turns {
-            return Err(PositionFault::OutOfBounds {
-                place: "the turn".into(),
-                limit: u32::from(self.turns),
-            });
+        if self.turns == 0 {
+            return Err(out_of_bounds("turns", self.turns, 1, u8::MAX.into()));
+        }
+        if !(1..=self.turns).contains(&self.turn) {
+            return Err(out_of_bounds("turn", self.turn, 1, self.turns.into()));
         }
         Ok(())
     }
@@ -888,6 +891,11 @@ impl Position {
     }
 }
 
+/// A number that a position does not take there, and those that it takes.
+fn out_of_bounds(place: &str, given: impl Display, least: i32, most: i32) -> PositionFault {
+    PositionFault::OutOfBounds { place: place.to_owned(), given: given.to_string(), least, most }
+}
+
 impl RawStand {
     fn stand(&self) -> Result<Stand, PositionFault> {
         let arm = Arm::from(self.arm);
@@ -911,10 +919,12 @@ impl RawStand {
         };
         let by_men = self.quality.and_then(|quality| start_strength(arm, quality.into(), self.men));
         let usual = Stand::usual(&self.id, arm);
-        let strength = self.start.or(by_men.filter(|_| self.men > 0)).or(self.sp).unwrap_or(usual.strength);
-        let points = self.sp.unwrap_or(strength);
+        // A lost stand has none, whatever it began with.
+        let sp = self.sp.filter(|_| self.lost.is_none());
+        let strength = self.start.or(by_men.filter(|_| self.men > 0)).or(sp).unwrap_or(usual.strength);
+        let points = sp.unwrap_or(strength);
         let impossible = [strength, points].into_iter().find(|points| !(1..=MOST_POINTS).contains(points));
-        if let Some(points) = impossible.filter(|_| arm.is_troops()) {
+        if let Some(points) = impossible.filter(|_| usual.strength > 0) {
             return Err(PositionFault::Strength { id: self.id.clone(), points });
         }
         Ok(Stand {
@@ -975,8 +985,22 @@ mod tests {
         far.at = Some((1e30, 0.0, 0.0));
         let position = Position { stands: vec![far], ..Position::default() };
         assert!(matches!(position.set_up(), Err(PositionFault::OutOfBounds { .. })));
+        let told = position.set_up().map_err(|fault| fault.to_string()).unwrap_err();
+        assert!(told.ends_with(" is out of range: it takes -10000 to 10000"), "{told}");
         let bare = RawArea { id: "pond".into(), polygon: vec![(1.0, 1.0)], ..RawArea::default() };
         let position = Position { areas: vec![bare], ..Position::default() };
         assert!(matches!(position.set_up(), Err(PositionFault::Points { least: 3, .. })));
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_told_with_those_that_are_taken() {
+        let told = |position: Position| position.set_up().map_err(|fault| fault.to_string()).err();
+        let least = Position { table: (60.0, 0.5), ..Position::default() };
+        assert_eq!(told(least).unwrap_or_default(), "table: 0.5 is out of range: it takes 1 to 400");
+        let late = |turn, turns| told(Position { turn, turns, ..Position::default() });
+        assert_eq!(late(20, 19).unwrap_or_default(), "turn: 20 is out of range: it takes 1 to 19");
+        assert_eq!(late(0, 19).unwrap_or_default(), "turn: 0 is out of range: it takes 1 to 19");
+        assert_eq!(late(1, 0).unwrap_or_default(), "turns: 0 is out of range: it takes 1 to 255");
+        assert_eq!(late(19, 19), None);
     }
 }

@@ -5,14 +5,19 @@
 
 use std::collections::BTreeMap;
 
+use glam::Vec2;
+
 use super::contradiction::Contradiction;
-use super::position::{Position, RawArea, RawArm, RawLine, RawRating, RawStand, RawStep, RawWeather};
+use super::position::{
+    Position, RawArea, RawArm, RawCrossing, RawLine, RawLost, RawRating, RawStand, RawStep, RawWeather,
+};
 use crate::army::Arm;
 use crate::rules::easy::fiat::MOST_CHITS;
 use crate::rules::easy::state::Step;
 use crate::rules::easy::touching::{Touching, is_foe, touched_enemies};
-use crate::rules::easy::{CommandId, StandId, State};
-use crate::table::measure::gap;
+use crate::rules::easy::{CommandId, StandId, State, pontoons};
+use crate::scenario::{CROSSING_OFF, WIDEST_SPREAD};
+use crate::table::measure::{gap, nearest_point_of_line};
 use crate::table::tolerance::{EPS, OVERLAP, touching};
 
 /// No position has more areas, lines, crossings, objectives and entries together.
@@ -44,6 +49,8 @@ pub(super) fn check(position: &Position) -> Sound {
     check_names(position)?;
     position.areas.iter().try_for_each(check_area)?;
     position.lines.iter().try_for_each(check_line)?;
+    position.crossings.iter().try_for_each(|crossing| check_crossing(position, crossing))?;
+    check_objectives_and_entries(position)?;
     position.stands.iter().try_for_each(|stand| check_stand(position, stand))?;
     check_clock(position)?;
     check_commands(position)
@@ -153,6 +160,44 @@ fn check_line(line: &RawLine) -> Sound {
     unless(line.stream.is_some() || line.width.is_none(), &place, reason, "add stream, or leave out width")
 }
 
+/// A crossing lies on its line, as near as in the files of ground: whoever crosses the line farther off is not served.
+fn check_crossing(position: &Position, crossing: &RawCrossing) -> Sound {
+    let Some(line) = position.lines.iter().find(|line| line.id == crossing.over) else { return Ok(()) };
+    let points: Vec<Vec2> = line.points.iter().copied().map(Vec2::from).collect();
+    let off = nearest_point_of_line(&points, crossing.at.into()).distance(crossing.at.into());
+    let place = match &crossing.id {
+        Some(id) => format!("crossing {id}"),
+        None => format!("crossing of {}", crossing.over),
+    };
+    let reason = format!("it lies {off:.2} in from {}", crossing.over);
+    let remedy = format!("put it on that line, give or take {CROSSING_OFF} in");
+    unless(off <= CROSSING_OFF + EPS, &place, &reason, &remedy)
+}
+
+/// Objectives and entries lie on the table, and an entry is somewhere to come on.
+fn check_objectives_and_entries(position: &Position) -> Sound {
+    let corners = position.objectives.iter().flat_map(|objective| {
+        objective.place.iter().map(move |corner| (format!("objective {}", objective.id), *corner))
+    });
+    let entries =
+        position.entries.iter().map(|entry| (format!("entry {}", entry.id), (entry.at.0, entry.at.1)));
+    let size = Vec2::from(position.table);
+    for (place, (x, y)) in corners.chain(entries) {
+        let at = position.point((x, y));
+        let on = at.cmpge(Vec2::splat(-OVERLAP)).all() && at.cmple(size + OVERLAP).all();
+        let (least, most) = (Vec2::ZERO - Vec2::from(position.origin), size - Vec2::from(position.origin));
+        let remedy =
+            format!("keep it within {} to {} east and {} to {} north", least.x, most.x, least.y, most.y);
+        unless(on, &place, &format!("({x}, {y}) is off the table"), &remedy)?;
+    }
+    for entry in &position.entries {
+        let can = (0.0..=WIDEST_SPREAD).contains(&entry.spread);
+        let reason = format!("its spread cannot be {} in", entry.spread);
+        unless(can, &format!("entry {}", entry.id), &reason, &format!("give 0 to {WIDEST_SPREAD}"))?;
+    }
+    Ok(())
+}
+
 /// A stand is in one place, and is what its arm can be.
 fn check_stand(position: &Position, stand: &RawStand) -> Sound {
     let place = format!("stand {}", stand.id);
@@ -180,6 +225,13 @@ fn check_stand(position: &Position, stand: &RawStand) -> Sound {
         ));
     }
     check_arm(stand, &place)?;
+    check_points(stand, &place)?;
+    check_lost(stand, &place)?;
+    if let Some((turn, _)) = stand.arrives.as_ref().filter(|(turn, _)| !(1..=position.turns).contains(turn)) {
+        let turns = position.turns;
+        let reason = format!("it arrives on turn {turn}, and the battle has turns 1 to {turns}");
+        return Err(Contradiction::new(place, reason, format!("give it a turn from 1 to {turns}")));
+    }
     let taken = stand.taken_by.as_ref().is_some_and(|side| *side == stand.side);
     let reason = format!("it is of {} and taken by {}", stand.side, stand.side);
     unless(!taken, &place, &reason, "name the other side, or leave out taken_by")
@@ -201,12 +253,58 @@ fn check_arm(stand: &RawStand, place: &str) -> Sound {
         ("serves", stand.serves.is_some(), arm == Wagon, "wagons"),
         ("bridge", stand.bridge.is_some(), arm == Pontoon, "pontoon trains"),
         ("taken_by", stand.taken_by.is_some(), matches!(arm, Wagon | Pontoon), "wagons and pontoon trains"),
-        ("routed", stand.routed, Arm::from(arm).is_troops(), "infantry, cavalry and artillery"),
+        // Engineers alone defend as infantry, and may be beaten as they are (`easy:V.D`).
+        (
+            "routed",
+            stand.routed,
+            Arm::from(arm).is_troops() || arm == Engineer,
+            "infantry, cavalry, artillery and engineers",
+        ),
     ];
     let wrong = only.into_iter().find(|(_, given, can, _)| *given && !can);
     let Some((what, _, _, whose)) = wrong else { return Ok(()) };
     let reason = format!("{what} is for {whose} only, and it is {}", Arm::from(arm).name());
     Err(Contradiction::new(place, reason, format!("leave out {what}, or give it another arm")))
+}
+
+/// Strength points are for those who have some, and a battery has no more than it begins with (`easy:III.C-sp`).
+fn check_points(stand: &RawStand, place: &str) -> Sound {
+    let arm = Arm::from(stand.arm);
+    let none = match stand.arm {
+        RawArm::General => Some("easy:I.A.3"),
+        RawArm::Wagon => Some("easy:VI.A.b"),
+        RawArm::Pontoon => Some("easy:V.D.3"),
+        _ => None,
+    };
+    let most = arm.usual_strength();
+    let given = [("sp", stand.sp), ("start", stand.start)].into_iter();
+    let given = given.filter_map(|(what, points)| Some((what, points?)));
+    for (what, points) in given.filter(|(_, points)| *points > most) {
+        if let Some(clause) = none {
+            let reason =
+                format!("{what} is {points}, and a {} has no strength points ({clause})", arm.name());
+            return Err(Contradiction::new(place, reason, format!("leave out {what}")));
+        }
+        let reason = format!("{what} is {points}, and a battery begins with {most} (easy:III.C-sp)");
+        unless(!arm.is_artillery(), place, &reason, &format!("give 1 to {most}"))?;
+    }
+    Ok(())
+}
+
+/// Whoever is lost has no strength points (`easy:III.D-remove`), has had some or is a train (`easy:III.C.2`), and no train
+/// is rallied (`easy:IV.A.1`).
+fn check_lost(stand: &RawStand, place: &str) -> Sound {
+    let Some(lost) = stand.lost else { return Ok(()) };
+    let points = stand.sp.unwrap_or(0);
+    let reason = format!("it is lost and has {points} strength points (easy:III.D-remove)");
+    let remedy = "leave out sp, and say with start what it began with, or leave out lost";
+    unless(points == 0, place, &reason, remedy)?;
+    let reason = "it is lost, and a general is not: another takes the stand (easy:III.C.2)";
+    let remedy = "leave out lost; without at it is off the table";
+    unless(stand.arm != RawArm::General, place, reason, remedy)?;
+    let train = matches!(stand.arm, RawArm::Wagon | RawArm::Pontoon);
+    let reason = format!("a {} is never rallied (easy:IV.A.1)", Arm::from(stand.arm).name());
+    unless(!(train && lost == RawLost::Rallyable), place, &reason, "give ForGood")
 }
 
 fn check_clock(position: &Position) -> Sound {
@@ -283,20 +381,43 @@ fn check_commands(position: &Position) -> Sound {
     Ok(())
 }
 
-/// What is seen once the position has been set up: where stands are, whose they are, which chits there are, which modules are on.
+/// What is seen once the position has been set up: where stands are, whose they are, which chits there are.
 pub(super) fn check_state(position: &Position, state: &State) -> Sound {
-    check_modules(position, state)?;
     check_strengths(position, state)?;
     check_places(position, state)?;
+    check_bridges(position, state)?;
     check_attached(state)?;
     check_chits(position, state)?;
     check_active(position, state)
 }
 
-/// What belongs to a module is there where the module is.
-fn check_modules(position: &Position, state: &State) -> Sound {
+/// What belongs to a module is there where the module is; seen before the stands are put down.
+///
+/// Ruling: what an order of battle tells of stands for a module (a rating, slow infantry, no zone, a detachment, whom a wagon
+/// serves, a train without a place) may be told without it, and waits. What has become of them in play may not.
+pub(super) fn check_modules(position: &Position, state: &State) -> Sound {
     let options = state.options();
     let on = |option: &str| format!("put {option} on, or leave it out");
+    for stand in &position.stands {
+        let place = format!("stand {}", stand.id);
+        let (what, clause, option) = match stand.arm {
+            RawArm::Wagon if !options.wagons => ("wagons", "easy:VI.A", "opt-wagons"),
+            RawArm::Pontoon if !options.pontoons => ("pontoon trains", "easy:V.D.3", "adv-pontoons"),
+            _ => continue,
+        };
+        let placed = stand.at.is_some() || stand.arrives.is_some() || stand.lost.is_some();
+        let reason = format!("it has a place, and {what} are not in force ({clause})");
+        unless(!placed && stand.taken_by.is_none(), &place, &reason, &on(option))?;
+    }
+    if let Some(stand) = position.stands.iter().find(|stand| stand.attached.is_some() && !options.engineers) {
+        let reason = "it is attached, which only the module of engineers allows (easy:V.D.2)";
+        let remedy = "put adv-engineers on, or leave out attached";
+        return Err(Contradiction::new(format!("stand {}", stand.id), reason, remedy));
+    }
+    let regrouped = options.attached || options.new_commands;
+    let reason = "commands are absorbed where units are attached or commands formed, and neither is in force (easy:V.B)";
+    let sound = regrouped || position.absorbed.is_empty();
+    unless(sound, "absorbed", reason, &on("adv-attached or adv-new-commands"))?;
     if let Some(stand) = position.stands.iter().find(|stand| stand.square && !options.squares) {
         let place = format!("stand {}", stand.id);
         return Err(Contradiction::new(place, "it is in squares, which are not in force", on("opt-squares")));
@@ -340,6 +461,18 @@ fn check_places(position: &Position, state: &State) -> Sound {
         let near = !stand.evading || !touched_enemies(state, id).is_empty();
         let reason = "it is evading, and no enemy touches it (easy:III.F.1)";
         unless(near, &place, reason, "put an enemy in contact with it, or leave out evading")?;
+    }
+    Ok(())
+}
+
+/// A pontoon train builds where it stands at the edge of water (`easy:V.D.3.a`).
+fn check_bridges(position: &Position, state: &State) -> Sound {
+    for stand in position.stands.iter().filter(|stand| stand.bridge.is_some()) {
+        let id = state.roster().find_stand(&stand.id);
+        let builds = id.is_some_and(|id| pontoons::work(state, id).is_some());
+        let reason = "it builds a bridge, and stands at the edge of no water (easy:V.D.3.a)";
+        let remedy = "put it beside a stream that bars it, or leave out bridge";
+        unless(builds, &format!("stand {}", stand.id), reason, remedy)?;
     }
     Ok(())
 }
@@ -522,9 +655,9 @@ mod tests {
             field!("General", r#","at":[10,10,0],"grade":"Wing""#, ""),
         ),
         (
-            field!("Wagon", r#","at":[10,10,0],"taken_by":"red""#, ""),
+            field!("Wagon", r#","at":[10,10,0],"taken_by":"red""#, r#","options":{"opt-wagons":"on"}"#),
             ["stand A", "of red and taken by red", "name the other side"],
-            field!("Wagon", r#","at":[10,10,0],"taken_by":"blue""#, ""),
+            field!("Wagon", r#","at":[10,10,0],"taken_by":"blue""#, r#","options":{"opt-wagons":"on"}"#),
         ),
         (
             field!("Infantry", r#","at":[10,10,0],"square":true"#, ""),
@@ -532,14 +665,14 @@ mod tests {
             field!("Infantry", r#","at":[10,10,0],"square":true"#, r#","options":{"opt-squares":"on"}"#),
         ),
         (
-            field!("Engineer", r#","at":[10,10,0],"attached":"D""#, ""),
+            field!("Engineer", r#","at":[10,10,0],"attached":"D""#, r#","options":{"adv-engineers":"on"}"#),
             ["stand A", "attached to D, which is no infantry of its side", "leave out attached"],
-            field!("Engineer", r#","at":[10,10,0]"#, ""),
+            field!("Engineer", r#","at":[10,10,0]"#, r#","options":{"adv-engineers":"on"}"#),
         ),
         (
-            field!("Engineer", r#","at":[10,10,0],"attached":"B""#, ""),
+            field!("Engineer", r#","at":[10,10,0],"attached":"B""#, r#","options":{"adv-engineers":"on"}"#),
             ["stand A", "attached to B and does not touch it", "put it beside"],
-            field!("Engineer", r#","at":[18.5,10,0],"attached":"B""#, ""),
+            field!("Engineer", r#","at":[18.5,10,0],"attached":"B""#, r#","options":{"adv-engineers":"on"}"#),
         ),
         (
             field!(
@@ -555,6 +688,159 @@ mod tests {
             ),
         ),
     ];
+
+    /// Strength points that there are not, and trains and engineers without their modules.
+    const POINTS_AND_MODULES: &[Fault] = &[
+        (
+            field!("FootArtillery", r#","at":[10,10,0],"sp":3"#, ""),
+            ["stand A", "sp is 3, and a battery begins with 2 (easy:III.C-sp)", "give 1 to 2"],
+            field!("FootArtillery", r#","at":[10,10,0],"sp":2"#, ""),
+        ),
+        (
+            field!("HorseArtillery", r#","at":[10,10,0],"sp":2,"start":3"#, ""),
+            ["stand A", "start is 3, and a battery begins with 2 (easy:III.C-sp)", "give 1 to 2"],
+            field!("HorseArtillery", r#","at":[10,10,0],"sp":1,"start":2"#, ""),
+        ),
+        (
+            field!("General", r#","at":[10,10,0],"sp":1"#, ""),
+            ["stand A", "sp is 1, and a general has no strength points (easy:I.A.3)", "leave out sp"],
+            field!("General", r#","at":[10,10,0],"sp":0"#, ""),
+        ),
+        (
+            field!("General", r#","at":[10,10,0],"start":5"#, ""),
+            ["stand A", "start is 5, and a general has no strength points (easy:I.A.3)", "leave out start"],
+            field!("General", r#","at":[10,10,0]"#, ""),
+        ),
+        (
+            field!("Wagon", r#","at":[10,10,0],"sp":1"#, r#","options":{"opt-wagons":"on"}"#),
+            ["stand A", "a wagon has no strength points (easy:VI.A.b)", "leave out sp"],
+            field!("Wagon", r#","at":[10,10,0]"#, r#","options":{"opt-wagons":"on"}"#),
+        ),
+        (
+            field!("Pontoon", r#","at":[10,10,0],"sp":1"#, r#","options":{"adv-pontoons":"on"}"#),
+            ["stand A", "a pontoon train has no strength points (easy:V.D.3)", "leave out sp"],
+            field!("Pontoon", r#","at":[10,10,0]"#, r#","options":{"adv-pontoons":"on"}"#),
+        ),
+        (
+            field!("Infantry", r#","lost":"Rallyable","sp":1"#, ""),
+            ["stand A", "it is lost and has 1 strength points (easy:III.D-remove)", "leave out sp"],
+            field!("Infantry", r#","lost":"Rallyable","sp":0,"start":5"#, ""),
+        ),
+        (
+            field!("General", r#","lost":"ForGood""#, ""),
+            ["stand A", "it is lost, and a general is not", "leave out lost"],
+            field!("General", "", ""),
+        ),
+        (
+            field!("Wagon", r#","lost":"Rallyable""#, r#","options":{"opt-wagons":"on"}"#),
+            ["stand A", "a wagon is never rallied (easy:IV.A.1)", "give ForGood"],
+            field!("Wagon", r#","lost":"ForGood""#, r#","options":{"opt-wagons":"on"}"#),
+        ),
+        (
+            field!("Pontoon", r#","at":[10,10,0]"#, ""),
+            ["stand A", "pontoon trains are not in force (easy:V.D.3)", "put adv-pontoons on"],
+            field!("Pontoon", r#","at":[10,10,0]"#, r#","options":{"adv-pontoons":"on"}"#),
+        ),
+        (
+            field!("Wagon", r#","arrives":[3,"road"]"#, ""),
+            ["stand A", "it has a place, and wagons are not in force (easy:VI.A)", "put opt-wagons on"],
+            field!("Wagon", "", ""),
+        ),
+        (
+            field!("Engineer", r#","at":[18.5,10,0],"attached":"B""#, ""),
+            [
+                "stand A",
+                "it is attached, which only the module of engineers allows (easy:V.D.2)",
+                "put adv-engineers on",
+            ],
+            field!("Engineer", r#","at":[18.5,10,0],"routed":true"#, ""),
+        ),
+        (
+            field!(
+                "Infantry",
+                r#","at":[10,10,0]"#,
+                r#","commands":[{"id":"i","side":"red"}],"absorbed":["i"]"#
+            ),
+            ["absorbed", "neither is in force (easy:V.B)", "put adv-attached or adv-new-commands on"],
+            field!(
+                "Infantry",
+                r#","at":[10,10,0]"#,
+                r#","commands":[{"id":"i","side":"red"}],"absorbed":["i"],"options":{"adv-attached":"on"}"#
+            ),
+        ),
+        (
+            field!("Infantry", r#","arrives":[20,"road"]"#, ""),
+            ["stand A", "arrives on turn 20, and the battle has turns 1 to 19", "a turn from 1 to 19"],
+            field!("Infantry", r#","arrives":[19,"road"]"#, ""),
+        ),
+        (
+            field!(
+                "Pontoon",
+                r#","at":[10,10,0],"bridge":2"#,
+                r#","lines":[{"id":"river","points":[[0,20],[60,20]],"stream":"Major","width":7}],"options":{"adv-pontoons":"on"}"#
+            ),
+            [
+                "stand A",
+                "it builds a bridge, and stands at the edge of no water (easy:V.D.3.a)",
+                "leave out bridge",
+            ],
+            field!(
+                "Pontoon",
+                r#","at":[10,15.5,0],"bridge":2"#,
+                r#","lines":[{"id":"river","points":[[0,20],[60,20]],"stream":"Major","width":7}],"options":{"adv-pontoons":"on"}"#
+            ),
+        ),
+    ];
+
+    #[test]
+    fn strength_points_and_modules_are_those_there_are() {
+        check_all(POINTS_AND_MODULES);
+        let engineers = fault(field!("Engineer", r#","at":[10,10,0],"sp":0"#, "")).unwrap_or_default();
+        assert!(engineers.starts_with("stand A cannot have 0 strength points"), "{engineers}");
+    }
+
+    /// What lies off its line or off the table.
+    const PLACES: &[Fault] = &[
+        (
+            r#"{"lines":[{"id":"brook","points":[[1,5],[9,5]],"stream":"Small"}],
+                "crossings":[{"id":"ford","at":[4,5.6],"over":"brook","ford":true}]}"#,
+            ["crossing ford", "it lies 0.60 in from brook", "put it on that line, give or take 0.5 in"],
+            r#"{"lines":[{"id":"brook","points":[[1,5],[9,5]],"stream":"Small"}],
+                "crossings":[{"id":"ford","at":[4,5.5],"over":"brook","ford":true}]}"#,
+        ),
+        // However wide the water is: whoever crosses its line so far off the crossing is not served.
+        (
+            r#"{"lines":[{"id":"river","points":[[1,9],[9,9]],"stream":"Major","width":7}],
+                "crossings":[{"at":[4,6],"over":"river"}]}"#,
+            ["crossing of river", "it lies 3.00 in from river", "put it on that line"],
+            r#"{"lines":[{"id":"river","points":[[1,9],[9,9]],"stream":"Major","width":7}],
+                "crossings":[{"at":[4,9],"over":"river"}]}"#,
+        ),
+        (
+            r#"{"origin":[24,20],"objectives":[{"id":"farm","place":[[5,5],[37,5],[36,6]],"points":2}]}"#,
+            [
+                "objective farm",
+                "(37, 5) is off the table",
+                "keep it within -24 to 36 east and -20 to 20 north",
+            ],
+            r#"{"origin":[24,20],"objectives":[{"id":"farm","place":[[5,5],[36,5],[36,6]],"points":2}]}"#,
+        ),
+        (
+            r#"{"entries":[{"id":"road","at":[30,41,180]}]}"#,
+            ["entry road", "(30, 41) is off the table", "keep it within 0 to 60 east and 0 to 40 north"],
+            r#"{"entries":[{"id":"road","at":[30,40,180]}]}"#,
+        ),
+        (
+            r#"{"entries":[{"id":"road","at":[30,40,180],"spread":-1}]}"#,
+            ["entry road", "its spread cannot be -1 in", "give 0 to 60"],
+            r#"{"entries":[{"id":"road","at":[30,40,180],"spread":0}]}"#,
+        ),
+    ];
+
+    #[test]
+    fn crossings_lie_on_their_lines_and_objectives_and_entries_on_the_table() {
+        check_all(PLACES);
+    }
 
     #[test]
     fn a_stand_is_in_one_place_and_what_its_arm_can_be() {
