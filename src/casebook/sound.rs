@@ -71,9 +71,8 @@ fn check_numbers(position: &Position) -> Sound {
     }
     let all = corners.iter().map(|(_, count)| count).sum();
     Contradiction::more_than(MOST_CORNERS_IN_ALL, all, "corners of features in all")?;
-    let of = |stand: &RawStand| stand.command.clone().unwrap_or_else(|| stand.side.clone());
-    let mut commands: Vec<String> = position.commands.iter().map(|command| command.id.clone()).collect();
-    commands.extend(position.stands.iter().map(of));
+    let mut commands: Vec<&String> = position.commands.iter().map(|command| &command.id).collect();
+    commands.extend(position.stands.iter().map(command_of));
     commands.sort_unstable();
     commands.dedup();
     Contradiction::more_than(MOST_COMMANDS, commands.len(), "commands")?;
@@ -227,6 +226,7 @@ fn check_stand(position: &Position, stand: &RawStand) -> Sound {
     check_arm(stand, &place)?;
     check_points(stand, &place)?;
     check_lost(stand, &place)?;
+    check_serves(position, stand, &place)?;
     if let Some((turn, _)) = stand.arrives.as_ref().filter(|(turn, _)| !(1..=position.turns).contains(turn)) {
         let turns = position.turns;
         let reason = format!("it arrives on turn {turn}, and the battle has turns 1 to {turns}");
@@ -248,6 +248,8 @@ fn check_arm(stand: &RawStand, place: &str) -> Sound {
         ("grade", stand.grade.is_some(), arm == General, "generals"),
         ("rating", stand.rating != RawRating::Average, arm == General, "generals"),
         ("slow", stand.slow, arm == Infantry, "infantry"),
+        ("no_zone", stand.no_zone, Arm::from(arm).is_troops(), "infantry, cavalry and artillery"),
+        ("detached", stand.detached.is_some(), Arm::from(arm).is_troops(), "infantry, cavalry and artillery"),
         ("square", stand.square, arm == Infantry, "infantry"),
         ("attached", stand.attached.is_some(), arm == Engineer, "engineers"),
         ("serves", stand.serves.is_some(), arm == Wagon, "wagons"),
@@ -289,6 +291,21 @@ fn check_points(stand: &RawStand, place: &str) -> Sound {
         unless(!arm.is_artillery(), place, &reason, &format!("give 1 to {most}"))?;
     }
     Ok(())
+}
+
+/// A wagon serves a command of its side (`easy:VI.A`).
+fn check_serves(position: &Position, stand: &RawStand, place: &str) -> Sound {
+    let Some(serves) = &stand.serves else { return Ok(()) };
+    let named = position.commands.iter().any(|command| command.id == *serves && command.side == stand.side);
+    let stands = position.stands.iter().filter(|other| other.side == stand.side);
+    let known = named || stands.map(command_of).any(|command| command == serves);
+    let reason = format!("it serves {serves}, which is no command of {} (easy:VI.A)", stand.side);
+    unless(known, place, &reason, "name a command of its side, or leave out serves")
+}
+
+/// The id of a stand's command: that of its side where none is given.
+fn command_of(stand: &RawStand) -> &String {
+    stand.command.as_ref().unwrap_or(&stand.side)
 }
 
 /// Whoever is lost has no strength points (`easy:III.D-remove`), has had some or is a train (`easy:III.C.2`), and no train
@@ -393,8 +410,8 @@ pub(super) fn check_state(position: &Position, state: &State) -> Sound {
 
 /// What belongs to a module is there where the module is; seen before the stands are put down.
 ///
-/// Ruling: what an order of battle tells of stands for a module (a rating, slow infantry, no zone, a detachment, whom a wagon
-/// serves, a train without a place) may be told without it, and waits. What has become of them in play may not.
+/// What an order of battle tells of stands for a module (a rating, slow infantry, no zone, a detachment, a train without a
+/// place) may be told without it, as armies tell it. What has become of them in play may not.
 pub(super) fn check_modules(position: &Position, state: &State) -> Sound {
     let options = state.options();
     let on = |option: &str| format!("put {option} on, or leave it out");
@@ -767,6 +784,20 @@ mod tests {
                 r#","at":[10,10,0]"#,
                 r#","commands":[{"id":"i","side":"red"}],"absorbed":["i"],"options":{"adv-attached":"on"}"#
             ),
+        ),
+        (
+            field!("Wagon", r#","at":[10,10,0],"serves":"blue""#, r#","options":{"opt-wagons":"on"}"#),
+            [
+                "stand A",
+                "it serves blue, which is no command of red (easy:VI.A)",
+                "name a command of its side",
+            ],
+            field!("Wagon", r#","at":[10,10,0],"serves":"red""#, r#","options":{"opt-wagons":"on"}"#),
+        ),
+        (
+            field!("Engineer", r#","at":[10,10,0],"no_zone":true"#, ""),
+            ["stand A", "no_zone is for infantry, cavalry and artillery only", "leave out no_zone"],
+            field!("Infantry", r#","at":[10,10,0],"no_zone":true"#, ""),
         ),
         (
             field!("Infantry", r#","arrives":[20,"road"]"#, ""),

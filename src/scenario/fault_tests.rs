@@ -862,6 +862,15 @@ fn ground_is_checked() {
             ],
         ),
         (
+            "crossing beside the line of wide water",
+            "field",
+            "(24, 10)])],\n    crossings: [(id: \"F1\", kind: Ford, at: (12, 10)",
+            "(24, 10)], width: 7)],\n    crossings: [(id: \"F1\", kind: Ford, at: (12, 13)",
+            &[
+                r#"terrain/field.ron:8:44: error: the crossing "F1" lies 3.0" from "S1" (a crossing lies on its line, give or take 0.5")"#,
+            ],
+        ),
+        (
             "table too small",
             "field",
             "(24, 20)",
