@@ -862,15 +862,6 @@ fn ground_is_checked() {
             ],
         ),
         (
-            "crossing beside the line of wide water",
-            "field",
-            "(24, 10)])],\n    crossings: [(id: \"F1\", kind: Ford, at: (12, 10)",
-            "(24, 10)], width: 7)],\n    crossings: [(id: \"F1\", kind: Ford, at: (12, 13)",
-            &[
-                r#"terrain/field.ron:8:44: error: the crossing "F1" lies 3.0" from "S1" (a crossing lies on its line, give or take 0.5")"#,
-            ],
-        ),
-        (
             "table too small",
             "field",
             "(24, 20)",
@@ -970,8 +961,16 @@ fn warnings_come_with_the_scenario() {
     let mut files = files();
     let text = files.get_mut("armies/blue.ron").unwrap();
     *text = text.replace("men: 2000", "men: 1200");
-    let (scenario, warnings) = read("trial", &InMemory(files), &rulebook).unwrap();
+    let (scenario, warnings) = read("trial", &InMemory(files.clone()), &rulebook).unwrap();
     assert_eq!((scenario.starts.len(), warnings.len()), (5, 1));
+    // A crossing far from the line of wide water, where nobody finds it.
+    let text = files.get_mut("terrain/field.ron").unwrap();
+    let wide = text.replace("(24, 10)])]", "(24, 10)], width: 7)]");
+    assert_ne!(*text, wide);
+    *text = wide.replace("(12, 10)", "(12, 13)");
+    let (_, warnings) = read("trial", &InMemory(files), &rulebook).unwrap();
+    let told = warnings.iter().any(|warning| warning.to_string().contains("lies 3.0\" from \"S1\""));
+    assert!(told && warnings.len() == 2, "{warnings:?}");
 }
 
 #[test]
