@@ -1,6 +1,7 @@
 //! What a position of Easy Napoleonic may not say of itself: it contradicts itself, or says more than is taken.
 //!
-//! Every state that play can reach can be written without any of this; what only a fiat gives (more strength points than a stand
+//! Every state that play can reach can be written without any of this, but for batteries of more than 2 strength points, of which the
+//! files of armies only warn; what only a fiat gives (more strength points than a stand
 //! began with, victory points below 0) is given to the position by that fiat. Units: inches, strength points.
 
 use std::collections::BTreeMap;
@@ -16,8 +17,9 @@ use crate::rules::easy::fiat::MOST_CHITS;
 use crate::rules::easy::state::Step;
 use crate::rules::easy::touching::{Touching, is_foe, touched_enemies};
 use crate::rules::easy::{CommandId, StandId, State, pontoons};
-use crate::scenario::{CROSSING_OFF, WIDEST_SPREAD};
+use crate::scenario::WIDEST_SPREAD;
 use crate::table::measure::{gap, nearest_point_of_line};
+use crate::table::terrain::CROSSING_REACH;
 use crate::table::tolerance::{EPS, OVERLAP, touching};
 
 /// No position has more areas, lines, crossings, objectives and entries together.
@@ -49,7 +51,6 @@ pub(super) fn check(position: &Position) -> Sound {
     check_names(position)?;
     position.areas.iter().try_for_each(check_area)?;
     position.lines.iter().try_for_each(check_line)?;
-    position.crossings.iter().try_for_each(|crossing| check_crossing(position, crossing))?;
     check_objectives_and_entries(position)?;
     position.stands.iter().try_for_each(|stand| check_stand(position, stand))?;
     check_clock(position)?;
@@ -159,8 +160,8 @@ fn check_line(line: &RawLine) -> Sound {
     unless(line.stream.is_some() || line.width.is_none(), &place, reason, "add stream, or leave out width")
 }
 
-/// A crossing lies on its line, as near as in the files of ground: whoever crosses the line farther off is not served.
-fn check_crossing(position: &Position, crossing: &RawCrossing) -> Sound {
+/// A crossing serves somebody who crosses its line there.
+fn check_crossing(position: &Position, state: &State, crossing: &RawCrossing) -> Sound {
     let Some(line) = position.lines.iter().find(|line| line.id == crossing.over) else { return Ok(()) };
     let points: Vec<Vec2> = line.points.iter().copied().map(Vec2::from).collect();
     let off = nearest_point_of_line(&points, crossing.at.into()).distance(crossing.at.into());
@@ -168,9 +169,10 @@ fn check_crossing(position: &Position, crossing: &RawCrossing) -> Sound {
         Some(id) => format!("crossing {id}"),
         None => format!("crossing of {}", crossing.over),
     };
-    let reason = format!("it lies {off:.2} in from {}", crossing.over);
-    let remedy = format!("put it on that line, give or take {CROSSING_OFF} in");
-    unless(off <= CROSSING_OFF + EPS, &place, &reason, &remedy)
+    let reach = state.lengths().inches(CROSSING_REACH);
+    let reason = format!("it lies {off:.3} in from {}, and serves nobody there", crossing.over);
+    let remedy = format!("put it on that line, give or take {reach:.3} in");
+    unless(off <= reach, &place, &reason, &remedy)
 }
 
 /// Objectives and entries lie on the table, and an entry is somewhere to come on.
@@ -232,6 +234,12 @@ fn check_stand(position: &Position, stand: &RawStand) -> Sound {
         let reason = format!("it arrives on turn {turn}, and the battle has turns 1 to {turns}");
         return Err(Contradiction::new(place, reason, format!("give it a turn from 1 to {turns}")));
     }
+    if let Some((_, entry)) =
+        stand.arrives.as_ref().filter(|(_, id)| position.entries.iter().all(|e| e.id != *id))
+    {
+        let reason = format!("it arrives at {entry}, which is no entry of the position");
+        return Err(Contradiction::new(place, reason, "add it to entries, or name one of them"));
+    }
     let taken = stand.taken_by.as_ref().is_some_and(|side| *side == stand.side);
     let reason = format!("it is of {} and taken by {}", stand.side, stand.side);
     unless(!taken, &place, &reason, "name the other side, or leave out taken_by")
@@ -278,19 +286,24 @@ fn check_points(stand: &RawStand, place: &str) -> Sound {
         RawArm::Pontoon => Some("easy:V.D.3"),
         _ => None,
     };
+    if none.is_none() && !arm.is_artillery() {
+        return Ok(());
+    }
     let most = arm.usual_strength();
     let given = [("sp", stand.sp), ("start", stand.start)].into_iter();
-    let given = given.filter_map(|(what, points)| Some((what, points?)));
-    for (what, points) in given.filter(|(_, points)| *points > most) {
-        if let Some(clause) = none {
-            let reason =
-                format!("{what} is {points}, and a {} has no strength points ({clause})", arm.name());
-            return Err(Contradiction::new(place, reason, format!("leave out {what}")));
+    let mut given = given.filter_map(|(what, points)| Some((what, points?)));
+    let Some((what, points)) = given.find(|(_, points)| *points > most) else { return Ok(()) };
+    let (reason, remedy) = match none {
+        Some(clause) => {
+            let has = format!("a {} has no strength points ({clause})", arm.name());
+            (format!("{what} is {points}, and {has}"), format!("leave out {what}"))
         }
-        let reason = format!("{what} is {points}, and a battery begins with {most} (easy:III.C-sp)");
-        unless(!arm.is_artillery(), place, &reason, &format!("give 1 to {most}"))?;
-    }
-    Ok(())
+        None => {
+            let reason = format!("{what} is {points}, and a battery begins with {most} (easy:III.C-sp)");
+            (reason, format!("give 1 to {most}"))
+        }
+    };
+    Err(Contradiction::new(place, reason, remedy))
 }
 
 /// A wagon serves a command of its side (`easy:VI.A`).
@@ -400,6 +413,7 @@ fn check_commands(position: &Position) -> Sound {
 
 /// What is seen once the position has been set up: where stands are, whose they are, which chits there are.
 pub(super) fn check_state(position: &Position, state: &State) -> Sound {
+    position.crossings.iter().try_for_each(|crossing| check_crossing(position, state, crossing))?;
     check_strengths(position, state)?;
     check_places(position, state)?;
     check_bridges(position, state)?;
@@ -432,7 +446,7 @@ pub(super) fn check_modules(position: &Position, state: &State) -> Sound {
         return Err(Contradiction::new(format!("stand {}", stand.id), reason, remedy));
     }
     let regrouped = options.attached || options.new_commands;
-    let reason = "commands are absorbed where units are attached or commands formed, and neither is in force (easy:V.B)";
+    let reason = "commands are absorbed where units are attached or commands formed, and neither is in force (easy:V.B, easy:V.C)";
     let sound = regrouped || position.absorbed.is_empty();
     unless(sound, "absorbed", reason, &on("adv-attached or adv-new-commands"))?;
     if let Some(stand) = position.stands.iter().find(|stand| stand.square && !options.squares) {
@@ -626,7 +640,11 @@ mod tests {
         (
             field!("Infantry", r#","at":[10,10,0],"arrives":[3,"road"]"#, r#","turn":2"#),
             ["stand A", "stands on the table on turn 2 and arrives on turn 3", "leave out arrives"],
-            field!("Infantry", r#","at":[10,10,0],"arrives":[3,"road"]"#, r#","turn":3"#),
+            field!(
+                "Infantry",
+                r#","at":[10,10,0],"arrives":[3,"road"]"#,
+                r#","turn":3,"entries":[{"id":"road","at":[0,5,90]}]"#
+            ),
         ),
         (
             field!("Infantry", r#","lost":"Rallyable","routed":true"#, ""),
@@ -759,7 +777,7 @@ mod tests {
             field!("Pontoon", r#","at":[10,10,0]"#, r#","options":{"adv-pontoons":"on"}"#),
         ),
         (
-            field!("Wagon", r#","arrives":[3,"road"]"#, ""),
+            field!("Wagon", r#","arrives":[3,"road"]"#, r#","entries":[{"id":"road","at":[0,5,90]}]"#),
             ["stand A", "it has a place, and wagons are not in force (easy:VI.A)", "put opt-wagons on"],
             field!("Wagon", "", ""),
         ),
@@ -778,7 +796,11 @@ mod tests {
                 r#","at":[10,10,0]"#,
                 r#","commands":[{"id":"i","side":"red"}],"absorbed":["i"]"#
             ),
-            ["absorbed", "neither is in force (easy:V.B)", "put adv-attached or adv-new-commands on"],
+            [
+                "absorbed",
+                "neither is in force (easy:V.B, easy:V.C)",
+                "put adv-attached or adv-new-commands on",
+            ],
             field!(
                 "Infantry",
                 r#","at":[10,10,0]"#,
@@ -802,7 +824,12 @@ mod tests {
         (
             field!("Infantry", r#","arrives":[20,"road"]"#, ""),
             ["stand A", "arrives on turn 20, and the battle has turns 1 to 19", "a turn from 1 to 19"],
-            field!("Infantry", r#","arrives":[19,"road"]"#, ""),
+            field!("Infantry", r#","arrives":[19,"road"]"#, r#","entries":[{"id":"road","at":[0,5,90]}]"#),
+        ),
+        (
+            field!("Infantry", r#","arrives":[3,"raod"]"#, r#","entries":[{"id":"road","at":[0,5,90]}]"#),
+            ["stand A", "it arrives at raod, which is no entry of the position", "name one of them"],
+            field!("Infantry", r#","arrives":[3,"road"]"#, r#","entries":[{"id":"road","at":[0,5,90]}]"#),
         ),
         (
             field!(
@@ -834,16 +861,16 @@ mod tests {
     const PLACES: &[Fault] = &[
         (
             r#"{"lines":[{"id":"brook","points":[[1,5],[9,5]],"stream":"Small"}],
-                "crossings":[{"id":"ford","at":[4,5.6],"over":"brook","ford":true}]}"#,
-            ["crossing ford", "it lies 0.60 in from brook", "put it on that line, give or take 0.5 in"],
+                "crossings":[{"id":"ford","at":[4,5.8],"over":"brook","ford":true}]}"#,
+            ["crossing ford", "it lies 0.800 in from brook", "put it on that line, give or take 0.750 in"],
             r#"{"lines":[{"id":"brook","points":[[1,5],[9,5]],"stream":"Small"}],
-                "crossings":[{"id":"ford","at":[4,5.5],"over":"brook","ford":true}]}"#,
+                "crossings":[{"id":"ford","at":[4,5.7],"over":"brook","ford":true}]}"#,
         ),
         // However wide the water is: whoever crosses its line so far off the crossing is not served.
         (
             r#"{"lines":[{"id":"river","points":[[1,9],[9,9]],"stream":"Major","width":7}],
                 "crossings":[{"at":[4,6],"over":"river"}]}"#,
-            ["crossing of river", "it lies 3.00 in from river", "put it on that line"],
+            ["crossing of river", "it lies 3.000 in from river", "put it on that line"],
             r#"{"lines":[{"id":"river","points":[[1,9],[9,9]],"stream":"Major","width":7}],
                 "crossings":[{"at":[4,9],"over":"river"}]}"#,
         ),

@@ -17,7 +17,7 @@ use crate::rules::easy::{
     self, Bridging, CommandId, Easy, Event, Order, Reaction, Refusal, StandId, Taking, reach, words,
 };
 use crate::rules::{Fiat, FiatAct, Refused, RuleSet, Viewer};
-use crate::scenario::{Side, Start};
+use crate::scenario::Side;
 use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::tolerance::OVERLAP;
 use crate::table::{Heading, Leg, Path, Pose, Vec2};
@@ -348,22 +348,12 @@ impl Wire for Easy {
 pub fn set_up(position: &Position) -> Result<State, WireError> {
     let bad = |text: String| WireError::new("bad-position", text);
     let state = position.set_up().map_err(|fault| bad(fault.to_string()))?;
-    let scenario = &state.game.scenario;
-    for (id, start) in &scenario.starts {
-        if let Start::Arrives { entry, .. } = start
-            && !scenario.entries.iter().any(|known| known.id == *entry)
-        {
-            return Err(bad(format!(
-                "stand {id} arrives at {entry}, which is no entry of the position: add it to entries"
-            )));
-        }
-    }
     if state.phase == Phase::Draw && state.cup.is_empty() {
         return Err(
             bad("there is no chit to draw: give a stand, and leave a command out of discards".into()),
         );
     }
-    let size = scenario.ground.size;
+    let size = state.game.scenario.ground.size;
     let placed: Vec<_> = state.on_table().collect();
     if placed.len() > MOST_STANDS {
         return Err(bad(format!("{} stands are on the table: it takes {MOST_STANDS}", placed.len())));

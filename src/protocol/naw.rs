@@ -16,7 +16,6 @@ use crate::rules::napoleon_at_war::combat::fight::Step;
 use crate::rules::napoleon_at_war::combat::{
     self, CombatEvent, CombatPhase, CombatResult, Fight, Loss, Owed,
 };
-use crate::rules::napoleon_at_war::fiat::MOST_POINTS;
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::victory::{self, Outcome};
 use crate::rules::napoleon_at_war::{
@@ -448,7 +447,7 @@ impl Wire for NapoleonAtWar {
     }
 }
 
-/// A position as a game that the rules can go on from: one unit a hex, counters with points, turns that there are.
+/// A position as a game that the rules can go on from: one unit a hex, and a turn for whoever waits.
 pub fn set_up(position: &Position, library: &Library) -> Result<State, WireError> {
     let bad = |text: String| WireError::new("bad-position", text);
     let scenarios = |id: &str| {
@@ -456,29 +455,12 @@ pub fn set_up(position: &Position, library: &Library) -> Result<State, WireError
         Ok(scenario)
     };
     let state = position.set_up(&scenarios).map_err(|fault| bad(fault.to_string()))?;
-    let scenario = &state.game.scenario;
-    let turns = scenario.turns;
-    if turns == 0 || !(1..=turns).contains(&state.turn) {
-        return Err(bad(format!(
-            "turn {} is none of the battle's {turns}: give a turn from 1, and as many turns as are to be played",
-            state.turn
-        )));
-    }
-    for unit in &scenario.units {
-        let known = 1..=MOST_POINTS;
-        if !known.contains(&unit.strength) || !known.contains(&unit.movement) {
-            return Err(bad(format!(
-                "unit {} has strength {} and movement {}: give each 1 to {MOST_POINTS}",
-                unit.id, unit.strength, unit.movement
-            )));
-        }
-    }
     let mut placed: Vec<(Hex, UnitId)> = state.on_map().map(|(id, hex)| (hex, id)).collect();
     placed.sort_unstable();
     if let Some(pair) = placed.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         let teller = Teller(&state);
         return Err(bad(format!(
-            "units {} and {} both stand in {}: move one of them",
+            "units {} and {} both stand in {} (naw:5.32): move one of them",
             teller.key(pair[0].1),
             teller.key(pair[1].1),
             pair[0].0

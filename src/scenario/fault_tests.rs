@@ -858,7 +858,7 @@ fn ground_is_checked() {
             "(12, 10)",
             "(12, 13)",
             &[
-                r#"terrain/field.ron:8:44: error: the crossing "F1" lies 3.0" from "S1" (a crossing lies on its line, give or take 0.5")"#,
+                r#"terrain/field.ron:8:44: error: the crossing "F1" lies 3.00" from "S1" (a crossing lies on its line, give or take 0.5")"#,
             ],
         ),
         (
@@ -969,7 +969,7 @@ fn warnings_come_with_the_scenario() {
     assert_ne!(*text, wide);
     *text = wide.replace("(12, 10)", "(12, 13)");
     let (_, warnings) = read("trial", &InMemory(files), &rulebook).unwrap();
-    let told = warnings.iter().any(|warning| warning.to_string().contains("lies 3.0\" from \"S1\""));
+    let told = warnings.iter().any(|warning| warning.to_string().contains("lies 3.00\" from \"S1\""));
     assert!(told && warnings.len() == 2, "{warnings:?}");
 }
 

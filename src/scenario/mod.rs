@@ -34,7 +34,7 @@ pub use draft::{Draft, Edit, EditFault, Finding};
 pub use fault::{Fault, Faults, Severity, report};
 pub use hex::{HexArm, HexDraft, HexEdit, HexScenario, HexSide, HexStart, HexUnit};
 pub use source::{Embedded, InMemory, OldBattle, Overlay, Source, Unread};
-pub use terrain_raw::{CROSSING_OFF, usual_area, usual_line};
+pub use terrain_raw::{usual_area, usual_line};
 pub use write::{Feature, Subject, Written, write};
 
 use std::collections::BTreeMap;

@@ -165,9 +165,8 @@ pub fn usual_line(kind: LineKind) -> Line {
     }
 }
 
-/// How far from its line a crossing may lie, in inches: a hand puts it there within half an inch, and whoever crosses the
-/// line so far off still finds it (see [`crate::table::terrain`]).
-pub const CROSSING_OFF: f32 = 0.5;
+/// How far from its line a crossing may lie, in inches: a hand puts it there within half an inch.
+const CROSSING_OFF: f32 = 0.5;
 
 /// Reads a file of ground. `None` when nothing usable is left; faults are added in any case.
 pub fn read(page: &mut Page, faults: &mut Vec<Fault>) -> Option<Ground> {
@@ -211,9 +210,9 @@ pub fn read(page: &mut Page, faults: &mut Vec<Fault>) -> Option<Ground> {
                 let off = distance_to(&line.points, point);
                 if off > CROSSING_OFF + EPS {
                     let message =
-                        format!("the crossing \"{}\" lies {off:.1}\" from \"{}\"", crossing.id, line.id);
+                        format!("the crossing \"{}\" lies {off:.2}\" from \"{}\"", crossing.id, line.id);
                     let help = format!("a crossing lies on its line, give or take {CROSSING_OFF}\"");
-                    // On wide water it serves nobody so far off; a record begun with such ground is still opened.
+                    // On wide water it may lie beside the line, though few find it there; a record begun with such ground is still opened.
                     let within = off <= line.width;
                     let at = at.field("at");
                     let fault = if within { at.warning(message, help) } else { at.fault(message, help) };

@@ -256,9 +256,7 @@ pub fn stretch_before(mover: Quad, owner: Quad, edge: Edge) -> f32 {
 /// Clause: `easy:II.C.4.2`.
 pub fn edge_abreast(mover: Quad, first: Quad, owner: Quad, zone: ZoneShape) -> Option<Edge> {
     let is_abreast = |edge: Edge| {
-        zone.reaches_from(edge)
-            && beyond(stretch_before(mover, owner, edge), GRAZE)
-            && shows_front(first, owner.normal(edge), mover)
+        is_before_edge(mover, owner, zone, edge) && shows_front(first, owner.normal(edge), mover)
     };
     // Most are abreast on no edge: which is the nearest is asked last.
     if !Edge::ALL.into_iter().any(is_abreast) {
@@ -272,14 +270,16 @@ pub fn edge_abreast(mover: Quad, first: Quad, owner: Quad, zone: ZoneShape) -> O
     edges.into_iter().find(|&edge| is_abreast(edge))
 }
 
-/// Has the mover more than [`GRAZE`] of an edge of the owner before which his zone lies square before it?
-///
-/// Nobody else is [abreast](edge_abreast) of the first.
+/// Has some edge from which the owner's zone reaches more than [`GRAZE`] of the mover square before it? Needed for
+/// [`edge_abreast`].
 ///
 /// Clause: `easy:II.C.4.2`.
 pub fn is_before(mover: Quad, owner: Quad, zone: ZoneShape) -> bool {
-    let before = |edge: Edge| zone.reaches_from(edge) && beyond(stretch_before(mover, owner, edge), GRAZE);
-    Edge::ALL.into_iter().any(before)
+    Edge::ALL.into_iter().any(|edge| is_before_edge(mover, owner, zone, edge))
+}
+
+fn is_before_edge(mover: Quad, owner: Quad, zone: ZoneShape, edge: Edge) -> bool {
+    zone.reaches_from(edge) && beyond(stretch_before(mover, owner, edge), GRAZE)
 }
 
 /// Could the owner of a zone be [abreast](edge_abreast) of the first, wherever a mover stands: do both show one front?

@@ -8,6 +8,11 @@ use glam::Vec2;
 use super::body::{Body, Edge, Quad};
 use super::pose::{Heading, Pose};
 
+/// What lies no deeper in a polygon than this, in inches, only brushes it.
+const BRUSH: f32 = 1e-4;
+/// A slide that nears a face by no more than this, in inches, runs along it.
+const LEVEL: f32 = 1e-7;
+
 /// A convex polygon with its faces as half-planes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convex {
@@ -115,8 +120,8 @@ impl Convex {
         let way = b - a;
         let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
         for (n, d) in &self.faces {
-            let (slope, gap) = (n.dot(way), d - 1e-4 - n.dot(a));
-            if slope.abs() < 1e-7 {
+            let (slope, gap) = (n.dot(way), d - BRUSH - n.dot(a));
+            if slope.abs() < LEVEL {
                 if gap <= 0.0 {
                     return None;
                 }
@@ -269,14 +274,14 @@ impl Shadow {
 
 /// How slides from one point cross a convex polygon, many at once: [`Convex::clip`] of each.
 #[derive(Clone, Debug)]
-pub struct Fan {
+pub struct RowClip {
     /// The normal of each face, and how far inside its line the point lies.
     faces: Vec<(Vec2, f32)>,
 }
 
-impl Fan {
+impl RowClip {
     pub fn new(point: Vec2, shape: &Convex) -> Self {
-        Self { faces: shape.faces.iter().map(|(n, d)| (*n, d - 1e-4 - n.dot(point))).collect() }
+        Self { faces: shape.faces.iter().map(|(n, d)| (*n, d - BRUSH - n.dot(point))).collect() }
     }
 
     /// For slides as far north as `north` and each as far east as said: where each enters and leaves, as fractions of it. It
@@ -289,7 +294,7 @@ impl Fan {
             for ((east, enter), leave) in east.iter().zip(enter.iter_mut()).zip(leave.iter_mut()) {
                 let slope = n.x * east + n.y * north;
                 let t = gap / slope;
-                let along = slope.abs() < 1e-7;
+                let along = slope.abs() < LEVEL;
                 let out = if slope > 0.0 { t } else { f32::INFINITY };
                 let out = if along { never } else { out };
                 let into = if along || slope > 0.0 { f32::NEG_INFINITY } else { t };
@@ -355,6 +360,37 @@ mod tests {
         let (n, gap) = shape.away(Vec2::new(4.0, 5.0));
         assert!(n.distance(Vec2::new(0.6, 0.8)) < 1e-6 && (gap - 5.0).abs() < 1e-6);
         assert!(shape.away(Vec2::new(0.9, 0.0)).1 < 0.0);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_row_is_clipped_as_each_of_its_slides(
+            corners in proptest::collection::vec((0.0f32..10.0, 0.0f32..10.0), 3..9),
+            (x, y) in (-4.0f32..14.0, -4.0f32..14.0),
+            north in -8.0f32..8.0,
+            along in 0usize..8,
+        ) {
+            let points: Vec<Vec2> = corners.into_iter().map(Vec2::from).collect();
+            let Some(shape) = Convex::hull(&points) else { return Ok(()) };
+            // From anywhere, from a corner, and from a point on a face's line.
+            let face = along % shape.points.len();
+            let (corner, next) = (shape.points[face], shape.points[(face + 1) % shape.points.len()]);
+            for from in [Vec2::new(x, y), corner, corner + (corner - next)] {
+                for north in [north, 0.0, (next - corner).y] {
+                    let east = [-7.5, -1.0, 0.0, 0.3, 2.0, (next - corner).x, 9.0];
+                    let (mut enter, mut leave) = ([0.0; 7], [0.0; 7]);
+                    RowClip::new(from, &shape).cross(north, &east, &mut enter, &mut leave);
+                    for (cell, &east) in east.iter().enumerate() {
+                        let to = from + Vec2::new(east, north);
+                        // The same up to the rounding of the end.
+                        let told = (enter[cell] < leave[cell]).then_some((enter[cell], leave[cell]));
+                        let length = |span: Option<(f32, f32)>| span.map_or(0.0, |(s, t)| (t - s) * from.distance(to));
+                        let (one, other) = (length(told), length(shape.clip(from, to)));
+                        proptest::prop_assert!((one - other).abs() < 2e-3, "{from} {to}: {one} {other}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -24,6 +24,10 @@ const SLACK: f32 = OVERLAP / 2.0;
 const KEEP_OFF: f32 = 0.003;
 /// So far outside rough ground a stand that is planned counts as in it: a hair less than what is accepted.
 const ROUGH_MARGIN: f32 = 0.001 - OVERLAP;
+/// A polygon about a zone, of 12 pieces to a quarter of a circle, reaches less than this many times as far as the zone.
+const CIRCUMSCRIBED: f32 = 1.01;
+/// More than a door lies outside the zones that it leads to, and than is forgiven of who is nearer.
+const DOOR_SLACK: f32 = 10.0 * KEEP_OFF;
 /// Turns are checked between poses no farther apart than this: their hull, grown by what the arc bulges beyond it.
 const TURN_STEP: f32 = 6.0 * std::f32::consts::PI / 180.0;
 
@@ -120,7 +124,7 @@ pub struct Gate {
     pub owner: Convex,
     /// The gates whose owners may stand abreast of this one's (`easy:II.C.4.2`).
     neighbours: Vec<usize>,
-    /// No mover farther from the owner than this, in inches, has one of them before it whose zone it comes into first.
+    /// No door is [moved](Layer::before_neighbours) farther from the owner than this, in inches.
     farthest: f32,
 }
 
@@ -459,11 +463,11 @@ impl<'a> Layer<'a> {
         }
         let zones: Vec<&FieldZone> = self.gates.iter().map(|gate| &self.field.zones[gate.zone]).collect();
         let quads: Vec<Quad> = zones.iter().map(|zone| zone.quad).collect();
-        let own = self.quads.iter().map(|quad| quad.half.length()).fold(0.0, f32::max);
+        let mover_radius = self.quads.iter().map(|quad| quad.half.length()).fold(0.0, f32::max);
         for (i, gate) in self.gates.iter_mut().enumerate() {
-            let (zone, own_radius) = (zones[i], quads[i].half.length());
+            let (zone, owner_radius) = (zones[i], quads[i].half.length());
             let near = |other: &Quad| {
-                let reach = other.half.length() + own_radius + 2.0 * own + self.field.abreast;
+                let reach = other.half.length() + owner_radius + 2.0 * mover_radius + self.field.abreast;
                 quads[i].pose.at.distance(other.pose.at) <= reach
             };
             gate.neighbours = (0..quads.len()).filter(|&other| other != i && near(&quads[other])).collect();
@@ -471,12 +475,11 @@ impl<'a> Layer<'a> {
             if !gate.neighbours.iter().any(|&other| could_be_abreast(quads[other], quads[i], zone.shape)) {
                 gate.neighbours.clear();
             }
-            // Zones are circumscribed by polygons.
-            let reach = |other: &usize| match zones[*other].shape {
-                ZoneShape::FrontAndSides { reach } | ZoneShape::Front { reach } => 1.01 * reach,
+            let reach_of = |other: &usize| match zones[*other].shape {
+                ZoneShape::FrontAndSides { reach } | ZoneShape::Front { reach } => CIRCUMSCRIBED * reach,
             };
-            gate.farthest =
-                gate.neighbours.iter().map(reach).fold(0.0, f32::max) + self.field.abreast + 10.0 * KEEP_OFF;
+            let reach = gate.neighbours.iter().map(reach_of).fold(0.0, f32::max);
+            gate.farthest = reach + self.field.abreast + DOOR_SLACK;
         }
     }
 

@@ -8,7 +8,7 @@
 use glam::Vec2;
 
 use super::body::Body;
-use super::cspace::{Convex, Fan, Shadow, row_inside};
+use super::cspace::{Convex, RowClip, Shadow, row_inside};
 use super::field::{Field, ZoneShape};
 use super::layer::{Gate, Layer, Pivot};
 use super::path::Path;
@@ -49,7 +49,7 @@ const DOOR_STEP: f32 = 0.012;
 const GAIN: f32 = 5e-4;
 
 /// What hides cells from a stop, and what makes them dear, with its number.
-type Shadows = (Vec<Shadow>, Vec<(Shadow, Fan, usize)>);
+type Shadows = (Vec<Shadow>, Vec<(Shadow, RowClip, usize)>);
 
 /// A run of cells to which slides may cross a piece of dear ground.
 struct Run {
@@ -62,7 +62,7 @@ struct Run {
 
 /// Where the slides to the cells of runs enter the pieces of dear ground and leave them.
 #[derive(Default)]
-struct Crossings {
+struct DearStretches {
     runs: Vec<Run>,
     /// How far east of the stop the cells of a row lie, in inches.
     east: Vec<f32>,
@@ -72,7 +72,7 @@ struct Crossings {
     longest: Vec<f32>,
 }
 
-impl Crossings {
+impl DearStretches {
     fn clear(&mut self) {
         self.runs.clear();
         self.enter.clear();
@@ -89,16 +89,16 @@ impl Crossings {
     }
 
     /// A run of cells, the row's first of which lies in column `first`.
-    fn add(&mut self, run: Run, fan: &Fan, north: f32, first: usize, is_rough: bool) {
+    fn add(&mut self, run: Run, clip: &RowClip, north: f32, first: usize, is_rough: bool) {
         let end = run.place + run.columns.len();
         self.enter.resize(end, 0.0);
         self.leave.resize(end, 0.0);
         let (enter, leave) = (&mut self.enter[run.place..], &mut self.leave[run.place..]);
         let cells = run.columns.start - first..run.columns.end - first;
-        fan.cross(north, &self.east[cells.clone()], enter, leave);
+        clip.cross(north, &self.east[cells.clone()], enter, leave);
         if is_rough {
-            let stretches = enter.iter().zip(leave.iter()).map(|(enter, leave)| leave - enter);
-            for (longest, stretch) in self.longest[cells].iter_mut().zip(stretches) {
+            let lengths = enter.iter().zip(leave.iter()).map(|(enter, leave)| leave - enter);
+            for (longest, stretch) in self.longest[cells].iter_mut().zip(lengths) {
                 *longest = longest.max(stretch);
             }
         }
@@ -171,7 +171,7 @@ impl Grid {
         let backward = layer.field.backward_factor > 1.0;
         let mut peaks = Peaks::new(ceiling, self.width);
         let mut dark = vec![false; self.width];
-        let mut crossings = Crossings::default();
+        let mut stretches = DearStretches::default();
         for &i in &tree.order {
             let stop = &tree.stops[i as usize];
             let (at, cost) = (stop.at, stop.cost + add);
@@ -240,7 +240,7 @@ impl Grid {
                     let weighing = dear_shapes
                         .enumerate()
                         .filter(|(_, s)| near(s))
-                        .map(|(k, s)| (cast(s).unwrap_or_else(Shadow::everywhere), Fan::new(at, s), k))
+                        .map(|(k, s)| (cast(s).unwrap_or_else(Shadow::everywhere), RowClip::new(at, s), k))
                         .collect();
                     (hiding, weighing)
                 });
@@ -263,20 +263,20 @@ impl Grid {
                 if !(first..end).any(|column| !dark[column] && hit(column, line[column])) {
                     continue;
                 }
-                crossings.clear();
+                stretches.clear();
                 let roughs = layer.rough.len();
-                for (shadow, fan, piece) in weighing.iter() {
+                for (shadow, clip, piece) in weighing.iter() {
                     let Some((lo, hi)) = shadow.row(y) else { continue };
                     let run = self.columns(lo, hi);
                     let run = run.start.max(first)..run.end.min(end);
                     if run.is_empty() {
                         continue;
                     }
-                    if crossings.runs.is_empty() {
-                        crossings.begin((first..end).map(|column| self.x(column) - at.x));
+                    if stretches.runs.is_empty() {
+                        stretches.begin((first..end).map(|column| self.x(column) - at.x));
                     }
-                    let run = Run { columns: run, piece: *piece, place: crossings.enter.len() };
-                    crossings.add(run, fan, y - at.y, first, *piece < roughs);
+                    let run = Run { columns: run, piece: *piece, place: stretches.enter.len() };
+                    stretches.add(run, clip, y - at.y, first, *piece < roughs);
                 }
                 for (column, hidden) in dark.iter().enumerate().take(end).skip(first) {
                     let index = row * self.width + column;
@@ -284,16 +284,16 @@ impl Grid {
                         continue;
                     }
                     let to = Vec2::new(self.x(column), y);
-                    let way = if crossings.runs.is_empty() && !backward {
+                    let way = if stretches.runs.is_empty() && !backward {
                         at.distance(to)
                     } else {
                         // Most cells are too dear for what lies in rough ground alone.
-                        let longest = crossings.longest.get(column - first).copied().unwrap_or(0.0);
+                        let longest = stretches.longest.get(column - first).copied().unwrap_or(0.0);
                         let least = at.distance(to) * (1.0 + (layer.field.rough_factor - 1.0) * longest);
                         if cost + least - ROUNDING >= ceiling[index].min(self.limit) {
                             continue;
                         }
-                        let over = || crossings.at(column);
+                        let over = || stretches.at(column);
                         let rough = over().filter(|(piece, _)| *piece < roughs);
                         let slopes = over().filter(|(piece, _)| *piece >= roughs);
                         let up = slopes.filter(|(piece, _)| layer.leads_up(piece - roughs, to - at));
@@ -436,9 +436,10 @@ fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
         bar(grid, early, &mut ceiling);
         light_early(grid, early, tree, pivot, &mut ceiling, &mut cost, &mut from);
     }
-    let mut closed = vec![false; cost.len()];
+    let mut no_closing = vec![false; cost.len()];
     for shape in late.ends_no_closing() {
-        grid.inside(shape, 2e-3, |row, run| closed[row * grid.width..][run].fill(true));
+        // Deeper than what only brushes a shape: whoever ends there comes into it.
+        grid.inside(shape, 2e-3, |row, run| no_closing[row * grid.width..][run].fill(true));
     }
     // Zones are entered only by closing, enemies touched only by the front. The cells hold the outside ways only
     // while this goes on, so that a door never opens from within.
@@ -447,7 +448,7 @@ fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
         grid.inside(shape, 1e-4, |row, run| {
             for column in run {
                 let at = Vec2::new(grid.x(column), grid.y(row));
-                if closed[row * grid.width + column] || at.distance(search.start.at) > grid.limit {
+                if no_closing[row * grid.width + column] || at.distance(search.start.at) > grid.limit {
                     continue;
                 }
                 if let Some((total, i, door)) = through_door(grid, search, &from, shape, owner, gate, at) {
@@ -679,7 +680,7 @@ impl Reach {
         Some(route_path(&self.late, early, how, self.centre(column, row)))
     }
 
-    /// The borders of the reach as closed polygons for drawing: outer ones anticlockwise, holes clockwise.
+    /// The borders of the reach as no_closing polygons for drawing: outer ones anticlockwise, holes clockwise.
     ///
     /// They run midway between the last cell within and the first cell without.
     pub fn outline(&self) -> Vec<Vec<Vec2>> {

@@ -11,7 +11,7 @@ use super::body::{Body, Edge, Quad};
 use super::field::*;
 use super::measure::{gap_between_quads, outside_by, overlap_depth};
 use super::path::{Leg, Path};
-use super::plan::{Hindrance, Plan, PlanFailure, plan, plan_through, plan_to_contact};
+use super::plan::{Hindrance, Plan, PlanFailure, Planner, plan, plan_through, plan_to_contact};
 use super::pose::{Heading, Pose};
 use super::reach::reach;
 use super::tolerance::{ABREAST, ANG, EPS, GRAZE, OVERLAP, TOUCH};
@@ -657,6 +657,9 @@ fn random_field(seed: u64) -> (Field, Pose) {
             _ => field.solids.push(solid(id, pose, SolidKind::Friend)),
         }
     }
+    if seed % 4 == 3 {
+        add_line(&mut field, &mut poses, zone_rule, seed);
+    }
     for id in 0..rng.random_range(0..4) {
         let (x, y) = (rng.random_range(1.0..20.0), rng.random_range(1.0..18.0));
         let (w, h) = (rng.random_range(0.5..5.0), rng.random_range(0.5..5.0));
@@ -672,6 +675,28 @@ fn random_field(seed: u64) -> (Field, Pose) {
         field.ground.push(GroundPiece { id, kind, polygon });
     }
     (field, start)
+}
+
+/// Three enemies side by side as hands put down a line, where there is room for them, one of them perhaps with a front zone only.
+fn add_line(field: &mut Field, poses: &mut Vec<Pose>, rule: ZoneRule, seed: u64) {
+    use rand::{RngExt, SeedableRng};
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(!seed);
+    let middle =
+        Pose::at(rng.random_range(5.0..19.0), rng.random_range(4.0..18.0), rng.random_range(0.0..360.0));
+    for place in 0..3_u32 {
+        let off = Vec2::new((place as f32 - 1.0) * 2.05, rng.random_range(-0.12..0.12));
+        let heading = middle.heading.turned(rng.random_range(-1.5_f32..1.5).to_radians());
+        let pose = Pose::new(middle.to_table(off), heading);
+        let placed = quad(&stand(), pose);
+        if poses.iter().all(|p| gap_between_quads(&quad(&stand(), *p), &placed).distance > 0.02) {
+            poses.push(pose);
+            enemy(field, 20 + place, pose, rule);
+            if seed % 8 == 7 && place == 1 {
+                let zone = field.zones.last_mut().expect("an enemy has a zone");
+                zone.shape = ZoneShape::Front { reach: 2.0 };
+            }
+        }
+    }
 }
 
 proptest! {
@@ -700,6 +725,21 @@ proptest! {
                 Err(fault) => prop_assert!(false, "{fault} from {start}: {path:?}"),
             }
         }
+    }
+
+    /// Who asks about one goal only is told the same as who may ask about others.
+    #[test]
+    fn a_plan_for_one_goal_is_the_plan_for_any(
+        seed in any::<u64>(),
+        (x, y) in (1.0_f32..23.0, 1.0_f32..21.0),
+        turn in -3.0_f32..3.0,
+        allowance in 1.0_f32..8.0,
+    ) {
+        let (field, start) = random_field(seed);
+        let goal = Pose::new(Vec2::new(x, y), start.heading.turned(if seed % 2 == 0 { 0.0 } else { turn }));
+        let once = plan(&field, &stand(), start, goal, allowance);
+        let any = Planner::new(field, stand()).plan(start, goal, allowance);
+        prop_assert_eq!(once, any);
     }
 
     #[test]

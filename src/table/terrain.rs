@@ -106,7 +106,7 @@ enum Part {
 const WALL_REACH: f32 = 0.25;
 
 /// A bridge or ford serves a stand of the usual size whose centre crosses the line this near to it.
-const CROSSING_REACH: f32 = 0.75;
+pub const CROSSING_REACH: f32 = 0.75;
 
 /// The least uphill part of an inch that counts (`easy:II.C.2`).
 const CLIMB: f32 = 0.01;

@@ -134,7 +134,7 @@ pub(super) fn counters(units: &[HexUnit]) -> Sound {
     Ok(())
 }
 
-/// Nobody stands in a hex with an enemy; friends may, while units move (`naw:5.32`).
+/// Nobody stands in a hex with an enemy (`naw:5.12`); friends may, while units move (`naw:5.32`).
 pub(super) fn enemies(state: &State) -> Sound {
     let mut placed: Vec<(Hex, UnitId)> = state.on_map().map(|(id, hex)| (hex, id)).collect();
     placed.sort_unstable();
@@ -145,7 +145,7 @@ pub(super) fn enemies(state: &State) -> Sound {
     });
     let Some((hex, one, other)) = hostile else { return Ok(()) };
     let (one, other) = (&state.game.unit(one).id, &state.game.unit(other).id);
-    let reason = format!("the enemies {one} and {other} both stand in {hex} (naw:5.32)");
+    let reason = format!("the enemies {one} and {other} both stand in {hex} (naw:5.12)");
     Err(Contradiction::new("units", reason, "move one of them"))
 }
 
@@ -409,7 +409,7 @@ mod tests {
             ),
             (
                 r#""F5@2010","F4@2010","E3@2010""#,
-                "units: the enemies E3 and F4 both stand in 2010 (naw:5.32): move one of them",
+                "units: the enemies E3 and F4 both stand in 2010 (naw:5.12): move one of them",
                 r#""F5@2010","F4@2010","E3@2008""#,
             ),
         ] {
