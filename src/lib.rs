@@ -7,6 +7,8 @@ pub mod table;
 pub mod army;
 pub mod scenario;
 
+pub mod game;
+
 pub mod rules;
 
 pub mod desk;

@@ -1,6 +1,7 @@
 //! The casebook: every case in `tests/cases` is run, and every clause in force has one; and counts of legal orders (`perft`).
 
 mod perft;
+mod spelling;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -30,6 +30,7 @@ pub mod regroup;
 pub mod retreat;
 pub mod roster;
 pub mod scratch;
+pub mod spelling;
 pub mod state;
 pub mod tables;
 pub mod touching;

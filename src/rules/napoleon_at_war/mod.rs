@@ -19,6 +19,7 @@ pub mod options;
 pub mod order;
 pub mod refusal;
 pub mod roster;
+pub mod spelling;
 pub mod state;
 pub mod turn;
 #[cfg(test)]

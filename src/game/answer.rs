@@ -1,0 +1,50 @@
+//! What is answered to the questions of an order. Units: inches, degrees clockwise from north.
+
+use super::draft::{Answers, Draft};
+
+/// The answer to one question. Pieces, commands and whatever else has a name are said by their keys.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    One(String),
+    /// Several, in the order in which they were named.
+    Some(Vec<String>),
+    /// Each of them with another: attacker and defender.
+    Pairs(Vec<(String, String)>),
+    /// So many of a total for each: hits, dice.
+    Shares(Vec<(String, u32)>),
+    /// Leg by leg.
+    Way(Vec<Leg>),
+    Spot(Spot),
+    /// A whole number: turns, strength points.
+    Count(i64),
+    /// A length in inches or an angle in degrees, as the question says.
+    Measure(f64),
+    Text(String),
+    Whether(bool),
+    /// One of several things to do, with answers of its own.
+    Either(Box<Draft>),
+    /// Several of one kind, in the order in which they were named, each with answers of its own.
+    List(Vec<Answers>),
+}
+
+/// One step of a way, as the rule set has it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Leg {
+    /// To the hex of this number.
+    Hex(u16),
+    /// `Ahead` 3.0, `WheelLeft` 30.0, `AboutFace`: its name and its numbers, in inches or degrees.
+    Step { name: String, numbers: Vec<f64> },
+}
+
+/// A place of either space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Spot {
+    /// Inches east and north.
+    Point { x: f64, y: f64 },
+    /// The centre and the heading.
+    Pose { x: f64, y: f64, heading: f64 },
+    /// The number of a hex.
+    Hex(u16),
+    /// A hex, and the hexside or corner that is faced: 0 to 11, clockwise from north.
+    Faced { hex: u16, facing: u8 },
+}

@@ -1,0 +1,15 @@
+//! The plain types in which a game tells of itself: what an order asks, what was answered, and how an order is spelled.
+//!
+//! They name no rule set and know no window: public data that window, wire, cases and journal read alike. A rule set has a table of
+//! [`spelling::Verb`]s in its own folder; a [`draft::Draft`] is one of them with the answers so far. Units: inches, degrees
+//! clockwise from north; a count has the unit that its question says.
+
+pub mod answer;
+pub mod draft;
+pub mod question;
+pub mod spelling;
+
+pub use answer::{Answer, Leg, Spot};
+pub use draft::Draft;
+pub use question::{Ask, Choice, Extent, Question, Unfit};
+pub use spelling::{Absent, Field, Form, Kind, LegForm, SpellingFault, SpotForm, Usual, Verb};

@@ -1,0 +1,212 @@
+//! What an order still asks, with what may be answered now. Units: inches, degrees clockwise from north.
+
+use std::collections::BTreeSet;
+
+use thiserror::Error;
+
+use super::answer::Answer;
+
+/// A question: the field that is asked for, and what fits there as things stand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// As the wire has it.
+    pub field: String,
+    /// As the referee says it: `Where do the 3 hits of Ney fall?`
+    pub prompt: String,
+    pub ask: Ask,
+}
+
+/// One thing that may be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    pub key: String,
+    /// As a referee says it.
+    pub words: String,
+    /// Why it may not be chosen, with its clause; none where it may.
+    pub barred: Option<String>,
+}
+
+impl Choice {
+    pub fn new(key: &str, words: &str) -> Self {
+        Self { key: key.to_owned(), words: words.to_owned(), barred: None }
+    }
+}
+
+/// What fits.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ask {
+    /// One of these.
+    One(Vec<Choice>),
+    /// So many of these. Where order counts, the first named comes first.
+    Some {
+        of: Vec<Choice>,
+        least: usize,
+        most: usize,
+        in_order: bool,
+    },
+    /// Pairs of one of the first and one of the second; each of the first has a partner.
+    Pairs {
+        from: Vec<Choice>,
+        to: Vec<Choice>,
+    },
+    /// All of a total, shared among these; each takes so many at most.
+    Shares {
+        total: u32,
+        among: Vec<(Choice, u32)>,
+    },
+    /// Leg by leg: each is asked for by itself.
+    Way,
+    Spot,
+    Number {
+        least: f64,
+        most: f64,
+        step: f64,
+        unit: &'static str,
+    },
+    Text {
+        longest: usize,
+    },
+    Whether,
+    /// One of several things to do.
+    Either(Vec<Choice>),
+    /// Several of one kind, each with questions of its own.
+    List {
+        least: usize,
+        most: usize,
+    },
+}
+
+/// Why an answer does not fit.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Unfit {
+    #[error("this is an answer to another question")]
+    Other,
+    #[error("there is no {0} to choose")]
+    Unknown(String),
+    #[error("{key} may not be chosen: {why}")]
+    Barred { key: String, why: String },
+    #[error("{0} is named twice")]
+    Twice(String),
+    #[error("{count} are named: it is {least} to {most}")]
+    Count { count: usize, least: usize, most: usize },
+    #[error("{0} has no partner yet")]
+    Alone(String),
+    #[error("{key} takes {most} at most, and {share} are given")]
+    Share { key: String, share: u32, most: u32 },
+    #[error("{given} of {total} are given")]
+    Total { given: u32, total: u32 },
+    #[error("{value} is not from {least} to {most} {unit} in steps of {step}")]
+    Number { value: f64, least: f64, most: f64, step: f64, unit: &'static str },
+    #[error("a text of {longest} letters at most, and not an empty one")]
+    Text { longest: usize },
+}
+
+/// How much of an answer is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it.
+    Whole,
+    /// The first part: more may follow, nothing of it is wrong.
+    Part,
+}
+
+impl Ask {
+    /// Does the answer, or what there is of it, fit?
+    ///
+    /// A place or a way fits wherever it is one: the rule set judges those.
+    ///
+    /// # Errors
+    ///
+    /// Why it does not.
+    pub fn check(&self, answer: &Answer, extent: Extent) -> Result<(), Unfit> {
+        match (self, answer) {
+            (Self::One(of), Answer::One(key)) => chosen(of, key),
+            (Self::Some { of, least, most, .. }, Answer::Some(keys)) => {
+                keys.iter().try_for_each(|key| chosen(of, key))?;
+                each_once(keys)?;
+                count(keys.len(), *least, *most, extent)
+            }
+            (Self::Pairs { from, to }, Answer::Pairs(pairs)) => {
+                pairs.iter().try_for_each(|(one, other)| chosen(from, one).and(chosen(to, other)))?;
+                let told: Vec<String> =
+                    pairs.iter().map(|(one, other)| format!("{one} with {other}")).collect();
+                each_once(&told)?;
+                let alone = |choice: &&Choice| {
+                    choice.barred.is_none() && pairs.iter().all(|(one, _)| *one != choice.key)
+                };
+                match from.iter().find(alone) {
+                    Some(choice) if extent == Extent::Whole => Err(Unfit::Alone(choice.key.clone())),
+                    _ => Ok(()),
+                }
+            }
+            (Self::Shares { total, among }, Answer::Shares(shares)) => {
+                check_shares(*total, among, shares, extent)
+            }
+            (Self::Way, Answer::Way(_))
+            | (Self::Spot, Answer::Spot(_))
+            | (Self::Whether, Answer::Whether(_)) => Ok(()),
+            (Self::Number { .. }, Answer::Count(value)) => self.check_number(*value as f64),
+            (Self::Number { .. }, Answer::Measure(value)) => self.check_number(*value),
+            (Self::Text { longest }, Answer::Text(text)) => {
+                let fits =
+                    text.chars().count() <= *longest && (extent == Extent::Part || !text.trim().is_empty());
+                if fits { Ok(()) } else { Err(Unfit::Text { longest: *longest }) }
+            }
+            (Self::Either(of), Answer::Either(draft)) => chosen(of, &draft.verb),
+            (Self::List { least, most }, Answer::List(list)) => count(list.len(), *least, *most, extent),
+            _ => Err(Unfit::Other),
+        }
+    }
+
+    fn check_number(&self, value: f64) -> Result<(), Unfit> {
+        let Self::Number { least, most, step, unit } = *self else { return Err(Unfit::Other) };
+        let steps = (value - least) / step;
+        let fits = (least..=most).contains(&value) && (steps - steps.round()).abs() < 1e-6;
+        if fits { Ok(()) } else { Err(Unfit::Number { value, least, most, step, unit }) }
+    }
+}
+
+fn chosen(of: &[Choice], key: &str) -> Result<(), Unfit> {
+    match of.iter().find(|choice| choice.key == key) {
+        None => Err(Unfit::Unknown(key.to_owned())),
+        Some(Choice { barred: Some(why), .. }) => {
+            Err(Unfit::Barred { key: key.to_owned(), why: why.clone() })
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+fn each_once(keys: &[String]) -> Result<(), Unfit> {
+    let mut seen = BTreeSet::new();
+    match keys.iter().find(|key| !seen.insert(*key)) {
+        Some(key) => Err(Unfit::Twice(key.clone())),
+        None => Ok(()),
+    }
+}
+
+fn count(count: usize, least: usize, most: usize, extent: Extent) -> Result<(), Unfit> {
+    let enough = extent == Extent::Part || count >= least;
+    if enough && count <= most { Ok(()) } else { Err(Unfit::Count { count, least, most }) }
+}
+
+fn check_shares(
+    total: u32,
+    among: &[(Choice, u32)],
+    shares: &[(String, u32)],
+    extent: Extent,
+) -> Result<(), Unfit> {
+    let keys: Vec<String> = shares.iter().map(|(key, _)| key.clone()).collect();
+    each_once(&keys)?;
+    for (key, share) in shares {
+        let Some((choice, most)) = among.iter().find(|(choice, _)| choice.key == *key) else {
+            return Err(Unfit::Unknown(key.clone()));
+        };
+        chosen(std::slice::from_ref(choice), key)?;
+        if share > most {
+            return Err(Unfit::Share { key: key.clone(), share: *share, most: *most });
+        }
+    }
+    let given = shares.iter().map(|(_, share)| share).sum();
+    let fits = if extent == Extent::Whole { given == total } else { given <= total };
+    if fits { Ok(()) } else { Err(Unfit::Total { given, total }) }
+}

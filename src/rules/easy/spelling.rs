@@ -1,0 +1,145 @@
+//! How the orders of Easy Napoleonic are spelled. Inches, degrees clockwise from north; stands and commands by id or badge.
+
+use crate::game::{Absent, Field, Kind, LegForm, SpotForm, Usual, Verb};
+
+/// The legs of a move. Local directions are the stand's own.
+const LEGS: &[LegForm] = &[
+    LegForm::Step("Slide", 2),
+    LegForm::Step("To", 2),
+    LegForm::Step("Ahead", 1),
+    LegForm::Step("Back", 1),
+    LegForm::Step("Left", 1),
+    LegForm::Step("Right", 1),
+    LegForm::Step("Turn", 1),
+    LegForm::Step("Face", 1),
+    LegForm::Step("WheelLeft", 1),
+    LegForm::Step("WheelRight", 1),
+    LegForm::Step("TurnAbout", 3),
+];
+
+const fn one(name: &'static str) -> Field {
+    Field::new(name, Kind::One)
+}
+
+const fn some(name: &'static str) -> Field {
+    Field::new(name, Kind::Some)
+}
+
+const fn count(name: &'static str) -> Field {
+    Field::new(name, Kind::Count)
+}
+
+const fn measure(name: &'static str) -> Field {
+    Field::new(name, Kind::Measure)
+}
+
+const fn point(name: &'static str) -> Field {
+    Field::new(name, Kind::Spot(SpotForm::Point))
+}
+
+/// A centre and a heading.
+const fn pose(name: &'static str) -> Field {
+    Field::new(name, Kind::Spot(SpotForm::Pose))
+}
+
+const fn either(name: &'static str, verbs: &'static [Verb]) -> Field {
+    Field::new(name, Kind::Either(verbs))
+}
+
+const fn yes(name: &'static str) -> Field {
+    Field::new(name, Kind::Whether).absent(Absent::Usual(Usual::Whether(true)))
+}
+
+const PATH: Field = Field::new("path", Kind::Way(LEGS));
+const STAND: Field = one("stand");
+
+/// What engineers work at (`easy:V.D.1`).
+const TASKS: &[Verb] = &[
+    Verb::listed("Bridge", &[one("line"), point("bank")]),
+    Verb::bare("Destroy", &[one("bridge")]),
+    Verb::bare("Earthworks", &[pose("outline")]),
+];
+
+/// What a contacted battery does (`easy:III.F`).
+const REACTIONS: &[Verb] = &[Verb::alone("Evade"), Verb::alone("Fire"), Verb::alone("Stand")];
+
+/// What is done to a wagon (`easy:VI.A.b`).
+const TAKINGS: &[Verb] = &[Verb::alone("Capture"), Verb::alone("Destroy")];
+
+/// What is built or destroyed on the ground by fiat.
+const GROUND: &[Verb] = &[
+    Verb::listed("Bridge", &[one("line"), point("at")]),
+    Verb::bare("Destroy", &[one("bridge")]),
+    Verb::bare("Earthworks", &[pose("outline")]),
+    Verb::bare("Level", &[one("earthworks")]),
+];
+
+/// What the referee may decide.
+const ACTS: &[Verb] = &[
+    Verb::named("Place", &[STAND, pose("at")]),
+    Verb::named("Strength", &[STAND, count("points")]),
+    Verb::named("Remove", &[STAND]),
+    Verb::named("BringBack", &[STAND, pose("at"), count("points")]),
+    Verb::named("Award", &[one("side"), count("points")]),
+    Verb::bare("Turn", &[count("turn")]),
+    Verb::named("Option", &[one("id"), Field::new("value", Kind::Text)]),
+    Verb::named("Square", &[STAND, yes("on")]),
+    Verb::named("Routed", &[STAND, yes("on")]),
+    Verb::named("Ammunition", &[one("army"), count("chits")]),
+    Verb::named(
+        "Work",
+        &[
+            one("engineer"),
+            either("task", TASKS).absent(Absent::Null),
+            count("left").absent(Absent::Usual(Usual::Count(0))),
+        ],
+    ),
+    Verb::bare("Ground", &[either("change", GROUND)]),
+    Verb::named("Side", &[STAND, one("side")]),
+];
+
+/// Every order, in the order of a turn.
+pub const VERBS: &[Verb] = &[
+    Verb::alone("RollWeather"),
+    Verb::alone("Draw"),
+    Verb::alone("RollStands"),
+    Verb::alone("RollAmmunition"),
+    Verb::named("Rally", &[STAND, pose("at")]),
+    Verb::bare("MoveGeneral", &[PATH]),
+    Verb::bare("Pick", &[one("command")]),
+    Verb::named("Attach", &[some("stands"), one("to")]),
+    Verb::named("Form", &[Field::new("name", Kind::Text), some("stands"), pose("at")]),
+    Verb::named("Post", &[one("command"), pose("at")]),
+    Verb::bare("Activate", &[some("stands")]),
+    Verb::named("Enter", &[STAND, measure("along").absent(Absent::Usual(Usual::Measure(0.0))), PATH]),
+    Verb::named("React", &[one("battery"), either("reaction", REACTIONS)]),
+    Verb::bare("OpeningFire", &[one("enemy")]),
+    Verb::bare("Continue", &[STAND]),
+    Verb::named("Square", &[STAND, yes("form")]),
+    Verb::named("Withdraw", &[STAND, PATH]),
+    Verb::named("Move", &[STAND, PATH]),
+    Verb::named(
+        "Bridge",
+        &[one("train"), Field::new("stop", Kind::Whether).absent(Absent::Usual(Usual::Whether(false)))],
+    ),
+    Verb::named("Take", &[STAND, one("wagon"), either("how", TAKINGS)]),
+    Verb::named("Fire", &[one("battery"), one("target")]),
+    Verb::alone("EndMoves"),
+    Verb::bare("Declare", &[Field::new("attacks", Kind::Pairs)]),
+    Verb::bare("Resolve", &[count("combat")]),
+    Verb::named("PlaceHits", &[one("shooter"), Field::new("hits", Kind::Shares)]),
+    Verb::named("Split", &[one("attacker"), Field::new("dice", Kind::Shares)]),
+    Verb::named("Retreat", &[STAND, measure("direction").absent(Absent::Null)]),
+    Verb::named("Work", &[one("engineer"), either("task", TASKS)]),
+    Verb::named("Join", &[one("engineer"), one("host")]),
+    Verb::named("Spare", &[one("host"), count("hits")]),
+    Verb::alone("Finish"),
+    Verb::named(
+        "Fiat",
+        &[
+            either("act", ACTS),
+            Field::new("reason", Kind::Text).absent(Absent::Usual(Usual::Text(""))),
+            Field::new("clause", Kind::Text).absent(Absent::Null),
+        ],
+    ),
+];

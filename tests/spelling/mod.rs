@@ -1,0 +1,110 @@
+//! Orders are spelled by a table of verbs: what cases hold, what the ledgers' hardest orders need, and the same form on the wire.
+
+mod hard_orders;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use drumhead::casebook::shipped::shipped_files;
+use drumhead::casebook::{AnyCaseFile, hex, orders, parse_any};
+use drumhead::game::{Draft, Field, Form, Verb};
+use drumhead::rules::{easy, napoleon_at_war};
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// As the wire has it.
+fn wire(order: &impl Serialize) -> Value {
+    let text = serde_json::to_string(order).expect("orders are data");
+    serde_json::from_str(&text).expect("what was written can be read")
+}
+
+/// Every order of every case: its rule set, the case, and the order as the wire has it.
+fn orders_of_cases() -> Vec<(&'static [Verb], String, Value)> {
+    let mut orders = Vec::new();
+    for (path, text) in shipped_files() {
+        match parse_any(&path, text).expect("shipped cases can be read") {
+            AnyCaseFile::Easy(file) => {
+                for case in &file.cases {
+                    let of = |order| (easy::spelling::VERBS, format!("{path}: {}", case.name), wire(order));
+                    orders.extend(case.steps.iter().map(|step| of(&step.order)));
+                }
+            }
+            AnyCaseFile::NapoleonAtWar(file) => {
+                for case in &file.cases {
+                    let of = |order| {
+                        (napoleon_at_war::spelling::VERBS, format!("{path}: {}", case.name), wire(order))
+                    };
+                    orders.extend(case.steps.iter().map(|step| of(&step.order)));
+                }
+            }
+        }
+    }
+    orders
+}
+
+#[test]
+fn every_order_of_a_case_is_read_and_written_alike() {
+    let orders = orders_of_cases();
+    assert!(orders.len() > 1500, "{} orders", orders.len());
+    for (verbs, case, order) in orders {
+        let draft = Draft::read(verbs, &order).unwrap_or_else(|fault| panic!("{case}: {order}: {fault}"));
+        let verb = verbs.iter().find(|verb| verb.name == draft.verb).expect("it was found by the table");
+        assert_eq!(draft.next_field(verb), None, "{case}: {order} is a whole order");
+        assert_eq!(draft.spell(verbs).expect("it can be written"), order, "{case}");
+    }
+}
+
+/// The names of a verb and of its fields, if they have names on the wire.
+type Names = BTreeMap<String, BTreeSet<String>>;
+
+fn names_by_table(verbs: &[Verb]) -> Names {
+    let fields = |fields: &[Field]| fields.iter().map(|field| field.name.to_owned()).collect();
+    let named = |verb: &Verb| if verb.form == Form::Named { fields(verb.fields) } else { BTreeSet::new() };
+    verbs.iter().map(|verb| (verb.name.to_owned(), named(verb))).collect()
+}
+
+fn names_by_schema<T: JsonSchema>() -> Names {
+    let schema = SchemaGenerator::default().into_root_schema_for::<T>().to_value();
+    let mut names = Names::new();
+    for variant in schema["oneOf"].as_array().expect("an enum has variants") {
+        let alone = variant["const"]
+            .as_str()
+            .into_iter()
+            .chain(variant["enum"].as_array().into_iter().flatten().filter_map(Value::as_str));
+        names.extend(alone.map(|name| (name.to_owned(), BTreeSet::new())));
+        for (name, body) in variant["properties"].as_object().into_iter().flatten() {
+            let fields = body["properties"].as_object().into_iter().flatten();
+            names.insert(name.clone(), fields.map(|(field, _)| field.clone()).collect());
+        }
+    }
+    names
+}
+
+#[test]
+fn the_tables_have_the_verbs_and_fields_of_the_wire() {
+    let easy = names_by_schema::<orders::RawOrder>();
+    assert!(easy.len() > 25 && easy["Fire"].contains("battery"), "{easy:?}");
+    assert_eq!(names_by_table(easy::spelling::VERBS), easy);
+    assert_eq!(names_by_table(napoleon_at_war::spelling::VERBS), names_by_schema::<hex::orders::RawOrder>());
+}
+
+#[test]
+fn what_cannot_be_read_is_told_with_its_place() {
+    let verbs = easy::spelling::VERBS;
+    let told = |order: Value| Draft::read(verbs, &order).expect_err("it is wrong").to_string();
+    assert!(told(json!("Drow")).starts_with("the order: there is no Drow: it is one of RollWeather, Draw"));
+    assert_eq!(told(json!({"Fire": {"battery": "a"}})), "Fire lacks target: give a key, such as \"foy\"");
+    let extra = json!({"Fire": {"battery": "a", "target": "b", "at": 3}});
+    assert_eq!(told(extra), "Fire has no at: it has battery, target");
+    let leg = json!({"Move": {"stand": "a", "path": [{"Ahead": 3}, {"Sideways": 1}]}});
+    assert!(told(leg).starts_with("Move, path is a list of 2: give a list of legs: Slide with 2 numbers"));
+    let hits = json!({"PlaceHits": {"shooter": "a", "hits": [["b", -1]]}});
+    assert_eq!(told(hits), "PlaceHits, hits is a list of 1: give a list of keys, each with a whole number");
+    let task = json!({"Work": {"engineer": "e", "task": {"Dig": 3}}});
+    assert!(told(task).starts_with("Work, task: there is no Dig: it is one of Bridge, Destroy"));
+    assert_eq!(told(json!({"Draw": 3})), "Draw is 3: give \"Draw\" alone");
+    assert_eq!(told(json!("Pick")), "Pick is \"Pick\": give {\"Pick\": ...} with command");
+    for odd in [json!(null), json!(3), json!([]), json!({}), json!({"Draw": null, "Pick": "a"})] {
+        assert!(told(odd).contains("give one of RollWeather"));
+    }
+}
