@@ -5,14 +5,14 @@ use crate::app::models::brief;
 use crate::app::mover;
 use crate::army::Arm;
 use crate::dice::{Dry, TypedEntry};
-use crate::rules::easy::state::{Phase, Place, Step};
+use crate::rules::easy::state::{Phase, Place, State, Step};
 use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::turn::chit_name;
 use crate::rules::easy::{
     Bridging, Code, CommandId, Easy, Order, Reaction, Refusal, StandId, Taking, regroup,
 };
 use crate::rules::{RuleSet, Stop};
-use crate::table::Heading;
+use crate::table::{Heading, Path};
 
 use super::choices::{Choosing, END, choices, numbers_alone};
 use super::grammar::{Head, Verb};
@@ -599,7 +599,7 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
     })?;
     let Some(way) = way else {
         // It is not there: the rules say so.
-        return Ok(order(context, Order::Move { stand, path: crate::table::Path::stay() }));
+        return Ok(order(context, Order::Move { stand, path: Path::stay() }));
     };
     let verb = match kind {
         mover::Kind::Move | mover::Kind::General => "goes",
@@ -617,8 +617,9 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
     let left = (allowance - cost).max(0.0);
     meaning.notes.insert(0, format!("{cost:.2} in of {allowance:.2} in, {left:.2} in left"));
     meaning.notes.extend(way.trip.notes.iter().cloned());
-    if meaning.refusal.is_none() {
-        meaning.refusal = way.trip.refusal.clone().map(Into::into);
+    // What the planner knows of the way says more than the leg that failed: who holds the edge, and which are free.
+    if meaning.refusal.is_none() || may_set_out(state, stand, kind, way.along) {
+        meaning.refusal = way.trip.refusal.clone().map(Into::into).or(meaning.refusal);
     }
     if meaning.refusal.is_none() && way.trip.path.legs.is_empty() && kind != mover::Kind::Enter {
         let said = format!("{} would not move", state.say(stand));
@@ -628,6 +629,12 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
     }
     meaning.ghosts = vec![Ghost { stand, trip: way.trip }];
     Ok(meaning)
+}
+
+/// May the stand be moved at all, wherever to?
+fn may_set_out(state: &State, stand: StandId, kind: mover::Kind, along: f32) -> bool {
+    let staying = mover::order(stand, kind, along, Path::stay());
+    !matches!(Easy::judge(state, &staying, &mut Dry), Err(Stop::Refused(_)))
 }
 
 /// Attacks, where combats are declared: of all sentences together.

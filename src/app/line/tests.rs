@@ -237,6 +237,20 @@ fn a_stand_that_is_not_activated_is_refused() {
 }
 
 #[test]
+fn who_holds_the_edge_is_named_with_the_edges_that_are_free() {
+    let mut desk = game("first-steps");
+    give(&mut desk, "ster");
+    give(&mut desk, "all");
+    give(&mut desk, "19x9");
+    let refusal = meant(&desk, "18x9").refusal.expect("19 stands along the whole front of 9");
+    assert_eq!(refusal.clause, "easy:III.A.2", "{refusal:?}");
+    assert!(refusal.fact.contains("19 Dragoons"), "{refusal:?}");
+    assert!(refusal.remedy.contains("in away") || refusal.remedy.contains("No other edge"), "{refusal:?}");
+    // Whoever may not move at all is told that.
+    assert_eq!(meant(&desk, "12x9").refusal.expect("12 is of another command").clause, "easy:II.A.2.2");
+}
+
+#[test]
 fn several_stands_go_one_after_another() {
     let mut desk = at_moves();
     let meaning = meant(&desk, "8,9f1tr10");
