@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use serde::de::DeserializeSeed;
 use serde_json::Value;
 
 use super::answer::Answer;
-use super::spelling::{Absent, Field, SpellingFault, Verb};
+use super::spelling::{Absent, Field, Reading, SpellingFault, Verb, Writing};
 
 /// Answers by the field that the wire has for them.
 pub type Answers = BTreeMap<String, Answer>;
@@ -41,8 +42,8 @@ impl Draft {
     /// # Errors
     ///
     /// With the place in the order, what was wanted there and what stands there.
-    pub fn read(verbs: &[Verb], order: &Value) -> Result<Self, SpellingFault> {
-        super::spelling::read(verbs, order, "the order")
+    pub fn read(verbs: &'static [Verb], order: &Value) -> Result<Self, SpellingFault> {
+        Reading { verbs, place: "the order" }.deserialize(order).map_err(SpellingFault::new)
     }
 
     /// As the wire has it.
@@ -50,7 +51,7 @@ impl Draft {
     /// # Errors
     ///
     /// Where there is no such verb, or a field that must be answered is not.
-    pub fn spell(&self, verbs: &[Verb]) -> Result<Value, SpellingFault> {
-        super::spelling::write(verbs, self)
+    pub fn spell(&self, verbs: &'static [Verb]) -> Result<Value, SpellingFault> {
+        serde_json::to_value(Writing { draft: self, verbs, place: "the order" }).map_err(SpellingFault::new)
     }
 }

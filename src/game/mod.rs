@@ -12,4 +12,6 @@ pub mod spelling;
 pub use answer::{Answer, Leg, Spot};
 pub use draft::Draft;
 pub use question::{Ask, Choice, Extent, Question, Unfit};
-pub use spelling::{Absent, Field, Form, Kind, LegForm, SpellingFault, SpotForm, Usual, Verb};
+pub use spelling::{
+    Absent, Field, Form, Kind, LegForm, SpellingFault, Spelt, SpotForm, Usual, Verb, Vocabulary,
+};

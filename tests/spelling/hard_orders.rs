@@ -85,6 +85,8 @@ const EPSTEIN: &[Verb] = &[
 /// A hex; a hex and the hex that is faced on entering it; an about-face.
 const HEX_LEGS: &[LegForm] = &[LegForm::Hex, LegForm::Step("Faced", 2), LegForm::Step("AboutFace", 0)];
 const HEX_WAY: Field = Field::new("way", Kind::Way(HEX_LEGS));
+/// Hex by hex: nobody turns on it.
+const HEXES: Field = Field::new("way", Kind::Way(&[LegForm::Hex]));
 /// The hex that is faced (`cb:15a3`).
 const FACING: Field = or_usual(Field::new("facing", Kind::Spot(SpotForm::Hex)));
 const LEADERS: Field = some("leaders");
@@ -97,11 +99,11 @@ const CASUS_BELLI: &[Verb] = &[
     Verb::bare("Command", &[Field::new("under", Kind::Pairs)]),
     Verb::bare("Charges", &[Field::new("charges", Kind::Pairs)]),
     Verb::named("Move", &[UNIT, HEX_WAY]),
-    Verb::named("Enter", &[UNIT, HEX_WAY]),
+    Verb::named("Enter", &[UNIT, HEXES]),
     Verb::named("Battle", &[some("by"), some("on"), or_usual(one("column")), or_usual(one("bonus"))]),
     Verb::named(
         "Retreat",
-        &[UNIT, HEX_WAY, LEADERS, FACING, or_usual(Field::new("displace", Kind::List(DISPLACED)))],
+        &[UNIT, HEXES, LEADERS, FACING, or_usual(Field::new("displace", Kind::List(DISPLACED)))],
     ),
     Verb::bare("Advance", &[Field::new("advances", Kind::Pairs)]),
     Verb::named("Reorganize", &[UNIT, one("by"), FACING]),
@@ -160,7 +162,7 @@ fn hard_orders() -> [(&'static [Verb], Vec<Value>); 4] {
         json!({"CorpsOrder": ["Lannes", "Bonaparte", "Victor", "independents"]}),
         json!({"Command": [["f-kel", "victor"], ["f-duv", "victor"], ["f-19l", "bonaparte"]]}),
         json!({"Charges": []}),
-        json!({"Move": {"unit": "f-44", "way": ["AboutFace", {"Faced": [1103.0, 1104.0]}, 1104]}}),
+        json!({"Move": {"unit": "f-44", "way": ["AboutFace", {"Faced": [1103.0, 1104.0]}, {"Hex": 1104}]}}),
         json!({"Enter": {"unit": "a-bel", "way": [1301, 1302]}}),
         json!({"Battle": {"by": ["a-bel", "a-stj"], "on": ["f-40"], "column": "1:1", "bonus": "haddick"}}),
         json!({"Retreat": {"unit": "f-40", "way": [1006], "leaders": ["lannes"], "facing": 1005,

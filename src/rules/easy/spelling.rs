@@ -1,6 +1,6 @@
 //! How the orders of Easy Napoleonic are spelled. Inches, degrees clockwise from north; stands and commands by id or badge.
 
-use crate::game::{Absent, Field, Kind, LegForm, SpotForm, Usual, Verb};
+use crate::game::{Absent, Field, Kind, LegForm, SpotForm, Usual, Verb, Vocabulary};
 
 /// The legs of a move. Local directions are the stand's own.
 const LEGS: &[LegForm] = &[
@@ -143,3 +143,8 @@ pub const VERBS: &[Verb] = &[
         ],
     ),
 ];
+
+impl Vocabulary for super::Easy {
+    const VERBS: &'static [Verb] = VERBS;
+    const NAME: &'static str = "EasyOrder";
+}

@@ -1,6 +1,6 @@
 //! How the orders of Napoleon at War are spelled. Units by key or by the hex in which they stand alone; hexes by number.
 
-use crate::game::{Absent, Field, Kind, LegForm, SpotForm, Usual, Verb};
+use crate::game::{Absent, Field, Kind, LegForm, SpotForm, Usual, Verb, Vocabulary};
 
 const UNIT: Field = Field::new("unit", Kind::One);
 const HEX: Field = Field::new("hex", Kind::Spot(SpotForm::Hex));
@@ -47,3 +47,8 @@ pub const VERBS: &[Verb] = &[
         ],
     ),
 ];
+
+impl Vocabulary for super::NapoleonAtWar {
+    const VERBS: &'static [Verb] = VERBS;
+    const NAME: &'static str = "NawOrder";
+}

@@ -1,0 +1,239 @@
+//! How orders are spelled: the table of verbs that a rule set has, and the one way to read and to write an order by it.
+//!
+//! The form is that of an enum with named, listed, bare or no fields, in any format that serde knows, so that JSON lines and case
+//! files agree. Units: inches, degrees clockwise from north.
+
+mod read;
+mod schema;
+mod spelt;
+mod write;
+
+use std::fmt::Display;
+
+use thiserror::Error;
+
+pub(super) use read::Reading;
+pub use spelt::{Spelt, Vocabulary};
+pub(super) use write::Writing;
+
+/// One verb of a rule set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verb {
+    /// On the wire and in cases: `PlaceHits`.
+    pub name: &'static str,
+    pub form: Form,
+    pub fields: &'static [Field],
+    /// What it is, for those who read the schema; empty where the name says it.
+    pub about: &'static str,
+}
+
+impl Verb {
+    const fn new(name: &'static str, form: Form, fields: &'static [Field]) -> Self {
+        Self { name, form, fields, about: "" }
+    }
+
+    /// The same with a few words on what it is.
+    #[must_use]
+    pub const fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
+    }
+
+    /// Without fields.
+    pub const fn alone(name: &'static str) -> Self {
+        Self::new(name, Form::Named, &[])
+    }
+
+    pub const fn named(name: &'static str, fields: &'static [Field]) -> Self {
+        Self::new(name, Form::Named, fields)
+    }
+
+    pub const fn listed(name: &'static str, fields: &'static [Field]) -> Self {
+        Self::new(name, Form::Listed, fields)
+    }
+
+    /// With one field.
+    pub const fn bare(name: &'static str, field: &'static [Field]) -> Self {
+        assert!(field.len() == 1, "what stands bare is one field");
+        Self::new(name, Form::Bare, field)
+    }
+}
+
+/// How a verb's fields stand on the wire. Without any the verb stands alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `{"Fire": {"battery": "a", "target": "b"}}`.
+    Named,
+    /// `{"Advance": ["f44", 1203]}`.
+    Listed,
+    /// The one field bare: `{"Pick": "ii-corps"}`.
+    Bare,
+}
+
+/// A field of a verb.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Field {
+    pub name: &'static str,
+    pub kind: Kind,
+    pub absent: Absent,
+}
+
+impl Field {
+    /// A field that has to be answered.
+    pub const fn new(name: &'static str, kind: Kind) -> Self {
+        Self { name, kind, absent: Absent::Asked }
+    }
+
+    /// The same where it need not be answered.
+    #[must_use]
+    pub const fn absent(self, absent: Absent) -> Self {
+        Self { absent, ..self }
+    }
+}
+
+/// What it means when a field is not answered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Absent {
+    /// It is asked for.
+    Asked,
+    /// Nothing is said of it: `null` on the wire.
+    Null,
+    /// Nothing is said of it, and the wire leaves it out.
+    LeftOut,
+    /// It is as usual.
+    Usual(Usual),
+}
+
+/// The usual answer of a field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Usual {
+    Whether(bool),
+    Count(i64),
+    Measure(f64),
+    Text(&'static str),
+}
+
+/// What is answered in a field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    One,
+    Some,
+    Pairs,
+    Shares,
+    /// With the legs that there are.
+    Way(&'static [LegForm]),
+    Spot(SpotForm),
+    Count,
+    Measure,
+    Text,
+    Whether,
+    /// One of these.
+    Either(&'static [Verb]),
+    /// Several, each with these fields.
+    List(&'static [Field]),
+}
+
+/// A leg that a way can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LegForm {
+    /// The number of a hex: alone where a way has no other legs, else named [`HEX`].
+    Hex,
+    /// Its name, and how many numbers it has.
+    Step(&'static str, usize),
+}
+
+/// A hex among other legs: `{"Hex": 1104}`.
+const HEX: &str = "Hex";
+
+/// How a place stands on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpotForm {
+    /// `[12.0, 8.5]`.
+    Point,
+    /// `[12.0, 8.5, 270.0]`.
+    Pose,
+    /// `1203`.
+    Hex,
+    /// `[1203, 2]`.
+    Faced,
+}
+
+/// Why an order cannot be read or written: where, what stands there, and what is wanted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct SpellingFault(String);
+
+impl SpellingFault {
+    pub(super) fn new(words: impl Display) -> Self {
+        Self(words.to_string())
+    }
+
+    pub(super) fn lacks(place: &str, field: &Field) -> Self {
+        Self(format!("{place} lacks {}: give {}", field.name, field.kind.wanted()))
+    }
+
+    fn no_verb(place: &str, name: &str, verbs: &[Verb]) -> Self {
+        Self(format!("{place}: there is no {name}: it is one of {}", names(verbs)))
+    }
+
+    fn no_field(place: &str, name: &str, fields: &[Field]) -> Self {
+        Self(format!("{place} has no {name}: it has {}", field_names(fields)))
+    }
+
+    pub(super) fn other(place: &str, kind: Kind) -> Self {
+        Self(format!("{place} is an answer to another question: give {}", kind.wanted()))
+    }
+}
+
+impl Kind {
+    /// What is wanted in a field of this kind, in words.
+    pub fn wanted(self) -> String {
+        match self {
+            Self::One => "a key, such as \"foy\"".to_owned(),
+            Self::Some => "a list of keys".to_owned(),
+            Self::Pairs => "a list of pairs of keys".to_owned(),
+            Self::Shares => "a list of keys, each with a whole number".to_owned(),
+            Self::Way(legs) => format!("a list of legs: {}", legs_in_words(legs)),
+            Self::Spot(SpotForm::Point) => "a point: inches east and north".to_owned(),
+            Self::Spot(SpotForm::Pose) => {
+                "a place: inches east and north, and a heading in degrees".to_owned()
+            }
+            Self::Spot(SpotForm::Hex) => "the number of a hex".to_owned(),
+            Self::Spot(SpotForm::Faced) => "the number of a hex, and a facing from 0 to 11".to_owned(),
+            Self::Count => "a whole number".to_owned(),
+            Self::Measure => "a number".to_owned(),
+            Self::Text => "a text".to_owned(),
+            Self::Whether => "true or false".to_owned(),
+            Self::Either(verbs) => format!("one of {}", names(verbs)),
+            Self::List(fields) => format!("a list, each with {}", field_names(fields)),
+        }
+    }
+}
+
+fn legs_in_words(legs: &[LegForm]) -> String {
+    let name = |leg: &LegForm| match leg {
+        LegForm::Hex => "the number of a hex".to_owned(),
+        LegForm::Step(name, numbers) => format!("{name} with {numbers} number{}", plural(*numbers)),
+    };
+    legs.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+fn names(verbs: &[Verb]) -> String {
+    verbs.iter().map(|verb| verb.name).collect::<Vec<_>>().join(", ")
+}
+
+fn field_names(fields: &[Field]) -> String {
+    if fields.is_empty() {
+        return "no fields".to_owned();
+    }
+    fields.iter().map(|field| field.name).collect::<Vec<_>>().join(", ")
+}
+
+/// The verb of this name.
+fn find(verbs: &'static [Verb], name: &str, place: &str) -> Result<&'static Verb, SpellingFault> {
+    let known = verbs.iter().find(|verb| verb.name == name);
+    known.ok_or_else(|| SpellingFault::no_verb(place, name, verbs))
+}

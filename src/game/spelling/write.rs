@@ -1,0 +1,193 @@
+//! Writing an order by its table of verbs, in any format that serde knows.
+
+use serde::ser::{
+    Error, Serialize, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTupleVariant,
+    Serializer,
+};
+
+use super::{Absent, Field, Form, HEX, Kind, LegForm, SpellingFault, Usual, Verb, find};
+use crate::game::answer::{Answer, Leg, Spot};
+use crate::game::draft::{Answers, Draft};
+
+/// An order, or one of several things to do within one, by these verbs.
+pub struct Writing<'a> {
+    pub draft: &'a Draft,
+    pub verbs: &'static [Verb],
+    pub place: &'a str,
+}
+
+impl Serialize for Writing<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let verb = find(self.verbs, &self.draft.verb, self.place).map_err(S::Error::custom)?;
+        let Verb { name, form, fields, .. } = *verb;
+        let answers = &self.draft.answers;
+        known(fields, answers, name).map_err(S::Error::custom)?;
+        let item = |field: &'static Field| Item::of(field, answers, name).map_err(S::Error::custom);
+        match form {
+            _ if fields.is_empty() => to.serialize_unit_variant("Order", 0, name),
+            Form::Bare => match answers.get(fields[0].name) {
+                // Its numbers stand bare too.
+                Some(Answer::Spot(Spot::Point { x, y })) => numbers_of(name, &[*x, *y], to),
+                Some(Answer::Spot(Spot::Pose { x, y, heading })) => numbers_of(name, &[*x, *y, *heading], to),
+                _ => to.serialize_newtype_variant("Order", 0, name, &item(&fields[0])?),
+            },
+            Form::Listed => {
+                let mut row = to.serialize_tuple_variant("Order", 0, name, fields.len())?;
+                for field in fields {
+                    row.serialize_field(&item(field)?)?;
+                }
+                row.end()
+            }
+            Form::Named => {
+                let left_out = fields.iter().filter(|field| is_left_out(field, answers)).count();
+                let mut record = to.serialize_struct_variant("Order", 0, name, fields.len() - left_out)?;
+                for field in fields {
+                    if is_left_out(field, answers) {
+                        record.skip_field(field.name)?;
+                    } else {
+                        record.serialize_field(field.name, &item(field)?)?;
+                    }
+                }
+                record.end()
+            }
+        }
+    }
+}
+
+fn known(fields: &[Field], answers: &Answers, place: &str) -> Result<(), SpellingFault> {
+    match answers.keys().find(|key| fields.iter().all(|field| field.name != **key)) {
+        Some(field) => Err(SpellingFault::no_field(place, field, fields)),
+        None => Ok(()),
+    }
+}
+
+fn is_left_out(field: &Field, answers: &Answers) -> bool {
+    field.absent == Absent::LeftOut && !answers.contains_key(field.name)
+}
+
+/// What stands in a field.
+enum Item<'a> {
+    Nothing,
+    Usual(Usual),
+    Said { answer: &'a Answer, kind: Kind, place: String },
+}
+
+impl<'a> Item<'a> {
+    fn of(field: &'static Field, answers: &'a Answers, place: &str) -> Result<Self, SpellingFault> {
+        Ok(match (answers.get(field.name), field.absent) {
+            (Some(answer), _) => {
+                Self::Said { answer, kind: field.kind, place: format!("{place}, {}", field.name) }
+            }
+            (None, Absent::Asked) => return Err(SpellingFault::lacks(place, field)),
+            (None, Absent::Null | Absent::LeftOut) => Self::Nothing,
+            (None, Absent::Usual(usual)) => Self::Usual(usual),
+        })
+    }
+}
+
+impl Serialize for Item<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Nothing => to.serialize_none(),
+            Self::Usual(Usual::Whether(usual)) => to.serialize_bool(*usual),
+            Self::Usual(Usual::Count(usual)) => to.serialize_i64(*usual),
+            Self::Usual(Usual::Measure(usual)) => to.serialize_f64(*usual),
+            Self::Usual(Usual::Text(usual)) => to.serialize_str(usual),
+            Self::Said { answer, kind, place } => said(answer, *kind, place, to),
+        }
+    }
+}
+
+fn said<S: Serializer>(answer: &Answer, kind: Kind, place: &str, to: S) -> Result<S::Ok, S::Error> {
+    match (kind, answer) {
+        (Kind::One, Answer::One(text)) | (Kind::Text, Answer::Text(text)) => to.serialize_str(text),
+        (Kind::Some, Answer::Some(keys)) => keys.serialize(to),
+        (Kind::Pairs, Answer::Pairs(pairs)) => pairs.serialize(to),
+        (Kind::Shares, Answer::Shares(shares)) => shares.serialize(to),
+        (Kind::Way(forms), Answer::Way(legs)) => {
+            let mut way = to.serialize_seq(Some(legs.len()))?;
+            for leg in legs {
+                way.serialize_element(&Step { leg, forms, place })?;
+            }
+            way.end()
+        }
+        (Kind::Spot(_), Answer::Spot(spot)) => match *spot {
+            Spot::Point { x, y } => (x, y).serialize(to),
+            Spot::Pose { x, y, heading } => (x, y, heading).serialize(to),
+            Spot::Hex(hex) => hex.serialize(to),
+            Spot::Faced { hex, facing } => (hex, facing).serialize(to),
+        },
+        (Kind::Count, Answer::Count(count)) => to.serialize_i64(*count),
+        (Kind::Measure, Answer::Measure(measure)) => to.serialize_f64(*measure),
+        (Kind::Whether, Answer::Whether(whether)) => to.serialize_bool(*whether),
+        (Kind::Either(verbs), Answer::Either(draft)) => Writing { draft, verbs, place }.serialize(to),
+        (Kind::List(fields), Answer::List(records)) => {
+            let mut list = to.serialize_seq(Some(records.len()))?;
+            for (answers, nth) in records.iter().zip(1..) {
+                list.serialize_element(&Record { fields, answers, place: format!("{place}, number {nth}") })?;
+            }
+            list.end()
+        }
+        _ => Err(S::Error::custom(SpellingFault::other(place, kind))),
+    }
+}
+
+/// Fields by name.
+struct Record<'a> {
+    fields: &'static [Field],
+    answers: &'a Answers,
+    place: String,
+}
+
+impl Serialize for Record<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        known(self.fields, self.answers, &self.place).map_err(S::Error::custom)?;
+        let left_out = self.fields.iter().filter(|field| is_left_out(field, self.answers)).count();
+        let mut record = to.serialize_struct("Record", self.fields.len() - left_out)?;
+        for field in self.fields {
+            if is_left_out(field, self.answers) {
+                record.skip_field(field.name)?;
+            } else {
+                let item = Item::of(field, self.answers, &self.place).map_err(S::Error::custom)?;
+                record.serialize_field(field.name, &item)?;
+            }
+        }
+        record.end()
+    }
+}
+
+/// One leg of a way.
+struct Step<'a> {
+    leg: &'a Leg,
+    forms: &'static [LegForm],
+    place: &'a str,
+}
+
+impl Serialize for Step<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let (name, numbers) = match self.leg {
+            Leg::Hex(hex) if self.forms.len() == 1 => return to.serialize_u16(*hex),
+            Leg::Hex(hex) => return to.serialize_newtype_variant("Leg", 0, HEX, hex),
+            Leg::Step { name, numbers } => (name, numbers),
+        };
+        let known = self.forms.iter().find_map(|form| match form {
+            LegForm::Step(known, count) if known == name && *count == numbers.len() => Some(*known),
+            _ => None,
+        });
+        let unknown = || SpellingFault::other(self.place, Kind::Way(self.forms));
+        let name = known.ok_or_else(unknown).map_err(S::Error::custom)?;
+        match numbers[..] {
+            [] => to.serialize_unit_variant("Leg", 0, name),
+            [one] => to.serialize_newtype_variant("Leg", 0, name, &one),
+            _ => numbers_of(name, numbers, to),
+        }
+    }
+}
+
+fn numbers_of<S: Serializer>(name: &'static str, numbers: &[f64], to: S) -> Result<S::Ok, S::Error> {
+    let mut row = to.serialize_tuple_variant("Order", 0, name, numbers.len())?;
+    for number in numbers {
+        row.serialize_field(number)?;
+    }
+    row.end()
+}
