@@ -8,15 +8,17 @@ use std::collections::BTreeSet;
 use drumhead::casebook::position::Position;
 use drumhead::desk::{Desk, Setup};
 use drumhead::dice::{Dry, Rolled, Tray, Typed};
+use drumhead::game::Spelt;
 use drumhead::rules::easy::invariants::broken;
 use drumhead::rules::easy::state::{Phase, State};
 use drumhead::rules::easy::{Easy, Order};
 use drumhead::rules::options::{Accepts, Options};
-use drumhead::rules::{RuleSet, Stop};
+use drumhead::rules::{RuleSet, Spelled, Stop};
 use drumhead::scenario::{self, AnyOption, Embedded};
 use drumhead::solo::Battle;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use serde_json::Value;
 
 fn start(id: &str, options: &Options) -> State {
     let (scenario, _) = scenario::read(id, &Embedded, &AnyOption).expect("shipped scenarios are sound");
@@ -52,9 +54,37 @@ fn unusual(options: &Options) -> String {
     changed.map(|(id, value)| format!("{id}={value}")).collect::<Vec<_>>().join(" ")
 }
 
-/// Is every order that is due accepted, dice aside?
+/// An order is spelled, and what is spelled is the same order: to 1e-3 in and degrees, which the change of units may cost.
+fn is_spelled<R: Spelled>(state: &R::State, order: &R::Order, place: &str) {
+    let spelled = Spelt::<R>::new(R::spell(state, order));
+    let line = serde_json::to_value(&spelled).unwrap_or_else(|fault| panic!("{place}: {order:?}: {fault}"));
+    let read: Spelt<R> =
+        serde_json::from_value(line.clone()).unwrap_or_else(|fault| panic!("{place}: {line}: {fault}"));
+    let again = R::order_of(state, &read.0).unwrap_or_else(|fault| panic!("{place}: {line}: {fault}"));
+    let again =
+        serde_json::to_value(Spelt::<R>::new(R::spell(state, &again))).expect("it was written before");
+    assert!(is_near(&line, &again), "{place}: {line} is read as {again}");
+}
+
+fn is_near(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => {
+            a.as_f64().zip(b.as_f64()).is_some_and(|(a, b)| (a - b).abs() < 1e-3)
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_near(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| is_near(a, b)))
+        }
+        _ => a == b,
+    }
+}
+
+/// Is every order that is due accepted, dice aside, and spelled?
 fn offers_are_legal(state: &State, place: &str) {
     for offer in Easy::due(state).offers {
+        is_spelled::<Easy>(state, &offer.order, place);
         if let Err(Stop::Refused(refusal)) = Easy::judge(state, &offer.order, &mut Dry) {
             panic!("{place}: offered {}, but {refusal}: {:?}", offer.words, offer.order);
         }
@@ -452,9 +482,10 @@ mod hexes {
         }
     }
 
-    /// Is every order that is due accepted, dice aside?
+    /// Is every order that is due accepted, dice aside, and spelled?
     fn offers_are_legal(desk: &Desk<NapoleonAtWar>, place: &str) {
         for offer in &desk.due().offers {
+            super::is_spelled::<NapoleonAtWar>(desk.state(), &offer.order, place);
             if let Err(Stop::Refused(refusal)) = NapoleonAtWar::judge(desk.state(), &offer.order, &mut Dry) {
                 panic!("{place}: offered {}, but {refusal}: {:?}", offer.words, offer.order);
             }

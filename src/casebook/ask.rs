@@ -1,11 +1,11 @@
 //! Questions of a case that need no order.
 
 use super::case::Ask;
-use super::orders::Reader;
 use super::position::Position;
 use crate::army::Battery;
 use crate::dice::Typed;
 use crate::rules::easy::movement;
+use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::state::{Activation, Phase, State, Step};
 use crate::rules::easy::touching::{contact_of, edge_of};
 use crate::rules::easy::{Easy, Event, Order, Refusal, StandId, activation, tables, turn};
@@ -120,7 +120,9 @@ fn geometry(state: &State, position: &Position, ask: &Ask) -> Result<(), String>
         Ask::Cost { of, path, is } => {
             let id = stand(of)?;
             let start = placed(state, id)?;
-            let path = reader.path(start.pose, start.body.parts()[0].half(), path);
+            let path = reader
+                .path(start.pose, start.body.parts()[0].half(), &path.0)
+                .map_err(|fault| fault.to_string())?;
             let ruling =
                 try_out(state, id, &Order::Move { stand: id, path }).map_err(|stop| stop.to_string())?;
             let cost = ruling.events.iter().rev().find_map(|event| match event {

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::file::{Cited, Step};
-use super::orders::{RawLeg, RawOrder};
 use super::position::{Position, RawArm, RawQuality, RawWeather};
+use crate::game::{Spelt, SpeltWay};
+use crate::rules::easy::Easy;
 
 /// One case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -34,7 +35,7 @@ impl Cited for Case {
 }
 
 /// One order of a case.
-pub type CaseStep = Step<RawOrder, Expect>;
+pub type CaseStep = Step<Spelt<Easy>, Expect>;
 
 /// What must be so after a step. What is left out is not checked; an order not said to be refused must be accepted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -123,7 +124,7 @@ pub enum Ask {
     },
     Cost {
         of: String,
-        path: Vec<RawLeg>,
+        path: SpeltWay<Easy>,
         is: f32,
     },
     StartStrength {

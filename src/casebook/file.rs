@@ -1,12 +1,13 @@
 //! Files of cases, whichever rule set they are of.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::case::Case;
 use super::hex;
-use super::orders::RawDice;
 use super::run::{self, Report};
+use crate::dice::TypedEntry;
 use crate::rules::easy;
 
 /// A file of cases.
@@ -33,6 +34,31 @@ pub struct Step<O, E> {
     pub dice: Vec<RawDice>,
     #[serde(default)]
     pub expect: E,
+}
+
+/// One throw as it was rolled at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "a throw is a list of faces such as [5, 2], the count that matters such as 3, or the name of a chit"
+)]
+pub enum RawDice {
+    /// The faces in the order rolled.
+    Faces(Vec<u16>),
+    /// The hits, or the sum.
+    Count(u32),
+    /// The chit drawn, by name.
+    Name(String),
+}
+
+impl From<RawDice> for TypedEntry {
+    fn from(raw: RawDice) -> Self {
+        match raw {
+            RawDice::Faces(faces) => Self::Faces(faces),
+            RawDice::Count(count) => Self::Count(count),
+            RawDice::Name(name) => Self::Name(name),
+        }
+    }
 }
 
 /// What every case has.

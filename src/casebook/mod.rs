@@ -8,7 +8,6 @@ pub mod contradiction;
 pub mod coverage;
 pub mod file;
 pub mod hex;
-pub mod orders;
 pub mod position;
 pub mod run;
 pub mod shipped;

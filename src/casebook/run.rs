@@ -6,10 +6,10 @@ use glam::Vec2;
 
 use super::ask;
 use super::case::{Case, CaseStep, Expect};
-use super::file::{CaseFile, Cited};
-use super::orders::{OrderFault, RawDice, Reader};
+use super::file::{CaseFile, Cited, RawDice};
 use super::position::PositionFault;
 use crate::dice::Typed;
+use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::state::{Place, State};
 use crate::rules::easy::{Easy, Event, Refusal};
 use crate::rules::{RuleSet, Ruling, Stop};
@@ -136,9 +136,7 @@ pub(super) fn give<R: RuleSet>(
 
 fn run_step(state: &mut State, step: &CaseStep, origin: Vec2) -> Result<Vec<String>, String> {
     let before = state.clone();
-    let order = Reader { state: &before, origin }
-        .order(&step.order)
-        .map_err(|fault: OrderFault| fault.to_string())?;
+    let order = Reader { state: &before, origin }.order(&step.order.0).map_err(|fault| fault.to_string())?;
     let outcome = give::<Easy>(state, &order, &step.dice)?;
     let mut wrong = Vec::new();
     check_odds(&before, &order, &step.expect, &mut wrong);

@@ -6,14 +6,15 @@ use serde::de::DeserializeOwned;
 
 use super::{Done, Failure, check};
 use crate::casebook::file::ron_options;
-use crate::casebook::orders::{RawOrder, Reader};
 use crate::casebook::{AnyCaseFile, Case, CaseFile, Cited, hex, parse_any};
 use crate::desk::{Desk, Library, MOST_DATA, MOST_JOURNAL, look_at, peek, read_text};
 use crate::dice::Typed;
-use crate::rules::RuleSet;
+use crate::game::Spelt;
+use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::{Easy, Order, State};
 use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::rules::options::Options;
+use crate::rules::{RuleSet, Spelled};
 use crate::table::Vec2;
 
 #[derive(Debug, clap::Args)]
@@ -85,17 +86,17 @@ const ON_HEXES: &str = "Attack(by: [\"F5\"], on: [\"E3\"])";
 
 /// The odds of an order of a game of Napoleon at War.
 fn on_hexes(library: &Library, args: &Args) -> Done {
-    let raw: Option<hex::RawOrder> =
+    let raw: Option<Spelt<NapoleonAtWar>> =
         args.order.as_deref().map(|text| read_order(text, ON_HEXES)).transpose()?;
     let state = state_of::<NapoleonAtWar>(library, &args.from)?;
     let raw = raw.ok_or_else(|| no_order("EndMovement"))?;
-    let order = hex::Reader { state: &state }.order(&raw)?;
+    let order = NapoleonAtWar::order_of(&state, &raw.0)?;
     say_odds::<NapoleonAtWar>(&state, &order)
 }
 
 /// The odds of an order of a case on hexes.
 fn case_on_hexes(library: &Library, file: &CaseFile<hex::Case>, args: &Args) -> Done {
-    let given: Option<hex::RawOrder> =
+    let given: Option<Spelt<NapoleonAtWar>> =
         args.order.as_deref().map(|text| read_order(text, ON_HEXES)).transpose()?;
     let case = case_of(file, args)?;
     let scenarios = |id: &str| check::hexes(library, id);
@@ -108,25 +109,30 @@ fn case_on_hexes(library: &Library, file: &CaseFile<hex::Case>, args: &Args) -> 
         }
     };
     for step in before {
-        let order = hex::Reader { state: &state }.order(&step.order)?;
+        let order = NapoleonAtWar::order_of(&state, &step.order.0)?;
         let mut tray = Typed::new(step.dice.iter().cloned().map(Into::into));
         // A step that the case expects to be refused changes nothing.
         if let Ok(ruling) = NapoleonAtWar::judge(&state, &order, &mut tray) {
             ruling.events.iter().for_each(|event| NapoleonAtWar::apply(&mut state, event));
         }
     }
-    let order = hex::Reader { state: &state }.order(last)?;
+    let order = NapoleonAtWar::order_of(&state, &last.0)?;
     say_odds::<NapoleonAtWar>(&state, &order)
 }
 
 /// The state before the last step of a case, and that step's order.
-fn before_last(case: &Case, library: &Library, given: Option<&RawOrder>) -> Result<(State, Order), Failure> {
+fn before_last(
+    case: &Case,
+    library: &Library,
+    given: Option<&Spelt<Easy>>,
+) -> Result<(State, Order), Failure> {
     let mut state = match &case.scenario {
         Some(id) => check::start(library, id).map_err(Failure::new)?,
         None => case.position.set_up()?,
     };
     let origin = Vec2::new(case.position.origin.0, case.position.origin.1);
-    let read = |state: &State, raw: &RawOrder| Reader { state, origin }.order(raw).map_err(Failure::from);
+    let read =
+        |state: &State, order: &Spelt<Easy>| Reader { state, origin }.order(&order.0).map_err(Failure::from);
     let steps = match (given, case.steps.split_last()) {
         (Some(_), _) => case.steps.as_slice(),
         (None, Some((_, before))) => before,
@@ -169,7 +175,8 @@ pub fn run(library: &Library, args: &Args) -> Done {
     } else {
         let state = state_of::<Easy>(library, &args.from)?;
         let raw = given.ok_or_else(|| no_order("Draw"))?;
-        let order = Reader::new(&state).order(&raw)?;
+        let raw: Spelt<Easy> = raw;
+        let order = Easy::order_of(&state, &raw.0)?;
         (state, order)
     };
     say_odds::<Easy>(&state, &order)

@@ -48,3 +48,13 @@ pub enum Spot {
     /// A hex, and the hexside or corner that is faced: 0 to 11, clockwise from north.
     Faced { hex: u16, facing: u8 },
 }
+
+/// A length or an angle of the table as it is written: the shortest number that means it. Inches or degrees.
+pub fn written(measure: f32) -> f64 {
+    // What is not finite has no decimals.
+    if measure.is_finite() {
+        measure.to_string().parse().unwrap_or(f64::from(measure))
+    } else {
+        f64::from(measure)
+    }
+}

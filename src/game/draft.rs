@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeSeed;
 use serde_json::Value;
 
-use super::answer::Answer;
+use super::answer::{Answer, Leg, Spot};
 use super::spelling::{Absent, Field, Reading, SpellingFault, Verb, Writing};
 
 /// Answers by the field that the wire has for them.
@@ -53,5 +53,125 @@ impl Draft {
     /// Where there is no such verb, or a field that must be answered is not.
     pub fn spell(&self, verbs: &'static [Verb]) -> Result<Value, SpellingFault> {
         serde_json::to_value(Writing { draft: self, verbs, place: "the order" }).map_err(SpellingFault::new)
+    }
+
+    /// What is said in it, to be looked at field by field.
+    pub fn said(&self) -> Said<'_> {
+        Said { place: &self.verb, answers: &self.answers }
+    }
+}
+
+/// The answers of a draft, or of one of several of a kind, as the rules read them.
+#[derive(Clone, Copy, Debug)]
+pub struct Said<'a> {
+    /// Of what they are the answers: `PlaceHits`.
+    pub place: &'a str,
+    pub answers: &'a Answers,
+}
+
+impl<'a> Said<'a> {
+    /// Is anything said of this field?
+    pub fn says(self, field: &str) -> bool {
+        self.answers.contains_key(field)
+    }
+
+    /// What is said of a field, if it is of the kind.
+    fn of<T>(
+        self,
+        field: &str,
+        wanted: &str,
+        read: impl Fn(&'a Answer) -> Option<T>,
+    ) -> Result<T, SpellingFault> {
+        let found = self.answers.get(field).and_then(read);
+        found.ok_or_else(|| SpellingFault::new(format_args!("{}, {field}: give {wanted}", self.place)))
+    }
+
+    pub fn one(self, field: &str) -> Result<&'a str, SpellingFault> {
+        self.of(field, "a key", |answer| match answer {
+            Answer::One(key) => Some(key.as_str()),
+            _ => None,
+        })
+    }
+
+    pub fn some(self, field: &str) -> Result<&'a [String], SpellingFault> {
+        self.of(field, "a list of keys", |answer| match answer {
+            Answer::Some(keys) => Some(keys.as_slice()),
+            _ => None,
+        })
+    }
+
+    pub fn pairs(self, field: &str) -> Result<&'a [(String, String)], SpellingFault> {
+        self.of(field, "a list of pairs of keys", |answer| match answer {
+            Answer::Pairs(pairs) => Some(pairs.as_slice()),
+            _ => None,
+        })
+    }
+
+    pub fn shares(self, field: &str) -> Result<&'a [(String, u32)], SpellingFault> {
+        self.of(field, "a list of keys, each with a whole number", |answer| match answer {
+            Answer::Shares(shares) => Some(shares.as_slice()),
+            _ => None,
+        })
+    }
+
+    pub fn way(self, field: &str) -> Result<&'a [Leg], SpellingFault> {
+        self.of(field, "a list of legs", |answer| match answer {
+            Answer::Way(legs) => Some(legs.as_slice()),
+            _ => None,
+        })
+    }
+
+    pub fn spot(self, field: &str) -> Result<Spot, SpellingFault> {
+        self.of(field, "a place", |answer| match answer {
+            Answer::Spot(spot) => Some(*spot),
+            _ => None,
+        })
+    }
+
+    /// A whole number that its use has room for.
+    pub fn count<T: TryFrom<i64>>(self, field: &str) -> Result<T, SpellingFault> {
+        let count = self.of(field, "a whole number", |answer| match answer {
+            Answer::Count(count) => Some(*count),
+            _ => None,
+        })?;
+        let out = |_| SpellingFault::new(format_args!("{}, {field}: {count} is out of range", self.place));
+        T::try_from(count).map_err(out)
+    }
+
+    pub fn measure(self, field: &str) -> Result<f64, SpellingFault> {
+        self.of(field, "a number", |answer| match answer {
+            Answer::Measure(measure) => Some(*measure),
+            _ => None,
+        })
+    }
+
+    pub fn text(self, field: &str) -> Result<&'a str, SpellingFault> {
+        self.of(field, "a text", |answer| match answer {
+            Answer::Text(text) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    pub fn whether(self, field: &str) -> Result<bool, SpellingFault> {
+        self.of(field, "true or false", |answer| match answer {
+            Answer::Whether(whether) => Some(*whether),
+            _ => None,
+        })
+    }
+
+    pub fn either(self, field: &str) -> Result<&'a Draft, SpellingFault> {
+        self.of(field, "one of several things", |answer| match answer {
+            Answer::Either(draft) => Some(&**draft),
+            _ => None,
+        })
+    }
+
+    /// Several of one kind, each with answers of its own.
+    pub fn list(self, field: &str) -> Result<impl Iterator<Item = Said<'a>>, SpellingFault> {
+        let records = self.of(field, "a list", |answer| match answer {
+            Answer::List(records) => Some(records.as_slice()),
+            _ => None,
+        })?;
+        Ok(records.iter().map(move |answers| Said { place: self.place, answers }))
     }
 }

@@ -9,9 +9,9 @@ pub mod draft;
 pub mod question;
 pub mod spelling;
 
-pub use answer::{Answer, Leg, Spot};
-pub use draft::Draft;
+pub use answer::{Answer, Leg, Spot, written};
+pub use draft::{Answers, Draft, Said};
 pub use question::{Ask, Choice, Extent, Question, Unfit};
 pub use spelling::{
-    Absent, Field, Form, Kind, LegForm, SpellingFault, Spelt, SpotForm, Usual, Verb, Vocabulary,
+    Absent, Field, Form, Kind, LegForm, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb, Vocabulary,
 };

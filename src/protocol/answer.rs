@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::wire::Wire;
 use crate::desk::{Desk, Entry, Record, Thrower};
 use crate::dice::{Cast, Throw};
+use crate::game::Spelt;
 use crate::rules::working::{Measured, Note, Sense};
 use crate::rules::{Chance, Due, OddsByPiece, PieceOdds, Viewer};
 use crate::scenario::Side;
@@ -314,7 +315,7 @@ impl<R: Wire> Teller<'_, R> {
         }
     }
 
-    pub fn due(&self, due: &Due<R::Order>, kind: Option<&str>) -> WireDue<R::WireOrder> {
+    pub fn due(&self, due: &Due<R::Order>, kind: Option<&str>) -> WireDue<Spelt<R>> {
         let offers = due.offers.iter().filter(|offer| kind.is_none_or(|kind| offer.kind == kind));
         WireDue {
             turn: self.turn(due),
@@ -323,7 +324,7 @@ impl<R: Wire> Teller<'_, R> {
                     kind: offer.kind.to_owned(),
                     words: offer.words.clone(),
                     family: offer.family,
-                    order: R::order(self.0, &offer.order),
+                    order: Spelt::new(R::spell(self.0, &offer.order)),
                 })
                 .collect(),
         }

@@ -4,23 +4,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::answer::{Answer, WireError, WireMeasured, measured};
-use super::request::Override;
 use super::wire::{AnswerOf, Wire};
 use crate::casebook::Position;
-use crate::casebook::orders::{
-    RawFiat, RawGround, RawLeg, RawOrder, RawReaction, RawTaking, RawTask, Reader,
-};
-use crate::rules::easy::engineers::{Change, Task};
-use crate::rules::easy::ground::GroundChange;
+use crate::game::SpeltWay;
+use crate::rules::easy::engineers::Change;
+use crate::rules::easy::spelling::{Acts, Reader, legs};
 use crate::rules::easy::state::{Phase, Place, State};
-use crate::rules::easy::{
-    self, Bridging, CommandId, Easy, Event, Order, Reaction, Refusal, StandId, Taking, reach, words,
-};
-use crate::rules::{Fiat, FiatAct, Refused, RuleSet, Viewer};
+use crate::rules::easy::{self, CommandId, Easy, Event, Refusal, StandId, reach, words};
+use crate::rules::{Refused, RuleSet, Viewer};
 use crate::scenario::Side;
 use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::tolerance::OVERLAP;
-use crate::table::{Heading, Leg, Path, Pose, Vec2};
+use crate::table::{Heading, Pose};
 
 /// More stands than this are not taken in a position.
 const MOST_STANDS: usize = 1000;
@@ -115,7 +110,7 @@ pub struct WireWay {
     pub stand: String,
     /// The place can be reached; otherwise the way goes as far toward it as it may.
     pub reached: bool,
-    pub path: Vec<RawLeg>,
+    pub path: SpeltWay<Easy>,
     pub end: At,
     /// Inches of allowance.
     pub cost: f32,
@@ -235,17 +230,8 @@ pub fn at(pose: Pose) -> At {
     (pose.at.x, pose.at.y, pose.heading.degrees())
 }
 
-fn raw_task(task: &Task) -> RawTask {
-    match task {
-        Task::Bridge { over, at } => RawTask::Bridge(over.clone(), (at.x, at.y)),
-        Task::Destroy { bridge } => RawTask::Destroy(bridge.clone()),
-        Task::Earthworks { at } => RawTask::Earthworks(at.at.x, at.at.y, at.heading.degrees()),
-    }
-}
-
 impl Wire for Easy {
-    type WireOrder = RawOrder;
-    type WireAct = RawFiat;
+    type WireAct = Acts;
     type WireAsk = Reach;
     type WireExtra = NoExtra;
     const EXTRAS: &'static [&'static str] = &[];
@@ -258,24 +244,11 @@ impl Wire for Easy {
     type WireTold = NoExtra;
 
     fn side_id(state: &State, side: Side) -> String {
-        state.game.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
+        state.side_id(side)
     }
 
     fn side(state: &State, name: &str) -> Result<Side, String> {
         Reader::new(state).side(name).map_err(|fault| fault.to_string())
-    }
-
-    fn read_order(state: &State, raw: &RawOrder) -> Result<Order, String> {
-        Reader::new(state).order(raw).map_err(|fault| fault.to_string())
-    }
-
-    fn read_fiat(state: &State, raw: Override<RawFiat>) -> Result<Order, String> {
-        let act = Reader::new(state).fiat(&raw.act).map_err(|fault| fault.to_string())?;
-        Ok(Order::Fiat(Fiat { act, reason: raw.reason, clause: raw.clause }))
-    }
-
-    fn order(state: &State, order: &Order) -> RawOrder {
-        Teller(state).order(order)
     }
 
     fn event(state: &State, event: &Event, viewer: Viewer) -> WireEvent {
@@ -319,7 +292,7 @@ impl Wire for Easy {
             return Ok(Answer::Way(WireWay {
                 stand: wire.key(id),
                 reached: reached && refusal.is_none(),
-                path: wire.legs(&walk.path),
+                path: SpeltWay::new(legs(&walk.path)),
                 end: at(walk.end),
                 cost: walk.cost,
                 touches: walk.contacts.iter().map(|touch| wire.key(touch.enemy)).collect(),
@@ -387,15 +360,12 @@ impl Teller<'_> {
         Easy::side_id(self.0, side)
     }
 
-    /// A stand's id; its number in words where it is not in the game as it stands now, as after an undo.
     fn key(&self, id: StandId) -> String {
-        self.0.roster().stands.get(id.index()).map_or_else(|| self.0.say(id), |unit| unit.key.clone())
+        self.0.key(id)
     }
 
-    /// A command's id, as [`Teller::key`].
     fn command(&self, id: CommandId) -> String {
-        let info = self.0.roster().commands.get(id.index());
-        info.map_or_else(|| self.0.say_command(id), |info| info.key.clone())
+        self.0.command_key(id)
     }
 
     fn keys(&self, stands: &[StandId]) -> String {
@@ -506,127 +476,6 @@ impl Teller<'_> {
             routed: stand.routed,
             evading: stand.evading,
             square: stand.square,
-        }
-    }
-
-    fn legs(&self, path: &Path) -> Vec<RawLeg> {
-        let leg = |leg: &Leg| match *leg {
-            Leg::Slide(by) => RawLeg::Slide(by.x, by.y),
-            Leg::Turn { pivot, angle } if pivot == Vec2::ZERO => RawLeg::Turn(angle.to_degrees()),
-            Leg::Turn { pivot, angle } => RawLeg::TurnAbout(pivot.x, pivot.y, angle.to_degrees()),
-        };
-        path.legs.iter().map(leg).collect()
-    }
-
-    /// An order as it is written on the wire.
-    fn order(&self, order: &Order) -> RawOrder {
-        let key = |id: &StandId| self.key(*id);
-        let shares = |shares: &[(StandId, u8)]| shares.iter().map(|(id, n)| (key(id), *n)).collect();
-        match order {
-            Order::RollWeather => RawOrder::RollWeather,
-            Order::Draw => RawOrder::Draw,
-            Order::RollStands => RawOrder::RollStands,
-            Order::RollAmmunition => RawOrder::RollAmmunition,
-            Order::Rally { stand, pose } => RawOrder::Rally { stand: key(stand), at: at(*pose) },
-            Order::MoveGeneral { path } => RawOrder::MoveGeneral(self.legs(path)),
-            Order::Pick { command } => RawOrder::Pick(self.command(*command)),
-            Order::Attach { stands, to } => {
-                RawOrder::Attach { stands: stands.iter().map(key).collect(), to: self.command(*to) }
-            }
-            Order::Form { name, stands, pose } => {
-                RawOrder::Form { name: name.clone(), stands: stands.iter().map(key).collect(), at: at(*pose) }
-            }
-            Order::Post { command, pose } => {
-                RawOrder::Post { command: self.command(*command), at: at(*pose) }
-            }
-            Order::Activate { stands } => RawOrder::Activate(stands.iter().map(key).collect()),
-            Order::Enter { stand, along, path } => {
-                RawOrder::Enter { stand: key(stand), along: *along, path: self.legs(path) }
-            }
-            Order::React { battery, reaction } => RawOrder::React {
-                battery: key(battery),
-                reaction: match reaction {
-                    Reaction::Evade => RawReaction::Evade,
-                    Reaction::Fire => RawReaction::Fire,
-                    Reaction::Stand => RawReaction::Stand,
-                },
-            },
-            Order::OpeningFire { enemy } => RawOrder::OpeningFire(key(enemy)),
-            Order::Continue { stand } => RawOrder::Continue(key(stand)),
-            Order::Square { stand, form } => RawOrder::Square { stand: key(stand), form: *form },
-            Order::Withdraw { stand, path } => {
-                RawOrder::Withdraw { stand: key(stand), path: self.legs(path) }
-            }
-            Order::Move { stand, path } => RawOrder::Move { stand: key(stand), path: self.legs(path) },
-            Order::Bridge { train, how } => {
-                RawOrder::Bridge { train: key(train), stop: *how == Bridging::Stop }
-            }
-            Order::Take { stand, wagon, how } => RawOrder::Take {
-                stand: key(stand),
-                wagon: key(wagon),
-                how: match how {
-                    Taking::Capture => RawTaking::Capture,
-                    Taking::Destroy => RawTaking::Destroy,
-                },
-            },
-            Order::Fire { battery, target } => RawOrder::Fire { battery: key(battery), target: key(target) },
-            Order::EndMoves => RawOrder::EndMoves,
-            Order::Declare { attacks } => RawOrder::Declare(
-                attacks.iter().map(|(attacker, defender)| (key(attacker), key(defender))).collect(),
-            ),
-            Order::Resolve { combat } => RawOrder::Resolve(*combat),
-            Order::Work { engineer, task } => {
-                RawOrder::Work { engineer: key(engineer), task: raw_task(task) }
-            }
-            Order::Join { engineer, host } => RawOrder::Join { engineer: key(engineer), host: key(host) },
-            Order::Spare { host, hits } => RawOrder::Spare { host: key(host), hits: *hits },
-            Order::PlaceHits { shooter, hits } => {
-                RawOrder::PlaceHits { shooter: key(shooter), hits: shares(hits) }
-            }
-            Order::Split { attacker, dice } => {
-                RawOrder::Split { attacker: key(attacker), dice: shares(dice) }
-            }
-            Order::Retreat { stand, direction } => {
-                RawOrder::Retreat { stand: key(stand), direction: direction.map(|heading| heading.degrees()) }
-            }
-            Order::Finish => RawOrder::Finish,
-            Order::Fiat(fiat) => RawOrder::Fiat {
-                act: self.fiat(&fiat.act),
-                reason: fiat.reason.clone(),
-                clause: fiat.clause.clone(),
-            },
-        }
-    }
-
-    fn fiat(&self, act: &FiatAct) -> RawFiat {
-        match act {
-            FiatAct::Place { stand, pose } => RawFiat::Place { stand: stand.clone(), at: at(*pose) },
-            FiatAct::Strength { stand, points } => {
-                RawFiat::Strength { stand: stand.clone(), points: *points }
-            }
-            FiatAct::Remove { stand } => RawFiat::Remove { stand: stand.clone() },
-            FiatAct::BringBack { stand, pose, points } => {
-                RawFiat::BringBack { stand: stand.clone(), at: at(*pose), points: *points }
-            }
-            FiatAct::Award { side, points } => RawFiat::Award { side: self.side(*side), points: *points },
-            FiatAct::Turn { turn } => RawFiat::Turn(*turn),
-            FiatAct::Option { id, value } => RawFiat::Option { id: id.clone(), value: value.clone() },
-            FiatAct::Square { stand, on } => RawFiat::Square { stand: stand.clone(), on: *on },
-            FiatAct::Routed { stand, on } => RawFiat::Routed { stand: stand.clone(), on: *on },
-            FiatAct::Ammunition { army, chits } => RawFiat::Ammunition { army: army.clone(), chits: *chits },
-            FiatAct::Work { engineer, task, left } => {
-                RawFiat::Work { engineer: engineer.clone(), task: task.as_ref().map(raw_task), left: *left }
-            }
-            FiatAct::Ground(change) => RawFiat::Ground(match change {
-                GroundChange::BridgeBuilt { over, at } => RawGround::Bridge(over.clone(), (at.x, at.y)),
-                GroundChange::BridgeDestroyed { bridge } => RawGround::Destroy(bridge.clone()),
-                GroundChange::Earthworks { at: pose } => {
-                    let (x, y, degrees) = at(*pose);
-                    RawGround::Earthworks(x, y, degrees)
-                }
-                GroundChange::Levelled { works } => RawGround::Level(works.clone()),
-            }),
-            FiatAct::Side { stand, side } => RawFiat::Side { stand: stand.clone(), side: self.side(*side) },
         }
     }
 

@@ -6,9 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::answer::{Answer, WireError};
-use super::request::{Nothing, Override};
+use super::request::Nothing;
 use super::wire::{AnswerOf, Wire};
-use crate::casebook::hex::{Position, RawOrder, Reader, orders::RawAct, orders::RawAssault};
+use crate::casebook::hex::Position;
 use crate::desk::Library;
 use crate::hexes::Hex;
 use crate::rules::Viewer;
@@ -16,11 +16,10 @@ use crate::rules::napoleon_at_war::combat::fight::Step;
 use crate::rules::napoleon_at_war::combat::{
     self, CombatEvent, CombatPhase, CombatResult, Fight, Loss, Owed,
 };
+use crate::rules::napoleon_at_war::spelling::{Acts, Reader};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::victory::{self, Outcome};
-use crate::rules::napoleon_at_war::{
-    Assault, Event, HexAct, NapoleonAtWar, Order, Refusal, State, UnitId, movement,
-};
+use crate::rules::napoleon_at_war::{Assault, Event, NapoleonAtWar, Refusal, State, UnitId, movement};
 use crate::scenario::{Battle, HexStart, Side};
 
 /// The most sets of combats that are told at a time.
@@ -348,8 +347,7 @@ const fn on_map(place: Place) -> Option<u16> {
 }
 
 impl Wire for NapoleonAtWar {
-    type WireOrder = RawOrder;
-    type WireAct = RawAct;
+    type WireAct = Acts;
     type WireAsk = Reach;
     type WireExtra = Extra;
     const EXTRAS: &'static [&'static str] = &["owed", "plans"];
@@ -362,23 +360,11 @@ impl Wire for NapoleonAtWar {
     type WireTold = Told;
 
     fn side_id(state: &State, side: Side) -> String {
-        state.game.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
+        state.game.side_id(side)
     }
 
     fn side(state: &State, name: &str) -> Result<Side, String> {
         Reader { state }.side(name).map_err(|fault| fault.to_string())
-    }
-
-    fn read_order(state: &State, raw: &RawOrder) -> Result<Order, String> {
-        Reader { state }.order(raw).map_err(|fault| fault.to_string())
-    }
-
-    fn read_fiat(state: &State, raw: Override<RawAct>) -> Result<Order, String> {
-        Self::read_order(state, &RawOrder::Fiat { act: raw.act, reason: raw.reason, clause: raw.clause })
-    }
-
-    fn order(state: &State, order: &Order) -> RawOrder {
-        Teller(state).order(order)
     }
 
     /// Nothing is hidden in this game.
@@ -495,52 +481,6 @@ impl Teller<'_> {
 
     fn assault(&self, assault: &Assault) -> WireAssault {
         WireAssault { by: self.keys(&assault.attackers), on: self.keys(&assault.defenders) }
-    }
-
-    fn raw_assault(&self, assault: &Assault) -> RawAssault {
-        RawAssault {
-            by: self.keys(&assault.attackers),
-            on: self.keys(&assault.defenders),
-            lowered: assault.lowered.map(|column| column.name().to_owned()),
-        }
-    }
-
-    /// An order as it is written on the wire.
-    fn order(&self, order: &Order) -> RawOrder {
-        match order {
-            Order::Interchange { one, other } => RawOrder::Interchange(self.key(*one), self.key(*other)),
-            Order::Begin => RawOrder::Begin,
-            Order::Move { unit, path } => RawOrder::Move(self.key(*unit), numbers(path)),
-            Order::TakeBack { unit, consent } => {
-                RawOrder::TakeBack { unit: self.key(*unit), consent: consent.map(|side| self.side(side)) }
-            }
-            Order::EndMovement => RawOrder::EndMovement,
-            Order::Reopen => RawOrder::Reopen,
-            Order::Counterattack => RawOrder::Counterattack,
-            Order::Declare { assaults } => {
-                RawOrder::Declare(assaults.iter().map(|assault| self.raw_assault(assault)).collect())
-            }
-            Order::Attack(assault) => {
-                let RawAssault { by, on, lowered } = self.raw_assault(assault);
-                RawOrder::Attack { by, on, lowered }
-            }
-            Order::Exchange { lost } => RawOrder::Exchange(self.keys(lost)),
-            Order::Retreat { unit, way } => RawOrder::Retreat(self.key(*unit), numbers(way)),
-            Order::Advance { unit, to } => RawOrder::Advance(self.key(*unit), to.0),
-            Order::Decline => RawOrder::Decline,
-            Order::EndCombat => RawOrder::EndCombat,
-            Order::Fiat(fiat) => RawOrder::Fiat {
-                act: match &fiat.act {
-                    HexAct::Place { unit, hex } => RawAct::Place(unit.clone(), hex.0),
-                    HexAct::Strength { unit, points } => RawAct::Strength(unit.clone(), *points),
-                    HexAct::Remove { unit } => RawAct::Remove(unit.clone()),
-                    HexAct::Turn { turn } => RawAct::Turn(*turn),
-                    HexAct::Option { id, value } => RawAct::Option(id.clone(), value.clone()),
-                },
-                reason: fiat.reason.clone(),
-                clause: fiat.clause.clone(),
-            },
-        }
     }
 
     fn event(&self, event: &Event) -> WireEvent {

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::casebook::Position;
+use crate::casebook::file::RawDice;
 use crate::casebook::hex;
-use crate::casebook::orders::RawDice;
 
 /// A request: an object with one of these keys, and beside it an `id` of your own that the answer repeats.
 //

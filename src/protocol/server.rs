@@ -13,10 +13,11 @@ use super::wire::{AnswerOf, RequestOf, Wire};
 use super::{easy, naw};
 use crate::army::plain;
 use crate::desk::{Desk, DiceFrom, JournalError, Library, Notice, OrderError, Setup, fresh_seed, peek};
+use crate::game::{Draft, Spelt};
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::rules::options::Options;
-use crate::rules::{Odds, RuleSet, Stop, Viewer};
+use crate::rules::{Fiat, Odds, RuleSet, Stop, Viewer};
 use crate::scenario::Battle;
 
 /// The longest line that is read, in bytes.
@@ -216,10 +217,9 @@ impl Server {
                 Ok(Answer::Moved(WireMoved { at: desk.at(), notices: told(desk) }))
             }
             Request::Fiat(given) => {
-                let state = self.desk::<R>()?.state();
-                let reason = given.reason.clone();
-                let order = R::read_fiat(state, given).map_err(|fault| WireError::new("bad-order", fault))?;
-                if reason.trim().is_empty() {
+                let fiat = Fiat { act: given.act.0, reason: given.reason, clause: given.clause };
+                let order = self.read_order::<R>(&Spelt::new(fiat.draft(Draft::clone)))?;
+                if fiat.reason.trim().is_empty() {
                     return Err(WireError::new("bad-order", "a fiat is kept with its reason: say why"));
                 }
                 self.order::<R>(order, DiceFrom::Rolled, Viewer::Referee)
@@ -264,8 +264,8 @@ impl Server {
         side.map(Viewer::Side).map_err(|fault| WireError::new("bad-message", fault))
     }
 
-    fn read_order<R: Seated>(&self, raw: &R::WireOrder) -> Result<R::Order, WireError> {
-        R::read_order(self.desk::<R>()?.state(), raw).map_err(|fault| WireError::new("bad-order", fault))
+    fn read_order<R: Seated>(&self, order: &Spelt<R>) -> Result<R::Order, WireError> {
+        R::order_of(self.desk::<R>()?.state(), &order.0).map_err(|fault| WireError::new("bad-order", fault))
     }
 
     /// The rule set of a scenario; empty for one that is not there or cannot be read.

@@ -9,8 +9,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::answer::{Answer, WireError};
-use super::request::{Override, Request};
-use crate::rules::{RuleSet, Viewer};
+use super::request::Request;
+use crate::game::{Spelt, Vocabulary};
+use crate::rules::{Spelled, Viewer};
 use crate::scenario::Side;
 
 /// A part of a message.
@@ -19,11 +20,11 @@ pub trait Message: Debug + Clone + PartialEq + Serialize + DeserializeOwned + Js
 impl<T: Debug + Clone + PartialEq + Serialize + DeserializeOwned + JsonSchema> Message for T {}
 
 /// The requests of a rule set.
-pub type RequestOf<R> = Request<<R as Wire>::WireOrder, <R as Wire>::WireAct, <R as Wire>::WireAsk>;
+pub type RequestOf<R> = Request<Spelt<R>, Spelt<<R as Wire>::WireAct>, <R as Wire>::WireAsk>;
 
 /// The answers of a rule set.
 pub type AnswerOf<R> = Answer<
-    <R as Wire>::WireOrder,
+    Spelt<R>,
     <R as Wire>::WireEvent,
     <R as Wire>::WireRefusal,
     <R as Wire>::WireReach,
@@ -32,11 +33,9 @@ pub type AnswerOf<R> = Answer<
 >;
 
 /// A rule set that is played over the wire.
-pub trait Wire: RuleSet {
-    /// An order, as in cases.
-    type WireOrder: Message;
+pub trait Wire: Spelled {
     /// What the referee overrides, as in cases.
-    type WireAct: Message;
+    type WireAct: Vocabulary;
     /// Who is picked up, for `reach`.
     type WireAsk: Message;
     /// Requests that only these rules know: an enum with a variant for each.
@@ -62,15 +61,6 @@ pub trait Wire: RuleSet {
 
     /// The side of this id, or what would be accepted.
     fn side(state: &Self::State, name: &str) -> Result<Side, String>;
-
-    /// The order, or what in it names nothing here.
-    fn read_order(state: &Self::State, raw: &Self::WireOrder) -> Result<Self::Order, String>;
-
-    /// The order of a fiat.
-    fn read_fiat(state: &Self::State, raw: Override<Self::WireAct>) -> Result<Self::Order, String>;
-
-    /// The order as it is written on the wire.
-    fn order(state: &Self::State, order: &Self::Order) -> Self::WireOrder;
 
     /// What happened, as far as this viewer may know.
     fn event(state: &Self::State, event: &Self::Event, viewer: Viewer) -> Self::WireEvent;

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry};
+use crate::game::{Answer, Draft, SpellingFault, Vocabulary};
 use crate::scenario::{Battle, Side};
 use crate::table::Pose;
 
@@ -121,6 +122,19 @@ pub struct Fiat<A = FiatAct> {
     /// The clause that is overridden or filled out, where there is one: `easy:II.B`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
+}
+
+impl<A> Fiat<A> {
+    /// As a draft: `act` says how an act is spelled.
+    pub fn draft(&self, act: impl Fn(&A) -> Draft) -> Draft {
+        let draft = Draft::new("Fiat")
+            .with("act", Answer::Either(Box::new(act(&self.act))))
+            .with("reason", Answer::Text(self.reason.clone()));
+        match &self.clause {
+            Some(clause) => draft.with("clause", Answer::Text(clause.clone())),
+            None => draft,
+        }
+    }
 }
 
 /// The acts that a fiat can be.
@@ -278,6 +292,19 @@ pub struct Standing {
     pub commands: Vec<u32>,
     /// Victory points by side, with what is held now.
     pub points: [i32; 2],
+}
+
+/// A rule set whose orders are spelled by its table of verbs: in cases, on the wire, in journals.
+pub trait Spelled: RuleSet + Vocabulary {
+    /// The order with names for everything, as it stands in this state.
+    fn spell(state: &Self::State, order: &Self::Order) -> Draft;
+
+    /// The order that a whole draft says in this state.
+    ///
+    /// # Errors
+    ///
+    /// What is named and is not there, with what would be accepted.
+    fn order_of(state: &Self::State, draft: &Draft) -> Result<Self::Order, SpellingFault>;
 }
 
 /// A set of rules: pure functions from a state and an order to what happens.

@@ -2,13 +2,10 @@
 
 mod hard_orders;
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use drumhead::casebook::shipped::shipped_files;
-use drumhead::casebook::{AnyCaseFile, hex, orders, parse_any};
-use drumhead::game::{Draft, Field, Form, Verb};
+use drumhead::casebook::{AnyCaseFile, parse_any};
+use drumhead::game::{Draft, Verb};
 use drumhead::rules::{easy, napoleon_at_war};
-use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -54,40 +51,6 @@ fn every_order_of_a_case_is_read_and_written_alike() {
     }
 }
 
-/// The names of a verb and of its fields, if they have names on the wire.
-type Names = BTreeMap<String, BTreeSet<String>>;
-
-fn names_by_table(verbs: &[Verb]) -> Names {
-    let fields = |fields: &[Field]| fields.iter().map(|field| field.name.to_owned()).collect();
-    let named = |verb: &Verb| if verb.form == Form::Named { fields(verb.fields) } else { BTreeSet::new() };
-    verbs.iter().map(|verb| (verb.name.to_owned(), named(verb))).collect()
-}
-
-fn names_by_schema<T: JsonSchema>() -> Names {
-    let schema = SchemaGenerator::default().into_root_schema_for::<T>().to_value();
-    let mut names = Names::new();
-    for variant in schema["oneOf"].as_array().expect("an enum has variants") {
-        let alone = variant["const"]
-            .as_str()
-            .into_iter()
-            .chain(variant["enum"].as_array().into_iter().flatten().filter_map(Value::as_str));
-        names.extend(alone.map(|name| (name.to_owned(), BTreeSet::new())));
-        for (name, body) in variant["properties"].as_object().into_iter().flatten() {
-            let fields = body["properties"].as_object().into_iter().flatten();
-            names.insert(name.clone(), fields.map(|(field, _)| field.clone()).collect());
-        }
-    }
-    names
-}
-
-#[test]
-fn the_tables_have_the_verbs_and_fields_of_the_wire() {
-    let easy = names_by_schema::<orders::RawOrder>();
-    assert!(easy.len() > 25 && easy["Fire"].contains("battery"), "{easy:?}");
-    assert_eq!(names_by_table(easy::spelling::VERBS), easy);
-    assert_eq!(names_by_table(napoleon_at_war::spelling::VERBS), names_by_schema::<hex::orders::RawOrder>());
-}
-
 #[test]
 fn what_cannot_be_read_is_told_with_its_place() {
     let verbs = easy::spelling::VERBS;
@@ -110,40 +73,5 @@ fn what_cannot_be_read_is_told_with_its_place() {
     assert_eq!(told(json!("Pick")), alone);
     for odd in [json!(null), json!(3), json!([]), json!({}), json!({"Draw": null, "Pick": "a"})] {
         assert!(told(odd).contains("give one of RollWeather"));
-    }
-}
-
-#[test]
-fn temporary_ron() {
-    use drumhead::casebook::file::ron_options;
-    use drumhead::game::Spelt;
-    for (path, text) in shipped_files() {
-        match parse_any(&path, text).expect("shipped cases can be read") {
-            AnyCaseFile::Easy(file) => {
-                for step in file.cases.iter().flat_map(|case| &case.steps) {
-                    let text = ron_options().to_string(&step.order).unwrap();
-                    let read: Spelt<easy::Easy> =
-                        ron_options().from_str(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
-                    assert_eq!(read.0, Draft::read(easy::spelling::VERBS, &wire(&step.order)).unwrap());
-                    let again: orders::RawOrder =
-                        ron_options().from_str(&ron_options().to_string(&read).unwrap()).unwrap();
-                    assert_eq!(again, step.order);
-                }
-            }
-            AnyCaseFile::NapoleonAtWar(file) => {
-                for step in file.cases.iter().flat_map(|case| &case.steps) {
-                    let text = ron_options().to_string(&step.order).unwrap();
-                    let read: Spelt<napoleon_at_war::NapoleonAtWar> =
-                        ron_options().from_str(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
-                    assert_eq!(
-                        read.0,
-                        Draft::read(napoleon_at_war::spelling::VERBS, &wire(&step.order)).unwrap()
-                    );
-                    let again: hex::orders::RawOrder =
-                        ron_options().from_str(&ron_options().to_string(&read).unwrap()).unwrap();
-                    assert_eq!(again, step.order);
-                }
-            }
-        }
     }
 }

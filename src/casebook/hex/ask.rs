@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::case::Ask;
-use super::orders::{Reader, column};
 use crate::dice::{Dry, Typed, TypedEntry};
 use crate::hexes::Hex;
 use crate::hexes::sight::{self, AlongHexside};
 use crate::rules::napoleon_at_war::combat::{self, CombatEvent, CombatResult, Owed, table};
+use crate::rules::napoleon_at_war::spelling::{Reader, column};
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{
     Assault, Event, NapoleonAtWar, Order, Refusal, State, UnitId, movement, zones,
 };
-use crate::rules::{RuleSet, Ruling, Stop};
+use crate::rules::{RuleSet, Ruling, Spelled, Stop};
 
 /// What a combat was fought with, and what the table said.
 pub(super) struct Fight {
@@ -27,7 +27,7 @@ pub(super) fn check(state: &State, question: &Ask) -> Result<(), String> {
     let unit = |name: &str| reader.unit(name).map_err(|fault| fault.to_string());
     match question {
         Ask::Try { order, is, about } => {
-            let order = reader.order(order).map_err(|fault| fault.to_string())?;
+            let order = NapoleonAtWar::order_of(state, &order.0).map_err(|fault| fault.to_string())?;
             match NapoleonAtWar::judge(state, &order, &mut Dry) {
                 Ok(_) | Err(Stop::NeedsDice(_)) if is == "yes" => Ok(()),
                 Ok(_) | Err(Stop::NeedsDice(_)) => Err(format!("it is legal, expected {is}")),

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::orders::RawOrder;
 use super::position::Position;
 use crate::casebook::file::{self, Cited};
+use crate::game::Spelt;
+use crate::rules::napoleon_at_war::NapoleonAtWar;
 
 /// One case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -33,7 +34,7 @@ impl Cited for Case {
 }
 
 /// One order of a case.
-pub type Step = file::Step<RawOrder, Expect>;
+pub type Step = file::Step<Spelt<NapoleonAtWar>, Expect>;
 
 /// What must be so after a step. What is left out is not checked; an order not said to be refused must be accepted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -88,7 +89,7 @@ pub struct Expect {
 pub enum Ask {
     /// Is the order legal? `yes`, or the code of the refusal; with the hexes that the refusal names.
     Try {
-        order: RawOrder,
+        order: Spelt<NapoleonAtWar>,
         is: String,
         #[serde(default)]
         about: Vec<u16>,

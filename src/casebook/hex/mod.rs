@@ -4,13 +4,11 @@
 
 mod ask;
 pub mod case;
-pub mod orders;
 pub mod position;
 pub mod run;
 mod sound;
 
 pub use case::{Ask, Case, Expect, Step};
-pub use orders::{OrderFault, RawOrder, Reader};
 pub use position::{Position, PositionFault, RawPhase, lab_board};
 pub use run::{run_case, run_file};
 

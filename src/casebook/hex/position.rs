@@ -8,11 +8,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::orders::{OrderFault, Reader};
 use super::{Scenarios, sound};
 use crate::casebook::contradiction::Contradiction;
 use crate::dice::Dry;
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
+use crate::rules::napoleon_at_war::spelling::{NameFault, Reader};
 use crate::rules::napoleon_at_war::state::{Moved, Phase, Place};
 use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State};
 use crate::rules::options::{OptionFault, Options};
@@ -125,7 +125,7 @@ pub enum PositionFault {
     #[error(transparent)]
     Option(#[from] OptionFault),
     #[error(transparent)]
-    Name(#[from] OrderFault),
+    Name(#[from] NameFault),
     #[error("the combat phase cannot open: {0}")]
     Combat(String),
     #[error(transparent)]

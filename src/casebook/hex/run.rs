@@ -3,13 +3,13 @@
 use super::Scenarios;
 use super::ask;
 use super::case::{Case, Expect, Step};
-use super::orders::Reader;
 use crate::casebook::file::CaseFile;
 use crate::casebook::run::{Failure, Outcome, Report, check_clause, check_no_clause, give};
 use crate::hexes::Hex;
+use crate::rules::napoleon_at_war::spelling::Reader;
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, State};
-use crate::rules::{RuleSet, Ruling};
+use crate::rules::{RuleSet, Ruling, Spelled};
 
 /// Runs every case of a file.
 pub fn run_file(file: &CaseFile<Case>, scenarios: Scenarios<'_>) -> Report {
@@ -49,7 +49,7 @@ pub fn run_case(case: &Case, scenarios: Scenarios<'_>) -> Vec<Failure> {
 /// Gives the order of a step. What is wrong with its expectations is listed; an error ends the case.
 fn run_step(state: &mut State, step: &Step) -> Result<Vec<String>, String> {
     let before = state.clone();
-    let order = Reader { state: &before }.order(&step.order).map_err(|fault| fault.to_string())?;
+    let order = NapoleonAtWar::order_of(&before, &step.order.0).map_err(|fault| fault.to_string())?;
     let outcome = give::<NapoleonAtWar>(state, &order, &step.dice)?;
     let expect = &step.expect;
     let mut wrong = Vec::new();

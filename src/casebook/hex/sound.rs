@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::orders::Reader;
 use super::position::{MOST_UNITS, Position, PositionFault, RawPhase};
 use crate::casebook::contradiction::Contradiction;
 use crate::hexes::{Hex, HexKind, HexMap, Mark};
+use crate::rules::napoleon_at_war::spelling::Reader;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::turn::COUNTERATTACK_FROM;
 use crate::rules::napoleon_at_war::{State, UnitId};

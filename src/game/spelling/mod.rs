@@ -12,8 +12,10 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
+use super::answer::Answer;
+
 pub(super) use read::Reading;
-pub use spelt::{Spelt, Vocabulary};
+pub use spelt::{Spelt, SpeltWay, Vocabulary};
 pub(super) use write::Writing;
 
 /// One verb of a rule set.
@@ -99,7 +101,7 @@ pub enum Absent {
     Null,
     /// Nothing is said of it, and the wire leaves it out.
     LeftOut,
-    /// It is as usual.
+    /// It is as usual: an order that is read says so.
     Usual(Usual),
 }
 
@@ -110,6 +112,17 @@ pub enum Usual {
     Count(i64),
     Measure(f64),
     Text(&'static str),
+}
+
+impl Usual {
+    pub fn answer(self) -> Answer {
+        match self {
+            Self::Whether(usual) => Answer::Whether(usual),
+            Self::Count(usual) => Answer::Count(usual),
+            Self::Measure(usual) => Answer::Measure(usual),
+            Self::Text(usual) => Answer::Text(usual.to_owned()),
+        }
+    }
 }
 
 /// What is answered in a field.
@@ -163,7 +176,7 @@ pub enum SpotForm {
 pub struct SpellingFault(String);
 
 impl SpellingFault {
-    pub(super) fn new(words: impl Display) -> Self {
+    pub fn new(words: impl Display) -> Self {
         Self(words.to_string())
     }
 

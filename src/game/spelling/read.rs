@@ -155,10 +155,15 @@ impl<'de> Visitor<'de> for Record<'_> {
             answers.extend(answer.map(|answer| (name, answer)));
         }
         let lacks = |field: &&Field| field.absent == Absent::Asked && !answers.contains_key(field.name);
-        match self.fields.iter().find(lacks) {
-            Some(field) => Err(A::Error::custom(SpellingFault::lacks(self.place, field))),
-            None => Ok(answers),
+        if let Some(field) = self.fields.iter().find(lacks) {
+            return Err(A::Error::custom(SpellingFault::lacks(self.place, field)));
         }
+        for field in self.fields {
+            if let Absent::Usual(usual) = field.absent {
+                answers.entry(field.name.to_owned()).or_insert_with(|| usual.answer());
+            }
+        }
+        Ok(answers)
     }
 }
 
@@ -205,7 +210,7 @@ impl<'de> DeserializeSeed<'de> for Item<'_> {
             Kind::Some => Vec::deserialize(from).map(Answer::Some),
             Kind::Pairs => Vec::deserialize(from).map(Answer::Pairs),
             Kind::Shares => Vec::deserialize(from).map(Answer::Shares),
-            Kind::Way(forms) => from.deserialize_seq(Each(Step(forms))).map(Answer::Way),
+            Kind::Way(forms) => way(forms, from).map(Answer::Way),
             Kind::Spot(form) => read_spot(form, from).map(Answer::Spot),
             Kind::Count => i64::deserialize(from).map(Answer::Count),
             Kind::Measure => f64::deserialize(from).map(Answer::Measure),
@@ -282,6 +287,14 @@ fn spot(numbers: Vec<f64>) -> Answer {
         y,
         heading: *heading,
     }))
+}
+
+/// A way of these legs.
+pub(super) fn way<'de, D: Deserializer<'de>>(
+    forms: &'static [LegForm],
+    from: D,
+) -> Result<Vec<Leg>, D::Error> {
+    from.deserialize_seq(Each(Step(forms)))
 }
 
 fn read_spot<'de, D: Deserializer<'de>>(form: SpotForm, from: D) -> Result<Spot, D::Error> {

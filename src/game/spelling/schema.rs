@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::{Absent, Field, Form, HEX, Kind, LegForm, Spelt, SpotForm, Usual, Verb, Vocabulary};
+use super::{Absent, Field, Form, HEX, Kind, LegForm, Spelt, SpeltWay, SpotForm, Usual, Verb, Vocabulary};
 
 impl<V: Vocabulary> JsonSchema for Spelt<V> {
     fn schema_name() -> Cow<'static, str> {
@@ -14,6 +14,23 @@ impl<V: Vocabulary> JsonSchema for Spelt<V> {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         match one_of(V::VERBS) {
+            Value::Object(map) => map.into(),
+            _ => Schema::default(),
+        }
+    }
+}
+
+impl<V: Vocabulary> JsonSchema for SpeltWay<V> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Way".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        match kind(Kind::Way(V::LEGS)) {
             Value::Object(map) => map.into(),
             _ => Schema::default(),
         }

@@ -6,7 +6,8 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer};
 use serde::ser::{Serialize, Serializer};
 
-use super::{Reading, Verb, Writing};
+use super::{LegForm, Reading, Verb, Writing, read, write};
+use crate::game::answer::Leg;
 use crate::game::draft::Draft;
 
 /// A table of verbs, as a type.
@@ -14,6 +15,8 @@ pub trait Vocabulary: 'static {
     const VERBS: &'static [Verb];
     /// What the schema calls these orders: `EasyOrder`.
     const NAME: &'static str;
+    /// The legs that ways have where they stand alone.
+    const LEGS: &'static [LegForm] = &[];
 }
 
 /// An order that is read and written by the verbs of a vocabulary.
@@ -52,5 +55,44 @@ impl<V: Vocabulary> Serialize for Spelt<V> {
 impl<'de, V: Vocabulary> Deserialize<'de> for Spelt<V> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         Reading { verbs: V::VERBS, place: "the order" }.deserialize(from).map(Self::new)
+    }
+}
+
+/// A way by itself, in the legs of a vocabulary.
+pub struct SpeltWay<V>(pub Vec<Leg>, PhantomData<V>);
+
+impl<V> SpeltWay<V> {
+    pub fn new(legs: Vec<Leg>) -> Self {
+        Self(legs, PhantomData)
+    }
+}
+
+impl<V> Clone for SpeltWay<V> {
+    fn clone(&self) -> Self {
+        Self::new(self.0.clone())
+    }
+}
+
+impl<V> PartialEq for SpeltWay<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<V> fmt::Debug for SpeltWay<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<V: Vocabulary> Serialize for SpeltWay<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        write::way(&self.0, V::LEGS, "the way", to)
+    }
+}
+
+impl<'de, V: Vocabulary> Deserialize<'de> for SpeltWay<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        read::way(V::LEGS, from).map(Self::new)
     }
 }

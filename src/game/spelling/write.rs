@@ -68,19 +68,19 @@ fn is_left_out(field: &Field, answers: &Answers) -> bool {
 /// What stands in a field.
 enum Item<'a> {
     Nothing,
-    Usual(Usual),
+    Usual { usual: Usual, kind: Kind, place: String },
     Said { answer: &'a Answer, kind: Kind, place: String },
 }
 
 impl<'a> Item<'a> {
     fn of(field: &'static Field, answers: &'a Answers, place: &str) -> Result<Self, SpellingFault> {
+        let kind = field.kind;
+        let here = || format!("{place}, {}", field.name);
         Ok(match (answers.get(field.name), field.absent) {
-            (Some(answer), _) => {
-                Self::Said { answer, kind: field.kind, place: format!("{place}, {}", field.name) }
-            }
+            (Some(answer), _) => Self::Said { answer, kind, place: here() },
             (None, Absent::Asked) => return Err(SpellingFault::lacks(place, field)),
             (None, Absent::Null | Absent::LeftOut) => Self::Nothing,
-            (None, Absent::Usual(usual)) => Self::Usual(usual),
+            (None, Absent::Usual(usual)) => Self::Usual { usual, kind, place: here() },
         })
     }
 }
@@ -89,10 +89,7 @@ impl Serialize for Item<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Nothing => to.serialize_none(),
-            Self::Usual(Usual::Whether(usual)) => to.serialize_bool(*usual),
-            Self::Usual(Usual::Count(usual)) => to.serialize_i64(*usual),
-            Self::Usual(Usual::Measure(usual)) => to.serialize_f64(*usual),
-            Self::Usual(Usual::Text(usual)) => to.serialize_str(usual),
+            Self::Usual { usual, kind, place } => said(&usual.answer(), *kind, place, to),
             Self::Said { answer, kind, place } => said(answer, *kind, place, to),
         }
     }
@@ -104,13 +101,7 @@ fn said<S: Serializer>(answer: &Answer, kind: Kind, place: &str, to: S) -> Resul
         (Kind::Some, Answer::Some(keys)) => keys.serialize(to),
         (Kind::Pairs, Answer::Pairs(pairs)) => pairs.serialize(to),
         (Kind::Shares, Answer::Shares(shares)) => shares.serialize(to),
-        (Kind::Way(forms), Answer::Way(legs)) => {
-            let mut way = to.serialize_seq(Some(legs.len()))?;
-            for leg in legs {
-                way.serialize_element(&Step { leg, forms, place })?;
-            }
-            way.end()
-        }
+        (Kind::Way(forms), Answer::Way(legs)) => way(legs, forms, place, to),
         (Kind::Spot(_), Answer::Spot(spot)) => match *spot {
             Spot::Point { x, y } => (x, y).serialize(to),
             Spot::Pose { x, y, heading } => (x, y, heading).serialize(to),
@@ -130,6 +121,20 @@ fn said<S: Serializer>(answer: &Answer, kind: Kind, place: &str, to: S) -> Resul
         }
         _ => Err(S::Error::custom(SpellingFault::other(place, kind))),
     }
+}
+
+/// A way of these legs.
+pub(super) fn way<S: Serializer>(
+    legs: &[Leg],
+    forms: &'static [LegForm],
+    place: &str,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let mut way = to.serialize_seq(Some(legs.len()))?;
+    for leg in legs {
+        way.serialize_element(&Step { leg, forms, place })?;
+    }
+    way.end()
 }
 
 /// Fields by name.

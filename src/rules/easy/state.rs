@@ -575,6 +575,21 @@ impl State {
         }
     }
 
+    /// The side's id: `blue`.
+    pub fn side_id(&self, side: Side) -> String {
+        self.game.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
+    }
+
+    /// A stand's id; its number in words where it is not in the game as it stands now, as after an undo.
+    pub fn key(&self, id: StandId) -> String {
+        self.roster().stands.get(id.index()).map_or_else(|| self.say(id), |unit| unit.key.clone())
+    }
+
+    /// A command's id, as [`State::key`].
+    pub fn command_key(&self, id: CommandId) -> String {
+        self.roster().commands.get(id.index()).map_or_else(|| self.say_command(id), |info| info.key.clone())
+    }
+
     /// The stand in full, for the working: its badge and name. Orders of another game may name stands unknown here.
     pub fn say(&self, id: StandId) -> String {
         match self.roster().stands.get(id.index()) {

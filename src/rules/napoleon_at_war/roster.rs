@@ -79,6 +79,11 @@ impl Game {
         })
     }
 
+    /// The side's id: `french`.
+    pub fn side_id(&self, side: Side) -> String {
+        self.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
+    }
+
     /// As the side is said: `French`.
     pub fn side_name(&self, side: Side) -> &str {
         self.scenario.sides.get(side.index()).map_or("nobody", |side| side.name.as_str())

@@ -1,6 +1,17 @@
 //! How the orders of Napoleon at War are spelled. Units by key or by the hex in which they stand alone; hexes by number.
 
-use crate::game::{Absent, Field, Kind, LegForm, SpotForm, Usual, Verb, Vocabulary};
+use thiserror::Error;
+
+use crate::game::{
+    Absent, Answer, Answers, Draft, Field, Kind, Leg, LegForm, Said, SpellingFault, Spot, SpotForm, Usual,
+    Verb, Vocabulary,
+};
+use crate::hexes::Hex;
+use crate::rules::{Fiat, Spelled};
+use crate::scenario::Side;
+
+use super::combat::Column;
+use super::{Assault, HexAct, NapoleonAtWar, Order, State, UnitId};
 
 const UNIT: Field = Field::new("unit", Kind::One);
 const HEX: Field = Field::new("hex", Kind::Spot(SpotForm::Hex));
@@ -24,17 +35,20 @@ const ACTS: &[Verb] = &[
 
 /// Every order, in the order of a turn.
 pub const VERBS: &[Verb] = &[
-    Verb::listed("Interchange", &[Field::new("one", Kind::One), Field::new("other", Kind::One)]),
+    Verb::listed("Interchange", &[Field::new("one", Kind::One), Field::new("other", Kind::One)])
+        .about("Two like units change places before turn 1."),
     Verb::alone("Begin"),
-    Verb::listed("Move", &[UNIT, WAY]),
-    Verb::named("TakeBack", &[UNIT, Field::new("consent", Kind::One).absent(Absent::Null)]),
+    Verb::listed("Move", &[UNIT, WAY])
+        .about("A unit, and the hexes it goes through; of a reinforcement the first is where it enters."),
+    Verb::named("TakeBack", &[UNIT, Field::new("consent", Kind::One).absent(Absent::Null)])
+        .about("A move is taken back; `consent` is the side that agrees."),
     Verb::alone("EndMovement"),
     Verb::alone("Reopen"),
     Verb::alone("Counterattack"),
     Verb::bare("Declare", &[Field::new("assaults", Kind::List(ASSAULT))]),
     Verb::named("Attack", ASSAULT),
-    Verb::bare("Exchange", &[Field::new("lost", Kind::Some)]),
-    Verb::listed("Retreat", &[UNIT, WAY]),
+    Verb::bare("Exchange", &[Field::new("lost", Kind::Some)]).about("The units that the attacker loses."),
+    Verb::listed("Retreat", &[UNIT, WAY]).about("A unit, and its hex, then the hexes of those it displaces."),
     Verb::listed("Advance", &[UNIT, HEX]),
     Verb::alone("Decline"),
     Verb::alone("EndCombat"),
@@ -48,7 +62,276 @@ pub const VERBS: &[Verb] = &[
     ),
 ];
 
-impl Vocabulary for super::NapoleonAtWar {
+/// The acts of the referee, by themselves.
+#[derive(Clone, Copy, Debug)]
+pub enum Acts {}
+
+impl Vocabulary for Acts {
+    const VERBS: &'static [Verb] = ACTS;
+    const NAME: &'static str = "NawAct";
+}
+
+impl Vocabulary for NapoleonAtWar {
     const VERBS: &'static [Verb] = VERBS;
     const NAME: &'static str = "NawOrder";
+}
+
+/// Why a name means nothing here.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NameFault {
+    #[error("there is no unit {name}: give a hex with one unit, or a key: {known}")]
+    Unit { name: String, known: String },
+    #[error("several units stand in {hex}: name one by its key: {known}")]
+    Several { hex: String, known: String },
+    #[error("there is no side {name}: it is {known}")]
+    Side { name: String, known: String },
+    #[error("there is no column {name}: the columns run from 1-5 to 1-1 and on to 6-1")]
+    Column { name: String },
+}
+
+impl From<NameFault> for SpellingFault {
+    fn from(fault: NameFault) -> Self {
+        Self::new(fault)
+    }
+}
+
+/// A column by its name: `3-1`.
+///
+/// # Errors
+///
+/// Where the combat results table has no such column.
+pub fn column(name: &str) -> Result<Column, NameFault> {
+    Column::named(name).ok_or_else(|| NameFault::Column { name: name.to_owned() })
+}
+
+/// What names mean, and how orders are read, in a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    pub state: &'a State,
+}
+
+impl Reader<'_> {
+    /// The unit of this key.
+    pub fn key(&self, name: &str) -> Result<UnitId, NameFault> {
+        self.state.game.find(name).ok_or_else(|| NameFault::Unit {
+            name: name.to_owned(),
+            known: self.state.game.units().map(|id| self.name(id)).collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// The unit of this key, or the one that stands in the hex of this number.
+    pub fn unit(&self, name: &str) -> Result<UnitId, NameFault> {
+        if let Some(id) = self.state.game.find(name) {
+            return Ok(id);
+        }
+        let here: Vec<UnitId> = name.parse().map(|hex| self.state.at(Hex(hex)).collect()).unwrap_or_default();
+        match here.as_slice() {
+            [] => self.key(name),
+            [only] => Ok(*only),
+            several => Err(NameFault::Several {
+                hex: name.to_owned(),
+                known: several.iter().map(|id| self.name(*id)).collect::<Vec<_>>().join(", "),
+            }),
+        }
+    }
+
+    /// The key of a unit.
+    pub fn name(&self, id: UnitId) -> String {
+        self.state.game.unit(id).id.clone()
+    }
+
+    /// Several units, sorted.
+    pub fn units(&self, names: &[String]) -> Result<Vec<UnitId>, NameFault> {
+        let mut units = names.iter().map(|name| self.unit(name)).collect::<Result<Vec<_>, _>>()?;
+        units.sort();
+        Ok(units)
+    }
+
+    /// A side by id or name; `F` is the first of the two, `E` and `A` the second.
+    pub fn side(&self, name: &str) -> Result<Side, NameFault> {
+        let sides = &self.state.game.scenario.sides;
+        let found = sides.iter().position(|side| side.id == name || side.name == name);
+        match (found, name) {
+            (Some(0), _) | (None, "F") => Ok(Side(0)),
+            (Some(_), _) | (None, "E" | "A") => Ok(Side(1)),
+            (None, _) => Err(NameFault::Side {
+                name: name.to_owned(),
+                known: sides.iter().map(|side| side.id.as_str()).collect::<Vec<_>>().join(" or "),
+            }),
+        }
+    }
+
+    /// A combat, by who attacks and who is attacked.
+    pub fn assault(&self, by: &[String], on: &[String], lowered: Option<&str>) -> Result<Assault, NameFault> {
+        Ok(Assault {
+            attackers: self.units(by)?,
+            defenders: self.units(on)?,
+            lowered: lowered.map(column).transpose()?,
+        })
+    }
+
+    fn said_assault(&self, said: Said<'_>) -> Result<Assault, SpellingFault> {
+        let lowered = said.says("lowered").then(|| said.one("lowered")).transpose()?;
+        Ok(self.assault(said.some("by")?, said.some("on")?, lowered)?)
+    }
+
+    fn order(&self, draft: &Draft) -> Result<Order, SpellingFault> {
+        let said = draft.said();
+        let unit = |field: &str| -> Result<UnitId, SpellingFault> { Ok(self.unit(said.one(field)?)?) };
+        Ok(match draft.verb.as_str() {
+            "Interchange" => Order::Interchange { one: unit("one")?, other: unit("other")? },
+            "Begin" => Order::Begin,
+            "Move" => Order::Move { unit: unit("unit")?, path: hexes(said.way("path")?) },
+            "TakeBack" => {
+                let consent = said.says("consent").then(|| said.one("consent")).transpose()?;
+                let consent = consent.map(|side| self.side(side)).transpose()?;
+                Order::TakeBack { unit: unit("unit")?, consent }
+            }
+            "EndMovement" => Order::EndMovement,
+            "Reopen" => Order::Reopen,
+            "Counterattack" => Order::Counterattack,
+            "Declare" => {
+                let assaults = said.list("assaults")?.map(|said| self.said_assault(said));
+                Order::Declare { assaults: assaults.collect::<Result<_, _>>()? }
+            }
+            "Attack" => Order::Attack(self.said_assault(said)?),
+            "Exchange" => Order::Exchange { lost: self.units(said.some("lost")?)? },
+            "Retreat" => Order::Retreat { unit: unit("unit")?, way: hexes(said.way("path")?) },
+            "Advance" => Order::Advance { unit: unit("unit")?, to: hex(said, "hex")? },
+            "Decline" => Order::Decline,
+            "EndCombat" => Order::EndCombat,
+            "Fiat" => Order::Fiat(Fiat {
+                act: self.act(said.either("act")?)?,
+                reason: said.text("reason")?.to_owned(),
+                clause: said.says("clause").then(|| said.text("clause").map(str::to_owned)).transpose()?,
+            }),
+            other => return Err(SpellingFault::new(format_args!("there is no order {other}"))),
+        })
+    }
+
+    /// An act of the referee. Units are named by key there, and the rules say when there is none.
+    fn act(&self, act: &Draft) -> Result<HexAct, SpellingFault> {
+        let said = act.said();
+        let unit = || -> Result<String, SpellingFault> {
+            let name = said.one("unit")?;
+            Ok(self.unit(name).map_or_else(|_| name.to_owned(), |id| self.name(id)))
+        };
+        Ok(match act.verb.as_str() {
+            "Place" => HexAct::Place { unit: unit()?, hex: hex(said, "hex")? },
+            "Strength" => HexAct::Strength { unit: unit()?, points: said.count("points")? },
+            "Remove" => HexAct::Remove { unit: unit()? },
+            "Turn" => HexAct::Turn { turn: said.count("turn")? },
+            "Option" => {
+                HexAct::Option { id: said.one("id")?.to_owned(), value: said.text("value")?.to_owned() }
+            }
+            other => return Err(SpellingFault::new(format_args!("there is no act {other}"))),
+        })
+    }
+}
+
+fn hexes(legs: &[Leg]) -> Vec<Hex> {
+    let hex = |leg: &Leg| match leg {
+        Leg::Hex(number) => Some(Hex(*number)),
+        Leg::Step { .. } => None,
+    };
+    legs.iter().filter_map(hex).collect()
+}
+
+fn hex(said: Said<'_>, field: &str) -> Result<Hex, SpellingFault> {
+    match said.spot(field)? {
+        Spot::Hex(number) => Ok(Hex(number)),
+        _ => Err(SpellingFault::new(format_args!("{}, {field}: give the number of a hex", said.place))),
+    }
+}
+
+/// Names for what stands in orders.
+struct Writer<'a> {
+    state: &'a State,
+}
+
+impl Writer<'_> {
+    fn one(&self, id: UnitId) -> Answer {
+        Answer::One(self.state.game.unit(id).id.clone())
+    }
+
+    fn some(&self, ids: &[UnitId]) -> Answer {
+        Answer::Some(ids.iter().map(|id| self.state.game.unit(*id).id.clone()).collect())
+    }
+
+    fn assault(&self, assault: &Assault) -> Answers {
+        let mut answers = Answers::from([
+            ("by".to_owned(), self.some(&assault.attackers)),
+            ("on".to_owned(), self.some(&assault.defenders)),
+        ]);
+        let lowered =
+            assault.lowered.map(|column| ("lowered".to_owned(), Answer::One(column.name().to_owned())));
+        answers.extend(lowered);
+        answers
+    }
+
+    fn order(&self, order: &Order) -> Draft {
+        let way = |hexes: &[Hex]| Answer::Way(hexes.iter().map(|hex| Leg::Hex(hex.0)).collect());
+        match order {
+            Order::Interchange { one, other } => {
+                Draft::new("Interchange").with("one", self.one(*one)).with("other", self.one(*other))
+            }
+            Order::Begin => Draft::new("Begin"),
+            Order::Move { unit, path } => {
+                Draft::new("Move").with("unit", self.one(*unit)).with("path", way(path))
+            }
+            Order::TakeBack { unit, consent } => {
+                let draft = Draft::new("TakeBack").with("unit", self.one(*unit));
+                match consent {
+                    Some(side) => draft.with("consent", Answer::One(self.state.game.side_id(*side))),
+                    None => draft,
+                }
+            }
+            Order::EndMovement => Draft::new("EndMovement"),
+            Order::Reopen => Draft::new("Reopen"),
+            Order::Counterattack => Draft::new("Counterattack"),
+            Order::Declare { assaults } => {
+                let assaults = assaults.iter().map(|assault| self.assault(assault)).collect();
+                Draft::new("Declare").with("assaults", Answer::List(assaults))
+            }
+            Order::Attack(assault) => Draft { verb: "Attack".to_owned(), answers: self.assault(assault) },
+            Order::Exchange { lost } => Draft::new("Exchange").with("lost", self.some(lost)),
+            Order::Retreat { unit, way: hexes } => {
+                Draft::new("Retreat").with("unit", self.one(*unit)).with("path", way(hexes))
+            }
+            Order::Advance { unit, to } => {
+                Draft::new("Advance").with("unit", self.one(*unit)).with("hex", Answer::Spot(Spot::Hex(to.0)))
+            }
+            Order::Decline => Draft::new("Decline"),
+            Order::EndCombat => Draft::new("EndCombat"),
+            Order::Fiat(fiat) => fiat.draft(act),
+        }
+    }
+}
+
+fn act(act: &HexAct) -> Draft {
+    let one = |key: &String| Answer::One(key.clone());
+    let count = |count: u8| Answer::Count(count.into());
+    match act {
+        HexAct::Place { unit, hex } => {
+            Draft::new("Place").with("unit", one(unit)).with("hex", Answer::Spot(Spot::Hex(hex.0)))
+        }
+        HexAct::Strength { unit, points } => {
+            Draft::new("Strength").with("unit", one(unit)).with("points", count(*points))
+        }
+        HexAct::Remove { unit } => Draft::new("Remove").with("unit", one(unit)),
+        HexAct::Turn { turn } => Draft::new("Turn").with("turn", count(*turn)),
+        HexAct::Option { id, value } => {
+            Draft::new("Option").with("id", one(id)).with("value", Answer::Text(value.clone()))
+        }
+    }
+}
+
+impl Spelled for NapoleonAtWar {
+    fn spell(state: &State, order: &Order) -> Draft {
+        Writer { state }.order(order)
+    }
+
+    fn order_of(state: &State, draft: &Draft) -> Result<Order, SpellingFault> {
+        Reader { state }.order(draft)
+    }
 }

@@ -1,6 +1,15 @@
 //! How the orders of Easy Napoleonic are spelled. Inches, degrees clockwise from north; stands and commands by id or badge.
 
-use crate::game::{Absent, Field, Kind, LegForm, SpotForm, Usual, Verb, Vocabulary};
+mod read;
+mod write;
+
+use crate::game::{Absent, Draft, Field, Kind, LegForm, SpellingFault, SpotForm, Usual, Verb, Vocabulary};
+use crate::rules::Spelled;
+
+use super::{Easy, Order, State};
+
+pub use read::{NameFault, Reader};
+pub use write::legs;
 
 /// The legs of a move. Local directions are the stand's own.
 const LEGS: &[LegForm] = &[
@@ -71,7 +80,7 @@ const GROUND: &[Verb] = &[
     Verb::listed("Bridge", &[one("line"), point("at")]),
     Verb::bare("Destroy", &[one("bridge")]),
     Verb::bare("Earthworks", &[pose("outline")]),
-    Verb::bare("Level", &[one("earthworks")]),
+    Verb::bare("Level", &[one("earthworks")]).about("These earthworks are gone."),
 ];
 
 /// What the referee may decide.
@@ -83,9 +92,10 @@ const ACTS: &[Verb] = &[
     Verb::named("Award", &[one("side"), count("points")]),
     Verb::bare("Turn", &[count("turn")]),
     Verb::named("Option", &[one("id"), Field::new("value", Kind::Text)]),
-    Verb::named("Square", &[STAND, yes("on")]),
-    Verb::named("Routed", &[STAND, yes("on")]),
-    Verb::named("Ammunition", &[one("army"), count("chits")]),
+    Verb::named("Square", &[STAND, yes("on")]).about("In squares, or out of them."),
+    Verb::named("Routed", &[STAND, yes("on")]).about("With a routed marker, or without."),
+    Verb::named("Ammunition", &[one("army"), count("chits")])
+        .about("An army, or a side that has one army; chits left."),
     Verb::named(
         "Work",
         &[
@@ -93,7 +103,8 @@ const ACTS: &[Verb] = &[
             either("task", TASKS).absent(Absent::Null),
             count("left").absent(Absent::Usual(Usual::Count(0))),
         ],
-    ),
+    )
+    .about("Turns left of the work; none: it is done. Without a work the engineers leave theirs."),
     Verb::bare("Ground", &[either("change", GROUND)]),
     Verb::named("Side", &[STAND, one("side")]),
 ];
@@ -103,36 +114,46 @@ pub const VERBS: &[Verb] = &[
     Verb::alone("RollWeather"),
     Verb::alone("Draw"),
     Verb::alone("RollStands"),
-    Verb::alone("RollAmmunition"),
-    Verb::named("Rally", &[STAND, pose("at")]),
+    Verb::alone("RollAmmunition").about("How much ammunition the next army has."),
+    Verb::named("Rally", &[STAND, pose("at")]).about("A stand, and where it comes back: centre and heading."),
     Verb::bare("MoveGeneral", &[PATH]),
     Verb::bare("Pick", &[one("command")]),
-    Verb::named("Attach", &[some("stands"), one("to")]),
-    Verb::named("Form", &[Field::new("name", Kind::Text), some("stands"), pose("at")]),
-    Verb::named("Post", &[one("command"), pose("at")]),
+    Verb::named("Attach", &[some("stands"), one("to")])
+        .about("The stands that are put under the general of `to`."),
+    Verb::named("Form", &[Field::new("name", Kind::Text), some("stands"), pose("at")])
+        .about("The new command's name and stands, and where its general is placed: centre and heading."),
+    Verb::named("Post", &[one("command"), pose("at")])
+        .about("Where the general of a detached unit is placed: centre and heading."),
     Verb::bare("Activate", &[some("stands")]),
     Verb::named("Enter", &[STAND, measure("along").absent(Absent::Usual(Usual::Measure(0.0))), PATH]),
     Verb::named("React", &[one("battery"), either("reaction", REACTIONS)]),
     Verb::bare("OpeningFire", &[one("enemy")]),
     Verb::bare("Continue", &[STAND]),
-    Verb::named("Square", &[STAND, yes("form")]),
+    Verb::named("Square", &[STAND, yes("form")])
+        .about("Infantry forms squares; with `form: false` it does not, or leaves them."),
     Verb::named("Withdraw", &[STAND, PATH]),
     Verb::named("Move", &[STAND, PATH]),
     Verb::named(
         "Bridge",
         &[one("train"), Field::new("stop", Kind::Whether).absent(Absent::Usual(Usual::Whether(false)))],
-    ),
-    Verb::named("Take", &[STAND, one("wagon"), either("how", TAKINGS)]),
+    )
+    .about("A pontoon train at the water's edge builds, or stops building."),
+    Verb::named("Take", &[STAND, one("wagon"), either("how", TAKINGS)])
+        .about("A stand, and an enemy wagon that it touches."),
     Verb::named("Fire", &[one("battery"), one("target")]),
     Verb::alone("EndMoves"),
-    Verb::bare("Declare", &[Field::new("attacks", Kind::Pairs)]),
+    Verb::bare("Declare", &[Field::new("attacks", Kind::Pairs)])
+        .about("Attacker and defender, pair by pair."),
     Verb::bare("Resolve", &[count("combat")]),
     Verb::named("PlaceHits", &[one("shooter"), Field::new("hits", Kind::Shares)]),
     Verb::named("Split", &[one("attacker"), Field::new("dice", Kind::Shares)]),
     Verb::named("Retreat", &[STAND, measure("direction").absent(Absent::Null)]),
-    Verb::named("Work", &[one("engineer"), either("task", TASKS)]),
-    Verb::named("Join", &[one("engineer"), one("host")]),
-    Verb::named("Spare", &[one("host"), count("hits")]),
+    Verb::named("Work", &[one("engineer"), either("task", TASKS)])
+        .about("Engineers do a step of work instead of moving."),
+    Verb::named("Join", &[one("engineer"), one("host")])
+        .about("Engineers are attached to infantry that they touch."),
+    Verb::named("Spare", &[one("host"), count("hits")])
+        .about("So many of the hits on this infantry its engineers take."),
     Verb::alone("Finish"),
     Verb::named(
         "Fiat",
@@ -144,7 +165,27 @@ pub const VERBS: &[Verb] = &[
     ),
 ];
 
-impl Vocabulary for super::Easy {
+impl Vocabulary for Easy {
     const VERBS: &'static [Verb] = VERBS;
     const NAME: &'static str = "EasyOrder";
+    const LEGS: &'static [LegForm] = LEGS;
+}
+
+/// The acts of the referee, by themselves.
+#[derive(Clone, Copy, Debug)]
+pub enum Acts {}
+
+impl Vocabulary for Acts {
+    const VERBS: &'static [Verb] = ACTS;
+    const NAME: &'static str = "EasyAct";
+}
+
+impl Spelled for Easy {
+    fn spell(state: &State, order: &Order) -> Draft {
+        write::Writer { state }.order(order)
+    }
+
+    fn order_of(state: &State, draft: &Draft) -> Result<Order, SpellingFault> {
+        Reader::new(state).order(draft)
+    }
 }
