@@ -5,11 +5,11 @@ mod turned;
 
 use std::collections::BTreeSet;
 
-use drumhead::casebook::position::Position;
 use drumhead::desk::{Desk, Setup};
 use drumhead::dice::{Dry, Rolled, Tray, Typed};
 use drumhead::game::Spelt;
 use drumhead::rules::easy::invariants::broken;
+use drumhead::rules::easy::position::Position;
 use drumhead::rules::easy::state::{Phase, State};
 use drumhead::rules::easy::{Easy, Order};
 use drumhead::rules::options::{Accepts, Options};

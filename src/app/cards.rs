@@ -489,8 +489,8 @@ pub fn forecast(state: &State, attacks: &[(StandId, StandId)]) -> Vec<(String, f
 
 #[cfg(test)]
 mod tests {
-    use crate::casebook::Position;
     use crate::dice::Typed;
+    use crate::rules::easy::Position;
 
     use super::*;
 

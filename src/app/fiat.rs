@@ -577,7 +577,7 @@ fn change_marks(state: &State, change: &GroundChange) -> Vec<Mark> {
 
 #[cfg(test)]
 mod tests {
-    use crate::casebook::Position;
+    use crate::rules::easy::Position;
 
     use super::*;
 

@@ -749,7 +749,7 @@ fn ticks(state: &State, command: CommandId) -> Vec<TickRow> {
 
 #[cfg(test)]
 mod tests {
-    use crate::casebook::Position;
+    use crate::rules::easy::Position;
 
     use super::*;
 

@@ -815,7 +815,7 @@ mod tests {
         )"#;
         let options =
             ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-        let position: crate::casebook::Position = options.from_str(text).expect("the position reads");
+        let position: crate::rules::easy::Position = options.from_str(text).expect("the position reads");
         let state = position.set_up().expect("the position is sound");
         let setup = Setup::new(state.game.scenario.clone(), 7);
         let mut desk = Desk::<Easy>::from_state(setup, state);

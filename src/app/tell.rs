@@ -368,7 +368,7 @@ pub const WORK_PLATE: f32 = 0.95;
 
 #[cfg(test)]
 mod tests {
-    use crate::casebook::Position;
+    use crate::rules::easy::Position;
     use crate::rules::easy::event;
     use crate::rules::easy::ground::GroundChange;
     use crate::rules::easy::regroup::Founded;

@@ -1,14 +1,13 @@
 //! Questions of a case that need no order.
 
 use super::case::Ask;
-use super::position::Position;
 use crate::army::Battery;
 use crate::dice::Typed;
 use crate::rules::easy::movement;
 use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::state::{Activation, Phase, State, Step};
 use crate::rules::easy::touching::{contact_of, edge_of};
-use crate::rules::easy::{Easy, Event, Order, Refusal, StandId, activation, tables, turn};
+use crate::rules::easy::{Easy, Event, Order, Position, Refusal, StandId, activation, tables, turn};
 use crate::rules::{RuleSet, Ruling, Stop, Viewer};
 use crate::scenario::Weather;
 use crate::table::tolerance::within;

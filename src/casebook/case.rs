@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::file::{Cited, Step};
-use super::position::{Position, RawArm, RawQuality, RawWeather};
 use crate::game::{Spelt, SpeltWay};
 use crate::rules::easy::Easy;
+use crate::rules::easy::position::{Position, RawArm, RawQuality, RawWeather};
 
 /// One case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use super::case::Case;
 use super::hex;
 use super::run::{self, Report};
 use crate::dice::TypedEntry;
-use crate::rules::easy;
+use crate::rules::{easy, napoleon_at_war};
 
 /// A file of cases.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -80,7 +80,7 @@ pub struct Starts<'a> {
     /// The start of a battle on the table.
     pub easy: &'a dyn Fn(&str) -> Result<easy::State, String>,
     /// A battle on hexes.
-    pub hexes: hex::Scenarios<'a>,
+    pub hexes: napoleon_at_war::Scenarios<'a>,
 }
 
 impl std::fmt::Debug for Starts<'_> {

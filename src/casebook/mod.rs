@@ -4,19 +4,14 @@
 
 pub mod ask;
 pub mod case;
-pub mod contradiction;
 pub mod coverage;
 pub mod file;
 pub mod hex;
-pub mod position;
 pub mod run;
 pub mod shipped;
-mod sound;
 
 pub use case::{Ask, Case, CaseStep, Expect};
-pub use contradiction::Contradiction;
 pub use coverage::{Coverage, coverage};
 pub use file::{AnyCaseFile, CaseFault, CaseFile, Cited, Starts, parse, parse_any};
-pub use position::{Position, PositionFault};
 pub use run::{Failure, Report, run_case, run_file};
 pub use shipped::{ShippedCase, shipped_cases, shipped_files};

@@ -7,11 +7,10 @@ use glam::Vec2;
 use super::ask;
 use super::case::{Case, CaseStep, Expect};
 use super::file::{CaseFile, Cited, RawDice};
-use super::position::PositionFault;
 use crate::dice::Typed;
 use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::state::{Place, State};
-use crate::rules::easy::{Easy, Event, Refusal};
+use crate::rules::easy::{Easy, Event, PositionFault, Refusal};
 use crate::rules::{RuleSet, Ruling, Stop};
 use crate::scenario::Weather;
 

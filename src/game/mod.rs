@@ -5,11 +5,13 @@
 //! clockwise from north; a count has the unit that its question says.
 
 pub mod answer;
+pub mod contradiction;
 pub mod draft;
 pub mod question;
 pub mod spelling;
 
 pub use answer::{Answer, Leg, Spot, written};
+pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};
 pub use question::{Ask, Choice, Extent, Question, Unfit};
 pub use spelling::{

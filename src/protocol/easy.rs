@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::{Answer, WireError, WireMeasured, measured};
 use super::wire::{AnswerOf, Wire};
-use crate::casebook::Position;
 use crate::game::SpeltWay;
+use crate::rules::easy::Position;
 use crate::rules::easy::engineers::Change;
 use crate::rules::easy::spelling::{Acts, Reader, legs};
 use crate::rules::easy::state::{Phase, Place, State};

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::answer::{Answer, WireError};
 use super::request::Nothing;
 use super::wire::{AnswerOf, Wire};
-use crate::casebook::hex::Position;
 use crate::desk::Library;
 use crate::hexes::Hex;
 use crate::rules::Viewer;
+use crate::rules::napoleon_at_war::Position;
 use crate::rules::napoleon_at_war::combat::fight::Step;
 use crate::rules::napoleon_at_war::combat::{
     self, CombatEvent, CombatPhase, CombatResult, Fight, Loss, Owed,

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::casebook::Position;
 use crate::casebook::file::RawDice;
-use crate::casebook::hex;
+use crate::rules::easy::Position;
+use crate::rules::napoleon_at_war;
 
 /// A request: an object with one of these keys, and beside it an `id` of your own that the answer repeats.
 //
@@ -103,7 +103,7 @@ pub enum Open {
     /// A whole position: ground, stands with strength and state, turn, weather, options, whose activation.
     Position(Box<Position>),
     /// A whole position of Napoleon at War: map, units, turn, phase, options, whose turn it is.
-    NawPosition(Box<hex::Position>),
+    NawPosition(Box<napoleon_at_war::Position>),
 }
 
 /// Which offers are wanted.

@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use divan::{Bencher, black_box};
-use drumhead::casebook::hex::{Position, RawPhase};
 use drumhead::desk::{Desk, Setup};
 use drumhead::dice::{Dry, Typed};
 use drumhead::hexes::{Grid, Hex, HexMap};
 use drumhead::rules::napoleon_at_war::combat::{self, Owed};
 use drumhead::rules::napoleon_at_war::state::{Phase, Place};
 use drumhead::rules::napoleon_at_war::{Assault, Event, NapoleonAtWar, Order, State, UnitId, movement};
+use drumhead::rules::napoleon_at_war::{Position, RawPhase};
 use drumhead::rules::options::Options;
 use drumhead::rules::{Odds, RuleSet, Stop};
 use drumhead::scenario::{self, AnyOption, Embedded, HexScenario, Side};

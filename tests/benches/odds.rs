@@ -4,8 +4,8 @@
 //! three defenders of twelve points each 100 ms; what is beyond that bound is refused in 5 ms.
 
 use divan::{Bencher, black_box};
-use drumhead::casebook::Position;
 use drumhead::dice::Dry;
+use drumhead::rules::easy::Position;
 use drumhead::rules::easy::{Easy, Order, State};
 use drumhead::rules::{Odds, RuleSet};
 

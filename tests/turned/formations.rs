@@ -2,7 +2,7 @@
 //!
 //! Inches and degrees about the formation's own origin; the line of blue looks north. Red acts first.
 
-use drumhead::casebook::position::{Position, RawActive, RawArea, RawArm, RawLine, RawRating, RawStand};
+use drumhead::rules::easy::position::{Position, RawActive, RawArea, RawArm, RawLine, RawRating, RawStand};
 use drumhead::table::measure::{gap, gap_to_polygon, overlap_depth};
 use drumhead::table::{Body, Placed, Pose, Vec2};
 use rand::{RngExt, SeedableRng};

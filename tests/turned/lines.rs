@@ -2,7 +2,7 @@
 //!
 //! Clauses: `easy:II.C.4.2`, `easy:0.4`. Inches and degrees about the formation's own origin; blue looks north, red acts.
 
-use drumhead::casebook::position::{Position, RawActive, RawArm};
+use drumhead::rules::easy::position::{Position, RawActive, RawArm};
 use drumhead::rules::easy::reach::plan_attack;
 use drumhead::rules::easy::touching::{edge_of, touched_enemies};
 use drumhead::rules::easy::{Order, StandId};

@@ -16,10 +16,10 @@ mod placing;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use drumhead::casebook::position::Position;
 use drumhead::dice::{Rolled, Tray};
 use drumhead::rules::easy::combat::resolve::planned;
 use drumhead::rules::easy::combat::{Combat, Status};
+use drumhead::rules::easy::position::Position;
 use drumhead::rules::easy::retreat::{self, Candidate};
 use drumhead::rules::easy::state::{Phase, Place, State, Step};
 use drumhead::rules::easy::{Easy, Order, StandId};

@@ -1,7 +1,7 @@
 //! A formation put down elsewhere: turned, shifted, mirrored, every stand nudged a little; and orders given to it there.
 
-use drumhead::casebook::position::Position;
 use drumhead::rules::easy::Order;
+use drumhead::rules::easy::position::Position;
 use drumhead::table::{Edge, Heading, Leg, Path, Pose, Vec2};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -1,8 +1,8 @@
 //! The window under test: how it is opened, and what a referee does to it. Units: points on the screen.
 
 use drumhead::app::{App, Command, Habit, Saved, Start, is_weighing, theme};
-use drumhead::casebook::Position;
 use drumhead::desk::{Desk, Library, Setup};
+use drumhead::rules::easy::Position;
 use drumhead::rules::easy::{Easy, StandId};
 use drumhead::table::Pose;
 use egui_kittest::Harness;

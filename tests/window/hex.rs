@@ -2,13 +2,13 @@
 //! explained; undo; a change of seat.
 
 use drumhead::app::{Board, Command, Habit, HexAct, HexCommand, Opening, Saved, Start, Window, theme};
-use drumhead::casebook::hex::{Position, RawPhase};
 use drumhead::desk::{Desk, Library, RuleOptions, Setup};
 use drumhead::hexes::Hex;
 use drumhead::rules::napoleon_at_war::combat::Step;
 use drumhead::rules::napoleon_at_war::state::Phase;
 use drumhead::rules::napoleon_at_war::words::describe;
 use drumhead::rules::napoleon_at_war::{NapoleonAtWar, Order, UnitId};
+use drumhead::rules::napoleon_at_war::{Position, RawPhase};
 use drumhead::scenario::HexScenario;
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotOptions};

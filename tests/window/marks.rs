@@ -2,8 +2,8 @@
 //! points on the screen.
 
 use drumhead::app::{App, Command, Habit, Saved, Start};
-use drumhead::casebook::Position;
 use drumhead::desk::{Desk, Library, Setup};
+use drumhead::rules::easy::Position;
 use drumhead::rules::easy::engineers::{Job, Task};
 use drumhead::rules::easy::ground::GroundChange;
 use drumhead::rules::easy::pontoons::Pontoon;

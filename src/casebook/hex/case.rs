@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::position::Position;
 use crate::casebook::file::{self, Cited};
 use crate::game::Spelt;
-use crate::rules::napoleon_at_war::NapoleonAtWar;
+use crate::rules::napoleon_at_war::{NapoleonAtWar, Position};
 
 /// One case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,5 @@
 //! Running cases on hexes: each step through `judge`, each expectation compared.
 
-use super::Scenarios;
 use super::ask;
 use super::case::{Case, Expect, Step};
 use crate::casebook::file::CaseFile;
@@ -8,7 +7,7 @@ use crate::casebook::run::{Failure, Outcome, Report, check_clause, check_no_clau
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::spelling::Reader;
 use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, State};
+use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, Scenarios, State};
 use crate::rules::{RuleSet, Ruling, Spelled};
 
 /// Runs every case of a file.

@@ -24,6 +24,7 @@ pub mod odds;
 pub mod options;
 pub mod order;
 pub mod pontoons;
+pub mod position;
 pub mod reach;
 pub mod refusal;
 pub mod regroup;
@@ -48,6 +49,7 @@ use crate::scenario::Scenario;
 
 pub use event::Event;
 pub use order::{Bridging, Order, Reaction, Taking};
+pub use position::{Position, PositionFault};
 pub use refusal::{Code, Refusal};
 pub use roster::{CommandId, Game, Roster, StandId, Unit};
 pub use scratch::{Judged, Scratch};

@@ -17,6 +17,7 @@ pub mod movement;
 mod movement_tests;
 pub mod options;
 pub mod order;
+pub mod position;
 pub mod refusal;
 pub mod roster;
 pub mod spelling;
@@ -36,6 +37,7 @@ use crate::scenario::HexScenario;
 
 pub use event::Event;
 pub use order::{Assault, HexAct, Order};
+pub use position::{Position, PositionFault, RawPhase, Scenarios, lab_board};
 pub use refusal::{Code, Refusal};
 pub use roster::{Game, UnitId};
 pub use state::State;

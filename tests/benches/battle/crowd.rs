@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use drumhead::casebook::Position;
 use drumhead::rules::RuleSet;
+use drumhead::rules::easy::Position;
 use drumhead::rules::easy::{Easy, Order, State, reach};
 use drumhead::table::Pose;
 

@@ -2,15 +2,16 @@
 //!
 //! Units: hexes by number, strength points, movement points.
 
+mod sound;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Scenarios, sound};
-use crate::casebook::contradiction::Contradiction;
 use crate::dice::Dry;
+use crate::game::Contradiction;
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
 use crate::rules::napoleon_at_war::spelling::{NameFault, Reader};
 use crate::rules::napoleon_at_war::state::{Moved, Phase, Place};
@@ -18,6 +19,9 @@ use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State};
 use crate::rules::options::{OptionFault, Options};
 use crate::rules::{RuleSet, Stop};
 use crate::scenario::{HexArm, HexScenario, HexSide, HexStart, HexUnit, Side};
+
+/// Where scenarios on hexes are found by id.
+pub type Scenarios<'a> = &'a dyn Fn(&str) -> Result<HexScenario, String>;
 
 /// No position has more units: an id is one byte.
 pub const MOST_UNITS: usize = 250;

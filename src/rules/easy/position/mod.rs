@@ -2,6 +2,8 @@
 //!
 //! Cases and the protocol share it. Units: inches, degrees clockwise from north, strength points.
 
+mod sound;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
@@ -10,9 +12,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::contradiction::Contradiction;
-use super::sound;
 use crate::army::{Arm, Army, Battery, Command, Grade, MOST_POINTS, Quality, Rating, Stand, start_strength};
+use crate::game::Contradiction;
 use crate::rules::RuleSet;
 use crate::rules::easy::state::{Activation, Phase, Place, Step};
 use crate::rules::easy::{Easy, Event, Game, State, pontoons, turn};

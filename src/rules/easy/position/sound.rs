@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
-use super::contradiction::Contradiction;
-use super::position::{
+use super::{
     Position, RawArea, RawArm, RawCrossing, RawLine, RawLost, RawRating, RawStand, RawStep, RawWeather,
 };
 use crate::army::Arm;
+use crate::game::Contradiction;
 use crate::rules::easy::fiat::MOST_CHITS;
 use crate::rules::easy::state::Step;
 use crate::rules::easy::touching::{Touching, is_foe, touched_enemies};

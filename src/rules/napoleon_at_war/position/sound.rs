@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::position::{MOST_UNITS, Position, PositionFault, RawPhase};
-use crate::casebook::contradiction::Contradiction;
+use super::{MOST_UNITS, Position, PositionFault, RawPhase};
+use crate::game::Contradiction;
 use crate::hexes::{Hex, HexKind, HexMap, Mark};
 use crate::rules::napoleon_at_war::spelling::Reader;
 use crate::rules::napoleon_at_war::state::Phase;
