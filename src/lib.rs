@@ -12,6 +12,7 @@ pub mod game;
 pub mod rules;
 
 pub mod desk;
+pub mod games;
 
 pub mod casebook;
 pub mod solo;

@@ -4,6 +4,7 @@ use std::io::{self, BufReader};
 
 use super::Done;
 use crate::desk::Library;
+use crate::games::Games;
 use crate::protocol;
 
 #[derive(Debug, clap::Args)]
@@ -15,10 +16,10 @@ pub struct Args {
 
 pub fn run(library: Library, args: &Args) -> Done {
     if args.schema {
-        let schema = serde_json::to_string_pretty(&protocol::schema())?;
+        let schema = serde_json::to_string_pretty(&protocol::schema(&Games::of_the_program()))?;
         return schema.lines().try_for_each(super::say_whole);
     }
-    let mut server = protocol::Server::new(library);
+    let mut server = protocol::Server::new(Games::of_the_program(), library);
     match server.serve(BufReader::new(io::stdin().lock()), io::stdout().lock()) {
         // Whoever listened has gone: there is nobody to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

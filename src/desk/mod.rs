@@ -10,6 +10,7 @@ mod journal;
 mod journal_tests;
 mod library;
 mod luck;
+mod open;
 mod preset;
 mod rejudge;
 mod replay;
@@ -26,5 +27,6 @@ pub use game::{
 pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
 pub use library::{Folder, HOME, Library, RuleOptions, SaveFault, check_id};
 pub use luck::{KindLuck, Luck, Tally};
+pub use open::{Beginning, EntryTold, Game, Halt, Of, Rules, RulesSchemas, Turn};
 pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;

@@ -1,6 +1,12 @@
 //! What is answered to the questions of an order. Units: inches, degrees clockwise from north.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::ser::{Serialize, Serializer};
+
 use super::draft::{Answers, Draft};
+use crate::table::Pose;
 
 /// The answer to one question. Pieces, commands and whatever else has a name are said by their keys.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +53,40 @@ pub enum Spot {
     Hex(u16),
     /// A hex, and the hexside or corner that is faced: 0 to 11, clockwise from north.
     Faced { hex: u16, facing: u8 },
+}
+
+impl Serialize for Spot {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match *self {
+            Self::Point { x, y } => (x, y).serialize(to),
+            Self::Pose { x, y, heading } => (x, y, heading).serialize(to),
+            Self::Hex(hex) => hex.serialize(to),
+            Self::Faced { hex, facing } => (hex, facing).serialize(to),
+        }
+    }
+}
+
+impl JsonSchema for Spot {
+    fn schema_name() -> Cow<'static, str> {
+        "Spot".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A place: inches east and north, with a heading in degrees where it has one; or the number of a hex, with a facing.",
+            "oneOf": [
+                { "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 3 },
+                { "type": "integer", "minimum": 0, "maximum": 65535 },
+            ],
+        })
+    }
+}
+
+impl Spot {
+    /// A place of the table.
+    pub fn pose(pose: Pose) -> Self {
+        Self::Pose { x: written(pose.at.x), y: written(pose.at.y), heading: written(pose.heading.degrees()) }
+    }
 }
 
 /// A length or an angle of the table as it is written: the shortest number that means it. Inches or degrees.

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::answer::{Answer, Leg, Spot};
 use super::spelling::{Absent, Field, Reading, SpellingFault, Verb, Writing};
+use super::told::{AskFault, Json, json};
 
 /// Answers by the field that the wire has for them.
 pub type Answers = BTreeMap<String, Answer>;
@@ -43,7 +44,25 @@ impl Draft {
     ///
     /// With the place in the order, what was wanted there and what stands there.
     pub fn read(verbs: &'static [Verb], order: &Value) -> Result<Self, SpellingFault> {
-        Reading { verbs, place: "the order" }.deserialize(order).map_err(SpellingFault::new)
+        Self::read_as(verbs, order, "the order")
+    }
+
+    /// The same of something that is no order: an act of the referee. `place` says what it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Draft::read`].
+    pub fn read_as(verbs: &'static [Verb], value: &Value, place: &str) -> Result<Self, SpellingFault> {
+        Reading { verbs, place }.deserialize(value).map_err(SpellingFault::new)
+    }
+
+    /// As a message has it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Draft::spell`].
+    pub fn written(&self, verbs: &'static [Verb]) -> Result<Json, AskFault> {
+        json(&Writing { draft: self, verbs, place: "the order" })
     }
 
     /// As the wire has it.

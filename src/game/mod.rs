@@ -9,6 +9,7 @@ pub mod contradiction;
 pub mod draft;
 pub mod question;
 pub mod spelling;
+pub mod told;
 
 pub use answer::{Answer, Leg, Spot, written};
 pub use contradiction::Contradiction;
@@ -17,3 +18,4 @@ pub use question::{Ask, Choice, Extent, Question, Unfit};
 pub use spelling::{
     Absent, Field, Form, Kind, LegForm, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb, Vocabulary,
 };
+pub use told::{AskFault, Battles, Json, Tells, WireMeasured, WireRefusal, json, message_of};

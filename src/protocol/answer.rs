@@ -1,50 +1,42 @@
 //! What is answered, and how what all games share is put into it. What each rule set adds stands in its own file.
 
-use std::fmt::Display;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::wire::Wire;
-use crate::desk::{Desk, Entry, Record, Thrower};
+use super::holes;
+use crate::desk::{EntryTold, Game, Thrower, Turn};
 use crate::dice::{Cast, Throw};
-use crate::game::Spelt;
-use crate::rules::working::{Measured, Note, Sense};
-use crate::rules::{Chance, Due, OddsByPiece, PieceOdds, Viewer};
+use crate::game::{AskFault, Draft, Json, WireMeasured, WireRefusal};
+use crate::rules::working::Note;
+use crate::rules::{Chance, Due, OddsByPiece, PieceOdds};
 use crate::scenario::Side;
-use crate::table::Vec2;
 
 /// An answer: an object with one of these keys, and the `id` of the request where it had one.
-//
-// By rule set: orders, events, refusals, reaches, ways and states; see [`super::wire::AnswerOf`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[schemars(rename = "Answer")]
-pub enum Answer<O, E, F, H, W, S> {
+pub enum Answer {
     Scenarios(Vec<WireScenario>),
     /// A game has begun or was opened.
     Opened(WireOpened),
-    Due(WireDue<O>),
+    Due(WireDue),
     /// An order, a fiat, was accepted.
-    Done(WireEntry<E>),
+    Done(WireEntry),
     /// The rules refuse the order; nothing has changed.
-    Refused(F),
+    Refused(Box<WireRefusal>),
     /// The order is legal so far; roll this and send it again with all dice so far. Nothing has changed.
     NeedsDice(WireThrow),
     Odds(Vec<WireChance>),
     /// The results of an order are too many to list: what becomes of each piece, just as exact.
     OddsByPiece(WireOddsByPiece),
-    Reach(H),
-    Way(W),
     /// Orders were taken back.
     Undone(WireUndone),
     /// The game stands after another entry now.
     Moved(WireMoved),
     /// The game as the referee, or a side, sees it.
-    State(Box<S>),
-    Journal(Vec<WireEntry<E>>),
+    State(#[schemars(with = "holes::State")] Json),
+    Journal(Vec<WireEntry>),
     /// The request cannot be done; nothing has changed.
-    Error(WireError),
+    Error(AskFault),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -75,36 +67,35 @@ pub struct WireTurn {
     pub prompt: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "WireDue")]
-pub struct WireDue<O> {
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WireDue {
     #[serde(flatten)]
     pub turn: WireTurn,
-    pub offers: Vec<WireOffer<O>>,
+    pub offers: Vec<WireOffer>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "WireOffer")]
-pub struct WireOffer<O> {
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WireOffer {
     pub kind: String,
     pub words: String,
     /// The order stands for others like it, within its limits.
     pub family: bool,
     /// Legal as it stands.
-    pub order: O,
+    #[schemars(with = "holes::Order")]
+    pub order: Json,
 }
 
 /// One entry of the record.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "WireEntry")]
-pub struct WireEntry<E> {
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct WireEntry {
     pub number: usize,
     /// `order`, `undo`, `redo`, `branch`; `not-taken` for an order of an older game that today's rules do not take.
     pub kind: String,
     /// The order as it is said, and what happened, line by line.
     pub words: Vec<String>,
-    #[serde(default = "Vec::<E>::new", skip_serializing_if = "Vec::is_empty")]
-    pub events: Vec<E>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<holes::Event>")]
+    pub events: Vec<Json>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub working: Vec<WireNote>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -133,22 +124,6 @@ pub struct WireModifier {
     pub value: i32,
     pub why: String,
     pub clause: String,
-}
-
-/// A measured line with its limit, in inches.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireMeasured {
-    pub what: String,
-    pub from: (f32, f32),
-    pub to: (f32, f32),
-    pub value: f32,
-    pub limit: f32,
-    /// `at-most`: passes up to the limit; `at-least`: from the limit on.
-    pub sense: String,
-    /// Inches on the good side of the limit; negative: beyond it.
-    pub margin: f32,
-    /// Too near the limit for stands placed by hand.
-    pub close: bool,
 }
 
 /// A throw and what it said.
@@ -260,88 +235,40 @@ pub struct WireMoved {
     pub notices: Vec<String>,
 }
 
-/// What was wrong with a request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct WireError {
-    /// `not-json`, `too-long`, `unknown-message`, `bad-message`, `no-game`, `bad-order`, `bad-dice`, `bad-position`,
-    /// `cannot-open`, `cannot-write`, `cannot-step`, `too-many-ways`.
-    pub code: String,
-    /// What is wrong and what would be accepted.
-    pub text: String,
-}
-
-impl WireError {
-    pub fn new(code: &str, text: impl Display) -> Self {
-        Self { code: code.to_owned(), text: format!("{text}") }
-    }
-}
-
-fn pair(point: Vec2) -> (f32, f32) {
-    (point.x, point.y)
-}
-
-/// A measured line as it is written on the wire.
-pub fn measured(measured: &Measured) -> WireMeasured {
-    WireMeasured {
-        what: measured.what.clone(),
-        from: pair(measured.from),
-        to: pair(measured.to),
-        value: measured.value,
-        limit: measured.limit,
-        sense: match measured.sense {
-            Sense::AtMost => "at-most",
-            Sense::AtLeast => "at-least",
-        }
-        .to_owned(),
-        margin: measured.margin(),
-        close: measured.is_close(),
-    }
-}
-
-/// Turns what all games share into the wire's, by the state it belongs to.
+/// Turns what all games share into the wire's, by the game it belongs to.
 #[derive(Debug)]
-pub struct Teller<'a, R: Wire>(pub &'a R::State);
+pub struct Teller<'a>(pub &'a dyn Game);
 
-impl<R: Wire> Teller<'_, R> {
+impl Teller<'_> {
     fn side(&self, side: Side) -> String {
-        R::side_id(self.0, side)
+        self.0.side_id(side)
     }
 
-    pub fn turn(&self, due: &Due<R::Order>) -> WireTurn {
+    pub fn turn(&self, turn: Turn) -> WireTurn {
         WireTurn {
-            side: due.side.map(|side| self.side(side)),
-            clause: due.clause.to_owned(),
-            prompt: due.prompt.clone(),
+            side: turn.side.map(|side| self.side(side)),
+            clause: turn.clause.to_owned(),
+            prompt: turn.prompt,
         }
     }
 
-    pub fn due(&self, due: &Due<R::Order>, kind: Option<&str>) -> WireDue<Spelt<R>> {
-        let offers = due.offers.iter().filter(|offer| kind.is_none_or(|kind| offer.kind == kind));
-        WireDue {
-            turn: self.turn(due),
-            offers: offers
-                .map(|offer| WireOffer {
-                    kind: offer.kind.to_owned(),
-                    words: offer.words.clone(),
-                    family: offer.family,
-                    order: Spelt::new(R::spell(self.0, &offer.order)),
-                })
-                .collect(),
-        }
-    }
-
-    pub fn note(&self, note: &Note) -> WireNote {
-        let modifiers = note.modifiers.iter().map(|modifier| WireModifier {
-            value: modifier.value,
-            why: modifier.why.clone(),
-            clause: modifier.clause.to_owned(),
+    /// What is due: offers of a kind, or all.
+    ///
+    /// # Errors
+    ///
+    /// Only where a number is none.
+    pub fn due(&self, due: Due<Draft>, kind: Option<&str>) -> Result<WireDue, AskFault> {
+        let turn = self.turn((&due).into());
+        let offers = due.offers.into_iter().filter(|offer| kind.is_none_or(|kind| offer.kind == kind));
+        let told = offers.map(|offer| {
+            Ok(WireOffer {
+                kind: offer.kind.to_owned(),
+                words: offer.words,
+                family: offer.family,
+                order: offer.order.written(self.0.verbs())?,
+            })
         });
-        WireNote {
-            clause: note.clause.to_owned(),
-            text: note.text.clone(),
-            modifiers: modifiers.collect(),
-            measured: note.measured.as_ref().map(measured),
-        }
+        Ok(WireDue { turn, offers: told.collect::<Result<_, AskFault>>()? })
     }
 
     pub fn throw(&self, throw: &Throw) -> WireThrow {
@@ -365,38 +292,31 @@ impl<R: Wire> Teller<'_, R> {
         }
     }
 
-    /// An order of the record, as this viewer may hear it.
-    pub fn entry(&self, desk: &Desk<R>, entry: &Entry<R>, viewer: Viewer) -> WireEntry<R::WireEvent> {
+    /// An entry of the record.
+    pub fn entry(&self, entry: EntryTold) -> WireEntry {
         WireEntry {
             number: entry.number,
-            kind: "order".into(),
-            words: desk.entry_words(entry, viewer),
-            events: desk
-                .entry_events(entry, viewer)
-                .iter()
-                .map(|event| R::event(self.0, event, viewer))
-                .collect(),
-            working: desk.entry_working(entry, viewer).into_iter().map(|note| self.note(note)).collect(),
-            dice: desk.entry_dice(entry, viewer).into_iter().map(|(cast, by)| self.cast(cast, by)).collect(),
+            kind: entry.kind.to_owned(),
+            words: entry.words,
+            events: entry.events,
+            working: entry.working.iter().map(note).collect(),
+            dice: entry.dice.iter().map(|(cast, by)| self.cast(cast, *by)).collect(),
             due: None,
             notices: Vec::new(),
         }
     }
+}
 
-    /// Any entry of the record, as this viewer may hear it.
-    pub fn record(&self, desk: &Desk<R>, index: usize, viewer: Viewer) -> Option<WireEntry<R::WireEvent>> {
-        let plain = |kind: &str, words: String| WireEntry {
-            number: index + 1,
-            kind: kind.into(),
-            words: vec![words],
-            ..WireEntry::default()
-        };
-        Some(match desk.records().get(index)? {
-            Record::Order(entry) => self.entry(desk, entry, viewer),
-            Record::Undo { .. } => plain("undo", desk.step_words(index, viewer)),
-            Record::Redo { .. } => plain("redo", desk.step_words(index, viewer)),
-            Record::Branch { .. } => plain("branch", desk.step_words(index, viewer)),
-            Record::NotTaken(_) => plain("not-taken", desk.step_words(index, viewer)),
-        })
+fn note(note: &Note) -> WireNote {
+    let modifiers = note.modifiers.iter().map(|modifier| WireModifier {
+        value: modifier.value,
+        why: modifier.why.clone(),
+        clause: modifier.clause.to_owned(),
+    });
+    WireNote {
+        clause: note.clause.to_owned(),
+        text: note.text.clone(),
+        modifiers: modifiers.collect(),
+        measured: note.measured.as_ref().map(WireMeasured::from),
     }
 }

@@ -1,54 +1,84 @@
 //! The desk over JSON lines: one request a line in, one answer a line out.
 //!
-//! The exchanges are described, with an example each, in `src/protocol/README.md`.
-//! The wire has its own structs, so that a state may change while the wire stays: those that all rule sets share in
-//! `request` and `answer`, those of one rule set in its own file, joined by the trait [`Wire`].
+//! The exchanges are described, with an example each, in `src/protocol/README.md`. What all rule sets share stands in `request` and
+//! `answer`; what a rule set has of its own it tells itself ([`crate::game::Tells`]), and the schema is put together of both.
 //! Units: inches, degrees clockwise from north; on hexes movement points, of which a half is the least.
 //! Strength points.
 
 mod answer;
-mod easy;
-mod naw;
+mod holes;
 mod request;
 mod server;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod twins;
-mod wire;
 
 pub use answer::Answer;
 pub use request::Request;
 pub use server::{LIMIT, Server};
-pub use wire::{AnswerOf, RequestOf, Wire};
 
-use schemars::{JsonSchema, SchemaGenerator, schema_for};
-use serde_json::{Value, json};
+use schemars::SchemaGenerator;
+use serde_json::{Map, Value, json};
 
-use crate::rules::RuleSet;
-use crate::rules::easy::Easy;
-use crate::rules::napoleon_at_war::NapoleonAtWar;
+use crate::desk::{Rules, RulesSchemas};
+use crate::games::Games;
 
-/// The JSON Schema of every request and every answer: at the top those of a game of the Easy rules, and under its id those
+/// The JSON Schema of every request and every answer: at the top those of a game of the first rules, and under its id those
 /// of any other rule set.
-pub fn schema() -> Value {
-    json!({
-        "request": schema_for!(RequestOf<Easy>),
-        "answer": schema_for!(AnswerOf<Easy>),
-        NapoleonAtWar::ID: {
-            "request": either::<RequestOf<NapoleonAtWar>, <NapoleonAtWar as Wire>::WireExtra>(),
-            "answer": either::<AnswerOf<NapoleonAtWar>, <NapoleonAtWar as Wire>::WireTold>(),
-        },
-    })
+pub fn schema(games: &Games) -> Value {
+    let mut schema = Map::new();
+    for (place, rules) in games.all().enumerate() {
+        let of = schema_of(rules, games);
+        match of {
+            Value::Object(parts) if place == 0 => schema.extend(parts),
+            of => {
+                schema.insert(rules.id().to_owned(), of);
+            }
+        }
+    }
+    Value::Object(schema)
 }
 
-/// The schema of what is the one or the other.
-fn either<A: JsonSchema, B: JsonSchema>() -> Value {
+/// The schema of a game of these rules.
+fn schema_of(rules: &dyn Rules, games: &Games) -> Value {
     let mut generator = SchemaGenerator::default();
-    let any_of = [generator.subschema_for::<A>(), generator.subschema_for::<B>()];
+    let request = [generator.subschema_for::<request::Beginning>(), generator.subschema_for::<Request>()];
+    let answer = generator.subschema_for::<Answer>();
+    let RulesSchemas { order, act, event, state, ask, answered } = rules.schemas(&mut generator);
+    let positions = games.all().map(|rules| {
+        let position = rules.position_schema(&mut generator);
+        json!({
+            "type": "object",
+            "properties": { rules.position_key(): position },
+            "required": [rules.position_key()],
+            "additionalProperties": false,
+        })
+    });
+    let named = ["journal", "scenario"].map(|name| {
+        json!({
+            "type": "object",
+            "properties": { name: { "type": "string" } },
+            "required": [name],
+            "additionalProperties": false,
+        })
+    });
+    let open: Vec<Value> = named.into_iter().chain(positions).collect();
+    let mut parts = generator.take_definitions(true);
+    let filled =
+        [("Order", json!(order)), ("Act", json!(act)), ("Event", json!(event)), ("State", json!(state))];
+    parts.extend(filled.map(|(hole, schema)| (hole.to_owned(), schema)));
+    parts.insert("Open".to_owned(), json!({ "oneOf": open }));
+    let [beginning, request] = request;
+    let whole = |any_of: Value| {
+        json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "anyOf": any_of,
+            "$defs": parts,
+        })
+    };
     json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "anyOf": any_of,
-        "$defs": generator.take_definitions(true),
+        "request": whole(json!([beginning, request, ask])),
+        "answer": whole(json!([answer, answered])),
     })
 }

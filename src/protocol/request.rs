@@ -4,32 +4,22 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::casebook::file::RawDice;
-use crate::rules::easy::Position;
-use crate::rules::napoleon_at_war;
+
+use super::holes;
 
 /// A request: an object with one of these keys, and beside it an `id` of your own that the answer repeats.
-//
-// By rule set: orders, acts of the referee, and who is picked up; see [`super::wire::RequestOf`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-#[schemars(rename = "Request")]
-pub enum Request<O, A, K> {
-    /// The scenarios there are.
-    Scenarios(Nothing),
-    /// Begin a game.
-    New(New),
-    /// Open a journal, or a position sent along.
-    Open(Open),
+pub enum Request {
     /// Whose decision it is, and what may be ordered.
     Due(Look),
     /// Give an order.
-    Order(Given<O>),
+    Order(Given),
     /// The exact odds of an order.
-    Odds(Weigh<O>),
-    /// Where a stand can go.
-    Reach(K),
+    Odds(Weigh),
     /// Take orders back.
     Undo(Undo),
     /// Bring an order back.
@@ -37,7 +27,7 @@ pub enum Request<O, A, K> {
     /// Go on from an earlier entry.
     Branch(Branch),
     /// Override the rules.
-    Fiat(Override<A>),
+    Fiat(Override),
     /// The game as the referee sees it.
     State(Nothing),
     /// The game as a side sees it.
@@ -46,23 +36,24 @@ pub enum Request<O, A, K> {
     Journal(Journal),
 }
 
+/// A request that needs no game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Beginning {
+    /// The scenarios there are.
+    Scenarios(Nothing),
+    /// Begin a game.
+    New(New),
+    /// Open a journal, a scenario as it begins, or a position sent along.
+    Open(#[schemars(with = "holes::Open")] Value),
+}
+
+/// The names of requests that need no game.
+pub const BEGINNINGS: [&str; 3] = ["scenarios", "new", "open"];
+
 /// The names of the requests that all rules have, for those who mistype one.
-pub const NAMES: [&str; 14] = [
-    "scenarios",
-    "new",
-    "open",
-    "due",
-    "order",
-    "odds",
-    "reach",
-    "undo",
-    "redo",
-    "branch",
-    "fiat",
-    "state",
-    "view",
-    "journal",
-];
+pub const NAMES: [&str; 10] =
+    ["due", "order", "odds", "undo", "redo", "branch", "fiat", "state", "view", "journal"];
 
 /// No fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -92,20 +83,6 @@ pub struct New {
     pub journal: Option<String>,
 }
 
-/// What is opened.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Open {
-    /// A journal, by its file.
-    Journal(String),
-    /// A scenario as it begins, by id.
-    Scenario(String),
-    /// A whole position: ground, stands with strength and state, turn, weather, options, whose activation.
-    Position(Box<Position>),
-    /// A whole position of Napoleon at War: map, units, turn, phase, options, whose turn it is.
-    NawPosition(Box<napoleon_at_war::Position>),
-}
-
 /// Which offers are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -121,9 +98,9 @@ pub struct Look {
 /// An order with its dice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Given")]
-pub struct Given<O> {
-    pub order: O,
+pub struct Given {
+    #[schemars(with = "holes::Order")]
+    pub order: Value,
     /// The throws as they were rolled at the table; left out: the program rolls. An empty list asks what is needed.
     #[serde(default)]
     pub dice: Option<Vec<RawDice>>,
@@ -135,9 +112,9 @@ pub struct Given<O> {
 /// An order to weigh.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Weigh")]
-pub struct Weigh<O> {
-    pub order: O,
+pub struct Weigh {
+    #[schemars(with = "holes::Order")]
+    pub order: Value,
     /// As this side may work them out, hidden strengths taken as they began; left out: the referee.
     #[serde(default)]
     pub side: Option<String>,
@@ -162,9 +139,9 @@ pub struct Branch {
 /// What the referee overrides, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Override")]
-pub struct Override<A> {
-    pub act: A,
+pub struct Override {
+    #[schemars(with = "holes::Act")]
+    pub act: Value,
     pub reason: String,
     /// The clause that is overridden.
     #[serde(default)]

@@ -2,16 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::request::NAMES;
-use super::{LIMIT, Server, Wire, schema};
+use super::request::{BEGINNINGS, NAMES};
+use super::{LIMIT, Server, schema};
 use crate::desk::Library;
+use crate::game::Tells;
+use crate::games::Games;
 use crate::rules::RuleSet;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
 
 const README: &str = include_str!("README.md");
 
 fn server() -> Server {
-    Server::new(Library::embedded())
+    Server::new(Games::of_the_program(), Library::embedded())
 }
 
 fn send(server: &mut Server, line: &str) -> Value {
@@ -70,10 +72,10 @@ fn every_example_of_the_readme_is_answered_as_it_says() {
         }
     }
     assert!(sent >= 50, "{sent}");
-    for name in NAMES {
+    for name in BEGINNINGS.iter().chain(&NAMES).copied().chain(["reach"]) {
         assert!(shown[0].contains(name) && shown[1].contains(name), "the README lacks an example of {name}");
     }
-    for name in NapoleonAtWar::EXTRAS {
+    for name in NapoleonAtWar::ASKS {
         assert!(shown[1].contains(*name), "the README has no example of {name}");
     }
 }
@@ -293,13 +295,13 @@ fn bad_dice_and_fiats_without_a_reason_are_told_as_such() {
 
 #[test]
 fn the_schema_names_every_request() {
-    let schema = schema();
+    let schema = schema(&Games::of_the_program());
     let text = schema["request"].to_string();
-    for name in NAMES {
+    for name in BEGINNINGS.iter().chain(&NAMES).chain(&["reach"]) {
         assert!(text.contains(&format!("\"{name}\"")), "{name}");
     }
     let text = schema["naw"]["request"].to_string();
-    for name in NAMES.iter().chain(NapoleonAtWar::EXTRAS) {
+    for name in BEGINNINGS.iter().chain(&NAMES).chain(NapoleonAtWar::ASKS) {
         assert!(text.contains(&format!("\"{name}\"")), "{name}");
     }
     // Every reference leads somewhere in its own document.
@@ -668,7 +670,7 @@ fn what_comes_in_wrong_on_hexes_gets_a_clear_error_and_the_game_goes_on() {
 fn a_game_on_hexes_is_kept_in_its_journal_and_opened_again() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join("marengo.journal");
-    let mut server = Server::new(Library::at(home.path()));
+    let mut server = Server::new(Games::of_the_program(), Library::at(home.path()));
     let new = json!({"new": {"scenario": "marengo-naw", "seed": 3, "journal": path, "options": {"edition": "decision-games"}}});
     let notices = send(&mut server, &new.to_string())["opened"]["notices"].clone();
     assert!(notices[0].as_str().is_some_and(|text| text.contains("naw:7.9")), "{notices}");

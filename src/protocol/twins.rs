@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::Server;
 use crate::desk::Library;
+use crate::games::Games;
 
 /// Dice as a side may type them: too few, too many, counts, nonsense.
 fn dice() -> Vec<Value> {
@@ -40,7 +41,7 @@ fn read(text: &str) -> Value {
 
 impl Pair {
     fn open(lines: [Vec<Value>; 2], side: &'static str) -> Self {
-        let servers = [(); 2].map(|()| Server::new(Library::embedded()));
+        let servers = [(); 2].map(|()| Server::new(Games::of_the_program(), Library::embedded()));
         let mut pair = Self { servers, side, lines, rolled: false };
         pair.again();
         pair
@@ -49,7 +50,7 @@ impl Pair {
     /// Both as they stood before somebody tried something.
     fn again(&mut self) {
         for (server, lines) in self.servers.iter_mut().zip(&self.lines) {
-            *server = Server::new(Library::embedded());
+            *server = Server::new(Games::of_the_program(), Library::embedded());
             for line in lines {
                 let answer = ask(server, line);
                 assert!(!answer.contains("\"error\"") && !answer.contains("\"refused\""), "{line}: {answer}");
@@ -340,7 +341,7 @@ fn what_a_side_asks_in_a_game_tells_it_nothing_that_the_referee_set() {
                 lines.extend(stands.iter().map(|stand| set(stand, points)));
                 lines
             });
-            let known = read(&ask(&mut Server::new(Library::embedded()), &begin));
+            let known = read(&ask(&mut Server::new(Games::of_the_program(), Library::embedded()), &begin));
             assert!(known["opened"].is_object());
             let mut pair = Pair::open(lines, side);
             pair.look();
@@ -362,7 +363,7 @@ fn what_a_side_asks_in_a_game_tells_it_nothing_that_the_referee_set() {
 #[test]
 fn dice_of_a_marked_enemy_are_asked_for_without_their_number() {
     let position = |d: u8| positions("red", "Combats", [5, 5, d, 5], (3, 3)).swap_remove(0);
-    let mut server = Server::new(Library::embedded());
+    let mut server = Server::new(Games::of_the_program(), Library::embedded());
     ask(&mut server, &json!({"open": {"position": position(3)}}));
     let declare = json!({"order": {"order": {"Declare": [["A", "D"], ["A", "E"], ["B", "D"]]}}});
     assert!(ask(&mut server, &declare).contains("done"));
@@ -395,7 +396,7 @@ fn dice_of_a_marked_enemy_are_asked_for_without_their_number() {
 fn nothing_is_hidden_in_napoleon_at_war() {
     let units = json!(["F5@2010", "F4@2012", "gF2@2008", "E3@2009", "E4@2011"]);
     let open = json!({"open": {"naw_position": {"units": units, "phase": "Combat"}}});
-    let mut server = Server::new(Library::embedded());
+    let mut server = Server::new(Games::of_the_program(), Library::embedded());
     ask(&mut server, &open);
     let attack = json!({"Attack": {"by": ["F5", "gF2"], "on": ["E3"]}});
     let state = ask(&mut server, &json!({"state": {}}));

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry};
-use crate::game::{Answer, Draft, SpellingFault, Vocabulary};
+use crate::game::{Answer, Draft, SpellingFault, Spot, Vocabulary};
 use crate::scenario::{Battle, Side};
 use crate::table::Pose;
 
@@ -84,8 +84,12 @@ pub trait Refused: Error + Clone + PartialEq {
     fn measured(&self) -> Option<&Measured> {
         None
     }
-    /// The last legal pose on the way, where there is one (`easy:0.8`).
-    fn last_legal(&self) -> Option<Pose> {
+    /// The hexes it is about.
+    fn hexes(&self) -> Vec<u16> {
+        Vec::new()
+    }
+    /// The last legal place on the way, where there is one (`easy:0.8`).
+    fn last_legal(&self) -> Option<Spot> {
         None
     }
 }

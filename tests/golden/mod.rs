@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use drumhead::desk::{Desk, DiceFrom, Library, Notice, Record, peek};
-use drumhead::protocol::Wire;
+use drumhead::game::Tells;
 use drumhead::rules::easy::Easy;
 use drumhead::rules::napoleon_at_war::NapoleonAtWar;
 use drumhead::rules::{Fiat, FiatAct, RuleSet, easy, napoleon_at_war};
@@ -68,7 +68,7 @@ impl States {
 }
 
 /// Opens a golden game and holds it to what was told of it; what the program of today says of it.
-fn check<R: Wire>(game: &Path) -> String {
+fn check<R: Tells>(game: &Path) -> String {
     let name = game.file_name().unwrap_or_default().to_string_lossy();
     let path = game.join("game.journal");
     let written = written(game);
@@ -113,8 +113,8 @@ fn check<R: Wire>(game: &Path) -> String {
 }
 
 /// The state as the protocol tells it: numbers with the digits that are written.
-fn told_of<R: Wire>(state: &R::State) -> Value {
-    let text = serde_json::to_string(&R::state(state)).expect("a state is JSON");
+fn told_of<R: Tells>(state: &R::State) -> Value {
+    let text = serde_json::to_string(&R::whole(state)).expect("a state is JSON");
     serde_json::from_str(&text).expect("a state is JSON")
 }
 
@@ -134,7 +134,7 @@ fn difference(then: &Value, now: &Value) -> String {
 }
 
 /// The referee plays on from where the game stands, and finds it so again.
-fn plays_on<R: Wire>(game: &Path, fiat: R::Order) {
+fn plays_on<R: Tells>(game: &Path, fiat: R::Order) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.journal");
     fs::copy(game.join("game.journal"), &path).expect("it can be copied");

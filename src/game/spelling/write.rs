@@ -102,12 +102,7 @@ fn said<S: Serializer>(answer: &Answer, kind: Kind, place: &str, to: S) -> Resul
         (Kind::Pairs, Answer::Pairs(pairs)) => pairs.serialize(to),
         (Kind::Shares, Answer::Shares(shares)) => shares.serialize(to),
         (Kind::Way(forms), Answer::Way(legs)) => way(legs, forms, place, to),
-        (Kind::Spot(_), Answer::Spot(spot)) => match *spot {
-            Spot::Point { x, y } => (x, y).serialize(to),
-            Spot::Pose { x, y, heading } => (x, y, heading).serialize(to),
-            Spot::Hex(hex) => hex.serialize(to),
-            Spot::Faced { hex, facing } => (hex, facing).serialize(to),
-        },
+        (Kind::Spot(_), Answer::Spot(spot)) => spot.serialize(to),
         (Kind::Count, Answer::Count(count)) => to.serialize_i64(*count),
         (Kind::Measure, Answer::Measure(measure)) => to.serialize_f64(*measure),
         (Kind::Whether, Answer::Whether(whether)) => to.serialize_bool(*whether),

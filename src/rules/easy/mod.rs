@@ -34,6 +34,7 @@ pub mod scratch;
 pub mod spelling;
 pub mod state;
 pub mod tables;
+pub mod told;
 pub mod touching;
 pub mod turn;
 pub mod vicinity;

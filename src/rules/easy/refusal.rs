@@ -6,6 +6,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::game::Spot;
 use crate::rules::working::Measured;
 use crate::rules::{Clause, Refused};
 use crate::table::{Edge, Pose};
@@ -186,7 +187,7 @@ impl Refused for Refusal {
         self.measured.as_deref()
     }
 
-    fn last_legal(&self) -> Option<Pose> {
-        self.last_legal
+    fn last_legal(&self) -> Option<Spot> {
+        self.last_legal.map(Spot::pose)
     }
 }

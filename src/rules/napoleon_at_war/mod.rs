@@ -22,6 +22,7 @@ pub mod refusal;
 pub mod roster;
 pub mod spelling;
 pub mod state;
+pub mod told;
 pub mod turn;
 #[cfg(test)]
 mod turn_tests;

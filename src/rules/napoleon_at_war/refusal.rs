@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::game::Spot;
 use crate::hexes::Hex;
 use crate::rules::{Clause, Refused};
 
@@ -180,5 +181,13 @@ impl Refused for Refusal {
 
     fn remedy(&self) -> String {
         self.remedy.clone()
+    }
+
+    fn hexes(&self) -> Vec<u16> {
+        self.hexes.iter().map(|hex| hex.0).collect()
+    }
+
+    fn last_legal(&self) -> Option<Spot> {
+        self.last_legal.map(|hex| Spot::Hex(hex.0))
     }
 }

@@ -171,8 +171,7 @@ fn count(count: impl TryInto<i64>) -> Answer {
 }
 
 fn at(pose: Pose) -> Answer {
-    let (x, y, heading) = (written(pose.at.x), written(pose.at.y), written(pose.heading.degrees()));
-    Answer::Spot(Spot::Pose { x, y, heading })
+    Answer::Spot(Spot::pose(pose))
 }
 
 fn point(at: Vec2) -> Answer {

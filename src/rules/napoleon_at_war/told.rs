@@ -5,10 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::answer::{Answer, WireError};
-use super::request::Nothing;
-use super::wire::{AnswerOf, Wire};
-use crate::desk::Library;
+use crate::game::{AskFault, Battles, Tells};
 use crate::hexes::Hex;
 use crate::rules::Viewer;
 use crate::rules::napoleon_at_war::Position;
@@ -19,8 +16,9 @@ use crate::rules::napoleon_at_war::combat::{
 use crate::rules::napoleon_at_war::spelling::{Acts, Reader};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::victory::{self, Outcome};
-use crate::rules::napoleon_at_war::{Assault, Event, NapoleonAtWar, Refusal, State, UnitId, movement};
-use crate::scenario::{Battle, HexStart, Side};
+use crate::rules::napoleon_at_war::{Assault, Event, NapoleonAtWar, State, UnitId, movement};
+use crate::rules::options::Options;
+use crate::scenario::{Battle, HexScenario, HexStart, Side};
 
 /// The most sets of combats that are told at a time.
 const MOST_PLANS: usize = 1000;
@@ -36,15 +34,22 @@ pub struct Reach {
     pub to: Option<u16>,
 }
 
-/// What more can be asked.
+/// What can be asked beside what all rules have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Extra {
+pub enum Ask {
+    /// Where a unit can go.
+    Reach(Reach),
     /// Who has still to attack, and who has still to be attacked.
     Owed(Nothing),
     /// The legal sets of combats for the rest of the phase.
     Plans(Plans),
 }
+
+/// No fields.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
 
 /// How many sets of combats are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -56,9 +61,11 @@ pub struct Plans {
 }
 
 /// What is answered to it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Told {
+pub enum Answered {
+    Reach(WireReach),
+    Way(WireWay),
     Owed(WireOwed),
     Plans(WirePlans),
 }
@@ -164,23 +171,6 @@ pub struct WireEvent {
     /// What more there is to say: why a unit was lost, what a combat waits for, how the battle ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-}
-
-/// Why an order is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct WireRefusal {
-    /// `too-few-mp`.
-    pub code: String,
-    pub clause: String,
-    /// The whole sentence.
-    pub text: String,
-    pub remedy: String,
-    /// The hexes it is about.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hexes: Vec<u16>,
-    /// The last legal hex on the way.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last_legal: Option<u16>,
 }
 
 /// Everywhere that a unit may move to now; nowhere when it may not move.
@@ -346,18 +336,15 @@ const fn on_map(place: Place) -> Option<u16> {
     }
 }
 
-impl Wire for NapoleonAtWar {
-    type WireAct = Acts;
-    type WireAsk = Reach;
-    type WireExtra = Extra;
-    const EXTRAS: &'static [&'static str] = &["owed", "plans"];
-
-    type WireEvent = WireEvent;
-    type WireRefusal = WireRefusal;
-    type WireReach = WireReach;
-    type WireWay = WireWay;
-    type WireState = WireState;
-    type WireTold = Told;
+impl Tells for NapoleonAtWar {
+    type Acts = Acts;
+    type Happened = WireEvent;
+    type Whole = WireState;
+    type Position = Position;
+    const POSITION: &'static str = "naw_position";
+    type Ask = Ask;
+    const ASKS: &'static [&'static str] = &["reach", "owed", "plans"];
+    type Answered = Answered;
 
     fn side_id(state: &State, side: Side) -> String {
         state.game.side_id(side)
@@ -368,96 +355,89 @@ impl Wire for NapoleonAtWar {
     }
 
     /// Nothing is hidden in this game.
-    fn event(state: &State, event: &Event, _viewer: Viewer) -> WireEvent {
+    fn happened(state: &State, event: &Event, _viewer: Viewer) -> WireEvent {
         Teller(state).event(event)
     }
 
-    fn refusal(refusal: &Refusal) -> WireRefusal {
-        WireRefusal {
-            code: refusal.code.name().to_owned(),
-            clause: refusal.clause.to_owned(),
-            text: refusal.to_string(),
-            remedy: refusal.remedy.clone(),
-            hexes: numbers(&refusal.hexes),
-            last_legal: refusal.last_legal.map(|hex| hex.0),
-        }
-    }
-
-    fn state(state: &State) -> WireState {
+    fn whole(state: &State) -> WireState {
         Teller(state).state()
     }
 
-    fn reach(state: &State, ask: &Reach) -> Result<AnswerOf<Self>, WireError> {
-        let id = Reader { state }.unit(&ask.unit).map_err(|fault| WireError::new("bad-order", fault))?;
-        let unit = Teller(state).key(id);
-        let destinations = movement::reach(state, id);
-        if let Some(to) = ask.to {
-            if !state.game.map().contains(Hex(to)) {
-                let text = format!("there is no hex {} on this map: name one by its number", Hex(to));
-                return Err(WireError::new("bad-order", text));
+    fn ask(state: &State, ask: &Ask) -> Result<Answered, AskFault> {
+        Ok(match (ask, &state.phase) {
+            (Ask::Reach(asked), _) => return reach(state, asked),
+            (Ask::Owed(_), Phase::Combat(phase)) => Answered::Owed(Teller(state).owed(phase)),
+            (Ask::Plans(plans), Phase::Combat(phase)) => {
+                Answered::Plans(Teller(state).plans(phase, plans.most.unwrap_or(100)))
             }
-            let way = destinations.path(Hex(to));
-            return Ok(Answer::Way(WireWay {
-                unit,
-                reached: way.is_some(),
-                way: way.map(|way| numbers(&way)).unwrap_or_default(),
-                cost: destinations.cost(Hex(to)).map(points),
-            }));
-        }
-        let hexes = destinations.iter().map(|(hex, cost)| WireHex {
-            hex: hex.0,
-            cost: points(cost),
-            way: destinations.path(hex).map(|way| numbers(&way)).unwrap_or_default(),
-        });
-        Ok(Answer::Reach(WireReach {
-            unit,
-            from: state.hex(id).map(|hex| hex.0),
-            allowance: points(movement::allowance(state, id)),
-            hexes: hexes.collect(),
-        }))
+            (Ask::Owed(_), Phase::SetUp | Phase::Movement | Phase::Over(_)) => {
+                Answered::Owed(WireOwed::default())
+            }
+            (Ask::Plans(_), Phase::SetUp | Phase::Movement | Phase::Over(_)) => {
+                Answered::Plans(WirePlans::default())
+            }
+        })
     }
 
-    fn extra(state: &State, ask: &Extra) -> Told {
-        match (ask, &state.phase) {
-            (Extra::Owed(_), Phase::Combat(phase)) => Told::Owed(Teller(state).owed(phase)),
-            (Extra::Plans(plans), Phase::Combat(phase)) => {
-                Told::Plans(Teller(state).plans(phase, plans.most.unwrap_or(100)))
-            }
-            (Extra::Owed(_), Phase::SetUp | Phase::Movement | Phase::Over(_)) => {
-                Told::Owed(WireOwed::default())
-            }
-            (Extra::Plans(_), Phase::SetUp | Phase::Movement | Phase::Over(_)) => {
-                Told::Plans(WirePlans::default())
-            }
-        }
+    fn set_up(position: &Position, battles: Battles<'_, HexScenario>) -> Result<State, String> {
+        set_up(position, battles)
+    }
+
+    fn beginning(state: &State) -> (HexScenario, Options) {
+        (state.game.scenario.clone(), state.game.chosen.clone())
     }
 }
 
+fn reach(state: &State, ask: &Reach) -> Result<Answered, AskFault> {
+    let id = Reader { state }.unit(&ask.unit).map_err(|fault| AskFault::new("bad-order", fault))?;
+    let unit = Teller(state).key(id);
+    let destinations = movement::reach(state, id);
+    if let Some(to) = ask.to {
+        if !state.game.map().contains(Hex(to)) {
+            let text = format!("there is no hex {} on this map: name one by its number", Hex(to));
+            return Err(AskFault::new("bad-order", text));
+        }
+        let way = destinations.path(Hex(to));
+        return Ok(Answered::Way(WireWay {
+            unit,
+            reached: way.is_some(),
+            way: way.map(|way| numbers(&way)).unwrap_or_default(),
+            cost: destinations.cost(Hex(to)).map(points),
+        }));
+    }
+    let hexes = destinations.iter().map(|(hex, cost)| WireHex {
+        hex: hex.0,
+        cost: points(cost),
+        way: destinations.path(hex).map(|way| numbers(&way)).unwrap_or_default(),
+    });
+    Ok(Answered::Reach(WireReach {
+        unit,
+        from: state.hex(id).map(|hex| hex.0),
+        allowance: points(movement::allowance(state, id)),
+        hexes: hexes.collect(),
+    }))
+}
+
 /// A position as a game that the rules can go on from: one unit a hex, and a turn for whoever waits.
-pub fn set_up(position: &Position, library: &Library) -> Result<State, WireError> {
-    let bad = |text: String| WireError::new("bad-position", text);
-    let scenarios = |id: &str| {
-        let (scenario, _) = library.battle(id).map_err(|faults| faults.to_string())?;
-        Ok(scenario)
-    };
-    let state = position.set_up(&scenarios).map_err(|fault| bad(fault.to_string()))?;
+fn set_up(position: &Position, battles: Battles<'_, HexScenario>) -> Result<State, String> {
+    let state = position.set_up(battles).map_err(|fault| fault.to_string())?;
     let mut placed: Vec<(Hex, UnitId)> = state.on_map().map(|(id, hex)| (hex, id)).collect();
     placed.sort_unstable();
     if let Some(pair) = placed.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         let teller = Teller(&state);
-        return Err(bad(format!(
+        return Err(format!(
             "units {} and {} both stand in {} (naw:5.32): move one of them",
             teller.key(pair[0].1),
             teller.key(pair[1].1),
             pair[0].0
-        )));
+        ));
     }
     let waits = |id: &UnitId| state.unit(*id).place == Place::Waiting && state.game.arrival(*id).is_none();
     if let Some(id) = state.game.units().find(waits) {
-        return Err(bad(format!(
+        return Err(format!(
             "unit {} waits off the map, and has no turn on which it comes on: write it as F5@3912/4",
             Teller(&state).key(id)
-        )));
+        ));
     }
     Ok(state)
 }

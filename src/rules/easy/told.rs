@@ -3,16 +3,15 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::answer::{Answer, WireError, WireMeasured, measured};
-use super::wire::{AnswerOf, Wire};
-use crate::game::SpeltWay;
+use crate::game::{AskFault, Battles, SpeltWay, Tells};
 use crate::rules::easy::Position;
 use crate::rules::easy::engineers::Change;
 use crate::rules::easy::spelling::{Acts, Reader, legs};
 use crate::rules::easy::state::{Phase, Place, State};
-use crate::rules::easy::{self, CommandId, Easy, Event, Refusal, StandId, reach, words};
-use crate::rules::{Refused, RuleSet, Viewer};
-use crate::scenario::Side;
+use crate::rules::easy::{self, CommandId, Easy, Event, StandId, reach, words};
+use crate::rules::options::Options;
+use crate::rules::{RuleSet, Viewer};
+use crate::scenario::{Scenario, Side};
 use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::tolerance::OVERLAP;
 use crate::table::{Heading, Pose};
@@ -37,9 +36,21 @@ pub struct Reach {
     pub to: Option<(f32, f32, f32)>,
 }
 
-/// There are no requests beside those that all rules have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub enum NoExtra {}
+/// What can be asked beside what all rules have.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Ask {
+    /// Where a stand can go.
+    Reach(Reach),
+}
+
+/// What is answered to it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Answered {
+    Reach(WireReach),
+    Way(WireWay),
+}
 
 /// A place: x, y, and the heading in degrees.
 pub type At = (f32, f32, f32);
@@ -73,21 +84,6 @@ pub struct WireEvent {
     /// What more there is to say: the step, the weather, how a stand came there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireRefusal {
-    /// `over-allowance`.
-    pub code: String,
-    pub clause: String,
-    /// The whole sentence.
-    pub text: String,
-    pub remedy: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub measured: Option<WireMeasured>,
-    /// The last place on the way that was legal.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last_legal: Option<At>,
 }
 
 /// Where a stand can go with one heading.
@@ -230,18 +226,15 @@ pub fn at(pose: Pose) -> At {
     (pose.at.x, pose.at.y, pose.heading.degrees())
 }
 
-impl Wire for Easy {
-    type WireAct = Acts;
-    type WireAsk = Reach;
-    type WireExtra = NoExtra;
-    const EXTRAS: &'static [&'static str] = &[];
-
-    type WireEvent = WireEvent;
-    type WireRefusal = WireRefusal;
-    type WireReach = WireReach;
-    type WireWay = WireWay;
-    type WireState = WireState;
-    type WireTold = NoExtra;
+impl Tells for Easy {
+    type Acts = Acts;
+    type Happened = WireEvent;
+    type Whole = WireState;
+    type Position = Position;
+    const POSITION: &'static str = "position";
+    type Ask = Ask;
+    const ASKS: &'static [&'static str] = &["reach"];
+    type Answered = Answered;
 
     fn side_id(state: &State, side: Side) -> String {
         state.side_id(side)
@@ -251,34 +244,22 @@ impl Wire for Easy {
         Reader::new(state).side(name).map_err(|fault| fault.to_string())
     }
 
-    fn event(state: &State, event: &Event, viewer: Viewer) -> WireEvent {
+    fn happened(state: &State, event: &Event, viewer: Viewer) -> WireEvent {
         Teller(state).event(event, viewer)
     }
 
-    fn refusal(refusal: &Refusal) -> WireRefusal {
-        WireRefusal {
-            code: refusal.code.name().to_owned(),
-            clause: refusal.clause().to_owned(),
-            text: refusal.to_string(),
-            remedy: refusal.remedy.clone(),
-            measured: refusal.measured.as_deref().map(measured),
-            last_legal: refusal.last_legal.map(at),
-        }
-    }
-
-    fn state(state: &State) -> WireState {
+    fn whole(state: &State) -> WireState {
         Teller(state).state()
     }
 
-    fn reach(state: &State, asked: &Reach) -> Result<AnswerOf<Self>, WireError> {
-        let id =
-            Reader::new(state).stand(&asked.stand).map_err(|fault| WireError::new("bad-order", fault))?;
+    fn ask(state: &State, Ask::Reach(asked): &Ask) -> Result<Answered, AskFault> {
+        let id = Reader::new(state).stand(&asked.stand).map_err(|fault| AskFault::new("bad-order", fault))?;
         let numbers = asked.to.into_iter().flat_map(|(x, y, h)| [x, y, h]).chain(asked.heading);
         if let Some(wrong) = numbers.into_iter().find(|number| !number.is_finite() || number.abs() > FARTHEST)
         {
-            return Err(WireError::new("bad-order", format!("{wrong} is no place or heading on a table")));
+            return Err(AskFault::new("bad-order", format!("{wrong} is no place or heading on a table")));
         }
-        let off = || WireError::new("bad-order", format!("stand {} is not on the table", asked.stand));
+        let off = || AskFault::new("bad-order", format!("stand {} is not on the table", asked.stand));
         let wire = Teller(state);
         if let Some(to) = asked.to {
             let goal = Reader::new(state).pose(to);
@@ -289,7 +270,7 @@ impl Wire for Easy {
             };
             // What is told is what an order of this path would bring.
             let (walk, refusal) = reach::walk(state, id, &path).ok_or_else(off)?;
-            return Ok(Answer::Way(WireWay {
+            return Ok(Answered::Way(WireWay {
                 stand: wire.key(id),
                 reached: reached && refusal.is_none(),
                 path: SpeltWay::new(legs(&walk.path)),
@@ -302,7 +283,7 @@ impl Wire for Easy {
         let heading = asked.heading.map_or(pose.heading, Heading::from_degrees);
         let found = reach::reach(state, id, heading).ok_or_else(off)?;
         let outline = found.outline().into_iter();
-        Ok(Answer::Reach(WireReach {
+        Ok(Answered::Reach(WireReach {
             stand: wire.key(id),
             heading: heading.degrees(),
             allowance: reach::allowance(state, id),
@@ -312,39 +293,37 @@ impl Wire for Easy {
         }))
     }
 
-    fn extra(_state: &State, ask: &NoExtra) -> NoExtra {
-        *ask
+    fn set_up(position: &Position, _battles: Battles<'_, Scenario>) -> Result<State, String> {
+        set_up(position)
+    }
+
+    fn beginning(state: &State) -> (Scenario, Options) {
+        (state.game.scenario.clone(), state.game.chosen.clone())
     }
 }
 
 /// A position as a game, with stands where stands can be.
-pub fn set_up(position: &Position) -> Result<State, WireError> {
-    let bad = |text: String| WireError::new("bad-position", text);
-    let state = position.set_up().map_err(|fault| bad(fault.to_string()))?;
+fn set_up(position: &Position) -> Result<State, String> {
+    let state = position.set_up().map_err(|fault| fault.to_string())?;
     if state.phase == Phase::Draw && state.cup.is_empty() {
-        return Err(
-            bad("there is no chit to draw: give a stand, and leave a command out of discards".into()),
-        );
+        return Err("there is no chit to draw: give a stand, and leave a command out of discards".to_owned());
     }
     let size = state.game.scenario.ground.size;
     let placed: Vec<_> = state.on_table().collect();
     if placed.len() > MOST_STANDS {
-        return Err(bad(format!("{} stands are on the table: it takes {MOST_STANDS}", placed.len())));
+        return Err(format!("{} stands are on the table: it takes {MOST_STANDS}", placed.len()));
     }
     for (index, (id, stand)) in placed.iter().enumerate() {
         let name = &state.unit(*id).key;
         if outside_by(*stand, size) > OVERLAP {
-            return Err(bad(format!(
-                "stand {name} lies off the table, which is {} by {} in",
-                size.x, size.y
-            )));
+            return Err(format!("stand {name} lies off the table, which is {} by {} in", size.x, size.y));
         }
         for (other, under) in &placed[..index] {
             if overlap_depth(*stand, *under) > OVERLAP {
-                return Err(bad(format!(
+                return Err(format!(
                     "stand {name} lies on stand {}: move one of them",
                     state.unit(*other).key
-                )));
+                ));
             }
         }
     }

@@ -1,0 +1,499 @@
+//! A game in progress whatever its rules, and a rule set as the program knows it: what window, protocol and casebook hold.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use schemars::{Schema, SchemaGenerator};
+use serde_json::Value;
+
+use super::game::{
+    Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
+};
+use super::journal::{JournalError, Notice};
+use super::library::Library;
+use crate::dice::{Cast, Throw};
+use crate::game::{AskFault, Draft, Json, Spelt, Tells, Verb, Vocabulary, WireRefusal, json, message_of};
+use crate::rules::options::Options;
+use crate::rules::working::Note;
+use crate::rules::{Clause, Due, Odds, Offer, Stop, Viewer};
+use crate::scenario::{Battle, Side};
+
+/// Whose decision it is, and which.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// None: the referee's.
+    pub side: Option<Side>,
+    pub clause: Clause,
+    pub prompt: String,
+}
+
+impl<O> From<&Due<O>> for Turn {
+    fn from(due: &Due<O>) -> Self {
+        Self { side: due.side, clause: due.clause, prompt: due.prompt.clone() }
+    }
+}
+
+/// One entry of the record, as a viewer may hear it.
+#[derive(Debug)]
+pub struct EntryTold {
+    pub number: usize,
+    /// `order`, `undo`, `redo`, `branch`; `not-taken` for an order of an older game that today's rules do not take.
+    pub kind: &'static str,
+    /// The order as it is said, and what happened, line by line.
+    pub words: Vec<String>,
+    pub events: Vec<Json>,
+    pub working: Vec<Note>,
+    pub dice: Vec<(Cast, Thrower)>,
+}
+
+/// Why an order has led to nothing.
+#[derive(Debug)]
+pub enum Halt {
+    Refused(Box<WireRefusal>),
+    /// Legal so far; the players have to roll this next.
+    NeedsDice(Box<Throw>),
+    Fault(AskFault),
+}
+
+impl From<AskFault> for Halt {
+    fn from(fault: AskFault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl<R: crate::rules::Refused> From<Stop<R>> for Halt {
+    fn from(stop: Stop<R>) -> Self {
+        match stop {
+            Stop::Refused(refusal) => Self::Refused(Box::new(WireRefusal::of(&refusal))),
+            Stop::NeedsDice(throw) => Self::NeedsDice(throw),
+            Stop::BadDice(fault) => AskFault::new("bad-dice", fault).into(),
+        }
+    }
+}
+
+impl<R: crate::rules::Refused> From<OrderError<R>> for Halt {
+    fn from(error: OrderError<R>) -> Self {
+        match error {
+            OrderError::Stopped(stop) => stop.into(),
+            OrderError::Unwritable(_) => AskFault::new("bad-order", error).into(),
+            OrderError::Journal { .. } => AskFault::new("cannot-write", error).into(),
+        }
+    }
+}
+
+/// A game in progress, whatever its rules.
+pub trait Game: fmt::Debug {
+    /// The id of its rule set.
+    fn rules(&self) -> &'static str;
+
+    /// The id and the name of its battle.
+    fn battle(&self) -> (&str, &str);
+
+    fn seed(&self) -> u64;
+
+    /// Entries of the record.
+    fn entries(&self) -> usize;
+
+    /// The entry after which the game stands; 0: the start.
+    fn at(&self) -> usize;
+
+    fn journal_path(&self) -> Option<&Path>;
+
+    /// What there is to know of the rules of this battle.
+    fn notices(&self) -> Vec<Notice>;
+
+    /// What became of the journal since it was asked last.
+    fn take_notices(&mut self) -> Vec<Notice>;
+
+    /// Who looks: a side by its id or name, or the referee.
+    ///
+    /// # Errors
+    ///
+    /// What would be accepted.
+    fn viewer(&self, side: Option<&str>) -> Result<Viewer, String>;
+
+    fn side_id(&self, side: Side) -> String;
+
+    /// The kinds that offers have.
+    fn kinds(&self) -> &'static [&'static str];
+
+    /// By which its orders are spelled.
+    fn verbs(&self) -> &'static [Verb];
+
+    /// By which the acts of the referee are spelled.
+    fn acts(&self) -> &'static [Verb];
+
+    /// Whose decision it is.
+    fn turn(&self, viewer: Viewer) -> Turn;
+
+    /// What the viewer may order: see [`Desk::open_to`].
+    fn open_to(&self, viewer: Viewer) -> Due<Draft>;
+
+    /// Gives an order: see [`Desk::order_for`].
+    ///
+    /// # Errors
+    ///
+    /// Why nothing has changed.
+    fn order(&mut self, order: &Draft, dice: DiceFrom, viewer: Viewer) -> Result<EntryTold, Halt>;
+
+    /// The exact odds of an order, as the viewer may work them out.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be given.
+    fn odds(&self, order: &Draft, viewer: Viewer) -> Result<Odds, Halt>;
+
+    /// Takes orders back: to the state after an entry, or one.
+    ///
+    /// # Errors
+    ///
+    /// Why the game stands where it stood.
+    fn undo(&mut self, to: Option<usize>) -> Result<TakenBack, StepError>;
+
+    /// Brings an order back.
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::undo`].
+    fn redo(&mut self) -> Result<(), StepError>;
+
+    /// Goes on from an entry.
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::undo`].
+    fn branch(&mut self, from: usize) -> Result<(), StepError>;
+
+    /// The game as the viewer may know it.
+    ///
+    /// # Errors
+    ///
+    /// Only where a number is none.
+    fn whole(&self, viewer: Viewer) -> Result<Json, AskFault>;
+
+    /// An entry of the record by its place.
+    fn entry(&self, index: usize, viewer: Viewer) -> Option<EntryTold>;
+
+    /// The answer to a request that these rules have of their own, with its key.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    fn ask(&self, name: &str, message: Value) -> Result<Json, AskFault>;
+}
+
+impl<R: Tells> Desk<R> {
+    fn order_of(&self, draft: &Draft) -> Result<R::Order, AskFault> {
+        R::order_of(self.state(), draft).map_err(|fault| AskFault::new("bad-order", fault))
+    }
+
+    fn told(&self, entry: &Entry<R>, viewer: Viewer) -> EntryTold {
+        let events = self.entry_events(entry, viewer);
+        let event = |event: &R::Event| json(&R::happened(self.state(), event, viewer)).ok();
+        let dice = self.entry_dice(entry, viewer);
+        EntryTold {
+            number: entry.number,
+            kind: "order",
+            words: self.entry_words(entry, viewer),
+            events: events.iter().filter_map(event).collect(),
+            working: self.entry_working(entry, viewer).into_iter().cloned().collect(),
+            dice: dice.into_iter().map(|(cast, by)| (cast.clone(), by)).collect(),
+        }
+    }
+}
+
+impl<R: Tells> Game for Desk<R> {
+    fn rules(&self) -> &'static str {
+        R::ID
+    }
+
+    fn battle(&self) -> (&str, &str) {
+        (self.setup().scenario.id(), self.setup().scenario.name())
+    }
+
+    fn seed(&self) -> u64 {
+        self.setup().seed
+    }
+
+    fn entries(&self) -> usize {
+        self.records().len()
+    }
+
+    fn at(&self) -> usize {
+        Self::at(self)
+    }
+
+    fn journal_path(&self) -> Option<&Path> {
+        Self::journal_path(self)
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        Self::notices(self)
+    }
+
+    fn take_notices(&mut self) -> Vec<Notice> {
+        Self::take_notices(self)
+    }
+
+    fn viewer(&self, side: Option<&str>) -> Result<Viewer, String> {
+        side.map_or(Ok(Viewer::Referee), |name| R::side(self.state(), name).map(Viewer::Side))
+    }
+
+    fn side_id(&self, side: Side) -> String {
+        R::side_id(self.state(), side)
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        R::offer_kinds()
+    }
+
+    fn verbs(&self) -> &'static [Verb] {
+        R::VERBS
+    }
+
+    fn acts(&self) -> &'static [Verb] {
+        R::Acts::VERBS
+    }
+
+    fn turn(&self, viewer: Viewer) -> Turn {
+        (&self.due_for(viewer)).into()
+    }
+
+    fn open_to(&self, viewer: Viewer) -> Due<Draft> {
+        let Due { side, clause, prompt, offers } = Self::open_to(self, viewer);
+        let spelled = |Offer { order, kind, words, family }: Offer<R::Order>| Offer {
+            order: R::spell(self.state(), &order),
+            kind,
+            words,
+            family,
+        };
+        Due { side, clause, prompt, offers: offers.into_iter().map(spelled).collect() }
+    }
+
+    fn order(&mut self, order: &Draft, dice: DiceFrom, viewer: Viewer) -> Result<EntryTold, Halt> {
+        let order = self.order_of(order)?;
+        let number = self.order_for(order, dice, viewer)?.number;
+        let entry = self.entry_of(number).map(|entry| self.told(entry, viewer));
+        entry.ok_or_else(|| {
+            AskFault::new("cannot-write", "the order was given, and is not in the record").into()
+        })
+    }
+
+    fn odds(&self, order: &Draft, viewer: Viewer) -> Result<Odds, Halt> {
+        let order = self.order_of(order)?;
+        Ok(self.odds_for(&order, viewer)?)
+    }
+
+    fn undo(&mut self, to: Option<usize>) -> Result<TakenBack, StepError> {
+        match to {
+            Some(to) => self.undo_to(to),
+            None => Self::undo(self),
+        }
+    }
+
+    fn redo(&mut self) -> Result<(), StepError> {
+        Self::redo(self)
+    }
+
+    fn branch(&mut self, from: usize) -> Result<(), StepError> {
+        Self::branch(self, from)
+    }
+
+    fn whole(&self, viewer: Viewer) -> Result<Json, AskFault> {
+        match viewer {
+            Viewer::Referee => json(&R::whole(self.state())),
+            Viewer::Side(_) => json(&R::whole(&self.view(viewer))),
+        }
+    }
+
+    fn entry(&self, index: usize, viewer: Viewer) -> Option<EntryTold> {
+        let kind = match self.records().get(index)? {
+            Record::Order(entry) => return Some(self.told(entry, viewer)),
+            Record::Undo { .. } => "undo",
+            Record::Redo { .. } => "redo",
+            Record::Branch { .. } => "branch",
+            Record::NotTaken(_) => "not-taken",
+        };
+        let words = vec![self.step_words(index, viewer)];
+        let (events, working, dice) = (Vec::new(), Vec::new(), Vec::new());
+        Some(EntryTold { number: index + 1, kind, words, events, working, dice })
+    }
+
+    fn ask(&self, name: &str, message: Value) -> Result<Json, AskFault> {
+        json(&R::ask(self.state(), &message_of::<R::Ask>(name, message)?)?)
+    }
+}
+
+/// How a game of a battle is begun.
+#[derive(Clone, Debug, Default)]
+pub struct Beginning {
+    /// The scenario's id.
+    pub scenario: String,
+    /// None: one that nobody knows.
+    pub seed: Option<u64>,
+    /// What differs from the scenario's own options.
+    pub options: Options,
+    /// One of the scenario's weathers.
+    pub weather: Option<String>,
+    /// One of the scenario's variants, by id.
+    pub variant: Option<String>,
+    /// Keep a journal in this new file.
+    pub journal: Option<PathBuf>,
+}
+
+/// What the schema of the protocol has by rule set.
+#[derive(Debug)]
+pub struct RulesSchemas {
+    pub order: Schema,
+    pub act: Schema,
+    pub event: Schema,
+    pub state: Schema,
+    /// Requests of its own, and their answers.
+    pub ask: Schema,
+    pub answered: Schema,
+}
+
+/// A rule set, as the program knows it.
+pub trait Rules: fmt::Debug + Send + Sync {
+    fn id(&self) -> &'static str;
+
+    /// The key under which a position of it is sent.
+    fn position_key(&self) -> &'static str;
+
+    /// The names of the requests that it has of its own.
+    fn asks(&self) -> &'static [&'static str];
+
+    /// Can a request of its own be read?
+    ///
+    /// # Errors
+    ///
+    /// What of it cannot.
+    fn reads(&self, name: &str, message: Value) -> Result<(), AskFault>;
+
+    /// By which its orders are spelled.
+    fn verbs(&self) -> &'static [Verb];
+
+    /// By which the acts of the referee are spelled.
+    fn acts(&self) -> &'static [Verb];
+
+    /// Begins a game of a battle.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the battle, the options or the journal.
+    fn begin(&self, library: &Library, beginning: Beginning) -> Result<Box<dyn Game>, AskFault>;
+
+    /// Opens a journal: see [`Desk::open`].
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be opened at all.
+    fn open(&self, path: &Path, library: &Library) -> Result<(Box<dyn Game>, Vec<Notice>), JournalError>;
+
+    /// Begins a game with a position.
+    ///
+    /// # Errors
+    ///
+    /// Where the position contradicts itself, why, and what to do.
+    fn set_up(&self, position: Value, library: &Library) -> Result<Box<dyn Game>, AskFault>;
+
+    fn schemas(&self, generator: &mut SchemaGenerator) -> RulesSchemas;
+
+    fn position_schema(&self, generator: &mut SchemaGenerator) -> Schema;
+}
+
+/// A rule set by its type.
+pub struct Of<R>(PhantomData<fn() -> R>);
+
+impl<R> Of<R> {
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<R> Default for Of<R> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<R: Tells> fmt::Debug for Of<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(R::ID)
+    }
+}
+
+impl<R: Tells> Rules for Of<R> {
+    fn id(&self) -> &'static str {
+        R::ID
+    }
+
+    fn position_key(&self) -> &'static str {
+        R::POSITION
+    }
+
+    fn asks(&self) -> &'static [&'static str] {
+        R::ASKS
+    }
+
+    fn reads(&self, name: &str, message: Value) -> Result<(), AskFault> {
+        message_of::<R::Ask>(name, message).map(|_| ())
+    }
+
+    fn verbs(&self) -> &'static [Verb] {
+        R::VERBS
+    }
+
+    fn acts(&self) -> &'static [Verb] {
+        R::Acts::VERBS
+    }
+
+    fn begin(&self, library: &Library, beginning: Beginning) -> Result<Box<dyn Game>, AskFault> {
+        let Beginning { scenario: id, seed, options, weather, variant, journal } = beginning;
+        let cannot = |why: &dyn fmt::Display| AskFault::new("cannot-open", why);
+        let (scenario, _) = library.battle::<R::Scenario>(&id).map_err(|faults| cannot(&faults))?;
+        let rules = scenario.rules().to_owned();
+        if rules != R::ID {
+            return Err(cannot(&format_args!(
+                "{id} is played by the rules {rules}, which are not in this program"
+            )));
+        }
+        let seed = seed.unwrap_or_else(fresh_seed);
+        let setup = Setup::new(scenario, seed).options(options).weather(weather).variant(variant);
+        let desk = Desk::<R>::new(setup, journal.as_deref()).map_err(|error| cannot(&error))?;
+        Ok(Box::new(desk))
+    }
+
+    fn open(&self, path: &Path, library: &Library) -> Result<(Box<dyn Game>, Vec<Notice>), JournalError> {
+        let (desk, notices) = Desk::<R>::open(path, library)?;
+        Ok((Box::new(desk), notices))
+    }
+
+    fn set_up(&self, position: Value, library: &Library) -> Result<Box<dyn Game>, AskFault> {
+        let position: R::Position = message_of("open", position)?;
+        let battles = |id: &str| match library.battle::<R::Scenario>(id) {
+            Ok((battle, _)) => Ok(battle),
+            Err(faults) => Err(faults.to_string()),
+        };
+        let state = R::set_up(&position, &battles).map_err(|fault| AskFault::new("bad-position", fault))?;
+        let (scenario, options) = R::beginning(&state);
+        let setup = Setup::new(scenario, fresh_seed()).options(options);
+        Ok(Box::new(Desk::<R>::from_state(setup, state)))
+    }
+
+    fn position_schema(&self, generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<R::Position>()
+    }
+
+    fn schemas(&self, generator: &mut SchemaGenerator) -> RulesSchemas {
+        RulesSchemas {
+            order: generator.subschema_for::<Spelt<R>>(),
+            act: generator.subschema_for::<Spelt<R::Acts>>(),
+            event: generator.subschema_for::<R::Happened>(),
+            state: generator.subschema_for::<R::Whole>(),
+            ask: generator.subschema_for::<R::Ask>(),
+            answered: generator.subschema_for::<R::Answered>(),
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! What a game tells beside its orders: refusals as plain data, and by rule set its events, its state and answers of its own.
+
+use std::fmt::{Debug, Display};
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::answer::Spot;
+use super::spelling::Vocabulary;
+use crate::rules::options::Options;
+use crate::rules::working::{Measured, Sense};
+use crate::rules::{Refused, Spelled, Viewer};
+use crate::scenario::Side;
+use crate::table::Vec2;
+
+/// A message, or a part of one, that is written already.
+pub type Json = Box<RawValue>;
+
+/// The message as it is sent.
+///
+/// # Errors
+///
+/// Only where a number is none.
+pub fn json(message: &impl Serialize) -> Result<Json, AskFault> {
+    serde_json::value::to_raw_value(message).map_err(|fault| AskFault::new("cannot-write", fault))
+}
+
+/// Why nothing is answered to a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "WireError")]
+pub struct AskFault {
+    /// `not-json`, `too-long`, `unknown-message`, `bad-message`, `no-game`, `bad-order`, `bad-dice`, `bad-position`,
+    /// `cannot-open`, `cannot-write`, `cannot-step`, `too-many-ways`.
+    pub code: String,
+    /// What is wrong and what would be accepted.
+    pub text: String,
+}
+
+impl AskFault {
+    pub fn new(code: &str, text: impl Display) -> Self {
+        Self { code: code.to_owned(), text: format!("{text}") }
+    }
+}
+
+/// The request of this name with its fields.
+///
+/// # Errors
+///
+/// What of it cannot be read.
+pub fn message_of<M: DeserializeOwned>(name: &str, message: Value) -> Result<M, AskFault> {
+    serde_json::from_value(message).map_err(|fault| AskFault::new("bad-message", format!("{name}: {fault}")))
+}
+
+/// A measured line with its limit, in inches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireMeasured {
+    pub what: String,
+    pub from: (f32, f32),
+    pub to: (f32, f32),
+    pub value: f32,
+    pub limit: f32,
+    /// `at-most`: passes up to the limit; `at-least`: from the limit on.
+    pub sense: String,
+    /// Inches on the good side of the limit; negative: beyond it.
+    pub margin: f32,
+    /// Too near the limit for stands placed by hand.
+    pub close: bool,
+}
+
+impl From<&Measured> for WireMeasured {
+    fn from(measured: &Measured) -> Self {
+        let pair = |point: Vec2| (point.x, point.y);
+        Self {
+            what: measured.what.clone(),
+            from: pair(measured.from),
+            to: pair(measured.to),
+            value: measured.value,
+            limit: measured.limit,
+            sense: match measured.sense {
+                Sense::AtMost => "at-most",
+                Sense::AtLeast => "at-least",
+            }
+            .to_owned(),
+            margin: measured.margin(),
+            close: measured.is_close(),
+        }
+    }
+}
+
+/// Why an order is refused, whatever the rules.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct WireRefusal {
+    /// `over-allowance`.
+    pub code: String,
+    pub clause: String,
+    /// The whole sentence.
+    pub text: String,
+    pub remedy: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measured: Option<WireMeasured>,
+    /// The hexes it is about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hexes: Vec<u16>,
+    /// The last place on the way that was legal: east, north and heading, or the number of a hex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_legal: Option<Spot>,
+}
+
+impl WireRefusal {
+    pub fn of(refusal: &impl Refused) -> Self {
+        Self {
+            code: refusal.code().to_owned(),
+            clause: refusal.clause().to_owned(),
+            text: refusal.to_string(),
+            remedy: refusal.remedy(),
+            measured: refusal.measured().map(WireMeasured::from),
+            hexes: refusal.hexes(),
+            last_legal: refusal.last_legal(),
+        }
+    }
+}
+
+/// A part of a message that a rule set has of its own.
+pub trait Told: Serialize + JsonSchema {}
+
+impl<T: Serialize + JsonSchema> Told for T {}
+
+/// Where a position finds the battles that it names, by id.
+pub type Battles<'a, S> = &'a dyn Fn(&str) -> Result<S, String>;
+
+/// A rule set that tells of its games in plain data.
+pub trait Tells: Spelled + Debug {
+    /// The acts of the referee, by themselves.
+    type Acts: Vocabulary;
+    /// One thing that happened.
+    type Happened: Told;
+    /// The game: the whole state, or what a side may know of it.
+    type Whole: Told;
+    /// A position as people write it.
+    type Position: DeserializeOwned + JsonSchema;
+    /// The key under which it is sent.
+    const POSITION: &'static str;
+    /// Requests of its own: an enum with a variant for each.
+    type Ask: DeserializeOwned + JsonSchema;
+    /// The names of those requests: `reach`.
+    const ASKS: &'static [&'static str];
+    /// The answers to them: an enum with a variant for each.
+    type Answered: Told;
+
+    /// The side's id.
+    fn side_id(state: &Self::State, side: Side) -> String;
+
+    /// The side of this id.
+    ///
+    /// # Errors
+    ///
+    /// What would be accepted.
+    fn side(state: &Self::State, name: &str) -> Result<Side, String>;
+
+    /// What happened, as far as this viewer may know.
+    fn happened(state: &Self::State, event: &Self::Event, viewer: Viewer) -> Self::Happened;
+
+    /// The game: the whole state, or what a side may know of it.
+    fn whole(state: &Self::State) -> Self::Whole;
+
+    /// The answer to a request of its own.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    fn ask(state: &Self::State, ask: &Self::Ask) -> Result<Self::Answered, AskFault>;
+
+    /// A position as a game that the rules can go on from.
+    ///
+    /// # Errors
+    ///
+    /// Where it contradicts itself, why, and what to do.
+    fn set_up(position: &Self::Position, battles: Battles<'_, Self::Scenario>)
+    -> Result<Self::State, String>;
+
+    /// The battle and the options with which a game in this state begins.
+    fn beginning(state: &Self::State) -> (Self::Scenario, Options);
+}
