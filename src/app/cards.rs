@@ -372,8 +372,7 @@ pub fn way_back(state: &State, stand: StandId, order: &Order) -> Option<WayBack>
     let taken = plan.tried.iter().find(|candidate| chosen == Some(candidate.direction));
     let words = if plan.destroyed {
         let back = if plan.rallyable { "it may rally" } else { "it cannot rally" };
-        let why = if plan.direction.is_some() { "leaves the table" } else { "has no way to go" };
-        format!("{name} {why} and is removed; {back}")
+        format!("{name} {} and is removed; {back}", plan.why_lost())
     } else {
         let end = if *direction == plan.direction || direction.is_none() {
             plan.end

@@ -577,7 +577,8 @@ impl App {
             }
         }
         if let Some(Command::PickUp(id)) = &answer.command
-            && let (Some(pose), Some(pointer)) = (self.desk.state().pose(*id), answer.pointer)
+            && let (Some(pose), Some(pointer)) =
+                (self.desk.state().pose(*id), answer.pressed.or(answer.pointer))
         {
             self.grip = pose.at - pointer;
         }

@@ -611,6 +611,8 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
     meaning.words = if way.words.starts_with("turns") || way.words.starts_with("wheels") {
         format!("{} {}", brief(state, stand), way.words)
     } else {
+        // Nobody withdraws into contact.
+        let verb = if way.words.starts_with("into contact") { "goes" } else { verb };
         format!("{} {verb} {}", brief(state, stand), way.words)
     };
     let (cost, allowance) = (way.trip.cost, way.trip.allowance);

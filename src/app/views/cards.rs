@@ -191,7 +191,8 @@ pub fn way_back_ui(ui: &mut Ui, way: &WayBack) {
     }
     let barred = way.tried.iter().filter(|tried| matches!(tried.fate, Fate::Barred(_))).count();
     if barred == 0 {
-        weak(ui, "The first direction tried is open");
+        let leads = if way.destroyed { "leads off the table" } else { "is open" };
+        weak(ui, &format!("The first direction tried {leads}"));
         return;
     }
     weak(ui, "Directions tried");

@@ -134,6 +134,8 @@ pub struct TableAnswer {
     pub hovered: Option<StandId>,
     /// Where the table or a stand on it was clicked.
     pub clicked: Option<Vec2>,
+    /// Where the pointer was when it pressed the stand that it drags now.
+    pub pressed: Option<Vec2>,
 }
 
 pub fn table_ui(ui: &mut Ui, model: &TableModel<'_>, state: &mut TableState) -> TableAnswer {
@@ -367,6 +369,8 @@ fn stands_ui(
         if response.drag_started_by(PointerButton::Primary) && !model.measuring {
             // One that may not act is refused with its reason.
             state.lifting = block.may_act;
+            let press = ui.input(|input| input.pointer.press_origin());
+            answer.pressed = press.map(|at| view.table_from_screen(at));
             first(&mut answer.command, Command::PickUp(id));
         }
         if state.lifting && response.drag_stopped() {

@@ -577,6 +577,16 @@ pub fn judge_finish(s: &mut Scratch<'_>) -> Judged {
             }
         }
         Step::Combats => {
+            if let Some((_, beaten)) = combat::resolve::beaten(&s.state) {
+                let (clause, verb) =
+                    if beaten.rout { ("easy:III.D.3", "rout") } else { ("easy:III.D.2", "retreat") };
+                let losers: Vec<String> = beaten.losers.iter().map(|id| s.state.say(*id)).collect();
+                let have = if losers.len() == 1 { "has" } else { "have" };
+                let fact = format!("{} {have} still to {verb}", losers.join(" and "));
+                return Err(
+                    Refusal::new(Code::UnassignedContact, clause, fact, "Send them back first").into()
+                );
+            }
             if !combat::all_done(&s.state) {
                 return Err(Refusal::new(
                     Code::UnassignedContact,

@@ -441,7 +441,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             let by = match cause {
                 Cause::Fire => "to fire",
                 Cause::Combat => "in close combat",
-                Cause::BlockedRetreat | Cause::BlockedRout => "with no way out",
+                Cause::BlockedRetreat | Cause::BlockedRout => "in going back",
                 Cause::NoRefuge => "with no refuge",
                 Cause::Squares => "in forming squares",
                 Cause::Fiat => "by the referee",

@@ -4,6 +4,8 @@
 //!
 //! Clauses: `easy:II.A.2.3`, `easy:II.A.2.4`, `easy:II.B-path`, `easy:III.E.2`. Units: inches.
 
+use std::f32::consts::PI;
+
 use crate::army::Arm;
 use crate::rules::Offer;
 use crate::rules::easy::order::Order;
@@ -125,7 +127,6 @@ fn ways_back(normals: &[Vec2], guns: bool) -> Vec<Vec2> {
 }
 
 fn moves(state: &State, survey: &Survey<'_>, stand: StandId, pose: Pose, offers: &mut Vec<Offer<Order>>) {
-    let name = state.say(stand);
     let far = allowance(state, stand, MoveKind::Move) + BEYOND;
     let half = state.unit(stand).body.parts()[0].half();
     let ahead = pose.heading.forward();
@@ -137,28 +138,48 @@ fn moves(state: &State, survey: &Survey<'_>, stand: StandId, pose: Pose, offers:
         (Leg::Turn { pivot: Vec2::new(-half.x, half.y), angle: -wheel }, "wheels left", "the widest"),
         (Leg::Slide(-ahead * far), "falls back", "the furthest straight back"),
     ];
-    for (leg, verb, limit) in families {
-        let path = Path::new(vec![leg]);
-        let Some(Limit { path, walk }) = furthest(state, survey, stand, pose, &path, MoveKind::Move)
-            .filter(|limit| limit.walk.cost >= LEAST)
-        else {
-            continue;
-        };
-        let amount = match walk.path.legs.first() {
-            Some(Leg::Turn { angle, .. }) => format!("{:.0}°", angle.abs().to_degrees()),
-            _ => format!("{:.2} in", way(&walk)),
-        };
-        let end = match walk.contacts.first() {
-            Some(touch) => format!("into contact with {}", state.say(touch.enemy)),
-            None => limit.to_owned(),
-        };
-        offers.push(Offer {
-            words: format!("{name} {verb} {amount}, {end}"),
-            order: Order::Move { stand, path },
-            kind: "move",
-            family: true,
-        });
+    let known = offers.len();
+    families.into_iter().for_each(|family| offers.extend(move_offer(state, survey, stand, pose, family)));
+    if offers.len() > known {
+        return;
     }
+    // Who is hemmed in by zones and friends may still turn on the spot or go aside.
+    let turn = (far / state.unit(stand).body.radius_about(Vec2::ZERO).max(0.1)).min(PI);
+    let aside = pose.heading.right() * far;
+    let families = [
+        (Leg::Turn { pivot: Vec2::ZERO, angle: turn }, "turns right", "the widest"),
+        (Leg::Turn { pivot: Vec2::ZERO, angle: -turn }, "turns left", "the widest"),
+        (Leg::Slide(aside), "goes right", "the furthest straight aside"),
+        (Leg::Slide(-aside), "goes left", "the furthest straight aside"),
+    ];
+    families.into_iter().for_each(|family| offers.extend(move_offer(state, survey, stand, pose, family)));
+}
+
+/// The furthest or the widest of a kind of move: its leg, how it is said, and how its limit is.
+fn move_offer(
+    state: &State,
+    survey: &Survey<'_>,
+    stand: StandId,
+    pose: Pose,
+    (leg, verb, limit): (Leg, &str, &str),
+) -> Option<Offer<Order>> {
+    let path = Path::new(vec![leg]);
+    let Limit { path, walk } = furthest(state, survey, stand, pose, &path, MoveKind::Move)
+        .filter(|limit| limit.walk.cost >= LEAST)?;
+    let amount = match walk.path.legs.first() {
+        Some(Leg::Turn { angle, .. }) => format!("{:.0}°", angle.abs().to_degrees()),
+        _ => format!("{:.2} in", way(&walk)),
+    };
+    let end = match walk.contacts.first() {
+        Some(touch) => format!("into contact with {}", state.say(touch.enemy)),
+        None => limit.to_owned(),
+    };
+    Some(Offer {
+        words: format!("{} {verb} {amount}, {end}", state.say(stand)),
+        order: Order::Move { stand, path },
+        kind: "move",
+        family: true,
+    })
 }
 
 /// A reinforcement comes on, straight on, at the first free place along the edge.

@@ -792,3 +792,21 @@ fn offers_into_oblique_contact_are_legal_where_stands_square_up() {
     }
     assert!(squared > 4, "{squared}");
 }
+
+#[test]
+fn who_can_only_turn_or_go_aside_is_offered_that() {
+    // In the zones of both: no step ahead or back, no wheel.
+    let field = Field::new()
+        .ours(Arm::Infantry, at(13.6, 15.5, 180.0))
+        .theirs(Arm::Infantry, at(11.06, 13.5, 0.0))
+        .theirs(Arm::Infantry, at(15.9, 13.5, 0.0));
+    let (state, _) = field.state();
+    let words: Vec<String> =
+        Easy::due(&state).offers.into_iter().filter(|o| o.kind == "move").map(|o| o.words).collect();
+    assert!(!words.is_empty(), "the stand may still turn on the spot");
+    assert!(
+        words.iter().all(|words| !words.contains("advances") && !words.contains("falls back")),
+        "{words:?}"
+    );
+    assert!(words.iter().any(|words| words.contains("turns right")), "{words:?}");
+}

@@ -82,9 +82,8 @@ fn destroy(s: &mut Scratch<'_>, plan: &RetreatPlan) {
     } else {
         ("easy:III.D.4", Cause::BlockedRetreat)
     };
-    let why = if plan.direction.is_some() { "leaves the table" } else { "has no way to go" };
     let back = if plan.rallyable { "it may rally" } else { "it cannot rally" };
-    s.note(Note::new(clause, format!("{name} {why} and is removed; {back}")));
+    s.note(Note::new(clause, format!("{name} {} and is removed; {back}", plan.why_lost())));
     let strength = s.state.stand(plan.loser).strength;
     lose_points(s, plan.loser, strength, cause);
 }
@@ -175,7 +174,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         let Some(plan) = plan(state, stand) else { continue };
         let verb = if beaten.rout { "routs" } else { "retreats" };
         let words = match plan.direction {
-            _ if plan.destroyed => format!("{} cannot go and is removed", state.say(stand)),
+            _ if plan.destroyed => format!("{} {} and is removed", state.say(stand), plan.why_lost()),
             Some(way) => {
                 let length = state.pose(stand).map_or(0.0, |pose| pose.at.distance(plan.end.at));
                 format!("{} {verb} {length:.2} in toward {way}", state.say(stand))

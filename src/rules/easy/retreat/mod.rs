@@ -111,6 +111,11 @@ pub struct Trial {
 }
 
 impl RetreatPlan {
+    /// Why a stand that is destroyed is lost.
+    pub fn why_lost(&self) -> &'static str {
+        if self.direction.is_some() { "leaves the table (table-edge=lost)" } else { "has no way to go" }
+    }
+
     /// The direction that it takes, of those tried.
     ///
     /// A rout with two fans may try one direction twice; what is taken is the one that ends where the plan does.
