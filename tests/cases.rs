@@ -7,10 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use drumhead::casebook::{AnyCaseFile, Starts, coverage, hex, parse_any, run_case};
-use drumhead::rules::RuleSet;
+use drumhead::game::RuleSet;
+use drumhead::game::options::Options;
 use drumhead::rules::easy::{self, Easy, State};
 use drumhead::rules::napoleon_at_war;
-use drumhead::rules::options::Options;
 use drumhead::rules::rulebook;
 use drumhead::scenario::{self, AnyOption, Battle, Embedded, HexScenario};
 

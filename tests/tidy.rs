@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use drumhead::rules::{easy, napoleon_at_war, rulebook};
+use drumhead::rules::rulebook;
+use drumhead::rules::{easy, napoleon_at_war};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

@@ -27,7 +27,7 @@ mod setup;
 
 use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Pane};
 use drumhead::desk::{Library, Setup, Thrower};
-use drumhead::rules::Viewer;
+use drumhead::game::Viewer;
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Order, StandId};
 use drumhead::table::{Pose, Vec2};

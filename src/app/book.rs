@@ -8,10 +8,10 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use crate::casebook::{ShippedCase, shipped_cases};
 use crate::desk::{Desk, Preset, RuleOptions};
-use crate::rules::RuleSet;
+use crate::game::RuleSet;
+use crate::game::options::{OptionSpec, Options};
 use crate::rules::easy::Easy;
 use crate::rules::easy::options::SPECS;
-use crate::rules::options::{OptionSpec, Options};
 use crate::rules::rulebook::{self, Clause, OptionEntry, OptionKind, Rulebook, Tag};
 use crate::scenario::Battle as _;
 
@@ -328,7 +328,7 @@ impl Sheet {
     /// What is wrong with an option, in the words of the rules.
     pub fn fault_of(&self, id: &str) -> Option<String> {
         let value = self.options.0.get(id)?;
-        crate::rules::options::check(self.specs(), id, value)
+        crate::game::options::check(self.specs(), id, value)
             .err()
             .map(|fault| full_sentence(&fault.to_string()))
     }

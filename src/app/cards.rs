@@ -5,6 +5,8 @@
 use std::collections::BTreeSet;
 
 use crate::dice::{Answer, Dry, Process, Throw, Tray, TrayStop, TypedEntry};
+use crate::game::working::{Measured, Modifier, Note};
+use crate::game::{Chance, Clause, Odds, Refused, RuleSet, Stop};
 use crate::rules::easy::combat::declare;
 use crate::rules::easy::combat::fight::{Fight, Verdict};
 use crate::rules::easy::odds::{
@@ -13,8 +15,6 @@ use crate::rules::easy::odds::{
 use crate::rules::easy::retreat::{self, Fate, WhyNot};
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{Easy, Event, Order, Refusal, StandId, State, generals};
-use crate::rules::working::{Measured, Modifier, Note};
-use crate::rules::{Chance, Clause, Odds, Refused, RuleSet, Stop};
 use crate::scenario::Side;
 use crate::table::Pose;
 use crate::table::tolerance::TOUCH;

@@ -8,7 +8,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::desk::Preset;
 use crate::dice::TypedEntry;
-use crate::rules::Viewer;
+use crate::game::Viewer;
 use crate::rules::easy::{CommandId, Order, StandId};
 use crate::scenario::Side;
 use crate::table::{Pose, Vec2};

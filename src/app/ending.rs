@@ -1,8 +1,8 @@
 //! How the battle ended, or how it stands: points by source, losses by command, strength by turn, and luck.
 
 use crate::desk::{Desk, KindLuck};
-use crate::rules::Standing;
-use crate::rules::Viewer;
+use crate::game::Standing;
+use crate::game::Viewer;
 use crate::rules::easy::generals;
 use crate::rules::easy::state::{Phase, Place, Reason};
 use crate::rules::easy::{Easy, StandId, State};
@@ -177,7 +177,7 @@ fn odds_words(chance: f64) -> String {
 mod tests {
     use super::*;
     use crate::desk::{DiceFrom, Library, Setup};
-    use crate::rules::Due;
+    use crate::game::Due;
     use crate::rules::easy::Order;
     use crate::rules::easy::event::Cause;
 
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn losses_are_told_by_the_command_in_which_a_stand_began() {
         use crate::army::{Arm, Grade};
-        use crate::rules::RuleSet;
+        use crate::game::RuleSet;
         use crate::rules::easy::fixture::{Field, OURS, at};
         use crate::rules::easy::regroup::Founded;
         use crate::rules::easy::{CommandId, Event};

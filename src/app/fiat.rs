@@ -3,13 +3,14 @@
 use crate::army::Arm;
 use crate::desk::DiceFrom;
 use crate::dice::Dry;
+use crate::game::{RuleSet as _, Stop};
 use crate::rules::easy::engineers::{Task, tasks_here};
 use crate::rules::easy::ground::{GroundChange, earthwork_body, say_bridge};
 use crate::rules::easy::options::SPECS;
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{Easy, Order, StandId, State, ammunition, fiat, wagons, words};
+use crate::rules::easy::{Fiat, FiatAct};
 use crate::rules::rulebook::{OptionEntry, Rulebook};
-use crate::rules::{Fiat, FiatAct, RuleSet as _, Stop};
 use crate::scenario::Side;
 use crate::table::ground::CrossingKind;
 use crate::table::measure::nearest_point_of_line;

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, SystemTime};
 
 use crate::desk::{Desk, Library, peek};
-use crate::rules::RuleSet;
+use crate::game::RuleSet;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::scenario::Battle as _;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::rules::Clause;
+use crate::game::Clause;
 use crate::rules::easy::Order;
 use crate::rules::easy::state::Phase;
 

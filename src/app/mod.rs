@@ -47,7 +47,7 @@ use std::sync::mpsc::TryRecvError;
 use egui::{CentralPanel, Frame, Panel, Ui};
 
 use crate::desk::Desk;
-use crate::rules::Viewer;
+use crate::game::Viewer;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::{Easy, Order, StandId};
 use crate::rules::rulebook::Rulebook;

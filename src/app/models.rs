@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use crate::army::{Arm, Grade, Rating};
 use crate::desk::Desk;
+use crate::game::working::Measured;
+use crate::game::{Due, RuleSet as _, Viewer};
 use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::combat::declare::touches;
@@ -15,8 +17,6 @@ use crate::rules::easy::roster::{CommandInfo, Train};
 use crate::rules::easy::state::{Phase, Place};
 use crate::rules::easy::turn::chit;
 use crate::rules::easy::{CommandId, Easy, Order, StandId, State, fire, words};
-use crate::rules::working::Measured;
-use crate::rules::{Due, RuleSet as _, Viewer};
 use crate::scenario::Side;
 use crate::table::Vec2;
 use crate::table::ground::Line;

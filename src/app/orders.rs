@@ -2,7 +2,7 @@
 
 use crate::desk::{DiceFrom, OrderError, Thrower};
 use crate::dice::TypedEntry;
-use crate::rules::Stop;
+use crate::game::Stop;
 use crate::rules::easy::turn::chit_name;
 use crate::rules::easy::{CommandId, Order, StandId};
 

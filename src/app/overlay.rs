@@ -1,6 +1,6 @@
 //! What lies over the table: reach, ghosts, ways, threats and measured lines.
 
-use crate::rules::working::Measured;
+use crate::game::working::Measured;
 use crate::table::{Pose, Vec2};
 
 use crate::rules::easy::retreat::Fate;

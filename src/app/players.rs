@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{CentralPanel, Frame, Panel, RichText, Ui, ViewportBuilder, ViewportId};
 
-use crate::rules::Viewer;
+use crate::game::Viewer;
 
 use super::App;
 use super::models::{self, Table, Top};

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use crate::desk::{Desk, Entry, Record, Thrower};
 use crate::dice::{Cast, Reading};
+use crate::game::working::Note;
+use crate::game::{RuleSet, Viewer};
 use crate::rules::easy::combat::Change;
 use crate::rules::easy::roster::Train;
 use crate::rules::easy::{CommandId, Easy, Event, Order, StandId, State};
-use crate::rules::working::Note;
-use crate::rules::{RuleSet, Viewer};
 use crate::scenario::{Battle as _, Side};
 use crate::table::Pose;
 use crate::table::tolerance::TOUCH;

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use crate::dice::Dry;
+use crate::game::working::Note;
+use crate::game::{RuleSet as _, Stop};
 use crate::rules::easy::activation::command_range;
 use crate::rules::easy::{CommandId, Easy, Order, Refusal, StandId, State, regroup};
-use crate::rules::working::Note;
-use crate::rules::{RuleSet as _, Stop};
 use crate::table::{Body, Pose, Vec2};
 
 use super::command::Command;

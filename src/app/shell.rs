@@ -7,10 +7,10 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use crate::desk::{Desk, Library, Notice, Preset, Setup, fresh_seed};
-use crate::rules::RuleSet;
+use crate::game::RuleSet;
+use crate::game::options::Options;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
-use crate::rules::options::Options;
 use crate::scenario::Faults;
 
 use super::book::{RulesPage, Sheet, chosen_for, full_sentence};

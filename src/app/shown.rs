@@ -258,9 +258,9 @@ fn ruler(state: &State, ends: RulerEnds) -> Option<Ruler> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RuleSet;
+    use crate::game::RuleSet;
+    use crate::game::options::Options;
     use crate::rules::easy::Easy;
-    use crate::rules::options::Options;
     use crate::scenario::{self, AnyOption, Embedded};
 
     fn first_steps() -> State {

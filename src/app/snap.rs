@@ -230,7 +230,7 @@ fn to_square(start: Pose, pose: Pose) -> Option<Pose> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::RuleSet;
+    use crate::game::RuleSet;
     use crate::rules::easy::Easy;
     use crate::rules::easy::state::Place;
     use crate::scenario::{AnyOption, Embedded};

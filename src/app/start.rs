@@ -12,10 +12,10 @@ use egui::Ui;
 use thiserror::Error;
 
 use crate::desk::{Desk, JournalError, Library, Notice, Setup, fresh_seed, peek};
-use crate::rules::RuleSet;
+use crate::game::RuleSet;
+use crate::game::options::Options;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
-use crate::rules::options::Options;
 use crate::scenario::{Battle as _, Faults};
 
 use super::seat::Window;

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::desk::{Desk, DiceFrom, Thrower};
 use crate::dice::{Rolled, Throw, Tray as _, TypedEntry};
-use crate::rules::RuleSet;
-use crate::rules::Viewer;
+use crate::game::RuleSet;
+use crate::game::Viewer;
+use crate::game::options::Options;
 use crate::rules::easy::{Easy, Order, StandId};
-use crate::rules::options::Options;
 use crate::table::Pose;
 
 use super::command::Command;

@@ -1,7 +1,7 @@
 //! Steps through the record of a game of any kind: undo, redo, and playing on from an earlier order.
 
 use crate::desk::Desk;
-use crate::rules::{RuleSet, Viewer};
+use crate::game::{RuleSet, Viewer};
 
 use super::command::Command;
 

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use egui::{Event, Key, Modifiers};
 
 use crate::desk::{DiceFrom, Thrower};
+use crate::game::{Stop, Viewer};
 use crate::rules::rulebook::Rulebook;
-use crate::rules::{Stop, Viewer};
 use crate::scenario::Side;
 
 use super::command::{Command, LineDeed};

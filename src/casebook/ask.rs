@@ -3,12 +3,12 @@
 use super::case::Ask;
 use crate::army::Battery;
 use crate::dice::Typed;
+use crate::game::{RuleSet, Ruling, Stop, Viewer};
 use crate::rules::easy::movement;
 use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::state::{Activation, Phase, State, Step};
 use crate::rules::easy::touching::{contact_of, edge_of};
 use crate::rules::easy::{Easy, Event, Order, Position, Refusal, StandId, activation, tables, turn};
-use crate::rules::{RuleSet, Ruling, Stop, Viewer};
 use crate::scenario::Weather;
 use crate::table::tolerance::within;
 use crate::table::{Corner, Edge, Placed, Zone, ZoneShape, lane};

@@ -8,10 +8,10 @@ use super::ask;
 use super::case::{Case, CaseStep, Expect};
 use super::file::{CaseFile, Cited, RawDice};
 use crate::dice::Typed;
+use crate::game::{RuleSet, Ruling, Stop};
 use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::state::{Place, State};
 use crate::rules::easy::{Easy, Event, PositionFault, Refusal};
-use crate::rules::{RuleSet, Ruling, Stop};
 use crate::scenario::Weather;
 
 /// How far measured numbers may differ from expected ones, in inches or degrees.

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use super::{Done, Failure, shown};
 use crate::casebook::{AnyCaseFile, Starts, coverage, parse_any, shipped_files};
 use crate::desk::{Library, MOST_DATA, read_text};
-use crate::rules::RuleSet;
+use crate::game::RuleSet;
+use crate::game::options::Options;
 use crate::rules::easy::{Easy, State};
-use crate::rules::options::Options;
 use crate::rules::rulebook;
 use crate::scenario::HexScenario;
 

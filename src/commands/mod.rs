@@ -30,8 +30,8 @@ use clap::{Parser, Subcommand};
 
 use crate::army::plain;
 use crate::desk::{Desk, Library, MOST_JOURNAL, RuleOptions, look_at};
-use crate::rules::RuleSet;
-use crate::rules::options::Options;
+use crate::game::RuleSet;
+use crate::game::options::Options;
 use crate::scenario::{Battle, Faults, report, validate};
 
 /// Why a command failed, as it is told to the user; empty where whoever read the output has gone.

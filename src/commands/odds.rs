@@ -10,11 +10,11 @@ use crate::casebook::{AnyCaseFile, Case, CaseFile, Cited, hex, parse_any};
 use crate::desk::{Desk, Library, MOST_DATA, MOST_JOURNAL, look_at, peek, read_text};
 use crate::dice::Typed;
 use crate::game::Spelt;
+use crate::game::options::Options;
+use crate::game::{RuleSet, Spelled};
 use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::{Easy, Order, State};
 use crate::rules::napoleon_at_war::NapoleonAtWar;
-use crate::rules::options::Options;
-use crate::rules::{RuleSet, Spelled};
 use crate::table::Vec2;
 
 #[derive(Debug, clap::Args)]

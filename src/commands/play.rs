@@ -9,10 +9,10 @@ use super::told::{self, Told};
 use super::{Done, Failure, shown};
 use crate::army::plain;
 use crate::desk::{Desk, Library, Setup, Sync, fresh_seed};
-use crate::rules::RuleSet;
+use crate::game::RuleSet;
+use crate::game::options::Options;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
-use crate::rules::options::Options;
 use crate::scenario::Battle;
 use crate::solo;
 

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use super::told::{self, Told};
 use super::{Done, Failure, shown};
 use crate::desk::{Desk, Library, Notice, Record, peek};
+use crate::game::{RuleSet, Viewer};
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
-use crate::rules::{RuleSet, Viewer};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {

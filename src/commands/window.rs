@@ -93,7 +93,7 @@ fn is_path(game: &str) -> bool {
 /// All that is wrong with a scenario, drawn.
 #[cfg(feature = "window")]
 fn faults_of(library: &Library, id: &str) -> Done {
-    use crate::rules::RuleSet as _;
+    use crate::game::RuleSet as _;
     use crate::rules::napoleon_at_war::NapoleonAtWar;
     use crate::scenario::HexScenario;
     match super::rules_of(library, id)?.as_str() {

@@ -18,9 +18,9 @@ use super::journal::{
 use super::library::Library;
 use super::luck::Luck;
 use crate::dice::{Cast, Filled, Rolled, Throw, Typed, TypedEntry};
-use crate::rules::options::Options;
-use crate::rules::working::Note;
-use crate::rules::{Clause, Due, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::game::options::Options;
+use crate::game::working::Note;
+use crate::game::{Clause, Due, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::{Battle, Scenario, Side};
 
 /// So many orders apart the desk keeps a whole state, from which the others are found by their events.

@@ -20,8 +20,8 @@ use thiserror::Error;
 
 use super::files::{self, FileFault, FileReason, MOST_JOURNAL};
 use crate::dice::TypedEntry;
-use crate::rules::Clause;
-use crate::rules::options::{OptionFault, Options};
+use crate::game::Clause;
+use crate::game::options::{OptionFault, Options};
 use crate::scenario::{Battle, Faults};
 
 /// What a journal is called where a file is none.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::*;
 use crate::rules::easy::{Easy, Order};
-use crate::rules::{Fiat, FiatAct};
+use crate::rules::easy::{Fiat, FiatAct};
 use crate::scenario::Side;
 
 type Game = Desk<Easy>;
@@ -80,7 +80,7 @@ fn from_an_order_that_is_not_taken_on_the_rest_is_kept_and_the_referee_plays_on(
     assert!(clause.starts_with("easy:") && notices[0].to_string().contains("by fiat"), "{}", notices[0]);
     assert_eq!((game.at(), points(&game), game.can_redo()), (2, 3, false));
     assert_eq!(fs::read(&path).unwrap(), before, "nothing is cut");
-    let words = game.step_words(3, crate::rules::Viewer::Referee);
+    let words = game.step_words(3, crate::game::Viewer::Referee);
     assert!(words.contains("It follows order 3, which is not taken"), "{words}");
     assert!(matches!(game.redo(), Err(StepError::NothingToRedo)));
     // Whatever is done next goes on from here, and is found again.
@@ -187,9 +187,9 @@ fn an_order_that_is_not_taken_tells_a_side_nothing() {
     rewrite(&path, 2, refused);
     let (game, _) = Game::open(&path, &Library::embedded()).unwrap();
     let hears = |viewer| game.step_words(1, viewer);
-    assert!(hears(crate::rules::Viewer::Referee).contains("three are left"));
+    assert!(hears(crate::game::Viewer::Referee).contains("three are left"));
     for side in Side::BOTH {
-        assert_eq!(hears(crate::rules::Viewer::Side(side)), "Order 2 is not taken by today's rules");
+        assert_eq!(hears(crate::game::Viewer::Side(side)), "Order 2 is not taken by today's rules");
     }
 }
 

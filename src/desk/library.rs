@@ -15,10 +15,10 @@ use thiserror::Error;
 use super::files::{FileFault, MOST_DATA, MOST_IMPORT, MOST_NOTE, read_file, read_text};
 use super::journal::{Header, JournalError, Notice, digest};
 use crate::army::Army;
-use crate::rules::RuleSet;
+use crate::game::RuleSet;
+use crate::game::options::{self, Accepts, OptionFault, OptionSpec};
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
-use crate::rules::options::{self, Accepts, OptionFault, OptionSpec};
 use crate::scenario::source::{ARMIES, SCENARIOS, TERRAIN};
 use crate::scenario::{
     self, Battle, Draft, Embedded, Fault, Faults, HexDraft, HexScenario, InMemory, OldBattle, OptionCheck,
@@ -547,8 +547,8 @@ fn in_memory(files: &[Written]) -> InMemory {
 mod tests {
     use super::*;
     use crate::desk::{Desk, Setup};
+    use crate::game::options::Options;
     use crate::hexes::{Hex, HexKind, Mark};
-    use crate::rules::options::Options;
     use crate::scenario::{Edit, HexEdit};
 
     #[test]

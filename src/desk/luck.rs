@@ -22,7 +22,7 @@ pub struct Tally {
 /// One kind of throw of one side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KindLuck {
-    /// `fire`, `close combat`: see [`crate::rules::RuleSet::throw_kind`].
+    /// `fire`, `close combat`: see [`crate::game::RuleSet::throw_kind`].
     pub kind: &'static str,
     /// Values are hits; otherwise pips added up.
     pub hits: bool,

@@ -13,10 +13,10 @@ use super::game::{
 use super::journal::{JournalError, Notice};
 use super::library::Library;
 use crate::dice::{Cast, Throw};
+use crate::game::options::Options;
+use crate::game::working::Note;
 use crate::game::{AskFault, Draft, Json, Spelt, Tells, Verb, Vocabulary, WireRefusal, json, message_of};
-use crate::rules::options::Options;
-use crate::rules::working::Note;
-use crate::rules::{Clause, Due, Odds, Offer, Stop, Viewer};
+use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
 use crate::scenario::{Battle, Side};
 
 /// Whose decision it is, and which.
@@ -62,7 +62,7 @@ impl From<AskFault> for Halt {
     }
 }
 
-impl<R: crate::rules::Refused> From<Stop<R>> for Halt {
+impl<R: crate::game::Refused> From<Stop<R>> for Halt {
     fn from(stop: Stop<R>) -> Self {
         match stop {
             Stop::Refused(refusal) => Self::Refused(Box::new(WireRefusal::of(&refusal))),
@@ -72,7 +72,7 @@ impl<R: crate::rules::Refused> From<Stop<R>> for Halt {
     }
 }
 
-impl<R: crate::rules::Refused> From<OrderError<R>> for Halt {
+impl<R: crate::game::Refused> From<OrderError<R>> for Halt {
     fn from(error: OrderError<R>) -> Self {
         match error {
             OrderError::Stopped(stop) => stop.into(),

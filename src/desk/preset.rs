@@ -19,7 +19,7 @@ use thiserror::Error;
 
 use super::files::{MOST_NOTE, read_text};
 use super::library::{Library, RuleOptions};
-use crate::rules::options::{OptionFault, OptionSpec, Options};
+use crate::game::options::{OptionFault, OptionSpec, Options};
 use crate::rules::rulebook::{self, OptionKind};
 
 /// The folder of a referee's own presets.

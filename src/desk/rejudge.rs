@@ -3,8 +3,8 @@
 use super::game::{Desk, answers};
 use crate::dice::{Answer, Throw};
 use crate::dice::{Rolled, Tray, TrayStop, Typed};
-use crate::rules::options::{OptionFault, Options};
-use crate::rules::{RuleSet, Stop};
+use crate::game::options::{OptionFault, Options};
+use crate::game::{RuleSet, Stop};
 
 /// An order that comes out otherwise under the changed options.
 #[derive(Clone, Debug, PartialEq, Eq)]

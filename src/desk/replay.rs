@@ -10,7 +10,7 @@ use super::game::{Desk, Hands, NotTaken, Record, Setup, TakenBack};
 use super::journal::{self, JournalError, Line, Notice, Opened, Written, WrittenOrder};
 use super::library::Library;
 use crate::dice::Typed;
-use crate::rules::{Clause, Refused, RuleSet, Stop};
+use crate::game::{Clause, Refused, RuleSet, Stop};
 
 /// What a replay found otherwise than the journal has it.
 #[derive(Debug, Default)]

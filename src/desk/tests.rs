@@ -7,8 +7,9 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::dice::{Dry, TypedEntry};
+use crate::game::{RuleSet, Standing, Stop, Viewer};
 use crate::rules::easy::{Easy, Order};
-use crate::rules::{Fiat, FiatAct, RuleSet, Standing, Stop, Viewer};
+use crate::rules::easy::{Fiat, FiatAct};
 use crate::scenario::Side;
 
 type Game = Desk<Easy>;
@@ -387,7 +388,7 @@ fn a_game_saved_elsewhere_goes_on_there() {
 fn rejudging_under_the_same_options_finds_no_difference() {
     let mut game = fresh(5);
     play(&mut game, 30);
-    assert_eq!(game.rejudge(&crate::rules::options::Options::default()).unwrap(), []);
+    assert_eq!(game.rejudge(&crate::game::options::Options::default()).unwrap(), []);
 }
 
 #[test]
@@ -396,7 +397,7 @@ fn rejudging_keeps_the_weather_that_was_chosen() {
         let mut game: Game = Desk::new(setup(5).weather(Some(variant.into())), None).unwrap();
         play(&mut game, 30);
         assert_ne!(game.start(), fresh(5).start(), "{variant} is another start");
-        assert_eq!(game.rejudge(&crate::rules::options::Options::default()).unwrap(), [], "{variant}");
+        assert_eq!(game.rejudge(&crate::game::options::Options::default()).unwrap(), [], "{variant}");
     }
 }
 
@@ -540,8 +541,8 @@ fn strength_is_known_for_the_end_of_every_turn() {
 
 #[test]
 fn marengo_by_the_other_edition_is_told_before_it_begins() {
+    use crate::game::options::Options;
     use crate::rules::napoleon_at_war::NapoleonAtWar;
-    use crate::rules::options::Options;
     let notices = |chosen: &[(&str, &str)]| -> Vec<String> {
         let (scenario, _) = Library::embedded().battle("marengo-naw").unwrap();
         let chosen = chosen.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
@@ -565,8 +566,8 @@ fn marengo_by_the_other_edition_is_told_before_it_begins() {
 
 #[test]
 fn regrouping_is_written_read_back_undone_and_redone() {
+    use crate::game::options::Options;
     use crate::rules::easy::regroup;
-    use crate::rules::options::Options;
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.journal");

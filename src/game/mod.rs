@@ -5,13 +5,21 @@
 //! clockwise from north; a count has the unit that its question says.
 
 pub mod answer;
+pub mod contract;
 pub mod contradiction;
 pub mod draft;
+pub mod options;
 pub mod question;
+pub mod scratch;
 pub mod spelling;
 pub mod told;
+pub mod working;
 
 pub use answer::{Answer, Leg, Spot, written};
+pub use contract::{
+    Chance, Clause, Due, Fiat, Odds, OddsByPiece, Offer, PieceOdds, Refused, RuleSet, Ruling, Spelled,
+    Standing, Stop, Viewer,
+};
 pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};
 pub use question::{Ask, Choice, Extent, Question, Unfit};

@@ -10,9 +10,9 @@ use serde_json::value::RawValue;
 
 use super::answer::Spot;
 use super::spelling::Vocabulary;
-use crate::rules::options::Options;
-use crate::rules::working::{Measured, Sense};
-use crate::rules::{Refused, Spelled, Viewer};
+use crate::game::options::Options;
+use crate::game::working::{Measured, Sense};
+use crate::game::{Refused, Spelled, Viewer};
 use crate::scenario::Side;
 use crate::table::Vec2;
 

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::holes;
 use crate::desk::{EntryTold, Game, Thrower, Turn};
 use crate::dice::{Cast, Throw};
+use crate::game::working::Note;
 use crate::game::{AskFault, Draft, Json, WireMeasured, WireRefusal};
-use crate::rules::working::Note;
-use crate::rules::{Chance, Due, OddsByPiece, PieceOdds};
+use crate::game::{Chance, Due, OddsByPiece, PieceOdds};
 use crate::scenario::Side;
 
 /// An answer: an object with one of these keys, and the `id` of the request where it had one.

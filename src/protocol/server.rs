@@ -10,10 +10,10 @@ use super::answer::{self, Answer, Teller, WireMoved, WireOpened, WireScenario, W
 use super::request::{self, BEGINNINGS, Beginning, NAMES, Request};
 use crate::army::plain;
 use crate::desk::{self, DiceFrom, Game, Halt, Library, Notice, Rules, peek};
+use crate::game::options::Options;
 use crate::game::{AskFault, Draft, message_of};
+use crate::game::{Fiat, Odds, Viewer};
 use crate::games::Games;
-use crate::rules::options::Options;
-use crate::rules::{Fiat, Odds, Viewer};
 
 /// The longest line that is read, in bytes.
 pub const LIMIT: usize = 1 << 20;

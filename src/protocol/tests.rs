@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::request::{BEGINNINGS, NAMES};
 use super::{LIMIT, Server, schema};
 use crate::desk::Library;
+use crate::game::RuleSet;
 use crate::game::Tells;
 use crate::games::Games;
-use crate::rules::RuleSet;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
 
 const README: &str = include_str!("README.md");
@@ -152,7 +152,7 @@ fn an_unknown_kind_of_offers_is_answered_with_the_nearest() {
 
 #[test]
 fn every_kind_that_is_offered_may_be_asked_for() {
-    use crate::rules::RuleSet;
+    use crate::game::RuleSet;
     use crate::rules::easy::Easy;
     let mut server = server();
     send(&mut server, r#"{"new":{"scenario":"first-steps","seed":5}}"#);

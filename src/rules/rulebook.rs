@@ -561,7 +561,7 @@ mod tests {
 
     #[test]
     fn switches_of_the_book_are_those_of_the_code() {
-        use crate::rules::options::Accepts;
+        use crate::game::options::Accepts;
         use crate::rules::{easy, napoleon_at_war};
         let coded =
             [(Rulebook::easy(), easy::options::SPECS), (Rulebook::naw(), napoleon_at_war::options::SPECS)];

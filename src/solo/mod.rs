@@ -15,9 +15,9 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use crate::desk::{Desk, DiceFrom, OrderError};
+use crate::game::{Offer, Viewer};
 use crate::rules::easy::state::{Phase, Place, Step};
 use crate::rules::easy::{CommandId, Easy, Order, Refusal, StandId, State, fire, wagons};
-use crate::rules::{Offer, Viewer};
 use crate::scenario::Side;
 
 pub use player::Player;

@@ -10,7 +10,7 @@ use glam::Vec2;
 use super::sight::{Enemy, Sight};
 use super::works;
 use crate::army::Arm;
-use crate::rules::Offer;
+use crate::game::Offer;
 use crate::rules::easy::combat::resolve::paused;
 use crate::rules::easy::engineers::{join_offers, work_offers};
 use crate::rules::easy::movement::{MoveKind, Survey, Walk, allowance};

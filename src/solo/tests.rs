@@ -7,7 +7,7 @@ use super::*;
 use crate::army::{Arm, Command, Grade};
 use crate::desk::{Library, Preset, Setup, Sync};
 use crate::dice::Rolled;
-use crate::rules::RuleSet;
+use crate::game::RuleSet;
 use crate::rules::easy::engineers::{self, Task};
 use crate::rules::easy::fixture::{Field, OURS, at};
 use crate::rules::easy::ground::GroundChange;
@@ -294,7 +294,7 @@ fn guns_of_several_commands_get_a_general_of_their_own() {
         command("left", Some("chief"), left),
         command("right", Some("chief"), right),
     ];
-    let chosen = crate::rules::options::Options(BTreeMap::from([("adv-new-commands".into(), "on".into())]));
+    let chosen = crate::game::options::Options(BTreeMap::from([("adv-new-commands".into(), "on".into())]));
     let mut state = Easy::start(scenario, &chosen).unwrap();
     let chief = state.roster().find_command("chief").unwrap();
     state.stack.push(Activation::new(chief, None));

@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 use divan::{Bencher, black_box};
 use drumhead::desk::{Desk, Setup};
 use drumhead::dice::{Dry, Typed};
+use drumhead::game::options::Options;
+use drumhead::game::{Odds, RuleSet, Stop};
 use drumhead::hexes::{Grid, Hex, HexMap};
 use drumhead::rules::napoleon_at_war::combat::{self, Owed};
 use drumhead::rules::napoleon_at_war::state::{Phase, Place};
 use drumhead::rules::napoleon_at_war::{Assault, Event, NapoleonAtWar, Order, State, UnitId, movement};
 use drumhead::rules::napoleon_at_war::{Position, RawPhase};
-use drumhead::rules::options::Options;
-use drumhead::rules::{Odds, RuleSet, Stop};
 use drumhead::scenario::{self, AnyOption, Embedded, HexScenario, Side};
 use drumhead::solo::hexes::Battle;
 

@@ -5,9 +5,9 @@
 
 use divan::{Bencher, black_box};
 use drumhead::dice::Dry;
+use drumhead::game::{Odds, RuleSet};
 use drumhead::rules::easy::Position;
 use drumhead::rules::easy::{Easy, Order, State};
-use drumhead::rules::{Odds, RuleSet};
 
 fn main() {
     divan::main();

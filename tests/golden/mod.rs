@@ -10,9 +10,11 @@ use std::path::{Path, PathBuf};
 
 use drumhead::desk::{Desk, DiceFrom, Library, Notice, Record, peek};
 use drumhead::game::Tells;
+use drumhead::game::{Fiat, RuleSet};
 use drumhead::rules::easy::Easy;
+use drumhead::rules::easy::FiatAct;
 use drumhead::rules::napoleon_at_war::NapoleonAtWar;
-use drumhead::rules::{Fiat, FiatAct, RuleSet, easy, napoleon_at_war};
+use drumhead::rules::{easy, napoleon_at_war};
 use drumhead::scenario::{OldBattle, Side};
 use serde_json::Value;
 

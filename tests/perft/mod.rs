@@ -12,12 +12,12 @@ use std::fs;
 use std::path::PathBuf;
 
 use drumhead::dice::{Dry, Typed};
+use drumhead::game::options::Options;
+use drumhead::game::{RuleSet, Stop};
 use drumhead::hexes::Hex;
 use drumhead::rules::napoleon_at_war::combat::{Column, form, reckon, running};
 use drumhead::rules::napoleon_at_war::state::{Phase, Place};
 use drumhead::rules::napoleon_at_war::{Assault, Game, NapoleonAtWar, Order, State, UnitId, movement, turn};
-use drumhead::rules::options::Options;
-use drumhead::rules::{RuleSet, Stop};
 use drumhead::scenario::{self, AnyOption, Embedded, HexScenario, Side};
 use fights::{Act, Fights, Man};
 use plain::{Piece, Plain};

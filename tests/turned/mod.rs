@@ -17,13 +17,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use drumhead::dice::{Rolled, Tray};
+use drumhead::game::{RuleSet, Stop};
 use drumhead::rules::easy::combat::resolve::planned;
 use drumhead::rules::easy::combat::{Combat, Status};
 use drumhead::rules::easy::position::Position;
 use drumhead::rules::easy::retreat::{self, Candidate};
 use drumhead::rules::easy::state::{Phase, Place, State, Step};
 use drumhead::rules::easy::{Easy, Order, StandId};
-use drumhead::rules::{RuleSet, Stop};
 use drumhead::table::measure::gap;
 use drumhead::table::sweep::first_contact;
 use drumhead::table::tolerance::{ANG, EPS};

@@ -1,7 +1,7 @@
 //! The players' screen, opened and closed as a person does: from the menu *Seen by*, from the palette, and by its keys.
 
 use drumhead::app::{App, Habit};
-use drumhead::rules::Viewer;
+use drumhead::game::Viewer;
 use drumhead::scenario::Side;
 use egui::{Event, Key, Modifiers, Role};
 use egui_kittest::Harness;

@@ -2,7 +2,7 @@
 
 use drumhead::app::{App, Command, Habit, Saved, Start};
 use drumhead::desk::{Desk, DiceFrom, Library, Setup};
-use drumhead::rules::Viewer;
+use drumhead::game::Viewer;
 use drumhead::rules::easy::{Easy, Order};
 use drumhead::scenario::Side;
 use egui_kittest::Harness;

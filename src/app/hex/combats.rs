@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 
 use crate::app::line::Barred;
+use crate::game::working::Modifier;
 use crate::rules::napoleon_at_war::combat::form::form;
 use crate::rules::napoleon_at_war::combat::odds::{Face, say};
 use crate::rules::napoleon_at_war::combat::{self, Column, CombatPhase, plans, reckon, running};
 use crate::rules::napoleon_at_war::options::Declaration;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{Assault, Order, State, UnitId, zones};
-use crate::rules::working::Modifier;
 
 use super::mover::refusal;
 

@@ -3,7 +3,7 @@
 
 use crate::app::ending::{Ending, Loss, SideEnding, luck_row};
 use crate::desk::Desk;
-use crate::rules::Viewer;
+use crate::game::Viewer;
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::victory::{self, Verdict};
 use crate::rules::napoleon_at_war::{NapoleonAtWar, State, UnitId};

@@ -1,8 +1,8 @@
 //! What the referee overrides in a hex game: the form, and the order it comes to. Units: strength points, hexes.
 
 use crate::app::book::clause_named;
+use crate::game::Fiat;
 use crate::hexes::Hex;
-use crate::rules::Fiat;
 use crate::rules::napoleon_at_war::options::SPECS;
 use crate::rules::napoleon_at_war::{HexAct, Order, State, UnitId};
 use crate::rules::rulebook::{Clause, OptionEntry, Rulebook};

@@ -19,8 +19,8 @@ mod show;
 use std::collections::BTreeSet;
 
 use crate::desk::Desk;
+use crate::game::Viewer;
 use crate::hexes::Hex;
-use crate::rules::Viewer;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId};
 use crate::rules::rulebook::Rulebook;

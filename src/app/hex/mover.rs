@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use crate::app::line::Barred;
 use crate::app::painter::hex::Cost;
 use crate::dice::Dry;
+use crate::game::{RuleSet as _, Stop};
 use crate::hexes::{Gate, Hex, Reach};
 use crate::rules::napoleon_at_war::movement::{self, Destinations};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::{Code, NapoleonAtWar, Order, Refusal, State, UnitId, zones};
-use crate::rules::{RuleSet as _, Stop};
 
 impl From<Refusal> for Barred {
     fn from(refusal: Refusal) -> Self {

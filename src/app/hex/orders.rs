@@ -4,8 +4,8 @@ use crate::app::command::Command;
 use crate::app::line::Barred;
 use crate::app::state::{Habit, Tray};
 use crate::desk::{DiceFrom, OrderError, Thrower};
+use crate::game::Stop;
 use crate::hexes::Hex;
-use crate::rules::Stop;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{Order, UnitId};
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::app::command::Command;
-use crate::rules::Offer;
+use crate::game::Offer;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::turn::chit_name;
 use crate::rules::easy::{Order, Reaction, StandId, fire};

@@ -5,13 +5,13 @@ use crate::app::models::brief;
 use crate::app::mover;
 use crate::army::Arm;
 use crate::dice::{Dry, TypedEntry};
+use crate::game::{RuleSet, Stop};
 use crate::rules::easy::state::{Phase, Place, State, Step};
 use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::turn::chit_name;
 use crate::rules::easy::{
     Bridging, Code, CommandId, Easy, Order, Reaction, Refusal, StandId, Taking, regroup,
 };
-use crate::rules::{RuleSet, Stop};
 use crate::table::{Heading, Path};
 
 use super::choices::{Choosing, END, choices, numbers_alone};

@@ -52,9 +52,9 @@ use std::fmt;
 use crate::app::command::Command;
 use crate::app::mover::Trip;
 use crate::dice::{Throw, TypedEntry};
+use crate::game::working::Measured;
+use crate::game::{Clause, Due};
 use crate::rules::easy::{Order, Refusal, StandId, State};
-use crate::rules::working::Measured;
-use crate::rules::{Clause, Due};
 
 pub use choices::{Choice, Choosing, END, SHOWN, number, numbers_alone};
 pub use complete::Completion;

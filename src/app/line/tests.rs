@@ -7,10 +7,10 @@ use proptest::prelude::*;
 use super::choices::choices;
 use super::*;
 use crate::desk::{Desk, DiceFrom, Library, Setup};
-use crate::rules::RuleSet;
+use crate::game::RuleSet;
+use crate::game::options::Options;
 use crate::rules::easy::state::{Phase, Step};
 use crate::rules::easy::{Easy, Reaction, fire};
-use crate::rules::options::Options;
 use crate::table::Leg;
 
 fn game(scenario: &str) -> Desk<Easy> {

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::rules::working::{Measured, Sense};
+use crate::game::working::{Measured, Sense};
 use crate::table::{Heading, Pose};
 
 use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};

@@ -9,8 +9,8 @@ use crate::app::command::Command;
 use crate::app::state::Saved;
 use crate::app::theme::{Palette, heading_font, serif_font};
 use crate::desk::{Library, Preset};
+use crate::game::options::Options;
 use crate::rules::easy::words;
-use crate::rules::options::Options;
 use crate::rules::rulebook::{self, OptionEntry};
 use crate::scenario::{Battle as _, HexScenario, Scenario, WeatherPlan};
 

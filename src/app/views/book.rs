@@ -8,7 +8,7 @@ use crate::app::book::{cases_of, clause_named, full_sentence, meaning, search, s
 use crate::app::painter::Face;
 use crate::app::theme::{Palette, heading_font, map_font, serif_font};
 use crate::casebook::ShippedCase;
-use crate::rules::options::Options;
+use crate::game::options::Options;
 use crate::rules::rulebook::{Clause, Rulebook, Table};
 
 use super::{Sign, clause, heading, linked, sign, sign_button, weak};

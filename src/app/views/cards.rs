@@ -10,7 +10,7 @@ use crate::app::state::{Habit, Lifted, Tray};
 use crate::app::theme::{Palette, heading_font};
 use crate::app::threat::Watch;
 use crate::dice::Throw;
-use crate::rules::Refused;
+use crate::game::Refused;
 use crate::rules::easy::Refusal;
 use crate::rules::easy::retreat::Fate;
 
@@ -192,7 +192,7 @@ pub fn way_back_ui(ui: &mut Ui, way: &WayBack) {
     let barred = way.tried.iter().filter(|tried| matches!(tried.fate, Fate::Barred(_))).count();
     if barred == 0 {
         let leads = if way.destroyed { "leads off the table" } else { "is open" };
-        weak(ui, &format!("The first direction tried {leads}"));
+        weak(ui, format!("The first direction tried {leads}"));
         return;
     }
     weak(ui, "Directions tried");

@@ -9,7 +9,7 @@ use crate::app::command::Command;
 use crate::app::painter::{Face, Ink};
 use crate::app::record::{Filter, Group, Kind, Log, LogRow, Who};
 use crate::app::theme::{Palette, heading_font, map_font, serif_font};
-use crate::rules::working::Note;
+use crate::game::working::Note;
 use crate::scenario::Side;
 
 use super::guide::ring_if_lit;

@@ -10,7 +10,7 @@ use crate::app::models::Top;
 use crate::app::panes::{self, HEAD, Pane};
 use crate::app::state::{Habit, Saved};
 use crate::app::theme::{Palette, heading_font, serif_font};
-use crate::rules::Viewer;
+use crate::game::Viewer;
 use crate::scenario::Side;
 
 use super::{command_button, first, weak};

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::case::Ask;
 use crate::dice::{Dry, Typed, TypedEntry};
+use crate::game::{RuleSet, Ruling, Spelled, Stop};
 use crate::hexes::Hex;
 use crate::hexes::sight::{self, AlongHexside};
 use crate::rules::napoleon_at_war::combat::{self, CombatEvent, CombatResult, Owed, table};
@@ -12,7 +13,6 @@ use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{
     Assault, Event, NapoleonAtWar, Order, Refusal, State, UnitId, movement, zones,
 };
-use crate::rules::{RuleSet, Ruling, Spelled, Stop};
 
 /// What a combat was fought with, and what the table said.
 pub(super) struct Fight {

@@ -4,11 +4,11 @@ use super::ask;
 use super::case::{Case, Expect, Step};
 use crate::casebook::file::CaseFile;
 use crate::casebook::run::{Failure, Outcome, Report, check_clause, check_no_clause, give};
+use crate::game::{RuleSet, Ruling, Spelled};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::spelling::Reader;
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, Scenarios, State};
-use crate::rules::{RuleSet, Ruling, Spelled};
 
 /// Runs every case of a file.
 pub fn run_file(file: &CaseFile<Case>, scenarios: Scenarios<'_>) -> Report {

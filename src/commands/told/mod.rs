@@ -5,7 +5,7 @@ mod naw;
 
 use super::Done;
 use crate::desk::Desk;
-use crate::rules::RuleSet;
+use crate::game::RuleSet;
 use crate::scenario::Battle;
 
 /// A rule set whose games the commands can sum up.

@@ -2,8 +2,8 @@
 
 use crate::army::Rating;
 use crate::dice::Throw;
-use crate::rules::Offer;
-use crate::rules::working::{Measured, Note};
+use crate::game::Offer;
+use crate::game::working::{Measured, Note};
 use crate::scenario::Start;
 use crate::table::measure::{Gap, gap, gap_between_centres};
 use crate::table::tolerance::within;

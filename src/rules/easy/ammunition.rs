@@ -3,8 +3,8 @@
 //! Clause: `easy:VI.E`. Units: chits.
 
 use crate::dice::Throw;
-use crate::rules::working::Note;
-use crate::rules::{Due, Offer};
+use crate::game::working::Note;
+use crate::game::{Due, Offer};
 use crate::scenario::Side;
 
 use super::event::Event;
@@ -164,10 +164,11 @@ mod tests {
     use super::*;
     use crate::army::Arm;
     use crate::dice::Typed;
+    use crate::game::{Ruling, Viewer};
     use crate::rules::easy::fixture::{Field, OURS, THEIRS, at};
     use crate::rules::easy::state::Phase;
     use crate::rules::easy::{Easy, RuleSet, event};
-    use crate::rules::{Fiat, FiatAct, Ruling, Viewer};
+    use crate::rules::easy::{Fiat, FiatAct};
 
     /// Two batteries against one, before the first chit.
     fn before() -> State {

@@ -1,10 +1,11 @@
 //! Fiats: what the referee overrides, in the log as such.
 
 use crate::army::{Arm, MOST_POINTS};
-use crate::rules::options::OptionFault;
+use crate::game::Clause;
+use crate::game::options::OptionFault;
+use crate::game::working::Note;
+use crate::rules::easy::{Fiat, FiatAct};
 use crate::rules::rulebook::{self, Rulebook};
-use crate::rules::working::Note;
-use crate::rules::{Clause, Fiat, FiatAct};
 use crate::scenario::Side;
 use crate::table::{Heading, Pose};
 

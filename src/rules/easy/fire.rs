@@ -4,8 +4,8 @@
 
 use crate::army::{Arm, Battery};
 use crate::dice::Throw;
-use crate::rules::Offer;
-use crate::rules::working::{Measured, Modifier, Note};
+use crate::game::Offer;
+use crate::game::working::{Measured, Modifier, Note};
 use crate::scenario::Weather;
 use crate::table::ground::Rise;
 use crate::table::lane::{self, Blocker, BlockerShape, Lane, Sight};
@@ -453,11 +453,11 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
 mod tests {
     use super::*;
     use crate::dice::{Typed, weigh};
+    use crate::game::options::Options as Chosen;
+    use crate::game::{RuleSet, Stop};
     use crate::rules::easy::fixture::{Field, at};
     use crate::rules::easy::state::Place;
     use crate::rules::easy::{Easy, event};
-    use crate::rules::options::Options as Chosen;
-    use crate::rules::{RuleSet, Stop};
     use crate::table::ground::{Area, AreaKind, Line, LineKind};
 
     fn options(chosen: &[(&str, &str)]) -> Options {

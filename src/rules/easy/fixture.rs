@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::army::{Arm, Army, Command, Stand};
-use crate::rules::RuleSet;
-use crate::rules::options::Options as Chosen;
+use crate::game::RuleSet;
+use crate::game::options::Options as Chosen;
 use crate::scenario::{Entry, Home, Scenario, Side, SideInfo, Start, WeatherPlan};
 use crate::table::Pose;
 use crate::table::ground::Ground;

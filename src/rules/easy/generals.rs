@@ -4,8 +4,8 @@
 
 use crate::army::{Arm, Grade};
 use crate::dice::Throw;
-use crate::rules::Offer;
-use crate::rules::working::Note;
+use crate::game::Offer;
+use crate::game::working::Note;
 use crate::scenario::Side;
 use crate::table::free::nearest_free_pose;
 use crate::table::measure::gap;
@@ -173,7 +173,7 @@ fn check_rally_pose(state: &State, general: StandId, stand: StandId, pose: Pose)
     if !touching(line.distance) {
         let what = format!("{name} to {chief}");
         return Err(no_room(format!("{name} would not touch {chief}")).measured(
-            crate::rules::working::Measured::at_most(what, line.from, line.to, line.distance, TOUCH),
+            crate::game::working::Measured::at_most(what, line.from, line.to, line.distance, TOUCH),
         ));
     }
     Ok(())
@@ -438,10 +438,10 @@ fn behind(state: &State, general: StandId, stand: StandId, clear: &dyn Fn(Pose) 
 mod tests {
     use super::*;
     use crate::dice::{Dry, Typed};
+    use crate::game::{RuleSet, Ruling, Stop};
     use crate::rules::easy::fixture::{Field, at};
     use crate::rules::easy::state::Phase;
     use crate::rules::easy::{Easy, event};
-    use crate::rules::{RuleSet, Ruling, Stop};
     use crate::table::measure::overlap_depth;
     use crate::table::tolerance::overlapping;
 

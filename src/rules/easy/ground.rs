@@ -185,7 +185,7 @@ fn free_id(ground: &Ground, stem: &str) -> String {
 mod tests {
     use super::*;
     use crate::army::Arm;
-    use crate::rules::RuleSet;
+    use crate::game::RuleSet;
     use crate::rules::easy::fixture::{Field, at};
     use crate::rules::easy::movement::{MoveKind, check_path};
     use crate::rules::easy::{Easy, Event};

@@ -4,7 +4,7 @@
 //! Clauses: `easy:III.C.1`, `easy:VI.E`.
 
 use crate::dice::{Dry, Throw, TypedEntry, Veiled};
-use crate::rules::{Clause, Due, RuleSet, Stop, Viewer};
+use crate::game::{Clause, Due, RuleSet, Stop, Viewer};
 use crate::scenario::Side;
 
 use super::order::Order;

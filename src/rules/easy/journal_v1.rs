@@ -13,7 +13,7 @@ use super::ground::GroundChange;
 use super::order::{Bridging, Order, Reaction, Taking};
 use super::roster::{CommandId, StandId};
 use super::state::State;
-use crate::rules::{Fiat, FiatAct};
+use crate::rules::easy::{Fiat, FiatAct};
 use crate::scenario::Side;
 use crate::table::{Heading, Leg, Path, Pose};
 

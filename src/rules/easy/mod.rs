@@ -43,13 +43,13 @@ pub mod words;
 
 use crate::army::Arm;
 use crate::dice::{Cast, Throw, Tray, TypedEntry};
-use crate::rules::options::{OptionFault, OptionSpec, Options as Chosen};
-use crate::rules::working::Note;
-use crate::rules::{Due, Fiat, FiatAct, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
+use crate::game::working::Note;
+use crate::game::{Due, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::Scenario;
 
 pub use event::Event;
-pub use order::{Bridging, Order, Reaction, Taking};
+pub use order::{Bridging, Fiat, FiatAct, Order, Reaction, Taking};
 pub use position::{Position, PositionFault};
 pub use refusal::{Code, Refusal};
 pub use roster::{CommandId, Game, Roster, StandId, Unit};

@@ -12,7 +12,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::dice::{Answer, Process, Throw, Tray, TrayStop, Typed, TypedEntry, weigh};
-use crate::rules::{Chance, Odds, OddsByPiece, PieceOdds, RuleSet, Stop};
+use crate::game::{Chance, Odds, OddsByPiece, PieceOdds, RuleSet, Stop};
 
 use super::Easy;
 use super::combat::fight::{self, Fight, Fighter, TooMany, Verdict};

@@ -3,7 +3,7 @@
 //! Source: the ledger's table of options. Each is fixed before the first chit is drawn, or changed by the referee with
 //! his reason (`easy:0.8`); [`SPECS`] names the clause of each.
 
-use crate::rules::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
+use crate::game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
 use crate::scenario::scale_of;
 
 use super::tables::Lengths;

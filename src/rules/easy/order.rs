@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Fiat;
+use crate::scenario::Side;
 use crate::table::{Heading, Path, Pose};
 
 use super::engineers::Task;
+use super::ground::GroundChange;
 use super::roster::{CommandId, StandId};
 
 /// What an owner chooses for a contacted battery (`easy:III.F`).
@@ -35,6 +36,71 @@ pub enum Taking {
     /// The wagon is gone, and the move is over.
     Destroy,
 }
+
+/// The acts that a fiat can be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum FiatAct {
+    /// Put the stand there, by stand id.
+    Place {
+        stand: String,
+        pose: Pose,
+    },
+    Strength {
+        stand: String,
+        points: u16,
+    },
+    Remove {
+        stand: String,
+    },
+    BringBack {
+        stand: String,
+        pose: Pose,
+        points: u16,
+    },
+    Award {
+        side: Side,
+        points: i32,
+    },
+    Turn {
+        turn: u8,
+    },
+    /// From now on the option has this value.
+    Option {
+        id: String,
+        value: String,
+    },
+    /// Infantry is in squares, or out of them.
+    Square {
+        stand: String,
+        on: bool,
+    },
+    /// A stand carries a routed marker, or none.
+    Routed {
+        stand: String,
+        on: bool,
+    },
+    /// So many ammunition chits are left to an army: its id, or its side's where that has one army.
+    Ammunition {
+        army: String,
+        chits: u16,
+    },
+    /// Engineers have so many turns left of this work, none when it is done; without a work they have left theirs.
+    Work {
+        engineer: String,
+        task: Option<Task>,
+        left: u8,
+    },
+    /// Something is built or destroyed on the ground.
+    Ground(GroundChange),
+    /// The stand is that side's now.
+    Side {
+        stand: String,
+        side: Side,
+    },
+}
+
+/// What the referee overrides.
+pub type Fiat = crate::game::Fiat<FiatAct>;
 
 /// An order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

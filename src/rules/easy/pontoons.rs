@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::army::Arm;
 use crate::dice::Throw;
-use crate::rules::Offer;
-use crate::rules::working::{Measured, Note};
+use crate::game::Offer;
+use crate::game::working::{Measured, Note};
 use crate::scenario::Weather;
 use crate::table::ground::Line;
 use crate::table::measure::{Gap, gap_to_segment, nearest_point_of_line};

@@ -511,7 +511,7 @@ impl Menace<'_> {
 mod tests {
     use rand::{RngExt, SeedableRng};
 
-    use crate::rules::RuleSet;
+    use crate::game::RuleSet;
     use crate::rules::easy::Easy;
     use crate::rules::easy::movement::Survey;
     use crate::rules::easy::state::Place;

@@ -7,8 +7,8 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::game::Spot;
-use crate::rules::working::Measured;
-use crate::rules::{Clause, Refused};
+use crate::game::working::Measured;
+use crate::game::{Clause, Refused};
 use crate::table::{Edge, Pose};
 
 use super::roster::StandId;

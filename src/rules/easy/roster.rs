@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::army::{Arm, Army, Battery, Command, Grade, Rating};
-use crate::rules::options::{OptionFault, Options as Chosen};
+use crate::game::options::{OptionFault, Options as Chosen};
 use crate::scenario::{Scenario, Side, Start};
 use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::terrain::Terrain;
@@ -630,7 +630,7 @@ impl Roster {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RuleSet;
+    use crate::game::RuleSet;
     use crate::rules::easy::Easy;
     use crate::scenario::{AnyOption, Embedded};
 

@@ -3,7 +3,7 @@
 
 use super::Easy;
 use super::refusal::Refusal;
-use crate::rules::Stop;
+use crate::game::Stop;
 
 /// What a judgement comes to.
 pub type Judged<T = ()> = Result<T, Stop<Refusal>>;
@@ -15,4 +15,4 @@ impl From<Refusal> for Stop<Refusal> {
 }
 
 /// The state as it becomes while an order is judged.
-pub type Scratch<'t> = crate::rules::scratch::Scratch<'t, Easy>;
+pub type Scratch<'t> = crate::game::scratch::Scratch<'t, Easy>;

@@ -3,14 +3,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::game::options::Options;
 use crate::game::{AskFault, Battles, SpeltWay, Tells};
+use crate::game::{RuleSet, Viewer};
 use crate::rules::easy::Position;
 use crate::rules::easy::engineers::Change;
 use crate::rules::easy::spelling::{Acts, Reader, legs};
 use crate::rules::easy::state::{Phase, Place, State};
 use crate::rules::easy::{self, CommandId, Easy, Event, StandId, reach, words};
-use crate::rules::options::Options;
-use crate::rules::{RuleSet, Viewer};
 use crate::scenario::{Scenario, Side};
 use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::tolerance::OVERLAP;

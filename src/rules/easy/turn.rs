@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::dice::Throw;
-use crate::rules::working::Note;
-use crate::rules::{Due, Offer};
+use crate::game::working::Note;
+use crate::game::{Due, Offer};
 use crate::scenario::{Side, Start, Weather, WeatherPlan};
 use crate::table::measure::gap_to_polygon;
 use crate::table::tolerance::within;

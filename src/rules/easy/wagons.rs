@@ -3,8 +3,8 @@
 //! Clauses: `easy:VI.A` to `easy:VI.A.d`, `easy:II.D-target`. Units: inches, victory points.
 
 use crate::army::Arm;
-use crate::rules::working::{Measured, Note};
-use crate::rules::{Clause, Offer};
+use crate::game::working::{Measured, Note};
+use crate::game::{Clause, Offer};
 use crate::scenario::Side;
 use crate::table::contact::first_touch_is_front;
 use crate::table::measure::gap;
@@ -276,9 +276,9 @@ pub fn outcome(by_points: Outcome, without: [bool; 2]) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RuleSet;
+    use crate::game::RuleSet;
+    use crate::game::options::Options as Chosen;
     use crate::rules::easy::{Easy, event};
-    use crate::rules::options::Options as Chosen;
     use crate::scenario::{self, AnyOption, Embedded};
 
     fn waterloo(wagons: bool) -> State {

@@ -9,7 +9,8 @@ use super::pontoons;
 use super::roster::StandId;
 use super::state::{Level, Place, Reason, State};
 use super::turn::chit_name;
-use crate::rules::{FiatAct, Viewer};
+use crate::game::Viewer;
+use crate::rules::easy::FiatAct;
 use crate::scenario::{Weather, WeatherPlan};
 use crate::table::{Leg, Path};
 

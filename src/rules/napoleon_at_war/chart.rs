@@ -1,7 +1,7 @@
 //! The terrain chart of Napoleon at War, as printed (`naw:9.0`). Units: half movement points.
 
+use crate::game::Clause;
 use crate::hexes::{HexKind, Mark, Marks};
-use crate::rules::Clause;
 
 use super::options::{Options, RoadRate, SlopeInto};
 

@@ -1,8 +1,8 @@
 //! Fiats: what the referee overrides, in the log as such.
 
-use crate::rules::Fiat;
+use crate::game::Fiat;
+use crate::game::working::Note;
 use crate::rules::rulebook::{Clause, Rulebook};
-use crate::rules::working::Note;
 
 use super::event::Event;
 use super::options::SPECS;
@@ -103,7 +103,7 @@ fn check_option(state: &State, id: &str, value: &str) -> Result<String, Refusal>
 }
 
 /// The clause on which an option rules.
-fn option_clause(id: &str) -> crate::rules::Clause {
+fn option_clause(id: &str) -> crate::game::Clause {
     SPECS.iter().find(|spec| spec.id == id).map_or("naw:1.0", |spec| spec.clause)
 }
 

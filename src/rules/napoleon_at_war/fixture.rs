@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dice::Typed;
+use crate::game::options::Options as Chosen;
+use crate::game::{RuleSet, Stop};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
-use crate::rules::options::Options as Chosen;
-use crate::rules::{RuleSet, Stop};
 use crate::scenario::{HexArm, HexScenario, HexSide, HexStart, HexUnit, Side};
 
 use super::event::Event;

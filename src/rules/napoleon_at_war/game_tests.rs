@@ -4,9 +4,9 @@ use super::fixture::Lab;
 use super::state::Phase;
 use super::{Event, HexAct, NapoleonAtWar, Order, State, invariants, turn};
 use crate::dice::{Dry, Rolled};
+use crate::game::options::Options as Chosen;
+use crate::game::{Fiat, RuleSet, Stop};
 use crate::hexes::{Hex, HexKind, HexMap, Mark};
-use crate::rules::options::Options as Chosen;
-use crate::rules::{Fiat, RuleSet, Stop};
 use crate::scenario::hex::read;
 use crate::scenario::{AnyOption, Embedded};
 
@@ -183,7 +183,7 @@ fn games_of_random_orders_end() {
 fn games_under_every_option_end() {
     let mut seed = 500;
     for spec in super::options::SPECS {
-        let crate::rules::options::Accepts::OneOf(values) = spec.accepts else { continue };
+        let crate::game::options::Accepts::OneOf(values) = spec.accepts else { continue };
         for value in values.iter().filter(|value| **value != spec.default) {
             seed += 1;
             let mut numbers = Numbers(seed);

@@ -9,8 +9,8 @@ use super::combat::Column;
 use super::order::{Assault, HexAct, Order};
 use super::roster::UnitId;
 use super::state::State;
+use crate::game::Fiat;
 use crate::hexes::Hex;
-use crate::rules::Fiat;
 use crate::scenario::Side;
 
 /// The number of a unit.

@@ -31,9 +31,9 @@ pub mod words;
 pub mod zones;
 
 use crate::dice::{Throw, Tray};
-use crate::rules::options::{OptionFault, OptionSpec, Options as Chosen};
-use crate::rules::working::Note;
-use crate::rules::{Due, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
+use crate::game::working::Note;
+use crate::game::{Due, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::HexScenario;
 
 pub use event::Event;
@@ -53,7 +53,7 @@ impl From<Refusal> for Stop<Refusal> {
 }
 
 /// The state as it becomes while an order is judged.
-pub type Scratch<'t> = crate::rules::scratch::Scratch<'t, NapoleonAtWar>;
+pub type Scratch<'t> = crate::game::scratch::Scratch<'t, NapoleonAtWar>;
 
 /// The rule set.
 #[derive(Clone, Copy, Debug)]

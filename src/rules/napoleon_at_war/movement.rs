@@ -3,9 +3,9 @@
 //! Clauses: `naw:5.0` to `naw:5.34`, `naw:6.0` to `naw:6.6`, `naw:10.2`, `naw:14.0` to `naw:14.6`, `naw:15.1`.
 //! Units: half movement points.
 
+use crate::game::Offer;
+use crate::game::working::Note;
 use crate::hexes::{Gate, Hex, Reach};
-use crate::rules::Offer;
-use crate::rules::working::Note;
 use crate::scenario::Side;
 
 use super::chart::{self, Entry, points};

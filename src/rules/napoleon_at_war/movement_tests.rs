@@ -4,8 +4,8 @@ use super::fixture::{ENEMY, Lab, PHASING, code, give, refusal};
 use super::movement::{self, reach};
 use super::state::{Place, State};
 use super::{Code, Order, UnitId};
+use crate::game::Stop;
 use crate::hexes::{Hex, HexKind, Mark};
-use crate::rules::Stop;
 
 fn go(unit: UnitId, path: &[u16]) -> Order {
     Order::Move { unit, path: path.iter().copied().map(Hex).collect() }
@@ -421,7 +421,7 @@ fn a_refusal_names_clause_remedy_and_hexes() {
 /// Every hex to which `judge` lets the unit go, with the least cost: found by trying every step by the judge alone.
 fn by_judge(state: &State, unit: UnitId) -> Vec<(Hex, u16)> {
     use crate::dice::Dry;
-    use crate::rules::RuleSet;
+    use crate::game::RuleSet;
     use crate::rules::napoleon_at_war::NapoleonAtWar;
     use crate::rules::napoleon_at_war::event::Event;
     use std::collections::{BTreeMap, BTreeSet};

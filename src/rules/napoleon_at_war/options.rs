@@ -3,8 +3,8 @@
 //! Source: the ledger's table of options. How the map's columns are staggered is the map's own affair. Each is fixed before
 //! turn 1, or changed by the referee with his reason (`naw:1.0`).
 
-use crate::rules::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
-use crate::rules::working::Note;
+use crate::game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
+use crate::game::working::Note;
 
 use super::roster::Game;
 

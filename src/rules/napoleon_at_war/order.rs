@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::game::Fiat;
 use crate::hexes::Hex;
-use crate::rules::Fiat;
 use crate::scenario::Side;
 
 use super::combat::Column;

@@ -5,8 +5,8 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::game::Spot;
+use crate::game::{Clause, Refused};
 use crate::hexes::Hex;
-use crate::rules::{Clause, Refused};
 
 /// The ledger's codes, and those of orders that fit none there. When several fit, the first clause by number is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::game::options::{OptionFault, Options as Chosen};
 use crate::hexes::{Hex, HexMap, Links};
-use crate::rules::options::{OptionFault, Options as Chosen};
 use crate::scenario::{HexArm, HexScenario, HexStart, HexUnit, Side};
 
 use super::chart::{self, Entry};

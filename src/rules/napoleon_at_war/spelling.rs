@@ -6,8 +6,8 @@ use crate::game::{
     Absent, Answer, Answers, Draft, Field, Kind, Leg, LegForm, Said, SpellingFault, Spot, SpotForm, Usual,
     Verb, Vocabulary,
 };
+use crate::game::{Fiat, Spelled};
 use crate::hexes::Hex;
-use crate::rules::{Fiat, Spelled};
 use crate::scenario::Side;
 
 use super::combat::Column;

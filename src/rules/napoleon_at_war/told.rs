@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::game::Viewer;
+use crate::game::options::Options;
 use crate::game::{AskFault, Battles, Tells};
 use crate::hexes::Hex;
-use crate::rules::Viewer;
 use crate::rules::napoleon_at_war::Position;
 use crate::rules::napoleon_at_war::combat::fight::Step;
 use crate::rules::napoleon_at_war::combat::{
@@ -17,7 +18,6 @@ use crate::rules::napoleon_at_war::spelling::{Acts, Reader};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::victory::{self, Outcome};
 use crate::rules::napoleon_at_war::{Assault, Event, NapoleonAtWar, State, UnitId, movement};
-use crate::rules::options::Options;
 use crate::scenario::{Battle, HexScenario, HexStart, Side};
 
 /// The most sets of combats that are told at a time.

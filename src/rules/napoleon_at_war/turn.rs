@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::rules::working::Note;
-use crate::rules::{Due, Offer, Standing};
+use crate::game::working::Note;
+use crate::game::{Due, Offer, Standing};
 use crate::scenario::{HexStart, HexUnit};
 
 use super::event::Event;

@@ -5,8 +5,8 @@ use super::options::VictoryGap;
 use super::state::{Phase, Place, State};
 use super::victory::{self, Conditions, Verdict};
 use super::{Code, Event, HexAct, NapoleonAtWar, Order, UnitId, invariants, turn, words};
+use crate::game::{Fiat, RuleSet};
 use crate::hexes::Hex;
-use crate::rules::{Fiat, RuleSet};
 use crate::scenario::Side;
 
 fn fiat(act: HexAct) -> Order {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Clause;
+use crate::game::Clause;
 use crate::scenario::Side;
 
 use super::options::VictoryGap;

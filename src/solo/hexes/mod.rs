@@ -21,7 +21,7 @@ mod tests;
 
 use super::SoloError;
 use crate::desk::{Desk, DiceFrom, OrderError};
-use crate::rules::Offer;
+use crate::game::Offer;
 use crate::rules::napoleon_at_war::movement::stacks;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::turn::COUNTERATTACK_FROM;

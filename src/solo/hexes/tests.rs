@@ -5,7 +5,7 @@ use super::ground::{BARRED, Ground, NOWHERE};
 use super::*;
 use crate::desk::{Library, Setup};
 use crate::dice::Dry;
-use crate::rules::RuleSet;
+use crate::game::RuleSet;
 use crate::rules::napoleon_at_war::combat::{Column, Graph};
 use crate::rules::napoleon_at_war::fixture::{Lab, PHASING};
 use crate::rules::napoleon_at_war::{Assault, UnitId};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use drumhead::rules::RuleSet;
+use drumhead::game::RuleSet;
 use drumhead::rules::easy::Position;
 use drumhead::rules::easy::{Easy, Order, State, reach};
 use drumhead::table::Pose;

@@ -2,10 +2,10 @@
 
 use drumhead::desk::{Desk, Preset, Record, Setup};
 use drumhead::dice::Dry;
+use drumhead::game::options::Options;
+use drumhead::game::{RuleSet, Stop};
 use drumhead::rules::easy::state::{Phase, State, Step};
 use drumhead::rules::easy::{Easy, Order, StandId, reach};
-use drumhead::rules::options::Options;
-use drumhead::rules::{RuleSet, Stop};
 use drumhead::scenario::{self, AnyOption, Embedded};
 use drumhead::solo::Battle;
 use drumhead::table::Pose;

@@ -4,9 +4,9 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use drumhead::dice::Dry;
+use drumhead::game::{RuleSet, Stop};
 use drumhead::rules::easy::state::State;
 use drumhead::rules::easy::{Easy, Event, Order, activation, reach};
-use drumhead::rules::{RuleSet, Stop};
 
 use super::games::{PRESETS, play, print_reach, setup};
 use super::tally::{Tally, peak};

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use drumhead::desk::{Desk, Library, peek};
-use drumhead::rules::RuleSet;
+use drumhead::game::RuleSet;
 use drumhead::rules::easy::Easy;
 use drumhead::rules::napoleon_at_war::NapoleonAtWar;
 use libfuzzer_sys::fuzz_target;

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::game::working::Note;
 use crate::rules::easy::activation::active_at;
 use crate::rules::easy::event::Event;
 use crate::rules::easy::refusal::{Code, Refusal};
@@ -11,7 +12,6 @@ use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
 use crate::rules::easy::touching::{Touching, contact_of, touched_enemies};
-use crate::rules::working::Note;
 use crate::table::Edge;
 
 use super::Change;

@@ -4,6 +4,8 @@
 //! strength points.
 
 use crate::dice::{Answer, Throw};
+use crate::game::working::Note;
+use crate::game::{Clause, Offer};
 use crate::rules::easy::activation::active_at;
 use crate::rules::easy::engineers;
 use crate::rules::easy::event::{Cause, Event};
@@ -15,8 +17,6 @@ use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
 use crate::rules::easy::tables::OPENING_HITS_ON;
 use crate::rules::easy::touching::{edge_of, touched_enemies};
-use crate::rules::working::Note;
-use crate::rules::{Clause, Offer};
 use crate::scenario::Side;
 use crate::table::Edge;
 

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::army::Battery;
 use crate::dice::Throw;
+use crate::game::working::Modifier;
 use crate::rules::easy::options::Options;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
-use crate::rules::working::Modifier;
 use crate::scenario::Weather;
 use crate::table::Edge;
 

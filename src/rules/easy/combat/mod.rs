@@ -19,7 +19,7 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Clause, Offer};
+use crate::game::{Clause, Offer};
 use crate::scenario::Side;
 
 use super::event::{Cause, Event};
@@ -318,7 +318,7 @@ pub fn end_evasions(s: &mut Scratch<'_>) {
     for battery in evading {
         if s.state.pose(battery).is_some() && touched_enemies(&s.state, battery).is_empty() {
             let words = format!("no enemy touches {} any more: its crew is back", s.state.say(battery));
-            s.note(crate::rules::working::Note::new("easy:III.F.1", words));
+            s.note(crate::game::working::Note::new("easy:III.F.1", words));
             s.emit(Event::Evading { battery, on: false });
         }
     }

@@ -6,6 +6,8 @@
 //! `easy:VI.G`, `easy:VI.G.3`.
 
 use crate::dice::{Answer, Process, Throw};
+use crate::game::working::Note;
+use crate::game::{Clause, Offer};
 use crate::rules::easy::activation::active_at;
 use crate::rules::easy::engineers;
 use crate::rules::easy::event::{Cause, Event};
@@ -17,8 +19,6 @@ use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
 use crate::rules::easy::touching::{contact_of, edge_of};
 use crate::rules::easy::words;
-use crate::rules::working::Note;
-use crate::rules::{Clause, Offer};
 use crate::scenario::Side;
 use crate::table::Edge;
 
@@ -300,16 +300,12 @@ fn tell_sides(s: &mut Scratch<'_>, fight: &Fight) {
 }
 
 /// The gap of two stands in contact, held against touch.
-fn touch_line(
-    state: &State,
-    attacker: StandId,
-    defender: StandId,
-) -> Option<crate::rules::working::Measured> {
+fn touch_line(state: &State, attacker: StandId, defender: StandId) -> Option<crate::game::working::Measured> {
     let contact = contact_of(state, attacker, defender)?;
     let [from, to] = contact.at;
     let what = format!("gap of {} and {}", state.say(attacker), state.say(defender));
     let limit = crate::table::tolerance::TOUCH;
-    Some(crate::rules::working::Measured::at_most(what, from, to, contact.gap, limit))
+    Some(crate::game::working::Measured::at_most(what, from, to, contact.gap, limit))
 }
 
 /// Rolls until the combat is over or waits for a decision.

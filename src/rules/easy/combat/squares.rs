@@ -5,7 +5,8 @@
 //!
 //! Clauses: `easy:VI.G`, `easy:VI.G.2`, `easy:VI.G.3`, `easy:VI.G.3-early`.
 
-use crate::rules::Offer;
+use crate::game::Offer;
+use crate::game::working::Note;
 use crate::rules::easy::activation::active;
 use crate::rules::easy::event::Event;
 use crate::rules::easy::movement::check_listed;
@@ -15,7 +16,6 @@ use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
 use crate::rules::easy::touching::touched_enemies;
-use crate::rules::working::Note;
 
 use super::{check_decided, exact, not_asked, resolve};
 

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::army::Arm;
 use crate::dice::{Dry, Rolled, Typed};
+use crate::game::{RuleSet, Ruling, Stop};
 use crate::rules::easy::fixture::{Field, ORIGIN, at};
 use crate::rules::easy::odds::{self, preview_contacts};
 use crate::rules::easy::refusal::Code;
 use crate::rules::easy::retreat::{self, RetreatPlan, WhyNot};
 use crate::rules::easy::state::{Place, State, Step};
 use crate::rules::easy::{Easy, Event, Order, Reaction, Refusal, StandId};
-use crate::rules::{RuleSet, Ruling, Stop};
 use crate::table::Heading;
 use crate::table::Vec2;
 
@@ -328,7 +328,7 @@ fn hidden_from_the_shooter(left: u8, right: u8) -> (State, Vec<StandId>) {
 
 #[test]
 fn what_the_shooter_is_offered_tells_no_strength_he_does_not_know() {
-    use crate::rules::Viewer;
+    use crate::game::Viewer;
     let said = |left, right, combat: bool| {
         let (mut state, ids) = hidden_from_the_shooter(left, right);
         if combat {
@@ -444,7 +444,7 @@ fn odds_say_when_the_beaten_have_no_way_back() {
 
 #[test]
 fn a_view_of_a_waiting_combat_hides_what_the_stands_hide() {
-    use crate::rules::Viewer;
+    use crate::game::Viewer;
     let guns = || Field::new().theirs(Arm::FootArtillery, at(0.0, 0.0, 0.0));
     let (mut state, ids) = front(guns()).state();
     Easy::apply(
@@ -468,7 +468,7 @@ fn a_view_of_a_waiting_combat_hides_what_the_stands_hide() {
 
 #[test]
 fn a_view_of_a_waiting_combat_hides_what_attached_engineers_have_left() {
-    use crate::rules::Viewer;
+    use crate::game::Viewer;
     use crate::rules::easy::engineers::{self, Change};
     let field = Field::new()
         .option("adv-engineers", "on")

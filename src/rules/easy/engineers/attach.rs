@@ -2,7 +2,8 @@
 //!
 //! Clause: `easy:V.D.2`. Units: inches.
 
-use crate::rules::Offer;
+use crate::game::Offer;
+use crate::game::working::{Measured, Note};
 use crate::rules::easy::activation::{active, active_at};
 use crate::rules::easy::combat::lose_points;
 use crate::rules::easy::event::{Cause, Event, How};
@@ -14,7 +15,6 @@ use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
 use crate::rules::easy::touching::near;
-use crate::rules::working::{Measured, Note};
 use crate::table::free::nearest_free_pose;
 use crate::table::measure::{gap, overlap_depth};
 use crate::table::sweep::{first_overlap, first_within, min_gap, off_table};

@@ -4,6 +4,8 @@
 //! here.
 //! Units: strength points.
 
+use crate::game::working::Note;
+use crate::game::{Clause, Offer};
 use crate::rules::easy::combat::{self, lose_points};
 use crate::rules::easy::event::{Cause, Event};
 use crate::rules::easy::order::Order;
@@ -11,8 +13,6 @@ use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::State;
-use crate::rules::working::Note;
-use crate::rules::{Clause, Offer};
 use crate::scenario::Side;
 
 use super::{Change, Owed};

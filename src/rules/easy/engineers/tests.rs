@@ -2,13 +2,13 @@
 
 use super::*;
 use crate::dice::Dry;
+use crate::game::{Refused as _, RuleSet, Stop};
 use crate::rules::easy::fixture::{Field, at};
 use crate::rules::easy::movement::path_cost;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::Code;
 use crate::rules::easy::state::{Activation, Step};
 use crate::rules::easy::{CommandId, Easy};
-use crate::rules::{Refused as _, RuleSet, Stop};
 use crate::scenario::{Weather, usual_line};
 use crate::table::ground::{Crossing, CrossingKind, Line, LineKind};
 use crate::table::{Leg, Path};

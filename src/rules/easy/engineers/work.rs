@@ -1,6 +1,7 @@
 //! Tasks of engineers: bridges built and destroyed, earthworks (`easy:V.D.1`, `easy:V.D.1.c`).
 
-use crate::rules::Offer;
+use crate::game::Offer;
+use crate::game::working::{Measured, Note};
 use crate::rules::easy::activation::active_at;
 use crate::rules::easy::event::Event;
 use crate::rules::easy::ground::{earthwork_body, say_bridge, say_line};
@@ -11,7 +12,6 @@ use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
 use crate::rules::easy::touching::touched_enemies;
-use crate::rules::working::{Measured, Note};
 use crate::scenario::Weather;
 use crate::table::ground::{AreaKind, CrossingKind};
 use crate::table::measure::{gap, gap_to_segment, nearest_point_of_line, outside_by, overlap_area};

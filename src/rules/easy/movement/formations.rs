@@ -3,6 +3,7 @@
 
 use crate::army::Arm;
 use crate::dice::{Dry, Typed};
+use crate::game::{RuleSet, Ruling, Stop};
 use crate::rules::easy::combat::declare::default_attacks;
 use crate::rules::easy::fixture::{Field, ORIGIN, OURS, THEIRS};
 use crate::rules::easy::order::Order;
@@ -11,7 +12,6 @@ use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::{State, Step};
 use crate::rules::easy::touching::{contact_of, edge_of, touched_enemies};
 use crate::rules::easy::{Easy, Event, event};
-use crate::rules::{RuleSet, Ruling, Stop};
 use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2};
 
 /// A frame in which a formation is drawn: turned, perhaps mirrored, about the middle of the table.

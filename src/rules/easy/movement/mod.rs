@@ -14,7 +14,7 @@ mod tests;
 
 use crate::army::Arm;
 use crate::dice::Throw;
-use crate::rules::working::{Measured, Note};
+use crate::game::working::{Measured, Note};
 use crate::scenario::{Entry, Start};
 use crate::table::measure::outside_by;
 use crate::table::tolerance::{EPS, OVERLAP, within};

@@ -7,7 +7,7 @@
 use std::f32::consts::PI;
 
 use crate::army::Arm;
-use crate::rules::Offer;
+use crate::game::Offer;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::{State, Step};

@@ -4,6 +4,7 @@ use std::f32::consts::PI;
 
 use crate::army::Arm;
 use crate::dice::{Dry, Typed};
+use crate::game::{RuleSet, Ruling, Stop};
 use crate::rules::easy::event::Event;
 use crate::rules::easy::fixture::{Field, at};
 use crate::rules::easy::order::Order;
@@ -12,7 +13,6 @@ use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::{Place, State, Step};
 use crate::rules::easy::touching::edge_of;
 use crate::rules::easy::{Easy, event};
-use crate::rules::{RuleSet, Ruling, Stop};
 use crate::scenario::{Entry, Start, Weather};
 use crate::table::ground::{Area, AreaKind, Crossing, CrossingKind, Line, LineKind, Rise, Tread, When};
 use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2};
@@ -738,7 +738,7 @@ fn previews_are_legal_as_far_as_they_go() {
 fn waterloo(command: u16) -> State {
     let free = |_: &str, _: &str, _: &str| Ok(());
     let (scenario, _) = crate::scenario::read("waterloo", &crate::scenario::Embedded, &free).unwrap();
-    let mut state = Easy::start(scenario, &crate::rules::options::Options::default()).unwrap();
+    let mut state = Easy::start(scenario, &crate::game::options::Options::default()).unwrap();
     let id = crate::rules::easy::CommandId(command);
     let mut now = crate::rules::easy::state::Activation::new(id, None);
     now.step = Step::Act;

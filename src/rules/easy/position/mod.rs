@@ -14,10 +14,10 @@ use thiserror::Error;
 
 use crate::army::{Arm, Army, Battery, Command, Grade, MOST_POINTS, Quality, Rating, Stand, start_strength};
 use crate::game::Contradiction;
-use crate::rules::RuleSet;
+use crate::game::RuleSet;
+use crate::game::options::{OptionFault, Options};
 use crate::rules::easy::state::{Activation, Phase, Place, Step};
 use crate::rules::easy::{Easy, Event, Game, State, pontoons, turn};
-use crate::rules::options::{OptionFault, Options};
 use crate::scenario::{
     Entry, Home, Objective, Scenario, Side, SideInfo, Start, Weather, WeatherPlan, usual_line,
 };

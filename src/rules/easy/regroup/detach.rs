@@ -5,6 +5,8 @@
 use std::collections::BTreeMap;
 
 use crate::army::Grade;
+use crate::game::working::{Measured, Note};
+use crate::game::{Due, Offer};
 use crate::rules::easy::activation::command_gap;
 use crate::rules::easy::event::Event;
 use crate::rules::easy::order::Order;
@@ -12,8 +14,6 @@ use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::{CommandId, CommandInfo, StandId};
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::State;
-use crate::rules::working::{Measured, Note};
-use crate::rules::{Due, Offer};
 use crate::table::Pose;
 
 use super::names::{detached_name, unused_name};

@@ -2,7 +2,7 @@
 //!
 //! Clauses: `easy:V.B`, `easy:V.C`. Units: inches.
 
-use crate::rules::Offer;
+use crate::game::Offer;
 use crate::rules::easy::activation::{self, has_stand};
 use crate::rules::easy::order::Order;
 use crate::rules::easy::roster::{CommandId, CommandInfo, StandId};

@@ -5,13 +5,13 @@
 use std::collections::BTreeSet;
 
 use crate::army::Grade;
+use crate::game::working::{Measured, Note};
 use crate::rules::easy::activation::{self, active_at, has_stand};
 use crate::rules::easy::event::Event;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::{CommandId, StandId};
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{Place, State, Step};
-use crate::rules::working::{Measured, Note};
 use crate::table::measure::{gap, gap_between_centres};
 use crate::table::{Body, Pose};
 

@@ -2,11 +2,11 @@
 //!
 //! Clauses: `easy:V.A`, `easy:V.C`. Units: inches.
 
+use crate::game::working::Measured;
 use crate::rules::easy::generals::{self, Room};
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::{CommandId, StandId};
 use crate::rules::easy::state::State;
-use crate::rules::working::Measured;
 use crate::scenario::Side;
 use crate::table::measure::{gap, gap_between_centres};
 use crate::table::tolerance::touching;

@@ -3,14 +3,14 @@
 use super::*;
 use crate::army::{Command, Stand};
 use crate::dice::Dry;
-use crate::rules::RuleSet;
+use crate::game::RuleSet;
+use crate::game::options::Options as Chosen;
 use crate::rules::easy::event::Event;
 use crate::rules::easy::fixture::{Field, at};
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::Code;
 use crate::rules::easy::state::{Activation, Phase};
 use crate::rules::easy::{Easy, generals, invariants};
-use crate::rules::options::Options as Chosen;
 use crate::scenario::Side;
 
 /// An army commander (S00) who acts, a corps of a general (S01), two brigades and a battery (S02 to S04), a lone
@@ -120,16 +120,16 @@ fn a_founded_general_has_an_id_a_badge_a_size_and_leaves_with_his_command() {
     assert!(check_attach(&state, &[d], founded).is_err_and(|refusal| refusal.code == Code::NotActive));
     // Nor does the referee bring back a general without a command; his losses would count with the corps.
     let refused = |act| {
-        let fiat = crate::rules::Fiat { act, reason: "there he is".into(), clause: None };
+        let fiat = crate::rules::easy::Fiat { act, reason: "there he is".into(), clause: None };
         match Easy::judge(&state, &Order::Fiat(fiat), &mut Dry) {
-            Err(crate::rules::Stop::Refused(refusal)) => refusal.to_string(),
+            Err(crate::game::Stop::Refused(refusal)) => refusal.to_string(),
             other => panic!("{other:?}"),
         }
     };
     let (stand, pose) = (state.unit(general).key.clone(), at(20.0, 20.0, 0.0));
     for told in [
-        refused(crate::rules::FiatAct::BringBack { stand: stand.clone(), pose, points: 1 }),
-        refused(crate::rules::FiatAct::Place { stand, pose }),
+        refused(crate::rules::easy::FiatAct::BringBack { stand: stand.clone(), pose, points: 1 }),
+        refused(crate::rules::easy::FiatAct::Place { stand, pose }),
     ] {
         for part in ["left the battle with his command", "easy:V.B", "Form a new command"] {
             assert!(told.contains(part), "{told}");
@@ -156,11 +156,11 @@ fn a_general_whom_the_referee_places_is_not_waited_for() {
     Easy::apply(&mut state, &Event::Founded(founded));
     assert!(due(&state).is_some_and(|due| due.side == Some(Side(0)) && due.offers.len() == 1));
     assert!(check_posted(&state, &Order::Finish).is_err_and(|refusal| refusal.code == Code::Phase));
-    let act = crate::rules::FiatAct::Place {
+    let act = crate::rules::easy::FiatAct::Place {
         stand: state.unit(general).key.clone(),
         pose: Pose::at(50.0, 5.0, 0.0),
     };
-    let fiat = crate::rules::Fiat { act, reason: "there he is".into(), clause: None };
+    let fiat = crate::rules::easy::Fiat { act, reason: "there he is".into(), clause: None };
     let ruling = Easy::judge(&state, &Order::Fiat(fiat), &mut Dry).expect("a fiat");
     ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
     assert!(state.regrouped.unposted.is_empty() && due(&state).is_none());

@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 
 use glam::Vec2;
 
+use crate::game::working::{Measured, Note};
+use crate::game::{Clause, Offer};
 use crate::rules::easy::activation::active_at;
 use crate::rules::easy::combat::resolve::beaten;
 use crate::rules::easy::combat::{Beaten, Change, exact, lose_points};
@@ -18,8 +20,6 @@ use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
 use crate::rules::easy::touching::near;
-use crate::rules::working::{Measured, Note};
-use crate::rules::{Clause, Offer};
 use crate::table::free::nearest_free_pose;
 use crate::table::measure::{gap, outside_by, overlap_depth};
 use crate::table::sweep::spans_in_polygon;

@@ -9,7 +9,7 @@ mod ways;
 
 use glam::Vec2;
 
-use crate::rules::Clause;
+use crate::game::Clause;
 use crate::table::tolerance::{ANG, EPS};
 use crate::table::{Heading, Leg, Path, Pose};
 

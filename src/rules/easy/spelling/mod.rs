@@ -3,8 +3,8 @@
 mod read;
 mod write;
 
+use crate::game::Spelled;
 use crate::game::{Absent, Draft, Field, Kind, LegForm, SpellingFault, SpotForm, Usual, Verb, Vocabulary};
-use crate::rules::Spelled;
 
 use super::{Easy, Order, State};
 

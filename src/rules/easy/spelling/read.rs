@@ -4,8 +4,8 @@ use glam::Vec2;
 use thiserror::Error;
 
 use crate::game::{Draft, Leg as Spoken, Said, SpellingFault, Spot};
-use crate::rules::Fiat;
-use crate::rules::FiatAct;
+use crate::rules::easy::Fiat;
+use crate::rules::easy::FiatAct;
 use crate::rules::easy::engineers::Task;
 use crate::rules::easy::ground::GroundChange;
 use crate::rules::easy::movement::entry_pose;

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::game::{Answer, Draft, Leg as Spoken, Spot, written};
-use crate::rules::FiatAct;
+use crate::rules::easy::FiatAct;
 use crate::rules::easy::engineers::Task;
 use crate::rules::easy::ground::GroundChange;
 use crate::rules::easy::{Bridging, CommandId, Order, Reaction, StandId, State, Taking};

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::dice::Throw;
+use crate::game::working::Note;
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::options::{Edition, ExchangeExcess};
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{Assault, Code, Event, Judged, Refusal, Scratch, State, UnitId};
-use crate::rules::working::Note;
 use crate::scenario::Side;
 
 use super::event::{CombatEvent, Loss};

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::dice::Dry;
+use crate::game::{Chance, RuleSet};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::{Assault, Judged, NapoleonAtWar, Order, Refusal, State, UnitId};
-use crate::rules::{Chance, RuleSet};
 
 use super::fight::{self, Fight, Step};
 use super::form::{self, Formed};

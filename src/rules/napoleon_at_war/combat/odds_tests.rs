@@ -6,9 +6,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::dice::{Dry, Typed};
+use crate::game::{RuleSet, Stop};
 use crate::rules::napoleon_at_war::state::Place;
 use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId};
-use crate::rules::{RuleSet, Stop};
 
 use super::look_ahead_tests::crowd;
 use super::*;

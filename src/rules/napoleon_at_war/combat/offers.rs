@@ -1,9 +1,9 @@
 //! What may be ordered in the combat phase, and whose decision it is.
 
+use crate::game::{Due, Offer};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::options::Declaration;
 use crate::rules::napoleon_at_war::{Order, State, UnitId};
-use crate::rules::{Due, Offer};
 use crate::scenario::Side;
 
 use super::fight::{self, Dooms, Fight, Retreats, Step};

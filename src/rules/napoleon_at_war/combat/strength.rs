@@ -4,12 +4,12 @@
 
 use serde::Serialize;
 
+use crate::game::Clause;
+use crate::game::working::Modifier;
 use crate::hexes::{HexKind, Mark, Marks};
-use crate::rules::Clause;
 use crate::rules::napoleon_at_war::options::{BombarderHexside, MixedObstacles};
 use crate::rules::napoleon_at_war::zones::adjacent;
 use crate::rules::napoleon_at_war::{State, UnitId};
-use crate::rules::working::Modifier;
 
 use super::form::{self, Formed};
 use super::table::Column;

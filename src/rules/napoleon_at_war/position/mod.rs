@@ -12,12 +12,12 @@ use thiserror::Error;
 
 use crate::dice::Dry;
 use crate::game::Contradiction;
+use crate::game::options::{OptionFault, Options};
+use crate::game::{RuleSet, Stop};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
 use crate::rules::napoleon_at_war::spelling::{NameFault, Reader};
 use crate::rules::napoleon_at_war::state::{Moved, Phase, Place};
 use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State};
-use crate::rules::options::{OptionFault, Options};
-use crate::rules::{RuleSet, Stop};
 use crate::scenario::{HexArm, HexScenario, HexSide, HexStart, HexUnit, Side};
 
 /// Where scenarios on hexes are found by id.

@@ -5,11 +5,11 @@
 
 use std::cmp::Reverse;
 
-use crate::rules::Clause;
+use crate::game::Clause;
+use crate::game::working::Modifier;
 use crate::rules::easy::combat::guns::Canister;
 use crate::rules::easy::order::Reaction;
 use crate::rules::easy::roster::StandId;
-use crate::rules::working::Modifier;
 use crate::scenario::Side;
 use crate::table::Edge;
 

@@ -3,13 +3,13 @@
 //! Clauses: `easy:0.4`, `easy:III-contact`, `easy:III.A.2`. Units: inches; fractions of a leg run from 0 to 1.
 
 use crate::army::Arm;
+use crate::game::working::Note;
 use crate::rules::easy::combat::edges;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
 use crate::rules::easy::touching::{Touching, touched_enemies};
 use crate::rules::easy::wagons::{is_train, takes};
-use crate::rules::working::Note;
 use crate::table::contact::{contact, first_touch_is_front};
 use crate::table::measure::{gap, outside_by};
 use crate::table::meeting::{Meeting, meeting};

@@ -2,10 +2,10 @@
 //!
 //! Clauses: `easy:0.7`, `easy:II.C.3`, `easy:III.C.2`. Units: inches; fractions of a leg run from 0 to 1.
 
+use crate::game::working::Note;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::touching::reach_of;
-use crate::rules::working::Note;
 use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::sweep::{first_within, on_line};
 use crate::table::terrain::{Crossed, How as Crossing};

@@ -22,14 +22,14 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use crate::army::Arm;
-use crate::rules::Clause;
+use crate::game::Clause;
+use crate::game::working::Note;
 use crate::rules::easy::options::PassThrough;
 use crate::rules::easy::pontoons::Pontoon;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::{StandId, Unit};
 use crate::rules::easy::state::State;
 use crate::rules::easy::touching::is_foe;
-use crate::rules::working::Note;
 use crate::table::ground::{Line, Stream};
 use crate::table::pieces::swept_box;
 use crate::table::terrain::Crossed;

@@ -6,12 +6,12 @@
 use std::cell::OnceCell;
 
 use crate::army::Arm;
+use crate::game::working::{Measured, Note};
 use crate::rules::easy::engineers;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
 use crate::rules::easy::touching::Touching;
-use crate::rules::working::{Measured, Note};
 use crate::table::ground::Tread;
 use crate::table::tolerance::EPS;
 use crate::table::{Edge, Leg, Path, Pieces, Placed, Pose, Span, Vec2, Zone};

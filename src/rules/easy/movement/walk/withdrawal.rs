@@ -2,8 +2,8 @@
 //!
 //! Units: inches and radians.
 
+use crate::game::working::Measured;
 use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::working::Measured;
 use crate::table::tolerance::{ANG, EPS, within};
 use crate::table::{Heading, Leg};
 

@@ -3,12 +3,12 @@
 //! Clauses: `easy:II.C.4` to `easy:II.C.4.5`. Units: inches; fractions of a leg run from 0 to 1.
 
 use crate::army::Arm;
-use crate::rules::Clause;
+use crate::game::Clause;
+use crate::game::working::{Measured, Note};
 use crate::rules::easy::options::ManyZones;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
-use crate::rules::working::{Measured, Note};
 use crate::table::contact::{closing_direction, contact, edge_abreast, nearest_edge};
 use crate::table::measure::gap;
 use crate::table::sweep::{first_within, min_gap, spans_in_polygon};

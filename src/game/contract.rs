@@ -1,0 +1,386 @@
+//! The contract of a rule set: what is due, what is judged, what happens, and who may know it.
+//!
+//! A rule set is a functional core. It knows no clock, no file, no window, and rolls nothing itself.
+
+use std::error::Error;
+use std::fmt::Debug;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{Answer, Draft, SpellingFault, Spot, Vocabulary};
+use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry};
+use crate::scenario::{Battle, Side};
+
+use super::options::{OptionFault, OptionSpec, Options};
+use super::working::{Measured, Note};
+
+/// A clause id with its rule set: `easy:II.C.4.1`. A test finds ids that the rulebook lacks.
+pub type Clause = &'static str;
+
+/// Who is looking: what they may know is decided by [`RuleSet::view`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Viewer {
+    #[default]
+    Referee,
+    Side(Side),
+}
+
+impl Viewer {
+    /// Are they of the other side? The referee is nobody's enemy.
+    pub fn is_enemy_of(self, side: Side) -> bool {
+        matches!(self, Self::Side(own) if own != side)
+    }
+}
+
+/// What an order led to: what happens, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ruling<E> {
+    pub events: Vec<E>,
+    pub working: Vec<Note>,
+    pub casts: Vec<Cast>,
+}
+
+/// Why an order led to nothing.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Stop<R: Error> {
+    #[error(transparent)]
+    Refused(R),
+    /// Legal so far; the players have to roll this next.
+    #[error("{} needs dice: {}", .0.clause, .0.why)]
+    NeedsDice(Box<Throw>),
+    #[error(transparent)]
+    BadDice(#[from] DiceError),
+}
+
+impl<R: Error> From<TrayStop> for Stop<R> {
+    fn from(stop: TrayStop) -> Self {
+        match stop {
+            TrayStop::Dry(throw) => Self::NeedsDice(throw),
+            TrayStop::Bad(fault) => Self::BadDice(fault),
+        }
+    }
+}
+
+/// What every refusal can say about itself.
+pub trait Refused: Error + Clone + PartialEq {
+    fn clause(&self) -> Clause;
+    /// The short code of the ledger: `over-allowance`.
+    fn code(&self) -> &'static str;
+    /// What would be accepted instead.
+    fn remedy(&self) -> String;
+    /// What was measured against what limit, where something was.
+    fn measured(&self) -> Option<&Measured> {
+        None
+    }
+    /// The hexes it is about.
+    fn hexes(&self) -> Vec<u16> {
+        Vec::new()
+    }
+    /// The last legal place on the way, where there is one (`easy:0.8`).
+    fn last_legal(&self) -> Option<Spot> {
+        None
+    }
+}
+
+/// Whose decision it is, and which.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Due<O> {
+    /// None: the referee's (drawing chits, weather).
+    pub side: Option<Side>,
+    pub clause: Clause,
+    /// As the referee says it: `French: I Corps is active, choose its stands`.
+    pub prompt: String,
+    /// What may be ordered. Empty only when the game is over.
+    pub offers: Vec<Offer<O>>,
+}
+
+/// One thing that may be ordered now; `order` is legal as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer<O> {
+    pub order: O,
+    /// What it is: `draw`, `move`, `fire`.
+    pub kind: &'static str,
+    /// In words: `advance 6.00 in, the furthest straight ahead`.
+    pub words: String,
+    /// True where the order stands for a family with limits (any move up to this far), so that others like it are legal.
+    pub family: bool,
+}
+
+/// What the referee overrides, whatever the rules say. Which acts there are, each kind of space says.
+#[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
+pub struct Fiat<A> {
+    pub act: A,
+    pub reason: String,
+    /// The clause that is overridden or filled out, where there is one: `easy:II.B`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+}
+
+impl<A> Fiat<A> {
+    /// As a draft: `act` says how an act is spelled.
+    pub fn draft(&self, act: impl Fn(&A) -> Draft) -> Draft {
+        let draft = Draft::new("Fiat")
+            .with("act", Answer::Either(Box::new(act(&self.act))))
+            .with("reason", Answer::Text(self.reason.clone()));
+        match &self.clause {
+            Some(clause) => draft.with("clause", Answer::Text(clause.clone())),
+            None => draft,
+        }
+    }
+}
+
+/// One way an order can come out, for odds.
+#[derive(Clone, Debug, PartialEq, PartialOrd, Serialize)]
+pub struct Chance {
+    pub probability: f64,
+    /// `Ompteda loses 2, routs`.
+    pub result: String,
+}
+
+/// The odds of an order.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum Odds {
+    /// Every different result, most likely first: the chances sum to 1.
+    Listed(Vec<Chance>),
+    /// They are too many to list: what becomes of each piece, just as exact.
+    ByPiece(OddsByPiece),
+    /// They are too many to be weighed at all: a sentence that says so.
+    TooMany(String),
+}
+
+/// The odds of an order with too many results to list.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct OddsByPiece {
+    /// That they are told by piece, and what was taken for granted.
+    pub words: String,
+    /// How it ends; the chances sum to 1.
+    pub ends: Vec<Chance>,
+    pub pieces: Vec<PieceOdds>,
+}
+
+/// What becomes of one piece. The chances of different pieces do not hang together: see [`OddsByPiece::ends`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PieceOdds {
+    /// Its key.
+    pub piece: String,
+    pub name: String,
+    /// The chance of having 0, 1, 2... strength points left when the dice are down; they sum to 1.
+    pub left: Vec<f64>,
+    pub retreats: f64,
+    pub routs: f64,
+    /// It is beaten and has no way to go: what it has left is lost too.
+    pub without_way: f64,
+}
+
+impl Odds {
+    /// Every different result; nothing where they are not listed.
+    pub fn chances(&self) -> &[Chance] {
+        match self {
+            Self::Listed(chances) => chances,
+            Self::ByPiece(_) | Self::TooMany(_) => &[],
+        }
+    }
+
+    /// In lines, as the command line and the card have them.
+    pub fn lines(&self) -> Vec<String> {
+        let percent = |p: f64, words: &str| format!("{:8.4} %  {words}", p * 100.0);
+        let chances = |list: &[Chance]| -> Vec<String> {
+            list.iter().map(|chance| percent(chance.probability, &chance.result)).collect()
+        };
+        match self {
+            Self::Listed(list) => chances(list),
+            Self::TooMany(words) => vec![words.clone()],
+            Self::ByPiece(by) => {
+                let mut lines = vec![by.words.clone()];
+                lines.extend(chances(&by.ends));
+                for piece in &by.pieces {
+                    lines.push(format!("{}:", piece.name));
+                    let left = piece.left.iter().enumerate().rev().filter(|(_, p)| **p > 0.0);
+                    lines.extend(left.map(|(points, p)| percent(*p, &format!("has {points} left"))));
+                    let fates = [
+                        (piece.retreats, "retreats"),
+                        (piece.routs, "routs"),
+                        (piece.without_way, "is destroyed for want of a way back"),
+                    ];
+                    let told = fates.into_iter().filter(|(p, _)| *p > 0.0);
+                    lines.extend(told.map(|(p, words)| percent(p, words)));
+                }
+                lines
+            }
+        }
+    }
+}
+
+/// How the sides stand at one moment, for charts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Standing {
+    /// The turn at whose end it is so; 0: before the first.
+    pub turn: u8,
+    /// Strength left by side, reserves that have still to come on included.
+    pub strength: [u32; 2],
+    /// The same by command, in the order of the rule set's command ids.
+    pub commands: Vec<u32>,
+    /// Victory points by side, with what is held now.
+    pub points: [i32; 2],
+}
+
+/// A rule set whose orders are spelled by its table of verbs: in cases, on the wire, in journals.
+pub trait Spelled: RuleSet + Vocabulary {
+    /// The order with names for everything, as it stands in this state.
+    fn spell(state: &Self::State, order: &Self::Order) -> Draft;
+
+    /// The order that a whole draft says in this state.
+    ///
+    /// # Errors
+    ///
+    /// What is named and is not there, with what would be accepted.
+    fn order_of(state: &Self::State, draft: &Draft) -> Result<Self::Order, SpellingFault>;
+}
+
+/// A set of rules: pure functions from a state and an order to what happens.
+pub trait RuleSet: 'static + Sized {
+    /// `easy`.
+    const ID: &'static str;
+    /// What a game begins from: a battle on a table, or on hexes.
+    type Scenario: Battle;
+    type State: Clone + PartialEq + Debug + Serialize;
+    type Order: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
+    type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
+    type Refusal: Refused;
+
+    fn option_specs() -> &'static [OptionSpec];
+
+    /// The options that the referee has changed since the battle began.
+    fn changed_options(_state: &Self::State) -> Options {
+        Options::default()
+    }
+
+    /// The state before the first order.
+    fn start(scenario: Self::Scenario, options: &Options) -> Result<Self::State, OptionFault>;
+
+    fn due(state: &Self::State) -> Due<Self::Order>;
+
+    fn judge(
+        state: &Self::State,
+        order: &Self::Order,
+        tray: &mut dyn Tray,
+    ) -> Result<Ruling<Self::Event>, Stop<Self::Refusal>>;
+
+    /// The order that a journal of version 1 wrote as `json`, given in this state; or what of it cannot be read.
+    ///
+    /// Version 1 is frozen: what it means stays the same, whatever becomes of [`RuleSet::Order`].
+    fn order_of_v1(state: &Self::State, json: &str) -> Result<Self::Order, String>;
+
+    /// Total, and the only thing that changes a state.
+    fn apply(state: &mut Self::State, event: &Self::Event);
+
+    /// Exact odds of an order.
+    fn odds(state: &Self::State, order: &Self::Order) -> Result<Odds, Stop<Self::Refusal>>;
+
+    /// The state as this viewer may know it.
+    fn view(state: &Self::State, viewer: Viewer) -> Self::State;
+
+    /// What is due as this viewer may know it: no prompt and no offer tells a strength that is hidden from them.
+    fn hear_due(state: &Self::State, viewer: Viewer) -> Due<Self::Order> {
+        Self::due(&Self::view(state, viewer))
+    }
+
+    /// Leaves out what this viewer may not order, whatever the dice: it hangs on what is hidden from them.
+    fn leave_out(_state: &Self::State, _due: &mut Due<Self::Order>, _viewer: Viewer) {}
+
+    /// May this viewer give the order, with these dice (none: the program rolls)? Judged by what they may know alone: whatever
+    /// the answer is, it tells them nothing that is hidden from them.
+    ///
+    /// What is let through goes on to [`RuleSet::judge`] with the same dice, of which some may be left over then.
+    fn admit(
+        _state: &Self::State,
+        _order: &Self::Order,
+        _dice: Option<&[TypedEntry]>,
+        _viewer: Viewer,
+    ) -> Result<(), Stop<Self::Refusal>> {
+        Ok(())
+    }
+
+    /// May this viewer know how many dice this throw has before it is made?
+    fn may_count(_state: &Self::State, _throw: &Throw, _viewer: Viewer) -> bool {
+        true
+    }
+
+    /// Is anything hidden from anybody in this game?
+    const HAS_SECRETS: bool = true;
+
+    /// What happened as this viewer may know it: numbers that are hidden from them are taken out of the event.
+    ///
+    /// `before` is the whole state before the event.
+    fn veil(_before: &Self::State, event: &Self::Event, _viewer: Viewer) -> Self::Event {
+        event.clone()
+    }
+
+    /// Odds as this viewer may work them out: a stand whose strength is hidden counts with what it began with.
+    fn hear_odds(
+        state: &Self::State,
+        order: &Self::Order,
+        viewer: Viewer,
+    ) -> Result<Odds, Stop<Self::Refusal>> {
+        Self::odds(&Self::view(state, viewer), order)
+    }
+
+    /// What kind of throw it is, for the luck account: `fire`, `close combat`.
+    fn throw_kind(_throw: &Throw) -> &'static str {
+        "dice"
+    }
+
+    /// How the sides stand in this state, in its turn.
+    fn standing(state: &Self::State) -> Standing;
+
+    /// Does this event end a turn? The state before it is how the turn ended.
+    fn ends_turn(event: &Self::Event) -> bool;
+
+    /// The kinds that offers have: see [`Offer::kind`].
+    fn offer_kinds() -> &'static [&'static str];
+
+    /// What the players should know of the rules before the first order: where the options in force and the battle do not go
+    /// together as its makers meant. Nothing for most games.
+    fn notices(_state: &Self::State) -> Vec<Note> {
+        Vec::new()
+    }
+
+    /// The order as it is said at the table, for the log.
+    fn say_order(state: &Self::State, order: &Self::Order) -> String;
+
+    /// Does the ruling show a strength that one side did not know? An undo after it says so.
+    fn reveals(_before: &Self::State, _ruling: &Ruling<Self::Event>) -> bool {
+        false
+    }
+
+    /// What happened, for the log; none for bookkeeping.
+    fn say_event(state: &Self::State, event: &Self::Event) -> Option<String>;
+
+    /// The order as this viewer hears it.
+    fn hear_order(state: &Self::State, order: &Self::Order, viewer: Viewer) -> String {
+        Self::say_order(&Self::view(state, viewer), order)
+    }
+
+    /// What happened, as this viewer hears it.
+    fn hear_event(state: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<String> {
+        Self::say_event(&Self::view(state, viewer), event)
+    }
+
+    /// A throw that nobody but the side that makes it, and the referee, may see.
+    fn is_secret(_throw: &Throw) -> bool {
+        false
+    }
+
+    /// May this viewer see what was thrown?
+    fn may_see(throw: &Throw, viewer: Viewer) -> bool {
+        let own = throw.by.is_some_and(|by| !viewer.is_enemy_of(Side(by)));
+        own || !Self::is_secret(throw) || viewer == Viewer::Referee
+    }
+
+    /// May this viewer read this note on the order? Notes that tell a hidden strength are for those who know it.
+    fn may_read(_state: &Self::State, _order: &Self::Order, _note: &Note, _viewer: Viewer) -> bool {
+        true
+    }
+}
