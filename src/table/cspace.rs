@@ -13,6 +13,9 @@ const BRUSH: f32 = 1e-4;
 /// A slide that nears a face by no more than this, in inches, runs along it.
 const LEVEL: f32 = 1e-7;
 
+/// A face whose normal goes no farther east or west than this bounds no row of points.
+const UPRIGHT: f32 = 1e-7;
+
 /// A convex polygon with its faces as half-planes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convex {
@@ -29,8 +32,9 @@ pub struct Convex {
 impl Convex {
     /// The convex hull; `None` when the points span no area.
     pub fn hull(points: &[Vec2]) -> Option<Self> {
-        let mut sorted = points.to_vec();
-        sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+        let mut sorted: Vec<u64> = points.iter().map(|point| place_in_order(*point)).collect();
+        sorted.sort_unstable();
+        let sorted: Vec<Vec2> = sorted.into_iter().map(point_at_place).collect();
         let mut ring: Vec<Vec2> = Vec::with_capacity(sorted.len() + 1);
         for half in 0..2 {
             let floor = ring.len();
@@ -190,6 +194,22 @@ impl Convex {
     }
 }
 
+/// A number by which points are in order from west to east, and from south to north where they lie above each other: as
+/// `f32::total_cmp` has it. Numbers are sorted sooner than points.
+fn place_in_order(point: Vec2) -> u64 {
+    let ordered = |x: f32| {
+        let bits = x.to_bits();
+        if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
+    };
+    u64::from(ordered(point.x)) << 32 | u64::from(ordered(point.y))
+}
+
+/// The point with this number.
+fn point_at_place(place: u64) -> Vec2 {
+    let number = |bits: u32| f32::from_bits(if bits >> 31 == 1 { bits ^ 1 << 31 } else { !bits });
+    Vec2::new(number((place >> 32) as u32), number(place as u32))
+}
+
 /// The corners of each part of a body about its centre, turned to a heading.
 pub fn footprint(body: &Body, heading: Heading) -> Vec<[Vec2; 4]> {
     body.placed(Pose::new(Vec2::ZERO, heading)).quads().map(|quad| quad.corners()).collect()
@@ -305,12 +325,34 @@ impl RowClip {
     }
 }
 
-/// The interval of x inside a convex polygon in the row at `y`, if any, `skin` inches within its faces.
-pub fn row_inside(shape: &Convex, y: f32, skin: f32) -> Option<(f32, f32)> {
-    if y < shape.lo.y || y > shape.hi.y {
-        return None;
+/// The interval of x inside a convex polygon, `skin` inches within its faces, in each of many rows: where it begins and where it
+/// ends. Nothing of a row is inside where it ends no later than it begins.
+pub fn rows_inside(shape: &Convex, rows: &[f32], skin: f32) -> (Vec<f32>, Vec<f32>) {
+    let (mut begins, mut ends) = (vec![f32::NEG_INFINITY; rows.len()], vec![f32::INFINITY; rows.len()]);
+    for (n, d) in &shape.faces {
+        let d = d - skin;
+        if n.x > UPRIGHT {
+            for (y, end) in rows.iter().zip(&mut ends) {
+                let x = (d - n.y * y) / n.x;
+                *end = if x < *end { x } else { *end };
+            }
+        } else if n.x < -UPRIGHT {
+            for (y, begin) in rows.iter().zip(&mut begins) {
+                let x = (d - n.y * y) / n.x;
+                *begin = if x > *begin { x } else { *begin };
+            }
+        } else {
+            for (y, end) in rows.iter().zip(&mut ends) {
+                *end = if d - n.y * y <= 0.0 { f32::NEG_INFINITY } else { *end };
+            }
+        }
     }
-    row_between(shape.faces.iter().map(|(n, d)| (*n, d - skin)), y)
+    for (y, end) in rows.iter().zip(&mut ends) {
+        if *y < shape.lo.y || *y > shape.hi.y {
+            *end = f32::NEG_INFINITY;
+        }
+    }
+    (begins, ends)
 }
 
 /// The interval of x in the row at `y` that lies within every half-plane `n.dot(p) <= d`, if any.
@@ -318,9 +360,9 @@ fn row_between(planes: impl Iterator<Item = (Vec2, f32)>, y: f32) -> Option<(f32
     let (mut lo, mut hi) = (f32::NEG_INFINITY, f32::INFINITY);
     for (n, d) in planes {
         let room = d - n.y * y;
-        if n.x > 1e-7 {
+        if n.x > UPRIGHT {
             hi = hi.min(room / n.x);
-        } else if n.x < -1e-7 {
+        } else if n.x < -UPRIGHT {
             lo = lo.max(room / n.x);
         } else if room <= 0.0 {
             return None;

@@ -8,7 +8,7 @@
 use glam::Vec2;
 
 use super::body::Body;
-use super::cspace::{Convex, RowClip, Shadow, row_inside};
+use super::cspace::{Convex, RowClip, Shadow, rows_inside};
 use super::field::{Field, ZoneShape};
 use super::layer::{Gate, Layer, Pivot};
 use super::path::Path;
@@ -147,12 +147,13 @@ impl Grid {
 
     /// Calls `each` with every row's run of cells inside a shape.
     fn inside(&self, shape: &Convex, skin: f32, mut each: impl FnMut(usize, std::ops::Range<usize>)) {
-        for row in self.rows(shape.lo.y, shape.hi.y) {
-            if let Some((lo, hi)) = row_inside(shape, self.y(row), skin) {
-                let columns = self.columns(lo, hi);
-                if !columns.is_empty() {
-                    each(row, columns);
-                }
+        let rows = self.rows(shape.lo.y, shape.hi.y);
+        let ys: Vec<f32> = rows.clone().map(|row| self.y(row)).collect();
+        let (begins, ends) = rows_inside(shape, &ys, skin);
+        for ((row, begin), end) in rows.zip(begins).zip(ends) {
+            let columns = if begin < end { self.columns(begin, end) } else { 0..0 };
+            if !columns.is_empty() {
+                each(row, columns);
             }
         }
     }
@@ -168,193 +169,329 @@ impl Grid {
         ceiling: &mut [f32],
         mut accept: impl FnMut(usize, Vec2, f32, u32) -> Option<f32>,
     ) {
-        let backward = layer.field.backward_factor > 1.0;
         let mut peaks = Peaks::new(ceiling, self.width);
         let mut dark = vec![false; self.width];
         let mut stretches = DearStretches::default();
-        for &i in &tree.order {
-            let stop = &tree.stops[i as usize];
-            let (at, cost) = (stop.at, stop.cost + add);
-            let radius = self.limit - cost;
+        for &number in &tree.order {
+            let lamp = Lamp::new(layer, tree, number, add, self.limit);
+            let (at, radius) = (lamp.at, lamp.radius);
             if radius < 0.0 {
                 break;
             }
-            let odd = i == 0 && layer.odd_start();
-            let wedge = tree.wedge(i);
             let mut shadows: Option<Shadows> = None;
-            for row in self.rows(at.y - radius, at.y + radius) {
-                let y = self.y(row);
-                let dy2 = (y - at.y) * (y - at.y);
-                let half = (radius * radius - dy2).max(0.0).sqrt();
-                let (mut left, mut right) = (at.x - half, at.x + half);
-                for (n, d) in wedge.iter().flatten() {
-                    let room = d - n.y * y;
-                    if n.x > 1e-6 {
-                        right = right.min(room / n.x);
-                    } else if n.x < -1e-6 {
-                        left = left.max(room / n.x);
-                    } else if room < 0.0 {
-                        right = f32::NEG_INFINITY;
-                    }
-                }
-                let columns = self.columns(left, right);
-                if columns.is_empty() {
+            let around = self.columns(at.x - radius, at.x + radius);
+            let rows = self.rows(at.y - radius, at.y + radius);
+            for band in Peaks::bands(&rows) {
+                let (south, north) = (self.y(band.start) - at.y, self.y(band.end - 1) - at.y);
+                if !peaks.gain_in(&band, &around, &self.sight(&lamp, south.max(-north).max(0.0))) {
                     continue;
                 }
-                let (x0, cell) = (self.origin.x - at.x, self.cell);
-                let floor = cost + GAIN;
-                // A stretch of the row is passed over where even its nearest cell could not come out cheaper than the dearest.
-                let gains = |stretch: &std::ops::Range<usize>, peak: f32| {
-                    let (west, east) =
-                        (x0 + stretch.start as f32 * cell, x0 + (stretch.end - 1) as f32 * cell);
-                    let dx = west.max(-east).max(0.0);
-                    let room = (peak - floor).max(0.0);
-                    dx * dx + dy2 < room * room
-                };
-                let Some(columns) = peaks.narrowed(row, columns, gains) else { continue };
-                let line = &ceiling[row * self.width..][..self.width];
-                let hit = |column: usize, ceiling: f32| {
-                    let dx = x0 + column as f32 * cell;
-                    let room = (ceiling - floor).max(0.0);
-                    dx * dx + dy2 < room * room
-                };
-                let any = columns.clone().fold(false, |any, c| any | hit(c, line[c]));
-                // The cell of the stop itself has no length to gain by.
-                if !any {
-                    continue;
-                }
-                let (hiding, weighing) = shadows.get_or_insert_with(|| {
-                    let off = |s: &Convex| (s.lo - at).max(at - s.hi).max(Vec2::ZERO).length_squared();
-                    let near = |s: &Convex| off(s) < radius * radius;
-                    let cast = |s: &Convex| Shadow::cast(at, s);
-                    let mut hiding: Vec<&Convex> = match odd {
-                        true => Vec::new(),
-                        false => layer.blocks.iter().map(|b| &b.shape).filter(|s| near(s)).collect(),
-                    };
-                    // What is near hides most.
-                    hiding.sort_by(|a, b| off(a).total_cmp(&off(b)));
-                    let hiding = hiding.into_iter().filter_map(cast).collect();
-                    // Rough pieces are numbered before slopes.
-                    let dear_shapes = layer.rough.iter().chain(layer.slopes.iter().map(|(s, _)| s));
-                    // From inside dear ground every cell is dear.
-                    let weighing = dear_shapes
-                        .enumerate()
-                        .filter(|(_, s)| near(s))
-                        .map(|(k, s)| (cast(s).unwrap_or_else(Shadow::everywhere), RowClip::new(at, s), k))
-                        .collect();
-                    (hiding, weighing)
-                });
-                let (mut first, mut end) = (columns.start, columns.end);
-                dark[first..end].fill(false);
-                for shadow in hiding.iter() {
-                    let Some((lo, hi)) = shadow.row(y) else { continue };
-                    let run = self.columns(lo, hi);
-                    let (a, b) = (run.start.max(first), run.end.min(end));
-                    match (a == first, b == end) {
-                        _ if a >= b => {}
-                        (true, _) => first = b,
-                        (false, true) => end = a,
-                        (false, false) => dark[a..b].fill(true),
-                    }
-                    if first >= end {
-                        break;
-                    }
-                }
-                if !(first..end).any(|column| !dark[column] && hit(column, line[column])) {
-                    continue;
-                }
-                stretches.clear();
-                let roughs = layer.rough.len();
-                for (shadow, clip, piece) in weighing.iter() {
-                    let Some((lo, hi)) = shadow.row(y) else { continue };
-                    let run = self.columns(lo, hi);
-                    let run = run.start.max(first)..run.end.min(end);
-                    if run.is_empty() {
+                for row in band.clone() {
+                    let y = self.y(row);
+                    let (left, right) = lamp.row(y);
+                    let columns = self.columns(left, right);
+                    if columns.is_empty() {
                         continue;
                     }
-                    if stretches.runs.is_empty() {
-                        stretches.begin((first..end).map(|column| self.x(column) - at.x));
-                    }
-                    let run = Run { columns: run, piece: *piece, place: stretches.enter.len() };
-                    stretches.add(run, clip, y - at.y, first, *piece < roughs);
-                }
-                for (column, hidden) in dark.iter().enumerate().take(end).skip(first) {
-                    let index = row * self.width + column;
-                    if *hidden || !hit(column, ceiling[index]) {
+                    let sight = self.sight(&lamp, y - at.y);
+                    let Some(columns) = peaks.narrowed(row, columns, &sight) else { continue };
+                    let line = &ceiling[row * self.width..][..self.width];
+                    // The cell of the stop itself has no length to gain by.
+                    if !columns.clone().fold(false, |any, column| any | sight.hits(column, line[column])) {
                         continue;
                     }
-                    let to = Vec2::new(self.x(column), y);
-                    let way = if stretches.runs.is_empty() && !backward {
-                        at.distance(to)
-                    } else {
-                        // Most cells are too dear for what lies in rough ground alone.
-                        let longest = stretches.longest.get(column - first).copied().unwrap_or(0.0);
-                        let least = at.distance(to) * (1.0 + (layer.field.rough_factor - 1.0) * longest);
-                        if cost + least - ROUNDING >= ceiling[index].min(self.limit) {
+                    let (hiding, weighing) = shadows.get_or_insert_with(|| lamp.shadows(layer));
+                    let columns = self.unhidden(hiding, y, columns, &mut dark);
+                    let lit = |column: usize, line: &[f32]| !dark[column] && sight.hits(column, line[column]);
+                    if !columns.clone().any(|column| lit(column, line)) {
+                        continue;
+                    }
+                    self.weigh(weighing, &lamp, layer, y, &columns, &mut stretches);
+                    for column in columns.clone() {
+                        let index = row * self.width + column;
+                        if dark[column] || !sight.hits(column, ceiling[index]) {
                             continue;
                         }
-                        let over = || stretches.at(column);
-                        let rough = over().filter(|(piece, _)| *piece < roughs);
-                        let slopes = over().filter(|(piece, _)| *piece >= roughs);
-                        let up = slopes.filter(|(piece, _)| layer.leads_up(piece - roughs, to - at));
-                        layer.cost_over(to - at, rough.map(|(_, s)| Some(s)), up.map(|(_, s)| Some(s)))
-                    };
-                    let total = cost + way;
-                    if total + GAIN >= ceiling[index] || total > self.limit || !layer.on_table(to) {
-                        continue;
+                        let to = Vec2::new(self.x(column), y);
+                        let most = ceiling[index].min(self.limit);
+                        let Some(way) = lamp.way(layer, to, &stretches, column, columns.start, most) else {
+                            continue;
+                        };
+                        let total = lamp.cost + way;
+                        if total + GAIN >= ceiling[index] || total > self.limit || lamp.is_barred(layer, to) {
+                            continue;
+                        }
+                        if let Some(total) = accept(index, to, total, number)
+                            && total <= self.limit
+                        {
+                            ceiling[index] = total;
+                        }
                     }
-                    let barred = if odd {
-                        layer.slide_from_start(to).is_err()
-                    } else {
-                        layer.misses_passage(at, to).is_some()
-                    };
-                    if barred {
-                        continue;
-                    }
-                    if let Some(total) = accept(index, to, total, i)
-                        && total <= self.limit
-                    {
-                        ceiling[index] = total;
-                    }
+                    peaks.refresh(row, columns, ceiling);
                 }
-                peaks.refresh(row, first..end, ceiling);
+                peaks.refresh_band(&band);
             }
+        }
+    }
+
+    /// A row so far north of a stop, as the stop sees it.
+    fn sight(&self, lamp: &Lamp, north: f32) -> Sight {
+        Sight {
+            west: self.origin.x - lamp.at.x,
+            cell: self.cell,
+            floor: lamp.cost + GAIN,
+            north2: north * north,
+        }
+    }
+
+    /// The columns without those at either end that something hides; those between are marked in `dark`.
+    fn unhidden(
+        &self,
+        hiding: &[Shadow],
+        y: f32,
+        columns: std::ops::Range<usize>,
+        dark: &mut [bool],
+    ) -> std::ops::Range<usize> {
+        let (mut first, mut end) = (columns.start, columns.end);
+        dark[first..end].fill(false);
+        for shadow in hiding {
+            let Some((lo, hi)) = shadow.row(y) else { continue };
+            let run = self.columns(lo, hi);
+            let (a, b) = (run.start.max(first), run.end.min(end));
+            match (a == first, b == end) {
+                _ if a >= b => {}
+                (true, _) => first = b,
+                (false, true) => end = a,
+                (false, false) => dark[a..b].fill(true),
+            }
+            if first >= end {
+                break;
+            }
+        }
+        first..end
+    }
+
+    /// Where the slides from a stop to the cells of a row cross dear ground.
+    fn weigh(
+        &self,
+        weighing: &[(Shadow, RowClip, usize)],
+        lamp: &Lamp,
+        layer: &Layer<'_>,
+        y: f32,
+        columns: &std::ops::Range<usize>,
+        stretches: &mut DearStretches,
+    ) {
+        stretches.clear();
+        for (shadow, clip, piece) in weighing {
+            let Some((lo, hi)) = shadow.row(y) else { continue };
+            let run = self.columns(lo, hi);
+            let run = run.start.max(columns.start)..run.end.min(columns.end);
+            if run.is_empty() {
+                continue;
+            }
+            if stretches.runs.is_empty() {
+                stretches.begin(columns.clone().map(|column| self.x(column) - lamp.at.x));
+            }
+            let run = Run { columns: run, piece: *piece, place: stretches.enter.len() };
+            stretches.add(run, clip, y - lamp.at.y, columns.start, *piece < layer.rough.len());
         }
     }
 }
 
-/// The highest ceilings of a grid, stretch by stretch of its rows.
+/// A stop that lights up cells.
+struct Lamp {
+    at: Vec2,
+    cost: f32,
+    /// How far ways can lead on from it.
+    radius: f32,
+    /// Between which lines they do: see [`Tree::wedge`].
+    wedge: Option<[(Vec2, f32); 2]>,
+    /// Is a slide from it barred by more than the shapes that lie before it?
+    odd: bool,
+}
+
+impl Lamp {
+    fn new(layer: &Layer<'_>, tree: &Tree, number: u32, add: f32, limit: f32) -> Self {
+        let stop = &tree.stops[number as usize];
+        let cost = stop.cost + add;
+        let odd = number == 0 && layer.odd_start();
+        Self { at: stop.at, cost, radius: limit - cost, wedge: tree.wedge(number), odd }
+    }
+
+    /// The interval of x that it may light up in the row at `y`.
+    fn row(&self, y: f32) -> (f32, f32) {
+        let (at, radius) = (self.at, self.radius);
+        let half = (radius * radius - (y - at.y) * (y - at.y)).max(0.0).sqrt();
+        let (mut left, mut right) = (at.x - half, at.x + half);
+        for (n, d) in self.wedge.iter().flatten() {
+            let room = d - n.y * y;
+            if n.x > 1e-6 {
+                right = right.min(room / n.x);
+            } else if n.x < -1e-6 {
+                left = left.max(room / n.x);
+            } else if room < 0.0 {
+                right = f32::NEG_INFINITY;
+            }
+        }
+        (left, right)
+    }
+
+    /// What hides cells from it, and what makes them dear.
+    fn shadows(&self, layer: &Layer<'_>) -> Shadows {
+        let (at, radius) = (self.at, self.radius);
+        let off = |s: &Convex| (s.lo - at).max(at - s.hi).max(Vec2::ZERO).length_squared();
+        let near = |s: &Convex| off(s) < radius * radius;
+        let cast = |s: &Convex| Shadow::cast(at, s);
+        let mut hiding: Vec<&Convex> = match self.odd {
+            true => Vec::new(),
+            false => layer.blocks.iter().map(|b| &b.shape).filter(|s| near(s)).collect(),
+        };
+        // What is near hides most.
+        hiding.sort_by(|a, b| off(a).total_cmp(&off(b)));
+        let hiding = hiding.into_iter().filter_map(cast).collect();
+        // Rough pieces are numbered before slopes.
+        let dear_shapes = layer.rough.iter().chain(layer.slopes.iter().map(|(s, _)| s));
+        // From inside dear ground every cell is dear.
+        let weighing = dear_shapes
+            .enumerate()
+            .filter(|(_, s)| near(s))
+            .map(|(k, s)| (cast(s).unwrap_or_else(Shadow::everywhere), RowClip::new(at, s), k))
+            .collect();
+        (hiding, weighing)
+    }
+
+    /// What the slide to a cell costs; none where that is surely no less than `most` in all. `first`: the column of the row's
+    /// first cell that has stretches.
+    fn way(
+        &self,
+        layer: &Layer<'_>,
+        to: Vec2,
+        stretches: &DearStretches,
+        column: usize,
+        first: usize,
+        most: f32,
+    ) -> Option<f32> {
+        let length = self.at.distance(to);
+        if stretches.runs.is_empty() && layer.field.backward_factor <= 1.0 {
+            return Some(length);
+        }
+        // Most cells are too dear for what lies in rough ground alone.
+        let longest = stretches.longest.get(column - first).copied().unwrap_or(0.0);
+        let least = length * (1.0 + (layer.field.rough_factor - 1.0) * longest);
+        if self.cost + least - ROUNDING >= most {
+            return None;
+        }
+        let roughs = layer.rough.len();
+        let over = || stretches.at(column);
+        let rough = over().filter(|(piece, _)| *piece < roughs);
+        let slopes = over().filter(|(piece, _)| *piece >= roughs);
+        let up = slopes.filter(|(piece, _)| layer.leads_up(piece - roughs, to - self.at));
+        Some(layer.cost_over(to - self.at, rough.map(|(_, s)| Some(s)), up.map(|(_, s)| Some(s))))
+    }
+
+    /// Does something bar the slide to a cell that it sees, or the cell itself?
+    fn is_barred(&self, layer: &Layer<'_>, to: Vec2) -> bool {
+        !layer.on_table(to)
+            || match self.odd {
+                true => layer.slide_from_start(to).is_err(),
+                false => layer.misses_passage(self.at, to).is_some(),
+            }
+    }
+}
+
+/// A row of cells as a stop sees it.
+struct Sight {
+    /// How far east of the stop the row begins.
+    west: f32,
+    cell: f32,
+    /// What the way to the stop costs, and the least that is a gain.
+    floor: f32,
+    /// The square of how far north of the stop the row lies.
+    north2: f32,
+}
+
+impl Sight {
+    /// Can a cell of this ceiling come out cheaper?
+    fn hits(&self, column: usize, ceiling: f32) -> bool {
+        self.is_within(self.west + column as f32 * self.cell, ceiling)
+    }
+
+    /// Can the nearest of these cells come out cheaper than the dearest of them?
+    fn gains(&self, stretch: &std::ops::Range<usize>, peak: f32) -> bool {
+        let west = self.west + stretch.start as f32 * self.cell;
+        let east = self.west + (stretch.end - 1) as f32 * self.cell;
+        self.is_within(west.max(-east).max(0.0), peak)
+    }
+
+    fn is_within(&self, east: f32, ceiling: f32) -> bool {
+        let room = (ceiling - self.floor).max(0.0);
+        east * east + self.north2 < room * room
+    }
+}
+
+/// The highest ceilings of a grid, stretch by stretch of its rows, and band by band of its stretches.
 struct Peaks {
     /// Cells in a row.
     width: usize,
     /// Stretches in a row.
     count: usize,
     highest: Vec<f32>,
+    /// Of all rows of a band, by stretch: no less than the highest.
+    tops: Vec<f32>,
 }
 
 /// Cells of a stretch.
 const STRETCH: usize = 16;
+/// Rows of a band.
+const BAND: usize = 8;
 
 impl Peaks {
     fn new(ceiling: &[f32], width: usize) -> Self {
-        let highest = ceiling
+        let highest: Vec<f32> = ceiling
             .chunks(width)
             .flat_map(|row| row.chunks(STRETCH).map(|cells| cells.iter().copied().fold(0.0, f32::max)))
             .collect();
-        Self { width, count: width.div_ceil(STRETCH), highest }
+        let (rows, count) = (ceiling.len() / width, width.div_ceil(STRETCH));
+        let tops = vec![0.0; rows.div_ceil(BAND) * count];
+        let mut peaks = Self { width, count, highest, tops };
+        Self::bands(&(0..rows)).for_each(|band| peaks.refresh_band(&band));
+        peaks
+    }
+
+    /// The rows by bands.
+    fn bands(rows: &std::ops::Range<usize>) -> impl Iterator<Item = std::ops::Range<usize>> + use<> {
+        let rows = rows.clone();
+        let bands = if rows.is_empty() { 0..0 } else { rows.start / BAND..(rows.end - 1) / BAND + 1 };
+        bands.map(move |band| rows.start.max(band * BAND)..rows.end.min((band + 1) * BAND))
+    }
+
+    /// Could any cell of these columns gain, if all rows of the band were seen like this?
+    fn gain_in(
+        &self,
+        band: &std::ops::Range<usize>,
+        columns: &std::ops::Range<usize>,
+        sight: &Sight,
+    ) -> bool {
+        let tops = &self.tops[band.start / BAND * self.count..][..self.count];
+        !columns.is_empty()
+            && (columns.start / STRETCH..(columns.end - 1) / STRETCH + 1)
+                .any(|stretch| sight.gains(&(stretch * STRETCH..(stretch + 1) * STRETCH), tops[stretch]))
     }
 
     /// From the first stretch of these columns that gains to the last; none where none does.
+    ///
+    /// A stretch of the row is passed over where even its nearest cell could not come out cheaper than the dearest.
     fn narrowed(
         &self,
         row: usize,
         columns: std::ops::Range<usize>,
-        gains: impl Fn(&std::ops::Range<usize>, f32) -> bool,
+        sight: &Sight,
     ) -> Option<std::ops::Range<usize>> {
         let stretches = columns.start / STRETCH..(columns.end - 1) / STRETCH + 1;
         let cells =
             |stretch: usize| columns.start.max(stretch * STRETCH)..columns.end.min((stretch + 1) * STRETCH);
-        let gains = |stretch: &usize| gains(&cells(*stretch), self.highest[row * self.count + stretch]);
+        let highest = &self.highest[row * self.count..][..self.count];
+        let gains = |stretch: &usize| sight.gains(&cells(*stretch), highest[*stretch]);
         let first = stretches.clone().find(gains)?;
         let last = stretches.rev().find(gains)?;
         Some(cells(first).start..cells(last).end)
@@ -368,12 +505,29 @@ impl Peaks {
             self.highest[row * self.count + stretch] = cells.iter().copied().fold(0.0, f32::max);
         }
     }
+
+    /// Those of the band in which these rows lie have come down.
+    fn refresh_band(&mut self, rows: &std::ops::Range<usize>) {
+        let band = rows.start / BAND;
+        let first = band * BAND * self.count;
+        let last = (first + BAND * self.count).min(self.highest.len());
+        let tops = &mut self.tops[band * self.count..][..self.count];
+        tops.fill(0.0);
+        for row in self.highest[first..last].chunks(self.count) {
+            for (top, peak) in tops.iter_mut().zip(row) {
+                *top = if *peak > *top { *peak } else { *top };
+            }
+        }
+    }
 }
 
 /// The indices of grid lines within an interval.
 fn span(origin: f32, cell: f32, count: usize, lo: f32, hi: f32) -> std::ops::Range<usize> {
-    let first = ((lo - origin) / cell).ceil().clamp(0.0, count as f32) as usize;
-    let end = (((hi - origin) / cell).floor() + 1.0).clamp(0.0, count as f32) as usize;
+    // Up and down to whole numbers by way of integers, which every machine has; rounding of floats is a call on some.
+    let first = ((lo - origin) / cell).clamp(0.0, count as f32);
+    let first = first as usize + usize::from((first as usize as f32) < first);
+    let end = ((hi - origin) / cell).clamp(-1.0, count as f32);
+    let end = (end as isize - isize::from(end as isize as f32 > end) + 1).clamp(0, count as isize) as usize;
     first..end.max(first)
 }
 
