@@ -148,6 +148,11 @@ impl Body {
         origin.corners().map(|corner| corner.distance(pivot)).fold(0.0, f32::max)
     }
 
+    /// No part of it is farther than this from its own origin.
+    pub fn reach(&self) -> f32 {
+        self.parts.iter().map(|part| part.offset.at.length() + part.half().length()).fold(0.0, f32::max)
+    }
+
     pub fn area(&self) -> f32 {
         self.parts.iter().map(Rect::area).sum()
     }

@@ -328,15 +328,30 @@ pub(crate) fn safe_turn(
     depth: f32,
     holds: &Cell<usize>,
 ) -> f32 {
+    // What turns is a rectangle: its corners are worked out once for all edges of the other.
+    let mut arms = [Arm::default(); 4];
+    let corners = a.points.len().min(arms.len());
+    let (own, more) = a.points.split_at(corners);
+    arms.iter_mut().zip(own).for_each(|(arm, point)| *arm = Arm::of(*point, hinge));
+    let own = &arms[..corners];
     let pass = |edge: usize, enough: f32| match edge.checked_sub(b.normals.len()) {
         None => {
             let normal = b.normals[edge];
-            time_to_pass(a.points, hinge, clockwise, normal, normal.dot(b.points[edge]) - depth, enough)
+            let level = normal.dot(b.points[edge]) - depth;
+            let arms = own.iter().copied().chain(more.iter().map(|point| Arm::of(*point, hinge)));
+            time_to_pass(arms, clockwise, normal, level, enough)
         }
         Some(edge) => {
             // Seen from `a`, the other turns the other way.
             let normal = a.normals[edge];
-            time_to_pass(b.points, hinge, !clockwise, normal, normal.dot(a.points[edge]) - depth, enough)
+            let level = normal.dot(a.points[edge]) - depth;
+            time_to_pass(
+                b.points.iter().map(|point| Arm::of(*point, hinge)),
+                !clockwise,
+                normal,
+                level,
+                enough,
+            )
         }
     };
     let count = b.normals.len() + a.normals.len();
@@ -352,23 +367,52 @@ pub(crate) fn safe_turn(
     longest
 }
 
+/// A point as a hinge has it.
+#[derive(Clone, Copy, Default)]
+struct Arm {
+    point: Vec2,
+    arm: Vec2,
+    radius: f32,
+}
+
+impl Arm {
+    fn of(point: Vec2, hinge: Vec2) -> Self {
+        let arm = point - hinge;
+        Self { point, arm, radius: arm.length().max(1e-6) }
+    }
+
+    /// The least turn by which it can pass below the line `normal . p = level`, so far above which it lies.
+    fn time_to_pass(&self, clockwise: bool, normal: Vec2, slack: f32) -> f32 {
+        // What a radian of turning adds to the slack now; it changes by no more than the radius each radian.
+        let gain = if clockwise { normal.dot(-self.arm.perp()) } else { normal.dot(self.arm.perp()) };
+        let root = (gain * gain + 2.0 * self.radius * slack).sqrt();
+        let turn = if gain > 0.0 { (gain + root) / self.radius } else { 2.0 * slack / (root - gain) };
+        turn.max(slack / self.radius)
+    }
+}
+
 /// The least turn by which one of the points can pass below the line `normal . p = level`. As soon as it is no more than
 /// `enough` it is not worked out further.
-fn time_to_pass(points: &[Vec2], hinge: Vec2, clockwise: bool, normal: Vec2, level: f32, enough: f32) -> f32 {
+fn time_to_pass(
+    arms: impl Iterator<Item = Arm> + Clone,
+    clockwise: bool,
+    normal: Vec2,
+    level: f32,
+    enough: f32,
+) -> f32 {
     let mut least = f32::INFINITY;
-    for &point in points {
-        let slack = normal.dot(point) - level;
-        if slack <= 0.0 {
-            least = least.min(slack);
-        } else {
-            let arm = point - hinge;
-            let radius = arm.length().max(1e-6);
-            // What a radian of turning adds to the slack now; it changes by no more than the radius each radian.
-            let gain = if clockwise { normal.dot(-arm.perp()) } else { normal.dot(arm.perp()) };
-            let root = (gain * gain + 2.0 * radius * slack).sqrt();
-            let turn = if gain > 0.0 { (gain + root) / radius } else { 2.0 * slack / (root - gain) };
-            least = least.min(turn.max(slack / radius));
+    // Below the line already: most edges of a zone have a corner there, which is seen without a root.
+    if enough >= 0.0 {
+        for arm in arms.clone() {
+            let slack = normal.dot(arm.point) - level;
+            if slack <= 0.0 {
+                return slack;
+            }
         }
+    }
+    for arm in arms {
+        let slack = normal.dot(arm.point) - level;
+        least = least.min(if slack <= 0.0 { slack } else { arm.time_to_pass(clockwise, normal, slack) });
         if least <= enough {
             return least;
         }

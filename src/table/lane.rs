@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::body::{Edge, Placed, Quad};
 use super::convex::{self, Convex, Rectangle, rectangles};
 use super::measure::{Gap, gap_to_segment, nearest_point_of_quad, point_in_polygon, signed_area};
-use super::pose::{Heading, libm_atan2};
+use super::pose::{Heading, libm_atan2, sin_cos};
 use super::tolerance::{ANG, EPS, OVERLAP, overlapping};
 
 /// A straight strip from a front edge to a target.
@@ -62,6 +62,9 @@ const SCAN: f32 = 0.5 * PI / 180.0;
 /// A direction this near to one already tried is not tried again.
 const SAME: f32 = 1e-5;
 
+/// What lies so far outside all strips is surely in none of them, in inches.
+const CLEAR: f32 = 0.01;
+
 /// What lies this deep in a strip blocks it without a closer look, in inches: a hair more than the tolerance.
 const DEEP: f32 = OVERLAP + 2.0 * EPS;
 
@@ -86,7 +89,11 @@ pub fn find_lane(firer: Quad, target: Quad, arc: f32, blockers: &[Blocker<'_>]) 
         if toward.length_squared() > 0.0 { firer.pose.heading.turn_to(Heading::of(toward)) } else { 0.0 };
     let first = bearing.clamp(-arc.max(0.0), arc.max(0.0));
 
-    let mut obstacles = obstacles(blockers);
+    let reaching = reaching(&gun, &aim, widest);
+    let near = farthest(&gun, &aim);
+    let turns = reaching.map_or((first, first), |(low, high)| (low.min(first), high.max(first)));
+    let sector = Sector::new(&gun, turns, near);
+    let mut obstacles = obstacles(blockers, &sector);
     let mut blocked: Option<(Lane, u32, Vec2)> = None;
     if let Some((lane, strip)) = gun.lane(first, &aim) {
         match gun.nearest_in(&lane, &strip, obstacles.iter()) {
@@ -95,10 +102,9 @@ pub fn find_lane(firer: Quad, target: Quad, arc: f32, blockers: &[Blocker<'_>]) 
         }
     }
 
-    let Some((low, high)) = reaching(&gun, &aim, widest) else {
+    let Some((low, high)) = reaching else {
         return blocked.map_or(Sight::OutOfArc, |(lane, by, at)| Sight::Blocked { lane, by, at });
     };
-    let near = farthest(&gun, &aim);
     obstacles.retain(|obstacle| gun.may_matter(obstacle, near));
     let shadows = gun.shadows(&obstacles, nearest_point_of_quad(&target, gun.muzzle));
     let shaded = |turn: f32| shadows.iter().any(|&(from, to)| from < turn && turn < to);
@@ -438,15 +444,64 @@ impl Gun {
     }
 }
 
-fn obstacles<'a>(blockers: &[Blocker<'a>]) -> Vec<Obstacle<'a>> {
+/// Whatever any of some strips can reach: those that are turned from one turn to another, up to a target so far off.
+struct Sector {
+    muzzle: Vec2,
+    forward: Vec2,
+    /// To the right of the leftmost strip, and to the right of the rightmost.
+    sides: [Vec2; 2],
+    /// No strip reaches farther to the left of the first of these, or to the right of the second.
+    beside: f32,
+    length: f32,
+}
+
+impl Sector {
+    /// ```text
+    ///     low     high      A strip is as wide as the front and begins at the front edge's line. Turned by 45° it begins
+    ///      \\\   ///       beside the front edge: so much farther out lie the sides of the sector.
+    ///       \\\_///
+    /// ```
+    fn new(gun: &Gun, (low, high): (f32, f32), length: f32) -> Self {
+        let most = low.abs().max(high.abs());
+        let (sin, cos) = sin_cos(most);
+        // A strip that is turned far reaches back by its whole length behind the muzzle; beyond a right angle all is within.
+        let back = if cos > 0.1 { (sin / cos).min(4.0) } else { f32::INFINITY };
+        Self {
+            muzzle: gun.muzzle,
+            forward: gun.forward,
+            sides: [low, high].map(|turn| gun.heading.turned(turn).right()),
+            beside: gun.half_width * (1.0 + back) + CLEAR,
+            length: length.max(5.0 * gun.half_width) + gun.half_width + CLEAR,
+        }
+    }
+
+    /// Does a circle lie surely outside?
+    fn misses(&self, (centre, radius): (Vec2, f32)) -> bool {
+        let way = centre - self.muzzle;
+        let [left, right] = self.sides.map(|side| side.dot(way));
+        let (beside, length) = (self.beside + radius, self.length + radius);
+        left < -beside
+            || right > beside
+            || self.forward.dot(way) < -radius - CLEAR
+            || way.length_squared() > length * length
+    }
+}
+
+/// What of the blockers may stand in a strip of the sector.
+fn obstacles<'a>(blockers: &[Blocker<'a>], sector: &Sector) -> Vec<Obstacle<'a>> {
     let mut obstacles = Vec::with_capacity(blockers.len());
     for blocker in blockers {
         let id = blocker.id;
-        let mut segment = |a: Vec2, b: Vec2, inside| {
+        let mut segment = |a: Vec2, b: Vec2, inside: Option<&'a [Vec2]>| {
+            let round = round(&[a, b]);
+            if inside.is_none() && sector.misses(round) {
+                return;
+            }
             let shape = Shape::Segment { points: [a, b], normals: convex::segment_normals([a, b]) };
-            obstacles.push(Obstacle { id, shape, round: round(&[a, b]), inside });
+            obstacles.push(Obstacle { id, shape, round, inside });
         };
         match blocker.shape {
+            BlockerShape::Stand(placed) if sector.misses((placed.pose.at, placed.body.reach())) => {}
             BlockerShape::Stand(placed) => {
                 obstacles.extend(rectangles(placed).map(|rectangle| Obstacle {
                     id,
@@ -664,7 +719,8 @@ mod tests {
             let found = find_lane(battery(), target, 45.0_f32.to_radians(), &blockers);
             let gun = Gun::of(&battery());
             let aim = Rectangle::of(&target);
-            let obstacles = obstacles(&blockers);
+            let everywhere = Sector::new(&gun, (-1.5, 1.5), 100.0);
+            let obstacles = obstacles(&blockers, &everywhere);
             let clear = (-450..=450).any(|i| {
                 gun.lane((i as f32 / 10.0).to_radians(), &aim)
                     .is_some_and(|(lane, strip)| gun.nearest_in(&lane, &strip, obstacles.iter()).is_none())

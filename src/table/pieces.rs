@@ -31,8 +31,14 @@ impl Pieces {
 
     /// The pieces whose boxes meet the box from `min` to `max`, sorted.
     pub fn near(&self, min: Vec2, max: Vec2) -> Vec<u32> {
-        let meets = |lo: Vec2, hi: Vec2| lo.cmple(max).all() && hi.cmpge(min).all();
-        self.boxes.iter().filter(|(_, lo, hi)| meets(*lo, *hi)).map(|(id, ..)| *id).collect()
+        let mut found = Vec::new();
+        for (id, lo, hi) in &self.boxes {
+            // All four sides are compared at once: which of them decides is different for every piece.
+            if (lo.x <= max.x) & (lo.y <= max.y) & (hi.x >= min.x) & (hi.y >= min.y) {
+                found.push(*id);
+            }
+        }
+        found
     }
 
     /// The pieces whose boxes come within `margin` of the box round the body's sweep, sorted.

@@ -422,10 +422,13 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         let others: Vec<(StandId, Placed<'_>)> =
             state.on_table().filter(|(_, there)| within(there, beside)).collect();
         let arc = state.options().fire_arc;
+        // Most are too far, and that is seen soonest.
+        let table = state.lengths().to_hit(row);
         let targets = others.iter().filter(|(id, there)| {
             state.are_enemies(battery, *id)
                 && !state.makes_way(*id)
                 && within(there, 0.0)
+                && table.band(lane::range(quad, *there).distance).is_some()
                 && lane::find_lane(quad, there.quad(), arc, &[]) != Sight::OutOfArc
         });
         for &(target, _) in targets {

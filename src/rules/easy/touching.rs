@@ -30,8 +30,7 @@ pub fn near(a: Placed<'_>, b: Placed<'_>, margin: f32) -> bool {
 
 /// No part of the stand is farther than this from its centre.
 pub fn reach_of(placed: Placed<'_>) -> f32 {
-    let parts = placed.body.parts().iter();
-    parts.map(|part| part.offset.at.length() + part.half().length()).fold(0.0, f32::max)
+    placed.body.reach()
 }
 
 /// Is the other an enemy stand that fights? Not generals, who make way, nor trains, which are taken (`easy:VI.A.b`),
