@@ -148,7 +148,7 @@ pub enum Kind {
 /// A leg that a way can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LegForm {
-    /// The number of a hex: alone where a way has no other legs, else named [`HEX`].
+    /// The number of a hex: alone where a way has no other legs, else named `Hex`.
     Hex,
     /// Its name, and how many numbers it has.
     Step(&'static str, usize),
