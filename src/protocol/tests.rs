@@ -294,6 +294,19 @@ fn bad_dice_and_fiats_without_a_reason_are_told_as_such() {
 }
 
 #[test]
+fn an_id_that_is_the_badge_of_another_stand_names_its_own() {
+    let mut server = server();
+    let open = r#"{"open":{"position":{"stands":[{"id":"A","side":"red","arm":"Infantry","at":[20,20,0]},{"id":"1","side":"red","arm":"Infantry","at":[10,10,0]}],"active":{"command":"red"}}}}"#;
+    assert!(send(&mut server, open)["opened"].is_object(), "they stand 14 in apart");
+    let open = r#"{"open":{"position":{"stands":[{"id":"1","side":"blue","arm":"Infantry","at":[20,24,0]},{"id":"A","side":"red","arm":"FootArtillery","battery":"8x6-pdrs","at":[20,20,0]}],"active":{"command":"red"}}}}"#;
+    send(&mut server, open);
+    let fire = send(&mut server, r#"{"order":{"order":{"Fire":{"battery":"A","target":"1"}},"dice":[[6]]}}"#);
+    assert!(fire["refused"].is_null(), "{fire}");
+    let way = send(&mut server, r#"{"reach":{"stand":"1","to":[20,25,0]}}"#);
+    assert_eq!(way["way"]["stand"], "1", "{way}");
+}
+
+#[test]
 fn the_schema_names_every_request() {
     let schema = schema(&Games::of_the_program());
     let text = schema["request"].to_string();

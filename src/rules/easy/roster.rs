@@ -592,14 +592,15 @@ impl Roster {
         &self.commands[id.index()]
     }
 
-    /// The stand with this key (`A03`) or badge number (`14`).
+    /// The stand with this key (`A03`) or, where no key is such, this badge number (`14`).
     pub fn find_stand(&self, text: &str) -> Option<StandId> {
         let text = text.trim();
-        let badge = text.parse::<u16>().ok();
-        self.stands
-            .iter()
-            .find(|unit| unit.key.eq_ignore_ascii_case(text) || Some(unit.badge) == badge)
-            .map(|unit| unit.id)
+        let of =
+            |known: &dyn Fn(&Unit) -> bool| self.stands.iter().find(|unit| known(unit)).map(|unit| unit.id);
+        let by_badge = || text.parse::<u16>().ok().and_then(|badge| of(&|unit| unit.badge == badge));
+        of(&|unit| unit.key == text)
+            .or_else(|| of(&|unit| unit.key.eq_ignore_ascii_case(text)))
+            .or_else(by_badge)
     }
 
     /// The command with this key or, where only one has it, this name.
