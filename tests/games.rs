@@ -306,7 +306,7 @@ fn replays_alike(desk: &Desk<Easy>) {
 /// `DRUMHEAD_GAMES=300,10,300` for the long run; numbers left out stay as they are.
 fn number_of_games() -> [u64; 3] {
     let wanted = std::env::var("DRUMHEAD_GAMES").unwrap_or_default();
-    let mut games = [10, 1, 16];
+    let mut games = [10, 1, 80];
     for (number, word) in games.iter_mut().zip(wanted.split(',').filter(|word| !word.is_empty())) {
         *number = word.trim().parse().expect("DRUMHEAD_GAMES is numbers with commas between: 300,10,300");
     }
