@@ -5,6 +5,8 @@
 //!
 //! Clauses: `easy:II.B` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches and radians.
 
+use std::sync::LazyLock;
+
 use glam::Vec2;
 
 use super::body::Body;
@@ -160,12 +162,14 @@ impl Grid {
 
     /// Lights up the cells that the stops of a tree see. `accept` may add to the cost or refuse the cell.
     ///
-    /// Cells whose `ceiling` is 0 are left alone, the others where they come out cheaper than it.
+    /// Cells whose `ceiling` is 0 are left alone, the others where they come out cheaper than it. Only the rows `within` are
+    /// lit; their cells are numbered from the first of these rows on, and no row hangs on another.
     fn light(
         &self,
         layer: &Layer<'_>,
         tree: &Tree,
         add: f32,
+        within: &std::ops::Range<usize>,
         ceiling: &mut [f32],
         mut accept: impl FnMut(usize, Vec2, f32, u32) -> Option<f32>,
     ) {
@@ -181,13 +185,16 @@ impl Grid {
             let mut shadows: Option<Shadows> = None;
             let around = self.columns(at.x - radius, at.x + radius);
             let rows = self.rows(at.y - radius, at.y + radius);
+            let rows = rows.start.max(within.start)..rows.end.min(within.end);
+            let rows = rows.start - within.start..rows.end.max(rows.start) - within.start;
             for band in Peaks::bands(&rows) {
-                let (south, north) = (self.y(band.start) - at.y, self.y(band.end - 1) - at.y);
+                let y_of = |row: usize| self.y(within.start + row);
+                let (south, north) = (y_of(band.start) - at.y, y_of(band.end - 1) - at.y);
                 if !peaks.gain_in(&band, &around, &self.sight(&lamp, south.max(-north).max(0.0))) {
                     continue;
                 }
                 for row in band.clone() {
-                    let y = self.y(row);
+                    let y = y_of(row);
                     let (left, right) = lamp.row(y);
                     let columns = self.columns(left, right);
                     if columns.is_empty() {
@@ -539,6 +546,11 @@ pub fn reach(field: &Field, body: &Body, start: Pose, heading: Heading, allowanc
 
 /// The reach map that a search makes, in cells of `cell` inches.
 pub(super) fn reach_over(search: &Search<'_>, cell: f32) -> Reach {
+    reach_in_parts(search, cell, None)
+}
+
+/// The same, lit in so many parts where that is said.
+fn reach_in_parts(search: &Search<'_>, cell: f32, said: Option<usize>) -> Reach {
     let (start, heading, allowance) = (search.start, search.heading, search.limit);
     let half = (allowance / cell).ceil() as usize;
     let side = 2 * half + 1;
@@ -552,7 +564,7 @@ pub(super) fn reach_over(search: &Search<'_>, cell: f32) -> Reach {
         from: vec![NOT; side * side],
     };
     let mut doors = Vec::new();
-    fill(&mut grid, search, &mut doors);
+    fill(&mut grid, search, said.unwrap_or_else(|| parts(search, side)), &mut doors);
     Reach {
         origin: grid.origin,
         cell,
@@ -568,28 +580,101 @@ pub(super) fn reach_over(search: &Search<'_>, cell: f32) -> Reach {
     }
 }
 
-/// The ceilings of a layer: 0 where the stand may not stay with its heading.
-fn bar(grid: &Grid, layer: &Layer<'_>, ceiling: &mut [f32]) {
-    for shape in layer.blocks.iter().map(|b| &b.shape).chain(layer.ends.iter().map(|(_, s)| s)) {
-        grid.inside(shape, 1e-4, |row, run| ceiling[row * grid.width..][run].fill(0.0));
+/// Some rows of the grid while they are lit.
+struct Part<'g> {
+    rows: std::ops::Range<usize>,
+    ceiling: &'g mut [f32],
+    cost: &'g mut [f32],
+    from: &'g mut [u32],
+}
+
+impl Part<'_> {
+    /// Lights up its cells by late ways, then by early ones.
+    fn light(&mut self, grid: &Grid, search: &Search<'_>) {
+        self.bar(grid, &search.late);
+        let (cost, from) = (&mut *self.cost, &mut *self.from);
+        grid.light(&search.late, &search.late_tree, 0.0, &self.rows, self.ceiling, |index, _, total, i| {
+            cost[index] = total;
+            from[index] = LATE | i;
+            Some(total)
+        });
+        if let Some((early, tree, pivot)) = &search.early {
+            self.bar(grid, early);
+            self.light_early(grid, early, tree, pivot);
+        }
+    }
+
+    /// The ceilings of a layer: 0 where the stand may not stay with its heading.
+    fn bar(&mut self, grid: &Grid, layer: &Layer<'_>) {
+        for shape in layer.blocks.iter().map(|b| &b.shape).chain(layer.ends.iter().map(|(_, s)| s)) {
+            grid.inside(shape, 1e-4, |row, run| {
+                if self.rows.contains(&row) {
+                    self.ceiling[(row - self.rows.start) * grid.width..][run].fill(0.0);
+                }
+            });
+        }
+    }
+
+    /// Early ways and the turn at their end.
+    fn light_early(&mut self, grid: &Grid, early: &Layer<'_>, tree: &Tree, pivot: &Pivot<'_>) {
+        let (cost, from) = (&mut *self.cost, &mut *self.from);
+        // NaN: not yet asked.
+        let mut turns = vec![f32::NAN; cost.len()];
+        grid.light(early, tree, pivot.price, &self.rows, self.ceiling, |index, at, total, i| {
+            if turns[index].is_nan() {
+                turns[index] = pivot.cost(at).unwrap_or(f32::INFINITY);
+            }
+            let total = total - pivot.price + turns[index];
+            if total + GAIN >= cost[index] || total > grid.limit {
+                return None;
+            }
+            cost[index] = total;
+            from[index] = EARLY | i;
+            Some(total)
+        });
     }
 }
 
-fn fill(grid: &mut Grid, search: &Search<'_>, doors: &mut Vec<(u32, Vec2)>) {
+/// A search with fewer stops than this, times the rows of its grid, is lit by one thread: others would begin when it ends.
+const MUCH: usize = 20_000;
+/// More threads than these gain little: much of the work is in the rows about the stand.
+const MOST_THREADS: usize = 4;
+
+/// How many threads this machine runs at once.
+static THREADS: LazyLock<usize> = LazyLock::new(|| {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MOST_THREADS)
+});
+
+/// In how many parts a grid is lit. The answer is the same in any number.
+fn parts(search: &Search<'_>, side: usize) -> usize {
+    let early = search.early.as_ref().map_or(0, |(_, tree, _)| tree.order.len());
+    if (search.late_tree.order.len() + early) * side < MUCH { 1 } else { *THREADS }
+}
+
+/// Lights up the grid in so many parts, each in a thread of its own.
+fn light(grid: &Grid, search: &Search<'_>, parts: usize, cost: &mut [f32], from: &mut [u32]) {
+    let mut ceiling = cost.to_vec();
+    let rows = grid.height.div_ceil(parts.max(1));
+    let cells = rows * grid.width;
+    let slices = ceiling.chunks_mut(cells).zip(cost.chunks_mut(cells)).zip(from.chunks_mut(cells));
+    let mut parts = slices.enumerate().map(|(number, ((ceiling, cost), from))| {
+        let rows = number * rows..grid.height.min((number + 1) * rows);
+        Part { rows, ceiling, cost, from }
+    });
+    let Some(mut own) = parts.next() else { return };
+    std::thread::scope(|scope| {
+        for mut part in parts {
+            scope.spawn(move || part.light(grid, search));
+        }
+        own.light(grid, search);
+    });
+}
+
+fn fill(grid: &mut Grid, search: &Search<'_>, parts: usize, doors: &mut Vec<(u32, Vec2)>) {
     let late = &search.late;
     let mut cost = std::mem::take(&mut grid.cost);
     let mut from = std::mem::take(&mut grid.from);
-    let mut ceiling = cost.clone();
-    bar(grid, late, &mut ceiling);
-    grid.light(late, &search.late_tree, 0.0, &mut ceiling, |index, _, total, i| {
-        cost[index] = total;
-        from[index] = LATE | i;
-        Some(total)
-    });
-    if let Some((early, tree, pivot)) = &search.early {
-        bar(grid, early, &mut ceiling);
-        light_early(grid, early, tree, pivot, &mut ceiling, &mut cost, &mut from);
-    }
+    light(grid, search, parts, &mut cost, &mut from);
     let mut no_closing = vec![false; cost.len()];
     for shape in late.ends_no_closing() {
         // Deeper than what only brushes a shape: whoever ends there comes into it.
@@ -748,32 +833,6 @@ fn from_start(grid: &Grid, search: &Search<'_>, found: &mut Vec<(usize, f32, u32
     take(middle.0, middle.1, &|_| true);
 }
 
-/// Early ways and the turn at their end.
-fn light_early(
-    grid: &Grid,
-    early: &Layer<'_>,
-    tree: &Tree,
-    pivot: &Pivot<'_>,
-    ceiling: &mut [f32],
-    cost: &mut [f32],
-    from: &mut [u32],
-) {
-    // NaN: not yet asked.
-    let mut turns = vec![f32::NAN; cost.len()];
-    grid.light(early, tree, pivot.price, ceiling, |index, at, total, i| {
-        if turns[index].is_nan() {
-            turns[index] = pivot.cost(at).unwrap_or(f32::INFINITY);
-        }
-        let total = total - pivot.price + turns[index];
-        if total + GAIN >= cost[index] || total > grid.limit {
-            return None;
-        }
-        cost[index] = total;
-        from[index] = EARLY | i;
-        Some(total)
-    });
-}
-
 impl Reach {
     /// The cell in which a point lies, as column and row.
     pub fn cell_of(&self, point: Vec2) -> Option<(usize, usize)> {
@@ -891,4 +950,20 @@ impl Reach {
         }
         rings
     }
+}
+
+/// The reach map as [`reach`] gives it, lit in so many parts.
+#[cfg(test)]
+pub(super) fn reach_by(
+    field: &Field,
+    body: &Body,
+    start: Pose,
+    heading: Heading,
+    allowance: f32,
+    cell: f32,
+    parts: usize,
+) -> (Vec<u32>, Vec<u32>) {
+    let search = Search::new(&mut Grounds::once(field, body), start, heading, allowance);
+    let reach = reach_in_parts(&search, cell, Some(parts));
+    (reach.cost.iter().map(|cost| cost.to_bits()).collect(), reach.from)
 }

@@ -13,7 +13,7 @@ use super::measure::{gap_between_quads, outside_by, overlap_depth};
 use super::path::{Leg, Path};
 use super::plan::{Hindrance, Plan, PlanFailure, Planner, plan, plan_through, plan_to_contact};
 use super::pose::{Heading, Pose};
-use super::reach::reach;
+use super::reach::{reach, reach_by};
 use super::tolerance::{ABREAST, ANG, EPS, GRAZE, OVERLAP, TOUCH};
 
 const STEP: f32 = 0.02;
@@ -740,6 +740,18 @@ proptest! {
         let once = plan(&field, &stand(), start, goal, allowance);
         let any = Planner::new(field, stand()).plan(start, goal, allowance);
         prop_assert_eq!(once, any);
+    }
+
+    /// Rows do not hang on each other: in how many threads they are lit changes nothing.
+    #[test]
+    fn one_thread_and_several_light_the_same(seed in any::<u64>(), turn in -3.0_f32..3.0) {
+        let (field, start) = random_field(seed);
+        let heading = start.heading.turned(if seed % 2 == 0 { 0.0 } else { turn });
+        let by = |parts| reach_by(&field, &stand(), start, heading, 7.0, 0.15, parts);
+        let one = by(1);
+        for parts in [2, 3, 4, 7] {
+            prop_assert!(one == by(parts), "{parts} threads");
+        }
     }
 
     #[test]
