@@ -2,6 +2,7 @@
 
 mod perft;
 mod spelling;
+mod toy;
 
 use std::fs;
 use std::path::{Path, PathBuf};

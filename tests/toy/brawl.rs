@@ -1,0 +1,477 @@
+//! A brawl: sides strike in turn with a die for each point they have left, or mend two points among their own.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use drumhead::dice::{Throw, Tray, weigh};
+use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
+use drumhead::game::{
+    Answer, AskFault, Battles, Chance, Clause, Draft, Due, Fiat, Field, Kind, Odds, Offer, Refused, RuleSet,
+    Ruling, Spelled, SpellingFault, Standing, Stop, Tells, Verb, Viewer, Vocabulary,
+};
+use drumhead::scenario::{Battle, Fault, Faults, OptionCheck, Side, Source};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+type Scratch<'t> = drumhead::game::scratch::Scratch<'t, Brawl>;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Brawl;
+
+/// A position, which is the whole battle.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    pieces: Vec<RawPiece>,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawPiece {
+    key: String,
+    /// `red` or `blue`.
+    side: String,
+    strength: u8,
+    /// Left out: all of it.
+    #[serde(default)]
+    left: Option<u8>,
+}
+
+impl Battle for Position {
+    fn id(&self) -> &str {
+        "brawl"
+    }
+
+    fn name(&self) -> &str {
+        "A brawl"
+    }
+
+    fn description(&self) -> &str {
+        ""
+    }
+
+    fn rules(&self) -> &str {
+        Brawl::ID
+    }
+
+    fn side_names(&self) -> Vec<&str> {
+        vec!["Red", "Blue"]
+    }
+
+    fn turns(&self) -> u8 {
+        20
+    }
+
+    fn options(&self) -> &BTreeMap<String, String> {
+        &self.options
+    }
+
+    fn clock(&self, turn: u8) -> String {
+        format!("round {turn}")
+    }
+
+    fn read(id: &str, _: &dyn Source, _: &dyn OptionCheck) -> Result<(Self, Vec<Fault>), Faults> {
+        panic!("{id}: a brawl begins from a position")
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Piece {
+    key: String,
+    side: Side,
+    strength: u8,
+    /// None: the viewer may not know.
+    left: Option<u8>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct State {
+    battle: Position,
+    options: BTreeMap<String, String>,
+    pieces: Vec<Piece>,
+    turn: Side,
+    rounds: u8,
+}
+
+impl State {
+    fn find(&self, key: &str) -> Option<usize> {
+        self.pieces.iter().position(|piece| piece.key == key)
+    }
+
+    fn left(&self, piece: usize) -> u8 {
+        self.pieces[piece].left.unwrap_or(self.pieces[piece].strength)
+    }
+
+    fn of(&self, side: Side) -> impl Iterator<Item = usize> + '_ {
+        (0..self.pieces.len()).filter(move |piece| self.pieces[*piece].side == side && self.left(*piece) > 0)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Order {
+    Strike { by: usize, on: usize },
+    Mend(Vec<(usize, u8)>),
+    Fiat(Fiat<Act>),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Act {
+    Strength { piece: String, points: u8 },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    Hit { piece: usize, points: u8 },
+    Mended { piece: usize, points: u8 },
+    Set { piece: usize, points: u8 },
+    Turn(Side),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    code: &'static str,
+    clause: Clause,
+    fact: String,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.fact, self.clause)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl Refused for Refusal {
+    fn clause(&self) -> Clause {
+        self.clause
+    }
+
+    fn code(&self) -> &'static str {
+        self.code
+    }
+
+    fn remedy(&self) -> String {
+        "Ask what is due".to_owned()
+    }
+}
+
+fn refused<T>(code: &'static str, clause: Clause, fact: &str) -> Result<T, Stop<Refusal>> {
+    Err(Stop::Refused(Refusal { code, clause, fact: fact.to_owned() }))
+}
+
+const OPTIONS: &[OptionSpec] = &[OptionSpec {
+    id: "hits-on",
+    default: "4",
+    accepts: Accepts::OneOf(&["3", "4", "5"]),
+    clause: "brawl:1",
+    in_force: true,
+}];
+
+fn strike(s: &mut Scratch<'_>, by: usize, on: usize) -> Result<(), Stop<Refusal>> {
+    let state = &s.state;
+    if state.pieces[by].side != state.turn || state.left(by) == 0 || state.pieces[on].side == state.turn {
+        return refused("not-yours", "brawl:0", "it is not their turn to strike so");
+    }
+    let needed = Options(state.options.clone()).value(OPTIONS, "hits-on").parse().unwrap_or(4);
+    let worth = Throw::worth_at_least(6, needed, 0);
+    let throw = Throw::hits(state.left(by), worth, Some(state.turn.0), "brawl:1", "a strike");
+    let (hits, most) = (s.throw(throw)?.value, s.state.left(on));
+    if hits > 0 {
+        s.emit(Event::Hit { piece: on, points: (hits as u8).min(most) });
+    }
+    Ok(())
+}
+
+fn mend(s: &mut Scratch<'_>, shares: &[(usize, u8)]) -> Result<(), Stop<Refusal>> {
+    let total: u32 = shares.iter().map(|(_, points)| u32::from(*points)).sum();
+    let fits = |(piece, points): &(usize, u8)| {
+        let own = &s.state.pieces[*piece];
+        own.side == s.state.turn && s.state.left(*piece) + points <= own.strength
+    };
+    if total != 2 || !shares.iter().all(fits) {
+        return refused(
+            "bad-share",
+            "brawl:2",
+            "two points are mended, among one's own, and nobody is better than new",
+        );
+    }
+    for &(piece, points) in shares.iter().filter(|(_, points)| *points > 0) {
+        s.emit(Event::Mended { piece, points });
+    }
+    Ok(())
+}
+
+impl RuleSet for Brawl {
+    const ID: &'static str = "brawl";
+    type Scenario = Position;
+    type State = State;
+    type Order = Order;
+    type Event = Event;
+    type Refusal = Refusal;
+
+    fn option_specs() -> &'static [OptionSpec] {
+        OPTIONS
+    }
+
+    fn start(battle: Position, options: &Options) -> Result<State, OptionFault> {
+        options.check(OPTIONS)?;
+        let piece = |raw: &RawPiece| Piece {
+            key: raw.key.clone(),
+            side: Side(u8::from(raw.side == "blue")),
+            strength: raw.strength,
+            left: Some(raw.left.unwrap_or(raw.strength)),
+        };
+        let pieces = battle.pieces.iter().map(piece).collect();
+        Ok(State { pieces, options: options.0.clone(), battle, turn: Side(0), rounds: 1 })
+    }
+
+    fn due(state: &State) -> Due<Order> {
+        let mut offers = Vec::new();
+        for by in state.of(state.turn) {
+            offers.extend(state.of(state.turn.enemy()).map(|on| Offer {
+                words: Self::say_order(state, &Order::Strike { by, on }),
+                order: Order::Strike { by, on },
+                kind: "strike",
+                family: false,
+            }));
+        }
+        Due { side: Some(state.turn), clause: "brawl:0", prompt: "Strike or mend".to_owned(), offers }
+    }
+
+    fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Event>, Stop<Refusal>> {
+        let mut s = Scratch::new(state, tray);
+        match order {
+            Order::Strike { by, on } => strike(&mut s, *by, *on)?,
+            Order::Mend(shares) => mend(&mut s, shares)?,
+            Order::Fiat(Fiat { act: Act::Strength { piece, points }, .. }) => {
+                let Some(piece) = state.find(piece) else {
+                    return refused("no-such-piece", "brawl:0", "there is no such piece");
+                };
+                s.emit(Event::Set { piece, points: *points });
+                return Ok(s.finish());
+            }
+        }
+        s.emit(Event::Turn(state.turn.enemy()));
+        Ok(s.finish())
+    }
+
+    fn order_of_v1(_: &State, json: &str) -> Result<Order, String> {
+        Err(format!("brawls were not written then: {json}"))
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        let mut set = |piece: usize, to: &dyn Fn(u8) -> u8| {
+            let left = state.left(piece);
+            state.pieces[piece].left = Some(to(left));
+        };
+        match *event {
+            Event::Hit { piece, points } => set(piece, &|left| left.saturating_sub(points)),
+            Event::Mended { piece, points } => set(piece, &|left| left + points),
+            Event::Set { piece, points } => set(piece, &|_| points),
+            Event::Turn(side) => {
+                state.turn = side;
+                state.rounds += u8::from(side == Side(0));
+            }
+        }
+    }
+
+    fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
+        let words = |ruling: Ruling<Event>| {
+            let said = ruling.events.iter().filter_map(|event| Self::say_event(state, event));
+            said.collect::<Vec<_>>().join(", ")
+        };
+        let chances = weigh(|tray| Self::judge(state, order, tray).map(words))?;
+        let mut chances: Vec<Chance> =
+            chances.into_iter().map(|(result, probability)| Chance { probability, result }).collect();
+        chances.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(a.result.cmp(&b.result)));
+        Ok(Odds::Listed(chances))
+    }
+
+    fn view(state: &State, viewer: Viewer) -> State {
+        let mut view = state.clone();
+        for piece in view.pieces.iter_mut().filter(|piece| viewer.is_enemy_of(piece.side)) {
+            piece.left = None;
+        }
+        view
+    }
+
+    fn standing(state: &State) -> Standing {
+        Standing { turn: state.rounds, ..Standing::default() }
+    }
+
+    fn ends_turn(event: &Event) -> bool {
+        matches!(event, Event::Turn(Side(0)))
+    }
+
+    fn offer_kinds() -> &'static [&'static str] {
+        &["strike"]
+    }
+
+    fn say_order(state: &State, order: &Order) -> String {
+        let name = |piece: usize| state.pieces[piece].key.as_str();
+        match order {
+            Order::Strike { by, on } => format!("{} strikes {}", name(*by), name(*on)),
+            Order::Mend(shares) => {
+                let shares: Vec<String> =
+                    shares.iter().map(|(piece, points)| format!("{} {points}", name(*piece))).collect();
+                format!("{} mends: {}", ["Red", "Blue"][state.turn.index()], shares.join(", "))
+            }
+            Order::Fiat(fiat) => format!("The referee decides: {}", fiat.reason),
+        }
+    }
+
+    fn say_event(state: &State, event: &Event) -> Option<String> {
+        match event {
+            Event::Hit { piece, points } => Some(format!("{} loses {points}", state.pieces[*piece].key)),
+            Event::Mended { .. } | Event::Set { .. } | Event::Turn(_) => None,
+        }
+    }
+}
+
+const PIECE: Field = Field::new("piece", Kind::One);
+
+impl Vocabulary for Brawl {
+    const VERBS: &'static [Verb] = &[
+        Verb::named("Strike", &[Field::new("by", Kind::One), Field::new("on", Kind::One)]),
+        Verb::bare("Mend", &[Field::new("shares", Kind::Shares)]),
+        Verb::named(
+            "Fiat",
+            &[Field::new("act", Kind::Either(Acts::VERBS)), Field::new("reason", Kind::Text)],
+        ),
+    ];
+    const NAME: &'static str = "BrawlOrder";
+}
+
+#[derive(Debug)]
+pub enum Acts {}
+
+impl Vocabulary for Acts {
+    const VERBS: &'static [Verb] = &[Verb::named("Strength", &[PIECE, Field::new("points", Kind::Count)])];
+    const NAME: &'static str = "BrawlAct";
+}
+
+impl Spelled for Brawl {
+    fn spell(state: &State, order: &Order) -> Draft {
+        let key = |piece: usize| state.pieces[piece].key.clone();
+        match order {
+            Order::Strike { by, on } => {
+                Draft::new("Strike").with("by", Answer::One(key(*by))).with("on", Answer::One(key(*on)))
+            }
+            Order::Mend(shares) => {
+                let shares = shares.iter().map(|(piece, points)| (key(*piece), u32::from(*points)));
+                Draft::new("Mend").with("shares", Answer::Shares(shares.collect()))
+            }
+            Order::Fiat(fiat) => fiat.draft(|Act::Strength { piece, points }| {
+                let points = Answer::Count(i64::from(*points));
+                Draft::new("Strength").with("piece", Answer::One(piece.clone())).with("points", points)
+            }),
+        }
+    }
+
+    fn order_of(state: &State, draft: &Draft) -> Result<Order, SpellingFault> {
+        let said = draft.said();
+        let find =
+            |key: &str| state.find(key).ok_or_else(|| SpellingFault::new(format_args!("there is no {key}")));
+        Ok(match draft.verb.as_str() {
+            "Strike" => Order::Strike { by: find(said.one("by")?)?, on: find(said.one("on")?)? },
+            "Mend" => {
+                let share = |(key, points): &(String, u32)| {
+                    Ok((find(key)?, u8::try_from(*points).map_err(|_| SpellingFault::new("too many"))?))
+                };
+                Order::Mend(said.shares("shares")?.iter().map(share).collect::<Result<_, SpellingFault>>()?)
+            }
+            _ => {
+                let act = said.either("act")?.said();
+                let act = Act::Strength { piece: act.one("piece")?.to_owned(), points: act.count("points")? };
+                Order::Fiat(Fiat { act, reason: said.text("reason")?.to_owned(), clause: None })
+            }
+        })
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ask {
+    Strongest { side: String },
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Answered {
+    Strongest(Option<String>),
+}
+
+/// What happened.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct Happened {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hit: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<String>,
+}
+
+/// The game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Whole {
+    pieces: Vec<RawPiece>,
+}
+
+impl Tells for Brawl {
+    type Acts = Acts;
+    type Happened = Happened;
+    type Whole = Whole;
+    type Position = Position;
+    const POSITION: &'static str = "brawl";
+    type Ask = Ask;
+    const ASKS: &'static [&'static str] = &["strongest"];
+    type Answered = Answered;
+
+    fn side_id(_: &State, side: Side) -> String {
+        ["red", "blue"][side.index()].to_owned()
+    }
+
+    fn side(_: &State, name: &str) -> Result<Side, String> {
+        let side = ["red", "blue"].iter().position(|side| *side == name);
+        side.map(|side| Side(side as u8)).ok_or_else(|| format!("there is no side {name}: it is red or blue"))
+    }
+
+    fn happened(state: &State, event: &Event, _: Viewer) -> Happened {
+        match event {
+            Event::Hit { piece, points } => {
+                let hit = Some(state.pieces[*piece].key.clone());
+                Happened { hit, points: Some(*points), ..Happened::default() }
+            }
+            Event::Turn(side) => Happened { turn: Some(Self::side_id(state, *side)), ..Happened::default() },
+            Event::Mended { .. } | Event::Set { .. } => Happened::default(),
+        }
+    }
+
+    fn whole(state: &State) -> Whole {
+        let piece = |piece: &Piece| RawPiece {
+            key: piece.key.clone(),
+            side: Self::side_id(state, piece.side),
+            strength: piece.strength,
+            left: piece.left,
+        };
+        Whole { pieces: state.pieces.iter().map(piece).collect() }
+    }
+
+    fn ask(state: &State, Ask::Strongest { side }: &Ask) -> Result<Answered, AskFault> {
+        let side = Self::side(state, side).map_err(|fault| AskFault::new("bad-message", fault))?;
+        let strongest = state.of(side).max_by_key(|piece| state.left(*piece));
+        Ok(Answered::Strongest(strongest.map(|piece| state.pieces[piece].key.clone())))
+    }
+
+    fn set_up(position: &Position, _: Battles<'_, Position>) -> Result<State, String> {
+        Self::start(position.clone(), &Options(position.options.clone())).map_err(|fault| fault.to_string())
+    }
+
+    fn beginning(state: &State) -> (Position, Options) {
+        (state.battle.clone(), Options(state.options.clone()))
+    }
+}

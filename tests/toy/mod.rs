@@ -1,0 +1,118 @@
+//! A rule set that the program does not know, played over its protocol: what a new game has to bring, and that nothing else has
+//! to be told of it.
+
+mod brawl;
+
+use drumhead::desk::{Library, Of, Rules};
+use drumhead::games::Games;
+use drumhead::protocol::{Server, schema};
+use serde_json::{Value, json};
+
+use brawl::Brawl;
+
+fn games() -> Games {
+    let toy: Box<dyn Rules> = Box::new(Of::<Brawl>::new());
+    Games::new(toy, [])
+}
+
+/// A game of a cook and a smith against a miller.
+fn server() -> Server {
+    let mut server = Server::new(games(), Library::embedded());
+    let pieces = json!([
+        {"key": "cook", "side": "red", "strength": 4, "left": 2},
+        {"key": "smith", "side": "red", "strength": 3},
+        {"key": "miller", "side": "blue", "strength": 5},
+    ]);
+    let opened = ask(&mut server, &json!({"open": {"brawl": {"pieces": pieces}}}));
+    assert_eq!(opened["opened"]["due"]["side"], "red", "{opened}");
+    server
+}
+
+fn ask(server: &mut Server, request: &Value) -> Value {
+    let answer = server.answer_line(request.to_string().as_bytes());
+    serde_json::from_str(&answer).expect("answers are JSON")
+}
+
+fn left(state: &Value, key: &str) -> Value {
+    let pieces = state["state"]["pieces"].as_array().expect("a game has pieces");
+    pieces.iter().find(|piece| piece["key"] == key).expect("it is there")["left"].clone()
+}
+
+#[test]
+fn a_toy_is_played_over_the_protocol() {
+    let mut server = server();
+    let due = ask(&mut server, &json!({"due": {}}));
+    let strikes = json!([
+        {"kind": "strike", "order": {"Strike": {"by": "cook", "on": "miller"}}},
+        {"kind": "strike", "order": {"Strike": {"by": "smith", "on": "miller"}}},
+    ]);
+    for (shown, offer) in
+        strikes.as_array().expect("a list").iter().zip(due["due"]["offers"].as_array().expect("offers"))
+    {
+        assert_eq!((&offer["kind"], &offer["order"]), (&shown["kind"], &shown["order"]));
+    }
+    // The smith strikes with three dice, each of which hits on 4 to 6.
+    let strike = json!({"Strike": {"by": "smith", "on": "miller"}});
+    let odds = ask(&mut server, &json!({"odds": {"order": strike}}));
+    let chances: Vec<f64> =
+        odds["odds"].as_array().expect("odds").iter().filter_map(|one| one["probability"].as_f64()).collect();
+    assert_eq!(chances, [0.375, 0.375, 0.125, 0.125]);
+    let wanted = ask(&mut server, &json!({"order": {"order": strike, "dice": []}}));
+    assert_eq!(
+        (&wanted["needs_dice"]["dice"], &wanted["needs_dice"]["clause"]),
+        (&json!(3), &json!("brawl:1"))
+    );
+    let done = ask(&mut server, &json!({"order": {"order": strike, "dice": [[6, 5, 1]]}}));
+    assert_eq!(done["done"]["events"], json!([{"hit": "miller", "points": 2}, {"turn": "blue"}]), "{done}");
+    assert_eq!(left(&ask(&mut server, &json!({"state": {}})), "miller"), 3);
+    // Back, and forth again.
+    ask(&mut server, &json!({"undo": {}}));
+    assert_eq!(left(&ask(&mut server, &json!({"state": {}})), "miller"), 5);
+    ask(&mut server, &json!({"redo": {}}));
+    assert_eq!(left(&ask(&mut server, &json!({"state": {}})), "miller"), 3);
+    let journal = ask(&mut server, &json!({"journal": {}}));
+    assert_eq!(journal["journal"][0]["words"][0], "smith strikes miller");
+}
+
+#[test]
+fn a_toy_refuses_shares_and_overrides() {
+    let mut server = server();
+    let refused = ask(&mut server, &json!({"order": {"order": {"Strike": {"by": "miller", "on": "cook"}}}}));
+    assert_eq!(
+        (&refused["refused"]["code"], &refused["refused"]["clause"]),
+        (&json!("not-yours"), &json!("brawl:0"))
+    );
+    // Two points are shared out among one's own.
+    let mend = |shares: Value| json!({"order": {"order": {"Mend": shares}}});
+    let refused = ask(&mut server, &mend(json!([["cook", 3]])));
+    assert_eq!(refused["refused"]["clause"], "brawl:2", "{refused}");
+    let wrong = ask(&mut server, &mend(json!([["cook", -1]])));
+    assert!(wrong["error"]["text"].as_str().is_some_and(|text| text.contains("Mend: ")), "{wrong}");
+    let done = ask(&mut server, &mend(json!([["cook", 2]])));
+    assert_eq!(done["done"]["words"][0], "Red mends: cook 2", "{done}");
+    assert_eq!(left(&ask(&mut server, &json!({"state": {}})), "cook"), 4);
+    let fiat =
+        json!({"fiat": {"act": {"Strength": {"piece": "miller", "points": 1}}, "reason": "he is tired"}});
+    assert!(ask(&mut server, &fiat)["done"].is_object());
+    assert_eq!(left(&ask(&mut server, &json!({"state": {}})), "miller"), 1);
+    let asked = ask(&mut server, &json!({"strongest": {"side": "red"}}));
+    assert_eq!(asked, json!({"strongest": "cook"}));
+}
+
+#[test]
+fn what_a_toy_hides_stays_hidden() {
+    let mut server = server();
+    // The cook has 2 left of 4: blue sees what it began with.
+    let view = ask(&mut server, &json!({"view": {"side": "blue"}}));
+    assert_eq!(left(&view, "cook"), Value::Null);
+    assert_eq!(left(&ask(&mut server, &json!({"view": {"side": "red"}})), "cook"), 2);
+}
+
+#[test]
+fn the_schema_of_a_toy_is_put_together_as_any_other() {
+    let schema = schema(&games()).to_string();
+    for name in ["brawl", "Strike", "Mend", "strongest", "needs_dice"] {
+        assert!(schema.contains(&format!("\"{name}\"")), "{name}");
+    }
+    assert!(!schema.contains("PlaceHits"), "the toy is the only game there is");
+}
