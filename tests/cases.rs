@@ -4,116 +4,133 @@ mod perft;
 mod spelling;
 mod toy;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use drumhead::casebook::{AnyCaseFile, Starts, coverage, hex, parse_any, run_case};
-use drumhead::game::RuleSet;
-use drumhead::game::options::Options;
-use drumhead::rules::easy::{self, Easy, State};
-use drumhead::rules::napoleon_at_war;
+use drumhead::casebook::{Case, CaseFile, Cases, coverage, parse, run_case};
+use drumhead::desk::Library;
+use drumhead::game::Cased;
+use drumhead::games::Games;
+use drumhead::rules::easy::{self, Easy};
+use drumhead::rules::napoleon_at_war::{self, NapoleonAtWar};
 use drumhead::rules::rulebook;
-use drumhead::scenario::{self, AnyOption, Battle, Embedded, HexScenario};
 
-fn files() -> Vec<(PathBuf, AnyCaseFile)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut paths: Vec<PathBuf> = rulebook::books()
-        .iter()
-        .flat_map(|book| fs::read_dir(folder.join(&book.id)).expect("every rule set has a folder of cases"))
+/// The files of cases of a rule set, with their texts.
+fn texts(rules: &str) -> Vec<(PathBuf, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(rules);
+    let entries = fs::read_dir(folder).expect("every rule set has a folder of cases");
+    let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.expect("a folder can be listed").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "ron"))
         .collect();
     paths.sort();
-    paths
-        .into_iter()
-        .map(|path| {
-            let text = fs::read_to_string(&path).expect("a case file can be read");
-            let file =
-                parse_any(&path.display().to_string(), &text).unwrap_or_else(|fault| panic!("{fault}"));
-            (path, file)
-        })
-        .collect()
+    let read = |path: PathBuf| (fs::read_to_string(&path).expect("a case file can be read"), path);
+    paths.into_iter().map(read).map(|(text, path)| (path, text)).collect()
 }
 
-/// A shipped scenario at its start.
-fn scenario(id: &str) -> Result<State, String> {
-    let (scenario, _) = scenario::read(id, &Embedded, &AnyOption).map_err(|faults| faults.to_string())?;
-    Easy::start(scenario, &Options::default()).map_err(|fault| fault.to_string())
+/// Every file of cases, as the program reads them.
+fn files(library: &Library) -> Vec<(PathBuf, Box<dyn Cases + '_>)> {
+    let games = Games::of_the_program();
+    let read = |(path, text): (PathBuf, String)| {
+        let file = games.cases(&path.display().to_string(), &text, library);
+        (path, file.unwrap_or_else(|fault| panic!("{fault}")))
+    };
+    rulebook::books().iter().flat_map(|book| texts(&book.id)).map(read).collect()
 }
 
-/// A shipped scenario on hexes.
-fn hexes(id: &str) -> Result<HexScenario, String> {
-    let (scenario, _) = HexScenario::read(id, &Embedded, &AnyOption).map_err(|faults| faults.to_string())?;
-    Ok(scenario)
+/// Every case of a rule set.
+fn cases<R: Cased>() -> Vec<Case<R>> {
+    let read = |(path, text): (PathBuf, String)| -> CaseFile<R> {
+        parse(&path.display().to_string(), &text).unwrap_or_else(|fault| panic!("{fault}"))
+    };
+    texts(R::ID).into_iter().flat_map(|file| read(file).cases).collect()
+}
+
+/// A shipped battle.
+fn battle<R: Cased>(id: &str) -> Result<R::Scenario, String> {
+    Library::embedded().battle(id).map(|(battle, _)| battle).map_err(|faults| faults.to_string())
 }
 
 #[test]
 fn every_case_holds() {
     let mut failures = Vec::new();
     let mut passed = 0;
-    let starts = Starts { easy: &scenario, hexes: &hexes };
-    for (path, file) in files() {
-        let report = file.run(&starts);
+    let library = Library::embedded();
+    for (path, file) in files(&library) {
+        let report = file.run();
         passed += report.passed;
         let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
         failures.extend(report.failures.iter().map(|failure| format!("{name}: {failure}")));
     }
     println!("{passed} cases hold");
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
-    assert!(passed > 0, "the casebook is empty");
+    assert!(passed > 1_000, "{passed} cases");
+}
+
+#[test]
+fn what_a_case_file_says_wrong_is_told_with_its_place() {
+    let (games, library) = (Games::of_the_program(), Library::embedded());
+    let told = |text: &str| games.cases("a.ron", text, &library).expect_err("it is wrong").to_string();
+    let line = told("(\n    rules: \"naw\",\n    cases: [(nome: \"a\")],\n)");
+    assert!(line.starts_with("a.ron:3:") && line.contains("nome"), "{line}");
+    let rules = told("(\n    rules: \"whist\",\n    cases: [],\n)");
+    assert_eq!(rules, "a.ron:2:5: there are no rules whist in this program: it has easy, naw");
+    let none = told("(cases: [])");
+    assert!(none.contains("rules"), "{none}");
+    let step = |expect: &str| {
+        let step = format!("(order: Draw, expect: ({expect}))");
+        told(&format!("(rules: \"easy\", cases: [(name: \"a\", clauses: [], steps: [{step}])])"))
+    };
+    let unknown = step("refusd: \"a\"");
+    assert!(unknown.contains("a step has no `refusd` to expect: it has refused, clause"), "{unknown}");
+    assert!(unknown.contains("rallyable"), "what the rules add is named too: {unknown}");
+    assert!(step("says: [], says: []").contains("a step expects `says` twice"));
+    assert!(step("turn: 1, turn: 2").contains("turn"));
 }
 
 /// Does any case come out otherwise when this option is left at its default?
-fn is_shown(files: &[AnyCaseFile], rules: &str, id: &str, default: &str) -> bool {
-    let turns = |value: Option<&String>| value.is_some_and(|value| value != default);
-    files.iter().filter(|file| file.rules() == rules).any(|file| match file {
-        AnyCaseFile::Easy(file) => {
-            file.cases.iter().filter(|case| turns(case.position.options.get(id))).any(|case| {
-                let mut without = case.clone();
-                without.position.options.remove(id);
-                !run_case(&without, &scenario).is_empty()
-            })
-        }
-        AnyCaseFile::NapoleonAtWar(file) => {
-            file.cases.iter().filter(|case| turns(case.position.options.get(id))).any(|case| {
-                let mut without = case.clone();
-                without.position.options.remove(id);
-                !hex::run_case(&without, &hexes).is_empty()
-            })
-        }
+fn is_shown<R: Cased>(cases: &[Case<R>], options: Chosen<R>, id: &str, default: &str) -> bool {
+    let turns = |case: &&Case<R>| {
+        let mut position = case.position.clone();
+        options(&mut position).get(id).is_some_and(|value| value != default)
+    };
+    cases.iter().filter(turns).any(|case| {
+        let mut without = case.clone();
+        options(&mut without.position).remove(id);
+        !run_case(&without, &battle::<R>).is_empty()
     })
 }
 
+/// The options of a position.
+type Chosen<R> = fn(&mut <R as drumhead::game::Tells>::Position) -> &mut BTreeMap<String, String>;
+
 /// Each option has a case that comes out otherwise when the option is left at its default.
+fn shows_every_option<R: Cased>(options: Chosen<R>) {
+    let cases = cases::<R>();
+    let specs = R::option_specs().iter().filter(|spec| spec.in_force);
+    let idle: Vec<&str> =
+        specs.filter(|spec| !is_shown(&cases, options, spec.id, spec.default)).map(|spec| spec.id).collect();
+    let rules = R::ID;
+    assert!(
+        idle.is_empty(),
+        "no case of {rules} turns on these options, see tests/cases/README.md: {}",
+        idle.join(", ")
+    );
+}
+
 #[test]
 fn every_option_in_force_has_a_case_that_shows_its_effect() {
-    let files: Vec<AnyCaseFile> = files().into_iter().map(|(_, file)| file).collect();
-    for (rules, specs) in [("easy", easy::options::SPECS), ("naw", napoleon_at_war::options::SPECS)] {
-        let specs = specs.iter().filter(|spec| spec.in_force);
-        let idle: Vec<&str> = specs
-            .filter(|spec| !is_shown(&files, rules, spec.id, spec.default))
-            .map(|spec| spec.id)
-            .collect();
-        assert!(
-            idle.is_empty(),
-            "no case of {rules} turns on these options, see tests/cases/README.md: {}",
-            idle.join(", ")
-        );
-    }
+    shows_every_option::<Easy>(|position: &mut easy::Position| &mut position.options);
+    shows_every_option::<NapoleonAtWar>(|position: &mut napoleon_at_war::Position| &mut position.options);
 }
 
 /// Every value of an option on hexes is played in some case.
 #[test]
 fn every_alternative_on_hexes_has_a_case() {
-    let files: Vec<AnyCaseFile> = files().into_iter().map(|(_, file)| file).collect();
+    let cases = cases::<NapoleonAtWar>();
     let played = |id: &str, value: &str| {
-        files.iter().any(|file| match file {
-            AnyCaseFile::Easy(_) => false,
-            AnyCaseFile::NapoleonAtWar(file) => file
-                .cases
-                .iter()
-                .any(|case| case.position.options.get(id).is_some_and(|chosen| chosen == value)),
-        })
+        cases.iter().any(|case| case.position.options.get(id).is_some_and(|chosen| chosen == value))
     };
     for option in &rulebook::Rulebook::naw().options {
         for alternative in &option.alternatives {
@@ -125,7 +142,8 @@ fn every_alternative_on_hexes_has_a_case() {
 
 #[test]
 fn every_clause_in_force_has_a_case() {
-    let files: Vec<AnyCaseFile> = files().into_iter().map(|(_, file)| file).collect();
+    let library = Library::embedded();
+    let files: Vec<Box<dyn Cases + '_>> = files(&library).into_iter().map(|(_, file)| file).collect();
     for line in rulebook::books().into_iter().flat_map(|book| coverage(book, &files)) {
         assert!(line.missing.is_empty(), "{line}\nwithout a case: {}", line.missing.join(", "));
     }
@@ -133,7 +151,8 @@ fn every_clause_in_force_has_a_case() {
 
 #[test]
 fn cases_cite_clauses_that_exist() {
-    for (path, file) in files() {
+    let library = Library::embedded();
+    for (path, file) in files(&library) {
         for case in file.cases() {
             for clause in case.clauses() {
                 assert!(

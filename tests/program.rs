@@ -191,7 +191,9 @@ fn a_game_on_hexes_is_served_replayed_listed_and_weighed() {
     let (done, out, err) = run(home.path(), &["odds", "marengo-naw", "--order", attack]);
     assert!(!done && out.contains("Attack of") && !err.is_empty(), "{out}{err}");
     let (done, _, err) = run(home.path(), &["odds", "marengo-naw", "--order", "Draw"]);
-    assert!(!done && err.contains("Attack(by: [\"F5\"], on: [\"E3\"])"), "{err}");
+    assert!(!done && err.contains("Write it as in cases, such as "), "{err}");
+    let (done, _, err) = run(home.path(), &["odds", "marengo-naw"]);
+    assert!(!done && err.contains("give the order with --order, such as --order '"), "{err}");
     let (done, out, _) = run(home.path(), &["list"]);
     assert!(
         done && out.contains("marengo-naw") && out.contains("marengo.journal  marengo-naw, seed 1"),

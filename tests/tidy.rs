@@ -32,7 +32,7 @@ fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
 
 /// The rooms from the top down.
 const ROOMS: [&str; 13] = [
-    "commands", "app", "protocol", "solo", "casebook", "desk", "rules", "game", "scenario", "army", "table",
+    "commands", "app", "protocol", "solo", "desk", "casebook", "rules", "game", "scenario", "army", "table",
     "hexes", "dice",
 ];
 

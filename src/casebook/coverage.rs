@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::file::AnyCaseFile;
+use super::file::Cases;
 use crate::rules::rulebook::{Rulebook, Tag};
 
 /// How far the cases cover one tag, that is one module, of a rulebook.
@@ -26,10 +26,10 @@ impl fmt::Display for Coverage {
 }
 
 /// The coverage of a rulebook's clauses in force, tag by tag; clauses with nothing to enforce are left out.
-pub fn coverage(rulebook: &Rulebook, files: &[AnyCaseFile]) -> Vec<Coverage> {
+pub fn coverage(rulebook: &Rulebook, files: &[Box<dyn Cases + '_>]) -> Vec<Coverage> {
     let cited: BTreeSet<&str> = files
         .iter()
-        .flat_map(AnyCaseFile::cases)
+        .flat_map(|file| file.cases())
         .flat_map(|case| case.clauses())
         .map(String::as_str)
         .collect();

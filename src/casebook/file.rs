@@ -1,93 +1,16 @@
-//! Files of cases, whichever rule set they are of.
+//! Files of cases: read by the rule set that they name, and held whichever it is.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use thiserror::Error;
 
-use super::case::Case;
-use super::hex;
+use super::case::{Case, CaseFile, Cited};
 use super::run::{self, Report};
-use crate::dice::TypedEntry;
-use crate::rules::{easy, napoleon_at_war};
-
-/// A file of cases.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CaseFile<C = Case> {
-    /// The rule set: `naw`; left out: `easy`.
-    #[serde(default = "easy_rules")]
-    pub rules: String,
-    pub cases: Vec<C>,
-}
-
-fn easy_rules() -> String {
-    "easy".to_owned()
-}
-
-/// One order of a case with its dice and what it must lead to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Step<O, E> {
-    pub order: O,
-    /// The throws in the order they are asked for, each a list of faces, a count, or a chit's name.
-    #[serde(default)]
-    pub dice: Vec<RawDice>,
-    #[serde(default)]
-    pub expect: E,
-}
-
-/// One throw as it was rolled at the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "a throw is a list of faces such as [5, 2], the count that matters such as 3, or the name of a chit"
-)]
-pub enum RawDice {
-    /// The faces in the order rolled.
-    Faces(Vec<u16>),
-    /// The hits, or the sum.
-    Count(u32),
-    /// The chit drawn, by name.
-    Name(String),
-}
-
-impl From<RawDice> for TypedEntry {
-    fn from(raw: RawDice) -> Self {
-        match raw {
-            RawDice::Faces(faces) => Self::Faces(faces),
-            RawDice::Count(count) => Self::Count(count),
-            RawDice::Name(name) => Self::Name(name),
-        }
-    }
-}
-
-/// What every case has.
-pub trait Cited {
-    fn name(&self) -> &str;
-    /// The clauses that it checks: `naw:5.14`.
-    fn clauses(&self) -> &[String];
-}
-
-/// A file of cases of any rule set.
-#[derive(Clone, Debug, PartialEq)]
-pub enum AnyCaseFile {
-    Easy(CaseFile),
-    NapoleonAtWar(CaseFile<hex::Case>),
-}
-
-/// How scenarios are found by id, for cases that name one.
-pub struct Starts<'a> {
-    /// The start of a battle on the table.
-    pub easy: &'a dyn Fn(&str) -> Result<easy::State, String>,
-    /// A battle on hexes.
-    pub hexes: napoleon_at_war::Scenarios<'a>,
-}
-
-impl std::fmt::Debug for Starts<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Starts")
-    }
-}
+use crate::dice::Typed;
+use crate::game::spelling::ron_options;
+use crate::game::{Cased, Odds, Spelt};
 
 /// Why a case file cannot be read.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -99,11 +22,132 @@ pub struct CaseFault {
     pub message: String,
 }
 
-/// How cases and orders are written.
-pub fn ron_options() -> ron::Options {
-    ron::Options::default()
-        .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
-        .with_default_extension(ron::extensions::Extensions::UNWRAP_NEWTYPES)
+/// Why there are no odds of an order of a case.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum NoOdds {
+    #[error("there is no case named like \"{wanted}\": there are {}", known.join("; "))]
+    Case { wanted: String, known: Vec<String> },
+    #[error("the case \"{0}\" has no step: give an order")]
+    Step(String),
+    #[error("the case \"{case}\" cannot be played to its last step: {why}")]
+    Played { case: String, why: String },
+    #[error("the order cannot be read: {why}. Write it as in cases{such_as}")]
+    Unread { why: String, such_as: String },
+    #[error("{0}")]
+    Order(String),
+}
+
+/// An order as it is said, and its exact odds.
+#[derive(Clone, Debug)]
+pub struct Weighed {
+    pub order: String,
+    pub odds: Odds,
+}
+
+/// A file of cases, whatever its rules.
+pub trait Cases: fmt::Debug {
+    /// The rule set's id.
+    fn rules(&self) -> &str;
+
+    /// The cases by name and clauses, in the file's order.
+    fn cases(&self) -> Vec<&dyn Cited>;
+
+    /// Runs every case of the file.
+    fn run(&self) -> Report;
+
+    /// The odds of an order, written as in cases, where a case stands before its last step; left out: that step's own order.
+    /// The case is the first whose name contains `wanted`.
+    ///
+    /// # Errors
+    ///
+    /// Which case or order there is not, or why it cannot be given.
+    fn odds(&self, wanted: &str, order: Option<&str>) -> Result<Weighed, NoOdds>;
+}
+
+/// Finds battles by id.
+type Finder<'b, S> = Box<dyn Fn(&str) -> Result<S, String> + 'b>;
+
+/// A file of cases of a rule set, with the battles that they name.
+pub struct Book<'b, R: Cased> {
+    file: CaseFile<R>,
+    battles: Finder<'b, R::Scenario>,
+}
+
+impl<'b, R: Cased> Book<'b, R> {
+    /// Reads a file of this rule set.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that cannot be read, with its place.
+    pub fn read(
+        file: &str,
+        text: &str,
+        battles: impl Fn(&str) -> Result<R::Scenario, String> + 'b,
+    ) -> Result<Self, CaseFault> {
+        Ok(Self { file: parse(file, text)?, battles: Box::new(battles) })
+    }
+
+    fn case(&self, wanted: &str) -> Result<&Case<R>, NoOdds> {
+        let cases = &self.file.cases;
+        cases.iter().find(|case| case.name.contains(wanted)).ok_or_else(|| NoOdds::Case {
+            wanted: wanted.to_owned(),
+            known: cases.iter().map(|case| case.name.clone()).collect(),
+        })
+    }
+}
+
+impl<R: Cased> fmt::Debug for Book<'_, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Book").field("file", &self.file).finish_non_exhaustive()
+    }
+}
+
+impl<R: Cased> Cases for Book<'_, R> {
+    fn rules(&self) -> &str {
+        &self.file.rules
+    }
+
+    fn cases(&self) -> Vec<&dyn Cited> {
+        self.file.cases.iter().map(|case| case as &dyn Cited).collect()
+    }
+
+    fn run(&self) -> Report {
+        run::run_file(&self.file, &self.battles)
+    }
+
+    fn odds(&self, wanted: &str, order: Option<&str>) -> Result<Weighed, NoOdds> {
+        let case = self.case(wanted)?;
+        let played = |why: String| NoOdds::Played { case: case.name.clone(), why };
+        let mut state = run::beginning(case, &self.battles).map_err(played)?;
+        let given: Option<Spelt<R>> = order
+            .map(|text| ron_options().from_str(text))
+            .transpose()
+            .map_err(|fault| NoOdds::Unread { why: fault.to_string(), such_as: such_as(case) })?;
+        let (last, before) = match (given, case.steps.split_last()) {
+            (Some(order), _) => (order, case.steps.as_slice()),
+            (None, Some((last, before))) => (last.order.clone(), before),
+            (None, None) => return Err(NoOdds::Step(case.name.clone())),
+        };
+        for step in before {
+            let order = R::order_of_case(&state, &case.position, &step.order.0).map_err(played)?;
+            // A step that the case expects to be refused changes nothing.
+            if let Ok(ruling) = R::judge(&state, &order, &mut Typed::new(step.dice.iter().cloned())) {
+                ruling.events.iter().for_each(|event| R::apply(&mut state, event));
+            }
+        }
+        let order = R::order_of_case(&state, &case.position, &last.0).map_err(NoOdds::Order)?;
+        let words = R::say_order(&state, &order);
+        match R::odds(&state, &order) {
+            Ok(odds) => Ok(Weighed { order: words, odds }),
+            Err(stop) => Err(NoOdds::Order(format!("{words}: {stop}"))),
+        }
+    }
+}
+
+/// `, such as EndMoves`: the last order of a case, as an example.
+fn such_as<R: Cased>(case: &Case<R>) -> String {
+    let written = case.steps.last().and_then(|step| ron_options().to_string(&step.order).ok());
+    written.map(|order| format!(", such as {order}")).unwrap_or_default()
 }
 
 fn read<'de, T: Deserialize<'de>>(file: &str, text: &'de str) -> Result<T, CaseFault> {
@@ -115,76 +159,37 @@ fn read<'de, T: Deserialize<'de>>(file: &str, text: &'de str) -> Result<T, CaseF
     })
 }
 
-/// Reads a file of cases of Easy Napoleonic.
-pub fn parse(file: &str, text: &str) -> Result<CaseFile, CaseFault> {
+/// Reads a file of cases of this rule set.
+///
+/// # Errors
+///
+/// The first thing that cannot be read, with its place.
+pub fn parse<R: Cased>(file: &str, text: &str) -> Result<CaseFile<R>, CaseFault> {
     read(file, text)
 }
 
-/// Reads a file of cases of whichever rule set it names.
-pub fn parse_any(file: &str, text: &str) -> Result<AnyCaseFile, CaseFault> {
-    /// What is read of a file to know how to read the rest.
-    #[derive(Deserialize)]
-    struct Head {
-        #[serde(default = "easy_rules")]
-        rules: String,
-    }
-    // A file that is no RON at all is reported by the reading proper, which knows what ought to stand there.
-    let rules = ron_options().from_str::<Head>(text).map_or_else(|_| named(text), |head| head.rules);
-    match rules.as_str() {
-        "naw" => read(file, text).map(AnyCaseFile::NapoleonAtWar),
-        _ => parse(file, text).map(AnyCaseFile::Easy),
-    }
+/// The rule set that a file names; none where it names none. What else is wrong with it is told by whoever reads it.
+pub fn rules_of(text: &str) -> Option<String> {
+    let words = text.lines().find_map(|line| line.trim().strip_prefix("rules:"))?;
+    Some(words.trim_matches([' ', '"', ',']).to_owned())
 }
 
-/// The rule set that a file names, when it cannot be read as a whole.
-fn named(text: &str) -> String {
-    let found = text.lines().find_map(|line| line.trim().strip_prefix("rules:"));
-    found.map_or_else(easy_rules, |rest| rest.trim_matches([' ', '"', ',']).to_owned())
+/// What a file has, whichever its rules: its cases by name and clauses.
+#[derive(Debug, Deserialize)]
+pub(super) struct Contents {
+    #[serde(rename = "rules")]
+    _rules: IgnoredAny,
+    pub(super) cases: Vec<Entry>,
 }
 
-impl AnyCaseFile {
-    /// The rule set's id.
-    pub fn rules(&self) -> &str {
-        match self {
-            Self::Easy(file) => &file.rules,
-            Self::NapoleonAtWar(file) => &file.rules,
-        }
-    }
-
-    /// The cases by name and clauses, in the file's order.
-    pub fn cases(&self) -> Vec<&dyn Cited> {
-        match self {
-            Self::Easy(file) => file.cases.iter().map(|case| case as &dyn Cited).collect(),
-            Self::NapoleonAtWar(file) => file.cases.iter().map(|case| case as &dyn Cited).collect(),
-        }
-    }
-
-    /// Runs every case of the file.
-    pub fn run(&self, starts: &Starts<'_>) -> Report {
-        match self {
-            Self::Easy(file) => run::run_file(file, starts.easy),
-            Self::NapoleonAtWar(file) => hex::run_file(file, starts.hexes),
-        }
-    }
+/// A case by name and clauses.
+#[derive(Debug, Deserialize)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) clauses: Vec<String>,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_says_of_which_rule_set_it_is() {
-        let naw = parse_any("a.ron", "(rules: \"naw\", cases: [(name: \"a\", clauses: [\"naw:5.11\"])])");
-        let naw = naw.expect("it can be read");
-        assert_eq!((naw.rules(), naw.cases()[0].name()), ("naw", "a"));
-        let easy = parse_any("b.ron", "(cases: [(name: \"b\", clauses: [])])").expect("it can be read");
-        assert_eq!((easy.rules(), easy.cases().len()), ("easy", 1));
-    }
-
-    #[test]
-    fn a_fault_tells_the_line() {
-        let fault = parse_any("a.ron", "(\n    rules: \"naw\",\n    cases: [(nome: \"a\")],\n)").unwrap_err();
-        assert_eq!(fault.line, 3);
-        assert!(fault.message.contains("nome"), "{fault}");
-    }
+/// Reads what a file has.
+pub(super) fn contents(file: &str, text: &str) -> Result<Contents, CaseFault> {
+    read(file, text)
 }

@@ -1,17 +1,18 @@
 //! The casebook: position, orders and dice, and the ruling that is expected.
 //!
-//! The format is described in `tests/cases/README.md`. Cases run through the same `judge` as the game.
+//! The format is described in `tests/cases/README.md`. Cases run through the same `judge` as the game; what they can expect and ask
+//! is their rule set's ([`crate::game::Cased`]).
 
-pub mod ask;
 pub mod case;
 pub mod coverage;
+pub mod expect;
 pub mod file;
-pub mod hex;
 pub mod run;
 pub mod shipped;
 
-pub use case::{Ask, Case, CaseStep, Expect};
+pub use case::{Case, CaseFile, Cited, Step};
 pub use coverage::{Coverage, coverage};
-pub use file::{AnyCaseFile, CaseFault, CaseFile, Cited, Starts, parse, parse_any};
+pub use expect::{Any, Expect};
+pub use file::{Book, CaseFault, Cases, NoOdds, Weighed, parse, rules_of};
 pub use run::{Failure, Report, run_case, run_file};
 pub use shipped::{ShippedCase, shipped_cases, shipped_files};

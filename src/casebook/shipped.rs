@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use include_dir::{Dir, include_dir};
 
-use super::file::parse_any;
+use super::file::contents;
 
 /// The casebook that comes with the program.
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/cases");
@@ -44,16 +44,16 @@ pub fn shipped_cases() -> &'static [ShippedCase] {
 
 /// The cases of one file. A file that cannot be read has none; `drumhead check` tells what is wrong with it.
 fn cases_of(file: &str, text: &str) -> Vec<ShippedCase> {
-    let Ok(read) = parse_any(file, text) else { return Vec::new() };
+    let Ok(read) = contents(file, text) else { return Vec::new() };
     let texts = pieces(text);
-    let cases = read.cases().into_iter().zip(texts);
+    let cases = read.cases.into_iter().zip(texts);
     cases
         .map(|(case, text)| {
-            let (name, shows) = case.name().split_once(": ").unwrap_or((case.name(), ""));
+            let (name, shows) = case.name.split_once(": ").unwrap_or((&case.name, ""));
             ShippedCase {
                 name: name.to_owned(),
                 shows: shows.to_owned(),
-                clauses: case.clauses().to_vec(),
+                clauses: case.clauses.clone(),
                 file: file.to_owned(),
                 text: outdented(text),
             }
@@ -121,7 +121,7 @@ mod tests {
         let all: usize = shipped_files()
             .iter()
             .map(|(file, text)| {
-                let cases = parse_any(file, text).expect("the casebook can be read").cases().len();
+                let cases = contents(file, text).expect("the casebook can be read").cases.len();
                 assert_eq!(pieces(text).len(), cases, "{file}");
                 cases
             })

@@ -4,13 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::{Done, Failure, shown};
-use crate::casebook::{AnyCaseFile, Starts, coverage, parse_any, shipped_files};
+use crate::casebook::{Cases, coverage, shipped_files};
 use crate::desk::{Library, MOST_DATA, read_text};
-use crate::game::RuleSet;
-use crate::game::options::Options;
-use crate::rules::easy::{Easy, State};
+use crate::games::Games;
 use crate::rules::rulebook;
-use crate::scenario::HexScenario;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -43,20 +40,8 @@ fn texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
     Ok(texts)
 }
 
-/// The start of a scenario, for cases that name one.
-pub fn start(library: &Library, id: &str) -> Result<State, String> {
-    let (scenario, _) = library.scenario(id).map_err(|faults| faults.in_a_line())?;
-    Easy::start(scenario, &Options::default()).map_err(|fault| fault.to_string())
-}
-
-/// A scenario on hexes, for cases that name one.
-pub fn hexes(library: &Library, id: &str) -> Result<HexScenario, String> {
-    let (scenario, _) = library.battle(id).map_err(|faults| faults.in_a_line())?;
-    Ok(scenario)
-}
-
-pub fn run(library: &Library, args: &Args) -> Done {
-    let mut files: Vec<AnyCaseFile> = Vec::new();
+pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
+    let mut files: Vec<Box<dyn Cases + '_>> = Vec::new();
     let mut wrong = Vec::new();
     let mut passed = 0;
     let texts = texts(&args.files)?;
@@ -68,15 +53,14 @@ pub fn run(library: &Library, args: &Args) -> Done {
         )));
     }
     for (name, text) in &texts {
-        let file = match parse_any(name, text) {
+        let file = match games.cases(name, text, library) {
             Ok(file) => file,
             Err(fault) => {
                 wrong.push(fault.to_string());
                 continue;
             }
         };
-        let starts = Starts { easy: &|id| start(library, id), hexes: &|id| hexes(library, id) };
-        let report = file.run(&starts);
+        let report = file.run();
         passed += report.passed;
         wrong.extend(report.failures.iter().map(|failure| format!("{name}: {failure}")));
         files.push(file);

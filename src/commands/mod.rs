@@ -29,9 +29,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::army::plain;
-use crate::desk::{Desk, Library, MOST_JOURNAL, RuleOptions, look_at};
+use crate::desk::{Desk, Library, MOST_JOURNAL, RuleOptions, Rules, look_at};
 use crate::game::RuleSet;
 use crate::game::options::Options;
+use crate::games::Games;
 use crate::scenario::{Battle, Faults, report, validate};
 
 /// Why a command failed, as it is told to the user; empty where whoever read the output has gone.
@@ -218,6 +219,14 @@ fn rules_of(library: &Library, id: &str) -> Result<String, Failure> {
     }
 }
 
+/// The rule set of this id.
+fn rules<'g>(games: &'g Games, id: &str) -> Result<&'g dyn Rules, Failure> {
+    let known = || games.all().map(Rules::id).collect::<Vec<_>>().join(", ");
+    games
+        .of(id)
+        .ok_or_else(|| Failure::new(format!("the rules {id} are not in this program: it has {}", known())))
+}
+
 /// A battle by id, with its faults drawn if it has any.
 fn battle<S: Battle>(library: &Library, id: &str) -> Result<S, Failure> {
     library.battle(id).map(|(battle, _)| battle).map_err(|faults| faulty(library, &faults))
@@ -276,14 +285,14 @@ fn list(library: &Library) -> Done {
 }
 
 fn run(cli: Cli) -> Done {
-    let library = Library::open();
+    let (games, library) = (Games::of_the_program(), Library::open());
     match cli.command {
         None => window::run(library, cli.scenario.as_deref(), cli.seed, cli.weather, cli.first_frame),
         Some(Command::List) => list(&library),
         Some(Command::Play(args)) => play::run(&library, &args),
-        Some(Command::Serve(args)) => serve::run(library, &args),
-        Some(Command::Odds(args)) => odds::run(&library, &args),
-        Some(Command::Check(args)) => check::run(&library, &args),
+        Some(Command::Serve(args)) => serve::run(games, library, &args),
+        Some(Command::Odds(args)) => odds::run(&games, &library, &args),
+        Some(Command::Check(args)) => check::run(&games, &library, &args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Validate(args)) => validate::run(&library, &args),
         Some(Command::Replay(args)) => replay::run(&library, &args),

@@ -14,12 +14,12 @@ pub struct Args {
     schema: bool,
 }
 
-pub fn run(library: Library, args: &Args) -> Done {
+pub fn run(games: Games, library: Library, args: &Args) -> Done {
     if args.schema {
-        let schema = serde_json::to_string_pretty(&protocol::schema(&Games::of_the_program()))?;
+        let schema = serde_json::to_string_pretty(&protocol::schema(&games))?;
         return schema.lines().try_for_each(super::say_whole);
     }
-    let mut server = protocol::Server::new(Games::of_the_program(), library);
+    let mut server = protocol::Server::new(games, library);
     match server.serve(BufReader::new(io::stdin().lock()), io::stdout().lock()) {
         // Whoever listened has gone: there is nobody to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

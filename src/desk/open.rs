@@ -6,16 +6,21 @@ use std::path::{Path, PathBuf};
 
 use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
+use thiserror::Error;
 
 use super::game::{
     Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
 };
 use super::journal::{JournalError, Notice};
 use super::library::Library;
+use crate::casebook::{Book, CaseFault, Cases};
 use crate::dice::{Cast, Throw};
 use crate::game::options::Options;
+use crate::game::spelling::ron_options;
 use crate::game::working::Note;
-use crate::game::{AskFault, Draft, Json, Spelt, Tells, Verb, Vocabulary, WireRefusal, json, message_of};
+use crate::game::{
+    AskFault, Cased, Draft, Json, Spelt, Tells, Verb, Vocabulary, WireRefusal, json, message_of,
+};
 use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
 use crate::scenario::{Battle, Side};
 
@@ -48,11 +53,14 @@ pub struct EntryTold {
 }
 
 /// Why an order has led to nothing.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum Halt {
+    #[error("{}", .0.text)]
     Refused(Box<WireRefusal>),
     /// Legal so far; the players have to roll this next.
+    #[error("{} needs dice: {}", .0.clause, .0.why)]
     NeedsDice(Box<Throw>),
+    #[error("{}", .0.text)]
     Fault(AskFault),
 }
 
@@ -136,6 +144,23 @@ pub trait Game: fmt::Debug {
     ///
     /// Why nothing has changed.
     fn order(&mut self, order: &Draft, dice: DiceFrom, viewer: Viewer) -> Result<EntryTold, Halt>;
+
+    /// An order that is due, written as in cases.
+    fn example(&self) -> Option<String>;
+
+    /// The order that somebody wrote as in cases.
+    ///
+    /// # Errors
+    ///
+    /// What of it cannot be read, and how an order that is due is written.
+    fn read_order(&self, text: &str) -> Result<Draft, AskFault>;
+
+    /// The order as it is said.
+    ///
+    /// # Errors
+    ///
+    /// What is named and is not there.
+    fn say_order(&self, order: &Draft) -> Result<String, AskFault>;
 
     /// The exact odds of an order, as the viewer may work them out.
     ///
@@ -280,6 +305,23 @@ impl<R: Tells> Game for Desk<R> {
         })
     }
 
+    fn example(&self) -> Option<String> {
+        let offer = self.due().offers.first()?;
+        ron_options().to_string(&Spelt::<R>::new(R::spell(self.state(), &offer.order))).ok()
+    }
+
+    fn read_order(&self, text: &str) -> Result<Draft, AskFault> {
+        let read: Result<Spelt<R>, _> = ron_options().from_str(text);
+        read.map(|order| order.0).map_err(|fault| {
+            let such_as = self.example().map(|order| format!(", such as {order}")).unwrap_or_default();
+            AskFault::new("bad-order", format_args!("{fault}. Write it as in cases{such_as}"))
+        })
+    }
+
+    fn say_order(&self, order: &Draft) -> Result<String, AskFault> {
+        Ok(R::say_order(self.state(), &self.order_of(order)?))
+    }
+
     fn odds(&self, order: &Draft, viewer: Viewer) -> Result<Odds, Halt> {
         let order = self.order_of(order)?;
         Ok(self.odds_for(&order, viewer)?)
@@ -391,6 +433,25 @@ pub trait Rules: fmt::Debug + Send + Sync {
     /// Why it cannot be opened at all.
     fn open(&self, path: &Path, library: &Library) -> Result<(Box<dyn Game>, Vec<Notice>), JournalError>;
 
+    /// Reads a journal for looking at: see [`Desk::read`].
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read at all.
+    fn read(&self, path: &Path, library: &Library) -> Result<(Box<dyn Game>, Vec<Notice>), JournalError>;
+
+    /// Reads a file of its cases; `file` is its name for faults.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that cannot be read, with its place.
+    fn cases<'l>(
+        &self,
+        file: &str,
+        text: &str,
+        library: &'l Library,
+    ) -> Result<Box<dyn Cases + 'l>, CaseFault>;
+
     /// Begins a game with a position.
     ///
     /// # Errors
@@ -424,7 +485,7 @@ impl<R: Tells> fmt::Debug for Of<R> {
     }
 }
 
-impl<R: Tells> Rules for Of<R> {
+impl<R: Cased> Rules for Of<R> {
     fn id(&self) -> &'static str {
         R::ID
     }
@@ -470,12 +531,26 @@ impl<R: Tells> Rules for Of<R> {
         Ok((Box::new(desk), notices))
     }
 
+    fn read(&self, path: &Path, library: &Library) -> Result<(Box<dyn Game>, Vec<Notice>), JournalError> {
+        let (desk, notices) = Desk::<R>::read(path, library)?;
+        Ok((Box::new(desk), notices))
+    }
+
+    fn cases<'l>(
+        &self,
+        file: &str,
+        text: &str,
+        library: &'l Library,
+    ) -> Result<Box<dyn Cases + 'l>, CaseFault> {
+        let battles =
+            |id: &str| library.battle(id).map(|(battle, _)| battle).map_err(|faults| faults.in_a_line());
+        Ok(Box::new(Book::<R>::read(file, text, battles)?))
+    }
+
     fn set_up(&self, position: Value, library: &Library) -> Result<Box<dyn Game>, AskFault> {
         let position: R::Position = message_of("open", position)?;
-        let battles = |id: &str| match library.battle::<R::Scenario>(id) {
-            Ok((battle, _)) => Ok(battle),
-            Err(faults) => Err(faults.to_string()),
-        };
+        let battles =
+            |id: &str| library.battle(id).map(|(battle, _)| battle).map_err(|faults| faults.to_string());
         let state = R::set_up(&position, &battles).map_err(|fault| AskFault::new("bad-position", fault))?;
         let (scenario, options) = R::beginning(&state);
         let setup = Setup::new(scenario, fresh_seed()).options(options);

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::throw::{Answer, Cast, DiceError, Throw};
@@ -47,13 +48,19 @@ impl Tray for Rolled {
     }
 }
 
-/// One throw as the players typed it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// One throw as it was rolled at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "a throw is a list of faces such as [5, 2], the count that matters such as 3, or the name of a chit"
+)]
+#[schemars(rename = "RawDice")]
 pub enum TypedEntry {
+    /// The faces in the order rolled.
     Faces(Vec<u16>),
-    /// The sum or the number of hits.
+    /// The hits, or the sum.
     Count(u32),
-    /// A named face: the chit drawn.
+    /// The chit drawn, by name.
     Name(String),
 }
 

@@ -5,6 +5,7 @@
 //! clockwise from north; a count has the unit that its question says.
 
 pub mod answer;
+pub mod cased;
 pub mod contract;
 pub mod contradiction;
 pub mod draft;
@@ -16,6 +17,7 @@ pub mod told;
 pub mod working;
 
 pub use answer::{Answer, Leg, Spot, written};
+pub use cased::{Cased, Outcome, Played};
 pub use contract::{
     Chance, Clause, Due, Fiat, Odds, OddsByPiece, Offer, PieceOdds, Refused, RuleSet, Ruling, Spelled,
     Standing, Stop, Viewer,

@@ -140,7 +140,7 @@ pub trait Tells: Spelled + Debug {
     /// The game: the whole state, or what a side may know of it.
     type Whole: Told;
     /// A position as people write it.
-    type Position: DeserializeOwned + JsonSchema;
+    type Position: DeserializeOwned + JsonSchema + Clone + Default + PartialEq + Debug;
     /// The key under which it is sent.
     const POSITION: &'static str;
     /// Requests of its own: an enum with a variant for each.

@@ -148,7 +148,7 @@ impl Server {
             }
             Request::Order(given) => {
                 let dice = match given.dice {
-                    Some(dice) => DiceFrom::Typed(dice.into_iter().map(Into::into).collect()),
+                    Some(dice) => DiceFrom::Typed(dice),
                     None => DiceFrom::Rolled,
                 };
                 let viewer = viewer(game, given.side.as_deref())?;

@@ -2,10 +2,10 @@
 
 mod hard_orders;
 
-use drumhead::casebook::shipped::shipped_files;
-use drumhead::casebook::{AnyCaseFile, parse_any};
-use drumhead::game::{Draft, Verb};
-use drumhead::rules::{easy, napoleon_at_war};
+use drumhead::casebook::{Case, CaseFile, Step, parse, rules_of, shipped_files};
+use drumhead::game::{Cased, Draft, RuleSet, Verb};
+use drumhead::rules::easy::{self, Easy};
+use drumhead::rules::napoleon_at_war::NapoleonAtWar;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -15,28 +15,24 @@ fn wire(order: &impl Serialize) -> Value {
     serde_json::from_str(&text).expect("what was written can be read")
 }
 
-/// Every order of every case: its rule set, the case, and the order as the wire has it.
+/// The orders of every case of a file, with the table that spells them.
+fn orders_of<R: Cased>(path: &str, text: &str) -> Vec<(&'static [Verb], String, Value)> {
+    let file: CaseFile<R> = parse(path, text).expect("shipped cases can be read");
+    let of = |case: &Case<R>| {
+        let said = |step: &Step<R>| (R::VERBS, format!("{path}: {}", case.name), wire(&step.order));
+        case.steps.iter().map(said).collect::<Vec<_>>()
+    };
+    file.cases.iter().flat_map(of).collect()
+}
+
+/// Every order of every case: its rule set's table, the case, and the order as the wire has it.
 fn orders_of_cases() -> Vec<(&'static [Verb], String, Value)> {
-    let mut orders = Vec::new();
-    for (path, text) in shipped_files() {
-        match parse_any(&path, text).expect("shipped cases can be read") {
-            AnyCaseFile::Easy(file) => {
-                for case in &file.cases {
-                    let of = |order| (easy::spelling::VERBS, format!("{path}: {}", case.name), wire(order));
-                    orders.extend(case.steps.iter().map(|step| of(&step.order)));
-                }
-            }
-            AnyCaseFile::NapoleonAtWar(file) => {
-                for case in &file.cases {
-                    let of = |order| {
-                        (napoleon_at_war::spelling::VERBS, format!("{path}: {}", case.name), wire(order))
-                    };
-                    orders.extend(case.steps.iter().map(|step| of(&step.order)));
-                }
-            }
-        }
-    }
-    orders
+    let orders = |(path, text): (String, &str)| match rules_of(text).as_deref() {
+        Some(Easy::ID) => orders_of::<Easy>(&path, text),
+        Some(NapoleonAtWar::ID) => orders_of::<NapoleonAtWar>(&path, text),
+        other => panic!("{path} names {other:?}"),
+    };
+    shipped_files().into_iter().flat_map(orders).collect()
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::fmt;
 use drumhead::dice::{Throw, Tray, weigh};
 use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
 use drumhead::game::{
-    Answer, AskFault, Battles, Chance, Clause, Draft, Due, Fiat, Field, Kind, Odds, Offer, Refused, RuleSet,
-    Ruling, Spelled, SpellingFault, Standing, Stop, Tells, Verb, Viewer, Vocabulary,
+    Answer, AskFault, Battles, Cased, Chance, Clause, Draft, Due, Fiat, Field, Kind, Odds, Offer, Played,
+    Refused, RuleSet, Ruling, Spelled, SpellingFault, Standing, Stop, Tells, Verb, Viewer, Vocabulary,
 };
 use drumhead::scenario::{Battle, Fault, Faults, OptionCheck, Side, Source};
 use schemars::JsonSchema;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 type Scratch<'t> = drumhead::game::scratch::Scratch<'t, Brawl>;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Brawl;
 
 /// A position, which is the whole battle.
@@ -473,5 +473,43 @@ impl Tells for Brawl {
 
     fn beginning(state: &State) -> (Position, Options) {
         (state.battle.clone(), Options(state.options.clone()))
+    }
+}
+
+/// What must be left of whom.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Expected {
+    left: BTreeMap<String, u8>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum Question {
+    Strongest { side: String, is: String },
+}
+
+impl Cased for Brawl {
+    type Expected = Expected;
+    type Question = Question;
+
+    fn arrange(position: &Position, battles: Battles<'_, Position>) -> Result<State, String> {
+        Self::set_up(position, battles)
+    }
+
+    fn answer(
+        state: &State,
+        _: &Position,
+        Question::Strongest { side, is }: &Question,
+    ) -> Result<(), String> {
+        match Self::ask(state, &Ask::Strongest { side: side.clone() }) {
+            Ok(Answered::Strongest(found)) if found.as_ref() == Some(is) => Ok(()),
+            other => Err(format!("the strongest is {other:?}, expected {is}")),
+        }
+    }
+
+    fn compare(step: &Played<'_, Self>, expected: &Expected) -> Vec<String> {
+        let left = |key: &str| step.after.find(key).map(|piece| step.after.left(piece));
+        let wrong = expected.left.iter().filter(|(key, points)| left(key) != Some(**points));
+        wrong.map(|(key, points)| format!("{key} has {:?}, expected {points}", left(key))).collect()
     }
 }

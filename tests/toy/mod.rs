@@ -116,3 +116,50 @@ fn the_schema_of_a_toy_is_put_together_as_any_other() {
     }
     assert!(!schema.contains("PlaceHits"), "the toy is the only game there is");
 }
+
+/// Cases of a rule set that the program does not know are read, run and weighed as any others.
+#[test]
+fn its_cases_run_and_are_weighed() {
+    let (games, library) = (games(), Library::embedded());
+    let text = r#"(
+        rules: "brawl",
+        cases: [(
+            name: "the cook strikes: each 4 takes a point",
+            clauses: ["brawl:1"],
+            position: (pieces: [
+                (key: "cook", side: "red", strength: 2),
+                (key: "miller", side: "blue", strength: 5),
+            ]),
+            asks: [Strongest(side: "red", is: "cook")],
+            steps: [
+                (order: Strike(by: "miller", on: "cook"), expect: (refused: "not-yours", clause: "brawl:0")),
+                (
+                    order: Strike(by: "cook", on: "miller"),
+                    dice: [[4, 3]],
+                    expect: (
+                        says: ["miller loses 1"],
+                        left: {"miller": 4},
+                        due_side: "blue",
+                        asks: [Strongest(side: "blue", is: "miller")],
+                    ),
+                ),
+            ],
+        )],
+    )"#;
+    let run = |text: &str| games.cases("brawl.ron", text, &library).expect("it can be read").run();
+    assert_eq!(run(text).passed, 1, "{:?}", run(text).failures);
+    let wrong = run(&text.replace("{\"miller\": 4}", "{\"miller\": 5}"));
+    assert_eq!(wrong.failures[0].what, "miller has Some(4), expected 5");
+    assert_eq!(run(&text.replace("[4, 3]", "[4, 4]")).failures.len(), 2, "the words and the points");
+    let cases = games.cases("brawl.ron", text, &library).expect("it can be read");
+    let weighed = cases.odds("the cook", None).expect("it can be weighed");
+    assert_eq!(weighed.order, "cook strikes miller");
+    assert_eq!(weighed.odds.chances().len(), 3, "{:?}", weighed.odds);
+    let none = cases.odds("the baker", None).expect_err("there is no such case").to_string();
+    assert!(
+        none.starts_with("there is no case named like \"the baker\": there are the cook strikes"),
+        "{none}"
+    );
+    let unread = cases.odds("", Some("Strick")).expect_err("it is no order").to_string();
+    assert!(unread.ends_with("Write it as in cases, such as Strike(by:\"cook\",on:\"miller\")"), "{unread}");
+}

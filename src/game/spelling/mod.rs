@@ -14,9 +14,17 @@ use thiserror::Error;
 
 use super::answer::Answer;
 
+pub(crate) use read::Name;
 pub(super) use read::Reading;
 pub use spelt::{Spelt, SpeltWay, Vocabulary};
 pub(super) use write::Writing;
+
+/// How people write orders, cases and positions: RON in which an answer that may be left out stands bare.
+pub fn ron_options() -> ron::Options {
+    ron::Options::default()
+        .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+        .with_default_extension(ron::extensions::Extensions::UNWRAP_NEWTYPES)
+}
 
 /// One verb of a rule set.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -90,8 +90,8 @@ impl<'de> Visitor<'de> for Reading<'_> {
     }
 }
 
-/// The name of a verb or of a field.
-struct Name;
+/// The name of a verb or of a field, in whatever format.
+pub(crate) struct Name;
 
 impl<'de> DeserializeSeed<'de> for Name {
     type Value = String;

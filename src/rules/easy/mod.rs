@@ -7,6 +7,7 @@
 
 pub mod activation;
 pub mod ammunition;
+pub mod cases;
 pub mod combat;
 pub mod engineers;
 pub mod event;
@@ -57,7 +58,7 @@ pub use scratch::{Judged, Scratch};
 pub use state::State;
 
 /// The rule set.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Easy;
 
 impl RuleSet for Easy {

@@ -2,6 +2,7 @@
 //!
 //! Source: the clauses `naw:*` of the rulebook in `assets/rules/naw.ron`. Units: half movement points, strength points.
 
+pub mod cases;
 pub mod chart;
 pub mod combat;
 pub mod event;
@@ -56,7 +57,7 @@ impl From<Refusal> for Stop<Refusal> {
 pub type Scratch<'t> = crate::game::scratch::Scratch<'t, NapoleonAtWar>;
 
 /// The rule set.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NapoleonAtWar;
 
 impl RuleSet for NapoleonAtWar {

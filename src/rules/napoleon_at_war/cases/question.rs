@@ -1,10 +1,11 @@
-//! Answering the questions of a case on hexes.
+//! Questions of a case that need no order, and their answers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::case::Ask;
+use serde::Deserialize;
+
 use crate::dice::{Dry, Typed, TypedEntry};
-use crate::game::{RuleSet, Ruling, Spelled, Stop};
+use crate::game::{RuleSet, Ruling, Spelled, Spelt, Stop};
 use crate::hexes::Hex;
 use crate::hexes::sight::{self, AlongHexside};
 use crate::rules::napoleon_at_war::combat::{self, CombatEvent, CombatResult, Owed, table};
@@ -14,6 +15,120 @@ use crate::rules::napoleon_at_war::{
     Assault, Event, NapoleonAtWar, Order, Refusal, State, UnitId, movement, zones,
 };
 
+/// A question that needs no order.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Question {
+    /// Is the order legal? `yes`, or the code of the refusal; with the hexes that the refusal names.
+    Try {
+        order: Spelt<NapoleonAtWar>,
+        is: String,
+        #[serde(default)]
+        about: Vec<u16>,
+    },
+    /// Movement points that a move costs.
+    Cost {
+        of: String,
+        path: Vec<u16>,
+        is: f32,
+    },
+    /// The movement points at which the unit reaches hexes, and hexes that it does not reach.
+    Reach {
+        of: String,
+        is: BTreeMap<u16, f32>,
+        #[serde(default)]
+        not: Vec<u16>,
+    },
+    /// Does the side control the hex?
+    Zone {
+        of: String,
+        hex: u16,
+        is: bool,
+    },
+    /// The enemies in contact with a unit.
+    Contact {
+        of: String,
+        is: Vec<String>,
+    },
+    /// Is every pair of neighbouring hexes adjacent seen from either (`naw:6.4`)?
+    Mutual,
+    Distance {
+        from: u16,
+        to: u16,
+        is: u32,
+    },
+    /// How far the nearest units of the two sides stand from one another.
+    Nearest {
+        is: u32,
+    },
+    /// Can one hex be seen from the other?
+    Sight {
+        from: u16,
+        to: u16,
+        is: bool,
+    },
+    /// The strengths with which a combat would be fought, and its column.
+    Odds {
+        by: Vec<String>,
+        on: Vec<String>,
+        is: (u32, u32),
+        column: String,
+    },
+    /// The column of two strengths.
+    Column {
+        attack: u32,
+        defence: u32,
+        is: String,
+    },
+    /// What the combat table says.
+    Table {
+        column: String,
+        die: u8,
+        is: String,
+    },
+    /// How often each result stands in a column: De, Dr, Ex, Ar, Ae.
+    Results {
+        column: String,
+        are: (u8, u8, u8, u8, u8),
+    },
+    /// The units that have still to attack, the enemies that have still to be attacked, and text that is said of it.
+    Owed {
+        by: Vec<String>,
+        on: Vec<String>,
+        #[serde(default)]
+        says: Vec<String>,
+    },
+    /// The legal sets of combats: each a list of combats, each its attackers and its defenders.
+    Plans {
+        are: Vec<Vec<(Vec<String>, Vec<String>)>>,
+    },
+    /// The numbers of a counter.
+    Counter {
+        of: String,
+        arm: String,
+        strength: u8,
+        movement: u8,
+    },
+    /// Units and points of a side on the map, or of one arm of it.
+    Force {
+        of: String,
+        #[serde(default)]
+        arm: Option<String>,
+        units: usize,
+        points: u32,
+    },
+    /// Turns of the battle and those that are night.
+    Turns {
+        is: u8,
+        nights: Vec<u8>,
+    },
+    /// Has every kind of order among those that are due.
+    Due {
+        kinds: Vec<String>,
+        not: Vec<String>,
+    },
+}
+
 /// What a combat was fought with, and what the table said.
 pub(super) struct Fight {
     pub odds: (u32, u32),
@@ -22,11 +137,11 @@ pub(super) struct Fight {
 }
 
 /// Does the answer agree with the case?
-pub(super) fn check(state: &State, question: &Ask) -> Result<(), String> {
+pub fn check(state: &State, question: &Question) -> Result<(), String> {
     let reader = Reader { state };
     let unit = |name: &str| reader.unit(name).map_err(|fault| fault.to_string());
     match question {
-        Ask::Try { order, is, about } => {
+        Question::Try { order, is, about } => {
             let order = NapoleonAtWar::order_of(state, &order.0).map_err(|fault| fault.to_string())?;
             match NapoleonAtWar::judge(state, &order, &mut Dry) {
                 Ok(_) | Err(Stop::NeedsDice(_)) if is == "yes" => Ok(()),
@@ -36,18 +151,21 @@ pub(super) fn check(state: &State, question: &Ask) -> Result<(), String> {
                 }
                 Err(Stop::Refused(refusal)) => {
                     let mut wrong = Vec::new();
-                    check_refusal(&refusal, is, about, &mut wrong);
+                    if refusal.code.name() != is {
+                        wrong.push(format!("refused {}, expected {is}: {refusal}", refusal.code.name()));
+                    }
+                    check_hexes(&refusal, about, &mut wrong);
                     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
                 }
                 Err(Stop::BadDice(fault)) => Err(fault.to_string()),
             }
         }
-        Ask::Cost { of, path, is } => {
+        Question::Cost { of, path, is } => {
             let order = Order::Move { unit: unit(of)?, path: path.iter().map(|hex| Hex(*hex)).collect() };
             let ruling = NapoleonAtWar::judge(state, &order, &mut Dry).map_err(|stop| stop.to_string())?;
             same(cost(&ruling), Some(*is), "the cost")
         }
-        Ask::Reach { of, is, not } => {
+        Question::Reach { of, is, not } => {
             let id = unit(of)?;
             for (hex, points) in is {
                 same(reach(state, id, Hex(*hex)), Some(*points), &format!("the price of {hex}"))?;
@@ -55,19 +173,19 @@ pub(super) fn check(state: &State, question: &Ask) -> Result<(), String> {
             not.iter()
                 .try_for_each(|hex| same(reach(state, id, Hex(*hex)), None, &format!("the price of {hex}")))
         }
-        Ask::Zone { of, hex, is } => {
+        Question::Zone { of, hex, is } => {
             let side = reader.side(of).map_err(|fault| fault.to_string())?;
             same(zones::in_zone(state, Hex(*hex), side), *is, "the control")
         }
-        Ask::Contact { of, is } => {
+        Question::Contact { of, is } => {
             let found = zones::in_contact(state, unit(of)?);
             names(state, &found, is, "in contact")
         }
-        Ask::Mutual => mutual(state),
-        Ask::Distance { from, to, is } => {
+        Question::Mutual => mutual(state),
+        Question::Distance { from, to, is } => {
             same(state.game.map().grid.distance(Hex(*from), Hex(*to)), *is, "the distance")
         }
-        Ask::Nearest { is } => {
+        Question::Nearest { is } => {
             let pairs = state.on_map().flat_map(|(a, at)| {
                 state
                     .on_map()
@@ -80,17 +198,17 @@ pub(super) fn check(state: &State, question: &Ask) -> Result<(), String> {
                 "the least distance",
             )
         }
-        Ask::Turns { is, nights } => {
+        Question::Turns { is, nights } => {
             same(state.game.scenario.turns, *is, "the number of turns")?;
             let found: Vec<u8> = state.game.scenario.nights.iter().copied().collect();
             same(&found, nights, "the nights")
         }
-        Ask::Counter { of, arm, strength, movement } => {
+        Question::Counter { of, arm, strength, movement } => {
             let found = state.game.unit(unit(of)?);
             same(found.arm.name(), arm.as_str(), "the arm")?;
             same((found.strength, found.movement), (*strength, *movement), "strength and movement")
         }
-        Ask::Force { of, arm, units, points } => {
+        Question::Force { of, arm, units, points } => {
             let side = reader.side(of).map_err(|fault| fault.to_string())?;
             let counts = |id: &UnitId| {
                 let named = state.game.unit(*id).arm.name();
@@ -100,16 +218,18 @@ pub(super) fn check(state: &State, question: &Ask) -> Result<(), String> {
             let sum = mine.iter().map(|id| u32::from(state.unit(*id).strength)).sum();
             same((mine.len(), sum), (*units, *points), "units and points")
         }
-        Ask::Due { kinds, not } => check_due(state, kinds, not),
+        Question::Due { kinds, not } => check_due(state, kinds, not),
         other => fighting(state, reader, other),
     }
 }
 
 /// The questions about combat.
-fn fighting(state: &State, reader: Reader<'_>, question: &Ask) -> Result<(), String> {
+fn fighting(state: &State, reader: Reader<'_>, question: &Question) -> Result<(), String> {
     match question {
-        Ask::Sight { from, to, is } => same(sight(state, Hex(*from), Hex(*to)), *is, "the line of sight"),
-        Ask::Odds { by, on, is, column } => {
+        Question::Sight { from, to, is } => {
+            same(sight(state, Hex(*from), Hex(*to)), *is, "the line of sight")
+        }
+        Question::Odds { by, on, is, column } => {
             let assault = reader.assault(by, on, None).map_err(|fault| fault.to_string())?;
             let order = Order::Attack(assault);
             // Any face will do: the odds are the same for all.
@@ -119,15 +239,15 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Ask) -> Result<(), Str
             same(fight.odds, *is, "attack and defence")?;
             same(fight.column.as_str(), column.as_str(), "the column")
         }
-        Ask::Column { attack, defence, is } => {
+        Question::Column { attack, defence, is } => {
             same(combat::Column::of(*attack, *defence).name(), is.as_str(), "the column")
         }
-        Ask::Table { column: name, die, is } => {
+        Question::Table { column: name, die, is } => {
             let column = column(name).map_err(|fault| fault.to_string())?;
             let found = table::result(column, *die).map(CombatResult::name);
             same(found, Some(is.as_str()), "the result")
         }
-        Ask::Results { column: name, are } => {
+        Question::Results { column: name, are } => {
             let column = column(name).map_err(|fault| fault.to_string())?;
             let mut found = [0; 5];
             let order = ["De", "Dr", "Ex", "Ar", "Ae"];
@@ -139,7 +259,7 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Ask) -> Result<(), Str
             let (de, dr, ex, ar, ae) = *are;
             same(found, [de, dr, ex, ar, ae], "the number of results")
         }
-        Ask::Owed { by, on, says } => {
+        Question::Owed { by, on, says } => {
             let owed = owed(state);
             let attackers: Vec<UnitId> = owed.attackers.iter().map(|owes| owes.unit).collect();
             let defenders: Vec<UnitId> = owed.defenders.iter().map(|awaits| awaits.unit).collect();
@@ -151,7 +271,7 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Ask) -> Result<(), Str
                 None => Ok(()),
             }
         }
-        Ask::Plans { are } => {
+        Question::Plans { are } => {
             let written =
                 |units: &[UnitId]| -> Vec<String> { units.iter().map(|id| reader.name(*id)).collect() };
             let found: BTreeSet<BTreeSet<(Vec<String>, Vec<String>)>> = plans(state)
@@ -210,11 +330,8 @@ fn sight(state: &State, from: Hex, to: Hex) -> bool {
     sight::sight(map.grid, from, to, AlongHexside::Both, blocks).is_clear()
 }
 
-/// Is the refusal the one expected, and does it name these hexes?
-pub(super) fn check_refusal(refusal: &Refusal, code: &str, about: &[u16], wrong: &mut Vec<String>) {
-    if refusal.code.name() != code {
-        wrong.push(format!("refused {}, expected {code}: {refusal}", refusal.code.name()));
-    }
+/// Does the refusal name these hexes?
+pub(super) fn check_hexes(refusal: &Refusal, about: &[u16], wrong: &mut Vec<String>) {
     for hex in about {
         if !refusal.hexes.contains(&Hex(*hex)) {
             let named: Vec<String> = refusal.hexes.iter().map(ToString::to_string).collect();
@@ -224,7 +341,7 @@ pub(super) fn check_refusal(refusal: &Refusal, code: &str, about: &[u16], wrong:
 }
 
 /// Are orders of these kinds due, and none of those?
-pub(super) fn check_due(state: &State, kinds: &[String], not: &[String]) -> Result<(), String> {
+fn check_due(state: &State, kinds: &[String], not: &[String]) -> Result<(), String> {
     let due = NapoleonAtWar::due(state);
     let found: BTreeSet<&str> = due.offers.iter().map(|offer| offer.kind).collect();
     let missing = kinds.iter().find(|kind| !found.contains(kind.as_str()));

@@ -1,10 +1,12 @@
-//! Questions of a case that need no order.
+//! Questions of a case that need no order, and their answers.
 
-use super::case::Ask;
+use serde::Deserialize;
+
 use crate::army::Battery;
 use crate::dice::Typed;
-use crate::game::{RuleSet, Ruling, Stop, Viewer};
+use crate::game::{RuleSet, Ruling, SpeltWay, Stop, Viewer};
 use crate::rules::easy::movement;
+use crate::rules::easy::position::{RawArm, RawQuality, RawWeather};
 use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::state::{Activation, Phase, State, Step};
 use crate::rules::easy::touching::{contact_of, edge_of};
@@ -13,16 +15,123 @@ use crate::scenario::Weather;
 use crate::table::tolerance::within;
 use crate::table::{Corner, Edge, Placed, Zone, ZoneShape, lane};
 
+/// A question that needs no order. Inches, degrees, strength points.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Question {
+    /// Edge to edge.
+    Distance {
+        from: String,
+        to: String,
+        is: f32,
+    },
+    /// Do the two touch?
+    Contact {
+        of: String,
+        with: String,
+        is: bool,
+    },
+    /// The edge of the defender that the attacker's contact is on: `front`, `right`, `rear`, `left`.
+    Edge {
+        attacker: String,
+        defender: String,
+        is: String,
+    },
+    /// A corner of a stand: `FL`, `FR`, `RR`, `RL`.
+    Corner {
+        of: String,
+        corner: String,
+        is: (f32, f32),
+    },
+    InZone {
+        of: String,
+        point: (f32, f32),
+        is: bool,
+    },
+    Allowance {
+        of: String,
+        is: f32,
+    },
+    Cost {
+        of: String,
+        path: SpeltWay<Easy>,
+        is: f32,
+    },
+    StartStrength {
+        arm: RawArm,
+        quality: RawQuality,
+        men: u32,
+        is: u8,
+    },
+    /// The band of a range: `canister`, `effective`, `long`, `none`.
+    Band {
+        battery: String,
+        range: f32,
+        is: String,
+    },
+    /// Range to a target, measured from the front edge.
+    Range {
+        battery: String,
+        target: String,
+        is: f32,
+    },
+    /// Is a shot legal? `yes`, or the code of the refusal.
+    Shot {
+        battery: String,
+        target: String,
+        is: String,
+    },
+    /// Level of victory for points of both sides, and whether 0 counts as 1.
+    Level {
+        points: (i32, i32),
+        #[serde(default)]
+        count_as_one: bool,
+        is: String,
+    },
+    Weather {
+        die: u32,
+        #[serde(default)]
+        winter_or_spring: bool,
+        is: RawWeather,
+    },
+    InCommand {
+        of: String,
+        is: bool,
+    },
+    /// What a side sees of a stand's strength: the number, or `marked`.
+    Sees {
+        side: String,
+        stand: String,
+        is: String,
+    },
+    Turns {
+        is: u8,
+    },
+    /// Chits in the cup and out of it, of both sides.
+    Chits {
+        is: (usize, usize),
+    },
+    /// Warnings that reading the scenario gives contain this text.
+    Clock {
+        turn: u8,
+        is: String,
+    },
+    Label {
+        stand: String,
+        is: String,
+    },
+}
+
 /// Is the answer as expected? The error says what it is instead.
-pub fn check(state: &State, position: &Position, ask: &Ask) -> Result<(), String> {
+pub fn check(state: &State, position: &Position, question: &Question) -> Result<(), String> {
     let reader = Reader { state, origin: position.point((0.0, 0.0)) };
     let stand = |name: &str| reader.stand(name).map_err(|fault| fault.to_string());
-    match ask {
-        Ask::Distance { from, to, is } => {
+    match question {
+        Question::Distance { from, to, is } => {
             let gap = activation::command_gap(state, stand(from)?, stand(to)?);
             number(gap.map_or(f32::NAN, |gap| gap.distance), *is, "the distance")
         }
-        Ask::Corner { of, corner, is } => {
+        Question::Corner { of, corner, is } => {
             let placed = placed(state, stand(of)?)?;
             let corner = match corner.as_str() {
                 "FL" => Corner::FrontLeft,
@@ -35,36 +144,36 @@ pub fn check(state: &State, position: &Position, ask: &Ask) -> Result<(), String
             number(found.x, is.0, "x of the corner")?;
             number(found.y, is.1, "y of the corner")
         }
-        Ask::Allowance { of, is } => {
+        Question::Allowance { of, is } => {
             number(movement::allowance(state, stand(of)?, movement::MoveKind::Move), *is, "the allowance")
         }
-        Ask::StartStrength { arm, quality, men, is } => {
+        Question::StartStrength { arm, quality, men, is } => {
             let found = crate::army::start_strength((*arm).into(), (*quality).into(), *men);
             same(found, Some(*is), "the starting strength")
         }
-        Ask::Level { points, count_as_one, is } => {
+        Question::Level { points, count_as_one, is } => {
             let found = turn::outcome([points.0, points.1], *count_as_one).level.name();
             same(found, is.as_str(), "the level")
         }
-        Ask::Weather { die, winter_or_spring, is } => {
+        Question::Weather { die, winter_or_spring, is } => {
             same(tables::weather_of(*die, *winter_or_spring), Weather::from(*is), "the weather")
         }
-        Ask::InCommand { of, is } => {
+        Question::InCommand { of, is } => {
             let id = stand(of)?;
             let measured = activation::command_range(state, state.unit(id).command, id);
             let found =
                 measured.is_none_or(|measured| within(measured.value, state.lengths().command_range()));
             same(found, *is, "being in command")
         }
-        Ask::Sees { side, stand: name, is } => {
+        Question::Sees { side, stand: name, is } => {
             let side = reader.side(side).map_err(|fault| fault.to_string())?;
             let view = Easy::view(state, Viewer::Side(side));
             let seen = view.stand(stand(name)?);
             let found = if seen.hidden { "marked".to_owned() } else { seen.strength.to_string() };
             same(found.as_str(), is.as_str(), "what is seen")
         }
-        Ask::Turns { is } => same(state.game.scenario.turns, *is, "the number of turns"),
-        Ask::Chits { is } => {
+        Question::Turns { is } => same(state.game.scenario.turns, *is, "the number of turns"),
+        Question::Chits { is } => {
             let mut count = (0, 0);
             for chit in state.cup.iter().chain(&state.discards) {
                 match state.command_side(*chit).index() {
@@ -74,39 +183,41 @@ pub fn check(state: &State, position: &Position, ask: &Ask) -> Result<(), String
             }
             same(count, *is, "the number of chits")
         }
-        Ask::Clock { turn, is } => same(state.game.scenario.clock(*turn).as_str(), is.as_str(), "the clock"),
-        Ask::Label { stand: name, is } => {
+        Question::Clock { turn, is } => {
+            same(state.game.scenario.clock(*turn).as_str(), is.as_str(), "the clock")
+        }
+        Question::Label { stand: name, is } => {
             same(state.unit(stand(name)?).label.as_str(), is.as_str(), "the label")
         }
-        Ask::Contact { .. }
-        | Ask::Edge { .. }
-        | Ask::InZone { .. }
-        | Ask::Cost { .. }
-        | Ask::Band { .. }
-        | Ask::Range { .. }
-        | Ask::Shot { .. } => geometry(state, position, ask),
+        Question::Contact { .. }
+        | Question::Edge { .. }
+        | Question::InZone { .. }
+        | Question::Cost { .. }
+        | Question::Band { .. }
+        | Question::Range { .. }
+        | Question::Shot { .. } => geometry(state, position, question),
     }
 }
 
 /// Questions about contact, zones, moves and shots.
-fn geometry(state: &State, position: &Position, ask: &Ask) -> Result<(), String> {
+fn geometry(state: &State, position: &Position, question: &Question) -> Result<(), String> {
     let reader = Reader { state, origin: position.point((0.0, 0.0)) };
     let stand = |name: &str| reader.stand(name).map_err(|fault| fault.to_string());
-    match ask {
-        Ask::Contact { of, with, is } => {
+    match question {
+        Question::Contact { of, with, is } => {
             let (a, b) = (stand(of)?, stand(with)?);
             placed(state, a)?;
             placed(state, b)?;
             same(contact_of(state, a, b).is_some(), *is, "contact")
         }
-        Ask::Edge { attacker, defender, is } => {
+        Question::Edge { attacker, defender, is } => {
             let (a, d) = (stand(attacker)?, stand(defender)?);
             placed(state, a)?;
             placed(state, d)?;
             let found = edge_of(state, a, d);
             same(found.map_or("none", Edge::name), is.as_str(), "the edge touched")
         }
-        Ask::InZone { of, point, is } => {
+        Question::InZone { of, point, is } => {
             let id = stand(of)?;
             let reach = state.lengths().zone_reach();
             let shape = match state.arm(id).is_artillery() {
@@ -116,7 +227,7 @@ fn geometry(state: &State, position: &Position, ask: &Ask) -> Result<(), String>
             let zone = Zone::new(placed(state, id)?.quad(), shape);
             same(state.has_zone(id) && zone.contains(position.point(*point)), *is, "being in the zone")
         }
-        Ask::Cost { of, path, is } => {
+        Question::Cost { of, path, is } => {
             let id = stand(of)?;
             let start = placed(state, id)?;
             let path = reader
@@ -130,7 +241,7 @@ fn geometry(state: &State, position: &Position, ask: &Ask) -> Result<(), String>
             });
             number(cost.unwrap_or(f32::NAN), *is, "the cost")
         }
-        Ask::Band { battery, range, is } => {
+        Question::Band { battery, range, is } => {
             let known = Battery::ALL.into_iter().find(|known| known.name() == battery);
             let battery = known.ok_or_else(|| format!("there is no battery type {battery}"))?;
             let found = match state.lengths().to_hit(battery).band(*range) {
@@ -141,11 +252,11 @@ fn geometry(state: &State, position: &Position, ask: &Ask) -> Result<(), String>
             };
             same(found, is.as_str(), "the band")
         }
-        Ask::Range { battery, target, is } => {
+        Question::Range { battery, target, is } => {
             let guns = placed(state, stand(battery)?)?.quad();
             number(lane::range(guns, placed(state, stand(target)?)?).distance, *is, "the range")
         }
-        Ask::Shot { battery, target, is } => {
+        Question::Shot { battery, target, is } => {
             let (battery, target) = (stand(battery)?, stand(target)?);
             let found = match try_out(state, battery, &Order::Fire { battery, target }) {
                 Ok(_) | Err(Stop::NeedsDice(_)) => "yes",

@@ -1,0 +1,29 @@
+//! What cases of these rules can expect and ask.
+
+mod expected;
+mod question;
+
+use crate::game::{Battles, Cased, Played};
+use crate::scenario::HexScenario;
+
+pub use expected::Expected;
+pub use question::Question;
+
+use super::{NapoleonAtWar, Position, State};
+
+impl Cased for NapoleonAtWar {
+    type Expected = Expected;
+    type Question = Question;
+
+    fn arrange(position: &Position, battles: Battles<'_, HexScenario>) -> Result<State, String> {
+        position.set_up(battles).map_err(|fault| fault.to_string())
+    }
+
+    fn answer(state: &State, _position: &Position, question: &Question) -> Result<(), String> {
+        question::check(state, question)
+    }
+
+    fn compare(step: &Played<'_, Self>, expected: &Expected) -> Vec<String> {
+        expected::compare(step, expected)
+    }
+}
