@@ -1,28 +1,48 @@
 //! The games of the program: the one list of rule sets. What is handed such a list knows no rule set by name.
 
 use crate::casebook::{CaseFault, Cases, rules_of};
-use crate::desk::{Library, Of, Rules};
+use crate::desk::{Game, Library, Of, Rules};
+use crate::game::Cased;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
+use crate::solo::{self, Players, Solo};
+
+/// A rule set with its solo players.
+#[derive(Debug)]
+pub struct Entry {
+    rules: Box<dyn Rules>,
+    players: fn(&mut dyn Game) -> Option<Box<dyn Players>>,
+}
+
+impl Entry {
+    pub fn of<R: Cased + Solo>() -> Self {
+        Self { rules: Box::new(Of::<R>::new()), players: solo::players::<R> }
+    }
+}
 
 /// Rule sets, the first of which is meant where none is named.
 #[derive(Debug)]
-pub struct Games(Vec<Box<dyn Rules>>);
+pub struct Games(Vec<Entry>);
 
 impl Games {
     /// These; at least one.
-    pub fn new(first: Box<dyn Rules>, others: impl IntoIterator<Item = Box<dyn Rules>>) -> Self {
+    pub fn new(first: Entry, others: impl IntoIterator<Item = Entry>) -> Self {
         Self(std::iter::once(first).chain(others).collect())
     }
 
     /// Those of the program.
     pub fn of_the_program() -> Self {
-        Self::new(Box::new(Of::<Easy>::new()), [Box::new(Of::<NapoleonAtWar>::new()) as Box<dyn Rules>])
+        Self::new(Entry::of::<Easy>(), [Entry::of::<NapoleonAtWar>()])
     }
 
     /// All of them, in their order.
     pub fn all(&self) -> impl Iterator<Item = &dyn Rules> {
-        self.0.iter().map(AsRef::as_ref)
+        self.0.iter().map(|entry| entry.rules.as_ref())
+    }
+
+    /// Solo players for a game of one of these rule sets.
+    pub fn players(&self, game: &mut dyn Game) -> Option<Box<dyn Players>> {
+        self.0.iter().find_map(|entry| (entry.players)(game))
     }
 
     /// The rule set of this id.
@@ -66,6 +86,6 @@ impl Games {
 
     /// The one that is meant where none is named.
     pub fn first(&self) -> &dyn Rules {
-        self.0[0].as_ref()
+        self.0[0].rules.as_ref()
     }
 }

@@ -265,7 +265,7 @@ fn play_solo(id: &str, seed: u64, options: Options) -> Desk<Easy> {
     let setup = Setup { options, ..Setup::new(scenario, seed) };
     let mut desk = Desk::<Easy>::new(setup, None).expect("a game begins");
     let mut battle = Battle::new(&desk);
-    while !battle.is_over(&desk) {
+    while !Easy::is_over(desk.state()) {
         assert!(desk.state().turn <= turns, "seed {seed}: turn {} of {turns}", desk.state().turn);
         battle.step(&mut desk).unwrap_or_else(|error| panic!("{id}, seed {seed}: {error}"));
         if desk.at().is_multiple_of(EVERY * 8) {
@@ -373,7 +373,7 @@ mod hexes {
     use drumhead::rules::napoleon_at_war::state::{Phase, Place};
     use drumhead::rules::napoleon_at_war::{NapoleonAtWar, Order, UnitId, movement, victory};
     use drumhead::scenario::{self, AnyOption, Embedded, Side};
-    use drumhead::solo::hexes::Battle;
+    use drumhead::solo::Battle;
     use rand::seq::SliceRandom;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -498,7 +498,7 @@ mod hexes {
         let mut solo = Battle::new(&desk);
         let mut dice = Dice::new(seed);
         let mut orders = 0;
-        while !solo.is_over(&desk) {
+        while !NapoleonAtWar::is_over(desk.state()) {
             orders += 1;
             let place = format!("seed {seed}, turn {}, order {orders}", desk.state().turn);
             assert!(orders < 6_000, "{place}: and no end");

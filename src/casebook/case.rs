@@ -3,8 +3,7 @@
 use serde::Deserialize;
 
 use super::expect::Expect;
-use crate::dice::TypedEntry;
-use crate::game::{Cased, Spelt};
+use crate::game::{Cased, RawDice, Spelt};
 
 /// A file of cases.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -42,7 +41,7 @@ pub struct Step<R: Cased> {
     pub order: Spelt<R>,
     /// The throws in the order they are asked for, each a list of faces, a count, or a chit's name.
     #[serde(default)]
-    pub dice: Vec<TypedEntry>,
+    pub dice: Vec<RawDice>,
     #[serde(default)]
     pub expect: Expect<R>,
 }

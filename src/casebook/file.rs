@@ -131,7 +131,9 @@ impl<R: Cased> Cases for Book<'_, R> {
         for step in before {
             let order = R::order_of_case(&state, &case.position, &step.order.0).map_err(played)?;
             // A step that the case expects to be refused changes nothing.
-            if let Ok(ruling) = R::judge(&state, &order, &mut Typed::new(step.dice.iter().cloned())) {
+            if let Ok(ruling) =
+                R::judge(&state, &order, &mut Typed::new(step.dice.iter().cloned().map(Into::into)))
+            {
                 ruling.events.iter().for_each(|event| R::apply(&mut state, event));
             }
         }

@@ -5,9 +5,9 @@ use std::fmt;
 
 use super::case::{Case, CaseFile, Cited, Step};
 use super::expect::Any;
-use crate::dice::{Typed, TypedEntry};
+use crate::dice::Typed;
 use crate::game::options::Options;
-use crate::game::{Battles, Cased, Outcome, Played, Refused, RuleSet, Stop};
+use crate::game::{Battles, Cased, Outcome, Played, RawDice, Refused, RuleSet, Stop};
 
 /// Something in a case that did not come out.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,12 +106,8 @@ pub fn beginning<R: Cased>(case: &Case<R>, battles: Battles<'_, R::Scenario>) ->
 /// # Errors
 ///
 /// What is wrong with the dice.
-fn give<R: RuleSet>(
-    state: &mut R::State,
-    order: &R::Order,
-    dice: &[TypedEntry],
-) -> Result<Outcome<R>, String> {
-    let mut tray = Typed::new(dice.iter().cloned());
+fn give<R: RuleSet>(state: &mut R::State, order: &R::Order, dice: &[RawDice]) -> Result<Outcome<R>, String> {
+    let mut tray = Typed::new(dice.iter().cloned().map(Into::into));
     match R::judge(state, order, &mut tray) {
         Ok(ruling) => {
             tray.finish().map_err(|fault| fault.to_string())?;

@@ -16,7 +16,7 @@ mod odds;
 mod play;
 mod replay;
 mod serve;
-mod told;
+mod summary;
 mod validate;
 mod window;
 
@@ -29,11 +29,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::army::plain;
-use crate::desk::{Desk, Library, MOST_JOURNAL, RuleOptions, Rules, look_at};
-use crate::game::RuleSet;
+use crate::desk::{Game, Library, MOST_JOURNAL, RuleOptions, Rules, look_at};
 use crate::game::options::Options;
 use crate::games::Games;
-use crate::scenario::{Battle, Faults, report, validate};
+use crate::scenario::{Faults, report, validate};
 
 /// Why a command failed, as it is told to the user; empty where whoever read the output has gone.
 #[derive(Debug)]
@@ -227,28 +226,14 @@ fn rules<'g>(games: &'g Games, id: &str) -> Result<&'g dyn Rules, Failure> {
         .ok_or_else(|| Failure::new(format!("the rules {id} are not in this program: it has {}", known())))
 }
 
-/// A battle by id, with its faults drawn if it has any.
-fn battle<S: Battle>(library: &Library, id: &str) -> Result<S, Failure> {
-    library.battle(id).map(|(battle, _)| battle).map_err(|faults| faulty(library, &faults))
-}
-
-/// A scenario for the Easy rules by id, for what has only those: the window.
-#[cfg(feature = "window")]
-fn scenario(library: &Library, id: &str) -> Result<crate::scenario::Scenario, Failure> {
-    use crate::rules::easy::Easy;
-    let rules = rules_of(library, id)?;
-    if rules != Easy::ID {
-        return Err(Failure::new(format!(
-            "{id} is played by the rules {rules}, and this is for the rules {} only",
-            Easy::ID
-        )));
-    }
-    battle(library, id)
+/// All that is wrong with a battle of these rules, drawn; nothing where it can be played.
+fn sound(rules: &dyn Rules, library: &Library, id: &str) -> Done {
+    rules.check_battle(library, id).map_err(|faults| faulty(library, &faults))
 }
 
 /// What the players should know of the rules of a game before they begin.
-fn notices<R: RuleSet>(desk: &Desk<R>) -> Done {
-    desk.notices().iter().try_for_each(|notice| say!("{notice}"))
+fn notices(game: &dyn Game) -> Done {
+    game.notices().iter().try_for_each(|notice| say!("{notice}"))
 }
 
 /// Colours are wanted on a terminal, unless `NO_COLOR` says otherwise.
@@ -287,15 +272,15 @@ fn list(library: &Library) -> Done {
 fn run(cli: Cli) -> Done {
     let (games, library) = (Games::of_the_program(), Library::open());
     match cli.command {
-        None => window::run(library, cli.scenario.as_deref(), cli.seed, cli.weather, cli.first_frame),
+        None => window::run(&games, library, cli.scenario.as_deref(), cli.seed, cli.weather, cli.first_frame),
         Some(Command::List) => list(&library),
-        Some(Command::Play(args)) => play::run(&library, &args),
+        Some(Command::Play(args)) => play::run(&games, &library, &args),
         Some(Command::Serve(args)) => serve::run(games, library, &args),
         Some(Command::Odds(args)) => odds::run(&games, &library, &args),
         Some(Command::Check(args)) => check::run(&games, &library, &args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Validate(args)) => validate::run(&library, &args),
-        Some(Command::Replay(args)) => replay::run(&library, &args),
+        Some(Command::Replay(args)) => replay::run(&games, &library, &args),
     }
 }
 

@@ -5,16 +5,11 @@ use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::told::{self, Told};
-use super::{Done, Failure, shown};
+use super::{Done, Failure, shown, summary};
 use crate::army::plain;
-use crate::desk::{Desk, Library, Setup, Sync, fresh_seed};
-use crate::game::RuleSet;
+use crate::desk::{Beginning, Library, Sync};
 use crate::game::options::Options;
-use crate::rules::easy::Easy;
-use crate::rules::napoleon_at_war::NapoleonAtWar;
-use crate::scenario::Battle;
-use crate::solo;
+use crate::games::Games;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -46,94 +41,56 @@ pub struct Args {
     options: Vec<String>,
 }
 
-/// A rule set that has solo players.
-trait Fought: Told {
-    type Players;
-
-    fn players(desk: &Desk<Self>) -> Self::Players;
-
-    /// Gives one order, whosever it is to give.
-    fn step(players: &mut Self::Players, desk: &mut Desk<Self>) -> Done;
-}
-
-impl Fought for Easy {
-    type Players = solo::Battle;
-
-    fn players(desk: &Desk<Self>) -> solo::Battle {
-        solo::Battle::new(desk)
-    }
-
-    fn step(players: &mut solo::Battle, desk: &mut Desk<Self>) -> Done {
-        Ok(players.step(desk)?)
-    }
-}
-
-impl Fought for NapoleonAtWar {
-    type Players = solo::hexes::Battle;
-
-    fn players(desk: &Desk<Self>) -> solo::hexes::Battle {
-        solo::hexes::Battle::new(desk)
-    }
-
-    fn step(players: &mut solo::hexes::Battle, desk: &mut Desk<Self>) -> Done {
-        Ok(players.step(desk)?)
-    }
-}
-
-pub fn run(library: &Library, args: &Args) -> Done {
-    match super::rules_of(library, &args.scenario)?.as_str() {
-        Easy::ID => fight::<Easy>(library, args),
-        NapoleonAtWar::ID => fight::<NapoleonAtWar>(library, args),
-        rules => Err(Failure::new(format!(
-            "{} is played by the rules {rules}, for which there are no solo players in this program",
-            args.scenario
-        ))),
-    }
-}
-
-fn fight<R: Fought>(library: &Library, args: &Args) -> Done {
-    let scenario = super::battle::<R::Scenario>(library, &args.scenario)?;
-    let name = scenario.name().to_owned();
-    let last = args.turns.map_or(scenario.turns(), |turns| turns.min(scenario.turns()));
-    let seed = args.seed.unwrap_or_else(fresh_seed);
+pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
+    let id = super::rules_of(library, &args.scenario)?;
+    let rules = super::rules(games, &id)?;
     let mut options = match &args.preset {
-        Some(name) => library.preset(R::ID, name).map_err(|fault| Failure::new(fault.to_string()))?.options,
+        Some(name) => library.preset(&id, name).map_err(|fault| Failure::new(fault.to_string()))?.options,
         None => Options::default(),
     };
     options.0.extend(super::options(&args.options)?.0);
-    let setup = Setup::new(scenario, seed)
-        .options(options)
-        .weather(args.weather.clone())
-        .variant(args.variant.clone());
-    let mut desk = Desk::<R>::with_sync(setup, args.journal.as_deref(), Sync::System)?;
+    super::sound(rules, library, &args.scenario)?;
+    let beginning = Beginning {
+        scenario: args.scenario.clone(),
+        seed: args.seed,
+        options,
+        weather: args.weather.clone(),
+        variant: args.variant.clone(),
+        journal: args.journal.clone(),
+        sync: Sync::System,
+    };
+    let mut game = rules.begin(library, beginning).map_err(|fault| Failure::new(fault.text))?;
+    let mut players = games.players(game.as_mut()).ok_or_else(|| {
+        Failure::new(format!(
+            "there are no solo players for the rules {id}, by which {} is played",
+            args.scenario
+        ))
+    })?;
     if !args.quiet {
-        super::notices(&desk)?;
+        super::notices(game.as_ref())?;
     }
+    let last = args.turns.map_or(game.turns(), |turns| turns.min(game.turns()));
     let bar = progress(args.quiet, last);
-    let mut players = R::players(&desk);
-    while !R::is_over(desk.state()) && told::turn::<R>(desk.state()) <= last {
-        R::step(&mut players, &mut desk)?;
-        bar.set_position(u64::from(told::turn::<R>(desk.state()).min(last)));
-        if let Some(entry) = desk.current()
-            && !bar.is_hidden()
-        {
-            bar.set_message(
-                entry.words.first().map(|words| plain::line(words).into_owned()).unwrap_or_default(),
-            );
+    while !game.is_over() && game.turn_number() <= last {
+        players.step(game.as_mut())?;
+        bar.set_position(u64::from(game.turn_number().min(last)));
+        if !bar.is_hidden() {
+            bar.set_message(plain::line(game.last_words().unwrap_or_default()).into_owned());
         }
     }
     bar.finish_and_clear();
-    for notice in desk.take_notices() {
+    for notice in game.take_notices() {
         say!("{notice}")?;
     }
+    let summary = game.summary();
     if !args.quiet {
-        say!("{name}, seed {seed}, {} orders", desk.depth())?;
-        if let Some(path) = desk.journal_path() {
+        say!("{}, seed {}, {} orders", game.battle().1, game.seed(), game.depth())?;
+        if let Some(path) = game.journal_path() {
             say!("journal: {}", shown(path))?;
         }
-        R::table(&desk)?;
+        summary::table(game.as_ref(), &summary)?;
     }
-    told::result::<R>(desk.state())
+    summary::result(game.as_ref(), &summary)
 }
 
 fn progress(quiet: bool, turns: u8) -> ProgressBar {

@@ -2,12 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::told::{self, Told};
-use super::{Done, Failure, shown};
-use crate::desk::{Desk, Library, Notice, Record, peek};
-use crate::game::{RuleSet, Viewer};
-use crate::rules::easy::Easy;
-use crate::rules::napoleon_at_war::NapoleonAtWar;
+use super::{Done, Failure, shown, summary};
+use crate::desk::{Library, Notice, peek};
+use crate::games::Games;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -21,52 +18,42 @@ pub struct Args {
     options: Vec<String>,
 }
 
-pub fn run(library: &Library, args: &Args) -> Done {
-    match peek(&args.journal)?.rules.as_str() {
-        NapoleonAtWar::ID => again::<NapoleonAtWar>(library, args),
-        // A journal of rules that are not in the program is refused where it is read, with what it is.
-        _ => again::<Easy>(library, args),
-    }
-}
-
-fn again<R: Told>(library: &Library, args: &Args) -> Done {
-    let (desk, notices) = Desk::<R>::read(&args.journal, library)?;
-    super::notices(&desk)?;
+pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
+    let rules = super::rules(games, &peek(&args.journal)?.rules)?;
+    let (game, notices) = rules.read(&args.journal, library)?;
+    let game = game.as_ref();
+    super::notices(game)?;
     if args.log {
-        for entry in desk.line() {
-            for (index, words) in entry.words.iter().enumerate() {
+        for words in game.log() {
+            for (index, words) in words.iter().enumerate() {
                 say!("{}{words}", if index == 0 { "" } else { "    " })?;
             }
         }
-        for (index, record) in desk.records().iter().enumerate() {
-            if matches!(record, Record::NotTaken(_)) {
-                say!("{}", desk.step_words(index, Viewer::Referee))?;
-            }
-        }
+        game.not_taken().iter().try_for_each(|words| say!("{words}"))?;
     }
     let (damage, told): (Vec<Notice>, Vec<Notice>) = notices.into_iter().partition(Notice::is_damage);
     for notice in &told {
         say!("{notice}")?;
     }
-    let taken_back = desk.records().iter().filter(|record| matches!(record, Record::Undo { .. })).count();
     say!(
-        "{}: {} entries replayed, {}; {} orders stand, {taken_back} undos",
+        "{}: {} entries replayed, {}; {} orders stand, {} undos",
         shown(&args.journal),
-        desk.records().len(),
+        game.entries(),
         if told.is_empty() { "every state as it was" } else { "by the rules of today" },
-        desk.depth()
+        game.depth(),
+        game.undos()
     )?;
     let options = super::options(&args.options)?;
     if !options.0.is_empty() {
-        let differences = desk.rejudge(&options)?;
+        let differences = game.rejudge(&options)?;
         for difference in &differences {
             say!("entry {}: {}", difference.number, difference.order)?;
             say!("    was: {}", difference.was)?;
             say!("    now: {}", difference.now)?;
         }
-        say!("{} of {} orders come out otherwise", differences.len(), desk.depth())?;
+        say!("{} of {} orders come out otherwise", differences.len(), game.depth())?;
     }
-    told::summary(&desk)?;
+    summary::whole(game)?;
     match damage.is_empty() {
         true => Ok(()),
         false => {

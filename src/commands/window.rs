@@ -2,10 +2,12 @@
 
 use super::{Done, Failure};
 use crate::desk::Library;
+use crate::games::Games;
 
 /// Says that this program has no window, and what it has.
 #[cfg(not(feature = "window"))]
 pub fn run(
+    _games: &Games,
     _library: Library,
     game: Option<&str>,
     _seed: Option<u64>,
@@ -29,6 +31,7 @@ fn without_window(scenario: &str) -> String {
 /// the same.
 #[cfg(feature = "window")]
 pub fn run(
+    games: &Games,
     library: Library,
     game: Option<&str>,
     seed: Option<u64>,
@@ -44,7 +47,9 @@ pub fn run(
     match game {
         Some(path) if is_path(path) => options.journal = Some(path.into()),
         Some(id) => {
-            fault = faults_of(&library, id).err();
+            fault = super::rules_of(&library, id)
+                .and_then(|rules| super::sound(super::rules(games, &rules)?, &library, id))
+                .err();
             options.scenario = Some(id.to_owned());
         }
         None => {}
@@ -88,18 +93,6 @@ fn is_path(game: &str) -> bool {
     path.is_file()
         || path.extension().is_some_and(|ext| ext == "journal")
         || path.parent().is_some_and(|folder| !folder.as_os_str().is_empty())
-}
-
-/// All that is wrong with a scenario, drawn.
-#[cfg(feature = "window")]
-fn faults_of(library: &Library, id: &str) -> Done {
-    use crate::game::RuleSet as _;
-    use crate::rules::napoleon_at_war::NapoleonAtWar;
-    use crate::scenario::HexScenario;
-    match super::rules_of(library, id)?.as_str() {
-        NapoleonAtWar::ID => super::battle::<HexScenario>(library, id).map(drop),
-        _ => super::scenario(library, id).map(drop),
-    }
 }
 
 /// The scenario that can be played without a window: the one that was named, unless it was a file.

@@ -27,6 +27,6 @@ pub use game::{
 pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
 pub use library::{Folder, HOME, Library, RuleOptions, SaveFault, check_id};
 pub use luck::{KindLuck, Luck, Tally};
-pub use open::{Beginning, EntryTold, Game, Halt, Of, Rules, RulesSchemas, Turn};
+pub use open::{Beginning, EntryTold, Game, Halt, Of, Rules, RulesSchemas, Turn, desk_of};
 pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;

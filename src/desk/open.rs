@@ -1,5 +1,6 @@
 //! A game in progress whatever its rules, and a rule set as the program knows it: what window, protocol and casebook hold.
 
+use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -11,18 +12,20 @@ use thiserror::Error;
 use super::game::{
     Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
 };
-use super::journal::{JournalError, Notice};
+use super::journal::{JournalError, Notice, Sync as OnDisk};
 use super::library::Library;
+use super::luck::Luck;
+use super::rejudge::Difference;
 use crate::casebook::{Book, CaseFault, Cases};
 use crate::dice::{Cast, Throw};
-use crate::game::options::Options;
+use crate::game::options::{OptionFault, Options};
 use crate::game::spelling::ron_options;
 use crate::game::working::Note;
 use crate::game::{
-    AskFault, Cased, Draft, Json, Spelt, Tells, Verb, Vocabulary, WireRefusal, json, message_of,
+    AskFault, Cased, Draft, Json, Spelt, Summary, Tells, Verb, Vocabulary, WireRefusal, json, message_of,
 };
 use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
-use crate::scenario::{Battle, Side};
+use crate::scenario::{Battle, Faults, Side};
 
 /// Whose decision it is, and which.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +94,7 @@ impl<R: crate::game::Refused> From<OrderError<R>> for Halt {
 }
 
 /// A game in progress, whatever its rules.
-pub trait Game: fmt::Debug {
+pub trait Game: Any + fmt::Debug {
     /// The id of its rule set.
     fn rules(&self) -> &'static str;
 
@@ -107,6 +110,45 @@ pub trait Game: fmt::Debug {
     fn at(&self) -> usize;
 
     fn journal_path(&self) -> Option<&Path>;
+
+    /// Is the battle over?
+    fn is_over(&self) -> bool;
+
+    /// The turn that is being played, and how many the battle has.
+    fn turn_number(&self) -> u8;
+
+    fn turns(&self) -> u8;
+
+    /// The time of the turn, as the battle says it.
+    fn clock(&self) -> String;
+
+    /// How the game stands.
+    fn summary(&self) -> Summary;
+
+    /// What the sides have thrown, and what was to be expected.
+    fn luck(&self) -> &[Luck; 2];
+
+    /// The orders that stand, each as it is said and what happened, line by line.
+    fn log(&self) -> Vec<&[String]>;
+
+    /// How many orders stand.
+    fn depth(&self) -> usize;
+
+    /// The last order that stands, in words; none at the start.
+    fn last_words(&self) -> Option<&str>;
+
+    /// The orders of an older game that today's rules do not take, in words.
+    fn not_taken(&self) -> Vec<String>;
+
+    /// How many times orders were taken back.
+    fn undos(&self) -> usize;
+
+    /// The game under changed options: see [`Desk::rejudge`].
+    ///
+    /// # Errors
+    ///
+    /// An option that there is not.
+    fn rejudge(&self, options: &Options) -> Result<Vec<Difference>, OptionFault>;
 
     /// What there is to know of the rules of this battle.
     fn notices(&self) -> Vec<Notice>;
@@ -253,6 +295,56 @@ impl<R: Tells> Game for Desk<R> {
         Self::journal_path(self)
     }
 
+    fn is_over(&self) -> bool {
+        R::is_over(self.state())
+    }
+
+    fn turn_number(&self) -> u8 {
+        R::standing(self.state()).turn
+    }
+
+    fn turns(&self) -> u8 {
+        self.setup().scenario.turns()
+    }
+
+    fn clock(&self) -> String {
+        self.setup().scenario.clock(Game::turn_number(self))
+    }
+
+    fn summary(&self) -> Summary {
+        R::summary(self.state())
+    }
+
+    fn luck(&self) -> &[Luck; 2] {
+        Self::luck(self)
+    }
+
+    fn log(&self) -> Vec<&[String]> {
+        self.line().into_iter().map(|entry| entry.words.as_slice()).collect()
+    }
+
+    fn depth(&self) -> usize {
+        Self::depth(self)
+    }
+
+    fn last_words(&self) -> Option<&str> {
+        self.current()?.words.first().map(String::as_str)
+    }
+
+    fn not_taken(&self) -> Vec<String> {
+        let lost =
+            self.records().iter().enumerate().filter(|(_, record)| matches!(record, Record::NotTaken(_)));
+        lost.map(|(index, _)| self.step_words(index, Viewer::Referee)).collect()
+    }
+
+    fn undos(&self) -> usize {
+        self.records().iter().filter(|record| matches!(record, Record::Undo { .. })).count()
+    }
+
+    fn rejudge(&self, options: &Options) -> Result<Vec<Difference>, OptionFault> {
+        Self::rejudge(self, options)
+    }
+
     fn notices(&self) -> Vec<Notice> {
         Self::notices(self)
     }
@@ -367,6 +459,12 @@ impl<R: Tells> Game for Desk<R> {
     }
 }
 
+/// The game as a desk of these rules, if it is played by them.
+pub fn desk_of<R: Tells>(game: &mut dyn Game) -> Option<&mut Desk<R>> {
+    let any: &mut dyn Any = game;
+    any.downcast_mut()
+}
+
 /// How a game of a battle is begun.
 #[derive(Clone, Debug, Default)]
 pub struct Beginning {
@@ -382,6 +480,8 @@ pub struct Beginning {
     pub variant: Option<String>,
     /// Keep a journal in this new file.
     pub journal: Option<PathBuf>,
+    /// When its entries are on the disk.
+    pub sync: OnDisk,
 }
 
 /// What the schema of the protocol has by rule set.
@@ -418,6 +518,13 @@ pub trait Rules: fmt::Debug + Send + Sync {
 
     /// By which the acts of the referee are spelled.
     fn acts(&self) -> &'static [Verb];
+
+    /// Can a battle be played?
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it.
+    fn check_battle(&self, library: &Library, id: &str) -> Result<(), Faults>;
 
     /// Begins a game of a battle.
     ///
@@ -510,8 +617,12 @@ impl<R: Cased> Rules for Of<R> {
         R::Acts::VERBS
     }
 
+    fn check_battle(&self, library: &Library, id: &str) -> Result<(), Faults> {
+        library.battle::<R::Scenario>(id).map(|_| ())
+    }
+
     fn begin(&self, library: &Library, beginning: Beginning) -> Result<Box<dyn Game>, AskFault> {
-        let Beginning { scenario: id, seed, options, weather, variant, journal } = beginning;
+        let Beginning { scenario: id, seed, options, weather, variant, journal, sync } = beginning;
         let cannot = |why: &dyn fmt::Display| AskFault::new("cannot-open", why);
         let (scenario, _) = library.battle::<R::Scenario>(&id).map_err(|faults| cannot(&faults))?;
         let rules = scenario.rules().to_owned();
@@ -522,7 +633,7 @@ impl<R: Cased> Rules for Of<R> {
         }
         let seed = seed.unwrap_or_else(fresh_seed);
         let setup = Setup::new(scenario, seed).options(options).weather(weather).variant(variant);
-        let desk = Desk::<R>::new(setup, journal.as_deref()).map_err(|error| cannot(&error))?;
+        let desk = Desk::<R>::with_sync(setup, journal.as_deref(), sync).map_err(|error| cannot(&error))?;
         Ok(Box::new(desk))
     }
 

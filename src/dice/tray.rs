@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::throw::{Answer, Cast, DiceError, Throw};
@@ -48,19 +47,13 @@ impl Tray for Rolled {
     }
 }
 
-/// One throw as it was rolled at the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "a throw is a list of faces such as [5, 2], the count that matters such as 3, or the name of a chit"
-)]
-#[schemars(rename = "RawDice")]
+/// One throw as the players typed it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TypedEntry {
-    /// The faces in the order rolled.
     Faces(Vec<u16>),
-    /// The hits, or the sum.
+    /// The sum or the number of hits.
     Count(u32),
-    /// The chit drawn, by name.
+    /// A named face: the chit drawn.
     Name(String),
 }
 

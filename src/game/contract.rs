@@ -335,6 +335,9 @@ pub trait RuleSet: 'static + Sized {
     /// How the sides stand in this state, in its turn.
     fn standing(state: &Self::State) -> Standing;
 
+    /// Is the battle over?
+    fn is_over(state: &Self::State) -> bool;
+
     /// Does this event end a turn? The state before it is how the turn ended.
     fn ends_turn(event: &Self::Event) -> bool;
 

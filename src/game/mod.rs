@@ -13,6 +13,7 @@ pub mod options;
 pub mod question;
 pub mod scratch;
 pub mod spelling;
+pub mod summary;
 pub mod told;
 pub mod working;
 
@@ -28,4 +29,5 @@ pub use question::{Ask, Choice, Extent, Question, Unfit};
 pub use spelling::{
     Absent, Field, Form, Kind, LegForm, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb, Vocabulary,
 };
-pub use told::{AskFault, Battles, Json, Tells, WireMeasured, WireRefusal, json, message_of};
+pub use summary::{LossPart, LossRow, LossTable, Summary};
+pub use told::{AskFault, Battles, Json, RawDice, Tells, WireMeasured, WireRefusal, json, message_of};

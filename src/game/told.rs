@@ -10,6 +10,8 @@ use serde_json::value::RawValue;
 
 use super::answer::Spot;
 use super::spelling::Vocabulary;
+use super::summary::Summary;
+use crate::dice::TypedEntry;
 use crate::game::options::Options;
 use crate::game::working::{Measured, Sense};
 use crate::game::{Refused, Spelled, Viewer};
@@ -52,6 +54,31 @@ impl AskFault {
 /// What of it cannot be read.
 pub fn message_of<M: DeserializeOwned>(name: &str, message: Value) -> Result<M, AskFault> {
     serde_json::from_value(message).map_err(|fault| AskFault::new("bad-message", format!("{name}: {fault}")))
+}
+
+/// One throw as it was rolled at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "a throw is a list of faces such as [5, 2], the count that matters such as 3, or the name of a chit"
+)]
+pub enum RawDice {
+    /// The faces in the order rolled.
+    Faces(Vec<u16>),
+    /// The hits, or the sum.
+    Count(u32),
+    /// The chit drawn, by name.
+    Name(String),
+}
+
+impl From<RawDice> for TypedEntry {
+    fn from(raw: RawDice) -> Self {
+        match raw {
+            RawDice::Faces(faces) => Self::Faces(faces),
+            RawDice::Count(count) => Self::Count(count),
+            RawDice::Name(name) => Self::Name(name),
+        }
+    }
 }
 
 /// A measured line with its limit, in inches.
@@ -165,6 +192,9 @@ pub trait Tells: Spelled + Debug {
 
     /// The game: the whole state, or what a side may know of it.
     fn whole(state: &Self::State) -> Self::Whole;
+
+    /// How the game stands.
+    fn summary(state: &Self::State) -> Summary;
 
     /// The answer to a request of its own.
     ///

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::dice::TypedEntry;
+use crate::game::RawDice;
 
 use super::holes;
 
@@ -103,7 +103,7 @@ pub struct Given {
     pub order: Value,
     /// The throws as they were rolled at the table; left out: the program rolls. An empty list asks what is needed.
     #[serde(default)]
-    pub dice: Option<Vec<TypedEntry>>,
+    pub dice: Option<Vec<RawDice>>,
     /// The answer is what this side may hear; left out: the referee.
     #[serde(default)]
     pub side: Option<String>,

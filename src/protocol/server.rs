@@ -124,6 +124,7 @@ impl Server {
                     weather: new.weather,
                     variant: new.variant,
                     journal: new.journal.map(PathBuf::from),
+                    ..desk::Beginning::default()
                 };
                 let game = self.rules_of(&beginning.scenario).begin(&self.library, beginning)?;
                 Ok(Answer::Opened(self.opened(game, Vec::new())))
@@ -148,7 +149,7 @@ impl Server {
             }
             Request::Order(given) => {
                 let dice = match given.dice {
-                    Some(dice) => DiceFrom::Typed(dice),
+                    Some(dice) => DiceFrom::Typed(dice.into_iter().map(Into::into).collect()),
                     None => DiceFrom::Rolled,
                 };
                 let viewer = viewer(game, given.side.as_deref())?;

@@ -19,7 +19,7 @@ use drumhead::rules::napoleon_at_war::state::{Phase, Place};
 use drumhead::rules::napoleon_at_war::{Assault, Event, NapoleonAtWar, Order, State, UnitId, movement};
 use drumhead::rules::napoleon_at_war::{Position, RawPhase};
 use drumhead::scenario::{self, AnyOption, Embedded, HexScenario, Side};
-use drumhead::solo::hexes::Battle;
+use drumhead::solo::{Battle, Solo};
 
 fn main() {
     tell_worst_of_packed_masses();
@@ -111,7 +111,7 @@ fn a_whole_solo_game(bencher: Bencher<'_, '_>) {
             Desk::<NapoleonAtWar>::new(Setup::new(scenario.clone(), 7), None).expect("a game begins");
         let mut battle = Battle::new(&desk);
         battle.fight(&mut desk, u8::MAX).expect("the players go on");
-        assert!(battle.is_over(&desk) && desk.state().turn == 14);
+        assert!(NapoleonAtWar::is_over(desk.state()) && desk.state().turn == 14);
         desk.depth()
     });
 }
@@ -270,7 +270,7 @@ fn tell_worst_of_packed_masses() {
             let (time, stop) = timed(|| NapoleonAtWar::judge(&state, &wrong, &mut Dry));
             assert!(matches!(stop, Err(Stop::Refused(_))));
             refused = time;
-            let mut battle = Battle::of(&state);
+            let mut battle = NapoleonAtWar::minds(&state);
             let (time, chosen) = timed(|| battle.orders(&state));
             assert!(NapoleonAtWar::judge(&state, &chosen[0], &mut Dry).is_ok());
             thought = time;

@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use drumhead::desk::Desk;
 use drumhead::dice::{Throw, Tray, weigh};
 use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
 use drumhead::game::{
     Answer, AskFault, Battles, Cased, Chance, Clause, Draft, Due, Fiat, Field, Kind, Odds, Offer, Played,
-    Refused, RuleSet, Ruling, Spelled, SpellingFault, Standing, Stop, Tells, Verb, Viewer, Vocabulary,
+    Refused, RuleSet, Ruling, Spelled, SpellingFault, Standing, Stop, Summary, Tells, Verb, Viewer,
+    Vocabulary,
 };
 use drumhead::scenario::{Battle, Fault, Faults, OptionCheck, Side, Source};
+use drumhead::solo::{Minds, Solo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -302,6 +305,10 @@ impl RuleSet for Brawl {
         Standing { turn: state.rounds, ..Standing::default() }
     }
 
+    fn is_over(state: &State) -> bool {
+        [Side(0), Side(1)].into_iter().any(|side| state.of(side).next().is_none())
+    }
+
     fn ends_turn(event: &Event) -> bool {
         matches!(event, Event::Turn(Side(0)))
     }
@@ -461,6 +468,13 @@ impl Tells for Brawl {
         Whole { pieces: state.pieces.iter().map(piece).collect() }
     }
 
+    fn summary(state: &State) -> Summary {
+        let standing = [Side(0), Side(1)].into_iter().find(|side| state.of(*side).next().is_some());
+        let first = standing.and_then(|side| state.of(side).next());
+        let result = first.map(|piece| format!("the {}", state.pieces[piece].key)).unwrap_or_default();
+        Summary { result, ..Summary::default() }
+    }
+
     fn ask(state: &State, Ask::Strongest { side }: &Ask) -> Result<Answered, AskFault> {
         let side = Self::side(state, side).map_err(|fault| AskFault::new("bad-message", fault))?;
         let strongest = state.of(side).max_by_key(|piece| state.left(*piece));
@@ -512,4 +526,26 @@ impl Cased for Brawl {
         let wrong = expected.left.iter().filter(|(key, points)| left(key) != Some(**points));
         wrong.map(|(key, points)| format!("{key} has {:?}, expected {points}", left(key))).collect()
     }
+}
+
+/// They strike whoever comes first.
+#[derive(Debug)]
+pub struct Hotheads;
+
+impl Solo for Brawl {
+    type Minds = Hotheads;
+
+    fn minds(_: &State) -> Hotheads {
+        Hotheads
+    }
+}
+
+impl Minds<Brawl> for Hotheads {
+    fn look(&mut self, _: &Desk<Brawl>) {}
+
+    fn propose(&mut self, _: &Desk<Brawl>) -> Option<Order> {
+        None
+    }
+
+    fn prefer(&mut self, _: &State, _: Option<Side>, _: &mut Vec<&Offer<Order>>) {}
 }

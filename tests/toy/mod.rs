@@ -3,16 +3,15 @@
 
 mod brawl;
 
-use drumhead::desk::{Library, Of, Rules};
-use drumhead::games::Games;
+use drumhead::desk::Library;
+use drumhead::games::{Entry, Games};
 use drumhead::protocol::{Server, schema};
 use serde_json::{Value, json};
 
 use brawl::Brawl;
 
 fn games() -> Games {
-    let toy: Box<dyn Rules> = Box::new(Of::<Brawl>::new());
-    Games::new(toy, [])
+    Games::new(Entry::of::<Brawl>(), [])
 }
 
 /// A game of a cook and a smith against a miller.
@@ -162,4 +161,25 @@ fn its_cases_run_and_are_weighed() {
     );
     let unread = cases.odds("", Some("Strick")).expect_err("it is no order").to_string();
     assert!(unread.ends_with("Write it as in cases, such as Strike(by:\"cook\",on:\"miller\")"), "{unread}");
+}
+
+/// Solo players of a rule set that the program does not know play it to its end.
+#[test]
+fn its_solo_players_fight_it_out() {
+    let (games, library) = (games(), Library::embedded());
+    let position = json!({"pieces": [
+        {"key": "cook", "side": "red", "strength": 4},
+        {"key": "miller", "side": "blue", "strength": 5},
+    ]});
+    let mut game = games.first().set_up(position, &library).expect("it is sound");
+    let mut players = games.players(game.as_mut()).expect("it has players");
+    for _ in 0..200 {
+        if game.is_over() {
+            break;
+        }
+        players.step(game.as_mut()).expect("somebody can strike");
+    }
+    assert!(game.is_over(), "{:?}", game.log());
+    assert!(game.depth() > 1 && game.last_words().is_some_and(|words| words.contains("strikes")));
+    assert_eq!(game.summary().result, if game.log().len() % 2 == 1 { "the cook" } else { "the miller" });
 }

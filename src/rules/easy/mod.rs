@@ -34,6 +34,7 @@ pub mod roster;
 pub mod scratch;
 pub mod spelling;
 pub mod state;
+pub mod summary;
 pub mod tables;
 pub mod told;
 pub mod touching;
@@ -162,6 +163,10 @@ impl RuleSet for Easy {
             standing.commands.push(strength);
         }
         standing
+    }
+
+    fn is_over(state: &State) -> bool {
+        matches!(state.phase, state::Phase::Over(_))
     }
 
     fn ends_turn(event: &Event) -> bool {

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game::options::Options;
-use crate::game::{AskFault, Battles, SpeltWay, Tells};
+use crate::game::{AskFault, Battles, SpeltWay, Summary, Tells};
 use crate::game::{RuleSet, Viewer};
 use crate::rules::easy::Position;
 use crate::rules::easy::engineers::Change;
@@ -250,6 +250,10 @@ impl Tells for Easy {
 
     fn whole(state: &State) -> WireState {
         Teller(state).state()
+    }
+
+    fn summary(state: &State) -> Summary {
+        super::summary::summary(state)
     }
 
     fn ask(state: &State, Ask::Reach(asked): &Ask) -> Result<Answered, AskFault> {

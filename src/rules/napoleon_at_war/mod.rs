@@ -23,6 +23,7 @@ pub mod refusal;
 pub mod roster;
 pub mod spelling;
 pub mod state;
+pub mod summary;
 pub mod told;
 pub mod turn;
 #[cfg(test)]
@@ -111,6 +112,10 @@ impl RuleSet for NapoleonAtWar {
 
     fn standing(state: &State) -> Standing {
         turn::standing(state)
+    }
+
+    fn is_over(state: &State) -> bool {
+        matches!(state.phase, state::Phase::Over(_))
     }
 
     fn ends_turn(event: &Event) -> bool {

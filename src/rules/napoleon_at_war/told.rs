@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Viewer;
 use crate::game::options::Options;
-use crate::game::{AskFault, Battles, Tells};
+use crate::game::{AskFault, Battles, Summary, Tells};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::Position;
 use crate::rules::napoleon_at_war::combat::fight::Step;
@@ -361,6 +361,10 @@ impl Tells for NapoleonAtWar {
 
     fn whole(state: &State) -> WireState {
         Teller(state).state()
+    }
+
+    fn summary(state: &State) -> Summary {
+        super::summary::summary(state)
     }
 
     fn ask(state: &State, ask: &Ask) -> Result<Answered, AskFault> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use super::sight::Sight;
 use super::*;
 use crate::army::{Arm, Command, Grade};
 use crate::desk::{Library, Preset, Setup, Sync};
@@ -12,10 +13,10 @@ use crate::rules::easy::engineers::{self, Task};
 use crate::rules::easy::fixture::{Field, OURS, at};
 use crate::rules::easy::ground::GroundChange;
 use crate::rules::easy::invariants::broken;
-use crate::rules::easy::state::{Activation, Reason, Score, State};
+use crate::rules::easy::state::{Activation, Phase, Reason, Score, State};
 use crate::rules::easy::{Bridging, Order, Taking, regroup};
 use crate::scenario::usual_line;
-use crate::solo::sight::Sight;
+use crate::solo::Battle;
 use crate::table::ground::{Crossing, CrossingKind, Line, LineKind};
 use crate::table::measure::gap;
 use crate::table::tolerance::touching;
@@ -38,7 +39,7 @@ fn kinds(desk: &Desk<Easy>) -> BTreeMap<String, usize> {
 fn fought(id: &str, seed: u64, turns: u8) -> Desk<Easy> {
     let mut desk = Desk::<Easy>::new(setup(id, seed), None).unwrap();
     let mut battle = Battle::new(&desk);
-    while !battle.is_over(&desk) && desk.state().turn <= turns {
+    while !Easy::is_over(desk.state()) && desk.state().turn <= turns {
         battle.step(&mut desk).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         let wrong = broken(desk.state());
         assert!(
@@ -246,7 +247,7 @@ fn comes_about(id: &str, seed: u64, wanted: impl Fn(&State) -> bool) -> bool {
     setup.options = Preset::of_the_program("easy").pop().unwrap().options;
     let mut desk = Desk::<Easy>::new(setup, None).unwrap();
     let mut battle = Battle::new(&desk);
-    while !battle.is_over(&desk) && !wanted(desk.state()) {
+    while !Easy::is_over(desk.state()) && !wanted(desk.state()) {
         battle.step(&mut desk).unwrap_or_else(|error| panic!("{id}, seed {seed}: {error}"));
     }
     wanted(desk.state())

@@ -9,6 +9,7 @@ use crate::game::RuleSet;
 use crate::rules::napoleon_at_war::combat::{Column, Graph};
 use crate::rules::napoleon_at_war::fixture::{Lab, PHASING};
 use crate::rules::napoleon_at_war::{Assault, UnitId};
+use crate::solo::Battle;
 
 fn taste(ground: &Ground) -> Taste {
     Taste {
@@ -106,10 +107,10 @@ fn a_state_in_the_middle_of_a_phase_can_be_played_on() {
     let mut desk = Desk::<NapoleonAtWar>::new(setup, None).unwrap();
     let mut battle = Battle::new(&desk);
     let mut checked = 0;
-    while desk.state().turn <= 4 && !battle.is_over(&desk) {
+    while desk.state().turn <= 4 && !NapoleonAtWar::is_over(desk.state()) {
         battle.step(&mut desk).unwrap();
         if desk.depth().is_multiple_of(9) {
-            let fresh = Battle::of(desk.state()).orders(desk.state());
+            let fresh = NapoleonAtWar::minds(desk.state()).orders(desk.state());
             assert!(fresh.iter().any(|order| desk.check(order).is_ok()), "{fresh:?}");
             checked += 1;
         }
@@ -139,7 +140,7 @@ fn an_attack_begins_where_it_leaves_no_way_back() {
     // naw:7.72: two in opposite hexes shut all six ways. Neither would begin alone at these odds.
     let lab = Lab::new().units("F6@1910 F6@2208 F4@1808 E4@2106");
     let state = lab.state();
-    let mut players = Battle::of(&state);
+    let mut players = NapoleonAtWar::minds(&state);
     let orders = players.orders(&state);
     let mut after = state.clone();
     for order in &orders {

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::fights::{Combat, Duties, Taste, Worth, plan, price, weigh};
 use super::march::{Wish, wish};
-use super::{Battle, may_strike, worth_the_strike};
+use super::{Staff, may_strike, worth_the_strike};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::combat::retreat::Field;
 use crate::rules::napoleon_at_war::combat::{CombatPhase, Fight, Graph, Step, fight, plans};
@@ -14,7 +14,7 @@ use crate::rules::napoleon_at_war::{Order, State, UnitId};
 const GUN_FIRST: f32 = 5.0;
 
 /// What is to be ordered in the combat phase, best first.
-pub(super) fn orders(battle: &mut Battle, state: &State, phase: &CombatPhase) -> Vec<Order> {
+pub(super) fn orders(battle: &mut Staff, state: &State, phase: &CombatPhase) -> Vec<Order> {
     if let Some(fight) = phase.under_way() {
         return match &fight.step {
             Step::Exchange => {
@@ -75,7 +75,7 @@ pub(super) fn orders(battle: &mut Battle, state: &State, phase: &CombatPhase) ->
 /// How much the other combats gain if this one is fought first: its victors may cut off others' ways back, its beaten no longer
 /// do.
 fn urgency(
-    battle: &Battle,
+    battle: &Staff,
     board: &Board<'_>,
     taste: &Taste,
     combats: &[(Combat, Worth)],
@@ -113,7 +113,7 @@ fn urgency(
 }
 
 /// Where a beaten unit goes: toward what the side wants, away from enemies, with a way on from there.
-fn retreats(battle: &Battle, state: &State, phase: &CombatPhase, fight: &Fight) -> Vec<Order> {
+fn retreats(battle: &Staff, state: &State, phase: &CombatPhase, fight: &Fight) -> Vec<Order> {
     let Step::Retreats { left, may } = &fight.step else { return Vec::new() };
     let side = fight::beaten_side(state, fight);
     let board = Board::new(&battle.ground, state, side);
@@ -198,7 +198,7 @@ fn worth_of_retreat(
 }
 
 /// Who advances, if it is better than to stand: for the ground, and to shut the ways back of enemies still to be attacked.
-fn advances(battle: &Battle, state: &State, phase: &CombatPhase, fight: &Fight) -> Vec<Order> {
+fn advances(battle: &Staff, state: &State, phase: &CombatPhase, fight: &Fight) -> Vec<Order> {
     let options = fight::advances(state, fight);
     let Some(side) = options.first().map(|(unit, _)| state.side(*unit)) else { return vec![Order::Decline] };
     let wish = wish(&battle.ground, state, side);

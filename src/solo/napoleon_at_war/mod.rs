@@ -1,4 +1,4 @@
-//! Players who are not there, on hexes: Napoleon at War.
+//! Players who are not there, of Napoleon at War.
 //!
 //! Each phase is planned as a whole: where everybody goes with the combats in mind that follow, then which combats are fought
 //! and in which order. They roll nothing, know no clock and draw no lots, so the same game always comes out of the same seed.
@@ -19,13 +19,15 @@ mod march;
 #[cfg(test)]
 mod tests;
 
-use super::SoloError;
-use crate::desk::{Desk, DiceFrom, OrderError};
+use std::collections::VecDeque;
+
+use super::{Minds, Solo};
+use crate::desk::Desk;
 use crate::game::Offer;
 use crate::rules::napoleon_at_war::movement::stacks;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::turn::COUNTERATTACK_FROM;
-use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, Refusal, State};
+use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State};
 use crate::scenario::Side;
 use fights::{Chances, Taste};
 use ground::Ground;
@@ -42,9 +44,9 @@ struct Moment {
     combat: bool,
 }
 
-/// Two solo players of a battle on hexes.
+/// Two players of a battle on hexes.
 #[derive(Debug)]
-pub struct Battle {
+pub struct Staff {
     ground: Ground,
     chances: Chances,
     moment: Option<Moment>,
@@ -54,49 +56,43 @@ pub struct Battle {
     moves: Vec<Order>,
     /// The counterattack is to be announced in the combat phase that comes (`naw:15.2`).
     strikes: bool,
+    /// What is to be ordered now, best first.
+    proposals: VecDeque<Order>,
 }
 
-impl Battle {
-    pub fn new(desk: &Desk<NapoleonAtWar>) -> Self {
-        Self::of(desk.state())
-    }
+impl Solo for NapoleonAtWar {
+    type Minds = Staff;
 
-    /// Players for a battle that stands as in this state, or begins so.
-    pub fn of(state: &State) -> Self {
-        Self {
+    fn minds(state: &State) -> Staff {
+        Staff {
             ground: Ground::new(state),
             chances: Chances::new(),
             moment: None,
             orders: 0,
             moves: Vec::new(),
             strikes: false,
+            proposals: VecDeque::new(),
         }
     }
+}
 
-    pub fn is_over(&self, desk: &Desk<NapoleonAtWar>) -> bool {
-        matches!(desk.state().phase, Phase::Over(_))
+impl Minds<NapoleonAtWar> for Staff {
+    fn look(&mut self, desk: &Desk<NapoleonAtWar>) {
+        self.proposals = self.orders(desk.state()).into();
     }
 
-    /// Plays until the battle is over, or `turns` turns are past.
-    pub fn fight(&mut self, desk: &mut Desk<NapoleonAtWar>, turns: u8) -> Result<(), SoloError<Refusal>> {
-        while !self.is_over(desk) && desk.state().turn <= turns {
-            self.step(desk)?;
-        }
-        Ok(())
+    fn propose(&mut self, _desk: &Desk<NapoleonAtWar>) -> Option<Order> {
+        self.proposals.pop_front()
     }
 
-    /// Gives one order, whosever it is to give.
-    pub fn step(&mut self, desk: &mut Desk<NapoleonAtWar>) -> Result<(), SoloError<Refusal>> {
-        for order in self.orders(desk.state()) {
-            match desk.order(order, DiceFrom::Rolled) {
-                Ok(_) => return Ok(()),
-                Err(OrderError::Stopped(_)) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        self.take_an_offer(desk)
+    fn prefer(&mut self, state: &State, _side: Option<Side>, offers: &mut Vec<&Offer<Order>>) {
+        self.moves.clear();
+        let shared: Vec<_> = stacks(state).into_iter().map(|(hex, _)| hex).collect();
+        offers.sort_by_key(|offer| dislike(state, &shared, &offer.order));
     }
+}
 
+impl Staff {
     /// What the players would order in this state, best first. The first that is legal is to be given; where none is, anything
     /// that is offered. A state of the middle of a phase is thought through as if it had just come about.
     pub fn orders(&mut self, state: &State) -> Vec<Order> {
@@ -164,25 +160,6 @@ impl Battle {
         });
         orders.push(Order::EndMovement);
         orders
-    }
-
-    /// What is offered, the likeliest way forward first; the others after it, until one is taken.
-    fn take_an_offer(&mut self, desk: &mut Desk<NapoleonAtWar>) -> Result<(), SoloError<Refusal>> {
-        self.moves.clear();
-        let due = desk.due().clone();
-        let mut offers: Vec<&Offer<Order>> = due.offers.iter().collect();
-        let state = desk.state().clone();
-        let shared: Vec<_> = stacks(&state).into_iter().map(|(hex, _)| hex).collect();
-        offers.sort_by_key(|offer| dislike(&state, &shared, &offer.order));
-        let mut last = "there is no offer".to_owned();
-        for offer in &offers {
-            match desk.order(offer.order.clone(), DiceFrom::Rolled) {
-                Ok(_) => return Ok(()),
-                Err(OrderError::Stopped(stop)) => last = format!("{}: {stop}", offer.words),
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Err(SoloError::DeadEnd { prompt: due.prompt, offers: offers.len(), last })
     }
 }
 

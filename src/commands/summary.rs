@@ -1,0 +1,58 @@
+//! How a game stands, as the commands say it.
+
+use super::{Done, in_column, shortened};
+use crate::desk::Game;
+use crate::game::Summary;
+
+/// Letters of the first column.
+const NAME: usize = 28;
+
+/// A column has at least so many letters, and two between its head and the next.
+const LEAST: usize = 9;
+
+/// The table of losses and points.
+pub fn table(game: &dyn Game, Summary { losses, .. }: &Summary) -> Done {
+    let widths: Vec<usize> = losses.columns.iter().map(|head| head.len().max(LEAST)).collect();
+    let row = |name: &str, figures: &[&str]| {
+        let figures = figures.iter().zip(&widths);
+        let cells: String = figures.map(|(figure, width)| format!(" {figure:>width$}")).collect();
+        say!("{name:<NAME$}{cells}")
+    };
+    let told =
+        |name: &str, figures: &[String]| row(name, &figures.iter().map(String::as_str).collect::<Vec<_>>());
+    say!("")?;
+    row("", &losses.columns)?;
+    for part in &losses.parts {
+        if !part.figures.is_empty() {
+            told(&in_column(&part.name, NAME), &part.figures)?;
+            continue;
+        }
+        say!("{}", shortened(&part.name))?;
+        for line in &part.rows {
+            told(&format!("  {}", in_column(&line.name, NAME - 2)), &line.figures)?;
+        }
+        part.notes.iter().try_for_each(|note| say!("  {note}"))?;
+        let luck = game.luck()[part.side.index()].hits;
+        say!("  dice: {:.0} hits where {:.1} were to be expected", luck.actual, luck.expected)?;
+        if let Some(points) = part.points {
+            say!("  points: {points}")?;
+        }
+    }
+    losses.notes.iter().try_for_each(|note| say!("{note}"))?;
+    say!("")
+}
+
+/// The table of losses and points, where the game stands, and the result.
+pub fn whole(game: &dyn Game) -> Done {
+    let summary = game.summary();
+    table(game, &summary)?;
+    say!("turn {} of {}, {}: {}", game.turn_number(), game.turns(), game.clock(), summary.now)?;
+    result(game, &summary)
+}
+
+/// The line that ends what a command says of a game: `result: decisive French 30-12`; of one that is not over,
+/// `result so far: marginal French 9-5`.
+pub fn result(game: &dyn Game, summary: &Summary) -> Done {
+    let so_far = if game.is_over() { "" } else { " so far" };
+    say!("result{so_far}: {}", summary.result)
+}
