@@ -4,6 +4,8 @@ pub mod dice;
 pub mod hexes;
 pub mod table;
 
+pub mod data;
+
 pub mod army;
 pub mod scenario;
 

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
+use crate::data::Faults;
 use crate::desk::{Desk, Library, Notice, Preset, Setup, fresh_seed};
 use crate::game::RuleSet;
 use crate::game::options::Options;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
-use crate::scenario::Faults;
 
 use super::book::{RulesPage, Sheet, chosen_for, full_sentence};
 use super::command::Command;

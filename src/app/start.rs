@@ -11,12 +11,13 @@ use std::time::Instant;
 use egui::Ui;
 use thiserror::Error;
 
+use crate::data::Faults;
 use crate::desk::{Desk, JournalError, Library, Notice, Setup, fresh_seed, peek};
 use crate::game::RuleSet;
 use crate::game::options::Options;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
-use crate::scenario::{Battle as _, Faults};
+use crate::scenario::Battle as _;
 
 use super::seat::Window;
 

@@ -3,10 +3,6 @@
 //! An [`Army`] is checked data; it is read from `armies/*.ron` by [`read`].
 //! Units: strength points, men, inches.
 
-mod blank;
-pub mod fault;
-pub mod page;
-pub mod plain;
 pub(crate) mod raw;
 pub(crate) mod write;
 pub use raw::read;

@@ -19,9 +19,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::fault::{Fault, suggest};
-use super::page::{Page, Spot};
 use super::{Arm, Army, Battery, Command, Grade, MOST_POINTS, Quality, Rating, Stand, strength_of};
+use crate::data::{Document, Fault, Spot, check_id, suggest};
 
 /// An army as written.
 #[derive(Debug, Deserialize)]
@@ -137,19 +136,13 @@ fn grey() -> String {
 /// Reads an army's file. `None` when nothing usable is left; faults are added in any case.
 ///
 /// Clauses: `easy:I.A.1` to `easy:I.A.3`, `easy:II.A.1`, `easy:III.C-sp`.
-pub fn read(page: &mut Page, faults: &mut Vec<Fault>) -> Option<Army> {
-    let raw: RawArmy = page.read(faults)?;
-    let root = page.root();
+pub fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<Army> {
+    let raw: RawArmy = document.read(faults)?;
+    let root = document.root();
     let usual = Usual { slow: raw.slow, no_zone: raw.no_zones };
     let mut check = Check { faults, usual, stands: BTreeMap::new() };
     let commands = check.commands(&raw.commands, root.field("commands"));
-    let stem = page.file().rsplit('/').next().and_then(|name| name.strip_suffix(".ron")).unwrap_or_default();
-    if raw.id != stem {
-        check.faults.push(root.field("id").fault(
-            format!("the army's id \"{}\" differs from the file's name", raw.id),
-            format!("write \"{stem}\""),
-        ));
-    }
+    check_id("army", &raw.id, document.stem(), root, faults);
     Some(Army { id: raw.id, name: raw.name, colour: raw.colour, commands })
 }
 
@@ -518,7 +511,7 @@ mod tests {
             };
             let mut faults = Vec::new();
             let path = format!("armies/{}.ron", raw.id);
-            let army = read(&mut Page::open(&path, text, &mut faults).unwrap(), &mut faults).unwrap();
+            let army = read(&mut Document::open(&path, text, &mut faults).unwrap(), &mut faults).unwrap();
             assert!(faults.iter().all(|fault| !fault.is_error()), "{faults:?}");
             let found = [
                 men(Arm::is_infantry),
@@ -557,8 +550,9 @@ mod tests {
                 "//! An army.\n(id: \"x\", name: \"X\", colour: \"blue\", commands: [\n(id: \"c\", name: \"C\", stands: [\n{stand}])])"
             );
             let mut faults = Vec::new();
-            let mut page = Page::open("armies/x.ron", &text, &mut faults).expect("it is written well");
-            read(&mut page, &mut faults).expect("a record begun with it is still opened");
+            let mut document =
+                Document::open("armies/x.ron", &text, &mut faults).expect("it is written well");
+            read(&mut document, &mut faults).expect("a record begun with it is still opened");
             assert!(faults.iter().all(|fault| !fault.is_error()), "{stand}: {faults:?}");
             let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
             assert_eq!(told.len(), usize::from(fault.is_some()), "{stand}: {told:?}");
@@ -575,7 +569,7 @@ mod tests {
             let mut faults = Vec::new();
             let raw = plain_ron(text);
             let path = format!("armies/{}.ron", raw.id);
-            let army = read(&mut Page::open(&path, text, &mut faults).unwrap(), &mut faults).unwrap();
+            let army = read(&mut Document::open(&path, text, &mut faults).unwrap(), &mut faults).unwrap();
             for stand in army.stands().filter(|stand| stand.strength > 0) {
                 assert!(stand.label.ends_with(&format!(", {}sp", stand.strength)), "{}", stand.label);
             }

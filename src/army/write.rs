@@ -5,6 +5,7 @@
 
 use super::raw::label_of;
 use super::{Army, Battery, Rating, Stand, strength_of};
+use crate::data::write::quoted;
 
 /// One line of a file, and the stand it is about.
 pub(crate) type Line<'a> = (String, Option<&'a str>);
@@ -13,14 +14,18 @@ pub(crate) type Line<'a> = (String, Option<&'a str>);
 pub(crate) fn write(army: &Army) -> Vec<Line<'_>> {
     let mut lines = vec![
         ("(".to_owned(), None),
-        (format!("    id: {}, name: {},", text(&army.id), text(&army.name)), None),
-        (format!("    colour: {},", text(&army.colour)), None),
+        (format!("    id: {}, name: {},", quoted(&army.id), quoted(&army.name)), None),
+        (format!("    colour: {},", quoted(&army.colour)), None),
         ("    commands: [".to_owned(), None),
     ];
     for command in &army.commands {
-        let under = command.under.as_ref().map(|id| format!(", under: {}", text(id))).unwrap_or_default();
+        let under = command.under.as_ref().map(|id| format!(", under: {}", quoted(id))).unwrap_or_default();
         lines.push((
-            format!("        (id: {}, name: {}{under}, stands: [", text(&command.id), text(&command.name)),
+            format!(
+                "        (id: {}, name: {}{under}, stands: [",
+                quoted(&command.id),
+                quoted(&command.name)
+            ),
             None,
         ));
         lines.extend(
@@ -33,22 +38,17 @@ pub(crate) fn write(army: &Army) -> Vec<Line<'_>> {
     lines
 }
 
-/// A text in its quotes.
-pub(crate) fn text(text: &str) -> String {
-    ron::to_string(text).unwrap_or_else(|_| format!("{text:?}"))
-}
-
 fn stand(stand: &Stand) -> String {
-    let mut fields = vec![format!("id: {}", text(&stand.id)), format!("name: {}", text(&stand.name))];
+    let mut fields = vec![format!("id: {}", quoted(&stand.id)), format!("name: {}", quoted(&stand.name))];
     let mut field = |name: &str, value: String| fields.push(format!("{name}: {value}"));
     if let Some(short) = &stand.short {
-        field("short", text(short));
+        field("short", quoted(short));
     }
     if stand.label != label_of(&stand.name, &stand.formation, stand.arm, stand.battery, stand.strength) {
-        field("label", text(&stand.label));
+        field("label", quoted(&stand.label));
     }
     if !stand.formation.is_empty() {
-        field("formation", text(&stand.formation));
+        field("formation", quoted(&stand.formation));
     }
     field("arm", format!("{:?}", stand.arm));
     if let Some(quality) = stand.quality {
@@ -58,7 +58,7 @@ fn stand(stand: &Stand) -> String {
         field("men", stand.men.to_string());
     }
     if let Some(battery) = stand.battery {
-        field("battery", text(battery.name()));
+        field("battery", quoted(battery.name()));
     }
     if stand.guns != stand.battery.map_or(0, Battery::guns) {
         field("guns", stand.guns.to_string());
@@ -85,16 +85,16 @@ fn stand(stand: &Stand) -> String {
         field("depth", depth.to_string());
     }
     if let Some(serves) = &stand.serves {
-        field("serves", text(serves));
+        field("serves", quoted(serves));
     }
     if let Some(module) = &stand.module {
-        field("module", text(module));
+        field("module", quoted(module));
     }
     if let Some(general) = &stand.detached {
-        field("detached", text(general));
+        field("detached", quoted(general));
     }
     if !stand.note.is_empty() {
-        field("note", text(&stand.note));
+        field("note", quoted(&stand.note));
     }
     format!("({})", fields.join(", "))
 }
@@ -112,15 +112,15 @@ fn reckoned(stand: &Stand) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::army::page::Page;
     use crate::army::{Arm, Command, Grade, Quality};
+    use crate::data::Document;
 
     fn read_back(army: &Army) -> Army {
         let lines: Vec<String> = write(army).into_iter().map(|(line, _)| line).collect();
         let mut faults = Vec::new();
-        let mut page = Page::open(&format!("armies/{}.ron", army.id), &lines.join("\n"), &mut faults)
+        let mut document = Document::open(&format!("armies/{}.ron", army.id), &lines.join("\n"), &mut faults)
             .unwrap_or_else(|| panic!("{faults:?}"));
-        let read = crate::army::read(&mut page, &mut faults).unwrap();
+        let read = crate::army::read(&mut document, &mut faults).unwrap();
         assert!(faults.iter().all(|fault| !fault.is_error()), "{faults:?}");
         read
     }

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::{Done, Failure, shown};
-use crate::army::plain;
+use crate::data::{Faults, InMemory, printable, report};
 use crate::desk::{MOST_IMPORT, check_id, read_file};
 use crate::hexes::{Orientation, Stagger, Top};
+use crate::scenario::hex;
 use crate::scenario::hex::csv::{self, Sheet, Table};
-use crate::scenario::{Faults, InMemory, hex, report};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -89,7 +89,7 @@ fn text(path: &Path) -> Result<(String, String), Failure> {
 
 pub fn run(args: &Args) -> Done {
     check_id(&args.id).map_err(|fault| Failure::new(format!("--id: {fault}")))?;
-    if args.name.trim().is_empty() || !args.name.chars().all(plain::is_plain) {
+    if args.name.trim().is_empty() || !args.name.chars().all(printable::is_printable) {
         return Err(Failure::new(format!(
             "--name: \"{}\" is no name: write one in plain letters, in one line",
             args.name

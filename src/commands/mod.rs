@@ -1,7 +1,7 @@
 //! The command line. Printing happens here and nowhere else.
 //!
 //! What is printed may come from files that somebody else wrote. So what is said stays one line, in which every sign that a
-//! terminal would obey is spelled out ([`plain`]); several lines are said one by one, or drawn by [`report`], which does the same.
+//! terminal would obey is spelled out ([`printable`]); several lines are said one by one, or drawn by [`report`], which does the same.
 //!
 //! Every command ends with [`Failure`] when something is wrong: its text goes to standard error.
 
@@ -28,11 +28,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::army::plain;
+use crate::data::{Faults, printable, report};
 use crate::desk::{Game, Library, MOST_JOURNAL, RuleOptions, Rules, look_at};
 use crate::game::options::Options;
 use crate::games::Games;
-use crate::scenario::{Faults, report, validate};
+use crate::scenario::validate;
 
 /// Why a command failed, as it is told to the user; empty where whoever read the output has gone.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub struct Failure(String);
 impl Failure {
     /// What is said in one line.
     fn new(text: impl Into<String>) -> Self {
-        Self(plain::line(&plain::cut(&text.into(), MOST_LINE)).into_owned())
+        Self(printable::line(&printable::cut(&text.into(), MOST_LINE)).into_owned())
     }
 
     /// Faults as [`report`] draws them.
@@ -66,7 +66,7 @@ const MOST_NAME: usize = 60;
 
 /// A name from a file, as lists have it.
 fn shortened(text: &str) -> Cow<'_, str> {
-    plain::cut(text, MOST_NAME)
+    printable::cut(text, MOST_NAME)
 }
 
 /// The same in a column of so many letters.
@@ -79,12 +79,12 @@ fn in_column(text: &str, width: usize) -> Cow<'_, str> {
 
 /// One line on standard output, whatever is in it; of a very long one its beginning.
 fn say(words: fmt::Arguments<'_>) -> Done {
-    say_whole(&plain::cut(&words.to_string(), MOST_LINE))
+    say_whole(&printable::cut(&words.to_string(), MOST_LINE))
 }
 
 /// A line that is there to be read by programs: however long it is.
 fn say_whole(words: &str) -> Done {
-    match writeln!(io::stdout(), "{}", plain::line(words)) {
+    match writeln!(io::stdout(), "{}", printable::line(words)) {
         Ok(()) => Ok(()),
         // Such as `drumhead validate | head`: there is nobody left to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure(String::new())),
@@ -288,12 +288,12 @@ fn run(cli: Cli) -> Done {
 fn arguments() -> Cli {
     Cli::try_parse().unwrap_or_else(|error| {
         // It would repeat them as they are: so it is told what would be said of them, had they been written out.
-        let plainly = std::env::args_os().map(|word| plain::line(&word.to_string_lossy()).into_owned());
+        let plainly = std::env::args_os().map(|word| printable::line(&word.to_string_lossy()).into_owned());
         let plainly: Vec<String> = plainly.collect();
         match Cli::try_parse_from(&plainly) {
             Err(error) => error.exit(),
             Ok(_) => {
-                let _nobody_reads = writeln!(io::stderr(), "{}", plain::line(&error.to_string()));
+                let _nobody_reads = writeln!(io::stderr(), "{}", printable::line(&error.to_string()));
                 std::process::exit(error.exit_code())
             }
         }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Done, Failure, shown, summary};
-use crate::army::plain;
+use crate::data::printable;
 use crate::desk::{Beginning, Library, Sync};
 use crate::game::options::Options;
 use crate::games::Games;
@@ -75,7 +75,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         players.step(game.as_mut())?;
         bar.set_position(u64::from(game.turn_number().min(last)));
         if !bar.is_hidden() {
-            bar.set_message(plain::line(game.last_words().unwrap_or_default()).into_owned());
+            bar.set_message(printable::line(game.last_words().unwrap_or_default()).into_owned());
         }
     }
     bar.finish_and_clear();

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use super::{Done, Failure};
+use crate::data::{Fault, Faults, Overlay, Source, report};
 use crate::desk::{Folder, Library, MOST_DATA, RuleOptions, look_at};
-use crate::scenario::source::{ARMIES, SCENARIOS, TERRAIN};
-use crate::scenario::{self, Fault, Faults, Overlay, Source};
+use crate::scenario;
+use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -76,7 +77,7 @@ impl Tally {
                 (faults, counted(errors, "error"))
             }
         };
-        let report = scenario::report(&Faults(faults), source, super::colour());
+        let report = report(&Faults(faults), source, super::colour());
         let _nobody_reads = write!(io::stderr(), "{report}");
         say!("{name}: {verdict}")
     }

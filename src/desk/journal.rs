@@ -19,10 +19,11 @@ use siphasher::sip::SipHasher13;
 use thiserror::Error;
 
 use super::files::{self, FileFault, FileReason, MOST_JOURNAL};
+use crate::data::Faults;
 use crate::dice::TypedEntry;
 use crate::game::Clause;
 use crate::game::options::{OptionFault, Options};
-use crate::scenario::{Battle, Faults};
+use crate::scenario::Battle;
 
 /// What a journal is called where a file is none.
 const WHAT: &str = "a journal";

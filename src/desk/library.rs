@@ -15,14 +15,14 @@ use thiserror::Error;
 use super::files::{FileFault, MOST_DATA, MOST_IMPORT, MOST_NOTE, read_file, read_text};
 use super::journal::{Header, JournalError, Notice, digest};
 use crate::army::Army;
+use crate::data::{Fault, Faults, InMemory, Overlay, Source, Unread};
 use crate::game::RuleSet;
 use crate::game::options::{self, Accepts, OptionFault, OptionSpec};
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
-use crate::scenario::source::{ARMIES, SCENARIOS, TERRAIN};
+use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use crate::scenario::{
-    self, Battle, Draft, Embedded, Fault, Faults, HexDraft, HexScenario, InMemory, OldBattle, OptionCheck,
-    Overlay, Scenario, Source, Unread, Written,
+    self, Battle, Draft, Embedded, HexDraft, HexScenario, OldBattle, OptionCheck, Scenario, Written,
 };
 
 /// The variable that moves the data folder.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::answer::{self, Answer, Teller, WireMoved, WireOpened, WireScenario, WireUndone};
 use super::request::{self, BEGINNINGS, Beginning, NAMES, Request};
-use crate::army::plain;
+use crate::data::printable;
 use crate::desk::{self, DiceFrom, Game, Halt, Library, Notice, Rules, peek};
 use crate::game::options::Options;
 use crate::game::{AskFault, Draft, message_of};
@@ -367,7 +367,7 @@ fn text(id: &Value, answer: &impl Serialize) -> String {
         Some(rest) if !id.is_null() => format!("{{\"id\":{id},{rest}"),
         _ => text,
     };
-    plain::json(&text).into_owned()
+    printable::json(&text).into_owned()
 }
 
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {

@@ -7,7 +7,8 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 
-use super::{Fault, Faults, HexScenario, OptionCheck, Scenario, Source, hex};
+use super::{HexScenario, OptionCheck, Scenario, hex};
+use crate::data::{Fault, Faults, Source};
 
 /// A battle ready to be played: a [`Scenario`] on the open table, or a [`HexScenario`].
 pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize {

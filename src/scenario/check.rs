@@ -8,15 +8,14 @@ use glam::Vec2;
 use parry2d::query::contact;
 use parry2d::shape::Cuboid;
 
-use super::fault::{Fault, Faults, nearest, suggest};
 use super::hex;
 use super::open::{self, Space};
 use super::raw::{RawEntry, RawObjective, RawScenario};
-use super::source::{ARMIES, SCENARIOS, Source, TERRAIN};
 use super::terrain_raw::{self, check_polygon, segments_meet};
 use super::{Entry, Objective, Scenario, Side, SideInfo, Start, WeatherPlan};
-use crate::army::page::{Page, Spot};
 use crate::army::{self, Army, Stand};
+use crate::data::{self, Document, Fault, Faults, Source, Spot, check_id, nearest, open_named, suggest};
+use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use crate::table::body::Quad;
 use crate::table::ground::Ground;
 use crate::table::tolerance::OVERLAP;
@@ -84,12 +83,12 @@ pub fn read(
 /// Reads a scenario of either kind for its faults: its warnings, or every fault of every file it names.
 pub fn validate(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<Vec<Fault>, Faults> {
     let file = source.read(&format!("{SCENARIOS}/{id}.ron"));
-    let page = file.and_then(|text| Page::open(id, &text, &mut Vec::new()));
-    let on_hexes = page.is_some_and(|page| match page.text_of("rules") {
+    let document = file.and_then(|text| Document::open(id, &text, &mut Vec::new()));
+    let on_hexes = document.is_some_and(|document| match document.text_of("rules") {
         Some(rules) if HEX_RULES.contains(&rules.as_str()) => true,
         Some(rules) if TABLE_RULES.contains(&rules.as_str()) => false,
         // Rules that are not known: what else it says tells the kind.
-        _ => page.has("map"),
+        _ => document.has("map"),
     });
     match on_hexes {
         true => hex::read(id, source, options).map(|(_, warnings)| warnings),
@@ -104,7 +103,8 @@ pub fn validate(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Res
 pub fn read_alone(folder: &str, id: &str, source: &dyn Source) -> Result<Vec<Fault>, Faults> {
     let has = |field: &str| {
         let text = source.read(&format!("{folder}/{id}.ron"));
-        text.and_then(|text| Page::open(id, &text, &mut Vec::new())).is_some_and(|page| page.has(field))
+        text.and_then(|text| Document::open(id, &text, &mut Vec::new()))
+            .is_some_and(|document| document.has(field))
     };
     match folder {
         ARMIES if has("units") => hex::read_army_alone(id, source),
@@ -116,12 +116,12 @@ pub fn read_alone(folder: &str, id: &str, source: &dyn Source) -> Result<Vec<Fau
 
 /// An army of the source, or every fault of its file.
 pub fn read_army(id: &str, source: &dyn Source) -> Result<(Army, Vec<Fault>), Faults> {
-    open::alone(ARMIES, id, source, army::read)
+    data::read_alone(ARMIES, id, source, army::read)
 }
 
 /// A ground of the source, or every fault of its file.
 pub fn read_ground(id: &str, source: &dyn Source) -> Result<(Ground, Vec<Fault>), Faults> {
-    open::alone(TERRAIN, id, source, terrain_raw::read)
+    data::read_alone(TERRAIN, id, source, terrain_raw::read)
 }
 
 fn assemble(
@@ -130,20 +130,20 @@ fn assemble(
     options: &dyn OptionCheck,
     faults: &mut Vec<Fault>,
 ) -> Option<Scenario> {
-    let mut page = open::scenario(id, Space::Table, source, faults)?;
-    let raw: RawScenario = page.read(faults)?;
-    let root = page.root();
-    open::check_id(id, &raw.id, root, faults);
+    let mut document = open::scenario(id, Space::Table, source, faults)?;
+    let raw: RawScenario = document.read(faults)?;
+    let root = document.root();
+    check_id("scenario", &raw.id, id, root, faults);
 
     let ground = ground_of(&raw.terrain, source, root.field("terrain"), faults);
     let armies = read_armies(&raw, source, root, faults);
 
     let mut check = Check {
-        page: &page,
+        document: &document,
         raw: &raw,
         options,
         faults,
-        armies: armies.read.values().map(|(page, _)| page).collect(),
+        armies: armies.read.values().map(|(document, _)| document).collect(),
         whole: armies.whole && raw.sides.len() == 2,
         lost_stands: Vec::new(),
     };
@@ -182,15 +182,15 @@ fn ground_of(
     source: &dyn Source,
     named_at: Spot<'_>,
     faults: &mut Vec<Fault>,
-) -> Option<(Page, Ground)> {
-    let mut page = open::named("terrain", TERRAIN, id, source, named_at, faults)?;
-    let ground = terrain_raw::read(&mut page, faults)?;
-    Some((page, ground))
+) -> Option<(Document, Ground)> {
+    let mut document = open_named("terrain", TERRAIN, id, source, named_at, faults)?;
+    let ground = terrain_raw::read(&mut document, faults)?;
+    Some((document, ground))
 }
 
 /// The armies of a scenario with their pages, in the order of the sides.
 struct Armies {
-    read: BTreeMap<String, (Page, Army)>,
+    read: BTreeMap<String, (Document, Army)>,
     /// Every army that was named could be read.
     whole: bool,
 }
@@ -205,10 +205,10 @@ fn read_armies(raw: &RawScenario, source: &dyn Source, root: Spot<'_>, faults: &
                 faults.push(at.item(index).fault(message, "name each army once"));
                 continue;
             }
-            let page = open::named("army", ARMIES, id, source, at.item(index), faults);
-            let army = page.and_then(|mut page| {
-                let army = army::read(&mut page, faults)?;
-                Some((page, army))
+            let document = open_named("army", ARMIES, id, source, at.item(index), faults);
+            let army = document.and_then(|mut document| {
+                let army = army::read(&mut document, faults)?;
+                Some((document, army))
             });
             match army {
                 Some(army) => {
@@ -282,11 +282,11 @@ pub(super) fn time(begins: &str, root: Spot<'_>, faults: &mut Vec<Fault>) -> u16
 }
 
 struct Check<'a> {
-    page: &'a Page,
+    document: &'a Document,
     raw: &'a RawScenario,
     options: &'a dyn OptionCheck,
     faults: &'a mut Vec<Fault>,
-    armies: Vec<&'a Page>,
+    armies: Vec<&'a Document>,
     /// All sides, commands and stands are known by their ids: what is then missing is a fault of its own.
     whole: bool,
     /// Ids in the scenario that no army knows.
@@ -295,7 +295,7 @@ struct Check<'a> {
 
 impl<'a> Check<'a> {
     fn root(&self) -> Spot<'a> {
-        self.page.root()
+        self.document.root()
     }
 
     fn error(&mut self, at: Spot<'_>, message: impl Into<String>, help: impl Into<String>) {
@@ -317,7 +317,7 @@ impl<'a> Check<'a> {
     }
 
     fn lost_in_armies(&self, id: &str) -> bool {
-        self.armies.iter().any(|page| page.lost(id))
+        self.armies.iter().any(|document| document.lost(id))
     }
 
     /// Rules, clock, weather and options.
@@ -402,7 +402,7 @@ impl<'a> Check<'a> {
 
     fn sides(&mut self) {
         let at = self.root().field("sides");
-        if self.raw.sides.len() != 2 && !self.page.is_torn() {
+        if self.raw.sides.len() != 2 && !self.document.is_torn() {
             let message = format!("there are {} sides", self.raw.sides.len());
             self.error(at, message, "a battle has two sides; armies on one side pool their points");
         }
@@ -422,10 +422,11 @@ impl<'a> Check<'a> {
         let mut stands: BTreeMap<&str, &str> = BTreeMap::new();
         let mut commands: BTreeMap<&str, &str> = BTreeMap::new();
         for (index, side) in self.raw.sides.iter().enumerate() {
-            let own: Vec<&(Page, Army)> = side.armies.iter().filter_map(|id| armies.read.get(id)).collect();
-            for (page, army) in &own {
+            let own: Vec<&(Document, Army)> =
+                side.armies.iter().filter_map(|id| armies.read.get(id)).collect();
+            for (document, army) in &own {
                 for (index, command) in army.commands.iter().enumerate() {
-                    let at = page.root().field("commands").item(index);
+                    let at = document.root().field("commands").item(index);
                     let twin = commands.insert(&command.id, &army.id);
                     self.whole &= twin.is_none();
                     if let Some(other) = twin.filter(|other| *other != army.id) {
@@ -452,9 +453,9 @@ impl<'a> Check<'a> {
                     }
                 }
             }
-            for (page, army) in &own {
+            for (document, army) in &own {
                 for (index, command) in army.commands.iter().enumerate() {
-                    self.superior(&own, command, page.root().field("commands").item(index));
+                    self.superior(&own, command, document.root().field("commands").item(index));
                 }
             }
             let chits: usize = own
@@ -480,7 +481,7 @@ impl<'a> Check<'a> {
     }
 
     /// The command it is under is on its side, and the chain ends.
-    fn superior(&mut self, own: &[&(Page, Army)], command: &army::Command, at: Spot<'_>) {
+    fn superior(&mut self, own: &[&(Document, Army)], command: &army::Command, at: Spot<'_>) {
         let of_side = || own.iter().flat_map(|(_, army)| &army.commands);
         let find = |id: &str| of_side().find(|command| command.id == id);
         let Some(under) = &command.under else { return };
@@ -562,7 +563,7 @@ impl<'a> Check<'a> {
     }
 
     /// Where every stand begins.
-    fn starts(&mut self, sides: &[SideInfo], ground: Option<&(Page, Ground)>) -> BTreeMap<String, Start> {
+    fn starts(&mut self, sides: &[SideInfo], ground: Option<&(Document, Ground)>) -> BTreeMap<String, Start> {
         let root = self.root();
         let stands: BTreeMap<&str, &Stand> = sides
             .iter()
@@ -588,7 +589,7 @@ impl<'a> Check<'a> {
         for (index, raw) in self.raw.arrivals.iter().enumerate() {
             let at = root.field("arrivals").item(index);
             self.turn(raw.turn, at.field("turn"));
-            if !entry_ids.contains(&raw.entry.as_str()) && !self.page.lost(&raw.entry) {
+            if !entry_ids.contains(&raw.entry.as_str()) && !self.document.lost(&raw.entry) {
                 let help = suggest(&raw.entry, entry_ids.iter().copied());
                 self.error(at.field("entry"), format!("there is no entry \"{}\"", raw.entry), help);
             }
@@ -612,7 +613,7 @@ impl<'a> Check<'a> {
             // A slip in its name has been told already.
             let slipped =
                 self.lost_stands.iter().any(|lost| nearest(lost, stands.keys().copied()) == Some(*id));
-            if !starts.contains_key(*id) && !left_out && !slipped && !self.page.lost(id) {
+            if !starts.contains_key(*id) && !left_out && !slipped && !self.document.lost(id) {
                 let message = format!("the stand \"{id}\" ({}) begins nowhere", stand.name);
                 self.error(root.field("deployment"), message, "add it to deployment, arrivals or left_out");
             }
@@ -685,7 +686,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn objectives(&mut self, ground: Option<&(Page, Ground)>) -> Vec<Objective> {
+    fn objectives(&mut self, ground: Option<&(Document, Ground)>) -> Vec<Objective> {
         let mut taken = Vec::new();
         let mut objectives = Vec::new();
         for (index, raw) in self.raw.objectives.iter().enumerate() {
@@ -694,7 +695,7 @@ impl<'a> Check<'a> {
             let held_by = raw.held_by.as_ref().and_then(|id| {
                 let sides = &self.raw.sides;
                 let side = sides.iter().position(|side| side.id == *id);
-                if side.is_none() && sides.len() == 2 && !self.page.lost(id) {
+                if side.is_none() && sides.len() == 2 && !self.document.lost(id) {
                     let help = suggest(id, sides.iter().map(|side| side.id.as_str()));
                     self.error(at.field("held_by"), format!("there is no side \"{id}\""), help);
                 }
@@ -714,7 +715,7 @@ impl<'a> Check<'a> {
     fn objective_place(
         &mut self,
         raw: &RawObjective,
-        ground: Option<&(Page, Ground)>,
+        ground: Option<&(Document, Ground)>,
         at: Spot<'_>,
     ) -> Vec<Vec2> {
         match (&raw.place, &raw.feature) {
@@ -740,9 +741,9 @@ impl<'a> Check<'a> {
                 place
             }
             (None, Some(feature)) => {
-                let Some((page, ground)) = ground else { return Vec::new() };
+                let Some((document, ground)) = ground else { return Vec::new() };
                 let area = ground.areas.iter().find(|area| area.id == *feature);
-                if area.is_none() && !page.lost(feature) {
+                if area.is_none() && !document.lost(feature) {
                     let help = suggest(feature, ground.areas.iter().map(|area| area.id.as_str()));
                     let message = format!("there is no area \"{feature}\" on \"{}\"", ground.id);
                     self.error(at.field("feature"), message, help);

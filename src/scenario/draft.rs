@@ -12,12 +12,11 @@ use glam::Vec2;
 use thiserror::Error;
 
 use super::check::{OptionCheck, drop_left_out, read};
-use super::fault::{Fault, Severity};
-use super::source::InMemory;
 use super::terrain_raw::{USUAL_SLOPE, area_of, usual_area, usual_line};
 use super::write::{Feature, Subject, Written, usual_garrison, write};
 use super::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, WeatherPlan};
 use crate::army::{Army, Command, Stand};
+use crate::data::{Fault, InMemory, Severity};
 use crate::table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise};
 use crate::table::measure::{nearest_point_of_line, point_in_polygon};
 use crate::table::{Heading, Pose};

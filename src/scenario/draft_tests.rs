@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::data::{Faults, InMemory};
 use crate::scenario::draft::fine;
 use crate::table::Heading;
 use crate::table::ground::{Area, AreaKind, CrossingKind, LineKind, Rise, When};

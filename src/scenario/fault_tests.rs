@@ -1,9 +1,11 @@
 //! Bad files: each kind of fault is told with file, line, column and what would be accepted.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
-use super::source::{ARMIES, SCENARIOS, TERRAIN};
 use super::*;
+use crate::data::{Faults, InMemory, Overlay, report};
+use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 
 const BLUE: &str = r#"(
     id: "blue", name: "Blue",
@@ -981,6 +983,33 @@ fn stand_left_out_is_neither_missed_nor_in_the_army() {
     let (scenario, _) = read("trial", &InMemory(files), &rulebook).unwrap();
     let red: Vec<&str> = scenario.sides[1].armies[0].stands().map(|stand| stand.id.as_str()).collect();
     assert_eq!(red, ["R1"]);
+}
+
+/// A file of one line with thousands of faults is told in linear time: ten times the file costs ten times as much, not a hundred.
+#[test]
+fn thousands_of_faults_in_one_line_are_told_in_linear_time() {
+    let told = |count: usize| {
+        let stands: String = (0..count).map(|_| "(id:\"A\",name:\"é\",arm:General,grade:Army),").collect();
+        let text =
+            format!("(id: \"a\", name: \"A\", commands: [(id: \"c\", name: \"C\", stands: [{stands}])])");
+        let at = text.rfind("\"A\",name").unwrap();
+        let column = text[..at].chars().count() + 1;
+        let source = InMemory([(format!("{ARMIES}/a.ron"), text)].into());
+        let begun = Instant::now();
+        let faults = read_army("a", &source).unwrap_err();
+        let shown = report(&faults, &source, false);
+        assert_eq!(faults.0.len(), count - 1);
+        assert!(shown.len() < 40_000, "{}", shown.len());
+        // The columns are right to the last.
+        let last = faults.0.last().unwrap();
+        assert_eq!(last.column, column, "{last}");
+        begun.elapsed()
+    };
+    let _warm = told(100);
+    // Another program may be in the way once.
+    let ratios: Vec<f64> =
+        (0..3).map(|_| told(1000).as_secs_f64()).map(|few| told(10_000).as_secs_f64() / few).collect();
+    assert!(ratios.iter().any(|ratio| *ratio < 30.0), "ten times the faults took {ratios:?} times as long");
 }
 
 #[test]

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 
-use super::source::{ARMIES, SCENARIOS, TERRAIN};
 use super::*;
-use crate::army::page::written::{Written, fields};
-use crate::army::page::{Page, Spot};
 use crate::army::raw::RawArmy;
+use crate::data::written::{Written, fields};
+use crate::data::{Document, Fault, printable};
 use crate::scenario::hex::{RawHexArmy, RawHexScenario, RawMap};
 use crate::scenario::raw::RawScenario;
+use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use crate::scenario::terrain_raw::RawGround;
 
 /// Does a text hold what a file should? By our reader, with its faults; and by `ron`, with the field that it misses.
@@ -21,7 +21,8 @@ struct Shape {
 
 fn ours<T: DeserializeOwned>(path: &str, text: &str) -> Vec<Fault> {
     let mut faults = Vec::new();
-    let read: Option<T> = Page::open(path, text, &mut faults).and_then(|mut page| page.read(&mut faults));
+    let read: Option<T> =
+        Document::open(path, text, &mut faults).and_then(|mut document| document.read(&mut faults));
     assert!(read.is_some() || faults.iter().any(Fault::is_error), "{path}: unread without a fault");
     faults
 }
@@ -46,13 +47,13 @@ fn shipped() -> Vec<(String, String, Shape)> {
         for name in Embedded.list(folder) {
             let path = format!("{folder}/{name}");
             let text = Embedded.read(&path).unwrap().into_owned();
-            let page = Page::open(&path, &text, &mut Vec::new()).unwrap();
+            let document = Document::open(&path, &text, &mut Vec::new()).unwrap();
             let shape = match folder {
-                SCENARIOS if page.has("map") => shape::<RawHexScenario>(),
+                SCENARIOS if document.has("map") => shape::<RawHexScenario>(),
                 SCENARIOS => shape::<RawScenario>(),
-                TERRAIN if page.has("columns") => shape::<RawMap>(),
+                TERRAIN if document.has("columns") => shape::<RawMap>(),
                 TERRAIN => shape::<RawGround>(),
-                _ if page.has("units") => shape::<RawHexArmy>(),
+                _ if document.has("units") => shape::<RawHexArmy>(),
                 _ => shape::<RawArmy>(),
             };
             found.push((path, text, shape));
@@ -75,7 +76,7 @@ fn without(text: &str, field: &Written) -> String {
 }
 
 fn fields_of(path: &str, text: &str) -> Vec<Written> {
-    fields(&Page::open(path, text, &mut Vec::new()).unwrap())
+    fields(&Document::open(path, text, &mut Vec::new()).unwrap())
 }
 
 #[test]
@@ -213,7 +214,7 @@ fn texts_with_control_characters_are_refused() {
         ));
         assert_eq!(told.len(), 1, "{told:?}");
         assert!(told[0].starts_with("terrain/field.ron:4:25: error: ") && told[0].contains(said), "{told:?}");
-        assert!(told[0].chars().all(crate::army::plain::is_plain), "{told:?}");
+        assert!(told[0].chars().all(printable::is_printable), "{told:?}");
     }
     // A description may have lines.
     let text = Embedded.read("assets/scenarios/first-steps.ron").unwrap();
@@ -234,13 +235,4 @@ fn reading_ends_where_there_are_more_faults_than_anybody_reads() {
         "{:?}",
         faults.last()
     );
-}
-
-/// The root is its own spot, so that a fault of the file as a whole has a place.
-#[test]
-fn a_field_that_is_absent_is_told_at_its_record() {
-    let page = Page::open("x", "(\n  a: 1,\n)", &mut Vec::new()).unwrap();
-    let root: Spot<'_> = page.root();
-    let fault = root.field("b").fault("no b", "");
-    assert_eq!((fault.line, fault.column), (1, 1));
 }

@@ -9,8 +9,8 @@ use geojson::{Feature, GeoJson, GeometryValue, JsonObject};
 use glam::Vec2;
 
 use super::draft::{crossed, fine, shaped};
-use super::fault::{Fault, Faults, Severity, nearest, suggest};
 use super::terrain_raw::usual_line;
+use crate::data::{Fault, Faults, Severity, nearest, suggest};
 use crate::table::Heading;
 use crate::table::ground::{AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise};
 

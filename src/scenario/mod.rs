@@ -8,7 +8,6 @@ mod check;
 pub mod draft;
 #[cfg(test)]
 mod draft_tests;
-pub mod fault;
 #[cfg(test)]
 mod fault_tests;
 #[cfg(test)]
@@ -17,11 +16,9 @@ pub mod geojson;
 pub mod hex;
 mod open;
 mod raw;
-#[cfg(test)]
-mod report_tests;
+pub mod shipped;
 #[cfg(test)]
 mod shipped_tests;
-pub mod source;
 mod terrain_raw;
 pub mod write;
 
@@ -31,9 +28,8 @@ pub use check::{
     read_army, read_ground, validate,
 };
 pub use draft::{Draft, Edit, EditFault, Finding};
-pub use fault::{Fault, Faults, Severity, report};
 pub use hex::{HexArm, HexDraft, HexEdit, HexScenario, HexSide, HexStart, HexUnit};
-pub use source::{Embedded, InMemory, OldBattle, Overlay, Source, Unread};
+pub use shipped::{Embedded, OldBattle};
 pub use terrain_raw::{usual_area, usual_line};
 pub use write::{Feature, Subject, Written, write};
 
@@ -43,6 +39,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::army::Army;
+use crate::data::{self, Source};
 use crate::table::Pose;
 use crate::table::ground::Ground;
 
@@ -223,16 +220,16 @@ impl Scenario {
 
 /// The ids of every army of a source, sorted.
 pub fn armies(source: &dyn Source) -> Vec<String> {
-    source::ids(source, source::ARMIES)
+    data::ids(source, shipped::ARMIES)
 }
 
 /// Every scenario of a source: id, name and rule set, sorted by id. One that cannot be read is shown by its id.
 pub fn list(source: &dyn Source) -> Vec<(String, String, String)> {
-    source::ids(source, source::SCENARIOS)
+    data::ids(source, shipped::SCENARIOS)
         .into_iter()
         .map(|id| {
             let title: Option<raw::RawTitle> = source
-                .read(&format!("{}/{id}.ron", source::SCENARIOS))
+                .read(&data::path_of(shipped::SCENARIOS, &id))
                 .and_then(|text| ron::from_str(&text).ok());
             match title {
                 Some(title) => (id, title.name, title.rules),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::army::Arm;
-use crate::army::page::Page;
+use crate::data::{Document, Fault, report};
 
 fn load(id: &str) -> (Scenario, Vec<Fault>) {
     match read(id, &Embedded, &AnyOption) {
@@ -116,24 +116,25 @@ fn check_same<T: serde::de::DeserializeOwned + std::fmt::Debug>(path: &str) {
     let ron = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
     let text = Embedded.read(path).unwrap();
     let mut faults = Vec::new();
-    let ours: Option<T> = Page::open(path, &text, &mut faults).and_then(|mut page| page.read(&mut faults));
+    let ours: Option<T> =
+        Document::open(path, &text, &mut faults).and_then(|mut document| document.read(&mut faults));
     let theirs: T = ron.from_str(&text).unwrap();
     assert_eq!(format!("{:?}", ours.unwrap()), format!("{theirs:?}"), "{path}");
 }
 
 #[test]
 fn reader_agrees_with_ron() {
-    for folder in [source::SCENARIOS, source::TERRAIN, source::ARMIES] {
+    for folder in [shipped::SCENARIOS, shipped::TERRAIN, shipped::ARMIES] {
         for name in Embedded.list(folder) {
             let path = format!("{folder}/{name}");
             let text = Embedded.read(&path).unwrap();
-            let page = Page::open(&path, &text, &mut Vec::new()).unwrap();
+            let document = Document::open(&path, &text, &mut Vec::new()).unwrap();
             match folder {
-                source::SCENARIOS if page.has("map") => check_same::<hex::RawHexScenario>(&path),
-                source::SCENARIOS => check_same::<raw::RawScenario>(&path),
-                source::TERRAIN if page.has("columns") => check_same::<hex::RawMap>(&path),
-                source::TERRAIN => check_same::<terrain_raw::RawGround>(&path),
-                _ if page.has("units") => check_same::<hex::RawHexArmy>(&path),
+                shipped::SCENARIOS if document.has("map") => check_same::<hex::RawHexScenario>(&path),
+                shipped::SCENARIOS => check_same::<raw::RawScenario>(&path),
+                shipped::TERRAIN if document.has("columns") => check_same::<hex::RawMap>(&path),
+                shipped::TERRAIN => check_same::<terrain_raw::RawGround>(&path),
+                _ if document.has("units") => check_same::<hex::RawHexArmy>(&path),
                 _ => check_same::<crate::army::raw::RawArmy>(&path),
             }
         }

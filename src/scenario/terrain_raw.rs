@@ -21,8 +21,7 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 use serde::Deserialize;
 
-use super::fault::{Fault, suggest};
-use crate::army::page::{Page, Spot};
+use crate::data::{Document, Fault, Spot, check_id, suggest};
 use crate::table::Heading;
 use crate::table::ground::{
     Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise, Tread, When,
@@ -169,16 +168,10 @@ pub fn usual_line(kind: LineKind) -> Line {
 const CROSSING_OFF: f32 = 0.5;
 
 /// Reads a file of ground. `None` when nothing usable is left; faults are added in any case.
-pub fn read(page: &mut Page, faults: &mut Vec<Fault>) -> Option<Ground> {
-    let raw: RawGround = page.read(faults)?;
-    let root = page.root();
-    let stem = page.file().rsplit('/').next().and_then(|name| name.strip_suffix(".ron")).unwrap_or_default();
-    if raw.id != stem {
-        faults.push(root.field("id").fault(
-            format!("the ground's id \"{}\" differs from the file's name", raw.id),
-            format!("write \"{stem}\""),
-        ));
-    }
+pub fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<Ground> {
+    let raw: RawGround = document.read(faults)?;
+    let root = document.root();
+    check_id("ground", &raw.id, document.stem(), root, faults);
     let size = Vec2::from(raw.size);
     if !(4.0..=240.0).contains(&size.x) || !(4.0..=240.0).contains(&size.y) {
         faults.push(root.field("size").fault(
@@ -200,7 +193,7 @@ pub fn read(page: &mut Page, faults: &mut Vec<Fault>) -> Option<Ground> {
         check.id(&crossing.id, at.field("id"));
         let point = check.point(crossing.at, at.field("at"));
         match lines.iter().find(|line| line.id == crossing.over) {
-            None if page.lost(&crossing.over) => {}
+            None if document.lost(&crossing.over) => {}
             None => check.faults.push(at.field("over").fault(
                 format!("there is no line \"{}\"", crossing.over),
                 suggest(&crossing.over, lines.iter().map(|line| line.id.as_str())),

@@ -9,11 +9,11 @@ use std::fmt::Debug;
 
 use glam::Vec2;
 
-use super::source::{ARMIES, SCENARIOS, TERRAIN};
+use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::terrain_raw::{STAND_AREA, area_of, usual_area, usual_line};
 use super::{Scenario, Start, Variant, WeatherPlan};
 use crate::army;
-use crate::army::write::text;
+use crate::data::write::quoted;
 use crate::table::Heading;
 use crate::table::ground::{Area, Crossing, Ground, Line, Rise};
 
@@ -110,7 +110,7 @@ fn points(points: &[Vec2]) -> String {
 }
 
 fn texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let texts: Vec<String> = texts.into_iter().map(text).collect();
+    let texts: Vec<String> = texts.into_iter().map(quoted).collect();
     format!("[{}]", texts.join(", "))
 }
 
@@ -140,8 +140,8 @@ fn degrees(heading: Heading) -> f32 {
 fn ground(ground: &Ground) -> Written {
     let mut sheet = Sheet::default();
     sheet.plain("(");
-    sheet.plain(format!("    id: {},", text(&ground.id)));
-    sheet.plain(format!("    name: {},", text(&ground.name)));
+    sheet.plain(format!("    id: {},", quoted(&ground.id)));
+    sheet.plain(format!("    name: {},", quoted(&ground.name)));
     sheet.plain(format!("    size: {},", point(ground.size)));
     let about = |feature: Feature| Subject::Feature(feature);
     let areas = ground.areas.iter().enumerate();
@@ -160,7 +160,7 @@ fn ground(ground: &Ground) -> Written {
             .map(|(index, label)| {
                 (
                     about(Feature::Label(index)),
-                    format!("(text: {}, at: {})", text(&label.text), point(label.at)),
+                    format!("(text: {}, at: {})", quoted(&label.text), point(label.at)),
                 )
             })
             .collect(),
@@ -170,9 +170,9 @@ fn ground(ground: &Ground) -> Written {
 }
 
 fn named(id: &str, name: &str) -> Vec<String> {
-    let mut fields = vec![format!("id: {}", text(id))];
+    let mut fields = vec![format!("id: {}", quoted(id))];
     if !name.is_empty() {
-        fields.push(format!("name: {}", text(name)));
+        fields.push(format!("name: {}", quoted(name)));
     }
     fields
 }
@@ -238,19 +238,19 @@ fn crossing(crossing: &Crossing) -> String {
         "kind: {:?}, at: {}, over: {}",
         crossing.kind,
         point(crossing.at),
-        text(&crossing.over)
+        quoted(&crossing.over)
     ));
     format!("({})", fields.join(", "))
 }
 
 /// A variant as the files have it.
 fn variant_of(variant: &Variant) -> String {
-    let mut fields = vec![format!("name: {}", text(&variant.name))];
+    let mut fields = vec![format!("name: {}", quoted(&variant.name))];
     if !variant.without.is_empty() {
         fields.push(format!("without: {}", texts(variant.without.iter().map(String::as_str))));
     }
     if !variant.arrives.is_empty() {
-        let turns = variant.arrives.iter().map(|(stand, turn)| format!("{}: {turn}", text(stand)));
+        let turns = variant.arrives.iter().map(|(stand, turn)| format!("{}: {turn}", quoted(stand)));
         fields.push(format!("arrives: {{{}}}", turns.collect::<Vec<_>>().join(", ")));
     }
     format!("({})", fields.join(", "))
@@ -270,13 +270,13 @@ fn weather(plan: &WeatherPlan) -> String {
 fn battle(scenario: &Scenario) -> Written {
     let mut sheet = Sheet::default();
     sheet.plain("(");
-    sheet.plain(format!("    id: {},", text(&scenario.id)));
-    sheet.plain(format!("    name: {},", text(&scenario.name)));
+    sheet.plain(format!("    id: {},", quoted(&scenario.id)));
+    sheet.plain(format!("    name: {},", quoted(&scenario.name)));
     if !scenario.description.is_empty() {
-        sheet.plain(format!("    description: {},", text(&scenario.description)));
+        sheet.plain(format!("    description: {},", quoted(&scenario.description)));
     }
-    sheet.plain(format!("    rules: {},", text(&scenario.rules)));
-    sheet.plain(format!("    terrain: {},", text(&scenario.ground.id)));
+    sheet.plain(format!("    rules: {},", quoted(&scenario.rules)));
+    sheet.plain(format!("    terrain: {},", quoted(&scenario.ground.id)));
     sheet.plain(format!("    turns: {},", scenario.turns));
     sheet.plain(format!("    begins: \"{}:{:02}\",", scenario.begins / 60, scenario.begins % 60));
     sheet.plain(format!("    turn_length: {},", scenario.turn_length));
@@ -289,12 +289,15 @@ fn battle(scenario: &Scenario) -> Written {
     let variants = scenario.weather_variants.iter();
     map(
         "weather_variants",
-        variants.map(|(name, plan)| format!("{}: {}", text(name), weather(plan))).collect(),
+        variants.map(|(name, plan)| format!("{}: {}", quoted(name), weather(plan))).collect(),
     );
     let variants = scenario.variants.iter();
-    map("variants", variants.map(|(id, variant)| format!("{}: {}", text(id), variant_of(variant))).collect());
+    map(
+        "variants",
+        variants.map(|(id, variant)| format!("{}: {}", quoted(id), variant_of(variant))).collect(),
+    );
     let options = scenario.options.iter();
-    map("options", options.map(|(id, value)| format!("{}: {}", text(id), text(value))).collect());
+    map("options", options.map(|(id, value)| format!("{}: {}", quoted(id), quoted(value))).collect());
     let side_id = |side: super::Side| scenario.sides.get(side.index()).map_or("", |side| &side.id);
     sheet.list(
         "sides",
@@ -305,8 +308,8 @@ fn battle(scenario: &Scenario) -> Written {
                 let armies = texts(side.armies.iter().map(|army| &*army.id));
                 let said = format!(
                     "(id: {}, name: {}, home: {:?}, armies: {armies})",
-                    text(&side.id),
-                    text(&side.name),
+                    quoted(&side.id),
+                    quoted(&side.name),
                     side.home
                 );
                 (Subject::Battle, said)
@@ -318,14 +321,14 @@ fn battle(scenario: &Scenario) -> Written {
         // A place that is an area of the ground stays tied to it.
         let area = scenario.ground.areas.iter().find(|area| area.polygon == objective.place);
         let place = match area {
-            Some(area) => format!("feature: {}", text(&area.id)),
+            Some(area) => format!("feature: {}", quoted(&area.id)),
             None => format!("place: {}", points(&objective.place)),
         };
-        let held = objective.held_by.map(|side| format!(", held_by: {}", text(side_id(side))));
+        let held = objective.held_by.map(|side| format!(", held_by: {}", quoted(side_id(side))));
         let said = format!(
             "(id: {}, name: {}, {place}, points: {}{})",
-            text(&objective.id),
-            text(&objective.name),
+            quoted(&objective.id),
+            quoted(&objective.name),
             objective.points,
             held.unwrap_or_default()
         );
@@ -343,7 +346,7 @@ fn starts(sheet: &mut Sheet, scenario: &Scenario) {
         Some(Start::Deployed(pose)) => {
             let said = format!(
                 "(stand: {}, at: {}, facing: {})",
-                text(&stand.id),
+                quoted(&stand.id),
                 point(pose.at),
                 degrees(pose.heading)
             );
@@ -372,7 +375,7 @@ fn starts(sheet: &mut Sheet, scenario: &Scenario) {
     }
     let arrivals = arrivals.into_iter().map(|((turn, entry), stands)| {
         let subject = Subject::Stand(stands.first().copied().unwrap_or_default().to_owned());
-        (subject, format!("(turn: {turn}, entry: {}, stands: {})", text(entry), texts(stands)))
+        (subject, format!("(turn: {turn}, entry: {}, stands: {})", quoted(entry), texts(stands)))
     });
     sheet.list("arrivals", arrivals.collect());
     let out: Vec<&str> =

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use drumhead::army::plain;
+use drumhead::data::printable;
 use serde_json::Value;
 
 use super::drumhead;
@@ -41,8 +41,9 @@ fn check(home: &Path, arguments: &[&str], input: &str) -> (bool, String) {
     let mut all = String::new();
     for (stream, bytes) in [("output", output.stdout), ("errors", output.stderr)] {
         let text = String::from_utf8(bytes).expect("the program writes text");
-        let wrong =
-            text.lines().find(|line| !line.chars().all(plain::is_plain) || line.starts_with("FORGED"));
+        let wrong = text
+            .lines()
+            .find(|line| !line.chars().all(printable::is_printable) || line.starts_with("FORGED"));
         assert!(wrong.is_none(), "{arguments:?} put into its {stream}: {wrong:?}");
         all.push_str(&text);
     }
@@ -98,7 +99,9 @@ fn one_of_each(text: &str) -> Vec<usize> {
 fn spellings() -> [String; 2] {
     let spelled: String = HOSTILE
         .chars()
-        .map(|c| if plain::is_plain(c) { c.to_string() } else { format!("\\u{{{:x}}}", u32::from(c)) })
+        .map(
+            |c| if printable::is_printable(c) { c.to_string() } else { format!("\\u{{{:x}}}", u32::from(c)) },
+        )
         .collect();
     [HOSTILE.to_owned(), spelled]
 }

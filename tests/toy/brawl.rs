@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use drumhead::data::{Fault, Faults, Source};
 use drumhead::desk::Desk;
 use drumhead::dice::{Throw, Tray, weigh};
 use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
@@ -11,7 +12,7 @@ use drumhead::game::{
     Refused, RuleSet, Ruling, Spelled, SpellingFault, Standing, Stop, Summary, Tells, Verb, Viewer,
     Vocabulary,
 };
-use drumhead::scenario::{Battle, Fault, Faults, OptionCheck, Side, Source};
+use drumhead::scenario::{Battle, OptionCheck, Side};
 use drumhead::solo::{Minds, Solo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

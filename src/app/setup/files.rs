@@ -9,9 +9,10 @@ use super::picture::Fit;
 use super::{Act, Tool};
 use crate::app::App;
 use crate::app::weighing::Weighing;
+use crate::data::{Faults, InMemory};
 use crate::desk::{MOST_IMPORT, read_text};
 use crate::scenario::geojson::read_geojson;
-use crate::scenario::{Edit, Faults, InMemory, read_ground};
+use crate::scenario::{Edit, read_ground};
 use crate::table::Vec2;
 use crate::table::ground::Ground;
 

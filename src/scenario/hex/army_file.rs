@@ -17,10 +17,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::super::fault::Fault;
 use super::{HexArm, HexStart, HexUnit, MOST_POINTS, Side};
-use crate::army::page::{Page, Spot};
-use crate::army::write::text;
+use crate::data::write::quoted;
+use crate::data::{Document, Fault, Spot, check_id};
 use crate::hexes::Hex;
 
 /// An army as written.
@@ -90,17 +89,11 @@ pub(super) struct Listed {
 }
 
 /// Reads an army's file for this side. `None` when nothing usable is left; faults are added in any case.
-pub(super) fn read(page: &mut Page, side: Side, faults: &mut Vec<Fault>) -> Option<Vec<Listed>> {
-    let raw: RawHexArmy = page.read(faults)?;
-    let root = page.root();
-    let stem = page.file().rsplit('/').next().and_then(|name| name.strip_suffix(".ron")).unwrap_or_default();
-    if raw.id != stem {
-        faults.push(root.field("id").fault(
-            format!("the army's id \"{}\" differs from the file's name", raw.id),
-            format!("write \"{stem}\""),
-        ));
-    }
-    if raw.units.is_empty() && !page.is_torn() {
+pub(super) fn read(document: &mut Document, side: Side, faults: &mut Vec<Fault>) -> Option<Vec<Listed>> {
+    let raw: RawHexArmy = document.read(faults)?;
+    let root = document.root();
+    check_id("army", &raw.id, document.stem(), root, faults);
+    if raw.units.is_empty() && !document.is_torn() {
         faults.push(root.field("units").fault("the army has no units", "list one or more"));
     }
     let mut ids = BTreeMap::new();
@@ -146,7 +139,7 @@ pub(super) fn read(page: &mut Page, side: Side, faults: &mut Vec<Fault>) -> Opti
 
 /// An army's file, which is read back to these units.
 pub(super) fn write<'u>(id: &str, name: &str, units: impl Iterator<Item = &'u HexUnit>) -> String {
-    let mut out = format!("(\n    id: {}, name: {},\n    units: [\n", text(id), text(name));
+    let mut out = format!("(\n    id: {}, name: {},\n    units: [\n", quoted(id), quoted(name));
     for unit in units {
         let start = match unit.start {
             HexStart::Deployed(hex) => format!("at: {hex}"),
@@ -154,13 +147,13 @@ pub(super) fn write<'u>(id: &str, name: &str, units: impl Iterator<Item = &'u He
         };
         let formation = match unit.formation.as_str() {
             "" => String::new(),
-            formation => format!(", formation: {}", text(formation)),
+            formation => format!(", formation: {}", quoted(formation)),
         };
         out.push_str(&format!(
             "        (id: {}, counter: {}, name: {}, arm: {:?}, strength: {}, movement: {}, {start}{formation}),\n",
-            text(&unit.id),
-            text(&unit.counter),
-            text(&unit.name),
+            quoted(&unit.id),
+            quoted(&unit.counter),
+            quoted(&unit.name),
             unit.arm,
             unit.strength,
             unit.movement,

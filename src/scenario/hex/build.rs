@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::fault::Fault;
+use crate::data::Fault;
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks};
 
 /// Columns and rows have two digits each in a hex's number.

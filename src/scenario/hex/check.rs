@@ -21,14 +21,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::super::check::{HEX_RULES, check_clock, check_options, time};
-use super::super::fault::{Fault, Faults, suggest};
 use super::super::open::{self, Space};
-use super::super::source::{ARMIES, Source, TERRAIN};
 use super::super::{OptionCheck, Side};
 use super::army_file::{self, Listed};
 use super::{HexScenario, HexSide, HexStart, HexUnit, map_file};
-use crate::army::page::{Page, Spot};
+use crate::data::{self, Document, Fault, Faults, Source, Spot, check_id, open_named, suggest};
 use crate::hexes::{Hex, HexKind, HexMap, Mark};
+use crate::scenario::shipped::{ARMIES, TERRAIN};
 
 /// Units have numbers of one byte in a game.
 const MOST_UNITS: usize = 250;
@@ -85,12 +84,13 @@ pub fn read(
 
 /// A map of the source, or every fault of its file.
 pub fn read_map(id: &str, source: &dyn Source) -> Result<(HexMap, Vec<Fault>), Faults> {
-    open::alone(TERRAIN, id, source, map_file::read)
+    data::read_alone(TERRAIN, id, source, map_file::read)
 }
 
 /// An army by itself: its warnings, or every fault of its file.
 pub(in crate::scenario) fn read_army_alone(id: &str, source: &dyn Source) -> Result<Vec<Fault>, Faults> {
-    let army = open::alone(ARMIES, id, source, |page, faults| army_file::read(page, Side(0), faults));
+    let army =
+        data::read_alone(ARMIES, id, source, |document, faults| army_file::read(document, Side(0), faults));
     army.map(|(_, warnings)| warnings)
 }
 
@@ -100,10 +100,10 @@ fn assemble(
     options: &dyn OptionCheck,
     faults: &mut Vec<Fault>,
 ) -> Option<HexScenario> {
-    let mut page = open::scenario(id, Space::Hexes, source, faults)?;
-    let raw: RawHexScenario = page.read(faults)?;
-    let root = page.root();
-    open::check_id(id, &raw.id, root, faults);
+    let mut document = open::scenario(id, Space::Hexes, source, faults)?;
+    let raw: RawHexScenario = document.read(faults)?;
+    let root = document.root();
+    check_id("scenario", &raw.id, id, root, faults);
     if !HEX_RULES.contains(&raw.rules.as_str()) {
         let message = format!("there is no rule set \"{}\" for hexes", raw.rules);
         faults.push(root.field("rules").fault(message, suggest(&raw.rules, HEX_RULES)));
@@ -111,10 +111,10 @@ fn assemble(
     check_clock(raw.turns, raw.turn_length, root, faults);
     check_options(options, &raw.rules, &raw.options, root, faults);
     let begins = time(&raw.begins, root, faults);
-    let map = open::named("map", TERRAIN, &raw.map, source, root.field("map"), faults)
-        .and_then(|mut page| map_file::read(&mut page, faults));
+    let map = open_named("map", TERRAIN, &raw.map, source, root.field("map"), faults)
+        .and_then(|mut document| map_file::read(&mut document, faults));
 
-    let mut check = Check { page: &page, raw: &raw, faults, map: map.as_ref() };
+    let mut check = Check { document: &document, raw: &raw, faults, map: map.as_ref() };
     check.sides();
     let first = check.first();
     check.nights();
@@ -144,7 +144,7 @@ fn assemble(
 }
 
 struct Check<'a> {
-    page: &'a Page,
+    document: &'a Document,
     raw: &'a RawHexScenario,
     faults: &'a mut Vec<Fault>,
     /// None where it could not be read: then hexes are not checked.
@@ -157,8 +157,8 @@ impl Check<'_> {
     }
 
     fn sides(&mut self) {
-        let at = self.page.root().field("sides");
-        if self.raw.sides.len() != 2 && !self.page.is_torn() {
+        let at = self.document.root().field("sides");
+        if self.raw.sides.len() != 2 && !self.document.is_torn() {
             let message = format!("there are {} sides", self.raw.sides.len());
             self.error(at, message, "a battle has two sides");
         }
@@ -186,16 +186,16 @@ impl Check<'_> {
     fn first(&mut self) -> Option<Side> {
         let found = self.raw.sides.iter().position(|side| side.id == self.raw.first);
         let side = found.and_then(|index| u8::try_from(index).ok()).map(Side);
-        if side.is_none() && !self.page.lost(&self.raw.first) {
+        if side.is_none() && !self.document.lost(&self.raw.first) {
             let help = suggest(&self.raw.first, self.raw.sides.iter().map(|side| side.id.as_str()));
-            let at = self.page.root().field("first");
+            let at = self.document.root().field("first");
             self.error(at, format!("there is no side \"{}\"", self.raw.first), help);
         }
         side
     }
 
     fn nights(&mut self) {
-        let at = self.page.root().field("nights");
+        let at = self.document.root().field("nights");
         let mut taken = BTreeSet::new();
         for (index, night) in self.raw.nights.iter().enumerate() {
             if !(1..=self.raw.turns).contains(night) {
@@ -208,7 +208,7 @@ impl Check<'_> {
     }
 
     fn places(&mut self) {
-        let at = self.page.root().field("places");
+        let at = self.document.root().field("places");
         for (name, hex) in &self.raw.places {
             if name.trim().is_empty() {
                 self.error(at.key(name), "a place has no name", "write the name that the rules use");
@@ -236,7 +236,7 @@ impl Check<'_> {
 
     /// The units of all armies, sorted by id.
     fn units(&mut self, source: &dyn Source) -> Vec<HexUnit> {
-        let sides = self.page.root().field("sides");
+        let sides = self.document.root().field("sides");
         let mut named: BTreeSet<&str> = BTreeSet::new();
         let mut units: BTreeMap<String, HexUnit> = BTreeMap::new();
         let mut set_up: BTreeMap<Hex, (String, Side)> = BTreeMap::new();
@@ -249,10 +249,10 @@ impl Check<'_> {
                     self.error(at.item(index), message, "name each army once");
                     continue;
                 }
-                let page = open::named("army", ARMIES, id, source, at.item(index), self.faults);
-                let Some(mut page) = page else { continue };
-                let Some(listed) = army_file::read(&mut page, number, self.faults) else { continue };
-                let list = page.root().field("units");
+                let document = open_named("army", ARMIES, id, source, at.item(index), self.faults);
+                let Some(mut document) = document else { continue };
+                let Some(listed) = army_file::read(&mut document, number, self.faults) else { continue };
+                let list = document.root().field("units");
                 for Listed { unit, index } in listed {
                     let at = list.item(index);
                     self.start(&unit, at, &mut set_up);

@@ -6,9 +6,8 @@
 
 use csv::{Position, ReaderBuilder, StringRecord, Trim};
 
-use super::super::fault::{Fault, Faults, Severity, suggest};
 use super::build::{Build, check_metres, check_size};
-use crate::army::plain;
+use crate::data::{Fault, Faults, Severity, printable, suggest};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 
 const KINDS: [(&str, HexKind); 7] = [
@@ -120,7 +119,8 @@ fn rows<'a>(table: Table<'a>, heads: &[&str], faults: &mut Vec<Fault>) -> Vec<Ro
         let line = record.position().map_or(1, Position::line);
         let line = usize::try_from(line).unwrap_or(1).max(1);
         let row = Row { table, written: lines.get(line - 1).copied().unwrap_or_default(), record, line };
-        if let Some(column) = row.record.iter().position(|value| !value.chars().all(plain::is_plain)) {
+        if let Some(column) = row.record.iter().position(|value| !value.chars().all(printable::is_printable))
+        {
             let message = format!("\"{}\" holds a control character", row.value(column));
             faults.push(row.fault(column, message, "take it out: a value is text in one line".into()));
             continue;

@@ -11,15 +11,14 @@ use std::sync::Arc;
 
 use super::super::OptionCheck;
 use super::super::draft::EditFault;
-use super::super::fault::{Fault, Faults};
-use super::super::source::{ARMIES, InMemory, SCENARIOS, Source, TERRAIN};
 use super::super::write::Written;
 use super::build::{check_metres, check_size, contrary, kind_name, mark_name};
 use super::check::{RawHexScenario, read};
 use super::{HexScenario, HexStart, HexUnit, army_file, map_file};
-use crate::army::page::Page;
-use crate::army::write::text;
+use crate::data::write::quoted;
+use crate::data::{Document, Fault, Faults, InMemory, Source};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
+use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 
 /// A battle on hexes whose map is being corrected.
 #[derive(Clone, Debug)]
@@ -252,8 +251,8 @@ impl HexDraft {
         let mut faults = Vec::new();
         let raw: Option<RawHexScenario> = source
             .read(&path)
-            .and_then(|text| Page::open(&path, &text, &mut faults))
-            .and_then(|mut page| page.read(&mut faults));
+            .and_then(|text| Document::open(&path, &text, &mut faults))
+            .and_then(|mut document| document.read(&mut faults));
         let (raw, _) = Faults::settle(raw, faults)?;
         let named = raw.sides.iter().flat_map(|side| &side.armies);
         let armies = named.filter_map(|id| {
@@ -437,15 +436,15 @@ impl HexDraft {
             out.push_str(&words);
             out.push('\n');
         };
-        line(format!("id: {}, name: {},", text(&raw.id), text(self.battle_name())));
+        line(format!("id: {}, name: {},", quoted(&raw.id), quoted(self.battle_name())));
         if !raw.description.is_empty() {
-            line(format!("description: {},", text(&raw.description)));
+            line(format!("description: {},", quoted(&raw.description)));
         }
-        line(format!("rules: {}, map: {},", text(&raw.rules), text(&self.now.map.id)));
+        line(format!("rules: {}, map: {},", quoted(&raw.rules), quoted(&self.now.map.id)));
         line(format!(
             "turns: {}, begins: {}, turn_length: {},",
             raw.turns,
-            text(&raw.begins),
+            quoted(&raw.begins),
             raw.turn_length
         ));
         if !raw.nights.is_empty() {
@@ -454,23 +453,23 @@ impl HexDraft {
         line("sides: [".into());
         for (index, side) in raw.sides.iter().enumerate() {
             let armies: Vec<String> = match self.begins_anew(index) {
-                true => vec![text(&set_up_id(&raw.id, &side.id))],
-                false => side.armies.iter().map(|id| text(id)).collect(),
+                true => vec![quoted(&set_up_id(&raw.id, &side.id))],
+                false => side.armies.iter().map(|id| quoted(id)).collect(),
             };
             line(format!(
                 "    (id: {}, name: {}, nation: {}, armies: [{}]),",
-                text(&side.id),
-                text(&side.name),
-                text(&side.nation),
+                quoted(&side.id),
+                quoted(&side.name),
+                quoted(&side.nation),
                 armies.join(", ")
             ));
         }
         line("],".into());
-        line(format!("first: {},", text(&raw.first)));
+        line(format!("first: {},", quoted(&raw.first)));
         let places: Vec<String> =
-            self.now.places.iter().map(|(name, hex)| format!("{}: {hex}", text(name))).collect();
+            self.now.places.iter().map(|(name, hex)| format!("{}: {hex}", quoted(name))).collect();
         let options: Vec<String> =
-            raw.options.iter().map(|(id, value)| format!("{}: {}", text(id), text(value))).collect();
+            raw.options.iter().map(|(id, value)| format!("{}: {}", quoted(id), quoted(value))).collect();
         for (field, items) in [("places", places), ("options", options)] {
             if !items.is_empty() {
                 line(format!("{field}: {{{}}},", items.join(", ")));

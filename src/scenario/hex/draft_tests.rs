@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use super::super::{AnyOption, Embedded, InMemory, Overlay};
+use super::super::{AnyOption, Embedded};
 use super::draft::{HexDraft, HexEdit};
 use super::{HexScenario, HexStart, read};
+use crate::data::{InMemory, Overlay};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Orientation, Stagger, Top};
 
 fn marengo() -> HexDraft {

@@ -20,10 +20,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use super::super::fault::Fault;
 use super::build::{Build, check_metres, check_size, kind_name};
-use crate::army::page::{Page, Spot};
-use crate::army::write::text;
+use crate::data::write::quoted;
+use crate::data::{Document, Fault, Spot, check_id};
 use crate::hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 
 /// Letters a line of a written map has at most, where its items can be broken.
@@ -90,16 +89,10 @@ const fn usual_metres() -> u16 {
 }
 
 /// Reads a map's file. `None` when nothing usable is left; faults are added in any case.
-pub(crate) fn read(page: &mut Page, faults: &mut Vec<Fault>) -> Option<HexMap> {
-    let raw: RawMap = page.read(faults)?;
-    let root = page.root();
-    let stem = page.file().rsplit('/').next().and_then(|name| name.strip_suffix(".ron")).unwrap_or_default();
-    if raw.id != stem {
-        faults.push(root.field("id").fault(
-            format!("the map's id \"{}\" differs from the file's name", raw.id),
-            format!("write \"{stem}\""),
-        ));
-    }
+pub(crate) fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<HexMap> {
+    let raw: RawMap = document.read(faults)?;
+    let root = document.root();
+    check_id("map", &raw.id, document.stem(), root, faults);
     let sized =
         check_size(raw.columns, raw.rows, &|message, help| root.field("columns").fault(message, help));
     if let Err(fault) = sized {
@@ -216,8 +209,8 @@ pub fn write(map: &HexMap) -> String {
         out.push_str(&words);
         out.push('\n');
     };
-    line(format!("    id: {},", text(&map.id)));
-    line(format!("    name: {},", text(&map.name)));
+    line(format!("    id: {},", quoted(&map.id)));
+    line(format!("    name: {},", quoted(&map.name)));
     line(format!(
         "    columns: {}, rows: {}, orientation: {:?}, stagger: {:?}, top: {:?}, metres: {},",
         grid.columns, grid.rows, grid.orientation, grid.stagger, grid.top, map.metres
@@ -235,7 +228,7 @@ pub fn write(map: &HexMap) -> String {
     names.sort_by(|a, b| a.1.cmp(&b.1));
     let names: Vec<String> = names
         .into_iter()
-        .map(|(name, hexes)| format!("(name: {}, hexes: {}),", text(name), bracketed(hexes)))
+        .map(|(name, hexes)| format!("(name: {}, hexes: {}),", quoted(name), bracketed(hexes)))
         .collect();
     list(&mut line, "names", &names);
     for (field, mark) in [("rivers", Mark::River), ("streams", Mark::Stream), ("bridges", Mark::Bridge)] {

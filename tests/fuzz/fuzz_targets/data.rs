@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use drumhead::scenario::{self, AnyOption, Embedded, InMemory, Overlay};
+use drumhead::data::{InMemory, Overlay, report};
+use drumhead::scenario::{self, AnyOption, Embedded};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -21,6 +22,6 @@ fuzz_target!(|bytes: &[u8]| {
     let upper = InMemory(BTreeMap::from([(path.to_owned(), text)]));
     let source = Overlay { upper, lower: Embedded };
     if let Err(faults) = scenario::validate(battle, &source, &AnyOption) {
-        assert!(!scenario::report(&faults, &source, false).is_empty());
+        assert!(!report(&faults, &source, false).is_empty());
     }
 });

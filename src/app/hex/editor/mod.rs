@@ -22,10 +22,11 @@ use crate::app::shell::Shell;
 use crate::app::start::{Opening, Start};
 use crate::app::state::new_sheet;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
+use crate::data::Fault;
 use crate::desk::{RuleOptions, SaveFault, Setup, fresh_seed};
 use crate::hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark};
 use crate::rules::napoleon_at_war::NapoleonAtWar;
-use crate::scenario::{Fault, HexDraft, HexEdit, HexStart, HexUnit};
+use crate::scenario::{HexDraft, HexEdit, HexStart, HexUnit};
 use crate::table::measure::nearest_point_of_line;
 
 pub use tool::Tool;

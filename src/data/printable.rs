@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 /// Is it a letter that a terminal shows where it stands? Others are obeyed: the control characters, line ends and tabs among
 /// them, and the signs of Unicode that turn the direction of a text or are seen by nobody.
 #[must_use]
-pub fn is_plain(letter: char) -> bool {
+pub fn is_printable(letter: char) -> bool {
     !letter.is_control()
         && !matches!(
             letter,
@@ -22,13 +22,13 @@ pub fn is_plain(letter: char) -> bool {
 /// The text in one line, in which every sign that would be obeyed is spelled out: `\n`, `\u{1b}`.
 #[must_use]
 pub fn line(text: &str) -> Cow<'_, str> {
-    if text.chars().all(is_plain) {
+    if text.chars().all(is_printable) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
     for letter in text.chars() {
         match letter {
-            _ if is_plain(letter) => out.push(letter),
+            _ if is_printable(letter) => out.push(letter),
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
@@ -44,7 +44,7 @@ pub fn line(text: &str) -> Cow<'_, str> {
 /// The same in a text of JSON, where each such sign is spelled as JSON has it. Line ends are what parts its values: they stay.
 #[must_use]
 pub fn json(text: &str) -> Cow<'_, str> {
-    let stays = |letter: char| is_plain(letter) || letter == '\n';
+    let stays = |letter: char| is_printable(letter) || letter == '\n';
     if text.chars().all(stays) {
         return Cow::Borrowed(text);
     }
@@ -66,7 +66,7 @@ pub fn json(text: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn sign(letter: char) -> char {
     match u32::from(letter) {
-        _ if is_plain(letter) => letter,
+        _ if is_printable(letter) => letter,
         code @ 0..=0x1f => char::from_u32(0x2400 + code).unwrap_or('\u{fffd}'),
         0x7f => '\u{2421}',
         _ => '\u{fffd}',
@@ -98,7 +98,7 @@ mod tests {
         let signs: String = HOSTILE.chars().map(sign).collect();
         assert_eq!(signs.chars().count(), HOSTILE.chars().count());
         assert!(
-            signs.chars().all(is_plain) && signs.starts_with("a\u{241b}[31mb\u{240d}\u{240a}c"),
+            signs.chars().all(is_printable) && signs.starts_with("a\u{241b}[31mb\u{240d}\u{240a}c"),
             "{signs}"
         );
     }
@@ -107,7 +107,7 @@ mod tests {
     fn json_says_the_same_in_other_letters() {
         let text = serde_json::to_string(&format!("{HOSTILE}\u{e0041}")).unwrap();
         let clean = json(&text);
-        assert!(clean.chars().all(is_plain), "{clean}");
+        assert!(clean.chars().all(is_printable), "{clean}");
         assert_eq!(serde_json::from_str::<String>(&clean).unwrap(), format!("{HOSTILE}\u{e0041}"));
     }
 

@@ -1,0 +1,107 @@
+//! Places in a document, for faults of meaning.
+
+use super::document::Document;
+use super::fault::{Fault, Severity};
+use super::tree::{Kind, Node};
+
+/// A place in a document.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot<'a> {
+    document: &'a Document,
+    node: &'a Node,
+}
+
+impl<'a> Spot<'a> {
+    pub(super) fn new(document: &'a Document, node: &'a Node) -> Self {
+        Self { document, node }
+    }
+
+    fn at(self, node: &'a Node) -> Self {
+        Self { node, ..self }
+    }
+
+    /// The field's value; the record itself where the field was left out.
+    #[must_use]
+    pub fn field(self, name: &str) -> Self {
+        match &self.inner().kind {
+            Kind::Record { fields, .. } => fields
+                .iter()
+                .find(|field| field.name == name && !self.document.is_hidden(&field.value))
+                .map_or(self, |field| self.at(&field.value)),
+            _ => self,
+        }
+    }
+
+    /// The `index`th of the items that could be read.
+    #[must_use]
+    pub fn item(self, index: usize) -> Self {
+        let inner = self.inner();
+        let items: &[Node] = match &inner.kind {
+            Kind::List(items) | Kind::Tuple { items, .. } => items,
+            _ => &[],
+        };
+        // Few are hidden, and of many items each is asked for: so it is the hidden ones that are gone through.
+        let mut at = index;
+        for start in self.document.hidden_in(inner) {
+            match items.binary_search_by_key(&start, |item| item.start) {
+                Ok(place) if place <= at => at += 1,
+                Ok(_) | Err(_) => {}
+            }
+        }
+        items.get(at).map_or(self, |node| self.at(node))
+    }
+
+    /// The value of a map at `key`, as it is written in the file without quotes.
+    #[must_use]
+    pub fn entry(self, key: &str) -> Self {
+        self.pair(key).map_or(self, |(_, value)| self.at(value))
+    }
+
+    /// The key itself.
+    #[must_use]
+    pub fn key(self, key: &str) -> Self {
+        self.pair(key).map_or(self, |(node, _)| self.at(node))
+    }
+
+    /// Was the field written, though it could not be read? Its fault is told already.
+    pub fn spoilt(self, name: &'static str) -> bool {
+        self.document.has_told(self.inner(), name)
+    }
+
+    pub fn fault(self, message: impl Into<String>, help: impl Into<String>) -> Fault {
+        self.document.fault(self.node, message.into(), help.into())
+    }
+
+    pub fn warning(self, message: impl Into<String>, help: impl Into<String>) -> Fault {
+        Fault { severity: Severity::Warning, ..self.fault(message, help) }
+    }
+
+    fn pair(self, key: &str) -> Option<&'a (Node, Node)> {
+        let pairs: &[(Node, Node)] = match &self.inner().kind {
+            Kind::Map(pairs) => pairs,
+            _ => &[],
+        };
+        pairs.iter().find(|(node, _)| self.document.source(node).trim_matches('"') == key)
+    }
+
+    fn inner(self) -> &'a Node {
+        match &self.node.kind {
+            Kind::Tuple { name: Some(name), items } if name == "Some" && items.len() == 1 => &items[0],
+            _ => self.node,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The root is its own spot, so that a fault of the file as a whole has a place.
+    #[test]
+    fn a_field_that_is_absent_is_told_at_its_record() {
+        let document = Document::open("x", "(\n  a: 1,\n)", &mut Vec::new()).unwrap();
+        let root: Spot<'_> = document.root();
+        let fault = root.field("b").fault("no b", "");
+        assert_eq!((fault.line, fault.column), (1, 1));
+    }
+}
