@@ -5,98 +5,57 @@
 
 use super::raw::label_of;
 use super::{Army, Battery, Rating, Stand, strength_of};
-use crate::data::write::quoted;
+use crate::data::write::{Record, Sheet, quoted};
 
-/// One line of a file, and the stand it is about.
-pub(crate) type Line<'a> = (String, Option<&'a str>);
-
-/// The file of an army, line by line.
-pub(crate) fn write(army: &Army) -> Vec<Line<'_>> {
-    let mut lines = vec![
-        ("(".to_owned(), None),
-        (format!("    id: {}, name: {},", quoted(&army.id), quoted(&army.name)), None),
-        (format!("    colour: {},", quoted(&army.colour)), None),
-        ("    commands: [".to_owned(), None),
-    ];
+/// The file of an army; its lines know the stand they are about.
+pub(crate) fn write(army: &Army) -> Sheet<Option<&str>> {
+    let mut sheet = Sheet::new();
+    sheet.fields(Record::default().text("id", &army.id).text("name", &army.name));
+    sheet.fields(Record::default().text("colour", &army.colour));
+    sheet.plain("    commands: [");
     for command in &army.commands {
         let under = command.under.as_ref().map(|id| format!(", under: {}", quoted(id))).unwrap_or_default();
-        lines.push((
-            format!(
-                "        (id: {}, name: {}{under}, stands: [",
-                quoted(&command.id),
-                quoted(&command.name)
-            ),
-            None,
-        ));
-        lines.extend(
-            command.stands.iter().map(|one| (format!("            {},", stand(one)), Some(&*one.id))),
-        );
-        lines.push(("        ]),".to_owned(), None));
+        let (id, name) = (quoted(&command.id), quoted(&command.name));
+        sheet.plain(format!("        (id: {id}, name: {name}{under}, stands: ["));
+        for one in &command.stands {
+            sheet.line(Some(&*one.id), format!("            {},", stand(one)));
+        }
+        sheet.plain("        ]),");
     }
-    lines.push(("    ],".to_owned(), None));
-    lines.push((")".to_owned(), None));
-    lines
+    sheet.plain("    ],");
+    sheet
 }
 
-fn stand(stand: &Stand) -> String {
-    let mut fields = vec![format!("id: {}", quoted(&stand.id)), format!("name: {}", quoted(&stand.name))];
-    let mut field = |name: &str, value: String| fields.push(format!("{name}: {value}"));
-    if let Some(short) = &stand.short {
-        field("short", quoted(short));
-    }
+fn stand(stand: &Stand) -> Record {
+    let mut fields = Record::default();
+    fields.text("id", &stand.id).text("name", &stand.name);
+    fields.some("short", stand.short.as_deref().map(quoted));
     if stand.label != label_of(&stand.name, &stand.formation, stand.arm, stand.battery, stand.strength) {
-        field("label", quoted(&stand.label));
+        fields.text("label", &stand.label);
     }
-    if !stand.formation.is_empty() {
-        field("formation", quoted(&stand.formation));
-    }
-    field("arm", format!("{:?}", stand.arm));
-    if let Some(quality) = stand.quality {
-        field("quality", format!("{quality:?}"));
-    }
-    if stand.men > 0 {
-        field("men", stand.men.to_string());
-    }
-    if let Some(battery) = stand.battery {
-        field("battery", quoted(battery.name()));
-    }
-    if stand.guns != stand.battery.map_or(0, Battery::guns) {
-        field("guns", stand.guns.to_string());
-    }
-    if let Some(grade) = stand.grade {
-        field("grade", format!("{grade:?}"));
-    }
+    fields
+        .filled("formation", &stand.formation)
+        .variant("arm", stand.arm)
+        .some("quality", stand.quality.map(|quality| format!("{quality:?}")))
+        .unless(0, "men", stand.men)
+        .some("battery", stand.battery.map(|battery| quoted(battery.name())))
+        .unless(stand.battery.map_or(0, Battery::guns), "guns", stand.guns)
+        .some("grade", stand.grade.map(|grade| format!("{grade:?}")));
     if stand.rating != Rating::default() {
-        field("rating", format!("{:?}", stand.rating));
+        fields.variant("rating", stand.rating);
     }
-    if stand.slow {
-        field("slow", "true".to_owned());
-    }
-    if stand.no_zone {
-        field("no_zone", "true".to_owned());
-    }
+    fields.unless(false, "slow", stand.slow).unless(false, "no_zone", stand.no_zone);
     if reckoned(stand) != Some(stand.strength) {
-        field("strength", stand.strength.to_string());
+        fields.field("strength", stand.strength);
     }
-    if let Some(width) = stand.width {
-        field("width", width.to_string());
-    }
-    if let Some(depth) = stand.depth {
-        field("depth", depth.to_string());
-    }
-    if let Some(serves) = &stand.serves {
-        field("serves", quoted(serves));
-    }
-    if let Some(module) = &stand.module {
-        field("module", quoted(module));
-    }
-    if let Some(general) = &stand.detached {
-        field("detached", quoted(general));
-    }
-    if !stand.note.is_empty() {
-        field("note", quoted(&stand.note));
-    }
-    format!("({})", fields.join(", "))
+    fields
+        .some("width", stand.width)
+        .some("depth", stand.depth)
+        .some("serves", stand.serves.as_deref().map(quoted))
+        .some("module", stand.module.as_deref().map(quoted))
+        .some("detached", stand.detached.as_deref().map(quoted))
+        .filled("note", &stand.note);
+    fields
 }
 
 /// The strength that the reader would reckon by itself; none where it would find a fault (`easy:III.C-sp`).
@@ -116,9 +75,9 @@ mod tests {
     use crate::data::Document;
 
     fn read_back(army: &Army) -> Army {
-        let lines: Vec<String> = write(army).into_iter().map(|(line, _)| line).collect();
+        let (text, _) = write(army).finish();
         let mut faults = Vec::new();
-        let mut document = Document::open(&format!("armies/{}.ron", army.id), &lines.join("\n"), &mut faults)
+        let mut document = Document::open(&format!("armies/{}.ron", army.id), &text, &mut faults)
             .unwrap_or_else(|| panic!("{faults:?}"));
         let read = crate::army::read(&mut document, &mut faults).unwrap();
         assert!(faults.iter().all(|fault| !fault.is_error()), "{faults:?}");

@@ -15,7 +15,7 @@ use thiserror::Error;
 use super::files::{FileFault, MOST_DATA, MOST_IMPORT, MOST_NOTE, read_file, read_text};
 use super::journal::{Header, JournalError, Notice, digest};
 use crate::army::Army;
-use crate::data::{Fault, Faults, InMemory, Overlay, Source, Unread};
+use crate::data::{Fault, Faults, InMemory, Overlay, Source, Unread, path_of};
 use crate::game::RuleSet;
 use crate::game::options::{self, Accepts, OptionFault, OptionSpec};
 use crate::rules::easy::Easy;
@@ -273,7 +273,7 @@ impl Library {
 
     /// Whether this battle is the user's own, or hides one of the program's.
     pub fn is_own(&self, id: &str) -> bool {
-        self.own_home().is_ok_and(|home| home.join(format!("{SCENARIOS}/{id}.ron")).is_file())
+        self.own_home().is_ok_and(|home| home.join(path_of(SCENARIOS, id)).is_file())
     }
 
     /// Takes an own battle on hexes out of the user's folder for good, with its map and its armies as far as they are the
@@ -283,12 +283,11 @@ impl Library {
         check_id(id)?;
         let files = self.hex_draft(id).map(|draft| draft.files()).unwrap_or_default();
         let away = |path: PathBuf| fs::remove_file(&path).map_err(|error| SaveFault::Disk { path, error });
-        away(home.join(format!("{SCENARIOS}/{id}.ron")))?;
+        away(home.join(path_of(SCENARIOS, id)))?;
         // Whoever names a file of this id now needs it.
         let source = self.source();
         let others = self.scenarios().into_iter();
-        let others: Vec<_> =
-            others.filter_map(|(id, ..)| source.read(&format!("{SCENARIOS}/{id}.ron"))).collect();
+        let others: Vec<_> = others.filter_map(|(id, ..)| source.read(&path_of(SCENARIOS, &id))).collect();
         for file in files {
             let stem = Path::new(&file.path).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             let named = others.iter().any(|text| text.contains(&format!("\"{stem}\"")));

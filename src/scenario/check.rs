@@ -14,7 +14,9 @@ use super::raw::{RawEntry, RawObjective, RawScenario};
 use super::terrain_raw::{self, check_polygon, segments_meet};
 use super::{Entry, Objective, Scenario, Side, SideInfo, Start, WeatherPlan};
 use crate::army::{self, Army, Stand};
-use crate::data::{self, Document, Fault, Faults, Source, Spot, check_id, nearest, open_named, suggest};
+use crate::data::{
+    self, Document, Fault, Faults, Source, Spot, check_id, nearest, open_named, path_of, suggest,
+};
 use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use crate::table::body::Quad;
 use crate::table::ground::Ground;
@@ -82,7 +84,7 @@ pub fn read(
 
 /// Reads a scenario of either kind for its faults: its warnings, or every fault of every file it names.
 pub fn validate(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<Vec<Fault>, Faults> {
-    let file = source.read(&format!("{SCENARIOS}/{id}.ron"));
+    let file = source.read(&path_of(SCENARIOS, id));
     let document = file.and_then(|text| Document::open(id, &text, &mut Vec::new()));
     let on_hexes = document.is_some_and(|document| match document.text_of("rules") {
         Some(rules) if HEX_RULES.contains(&rules.as_str()) => true,
@@ -102,7 +104,7 @@ pub fn validate(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Res
 /// that is a scenario's to check.
 pub fn read_alone(folder: &str, id: &str, source: &dyn Source) -> Result<Vec<Fault>, Faults> {
     let has = |field: &str| {
-        let text = source.read(&format!("{folder}/{id}.ron"));
+        let text = source.read(&path_of(folder, id));
         text.and_then(|text| Document::open(id, &text, &mut Vec::new()))
             .is_some_and(|document| document.has(field))
     };

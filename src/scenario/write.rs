@@ -9,13 +9,14 @@ use std::fmt::Debug;
 
 use glam::Vec2;
 
-use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::terrain_raw::{STAND_AREA, area_of, usual_area, usual_line};
-use super::{Scenario, Start, Variant, WeatherPlan};
+use super::{Entry, Objective, Scenario, Side, SideInfo, Start, Variant, WeatherPlan};
 use crate::army;
-use crate::data::write::quoted;
+use crate::data::path_of;
+use crate::data::write::{Record, Sheet, list, map, quoted};
+use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use crate::table::Heading;
-use crate::table::ground::{Area, Crossing, Ground, Line, Rise};
+use crate::table::ground::{Area, Crossing, Ground, Label, Line, Rise};
 
 /// A thing on the map that can be drawn and changed, by its place in its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,48 +56,17 @@ pub struct Written {
 pub fn write(scenario: &Scenario) -> Vec<Written> {
     let mut files = vec![ground(&scenario.ground)];
     for army in scenario.sides.iter().flat_map(|side| &side.armies) {
-        let mut sheet = Sheet::default();
-        for (line, stand) in army::write::write(army) {
-            sheet.line(stand.map_or(Subject::Battle, |id| Subject::Stand(id.to_owned())), line);
-        }
-        files.push(sheet.file(ARMIES, &army.id));
+        let stand = |stand: Option<&str>| stand.map_or(Subject::Battle, |id| Subject::Stand(id.to_owned()));
+        files.push(Written::new(ARMIES, &army.id, army::write::write(army).about(stand)));
     }
     files.push(battle(scenario));
     files
 }
 
-#[derive(Debug, Default)]
-struct Sheet {
-    lines: Vec<String>,
-    subjects: Vec<Subject>,
-}
-
-impl Sheet {
-    fn line(&mut self, subject: Subject, line: impl Into<String>) {
-        self.lines.push(line.into());
-        self.subjects.push(subject);
-    }
-
-    fn plain(&mut self, line: impl Into<String>) {
-        self.line(Subject::Battle, line);
-    }
-
-    /// A list of one line an item; nothing at all for an empty one.
-    fn list(&mut self, name: &str, items: Vec<(Subject, String)>) {
-        if items.is_empty() {
-            return;
-        }
-        self.plain(format!("    {name}: ["));
-        for (subject, item) in items {
-            self.line(subject, format!("        {item},"));
-        }
-        self.plain("    ],");
-    }
-
-    fn file(self, folder: &str, id: &str) -> Written {
-        let mut text = self.lines.join("\n");
-        text.push('\n');
-        Written { path: format!("{folder}/{id}.ron"), text, subjects: self.subjects }
+impl Written {
+    fn new(folder: &str, id: &str, sheet: Sheet<Subject>) -> Self {
+        let (text, subjects) = sheet.finish();
+        Self { path: path_of(folder, id), text, subjects }
     }
 }
 
@@ -105,18 +75,15 @@ fn point(point: Vec2) -> String {
 }
 
 fn points(points: &[Vec2]) -> String {
-    let points: Vec<String> = points.iter().copied().map(point).collect();
-    format!("[{}]", points.join(", "))
+    list(points.iter().copied().map(point))
 }
 
 fn texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let texts: Vec<String> = texts.into_iter().map(quoted).collect();
-    format!("[{}]", texts.join(", "))
+    list(texts.into_iter().map(quoted))
 }
 
 fn names<T: Debug>(names: &[T]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
-    format!("[{}]", names.join(", "))
+    list(names.iter().map(|name| format!("{name:?}")))
 }
 
 /// The degrees that are read back as this very heading, with as few digits as will do.
@@ -138,42 +105,29 @@ fn degrees(heading: Heading) -> f32 {
 }
 
 fn ground(ground: &Ground) -> Written {
-    let mut sheet = Sheet::default();
-    sheet.plain("(");
-    sheet.plain(format!("    id: {},", quoted(&ground.id)));
-    sheet.plain(format!("    name: {},", quoted(&ground.name)));
-    sheet.plain(format!("    size: {},", point(ground.size)));
-    let about = |feature: Feature| Subject::Feature(feature);
-    let areas = ground.areas.iter().enumerate();
-    sheet.list("areas", areas.map(|(index, one)| (about(Feature::Area(index)), area(one))).collect());
-    let lines = ground.lines.iter().enumerate();
-    sheet.list("lines", lines.map(|(index, one)| (about(Feature::Line(index)), line(one))).collect());
-    let crossings = ground.crossings.iter().enumerate();
-    sheet.list(
-        "crossings",
-        crossings.map(|(index, one)| (about(Feature::Crossing(index)), crossing(one))).collect(),
-    );
-    let labels = ground.labels.iter().enumerate();
-    sheet.list(
-        "labels",
-        labels
-            .map(|(index, label)| {
-                (
-                    about(Feature::Label(index)),
-                    format!("(text: {}, at: {})", quoted(&label.text), point(label.at)),
-                )
-            })
-            .collect(),
-    );
-    sheet.plain(")");
-    sheet.file(TERRAIN, &ground.id)
+    let mut sheet = Sheet::new();
+    sheet.field("id", quoted(&ground.id));
+    sheet.field("name", quoted(&ground.name));
+    sheet.field("size", point(ground.size));
+    sheet.list("areas", features(&ground.areas, Feature::Area, area));
+    sheet.list("lines", features(&ground.lines, Feature::Line, line));
+    sheet.list("crossings", features(&ground.crossings, Feature::Crossing, crossing));
+    sheet.list("labels", features(&ground.labels, Feature::Label, label));
+    Written::new(TERRAIN, &ground.id, sheet)
 }
 
-fn named(id: &str, name: &str) -> Vec<String> {
-    let mut fields = vec![format!("id: {}", quoted(id))];
-    if !name.is_empty() {
-        fields.push(format!("name: {}", quoted(name)));
-    }
+/// Things of the map as they are written, each by its place in its list.
+fn features<T>(
+    things: &[T],
+    feature: fn(usize) -> Feature,
+    written: impl Fn(&T) -> Record,
+) -> impl Iterator<Item = (Subject, Record)> {
+    things.iter().enumerate().map(move |(index, thing)| (Subject::Feature(feature(index)), written(thing)))
+}
+
+fn named(id: &str, name: &str) -> Record {
+    let mut fields = Record::default();
+    fields.text("id", id).filled("name", name);
     fields
 }
 
@@ -182,78 +136,72 @@ pub(super) fn usual_garrison(buildings: bool, polygon: &[Vec2]) -> bool {
     buildings && area_of(polygon) < STAND_AREA
 }
 
-fn area(area: &Area) -> String {
+fn area(area: &Area) -> Record {
     let usual = usual_area(area.kind);
     let mut fields = named(&area.id, &area.name);
-    fields.push(format!("kind: {:?}", area.kind));
+    fields.variant("kind", area.kind);
     match area.rise {
         Rise::Level => {}
-        Rise::Toward(heading) => fields.push(format!("uphill: {}", degrees(heading))),
-        Rise::Contour { level, slope } => fields.push(format!("level: {level}, slope: {slope}")),
-    }
-    if area.rough != usual.rough {
-        fields.push(format!("rough: {:?}", area.rough));
-    }
-    for (name, is, was) in [
-        ("impassable", area.impassable, usual.impassable),
-        ("blocks_sight", area.blocks_sight, usual.blocks_sight),
-        ("hard_cover", area.hard_cover, usual.hard_cover),
-        ("buildings", area.buildings, usual.buildings),
-        ("garrison", area.garrison, usual_garrison(area.buildings, &area.polygon)),
-    ] {
-        if is != was {
-            fields.push(format!("{name}: {is}"));
+        Rise::Toward(heading) => {
+            fields.field("uphill", degrees(heading));
+        }
+        Rise::Contour { level, slope } => {
+            fields.field("level", level).field("slope", slope);
         }
     }
-    fields.push(format!("polygon: {}", points(&area.polygon)));
-    format!("({})", fields.join(", "))
+    if area.rough != usual.rough {
+        fields.variant("rough", area.rough);
+    }
+    fields
+        .unless(usual.impassable, "impassable", area.impassable)
+        .unless(usual.blocks_sight, "blocks_sight", area.blocks_sight)
+        .unless(usual.hard_cover, "hard_cover", area.hard_cover)
+        .unless(usual.buildings, "buildings", area.buildings)
+        .unless(usual_garrison(area.buildings, &area.polygon), "garrison", area.garrison)
+        .field("polygon", points(&area.polygon));
+    fields
 }
 
-fn line(line: &Line) -> String {
+fn line(line: &Line) -> Record {
     let usual = usual_line(line.kind);
     let mut fields = named(&line.id, &line.name);
-    fields.push(format!("kind: {:?}", line.kind));
-    if line.width != usual.width {
-        fields.push(format!("width: {}", line.width));
-    }
+    fields.variant("kind", line.kind).unless(usual.width, "width", line.width);
     if line.obstacle_to != usual.obstacle_to {
-        fields.push(format!("obstacle_to: {}", names(&line.obstacle_to)));
+        fields.field("obstacle_to", names(&line.obstacle_to));
     }
     if line.barred_to != usual.barred_to {
-        fields.push(format!("barred_to: {}", names(&line.barred_to)));
+        fields.field("barred_to", names(&line.barred_to));
     }
-    if line.hard_cover != usual.hard_cover {
-        fields.push(format!("hard_cover: {}", line.hard_cover));
-    }
-    if line.blocks_sight != usual.blocks_sight {
-        fields.push(format!("blocks_sight: {}", line.blocks_sight));
-    }
-    fields.push(format!("points: {}", points(&line.points)));
-    format!("({})", fields.join(", "))
+    fields
+        .unless(usual.hard_cover, "hard_cover", line.hard_cover)
+        .unless(usual.blocks_sight, "blocks_sight", line.blocks_sight)
+        .field("points", points(&line.points));
+    fields
 }
 
-fn crossing(crossing: &Crossing) -> String {
+fn crossing(crossing: &Crossing) -> Record {
     let mut fields = named(&crossing.id, &crossing.name);
-    fields.push(format!(
-        "kind: {:?}, at: {}, over: {}",
-        crossing.kind,
-        point(crossing.at),
-        quoted(&crossing.over)
-    ));
-    format!("({})", fields.join(", "))
+    fields.variant("kind", crossing.kind).field("at", point(crossing.at)).text("over", &crossing.over);
+    fields
+}
+
+fn label(label: &Label) -> Record {
+    let mut fields = Record::default();
+    fields.text("text", &label.text).field("at", point(label.at));
+    fields
 }
 
 /// A variant as the files have it.
-fn variant_of(variant: &Variant) -> String {
-    let mut fields = vec![format!("name: {}", quoted(&variant.name))];
+fn variant_of(variant: &Variant) -> Record {
+    let mut fields = Record::default();
+    fields.text("name", &variant.name);
     if !variant.without.is_empty() {
-        fields.push(format!("without: {}", texts(variant.without.iter().map(String::as_str))));
+        fields.field("without", texts(variant.without.iter().map(String::as_str)));
     }
     if !variant.arrives.is_empty() {
-        let turns = variant.arrives.iter().map(|(stand, turn)| format!("{}: {turn}", quoted(stand)));
-        fields.push(format!("arrives: {{{}}}", turns.collect::<Vec<_>>().join(", ")));
+        fields.field("arrives", map(&variant.arrives));
     }
-    format!("({})", fields.join(", "))
+    fields
 }
 
 fn weather(plan: &WeatherPlan) -> String {
@@ -268,105 +216,70 @@ fn weather(plan: &WeatherPlan) -> String {
 }
 
 fn battle(scenario: &Scenario) -> Written {
-    let mut sheet = Sheet::default();
-    sheet.plain("(");
-    sheet.plain(format!("    id: {},", quoted(&scenario.id)));
-    sheet.plain(format!("    name: {},", quoted(&scenario.name)));
+    let mut sheet = Sheet::new();
+    sheet.field("id", quoted(&scenario.id));
+    sheet.field("name", quoted(&scenario.name));
     if !scenario.description.is_empty() {
-        sheet.plain(format!("    description: {},", quoted(&scenario.description)));
+        sheet.field("description", quoted(&scenario.description));
     }
-    sheet.plain(format!("    rules: {},", quoted(&scenario.rules)));
-    sheet.plain(format!("    terrain: {},", quoted(&scenario.ground.id)));
-    sheet.plain(format!("    turns: {},", scenario.turns));
-    sheet.plain(format!("    begins: \"{}:{:02}\",", scenario.begins / 60, scenario.begins % 60));
-    sheet.plain(format!("    turn_length: {},", scenario.turn_length));
-    sheet.plain(format!("    weather: {},", weather(&scenario.weather)));
-    let mut map = |name: &str, entries: Vec<String>| {
-        if !entries.is_empty() {
-            sheet.plain(format!("    {name}: {{{}}},", entries.join(", ")));
-        }
-    };
-    let variants = scenario.weather_variants.iter();
-    map(
-        "weather_variants",
-        variants.map(|(name, plan)| format!("{}: {}", quoted(name), weather(plan))).collect(),
-    );
-    let variants = scenario.variants.iter();
-    map(
-        "variants",
-        variants.map(|(id, variant)| format!("{}: {}", quoted(id), variant_of(variant))).collect(),
-    );
-    let options = scenario.options.iter();
-    map("options", options.map(|(id, value)| format!("{}: {}", quoted(id), quoted(value))).collect());
-    let side_id = |side: super::Side| scenario.sides.get(side.index()).map_or("", |side| &side.id);
-    sheet.list(
-        "sides",
-        scenario
-            .sides
-            .iter()
-            .map(|side| {
-                let armies = texts(side.armies.iter().map(|army| &*army.id));
-                let said = format!(
-                    "(id: {}, name: {}, home: {:?}, armies: {armies})",
-                    quoted(&side.id),
-                    quoted(&side.name),
-                    side.home
-                );
-                (Subject::Battle, said)
-            })
-            .collect(),
-    );
+    sheet.field("rules", quoted(&scenario.rules));
+    sheet.field("terrain", quoted(&scenario.ground.id));
+    sheet.field("turns", scenario.turns);
+    sheet.field("begins", format_args!("\"{}:{:02}\"", scenario.begins / 60, scenario.begins % 60));
+    sheet.field("turn_length", scenario.turn_length);
+    sheet.field("weather", weather(&scenario.weather));
+    let weathers = scenario.weather_variants.iter();
+    sheet.map("weather_variants", weathers.map(|(name, plan)| (name, weather(plan))));
+    sheet.map("variants", scenario.variants.iter().map(|(id, variant)| (id, variant_of(variant))));
+    sheet.map("options", scenario.options.iter().map(|(id, value)| (id, quoted(value))));
+    sheet.plain_list("sides", scenario.sides.iter().map(side));
     starts(&mut sheet, scenario);
-    let objectives = scenario.objectives.iter().enumerate().map(|(index, objective)| {
-        // A place that is an area of the ground stays tied to it.
-        let area = scenario.ground.areas.iter().find(|area| area.polygon == objective.place);
-        let place = match area {
-            Some(area) => format!("feature: {}", quoted(&area.id)),
-            None => format!("place: {}", points(&objective.place)),
-        };
-        let held = objective.held_by.map(|side| format!(", held_by: {}", quoted(side_id(side))));
-        let said = format!(
-            "(id: {}, name: {}, {place}, points: {}{})",
-            quoted(&objective.id),
-            quoted(&objective.name),
-            objective.points,
-            held.unwrap_or_default()
-        );
-        (Subject::Feature(Feature::Objective(index)), said)
-    });
-    sheet.list("objectives", objectives.collect());
-    sheet.plain(")");
-    sheet.file(SCENARIOS, &scenario.id)
+    let objective = |one: &Objective| objective(one, scenario);
+    sheet.list("objectives", features(&scenario.objectives, Feature::Objective, objective));
+    Written::new(SCENARIOS, &scenario.id, sheet)
+}
+
+fn side(side: &SideInfo) -> Record {
+    let mut fields = Record::default();
+    fields
+        .text("id", &side.id)
+        .text("name", &side.name)
+        .variant("home", side.home)
+        .field("armies", texts(side.armies.iter().map(|army| &*army.id)));
+    fields
+}
+
+fn objective(objective: &Objective, scenario: &Scenario) -> Record {
+    let mut fields = Record::default();
+    fields.text("id", &objective.id).text("name", &objective.name);
+    // A place that is an area of the ground stays tied to it.
+    match scenario.ground.areas.iter().find(|area| area.polygon == objective.place) {
+        Some(area) => fields.text("feature", &area.id),
+        None => fields.field("place", points(&objective.place)),
+    };
+    let side_id = |side: Side| scenario.sides.get(side.index()).map_or("", |side| &side.id);
+    fields
+        .field("points", objective.points)
+        .some("held_by", objective.held_by.map(|side| quoted(side_id(side))));
+    fields
 }
 
 /// Where stands begin: deployed in the order of the armies, then entries, arrivals, and who is left out.
-fn starts(sheet: &mut Sheet, scenario: &Scenario) {
+fn starts(sheet: &mut Sheet<Subject>, scenario: &Scenario) {
     let stands = || scenario.sides.iter().flat_map(|side| &side.armies).flat_map(army::Army::stands);
     let deployed = stands().filter_map(|stand| match scenario.starts.get(&stand.id) {
         Some(Start::Deployed(pose)) => {
-            let said = format!(
-                "(stand: {}, at: {}, facing: {})",
-                quoted(&stand.id),
-                point(pose.at),
-                degrees(pose.heading)
-            );
-            Some((Subject::Stand(stand.id.clone()), said))
+            let mut fields = Record::default();
+            fields
+                .text("stand", &stand.id)
+                .field("at", point(pose.at))
+                .field("facing", degrees(pose.heading));
+            Some((Subject::Stand(stand.id.clone()), fields))
         }
         _ => None,
     });
-    sheet.list("deployment", deployed.collect());
-    let entries = scenario.entries.iter().enumerate().map(|(index, entry)| {
-        let mut fields = named(&entry.id, &entry.name);
-        fields.push(format!(
-            "at: {}, facing: {}, spread: {}{}",
-            point(entry.pose.at),
-            degrees(entry.pose.heading),
-            entry.spread,
-            if entry.gate { ", gate: true" } else { "" },
-        ));
-        (Subject::Feature(Feature::Entry(index)), format!("({})", fields.join(", ")))
-    });
-    sheet.list("entries", entries.collect());
+    sheet.list("deployment", deployed);
+    sheet.list("entries", features(&scenario.entries, Feature::Entry, entry));
     let mut arrivals: BTreeMap<(u8, &str), Vec<&str>> = BTreeMap::new();
     for stand in stands() {
         if let Some(Start::Arrives { turn, entry }) = scenario.starts.get(&stand.id) {
@@ -375,12 +288,23 @@ fn starts(sheet: &mut Sheet, scenario: &Scenario) {
     }
     let arrivals = arrivals.into_iter().map(|((turn, entry), stands)| {
         let subject = Subject::Stand(stands.first().copied().unwrap_or_default().to_owned());
-        (subject, format!("(turn: {turn}, entry: {}, stands: {})", quoted(entry), texts(stands)))
+        let mut fields = Record::default();
+        fields.field("turn", turn).text("entry", entry).field("stands", texts(stands));
+        (subject, fields)
     });
-    sheet.list("arrivals", arrivals.collect());
-    let out: Vec<&str> =
-        stands().map(|stand| &*stand.id).filter(|id| !scenario.starts.contains_key(*id)).collect();
-    if !out.is_empty() {
-        sheet.plain(format!("    left_out: {},", texts(out)));
+    sheet.list("arrivals", arrivals);
+    let mut out = stands().map(|stand| &*stand.id).filter(|id| !scenario.starts.contains_key(*id)).peekable();
+    if out.peek().is_some() {
+        sheet.field("left_out", texts(out));
     }
+}
+
+fn entry(entry: &Entry) -> Record {
+    let mut fields = named(&entry.id, &entry.name);
+    fields
+        .field("at", point(entry.pose.at))
+        .field("facing", degrees(entry.pose.heading))
+        .field("spread", entry.spread)
+        .unless(false, "gate", entry.gate);
+    fields
 }

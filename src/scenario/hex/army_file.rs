@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::{HexArm, HexStart, HexUnit, MOST_POINTS, Side};
-use crate::data::write::quoted;
+use crate::data::write::{Record, Sheet};
 use crate::data::{Document, Fault, Spot, check_id};
 use crate::hexes::Hex;
 
@@ -139,28 +139,29 @@ pub(super) fn read(document: &mut Document, side: Side, faults: &mut Vec<Fault>)
 
 /// An army's file, which is read back to these units.
 pub(super) fn write<'u>(id: &str, name: &str, units: impl Iterator<Item = &'u HexUnit>) -> String {
-    let mut out = format!("(\n    id: {}, name: {},\n    units: [\n", quoted(id), quoted(name));
+    let mut sheet: Sheet = Sheet::new();
+    sheet.fields(Record::default().text("id", id).text("name", name));
+    sheet.plain("    units: [");
     for unit in units {
-        let start = match unit.start {
-            HexStart::Deployed(hex) => format!("at: {hex}"),
-            HexStart::Arrives { turn, at } => format!("arrives: (turn: {turn}, at: {at})"),
+        let mut fields = Record::default();
+        fields
+            .text("id", &unit.id)
+            .text("counter", &unit.counter)
+            .text("name", &unit.name)
+            .variant("arm", unit.arm)
+            .field("strength", unit.strength)
+            .field("movement", unit.movement);
+        match unit.start {
+            HexStart::Deployed(hex) => fields.field("at", hex),
+            HexStart::Arrives { turn, at } => {
+                fields.field("arrives", format_args!("(turn: {turn}, at: {at})"))
+            }
         };
-        let formation = match unit.formation.as_str() {
-            "" => String::new(),
-            formation => format!(", formation: {}", quoted(formation)),
-        };
-        out.push_str(&format!(
-            "        (id: {}, counter: {}, name: {}, arm: {:?}, strength: {}, movement: {}, {start}{formation}),\n",
-            quoted(&unit.id),
-            quoted(&unit.counter),
-            quoted(&unit.name),
-            unit.arm,
-            unit.strength,
-            unit.movement,
-        ));
+        fields.filled("formation", &unit.formation);
+        sheet.plain(format!("        {fields},"));
     }
-    out.push_str("    ],\n)\n");
-    out
+    sheet.plain("    ],");
+    sheet.finish().0
 }
 
 fn start(unit: &RawUnit, at: Spot<'_>, faults: &mut Vec<Fault>) -> Option<HexStart> {

@@ -15,8 +15,8 @@ use super::super::write::Written;
 use super::build::{check_metres, check_size, contrary, kind_name, mark_name};
 use super::check::{RawHexScenario, read};
 use super::{HexScenario, HexStart, HexUnit, army_file, map_file};
-use crate::data::write::quoted;
-use crate::data::{Document, Fault, Faults, InMemory, Source};
+use crate::data::write::{Record, Sheet, list, quoted};
+use crate::data::{Document, Fault, Faults, InMemory, Source, path_of};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
 use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 
@@ -247,7 +247,7 @@ impl HexDraft {
     /// The map of a scenario of the source, to be corrected; or every fault of its files.
     pub fn open(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<Self, Faults> {
         let (base, _) = read(id, source, options)?;
-        let path = format!("{SCENARIOS}/{id}.ron");
+        let path = path_of(SCENARIOS, id);
         let mut faults = Vec::new();
         let raw: Option<RawHexScenario> = source
             .read(&path)
@@ -256,7 +256,7 @@ impl HexDraft {
         let (raw, _) = Faults::settle(raw, faults)?;
         let named = raw.sides.iter().flat_map(|side| &side.armies);
         let armies = named.filter_map(|id| {
-            let path = format!("{ARMIES}/{id}.ron");
+            let path = path_of(ARMIES, id);
             let text = source.read(&path)?.into_owned();
             Some((path, text))
         });
@@ -400,7 +400,7 @@ impl HexDraft {
     /// old battle.
     pub fn files(&self) -> Vec<Written> {
         let file = |folder: &str, id: &str, text: String| Written {
-            path: format!("{folder}/{id}.ron"),
+            path: path_of(folder, id),
             text,
             subjects: Vec::new(),
         };
@@ -430,53 +430,38 @@ impl HexDraft {
     /// The battle's file, which is read back to [`HexDraft::scenario`].
     fn battle_file(&self) -> String {
         let raw = &self.raw;
-        let mut out = String::from("(\n");
-        let mut line = |words: String| {
-            out.push_str("    ");
-            out.push_str(&words);
-            out.push('\n');
-        };
-        line(format!("id: {}, name: {},", quoted(&raw.id), quoted(self.battle_name())));
+        let mut sheet: Sheet = Sheet::new();
+        sheet.fields(Record::default().text("id", &raw.id).text("name", self.battle_name()));
         if !raw.description.is_empty() {
-            line(format!("description: {},", quoted(&raw.description)));
+            sheet.field("description", quoted(&raw.description));
         }
-        line(format!("rules: {}, map: {},", quoted(&raw.rules), quoted(&self.now.map.id)));
-        line(format!(
-            "turns: {}, begins: {}, turn_length: {},",
-            raw.turns,
-            quoted(&raw.begins),
-            raw.turn_length
-        ));
+        sheet.fields(Record::default().text("rules", &raw.rules).text("map", &self.now.map.id));
+        sheet.fields(
+            Record::default()
+                .field("turns", raw.turns)
+                .text("begins", &raw.begins)
+                .field("turn_length", raw.turn_length),
+        );
         if !raw.nights.is_empty() {
-            line(format!("nights: {:?},", raw.nights));
+            sheet.field("nights", format_args!("{:?}", raw.nights));
         }
-        line("sides: [".into());
-        for (index, side) in raw.sides.iter().enumerate() {
-            let armies: Vec<String> = match self.begins_anew(index) {
-                true => vec![quoted(&set_up_id(&raw.id, &side.id))],
-                false => side.armies.iter().map(|id| quoted(id)).collect(),
-            };
-            line(format!(
-                "    (id: {}, name: {}, nation: {}, armies: [{}]),",
-                quoted(&side.id),
-                quoted(&side.name),
-                quoted(&side.nation),
-                armies.join(", ")
-            ));
-        }
-        line("],".into());
-        line(format!("first: {},", quoted(&raw.first)));
-        let places: Vec<String> =
-            self.now.places.iter().map(|(name, hex)| format!("{}: {hex}", quoted(name))).collect();
-        let options: Vec<String> =
-            raw.options.iter().map(|(id, value)| format!("{}: {}", quoted(id), quoted(value))).collect();
-        for (field, items) in [("places", places), ("options", options)] {
-            if !items.is_empty() {
-                line(format!("{field}: {{{}}},", items.join(", ")));
-            }
-        }
-        out.push_str(")\n");
-        out
+        sheet.plain_list(
+            "sides",
+            raw.sides.iter().enumerate().map(|(index, side)| {
+                let armies = match self.begins_anew(index) {
+                    true => list([quoted(&set_up_id(&raw.id, &side.id))]),
+                    false => list(side.armies.iter().map(|id| quoted(id))),
+                };
+                let mut fields = Record::default();
+                fields.text("id", &side.id).text("name", &side.name).text("nation", &side.nation);
+                fields.field("armies", armies);
+                fields
+            }),
+        );
+        sheet.field("first", quoted(&raw.first));
+        sheet.map("places", &self.now.places);
+        sheet.map("options", raw.options.iter().map(|(id, value)| (id, quoted(value))));
+        sheet.finish().0
     }
 
     /// All that is wrong with it, faults before warnings: what reading its files finds, each with its hex or hexside

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::build::{Build, check_metres, check_size, kind_name};
-use crate::data::write::quoted;
+use crate::data::write::{Record, Sheet, quoted};
 use crate::data::{Document, Fault, Spot, check_id};
 use crate::hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 
@@ -204,89 +204,71 @@ fn hexes_in_words(chain: &[Hex]) -> String {
 /// The file of a map: what [`super::read_map`] reads back to the same map. The same map always gives the same text.
 pub fn write(map: &HexMap) -> String {
     let grid = map.grid;
-    let mut out = String::from("(\n");
-    let mut line = |words: String| {
-        out.push_str(&words);
-        out.push('\n');
-    };
-    line(format!("    id: {},", quoted(&map.id)));
-    line(format!("    name: {},", quoted(&map.name)));
-    line(format!(
-        "    columns: {}, rows: {}, orientation: {:?}, stagger: {:?}, top: {:?}, metres: {},",
-        grid.columns, grid.rows, grid.orientation, grid.stagger, grid.top, map.metres
-    ));
+    let mut sheet: Sheet = Sheet::new();
+    sheet.field("id", quoted(&map.id));
+    sheet.field("name", quoted(&map.name));
+    sheet.fields(
+        Record::default()
+            .field("columns", grid.columns)
+            .field("rows", grid.rows)
+            .variant("orientation", grid.orientation)
+            .variant("stagger", grid.stagger)
+            .variant("top", grid.top)
+            .field("metres", map.metres),
+    );
     for kind in [HexKind::Forest, HexKind::Rough, HexKind::Town, HexKind::Marsh] {
         let hexes = grid.hexes().filter(|hex| map.kind(*hex) == kind).map(|hex| hex.to_string());
-        list(&mut line, kind_name(kind), &wrapped(hexes));
+        sheet.plain_list(kind_name(kind), wrapped(hexes));
     }
-    let mut names: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut names: BTreeMap<&str, Vec<Hex>> = BTreeMap::new();
     for (hex, name) in map.names() {
-        names.entry(name).or_default().push(hex.to_string());
+        names.entry(name).or_default().push(hex);
     }
-    let mut names: Vec<(&str, Vec<String>)> = names.into_iter().collect();
+    let mut names: Vec<(&str, Vec<Hex>)> = names.into_iter().collect();
     // By the first hex of each.
     names.sort_by(|a, b| a.1.cmp(&b.1));
-    let names: Vec<String> = names
-        .into_iter()
-        .map(|(name, hexes)| format!("(name: {}, hexes: {}),", quoted(name), bracketed(hexes)))
-        .collect();
-    list(&mut line, "names", &names);
+    sheet.plain_list(
+        "names",
+        names.iter().map(|(name, hexes)| format!("(name: {}, hexes: {})", quoted(name), bracketed(hexes))),
+    );
     for (field, mark) in [("rivers", Mark::River), ("streams", Mark::Stream), ("bridges", Mark::Bridge)] {
         let marked = map.marked_sides().filter(|(.., marks)| marks.has(mark));
         let sides: BTreeSet<(Hex, Hex)> = marked.map(|(from, to, _)| (from, to)).collect();
-        list(&mut line, field, &wrapped(sides.iter().map(|(from, to)| format!("({from}, {to})"))));
+        sheet.plain_list(field, wrapped(sides.iter().map(|(from, to)| format!("({from}, {to})"))));
     }
     let slopes = grid.hexes().filter_map(|up| {
         let below = map.neighbours(up).filter(|(way, _)| map.marks(up, *way).descends());
         let mut down: Vec<Hex> = below.map(|(_, hex)| hex).collect();
         down.sort_unstable();
-        let down: Vec<String> = down.iter().map(ToString::to_string).collect();
-        (!down.is_empty()).then(|| format!("(up: {up}, down: {}),", bracketed(down)))
+        (!down.is_empty()).then(|| format!("(up: {up}, down: {})", bracketed(&down)))
     });
-    list(&mut line, "slopes", &slopes.collect::<Vec<_>>());
+    sheet.plain_list("slopes", slopes);
     for (field, mark) in [("roads", Mark::Road), ("trails", Mark::Trail)] {
-        let chains = chains(map, mark).into_iter();
-        let chains: Vec<String> = chains
-            .map(|chain| format!("{},", bracketed(chain.iter().map(ToString::to_string).collect())))
-            .collect();
-        list(&mut line, field, &chains);
+        sheet.plain_list(field, chains(map, mark).iter().map(|chain| bracketed(chain)));
     }
-    line(")".into());
-    out
+    sheet.finish().0
 }
 
-/// A field with its items, lines of them; nothing at all where there are none.
-fn list(line: &mut impl FnMut(String), field: &str, lines: &[String]) {
-    if lines.is_empty() {
-        return;
-    }
-    line(format!("    {field}: ["));
-    for words in lines {
-        line(format!("        {words}"));
-    }
-    line("    ],".into());
-}
-
-/// Items in lines of [`LINE`] letters at most.
+/// Items in lines of [`LINE`] letters at most, each without its last comma.
 fn wrapped(items: impl Iterator<Item = String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
         match lines.last_mut() {
-            Some(last) if last.len() + item.len() + 10 <= LINE => {
-                last.push_str(&format!(" {item},"));
+            Some(last) if last.len() + item.len() + 11 <= LINE => {
+                last.push_str(&format!(", {item}"));
             }
-            _ => lines.push(format!("{item},")),
+            _ => lines.push(item),
         }
     }
     lines
 }
 
 /// `[0101, 0102]`, in several lines where it is long.
-fn bracketed(items: Vec<String>) -> String {
-    let lines = wrapped(items.into_iter());
+fn bracketed(hexes: &[Hex]) -> String {
+    let lines = wrapped(hexes.iter().map(ToString::to_string));
     match lines.as_slice() {
-        [one] => format!("[{}]", one.trim_end_matches(',')),
-        _ => format!("[\n            {}\n        ]", lines.join("\n            ")),
+        [one] => format!("[{one}]"),
+        _ => format!("[\n            {},\n        ]", lines.join(",\n            ")),
     }
 }
 
