@@ -12,6 +12,7 @@ use glam::Vec2;
 use thiserror::Error;
 
 use super::check::{OptionCheck, drop_left_out, read};
+use super::history::History;
 use super::terrain_raw::{USUAL_SLOPE, area_of, usual_area, usual_line};
 use super::write::{Feature, Subject, Written, usual_garrison, write};
 use super::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, WeatherPlan};
@@ -29,11 +30,7 @@ const STEPS: usize = 400;
 pub struct Draft {
     /// The armies have all stands; those without a start take no part.
     now: Arc<Scenario>,
-    past: Vec<Arc<Scenario>>,
-    future: Vec<Arc<Scenario>>,
-    /// What the last edit changed, while further edits of the same join it.
-    open: Option<String>,
-    version: u64,
+    history: History<Arc<Scenario>>,
 }
 
 /// One change of a draft.
@@ -204,7 +201,7 @@ impl Edit {
 impl Draft {
     /// A scenario to be changed.
     pub fn of(scenario: Scenario) -> Self {
-        Self { now: Arc::new(scenario), past: Vec::new(), future: Vec::new(), open: None, version: 0 }
+        Self { now: Arc::new(scenario), history: History::default() }
     }
 
     /// An empty table with two sides that have nobody yet.
@@ -252,40 +249,29 @@ impl Draft {
 
     /// Grows with every change.
     pub fn version(&self) -> u64 {
-        self.version
+        self.history.version()
     }
 
     pub fn can_undo(&self) -> bool {
-        !self.past.is_empty()
+        self.history.can_undo()
     }
 
     pub fn can_redo(&self) -> bool {
-        !self.future.is_empty()
+        self.history.can_redo()
     }
 
     /// Takes the last edit back.
     pub fn undo(&mut self) {
-        if let Some(before) = self.past.pop() {
-            self.future.push(std::mem::replace(&mut self.now, before));
-            self.changed();
-        }
+        self.history.undo(|before| std::mem::replace(&mut self.now, before));
     }
 
     pub fn redo(&mut self) {
-        if let Some(after) = self.future.pop() {
-            self.past.push(std::mem::replace(&mut self.now, after));
-            self.changed();
-        }
-    }
-
-    fn changed(&mut self) {
-        self.open = None;
-        self.version += 1;
+        self.history.redo(|after| std::mem::replace(&mut self.now, after));
     }
 
     /// The hand rests: what it changes next can be taken back by itself.
     pub fn rest(&mut self) {
-        self.open = None;
+        self.history.rest();
     }
 
     /// Changes the draft. Refused, it stays as it was.
@@ -297,15 +283,11 @@ impl Draft {
             return Ok(());
         }
         let before = std::mem::replace(&mut self.now, Arc::new(next));
-        if joins.is_none() || joins != self.open || self.past.is_empty() {
-            self.past.push(before);
-            if self.past.len() > STEPS {
-                self.past.remove(0);
-            }
+        if self.history.open_step(joins.as_deref()).is_none() {
+            self.history.push(before);
+            self.history.keep(STEPS);
         }
-        self.future.clear();
-        self.changed();
-        self.open = joins;
+        self.history.edited(joins);
         Ok(())
     }
 
@@ -327,7 +309,7 @@ impl Draft {
                     .for_each(|left_out| left_out.clone_from(&named));
             }
         }
-        self.version += 1;
+        self.history.touch();
     }
 
     /// Its files.

@@ -14,6 +14,7 @@ mod fault_tests;
 mod field_tests;
 pub mod geojson;
 pub mod hex;
+mod history;
 mod open;
 mod raw;
 pub mod shipped;

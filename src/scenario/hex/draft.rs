@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use super::super::OptionCheck;
 use super::super::draft::EditFault;
+use super::super::history::History;
 use super::super::write::Written;
 use super::build::{check_metres, check_size, contrary, kind_name, mark_name};
 use super::check::{RawHexScenario, read};
@@ -30,11 +31,7 @@ pub struct HexDraft {
     /// Its armies' files as they were read, by path.
     armies: BTreeMap<String, String>,
     now: Corrected,
-    past: Vec<Step>,
-    future: Vec<Step>,
-    /// What the last edit did, while further edits of the same join its stroke.
-    open: Option<String>,
-    version: u64,
+    history: History<Step>,
 }
 
 /// What of a battle is corrected.
@@ -262,7 +259,7 @@ impl HexDraft {
         });
         let armies = armies.collect();
         let now = Corrected { map: base.map.clone(), units: base.units.clone(), places: base.places.clone() };
-        Ok(Self { base, raw, armies, now, past: Vec::new(), future: Vec::new(), open: None, version: 0 })
+        Ok(Self { base, raw, armies, now, history: History::default() })
     }
 
     /// The same without what can be taken back or brought back: to be checked elsewhere.
@@ -273,10 +270,7 @@ impl HexDraft {
             raw: self.raw.clone(),
             armies: self.armies.clone(),
             now: self.now.clone(),
-            past: Vec::new(),
-            future: Vec::new(),
-            open: None,
-            version: self.version,
+            history: self.history.forgotten(),
         }
     }
 
@@ -324,42 +318,35 @@ impl HexDraft {
 
     /// Grows with every change.
     pub fn version(&self) -> u64 {
-        self.version
+        self.history.version()
     }
 
     pub fn can_undo(&self) -> bool {
-        !self.past.is_empty()
+        self.history.can_undo()
     }
 
     pub fn can_redo(&self) -> bool {
-        !self.future.is_empty()
+        self.history.can_redo()
     }
 
     /// Takes the last stroke back.
     pub fn undo(&mut self) {
-        if let Some(step) = self.past.pop() {
+        self.history.undo(|step| {
             step.put(&mut self.now, false);
-            self.future.push(step);
-            self.changed();
-        }
+            step
+        });
     }
 
     pub fn redo(&mut self) {
-        if let Some(step) = self.future.pop() {
+        self.history.redo(|step| {
             step.put(&mut self.now, true);
-            self.past.push(step);
-            self.changed();
-        }
-    }
-
-    fn changed(&mut self) {
-        self.open = None;
-        self.version += 1;
+            step
+        });
     }
 
     /// The hand rests: what it changes next is a stroke of its own.
     pub fn rest(&mut self) {
-        self.open = None;
+        self.history.rest();
     }
 
     /// Changes the map. Refused, it stays as it was.
@@ -368,23 +355,20 @@ impl HexDraft {
         let mut next = self.now.clone();
         apply(&mut next, edit)?;
         let Some(step) = Step::between(&self.now, &next) else { return Ok(()) };
-        let joined = self.open.as_ref() == Some(&joins);
-        match self.past.last_mut().filter(|_| joined) {
+        match self.history.open_step(Some(&joins)) {
             Some(last) => {
                 // The stroke from where it began to where it is now; it may have come back there.
                 let mut began = self.now.clone();
                 last.put(&mut began, false);
                 match Step::between(&began, &next) {
                     Some(whole) => *last = whole,
-                    None => drop(self.past.pop()),
+                    None => self.history.drop_last(),
                 }
             }
-            None => self.past.push(step),
+            None => self.history.push(step),
         }
         self.now = next;
-        self.future.clear();
-        self.changed();
-        self.open = Some(joins);
+        self.history.edited(Some(joins));
         Ok(())
     }
 
@@ -393,7 +377,7 @@ impl HexDraft {
         self.raw.id = id.into();
         self.raw.map = id.into();
         self.now.map.id = id.into();
-        self.version += 1;
+        self.history.touch();
     }
 
     /// Its files: the map, the armies that begin elsewhere by now, and last the battle. All other armies are those of the
