@@ -59,6 +59,12 @@ impl Fault {
         self
     }
 
+    /// The same, but the file can be used with it.
+    #[must_use]
+    pub fn as_warning(self) -> Self {
+        Self { severity: Severity::Warning, ..self }
+    }
+
     /// What is wrong, fit to be shown in one line.
     pub fn said(&self) -> String {
         line(&cut(&self.message, MOST_SAID)).into_owned()

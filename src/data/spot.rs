@@ -1,7 +1,7 @@
 //! Places in a document, for faults of meaning.
 
 use super::document::Document;
-use super::fault::{Fault, Severity};
+use super::fault::Fault;
 use super::tree::{Kind, Node};
 
 /// A place in a document.
@@ -73,7 +73,7 @@ impl<'a> Spot<'a> {
     }
 
     pub fn warning(self, message: impl Into<String>, help: impl Into<String>) -> Fault {
-        Fault { severity: Severity::Warning, ..self.fault(message, help) }
+        self.fault(message, help).as_warning()
     }
 
     fn pair(self, key: &str) -> Option<&'a (Node, Node)> {

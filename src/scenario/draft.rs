@@ -17,7 +17,7 @@ use super::terrain_raw::{USUAL_SLOPE, area_of, usual_area, usual_line};
 use super::write::{Feature, Subject, Written, usual_garrison, write};
 use super::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, WeatherPlan};
 use crate::army::{Army, Command, Stand};
-use crate::data::{Fault, InMemory, Severity};
+use crate::data::{Fault, InMemory};
 use crate::table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise};
 use crate::table::measure::{nearest_point_of_line, point_in_polygon};
 use crate::table::{Heading, Pose};
@@ -337,8 +337,7 @@ impl Draft {
             let name = self.now.sides.get(side.index()).map_or("", |side| &side.name);
             let message = format!("{name} has no troops in the battle");
             let help = "deploy a stand of infantry, cavalry or artillery, or let one arrive";
-            let mut fault = Fault::of_file("", message, help);
-            fault.severity = Severity::Warning;
+            let fault = Fault::of_file("", message, help).as_warning();
             Finding { subject: Subject::Battle, fault }
         }));
         found.sort_by_key(|found| !found.fault.is_error());

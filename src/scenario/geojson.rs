@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use super::draft::{crossed, fine, shaped};
 use super::terrain_raw::usual_line;
-use crate::data::{Fault, Faults, Severity, nearest, suggest};
+use crate::data::{Fault, Faults, suggest};
 use crate::table::Heading;
 use crate::table::ground::{AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise};
 
@@ -106,10 +106,7 @@ fn kind<K: Copy + std::fmt::Debug>(word: &str, kinds: &[K]) -> Result<K, String>
     let found = names.iter().position(|name| plain(name) == plain(word));
     match found {
         Some(index) => Ok(kinds[index]),
-        None => Err(match nearest(word, names.iter().map(String::as_str)) {
-            Some(name) => format!("did you mean \"{name}\"? accepted: {}", names.join(", ")),
-            None => suggest(word, names.iter().map(String::as_str)),
-        }),
+        None => Err(suggest(word, names.iter().map(String::as_str))),
     }
 }
 
@@ -119,8 +116,7 @@ impl Import<'_> {
     }
 
     fn warning(&mut self, message: String, help: &str) {
-        let fault = Fault::of_file(self.file, message, help);
-        self.faults.push(Fault { severity: Severity::Warning, ..fault });
+        self.faults.push(Fault::of_file(self.file, message, help).as_warning());
     }
 
     fn points(&mut self, said: &str, found: &[geojson::Position]) -> Option<Vec<Vec2>> {

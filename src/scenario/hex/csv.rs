@@ -7,7 +7,7 @@
 use csv::{Position, ReaderBuilder, StringRecord, Trim};
 
 use super::build::{Build, check_metres, check_size};
-use crate::data::{Fault, Faults, Severity, printable, suggest};
+use crate::data::{Fault, Faults, printable, suggest};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 
 const KINDS: [(&str, HexKind); 7] = [
@@ -72,14 +72,10 @@ impl Row<'_> {
         let line = self.written;
         let before: usize = line.split(',').take(column).map(|value| value.chars().count() + 1).sum();
         Fault {
-            file: self.table.file.into(),
             line: self.line,
             column: before.min(line.chars().count()) + 1,
             length: self.value(column).chars().count().max(1),
-            message,
-            help,
-            severity: Severity::Error,
-            hexes: Box::default(),
+            ..Fault::of_file(self.table.file, message, help)
         }
     }
 
@@ -241,10 +237,7 @@ fn map(sheet: &Sheet, hexes: Table<'_>, sides: Table<'_>, faults: &mut Vec<Fault
         };
         build.side(from, to, mark, &|message, help| row.fault(0, message, help));
     }
-    let warn = |message: String, help: String| Fault {
-        severity: Severity::Warning,
-        ..Fault::of_file(sides.file, message, help)
-    };
+    let warn = |message: String, help: String| Fault::of_file(sides.file, message, help).as_warning();
     let map = build.finish(&warn);
     faults.extend(spoilt);
     Some(map)
