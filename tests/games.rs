@@ -229,7 +229,7 @@ const YARD: &str = r#"(
 
 /// The yard under drawn options, with every module on; stands keep their size, for they stand close.
 fn yard(seed: u64) -> State {
-    let ron = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let ron = drumhead::data::ron_options();
     let mut yard: Position = ron.from_str(YARD).expect("the yard is written as positions are");
     let specs = Easy::option_specs();
     let mut options = drawn_options(seed);

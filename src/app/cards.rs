@@ -495,8 +495,7 @@ mod tests {
 
     /// A position written as in a case, after these orders with these dice.
     fn after(text: &str, orders: &[(Order, &[&[u16]])]) -> State {
-        let options =
-            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let options = crate::data::ron_options();
         let position: Position = options.from_str(text).expect("the position reads");
         let mut state = position.set_up().expect("the position is sound");
         for (order, dice) in orders {

@@ -584,8 +584,7 @@ mod tests {
 
     #[test]
     fn what_is_built_or_destroyed_is_marked_where_it_is() {
-        let options =
-            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let options = crate::data::ron_options();
         let position: Position = options
             .from_str(
                 r#"(

@@ -755,8 +755,7 @@ mod tests {
 
     #[test]
     fn the_order_of_battle_tells_what_the_table_tells_and_lists_captured_wagons_with_their_captors() {
-        let options =
-            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let options = crate::data::ron_options();
         let position: Position = options
             .from_str(
                 r#"(

@@ -813,8 +813,7 @@ mod tests {
             ],
             active: (command: "nap", step: Command),
         )"#;
-        let options =
-            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let options = crate::data::ron_options();
         let position: crate::rules::easy::Position = options.from_str(text).expect("the position reads");
         let state = position.set_up().expect("the position is sound");
         let setup = Setup::new(state.game.scenario.clone(), 7);

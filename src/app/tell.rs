@@ -376,8 +376,7 @@ mod tests {
     use super::*;
 
     fn set_up(position: &str) -> State {
-        let options =
-            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let options = crate::data::ron_options();
         let position: Position = options.from_str(position).expect("the position reads");
         position.set_up().expect("the position is sound")
     }

@@ -484,10 +484,7 @@ mod tests {
     ];
 
     fn plain_ron(text: &str) -> RawArmy {
-        ron::Options::default()
-            .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
-            .from_str(text)
-            .unwrap()
+        crate::data::ron_options().from_str(text).unwrap()
     }
 
     /// The check sums of the order of battle, section 14 of its companion: infantry, cavalry, artillery with folded

@@ -20,6 +20,14 @@ impl<E> Default for Blank<E> {
     }
 }
 
+macro_rules! numbers {
+    ($($method:ident)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+            visitor.visit_u8(NUMBER)
+        }
+    )*};
+}
+
 impl<'de, E: de::Error> de::Deserializer<'de> for Blank<E> {
     type Error = E;
 
@@ -31,36 +39,9 @@ impl<'de, E: de::Error> de::Deserializer<'de> for Blank<E> {
         visitor.visit_bool(false)
     }
 
-    fn deserialize_i8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_u8(NUMBER)
-    }
-
-    fn deserialize_i16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_u8(NUMBER)
-    }
-
-    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_u8(NUMBER)
-    }
-
-    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_u8(NUMBER)
-    }
-
-    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_u8(NUMBER)
-    }
-
-    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_u8(NUMBER)
-    }
-
-    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_u8(NUMBER)
-    }
-
-    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_u8(NUMBER)
+    numbers! {
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
@@ -80,7 +61,7 @@ impl<'de, E: de::Error> de::Deserializer<'de> for Blank<E> {
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_str("")
+        self.deserialize_str(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {

@@ -17,6 +17,7 @@ use super::library::Library;
 use super::luck::Luck;
 use super::rejudge::Difference;
 use crate::casebook::{Book, CaseFault, Cases};
+use crate::data::Faults;
 use crate::dice::{Cast, Throw};
 use crate::game::options::{OptionFault, Options};
 use crate::game::spelling::ron_options;
@@ -25,7 +26,7 @@ use crate::game::{
     AskFault, Cased, Draft, Json, Spelt, Summary, Tells, Verb, Vocabulary, WireRefusal, json, message_of,
 };
 use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
-use crate::scenario::{Battle, Faults, Side};
+use crate::scenario::{Battle, Side};
 
 /// Whose decision it is, and which.
 #[derive(Clone, Debug, PartialEq, Eq)]

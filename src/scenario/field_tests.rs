@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 
+use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::*;
 use crate::army::raw::RawArmy;
 use crate::data::written::{Written, fields};
 use crate::data::{Document, Fault, printable};
 use crate::scenario::hex::{RawHexArmy, RawHexScenario, RawMap};
 use crate::scenario::raw::RawScenario;
-use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use crate::scenario::terrain_raw::RawGround;
 
 /// Does a text hold what a file should? By our reader, with its faults; and by `ron`, with the field that it misses.
@@ -28,7 +28,7 @@ fn ours<T: DeserializeOwned>(path: &str, text: &str) -> Vec<Fault> {
 }
 
 fn misses<T: DeserializeOwned>(text: &str) -> Option<String> {
-    let ron = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let ron = data::ron_options();
     match ron.from_str::<T>(text).map_err(|error| error.code) {
         Err(ron::Error::MissingStructField { field, .. }) => Some(field.to_owned()),
         Err(other) => panic!("{other}: {text}"),

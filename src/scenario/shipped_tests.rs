@@ -113,7 +113,7 @@ fn waterloo_ground_does_what_its_table_says() {
 
 /// The reader that goes on after a fault and `ron` itself must find the same in a sound file.
 fn check_same<T: serde::de::DeserializeOwned + std::fmt::Debug>(path: &str) {
-    let ron = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let ron = data::ron_options();
     let text = Embedded.read(path).unwrap();
     let mut faults = Vec::new();
     let ours: Option<T> =

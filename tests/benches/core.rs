@@ -168,7 +168,7 @@ fn exact_odds_of_two_attackers_on_one(bencher: Bencher<'_, '_>) {
         ],
         active: (command: "red"),
     )"#;
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let options = drumhead::data::ron_options();
     let position: Position = options.from_str(text).expect("the position reads");
     let mut state = position.set_up().expect("the position is sound");
     for order in [

@@ -17,7 +17,7 @@ fn main() {
 fn declared(stands: &str, options: &str, attacks: &[(&str, &str)]) -> State {
     let text =
         format!("(origin: (20, 20), stands: [{stands}], options: {{{options}}}, active: (command: \"red\"))");
-    let ron = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let ron = drumhead::data::ron_options();
     let position: Position = ron.from_str(&text).expect("the position reads");
     let mut state = position.set_up().expect("the position is sound");
     let stand = |name: &str| state.roster().find_stand(name).expect("it is in the position");

@@ -31,7 +31,7 @@ pub fn window_on(position: &str, dice: Habit) -> Harness<'static, App> {
 
 /// The same in a window of this size in points.
 pub fn window_on_of(position: &str, dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let options = drumhead::data::ron_options();
     let position: Position = options.from_str(position).expect("the position reads");
     let state = position.set_up().expect("the position is sound");
     let setup = Setup::new(state.game.scenario.clone(), 7);

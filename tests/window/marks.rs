@@ -73,7 +73,7 @@ const STAGE: &str = r#"(
 
 /// The staged window, light or dark, of this size.
 fn staged(dark: bool, size: [f32; 2]) -> Harness<'static, App> {
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let options = drumhead::data::ron_options();
     let position: Position = options.from_str(STAGE).expect("the position reads");
     let mut state = position.set_up().expect("the position is sound");
     let find = |state: &drumhead::rules::easy::State, key: &str| {

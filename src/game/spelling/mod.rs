@@ -19,11 +19,9 @@ pub(super) use read::Reading;
 pub use spelt::{Spelt, SpeltWay, Vocabulary};
 pub(super) use write::Writing;
 
-/// How people write orders, cases and positions: RON in which an answer that may be left out stands bare.
+/// How people write orders and cases: as other data, and one field of a verb without brackets of its own.
 pub fn ron_options() -> ron::Options {
-    ron::Options::default()
-        .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
-        .with_default_extension(ron::extensions::Extensions::UNWRAP_NEWTYPES)
+    crate::data::ron_options().with_default_extension(ron::extensions::Extensions::UNWRAP_NEWTYPES)
 }
 
 /// One verb of a rule set.

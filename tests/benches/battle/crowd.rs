@@ -62,7 +62,7 @@ pub fn state() -> State {
         r#"(table: (130, 60), commands: [{commands}], stands: [{stands}], active: (command: "red-{}", stands: [{listed}]))"#,
         STANDS / COMMAND / 2
     );
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let options = drumhead::data::ron_options();
     let position: Position = options.from_str(&text).expect("the position reads");
     position.set_up().expect("the position is sound")
 }
