@@ -11,13 +11,13 @@ use parry2d::shape::Cuboid;
 use super::hex;
 use super::open::{self, Space};
 use super::raw::{RawEntry, RawObjective, RawScenario};
+use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::terrain_raw::{self, check_polygon, segments_meet};
 use super::{Entry, Objective, Scenario, Side, SideInfo, Start, WeatherPlan};
 use crate::army::{self, Army, Stand};
 use crate::data::{
     self, Document, Fault, Faults, Source, Spot, check_id, nearest, open_named, path_of, suggest,
 };
-use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use crate::table::body::Quad;
 use crate::table::ground::Ground;
 use crate::table::tolerance::OVERLAP;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::*;
 use crate::data::{Faults, InMemory, Overlay, report};
-use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 
 const BLUE: &str = r#"(
     id: "blue", name: "Blue",

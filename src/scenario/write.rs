@@ -9,12 +9,12 @@ use std::fmt::Debug;
 
 use glam::Vec2;
 
+use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::terrain_raw::{STAND_AREA, area_of, usual_area, usual_line};
 use super::{Entry, Objective, Scenario, Side, SideInfo, Start, Variant, WeatherPlan};
 use crate::army;
 use crate::data::path_of;
 use crate::data::write::{Record, Sheet, list, map, quoted};
-use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use crate::table::Heading;
 use crate::table::ground::{Area, Crossing, Ground, Label, Line, Rise};
 

@@ -22,12 +22,12 @@ use serde::Deserialize;
 
 use super::super::check::{HEX_RULES, check_clock, check_options, time};
 use super::super::open::{self, Space};
+use super::super::shipped::{ARMIES, TERRAIN};
 use super::super::{OptionCheck, Side};
 use super::army_file::{self, Listed};
 use super::{HexScenario, HexSide, HexStart, HexUnit, map_file};
 use crate::data::{self, Document, Fault, Faults, Source, Spot, check_id, open_named, suggest};
 use crate::hexes::{Hex, HexKind, HexMap, Mark};
-use crate::scenario::shipped::{ARMIES, TERRAIN};
 
 /// Units have numbers of one byte in a game.
 const MOST_UNITS: usize = 250;

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use super::super::OptionCheck;
 use super::super::draft::EditFault;
 use super::super::history::History;
+use super::super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::super::write::Written;
 use super::build::{check_metres, check_size, contrary, kind_name, mark_name};
 use super::check::{RawHexScenario, read};
@@ -19,7 +20,6 @@ use super::{HexScenario, HexStart, HexUnit, army_file, map_file};
 use crate::data::write::{Record, Sheet, list, quoted};
 use crate::data::{Document, Fault, Faults, InMemory, Source, path_of};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
-use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 
 /// A battle on hexes whose map is being corrected.
 #[derive(Clone, Debug)]

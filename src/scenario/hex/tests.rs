@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
+use super::super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::super::{AnyOption, Battle, Embedded, read_alone, validate};
 use super::csv::{Sheet, Table};
 use super::*;
 use crate::data::{Fault, Faults, InMemory, Overlay, Source, report};
 use crate::hexes::{Direction, Grid, HexKind, HexMap, Mark, Orientation, Stagger, Top};
-use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 
 fn marengo() -> HexScenario {
     match read("marengo-naw", &Embedded, &AnyOption) {
