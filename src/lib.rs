@@ -5,6 +5,7 @@ pub mod hexes;
 pub mod table;
 
 pub mod data;
+pub mod drawing;
 
 pub mod army;
 pub mod scenario;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::cards;
 use super::mover::{self, Kind};
-use super::painter::Block;
-use super::painter::overlay::Shown;
 use super::shown::{RulerEnd, RulerEnds};
 use super::state::Hand;
 use super::{App, Command, Saved, Start, theme, threat};
 use crate::desk::{Desk, JournalError, Library, Setup};
+use crate::drawing::Block;
+use crate::drawing::overlay::Shown;
 use crate::rules::easy::{Easy, Order, StandId, State, reach};
 use crate::table::{Heading, Pose, Vec2};
 

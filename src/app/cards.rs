@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::dice::{Answer, Dry, Process, Throw, Tray, TrayStop, TypedEntry};
+use crate::drawing::ArmyColour;
 use crate::game::working::{Measured, Modifier, Note};
 use crate::game::{Chance, Clause, Odds, Refused, RuleSet, Stop};
 use crate::rules::easy::combat::declare;
@@ -20,7 +21,6 @@ use crate::table::Pose;
 use crate::table::tolerance::TOUCH;
 
 use super::models::{brief, sentence, side_colour};
-use super::painter::ArmyColour;
 
 /// The card of an order.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,7 @@
 //! How the battle ended, or how it stands: points by source, losses by command, strength by turn, and luck.
 
 use crate::desk::{Desk, KindLuck};
+use crate::drawing::ArmyColour;
 use crate::game::Standing;
 use crate::game::Viewer;
 use crate::rules::easy::generals;
@@ -9,7 +10,6 @@ use crate::rules::easy::{Easy, StandId, State};
 use crate::scenario::Side;
 
 use super::models::{brief, sentence, side_colour};
-use super::painter::ArmyColour;
 
 /// The end of the battle, or how it stands.
 #[derive(Clone, Debug, Default)]

@@ -3,6 +3,7 @@
 use crate::army::Arm;
 use crate::desk::DiceFrom;
 use crate::dice::Dry;
+use crate::drawing::{Ink, Length, Mark, Pen, footprint};
 use crate::game::{RuleSet as _, Stop};
 use crate::rules::easy::engineers::{Task, tasks_here};
 use crate::rules::easy::ground::{GroundChange, earthwork_body, say_bridge};
@@ -17,7 +18,6 @@ use crate::table::measure::nearest_point_of_line;
 use crate::table::{Pose, Vec2};
 
 use super::command::Command;
-use super::painter::{Ink, Length, Mark, Pen, footprint};
 use super::panes::{self, Pane};
 use super::state::Hand;
 use super::{App, models, views};

@@ -66,13 +66,14 @@ pub use start::{Opening, RunError, RunOptions, Start, has_display, run};
 pub use state::{Habit, Saved, Wanted};
 pub use weighing::is_weighing;
 
+use crate::drawing::Mark;
+use crate::drawing::overlay::{Shown, legend_rows};
 use book::RulesPage;
 use cards::Declaration;
 use fiat::{Form, ShownForm};
 use guide::Guide;
 use models::{Card, Models, Weighed};
-use painter::overlay::{Shown, legend_rows};
-use painter::{Mark, Type};
+use painter::Type;
 use panes::{Seated, Waits};
 use players::Screen;
 use record::{Log, Looking};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::army::{Arm, Grade, Rating};
 use crate::desk::Desk;
-use crate::game::working::Measured;
+use crate::game::working::{Measured, Sense};
 use crate::game::{Due, RuleSet as _, Viewer};
 use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::combat::contacts::engaged;
@@ -23,10 +23,10 @@ use crate::table::ground::Line;
 use crate::table::measure::nearest_point_of_line;
 
 use super::cards::{WayBack, way_back};
-use super::painter::{ArmyColour, Block, Emblem, Ink, Work};
 pub use super::record::Rolled;
 use super::record::{Group, Log};
 use super::tell::{self, Flags, Spot, Told};
+use crate::drawing::{ArmyColour, Block, Emblem, Gauge, Ink, Star, Work};
 
 pub use super::cards::{Card, Weighed, measured, weigh};
 pub use crate::rules::easy::turn::Chit;
@@ -411,10 +411,28 @@ pub fn emblem(arm: Arm, grade: Option<Grade>, rating: Rating) -> Emblem {
                 Some(Grade::Corps) | None => 2,
                 Some(Grade::Division) => 1,
             },
-            rating,
+            star: match rating {
+                Rating::Poor => Star::Hollow,
+                Rating::Average => Star::Filled,
+                Rating::Great => Star::Ringed,
+            },
         },
         Arm::Pontoon | Arm::Wagon => Emblem::Wagon,
     }
+}
+
+/// A measured line as it is drawn, with its length and its limit; that it is close is said in words as well.
+pub fn gauge(measured: &Measured) -> Gauge {
+    let (passes, close) = (measured.passes(), measured.is_close());
+    let (value, limit) = (measured.value, measured.limit);
+    let mut words = match measured.sense {
+        Sense::AtMost => format!("{value:.2} of {limit:.2} in"),
+        Sense::AtLeast => format!("{value:.2} in, {limit:.2} needed"),
+    };
+    if close {
+        words.push_str(", close");
+    }
+    Gauge { from: measured.from, to: measured.to, words, passes, close }
 }
 
 /// A general's grade, or the command that troops answer to.

@@ -1,5 +1,6 @@
 //! The stand in hand: asks the rules which way it would go, what that costs, and where it becomes illegal.
 
+use crate::drawing::{Ink, Mark, Pen};
 use crate::rules::easy::combat::edges;
 use crate::rules::easy::engineers::Task;
 use crate::rules::easy::ground::earthwork_body;
@@ -13,7 +14,6 @@ use crate::table::tolerance::{EPS, TOUCH};
 use crate::table::{Heading, Leg, Path, Pose, Vec2};
 
 use super::models::sentence;
-use super::painter::{Ink, Mark, Pen};
 
 /// Why a stand is lifted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,13 +3,14 @@
 use crate::game::working::Measured;
 use crate::table::{Pose, Vec2};
 
+use crate::drawing::{Face, Ink, Length, Lettering, Mark, Pen, footprint, gauge_marks, way_marks};
 use crate::rules::easy::retreat::Fate;
 use crate::rules::easy::{StandId, State};
 
 use super::cards::WayBack;
 use super::line::Does;
+use super::models::gauge;
 use super::mover::Trip;
-use super::painter::{self, Face, Ink, Length, Lettering, Mark, Pen, measured_marks, way_marks};
 use super::shown::{Measuring, RulerEnd, RulerEnds, Wanted};
 use super::state::{Hand, Lifted};
 use super::threat::Watch;
@@ -47,7 +48,7 @@ impl App {
                     && let Some(measured) =
                         meaning.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref())
                 {
-                    overlays.over.extend(measured_marks(measured));
+                    overlays.over.extend(gauge_marks(&gauge(measured)));
                 }
             }
             Hand::Stand(lifted) => {
@@ -81,7 +82,9 @@ impl App {
                             if good { (Ink::Good, Ink::GoodWash) } else { (Ink::Bad, Ink::BadWash) };
                         overlays.over.extend(ghost_marks(rally.pose, rect.width, rect.depth, ink, wash));
                     }
-                    overlays.over.extend(models::measured(card).iter().flat_map(measured_marks));
+                    overlays
+                        .over
+                        .extend(models::measured(card).iter().flat_map(|one| gauge_marks(&gauge(one))));
                 }
             }
             Hand::Empty if self.looking.is_some() => {}
@@ -191,8 +194,8 @@ fn words_at(at: Vec2, text: impl Into<String>, ink: Ink, down: f32) -> Mark {
 pub(super) fn ghost_marks(pose: Pose, width: f32, depth: f32, ink: Ink, wash: Ink) -> Vec<Mark> {
     let front = [Vec2::new(-width, depth) / 2.0, Vec2::new(width, depth) / 2.0].map(|p| pose.to_table(p));
     vec![
-        Mark::fill(painter::footprint(pose, width, depth), wash),
-        Mark::ring(painter::footprint(pose, width, depth), Pen::fine(ink, 2.2)),
+        Mark::fill(footprint(pose, width, depth), wash),
+        Mark::ring(footprint(pose, width, depth), Pen::fine(ink, 2.2)),
         Mark::line(front, Pen::new(ink, Length::inches(0.14).between(4.0, 9.0))),
     ]
 }
@@ -208,7 +211,7 @@ fn lifted_marks(lifted: &Lifted, width: f32, depth: f32) -> Vec<Mark> {
         marks.push(Mark::dot(point.at, Length::points(2.0), Ink::Plate));
     }
     if good {
-        marks.push(Mark::fill(painter::footprint(end, width, depth), Ink::GoodWash));
+        marks.push(Mark::fill(footprint(end, width, depth), Ink::GoodWash));
         marks.extend(way_marks(&trip.poses, width, depth, Ink::Way));
     } else {
         marks.extend(ghost_marks(end, width, depth, Ink::Bad, Ink::BadWash));
@@ -220,14 +223,14 @@ fn lifted_marks(lifted: &Lifted, width: f32, depth: f32) -> Vec<Mark> {
         }
     }
     if let Some(stopped) = trip.stopped {
-        marks.push(Mark::ring(painter::footprint(stopped, width, depth), Pen::fine(Ink::Close, 2.4)));
+        marks.push(Mark::ring(footprint(stopped, width, depth), Pen::fine(Ink::Close, 2.4)));
         if let Some(refusal) = &trip.refusal {
             let side = Vec2::new(0.0, width.hypot(depth) / 2.0);
             marks.push(words_at(stopped.at + side, refusal.fact.clone(), Ink::Bad, -12.0));
         }
     }
     if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref()) {
-        marks.extend(measured_marks(measured));
+        marks.extend(gauge_marks(&gauge(measured)));
     }
     if trip.poses.len() > 1 {
         let ink = if good { Ink::Good } else { Ink::Bad };
@@ -246,19 +249,19 @@ fn way_back_marks(way: &WayBack, width: f32, depth: f32, tried: bool) -> Vec<Mar
             // Those that point into a winner have no length.
             if one.distance > 0.1 {
                 marks.push(Mark::line([start.at, one.at.at], Pen::fine(Ink::Bad, 1.2).dashed(4.0, 4.0)));
-                let place = painter::footprint(one.at, width, depth);
+                let place = footprint(one.at, width, depth);
                 marks.push(Mark::ring(place, Pen::fine(Ink::Bad, 1.0).dashed(3.0, 3.0)));
             }
         }
     }
     if way.destroyed {
-        let place = painter::footprint(start, width, depth);
+        let place = footprint(start, width, depth);
         marks.push(Mark::fill(place, Ink::BadWash));
         marks.push(Mark::line([place[0], place[2]], Pen::fine(Ink::Bad, 3.0)));
         marks.push(Mark::line([place[1], place[3]], Pen::fine(Ink::Bad, 3.0)));
     } else {
         if let Some(&end) = way.poses.last() {
-            marks.push(Mark::fill(painter::footprint(end, width, depth), Ink::GoodWash));
+            marks.push(Mark::fill(footprint(end, width, depth), Ink::GoodWash));
         }
         marks.extend(way_marks(&way.poses, width, depth, Ink::Way));
     }
@@ -284,15 +287,15 @@ fn trip_marks(over: &mut Vec<Mark>, state: &State, stand: StandId, trip: &Trip) 
     let good = trip.refusal.is_none();
     let ink = if good { Ink::Way } else { Ink::Bad };
     if let Some(&end) = trip.poses.last() {
-        let ghost = painter::footprint(end, rect.width, rect.depth);
+        let ghost = footprint(end, rect.width, rect.depth);
         over.push(Mark::fill(ghost, if good { Ink::GoodWash } else { Ink::BadWash }));
     }
     over.extend(way_marks(&trip.poses, rect.width, rect.depth, ink));
     if let Some(stopped) = trip.stopped {
-        let place = painter::footprint(stopped, rect.width, rect.depth);
+        let place = footprint(stopped, rect.width, rect.depth);
         over.push(Mark::ring(place, Pen::fine(Ink::Close, 2.0)));
     }
     if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref()) {
-        over.extend(measured_marks(measured));
+        over.extend(gauge_marks(&gauge(measured)));
     }
 }

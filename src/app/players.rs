@@ -9,7 +9,7 @@ use crate::game::Viewer;
 use super::App;
 use super::models::{self, Table, Top};
 use super::state::drawn_sheet;
-use super::theme::{Palette, heading_font, serif_font};
+use super::theme::{EguiPalette, heading_font, serif_font};
 use super::views::table::{Overlays, TableModel, TableState, table_ui};
 
 /// What the second window shows.
@@ -101,7 +101,7 @@ impl App {
 
 fn head_ui(ui: &mut Ui, top: &Top) {
     ui.horizontal_centered(|ui| {
-        let palette = Palette::of(ui.visuals());
+        let palette = EguiPalette::of(ui.visuals());
         ui.label(RichText::new(&top.battle).font(heading_font(22.0)));
         ui.label(RichText::new(&top.turn).font(serif_font(19.0)));
         ui.label(RichText::new(&top.clock).font(heading_font(22.0)));

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::desk::{Desk, Entry, Record, Thrower};
 use crate::dice::{Cast, Reading};
+use crate::drawing::{Ink, Mark, Pen, footprint, gauge_marks, way_marks};
 use crate::game::working::Note;
 use crate::game::{RuleSet, Viewer};
 use crate::rules::easy::combat::Change;
@@ -16,7 +17,7 @@ use crate::scenario::{Battle as _, Side};
 use crate::table::Pose;
 use crate::table::tolerance::TOUCH;
 
-use super::painter::{Ink, Mark, Pen, footprint, measured_marks, way_marks};
+use super::models::gauge;
 use super::{App, mover};
 
 /// One throw that was made.
@@ -640,7 +641,9 @@ fn entry_marks(desk: &Desk<Easy>, row: &LogRow) -> Vec<Mark> {
     }
     let lines = row.working.iter().filter_map(|note| note.measured.as_ref());
     // Contacts are seen without a line.
-    marks.extend(lines.filter(|measured| measured.limit > 2.0 * TOUCH).flat_map(measured_marks));
+    marks.extend(
+        lines.filter(|measured| measured.limit > 2.0 * TOUCH).flat_map(|one| gauge_marks(&gauge(one))),
+    );
     marks
 }
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::dice::Dry;
+use crate::drawing::{Ink, Mark, Pen, footprint};
 use crate::game::working::Note;
 use crate::game::{RuleSet as _, Stop};
 use crate::rules::easy::activation::command_range;
@@ -12,7 +13,6 @@ use crate::table::{Body, Pose, Vec2};
 
 use super::command::Command;
 use super::overlay::ghost_marks;
-use super::painter::{Ink, Mark, Pen, footprint};
 use super::panes::{self, Pane};
 use super::{App, models, views};
 

@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+use crate::drawing::Mark;
+use crate::drawing::overlay::{self, CommandRange, How, LaneTo, Ruler, Shown, ThreatFrom, ZoneOf};
 use crate::rules::easy::movement;
 use crate::rules::easy::state::Place;
 use crate::rules::easy::tables::Band;
@@ -14,8 +16,6 @@ use crate::table::measure::nearest_point;
 use crate::table::{Edge, Pose, Vec2, gap};
 
 use super::models;
-use super::painter::Mark;
-use super::painter::overlay::{self, CommandRange, How, LaneTo, Ruler, Shown, ThreatFrom, ZoneOf};
 
 /// One end of a ruler.
 #[derive(Clone, Copy, Debug, PartialEq)]

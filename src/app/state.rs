@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::desk::{Desk, DiceFrom, Thrower};
 use crate::dice::{Rolled, Throw, Tray as _, TypedEntry};
+use crate::drawing::overlay::Shown;
 use crate::game::RuleSet;
 use crate::game::Viewer;
 use crate::game::options::Options;
@@ -19,7 +20,6 @@ use crate::table::Pose;
 use super::command::Command;
 use super::line::History;
 use super::mover::{Kind, Routes, Trip};
-use super::painter::overlay::Shown;
 use super::panes::{Layout, is_sound};
 use super::setup::Act;
 use super::setup::picture::Kept;

@@ -2,6 +2,7 @@
 //! asked here, never in a view. Units: inches, strength points.
 
 use crate::army::{Arm, Grade, Rating};
+use crate::drawing::Sign;
 use crate::rules::easy::engineers::{Task, halves_left, say_turns_left};
 use crate::rules::easy::ground::{GroundChange, say_bridge, say_line};
 use crate::rules::easy::options::SPECS;
@@ -12,7 +13,6 @@ use crate::rules::easy::{CommandId, StandId, State};
 use crate::table::Vec2;
 
 use super::models::sentence;
-use super::painter::Sign;
 
 /// One sentence, and the clause it rests on; empty: none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

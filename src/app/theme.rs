@@ -1,91 +1,80 @@
-//! The only place with colours, type and spacing: light and dark.
-
-#[cfg(test)]
-mod eyes;
-mod inks;
+//! egui's dress: fonts, spacing and the palettes of [`drawing`](crate::drawing), handed to the toolkit.
 
 use egui::epaint::Shadow;
 use egui::{
     Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Stroke, TextStyle, Theme, Visuals,
 };
 
-use super::painter::{ArmyColour, Face, Ink};
-use inks::{day, night, rgb};
+use crate::drawing::{ArmyColour, Colour, Face, Ink, Palette, Part};
 
 /// The lettering of the map and of headings.
 pub const SERIF: &str = "serif";
 const SERIF_ITALIC: &str = "serif-italic";
 const SERIF_BOLD: &str = "serif-bold";
 
-/// A colour for every ink, in one light.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Palette {
-    pub dark: bool,
+impl From<Colour> for Color32 {
+    fn from(colour: Colour) -> Self {
+        let Colour { red, green, blue, alpha } = colour;
+        Self::from_rgba_unmultiplied(red, green, blue, alpha)
+    }
 }
 
-impl Palette {
+/// A palette in the toolkit's colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EguiPalette(pub Palette);
+
+impl EguiPalette {
+    /// The palette of the light that the window is in.
     pub fn of(visuals: &Visuals) -> Self {
-        Self { dark: visuals.dark_mode }
+        Self(if visuals.dark_mode { Palette::Night } else { Palette::Day })
     }
 
     /// The colour of an ink.
     pub fn ink(self, ink: Ink) -> Color32 {
-        if self.dark { night(ink) } else { day(ink) }
+        self.0.ink(ink).into()
     }
 
-    /// The colour of an army on a card or a dialog: a pale block on pale paper, or a dark one by night, is brought so near to
-    /// the lettering that its line is seen.
+    /// The colour of an army on a card or a dialog.
     pub fn chart(self, colour: ArmyColour) -> Color32 {
-        let [ground, block, words] = [self.card(), self.ink(Ink::Block(colour)), self.ink(Ink::Line)];
-        let mixed = |part: u8| block.lerp_to_gamma(words, f32::from(part) / 10.0);
-        (0..10).map(mixed).find(|line| contrast(*line, ground) >= CHARTED).unwrap_or(words)
+        self.0.chart(colour).into()
+    }
+
+    fn part(self, part: Part) -> Color32 {
+        self.0.part(part).into()
     }
 
     /// Words that matter less.
     pub fn weak(self) -> Color32 {
-        if self.dark { rgb(0x00a3_9883) } else { rgb(0x006a_5f4b) }
+        self.part(Part::Weak)
     }
 
     /// A refusal.
     pub fn refused(self) -> Color32 {
-        if self.dark { rgb(0x00f0_9a7e) } else { rgb(0x00a1_3016) }
+        self.part(Part::Refused)
     }
 
     /// The one button that goes on with the game.
     pub fn accent(self) -> Color32 {
-        if self.dark { rgb(0x00d9_a441) } else { rgb(0x0080_4a12) }
+        self.part(Part::Accent)
     }
 
     pub fn on_accent(self) -> Color32 {
-        if self.dark { rgb(0x0022_1a0c) } else { rgb(0x00ff_f8e8) }
+        self.part(Part::OnAccent)
     }
 
     /// Behind cards.
     pub fn card(self) -> Color32 {
-        if self.dark { rgb(0x0033_2e26) } else { rgb(0x00fb_f6ea) }
+        self.part(Part::Card)
     }
 
     pub fn card_line(self) -> Color32 {
-        if self.dark { rgb(0x0051_4939) } else { rgb(0x00cf_c0a0) }
+        self.part(Part::CardLine)
     }
 
     /// Bars of odds.
     pub fn bar(self) -> Color32 {
-        if self.dark { rgb(0x0088_7446) } else { rgb(0x00cd_b27c) }
+        self.part(Part::Bar)
     }
-}
-
-/// Least contrast of a line in a chart.
-const CHARTED: f32 = 3.2;
-
-/// How much lighter the one is than the other, as lettering is judged: 1 to 21.
-fn contrast(a: Color32, b: Color32) -> f32 {
-    let light = |colour: Color32| {
-        let [red, green, blue, _] = egui::Rgba::from(colour).to_array();
-        0.2126 * red + 0.7152 * green + 0.0722 * blue
-    };
-    let (a, b) = (light(a), light(b));
-    (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
 /// The type of map lettering.
@@ -112,8 +101,8 @@ pub fn serif_font(size: f32) -> FontId {
 /// Sets fonts, spacing and the two lights.
 pub fn install(ctx: &egui::Context) {
     ctx.set_fonts(fonts());
-    for theme in [Theme::Light, Theme::Dark] {
-        ctx.set_visuals_of(theme, visuals(theme == Theme::Dark));
+    for (theme, palette) in [(Theme::Light, Palette::Day), (Theme::Dark, Palette::Night)] {
+        ctx.set_visuals_of(theme, visuals(palette));
         ctx.style_mut_of(theme, |style| {
             style.spacing.item_spacing = egui::vec2(8.0, 5.0);
             style.spacing.button_padding = egui::vec2(9.0, 4.0);
@@ -147,53 +136,46 @@ fn fonts() -> FontDefinitions {
     fonts
 }
 
-fn visuals(dark: bool) -> Visuals {
-    let mut visuals = if dark { Visuals::dark() } else { Visuals::light() };
-    let (panel, window, faint, extreme, text, line) = if dark {
-        (0x0027_2420, 0x002e_2a24, 0x0030_2c26, 0x001c_1a16, 0x00e6_dcc6, 0x004c_4436)
-    } else {
-        (0x00f0_e8d6, 0x00f8_f2e4, 0x00ea_e0ca, 0x00ff_fbf2, 0x002b_2418, 0x00cb_bc9c)
+fn visuals(palette: Palette) -> Visuals {
+    let mut visuals = match palette {
+        Palette::Day => Visuals::light(),
+        Palette::Night => Visuals::dark(),
     };
-    visuals.panel_fill = rgb(panel);
-    visuals.window_fill = rgb(window);
-    visuals.faint_bg_color = rgb(faint);
-    visuals.extreme_bg_color = rgb(extreme);
-    visuals.text_edit_bg_color = Some(rgb(extreme));
+    let part = |part| EguiPalette(palette).part(part);
+    visuals.panel_fill = part(Part::Panel);
+    visuals.window_fill = part(Part::Dialog);
+    visuals.faint_bg_color = part(Part::Faint);
+    visuals.extreme_bg_color = part(Part::Field);
+    visuals.text_edit_bg_color = Some(part(Part::Field));
     visuals.override_text_color = None;
-    visuals.window_stroke = Stroke::new(1.0, rgb(line));
+    visuals.window_stroke = Stroke::new(1.0, part(Part::Frame));
     visuals.window_corner_radius = CornerRadius::same(6);
     visuals.menu_corner_radius = CornerRadius::same(5);
     visuals.window_shadow =
         Shadow { offset: [0, 4], blur: 14, spread: 0, color: Color32::from_black_alpha(50) };
     visuals.popup_shadow =
         Shadow { offset: [0, 3], blur: 9, spread: 0, color: Color32::from_black_alpha(45) };
-    visuals.warn_fg_color = day_or_night(dark, 0x0086_5400, 0x00f0_b848);
-    visuals.error_fg_color = Palette { dark }.refused();
-    visuals.hyperlink_color = day_or_night(dark, 0x001f_5a86, 0x009c_c8f4);
-    visuals.selection.bg_fill = day_or_night(dark, 0x00e6_c98a, 0x006a_5224);
-    // What is chosen is lettered in this, and what is typed in is framed by it: a shade of the accent, not of the map.
-    visuals.selection.stroke = Stroke::new(2.0, day_or_night(dark, 0x005e_340a, 0x00f7_e2ae));
+    visuals.warn_fg_color = part(Part::Warning);
+    visuals.error_fg_color = part(Part::Refused);
+    visuals.hyperlink_color = part(Part::Link);
+    visuals.selection.bg_fill = part(Part::Chosen);
+    // What is chosen is lettered in this, and what is typed in is framed by it.
+    visuals.selection.stroke = Stroke::new(2.0, part(Part::OnChosen));
     let widgets = &mut visuals.widgets;
-    let (rest, hover, press) =
-        if dark { (0x003b_352b, 0x004a_4233, 0x0058_4e3a) } else { (0x00e4_d8be, 0x00dc_cba6, 0x00d0_bb8c) };
     for (widget, fill) in [
-        (&mut widgets.noninteractive, panel),
-        (&mut widgets.inactive, rest),
-        (&mut widgets.hovered, hover),
-        (&mut widgets.active, press),
-        (&mut widgets.open, hover),
+        (&mut widgets.noninteractive, Part::Panel),
+        (&mut widgets.inactive, Part::Rest),
+        (&mut widgets.hovered, Part::Hovered),
+        (&mut widgets.active, Part::Pressed),
+        (&mut widgets.open, Part::Hovered),
     ] {
-        widget.bg_fill = rgb(fill);
-        widget.weak_bg_fill = rgb(fill);
-        widget.fg_stroke = Stroke::new(1.0, rgb(text));
-        widget.bg_stroke = Stroke::new(1.0, rgb(line));
+        widget.bg_fill = part(fill);
+        widget.weak_bg_fill = part(fill);
+        widget.fg_stroke = Stroke::new(1.0, part(Part::Words));
+        widget.bg_stroke = Stroke::new(1.0, part(Part::Frame));
         widget.corner_radius = CornerRadius::same(4);
     }
     // What has the keyboard is framed, so that it is found without looking for a shade.
-    widgets.active.bg_stroke = Stroke::new(2.0, Palette { dark }.accent());
+    widgets.active.bg_stroke = Stroke::new(2.0, part(Part::Accent));
     visuals
-}
-
-fn day_or_night(dark: bool, day: u32, night: u32) -> Color32 {
-    rgb(if dark { night } else { day })
 }

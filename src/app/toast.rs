@@ -3,7 +3,7 @@
 use egui::{Align2, Area, Frame, Id, Margin, Order, RichText, Role, Sense, Stroke, WidgetInfo, vec2};
 
 use super::shell::Shell;
-use super::theme::Palette;
+use super::theme::EguiPalette;
 
 /// So long a confirmation is shown, in seconds.
 const SECONDS: f64 = 4.0;
@@ -39,7 +39,7 @@ impl Shell {
             .pivot(Align2::CENTER_BOTTOM)
             .fixed_pos(table.center_bottom() - vec2(0.0, 10.0))
             .show(ctx, |ui| {
-                let palette = Palette::of(ui.visuals());
+                let palette = EguiPalette::of(ui.visuals());
                 let frame = Frame::new()
                     .fill(palette.card())
                     .stroke(Stroke::new(1.5, palette.accent()))

@@ -8,18 +8,20 @@
 use std::sync::LazyLock;
 
 use divan::{Bencher, black_box};
-use drumhead::app::painter::{ArmyColour, Type, hex};
-use drumhead::app::theme::Palette;
+use drumhead::app::painter::Type;
+use drumhead::app::painter::hex::{HexCanvas, HexView, MapLayers, MapShown, paint_furniture};
+use drumhead::app::theme::EguiPalette;
 use drumhead::app::{answer_card, answer_carry, answer_threats};
 use drumhead::desk::{Desk, Preset, Setup};
 use drumhead::dice::Dry;
+use drumhead::drawing::{ArmyColour, Palette, hex};
 use drumhead::game::options::Options;
 use drumhead::game::{Chance, RuleSet, Stop};
 use drumhead::hexes::Hex;
 use drumhead::rules::easy::Position;
 use drumhead::rules::easy::state::{Phase, State};
 use drumhead::rules::easy::{Easy, Event, Order, StandId, activation, reach};
-use drumhead::scenario::{self, AnyOption, Embedded, HexStart};
+use drumhead::scenario::{self, AnyOption, Embedded, HexArm, HexStart};
 use drumhead::solo::Battle;
 use drumhead::table::Pose;
 
@@ -216,7 +218,7 @@ struct HexWindow {
     ctx: egui::Context,
     sheet: hex::Sheet,
     counters: Vec<hex::Counter>,
-    layers: hex::MapLayers,
+    layers: MapLayers,
     frames: u32,
 }
 
@@ -231,7 +233,11 @@ impl HexWindow {
             },
             side: unit.side.0,
             colour: ArmyColour::of_nation(&scenario.sides[unit.side.index()].nation),
-            arm: unit.arm,
+            arm: match unit.arm {
+                HexArm::Infantry => hex::Arm::Infantry,
+                HexArm::Cavalry => hex::Arm::Cavalry,
+                HexArm::Artillery => hex::Arm::Artillery,
+            },
             designation: unit.counter.clone(),
             strength: unit.strength,
             movement: unit.movement,
@@ -240,7 +246,7 @@ impl HexWindow {
         let ctx = egui::Context::default();
         drumhead::app::theme::install(&ctx);
         let sheet = hex::Sheet::new(&scenario.map, 1);
-        Self { ctx, sheet, counters: counters.collect(), layers: hex::MapLayers::default(), frames: 0 }
+        Self { ctx, sheet, counters: counters.collect(), layers: MapLayers::default(), frames: 0 }
     }
 
     /// One frame; gives the number of triangles. `panned`: the map is moved by a few points each frame.
@@ -255,18 +261,18 @@ impl HexWindow {
             .map(|at| hex::Cost { hex: *at, halves: at.0 % 9, stops: at.0 % 4 == 0 })
             .collect();
         let mut output = self.ctx.run_ui(input, |ui| {
-            let mut view = hex::HexView::fit(self.sheet.lie, rect);
+            let mut view = HexView::fit(self.sheet.lie, rect);
             if panned {
                 view = view.panned(egui::vec2((self.frames % 40) as f32, 0.0));
             }
             let painter = ui.painter().with_clip_rect(rect);
-            let canvas = hex::HexCanvas { painter: &painter, view, palette: Palette { dark: false } };
+            let canvas = HexCanvas { painter: &painter, view, palette: EguiPalette(Palette::Day) };
             let glyphs = Type::of(&painter);
-            let shown = hex::MapShown::default();
+            let shown = MapShown::default();
             self.layers.paint_map(&canvas, &glyphs, &self.sheet, shown, &occupied, false);
-            hex::paint_reach(&canvas, &reach);
+            canvas.draw(&hex::reach_marks(&self.sheet.lie, &reach));
             self.layers.paint_counters(&canvas, &glyphs, &self.counters, 1, false);
-            hex::paint_furniture(&canvas, self.sheet.metres);
+            paint_furniture(&canvas, self.sheet.metres);
         });
         output.textures_delta.clear();
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);

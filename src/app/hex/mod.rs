@@ -19,6 +19,7 @@ mod show;
 use std::collections::BTreeSet;
 
 use crate::desk::Desk;
+use crate::drawing::hex::Sheet;
 use crate::game::Viewer;
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::state::Phase;
@@ -28,7 +29,6 @@ use crate::rules::rulebook::Rulebook;
 use super::book::RulesPage;
 use super::command::{Command, LineDeed};
 use super::line::{Barred, Choice, Choosing, Does};
-use super::painter::hex::Sheet;
 use super::record::Log;
 use super::shell::Shell;
 use super::start::Start;

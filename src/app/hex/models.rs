@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use crate::app::models::{Top, sentence};
-use crate::app::painter::ArmyColour;
-use crate::app::painter::hex::{Condition, Counter};
 use crate::app::record::{Group, Log};
 use crate::desk::Desk;
+use crate::drawing::ArmyColour;
+use crate::drawing::hex::{Arm, Condition, Counter};
 use crate::game::Viewer;
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::chart::points;
@@ -15,7 +15,7 @@ use crate::rules::napoleon_at_war::combat::{CombatPhase, Owed, Step};
 use crate::rules::napoleon_at_war::movement::{Field, stacks};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId, victory, words, zones};
-use crate::scenario::{Battle as _, Side};
+use crate::scenario::{Battle as _, HexArm, Side};
 
 use super::record::groups;
 
@@ -117,6 +117,15 @@ impl Models {
     }
 }
 
+/// The field symbol of an arm.
+pub fn arm(arm: HexArm) -> Arm {
+    match arm {
+        HexArm::Infantry => Arm::Infantry,
+        HexArm::Cavalry => Arm::Cavalry,
+        HexArm::Artillery => Arm::Artillery,
+    }
+}
+
 /// The colour of a side.
 pub fn colour_of(state: &State, side: Side) -> ArmyColour {
     let nation = state.game.scenario.sides.get(side.index()).map_or("", |side| side.nation.as_str());
@@ -213,7 +222,7 @@ fn counters(state: &State, due: &DueModel) -> (Vec<Counter>, Vec<String>) {
             hex: state.hex(id),
             side: unit.side.0,
             colour: colour_of(state, unit.side),
-            arm: unit.arm,
+            arm: arm(unit.arm),
             designation: unit.counter.clone(),
             strength: now.strength,
             movement: unit.movement,

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::app::line::Barred;
-use crate::app::painter::hex::Cost;
 use crate::dice::Dry;
+use crate::drawing::hex::Cost;
 use crate::game::{RuleSet as _, Stop};
 use crate::hexes::{Gate, Hex, Reach};
 use crate::rules::napoleon_at_war::movement::{self, Destinations};

@@ -5,7 +5,7 @@ use egui::{CentralPanel, Frame, Panel, Ui};
 use crate::app::book::chosen_for;
 use crate::app::command::Command;
 use crate::app::keys::{dice_keys, shortcut};
-use crate::app::painter::hex::{Counter, MapShown};
+use crate::app::painter::hex::MapShown;
 use crate::app::panes::{self, Pane, Seated, Waits};
 use crate::app::shell::Shell;
 use crate::app::state::Dialog;
@@ -16,6 +16,7 @@ use crate::app::views::hex::map::{Hint as Said, MapModel, map_ui};
 use crate::app::views::hex::orders::{InHand, orders_ui};
 use crate::app::views::line::{LineModel, line_ui};
 use crate::app::views::log::LogModel;
+use crate::drawing::hex::Counter;
 use crate::game::Viewer;
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::chart::points;
@@ -253,7 +254,7 @@ impl Board {
         marked.extend(self.fiat.as_ref().and_then(|form| form.target(seen)));
         let in_hand = lifted.and_then(|lifted| counters.get(lifted.unit.index())).map(|counter| {
             let mut counter = counter.clone();
-            counter.condition = crate::app::painter::hex::Condition::default();
+            counter.condition = crate::drawing::hex::Condition::default();
             counter
         });
         let model = MapModel {

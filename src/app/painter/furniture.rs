@@ -3,15 +3,15 @@
 use egui::{Align2, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 use glam::Vec2;
 
-use super::mark::{Face, Ink};
 use super::screen::View;
-use crate::app::theme::{Palette, map_font};
+use crate::app::theme::{EguiPalette, map_font};
+use crate::drawing::{Face, Ink};
 
 /// The small map is no wider and no higher than this.
 const SMALL: egui::Vec2 = vec2(210.0, 150.0);
 
 /// The compass and the scale bar, in the corners of the view.
-pub fn furniture(painter: &Painter, view: &View, palette: Palette, yards_per_inch: f32) {
+pub fn furniture(painter: &Painter, view: &View, palette: EguiPalette, yards_per_inch: f32) {
     if !roomy(view) {
         return;
     }
@@ -31,7 +31,7 @@ fn roomy(view: &View) -> bool {
 }
 
 /// A bar of inches over one of yards, each with round numbers.
-fn scale_bar(painter: &Painter, view: &View, palette: Palette, yards_per_inch: f32) {
+fn scale_bar(painter: &Painter, view: &View, palette: EguiPalette, yards_per_inch: f32) {
     let ink = palette.ink(Ink::Line);
     let left = pos2(view.rect.left() + 22.0, view.rect.bottom() - 38.0);
     // In proportion to the view: no longer than a ninth of it.
@@ -75,7 +75,7 @@ fn scale_bar(painter: &Painter, view: &View, palette: Palette, yards_per_inch: f
 }
 
 /// A rose of eight points in a ring, with a bold north.
-fn compass(painter: &Painter, middle: Pos2, share: f32, palette: Palette) {
+fn compass(painter: &Painter, middle: Pos2, share: f32, palette: EguiPalette) {
     let ink = palette.ink(Ink::Line);
     let paper = palette.ink(Ink::Paper);
     let back = palette.ink(Ink::Halo);
@@ -104,7 +104,7 @@ fn compass(painter: &Painter, middle: Pos2, share: f32, palette: Palette) {
 }
 
 /// What the overlays that are on mean: a sample of each with its words, in the lower left above the scale bar.
-pub fn legend(painter: &Painter, view: &View, palette: Palette, rows: &[(Ink, Option<Ink>, String)]) {
+pub fn legend(painter: &Painter, view: &View, palette: EguiPalette, rows: &[(Ink, Option<Ink>, String)]) {
     if rows.is_empty() || !roomy(view) {
         return;
     }
@@ -155,7 +155,7 @@ pub fn small_map_over(
     painter: &Painter,
     small: &View,
     view: &View,
-    palette: Palette,
+    palette: EguiPalette,
     stands: impl Iterator<Item = (Vec2, Ink)>,
 ) {
     for (at, ink) in stands {
@@ -171,7 +171,7 @@ pub fn small_map_over(
     painter.rect_stroke(small.rect, 0.0, Stroke::new(1.4, palette.ink(Ink::Line)), StrokeKind::Outside);
 }
 
-fn plate(painter: &Painter, rect: Rect, palette: Palette) {
+fn plate(painter: &Painter, rect: Rect, palette: EguiPalette) {
     painter.rect_filled(rect, 2.0, palette.ink(Ink::Halo));
     painter.rect_stroke(rect, 2.0, Stroke::new(0.8, palette.ink(Ink::FaintLine)), StrokeKind::Inside);
 }

@@ -10,9 +10,9 @@ use egui::epaint::{Mesh, TessellationOptions, Tessellator};
 use egui::{Color32, Galley, Pos2, Rect, Shape};
 use glam::Vec2;
 
-use super::mark::{Face, Mark};
 use super::screen::{Canvas, View, shape};
-use crate::app::theme::{Palette, map_font};
+use crate::app::theme::{EguiPalette, map_font};
+use crate::drawing::{Face, Mark};
 
 /// Beyond what is seen, a layer reaches so many times the size of the view to each side before it is made anew.
 const BEYOND: f32 = 0.6;
@@ -35,7 +35,7 @@ struct Drawn {
     marks: Vec<Mark>,
     scale: f32,
     type_face: Type,
-    palette: Palette,
+    palette: EguiPalette,
     /// The part of the table that is covered: least and greatest corner.
     covers: (Vec2, Vec2),
     /// In points from the table's origin.

@@ -7,10 +7,10 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, Galley, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
 use glam::Vec2;
 
-use super::mark::{Ink, Lettering, Mark, Pen};
-use super::shape::{chance, is_convex, triangles};
-use super::sheet::MARGIN;
-use crate::app::theme::{Palette, map_font};
+use crate::app::theme::{EguiPalette, map_font};
+use crate::drawing::shape::{chance, is_convex, triangles};
+use crate::drawing::sheet::MARGIN;
+use crate::drawing::{Ink, Lettering, Mark, Pen};
 
 /// Which part of the table is seen, and how large.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,7 +73,7 @@ impl View {
 pub struct Canvas<'a> {
     pub painter: &'a egui::Painter,
     pub view: View,
-    pub palette: Palette,
+    pub palette: EguiPalette,
 }
 
 impl std::fmt::Debug for Canvas<'_> {
@@ -268,7 +268,7 @@ const AWAY: f32 = 170.0;
 const DIRECTIONS: usize = 24;
 
 /// One mark as an egui shape; lettering is none.
-pub fn shape(mark: &Mark, view: &View, palette: Palette) -> Shape {
+pub fn shape(mark: &Mark, view: &View, palette: EguiPalette) -> Shape {
     let on_screen =
         |points: &[Vec2]| -> Vec<Pos2> { points.iter().map(|p| view.screen_from_table(*p)).collect() };
     match mark {
@@ -338,7 +338,7 @@ pub fn shape(mark: &Mark, view: &View, palette: Palette) -> Shape {
     }
 }
 
-fn line(points: Vec<Pos2>, closed: bool, pen: Pen, scale: f32, palette: Palette) -> Shape {
+fn line(points: Vec<Pos2>, closed: bool, pen: Pen, scale: f32, palette: EguiPalette) -> Shape {
     let (width, colour) = (pen.width.at(scale), palette.ink(pen.ink));
     if let Some((dash, gap)) = pen.dash {
         let mut path = points;
@@ -361,7 +361,7 @@ fn line(points: Vec<Pos2>, closed: bool, pen: Pen, scale: f32, palette: Palette)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::painter::mark::{Face, Length};
+    use crate::drawing::{Face, Length};
 
     /// A row of stands shoulder to shoulder, a second behind it, and a label over each stand of the first.
     #[test]

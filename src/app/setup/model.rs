@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::app::models::{emblem, sentence};
-use crate::app::painter::{ArmyColour, Block, Emblem, Ink};
 use crate::app::state::new_sheet;
 use crate::army::{Army, Stand};
+use crate::drawing::{ArmyColour, Block, Emblem, Ink};
 use crate::scenario::{Draft, Finding, Side, Start, Subject};
 use crate::table::{Pose, Vec2};
 

@@ -7,7 +7,7 @@ use egui::{Align, Layout, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, 
 use crate::app::book::{Sheet, chapter, is_module, meaning};
 use crate::app::command::Command;
 use crate::app::state::Saved;
-use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::desk::{Library, Preset};
 use crate::game::options::Options;
 use crate::rules::easy::words;
@@ -150,7 +150,7 @@ pub fn begin_ui(
                     None => {
                         ui.label(RichText::new(&battle.name).font(heading_font(24.0)));
                         let fault = battle.fault.as_deref().unwrap_or_default();
-                        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+                        ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
                     }
                 }
             });
@@ -165,7 +165,7 @@ fn battles_ui(ui: &mut Ui, battles: &[Battle], sheet: &mut Sheet) {
     ScrollArea::vertical().id_salt("battles").auto_shrink([false; 2]).show(ui, |ui| {
         for (index, battle) in battles.iter().enumerate() {
             // The same day is fought by more than one book.
-            let palette = Palette::of(ui.visuals());
+            let palette = EguiPalette::of(ui.visuals());
             let ink = if battle.fault.is_some() { palette.weak() } else { ui.visuals().text_color() };
             let rules =
                 rulebook::book(&battle.rules).map_or(battle.rules.as_str(), |book| book.name.as_str());
@@ -189,7 +189,7 @@ fn battles_ui(ui: &mut Ui, battles: &[Battle], sheet: &mut Sheet) {
 
 /// What cannot be begun says why beside the button.
 fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &Sheet, found: &mut Option<Command>) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let battle = battles.get(sheet.battle);
     let fault = sheet.fault().or_else(|| battle.and_then(|battle| battle.fault.clone()));
     if ui.button("Close").on_hover_text("The present game stays (Escape)").clicked() {
@@ -375,7 +375,7 @@ fn options_head_ui(
         card(ui).show(ui, |ui| presets_ui(ui, own, kept.presets, sheet, found));
     }
     if let Some(fault) = &sheet.preset_fault {
-        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+        ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
     }
 }
 
@@ -402,7 +402,7 @@ fn presets_ui(ui: &mut Ui, own: &Options, presets: &Presets, sheet: &mut Sheet, 
         });
     }
     for fault in &presets.faults {
-        let words = RichText::new(fault).size(12.5).color(Palette::of(ui.visuals()).refused());
+        let words = RichText::new(fault).size(12.5).color(EguiPalette::of(ui.visuals()).refused());
         ui.add(egui::Label::new(words).wrap());
     }
     ui.separator();
@@ -420,7 +420,7 @@ fn presets_ui(ui: &mut Ui, own: &Options, presets: &Presets, sheet: &mut Sheet, 
 
 /// One option: its clause, its values, and what each of them changes.
 fn option_ui(ui: &mut Ui, entry: &OptionEntry, own: &Options, sheet: &mut Sheet) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let chosen = {
         let mut all = own.clone();
         all.0.extend(sheet.options.0.clone());

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use egui::{Color32, FontId, Grid, Key, Margin, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 use crate::app::book::{cases_of, clause_named, full_sentence, meaning, search, snippet, tag_words};
-use crate::app::painter::Face;
-use crate::app::theme::{Palette, heading_font, map_font, serif_font};
+use crate::app::theme::{EguiPalette, heading_font, map_font, serif_font};
 use crate::casebook::ShippedCase;
+use crate::drawing::Face;
 use crate::game::options::Options;
 use crate::rules::rulebook::{Clause, Rulebook, Table};
 
@@ -175,7 +175,7 @@ fn head_ui(ui: &mut Ui, state: &mut BookState) {
 
 /// A line of the contents: the id in the margin, the title; the whole line is one link.
 fn line_ui(ui: &mut Ui, entry: &Clause, below: Option<&str>, state: &mut BookState) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let text = if entry.in_force { ui.visuals().text_color() } else { palette.weak() };
     let mut job = egui::text::LayoutJob::default();
     let font = if entry.in_force { serif_font(16.0) } else { map_font(Face::Italic, 16.0) };
@@ -217,7 +217,7 @@ fn contents_ui(ui: &mut Ui, state: &mut BookState) {
         ui.vertical_centered(|ui| {
             ui.add_space(10.0);
             ui.label(RichText::new(&book.name).font(heading_font(24.0)));
-            let palette = Palette::of(ui.visuals());
+            let palette = EguiPalette::of(ui.visuals());
             let by = format!("by {}, restated in our words", book.author);
             ui.label(RichText::new(by).font(map_font(Face::Italic, 15.0)).color(palette.weak()));
             ornament(ui);
@@ -260,7 +260,7 @@ fn results_ui(ui: &mut Ui, state: &mut BookState) {
 /// A thin rule with a lozenge, as between the parts of a printed page.
 fn ornament(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width().min(180.0), 14.0), egui::Sense::empty());
-    let colour = Palette::of(ui.visuals()).weak();
+    let colour = EguiPalette::of(ui.visuals()).weak();
     let stroke = egui::Stroke::new(1.0, colour);
     let middle = rect.center();
     ui.painter().hline(rect.left()..=middle.x - 9.0, middle.y, stroke);
@@ -281,7 +281,7 @@ fn page_ui(ui: &mut Ui, entry: &'static Clause, chosen: &Options, state: &mut Bo
         let margin = ((wide - COLUMN) / 2.0).max(6.0);
         let inner = egui::Frame::new().inner_margin(Margin::symmetric(margin.min(120.0) as i8, 6));
         inner.show(ui, |ui| {
-            let palette = Palette::of(ui.visuals());
+            let palette = EguiPalette::of(ui.visuals());
             let text = ui.visuals().text_color();
             if let Some(section) = book.sections.iter().find(|section| section.id == entry.section()) {
                 let above = format!("{}. {}", section.id, section.title);
@@ -357,7 +357,7 @@ fn questions_ui(ui: &mut Ui, entry: &Clause) {
 /// An option with the alternative that is in force now.
 fn option_ui(ui: &mut Ui, id: &str, chosen: &Options) {
     let Some(entry) = super::book_in_use(ui).option(id) else { return };
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let now = chosen.0.get(id).unwrap_or(&entry.default).as_str();
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(&entry.title).font(heading_font(16.0)));
@@ -426,7 +426,7 @@ fn cases_ui(ui: &mut Ui, entry: &Clause, state: &mut BookState) {
         },
     );
     for case in cases {
-        let palette = Palette::of(ui.visuals());
+        let palette = EguiPalette::of(ui.visuals());
         let key = (case.file.clone(), case.name.clone());
         let open = state.cases.contains(&key);
         let mut job = egui::text::LayoutJob::default();

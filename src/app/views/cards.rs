@@ -5,11 +5,11 @@ use egui::{Align, Align2, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 use crate::app::cards::{Card, FightCard, FightSide, RallyCard, WayBack, Weighed};
 use crate::app::command::Command;
 use crate::app::mover::Spent;
-use crate::app::painter::Ink;
 use crate::app::state::{Habit, Lifted, Tray};
-use crate::app::theme::{Palette, heading_font};
+use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::threat::Watch;
 use crate::dice::Throw;
+use crate::drawing::Ink;
 use crate::game::Refused;
 use crate::rules::easy::Refusal;
 use crate::rules::easy::retreat::Fate;
@@ -19,7 +19,7 @@ use super::{answer_button, bar, clause, command_button, first, heading, main_but
 
 /// Why an order is refused, what was measured, and what would be accepted.
 pub fn refusal_ui(ui: &mut Ui, refusal: &Refusal, found: &mut Option<Command>) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(format!("Not allowed: {}", refusal.fact)).color(palette.refused()));
@@ -179,7 +179,7 @@ fn side_ui(ui: &mut Ui, side: &FightSide) {
 
 /// How a beaten stand goes back, and every direction that was tried before.
 pub fn way_back_ui(ui: &mut Ui, way: &WayBack) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let colour = if way.destroyed { palette.refused() } else { ui.visuals().text_color() };
@@ -261,7 +261,7 @@ fn bars_ui(ui: &mut Ui, who: &str, points: &[f64]) {
     let kept = points.iter().rposition(|chance| *chance >= RARE).map_or(0, |last| last + 1).min(12);
     let most = points.iter().copied().fold(0.0, f64::max).max(1e-9);
     let rest: f64 = points[kept..].iter().sum();
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let (wide, count) = (ui.available_width(), kept.max(1));
     let each = (wide / count as f32).min(26.0);
     let font = egui::FontId::proportional(11.0);
@@ -306,7 +306,7 @@ fn percent(chance: f64) -> String {
 
 /// Words over a bar as long as the chance is of `whole`.
 pub fn chance_ui(ui: &mut Ui, words: &str, chance: f64, whole: f64, size: f32) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let ink = ui.visuals().text_color();
     let percent = percent(chance);
     let font = egui::FontId::proportional(size);
@@ -393,7 +393,7 @@ pub fn lifted_ui(
 
 /// The way so far: ground by ground, in all, and what is left.
 fn cost_ui(ui: &mut Ui, lifted: &Lifted) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let trip = &lifted.trip;
     let left = trip.allowance - trip.cost;
     let bad = trip.refusal.is_some() || left < -0.001;
@@ -434,7 +434,7 @@ fn spent_ui(ui: &mut Ui, cells: [RichText; 3]) {
 
 /// Who could fire at the ghost or attack it there.
 fn watch_ui(ui: &mut Ui, watch: &Watch) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     heading(ui, "Standing there");
     if watch.done && watch.rows.is_empty() {
         weak(ui, "No enemy could fire at it or reach it");

@@ -4,8 +4,8 @@ use egui::{RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
 use crate::app::models::{Chit, CommandRow};
-use crate::app::painter::Ink;
-use crate::app::theme::Palette;
+use crate::app::theme::EguiPalette;
+use crate::drawing::Ink;
 
 use super::{first, weak};
 
@@ -46,7 +46,7 @@ pub fn cup_ui(ui: &mut Ui, rows: &[CommandRow], draws: bool, found: &mut Option<
 
 /// One chit: a token in the colour of its army.
 fn chit_ui(ui: &mut Ui, row: &CommandRow, place: &str, draws: bool, found: &mut Option<Command>) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let chit = row.chit;
     let faded = matches!(chit, Chit::Out | Chit::ToCome | Chit::Absorbed);
     let font = egui::FontId::proportional(12.0);

@@ -5,7 +5,7 @@ use egui::{Align, Align2, Grid, Layout, RichText, ScrollArea, Ui, Window, vec2};
 use crate::app::book::RulesPage;
 use crate::app::command::Command;
 use crate::app::state::Wanted;
-use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::app::theme::{EguiPalette, heading_font, serif_font};
 
 use super::{clause, first, heading, linked, main_button, weak};
 
@@ -77,7 +77,7 @@ pub fn rules_ui(ctx: &egui::Context, page: &RulesPage) -> Option<Command> {
 
 /// What stands on the page of rules.
 fn page_ui(ui: &mut Ui, page: &RulesPage) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
         // The scroll bar has its own room.
         ui.set_max_width(ui.available_width() - 10.0);

@@ -5,8 +5,8 @@ use egui_plot::{Legend, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
 
 use crate::app::command::Command;
 use crate::app::ending::{Ending, SideEnding};
-use crate::app::painter::Ink;
-use crate::app::theme::{Palette, heading_font};
+use crate::app::theme::{EguiPalette, heading_font};
+use crate::drawing::Ink;
 
 use super::{clause, first, heading, swatch, weak};
 
@@ -68,7 +68,7 @@ fn conditions_ui(ui: &mut Ui, model: &Ending) {
         return;
     }
     heading(ui, "What decides");
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     Grid::new("conditions").num_columns(3).striped(true).spacing([12.0, 4.0]).show(ui, |ui| {
         for (words, holds, id) in &model.conditions {
             let (said, ink) = if *holds { ("holds", Ink::Good) } else { ("fails", Ink::Bad) };
@@ -95,7 +95,7 @@ fn chart_ui(ui: &mut Ui, model: &Ending) {
         weak(ui, "The chart begins when the first turn has ended");
         return;
     }
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     Plot::new("strength by turn")
         .height(190.0)
         .allow_zoom(false)
@@ -186,7 +186,7 @@ fn spark_ui(ui: &mut Ui, start: u32, strength: &[(u8, u32)]) {
         rect.min + vec2(x * rect.width(), 1.0 + y.clamp(0.0, 1.0) * (rect.height() - 2.0))
     };
     let line: Vec<egui::Pos2> = strength.iter().map(point).collect();
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     ui.painter().hline(rect.x_range(), rect.bottom(), egui::Stroke::new(0.5, palette.card_line()));
     ui.painter().add(egui::Shape::line(line, egui::Stroke::new(1.6, ui.visuals().text_color())));
 }

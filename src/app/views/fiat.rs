@@ -5,7 +5,7 @@ use egui::{Align2, DragValue, FontId, Grid, Key, Modifiers, RichText, ScrollArea
 use crate::app::book::{full_sentence, meaning};
 use crate::app::command::Command;
 use crate::app::fiat::{self, Act, Form, FormModel, Strength};
-use crate::app::theme::Palette;
+use crate::app::theme::EguiPalette;
 use crate::rules::easy::StandId;
 use crate::rules::easy::fiat::MOST_CHITS;
 use crate::rules::rulebook::OptionEntry;
@@ -49,7 +49,7 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel, found: &mut Option<C
     ui.add_space(6.0);
     // What the rules refuse is said once, where it is typed, and cannot be decided.
     let refused = matches!(model.strength, Some(Strength::Refused(_))) || model.refused.is_some();
-    let red = Palette::of(ui.visuals()).refused();
+    let red = EguiPalette::of(ui.visuals()).refused();
     if let Some(words) = &model.refused {
         linked(ui, words, &FontId::proportional(13.5), red);
     } else if !refused && !model.words.is_empty() {
@@ -162,7 +162,7 @@ fn fields_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {
         weak(ui, format!("Or click on the table{turned}"));
     }
     if let Some(said) = &model.strength {
-        let palette = Palette::of(ui.visuals());
+        let palette = EguiPalette::of(ui.visuals());
         let (words, colour) = match said {
             Strength::Above(words) => (words, palette.accent()),
             Strength::Refused(words) => (words, palette.refused()),

@@ -4,7 +4,7 @@ use egui::{Id, Order, Panel, Response, RichText, ScrollArea, Stroke, StrokeKind,
 
 use crate::app::command::Command;
 use crate::app::guide::{Advice, Lesson};
-use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::app::theme::{EguiPalette, heading_font, serif_font};
 
 use super::{clause, first, sheet, weak};
 
@@ -88,7 +88,7 @@ pub fn ring_if_lit(ui: &Ui, response: &Response, text: &str) {
     if !lit.is_some_and(|lit| text.starts_with(&lit)) {
         return;
     }
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     // Over the panels, under menus and the sheet of the order line.
     let layer = egui::LayerId::new(Order::Middle, Id::unique("ring of the guide"));
     let painter = ui.ctx().layer_painter(layer).with_clip_rect(ui.clip_rect().expand(8.0));

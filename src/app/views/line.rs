@@ -8,9 +8,9 @@ use egui::{
 
 use crate::app::command::{Command, LineDeed};
 use crate::app::line::{Choice, Choosing, Completion, END, Meaning, Reading, SHOWN as SHOWN_CHOICES};
-use crate::app::painter::Ink;
-use crate::app::theme::{Palette, heading_font};
+use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::typing::{Typing, line_id};
+use crate::drawing::Ink;
 
 use super::{clause, first, sheet, weak};
 
@@ -191,7 +191,7 @@ fn meaning_ui(ui: &Ui, model: &LineModel<'_>, typing: &Typing, line: Rect, found
                 match (&reading.meaning, &reading.fault) {
                     (Some(meaning), _) => said_ui(ui, meaning),
                     (None, Some(fault)) => {
-                        let palette = Palette::of(ui.visuals());
+                        let palette = EguiPalette::of(ui.visuals());
                         ui.label(RichText::new(fault.to_string()).color(palette.weak()));
                     }
                     (None, None) if !model.numbers_alone => {
@@ -206,7 +206,7 @@ fn meaning_ui(ui: &Ui, model: &LineModel<'_>, typing: &Typing, line: Rect, found
 }
 
 fn said_ui(ui: &mut Ui, meaning: &Meaning) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let refused = meaning.refusal.is_some();
     let colour = if refused { palette.refused() } else { ui.visuals().text_color() };
     ui.label(RichText::new(&meaning.words).font(heading_font(17.0)).color(colour));
@@ -252,7 +252,7 @@ fn completion_ui(ui: &mut Ui, completion: &Completion) -> Response {
         ui.painter().rect_filled(rect, 3.0, ui.visuals().faint_bg_color);
     }
     let ink = ui.visuals().text_color();
-    let weak = Palette::of(ui.visuals()).weak();
+    let weak = EguiPalette::of(ui.visuals()).weak();
     let said = |ui: &Ui, text: &str, colour: Color32, font: egui::FontId, x: f32| {
         let galley = ui.painter().layout_no_wrap(text.to_owned(), font, colour);
         let at = egui::pos2(rect.left() + x, rect.center().y - galley.size().y / 2.0);

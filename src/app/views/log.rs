@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use egui::{Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
 use crate::app::command::Command;
-use crate::app::painter::{Face, Ink};
 use crate::app::record::{Filter, Group, Kind, Log, LogRow, Who};
-use crate::app::theme::{Palette, heading_font, map_font, serif_font};
+use crate::app::theme::{EguiPalette, heading_font, map_font, serif_font};
+use crate::drawing::{Face, Ink};
 use crate::game::working::Note;
 use crate::scenario::Side;
 
@@ -279,7 +279,7 @@ fn row_ui(
     found: &mut Option<Command>,
     pointed: &mut Option<usize>,
 ) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let behind = ui.painter().add(egui::Shape::Noop);
     let inner = ui.scope(|ui| {
         if row.number == 1 {
@@ -318,7 +318,7 @@ fn turn_ui(ui: &mut Ui, row: &LogRow) {
     ui.add_space(3.0);
     let line = ui.label(RichText::new(heading).font(heading_font(16.0)));
     line.widget_info(|| WidgetInfo::labeled(Role::Heading, true, heading));
-    let colour = Palette::of(ui.visuals()).card_line();
+    let colour = EguiPalette::of(ui.visuals()).card_line();
     let y = line.rect.center().y;
     ui.painter().hline(line.rect.right() + 8.0..=ui.max_rect().right(), y, egui::Stroke::new(1.0, colour));
 }
@@ -326,7 +326,7 @@ fn turn_ui(ui: &mut Ui, row: &LogRow) {
 /// An order and what came of it. True while its words have the keyboard.
 fn order_ui(ui: &mut Ui, row: &LogRow, model: &LogModel<'_>, found: &mut Option<Command>) -> bool {
     let mut focus = false;
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let is_open = model.open.contains(&row.number);
     let (head, rest) = row.words.split_first().map_or(("", &[][..]), |(head, rest)| (head.as_str(), rest));
     ui.horizontal_top(|ui| {
@@ -376,7 +376,7 @@ fn order_ui(ui: &mut Ui, row: &LogRow, model: &LogModel<'_>, found: &mut Option<
 
 /// An undo, a redo or a branch.
 fn step_ui(ui: &mut Ui, row: &LogRow) {
-    let colour = Palette::of(ui.visuals()).weak();
+    let colour = EguiPalette::of(ui.visuals()).weak();
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         ui.add_space(MARGIN);
@@ -415,7 +415,7 @@ fn working_ui(ui: &mut Ui, row: &LogRow, found: &mut Option<Command>) {
 
 /// One step of the working: words, what was measured, what modified it, and the clause.
 pub fn note_ui(ui: &mut Ui, note: &Note) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(&note.text).size(13.0));
@@ -447,7 +447,7 @@ pub fn banner_ui(ui: &mut Ui, words: &str, on_line: bool) -> Option<Command> {
         pos2(table.center().x, table.top() + 32.0),
         vec2((table.width() - 24.0).min(660.0), 44.0),
     );
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     // A thin frame round the table says that this is not the present.
     let pen = egui::Stroke::new(3.0, palette.accent());
     ui.painter().rect_stroke(table.shrink(1.5), 0.0, pen, egui::StrokeKind::Inside);

@@ -27,14 +27,14 @@ pub mod tray;
 
 use egui::{Color32, CornerRadius, FontId, Frame, Margin, Response, RichText, Role, Stroke, Ui, WidgetInfo};
 
+use crate::drawing::{ArmyColour, Face, Ink, Palette};
 use crate::rules::rulebook::Rulebook;
 
 use super::book::{Piece, clause_named, pieces};
 use super::command::Command;
 use super::line::END;
-use super::painter::{ArmyColour, Face, Ink};
 use super::tell::Said;
-use super::theme::{Palette, heading_font, map_font, serif_font};
+use super::theme::{EguiPalette, heading_font, map_font, serif_font};
 
 /// The first command of several: one view gives one a frame.
 fn first<C>(found: &mut Option<C>, command: C) {
@@ -61,7 +61,7 @@ fn heading(ui: &mut Ui, text: &str) -> Response {
 }
 
 pub(super) fn weak(ui: &mut Ui, text: impl Into<String>) -> Response {
-    let colour = Palette::of(ui.visuals()).weak();
+    let colour = EguiPalette::of(ui.visuals()).weak();
     ui.label(RichText::new(text).color(colour).size(12.5))
 }
 
@@ -123,7 +123,7 @@ fn told_ui(ui: &mut Ui, title: &str, said: &[Said]) {
     ui.set_max_width(360.0);
     ui.spacing_mut().item_spacing.y = 3.0;
     ui.label(RichText::new(title).font(heading_font(15.0)));
-    let weak = Palette::of(ui.visuals()).weak();
+    let weak = EguiPalette::of(ui.visuals()).weak();
     for one in said {
         let mut job = egui::text::LayoutJob::default();
         let format = |font, colour| egui::TextFormat::simple(font, colour);
@@ -161,7 +161,7 @@ fn linked(ui: &mut Ui, text: &str, font: &FontId, colour: Color32) {
 
 /// A sheet on the panel.
 fn sheet(ui: &Ui) -> Frame {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     Frame::new()
         .fill(palette.card())
         .stroke(Stroke::new(1.0, palette.card_line()))
@@ -171,21 +171,24 @@ fn sheet(ui: &Ui) -> Frame {
 
 /// A small block in an army's colour.
 fn swatch(ui: &mut Ui, colour: ArmyColour) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let (rect, _) = ui.allocate_exact_size(egui::vec2(13.0, 13.0), egui::Sense::empty());
     ui.painter().rect_filled(rect, 2.0, palette.ink(Ink::Block(colour)));
     ui.painter().rect_stroke(
         rect,
         2.0,
         // By night a dark army would be a hole in the panel: its square has a light edge.
-        Stroke::new(1.0, if palette.dark { palette.weak() } else { palette.ink(Ink::BlockLine) }),
+        Stroke::new(
+            1.0,
+            if palette.0 == Palette::Night { palette.weak() } else { palette.ink(Ink::BlockLine) },
+        ),
         egui::StrokeKind::Inside,
     );
 }
 
 /// The button that goes on with the game.
 fn main_button(ui: &mut Ui, text: &str) -> Response {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let label = RichText::new(text).color(palette.on_accent()).font(heading_font(16.0));
     let wide = ui.available_width();
     let button = egui::Button::new(label).fill(palette.accent()).stroke(Stroke::NONE).wrap();
@@ -236,7 +239,7 @@ fn sign(ui: &Ui, rect: egui::Rect, sign: Sign, colour: Color32) {
 fn sign_button(ui: &mut Ui, drawn: Sign, name: &str, tooltip: &str, enabled: bool) -> Response {
     let response = ui.add_enabled(enabled, egui::Button::new("").min_size(egui::vec2(26.0, 22.0)));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
-    let colour = if enabled { ui.visuals().text_color() } else { Palette::of(ui.visuals()).card_line() };
+    let colour = if enabled { ui.visuals().text_color() } else { EguiPalette::of(ui.visuals()).card_line() };
     sign(ui, response.rect, drawn, colour);
     response.on_hover_text(tooltip)
 }
@@ -257,7 +260,7 @@ fn numbered(ui: &mut Ui, number: Option<usize>, add: impl FnOnce(&mut Ui) -> Res
             add(ui)
         })
         .inner;
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let font = FontId::proportional(11.0);
     let galley = ui.painter().layout_no_wrap(number.to_string(), font, ui.visuals().text_color());
     let size = egui::vec2((galley.size().x + 8.0).min(TAG - 4.0), 15.0);

@@ -4,9 +4,9 @@ use egui::{RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
 use crate::app::models::{ArmyRow, Chit, CommandRow, StandRow, strength_words};
-use crate::app::painter::Ink;
 use crate::app::tell::Said;
-use crate::app::theme::{Palette, heading_font};
+use crate::app::theme::{EguiPalette, heading_font};
+use crate::drawing::Ink;
 use crate::rules::easy::StandId;
 
 use super::cup::cup_ui;
@@ -44,7 +44,7 @@ fn army_ui(ui: &mut Ui, army: &ArmyRow) {
     // Two lines of it lie close together.
     let usual = std::mem::replace(&mut ui.spacing_mut().interact_size.y, 16.0);
     let response = ui.horizontal_wrapped(|ui| {
-        let colour = Palette::of(ui.visuals()).weak();
+        let colour = EguiPalette::of(ui.visuals()).weak();
         let whole = |words| egui::Label::new(words).wrap_mode(egui::TextWrapMode::Extend);
         ui.add(whole(RichText::new(&army.name).font(heading_font(14.0))));
         ui.add(whole(RichText::new(&army.ammunition).color(colour).size(12.5)));
@@ -147,7 +147,7 @@ fn command_ui(ui: &mut Ui, row: &CommandRow, selected: Option<StandId>, found: &
 /// In the cup: a full disc; drawn: a ring with a stroke; not in play: a dot. Of the command that acts: a larger disc,
 /// wherever its chit is.
 fn chit_ui(ui: &mut Ui, chit: Chit, active: bool) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
     let (at, line) = (rect.center(), egui::Stroke::new(1.4, palette.ink(Ink::Line)));
     let painter = ui.painter();
@@ -171,7 +171,7 @@ fn chit_ui(ui: &mut Ui, chit: Chit, active: bool) {
 }
 
 fn stand_ui(ui: &mut Ui, stand: &StandRow, selected: bool, found: &mut Option<Command>) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let wide = ui.available_width();
     let (rect, response) = ui.allocate_exact_size(vec2(wide, 19.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, selected, &stand.label));

@@ -9,12 +9,12 @@ use crate::app::cards::{Card, Declaration, DeclaredCombat};
 use crate::app::command::Command;
 use crate::app::line::{Choice, Choosing};
 use crate::app::models::{DueModel, ShotRow, TickRow};
-use crate::app::painter::Ink;
 use crate::app::regroup::Regrouping;
 use crate::app::state::{Habit, Lifted, Tray};
-use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::threat::Watch;
 use crate::dice::TypedEntry;
+use crate::drawing::Ink;
 use crate::rules::easy::{Order, StandId};
 
 use super::cards::{card_ui, chance_ui, lifted_ui, refusal_ui, way_back_ui};
@@ -343,7 +343,7 @@ fn shots_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option
                 1 => "1 shot that cannot hit".to_owned(),
                 n => format!("{n} shots that cannot hit"),
             };
-            let head = RichText::new(head).size(12.5).color(Palette::of(ui.visuals()).weak());
+            let head = RichText::new(head).size(12.5).color(EguiPalette::of(ui.visuals()).weak());
             egui::CollapsingHeader::new(head).id_salt(("cannot hit", shots.battery.0)).show(ui, |ui| {
                 for shot in &shots.hopeless {
                     shot_ui(ui, shot, hand, found);
@@ -354,7 +354,7 @@ fn shots_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option
 }
 
 fn shot_ui(ui: &mut Ui, shot: &ShotRow, hand: &InHand<'_>, found: &mut Option<Command>) {
-    let (text, weak) = (ui.visuals().text_color(), Palette::of(ui.visuals()).weak());
+    let (text, weak) = (ui.visuals().text_color(), EguiPalette::of(ui.visuals()).weak());
     let mut words = egui::text::LayoutJob::default();
     words.append(&shot.at, 0.0, egui::TextFormat::simple(egui::FontId::proportional(13.5), text));
     let odds = format!("\n{}", shot.odds);
@@ -399,7 +399,7 @@ fn ticks_ui(ui: &mut Ui, model: &DueModel, ticked: &BTreeSet<StandId>, found: &m
 
 /// One stand: its name as far as there is room beside the distance.
 fn tick_ui(ui: &mut Ui, row: &TickRow, ticked: bool, found: &mut Option<Command>) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let words = match (row.open, row.close) {
         (_, true) => format!("{} (close)", row.distance),
         (true, false) => row.distance.clone(),

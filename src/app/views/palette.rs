@@ -6,7 +6,7 @@ use egui::{
 
 use crate::app::command::Command;
 use crate::app::line::palette::{Item, MOST, ranked};
-use crate::app::theme::Palette;
+use crate::app::theme::EguiPalette;
 use crate::app::typing::Finder;
 
 use super::{first, sheet, weak};
@@ -79,7 +79,7 @@ pub fn palette_ui(ctx: &egui::Context, finder: &mut Finder) -> Option<Command> {
 }
 
 fn item_ui(ui: &mut Ui, item: &Item, chosen: bool) -> egui::Response {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     if chosen || response.hovered() {
         let fill = if chosen { ui.visuals().selection.bg_fill } else { ui.visuals().faint_bg_color };

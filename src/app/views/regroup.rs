@@ -3,9 +3,9 @@
 use egui::{DragValue, Grid, Key, Modifiers, RichText, Role, ScrollArea, Sides, TextEdit, Ui, WidgetInfo};
 
 use crate::app::command::Command;
-use crate::app::painter::Ink;
 use crate::app::regroup::{RegroupForm, RegroupModel, Regrouping, UnitRow};
-use crate::app::theme::Palette;
+use crate::app::theme::EguiPalette;
+use crate::drawing::Ink;
 use crate::rules::easy::regroup::LONGEST_NAME;
 use crate::table::{Heading, Pose, Vec2};
 
@@ -170,7 +170,7 @@ fn verdict_ui(ui: &mut Ui, form: &RegroupForm, model: &RegroupModel, found: &mut
 
 /// One unit: its name, and how far it is from whoever counts.
 fn unit_ui(ui: &mut Ui, form: &mut RegroupForm, row: &UnitRow) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let out = !row.remark.is_empty();
     let words = if out { format!("{}, {}", row.distance, row.remark) } else { row.distance.clone() };
     let colour = if out { palette.ink(Ink::Bad) } else { palette.weak() };

@@ -6,7 +6,7 @@ use egui::{ComboBox, DragValue, Grid, RichText, ScrollArea, Sense, Slider, TextE
 
 use crate::app::setup::picture::{Fit, Kept, Picture};
 use crate::app::setup::{Act, SetUp, Tab, Tool};
-use crate::app::theme::{Palette, heading_font};
+use crate::app::theme::{EguiPalette, heading_font};
 use crate::army::Army;
 use crate::scenario::draft::line_kind_name;
 use crate::scenario::geojson::{AREA_KINDS, LINE_KINDS};
@@ -81,7 +81,7 @@ fn head_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
 /// What was done, or could not be; else what the tool in hand waits for.
 fn said_ui(ui: &mut Ui, setup: &SetUp) {
     match (&setup.note, tool_words(setup), setup.saved_as()) {
-        (Some(note), ..) => drop(ui.label(RichText::new(note).color(Palette::of(ui.visuals()).accent()))),
+        (Some(note), ..) => drop(ui.label(RichText::new(note).color(EguiPalette::of(ui.visuals()).accent()))),
         (None, Some(words), _) => drop(ui.label(words)),
         (None, None, Some(id)) => drop(weak(ui, format!("In the library as \"{id}\""))),
         (None, None, None) => drop(weak(ui, "Changed, not saved")),
@@ -126,7 +126,7 @@ fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         (errors, _) => format!("{errors} faults"),
     };
     let words = if setup.is_checking() { format!("{words}, checking…") } else { words };
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let title = if errors > 0 { RichText::new(words).color(palette.refused()) } else { RichText::new(words) };
     ui.label(title.strong());
     for one in &setup.facts.faults {
@@ -799,7 +799,7 @@ fn picture_ui(ui: &mut Ui, setup: &SetUp, picture: &Picture, kept: Option<&Kept>
         });
     }
     if let Some(fault) = &picture.fault {
-        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+        ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
     }
     let Some(kept) = kept else { return };
     weak(ui, kept.path.display().to_string());

@@ -4,7 +4,7 @@ use egui::{DragValue, Key, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::app::setup::form::SaveForm;
 use crate::app::setup::{Act, Asking, Begin};
-use crate::app::theme::{Palette, heading_font};
+use crate::app::theme::{EguiPalette, heading_font};
 use crate::table::Vec2;
 
 use super::begin::{Battle, Ready};
@@ -170,7 +170,7 @@ pub fn save_form_ui(
     let top = ui.cursor().min.y;
     if let Some(fault) = &form.fault {
         ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
-            ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+            ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
         });
     } else if form.play {
         weak(ui, why);

@@ -4,14 +4,15 @@ use egui::epaint::{Mesh, Vertex};
 use egui::{CursorIcon, PointerButton, Rect, Role, Sense, Shape, Ui, WidgetInfo};
 
 use crate::app::WHEEL_TURN;
-use crate::app::painter::{
-    Block, Canvas, Detail, Ink, Layer, Length, Mark, Pen, Type, View, flag_box, flag_foot, footprint,
-    furniture, grid_marks, ground_marks, marker_marks, measured_size, name_marks, objective_marks,
-    stand_marks,
-};
+use crate::app::painter::{Canvas, Layer, Type, View, furniture, measured_size};
 use crate::app::setup::picture::{Kept, Picture};
 use crate::app::setup::{Act, NEAR, SetUp, Tool, moved_with};
-use crate::app::theme::Palette;
+use crate::app::theme::EguiPalette;
+use crate::drawing::shape::{Span, bounds};
+use crate::drawing::{
+    Block, Detail, Ink, Length, Mark, Pen, flag_box, flag_foot, footprint, grid_marks, ground_marks,
+    marker_marks, name_marks, objective_marks, stand_marks,
+};
 use crate::rules::easy::tables::Lengths;
 use crate::scenario::{Edit, Feature, Subject};
 use crate::table::{Heading, Pose, Vec2};
@@ -117,7 +118,7 @@ pub fn set_up_table_ui(
     let at = pointer.map(|at| view.table_from_screen(at));
     navigate(ui, &ground, setup, state, own, &mut view);
 
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, 0.0, palette.ink(Ink::Desk));
     let canvas = Canvas { painter: &painter, view, palette };
@@ -197,7 +198,7 @@ fn paint(canvas: &Canvas<'_>, shown: &Shown<'_>, own: &SetUpTable, size: Vec2) {
     paint_picture(canvas, shown, size);
     // Names make way for stands and flags.
     let facts = &setup.facts;
-    let taken: Vec<(Vec2, Vec2)> = facts.blocks.iter().map(|(_, block)| bounds(&block.corners())).collect();
+    let taken: Vec<Span> = facts.blocks.iter().map(|(_, block)| bounds(&block.corners())).collect();
     let foot = |place: &[Vec2]| flag_foot(place, &taken);
     let version = facts.number;
     let named = (version << 2) | u64::from(shown.names) | (u64::from(shown.grid) << 1);
@@ -242,11 +243,6 @@ fn paint(canvas: &Canvas<'_>, shown: &Shown<'_>, own: &SetUpTable, size: Vec2) {
             Mark::ring(ring, Pen::fine(Ink::Selected, 1.6).dashed(5.0, 3.0)),
         ]);
     }
-}
-
-fn bounds(points: &[Vec2]) -> (Vec2, Vec2) {
-    let start = points.first().copied().unwrap_or_default();
-    points.iter().fold((start, start), |(low, high), at| (low.min(*at), high.max(*at)))
 }
 
 /// The picture lies over the drawn ground and under the stands.

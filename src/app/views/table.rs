@@ -4,14 +4,14 @@ use egui::{CursorIcon, Key, PointerButton, Rect, Role, Sense, Ui, WidgetInfo};
 
 use crate::app::command::Command;
 use crate::app::models::Table;
-use crate::app::painter::overlay::{LegendRow, Ruler, ruler_words};
-use crate::app::painter::{
-    Block, Canvas, Detail, Ink, Layer, Mark, Pen, SIGN, Type, View, flag_box, flag_foot, furniture,
-    grid_marks, ground_marks, make_way, marker_marks, measured_size, name_marks, objective_marks, plate_rect,
-    sign_marks, signs, small_ground_marks, stand_marks, work_marks,
-};
+use crate::app::painter::{Canvas, Layer, Type, View, furniture, make_way, measured_size, plate_rect};
 use crate::app::tell::Said;
-use crate::app::theme::Palette;
+use crate::app::theme::EguiPalette;
+use crate::drawing::overlay::{LegendRow, Ruler, ruler_words};
+use crate::drawing::{
+    Block, Detail, Ink, Mark, Pen, SIGN, flag_box, flag_foot, grid_marks, ground_marks, marker_marks,
+    name_marks, objective_marks, sign_marks, signs, small_ground_marks, stand_marks, work_marks,
+};
 use crate::rules::easy::StandId;
 use crate::table::Vec2;
 use crate::table::ground::Ground;
@@ -154,7 +154,7 @@ pub fn table_ui(ui: &mut Ui, model: &TableModel<'_>, state: &mut TableState) -> 
     let pointer = ui.ctx().pointer_latest_pos().filter(|at| rect.contains(*at));
     answer.pointer = pointer.map(|at| view.table_from_screen(at));
 
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, 0.0, palette.ink(Ink::Desk));
     let canvas = Canvas { painter: &painter, view, palette };
@@ -503,7 +503,7 @@ fn rulers_ui(
             first(&mut answer.command, Command::RemoveRuler(*place));
         }
         if response.has_focus() || response.hovered() {
-            let line = egui::Stroke::new(2.0, Palette::of(ui.visuals()).ink(Ink::Selected));
+            let line = egui::Stroke::new(2.0, EguiPalette::of(ui.visuals()).ink(Ink::Selected));
             painter.rect_stroke(rect, 3.0, line, egui::StrokeKind::Outside);
         }
         response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Click to take this ruler away");

@@ -9,7 +9,7 @@ use crate::app::hex::{HexAct, HexCommand};
 use crate::app::models::Top;
 use crate::app::panes::{self, HEAD, Pane};
 use crate::app::state::{Habit, Saved};
-use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::game::Viewer;
 use crate::scenario::Side;
 
@@ -24,7 +24,7 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
         game_menu(ui, model, games, &mut found);
         view_menu(ui, saved, model.on_map, &mut found);
         ui.separator();
-        let palette = Palette::of(ui.visuals());
+        let palette = EguiPalette::of(ui.visuals());
         let said = |text: &str| RichText::new(text.to_owned()).font(serif_font(16.0));
         let points = match &model.points[..] {
             [(one, a), (other, b)] if model.on_map => format!("Lost: {one} {a}, {other} {b}"),
@@ -206,7 +206,7 @@ fn games_ui(ui: &mut Ui, games: &[&GameRow], found: &mut Option<Command>) {
     for row in games {
         let state = row.turn.as_deref().unwrap_or("reading …");
         let mut words = egui::text::LayoutJob::default();
-        let palette = Palette::of(ui.visuals());
+        let palette = EguiPalette::of(ui.visuals());
         let text = ui.visuals().text_color();
         words.append(&row.battle, 0.0, egui::TextFormat::simple(serif_font(15.0), text));
         let said = format!("\n{state} · {} · {}", row.when, row.name);

@@ -7,10 +7,10 @@ use egui::{
 
 use crate::app::command::Command;
 use crate::app::models::Rolled;
-use crate::app::painter::Ink;
 use crate::app::state::{Habit, Tray};
-use crate::app::theme::{Palette, heading_font};
+use crate::app::theme::{EguiPalette, heading_font};
 use crate::dice::Reading;
+use crate::drawing::Ink;
 
 use super::{command_button, first, weak};
 
@@ -48,7 +48,7 @@ pub fn tray_ui<O>(ui: &mut Ui, tray: Option<&Tray<O>>, last: &[Rolled], habit: H
             return;
         }
         // A fault takes the place of what is thrown: the dice stay where they are.
-        let palette = Palette::of(ui.visuals());
+        let palette = EguiPalette::of(ui.visuals());
         let (words, colour) = match &tray.fault {
             Some(fault) => (fault.clone(), palette.refused()),
             None => (say_throw(throw.dice, throw.sides, &throw.reading), palette.weak()),
@@ -139,7 +139,7 @@ fn action_ui(ui: &mut Ui, command: &Command, text: &str, enabled: bool) -> Respo
 
 fn enter_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) -> Response {
     let entry = tray.complete();
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let mut button = Button::new("These dice (Enter)");
     if entry.is_some() {
         let text = RichText::new("These dice (Enter)").color(palette.on_accent());
@@ -235,7 +235,7 @@ fn worth(reading: &Reading, face: Option<u16>) -> bool {
 
 /// One die of this many points as it lies: a cube with pips, or a ten-sided die with its numeral; a hit has a heavy rim.
 fn die_ui(ui: &mut Ui, side: f32, sides: u16, face: Option<u16>, waiting: bool, hit: bool) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
     let line = if waiting {
         Stroke::new(2.4, palette.ink(Ink::Selected))
@@ -321,7 +321,7 @@ fn idle_ui(ui: &mut Ui, last: &[Rolled], habit: Habit, found: &mut Option<Comman
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
                 ui.label(RichText::new(&throw.came_to).font(heading_font(14.5)));
-                let why = RichText::new(&throw.why).size(12.5).color(Palette::of(ui.visuals()).weak());
+                let why = RichText::new(&throw.why).size(12.5).color(EguiPalette::of(ui.visuals()).weak());
                 ui.add(egui::Label::new(why).truncate()).on_hover_text(&throw.why);
             });
             ui.horizontal_wrapped(|ui| {

@@ -12,9 +12,9 @@ use egui::{CentralPanel, Context, Frame, Panel, Ui};
 use glam::Vec2;
 
 use crate::app::command::Command;
+use crate::app::hex::models::arm;
 use crate::app::models::sentence;
-use crate::app::painter::hex::{Counter, Lie, Sheet};
-use crate::app::painter::{ArmyColour, Type};
+use crate::app::painter::Type;
 use crate::app::panes;
 use crate::app::setup::checking::{Checking, Heard, UNCHECKED};
 use crate::app::setup::form::{SaveForm, own_name};
@@ -24,6 +24,8 @@ use crate::app::state::new_sheet;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
 use crate::data::Fault;
 use crate::desk::{RuleOptions, SaveFault, Setup, fresh_seed};
+use crate::drawing::ArmyColour;
+use crate::drawing::hex::{Counter, Lie, Sheet};
 use crate::hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark};
 use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::scenario::{HexDraft, HexEdit, HexStart, HexUnit};
@@ -875,7 +877,7 @@ fn counters_of(draft: &HexDraft) -> Vec<Counter> {
             hex,
             side: unit.side.0,
             colour: ArmyColour::of_nation(nation),
-            arm: unit.arm,
+            arm: arm(unit.arm),
             designation: unit.counter.clone(),
             strength: unit.strength,
             movement: unit.movement,

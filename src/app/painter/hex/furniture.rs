@@ -2,11 +2,11 @@
 
 use egui::{Align2, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
-use super::super::mark::{Face, Ink};
 use super::super::screen::View;
-use super::lie::FLAT;
 use super::view::{HexCanvas, HexView};
 use crate::app::theme::map_font;
+use crate::drawing::hex::FLAT;
+use crate::drawing::{Face, Ink};
 use crate::hexes::Top;
 
 /// The compass, turned as the sheet is, and the scale bar in metres and hexes.

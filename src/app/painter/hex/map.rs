@@ -3,35 +3,11 @@
 use std::hash::{Hash as _, Hasher as _};
 
 use super::super::layer::{Layer, Type};
-use super::super::mark::{Face, Ink, Length, Lettering, Mark};
 use super::super::screen::measured_size;
-use super::counter::{Counter, counter_marks, counter_places};
-use super::ground::{Ground, ground_marks, small_ground_marks};
-use super::lie::Lie;
-use super::names::name_marks;
 use super::view::HexCanvas;
-use crate::hexes::{Hex, HexMap};
-
-/// A map made ready to be drawn. Make it anew, with another number, when the map has changed.
-#[derive(Clone, Debug)]
-pub struct Sheet {
-    pub lie: Lie,
-    /// Of this state of the map: layers are cut anew when it is another.
-    pub number: u64,
-    pub metres: u16,
-    map: HexMap,
-    known: Ground,
-    ground: Vec<Mark>,
-}
-
-impl Sheet {
-    pub fn new(map: &HexMap, number: u64) -> Self {
-        let lie = Lie::new(map.grid);
-        let known = Ground::of(map, &lie);
-        let ground = ground_marks(map, &lie, &known);
-        Self { lie, number, metres: map.metres, map: map.clone(), known, ground }
-    }
-}
+use crate::drawing::Lettering;
+use crate::drawing::hex::{Counter, Sheet, counter_marks, counter_places};
+use crate::hexes::Hex;
 
 /// What of a map is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,9 +52,9 @@ impl MapLayers {
         zooming: bool,
     ) {
         let flat = canvas.sheet();
-        self.ground.draw(&flat, type_face, sheet.number, zooming, |_| sheet.ground.clone());
+        self.ground.draw(&flat, type_face, sheet.number, zooming, |_| sheet.ground().to_vec());
         if shown.numbers && flat.view.scale >= NUMBERED {
-            self.numbers.draw(&flat, type_face, sheet.number, zooming, |_| number_marks(&sheet.lie));
+            self.numbers.draw(&flat, type_face, sheet.number, zooming, |_| sheet.numbers());
         }
         if shown.names {
             let mut occupied = occupied.to_vec();
@@ -88,16 +64,14 @@ impl MapLayers {
             (sheet.number, &occupied).hash(&mut hasher);
             self.names.draw(&flat, type_face, hasher.finish(), zooming, |scale| {
                 let measure = |words: &Lettering| measured_size(canvas.painter, words, scale);
-                name_marks(&sheet.map, &sheet.lie, &sheet.known, &occupied, scale, &measure)
+                sheet.names(&occupied, scale, &measure)
             });
         }
     }
 
     /// The ground of the whole map in a corner; `canvas` is the small map.
     pub fn paint_small(&self, canvas: &HexCanvas<'_>, type_face: &Type, sheet: &Sheet) {
-        self.small.draw(&canvas.sheet(), type_face, sheet.number, false, |_| {
-            small_ground_marks(&sheet.map, &sheet.lie, &sheet.known)
-        });
+        self.small.draw(&canvas.sheet(), type_face, sheet.number, false, |_| sheet.small_ground());
     }
 
     /// The counters on the map; `version` is another whenever one of them has changed.
@@ -119,13 +93,3 @@ impl MapLayers {
 
 /// From so many points an inch hexes bear their numbers.
 const NUMBERED: f32 = 26.0;
-
-/// The number of each hex at its upper side.
-fn number_marks(lie: &Lie) -> Vec<Mark> {
-    let size = Length::inches(0.21).between(7.0, 22.0);
-    let number = |hex| {
-        let at = lie.centre(hex) + glam::Vec2::new(0.0, super::lie::FLAT * 0.43);
-        Lettering::new(at, format!("{hex}"), size, Face::Plain, Ink::HexNumber).into()
-    };
-    lie.grid.hexes().map(number).collect()
-}

@@ -2,10 +2,13 @@
 
 use egui::{Painter, Pos2, Rect, vec2};
 
+use glam::Vec2;
+
 use super::super::screen::{Canvas, View};
-use super::ground::extent;
-use super::lie::{CORNER, FLAT, Lie};
-use crate::app::theme::Palette;
+use crate::app::theme::EguiPalette;
+use crate::drawing::Mark;
+use crate::drawing::hex::{CORNER, Counter, FLAT, HALF, Lie, counter_marks, counter_reach, extent};
+use crate::drawing::shape::bounds;
 use crate::hexes::Hex;
 
 /// The part of the map that is seen.
@@ -28,7 +31,7 @@ impl HexView {
         if corners.is_empty() {
             return Self::fit(lie, rect);
         }
-        let (low, high) = super::super::shape::bounds(&corners);
+        let (low, high) = bounds(&corners);
         let mut view = View::around(low - FLAT, high + FLAT, rect);
         view.scale = view.scale.min(72.0);
         Self { lie, view }
@@ -83,7 +86,7 @@ impl HexView {
 pub struct HexCanvas<'a> {
     pub painter: &'a Painter,
     pub view: HexView,
-    pub palette: Palette,
+    pub palette: EguiPalette,
 }
 
 impl std::fmt::Debug for HexCanvas<'_> {
@@ -101,6 +104,24 @@ impl HexCanvas<'_> {
     pub fn lie(&self) -> &Lie {
         &self.view.lie
     }
+
+    /// Draws marks as they come.
+    pub fn draw(&self, marks: &[Mark]) {
+        self.sheet().draw(marks);
+    }
+}
+
+/// The box of a counter with this middle on the screen.
+pub fn counter_rect(view: &View, at: Vec2) -> Rect {
+    let half = Vec2::splat(HALF);
+    Rect::from_two_pos(view.screen_from_table(at - half), view.screen_from_table(at + half))
+}
+
+/// A counter alone, as large as goes into `rect`: in lists and off the map.
+pub fn paint_counter(painter: &Painter, rect: Rect, palette: EguiPalette, counter: &Counter) {
+    let scale = rect.width().min(rect.height()) / (2.0 * counter_reach(counter));
+    let view = View { centre: Vec2::ZERO, scale, rect };
+    Canvas { painter, view, palette }.draw(&counter_marks(counter, Vec2::ZERO, scale));
 }
 
 #[cfg(test)]

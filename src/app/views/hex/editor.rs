@@ -9,17 +9,17 @@ use glam::Vec2;
 use crate::app::hex::editor::words::{hex_name, hex_words, side_words, start_words, unit_name};
 use crate::app::hex::editor::{Act, Asking, Carried, MapEditor, SheetForm, Tool, hex_of};
 use crate::app::models::sentence;
-use crate::app::painter::hex::{
-    HexCanvas, HexView, Lie, MapLayers, MapShown, Sheet, paint_counter, paint_cursor, paint_furniture,
-};
-use crate::app::painter::{Ink, Mark as Drawn, Pen, Type, View};
+use crate::app::painter::hex::{HexCanvas, HexView, MapLayers, MapShown, paint_counter, paint_furniture};
+use crate::app::painter::{Type, View};
 use crate::app::setup::form::SaveForm;
 use crate::app::state::new_sheet;
-use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::views::dialogs::window;
 use crate::app::views::keys::editor_keys_ui;
 use crate::app::views::setup_dialogs::{SaveDeed, save_form_ui};
 use crate::app::views::{first, heading, sheet, weak};
+use crate::drawing::hex::{Lie, Sheet, cursor_marks};
+use crate::drawing::{Ink, Mark as Drawn, Pen};
 
 use super::zoom::{Wheel, zoom_by};
 use crate::hexes::{Direction, Grid, Hex, HexMap, Mark, Orientation, Stagger, Top};
@@ -166,7 +166,7 @@ pub fn head_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
                 let name = RichText::new(&editor.draft.map().name).font(heading_font(18.0));
                 ui.add(Label::new(name).truncate());
             });
-            let saved = RichText::new(saved).color(Palette::of(ui.visuals()).weak()).size(12.5);
+            let saved = RichText::new(saved).color(EguiPalette::of(ui.visuals()).weak()).size(12.5);
             ui.add(Label::new(saved).truncate());
         });
     });
@@ -266,7 +266,7 @@ fn card_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
             first(found, Act::RenameAll(all));
         }
     } else if let Some(note) = &editor.note {
-        ui.label(RichText::new(note).color(Palette::of(ui.visuals()).accent()));
+        ui.label(RichText::new(note).color(EguiPalette::of(ui.visuals()).accent()));
     } else if let Some(carried) = &editor.carried {
         let what = match carried {
             Carried::Unit(id) => editor
@@ -292,7 +292,7 @@ fn units_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
         let chosen = editor.carried.as_ref() == Some(&carried);
         let mut text = RichText::new(&words).size(13.0);
         if !on {
-            text = text.color(Palette::of(ui.visuals()).refused());
+            text = text.color(EguiPalette::of(ui.visuals()).refused());
         }
         let button = egui::Button::selectable(chosen, text).truncate();
         if ui.add(button).on_hover_text("Click, and then click its hex").clicked() {
@@ -324,7 +324,7 @@ fn tool_ui(ui: &mut Ui, editor: &MapEditor, tool: Tool) -> bool {
     let size = vec2(112.0, 32.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, facts.text));
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let visuals = ui.style().interact_selectable(&response, chosen);
     ui.painter().rect(rect, 4.0, visuals.weak_bg_fill, visuals.bg_stroke, StrokeKind::Inside);
     if response.has_focus() {
@@ -361,7 +361,7 @@ fn sign(painter: &Painter, rect: Rect, tool: Tool, colour: egui::Color32) {
     let line = Stroke::new(1.6, colour);
     match tool {
         Tool::Name => {
-            let font = crate::app::theme::map_font(crate::app::painter::Face::Italic, 15.0);
+            let font = crate::app::theme::map_font(crate::drawing::Face::Italic, 15.0);
             painter.text(middle, Align2::CENTER_CENTER, "Abc", font, colour);
         }
         Tool::Units => {
@@ -394,7 +394,7 @@ fn findings_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
             (false, many) => format!("{many} things"),
         },
     );
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     for fault in findings {
         let colour = if fault.is_error() { palette.refused() } else { ui.visuals().text_color() };
         let words = format!("{}: {}", if fault.is_error() { "Fault" } else { "Warning" }, fault.message);
@@ -457,7 +457,7 @@ pub fn map_ui(ui: &mut Ui, editor: &MapEditor, own: &mut MapView, names: bool) -
     hexes_ui(ui, editor, &view, &mut found);
     point(ui, editor, own, &view, &mut found);
 
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, 0.0, palette.ink(Ink::Desk));
     let canvas = HexCanvas { painter: &painter, view, palette };
@@ -475,10 +475,10 @@ pub fn map_ui(ui: &mut Ui, editor: &MapEditor, own: &mut MapView, names: bool) -
         let version = editor.draft.version();
         own.layers.paint_counters(&canvas, &type_face, &editor.counters, version, zooming);
     }
-    canvas.sheet().draw(&finding_marks(editor, &lie));
-    canvas.sheet().draw(&pointed_marks(editor, own, &lie));
+    canvas.draw(&finding_marks(editor, &lie));
+    canvas.draw(&pointed_marks(editor, own, &lie));
     if editor.by_keys {
-        paint_cursor(&canvas, editor.cursor);
+        canvas.draw(&cursor_marks(&lie, editor.cursor));
     }
     paint_furniture(&canvas, editor.sheet.metres);
     let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect));
@@ -772,7 +772,7 @@ fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
         },
     );
     if let Some(fault) = &form.fault {
-        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+        ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
@@ -796,7 +796,7 @@ fn delete_ui(ui: &mut Ui, id: &str, unsaved: bool, fault: Option<&str>) -> Optio
     }
     weak(ui, "Games that were played on it can then not be opened any more.");
     if let Some(fault) = fault {
-        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+        ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {

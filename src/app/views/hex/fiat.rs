@@ -4,7 +4,7 @@ use egui::{DragValue, Grid, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::app::command::Command;
 use crate::app::hex::{FiatForm, HexAct as Act, HexCommand};
-use crate::app::theme::Palette;
+use crate::app::theme::EguiPalette;
 use crate::rules::napoleon_at_war::fiat::MOST_POINTS;
 
 use super::super::fiat::{Choosable, option_ui, option_words_ui};
@@ -92,7 +92,7 @@ fn form_ui(ui: &mut Ui, form: &mut FiatForm, shown: Shown<'_>, found: &mut Optio
         reason.request_focus();
     }
     if let Some(fault) = &form.fault {
-        ui.colored_label(Palette::of(ui.visuals()).refused(), fault);
+        ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
     } else if let Some(wanting) = shown.wanting {
         weak(ui, wanting);
     }

@@ -5,12 +5,15 @@ use egui::{CursorIcon, PointerButton, Rect, Role, Sense, Ui, WidgetInfo};
 use crate::app::command::Command;
 use crate::app::hex::{HexAct, HexCommand};
 use crate::app::painter::hex::{
-    Cost, Counter, HexCanvas, HexView, Lie, MapLayers, MapShown, Sheet, counter_places, counter_rect,
-    paint_attack, paint_counter, paint_cursor, paint_furniture, paint_lit, paint_path, paint_reach,
-    paint_zones, small_map,
+    HexCanvas, HexView, MapLayers, MapShown, counter_rect, paint_counter, paint_furniture, small_map,
 };
-use crate::app::painter::{Ink, Type, furniture};
-use crate::app::theme::Palette;
+use crate::app::painter::{Type, furniture};
+use crate::app::theme::EguiPalette;
+use crate::drawing::Ink;
+use crate::drawing::hex::{
+    Cost, Counter, Lie, Sheet, attack_marks, counter_places, cursor_marks, lit_marks, path_marks,
+    reach_marks, zone_marks,
+};
 use crate::hexes::{Hex, HexMap};
 use crate::rules::napoleon_at_war::UnitId;
 use crate::scenario::hex::kind_name;
@@ -121,7 +124,7 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
     let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect)).filter(free);
     let over = pointer.and_then(|at| view.hex_from_screen(at));
 
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, 0.0, palette.ink(Ink::Desk));
     let canvas = HexCanvas { painter: &painter, view, palette };
@@ -132,22 +135,22 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
     taken.dedup();
     state.layers.paint_map(&canvas, &type_face, model.sheet, model.shown, &taken, zooming);
     for (side, hexes) in model.zones.into_iter().flatten().enumerate() {
-        paint_zones(&canvas, side as u8, hexes);
+        canvas.draw(&zone_marks(&lie, side as u8, hexes));
     }
-    paint_reach(&canvas, model.reach);
-    paint_lit(&canvas, model.lit);
+    canvas.draw(&reach_marks(&lie, model.reach));
+    canvas.draw(&lit_marks(&lie, model.lit));
     if model.path.len() > 1 {
-        paint_path(&canvas, model.path, model.path_cost);
+        canvas.draw(&path_marks(&lie, model.path, model.path_cost));
     }
     // On the map, and so beneath the counters that stand there.
     paint_furniture(&canvas, model.sheet.metres);
     let version = model.version;
     state.layers.paint_counters(&canvas, &type_face, model.counters, version, zooming);
     for (from, to, odds) in model.attacks {
-        paint_attack(&canvas, from, to, odds);
+        canvas.draw(&attack_marks(&lie, from, to, odds, view.view.scale));
     }
     for hex in model.marked {
-        paint_cursor(&canvas, *hex);
+        canvas.draw(&cursor_marks(&lie, *hex));
     }
 
     hexes_ui(ui, model, &view, pointer, &mut found);
@@ -273,9 +276,9 @@ fn hexes_ui(
         let response = ui.interact(rect, egui::Id::unique(("hex", hex.0)), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, hex_label(model, hex)));
         if response.has_focus() {
-            let palette = Palette::of(ui.visuals());
+            let palette = EguiPalette::of(ui.visuals());
             let painter = ui.painter().with_clip_rect(seen);
-            paint_cursor(&HexCanvas { painter: &painter, view: *view, palette }, hex);
+            HexCanvas { painter: &painter, view: *view, palette }.draw(&cursor_marks(&view.lie, hex));
             first(found, Command::Hex(HexCommand::Over(Some(hex))));
         }
         if response.clicked() {
@@ -288,7 +291,7 @@ fn hexes_ui(
 
 /// Every counter is a widget: it can be found by name, hovered, selected, lifted.
 fn counters_ui(ui: &Ui, model: &MapModel<'_>, view: &HexView, found: &mut Option<Command>) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     for (index, at) in counter_places(&view.lie, model.counters) {
         let (Some(counter), Some(label)) = (model.counters.get(index), model.labels.get(index)) else {
             continue;
@@ -350,7 +353,7 @@ fn hint_ui(ui: &Ui, model: &MapModel<'_>, pointer: Option<egui::Pos2>) {
         .show(ui.ctx(), |ui| {
             egui::Frame::popup(ui.style()).show(ui, |ui| {
                 ui.set_max_width(320.0);
-                let palette = Palette::of(ui.visuals());
+                let palette = EguiPalette::of(ui.visuals());
                 ui.label(egui::RichText::new(hint.fact).color(palette.refused()));
                 clause(ui, hint.clause);
                 if !hint.remedy.is_empty() {

@@ -4,7 +4,7 @@ use egui::{RichText, Role, ScrollArea, Sense, Sides, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
 use crate::app::hex::{FormationRow, HexCommand, UnitRow};
-use crate::app::theme::{Palette, heading_font};
+use crate::app::theme::{EguiPalette, heading_font};
 use crate::rules::napoleon_at_war::UnitId;
 
 use super::super::{first, swatch, weak};
@@ -57,7 +57,7 @@ pub fn order_of_battle_ui(
 }
 
 fn unit_ui(ui: &mut Ui, row: &UnitRow, selected: bool, found: &mut Option<Command>) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::click());
     let fill = match (selected, response.hovered()) {
         (true, _) => Some(ui.visuals().selection.bg_fill),

@@ -8,7 +8,7 @@ use crate::app::command::Command;
 use crate::app::hex::{CombatCard, DueModel, Fighter, HexCommand, Planned};
 use crate::app::line::Barred;
 use crate::app::state::Habit;
-use crate::app::theme::{Palette, heading_font, serif_font};
+use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::rules::napoleon_at_war::{Order, UnitId};
 
 use super::super::{
@@ -105,7 +105,7 @@ fn is_ending(kind: &str) -> bool {
 }
 
 fn refused_ui(ui: &mut Ui, words: &str, refused: &Barred, found: &mut Option<Command>) {
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(words).font(heading_font(15.0)));
@@ -115,7 +115,13 @@ fn refused_ui(ui: &mut Ui, words: &str, refused: &Barred, found: &mut Option<Com
 }
 
 /// Why it is refused, what puts it away, and the referee's way round it.
-fn barred_ui(ui: &mut Ui, refused: &Barred, palette: Palette, away: Command, found: &mut Option<Command>) {
+fn barred_ui(
+    ui: &mut Ui,
+    refused: &Barred,
+    palette: EguiPalette,
+    away: Command,
+    found: &mut Option<Command>,
+) {
     why_ui(ui, refused, palette);
     ui.horizontal(|ui| {
         for command in [away, Command::Overrule(refused.clause.to_owned())] {
@@ -127,7 +133,7 @@ fn barred_ui(ui: &mut Ui, refused: &Barred, palette: Palette, away: Command, fou
 }
 
 /// Why it is refused, and what would be accepted.
-fn why_ui(ui: &mut Ui, refused: &Barred, palette: Palette) {
+fn why_ui(ui: &mut Ui, refused: &Barred, palette: EguiPalette) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(format!("Not allowed: {}", refused.fact)).color(palette.refused()));
@@ -172,7 +178,7 @@ fn list_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option<
         ui.add_space(4.0);
         heading(ui, "Share a hex");
         for words in &model.stacks {
-            ui.label(RichText::new(words).color(Palette::of(ui.visuals()).refused()));
+            ui.label(RichText::new(words).color(EguiPalette::of(ui.visuals()).refused()));
         }
         clause(ui, "naw:5.32");
     }
@@ -328,7 +334,7 @@ fn plan_ui(ui: &mut Ui, model: &DueModel, hand: &InHand<'_>, found: &mut Option<
     }
     if model.declares {
         match hand.plan_barred {
-            Some(barred) => why_ui(ui, barred, Palette::of(ui.visuals())),
+            Some(barred) => why_ui(ui, barred, EguiPalette::of(ui.visuals())),
             None => {
                 let assaults = hand.plan.iter().map(|planned| planned.assault.clone()).collect();
                 if main_button(ui, "Declare these combats").clicked() {
@@ -360,7 +366,7 @@ fn fighters_ui(ui: &mut Ui, title: &str, points: u32, fighters: &[Fighter], foun
 
 fn card_ui(ui: &mut Ui, hand: &InHand<'_>, found: &mut Option<Command>) {
     let card = hand.card;
-    let palette = Palette::of(ui.visuals());
+    let palette = EguiPalette::of(ui.visuals());
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 3.0;

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::super::mark::{Face, Ink, Length, Lettering, Mark};
-use super::super::names::{Measure, Span, shared, spread};
+use super::super::names::Measure;
+use super::super::shape::{Span, bounds, shared, spread};
 use super::counter::HALF;
 use super::ground::Ground;
 use super::lie::{FLAT, Lie};
@@ -152,7 +153,7 @@ fn candidates(lie: &Lie, name: &Named<'_>, half: Vec2) -> Vec<(Vec2, f32)> {
         return places;
     }
     let about = if name.rank == Rank::Place { 0.3 } else { 0.62 };
-    let (low, high) = super::super::shape::bounds(&centres);
+    let (low, high) = bounds(&centres);
     let (middle, reach) = ((low + high) / 2.0, (high - low) / 2.0 + about);
     if name.rank == Rank::Place {
         places.push((middle, 0.3));
@@ -177,48 +178,4 @@ fn candidates(lie: &Lie, name: &Named<'_>, half: Vec2) -> Vec<(Vec2, f32)> {
         }
     }
     places
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scenario::Embedded;
-
-    #[test]
-    fn names_of_marengo_stay_clear_of_each_other_and_on_the_sheet() {
-        let (map, _) = crate::scenario::hex::read_map("marengo-spi", &Embedded).expect("the map is sound");
-        let lie = Lie::new(map.grid);
-        let ground = Ground::of(&map, &lie);
-        let occupied = [1412, 1111, 1312, 1411, 2005].map(Hex);
-        for scale in [11.0, 16.0, 19.0, 30.0, 60.0, 120.0] {
-            // Letters half as wide as high.
-            let measure = move |word: &Lettering| {
-                let size = word.size.at(scale);
-                Vec2::new(size * (0.46 + word.spaced) * word.text.chars().count() as f32, size * 1.2)
-            };
-            let write = || name_marks(&map, &lie, &ground, &occupied, scale, &measure);
-            let marks = write();
-            let words: Vec<(&str, Span)> = marks
-                .iter()
-                .filter_map(|mark| match mark {
-                    Mark::Text(word) => {
-                        Some((word.text.as_str(), spread(word.at, measure(word) / scale / 2.0)))
-                    }
-                    _ => None,
-                })
-                .collect();
-            for town in ["Marengo", "Alessandria", "San Giuliano", "Castel Ceriolo", "Pietrabuona"] {
-                assert!(words.iter().any(|word| word.0 == town), "at {scale}, {town} is missing");
-            }
-            for (i, (word, place)) in words.iter().enumerate() {
-                for (other, there) in &words[i + 1..] {
-                    let over = shared(*place, *there);
-                    assert!(over < 0.01, "at {scale}, {word} and {other} share {over}");
-                }
-                let inside = shared(*place, (Vec2::ZERO, lie.size));
-                assert!((place.1 - place.0).element_product() - inside < 0.02, "at {scale}, {word} is off");
-            }
-            assert_eq!(marks, write(), "the same every time");
-        }
-    }
 }

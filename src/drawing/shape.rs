@@ -1,4 +1,4 @@
-//! Shapes the painter needs: scattered points, strokes along an edge, and triangles of a polygon.
+//! Shapes that marks are made of: scattered points, strokes along an edge, and triangles of a polygon.
 //!
 //! Units: inches. Everything scattered comes from a hash of its place, so that a table always looks the same.
 
@@ -36,8 +36,21 @@ pub fn chance(a: i32, b: i32, salt: u32) -> f32 {
     (x >> 8) as f32 / 16_777_216.0
 }
 
-/// The upright box round some points: least corner, greatest corner.
-pub fn bounds(points: &[Vec2]) -> (Vec2, Vec2) {
+/// An upright box: least corner, greatest corner.
+pub type Span = (Vec2, Vec2);
+
+/// The box with this middle, so far to either side.
+pub fn spread(at: Vec2, half: Vec2) -> Span {
+    (at - half, at + half)
+}
+
+/// The area that two boxes share.
+pub fn shared(a: Span, b: Span) -> f32 {
+    (a.1.min(b.1) - a.0.max(b.0)).max(Vec2::ZERO).element_product()
+}
+
+/// The box round some points.
+pub fn bounds(points: &[Vec2]) -> Span {
     points
         .iter()
         .fold((Vec2::splat(f32::MAX), Vec2::splat(f32::MIN)), |(low, high), p| (low.min(*p), high.max(*p)))

@@ -1,4 +1,4 @@
-//! Marks: what the painter puts on a table, as plain data that screen, reports and paper can share.
+//! Marks: what is put on a table or a map, as plain data that window, reports and paper can share.
 //!
 //! Units: table inches; lengths may be held between limits in points, so that lines stay visible at any zoom.
 
@@ -229,6 +229,10 @@ pub enum Face {
     Italic,
     /// Names of villages.
     Roman,
+}
+
+impl Face {
+    pub const ALL: [Self; 4] = [Self::Plain, Self::Bold, Self::Italic, Self::Roman];
 }
 
 /// Words on the table. They stand upright on the screen unless they are turned.

@@ -9,12 +9,10 @@ use crate::table::ground::{Area, AreaKind, Ground, Label, LineKind};
 use crate::table::measure::point_in_polygon;
 
 use super::mark::{Face, Ink, Length, Lettering, Mark};
-use super::shape::bounds;
+use super::shape::{Span, bounds, shared, spread};
 
 /// How large words come out: width and height in points.
 pub type Measure<'a> = &'a dyn Fn(&Lettering) -> Vec2;
-
-pub(super) type Span = (Vec2, Vec2);
 
 /// A name that costs more than this is left out, unless the ground's file lists it.
 const TOO_DEAR: f32 = 3.0;
@@ -33,8 +31,8 @@ struct Sheet {
 /// what is written there.
 pub fn name_marks(
     ground: &Ground,
-    flags: &[(Vec2, Vec2)],
-    stands: &[(Vec2, Vec2)],
+    flags: &[Span],
+    stands: &[Span],
     scale: f32,
     measure: Measure<'_>,
 ) -> Vec<Mark> {
@@ -89,15 +87,6 @@ impl Sheet {
         }
         cost
     }
-}
-
-pub(super) fn spread(at: Vec2, half: Vec2) -> Span {
-    (at - half, at + half)
-}
-
-/// The area that two boxes share.
-pub(super) fn shared(a: Span, b: Span) -> f32 {
-    (a.1.min(b.1) - a.0.max(b.0)).max(Vec2::ZERO).element_product()
 }
 
 /// The area a label is the name of, if the ground has it.
@@ -222,7 +211,7 @@ fn waters(ground: &Ground, sheet: &mut Sheet, measure: Measure<'_>, marks: &mut 
 }
 
 /// Boxes along a turned name, small enough to hug it.
-pub(super) fn strung(at: Vec2, way: Vec2, size: Vec2) -> Vec<Span> {
+fn strung(at: Vec2, way: Vec2, size: Vec2) -> Vec<Span> {
     let many = (size.x / size.y.max(0.01)).ceil().clamp(1.0, 24.0) as i32;
     let pitch = size.x / many as f32;
     let half = Vec2::splat(pitch.max(size.y) / 2.0);
@@ -283,54 +272,6 @@ fn heights(ground: &Ground, sheet: &mut Sheet, measure: Measure<'_>, marks: &mut
             word.at = at;
             sheet.names.push(spread(at, half));
             marks.push(word.into());
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scenario::{AnyOption, Embedded};
-
-    /// Letters half as wide as high.
-    fn plain(scale: f32) -> impl Fn(&Lettering) -> Vec2 {
-        move |word| {
-            let size = word.size.at(scale);
-            Vec2::new(size * (0.46 + word.spaced) * word.text.chars().count() as f32, size * 1.2)
-        }
-    }
-
-    fn written(ground: &Ground, scale: f32) -> Vec<(Lettering, Span)> {
-        let measure = plain(scale);
-        let marks = name_marks(ground, &[], &[], scale, &measure);
-        let words = marks.into_iter().filter_map(|mark| match mark {
-            Mark::Text(word) => Some(word),
-            _ => None,
-        });
-        words.map(|word| (word.clone(), spread(word.at, measure(&word) / scale / 2.0))).collect()
-    }
-
-    #[test]
-    fn names_of_waterloo_stay_clear_of_each_other_and_of_buildings() {
-        let (scenario, _) = crate::scenario::read("waterloo", &Embedded, &AnyOption).expect("it is sound");
-        let ground = &scenario.ground;
-        for scale in [12.0, 16.0, 24.0, 40.0] {
-            let names = written(ground, scale);
-            for label in &ground.labels {
-                assert!(names.iter().any(|(word, _)| word.text == label.text), "{} is missing", label.text);
-            }
-            let upright: Vec<_> = names.iter().filter(|(word, _)| word.turn == 0.0).collect();
-            for (i, (word, place)) in upright.iter().enumerate() {
-                for (other, there) in &upright[i + 1..] {
-                    let over = shared(*place, *there);
-                    assert!(over < 0.01, "at {scale}, {} and {} share {over}", word.text, other.text);
-                }
-                for area in ground.areas.iter().filter(|area| area.kind == AreaKind::Buildings) {
-                    let over = shared(*place, bounds(&area.polygon));
-                    assert!(over < 0.02, "at {scale}, {} covers {over} of {}", word.text, area.name);
-                }
-            }
-            assert_eq!(names, written(ground, scale), "the same every time");
         }
     }
 }

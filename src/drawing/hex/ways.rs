@@ -175,39 +175,3 @@ pub fn way_marks(marks: &mut Vec<Mark>, ways: &Ways) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scenario::Embedded;
-
-    #[test]
-    fn the_ways_of_marengo_run_through_their_hexes_and_off_the_sheet() {
-        let (map, _) = crate::scenario::hex::read_map("marengo-spi", &Embedded).expect("the map is sound");
-        let lie = Lie::new(map.grid);
-        let ways = Ways::of(&map, &lie);
-        let near = |curves: &[Vec<Vec2>], at: Vec2| {
-            super::super::water::nearest(curves, at).map_or(f32::MAX, |(place, _)| place.distance(at))
-        };
-        for (a, b, on) in map.marked_sides() {
-            let curves = match (on.has(OnSide::Road), on.has(OnSide::Trail)) {
-                (true, _) => &ways.roads,
-                (_, true) => &ways.trails,
-                _ => continue,
-            };
-            let off = near(curves, lie.between(a, b));
-            // Half a hexside is 0.577 inches long: through that side, and no other.
-            assert!(off < 0.5, "the way from {a} to {b} passes {off} beside their side");
-            for hex in [a, b] {
-                assert!(near(curves, lie.centre(hex)) < 0.65, "a way leaves {hex} out");
-            }
-        }
-        // The roads that leave the map end on the edge of the sheet (marengo-maps.md: 2325 2401 3912 3925).
-        let edge = |p: &Vec2| {
-            let (low, high) = (p.min_element(), (lie.size - *p).min_element());
-            low.abs() < 1e-2 || high.abs() < 1e-2
-        };
-        let ends = ways.roads.iter().flat_map(|course| [course.first(), course.last()]).flatten();
-        assert_eq!(ends.filter(|p| edge(p)).count(), 4);
-    }
-}

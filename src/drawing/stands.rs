@@ -4,10 +4,8 @@
 
 use glam::Vec2;
 
-use super::block::{Block, Detail, Emblem};
+use super::block::{Block, Detail, Emblem, Star};
 use super::condition;
-use crate::army::Rating;
-
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 
 /// A block with all its marks, as much of them as can be read.
@@ -101,7 +99,7 @@ fn bridge(marks: &mut Vec<Mark>, [bank, head, far]: [Vec2; 3]) {
     }
 }
 
-/// A train that has built its bridge is moored: a light bar with two rings along its rear (`easy:V.D.3.a`).
+/// A train that has built its bridge is moored: a light bar with two rings along its rear.
 fn anchored(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
     let low = -v + (v * 0.26).min(0.26);
     marks.push(Mark::fill(block.local(&[(-u, -v), (u, -v), (u, low), (-u, low)]), Ink::Pip));
@@ -114,7 +112,7 @@ fn anchored(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
     }
 }
 
-/// The rear of a captured stand is in its captor's colour, behind a slant that shows without colour (`easy:VI.A.b`).
+/// The rear of a captured stand is in its captor's colour, behind a slant that shows without colour.
 fn captured(marks: &mut Vec<Mark>, block: &Block, colour: ArmyColour, u: f32, v: f32) {
     let high = (v * 0.3).min(0.3);
     let slip = block.local(&[(-u, -v), (u, -v), (u, -v + 2.0 * high), (-u, -v + high)]);
@@ -225,7 +223,7 @@ fn emblem(marks: &mut Vec<Mark>, block: &Block, at: Vec2, half: Vec2) {
                 marks.push(Mark::line(belt, pen));
             }
         }
-        Emblem::General { grade, rating } => {
+        Emblem::General { grade, star: kind } => {
             let star: Vec<Vec2> = (0..10)
                 .map(|k| {
                     let radius = half.y * if k % 2 == 0 { 1.0 } else { 0.45 };
@@ -233,10 +231,10 @@ fn emblem(marks: &mut Vec<Mark>, block: &Block, at: Vec2, half: Vec2) {
                     at + Vec2::new(sin, cos) * radius
                 })
                 .collect();
-            match rating {
-                Rating::Poor => marks.push(Mark::ring(star, pen)),
-                Rating::Average => marks.push(Mark::fill(star, ink)),
-                Rating::Great => {
+            match kind {
+                Star::Hollow => marks.push(Mark::ring(star, pen)),
+                Star::Filled => marks.push(Mark::fill(star, ink)),
+                Star::Ringed => {
                     marks.push(Mark::fill(star, ink));
                     let radius = Length::inches(half.y * 1.22);
                     marks.push(Mark::Disc { at, radius, fill: None, pen: Some(pen) });

@@ -1,6 +1,6 @@
 //! What is laid over a map: reach, ways, zones, targets, odds, what is owed, and lines of sight.
 //!
-//! Plain answers of the rules in, shapes out. Units: inches of the sheet.
+//! Plain answers of the rules in, marks out. Units: inches of the sheet.
 
 use glam::Vec2;
 
@@ -9,7 +9,6 @@ use super::super::shape::hatch;
 use super::counter::owed_mark;
 use super::curve::chains;
 use super::lie::{FLAT, Lie};
-use super::view::HexCanvas;
 use crate::hexes::{Direction, Hex};
 
 /// What it costs to reach a hex.
@@ -34,8 +33,7 @@ impl Cost {
 }
 
 /// Where a counter may go, with what it costs; an outline round all of it.
-pub fn paint_reach(canvas: &HexCanvas<'_>, reach: &[Cost]) {
-    let lie = canvas.lie();
+pub fn reach_marks(lie: &Lie, reach: &[Cost]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for cost in reach {
         marks.push(Mark::fill(lie.inner_corners(cost.hex, 0.04), Ink::Reach));
@@ -53,7 +51,7 @@ pub fn paint_reach(canvas: &HexCanvas<'_>, reach: &[Cost]) {
         let at = lie.centre(cost.hex);
         marks.push(Lettering::new(at, cost.words(), size, Face::Bold, Ink::ReachLine).haloed().into());
     }
-    canvas.sheet().draw(&marks);
+    marks
 }
 
 /// The border of these hexes, sorted by number.
@@ -78,8 +76,7 @@ pub(super) fn border(lie: &Lie, hexes: &[Hex]) -> Vec<[Vec2; 2]> {
 }
 
 /// The way of a counter through these hexes, the first being where it is, with an arrow at its end.
-pub fn paint_path(canvas: &HexCanvas<'_>, path: &[Hex], cost: Option<&str>) {
-    let lie = canvas.lie();
+pub fn path_marks(lie: &Lie, path: &[Hex], cost: Option<&str>) -> Vec<Mark> {
     let points: Vec<Vec2> = path.iter().map(|hex| lie.centre(*hex)).collect();
     let mut marks = Vec::new();
     arrow(&mut marks, &points, Ink::Way, 0.13);
@@ -93,7 +90,7 @@ pub fn paint_path(canvas: &HexCanvas<'_>, path: &[Hex], cost: Option<&str>) {
         let at = end + (end - before).normalize_or(Vec2::Y) * FLAT * 0.56;
         marks.push(Lettering::new(at, cost, size, Face::Bold, Ink::Way).plated().into());
     }
-    canvas.sheet().draw(&marks);
+    marks
 }
 
 /// A line with a head, on a lighter line that lifts it off the ground.
@@ -118,8 +115,7 @@ fn arrow(marks: &mut Vec<Mark>, points: &[Vec2], ink: Ink, half: f32) {
 }
 
 /// The zones of a side: hatched one way for the first side and the other way for the second.
-pub fn paint_zones(canvas: &HexCanvas<'_>, side: u8, hexes: &[Hex]) {
-    let lie = canvas.lie();
+pub fn zone_marks(lie: &Lie, side: u8, hexes: &[Hex]) -> Vec<Mark> {
     let mut marks = Vec::new();
     let way = if side == 0 { Vec2::new(1.0, 1.0) } else { Vec2::new(1.0, -1.0) }.normalize();
     let pen = Pen::new(Ink::ZoneLine, Length::inches(0.035).between(0.8, 2.4));
@@ -131,12 +127,11 @@ pub fn paint_zones(canvas: &HexCanvas<'_>, side: u8, hexes: &[Hex]) {
     let mut hexes = hexes.to_vec();
     hexes.sort_unstable();
     outline(&mut marks, lie, &hexes, Pen::new(Ink::ZoneLine, Length::inches(0.07).between(1.4, 4.0)));
-    canvas.sheet().draw(&marks);
+    marks
 }
 
 /// Hexes that may be chosen now: a bright ring with ticks at its corners.
-pub fn paint_lit(canvas: &HexCanvas<'_>, hexes: &[Hex]) {
-    let lie = canvas.lie();
+pub fn lit_marks(lie: &Lie, hexes: &[Hex]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for hex in hexes {
         marks.push(Mark::fill(lie.corners(*hex), Ink::Lit));
@@ -150,12 +145,11 @@ pub fn paint_lit(canvas: &HexCanvas<'_>, hexes: &[Hex]) {
             ));
         }
     }
-    canvas.sheet().draw(&marks);
+    marks
 }
 
 /// The hex that the keyboard is on.
-pub fn paint_cursor(canvas: &HexCanvas<'_>, hex: Hex) {
-    let lie = canvas.lie();
+pub fn cursor_marks(lie: &Lie, hex: Hex) -> Vec<Mark> {
     let mut marks = Vec::new();
     let ring = lie.inner_corners(hex, 0.05);
     marks.push(Mark::ring(ring, Pen::new(Ink::Plate, Length::inches(0.19).between(4.2, 10.0))));
@@ -163,23 +157,22 @@ pub fn paint_cursor(canvas: &HexCanvas<'_>, hex: Hex) {
         ring,
         Pen::new(Ink::Selected, Length::inches(0.12).between(2.4, 7.0)).dashed(9.0, 4.0),
     ));
-    canvas.sheet().draw(&marks);
+    marks
 }
 
 /// A hexside that is about to be changed, between two neighbours.
-pub fn paint_side(canvas: &HexCanvas<'_>, hex: Hex, way: Direction) {
-    let side = canvas.lie().side(hex, way);
+pub fn side_marks(lie: &Lie, hex: Hex, way: Direction) -> Vec<Mark> {
+    let side = lie.side(hex, way);
     let pen = |ink, inches, least| Pen::new(ink, Length::inches(inches).between(least, 14.0));
     let wide = Mark::line(side, pen(Ink::Plate, 0.26, 5.0));
-    canvas.sheet().draw(&[wide, Mark::line(side, pen(Ink::Selected, 0.16, 3.0))]);
+    vec![wide, Mark::line(side, pen(Ink::Selected, 0.16, 3.0))]
 }
 
 /// From so many points an inch there is room for a plate between two counters.
 const ROOMY: f32 = 30.0;
 
-/// An attack: arrows from each attacker's hex to the defender's, and the odds beside them.
-pub fn paint_attack(canvas: &HexCanvas<'_>, from: &[Hex], to: &[Hex], odds: &str) {
-    let lie = canvas.lie();
+/// An attack: arrows from each attacker's hex to the defender's, and the odds beside them, at this many points an inch.
+pub fn attack_marks(lie: &Lie, from: &[Hex], to: &[Hex], odds: &str, scale: f32) -> Vec<Mark> {
     let mut marks = Vec::new();
     for target in to {
         for hex in from {
@@ -200,27 +193,24 @@ pub fn paint_attack(canvas: &HexCanvas<'_>, from: &[Hex], to: &[Hex], odds: &str
             }
         }
     }
-    canvas.sheet().draw(&marks);
     if let ([attacker, ..], [defender, ..], false) = (from, to, odds.is_empty()) {
         let (a, b) = (lie.centre(*attacker), lie.centre(*defender));
         // Between the two, where there is room; from afar on the defender's symbol, which leaves all numbers clear.
-        let roomy = canvas.view.view.scale >= ROOMY || lie.grid.distance(*attacker, *defender) > 1;
+        let roomy = scale >= ROOMY || lie.grid.distance(*attacker, *defender) > 1;
         let at = if roomy { (a + b) / 2.0 } else { b + Vec2::new(0.0, 0.5) };
-        paint_odds(canvas, at, odds);
+        marks.push(odds_mark(at, odds));
     }
+    marks
 }
 
 /// Odds on a plate with its middle here.
-pub fn paint_odds(canvas: &HexCanvas<'_>, at: Vec2, odds: &str) {
-    let mut words =
-        Lettering::new(at, odds, Length::inches(0.5).between(13.0, 34.0), Face::Bold, Ink::Attack);
-    words = words.plated();
-    canvas.sheet().draw(&[words.into()]);
+fn odds_mark(at: Vec2, odds: &str) -> Mark {
+    let size = Length::inches(0.5).between(13.0, 34.0);
+    Lettering::new(at, odds, size, Face::Bold, Ink::Attack).plated().into()
 }
 
 /// Hexes in which a combat is owed.
-pub fn paint_owed(canvas: &HexCanvas<'_>, hexes: &[Hex]) {
-    let lie = canvas.lie();
+pub fn owed_marks(lie: &Lie, hexes: &[Hex]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for hex in hexes {
         let ring = lie.inner_corners(*hex, 0.12);
@@ -230,12 +220,11 @@ pub fn paint_owed(canvas: &HexCanvas<'_>, hexes: &[Hex]) {
         ));
         owed_mark(&mut marks, lie.centre(*hex) + Vec2::new(0.0, FLAT * 0.4));
     }
-    canvas.sheet().draw(&marks);
+    marks
 }
 
 /// A line of sight; blocked: broken off at the hex that blocks it, which is crossed out.
-pub fn paint_line_of_sight(canvas: &HexCanvas<'_>, from: Hex, to: Hex, blocked_by: Option<Hex>) {
-    let lie = canvas.lie();
+pub fn line_of_sight_marks(lie: &Lie, from: Hex, to: Hex, blocked_by: Option<Hex>) -> Vec<Mark> {
     let (a, b) = (lie.centre(from), lie.centre(to));
     let ink = if blocked_by.is_some() { Ink::Bad } else { Ink::Good };
     let mut marks = Vec::new();
@@ -259,7 +248,7 @@ pub fn paint_line_of_sight(canvas: &HexCanvas<'_>, from: Hex, to: Hex, blocked_b
         }
         marks.push(Mark::ring(lie.inner_corners(hex, 0.1), pen.dashed(5.0, 4.0)));
     }
-    canvas.sheet().draw(&marks);
+    marks
 }
 
 #[cfg(test)]

@@ -180,7 +180,7 @@ mod tests {
     fn all_hexes_lie_in_the_box_and_fill_it() {
         for lie in lies() {
             let corners: Vec<Vec2> = lie.grid.hexes().flat_map(|hex| lie.corners(hex)).collect();
-            let (low, high) = super::super::super::shape::bounds(&corners);
+            let (low, high) = crate::drawing::shape::bounds(&corners);
             assert!(low.length() < 1e-3, "{low}");
             assert!(high.distance(lie.size) < 1e-3, "{high} of {}", lie.size);
         }

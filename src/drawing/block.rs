@@ -2,7 +2,6 @@
 
 use glam::Vec2;
 
-use crate::army::Rating;
 use crate::table::Pose;
 
 use super::mark::ArmyColour;
@@ -20,14 +19,24 @@ pub enum Emblem {
     Guns {
         horse: bool,
     },
-    /// A star, with so many points under it for his grade; in a ring where he is great, hollow where he is poor.
+    /// A star, with so many points beside it for his grade.
     General {
         grade: u8,
-        rating: Rating,
+        star: Star,
     },
     Wagon,
     /// A spade.
     Engineers,
+}
+
+/// The star of a general, by how good he is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Star {
+    /// An outline: poor.
+    Hollow,
+    Filled,
+    /// Filled, in a ring: great.
+    Ringed,
 }
 
 /// How much is drawn on a block, by the size it has on the screen.

@@ -4,11 +4,9 @@
 //! tritanopia in linear light. Distances are those of Ottosson's OKLab, in which black and white are 1 apart. Contrast
 //! is that of WCAG 2.
 
-use egui::Color32;
-
-use super::Palette;
 use super::inks::block;
-use crate::app::painter::{ArmyColour, Ink};
+use super::{Colour, Palette, Part};
+use crate::drawing::mark::{ArmyColour, Ink};
 
 /// Whose eyes.
 #[derive(Clone, Copy, Debug)]
@@ -28,11 +26,14 @@ const APART: (f32, f32) = (0.07, 0.04);
 /// The same for the blocks of two armies, which are told apart at a glance.
 const ARMIES_APART: (f32, f32) = (0.10, 0.07);
 
+const WHITE: Colour = Colour::rgb(0x00ff_ffff);
+const BLACK: Colour = Colour::rgb(0);
+
 /// Least contrast of lettering.
 const READ: f32 = 4.5;
 
-fn linear(colour: Color32) -> [f32; 3] {
-    [colour.r(), colour.g(), colour.b()].map(egui::ecolor::linear_f32_from_gamma_u8)
+fn linear(colour: Colour) -> [f32; 3] {
+    colour.linear()
 }
 
 fn luminance([r, g, b]: [f32; 3]) -> f32 {
@@ -86,23 +87,24 @@ fn oklab(light: [f32; 3]) -> [f32; 3] {
     )
 }
 
-fn distance(a: Color32, b: Color32, eyes: Eyes) -> f32 {
+fn distance(a: Colour, b: Colour, eyes: Eyes) -> f32 {
     let (a, b) = (oklab(seen(linear(a), eyes)), oklab(seen(linear(b), eyes)));
     a.iter().zip(b).map(|(x, y)| (x - y).powi(2)).sum::<f32>().sqrt()
 }
 
-fn contrast(a: Color32, b: Color32) -> f32 {
+fn contrast(a: Colour, b: Colour) -> f32 {
     let (a, b) = (luminance(linear(a)), luminance(linear(b)));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// A wash laid on a ground.
-fn laid(wash: Color32, ground: Color32) -> Color32 {
-    ground.blend(wash)
+/// A wash laid on an opaque ground.
+fn laid(wash: Colour, ground: Colour) -> Colour {
+    let solid = Colour { alpha: 255, ..wash };
+    ground.mixed(solid, f32::from(wash.alpha) / 255.0)
 }
 
 /// Every pair that is too close, in words.
-fn too_close(pairs: &[(String, Color32, Color32)], least: (f32, f32)) -> Vec<String> {
+fn too_close(pairs: &[(String, Colour, Colour)], least: (f32, f32)) -> Vec<String> {
     let mut found = Vec::new();
     for (name, a, b) in pairs {
         for eyes in EYES {
@@ -116,16 +118,14 @@ fn too_close(pairs: &[(String, Color32, Color32)], least: (f32, f32)) -> Vec<Str
     found
 }
 
-const LIGHTS: [Palette; 2] = [Palette { dark: false }, Palette { dark: true }];
-
 #[test]
 fn white_and_black_are_one_apart_and_read_best() {
     for eyes in EYES {
-        let apart = distance(Color32::WHITE, Color32::BLACK, eyes);
+        let apart = distance(WHITE, BLACK, eyes);
         assert!((apart - 1.0).abs() < 0.02, "{eyes:?}: {apart}");
     }
-    assert!((contrast(Color32::WHITE, Color32::BLACK) - 21.0).abs() < 0.01);
-    let (red, green) = (Color32::from_rgb(200, 60, 40), Color32::from_rgb(110, 110, 30));
+    assert!((contrast(WHITE, BLACK) - 21.0).abs() < 0.01);
+    let (red, green) = (Colour::rgb(0x00c8_3c28), Colour::rgb(0x006e_6e1e));
     assert!(distance(red, green, Eyes::Deuteranope) < 0.4 * distance(red, green, Eyes::Full));
 }
 
@@ -143,7 +143,7 @@ fn armies_are_told_apart_by_all_eyes() {
 
 #[test]
 fn inks_that_mean_different_things_are_told_apart_by_all_eyes() {
-    for palette in LIGHTS {
+    for palette in Palette::ALL {
         let pairs: Vec<_> = [
             (Ink::Good, Ink::Bad),
             (Ink::Good, Ink::Close),
@@ -166,7 +166,7 @@ fn inks_that_mean_different_things_are_told_apart_by_all_eyes() {
             (Ink::ReachLine, Ink::Paper),
         ]
         .into_iter()
-        .map(|(a, b)| (format!("dark {}: {a:?} and {b:?}", palette.dark), palette.ink(a), palette.ink(b)))
+        .map(|(a, b)| (format!("{palette:?}: {a:?} and {b:?}"), palette.ink(a), palette.ink(b)))
         .collect();
         assert_eq!(too_close(&pairs, APART), Vec::<String>::new());
     }
@@ -174,14 +174,14 @@ fn inks_that_mean_different_things_are_told_apart_by_all_eyes() {
 
 #[test]
 fn kinds_of_ground_are_told_apart_by_all_eyes() {
-    for palette in LIGHTS {
+    for palette in Palette::ALL {
         let paper = palette.ink(Ink::Paper);
         let on_paper = |ink| laid(palette.ink(ink), paper);
         let kinds = [Ink::Paper, Ink::Woods, Ink::Water, Ink::Building, Ink::RoadCase];
         let mut pairs = Vec::new();
         for (i, a) in kinds.into_iter().enumerate() {
             for b in kinds.into_iter().skip(i + 1) {
-                let name = format!("dark {}: {a:?} and {b:?}", palette.dark);
+                let name = format!("{palette:?}: {a:?} and {b:?}");
                 pairs.push((name, on_paper(a), on_paper(b)));
             }
         }
@@ -193,11 +193,11 @@ fn kinds_of_ground_are_told_apart_by_all_eyes() {
 #[test]
 fn counters_of_french_and_austrians_are_told_apart_at_a_glance() {
     let (french, austrian) = (ArmyColour::of_nation("french"), ArmyColour::of_nation("austrian"));
-    for palette in LIGHTS {
+    for palette in Palette::ALL {
         let fresh = [french, austrian].map(block);
         // Who has moved or fought lies under a wash.
         let spent = fresh.map(|colour| laid(palette.ink(Ink::Faded), colour));
-        let name = |what| format!("dark {}: {what}", palette.dark);
+        let name = |what| format!("{palette:?}: {what}");
         let pairs = [
             (name("fresh"), fresh[0], fresh[1]),
             (name("spent"), spent[0], spent[1]),
@@ -206,54 +206,53 @@ fn counters_of_french_and_austrians_are_told_apart_at_a_glance() {
         assert_eq!(too_close(&pairs, (0.25, 0.2)), Vec::<String>::new());
         for (colour, ground) in [(french, spent[0]), (austrian, spent[1])] {
             let ratio = contrast(palette.ink(Ink::NameOnBlock(colour)), ground);
-            assert!(ratio > 3.0, "dark {}: a spent {colour:?} counter reads at {ratio:.2}", palette.dark);
+            assert!(ratio > 3.0, "{palette:?}: a spent {colour:?} counter reads at {ratio:.2}");
         }
     }
 }
 
 #[test]
 fn lines_of_armies_in_charts_stand_out_and_apart() {
-    for palette in LIGHTS {
-        let dark = palette.dark;
-        let dialog = super::visuals(dark).extreme_bg_color;
+    for palette in Palette::ALL {
+        let dialog = palette.part(Part::Field);
         for colour in ArmyColour::ALL {
-            for (ground, name) in [(palette.card(), "card"), (dialog, "chart")] {
+            for (ground, name) in [(palette.part(Part::Card), "card"), (dialog, "chart")] {
                 let ratio = contrast(palette.chart(colour), ground);
-                assert!(ratio >= 3.0, "dark {dark}: {colour:?} on a {name} {ratio:.2}");
+                assert!(ratio >= 3.0, "{palette:?}: {colour:?} on a {name} {ratio:.2}");
             }
         }
         let lines = ["french", "austrian"].map(|nation| palette.chart(ArmyColour::of_nation(nation)));
-        let pair = [(format!("dark {dark}: lines"), lines[0], lines[1])];
+        let pair = [(format!("{palette:?}: lines"), lines[0], lines[1])];
         assert_eq!(too_close(&pair, (0.05, 0.0)), Vec::<String>::new());
     }
 }
 
 #[test]
 fn kinds_of_hexes_are_told_apart_by_all_eyes() {
-    for palette in LIGHTS {
+    for palette in Palette::ALL {
         let paper = palette.ink(Ink::Paper);
         let on_paper = |ink| laid(palette.ink(ink), paper);
         // Broken ground and heights lie too near each other for a wash: hummocks and hachures tell them apart.
         let kinds = [Ink::Woods, Ink::Rough, Ink::Water];
         let mut pairs = Vec::new();
         for (i, a) in kinds.into_iter().enumerate() {
-            pairs.push((format!("dark {}: {a:?} and paper", palette.dark), on_paper(a), paper));
+            pairs.push((format!("{palette:?}: {a:?} and paper"), on_paper(a), paper));
             for b in kinds.into_iter().skip(i + 1) {
-                pairs.push((format!("dark {}: {a:?} and {b:?}", palette.dark), on_paper(a), on_paper(b)));
+                pairs.push((format!("{palette:?}: {a:?} and {b:?}"), on_paper(a), on_paper(b)));
             }
         }
         assert_eq!(too_close(&pairs, (0.03, 0.018)), Vec::<String>::new());
         let marks = [(Ink::RoughMark, Ink::Rough), (Ink::Hachure, Ink::Height), (Ink::WaterLine, Ink::Water)];
         for (mark, wash) in marks {
             let (mark, ground) = (laid(palette.ink(mark), on_paper(wash)), on_paper(wash));
-            assert!(distance(mark, ground, Eyes::Greyscale) > 0.1, "dark {}: {wash:?}", palette.dark);
+            assert!(distance(mark, ground, Eyes::Greyscale) > 0.1, "{palette:?}: {wash:?}");
         }
     }
 }
 
 #[test]
 fn who_has_acted_is_paler_than_who_may_act() {
-    for palette in LIGHTS {
+    for palette in Palette::ALL {
         for colour in ArmyColour::ALL {
             let fresh = block(colour);
             let spent = laid(palette.ink(Ink::Spent), fresh);
@@ -267,12 +266,11 @@ fn who_has_acted_is_paler_than_who_may_act() {
 #[test]
 fn every_lettering_can_be_read_on_its_ground() {
     let mut faint = Vec::new();
-    for palette in LIGHTS {
-        let dark = palette.dark;
-        let mut read = |name: String, over: Color32, under: Color32| {
+    for palette in Palette::ALL {
+        let mut read = |name: String, over: Colour, under: Colour| {
             let ratio = contrast(over, under);
             if ratio < READ {
-                faint.push(format!("dark {dark}: {name} {ratio:.2}"));
+                faint.push(format!("{palette:?}: {name} {ratio:.2}"));
             }
         };
         let paper = palette.ink(Ink::Paper);
@@ -311,24 +309,23 @@ fn every_lettering_can_be_read_on_its_ground() {
                 palette.ink(Ink::Block(colour)),
             );
         }
-        let visuals = super::visuals(dark);
-        for ground in [visuals.panel_fill, visuals.window_fill, visuals.faint_bg_color, palette.card()] {
-            read("text".into(), visuals.widgets.noninteractive.fg_stroke.color, ground);
-            read("weak text".into(), palette.weak(), ground);
-            read("a refusal".into(), palette.refused(), ground);
-            read("a warning".into(), visuals.warn_fg_color, ground);
-            read("a link".into(), visuals.hyperlink_color, ground);
+        let part = |part| palette.part(part);
+        for ground in [Part::Panel, Part::Dialog, Part::Faint, Part::Card].map(part) {
+            read("text".into(), part(Part::Words), ground);
+            read("weak text".into(), part(Part::Weak), ground);
+            read("a refusal".into(), part(Part::Refused), ground);
+            read("a warning".into(), part(Part::Warning), ground);
+            read("a link".into(), part(Part::Link), ground);
         }
         for ink in [Ink::Good, Ink::Bad, Ink::Close] {
-            read(format!("{ink:?} on a card"), palette.ink(ink), palette.card());
+            read(format!("{ink:?} on a card"), palette.ink(ink), part(Part::Card));
         }
-        let widgets = &visuals.widgets;
-        for widget in [&widgets.inactive, &widgets.hovered, &widgets.active, &widgets.open] {
-            read("a button".into(), widget.fg_stroke.color, widget.bg_fill);
+        for button in [Part::Rest, Part::Hovered, Part::Pressed].map(part) {
+            read("a button".into(), part(Part::Words), button);
         }
-        read("the button that goes on".into(), palette.on_accent(), palette.accent());
-        read("marked text".into(), widgets.inactive.fg_stroke.color, visuals.selection.bg_fill);
-        read("a chosen item".into(), visuals.selection.stroke.color, visuals.selection.bg_fill);
+        read("the button that goes on".into(), part(Part::OnAccent), part(Part::Accent));
+        read("marked text".into(), part(Part::Words), part(Part::Chosen));
+        read("a chosen item".into(), part(Part::OnChosen), part(Part::Chosen));
     }
     assert_eq!(faint, Vec::<String>::new());
 }

@@ -2,35 +2,40 @@
 
 use glam::Vec2;
 
-use crate::game::working::{Measured, Sense};
 use crate::table::{Heading, Pose};
 
 use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
 
-/// A measured segment with its length, in the colour of its verdict; *close* is said in words as well.
-pub fn measured_marks(measured: &Measured) -> Vec<Mark> {
-    let ink = match (measured.is_close(), measured.passes()) {
+/// A measured line: from where to where, and how it stands to its limit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gauge {
+    pub from: Vec2,
+    pub to: Vec2,
+    /// `6.31 of 8.00 in`.
+    pub words: String,
+    /// It is as it has to be.
+    pub passes: bool,
+    /// Too near its limit for hand-placed stands.
+    pub close: bool,
+}
+
+/// A measured line with its words, in the colour of its verdict; one that fails is broken.
+pub fn gauge_marks(gauge: &Gauge) -> Vec<Mark> {
+    let ink = match (gauge.close, gauge.passes) {
         (true, _) => Ink::Close,
         (false, true) => Ink::Good,
         (false, false) => Ink::Bad,
     };
-    let way = (measured.to - measured.from).normalize_or_zero();
+    let way = (gauge.to - gauge.from).normalize_or_zero();
     let side = Vec2::new(-way.y, way.x) * 0.22;
     let pen = Pen::fine(ink, 2.2);
-    let mut marks = vec![Mark::line(
-        [measured.from, measured.to],
-        if measured.passes() { pen } else { pen.dashed(7.0, 4.0) },
-    )];
-    for end in [measured.from, measured.to] {
+    let line = if gauge.passes { pen } else { pen.dashed(7.0, 4.0) };
+    let mut marks = vec![Mark::line([gauge.from, gauge.to], line)];
+    for end in [gauge.from, gauge.to] {
         marks.push(Mark::line([end - side, end + side], pen));
     }
-    let close = if measured.is_close() { ", close" } else { "" };
-    let words = match measured.sense {
-        Sense::AtMost => format!("{:.2} of {:.2} in{close}", measured.value, measured.limit),
-        Sense::AtLeast => format!("{:.2} in, {:.2} needed{close}", measured.value, measured.limit),
-    };
-    let middle = (measured.from + measured.to) / 2.0;
-    let mut words = Lettering::new(middle, words, Length::points(13.0), Face::Bold, ink).plated();
+    let middle = (gauge.from + gauge.to) / 2.0;
+    let mut words = Lettering::new(middle, &gauge.words, Length::points(13.0), Face::Bold, ink).plated();
     words.nudge = Vec2::new(0.0, -13.0);
     marks.push(words.into());
     marks

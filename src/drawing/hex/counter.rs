@@ -6,23 +6,27 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Painter, Rect};
 use glam::Vec2;
 
 use super::super::condition;
 use super::super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
-use super::super::screen::{Canvas, View};
 use super::super::shape::hatch;
 use super::lie::Lie;
-use crate::app::theme::Palette;
 use crate::hexes::Hex;
-use crate::scenario::HexArm;
 
 /// Half the side of a counter.
 pub const HALF: f32 = 0.72;
 
 /// Counters in one hex lie so far up and right of each other.
 const STACKED: Vec2 = Vec2::new(0.17, 0.17);
+
+/// What fights: which field symbol a counter bears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arm {
+    Infantry,
+    Cavalry,
+    Artillery,
+}
 
 /// What a counter is in the middle of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,7 +55,7 @@ pub struct Counter {
     pub side: u8,
     /// Of its nation: see [`ArmyColour::of_nation`].
     pub colour: ArmyColour,
-    pub arm: HexArm,
+    pub arm: Arm,
     /// What it bears: `44`, `Kell`.
     pub designation: String,
     pub strength: u8,
@@ -77,18 +81,9 @@ pub fn counter_places(lie: &Lie, counters: &[Counter]) -> Vec<(usize, Vec2)> {
     places
 }
 
-/// The box of a counter with this middle on the screen.
-pub fn counter_rect(view: &View, at: Vec2) -> Rect {
-    let half = Vec2::splat(HALF);
-    Rect::from_two_pos(view.screen_from_table(at - half), view.screen_from_table(at + half))
-}
-
-/// A counter alone, as large as goes into `rect`: in lists and off the map.
-pub fn paint_counter(painter: &Painter, rect: Rect, palette: Palette, counter: &Counter) {
-    let room = if counter.condition == Condition::default() { 0.12 } else { 0.3 };
-    let scale = rect.width().min(rect.height()) / (2.0 * (HALF + room));
-    let view = View { centre: Vec2::ZERO, scale, rect };
-    Canvas { painter, view, palette }.draw(&counter_marks(counter, Vec2::ZERO, scale));
+/// How far a counter alone reaches from its middle, in inches: with the signs round it, if it bears any.
+pub fn counter_reach(counter: &Counter) -> f32 {
+    HALF + if counter.condition == Condition::default() { 0.12 } else { 0.3 }
 }
 
 /// A counter with its middle here, at this many points an inch.
@@ -172,17 +167,17 @@ const NEAR_BOX: Vec2 = Vec2::new(0.33, 0.16);
 const TINY_BOX: Vec2 = Vec2::new(0.3, 0.15);
 
 /// The field symbol of an arm in a box of this half extent; from afar the box is left out.
-fn symbol(marks: &mut Vec<Mark>, arm: HexArm, at: Vec2, half: Vec2, boxed: bool, ink: Ink) {
+fn symbol(marks: &mut Vec<Mark>, arm: Arm, at: Vec2, half: Vec2, boxed: bool, ink: Ink) {
     let pen = Pen::new(ink, Length::inches(0.055).between(1.1, 5.0));
     let corner = |x: f32, y: f32| at + half * Vec2::new(x, y);
     let case = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
     match arm {
-        HexArm::Infantry => {
+        Arm::Infantry => {
             marks.push(Mark::line([corner(-1.0, -1.0), corner(1.0, 1.0)], pen));
             marks.push(Mark::line([corner(-1.0, 1.0), corner(1.0, -1.0)], pen));
         }
-        HexArm::Cavalry => marks.push(Mark::line([corner(-1.0, -1.0), corner(1.0, 1.0)], pen)),
-        HexArm::Artillery => marks.push(Mark::dot(at, Length::inches(half.y * 0.56), ink)),
+        Arm::Cavalry => marks.push(Mark::line([corner(-1.0, -1.0), corner(1.0, 1.0)], pen)),
+        Arm::Artillery => marks.push(Mark::dot(at, Length::inches(half.y * 0.56), ink)),
     }
     if boxed {
         marks.push(Mark::ring(case, pen));
@@ -271,7 +266,7 @@ mod tests {
     use super::*;
     use crate::hexes::{Grid, Orientation, Stagger, Top};
 
-    fn counter(hex: u16, arm: HexArm) -> Counter {
+    fn counter(hex: u16, arm: Arm) -> Counter {
         Counter {
             id: 0,
             hex: Some(Hex(hex)),
@@ -298,9 +293,9 @@ mod tests {
     #[test]
     fn counters_in_one_hex_are_fanned_about_its_middle() {
         let lie = lie();
-        let mut counters = [counter(1412, HexArm::Infantry), counter(1412, HexArm::Cavalry)].to_vec();
-        counters.push(Counter { hex: None, ..counter(1412, HexArm::Infantry) });
-        counters.push(counter(1411, HexArm::Artillery));
+        let mut counters = [counter(1412, Arm::Infantry), counter(1412, Arm::Cavalry)].to_vec();
+        counters.push(Counter { hex: None, ..counter(1412, Arm::Infantry) });
+        counters.push(counter(1411, Arm::Artillery));
         let places = counter_places(&lie, &counters);
         assert_eq!(places.iter().map(|place| place.0).collect::<Vec<_>>(), [0, 1, 3]);
         assert!(places[0].1.distance(lie.centre(Hex(1412))) > 0.05);
@@ -324,9 +319,9 @@ mod tests {
                 })
                 .collect()
         };
-        let plain = counter(1412, HexArm::Infantry);
+        let plain = counter(1412, Arm::Infantry);
         let mut all = vec![shapes(&plain)];
-        for arm in [HexArm::Cavalry, HexArm::Artillery] {
+        for arm in [Arm::Cavalry, Arm::Artillery] {
             all.push(shapes(&counter(1412, arm)));
         }
         all.push(shapes(&Counter { side: 1, ..plain.clone() }));

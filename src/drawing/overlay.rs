@@ -1,8 +1,8 @@
 //! Overlays that can be switched and combined: zones, command range, fire lanes, threats, rulers. Units: inches.
 //!
-//! Pure functions from plain data to marks; what the data are is asked of the rules in `app::shown`. Each overlay has
-//! a texture of its own, so that several can lie over each other and be told apart without colour: zones are hatched
-//! (one way for each side), command range is a ring of dots and dashes, lanes are strips, threats are arrows.
+//! Pure functions from plain data to marks. Each overlay has a texture of its own, so that several can lie over each other and
+//! be told apart without colour: zones are hatched (one way for each side), command range is a ring of dots and dashes, lanes
+//! are strips, threats are arrows.
 
 use glam::Vec2;
 

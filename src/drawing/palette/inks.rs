@@ -1,20 +1,18 @@
 //! The colour of every ink, by day and by candle. `eyes` holds them to what can be told apart and read.
 
-use egui::Color32;
+use super::Colour;
+use crate::drawing::mark::{ArmyColour, Ink};
 
-use crate::app::painter::{ArmyColour, Ink};
-
-pub(super) const fn rgb(hex: u32) -> Color32 {
-    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+const fn rgb(hex: u32) -> Colour {
+    Colour::rgb(hex)
 }
 
-pub(super) fn wash(hex: u32, alpha: u8) -> Color32 {
-    let solid = rgb(hex);
-    Color32::from_rgba_unmultiplied(solid.r(), solid.g(), solid.b(), alpha)
+const fn wash(hex: u32, alpha: u8) -> Colour {
+    Colour::wash(hex, alpha)
 }
 
 /// Daylight: an engraving on cream paper, coloured by hand.
-pub(super) fn day(ink: Ink) -> Color32 {
+pub(super) fn day(ink: Ink) -> Colour {
     match ink {
         Ink::Desk => rgb(0x00d8_cbb0),
         Ink::Paper => rgb(0x00f8_f2e1),
@@ -90,7 +88,7 @@ pub(super) fn day(ink: Ink) -> Color32 {
 }
 
 /// By candle: the same sheet, dimmed, with light lines.
-pub(super) fn night(ink: Ink) -> Color32 {
+pub(super) fn night(ink: Ink) -> Colour {
     match ink {
         Ink::Desk => rgb(0x001b_1814),
         Ink::Paper => rgb(0x0039_342a),
@@ -167,13 +165,13 @@ pub(super) fn night(ink: Ink) -> Color32 {
 }
 
 /// The line round an army's zones: its colour, darkened or lightened until it shows on the paper.
-fn zone_of(colour: ArmyColour, dark: bool) -> Color32 {
-    let toward = if dark { Color32::WHITE } else { Color32::BLACK };
-    block(colour).lerp_to_gamma(toward, if dark { 0.5 } else { 0.15 })
+fn zone_of(colour: ArmyColour, dark: bool) -> Colour {
+    let toward = rgb(if dark { 0x00ff_ffff } else { 0 });
+    block(colour).mixed(toward, if dark { 0.5 } else { 0.15 })
 }
 
 /// Colours of the armies: told apart by eyes that see few colours, and in greyscale by their lightness.
-pub(super) fn block(colour: ArmyColour) -> Color32 {
+pub(super) fn block(colour: ArmyColour) -> Colour {
     match colour {
         ArmyColour::Blue => rgb(0x0024_509c),
         ArmyColour::Red => rgb(0x00e4_8068),
@@ -184,14 +182,14 @@ pub(super) fn block(colour: ArmyColour) -> Color32 {
     }
 }
 
-fn name_on_block(colour: ArmyColour) -> Color32 {
+fn name_on_block(colour: ArmyColour) -> Colour {
     match colour {
         ArmyColour::Blue | ArmyColour::Green | ArmyColour::Grey => rgb(0x00ff_fbf0),
         ArmyColour::Red | ArmyColour::White | ArmyColour::Yellow => rgb(0x0028_0c06),
     }
 }
 
-fn on_block(colour: ArmyColour) -> Color32 {
+fn on_block(colour: ArmyColour) -> Colour {
     match colour {
         ArmyColour::Blue | ArmyColour::Green => wash(0x00ff_ffff, 150),
         ArmyColour::Grey => wash(0x00ff_ffff, 130),

@@ -1,0 +1,28 @@
+//! Hex maps and their counters as marks, with the pens of the table on a sheet of hexes.
+//!
+//! Units: inches of the drawn sheet, a hex being two inches from flat to flat; y up. A [`Sheet`] is made when the map changes.
+//! From below to above lie [`Sheet::ground`], [`Sheet::numbers`], [`Sheet::names`], [`zone_marks`], [`reach_marks`],
+//! [`lit_marks`], [`path_marks`], [`counter_marks`], [`owed_marks`], [`attack_marks`], [`line_of_sight_marks`].
+
+mod counter;
+mod cover;
+mod curve;
+mod ground;
+mod lie;
+mod names;
+mod overlay;
+mod region;
+mod relief;
+mod sheet;
+mod water;
+mod ways;
+
+pub use counter::{Arm, Condition, Counter, HALF, counter_marks, counter_places, counter_reach};
+pub use ground::extent;
+pub use lie::{CORNER, FLAT, Lie};
+pub use overlay::{
+    Cost, attack_marks, cursor_marks, line_of_sight_marks, lit_marks, owed_marks, path_marks, reach_marks,
+    side_marks, zone_marks,
+};
+pub use sheet::Sheet;
+pub use ways::Ways;

@@ -1,0 +1,54 @@
+//! A map made ready to be drawn. Units: inches of the sheet.
+
+use super::super::mark::{Face, Ink, Length, Lettering, Mark};
+use super::super::names::Measure;
+use super::ground::{Ground, ground_marks, small_ground_marks};
+use super::lie::{FLAT, Lie};
+use super::names::name_marks;
+use crate::hexes::{Hex, HexMap};
+
+/// A map made ready to be drawn. Make it anew, with another number, when the map has changed.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    pub lie: Lie,
+    /// Of this state of the map: what was drawn of another is out of date.
+    pub number: u64,
+    pub metres: u16,
+    map: HexMap,
+    known: Ground,
+    ground: Vec<Mark>,
+}
+
+impl Sheet {
+    pub fn new(map: &HexMap, number: u64) -> Self {
+        let lie = Lie::new(map.grid);
+        let known = Ground::of(map, &lie);
+        let ground = ground_marks(map, &lie, &known);
+        Self { lie, number, metres: map.metres, map: map.clone(), known, ground }
+    }
+
+    /// Everything that does not depend on the zoom, from the paper up to the frame.
+    pub fn ground(&self) -> &[Mark] {
+        &self.ground
+    }
+
+    /// The same in a few strokes, for a small map.
+    pub fn small_ground(&self) -> Vec<Mark> {
+        small_ground_marks(&self.map, &self.lie, &self.known)
+    }
+
+    /// All names at this many points an inch; `occupied` hexes, sorted, bear counters: names give way to them.
+    pub fn names(&self, occupied: &[Hex], scale: f32, measure: Measure<'_>) -> Vec<Mark> {
+        name_marks(&self.map, &self.lie, &self.known, occupied, scale, measure)
+    }
+
+    /// The number of each hex at its upper side.
+    pub fn numbers(&self) -> Vec<Mark> {
+        let size = Length::inches(0.21).between(7.0, 22.0);
+        let number = |hex| {
+            let at = self.lie.centre(hex) + glam::Vec2::new(0.0, FLAT * 0.43);
+            Lettering::new(at, format!("{hex}"), size, Face::Plain, Ink::HexNumber).into()
+        };
+        self.lie.grid.hexes().map(number).collect()
+    }
+}

@@ -1,0 +1,34 @@
+//! What is drawn, as plain data: marks and scenes, and palettes by role.
+//!
+//! Plain data in, marks out; windows turn marks into shapes, paper into its own. Nothing here knows a rule, an army or a
+//! window. Units: inches of the table or of the sheet of a map, y up; see [`mark`] for lengths held between limits in points.
+
+mod block;
+mod condition;
+mod cover;
+mod flags;
+mod ground;
+pub mod hex;
+pub mod mark;
+mod names;
+pub mod overlay;
+pub mod palette;
+mod relief;
+mod roads;
+pub mod shape;
+pub mod sheet;
+mod stands;
+mod way;
+mod works;
+
+pub use block::{Block, Detail, Emblem, Star};
+pub use condition::{SIGN, Sign, signs};
+pub use flags::{flag_box, flag_foot, marker_marks, objective_marks};
+pub use ground::{ground_marks, small_ground_marks};
+pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
+pub use names::{Measure, name_marks};
+pub use palette::{Colour, Palette, Part};
+pub use sheet::grid_marks;
+pub use stands::{sign_marks, stand_marks};
+pub use way::{Gauge, footprint, gauge_marks, way_marks};
+pub use works::{Work, work_marks};

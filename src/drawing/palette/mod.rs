@@ -1,0 +1,135 @@
+//! Palettes: a colour for every ink and for every part of the window, by day and by candle. `eyes` holds them to what can be
+//! told apart and read.
+
+#[cfg(test)]
+mod eyes;
+mod inks;
+mod parts;
+
+use super::mark::{ArmyColour, Ink};
+
+/// A colour of the sRGB space, eight bits a channel; `alpha` is straight: 0 lets all of the ground through, 255 none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Colour {
+    pub red: u8,
+    pub green: u8,
+    pub blue: u8,
+    pub alpha: u8,
+}
+
+impl Colour {
+    /// An opaque colour, written `0x00rr_ggbb`.
+    pub const fn rgb(hex: u32) -> Self {
+        Self::wash(hex, 255)
+    }
+
+    /// The same, so opaque.
+    pub const fn wash(hex: u32, alpha: u8) -> Self {
+        Self { red: (hex >> 16) as u8, green: (hex >> 8) as u8, blue: hex as u8, alpha }
+    }
+
+    /// So much of the way to another colour, 0 to 1, each channel by itself as it is stored.
+    #[must_use]
+    pub fn mixed(self, other: Self, share: f32) -> Self {
+        let channel = |a: u8, b: u8| ((1.0 - share) * f32::from(a) + share * f32::from(b)).round() as u8;
+        Self {
+            red: channel(self.red, other.red),
+            green: channel(self.green, other.green),
+            blue: channel(self.blue, other.blue),
+            alpha: channel(self.alpha, other.alpha),
+        }
+    }
+
+    /// Red, green and blue as amounts of light, 0 to 1.
+    pub fn linear(self) -> [f32; 3] {
+        [self.red, self.green, self.blue].map(|stored| {
+            let stored = f32::from(stored) / 255.0;
+            if stored <= 0.04045 { stored / 12.92 } else { ((stored + 0.055) / 1.055).powf(2.4) }
+        })
+    }
+
+    /// How much lighter the one is than the other, as lettering is judged: 1 to 21 (WCAG 2).
+    pub fn contrast(self, other: Self) -> f32 {
+        let light = |colour: Self| {
+            let [red, green, blue] = colour.linear();
+            0.2126 * red + 0.7152 * green + 0.0722 * blue
+        };
+        let (a, b) = (light(self), light(other));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+}
+
+/// In which light the map and the window are seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Palette {
+    /// An engraving on cream paper, coloured by hand.
+    Day,
+    /// The same sheet by candle, with light lines.
+    Night,
+}
+
+/// What of a window has a colour of its own, besides the inks of what is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Behind panels; dialogs; every other row of a list; fields to type in and charts.
+    Panel,
+    Dialog,
+    Faint,
+    Field,
+    /// Words; words that matter less.
+    Words,
+    Weak,
+    /// The line round a panel or a button.
+    Frame,
+    /// Buttons: at rest, under the pointer, pressed.
+    Rest,
+    Hovered,
+    Pressed,
+    /// The one button that goes on with the game, and what is written on it.
+    Accent,
+    OnAccent,
+    /// What is chosen or marked, and its lettering: a shade of the accent, not of the map.
+    Chosen,
+    OnChosen,
+    /// A refusal; a warning; a link.
+    Refused,
+    Warning,
+    Link,
+    /// Behind cards, and the line round them.
+    Card,
+    CardLine,
+    /// Bars of odds.
+    Bar,
+}
+
+/// Least contrast of a line in a chart.
+const CHARTED: f32 = 3.2;
+
+impl Palette {
+    pub const ALL: [Self; 2] = [Self::Day, Self::Night];
+
+    /// The colour of an ink.
+    pub fn ink(self, ink: Ink) -> Colour {
+        match self {
+            Self::Day => inks::day(ink),
+            Self::Night => inks::night(ink),
+        }
+    }
+
+    /// The colour of a part of the window; all of them are opaque.
+    pub fn part(self, part: Part) -> Colour {
+        match self {
+            Self::Day => parts::day(part),
+            Self::Night => parts::night(part),
+        }
+    }
+
+    /// The colour of an army on a card or a dialog: a pale block on pale paper, or a dark one by night, is brought so near to
+    /// the lettering that its line is seen.
+    pub fn chart(self, colour: ArmyColour) -> Colour {
+        let (ground, words) = (self.part(Part::Card), self.ink(Ink::Line));
+        let block = self.ink(Ink::Block(colour));
+        let mixed = |part: u8| block.mixed(words, f32::from(part) / 10.0);
+        (0..10).map(mixed).find(|line| line.contrast(ground) >= CHARTED).unwrap_or(words)
+    }
+}
