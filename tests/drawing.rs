@@ -1,6 +1,7 @@
 //! The shipped maps as they are drawn: names stay clear of each other, ways run where the hexes say.
 
 use drumhead::drawing::hex::{Lie, Sheet, Ways};
+use drumhead::drawing::letters::drawn_size;
 use drumhead::drawing::shape::{Span, bounds, shared, spread};
 use drumhead::drawing::{Lettering, Mark, name_marks};
 use drumhead::hexes::{Hex, HexMap, Mark as OnSide};
@@ -8,12 +9,6 @@ use drumhead::scenario::{self, AnyOption, Embedded};
 use drumhead::table::Vec2;
 use drumhead::table::ground::AreaKind;
 use drumhead::table::measure::nearest_point_of_line;
-
-/// Letters half as wide as high, in points.
-fn drawn_size(word: &Lettering, scale: f32) -> Vec2 {
-    let size = word.size.at(scale);
-    Vec2::new(size * (0.46 + word.spaced) * word.text.chars().count() as f32, size * 1.2)
-}
 
 /// The words among the marks, each with the box it takes.
 fn words(marks: &[Mark], scale: f32) -> Vec<(&Lettering, Span)> {
@@ -44,7 +39,7 @@ fn names_of_waterloo_stay_clear_of_each_other_and_of_buildings() {
     let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("it is sound");
     let ground = &scenario.ground;
     for scale in [12.0, 16.0, 24.0, 40.0] {
-        let marks = name_marks(ground, &[], &[], scale, &|word| drawn_size(word, scale));
+        let marks = name_marks(ground, &[], &[], scale);
         let names = words(&marks, scale);
         for label in &ground.labels {
             assert!(names.iter().any(|(word, _)| word.text == label.text), "{} is missing", label.text);
@@ -57,11 +52,7 @@ fn names_of_waterloo_stay_clear_of_each_other_and_of_buildings() {
                 assert!(over < 0.02, "at {scale}, {} covers {over} of {}", word.text, area.name);
             }
         }
-        assert_eq!(
-            marks,
-            name_marks(ground, &[], &[], scale, &|word| drawn_size(word, scale)),
-            "the same every time"
-        );
+        assert_eq!(marks, name_marks(ground, &[], &[], scale), "the same every time");
     }
 }
 
@@ -70,7 +61,7 @@ fn names_of_marengo_stay_clear_of_each_other_and_on_the_sheet() {
     let sheet = Sheet::new(&marengo(), 1);
     let occupied = [1111, 1312, 1411, 1412, 2005].map(Hex);
     for scale in [11.0, 16.0, 19.0, 30.0, 60.0, 120.0] {
-        let marks = sheet.names(&occupied, scale, &|word| drawn_size(word, scale));
+        let marks = sheet.names(&occupied, scale);
         let names = words(&marks, scale);
         for town in ["Marengo", "Alessandria", "San Giuliano", "Castel Ceriolo", "Pietrabuona"] {
             assert!(names.iter().any(|(word, _)| word.text == town), "at {scale}, {town} is missing");
@@ -81,11 +72,7 @@ fn names_of_marengo_stay_clear_of_each_other_and_on_the_sheet() {
             let off = (place.1 - place.0).element_product() - inside;
             assert!(off < 0.02, "at {scale}, {} is off", word.text);
         }
-        assert_eq!(
-            marks,
-            sheet.names(&occupied, scale, &|word| drawn_size(word, scale)),
-            "the same every time"
-        );
+        assert_eq!(marks, sheet.names(&occupied, scale), "the same every time");
     }
 }
 

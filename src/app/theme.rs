@@ -5,6 +5,7 @@ use egui::{
     Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Stroke, TextStyle, Theme, Visuals,
 };
 
+use crate::drawing::letters::font_file;
 use crate::drawing::{ArmyColour, Colour, Face, Ink, Palette, Part};
 
 /// The lettering of the map and of headings.
@@ -121,14 +122,10 @@ pub fn install(ctx: &egui::Context) {
 
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
-    let faces: [(&str, &'static [u8]); 3] = [
-        (SERIF, include_bytes!("../../assets/fonts/LibertinusSerif-Regular.otf")),
-        (SERIF_ITALIC, include_bytes!("../../assets/fonts/LibertinusSerif-Italic.otf")),
-        (SERIF_BOLD, include_bytes!("../../assets/fonts/LibertinusSerif-Semibold.otf")),
-    ];
+    let faces = [(SERIF, Face::Roman), (SERIF_ITALIC, Face::Italic), (SERIF_BOLD, Face::Bold)];
     let plain = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
-    for (name, bytes) in faces {
-        fonts.font_data.insert(name.into(), FontData::from_static(bytes).into());
+    for (name, face) in faces {
+        fonts.font_data.insert(name.into(), FontData::from_static(font_file(face)).into());
         let mut family = vec![name.to_owned()];
         family.extend(plain.iter().cloned());
         fonts.families.insert(FontFamily::Name(name.into()), family);

@@ -1,4 +1,4 @@
-//! What is drawn, as plain data: marks and scenes, and palettes by role.
+//! What is drawn, as plain data: marks and scenes, palettes by role, and words measured from the fonts in the program.
 //!
 //! Plain data in, marks out; windows turn marks into shapes, paper into its own. Nothing here knows a rule, an army or a
 //! window. Units: inches of the table or of the sheet of a map, y up; see [`mark`] for lengths held between limits in points.
@@ -9,10 +9,12 @@ mod cover;
 mod flags;
 mod ground;
 pub mod hex;
+pub mod letters;
 pub mod mark;
 mod names;
 pub mod overlay;
 pub mod palette;
+pub mod plates;
 mod relief;
 mod roads;
 pub mod shape;
@@ -26,8 +28,9 @@ pub use condition::{SIGN, Sign, signs};
 pub use flags::{flag_box, flag_foot, marker_marks, objective_marks};
 pub use ground::{ground_marks, small_ground_marks};
 pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
-pub use names::{Measure, name_marks};
+pub use names::name_marks;
 pub use palette::{Colour, Palette, Part};
+pub use plates::make_way;
 pub use sheet::grid_marks;
 pub use stands::{sign_marks, stand_marks};
 pub use way::{Gauge, footprint, gauge_marks, way_marks};

@@ -8,11 +8,9 @@ use glam::Vec2;
 use crate::table::ground::{Area, AreaKind, Ground, Label, LineKind};
 use crate::table::measure::point_in_polygon;
 
+use super::letters::drawn_size;
 use super::mark::{Face, Ink, Length, Lettering, Mark};
 use super::shape::{Span, bounds, shared, spread};
-
-/// How large words come out: width and height in points.
-pub type Measure<'a> = &'a dyn Fn(&Lettering) -> Vec2;
 
 /// A name that costs more than this is left out, unless the ground's file lists it.
 const TOO_DEAR: f32 = 3.0;
@@ -29,13 +27,7 @@ struct Sheet {
 
 /// All names, for this many points an inch. `flags` are boxes not to be written over, `stands` boxes that would hide
 /// what is written there.
-pub fn name_marks(
-    ground: &Ground,
-    flags: &[Span],
-    stands: &[Span],
-    scale: f32,
-    measure: Measure<'_>,
-) -> Vec<Mark> {
+pub fn name_marks(ground: &Ground, flags: &[Span], stands: &[Span], scale: f32) -> Vec<Mark> {
     let boxes = |kind: AreaKind| {
         ground.areas.iter().filter(move |area| area.kind == kind).map(|area| bounds(&area.polygon))
     };
@@ -57,7 +49,7 @@ pub fn name_marks(
     labels.sort_by_key(|(_, area)| area.map_or(3, |area| rank(area.kind)));
     for (label, area) in labels {
         let mut word = lettering(label, area.map(|area| area.kind));
-        let half = measure(&word) / scale / 2.0;
+        let half = drawn_size(&word, scale) / scale / 2.0;
         let best = candidates(label, area, half)
             .into_iter()
             .map(|at| (sheet.cost(&[spread(at, half)]) + 0.5 * at.distance(label.at), at))
@@ -68,8 +60,8 @@ pub fn name_marks(
             marks.push(word.into());
         }
     }
-    waters(ground, &mut sheet, measure, &mut marks);
-    heights(ground, &mut sheet, measure, &mut marks);
+    waters(ground, &mut sheet, &mut marks);
+    heights(ground, &mut sheet, &mut marks);
     marks
 }
 
@@ -166,7 +158,7 @@ fn candidates(label: &Label, area: Option<&Area>, half: Vec2) -> Vec<Vec2> {
 }
 
 /// Streams and rivers have their names along them, where they run straight.
-fn waters(ground: &Ground, sheet: &mut Sheet, measure: Measure<'_>, marks: &mut Vec<Mark>) {
+fn waters(ground: &Ground, sheet: &mut Sheet, marks: &mut Vec<Mark>) {
     for line in &ground.lines {
         if !matches!(line.kind, LineKind::Stream | LineKind::River) || line.name.is_empty() {
             continue;
@@ -180,7 +172,7 @@ fn waters(ground: &Ground, sheet: &mut Sheet, measure: Measure<'_>, marks: &mut 
         )
         .haloed();
         word.spaced = 0.08;
-        let size = measure(&word) / sheet.scale;
+        let size = drawn_size(&word, sheet.scale) / sheet.scale;
         let mut best: Option<(f32, Vec2, f32, Vec<Span>)> = None;
         for pair in line.points.windows(2) {
             let (a, b) = if pair[0].x <= pair[1].x { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
@@ -219,7 +211,7 @@ fn strung(at: Vec2, way: Vec2, size: Vec2) -> Vec<Span> {
 }
 
 /// Large heights have their names spaced over their tops, where there is room.
-fn heights(ground: &Ground, sheet: &mut Sheet, measure: Measure<'_>, marks: &mut Vec<Mark>) {
+fn heights(ground: &Ground, sheet: &mut Sheet, marks: &mut Vec<Mark>) {
     for area in &ground.areas {
         let listed = |label: &Label| area.name.contains(&label.text);
         if area.kind != AreaKind::Hill || area.name.is_empty() || ground.labels.iter().any(listed) {
@@ -234,7 +226,7 @@ fn heights(ground: &Ground, sheet: &mut Sheet, measure: Measure<'_>, marks: &mut
         )
         .haloed();
         word.spaced = 0.22;
-        let half = measure(&word) / sheet.scale / 2.0;
+        let half = drawn_size(&word, sheet.scale) / sheet.scale / 2.0;
         let (low, high) = bounds(&area.polygon);
         let middle = (low + high) / 2.0;
         let mut best: Option<(f32, Vec2)> = None;

@@ -9,4 +9,4 @@ pub mod layer;
 pub mod screen;
 
 pub use layer::{Layer, Type};
-pub use screen::{Canvas, View, make_way, measured_size, plate_rect};
+pub use screen::{Canvas, View};

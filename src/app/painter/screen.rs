@@ -8,6 +8,8 @@ use egui::{Color32, Galley, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
 use glam::Vec2;
 
 use crate::app::theme::{EguiPalette, map_font};
+use crate::drawing::letters::set_size;
+use crate::drawing::plates::plate_size;
 use crate::drawing::shape::{chance, is_convex, triangles};
 use crate::drawing::sheet::MARGIN;
 use crate::drawing::{Ink, Lettering, Mark, Pen};
@@ -61,6 +63,13 @@ impl View {
         (a.min(b), a.max(b))
     }
 
+    /// Where words on a plate lie on the screen, with their plate.
+    pub fn plate(&self, lettering: &Lettering) -> Rect {
+        let size = plate_size(lettering, self.scale);
+        let at = self.screen_from_table(lettering.at) + vec2(lettering.nudge.x, lettering.nudge.y);
+        Rect::from_center_size(at, vec2(size.x, size.y))
+    }
+
     /// Moved with the pointer by `delta` points.
     #[must_use]
     pub fn panned(mut self, delta: egui::Vec2) -> Self {
@@ -100,10 +109,6 @@ impl Canvas<'_> {
     }
 
     fn text(&self, lettering: &Lettering) {
-        let size = lettering.size.at(self.view.scale);
-        if size < lettering.legible || lettering.text.is_empty() {
-            return;
-        }
         let at = self.view.screen_from_table(lettering.at);
         if self.view.rect.expand(200.0).contains(at) {
             self.written(lettering, &mut |shape| {
@@ -114,29 +119,14 @@ impl Canvas<'_> {
 
     /// The words as shapes, halo first; none where they are too small or find no room.
     pub(super) fn written(&self, lettering: &Lettering, put: &mut dyn FnMut(Shape)) {
-        let size = lettering.size.at(self.view.scale);
-        if size < lettering.legible || lettering.text.is_empty() {
-            return;
-        }
-        let room = lettering.room * self.view.scale;
-        let mut galley = galley(self.painter, lettering, size);
-        if lettering.shrinks && galley.size().x > room {
-            // Sizes are rounded: a little less than what would just do.
-            let smaller = (size * room / galley.size().x - 0.25).min(size);
-            if smaller < lettering.legible {
-                return;
-            }
-            galley = self::galley(self.painter, lettering, smaller);
-        }
-        if galley.size().x > room {
-            return;
-        }
+        let Some(size) = set_size(lettering, self.view.scale) else { return };
+        let galley = galley(self.painter, lettering, size);
         let at = self.view.screen_from_table(lettering.at) + vec2(lettering.nudge.x, lettering.nudge.y);
         // On the screen, angles run clockwise.
         let angle = -lettering.turn;
         let pos = at - egui::emath::Rot2::from_angle(angle) * (galley.size() / 2.0);
         if lettering.plate {
-            let rect = Rect::from_center_size(at, galley.size() + PLATE * 2.0);
+            let rect = self.view.plate(lettering);
             let frame = Stroke::new(1.0, self.palette.ink(lettering.ink));
             put(RectShape::new(rect, 3.0, self.palette.ink(Ink::Paper), frame, StrokeKind::Inside).into());
         }
@@ -150,122 +140,16 @@ impl Canvas<'_> {
     }
 }
 
-/// Between words and the edge of their plate, in points.
-const PLATE: egui::Vec2 = vec2(4.0, 1.0);
-
 /// A halo is the words themselves, all round.
 const HALO: [(f32, f32); 8] =
     [(-1.3, 0.0), (1.3, 0.0), (0.0, -1.3), (0.0, 1.3), (-0.9, -0.9), (0.9, 0.9), (-0.9, 0.9), (0.9, -0.9)];
 
-/// The words of this many points, laid out.
+/// The words, laid out at this size.
 fn galley(painter: &egui::Painter, lettering: &Lettering, size: f32) -> Arc<Galley> {
-    // Whole sizes keep the glyph atlas small while zooming.
-    let size = if size < 12.0 { (size * 2.0).round() / 2.0 } else { size.round() };
     let mut format = TextFormat::simple(map_font(lettering.face, size), Color32::PLACEHOLDER);
     format.extra_letter_spacing = lettering.spaced * size;
     painter.layout_job(LayoutJob::single_section(lettering.text.clone(), format))
 }
-
-/// How large the words come out at this scale, in points.
-pub fn measured_size(painter: &egui::Painter, lettering: &Lettering, scale: f32) -> Vec2 {
-    let size = galley(painter, lettering, lettering.size.at(scale)).size();
-    Vec2::new(size.x, size.y)
-}
-
-/// Where words on a plate lie on the screen at this view, with their plate.
-pub fn plate_rect(painter: &egui::Painter, lettering: &Lettering, view: &View) -> Rect {
-    let size = galley(painter, lettering, lettering.size.at(view.scale)).size() + PLATE * 2.0;
-    let at = view.screen_from_table(lettering.at) + vec2(lettering.nudge.x, lettering.nudge.y);
-    Rect::from_center_size(at, size)
-}
-
-/// Puts the words on plates beside the stands, given as they lie on the screen, and beside each other.
-///
-/// Each stays as near as can be to where it was to be; where there is no free place within reach it covers as little
-/// as it may. A thin line leads from a plate that had to go away to what it is about.
-pub fn make_way(painter: &egui::Painter, marks: &mut Vec<Mark>, stands: &[Rect], view: &View) {
-    let ways: [(f32, f32); DIRECTIONS] = std::array::from_fn(|k| {
-        crate::table::pose::sin_cos(k as f32 * std::f32::consts::TAU / DIRECTIONS as f32)
-    });
-    let mut taken: Vec<Rect> = Vec::new();
-    let mut leaders: Vec<Mark> = Vec::new();
-    for mark in marks.iter_mut() {
-        let Mark::Text(lettering) = mark else { continue };
-        if !lettering.plate {
-            continue;
-        }
-        let first = plate_rect(painter, lettering, view);
-        let place = free_place(first, stands, &taken, view.rect, &ways);
-        let moved = place.center() - first.center();
-        lettering.nudge += Vec2::new(moved.x, moved.y);
-        taken.push(place);
-        let about = view.screen_from_table(lettering.at);
-        if let Some([from, to]) = leader(about, place, stands)
-            && moved.length() > first.height()
-        {
-            let ends = [view.table_from_screen(from), view.table_from_screen(to)];
-            leaders.push(Mark::line(ends, Pen::fine(Ink::Halo, 3.0)));
-            leaders.push(Mark::line(ends, Pen::fine(lettering.ink, 1.2)));
-        }
-    }
-    // Under every plate, so that no line crosses words.
-    let plates = marks.iter().position(|mark| matches!(mark, Mark::Text(words) if words.plate));
-    let plates = plates.unwrap_or(marks.len());
-    marks.splice(plates..plates, leaders);
-}
-
-/// The place nearest to `first` where a plate covers no stand and no other plate; else the one where it covers least.
-fn free_place(first: Rect, stands: &[Rect], taken: &[Rect], seen: Rect, ways: &[(f32, f32)]) -> Rect {
-    let near: Vec<Rect> = stands.iter().copied().filter(|rect| rect.intersects(first.expand(AWAY))).collect();
-    let taken: Vec<Rect> = taken.iter().map(|plate| plate.expand(1.0)).collect();
-    let own = first.area();
-    // How much a plate would cover there; none as soon as it is `most` or more.
-    let covered = |rect: Rect, most: f32| -> Option<f32> {
-        let sum = |others: &[Rect], weight: f32| {
-            let mut sum = 0.0;
-            for other in others.iter().filter(|other| other.intersects(rect)) {
-                sum += other.intersect(rect).area() * weight;
-                if sum >= most {
-                    return None;
-                }
-            }
-            Some(sum)
-        };
-        let beyond = own - if rect.intersects(seen) { rect.intersect(seen).area() } else { 0.0 };
-        let covered = sum(&near, 1.0)? + sum(&taken, 10.0)? + 4.0 * beyond;
-        (covered < most).then_some(covered)
-    };
-    let mut best = (covered(first, f32::INFINITY).unwrap_or(f32::INFINITY), first);
-    let mut ring = 4.0;
-    while best.0 > 0.5 && ring <= AWAY {
-        // A plate is wider than high: sidewards it goes farther in the same step.
-        let reach = ring + first.width() * 0.5 * (ring / AWAY).sqrt();
-        for (right, up) in ways {
-            let rect = first.translate(vec2(right * reach, -up * ring));
-            if let Some(cover) = covered(rect, best.0 - 0.5) {
-                best = (cover, rect);
-            }
-        }
-        ring += 4.0;
-    }
-    best.1
-}
-
-/// From what a plate is about to the plate: from the edge of the stand that it lies on, if it lies on one. None where
-/// they touch.
-fn leader(about: Pos2, plate: Rect, stands: &[Rect]) -> Option<[Pos2; 2]> {
-    let to = plate.clamp(about);
-    let own = stands.iter().filter(|rect| rect.contains(about));
-    let own = own.min_by(|a, b| a.center().distance_sq(about).total_cmp(&b.center().distance_sq(about)));
-    let from = own.map_or(about, |rect| rect.clamp(to));
-    (from.distance(to) > 2.0).then_some([from, to])
-}
-
-/// So far words on a plate go to be beside the stands, in points.
-const AWAY: f32 = 170.0;
-
-/// In so many directions a free place is looked for, the one straight up first.
-const DIRECTIONS: usize = 24;
 
 /// One mark as an egui shape; lettering is none.
 pub fn shape(mark: &Mark, view: &View, palette: EguiPalette) -> Shape {
@@ -361,59 +245,52 @@ fn line(points: Vec<Pos2>, closed: bool, pen: Pen, scale: f32, palette: EguiPale
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drawing::letters::line_size;
     use crate::drawing::{Face, Length};
 
-    /// A row of stands shoulder to shoulder, a second behind it, and a label over each stand of the first.
+    /// What is measured without a window comes out as large in it: to a hair where a pixel is a point, and within half a point on
+    /// a finer screen, where egui rounds heights to its pixels.
     #[test]
-    fn plates_cover_neither_stands_nor_each_other_and_lead_to_their_own() {
+    fn lettering_is_as_large_as_it_was_measured() {
         let ctx = egui::Context::default();
         crate::app::theme::install(&ctx);
-        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
-            let rect = Rect::from_min_size(Pos2::ZERO, vec2(1000.0, 700.0));
-            let view = View { centre: Vec2::new(25.0, 17.5), scale: 20.0, rect };
-            let places: Vec<Vec2> = (0..16)
-                .map(|k| Vec2::new(16.0 + 2.1 * (k % 8) as f32, 17.0 + 2.1 * (k / 8) as f32))
-                .collect();
-            let stands: Vec<Rect> = places
-                .iter()
-                .map(|at| Rect::from_center_size(view.screen_from_table(*at), vec2(40.0, 40.0)))
-                .collect();
-            let mut marks: Vec<Mark> = places
-                .iter()
-                .take(8)
-                .map(|at| {
-                    let mut words =
-                        Lettering::new(*at, "110: long range", Length::points(12.0), Face::Bold, Ink::Threat)
-                            .plated();
-                    words.nudge = Vec2::new(0.0, -13.0);
-                    words.into()
-                })
-                .collect();
-            make_way(ui.painter(), &mut marks, &stands, &view);
-            let plates: Vec<Rect> = marks
-                .iter()
-                .filter_map(|mark| match mark {
-                    Mark::Text(words) => Some(plate_rect(ui.painter(), words, &view)),
-                    _ => None,
-                })
-                .collect();
-            assert_eq!(plates.len(), 8);
-            for (k, plate) in plates.iter().enumerate() {
-                assert!(rect.contains_rect(*plate), "{plate} is out of sight");
-                for other in &plates[k + 1..] {
-                    assert!(!plate.shrink(0.5).intersects(*other), "{plate} lies over {other}");
-                }
-                for stand in &stands {
-                    let over = plate.intersect(*stand);
-                    assert!(!over.is_positive() || over.area() < 1.0, "{plate} covers {stand}");
-                }
+        for (pixels, most) in [(1.0, 0.04), (2.0, 0.5)] {
+            ctx.set_pixels_per_point(pixels);
+            // The first frame takes the new pixels over.
+            for _ in 0..2 {
+                let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+                    if ui.ctx().pixels_per_point() == pixels {
+                        check_sizes(ui.painter(), most);
+                    }
+                });
+                output.textures_delta.clear();
             }
-            let lines = marks.iter().filter(|mark| matches!(mark, Mark::Line { .. })).count();
-            assert!(lines >= 8, "those that went away are led to: {lines} lines");
-            let first_words = marks.iter().position(|mark| matches!(mark, Mark::Text(_)));
-            let last_line = marks.iter().rposition(|mark| matches!(mark, Mark::Line { .. }));
-            assert!(last_line < first_words, "lines lie under the plates");
-        });
-        output.textures_delta.clear();
+            assert_eq!(ctx.pixels_per_point(), pixels);
+        }
+    }
+
+    fn check_sizes(painter: &egui::Painter, most: f32) {
+        let texts = [
+            "Hougoumont",
+            "La Haye Sainte",
+            "Châtelet",
+            "d'Erlon, 6 in",
+            "AVATAR Te Wo fi ffl",
+            "0123",
+            "4½",
+            "6.31 of 8.00 in, close",
+            "×2 → São José",
+            "110: long range",
+        ];
+        for (face, text) in Face::ALL.into_iter().flat_map(|face| texts.map(|text| (face, text))) {
+            for (size, spaced) in [(7.0, 0.0), (11.5, 0.03), (13.0, 0.0), (26.0, 0.1), (41.0, 0.34)] {
+                let mut words = Lettering::new(Vec2::ZERO, text, Length::points(size), face, Ink::Name);
+                words.spaced = spaced;
+                let shown = galley(painter, &words, size).size();
+                let measured = line_size(text, face, size, spaced);
+                let off = (Vec2::new(shown.x, shown.y) - measured).abs().max_element();
+                assert!(off <= most, "{text}, {face:?}, {size}: {measured} measured, {shown} shown");
+            }
+        }
     }
 }

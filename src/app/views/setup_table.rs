@@ -4,7 +4,7 @@ use egui::epaint::{Mesh, Vertex};
 use egui::{CursorIcon, PointerButton, Rect, Role, Sense, Shape, Ui, WidgetInfo};
 
 use crate::app::WHEEL_TURN;
-use crate::app::painter::{Canvas, Layer, Type, View, furniture, measured_size};
+use crate::app::painter::{Canvas, Layer, Type, View, furniture};
 use crate::app::setup::picture::{Kept, Picture};
 use crate::app::setup::{Act, NEAR, SetUp, Tool, moved_with};
 use crate::app::theme::EguiPalette;
@@ -206,8 +206,7 @@ fn paint(canvas: &Canvas<'_>, shown: &Shown<'_>, own: &SetUpTable, size: Vec2) {
         let mut marks = if shown.grid { grid_marks(size) } else { Vec::new() };
         if shown.names {
             let flags: Vec<_> = facts.objectives.iter().map(|(place, ..)| flag_box(foot(place))).collect();
-            let measure = |word: &_| measured_size(canvas.painter, word, scale);
-            marks.extend(name_marks(ground, &flags, &taken, scale, &measure));
+            marks.extend(name_marks(ground, &flags, &taken, scale));
         }
         marks
     });

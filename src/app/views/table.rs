@@ -4,13 +4,15 @@ use egui::{CursorIcon, Key, PointerButton, Rect, Role, Sense, Ui, WidgetInfo};
 
 use crate::app::command::Command;
 use crate::app::models::Table;
-use crate::app::painter::{Canvas, Layer, Type, View, furniture, make_way, measured_size, plate_rect};
+use crate::app::painter::{Canvas, Layer, Type, View, furniture};
 use crate::app::tell::Said;
 use crate::app::theme::EguiPalette;
 use crate::drawing::overlay::{LegendRow, Ruler, ruler_words};
+use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{
-    Block, Detail, Ink, Mark, Pen, SIGN, flag_box, flag_foot, grid_marks, ground_marks, marker_marks,
-    name_marks, objective_marks, sign_marks, signs, small_ground_marks, stand_marks, work_marks,
+    Block, Detail, Ink, Mark, Pen, SIGN, flag_box, flag_foot, grid_marks, ground_marks, make_way,
+    marker_marks, name_marks, objective_marks, sign_marks, signs, small_ground_marks, stand_marks,
+    work_marks,
 };
 use crate::rules::easy::StandId;
 use crate::table::Vec2;
@@ -82,7 +84,6 @@ pub struct TableState {
 struct Beside {
     version: u64,
     view: View,
-    type_face: Type,
     laid: Vec<Mark>,
     marks: Vec<Mark>,
 }
@@ -161,7 +162,7 @@ pub fn table_ui(ui: &mut Ui, model: &TableModel<'_>, state: &mut TableState) -> 
     let type_face = Type::of(&painter);
     paint(ui, &canvas, &type_face, model, state);
     stands_ui(ui, model, state, &view, &canvas, &mut answer);
-    let over = laid_beside(&painter, model, &view, &type_face, &mut state.beside);
+    let over = laid_beside(model, &view, &mut state.beside);
     state.layers.over.draw_same(&canvas, &type_face, over);
     rulers_ui(ui, model, over, &view, &painter, &mut answer);
     furniture::legend(&painter, &view, palette, model.legend);
@@ -233,15 +234,14 @@ fn paint(ui: &Ui, canvas: &Canvas<'_>, type_face: &Type, model: &TableModel<'_>,
     layers.ground.draw(canvas, type_face, model.sheet, zooming, |_| ground_marks(model.ground));
     // Names make way for stands and flags.
     let named = (model.version << 2) | u64::from(model.names) | (u64::from(model.grid) << 1);
-    let taken = || model.table.blocks.iter().map(|block| bounds(&block.corners())).collect::<Vec<_>>();
+    let taken = || covered(model.table);
     layers.names.draw(canvas, type_face, named, zooming, |scale| {
         let mut marks = if model.grid { grid_marks(model.ground.size) } else { Vec::new() };
         if model.names {
             let stands = taken();
             let objectives = model.table.objectives.iter();
             let flags: Vec<_> = objectives.map(|(place, ..)| flag_box(flag_foot(place, &stands))).collect();
-            let measure = |word: &_| measured_size(canvas.painter, word, scale);
-            marks.extend(name_marks(model.ground, &flags, &stands, scale, &measure));
+            marks.extend(name_marks(model.ground, &flags, &stands, scale));
         }
         marks
     });
@@ -440,35 +440,19 @@ const RESTS: f32 = 0.25;
 
 /// The marks over the stands, with the words on plates put beside the stands: as they were put last where nothing has
 /// changed since.
-fn laid_beside<'m>(
-    painter: &egui::Painter,
-    model: &'m TableModel<'_>,
-    view: &View,
-    type_face: &Type,
-    kept: &'m mut Option<Beside>,
-) -> &'m [Mark] {
+fn laid_beside<'m>(model: &'m TableModel<'_>, view: &View, kept: &'m mut Option<Beside>) -> &'m [Mark] {
     let over = &model.overlays.over;
     if !over.iter().any(|mark| matches!(mark, Mark::Text(words) if words.plate)) {
         *kept = None;
         return over;
     }
-    let beside = kept.take().filter(|kept| {
-        kept.version == model.version
-            && kept.view == *view
-            && kept.type_face.is_same(type_face)
-            && kept.laid == *over
-    });
+    let beside =
+        kept.take().filter(|kept| kept.version == model.version && kept.view == *view && kept.laid == *over);
     let beside = beside.unwrap_or_else(|| {
-        let stands: Vec<Rect> = model.table.blocks.iter().map(|block| on_screen(block, view)).collect();
+        let stands = covered(model.table);
         let mut marks = over.clone();
-        make_way(painter, &mut marks, &stands, view);
-        Beside {
-            version: model.version,
-            view: *view,
-            type_face: type_face.clone(),
-            laid: over.clone(),
-            marks,
-        }
+        make_way(&mut marks, &stands, view.seen(), view.scale);
+        Beside { version: model.version, view: *view, laid: over.clone(), marks }
     });
     &kept.insert(beside).marks
 }
@@ -492,7 +476,7 @@ fn rulers_ui(
             _ => None,
         });
         let Some(drawn) = drawn else { continue };
-        let rect = plate_rect(painter, drawn, view).intersect(view.rect);
+        let rect = view.plate(drawn).intersect(view.rect);
         if !rect.is_positive() {
             continue;
         }
@@ -510,10 +494,9 @@ fn rulers_ui(
     }
 }
 
-/// The upright box round some points.
-fn bounds(points: &[Vec2; 4]) -> (Vec2, Vec2) {
-    let [a, b, c, d] = *points;
-    (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
+/// What the stands cover of the table: a box each.
+fn covered(table: &Table) -> Vec<Span> {
+    table.blocks.iter().map(|block| bounds(&block.corners())).collect()
 }
 
 fn on_screen(block: &Block, view: &View) -> Rect {
@@ -542,11 +525,10 @@ mod tests {
     /// The plates as they are kept, and as they would be put now.
     fn plates(window: &mut crate::app::FrameBench) -> (Vec<Mark>, Vec<Mark>) {
         let app = window.app();
-        let ctx = app.shell.ctx.clone().expect("a frame was shown");
         let view = app.table.view.expect("a frame was shown");
-        let stands: Vec<Rect> = app.models.table.blocks.iter().map(|block| on_screen(block, &view)).collect();
+        let stands = covered(&app.models.table);
         let mut fresh = app.overlays.over.clone();
-        make_way(&ctx.layer_painter(egui::LayerId::background()), &mut fresh, &stands, &view);
+        make_way(&mut fresh, &stands, view.seen(), view.scale);
         (app.table.beside.as_ref().expect("there are plates").marks.clone(), fresh)
     }
 

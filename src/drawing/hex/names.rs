@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
+use super::super::letters::drawn_size;
 use super::super::mark::{Face, Ink, Length, Lettering, Mark};
-use super::super::names::Measure;
 use super::super::shape::{Span, bounds, shared, spread};
 use super::counter::HALF;
 use super::ground::Ground;
@@ -48,14 +48,7 @@ struct Paper {
 }
 
 /// All names at this many points an inch; `occupied` hexes bear counters, which would hide what is written there.
-pub fn name_marks(
-    map: &HexMap,
-    lie: &Lie,
-    ground: &Ground,
-    occupied: &[Hex],
-    scale: f32,
-    measure: Measure<'_>,
-) -> Vec<Mark> {
+pub fn name_marks(map: &HexMap, lie: &Lie, ground: &Ground, occupied: &[Hex], scale: f32) -> Vec<Mark> {
     let named = named(map);
     let towns = map.grid.hexes().filter(|hex| map.kind(*hex) == HexKind::Town);
     let Ground { waters, ways, relief } = ground;
@@ -72,7 +65,7 @@ pub fn name_marks(
     let mut marks = Vec::new();
     for name in &named {
         let mut word = lettering(name);
-        let half = measure(&word) / scale / 2.0;
+        let half = drawn_size(&word, scale) / scale / 2.0;
         let best = candidates(lie, name, half)
             .into_iter()
             .map(|(at, far)| (paper.cost(spread(at, half)) + far, at))

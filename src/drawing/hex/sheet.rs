@@ -1,7 +1,6 @@
 //! A map made ready to be drawn. Units: inches of the sheet.
 
 use super::super::mark::{Face, Ink, Length, Lettering, Mark};
-use super::super::names::Measure;
 use super::ground::{Ground, ground_marks, small_ground_marks};
 use super::lie::{FLAT, Lie};
 use super::names::name_marks;
@@ -38,8 +37,8 @@ impl Sheet {
     }
 
     /// All names at this many points an inch; `occupied` hexes, sorted, bear counters: names give way to them.
-    pub fn names(&self, occupied: &[Hex], scale: f32, measure: Measure<'_>) -> Vec<Mark> {
-        name_marks(&self.map, &self.lie, &self.known, occupied, scale, measure)
+    pub fn names(&self, occupied: &[Hex], scale: f32) -> Vec<Mark> {
+        name_marks(&self.map, &self.lie, &self.known, occupied, scale)
     }
 
     /// The number of each hex at its upper side.

@@ -3,9 +3,7 @@
 use std::hash::{Hash as _, Hasher as _};
 
 use super::super::layer::{Layer, Type};
-use super::super::screen::measured_size;
 use super::view::HexCanvas;
-use crate::drawing::Lettering;
 use crate::drawing::hex::{Counter, Sheet, counter_marks, counter_places};
 use crate::hexes::Hex;
 
@@ -62,10 +60,8 @@ impl MapLayers {
             occupied.dedup();
             let mut hasher = std::hash::DefaultHasher::new();
             (sheet.number, &occupied).hash(&mut hasher);
-            self.names.draw(&flat, type_face, hasher.finish(), zooming, |scale| {
-                let measure = |words: &Lettering| measured_size(canvas.painter, words, scale);
-                sheet.names(&occupied, scale, &measure)
-            });
+            self.names
+                .draw(&flat, type_face, hasher.finish(), zooming, |scale| sheet.names(&occupied, scale));
         }
     }
 

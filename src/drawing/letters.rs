@@ -1,0 +1,204 @@
+//! How large lettering comes out, measured from the fonts in the program itself, so that labels lie alike in window and on paper.
+//!
+//! Words are shaped with kerning and ligatures, by the crates that the window's toolkit shapes them with. Units: points.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use glam::Vec2;
+use harfrust::{Direction, GlyphBuffer, ShapeOptions, ShapePlan, ShaperData, UnicodeBuffer, script};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider};
+
+use super::mark::{Face, Lettering};
+
+/// The font of a face, as its file.
+pub const fn font_file(face: Face) -> &'static [u8] {
+    match face {
+        Face::Plain => epaint_default_fonts::UBUNTU_LIGHT,
+        Face::Bold => include_bytes!("../../assets/fonts/LibertinusSerif-Semibold.otf"),
+        Face::Italic => include_bytes!("../../assets/fonts/LibertinusSerif-Italic.otf"),
+        Face::Roman => include_bytes!("../../assets/fonts/LibertinusSerif-Regular.otf"),
+    }
+}
+
+/// The size that type of this size is cut in: whole points, and halves where it is small, so that zooming takes few sizes.
+pub fn cut_size(points: f32) -> f32 {
+    if points < 12.0 { (points * 2.0).round() / 2.0 } else { points.round() }
+}
+
+/// Width and height of one line of this size, with so many parts of the size between its letters.
+///
+/// The height is that of a line of the face, whatever its letters are, in whole points.
+pub fn line_size(text: &str, face: Face, size: f32, spaced: f32) -> Vec2 {
+    let own = Font::of(face);
+    let (mut wide, mut first) = (0.0, true);
+    for (font, range) in runs(text, own) {
+        let scale = size / font.units;
+        let mut cluster = None;
+        let glyphs = font.shaped(&text[range]);
+        for (glyph, place) in glyphs.glyph_infos().iter().zip(glyphs.glyph_positions()) {
+            // A letter with its accents is one cluster.
+            if cluster.replace(glyph.cluster) != Some(glyph.cluster) && !std::mem::take(&mut first) {
+                wide += spaced * size;
+            }
+            wide += place.x_advance as f32 * scale;
+        }
+    }
+    Vec2::new(fine(wide), own.line_height(size))
+}
+
+/// How large the words come out at this many points an inch, whether they are legible and have room or not.
+pub fn drawn_size(lettering: &Lettering, scale: f32) -> Vec2 {
+    let size = cut_size(lettering.size.at(scale));
+    line_size(&lettering.text, lettering.face, size, lettering.spaced)
+}
+
+/// The size that the words are set in at this many points an inch; none where they would be illegible or find no room.
+pub fn set_size(lettering: &Lettering, scale: f32) -> Option<f32> {
+    let size = lettering.size.at(scale);
+    if size < lettering.legible || lettering.text.is_empty() {
+        return None;
+    }
+    let room = lettering.room * scale;
+    if room.is_infinite() {
+        return Some(cut_size(size));
+    }
+    let width = |cut: f32| line_size(&lettering.text, lettering.face, cut, lettering.spaced).x;
+    let whole = width(cut_size(size));
+    if whole <= room {
+        return Some(cut_size(size));
+    }
+    // Sizes are rounded: a little less than what would just do.
+    let smaller = (size * room / whole - 0.25).min(size);
+    (lettering.shrinks && smaller >= lettering.legible && width(cut_size(smaller)) <= room)
+        .then(|| cut_size(smaller))
+}
+
+/// A font made ready to be measured.
+struct Font {
+    file: FontRef<'static>,
+    tables: ShaperData,
+    /// For words in Latin letters, and for numbers and signs alone.
+    plans: [ShapePlan; 2],
+    /// Units of the font's own measure in its size.
+    units: f32,
+    /// Above the line, below it (negative), and between lines, in units.
+    rises: [f32; 3],
+}
+
+static FONTS: LazyLock<[Font; 4]> = LazyLock::new(|| Face::ALL.map(Font::read));
+
+impl Font {
+    fn of(face: Face) -> &'static Self {
+        match face {
+            Face::Plain => &FONTS[0],
+            Face::Bold => &FONTS[1],
+            Face::Italic => &FONTS[2],
+            Face::Roman => &FONTS[3],
+        }
+    }
+
+    fn read(face: Face) -> Self {
+        let file = FontRef::new(font_file(face)).expect("the program's own fonts are sound");
+        let tables = ShaperData::new(&file);
+        let plans = {
+            let shaper = tables.shaper(&file).build();
+            [Some(script::LATIN), None]
+                .map(|script| ShapePlan::new(&shaper, Direction::LeftToRight, script, None, &[]))
+        };
+        let metrics = file.metrics(Size::unscaled(), LocationRef::default());
+        let rises = [metrics.ascent, metrics.descent, metrics.leading];
+        Self { file, tables, plans, units: f32::from(metrics.units_per_em), rises }
+    }
+
+    fn has(&self, letter: char) -> bool {
+        self.file.charmap().map(letter).is_some()
+    }
+
+    fn line_height(&self, size: f32) -> f32 {
+        let [above, below, between] = self.rises.map(|units| fine(units * size / self.units));
+        (above - below + between).round()
+    }
+
+    fn shaped(&self, text: &str) -> GlyphBuffer {
+        let mut buffer = UnicodeBuffer::new();
+        buffer.push_str(text);
+        buffer.guess_segment_properties();
+        let plan = self.plans.iter().find(|plan| {
+            plan.direction() == buffer.direction()
+                && plan.script().unwrap_or(script::UNKNOWN) == buffer.script()
+                && plan.language() == buffer.language().as_ref()
+        });
+        self.tables.shaper(&self.file).build().shape(buffer, ShapeOptions::new().plan(plan))
+    }
+}
+
+/// The text in pieces, each with the font that has its letters: its own, or else that of the plain face.
+fn runs(text: &str, own: &'static Font) -> Vec<(&'static Font, Range<usize>)> {
+    let plain = Font::of(Face::Plain);
+    let mut runs: Vec<(&'static Font, Range<usize>)> = Vec::new();
+    for (at, letter) in text.char_indices() {
+        let font = if own.has(letter) || !plain.has(letter) { own } else { plain };
+        let end = at + letter.len_utf8();
+        match runs.last_mut() {
+            Some((last, range)) if std::ptr::eq(*last, font) => range.end = end,
+            _ => runs.push((font, at..end)),
+        }
+    }
+    runs
+}
+
+/// Rounded to the grid that the window's toolkit lays everything on: a thirty-second of a point.
+fn fine(points: f32) -> f32 {
+    (points * 32.0).round() / 32.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_as_wide_as_their_letters_and_closer_where_they_are_kerned() {
+        let wide = |text: &str| line_size(text, Face::Roman, 40.0, 0.0).x;
+        assert!((wide("nn") - 2.0 * wide("n")).abs() < 0.1);
+        assert!(wide("AV") < wide("A") + wide("V") - 1.0, "kerning");
+        assert_eq!(line_size("", Face::Roman, 40.0, 0.0).x, 0.0);
+        let spaced = line_size("abc", Face::Roman, 40.0, 0.25).x;
+        assert!((spaced - wide("abc") - 20.0).abs() < 0.1, "between letters only");
+    }
+
+    #[test]
+    fn lines_of_a_face_are_of_one_height_that_grows_with_the_size() {
+        for face in Face::ALL {
+            let high = |text: &str, size: f32| line_size(text, face, size, 0.0).y;
+            assert_eq!(high("a", 20.0), high("Ég", 20.0));
+            assert!(high("a", 20.0) > 20.0 && high("a", 40.0) > high("a", 20.0), "{face:?}");
+        }
+    }
+
+    #[test]
+    fn every_face_has_letters_or_borrows_them() {
+        for face in Face::ALL {
+            for letter in "Aa0½×→é".chars() {
+                let wide = line_size(&letter.to_string(), face, 20.0, 0.0).x;
+                assert!(wide > 2.0, "{letter} in {face:?} is {wide} wide");
+            }
+        }
+    }
+
+    #[test]
+    fn words_without_room_are_left_out_or_made_smaller() {
+        use crate::drawing::{Ink, Length};
+        let mut words =
+            Lettering::new(Vec2::ZERO, "Castel Ceriolo", Length::inches(1.0), Face::Roman, Ink::Name);
+        assert_eq!(set_size(&words, 20.0), Some(20.0));
+        words.room = line_size("Castel Ceriolo", Face::Roman, 20.0, 0.0).x / 20.0 / 1.5;
+        assert_eq!(set_size(&words, 20.0), None);
+        words.shrinks = true;
+        let smaller = set_size(&words, 20.0).expect("it shrinks");
+        assert!((11.0..14.0).contains(&smaller), "{smaller}");
+        words.legible = 15.0;
+        assert_eq!(set_size(&words, 20.0), None, "illegible");
+    }
+}

@@ -1,0 +1,193 @@
+//! Words on plates make way for stands and for each other.
+//!
+//! Units: points from the table's origin, x right and y down, as plates are measured in points; what is asked is given in
+//! inches of the table.
+
+use glam::Vec2;
+
+use crate::table::pose::sin_cos;
+
+use super::letters::drawn_size;
+use super::mark::{Ink, Lettering, Mark, Pen};
+use super::shape::{Span, shared, spread};
+
+/// Between words and the edge of their plate, in points.
+const PLATE: Vec2 = Vec2::new(4.0, 1.0);
+
+/// So far words on a plate go to be beside the stands, in points.
+const AWAY: f32 = 170.0;
+
+/// In so many directions a free place is looked for, the one straight up first.
+const DIRECTIONS: usize = 24;
+
+/// The size of the plate of these words, in points, at this many points an inch.
+pub fn plate_size(lettering: &Lettering, scale: f32) -> Vec2 {
+    drawn_size(lettering, scale) + PLATE * 2.0
+}
+
+/// Puts the words on plates beside the stands, given as boxes in inches, and beside each other, within what is `seen` of the
+/// table at this many points an inch.
+///
+/// Each stays as near as can be to where it was to be; where there is no free place within reach it covers as little
+/// as it may. A thin line leads from a plate that had to go away to what it is about.
+pub fn make_way(marks: &mut Vec<Mark>, stands: &[Span], seen: Span, scale: f32) {
+    let point = |place: Vec2| Vec2::new(place.x, -place.y) * scale;
+    let place = |point: Vec2| Vec2::new(point.x, -point.y) / scale;
+    let upright = |(low, high): Span| (point(Vec2::new(low.x, high.y)), point(Vec2::new(high.x, low.y)));
+    let stands: Vec<Span> = stands.iter().copied().map(upright).collect();
+    let mut free = Free::new(&stands, upright(seen));
+    let mut leaders: Vec<Mark> = Vec::new();
+    for mark in marks.iter_mut() {
+        let Mark::Text(lettering) = mark else { continue };
+        if !lettering.plate {
+            continue;
+        }
+        let about = point(lettering.at);
+        let wanted = about + lettering.nudge;
+        let half = plate_size(lettering, scale) / 2.0;
+        let at = free.take(wanted, half);
+        lettering.nudge += at - wanted;
+        if let Some(ends) = leader(about, spread(at, half), &stands)
+            && at.distance(wanted) > 2.0 * half.y
+        {
+            let ends = ends.map(place);
+            leaders.push(Mark::line(ends, Pen::fine(Ink::Halo, 3.0)));
+            leaders.push(Mark::line(ends, Pen::fine(lettering.ink, 1.2)));
+        }
+    }
+    // Under every plate, so that no line crosses words.
+    let plates = marks.iter().position(|mark| matches!(mark, Mark::Text(words) if words.plate));
+    let plates = plates.unwrap_or(marks.len());
+    marks.splice(plates..plates, leaders);
+}
+
+/// Where there is room for plates.
+struct Free<'a> {
+    stands: &'a [Span],
+    seen: Span,
+    /// Plates that have their place, a little larger than they are.
+    taken: Vec<Span>,
+    /// Unit steps, right and up.
+    ways: [Vec2; DIRECTIONS],
+}
+
+impl<'a> Free<'a> {
+    fn new(stands: &'a [Span], seen: Span) -> Self {
+        let ways = std::array::from_fn(|k| {
+            let (right, up) = sin_cos(k as f32 * std::f32::consts::TAU / DIRECTIONS as f32);
+            Vec2::new(right, up)
+        });
+        Self { stands, seen, taken: Vec::new(), ways }
+    }
+
+    /// Takes the place nearest to `wanted` where a plate covers no stand and no other plate; else the one where it covers least.
+    fn take(&mut self, wanted: Vec2, half: Vec2) -> Vec2 {
+        let reach = spread(wanted, half + AWAY);
+        let near: Vec<Span> = self.stands.iter().copied().filter(|stand| touch(*stand, reach)).collect();
+        let mut best =
+            (self.covered(&near, spread(wanted, half), f32::INFINITY).unwrap_or(f32::INFINITY), wanted);
+        let mut ring = 4.0;
+        while best.0 > 0.5 && ring <= AWAY {
+            // A plate is wider than high: sidewards it goes farther in the same step.
+            let step = Vec2::new(ring + half.x * (ring / AWAY).sqrt(), -ring);
+            for way in self.ways {
+                let at = wanted + way * step;
+                if let Some(cover) = self.covered(&near, spread(at, half), best.0 - 0.5) {
+                    best = (cover, at);
+                }
+            }
+            ring += 4.0;
+        }
+        self.taken.push(spread(best.1, half + 1.0));
+        best.1
+    }
+
+    /// How much a plate would cover there, in square points; none as soon as it is `most` or more.
+    fn covered(&self, near: &[Span], plate: Span, most: f32) -> Option<f32> {
+        let sum = |others: &[Span], weight: f32| {
+            let mut sum = 0.0;
+            for other in others {
+                sum += shared(*other, plate) * weight;
+                if sum >= most {
+                    return None;
+                }
+            }
+            Some(sum)
+        };
+        let beyond = shared(plate, plate) - shared(plate, self.seen);
+        let covered = sum(near, 1.0)? + sum(&self.taken, 10.0)? + 4.0 * beyond;
+        (covered < most).then_some(covered)
+    }
+}
+
+fn touch((low, high): Span, (least, greatest): Span) -> bool {
+    low.cmple(greatest).all() && high.cmpge(least).all()
+}
+
+/// From what a plate is about to the plate: from the edge of the stand that it lies on, if it lies on one. None where
+/// they touch.
+fn leader(about: Vec2, plate: Span, stands: &[Span]) -> Option<[Vec2; 2]> {
+    let to = about.clamp(plate.0, plate.1);
+    let own = stands.iter().filter(|stand| touch(**stand, (about, about)));
+    let far = |(low, high): Span| ((low + high) / 2.0).distance_squared(about);
+    let own = own.min_by(|a, b| far(**a).total_cmp(&far(**b)));
+    let from = own.map_or(about, |stand| to.clamp(stand.0, stand.1));
+    (from.distance(to) > 2.0).then_some([from, to])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::{Face, Length};
+
+    /// A row of stands shoulder to shoulder, a second behind it, and a label over each stand of the first.
+    #[test]
+    fn plates_cover_neither_stands_nor_each_other_and_lead_to_their_own() {
+        let scale = 20.0;
+        let seen = (Vec2::ZERO, Vec2::new(50.0, 35.0));
+        let places: Vec<Vec2> =
+            (0..16).map(|k| Vec2::new(16.0 + 2.1 * (k % 8) as f32, 17.0 + 2.1 * (k / 8) as f32)).collect();
+        let stands: Vec<Span> = places.iter().map(|at| spread(*at, Vec2::splat(1.0))).collect();
+        let mut marks: Vec<Mark> = places
+            .iter()
+            .take(8)
+            .map(|at| {
+                let size = Length::points(12.0);
+                let mut words =
+                    Lettering::new(*at, "110: long range", size, Face::Bold, Ink::Threat).plated();
+                words.nudge = Vec2::new(0.0, -13.0);
+                words.into()
+            })
+            .collect();
+        make_way(&mut marks, &stands, seen, scale);
+        let plates: Vec<Span> = marks
+            .iter()
+            .filter_map(|mark| match mark {
+                Mark::Text(words) => {
+                    let at = words.at + Vec2::new(words.nudge.x, -words.nudge.y) / scale;
+                    Some(spread(at, plate_size(words, scale) / scale / 2.0))
+                }
+                _ => None,
+            })
+            .collect();
+        assert_eq!(plates.len(), 8);
+        // A little less than the whole of it, and what it may cover, in square inches.
+        let (hair, most) = (0.5 / scale, 1.0 / (scale * scale));
+        for (k, plate) in plates.iter().enumerate() {
+            let inside = plate.0.cmpge(seen.0).all() && plate.1.cmple(seen.1).all();
+            assert!(inside, "{plate:?} is out of sight");
+            let inner = (plate.0 + hair, plate.1 - hair);
+            for other in &plates[k + 1..] {
+                assert!(shared(inner, *other) == 0.0, "{plate:?} lies over {other:?}");
+            }
+            for stand in &stands {
+                assert!(shared(*plate, *stand) < most, "{plate:?} covers {stand:?}");
+            }
+        }
+        let lines = marks.iter().filter(|mark| matches!(mark, Mark::Line { .. })).count();
+        assert!(lines >= 8, "those that went away are led to: {lines} lines");
+        let first_words = marks.iter().position(|mark| matches!(mark, Mark::Text(_)));
+        let last_line = marks.iter().rposition(|mark| matches!(mark, Mark::Line { .. }));
+        assert!(last_line < first_words, "lines lie under the plates");
+    }
+}
