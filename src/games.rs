@@ -2,7 +2,7 @@
 
 use crate::casebook::{CaseFault, Cases, rules_of};
 use crate::desk::{Game, Library, Of, Rules};
-use crate::game::Cased;
+use crate::game::{Briefs, Cased};
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::solo::{self, Players, Solo};
@@ -15,7 +15,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub fn of<R: Cased + Solo>() -> Self {
+    pub fn of<R: Briefs + Cased + Solo>() -> Self {
         Self { rules: Box::new(Of::<R>::new()), players: solo::players::<R> }
     }
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::cards;
 use super::mover::{self, Kind};
 use super::shown::{RulerEnd, RulerEnds};
 use super::state::Hand;
-use super::{App, Command, Saved, Start, theme, threat};
+use super::{App, Command, Saved, Start, theme};
 use crate::desk::{Desk, JournalError, Library, Setup};
 use crate::drawing::Block;
 use crate::drawing::overlay::Shown;
+use crate::rules::easy::brief::{card as cards, threat};
 use crate::rules::easy::{Easy, Order, StandId, State, reach};
 use crate::table::{Heading, Pose, Vec2};
 

@@ -6,7 +6,6 @@
 
 mod bench;
 mod book;
-mod cards;
 mod carry;
 mod command;
 mod ending;
@@ -33,7 +32,6 @@ mod snap;
 mod start;
 mod state;
 mod stepping;
-mod tell;
 pub mod theme;
 mod threat;
 mod toast;
@@ -68,8 +66,8 @@ pub use weighing::is_weighing;
 
 use crate::drawing::Mark;
 use crate::drawing::overlay::{Shown, legend_rows};
+use crate::rules::easy::brief::card::Declaration;
 use book::RulesPage;
-use cards::Declaration;
 use fiat::{Form, ShownForm};
 use guide::Guide;
 use models::{Card, Models, Weighed};

@@ -13,22 +13,26 @@ use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::engineers::{Task, halves_left, say_halves, shift_of};
 use crate::rules::easy::ground::earthwork_body;
 use crate::rules::easy::pontoons::{self, Pontoon};
-use crate::rules::easy::roster::{CommandInfo, Train};
+use crate::rules::easy::roster::CommandInfo;
 use crate::rules::easy::state::{Phase, Place};
-use crate::rules::easy::turn::chit;
 use crate::rules::easy::{CommandId, Easy, Order, StandId, State, fire, words};
 use crate::scenario::Side;
 use crate::table::Vec2;
 use crate::table::ground::Line;
 use crate::table::measure::nearest_point_of_line;
 
-use super::cards::{WayBack, way_back};
 pub use super::record::Rolled;
 use super::record::{Group, Log};
-use super::tell::{self, Flags, Spot, Told};
 use crate::drawing::{ArmyColour, Block, Emblem, Gauge, Ink, Star, Work};
+use crate::rules::easy::brief::card::{WayBack, way_back};
+use crate::rules::easy::brief::groups::commands;
+use crate::rules::easy::brief::tooltip::{self as tell, Spot, Told};
+use crate::rules::easy::brief::{movable, out_of_command, told};
 
-pub use super::cards::{Card, Weighed, measured, weigh};
+pub use crate::game::sentence;
+pub use crate::rules::easy::brief::card::{Card, Weighed, measured, weigh};
+pub use crate::rules::easy::brief::groups::{ArmyRow, CommandRow, StandRow, strength_words};
+pub use crate::rules::easy::brief::{colour_of, side_colour};
 pub use crate::rules::easy::turn::Chit;
 
 /// The head of the window.
@@ -49,47 +53,6 @@ pub struct Top {
     /// Where the journal is written.
     pub journal: Option<std::path::PathBuf>,
     pub sides: Vec<String>,
-}
-
-/// One command in the order of battle.
-#[derive(Clone, Debug)]
-pub struct CommandRow {
-    pub id: CommandId,
-    pub name: String,
-    /// What is said of its army before its first command.
-    pub army: Option<ArmyRow>,
-    pub colour: ArmyColour,
-    /// Where its chit is.
-    pub chit: Chit,
-    /// How many of its chits are there: a great general has two (`easy:VI.B`).
-    pub chits: usize,
-    /// It acts now, on its own chit or picked.
-    pub active: bool,
-    pub indent: usize,
-    pub strength: u32,
-    pub start: u32,
-    pub stands: Vec<StandRow>,
-}
-
-/// An army, as it is said over its commands.
-#[derive(Clone, Debug)]
-pub struct ArmyRow {
-    pub name: String,
-    /// Its ammunition: `60 ammunition chits`, `ammunition unknown`.
-    pub ammunition: String,
-}
-
-/// One stand in the order of battle.
-#[derive(Clone, Debug)]
-pub struct StandRow {
-    pub id: StandId,
-    pub badge: u16,
-    pub name: String,
-    pub strength: String,
-    pub state: &'static str,
-    pub label: String,
-    pub told: Told,
-    pub on_table: bool,
 }
 
 /// The table and what stands on it.
@@ -192,7 +155,7 @@ impl Models {
         let now = desk.view(viewer);
         let state = seen.map_or_else(|| now.clone(), |seen| Easy::view(seen, viewer));
         let mut top = top(desk, &state);
-        let movable = if seen.is_some() { Vec::new() } else { movable(desk, &now) };
+        let movable = if seen.is_some() { Vec::new() } else { movable(&now, &desk.due().offers) };
         let told = told(&state, &movable);
         top.can_undo &= seen.is_none();
         top.can_redo &= seen.is_none();
@@ -232,16 +195,6 @@ pub fn brief(state: &State, id: StandId) -> String {
     state.say_short(id)
 }
 
-/// The colour of a stand's army.
-pub fn colour_of(state: &State, id: StandId) -> ArmyColour {
-    let unit = state.unit(id);
-    ArmyColour::named(&state.game.scenario.sides[unit.side.index()].armies[unit.army].colour)
-}
-
-pub(super) fn side_colour(state: &State, side: Side) -> Option<ArmyColour> {
-    state.game.scenario.sides.get(side.index())?.armies.first().map(|army| ArmyColour::named(&army.colour))
-}
-
 fn top(desk: &Desk<Easy>, state: &State) -> Top {
     let scenario = &state.game.scenario;
     let points = state.points_with_objectives();
@@ -260,138 +213,6 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
         can_redo: desk.can_redo(),
         journal: desk.journal_path().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.into())),
         sides: Side::BOTH.iter().map(|side| state.say_side(*side).to_owned()).collect(),
-    }
-}
-
-fn commands(state: &State, told: &BTreeMap<StandId, Told>) -> Vec<CommandRow> {
-    let roster = state.roster();
-    let mut rows: Vec<CommandRow> = Vec::new();
-    // A command that was founded in the game and absorbed again is gone with its general.
-    let gone = |id: CommandId| state.command(id).general.is_some_and(|general| state.is_retired(general));
-    let there = |id: CommandId| roster.stands_of(id).next().is_some() && !gone(id);
-    // The chit of an absorbed command may still be drawn; one for captured wagons has no stands of its own.
-    let drawn =
-        |id: CommandId| state.discards.contains(&id) || state.stack.iter().any(|now| now.command == id);
-    let in_play = roster.commands.iter().filter(|info| {
-        there(info.id)
-            || state.cup.contains(&info.id)
-            || info.train.is_some() && (drawn(info.id) || !listed(state, info).is_empty())
-    });
-    let mut in_play: Vec<_> = in_play.collect();
-    in_play.sort_by_cached_key(|info| place_in_army(state, info.id));
-    let mut armies = BTreeSet::new();
-    for info in in_play {
-        let mut indent = 0;
-        let mut above = info.under;
-        while let Some(id) = above {
-            indent += 1;
-            above = roster.command(id).under;
-        }
-        let ids: Vec<StandId> = roster.stands_of(info.id).collect();
-        let army = &state.game.scenario.sides[info.side.index()].armies[info.army];
-        // The ammunition of an army stands over its first command.
-        let ammunition = crate::rules::easy::ammunition::words(state, info.side, info.army);
-        let row = ArmyRow { name: army.name.clone(), ammunition: sentence(&ammunition) };
-        let first = armies.insert((info.side, info.army)) && !ammunition.is_empty();
-        rows.push(CommandRow {
-            id: info.id,
-            name: info.name.clone(),
-            army: first.then_some(row),
-            colour: ArmyColour::named(&army.colour),
-            chit: chit(state, info.id),
-            chits: match chit(state, info.id) {
-                Chit::Cup => state.cup.iter().filter(|held| **held == info.id).count(),
-                _ => 1,
-            },
-            active: state.stack.iter().any(|active| active.command == info.id),
-            indent,
-            strength: ids
-                .iter()
-                .filter(|id| !matches!(state.stand(**id).place, Place::Off))
-                .map(|id| u32::from(state.stand(*id).strength))
-                .sum(),
-            start: ids.iter().map(|id| u32::from(state.unit(*id).strength)).sum(),
-            stands: listed(state, info).into_iter().map(|id| stand_row(state, id, told)).collect(),
-        });
-    }
-    rows
-}
-
-/// The stands under a command in the order of battle: those that answer to it, but a captured wagon under the wagons of its
-/// captors (`easy:VI.A.b`).
-fn listed(state: &State, info: &CommandInfo) -> Vec<StandId> {
-    let wagons = |side: Side| {
-        let mut commands = state.roster().commands.iter();
-        commands.any(|info| info.train == Some(Train::Wagons) && info.side == side)
-    };
-    let captured = |id: StandId| {
-        let side = state.side(id);
-        state.arm(id) == Arm::Wagon && side != state.unit(id).side && wagons(side)
-    };
-    let mut listed: Vec<StandId> = state.roster().stands_of(info.id).filter(|id| !captured(*id)).collect();
-    if info.train == Some(Train::Wagons) {
-        listed.extend(state.ids().filter(|id| captured(*id) && state.side(*id) == info.side));
-    }
-    listed
-}
-
-/// Where a command stands in the order of battle: with its army, each under who commands it, troops before engineers, and
-/// what nobody commands, wagons and pontoons, at the end.
-fn place_in_army(state: &State, id: CommandId) -> Vec<(u8, u16)> {
-    let roster = state.roster();
-    let rank = |id: CommandId| {
-        let info = roster.command(id);
-        let troops = info.stands.iter().any(|stand| state.arm(*stand).is_troops());
-        let kind = match (info.train, troops || info.general.is_some()) {
-            (Some(_), _) => 2,
-            (None, false) => 1,
-            (None, true) => 0,
-        };
-        (kind, id.0)
-    };
-    let info = roster.command(id);
-    let mut place = vec![rank(id)];
-    let mut above = info.under;
-    while let Some(upper) = above {
-        place.push(rank(upper));
-        above = roster.command(upper).under;
-    }
-    place.push((info.side.0, info.army as u16));
-    place.reverse();
-    place
-}
-
-/// `12` for what is whole, `9/12` for what has lost.
-pub fn strength_words(now: u32, start: u32) -> String {
-    if now == start { start.to_string() } else { format!("{now}/{start}") }
-}
-
-fn stand_row(state: &State, id: StandId, told: &BTreeMap<StandId, Told>) -> StandRow {
-    let (unit, stand) = (state.unit(id), state.stand(id));
-    let place = match stand.place {
-        Place::Table(_) if stand.routed => "routed",
-        Place::Table(_) if stand.evading => "sheltering",
-        Place::Table(_) if stand.square => "in squares",
-        Place::Table(_) => "",
-        Place::Reserve => "to come",
-        Place::Eliminated { rallyable: true } => "broken, may rally",
-        Place::Eliminated { rallyable: false } => "lost",
-        Place::Off => "off",
-    };
-    let strength = match (unit.strength, stand.hidden) {
-        (0, _) => String::new(),
-        (start, true) => format!("?/{start}"),
-        (start, false) => strength_words(u32::from(stand.strength), u32::from(start)),
-    };
-    StandRow {
-        id,
-        badge: unit.badge,
-        name: unit.short.clone(),
-        strength,
-        state: place,
-        label: words::describe(state, id),
-        told: told.get(&id).cloned().unwrap_or_default(),
-        on_table: matches!(stand.place, Place::Table(_)),
     }
 }
 
@@ -448,30 +269,6 @@ fn grade(state: &State, id: StandId) -> String {
         return grade.to_owned();
     }
     state.command(unit.command).name.clone()
-}
-
-/// Stands of the active command on the table that its general does not reach, sorted.
-fn out_of_command(state: &State) -> Vec<StandId> {
-    let Some(now) = state.active() else { return Vec::new() };
-    let near = in_range(state, now.command);
-    let stands = state.members(now.command).into_iter();
-    let mut found: Vec<StandId> = stands
-        .filter(|id| state.pose(*id).is_some() && !near.contains(id) && !now.list.contains(id))
-        .collect();
-    found.sort_unstable();
-    found
-}
-
-/// What is told of every stand, on the table or not.
-fn told(state: &State, movable: &[StandId]) -> BTreeMap<StandId, Told> {
-    let (engaged, lost) = (engaged(state), out_of_command(state));
-    let flags = |id: StandId| Flags {
-        may_act: movable.contains(&id),
-        acted: state.active().is_some_and(|now| now.acted.contains(&id)),
-        out_of_command: lost.binary_search(&id).is_ok(),
-        touches: engaged.binary_search(&id).is_ok(),
-    };
-    state.ids().map(|id| (id, tell::stand(state, id, flags(id)))).collect()
 }
 
 fn table(state: &State, movable: &[StandId], told: BTreeMap<StandId, Told>) -> Table {
@@ -609,27 +406,6 @@ fn nearest_point(state: &State, id: StandId, to: Vec2) -> Option<Vec2> {
 }
 
 /// Stands that may move, withdraw or fire, as the desk offers it.
-fn movable(desk: &Desk<Easy>, state: &State) -> Vec<StandId> {
-    let general = state.active().and_then(|now| state.command(now.command).general);
-    let mut found: Vec<StandId> = desk
-        .due()
-        .offers
-        .iter()
-        .filter_map(|offer| match &offer.order {
-            Order::Move { stand, .. }
-            | Order::Withdraw { stand, .. }
-            | Order::Work { engineer: stand, .. }
-            | Order::Fire { battery: stand, .. } => Some(*stand),
-            Order::MoveGeneral { .. } => general,
-            _ => None,
-        })
-        .chain(state.ids().filter(|id| shift_of(state, *id).is_some()))
-        .collect();
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
 fn due(due: &Due<Order>, state: &State) -> DueModel {
     let mut model = DueModel {
         colour: due.side.and_then(|side| side_colour(state, side)),
@@ -715,12 +491,6 @@ fn shot(model: &mut DueModel, state: &State, battery: StandId, target: StandId, 
     if let Some(shots) = model.shots.get_mut(place) {
         if hopeless { shots.hopeless.push(row) } else { shots.shots.push(row) }
     }
-}
-
-/// With a capital letter.
-pub fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 fn mover(model: &mut DueModel, state: &State, stand: StandId, what: &'static str) {

@@ -3,12 +3,13 @@
 use crate::desk::{DiceFrom, OrderError, Thrower};
 use crate::dice::TypedEntry;
 use crate::game::Stop;
+use crate::rules::easy::brief::card as cards;
 use crate::rules::easy::turn::chit_name;
 use crate::rules::easy::{CommandId, Order, StandId};
 
 use super::state::{Habit, Hand, Tray};
 use super::weighing::Weighing;
-use super::{App, Command, cards, models};
+use super::{App, Command, models};
 
 impl App {
     /// Selects a stand; an enemy becomes the target of the selected battery, if fire is due from it.

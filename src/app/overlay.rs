@@ -7,7 +7,6 @@ use crate::drawing::{Face, Ink, Length, Lettering, Mark, Pen, footprint, gauge_m
 use crate::rules::easy::retreat::Fate;
 use crate::rules::easy::{StandId, State};
 
-use super::cards::WayBack;
 use super::line::Does;
 use super::models::gauge;
 use super::mover::Trip;
@@ -16,6 +15,7 @@ use super::state::{Hand, Lifted};
 use super::threat::Watch;
 use super::views::table::{Overlays, TableAnswer};
 use super::{App, Command, models, mover, shown, views};
+use crate::rules::easy::brief::card::WayBack;
 
 /// Longer words than this are cut where they are written on the table.
 const WORDS: usize = 64;
@@ -270,7 +270,7 @@ fn way_back_marks(way: &WayBack, width: f32, depth: f32, tried: bool) -> Vec<Mar
 
 /// Lines from those who could come at the ghost; those who cannot yet are faint.
 fn threat_marks(watch: &Watch) -> Vec<Mark> {
-    let line = |row: &super::threat::ThreatRow| {
+    let line = |row: &crate::rules::easy::brief::threat::ThreatRow| {
         let pen = if row.open {
             Pen::fine(Ink::Bad, 1.6).dashed(9.0, 4.0)
         } else {

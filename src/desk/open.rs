@@ -18,12 +18,13 @@ use super::luck::Luck;
 use super::rejudge::Difference;
 use crate::casebook::{Book, CaseFault, Cases};
 use crate::data::Faults;
-use crate::dice::{Cast, Throw};
+use crate::dice::{Cast, Throw, TypedEntry};
 use crate::game::options::{OptionFault, Options};
 use crate::game::spelling::ron_options;
 use crate::game::working::Note;
 use crate::game::{
-    AskFault, Cased, Draft, Json, Spelt, Summary, Tells, Verb, Vocabulary, WireRefusal, json, message_of,
+    AskFault, Briefs, Card, Cased, Draft, Group, Head, Json, Spelt, Spot, Summary, Tells, Threat, Tooltip,
+    Verb, Vocabulary, WireRefusal, json, message_of,
 };
 use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
 use crate::scenario::{Battle, Side};
@@ -243,6 +244,33 @@ pub trait Game: Any + fmt::Debug {
     /// An entry of the record by its place.
     fn entry(&self, index: usize, viewer: Viewer) -> Option<EntryTold>;
 
+    /// Which battle it is, when, and how it stands.
+    fn head(&self, viewer: Viewer) -> Head;
+
+    /// The order of battle.
+    fn groups(&self, viewer: Viewer) -> Vec<Group>;
+
+    /// What is told of a piece.
+    ///
+    /// # Errors
+    ///
+    /// There is no such piece.
+    fn tooltip(&self, piece: &str, viewer: Viewer) -> Result<Tooltip, AskFault>;
+
+    /// What the enemy could do to a piece, nearest first; `at`: if it stood there.
+    ///
+    /// # Errors
+    ///
+    /// There is no such piece or place.
+    fn threats(&self, piece: &str, at: Option<Spot>, viewer: Viewer) -> Result<Vec<Threat>, AskFault>;
+
+    /// The card of an order when these throws of it have been made.
+    ///
+    /// # Errors
+    ///
+    /// What the order names and is not there.
+    fn card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault>;
+
     /// The answer to a request that these rules have of their own, with its key.
     ///
     /// # Errors
@@ -271,7 +299,7 @@ impl<R: Tells> Desk<R> {
     }
 }
 
-impl<R: Tells> Game for Desk<R> {
+impl<R: Briefs> Game for Desk<R> {
     fn rules(&self) -> &'static str {
         R::ID
     }
@@ -455,6 +483,27 @@ impl<R: Tells> Game for Desk<R> {
         Some(EntryTold { number: index + 1, kind, words, events, working, dice })
     }
 
+    fn head(&self, viewer: Viewer) -> Head {
+        R::head(&self.view(viewer))
+    }
+
+    fn groups(&self, viewer: Viewer) -> Vec<Group> {
+        R::groups(&self.view(viewer))
+    }
+
+    fn tooltip(&self, piece: &str, viewer: Viewer) -> Result<Tooltip, AskFault> {
+        R::tooltip(&self.view(viewer), piece)
+    }
+
+    fn threats(&self, piece: &str, at: Option<Spot>, viewer: Viewer) -> Result<Vec<Threat>, AskFault> {
+        R::threats(&self.view(viewer), piece, at)
+    }
+
+    fn card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault> {
+        let order = self.order_of(order)?;
+        Ok(R::card(&self.view(viewer), &order, thrown))
+    }
+
     fn ask(&self, name: &str, message: Value) -> Result<Json, AskFault> {
         json(&R::ask(self.state(), &message_of::<R::Ask>(name, message)?)?)
     }
@@ -593,7 +642,7 @@ impl<R: Tells> fmt::Debug for Of<R> {
     }
 }
 
-impl<R: Cased> Rules for Of<R> {
+impl<R: Briefs + Cased> Rules for Of<R> {
     fn id(&self) -> &'static str {
         R::ID
     }

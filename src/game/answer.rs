@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::ser::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::draft::{Answers, Draft};
 use crate::table::Pose;
@@ -66,6 +66,27 @@ impl Serialize for Spot {
     }
 }
 
+/// One number is a hex, two are a point, three a centre and a heading.
+impl<'de> Deserialize<'de> for Spot {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(
+            untagged,
+            expecting = "a place is the number of a hex, such as 2311, or east, north and heading, such as [20, 12.5, 90]"
+        )]
+        enum Written {
+            Hex(u16),
+            Pose(f64, f64, f64),
+            Point(f64, f64),
+        }
+        Ok(match Written::deserialize(from)? {
+            Written::Hex(hex) => Self::Hex(hex),
+            Written::Pose(x, y, heading) => Self::Pose { x, y, heading },
+            Written::Point(x, y) => Self::Point { x, y },
+        })
+    }
+}
+
 impl JsonSchema for Spot {
     fn schema_name() -> Cow<'static, str> {
         "Spot".into()
@@ -86,6 +107,14 @@ impl Spot {
     /// A place of the table.
     pub fn pose(pose: Pose) -> Self {
         Self::Pose { x: written(pose.at.x), y: written(pose.at.y), heading: written(pose.heading.degrees()) }
+    }
+
+    /// East, north and heading, where it is a pose.
+    pub fn placed(self) -> Option<(f32, f32, f32)> {
+        match self {
+            Self::Pose { x, y, heading } => Some((x as f32, y as f32, heading as f32)),
+            Self::Point { .. } | Self::Hex(_) | Self::Faced { .. } => None,
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! clockwise from north; a count has the unit that its question says.
 
 pub mod answer;
+pub mod brief;
 pub mod cased;
 pub mod contract;
 pub mod contradiction;
@@ -18,6 +19,9 @@ pub mod told;
 pub mod working;
 
 pub use answer::{Answer, Leg, Spot, written};
+pub use brief::{
+    Briefs, Card, CardSide, CardThrow, CardWay, Chances, Group, Head, Member, Remark, Threat, Tooltip,
+};
 pub use cased::{Cased, Outcome, Played};
 pub use contract::{
     Chance, Clause, Due, Fiat, Odds, OddsByPiece, Offer, PieceOdds, Refused, RuleSet, Ruling, Spelled,
@@ -30,4 +34,6 @@ pub use spelling::{
     Absent, Field, Form, Kind, LegForm, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb, Vocabulary,
 };
 pub use summary::{LossPart, LossRow, LossTable, Summary};
-pub use told::{AskFault, Battles, Json, RawDice, Tells, WireMeasured, WireRefusal, json, message_of};
+pub use told::{
+    AskFault, Battles, Json, RawDice, Tells, WireMeasured, WireRefusal, json, message_of, sentence,
+};

@@ -81,6 +81,12 @@ impl From<RawDice> for TypedEntry {
     }
 }
 
+/// With a capital letter.
+pub fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// A measured line with its limit, in inches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireMeasured {

@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::holes;
 use crate::desk::{EntryTold, Game, Thrower, Turn};
 use crate::dice::{Cast, Throw};
-use crate::game::working::Note;
-use crate::game::{AskFault, Draft, Json, WireMeasured, WireRefusal};
+use crate::game::working::{Modifier, Note};
+use crate::game::{
+    AskFault, Card, CardSide, CardThrow, CardWay, Draft, Group, Head, Json, Remark, Threat, Tooltip,
+    WireMeasured, WireRefusal,
+};
 use crate::game::{Chance, Due, OddsByPiece, PieceOdds};
 use crate::scenario::Side;
 
@@ -35,6 +38,12 @@ pub enum Answer {
     /// The game as the referee, or a side, sees it.
     State(#[schemars(with = "holes::State")] Json),
     Journal(Vec<WireEntry>),
+    Head(Head),
+    Groups(Vec<Group>),
+    Tooltip(Tooltip),
+    /// Nearest first.
+    Threats(Vec<Threat>),
+    Card(Box<WireCard>),
     /// The request cannot be done; nothing has changed.
     Error(AskFault),
 }
@@ -124,6 +133,79 @@ pub struct WireModifier {
     pub value: i32,
     pub why: String,
     pub clause: String,
+}
+
+/// An order before it is given.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WireCard {
+    /// The order as it is said.
+    pub title: String,
+    /// The working that stands whatever the dice say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub working: Vec<WireNote>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Box<WireRefusal>>,
+    /// What has to be rolled next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throw: Option<WireThrow>,
+    /// Those who fight: attackers, defenders.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<WireCardSide>,
+    /// Where pieces would go without any dice.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<CardWay>,
+    /// What was tried, and why it is not so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<Remark>,
+    /// The exact chances.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chances: Option<WireChances>,
+}
+
+/// One side of a combat.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WireCardSide {
+    pub title: String,
+    /// The side's id.
+    pub side: String,
+    /// Piece, and its strength and place in the combat.
+    pub pieces: Vec<(String, String)>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub throws: Vec<WireCardThrow>,
+    /// The strength with which it fights, or that is added to its die.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<u32>,
+    /// What is thrown for the result in the end; said of the first side.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub result: String,
+}
+
+/// Some dice of one side, or the figures with which it fights.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WireCardThrow {
+    pub what: String,
+    pub dice: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hits_on: Option<u16>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<WireModifier>,
+    pub clause: String,
+}
+
+/// Exact chances of an order.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WireChances {
+    /// How it may end, from the best of who orders it to the worst.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ends: Vec<WireChance>,
+    /// Piece, points it loses on average, chance that it is gone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub losses: Vec<(String, f64, f64)>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub results: Vec<WireChance>,
+    /// Why there are no results.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unlisted: Option<String>,
 }
 
 /// A throw and what it said.
@@ -292,6 +374,32 @@ impl Teller<'_> {
         }
     }
 
+    pub fn card(&self, card: Card) -> WireCard {
+        let side = |side: CardSide| WireCardSide {
+            title: side.title,
+            side: side.side,
+            pieces: side.pieces,
+            throws: side.throws.into_iter().map(WireCardThrow::from).collect(),
+            total: side.total,
+            result: side.result,
+        };
+        WireCard {
+            title: card.title,
+            working: card.notes.iter().map(note).collect(),
+            refused: card.refusal,
+            throw: card.throw.map(|throw| self.throw(&throw)),
+            sides: card.sides.into_iter().map(side).collect(),
+            ways: card.ways,
+            tried: card.tried,
+            chances: card.chances.map(|told| WireChances {
+                ends: chances(told.ends),
+                losses: told.losses,
+                results: chances(told.results),
+                unlisted: told.unlisted,
+            }),
+        }
+    }
+
     /// An entry of the record.
     pub fn entry(&self, entry: EntryTold) -> WireEntry {
         WireEntry {
@@ -307,12 +415,26 @@ impl Teller<'_> {
     }
 }
 
+impl From<&Modifier> for WireModifier {
+    fn from(modifier: &Modifier) -> Self {
+        Self { value: modifier.value, why: modifier.why.clone(), clause: modifier.clause.to_owned() }
+    }
+}
+
+impl From<CardThrow> for WireCardThrow {
+    fn from(throw: CardThrow) -> Self {
+        Self {
+            what: throw.what,
+            dice: throw.dice,
+            hits_on: throw.hits_on,
+            modifiers: throw.modifiers.iter().map(WireModifier::from).collect(),
+            clause: throw.clause.to_owned(),
+        }
+    }
+}
+
 fn note(note: &Note) -> WireNote {
-    let modifiers = note.modifiers.iter().map(|modifier| WireModifier {
-        value: modifier.value,
-        why: modifier.why.clone(),
-        clause: modifier.clause.to_owned(),
-    });
+    let modifiers = note.modifiers.iter().map(WireModifier::from);
     WireNote {
         clause: note.clause.to_owned(),
         text: note.text.clone(),

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::game::RawDice;
+use crate::game::{RawDice, Spot};
 
 use super::holes;
 
@@ -34,6 +34,16 @@ pub enum Request {
     View(View),
     /// What has happened.
     Journal(Journal),
+    /// Which battle it is, when, and how it stands.
+    Head(Seen),
+    /// The order of battle.
+    Groups(Seen),
+    /// What is told of a piece.
+    Tooltip(About),
+    /// What the enemy could do to a piece.
+    Threats(Threatened),
+    /// An order before it is given: what it measures, what modifies it, what is thrown for it, and what may come of it.
+    Card(Held),
 }
 
 /// A request that needs no game.
@@ -52,8 +62,10 @@ pub enum Beginning {
 pub const BEGINNINGS: [&str; 3] = ["scenarios", "new", "open"];
 
 /// The names of the requests that all rules have, for those who mistype one.
-pub const NAMES: [&str; 10] =
-    ["due", "order", "odds", "undo", "redo", "branch", "fiat", "state", "view", "journal"];
+pub const NAMES: [&str; 15] = [
+    "due", "order", "odds", "undo", "redo", "branch", "fiat", "state", "view", "journal", "head", "groups",
+    "tooltip", "threats", "card",
+];
 
 /// No fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -154,6 +166,52 @@ pub struct Override {
 pub struct View {
     /// The side's id.
     pub side: String,
+}
+
+/// For whom.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Seen {
+    /// As this side may know it; left out: the referee.
+    #[serde(default)]
+    pub side: Option<String>,
+}
+
+/// About which piece, and for whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    pub piece: String,
+    /// As this side may know it; left out: the referee.
+    #[serde(default)]
+    pub side: Option<String>,
+}
+
+/// Which piece, and where.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Threatened {
+    pub piece: String,
+    /// If it stood there; left out: where it stands.
+    #[serde(default)]
+    pub at: Option<Spot>,
+    /// As this side may know it; left out: the referee.
+    #[serde(default)]
+    pub side: Option<String>,
+}
+
+/// An order in hand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Held {
+    #[schemars(with = "holes::Order")]
+    pub order: Value,
+    /// The throws of it that have been made.
+    #[serde(default)]
+    pub dice: Vec<RawDice>,
+    /// As this side may work it out; left out: the referee.
+    #[serde(default)]
+    pub side: Option<String>,
 }
 
 /// Which part of the record, and for whom.

@@ -10,6 +10,7 @@ use super::answer::{self, Answer, Teller, WireMoved, WireOpened, WireScenario, W
 use super::request::{self, BEGINNINGS, Beginning, NAMES, Request};
 use crate::data::printable;
 use crate::desk::{self, DiceFrom, Game, Halt, Library, Notice, Rules, peek};
+use crate::dice::TypedEntry;
 use crate::game::options::Options;
 use crate::game::{AskFault, Draft, message_of};
 use crate::game::{Fiat, Odds, Viewer};
@@ -202,6 +203,24 @@ impl Server {
                 let first = from.unwrap_or(1).saturating_sub(1);
                 let entries = (first..game.entries()).filter_map(|index| game.entry(index, viewer));
                 Ok(Answer::Journal(entries.map(|entry| Teller(game).entry(entry)).collect()))
+            }
+            Request::Head(request::Seen { side }) => {
+                Ok(Answer::Head(game.head(viewer(game, side.as_deref())?)))
+            }
+            Request::Groups(request::Seen { side }) => {
+                Ok(Answer::Groups(game.groups(viewer(game, side.as_deref())?)))
+            }
+            Request::Tooltip(request::About { piece, side }) => {
+                Ok(Answer::Tooltip(game.tooltip(&piece, viewer(game, side.as_deref())?)?))
+            }
+            Request::Threats(request::Threatened { piece, at, side }) => {
+                Ok(Answer::Threats(game.threats(&piece, at, viewer(game, side.as_deref())?)?))
+            }
+            Request::Card(held) => {
+                let order = read_order(game, "card", &held.order)?;
+                let dice: Vec<TypedEntry> = held.dice.into_iter().map(Into::into).collect();
+                let card = game.card(&order, &dice, viewer(game, held.side.as_deref())?)?;
+                Ok(Answer::Card(Box::new(Teller(game).card(card))))
             }
         }
     }

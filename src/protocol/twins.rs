@@ -74,6 +74,16 @@ impl Pair {
         let side = self.side;
         self.alike(&json!({"view": {"side": side}}));
         self.alike(&json!({"due": {"side": side}}));
+        self.alike(&json!({"head": {"side": side}}));
+        let groups = self.alike(&json!({"groups": {"side": side}}));
+        for group in groups["groups"].as_array().into_iter().flatten() {
+            for member in group["members"].as_array().into_iter().flatten() {
+                let piece = &member["piece"];
+                self.alike(&json!({"tooltip": {"piece": piece, "side": side}}));
+                self.alike(&json!({"threats": {"piece": piece, "side": side}}));
+                self.alike(&json!({"threats": {"piece": piece, "at": [31.0, 21.0, 40.0], "side": side}}));
+            }
+        }
         if !self.rolled {
             self.alike(&json!({"journal": {"side": side}}));
         }
@@ -104,6 +114,9 @@ impl Pair {
     fn try_all(&mut self, orders: &[Value], count: &mut [usize; 2]) {
         for order in orders {
             self.alike(&json!({"odds": {"order": order, "side": self.side}}));
+            for dice in [json!([]), json!([[1]]), json!([[1, 1, 1]]), json!([2])] {
+                self.alike(&json!({"card": {"order": order, "dice": dice, "side": self.side}}));
+            }
             let dry = self.order(order, Some(&json!([])));
             count[0] += 1;
             if dry.contains("needs_dice") {

@@ -5,12 +5,12 @@ use std::fmt;
 
 use drumhead::data::{Fault, Faults, Source};
 use drumhead::desk::Desk;
-use drumhead::dice::{Throw, Tray, weigh};
+use drumhead::dice::{Throw, Tray, Typed, TypedEntry, weigh};
 use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
 use drumhead::game::{
-    Answer, AskFault, Battles, Cased, Chance, Clause, Draft, Due, Fiat, Field, Kind, Odds, Offer, Played,
-    Refused, RuleSet, Ruling, Spelled, SpellingFault, Standing, Stop, Summary, Tells, Verb, Viewer,
-    Vocabulary,
+    Answer, AskFault, Battles, Briefs, Card, Cased, Chance, Clause, Draft, Due, Fiat, Field, Group, Head,
+    Kind, Odds, Offer, Played, Refused, Remark, RuleSet, Ruling, Spelled, SpellingFault, Spot, Standing,
+    Stop, Summary, Tells, Threat, Tooltip, Verb, Viewer, Vocabulary, WireRefusal,
 };
 use drumhead::scenario::{Battle, OptionCheck, Side};
 use drumhead::solo::{Minds, Solo};
@@ -549,4 +549,55 @@ impl Minds<Brawl> for Hotheads {
     }
 
     fn prefer(&mut self, _: &State, _: Option<Side>, _: &mut Vec<&Offer<Order>>) {}
+}
+
+impl Briefs for Brawl {
+    fn head(state: &State) -> Head {
+        Head { battle: "A brawl".to_owned(), turn: format!("round {}", state.rounds), ..Head::default() }
+    }
+
+    fn groups(state: &State) -> Vec<Group> {
+        let group = |side: Side| Group {
+            key: Self::side_id(state, side),
+            side: Self::side_id(state, side),
+            strength: state.of(side).map(|piece| u32::from(state.left(piece))).sum(),
+            ..Group::default()
+        };
+        [Side(0), Side(1)].map(group).into()
+    }
+
+    fn tooltip(state: &State, piece: &str) -> Result<Tooltip, AskFault> {
+        let found = state.find(piece).ok_or_else(|| AskFault::new("bad-order", "there is no such piece"))?;
+        let words = match state.pieces[found].left {
+            Some(left) => format!("{left} left"),
+            None => "nobody knows how many are left".to_owned(),
+        };
+        Ok(Tooltip { title: piece.to_owned(), said: vec![Remark { words, clause: Some("brawl:0") }] })
+    }
+
+    fn threats(state: &State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
+        let side = state.find(piece).map(|piece| state.pieces[piece].side);
+        let side = side.ok_or_else(|| AskFault::new("bad-order", "there is no such piece"))?;
+        let here = at.unwrap_or(Spot::Hex(0));
+        let threat = |by: usize| Threat {
+            by: state.pieces[by].key.clone(),
+            words: format!("{} could strike", state.pieces[by].key),
+            odds: String::new(),
+            open: true,
+            from: here,
+            to: here,
+        };
+        Ok(state.of(side.enemy()).map(threat).collect())
+    }
+
+    fn card(state: &State, order: &Order, _: &[TypedEntry]) -> Card {
+        let title = Self::say_order(state, order);
+        match Self::judge(state, order, &mut Typed::default()) {
+            Err(Stop::Refused(refusal)) => {
+                Card { title, refusal: Some(Box::new(WireRefusal::of(&refusal))), ..Card::default() }
+            }
+            Err(Stop::NeedsDice(throw)) => Card { title, throw: Some(*throw), ..Card::default() },
+            Ok(_) | Err(Stop::BadDice(_)) => Card { title, ..Card::default() },
+        }
+    }
 }

@@ -183,3 +183,30 @@ fn its_solo_players_fight_it_out() {
     assert!(game.depth() > 1 && game.last_words().is_some_and(|words| words.contains("strikes")));
     assert_eq!(game.summary().result, if game.log().len() % 2 == 1 { "the cook" } else { "the miller" });
 }
+
+/// It is briefed as any other, and what is hidden stays hidden.
+#[test]
+fn it_is_briefed_over_the_protocol() {
+    let mut server = server();
+    let head = ask(&mut server, &json!({"head": {}}));
+    assert_eq!(head["head"]["turn"], "round 1", "{head}");
+    let groups = ask(&mut server, &json!({"groups": {}}));
+    assert_eq!((&groups["groups"][0]["key"], &groups["groups"][0]["strength"]), (&json!("red"), &json!(5)));
+    let cook = |server: &mut Server, side: &str| {
+        let told = ask(server, &json!({"tooltip": {"piece": "cook", "side": side}}));
+        told["tooltip"]["said"][0]["words"].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(cook(&mut server, "red"), "2 left");
+    assert_eq!(cook(&mut server, "blue"), "nobody knows how many are left");
+    let threats = ask(&mut server, &json!({"threats": {"piece": "cook"}}));
+    assert_eq!(threats["threats"][0]["by"], "miller", "{threats}");
+    let card = ask(&mut server, &json!({"card": {"order": {"Strike": {"by": "cook", "on": "miller"}}}}));
+    assert_eq!(
+        (&card["card"]["title"], &card["card"]["throw"]["dice"]),
+        (&json!("cook strikes miller"), &json!(2))
+    );
+    let refused = ask(&mut server, &json!({"card": {"order": {"Strike": {"by": "miller", "on": "cook"}}}}));
+    assert_eq!(refused["card"]["refused"]["code"], "not-yours", "{refused}");
+    let nobody = ask(&mut server, &json!({"tooltip": {"piece": "baker"}}));
+    assert_eq!(nobody["error"]["code"], "bad-order", "{nobody}");
+}

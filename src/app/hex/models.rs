@@ -10,6 +10,8 @@ use crate::drawing::ArmyColour;
 use crate::drawing::hex::{Arm, Condition, Counter};
 use crate::game::Viewer;
 use crate::hexes::Hex;
+pub use crate::rules::napoleon_at_war::brief::phase_words;
+use crate::rules::napoleon_at_war::brief::whereabouts;
 use crate::rules::napoleon_at_war::chart::points;
 use crate::rules::napoleon_at_war::combat::{CombatPhase, Owed, Step};
 use crate::rules::napoleon_at_war::movement::{Field, stacks};
@@ -139,17 +141,6 @@ fn combat_phase(state: &State) -> Option<&CombatPhase> {
     }
 }
 
-/// What part of the turn it is: `Austrian movement`.
-pub fn phase_words(state: &State) -> String {
-    let name = state.game.side_name(state.phasing);
-    match &state.phase {
-        Phase::SetUp => "Set-up".to_owned(),
-        Phase::Movement => format!("{name} movement"),
-        Phase::Combat(_) => format!("{name} combat"),
-        Phase::Over(_) => "The battle is over".to_owned(),
-    }
-}
-
 fn top(desk: &Desk<NapoleonAtWar>, state: &State) -> Top {
     let scenario = &desk.setup().scenario;
     let lost = victory::lost(state);
@@ -252,19 +243,11 @@ fn formations(state: &State, groups: &[Group]) -> Vec<FormationRow> {
 
 fn unit_row(state: &State, id: UnitId) -> UnitRow {
     let (unit, now) = (state.game.unit(id), state.unit(id));
-    let place = match now.place {
-        Place::Map(hex) => hex.to_string(),
-        Place::Eliminated => "lost".to_owned(),
-        Place::Waiting => match state.game.arrival(id) {
-            Some((turn, _)) => format!("turn {turn}"),
-            None => "off the map".to_owned(),
-        },
-    };
     UnitRow {
         id,
         name: unit.name.clone(),
         factors: format!("{}-{}", now.strength, unit.movement),
-        place,
+        place: whereabouts(state, id),
         label: words::describe(state, id),
         on_map: state.hex(id).is_some(),
         lost: now.place == Place::Eliminated,

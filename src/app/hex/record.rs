@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::app::record::{About, Group, Kind, LogRow, Recorded};
 use crate::desk::Entry;
+use crate::rules::napoleon_at_war::brief::formations;
 use crate::rules::napoleon_at_war::combat::CombatEvent;
 use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, Order, State, UnitId};
-use crate::scenario::{HexUnit, Side};
+use crate::scenario::Side;
 
 impl Recorded for NapoleonAtWar {
     fn about(start: &State, entry: &Entry<Self>, _before: Option<&LogRow>) -> About {
@@ -87,30 +88,16 @@ fn kind(order: &Order) -> Kind {
     }
 }
 
-/// What a formation is called; units without one are listed under their side.
-pub fn formation<'a>(state: &'a State, unit: &'a HexUnit) -> &'a str {
-    if unit.formation.is_empty() { state.game.side_name(unit.side) } else { &unit.formation }
-}
-
 /// The formations with their units, side by side, in the order of their names.
 pub fn groups(state: &State) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups = Vec::new();
     for side in Side::BOTH {
-        let mut of_side: Vec<Group> = Vec::new();
-        for id in state.game.of_side(side) {
-            let unit = state.game.unit(id);
-            let name = formation(state, unit);
-            let member = (u16::from(id.0), unit.name.clone());
-            match of_side.iter_mut().find(|group| group.name == name) {
-                Some(group) => group.members.push(member),
-                None => of_side.push(Group { number: 0, side, name: name.to_owned(), members: vec![member] }),
-            }
+        for (name, units) in formations(state, side) {
+            let member = |id: &UnitId| (u16::from(id.0), state.game.unit(*id).name.clone());
+            let number = u16::try_from(groups.len()).unwrap_or(u16::MAX);
+            let members = units.iter().map(member).collect();
+            groups.push(Group { number, side, name: name.to_owned(), members });
         }
-        of_side.sort_by(|a, b| a.name.cmp(&b.name));
-        groups.extend(of_side);
-    }
-    for (number, group) in groups.iter_mut().enumerate() {
-        group.number = u16::try_from(number).unwrap_or(u16::MAX);
     }
     groups
 }

@@ -2,7 +2,6 @@
 
 use egui::{Align, Align2, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 
-use crate::app::cards::{Card, FightCard, FightSide, RallyCard, WayBack, Weighed};
 use crate::app::command::Command;
 use crate::app::mover::Spent;
 use crate::app::state::{Habit, Lifted, Tray};
@@ -12,6 +11,7 @@ use crate::dice::Throw;
 use crate::drawing::Ink;
 use crate::game::Refused;
 use crate::rules::easy::Refusal;
+use crate::rules::easy::brief::card::{Card, FightCard, FightSide, RallyCard, WayBack, Weighed};
 use crate::rules::easy::retreat::Fate;
 
 use super::log::note_ui;

@@ -33,8 +33,8 @@ use crate::rules::rulebook::Rulebook;
 use super::book::{Piece, clause_named, pieces};
 use super::command::Command;
 use super::line::END;
-use super::tell::Said;
 use super::theme::{EguiPalette, heading_font, map_font, serif_font};
+use crate::rules::easy::brief::tooltip::Said;
 
 /// The first command of several: one view gives one a frame.
 fn first<C>(found: &mut Option<C>, command: C) {

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use egui::{RichText, Role, ScrollArea, Sides, Ui, WidgetInfo, vec2};
 
-use crate::app::cards::{Card, Declaration, DeclaredCombat};
 use crate::app::command::Command;
 use crate::app::line::{Choice, Choosing};
 use crate::app::models::{DueModel, ShotRow, TickRow};
@@ -15,6 +14,7 @@ use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::threat::Watch;
 use crate::dice::TypedEntry;
 use crate::drawing::Ink;
+use crate::rules::easy::brief::card::{Card, Declaration, DeclaredCombat};
 use crate::rules::easy::{Order, StandId};
 
 use super::cards::{card_ui, chance_ui, lifted_ui, refusal_ui, way_back_ui};

@@ -5,7 +5,6 @@ use egui::{CursorIcon, Key, PointerButton, Rect, Role, Sense, Ui, WidgetInfo};
 use crate::app::command::Command;
 use crate::app::models::Table;
 use crate::app::painter::{Canvas, Layer, Type, View, furniture};
-use crate::app::tell::Said;
 use crate::app::theme::EguiPalette;
 use crate::drawing::overlay::{LegendRow, Ruler, ruler_words};
 use crate::drawing::shape::{Span, bounds};
@@ -15,6 +14,7 @@ use crate::drawing::{
     work_marks,
 };
 use crate::rules::easy::StandId;
+use crate::rules::easy::brief::tooltip::Said;
 use crate::table::Vec2;
 use crate::table::ground::Ground;
 

@@ -7,6 +7,7 @@
 
 pub mod activation;
 pub mod ammunition;
+pub mod brief;
 pub mod cases;
 pub mod combat;
 pub mod engineers;

@@ -7,6 +7,7 @@
 //! `easy:III.E.2`. Units: inches and radians.
 
 use crate::army::Arm;
+use crate::game::sentence;
 use crate::table::cspace::{Convex, footprint};
 use crate::table::field::{
     Field, FieldLine, FieldZone, GroundKind, GroundPiece, LineRule, Passage, Solid, SolidKind, Stacking,
@@ -351,14 +352,9 @@ pub fn with_free_edges(state: &State, stand: StandId, mut refusal: Refusal) -> R
     let ways: Vec<String> = ways.collect();
     refusal.remedy = match ways.is_empty() {
         true => "No other edge of it can be reached: attack another enemy".to_owned(),
-        false => capital(&ways.join("; ")),
+        false => sentence(&ways.join("; ")),
     };
     refusal
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Which enemies could fire at or contact the stand if it stood at `pose`, nearest first.

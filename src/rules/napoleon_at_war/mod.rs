@@ -2,6 +2,7 @@
 //!
 //! Source: the clauses `naw:*` of the rulebook in `assets/rules/naw.ron`. Units: half movement points, strength points.
 
+pub mod brief;
 pub mod cases;
 pub mod chart;
 pub mod combat;

@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use crate::dice::{Answer, Dry, Process, Throw, Tray, TrayStop, TypedEntry};
 use crate::drawing::ArmyColour;
 use crate::game::working::{Measured, Modifier, Note};
-use crate::game::{Chance, Clause, Odds, Refused, RuleSet, Stop};
+use crate::game::{
+    Chance, Clause, Odds, Refused, RuleSet, Spot, Stop, WireRefusal, brief as plain, sentence,
+};
 use crate::rules::easy::combat::declare;
 use crate::rules::easy::combat::fight::{Fight, Verdict};
 use crate::rules::easy::odds::{
@@ -20,7 +22,7 @@ use crate::scenario::Side;
 use crate::table::Pose;
 use crate::table::tolerance::TOUCH;
 
-use super::models::{brief, sentence, side_colour};
+use super::side_colour;
 
 /// The card of an order.
 #[derive(Clone, Debug, Default)]
@@ -75,6 +77,8 @@ pub struct FightSide {
     /// `French attack`.
     pub title: String,
     pub colour: Option<ArmyColour>,
+    /// Whose it is.
+    pub side: Option<Side>,
     /// Stand, strength and where it fights.
     pub stands: Vec<(String, String)>,
     /// What it still throws for hits, if it loses nothing before.
@@ -151,6 +155,81 @@ pub struct DeclaredCombat {
     pub strength: [u32; 2],
     /// How it ends, once that is weighed.
     pub ends: Vec<(String, f64)>,
+}
+
+impl Card {
+    /// The same for whoever reads it, without its chances.
+    pub fn plain(self, state: &State) -> plain::Card {
+        let way = |(stand, poses): (StandId, Vec<Pose>)| plain::CardWay {
+            piece: state.key(stand),
+            places: poses.into_iter().map(Spot::pose).collect(),
+        };
+        let mut ways: Vec<plain::CardWay> = self.ways.into_iter().map(way).collect();
+        let mut notes = self.notes;
+        let mut tried = Vec::new();
+        if let Some(back) = self.retreat {
+            ways.push(way((back.stand, back.poses)));
+            notes.push(Note::new(back.clause, back.words));
+            tried = back
+                .tried
+                .into_iter()
+                .map(|tried| plain::Remark { words: tried.words, clause: Some(tried.clause) })
+                .collect();
+        }
+        if let Some(rally) = self.rally {
+            ways.push(way((rally.stand, vec![rally.pose])));
+        }
+        let sides = self.fight.map_or_else(Vec::new, |fight| {
+            let result = fight.result.map(|(words, _)| words);
+            let mut sides = fight.sides.map(|side| side.plain(state)).to_vec();
+            if let (Some(words), Some(attackers)) = (result, sides.first_mut()) {
+                attackers.result = words;
+            }
+            sides
+        });
+        plain::Card {
+            title: self.title,
+            notes,
+            refusal: self.refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
+            throw: self.throw,
+            sides,
+            ways,
+            tried,
+            chances: None,
+        }
+    }
+}
+
+impl FightSide {
+    fn plain(self, state: &State) -> plain::CardSide {
+        let throw = |throw: FightThrow| plain::CardThrow {
+            what: throw.what,
+            dice: throw.dice,
+            hits_on: throw.hits_on,
+            modifiers: throw.modifiers,
+            clause: throw.clause,
+        };
+        plain::CardSide {
+            title: self.title,
+            side: self.side.map(|side| state.side_id(side)).unwrap_or_default(),
+            pieces: self.stands,
+            throws: self.throws.into_iter().map(throw).collect(),
+            total: self.total.map(u32::from),
+            result: String::new(),
+        }
+    }
+}
+
+impl From<Weighed> for plain::Chances {
+    fn from(weighed: Weighed) -> Self {
+        let chance = |(result, probability): (String, f64)| Chance { probability, result };
+        Self {
+            ends: weighed.ends.into_iter().map(chance).collect(),
+            losses: weighed.losses,
+            results: weighed.results,
+            unlisted: weighed.unlisted,
+        }
+    }
 }
 
 /// A tray by which every throw comes out lowest, or highest: shows what does not hang on the dice.
@@ -263,6 +342,7 @@ fn fight_card(state: &State, combat: usize, thrown: &[TypedEntry]) -> Option<Fig
             let verb = if attacks { "attack" } else { "defend" };
             side.title = format!("{} {verb}", state.say_side(fighter.side));
             side.colour = side_colour(state, fighter.side);
+            side.side = Some(fighter.side);
         }
         let edges: Vec<&str> = setup
             .attacks
@@ -285,7 +365,7 @@ fn fight_card(state: &State, combat: usize, thrown: &[TypedEntry]) -> Option<Fig
         {
             words.push_str(", in cover");
         }
-        side.stands.push((brief(state, fighter.id), words));
+        side.stands.push((state.say_short(fighter.id), words));
     }
     if let Some(standing) = standing {
         card.sides[0].total = Some(standing.attackers);
@@ -366,7 +446,7 @@ pub fn way_back(state: &State, stand: StandId, order: &Order) -> Option<WayBack>
             fate: trial.fate,
         })
         .collect();
-    let name = brief(state, stand);
+    let name = state.say_short(stand);
     let verb = if plan.rout { "routs" } else { "retreats" };
     let mut poses = vec![start];
     let taken = plan.tried.iter().find(|candidate| chosen == Some(candidate.direction));
@@ -426,7 +506,7 @@ pub fn weigh(
         stands.sort_unstable();
         weighed.losses = stands
             .into_iter()
-            .map(|stand| (brief(state, stand), odds.expected_loss(stand), odds.chance_removed(stand)))
+            .map(|stand| (state.say_short(stand), odds.expected_loss(stand), odds.chance_removed(stand)))
             .collect();
         weighed.points = odds.points;
     }

@@ -1,8 +1,9 @@
-//! What is told of a stand, or of a place on the table, while the pointer rests on it: sentences with their clauses. Rules are
-//! asked here, never in a view. Units: inches, strength points.
+//! What is told of a stand, or of a place on the table, while the pointer rests on it: sentences with their clauses.
+//! Units: inches, strength points.
 
 use crate::army::{Arm, Grade, Rating};
 use crate::drawing::Sign;
+use crate::game::{Remark, Tooltip, sentence};
 use crate::rules::easy::engineers::{Task, halves_left, say_turns_left};
 use crate::rules::easy::ground::{GroundChange, say_bridge, say_line};
 use crate::rules::easy::options::SPECS;
@@ -11,8 +12,6 @@ use crate::rules::easy::state::Place;
 use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::{CommandId, StandId, State};
 use crate::table::Vec2;
-
-use super::models::sentence;
 
 /// One sentence, and the clause it rests on; empty: none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +28,17 @@ pub struct Told {
     /// `14 Foy`.
     pub title: String,
     pub said: Vec<Said>,
+}
+
+impl Told {
+    /// The same for whoever reads it.
+    pub fn plain(self) -> Tooltip {
+        let remark = |Said { words, clause, .. }: Said| Remark {
+            words,
+            clause: (!clause.is_empty()).then_some(clause),
+        };
+        Tooltip { title: self.title, said: self.said.into_iter().map(remark).collect() }
+    }
 }
 
 /// A place that tells of itself: work under way, a bridge that was built or destroyed, earthworks.
@@ -341,6 +351,7 @@ pub fn spots(state: &State) -> Vec<Spot> {
 }
 
 /// A bridge of the scenario's ground that was destroyed.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ruin {
     pub at: Vec2,
     /// The line's id.

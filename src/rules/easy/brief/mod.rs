@@ -1,0 +1,142 @@
+//! What a game of Easy Napoleonic tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
+
+pub mod card;
+pub mod groups;
+pub mod threat;
+pub mod tooltip;
+
+use std::collections::BTreeMap;
+
+use crate::dice::TypedEntry;
+use crate::drawing::ArmyColour;
+use crate::game::{AskFault, Briefs, Card, Chances, Group, Head, Offer, RuleSet, Spot, Threat, Tooltip};
+use crate::scenario::Side;
+
+use super::activation::in_range;
+use super::combat::contacts::engaged;
+use super::engineers::shift_of;
+use super::spelling::Reader;
+use super::state::Place;
+use super::{Easy, Order, StandId, State, reach, words};
+use tooltip::{Flags, Told};
+
+/// The stand of this key or badge.
+fn stand(state: &State, piece: &str) -> Result<StandId, AskFault> {
+    Reader::new(state).stand(piece).map_err(|fault| AskFault::new("bad-order", fault))
+}
+
+impl Briefs for Easy {
+    fn head(state: &State) -> Head {
+        let scenario = &state.game.scenario;
+        let points = state.points_with_objectives();
+        Head {
+            battle: scenario.name.clone(),
+            turn: format!("turn {} of {}", state.turn, scenario.turns),
+            clock: scenario.clock(state.turn),
+            phase: words::weather(state.weather).into(),
+            points: Side::BOTH.map(|side| (state.say_side(side).to_owned(), points[side.index()])).into(),
+            points_are: "",
+        }
+    }
+
+    fn groups(state: &State) -> Vec<Group> {
+        let told = told(state, &[]);
+        groups::commands(state, &told).iter().map(|row| row.plain(state)).collect()
+    }
+
+    fn tooltip(state: &State, piece: &str) -> Result<Tooltip, AskFault> {
+        let id = stand(state, piece)?;
+        let movable = movable(state, &Self::due(state).offers);
+        Ok(tooltip::stand(state, id, flags(state, &movable)(id)).plain())
+    }
+
+    fn threats(state: &State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
+        let id = stand(state, piece)?;
+        let pose = match at {
+            Some(at) => at.placed().map(|at| Reader::new(state).pose(at)).ok_or_else(|| {
+                AskFault::new(
+                    "bad-order",
+                    "a stand is put somewhere by east, north and heading: [20, 12.5, 90]",
+                )
+            })?,
+            None => state.pose(id).ok_or_else(|| {
+                AskFault::new(
+                    "bad-order",
+                    format!("{} is not on the table: say where it would be", state.say(id)),
+                )
+            })?,
+        };
+        let mut there = state.clone();
+        there.stands[id.index()].place = Place::Table(pose);
+        let threats = reach::threat(&there, id, pose);
+        Ok(threats.iter().map(|threat| threat::row(&there, id, threat).plain(state, threat.by)).collect())
+    }
+
+    fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
+        let typed = card::card_after(state, order, thrown);
+        let counted = if typed.thrown == thrown.len() { thrown } else { &[] };
+        let dice = typed.refusal.is_none() && typed.throw.is_some();
+        let chances = dice.then(|| card::weigh(state, order, counted, &|| false)).flatten();
+        Card { chances: chances.map(Chances::from), ..typed.plain(state) }
+    }
+}
+
+/// The colour of a stand's army.
+pub fn colour_of(state: &State, id: StandId) -> ArmyColour {
+    let unit = state.unit(id);
+    ArmyColour::named(&state.game.scenario.sides[unit.side.index()].armies[unit.army].colour)
+}
+
+/// The colour of a side's first army.
+pub fn side_colour(state: &State, side: Side) -> Option<ArmyColour> {
+    state.game.scenario.sides.get(side.index())?.armies.first().map(|army| ArmyColour::named(&army.colour))
+}
+
+/// Stands of the active command on the table that its general does not reach, sorted.
+pub fn out_of_command(state: &State) -> Vec<StandId> {
+    let Some(now) = state.active() else { return Vec::new() };
+    let near = in_range(state, now.command);
+    let stands = state.members(now.command).into_iter();
+    let mut found: Vec<StandId> = stands
+        .filter(|id| state.pose(*id).is_some() && !near.contains(id) && !now.list.contains(id))
+        .collect();
+    found.sort_unstable();
+    found
+}
+
+/// What is told of every stand, on the table or not.
+pub fn told(state: &State, movable: &[StandId]) -> BTreeMap<StandId, Told> {
+    let flags = flags(state, movable);
+    state.ids().map(|id| (id, tooltip::stand(state, id, flags(id)))).collect()
+}
+
+/// How stands are in this moment, beside what their state says.
+fn flags(state: &State, movable: &[StandId]) -> impl Fn(StandId) -> Flags {
+    let (engaged, lost) = (engaged(state), out_of_command(state));
+    move |id| Flags {
+        may_act: movable.contains(&id),
+        acted: state.active().is_some_and(|now| now.acted.contains(&id)),
+        out_of_command: lost.binary_search(&id).is_ok(),
+        touches: engaged.binary_search(&id).is_ok(),
+    }
+}
+
+/// The stands about which something may be ordered, as far as these offers go, sorted.
+pub fn movable(state: &State, offers: &[Offer<Order>]) -> Vec<StandId> {
+    let general = state.active().and_then(|now| state.command(now.command).general);
+    let mut found: Vec<StandId> = offers
+        .iter()
+        .filter_map(|offer| match &offer.order {
+            Order::Move { stand, .. }
+            | Order::Withdraw { stand, .. }
+            | Order::Work { engineer: stand, .. }
+            | Order::Fire { battery: stand, .. } => Some(*stand),
+            Order::MoveGeneral { .. } => general,
+            _ => None,
+        })
+        .chain(state.ids().filter(|id| shift_of(state, *id).is_some()))
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}

@@ -1,0 +1,309 @@
+//! What a game of Napoleon at War tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
+
+use crate::dice::{Dry, TypedEntry};
+use crate::game::working::Modifier;
+use crate::game::{
+    AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Group, Head, Member, Odds, Remark,
+    RuleSet, Spot, Stop, Threat, Tooltip, WireRefusal,
+};
+use crate::hexes::Hex;
+use crate::hexes::sight::{AlongHexside, sight};
+use crate::scenario::{Battle as _, HexUnit, Side};
+
+use super::chart::points;
+use super::combat::form::{RANGE, blocks_sight};
+use super::combat::strength::{Counted, Reckoning};
+use super::combat::{self, Column, CombatPhase, Owed};
+use super::movement::Field;
+use super::spelling::Reader;
+use super::state::{Phase, Place};
+use super::{Event, NapoleonAtWar, Order, State, UnitId, victory, words, zones};
+
+/// What part of the turn it is: `Austrian movement`.
+pub fn phase_words(state: &State) -> String {
+    let name = state.game.side_name(state.phasing);
+    match &state.phase {
+        Phase::SetUp => "Set-up".to_owned(),
+        Phase::Movement => format!("{name} movement"),
+        Phase::Combat(_) => format!("{name} combat"),
+        Phase::Over(_) => "The battle is over".to_owned(),
+    }
+}
+
+/// What a formation is called; units without one are listed under their side.
+pub fn formation<'a>(state: &'a State, unit: &'a HexUnit) -> &'a str {
+    if unit.formation.is_empty() { state.game.side_name(unit.side) } else { &unit.formation }
+}
+
+/// The formations of a side with their units, in the order of their names.
+pub fn formations(state: &State, side: Side) -> Vec<(&str, Vec<UnitId>)> {
+    let mut found: Vec<(&str, Vec<UnitId>)> = Vec::new();
+    for id in state.game.of_side(side) {
+        let name = formation(state, state.game.unit(id));
+        match found.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, units)) => units.push(id),
+            None => found.push((name, vec![id])),
+        }
+    }
+    found.sort_by_key(|(name, _)| *name);
+    found
+}
+
+/// Where a unit is, in few words: `2311`, `lost`, `turn 3`.
+pub fn whereabouts(state: &State, id: UnitId) -> String {
+    match state.unit(id).place {
+        Place::Map(hex) => hex.to_string(),
+        Place::Eliminated => "lost".to_owned(),
+        Place::Waiting => match state.game.arrival(id) {
+            Some((turn, _)) => format!("turn {turn}"),
+            None => "off the map".to_owned(),
+        },
+    }
+}
+
+fn combat_phase(state: &State) -> Option<&CombatPhase> {
+    match &state.phase {
+        Phase::Combat(phase) => Some(phase),
+        Phase::SetUp | Phase::Movement | Phase::Over(_) => None,
+    }
+}
+
+fn unit(state: &State, piece: &str) -> Result<UnitId, AskFault> {
+    Reader { state }.unit(piece).map_err(|fault| AskFault::new("bad-order", fault))
+}
+
+impl Briefs for NapoleonAtWar {
+    fn head(state: &State) -> Head {
+        let scenario = &state.game.scenario;
+        let night = if state.is_night() { ", night" } else { "" };
+        let counter = if state.counterattacking() { ", the French counterattack" } else { "" };
+        let lost = victory::lost(state);
+        Head {
+            battle: scenario.name.clone(),
+            turn: format!("turn {} of {}", state.turn, scenario.turns),
+            clock: scenario.clock(state.turn),
+            phase: format!("{}{night}{counter}", phase_words(state)),
+            points: scenario
+                .sides
+                .iter()
+                .zip(lost)
+                .map(|(side, lost)| (side.name.clone(), lost as i32))
+                .collect(),
+            points_are: "Strength points lost by each side",
+        }
+    }
+
+    fn groups(state: &State) -> Vec<Group> {
+        let of_side = |side: Side| formations(state, side).into_iter().map(move |found| (side, found));
+        let groups = Side::BOTH.into_iter().flat_map(of_side);
+        let group = |(side, (name, units)): (Side, (&str, Vec<UnitId>))| {
+            let left = units.iter().filter(|id| state.unit(**id).place != Place::Eliminated);
+            Group {
+                key: name.to_owned(),
+                name: name.to_owned(),
+                side: state.game.side_id(side),
+                strength: left.map(|id| u32::from(state.unit(*id).strength)).sum(),
+                start: units.iter().map(|id| u32::from(state.game.unit(*id).strength)).sum(),
+                members: units.into_iter().map(|id| member(state, id)).collect(),
+                ..Group::default()
+            }
+        };
+        groups.map(group).collect()
+    }
+
+    fn tooltip(state: &State, piece: &str) -> Result<Tooltip, AskFault> {
+        let id = unit(state, piece)?;
+        let said = |words: String, clause| Remark { words, clause };
+        let mut remarks = vec![said(words::describe(state, id), None)];
+        if let Some(phase) = combat_phase(state) {
+            let owed = Owed::of(state, phase);
+            if owed.attackers.iter().any(|one| one.unit == id) {
+                remarks.push(said("It owes an attack".to_owned(), Some("naw:7.12")));
+            }
+            if owed.defenders.iter().any(|one| one.unit == id) {
+                remarks.push(said("It must be attacked".to_owned(), Some("naw:7.11")));
+            }
+            if phase.fought.contains(&id) || phase.attacked.contains(&id) {
+                remarks.push(said("It has fought in this phase".to_owned(), Some("naw:7.14")));
+            }
+            if phase.silenced.contains(&id) {
+                let words = "It was displaced before it fired, and fires no more in this phase";
+                remarks.push(said(words.to_owned(), Some("naw:7.82")));
+            }
+        }
+        Ok(Tooltip { title: state.say(id), said: remarks })
+    }
+
+    fn threats(state: &State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
+        let id = unit(state, piece)?;
+        let map = state.game.map();
+        let here = match at {
+            Some(Spot::Hex(hex)) if map.contains(Hex(hex)) => Hex(hex),
+            Some(_) => {
+                return Err(AskFault::new(
+                    "bad-order",
+                    "a unit is put somewhere by the number of a hex of the map",
+                ));
+            }
+            None => state.hex(id).ok_or_else(|| {
+                let words = format!("{} is not on the map: say where it would be", state.say(id));
+                AskFault::new("bad-order", words)
+            })?,
+        };
+        let enemy = state.side(id).enemy();
+        let then = at_their_turn(state, id, here);
+        let field = Field::new(&then, enemy);
+        let mut found: Vec<(u16, Threat)> =
+            state.game.of_side(enemy).filter_map(|by| threat(&then, &field, by, id, here)).collect();
+        found.sort_by(|a, b| (a.0, &a.1.by).cmp(&(b.0, &b.1.by)));
+        Ok(found.into_iter().map(|(_, threat)| threat).collect())
+    }
+
+    fn card(state: &State, order: &Order, _thrown: &[TypedEntry]) -> Card {
+        let mut card = Card { title: Self::say_order(state, order), ..Card::default() };
+        match Self::judge(state, order, &mut Dry) {
+            Ok(ruling) => {
+                card.ways = ways(state, &ruling.events);
+                card.notes = ruling.working;
+            }
+            Err(Stop::Refused(refusal)) => card.refusal = Some(Box::new(WireRefusal::of(&refusal))),
+            Err(Stop::NeedsDice(throw)) => card.throw = Some(*throw),
+            Err(Stop::BadDice(_)) => {}
+        }
+        if let Order::Attack(assault) = order
+            && let Ok(odds) = combat::outlook(state, assault)
+        {
+            card.sides = sides(state, &odds.reckoning, odds.column);
+            if card.throw.is_some() {
+                let units = assault.defenders.iter().chain(&assault.attackers);
+                let loss = |id: &UnitId| {
+                    let lost = odds.chance_lost(*id);
+                    (state.game.say(*id), lost * f64::from(state.unit(*id).strength), lost)
+                };
+                card.chances = Some(Chances { losses: units.map(loss).collect(), ..Chances::default() });
+            }
+        }
+        if card.throw.is_some()
+            && let Ok(odds) = Self::odds(state, order)
+        {
+            let chances = card.chances.get_or_insert_default();
+            match odds {
+                Odds::Listed(results) => chances.results = results,
+                Odds::ByPiece(odds) => chances.unlisted = Some(odds.words),
+                Odds::TooMany(words) => chances.unlisted = Some(words),
+            }
+        }
+        card
+    }
+}
+
+fn member(state: &State, id: UnitId) -> Member {
+    let (unit, now) = (state.game.unit(id), state.unit(id));
+    Member {
+        piece: unit.id.clone(),
+        name: unit.name.clone(),
+        figures: format!("{}-{}", now.strength, unit.movement),
+        state: whereabouts(state, id),
+        spoken: words::describe(state, id),
+        placed: state.hex(id).is_some(),
+    }
+}
+
+/// The state when the enemy of this unit moves next, and it stands in that hex.
+fn at_their_turn(state: &State, id: UnitId, here: Hex) -> State {
+    let mut then = state.clone();
+    then.phasing = state.side(id).enemy();
+    then.phase = Phase::Movement;
+    for unit in &mut then.units {
+        unit.moved = None;
+    }
+    then.units[id.index()].place = Place::Map(here);
+    then
+}
+
+/// What this enemy could do to the unit, and by how dear a move: half movement points.
+fn threat(state: &State, field: &Field<'_>, by: UnitId, on: UnitId, here: Hex) -> Option<(u16, Threat)> {
+    let map = state.game.map();
+    let guns = state.game.is_artillery(by);
+    let strikes = |from: Hex| {
+        zones::adjacent(map, from, here)
+            || guns
+                && map.grid.distance(from, here) == RANGE
+                && sight(map.grid, from, here, AlongHexside::Both, |hex| blocks_sight(map, hex)).is_clear()
+    };
+    let stands = state.hex(by);
+    let own = stands.filter(|hex| strikes(*hex)).map(|hex| (0, hex));
+    let (cost, from) = own.or_else(|| {
+        let reach = field.reach(by);
+        reach.iter().filter(|(hex, _)| strikes(*hex)).map(|(hex, cost)| (cost, hex)).min()
+    })?;
+    let verb = if zones::adjacent(map, from, here) { "attack" } else { "bombard" };
+    let name = state.game.say(by);
+    let words = match cost {
+        0 => format!("{name} could {verb} from {from}, where it stands"),
+        2 => format!("{name} could {verb} from {from}, 1 point away"),
+        cost => format!("{name} could {verb} from {from}, {} points away", points(cost)),
+    };
+    let (attack, defence) = (state.unit(by).strength, state.unit(on).strength);
+    let column = Column::of(u32::from(attack), u32::from(defence));
+    let threat = Threat {
+        by: state.game.unit(by).id.clone(),
+        words,
+        odds: format!("alone {attack} against {defence}, column {} before terrain", column.name()),
+        open: true,
+        from: Spot::Hex(stands.unwrap_or(from).0),
+        to: Spot::Hex(here.0),
+    };
+    Some((cost, threat))
+}
+
+/// The ways that units go in these events.
+fn ways(state: &State, events: &[Event]) -> Vec<CardWay> {
+    let mut found = Vec::new();
+    for event in events {
+        if let Event::Moved { unit, path, .. } = event {
+            let hexes = state.hex(*unit).into_iter().chain(path.iter().copied());
+            let places = hexes.map(|hex| Spot::Hex(hex.0)).collect();
+            found.push(CardWay { piece: state.game.unit(*unit).id.clone(), places });
+        }
+    }
+    found
+}
+
+/// Both sides of a combat.
+fn sides(state: &State, reckoning: &Reckoning, column: Column) -> Vec<CardSide> {
+    let side = |counted: &[Counted], total: u32, verb: &str, attack: bool| {
+        let owner = counted.first().map(|one| state.side(one.unit));
+        let piece = |one: &Counted| {
+            let cover = one.cover.map(|cover| format!(" {}", cover.words())).unwrap_or_default();
+            let words = match one.printed == one.counted {
+                true => format!("{}{cover}", one.printed),
+                false => format!("{}, doubled: {}{cover}", one.printed, one.counted),
+            };
+            (state.say(one.unit), words)
+        };
+        let of_side = |value: i32| (value > 0) == attack;
+        let modifiers =
+            reckoning.modifiers.iter().filter(|modifier| of_side(modifier.value)).cloned().collect();
+        CardSide {
+            title: owner.map(|side| format!("{} {verb}", state.game.side_name(side))).unwrap_or_default(),
+            side: owner.map(|side| state.game.side_id(side)).unwrap_or_default(),
+            pieces: counted.iter().map(piece).collect(),
+            throws: doubled(modifiers),
+            total: Some(total),
+            result: if attack { format!("Column {column}") } else { String::new() },
+        }
+    };
+    vec![
+        side(&reckoning.attackers, reckoning.attack, "attack", true),
+        side(&reckoning.defenders, reckoning.defence, "defend", false),
+    ]
+}
+
+/// What doubling adds to the strength of a side, where it does.
+fn doubled(modifiers: Vec<Modifier>) -> Vec<CardThrow> {
+    if modifiers.is_empty() {
+        return Vec::new();
+    }
+    vec![CardThrow { what: "Strength".to_owned(), dice: 0, hits_on: None, modifiers, clause: "naw:7.4" }]
+}
