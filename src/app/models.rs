@@ -538,6 +538,7 @@ fn ticks(state: &State, command: CommandId) -> Vec<TickRow> {
 #[cfg(test)]
 mod tests {
     use crate::rules::easy::Position;
+    use crate::rules::easy::roster::Train;
 
     use super::*;
 
