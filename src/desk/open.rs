@@ -23,8 +23,8 @@ use crate::game::options::{OptionFault, Options};
 use crate::game::spelling::ron_options;
 use crate::game::working::Note;
 use crate::game::{
-    AskFault, Briefs, Card, Cased, Draft, Group, Head, Json, Spelt, Spot, Summary, Tells, Threat, Tooltip,
-    Verb, Vocabulary, WireRefusal, json, message_of,
+    AskFault, Briefs, Card, Cased, Draft, Group, Head, Json, Question, Spelt, Spot, Summary, Tells, Threat,
+    Tooltip, Verb, Vocabulary, WireRefusal, json, message_of, names, next_question, which_verb,
 };
 use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
 use crate::scenario::{Battle, Side};
@@ -264,6 +264,9 @@ pub trait Game: Any + fmt::Debug {
     /// There is no such piece or place.
     fn threats(&self, piece: &str, at: Option<Spot>, viewer: Viewer) -> Result<Vec<Threat>, AskFault>;
 
+    /// What a draft still asks, and what of it fits as things stand; without a draft, which verbs are due.
+    fn question(&self, draft: Option<&Draft>, viewer: Viewer) -> Option<Question>;
+
     /// The card of an order when these throws of it have been made.
     ///
     /// # Errors
@@ -497,6 +500,13 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn threats(&self, piece: &str, at: Option<Spot>, viewer: Viewer) -> Result<Vec<Threat>, AskFault> {
         R::threats(&self.view(viewer), piece, at)
+    }
+
+    fn question(&self, draft: Option<&Draft>, viewer: Viewer) -> Option<Question> {
+        let offers = Game::open_to(self, viewer).offers;
+        let Some(draft) = draft else { return Some(which_verb(&offers)) };
+        let verb = R::VERBS.iter().find(|verb| verb.name == draft.verb)?;
+        next_question(verb, draft, &offers, &names(&Game::groups(self, viewer)))
     }
 
     fn card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault> {

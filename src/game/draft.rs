@@ -6,7 +6,7 @@ use serde::de::DeserializeSeed;
 use serde_json::Value;
 
 use super::answer::{Answer, Leg, Spot};
-use super::spelling::{Absent, Field, Reading, SpellingFault, Verb, Writing};
+use super::spelling::{self, Absent, Field, Reading, Record, SpellingFault, Verb, Writing};
 use super::told::{AskFault, Json, json};
 
 /// Answers by the field that the wire has for them.
@@ -54,6 +54,18 @@ impl Draft {
     /// As [`Draft::read`].
     pub fn read_as(verbs: &'static [Verb], value: &Value, place: &str) -> Result<Self, SpellingFault> {
         Reading { verbs, place }.deserialize(value).map_err(SpellingFault::new)
+    }
+
+    /// A verb with the answers so far, as a message has them.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no such verb or field, or what stands there is no answer to it.
+    pub fn read_part(verbs: &'static [Verb], verb: &str, answers: &Value) -> Result<Self, SpellingFault> {
+        let verb = spelling::find(verbs, verb, "the order")?;
+        let record = Record { fields: verb.fields, place: verb.name, open: true };
+        let answers = record.deserialize(answers).map_err(SpellingFault::new)?;
+        Ok(Self { verb: verb.name.to_owned(), answers })
     }
 
     /// As a message has it.

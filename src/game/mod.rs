@@ -5,6 +5,7 @@
 //! clockwise from north; a count has the unit that its question says.
 
 pub mod answer;
+pub mod asking;
 pub mod brief;
 pub mod cased;
 pub mod contract;
@@ -19,6 +20,7 @@ pub mod told;
 pub mod working;
 
 pub use answer::{Answer, Leg, Spot, written};
+pub use asking::{names, next_question, which_verb};
 pub use brief::{
     Briefs, Card, CardSide, CardThrow, CardWay, Chances, Group, Head, Member, Remark, Threat, Tooltip,
 };

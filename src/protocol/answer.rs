@@ -8,8 +8,8 @@ use crate::desk::{EntryTold, Game, Thrower, Turn};
 use crate::dice::{Cast, Throw};
 use crate::game::working::{Modifier, Note};
 use crate::game::{
-    AskFault, Card, CardSide, CardThrow, CardWay, Draft, Group, Head, Json, Remark, Threat, Tooltip,
-    WireMeasured, WireRefusal,
+    Ask, AskFault, Card, CardSide, CardThrow, CardWay, Choice, Draft, Group, Head, Json, Question, Remark,
+    Threat, Tooltip, WireMeasured, WireRefusal,
 };
 use crate::game::{Chance, Due, OddsByPiece, PieceOdds};
 use crate::scenario::Side;
@@ -44,6 +44,8 @@ pub enum Answer {
     /// Nearest first.
     Threats(Vec<Threat>),
     Card(Box<WireCard>),
+    /// Null: nothing more is asked.
+    Question(Option<WireQuestion>),
     /// The request cannot be done; nothing has changed.
     Error(AskFault),
 }
@@ -133,6 +135,74 @@ pub struct WireModifier {
     pub value: i32,
     pub why: String,
     pub clause: String,
+}
+
+/// What an order still asks, and what fits.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct WireQuestion {
+    /// The field that is asked for; `verb` before there is one.
+    pub field: String,
+    pub prompt: String,
+    /// `one`, `some`, `pairs`, `shares`, `way`, `spot`, `number`, `text`, `whether`, `either`, `list`.
+    pub kind: &'static str,
+    /// What may be chosen.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub of: Vec<WireChoice>,
+    /// With whom each may be paired.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<WireChoice>,
+    /// How many, or how much: at least, at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Option<f64>,
+}
+
+/// One thing that may be chosen.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct WireChoice {
+    pub key: String,
+    pub words: String,
+    /// Of a share: so much at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Option<u32>,
+}
+
+impl From<Choice> for WireChoice {
+    fn from(choice: Choice) -> Self {
+        Self { key: choice.key, words: choice.words, most: None }
+    }
+}
+
+impl From<Question> for WireQuestion {
+    fn from(question: Question) -> Self {
+        let Question { field, prompt, ask } = question;
+        let list = |choices: Vec<Choice>| choices.into_iter().map(WireChoice::from).collect();
+        let told =
+            |kind| Self { field, prompt, kind, of: Vec::new(), with: Vec::new(), least: None, most: None };
+        let count = |count: usize| Some(count as f64).filter(|_| count < usize::MAX);
+        match ask {
+            Ask::One(of) => Self { of: list(of), ..told("one") },
+            Ask::Some { of, least, most, .. } => {
+                Self { of: list(of), least: count(least), most: count(most), ..told("some") }
+            }
+            Ask::Pairs { from, to } => Self { of: list(from), with: list(to), ..told("pairs") },
+            Ask::Shares { total, among } => {
+                let share = |(choice, most)| WireChoice { most: Some(most), ..WireChoice::from(choice) };
+                let of = among.into_iter().map(share).collect();
+                Self { of, least: Some(total.into()), most: Some(total.into()), ..told("shares") }
+            }
+            Ask::Way => told("way"),
+            Ask::Spot => told("spot"),
+            Ask::Number { least, most, .. } => {
+                Self { least: Some(least), most: Some(most), ..told("number") }
+            }
+            Ask::Text { longest } => Self { most: count(longest), ..told("text") },
+            Ask::Whether => told("whether"),
+            Ask::Either(of) => Self { of: list(of), ..told("either") },
+            Ask::List { least, most } => Self { least: count(least), most: count(most), ..told("list") },
+        }
+    }
 }
 
 /// An order before it is given.

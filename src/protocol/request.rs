@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::game::{RawDice, Spot};
 
@@ -42,6 +42,8 @@ pub enum Request {
     Tooltip(About),
     /// What the enemy could do to a piece.
     Threats(Threatened),
+    /// What an order that is made up still asks, and what fits.
+    Ask(Asked),
     /// An order before it is given: what it measures, what modifies it, what is thrown for it, and what may come of it.
     Card(Held),
 }
@@ -62,9 +64,9 @@ pub enum Beginning {
 pub const BEGINNINGS: [&str; 3] = ["scenarios", "new", "open"];
 
 /// The names of the requests that all rules have, for those who mistype one.
-pub const NAMES: [&str; 15] = [
+pub const NAMES: [&str; 16] = [
     "due", "order", "odds", "undo", "redo", "branch", "fiat", "state", "view", "journal", "head", "groups",
-    "tooltip", "threats", "card",
+    "tooltip", "threats", "ask", "card",
 ];
 
 /// No fields.
@@ -195,6 +197,21 @@ pub struct Threatened {
     /// If it stood there; left out: where it stands.
     #[serde(default)]
     pub at: Option<Spot>,
+    /// As this side may know it; left out: the referee.
+    #[serde(default)]
+    pub side: Option<String>,
+}
+
+/// An order while it is made up.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    /// The verb: `Fire`; left out: which verbs are due.
+    #[serde(default)]
+    pub verb: Option<String>,
+    /// Answers so far by field, in any order: `{"battery": "guns"}`.
+    #[serde(default)]
+    pub answers: Map<String, Value>,
     /// As this side may know it; left out: the referee.
     #[serde(default)]
     pub side: Option<String>,

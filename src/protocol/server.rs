@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::answer::{self, Answer, Teller, WireMoved, WireOpened, WireScenario, WireUndone};
+use super::answer::{self, Answer, Teller, WireMoved, WireOpened, WireQuestion, WireScenario, WireUndone};
 use super::request::{self, BEGINNINGS, Beginning, NAMES, Request};
 use crate::data::printable;
 use crate::desk::{self, DiceFrom, Game, Halt, Library, Notice, Rules, peek};
@@ -215,6 +215,14 @@ impl Server {
             }
             Request::Threats(request::Threatened { piece, at, side }) => {
                 Ok(Answer::Threats(game.threats(&piece, at, viewer(game, side.as_deref())?)?))
+            }
+            Request::Ask(asked) => {
+                let answers = Value::Object(asked.answers);
+                let draft =
+                    asked.verb.map(|verb| Draft::read_part(game.verbs(), &verb, &answers)).transpose();
+                let draft = draft.map_err(|fault| AskFault::new("bad-message", format!("ask: {fault}")))?;
+                let question = game.question(draft.as_ref(), viewer(game, asked.side.as_deref())?);
+                Ok(Answer::Question(question.map(WireQuestion::from)))
             }
             Request::Card(held) => {
                 let order = read_order(game, "card", &held.order)?;

@@ -75,6 +75,10 @@ impl Pair {
         self.alike(&json!({"view": {"side": side}}));
         self.alike(&json!({"due": {"side": side}}));
         self.alike(&json!({"head": {"side": side}}));
+        let verbs = self.alike(&json!({"ask": {"side": side}}));
+        for verb in verbs["question"]["of"].as_array().into_iter().flatten() {
+            self.alike(&json!({"ask": {"verb": verb["key"], "side": side}}));
+        }
         let groups = self.alike(&json!({"groups": {"side": side}}));
         for group in groups["groups"].as_array().into_iter().flatten() {
             for member in group["members"].as_array().into_iter().flatten() {

@@ -207,6 +207,11 @@ fn it_is_briefed_over_the_protocol() {
     );
     let refused = ask(&mut server, &json!({"card": {"order": {"Strike": {"by": "miller", "on": "cook"}}}}));
     assert_eq!(refused["card"]["refused"]["code"], "not-yours", "{refused}");
+    let asked = ask(&mut server, &json!({"ask": {"verb": "Strike", "answers": {"by": "cook"}}}));
+    assert_eq!(
+        (&asked["question"]["field"], &asked["question"]["of"][0]["key"]),
+        (&json!("on"), &json!("miller"))
+    );
     let nobody = ask(&mut server, &json!({"tooltip": {"piece": "baker"}}));
     assert_eq!(nobody["error"]["code"], "bad-order", "{nobody}");
 }

@@ -15,7 +15,7 @@ use thiserror::Error;
 use super::answer::Answer;
 
 pub(crate) use read::Name;
-pub(super) use read::Reading;
+pub(super) use read::{Reading, Record};
 pub use spelt::{Spelt, SpeltWay, Vocabulary};
 pub(super) use write::Writing;
 
@@ -252,7 +252,7 @@ fn field_names(fields: &[Field]) -> String {
 }
 
 /// The verb of this name.
-fn find(verbs: &'static [Verb], name: &str, place: &str) -> Result<&'static Verb, SpellingFault> {
+pub(super) fn find(verbs: &'static [Verb], name: &str, place: &str) -> Result<&'static Verb, SpellingFault> {
     let known = verbs.iter().find(|verb| verb.name == name);
     known.ok_or_else(|| SpellingFault::no_verb(place, name, verbs))
 }

@@ -70,7 +70,9 @@ impl<'de> Visitor<'de> for Reading<'_> {
                 body.unit_variant().map_err(alone)?;
                 Answers::new()
             }
-            Form::Named => body.struct_variant(&[], Record { fields: verb.fields, place }).map_err(wrong)?,
+            Form::Named => {
+                body.struct_variant(&[], Record { fields: verb.fields, place, open: false }).map_err(wrong)?
+            }
             Form::Bare => {
                 let Field { name, kind, .. } = verb.fields[0];
                 let answer = match kind {
@@ -115,9 +117,11 @@ impl Visitor<'_> for Name {
 
 /// Fields by name.
 #[derive(Clone, Copy)]
-struct Record<'p> {
-    fields: &'static [Field],
-    place: &'p str,
+pub struct Record<'p> {
+    pub fields: &'static [Field],
+    pub place: &'p str,
+    /// Fields may be left open that have to be answered in the end.
+    pub open: bool,
 }
 
 impl<'de> DeserializeSeed<'de> for Record<'_> {
@@ -153,6 +157,9 @@ impl<'de> Visitor<'de> for Record<'_> {
                 Absent::Null | Absent::LeftOut => map.next_value_seed(Maybe(item))?,
             };
             answers.extend(answer.map(|answer| (name, answer)));
+        }
+        if self.open {
+            return Ok(answers);
         }
         let lacks = |field: &&Field| field.absent == Absent::Asked && !answers.contains_key(field.name);
         if let Some(field) = self.fields.iter().find(lacks) {
@@ -222,7 +229,7 @@ impl<'de> DeserializeSeed<'de> for Item<'_> {
                     .map(|draft| Answer::Either(Box::new(draft)));
             }
             Kind::List(fields) => {
-                return from.deserialize_seq(Each(Record { fields, place })).map(Answer::List);
+                return from.deserialize_seq(Each(Record { fields, place, open: false })).map(Answer::List);
             }
         };
         read.map_err(|fault| D::Error::custom(format_args!("{place}: {fault}: give {}", kind.wanted())))

@@ -1,0 +1,211 @@
+//! What a draft still asks, told by what is due: every order that is offered is one whole set of answers, and what fits the next
+//! question is what they say there.
+
+use std::collections::BTreeMap;
+
+use super::answer::Answer;
+use super::brief::Group;
+use super::contract::Offer;
+use super::draft::Draft;
+use super::question::{Ask, Choice, Question};
+use super::spelling::{Field, Kind, Verb};
+
+/// The longest text that is taken as an answer, in letters.
+const LONGEST: usize = 400;
+
+/// The next question of a draft of this verb; none when all that must be said is said.
+///
+/// `offers` are those that are due. What they list is what fits, as far as they agree with the answers so far; where one stands
+/// for a family of orders, others like it fit as well, and are judged when the order is given. `names` has the names of keys.
+pub fn next_question(
+    verb: &Verb,
+    draft: &Draft,
+    offers: &[Offer<Draft>],
+    names: &BTreeMap<String, String>,
+) -> Option<Question> {
+    let field = draft.next_field(verb)?;
+    let of_verb = offers.iter().map(|offer| &offer.order).filter(|order| order.verb == draft.verb);
+    let agreeing =
+        of_verb.filter(|order| draft.answers.iter().all(|(name, answer)| agrees(order, name, answer)));
+    let found: Vec<&Answer> = agreeing.filter_map(|order| order.answers.get(field.name)).collect();
+    let choice = |key: &String| Choice::new(key, names.get(key).unwrap_or(key));
+    Some(Question {
+        field: field.name.to_owned(),
+        prompt: prompt(verb, field),
+        ask: ask(field, &found, &choice),
+    })
+}
+
+/// The question that comes first: which of the verbs that are due.
+pub fn which_verb(offers: &[Offer<Draft>]) -> Question {
+    let verb = |name: &String| Choice::new(name, name);
+    let verbs = listed(offers.iter().map(|offer| &offer.order.verb), &verb);
+    Question { field: "verb".to_owned(), prompt: "Which order".to_owned(), ask: Ask::Either(verbs) }
+}
+
+/// The names of the groups and pieces of an order of battle, by key.
+pub fn names(groups: &[Group]) -> BTreeMap<String, String> {
+    let pieces =
+        groups.iter().flat_map(|group| &group.members).map(|piece| (piece.piece.clone(), piece.name.clone()));
+    groups.iter().map(|group| (group.key.clone(), group.name.clone())).chain(pieces).collect()
+}
+
+/// Does an offered order answer the field so, as far as answers can be compared?
+fn agrees(order: &Draft, field: &str, answer: &Answer) -> bool {
+    match answer {
+        // One of many that stand for a family.
+        Answer::Way(_) | Answer::Spot(_) | Answer::Measure(_) | Answer::Text(_) | Answer::Shares(_) => true,
+        answer => order.answers.get(field).is_none_or(|offered| offered == answer),
+    }
+}
+
+/// `Fire: battery`.
+fn prompt(verb: &Verb, field: &Field) -> String {
+    format!("{}: {}", verb.name, field.name)
+}
+
+/// The keys in their order, each once.
+fn listed<'a>(keys: impl Iterator<Item = &'a String>, choice: &impl Fn(&String) -> Choice) -> Vec<Choice> {
+    let mut found: Vec<Choice> = Vec::new();
+    for key in keys {
+        if !found.iter().any(|known| known.key == *key) {
+            found.push(choice(key));
+        }
+    }
+    found
+}
+
+/// What fits a field, by the answers that were found for it.
+fn ask(field: &Field, found: &[&Answer], choice: &impl Fn(&String) -> Choice) -> Ask {
+    match field.kind {
+        Kind::One => Ask::One(listed(
+            found.iter().filter_map(|answer| if let Answer::One(key) = answer { Some(key) } else { None }),
+            choice,
+        )),
+        Kind::Some => {
+            let lists = || {
+                found
+                    .iter()
+                    .filter_map(|answer| if let Answer::Some(keys) = answer { Some(keys) } else { None })
+            };
+            let of = listed(lists().flatten(), choice);
+            Ask::Some { most: of.len(), of, least: 1, in_order: false }
+        }
+        Kind::Pairs => {
+            let pairs = || {
+                let lists = found
+                    .iter()
+                    .filter_map(|answer| if let Answer::Pairs(pairs) = answer { Some(pairs) } else { None });
+                lists.flatten()
+            };
+            Ask::Pairs {
+                from: listed(pairs().map(|(one, _)| one), choice),
+                to: listed(pairs().map(|(_, other)| other), choice),
+            }
+        }
+        Kind::Shares => shares(found, choice),
+        Kind::Count | Kind::Measure => number(found),
+        Kind::Way(_) => Ask::Way,
+        Kind::Spot(_) => Ask::Spot,
+        Kind::Text => Ask::Text { longest: LONGEST },
+        Kind::Whether => Ask::Whether,
+        Kind::Either(verbs) => {
+            Ask::Either(verbs.iter().map(|verb| Choice::new(verb.name, verb.name)).collect())
+        }
+        Kind::List(_) => Ask::List { least: 1, most: usize::MAX },
+    }
+}
+
+/// A total, and how much of it each may take at most.
+fn shares(found: &[&Answer], choice: &impl Fn(&String) -> Choice) -> Ask {
+    let mut among: Vec<(Choice, u32)> = Vec::new();
+    let mut total = 0;
+    for answer in found {
+        let Answer::Shares(shares) = answer else { continue };
+        total = total.max(shares.iter().map(|(_, share)| share).sum());
+        for (key, share) in shares {
+            match among.iter_mut().find(|(known, _)| known.key == *key) {
+                Some((_, most)) => *most = (*most).max(*share),
+                None => among.push((choice(key), *share)),
+            }
+        }
+    }
+    Ask::Shares { total, among }
+}
+
+/// From the least to the most that was found.
+fn number(found: &[&Answer]) -> Ask {
+    let values = found.iter().filter_map(|answer| match answer {
+        Answer::Count(count) => Some(*count as f64),
+        Answer::Measure(measure) => Some(*measure),
+        _ => None,
+    });
+    let (least, most) = values
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)));
+    let (least, most) = if least > most { (0.0, f64::from(u16::MAX)) } else { (least, most) };
+    Ask::Number { least, most, step: 1.0, unit: "" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VERBS: &[Verb] = &[
+        Verb::named("Fire", &[Field::new("battery", Kind::One), Field::new("target", Kind::One)]),
+        Verb::bare("Mend", &[Field::new("shares", Kind::Shares)]),
+        Verb::bare("Wait", &[Field::new("turns", Kind::Count)]),
+    ];
+
+    fn offer(order: Draft) -> Offer<Draft> {
+        Offer { order, kind: "any", words: String::new(), family: false }
+    }
+
+    fn fire(battery: &str, target: &str) -> Offer<Draft> {
+        let one = |key: &str| Answer::One(key.to_owned());
+        offer(Draft::new("Fire").with("battery", one(battery)).with("target", one(target)))
+    }
+
+    fn keys(question: &Question) -> Vec<&str> {
+        let Ask::One(of) = &question.ask else { panic!("{question:?}") };
+        of.iter().map(|choice| choice.key.as_str()).collect()
+    }
+
+    #[test]
+    fn what_is_due_says_what_fits_the_next_question() {
+        let offers = [fire("a", "x"), fire("a", "y"), fire("b", "y"), offer(Draft::new("Draw"))];
+        let names = BTreeMap::from([("a".to_owned(), "Ney's guns".to_owned())]);
+        let draft = Draft::new("Fire");
+        let first = next_question(&VERBS[0], &draft, &offers, &names).expect("nothing is said yet");
+        assert_eq!((first.field.as_str(), keys(&first)), ("battery", vec!["a", "b"]));
+        let Ask::One(of) = &first.ask else { panic!("{first:?}") };
+        assert_eq!((of[0].words.as_str(), of[1].words.as_str()), ("Ney's guns", "b"));
+        let draft = draft.with("battery", Answer::One("b".into()));
+        let second = next_question(&VERBS[0], &draft, &offers, &names).expect("the target is open");
+        assert_eq!((second.field.as_str(), keys(&second)), ("target", vec!["y"]));
+        let draft = draft.with("target", Answer::One("y".into()));
+        assert_eq!(next_question(&VERBS[0], &draft, &offers, &names), None);
+        // The other way round: the target first.
+        let draft = Draft::new("Fire").with("target", Answer::One("y".into()));
+        let third = next_question(&VERBS[0], &draft, &offers, &names).expect("the battery is open");
+        assert_eq!(keys(&third), ["a", "b"]);
+    }
+
+    #[test]
+    fn shares_and_numbers_go_as_far_as_what_is_due() {
+        let share = |shares: &[(&str, u32)]| {
+            let shares = shares.iter().map(|(key, share)| ((*key).to_owned(), *share)).collect();
+            offer(Draft::new("Mend").with("shares", Answer::Shares(shares)))
+        };
+        let offers = [share(&[("a", 2)]), share(&[("a", 1), ("b", 1)])];
+        let asked =
+            next_question(&VERBS[1], &Draft::new("Mend"), &offers, &BTreeMap::new()).expect("it is open");
+        let Ask::Shares { total, among } = asked.ask else { panic!("{asked:?}") };
+        let most: Vec<(&str, u32)> =
+            among.iter().map(|(choice, most)| (choice.key.as_str(), *most)).collect();
+        assert_eq!((total, most), (2, vec![("a", 2), ("b", 1)]));
+        let waits = [3, 5].map(|turns| offer(Draft::new("Wait").with("turns", Answer::Count(turns))));
+        let asked =
+            next_question(&VERBS[2], &Draft::new("Wait"), &waits, &BTreeMap::new()).expect("it is open");
+        assert!(matches!(asked.ask, Ask::Number { least: 3.0, most: 5.0, .. }), "{asked:?}");
+    }
+}
