@@ -1,37 +1,30 @@
 //! Plain data for the views, built from the desk when the game has changed. Rules are asked here, never in a view.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::army::{Arm, Grade, Rating};
 use crate::desk::Desk;
 use crate::game::working::{Measured, Sense};
-use crate::game::{Due, RuleSet as _, Viewer};
+use crate::game::{Briefs as _, Due, Head, RuleSet as _, Viewer};
 use crate::rules::easy::activation::{command_range, in_range};
-use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::combat::declare::touches;
-use crate::rules::easy::engineers::{Task, halves_left, say_halves, shift_of};
-use crate::rules::easy::ground::earthwork_body;
-use crate::rules::easy::pontoons::{self, Pontoon};
+use crate::rules::easy::engineers::shift_of;
 use crate::rules::easy::roster::CommandInfo;
 use crate::rules::easy::state::{Phase, Place};
-use crate::rules::easy::{CommandId, Easy, Order, StandId, State, fire, words};
-use crate::scenario::Side;
-use crate::table::Vec2;
-use crate::table::ground::Line;
-use crate::table::measure::nearest_point_of_line;
+use crate::rules::easy::{CommandId, Easy, Order, StandId, State, fire};
 
 pub use super::record::Rolled;
 use super::record::{Group, Log};
-use crate::drawing::{ArmyColour, Block, Emblem, Gauge, Ink, Star, Work};
+use crate::drawing::{ArmyColour, Gauge};
 use crate::rules::easy::brief::card::{WayBack, way_back};
 use crate::rules::easy::brief::groups::commands;
-use crate::rules::easy::brief::tooltip::{self as tell, Spot, Told};
-use crate::rules::easy::brief::{movable, out_of_command, told};
+use crate::rules::easy::brief::scene::table;
+use crate::rules::easy::brief::{movable, told};
 
 pub use crate::game::sentence;
 pub use crate::rules::easy::brief::card::{Card, Weighed, measured, weigh};
 pub use crate::rules::easy::brief::groups::{ArmyRow, CommandRow, StandRow, strength_words};
+pub use crate::rules::easy::brief::scene::{Table, emblem};
 pub use crate::rules::easy::brief::{colour_of, side_colour};
 pub use crate::rules::easy::turn::Chit;
 
@@ -55,19 +48,22 @@ pub struct Top {
     pub sides: Vec<String>,
 }
 
-/// The table and what stands on it.
-#[derive(Clone, Debug, Default)]
-pub struct Table {
-    pub blocks: Vec<Block>,
-    /// Place, points, ink of the holder.
-    pub objectives: Vec<(Vec<Vec2>, String, Ink)>,
-    /// Entries at which something is due.
-    pub entries: Vec<(Vec2, Vec2, String)>,
-    /// What engineers are about (`easy:V.D`).
-    pub works: Vec<Work>,
-    /// What is told of each stand, and of places, while the pointer rests on them.
-    pub told: BTreeMap<StandId, Told>,
-    pub spots: Vec<Spot>,
+impl Top {
+    /// What the brief says of it.
+    pub fn of(head: Head) -> Self {
+        let Head { battle, turn, clock, phase, points, points_are } = head;
+        let sides = points.iter().map(|(side, _)| side.clone()).collect();
+        Self {
+            battle,
+            turn,
+            clock,
+            weather: phase,
+            points,
+            points_hint: points_are,
+            sides,
+            ..Self::default()
+        }
+    }
 }
 
 /// What is due, and every way to answer.
@@ -196,49 +192,11 @@ pub fn brief(state: &State, id: StandId) -> String {
 }
 
 fn top(desk: &Desk<Easy>, state: &State) -> Top {
-    let scenario = &state.game.scenario;
-    let points = state.points_with_objectives();
     Top {
-        battle: scenario.name.clone(),
-        turn: format!("turn {} of {}", state.turn, scenario.turns),
-        clock: scenario.clock(state.turn),
-        weather: words::weather(state.weather).into(),
-        points_hint: "",
-        on_map: false,
-        points: Side::BOTH
-            .iter()
-            .map(|side| (state.say_side(*side).to_owned(), points[side.index()]))
-            .collect(),
         can_undo: desk.can_undo(),
         can_redo: desk.can_redo(),
         journal: desk.journal_path().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.into())),
-        sides: Side::BOTH.iter().map(|side| state.say_side(*side).to_owned()).collect(),
-    }
-}
-
-/// The mark of an arm; a general bears stars by his grade.
-pub fn emblem(arm: Arm, grade: Option<Grade>, rating: Rating) -> Emblem {
-    match arm {
-        Arm::Infantry => Emblem::Infantry,
-        Arm::Engineer => Emblem::Engineers,
-        Arm::LightCavalry => Emblem::Cavalry { heavy: false },
-        Arm::HeavyCavalry => Emblem::Cavalry { heavy: true },
-        Arm::FootArtillery => Emblem::Guns { horse: false },
-        Arm::HorseArtillery => Emblem::Guns { horse: true },
-        Arm::General => Emblem::General {
-            grade: match grade {
-                Some(Grade::Army) => 4,
-                Some(Grade::Wing) => 3,
-                Some(Grade::Corps) | None => 2,
-                Some(Grade::Division) => 1,
-            },
-            star: match rating {
-                Rating::Poor => Star::Hollow,
-                Rating::Average => Star::Filled,
-                Rating::Great => Star::Ringed,
-            },
-        },
-        Arm::Pontoon | Arm::Wagon => Emblem::Wagon,
+        ..Top::of(Easy::head(state))
     }
 }
 
@@ -256,156 +214,6 @@ pub fn gauge(measured: &Measured) -> Gauge {
     Gauge { from: measured.from, to: measured.to, words, passes, close }
 }
 
-/// A general's grade, or the command that troops answer to.
-fn grade(state: &State, id: StandId) -> String {
-    let unit = state.unit(id);
-    if unit.arm == Arm::General {
-        let grade = match unit.grade {
-            Some(Grade::Army) => "army",
-            Some(Grade::Wing) => "wing",
-            Some(Grade::Corps) | None => "corps",
-            Some(Grade::Division) => "division",
-        };
-        return grade.to_owned();
-    }
-    state.command(unit.command).name.clone()
-}
-
-fn table(state: &State, movable: &[StandId], told: BTreeMap<StandId, Told>) -> Table {
-    let engaged = engaged(state);
-    let lost = out_of_command(state);
-    let blocks = state.on_table().map(|(id, placed)| {
-        let (unit, stand) = (state.unit(id), state.stand(id));
-        let rect = unit.body.parts()[0];
-        let acted = state.active().is_some_and(|now| now.acted.contains(&id));
-        let may_act = movable.contains(&id);
-        let mut label = words::describe(state, id);
-        if may_act {
-            label.push_str(", may act");
-        }
-        if acted {
-            label.push_str(", has acted");
-        }
-        let locked = engaged.binary_search(&id).is_ok();
-        if locked {
-            label.push_str(", in contact");
-        }
-        if lost.binary_search(&id).is_ok() {
-            label.push_str(", out of command");
-        }
-        let out_of_command = lost.binary_search(&id).is_ok();
-        Block {
-            stand: id.0,
-            badge: unit.badge,
-            name: unit.short.clone(),
-            label,
-            side: state.side(id).0,
-            colour: colour_of(state, id),
-            emblem: emblem(unit.arm, unit.grade, unit.rating),
-            grade: grade(state, id),
-            pose: placed.pose,
-            width: rect.width,
-            depth: rect.depth,
-            strength: stand.strength,
-            start: unit.strength,
-            hidden: stand.hidden,
-            marked: stand.marked,
-            may_act,
-            acted,
-            out_of_command,
-            routed: stand.routed,
-            evading: stand.evading,
-            square: stand.square,
-            captor: if state.is_taken(id) { side_colour(state, state.side(id)) } else { None },
-            work: pontoons::work(state, id).map(|site| [site.banks[0], site.head(), site.banks[1]]),
-            spent: matches!(state.pontoons.get(&id), Some(Pontoon::Spent)),
-            locked,
-        }
-    });
-    let mut blocks: Vec<Block> = blocks.collect();
-    // Generals lie on top: others pass through them.
-    blocks.sort_by_key(|block| (matches!(block.emblem, Emblem::General { .. }), block.stand));
-    let scenario = &state.game.scenario;
-    let objectives = scenario
-        .objectives
-        .iter()
-        .zip(&state.holders)
-        .map(|(objective, holder)| {
-            let ink = holder.and_then(|side| side_colour(state, side)).map_or(Ink::Plate, Ink::Block);
-            (objective.place.clone(), objective.points.to_string(), ink)
-        })
-        .collect();
-    let entries = scenario
-        .entries
-        .iter()
-        .filter(|entry| {
-            state.ids().any(|id| {
-                state.stand(id).place == Place::Reserve
-                    && matches!(&state.unit(id).start, crate::scenario::Start::Arrives { entry: at, .. } if *at == entry.id)
-            })
-        })
-        .map(|entry| (entry.pose.at, entry.pose.heading.forward(), entry.name.clone()))
-        .collect();
-    Table { blocks, objectives, entries, works: works(state), told, spots: tell::spots(state) }
-}
-
-/// Work under way with the turns left, and who is attached to whom.
-fn works(state: &State) -> Vec<Work> {
-    let ground = state.ground();
-    let jobs = state.engineers.jobs.iter().filter_map(|(engineer, job)| {
-        let left = say_halves(halves_left(state, job)?);
-        let over = match &job.task {
-            Task::Bridge { over, at } => Some((over, *at)),
-            Task::Destroy { bridge } => {
-                ground.crossings.iter().find(|known| known.id == *bridge).map(|known| (&known.over, known.at))
-            }
-            Task::Earthworks { .. } => None,
-        };
-        let own = state.pose(*engineer)?;
-        let outline = match (&job.task, over) {
-            (Task::Earthworks { at }, _) => earthwork_body(state.lengths()).placed(*at).corners().collect(),
-            (_, Some((over, at))) => {
-                let line = ground.lines.iter().find(|line| line.id == *over)?;
-                let [near, far] = banks(line, at, own.at);
-                vec![near, far]
-            }
-            _ => return None,
-        };
-        let at = own.at - own.heading.forward() * tell::WORK_PLATE;
-        Some(Work::Site { outline, at, left })
-    });
-    let ties = state.engineers.attached.iter().filter_map(|(engineer, host)| {
-        // From the engineers' edge nearest to their infantry to the point of it that is nearest to them.
-        let own = state.pose(*engineer)?;
-        let to = nearest_point(state, *host, own.at)?;
-        Some(Work::Tie { from: nearest_point(state, *engineer, to)?.lerp(own.at, 0.01), to })
-    });
-    let ruins = tell::ruins(state).into_iter().filter_map(|ruin| {
-        let line = ground.lines.iter().find(|line| line.id == ruin.over)?;
-        Some(Work::Ruin { banks: banks(line, ruin.at, ruin.at) })
-    });
-    jobs.chain(ties).chain(ruins).collect()
-}
-
-/// The banks of a water on both sides of this place, the one nearer to `from` first.
-fn banks(line: &Line, place: Vec2, from: Vec2) -> [Vec2; 2] {
-    let middle = nearest_point_of_line(&line.points, place);
-    let off = |pair: &[Vec2]| nearest_point_of_line(pair, middle).distance(middle);
-    let stretch = line.points.windows(2).min_by(|a, b| off(a).total_cmp(&off(b)));
-    let along = stretch.map_or(Vec2::X, |pair| (pair[1] - pair[0]).normalize_or(Vec2::X));
-    let half = along.perp() * (line.width / 2.0).max(0.4);
-    let near = if (middle + half).distance(from) < (middle - half).distance(from) { half } else { -half };
-    [middle + near, middle - near]
-}
-
-/// The point of a stand that is nearest to this one.
-fn nearest_point(state: &State, id: StandId, to: Vec2) -> Option<Vec2> {
-    let pose = state.pose(id)?;
-    let half = state.unit(id).body.parts().first()?.half();
-    Some(pose.to_table(pose.to_local(to).clamp(-half, half)))
-}
-
-/// Stands that may move, withdraw or fire, as the desk offers it.
 fn due(due: &Due<Order>, state: &State) -> DueModel {
     let mut model = DueModel {
         colour: due.side.and_then(|side| side_colour(state, side)),
@@ -539,6 +347,7 @@ fn ticks(state: &State, command: CommandId) -> Vec<TickRow> {
 mod tests {
     use crate::rules::easy::Position;
     use crate::rules::easy::roster::Train;
+    use crate::scenario::Side;
 
     use super::*;
 

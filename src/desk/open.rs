@@ -19,6 +19,7 @@ use super::rejudge::Difference;
 use crate::casebook::{Book, CaseFault, Cases};
 use crate::data::Faults;
 use crate::dice::{Cast, Throw, TypedEntry};
+use crate::drawing::Scene;
 use crate::game::options::{OptionFault, Options};
 use crate::game::spelling::ron_options;
 use crate::game::working::Note;
@@ -249,6 +250,9 @@ pub trait Game: Any + fmt::Debug {
 
     /// The order of battle.
     fn groups(&self, viewer: Viewer) -> Vec<Group>;
+
+    /// What is drawn, and the pieces that can be pointed at.
+    fn scene(&self, viewer: Viewer) -> Scene;
 
     /// What is told of a piece.
     ///
@@ -492,6 +496,10 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn groups(&self, viewer: Viewer) -> Vec<Group> {
         R::groups(&self.view(viewer))
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        R::scene(&self.view(viewer))
     }
 
     fn tooltip(&self, piece: &str, viewer: Viewer) -> Result<Tooltip, AskFault> {

@@ -3,11 +3,13 @@
 //! Units: table inches; lengths may be held between limits in points, so that lines stay visible at any zoom.
 
 use glam::Vec2;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::shape::bounds;
 
 /// What a mark is drawn with, by meaning; the theme says which colour that is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 pub enum Ink {
     /// Around the table.
     Desk,
@@ -116,7 +118,7 @@ pub enum Ink {
 }
 
 /// The colours that an order of battle may name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 pub enum ArmyColour {
     Blue,
     Red,
@@ -155,7 +157,7 @@ impl ArmyColour {
 }
 
 /// A length in inches of the table, held between `least` and `most` points.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Length {
     pub inches: f32,
     pub least: f32,
@@ -193,7 +195,7 @@ impl Length {
 }
 
 /// What a line is drawn with.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Pen {
     pub ink: Ink,
     pub width: Length,
@@ -219,7 +221,7 @@ impl Pen {
 }
 
 /// Which lettering.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub enum Face {
     /// Numbers and notes.
     Plain,
@@ -236,8 +238,9 @@ impl Face {
 }
 
 /// Words on the table. They stand upright on the screen unless they are turned.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Lettering {
+    #[schemars(with = "(f32, f32)")]
     pub at: Vec2,
     pub text: String,
     pub size: Length,
@@ -253,6 +256,7 @@ pub struct Lettering {
     /// Where it is too wide it is made smaller first, as long as it is legible.
     pub shrinks: bool,
     /// From `at` on the screen, in points: right and down.
+    #[schemars(with = "(f32, f32)")]
     pub nudge: Vec2,
     /// Radians anticlockwise.
     pub turn: f32,
@@ -298,24 +302,28 @@ impl Lettering {
 }
 
 /// One mark.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub enum Mark {
     Fill {
+        #[schemars(with = "Vec<(f32, f32)>")]
         polygon: Vec<Vec2>,
         ink: Ink,
     },
     Line {
+        #[schemars(with = "Vec<(f32, f32)>")]
         points: Vec<Vec2>,
         closed: bool,
         pen: Pen,
     },
     /// Upright boxes that join without a seam: least corner, greatest corner.
     Boxes {
+        #[schemars(with = "Vec<((f32, f32), (f32, f32))>")]
         boxes: Vec<(Vec2, Vec2)>,
         ink: Ink,
     },
     /// A disc; filled, drawn, or both.
     Disc {
+        #[schemars(with = "(f32, f32)")]
         at: Vec2,
         radius: Length,
         fill: Option<Ink>,
@@ -324,12 +332,15 @@ pub enum Mark {
     /// A wash that is strongest along the first edge of the quad, from its first to its second corner, and gone at
     /// the opposite one.
     Fade {
+        #[schemars(with = "[(f32, f32); 4]")]
         quad: [Vec2; 4],
         ink: Ink,
     },
     /// An uneven stain over a box: at each knot of a grid so many inches wide the ink is as strong as chance wants.
     Mottle {
+        #[schemars(with = "(f32, f32)")]
         low: Vec2,
+        #[schemars(with = "(f32, f32)")]
         high: Vec2,
         cell: f32,
         ink: Ink,

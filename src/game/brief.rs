@@ -10,6 +10,7 @@ use super::contract::{Chance, Clause};
 use super::told::{AskFault, Tells, WireRefusal};
 use super::working::{Modifier, Note};
 use crate::dice::{Throw, TypedEntry};
+use crate::drawing::Scene;
 
 /// The head: which battle it is, when, and how it stands.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -166,6 +167,9 @@ pub trait Briefs: Tells {
 
     /// The order of battle: each group after the one over it.
     fn groups(state: &Self::State) -> Vec<Group>;
+
+    /// What is drawn, and the pieces that can be pointed at.
+    fn scene(state: &Self::State) -> Scene;
 
     /// What is told of a piece.
     ///

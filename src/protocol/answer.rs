@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::holes;
 use crate::desk::{EntryTold, Game, Thrower, Turn};
 use crate::dice::{Cast, Throw};
+use crate::drawing::Scene;
 use crate::game::working::{Modifier, Note};
 use crate::game::{
     Ask, AskFault, Card, CardSide, CardThrow, CardWay, Choice, Draft, Group, Head, Json, Question, Remark,
@@ -40,6 +41,8 @@ pub enum Answer {
     Journal(Vec<WireEntry>),
     Head(Head),
     Groups(Vec<Group>),
+    /// Layers of marks from below to above, in inches of the table or of the sheet of the map.
+    Scene(Box<Scene>),
     Tooltip(Tooltip),
     /// Nearest first.
     Threats(Vec<Threat>),

@@ -38,6 +38,8 @@ pub enum Request {
     Head(Seen),
     /// The order of battle.
     Groups(Seen),
+    /// What is drawn, in marks, and the pieces that can be pointed at.
+    Scene(Drawn),
     /// What is told of a piece.
     Tooltip(About),
     /// What the enemy could do to a piece.
@@ -64,9 +66,9 @@ pub enum Beginning {
 pub const BEGINNINGS: [&str; 3] = ["scenarios", "new", "open"];
 
 /// The names of the requests that all rules have, for those who mistype one.
-pub const NAMES: [&str; 16] = [
+pub const NAMES: [&str; 17] = [
     "due", "order", "odds", "undo", "redo", "branch", "fiat", "state", "view", "journal", "head", "groups",
-    "tooltip", "threats", "ask", "card",
+    "scene", "tooltip", "threats", "ask", "card",
 ];
 
 /// No fields.
@@ -174,6 +176,18 @@ pub struct View {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Seen {
+    /// As this side may know it; left out: the referee.
+    #[serde(default)]
+    pub side: Option<String>,
+}
+
+/// Which layers, and for whom.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Drawn {
+    /// Layers by name; left out: all; an empty list: none, but the pieces.
+    #[serde(default)]
+    pub layers: Option<Vec<String>>,
     /// As this side may know it; left out: the referee.
     #[serde(default)]
     pub side: Option<String>,

@@ -210,6 +210,13 @@ impl Server {
             Request::Groups(request::Seen { side }) => {
                 Ok(Answer::Groups(game.groups(viewer(game, side.as_deref())?)))
             }
+            Request::Scene(request::Drawn { layers, side }) => {
+                let mut scene = game.scene(viewer(game, side.as_deref())?);
+                if let Some(wanted) = layers {
+                    scene.layers.retain(|layer| wanted.iter().any(|name| name == layer.name));
+                }
+                Ok(Answer::Scene(Box::new(scene)))
+            }
             Request::Tooltip(request::About { piece, side }) => {
                 Ok(Answer::Tooltip(game.tooltip(&piece, viewer(game, side.as_deref())?)?))
             }

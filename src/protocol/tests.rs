@@ -68,6 +68,7 @@ fn every_example_of_the_readme_is_answered_as_it_says() {
             let expected: Value = serde_json::from_str(expected).unwrap();
             let there = answer.take().unwrap();
             let wrong = missing(&expected, &there, "answer");
+            let there: String = there.to_string().chars().take(2_000).collect();
             assert_eq!(wrong, None, "README line {}: {there}", number + 1);
         }
     }

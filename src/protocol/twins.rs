@@ -79,6 +79,7 @@ impl Pair {
         for verb in verbs["question"]["of"].as_array().into_iter().flatten() {
             self.alike(&json!({"ask": {"verb": verb["key"], "side": side}}));
         }
+        self.alike(&json!({"scene": {"side": side, "layers": ["pieces", "names"]}}));
         let groups = self.alike(&json!({"groups": {"side": side}}));
         for group in groups["groups"].as_array().into_iter().flatten() {
             for member in group["members"].as_array().into_iter().flatten() {

@@ -6,6 +6,7 @@ use std::fmt;
 use drumhead::data::{Fault, Faults, Source};
 use drumhead::desk::Desk;
 use drumhead::dice::{Throw, Tray, Typed, TypedEntry, weigh};
+use drumhead::drawing::{Scene, ScenePiece};
 use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
 use drumhead::game::{
     Answer, AskFault, Battles, Briefs, Card, Cased, Chance, Clause, Draft, Due, Fiat, Field, Group, Head,
@@ -14,6 +15,7 @@ use drumhead::game::{
 };
 use drumhead::scenario::{Battle, OptionCheck, Side};
 use drumhead::solo::{Minds, Solo};
+use drumhead::table::Vec2;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -564,6 +566,15 @@ impl Briefs for Brawl {
             ..Group::default()
         };
         [Side(0), Side(1)].map(group).into()
+    }
+
+    fn scene(state: &State) -> Scene {
+        let piece = |(place, piece): (usize, &Piece)| ScenePiece {
+            key: piece.key.clone(),
+            spoken: piece.key.clone(),
+            outline: vec![Vec2::new(place as f32, 0.0), Vec2::new(place as f32, 1.0)],
+        };
+        Scene { pieces: state.pieces.iter().enumerate().map(piece).collect(), ..Scene::default() }
     }
 
     fn tooltip(state: &State, piece: &str) -> Result<Tooltip, AskFault> {

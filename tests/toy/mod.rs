@@ -94,6 +94,8 @@ fn a_toy_refuses_shares_and_overrides() {
         json!({"fiat": {"act": {"Strength": {"piece": "miller", "points": 1}}, "reason": "he is tired"}});
     assert!(ask(&mut server, &fiat)["done"].is_object());
     assert_eq!(left(&ask(&mut server, &json!({"state": {}})), "miller"), 1);
+    let scene = ask(&mut server, &json!({"scene": {}}));
+    assert_eq!(scene["scene"]["pieces"].as_array().map(Vec::len), Some(3), "{scene}");
     let asked = ask(&mut server, &json!({"strongest": {"side": "red"}}));
     assert_eq!(asked, json!({"strongest": "cook"}));
 }

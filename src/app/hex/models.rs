@@ -7,17 +7,19 @@ use crate::app::models::{Top, sentence};
 use crate::app::record::{Group, Log};
 use crate::desk::Desk;
 use crate::drawing::ArmyColour;
-use crate::drawing::hex::{Arm, Condition, Counter};
-use crate::game::Viewer;
+use crate::drawing::hex::Counter;
+use crate::game::{Briefs as _, Viewer};
 use crate::hexes::Hex;
 pub use crate::rules::napoleon_at_war::brief::phase_words;
+use crate::rules::napoleon_at_war::brief::scene::counters;
+pub use crate::rules::napoleon_at_war::brief::scene::{arm, colour_of};
 use crate::rules::napoleon_at_war::brief::whereabouts;
 use crate::rules::napoleon_at_war::chart::points;
 use crate::rules::napoleon_at_war::combat::{CombatPhase, Owed, Step};
 use crate::rules::napoleon_at_war::movement::{Field, stacks};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId, victory, words, zones};
-use crate::scenario::{Battle as _, HexArm, Side};
+use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId, words, zones};
+use crate::scenario::Side;
 
 use super::record::groups;
 
@@ -104,7 +106,7 @@ impl Models {
         top.can_undo &= seen.is_none();
         top.can_redo &= seen.is_none();
         let due = if seen.is_some() { DueModel::default() } else { due(desk) };
-        let (counters, labels) = counters(state, &due);
+        let (counters, labels) = counters(state, &due.acting());
         let groups = groups(state);
         Self {
             top,
@@ -119,21 +121,6 @@ impl Models {
     }
 }
 
-/// The field symbol of an arm.
-pub fn arm(arm: HexArm) -> Arm {
-    match arm {
-        HexArm::Infantry => Arm::Infantry,
-        HexArm::Cavalry => Arm::Cavalry,
-        HexArm::Artillery => Arm::Artillery,
-    }
-}
-
-/// The colour of a side.
-pub fn colour_of(state: &State, side: Side) -> ArmyColour {
-    let nation = state.game.scenario.sides.get(side.index()).map_or("", |side| side.nation.as_str());
-    ArmyColour::of_nation(nation)
-}
-
 fn combat_phase(state: &State) -> Option<&CombatPhase> {
     match &state.phase {
         Phase::Combat(phase) => Some(phase),
@@ -142,85 +129,13 @@ fn combat_phase(state: &State) -> Option<&CombatPhase> {
 }
 
 fn top(desk: &Desk<NapoleonAtWar>, state: &State) -> Top {
-    let scenario = &desk.setup().scenario;
-    let lost = victory::lost(state);
-    let night = if state.is_night() { ", night" } else { "" };
-    let counter = if state.counterattacking() { ", the French counterattack" } else { "" };
     Top {
-        battle: scenario.name.clone(),
-        turn: format!("turn {} of {}", state.turn, scenario.turns),
-        clock: scenario.clock(state.turn),
-        weather: format!("{}{night}{counter}", phase_words(state)),
-        points: scenario
-            .sides
-            .iter()
-            .zip(lost)
-            .map(|(side, lost)| (side.name.clone(), lost as i32))
-            .collect(),
-        points_hint: "Strength points lost by each side",
         on_map: true,
         can_undo: desk.can_undo(),
         can_redo: desk.can_redo(),
         journal: desk.journal_path().map(Into::into),
-        sides: scenario.sides.iter().map(|side| side.name.clone()).collect(),
+        ..Top::of(NapoleonAtWar::head(state))
     }
-}
-
-fn counters(state: &State, due: &DueModel) -> (Vec<Counter>, Vec<String>) {
-    let game = &state.game;
-    let phase = combat_phase(state);
-    let owed = phase.map(|phase| Owed::of(state, phase)).unwrap_or_default();
-    let must_attack: BTreeSet<UnitId> = owed.attackers.iter().map(|one| one.unit).collect();
-    let must_be_attacked: BTreeSet<UnitId> = owed.defenders.iter().map(|one| one.unit).collect();
-    let mut acting: BTreeSet<UnitId> = due.movers.iter().map(|(id, _)| *id).collect();
-    acting.extend(due.goings.iter().map(|(id, ..)| *id));
-    acting.extend(&due.losable);
-    let doubled = state.counterattacking();
-    let mut counters = Vec::new();
-    let mut labels = Vec::new();
-    for id in game.units() {
-        let unit = game.unit(id);
-        let now = state.unit(id);
-        let fighting = phase.is_some_and(|phase| phase.under_way().is_some());
-        let condition = Condition {
-            may_act: acting.contains(&id) || (!fighting && must_attack.contains(&id)),
-            moved: now.moved.is_some(),
-            // Who has to go back or may go on is not done yet.
-            fought: phase.is_some_and(|phase| phase.fought.contains(&id) || phase.attacked.contains(&id))
-                && !acting.contains(&id),
-            owed: must_attack.contains(&id) || must_be_attacked.contains(&id),
-            in_contact: !zones::in_contact(state, id).is_empty(),
-            displaced: phase.is_some_and(|phase| phase.silenced.contains(&id)),
-            selected: false,
-            ghost: false,
-            doubled: doubled && unit.side == state.phasing,
-        };
-        let mut label = words::describe(state, id);
-        for (is, said) in [
-            (condition.fought, "has fought"),
-            (must_attack.contains(&id), "owes an attack"),
-            (must_be_attacked.contains(&id), "must be attacked"),
-            (condition.displaced, "displaced before it fired"),
-        ] {
-            if is {
-                label.push_str(", ");
-                label.push_str(said);
-            }
-        }
-        labels.push(label);
-        counters.push(Counter {
-            id: u16::from(id.0),
-            hex: state.hex(id),
-            side: unit.side.0,
-            colour: colour_of(state, unit.side),
-            arm: arm(unit.arm),
-            designation: unit.counter.clone(),
-            strength: now.strength,
-            movement: unit.movement,
-            condition,
-        });
-    }
-    (counters, labels)
 }
 
 fn formations(state: &State, groups: &[Group]) -> Vec<FormationRow> {
@@ -258,6 +173,14 @@ fn unit_row(state: &State, id: UnitId) -> UnitRow {
 pub fn owed_beside(state: &State, planned: &[Assault]) -> Vec<String> {
     let Some(phase) = combat_phase(state) else { return Vec::new() };
     Owed::beside(state, phase, planned).words(state).iter().map(|words| sentence(words)).collect()
+}
+
+impl DueModel {
+    /// The units about which something may be ordered.
+    fn acting(&self) -> BTreeSet<UnitId> {
+        let movers = self.movers.iter().map(|(id, _)| *id);
+        movers.chain(self.goings.iter().map(|(id, ..)| *id)).chain(self.losable.iter().copied()).collect()
+    }
 }
 
 /// Kinds of offers that are no button of their own.

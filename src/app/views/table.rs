@@ -7,7 +7,6 @@ use crate::app::models::Table;
 use crate::app::painter::{Canvas, Layer, Type, View, furniture};
 use crate::app::theme::EguiPalette;
 use crate::drawing::overlay::{LegendRow, Ruler, ruler_words};
-use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{
     Block, Detail, Ink, Mark, Pen, SIGN, flag_box, flag_foot, grid_marks, ground_marks, make_way,
     marker_marks, name_marks, objective_marks, sign_marks, signs, small_ground_marks, stand_marks,
@@ -234,7 +233,7 @@ fn paint(ui: &Ui, canvas: &Canvas<'_>, type_face: &Type, model: &TableModel<'_>,
     layers.ground.draw(canvas, type_face, model.sheet, zooming, |_| ground_marks(model.ground));
     // Names make way for stands and flags.
     let named = (model.version << 2) | u64::from(model.names) | (u64::from(model.grid) << 1);
-    let taken = || covered(model.table);
+    let taken = || model.table.covered();
     layers.names.draw(canvas, type_face, named, zooming, |scale| {
         let mut marks = if model.grid { grid_marks(model.ground.size) } else { Vec::new() };
         if model.names {
@@ -449,7 +448,7 @@ fn laid_beside<'m>(model: &'m TableModel<'_>, view: &View, kept: &'m mut Option<
     let beside =
         kept.take().filter(|kept| kept.version == model.version && kept.view == *view && kept.laid == *over);
     let beside = beside.unwrap_or_else(|| {
-        let stands = covered(model.table);
+        let stands = model.table.covered();
         let mut marks = over.clone();
         make_way(&mut marks, &stands, view.seen(), view.scale);
         Beside { version: model.version, view: *view, laid: over.clone(), marks }
@@ -494,11 +493,6 @@ fn rulers_ui(
     }
 }
 
-/// What the stands cover of the table: a box each.
-fn covered(table: &Table) -> Vec<Span> {
-    table.blocks.iter().map(|block| bounds(&block.corners())).collect()
-}
-
 fn on_screen(block: &Block, view: &View) -> Rect {
     Rect::from_points(&block.corners().map(|corner| view.screen_from_table(corner)))
 }
@@ -526,7 +520,7 @@ mod tests {
     fn plates(window: &mut crate::app::FrameBench) -> (Vec<Mark>, Vec<Mark>) {
         let app = window.app();
         let view = app.table.view.expect("a frame was shown");
-        let stands = covered(&app.models.table);
+        let stands = app.models.table.covered();
         let mut fresh = app.overlays.over.clone();
         make_way(&mut fresh, &stands, view.seen(), view.scale);
         (app.table.beside.as_ref().expect("there are plates").marks.clone(), fresh)

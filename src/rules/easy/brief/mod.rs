@@ -2,13 +2,14 @@
 
 pub mod card;
 pub mod groups;
+pub mod scene;
 pub mod threat;
 pub mod tooltip;
 
 use std::collections::BTreeMap;
 
 use crate::dice::TypedEntry;
-use crate::drawing::ArmyColour;
+use crate::drawing::{ArmyColour, Scene};
 use crate::game::{AskFault, Briefs, Card, Chances, Group, Head, Offer, RuleSet, Spot, Threat, Tooltip};
 use crate::scenario::Side;
 
@@ -42,6 +43,12 @@ impl Briefs for Easy {
     fn groups(state: &State) -> Vec<Group> {
         let told = told(state, &[]);
         groups::commands(state, &told).iter().map(|row| row.plain(state)).collect()
+    }
+
+    fn scene(state: &State) -> Scene {
+        let movable = movable(state, &Self::due(state).offers);
+        let told = told(state, &movable);
+        scene::scene(state, &movable, told)
     }
 
     fn tooltip(state: &State, piece: &str) -> Result<Tooltip, AskFault> {

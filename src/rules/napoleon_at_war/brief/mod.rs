@@ -1,6 +1,9 @@
 //! What a game of Napoleon at War tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
 
+pub mod scene;
+
 use crate::dice::{Dry, TypedEntry};
+use crate::drawing::Scene;
 use crate::game::working::Modifier;
 use crate::game::{
     AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Group, Head, Member, Odds, Remark,
@@ -10,14 +13,14 @@ use crate::hexes::Hex;
 use crate::hexes::sight::{AlongHexside, sight};
 use crate::scenario::{Battle as _, HexUnit, Side};
 
-use super::chart::points;
-use super::combat::form::{RANGE, blocks_sight};
-use super::combat::strength::{Counted, Reckoning};
-use super::combat::{self, Column, CombatPhase, Owed};
-use super::movement::Field;
-use super::spelling::Reader;
-use super::state::{Phase, Place};
-use super::{Event, NapoleonAtWar, Order, State, UnitId, victory, words, zones};
+use crate::rules::napoleon_at_war::chart::points;
+use crate::rules::napoleon_at_war::combat::form::{RANGE, blocks_sight};
+use crate::rules::napoleon_at_war::combat::strength::{Counted, Reckoning};
+use crate::rules::napoleon_at_war::combat::{self, Column, CombatPhase, Owed};
+use crate::rules::napoleon_at_war::movement::Field;
+use crate::rules::napoleon_at_war::spelling::Reader;
+use crate::rules::napoleon_at_war::state::{Phase, Place};
+use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, Order, State, UnitId, victory, words, zones};
 
 /// What part of the turn it is: `Austrian movement`.
 pub fn phase_words(state: &State) -> String {
@@ -109,6 +112,10 @@ impl Briefs for NapoleonAtWar {
             }
         };
         groups.map(group).collect()
+    }
+
+    fn scene(state: &State) -> Scene {
+        scene::scene(state, &Self::due(state).offers)
     }
 
     fn tooltip(state: &State, piece: &str) -> Result<Tooltip, AskFault> {
