@@ -1,4 +1,13 @@
-//! The house in order: no room calls upward, clause ids agree, every file says what it is for.
+//! The house in order: no room calls upward, clause ids agree, every file says what it is for, and the counts of the house hold.
+
+#[path = "tidy/count.rs"]
+mod count;
+#[path = "tidy/count_tests.rs"]
+mod count_tests;
+#[path = "tidy/ratchet.rs"]
+mod ratchet;
+#[path = "tidy/scope.rs"]
+mod scope;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,0 +1,428 @@
+//! What the sources of the house say in code: lines, names of rule sets, orders that are named, and who names whom.
+//!
+//! Comments and test code are no part of it. Test code is what stands under `cfg(test)`, a module that is declared under it, and a
+//! file whose stem ends in `tests`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+
+use crate::scope::{Found, Scopes};
+
+/// A rule set as its folder in `rules` and `solo` is called, with its orders: the variants of `Order` and the verbs of its table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Orders {
+    pub folder: String,
+    pub names: BTreeSet<String>,
+}
+
+/// One file of production code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// From `src`: `rules/easy/order.rs`.
+    pub path: String,
+    /// All lines of the file, with comments, blank lines and tests.
+    pub length: usize,
+    /// Lines with code.
+    pub lines: usize,
+    /// Each name of a rule set, as the line it stands in and the word or text that has it.
+    pub names: Vec<(usize, String)>,
+    /// The orders that are named, with the folder of their rule set.
+    pub orders: BTreeSet<(String, String)>,
+    /// The other files that are named, by path and by `use`; a re-export stands for the file that it leads to.
+    pub links: BTreeSet<String>,
+}
+
+/// All production code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct House {
+    pub sources: Vec<Source>,
+    pub orders: Vec<Orders>,
+}
+
+/// The words by which a rule set is known in code, in lower case.
+const RULE_SETS: [&[&str]; 6] =
+    [&["easy"], &["naw"], &["napoleon", "at", "war"], &["epstein"], &["casus", "belli"], &["cb"]];
+
+/// Where a file's module lies: `rules/easy/mod.rs` is `rules`, `easy`.
+pub fn module(path: &str) -> Vec<String> {
+    let path = path.trim_end_matches(".rs");
+    let mut module: Vec<String> = path.split('/').map(str::to_owned).collect();
+    if module.last().is_some_and(|last| last == "mod") || path == "lib" {
+        module.pop();
+    }
+    module
+}
+
+/// The words of a name or a text in lower case, split at whatever is no letter or digit, and where a capital begins a word.
+fn words(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let letters: Vec<char> = text.chars().collect();
+    for (at, &letter) in letters.iter().enumerate() {
+        let follows = |is: fn(char) -> bool| at > 0 && is(letters[at - 1]);
+        let ends_capitals =
+            follows(char::is_uppercase) && letters.get(at + 1).is_some_and(|c| c.is_lowercase());
+        let begins = letter.is_uppercase() && (follows(char::is_lowercase) || ends_capitals);
+        if begins || !letter.is_alphanumeric() {
+            words.push(String::new());
+        }
+        if letter.is_alphanumeric() {
+            words.last_mut().expect("there is a first word").extend(letter.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// How often a name or a text names a rule set.
+fn rule_sets(text: &str) -> usize {
+    let words = words(text);
+    let hits = |name: &[&str]| words.windows(name.len()).filter(|window| *window == name).count();
+    RULE_SETS.iter().map(|name| hits(name)).sum()
+}
+
+/// A text without the ids of clauses in it (`easy:II.B`, `epstein:g.1`).
+fn without_clauses(text: &str) -> String {
+    let mut rest = text;
+    let mut kept = String::new();
+    while let Some(colon) = rest.find(':') {
+        let (before, after) = (&rest[..colon], &rest[colon + 1..]);
+        let book = before
+            .rfind(|c: char| !c.is_ascii_alphanumeric())
+            .map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8));
+        let end = after
+            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_')))
+            .unwrap_or(after.len());
+        let id = &after[..end];
+        let is_clause = id.starts_with(|c: char| c.is_ascii_digit() || "IV".contains(c))
+            || id.as_bytes().get(1) == Some(&b'.');
+        if is_clause && RULE_SETS.iter().any(|name| *name == [&before[book..]]) {
+            kept.push_str(&before[..book]);
+            rest = &after[end..];
+        } else {
+            kept.push_str(&rest[..=colon]);
+            rest = after;
+        }
+    }
+    kept + rest
+}
+
+/// Is the whole file tests?
+fn is_test(path: &str) -> bool {
+    path.trim_end_matches(".rs").ends_with("tests")
+}
+
+/// Tokens without comments for documentation and without test code.
+struct Stripped {
+    tokens: TokenStream,
+    /// Modules that are declared for tests only and have their own file.
+    tested: Vec<String>,
+}
+
+/// Is this the inside of an attribute `cfg` that holds in tests only?
+fn is_for_tests(attribute: &Group) -> bool {
+    let mut trees = attribute.stream().into_iter();
+    if !trees.next().is_some_and(|first| is_ident(&first, "cfg")) {
+        return false;
+    }
+    let Some(TokenTree::Group(condition)) = trees.next() else { return false };
+    let inside: Vec<TokenTree> = condition.stream().into_iter().collect();
+    match inside.first() {
+        Some(first) if is_ident(first, "test") => true,
+        Some(first) if is_ident(first, "all") => {
+            let Some(TokenTree::Group(all)) = inside.get(1) else { return false };
+            all.stream().into_iter().any(|tree| is_ident(&tree, "test"))
+        }
+        _ => false,
+    }
+}
+
+fn is_documentation(attribute: &Group) -> bool {
+    let trees: Vec<TokenTree> = attribute.stream().into_iter().collect();
+    matches!(&trees[..], [doc, _, TokenTree::Literal(_)] if is_ident(doc, "doc"))
+}
+
+pub fn is_ident(tree: &TokenTree, name: &str) -> bool {
+    matches!(tree, TokenTree::Ident(ident) if ident == name)
+}
+
+pub fn is_punct(tree: &TokenTree, sign: char) -> bool {
+    matches!(tree, TokenTree::Punct(punct) if punct.as_char() == sign)
+}
+
+/// An attribute that begins here: how many trees it takes, is it an inner one, and what stands in its brackets.
+fn attribute(trees: &[TokenTree]) -> Option<(usize, bool, &Group)> {
+    if !is_punct(trees.first()?, '#') {
+        return None;
+    }
+    let inner = usize::from(is_punct(trees.get(1)?, '!'));
+    match trees.get(1 + inner)? {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
+            Some((2 + inner, inner == 1, group))
+        }
+        TokenTree::Group(_) | TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+    }
+}
+
+/// How many trees an item, a field, an arm or a statement takes that begins here.
+fn item(trees: &[TokenTree]) -> usize {
+    const ITEMS: [&str; 12] = [
+        "fn",
+        "struct",
+        "enum",
+        "impl",
+        "mod",
+        "use",
+        "const",
+        "static",
+        "type",
+        "trait",
+        "macro_rules",
+        "let",
+    ];
+    let mut is_item = false;
+    for (at, tree) in trees.iter().enumerate() {
+        is_item |= ITEMS.iter().any(|name| is_ident(tree, name));
+        let ends_block = matches!(tree, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+        if ends_block {
+            return at + 1 + usize::from(trees.get(at + 1).is_some_and(|next| is_punct(next, ';')));
+        }
+        if is_punct(tree, ';') || !is_item && is_punct(tree, ',') {
+            return at + 1;
+        }
+    }
+    trees.len()
+}
+
+fn strip(tokens: TokenStream) -> Stripped {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut stripped = Stripped { tokens: TokenStream::new(), tested: Vec::new() };
+    let mut at = 0;
+    while at < trees.len() {
+        if let Some((length, inner, group)) = attribute(&trees[at..]) {
+            if is_for_tests(group) {
+                if inner {
+                    return Stripped { tokens: TokenStream::new(), tested: Vec::new() };
+                }
+                at += length;
+                while let Some((more, ..)) = attribute(&trees[at..]) {
+                    at += more;
+                }
+                let end = at + item(&trees[at..]);
+                let declared = trees[at..end].windows(3).find_map(|window| match window {
+                    [word, TokenTree::Ident(name), end] if is_ident(word, "mod") && is_punct(end, ';') => {
+                        Some(name.to_string())
+                    }
+                    _ => None,
+                });
+                stripped.tested.extend(declared);
+                at = end;
+                continue;
+            }
+            if is_documentation(group) {
+                at += length;
+                continue;
+            }
+        }
+        match &trees[at] {
+            TokenTree::Group(group) => {
+                let inside = strip(group.stream());
+                let mut kept = Group::new(group.delimiter(), inside.tokens);
+                kept.set_span(group.span());
+                stripped.tokens.extend([TokenTree::Group(kept)]);
+                stripped.tested.extend(inside.tested);
+            }
+            other => stripped.tokens.extend([other.clone()]),
+        }
+        at += 1;
+    }
+    stripped
+}
+
+/// The lines on which tokens stand, a text of several lines with all of them.
+fn lines(tokens: &TokenStream, found: &mut BTreeSet<usize>) {
+    for tree in tokens.clone() {
+        if let TokenTree::Group(group) = &tree {
+            if group.delimiter() != Delimiter::None {
+                found.insert(group.span_open().start().line);
+                found.insert(group.span_close().end().line);
+            }
+            lines(&group.stream(), found);
+        } else {
+            found.extend(tree.span().start().line..=tree.span().end().line);
+        }
+    }
+}
+
+/// Every word and every text, with its line.
+fn texts(tokens: &TokenStream, found: &mut Vec<(usize, String, bool)>) {
+    for tree in tokens.clone() {
+        let line = tree.span().start().line;
+        match tree {
+            TokenTree::Group(group) => texts(&group.stream(), found),
+            TokenTree::Ident(ident) => found.push((line, ident.to_string(), false)),
+            TokenTree::Literal(literal) => {
+                if let syn::Lit::Str(text) = syn::Lit::new(literal) {
+                    found.push((line, text.value(), true));
+                }
+            }
+            TokenTree::Punct(_) => {}
+        }
+    }
+}
+
+/// Every path: names joined by `::`, or a single name that begins with a capital or is called.
+pub fn paths(tokens: &TokenStream, found: &mut BTreeSet<Vec<String>>) {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let joined = |at: usize| {
+        matches!((trees.get(at), trees.get(at + 1)), (Some(TokenTree::Punct(one)), Some(two))
+            if one.as_char() == ':' && one.spacing() == Spacing::Joint && is_punct(two, ':'))
+    };
+    let mut at = 0;
+    while at < trees.len() {
+        if let TokenTree::Group(group) = &trees[at] {
+            paths(&group.stream(), found);
+        }
+        let TokenTree::Ident(head) = &trees[at] else {
+            at += 1;
+            continue;
+        };
+        let before = |back: usize, sign| at >= back && is_punct(&trees[at - back], sign);
+        let is_member = before(1, '.') && !before(2, '.') || before(1, '\'') || at >= 2 && joined(at - 2);
+        let mut path = vec![head.to_string()];
+        at += 1;
+        while joined(at) {
+            let Some(TokenTree::Ident(next)) = trees.get(at + 2) else { break };
+            path.push(next.to_string());
+            at += 3;
+        }
+        let is_called = matches!(trees.get(at), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
+        let is_name = path.len() > 1 || is_called || path[0].starts_with(char::is_uppercase);
+        if is_name && !is_member {
+            found.insert(path);
+        }
+    }
+}
+
+/// The names of the orders in a file that defines `Order`.
+fn variants(tokens: &TokenStream) -> BTreeSet<String> {
+    let items = syn::parse2::<syn::File>(tokens.clone()).map(|file| file.items).unwrap_or_default();
+    items
+        .into_iter()
+        .filter_map(|item| match item {
+            syn::Item::Enum(item) if item.ident == "Order" => Some(item.variants),
+            _ => None,
+        })
+        .flatten()
+        .map(|variant| variant.ident.to_string())
+        .collect()
+}
+
+/// The rule set in whose folder a file lies.
+fn owner<'a>(path: &str, orders: &'a [Orders]) -> Option<&'a Orders> {
+    let mut parts = path.split('/');
+    let room = parts.next();
+    let folder = parts.next()?;
+    let owner = orders.iter().find(|one| one.folder == folder.trim_end_matches(".rs"));
+    owner.filter(|_| room == Some("rules") || room == Some("solo"))
+}
+
+impl House {
+    /// The house of these files (paths from `src`, texts), with the verbs of each rule set by its folder.
+    ///
+    /// # Panics
+    ///
+    /// Where a file is not Rust.
+    pub fn read(files: &[(String, String)], verbs: &[(&str, Vec<&str>)]) -> Self {
+        let mut stripped: BTreeMap<&str, Stripped> = BTreeMap::new();
+        for (path, text) in files {
+            let tokens: TokenStream = text.parse().unwrap_or_else(|fault| panic!("src/{path}: {fault}"));
+            stripped.insert(path, strip(tokens));
+        }
+        let tested: BTreeSet<Vec<String>> = stripped
+            .iter()
+            .flat_map(|(path, file)| {
+                file.tested.iter().map(|name| [module(path), vec![name.clone()]].concat())
+            })
+            .collect();
+        let is_tested = |path: &str| {
+            let module = module(path);
+            is_test(path) || (1..=module.len()).any(|length| tested.contains(&module[..length]))
+        };
+        stripped.retain(|path, _| !is_tested(path));
+
+        let mut scopes = Scopes::default();
+        for (path, file) in &stripped {
+            scopes.read(path, &module(path), &file.tokens);
+        }
+        let orders: Vec<Orders> = verbs
+            .iter()
+            .map(|(folder, verbs)| {
+                let file = stripped.get(format!("rules/{folder}/order.rs").as_str());
+                let mut names = file.map(|file| variants(&file.tokens)).unwrap_or_default();
+                names.extend(verbs.iter().map(|verb| (*verb).to_owned()));
+                Orders { folder: (*folder).to_owned(), names }
+            })
+            .collect();
+        let sources = files
+            .iter()
+            .filter_map(|(path, text)| {
+                let file = stripped.get(path.as_str())?;
+                Some(source(path, text, &file.tokens, &scopes, &orders))
+            })
+            .collect();
+        Self { sources, orders }
+    }
+
+    /// The files of a room, or of a folder in one.
+    pub fn room<'a>(&'a self, room: &'a str) -> impl Iterator<Item = &'a Source> {
+        self.sources.iter().filter(move |source| {
+            source.path.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    }
+}
+
+fn source(path: &str, text: &str, tokens: &TokenStream, scopes: &Scopes, orders: &[Orders]) -> Source {
+    let written: Vec<&str> = text.lines().collect();
+    let mut code = BTreeSet::new();
+    lines(tokens, &mut code);
+    code.retain(|line| written.get(line - 1).is_some_and(|text| !text.trim().is_empty()));
+
+    let mut said = Vec::new();
+    texts(tokens, &mut said);
+    let mut names = Vec::new();
+    for (line, text, is_text) in &said {
+        let text = if *is_text { without_clauses(text) } else { text.clone() };
+        names.extend(std::iter::repeat_n((*line, text.clone()), rule_sets(&text)));
+    }
+
+    let mut links = BTreeSet::new();
+    let mut named = BTreeSet::new();
+    let mut linked_sets = BTreeSet::new();
+    for found in scopes.named_in(path) {
+        let Found::Item { file, name, tail } = found else { continue };
+        if let Some(set) = owner(&file, orders) {
+            linked_sets.insert(set.folder.clone());
+            let is_order = file == format!("rules/{}/order.rs", set.folder) && name == "Order";
+            let variant = tail.first().filter(|variant| is_order && set.names.contains(*variant));
+            named.extend(variant.map(|variant| (set.folder.clone(), variant.clone())));
+        }
+        if file != path {
+            links.insert(file);
+        }
+    }
+    for set in orders {
+        let is_here = match owner(path, orders) {
+            Some(own) => own == set,
+            None => linked_sets.is_empty() || linked_sets.contains(&set.folder),
+        };
+        if path == format!("rules/{}/order.rs", set.folder) {
+            named.extend(variants(tokens).into_iter().map(|name| (set.folder.clone(), name)));
+        }
+        let verbs = said.iter().filter(|(_, text, is_text)| *is_text && set.names.contains(text));
+        if is_here {
+            named.extend(verbs.map(|(_, verb, _)| (set.folder.clone(), verb.clone())));
+        }
+    }
+    Source { path: path.to_owned(), length: written.len(), lines: code.len(), names, orders: named, links }
+}

@@ -1,0 +1,268 @@
+//! The counts of the house, each with the figure it has today and its goal.
+//!
+//! A figure may not rise above today's. Where it has fallen, today's is to be lowered with it, so that it does not rise again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use drumhead::rules::{easy, napoleon_at_war};
+use petgraph::algo::tarjan_scc;
+use petgraph::graphmap::DiGraphMap;
+
+use crate::count::{House, Source};
+use crate::{root, sources};
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Count {
+    /// How often the code of a room names a rule set; clause ids aside.
+    RuleSets,
+    /// In how many files an order of a rule set is named on average, in hundredths.
+    OrderFiles,
+    /// In how many files that order is named which is named in most.
+    WorstOrder,
+    /// Files in the largest ring of a room: each leads to each other by what it names.
+    Ring,
+    /// Files of a room with over 1,000 lines.
+    LongFiles,
+    /// Lines of code of a room: no blank lines, no comments, no tests.
+    Lines,
+}
+
+/// A count, of what, its figure today, and the goal where it has one.
+type Row = (Count, &'static str, usize, Option<usize>);
+
+use Count::{Lines, LongFiles, OrderFiles, Ring, RuleSets, WorstOrder};
+
+const TODAY: &[Row] = &[
+    (RuleSets, "app", 249, Some(0)),
+    (RuleSets, "army", 0, Some(0)),
+    (RuleSets, "casebook", 0, Some(0)),
+    (RuleSets, "commands", 2, Some(0)),
+    (RuleSets, "data", 0, Some(0)),
+    (RuleSets, "desk", 8, Some(0)),
+    (RuleSets, "dice", 0, Some(0)),
+    (RuleSets, "drawing", 0, Some(0)),
+    (RuleSets, "game", 0, Some(0)),
+    (RuleSets, "hexes", 0, Some(0)),
+    (RuleSets, "lib.rs", 0, Some(0)),
+    (RuleSets, "main.rs", 0, Some(0)),
+    (RuleSets, "protocol", 0, Some(0)),
+    (RuleSets, "scenario", 13, Some(0)),
+    (RuleSets, "table", 0, Some(0)),
+    (OrderFiles, "easy", 1668, Some(500)),
+    (OrderFiles, "napoleon_at_war", 1233, Some(500)),
+    (WorstOrder, "easy", 23, Some(8)),
+    (WorstOrder, "napoleon_at_war", 17, Some(8)),
+    (Ring, "app", 68, Some(10)),
+    (Ring, "rules/easy", 60, Some(15)),
+    (LongFiles, "app", 0, Some(0)),
+    (LongFiles, "rules/easy", 2, Some(0)),
+    (Lines, "app", 24861, None),
+    (Lines, "army", 752, None),
+    (Lines, "casebook", 642, None),
+    (Lines, "commands", 906, None),
+    (Lines, "data", 1814, None),
+    (Lines, "desk", 3006, None),
+    (Lines, "dice", 450, None),
+    (Lines, "drawing", 4419, None),
+    (Lines, "game", 2230, None),
+    (Lines, "games.rs", 65, None),
+    (Lines, "hexes", 843, None),
+    (Lines, "lib.rs", 18, None),
+    (Lines, "main.rs", 4, None),
+    (Lines, "protocol", 1007, None),
+    (Lines, "rules", 28987, None),
+    (Lines, "scenario", 4914, None),
+    (Lines, "solo", 3163, None),
+    (Lines, "table", 6942, None),
+];
+
+/// A figure, and where it comes from, file by file.
+struct Figure {
+    today: usize,
+    lies: Vec<String>,
+}
+
+type Figures = BTreeMap<(Count, String), Figure>;
+
+/// Files of more lines are long.
+const LONG: usize = 1000;
+
+/// Rooms and folders whose rings and long files are counted.
+const IN_RINGS: [&str; 2] = ["app", "rules/easy"];
+
+static HOUSE: LazyLock<House> = LazyLock::new(|| {
+    let src = root().join("src");
+    let files: Vec<(String, String)> = sources(&src)
+        .into_iter()
+        .map(|(path, text)| {
+            let path = path.strip_prefix(&src).expect("it was found there");
+            let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+            (parts.join("/"), text)
+        })
+        .collect();
+    let verbs = [
+        ("easy", easy::spelling::VERBS.iter().map(|verb| verb.name).collect()),
+        ("napoleon_at_war", napoleon_at_war::spelling::VERBS.iter().map(|verb| verb.name).collect()),
+    ];
+    House::read(&files, &verbs)
+});
+
+static FIGURES: LazyLock<Figures> = LazyLock::new(|| figures(&HOUSE));
+
+/// The room of a file: its folder in `src`, or the file itself where it lies in none.
+fn room(source: &Source) -> &str {
+    source.path.split('/').next().unwrap_or(&source.path)
+}
+
+fn figures(house: &House) -> Figures {
+    let mut figures = Figures::new();
+    let rooms: BTreeSet<&str> = house.sources.iter().map(room).collect();
+    for of in rooms {
+        let files: Vec<&Source> = house.room(of).collect();
+        let mut add = |count, today, lies| {
+            figures.insert((count, of.to_owned()), Figure { today, lies });
+        };
+        if !["rules", "solo", "games.rs"].contains(&of) {
+            let named = files.iter().flat_map(|file| {
+                file.names.iter().map(|(line, text)| format!("src/{}:{line}: {text}", file.path))
+            });
+            let lies: Vec<String> = named.collect();
+            add(RuleSets, lies.len(), lies);
+        }
+        let lines = files.iter().map(|file| file.lines).sum();
+        add(
+            Lines,
+            lines,
+            files.iter().map(|file| format!("src/{}: {} lines", file.path, file.lines)).collect(),
+        );
+    }
+    for set in &house.orders {
+        let files_of = |order: &String| -> Vec<&str> {
+            let named = (set.folder.clone(), order.clone());
+            house.sources.iter().filter(|file| file.orders.contains(&named)).map(|file| &*file.path).collect()
+        };
+        let mut orders: Vec<(&String, Vec<&str>)> =
+            set.names.iter().map(|order| (order, files_of(order))).collect();
+        orders.sort_by_key(|(_, files)| std::cmp::Reverse(files.len()));
+        let told = |(order, files): &(&String, Vec<&str>)| {
+            format!("{order}: {} files: {}", files.len(), files.join(", "))
+        };
+        let lies: Vec<String> = orders.iter().map(told).collect();
+        let places: usize = orders.iter().map(|(_, files)| files.len()).sum();
+        let worst = orders.first().map_or(0, |(_, files)| files.len());
+        let worst_lies = orders.iter().filter(|(_, files)| files.len() > 8).map(told).collect();
+        let average = (100 * places).checked_div(orders.len()).unwrap_or_default();
+        figures.insert((OrderFiles, set.folder.clone()), Figure { today: average, lies });
+        figures.insert((WorstOrder, set.folder.clone()), Figure { today: worst, lies: worst_lies });
+    }
+    for of in IN_RINGS {
+        let files: Vec<&Source> = house.room(of).collect();
+        let ring = ring(&files);
+        figures.insert((Ring, of.to_owned()), Figure { today: ring.len(), lies: ring });
+        let long: Vec<String> = files
+            .iter()
+            .filter(|file| file.length > LONG)
+            .map(|file| format!("src/{}: {} lines in all", file.path, file.length))
+            .collect();
+        figures.insert((LongFiles, of.to_owned()), Figure { today: long.len(), lies: long });
+    }
+    figures
+}
+
+/// The largest ring of these files: each with those that it names and that are in the ring too.
+fn ring(files: &[&Source]) -> Vec<String> {
+    let links = files.iter().flat_map(|file| file.links.iter().map(|other| (&*file.path, &**other)));
+    let is_here = |path: &str| files.iter().any(|file| file.path == path);
+    let graph: DiGraphMap<&str, ()> = links.filter(|(_, other)| is_here(other)).collect();
+    let mut rings = tarjan_scc(&graph);
+    rings.iter_mut().for_each(|ring| ring.sort_unstable());
+    rings.sort_by_key(|ring| (std::cmp::Reverse(ring.len()), ring.first().copied()));
+    let Some(largest) = rings.into_iter().next().filter(|ring| ring.len() > 1) else { return Vec::new() };
+    let told = |path: &&str| {
+        let mut named: Vec<&str> = graph.neighbors(path).filter(|other| largest.contains(other)).collect();
+        named.sort_unstable();
+        format!("src/{path} names {}", named.join(", "))
+    };
+    largest.iter().map(told).collect()
+}
+
+/// How far a figure may lie below today's before that is to be lowered.
+fn slack(count: Count, today: usize) -> usize {
+    match count {
+        Lines => today / 50,
+        RuleSets | OrderFiles | WorstOrder | Ring | LongFiles => 0,
+    }
+}
+
+/// Holds the figures of these counts to today's.
+fn hold(counts: &[Count]) {
+    let mut wrong = String::new();
+    let tabled: BTreeMap<(Count, String), Row> =
+        TODAY.iter().map(|row| ((row.0, row.1.to_owned()), *row)).collect();
+    for (key @ (count, of), figure) in FIGURES.iter().filter(|((count, _), _)| counts.contains(count)) {
+        let row = tabled.get(key);
+        let goal = row.and_then(|row| row.3);
+        let (today, lies) = (figure.today, figure.lies.join("\n  "));
+        let verdict = match row.map(|row| row.2) {
+            None => format!("is not in the table\n  {lies}"),
+            Some(held) if today > held => format!("has risen from {held}; it is made of\n  {lies}"),
+            Some(held) if today + slack(*count, held) < held => {
+                format!("has fallen from {held}: well done, lower the table")
+            }
+            Some(_) => continue,
+        };
+        let row = format!("    ({count:?}, {of:?}, {today}, {goal:?}),");
+        writeln!(wrong, "{count:?} of {of} is {today} and {verdict}\n{row}")
+            .expect("a text takes what is written");
+    }
+    let gone = tabled.keys().filter(|key| counts.contains(&key.0) && !FIGURES.contains_key(*key));
+    for (count, of) in gone {
+        writeln!(wrong, "{count:?} of {of} is in the table and not in src")
+            .expect("a text takes what is written");
+    }
+    assert!(wrong.is_empty(), "tests/tidy/ratchet.rs, TODAY:\n{wrong}");
+}
+
+#[test]
+fn no_more_code_names_a_rule_set() {
+    hold(&[RuleSets]);
+}
+
+#[test]
+fn orders_are_named_in_no_more_files() {
+    hold(&[OrderFiles, WorstOrder]);
+}
+
+#[test]
+fn rings_of_files_do_not_grow() {
+    hold(&[Ring]);
+}
+
+#[test]
+fn no_more_files_are_long() {
+    hold(&[LongFiles]);
+}
+
+#[test]
+fn the_code_does_not_grow_unseen() {
+    hold(&[Lines]);
+}
+
+/// Prints every figure: `cargo test --test tidy -- --nocapture figures`.
+#[test]
+#[allow(clippy::print_stdout, reason = "it is there to be read")]
+fn figures_can_be_read() {
+    let goals: BTreeMap<(Count, String), usize> =
+        TODAY.iter().filter_map(|row| Some(((row.0, row.1.to_owned()), row.3?))).collect();
+    println!();
+    for (key @ (count, of), figure) in FIGURES.iter() {
+        let goal = goals.get(key).map_or(String::new(), |goal| format!("goal {goal}"));
+        println!("{:<12} {of:<16} {:>6}  {goal}", format!("{count:?}"), figure.today);
+    }
+    let whole: usize = HOUSE.sources.iter().map(|source| source.lines).sum();
+    println!("{:<12} {:<16} {whole:>6}", "Lines", "all of src");
+    assert!(whole > 0, "no code was found");
+}
