@@ -31,6 +31,8 @@ pub struct Source {
     pub orders: BTreeSet<(String, String)>,
     /// The other files that are named, by path and by `use`; a re-export stands for the file that it leads to.
     pub links: BTreeSet<String>,
+    /// Paths that begin in the house and lead to nothing that the counter finds.
+    pub lost: Vec<String>,
 }
 
 /// All production code.
@@ -424,5 +426,13 @@ fn source(path: &str, text: &str, tokens: &TokenStream, scopes: &Scopes, orders:
             named.extend(verbs.map(|(_, verb, _)| (set.folder.clone(), verb.clone())));
         }
     }
-    Source { path: path.to_owned(), length: written.len(), lines: code.len(), names, orders: named, links }
+    Source {
+        path: path.to_owned(),
+        length: written.len(),
+        lines: code.len(),
+        names,
+        orders: named,
+        links,
+        lost: scopes.lost_in(path).collect(),
+    }
 }

@@ -97,6 +97,18 @@ fn globs_renames_and_modules_in_a_file_are_followed() {
 }
 
 #[test]
+fn a_path_that_leads_nowhere_is_told() {
+    let files = [
+        ("lib.rs", "mod table;"),
+        (
+            "table.rs",
+            "pub use glam::Vec2;\nuse crate::gone::Gone;\nfn a() { super::table::Vec2::new(); self::b() }",
+        ),
+    ];
+    assert_eq!(house(&files).sources[1].lost, ["self::b", "crate::gone::Gone"]);
+}
+
+#[test]
 fn orders_are_named_by_variant_and_by_verb() {
     let files = [
         ("lib.rs", "pub mod rules;"),

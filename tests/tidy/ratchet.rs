@@ -251,6 +251,20 @@ fn the_code_does_not_grow_unseen() {
     hold(&[Lines]);
 }
 
+#[test]
+fn every_path_in_the_house_leads_somewhere() {
+    let lost: Vec<String> = HOUSE
+        .sources
+        .iter()
+        .flat_map(|source| source.lost.iter().map(|path| format!("src/{}: {path}", source.path)))
+        .collect();
+    assert!(
+        lost.is_empty(),
+        "the counter does not find these, and its rings may lack them:\n{}",
+        lost.join("\n")
+    );
+}
+
 /// Prints every figure: `cargo test --test tidy -- --nocapture figures`.
 #[test]
 #[allow(clippy::print_stdout, reason = "it is there to be read")]

@@ -23,6 +23,8 @@ struct Scope {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     Module(Vec<String>),
+    /// Something that a module of the house imports from another crate.
+    Foreign,
     /// An item of a file, and what follows it in the path: a variant, a function of a type.
     Item {
         file: String,
@@ -78,6 +80,19 @@ impl Scopes {
         })
     }
 
+    /// Paths of a file that begin in the house and lead nowhere.
+    pub fn lost_in<'a>(&'a self, file: &'a str) -> impl Iterator<Item = String> + 'a {
+        let begins_here = |path: &&Vec<String>| {
+            path.len() > 1 && ["crate", "self", "super", "drumhead"].contains(&path[0].as_str())
+        };
+        let scopes = self.0.iter().filter(move |(_, scope)| scope.file == file);
+        scopes.flat_map(move |(module, scope)| {
+            let all = scope.paths.iter().chain(scope.uses.values()).filter(begins_here);
+            let lost = all.filter(move |path| self.resolve(module, path, &mut BTreeSet::new()).is_none());
+            lost.map(|path| path.join("::"))
+        })
+    }
+
     fn resolve(
         &self,
         from: &[String],
@@ -104,6 +119,7 @@ impl Scopes {
                     module = inner;
                     rest = after;
                 }
+                Found::Foreign => return Some(Found::Foreign),
                 Found::Item { file, name, mut tail } => {
                     tail.extend_from_slice(after);
                     return Some(Found::Item { file, name, tail });
@@ -137,10 +153,11 @@ impl Scopes {
             return Some(item());
         }
         if let Some(path) = scope.uses.get(name) {
-            return self.resolve(module, path, seen);
+            return self.resolve(module, path, seen).or(Some(Found::Foreign));
         }
         scope.globs.iter().find_map(|glob| match self.resolve(module, glob, &mut seen.clone())? {
             Found::Module(other) => self.look(&other, name, ends, seen),
+            Found::Foreign => None,
             Found::Item { file, name: of, tail } => {
                 // The variants of an enum are known by their capitals only.
                 let is_variant = name.starts_with(char::is_uppercase) && tail.is_empty();
