@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::mover::{self, Kind};
 use super::shown::{RulerEnd, RulerEnds};
 use super::state::Hand;
 use super::{App, Command, Saved, Start, theme};
 use crate::desk::{Desk, JournalError, Library, Setup};
 use crate::drawing::Block;
 use crate::drawing::overlay::Shown;
+use crate::rules::easy::brief::trip::{self, Kind};
 use crate::rules::easy::brief::{card as cards, threat};
 use crate::rules::easy::{Easy, Order, StandId, State, reach};
 use crate::table::{Heading, Pose, Vec2};
@@ -162,8 +162,8 @@ pub fn answer_card(state: &State, order: &Order) -> CardAnswer {
 /// of the ground, and whether the stand may go there.
 pub fn answer_carry(state: &State, stand: StandId, goal: Pose) -> Option<(f32, usize, bool)> {
     let start = state.pose(stand)?;
-    let trip = mover::trip(state, stand, Kind::Move, start, &[], goal);
-    let lit = mover::reach_marks(state, stand, Kind::Move, start, goal.heading).len();
+    let trip = trip::trip(state, stand, Kind::Move, start, &[], goal);
+    let lit = trip::reach_marks(state, stand, Kind::Move, start, goal.heading).len();
     Some((trip.cost, lit, trip.refusal.is_none()))
 }
 

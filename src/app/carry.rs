@@ -4,10 +4,10 @@ use crate::rules::easy::{Order, StandId, State};
 use crate::table::{Heading, Path, Pose, Vec2};
 
 use super::App;
-use super::mover::{self, Kind, Routes, Trip};
 use super::snap::{Snap, closing, snapped};
 use super::state::{Hand, Lifted};
 use super::threat::Watch;
+use crate::rules::easy::brief::trip::{self, Kind, Routes, Trip};
 
 /// Slower than this, in points a second, the pointer rests.
 const AT_REST: f32 = 12.0;
@@ -99,7 +99,7 @@ impl App {
         });
         let state = self.desk.state();
         if let Some(along) = offered
-            && let Some(start) = mover::entry_pose(state, stand, along)
+            && let Some(start) = trip::entry_pose(state, stand, along)
         {
             self.selected = Some(stand);
             self.grip = Vec2::ZERO;
@@ -207,7 +207,7 @@ impl App {
 
     /// Another place for a stand that rallies: against the general, as near as can be to where it was pointed.
     pub(super) fn rally_at(&mut self, ctx: &egui::Context, stand: StandId, at: Vec2, heading: Heading) {
-        if let Some(pose) = mover::rally_pose(self.desk.state(), stand, at, heading) {
+        if let Some(pose) = trip::rally_pose(self.desk.state(), stand, at, heading) {
             self.take(ctx, Order::Rally { stand, pose });
         }
     }
@@ -225,7 +225,7 @@ impl App {
         if lifted.trip.refusal.is_some() {
             return;
         }
-        let order = mover::order(lifted.stand, lifted.kind, lifted.along, lifted.trip.path.clone());
+        let order = trip::order(lifted.stand, lifted.kind, lifted.along, lifted.trip.path.clone());
         self.give(ctx, order);
     }
 }

@@ -16,7 +16,6 @@ pub mod hex;
 mod keys;
 mod line;
 mod models;
-mod mover;
 mod orders;
 mod overlay;
 pub mod painter;
@@ -67,6 +66,7 @@ pub use weighing::is_weighing;
 use crate::drawing::Mark;
 use crate::drawing::overlay::{Shown, legend_rows};
 use crate::rules::easy::brief::card::Declaration;
+use crate::rules::easy::brief::trip;
 use book::RulesPage;
 use fiat::{Form, ShownForm};
 use guide::Guide;
@@ -862,7 +862,7 @@ impl App {
                     && self.tray.is_none()
                 {
                     let order =
-                        mover::order(lifted.stand, lifted.kind, lifted.along, lifted.trip.legal.clone());
+                        trip::order(lifted.stand, lifted.kind, lifted.along, lifted.trip.legal.clone());
                     self.give(ctx, order);
                 }
             }

@@ -51,8 +51,9 @@ pub struct Top {
 impl Top {
     /// What the brief says of it.
     pub fn of(head: Head) -> Self {
-        let Head { battle, turn, clock, phase, points, points_are } = head;
-        let sides = points.iter().map(|(side, _)| side.clone()).collect();
+        let Head { battle, turn, clock, phase, sides, points_are } = head;
+        let points = sides.iter().map(|side| (side.name.clone(), side.points)).collect();
+        let sides = sides.into_iter().map(|side| side.name).collect();
         Self {
             battle,
             turn,

@@ -9,13 +9,13 @@ use crate::rules::easy::{StandId, State};
 
 use super::line::Does;
 use super::models::gauge;
-use super::mover::Trip;
 use super::shown::{Measuring, RulerEnd, RulerEnds, Wanted};
 use super::state::{Hand, Lifted};
 use super::threat::Watch;
 use super::views::table::{Overlays, TableAnswer};
-use super::{App, Command, models, mover, shown, views};
+use super::{App, Command, models, shown, views};
 use crate::rules::easy::brief::card::WayBack;
+use crate::rules::easy::brief::trip::{self, Trip};
 
 /// Longer words than this are cut where they are written on the table.
 const WORDS: usize = 64;
@@ -42,7 +42,7 @@ impl App {
                     trip_marks(&mut overlays.over, state, ghost.stand, &ghost.trip);
                 }
                 if let Does::Order { order, .. } = &meaning.does {
-                    overlays.over.extend(mover::order_marks(state, order));
+                    overlays.over.extend(trip::order_marks(state, order));
                 }
                 if meaning.ghosts.is_empty()
                     && let Some(measured) =
@@ -62,7 +62,7 @@ impl App {
                 overlays.over.extend(lifted_marks(lifted, rect.width, rect.depth));
             }
             Hand::Card(order) => {
-                overlays.over.extend(mover::order_marks(state, order));
+                overlays.over.extend(trip::order_marks(state, order));
                 if let Some(card) = &self.card {
                     for (stand, poses) in &card.ways {
                         let rect = state.unit(*stand).body.parts()[0];
@@ -101,7 +101,7 @@ impl App {
                 let pointed =
                     self.shell.ctx.as_ref().and_then(|ctx| views::orders::pointed(ctx, self.version));
                 if let Some(order) = pointed {
-                    overlays.over.extend(mover::order_marks(state, &order));
+                    overlays.over.extend(trip::order_marks(state, &order));
                 }
                 for way in &self.models.due.retreats {
                     let rect = state.unit(way.stand).body.parts()[0];

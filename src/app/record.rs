@@ -17,8 +17,9 @@ use crate::scenario::{Battle as _, Side};
 use crate::table::Pose;
 use crate::table::tolerance::TOUCH;
 
+use super::App;
 use super::models::gauge;
-use super::{App, mover};
+use crate::rules::easy::brief::trip;
 
 /// One throw that was made.
 #[derive(Clone, Debug)]
@@ -612,7 +613,7 @@ fn rolled(cast: &Cast, by: Thrower) -> Rolled {
 fn entry_marks(desk: &Desk<Easy>, row: &LogRow) -> Vec<Mark> {
     let Some(entry) = desk.entry_of(row.number) else { return Vec::new() };
     let Ok(mut state) = desk.state_at(entry.parent) else { return Vec::new() };
-    let mut marks = mover::order_marks(&state, &entry.order);
+    let mut marks = trip::order_marks(&state, &entry.order);
     let place = |state: &State, stand: StandId, pose: Pose| {
         let rect = state.unit(stand).body.parts()[0];
         footprint(pose, rect.width, rect.depth)

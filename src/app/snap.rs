@@ -11,7 +11,7 @@ use crate::table::tolerance::TOUCH;
 use crate::table::{Edge, Heading, Leg, Pose, Vec2};
 
 use super::models::brief;
-use super::mover::Kind;
+use crate::rules::easy::brief::trip::Kind;
 
 /// What the stand in hand snapped to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,11 +19,11 @@ use crate::table::Pose;
 
 use super::command::Command;
 use super::line::History;
-use super::mover::{Kind, Routes, Trip};
 use super::panes::{Layout, is_sound};
 use super::setup::Act;
 use super::setup::picture::Kept;
 use super::snap::Snap;
+use crate::rules::easy::brief::trip::{Kind, Routes, Trip};
 
 /// How small and how large text may be, as a share of what is designed.
 pub const TEXT_SCALES: Range<f32> = 0.8..2.0;

@@ -1,6 +1,7 @@
 //! A game in progress whatever its rules, and a rule set as the program knows it: what window, protocol and casebook hold.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -19,13 +20,14 @@ use super::rejudge::Difference;
 use crate::casebook::{Book, CaseFault, Cases};
 use crate::data::Faults;
 use crate::dice::{Cast, Throw, TypedEntry};
-use crate::drawing::Scene;
+use crate::drawing::{Mark, Scene, Stage};
 use crate::game::options::{OptionFault, Options};
 use crate::game::spelling::ron_options;
 use crate::game::working::Note;
 use crate::game::{
-    AskFault, Briefs, Card, Cased, Draft, Group, Head, Json, Question, Spelt, Spot, Summary, Tells, Threat,
-    Tooltip, Verb, Vocabulary, WireRefusal, json, message_of, names, next_question, which_verb,
+    Agenda, AskFault, Briefs, Card, Cased, Choice, Draft, Group, Head, Held, Json, Overlay, Question, Spelt,
+    Spot, Summary, Tells, Threat, Tooltip, Verb, Vocabulary, WireRefusal, asking, json, message_of, names,
+    next_question, which_verb,
 };
 use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
 use crate::scenario::{Battle, Side};
@@ -251,8 +253,70 @@ pub trait Game: Any + fmt::Debug {
     /// The order of battle.
     fn groups(&self, viewer: Viewer) -> Vec<Group>;
 
-    /// What is drawn, and the pieces that can be pointed at.
-    fn scene(&self, viewer: Viewer) -> Scene;
+    /// What the step is about; `hand`: an order that is made up, which is reckoned as given.
+    fn agenda(&self, hand: Option<&Draft>, viewer: Viewer) -> Agenda;
+
+    /// Orders that the rules propose, each in words.
+    fn proposals(&self, viewer: Viewer) -> Vec<(Draft, String)>;
+
+    /// What a scene is made of, and what can be pointed at in it.
+    fn stage(&self, viewer: Viewer) -> Stage;
+
+    /// The marks of a layer of it, for so many points an inch.
+    fn layer(&self, name: &str, scale: f32, viewer: Viewer) -> Vec<Mark>;
+
+    /// What is drawn for so many points an inch, and the pieces that can be pointed at.
+    fn scene(&self, scale: f32, viewer: Viewer) -> Scene;
+
+    /// What can be laid over it.
+    fn overlays(&self) -> &'static [Overlay];
+
+    /// The marks of an overlay; of one that is about a piece, of this one.
+    fn overlay(&self, name: &str, piece: Option<&str>, viewer: Viewer) -> Vec<Mark>;
+
+    /// Takes a piece in hand.
+    ///
+    /// # Errors
+    ///
+    /// There is no such piece.
+    fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault>;
+
+    /// Every question of an order that is made up: see [`Briefs::questions`].
+    fn questions(&self, draft: &Draft, viewer: Viewer) -> Vec<Question>;
+
+    /// Every question of an act of the referee.
+    fn act_questions(&self, act: &Draft) -> Vec<Question>;
+
+    /// The card of an order that is made up, whole or not.
+    fn draft_card(&self, draft: &Draft, viewer: Viewer) -> Card;
+
+    /// What an order that is made up looks like, for so many points an inch.
+    fn sketch(&self, draft: &Draft, scale: f32, viewer: Viewer) -> Vec<Mark>;
+
+    /// The throw that an order needs after these.
+    ///
+    /// # Errors
+    ///
+    /// Why it is refused, or why these dice cannot be its.
+    fn next_throw(&self, order: &Draft, thrown: &[TypedEntry]) -> Result<Option<Throw>, Halt>;
+
+    fn can_undo(&self) -> bool;
+
+    fn can_redo(&self) -> bool;
+
+    /// Writes the whole record to a new file, and goes on there: see [`Desk::save_as`].
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be written.
+    fn save_as(&mut self, path: &Path) -> Result<(), JournalError>;
+
+    /// The game as it was after an entry, to be looked at; 0: before the first.
+    ///
+    /// # Errors
+    ///
+    /// There is no such order.
+    fn past(&self, number: usize) -> Result<Box<dyn Game>, StepError>;
 
     /// What is told of a piece.
     ///
@@ -287,6 +351,14 @@ pub trait Game: Any + fmt::Debug {
 }
 
 impl<R: Tells> Desk<R> {
+    /// The state as the viewer may know it; the referee's own is not copied.
+    fn seen(&self, viewer: Viewer) -> Cow<'_, R::State> {
+        match viewer {
+            Viewer::Referee => Cow::Borrowed(self.state()),
+            Viewer::Side(_) => Cow::Owned(self.view(viewer)),
+        }
+    }
+
     fn order_of(&self, draft: &Draft) -> Result<R::Order, AskFault> {
         R::order_of(self.state(), draft).map_err(|fault| AskFault::new("bad-order", fault))
     }
@@ -491,23 +563,92 @@ impl<R: Briefs> Game for Desk<R> {
     }
 
     fn head(&self, viewer: Viewer) -> Head {
-        R::head(&self.view(viewer))
+        R::head(&self.seen(viewer))
     }
 
     fn groups(&self, viewer: Viewer) -> Vec<Group> {
-        R::groups(&self.view(viewer))
+        R::groups(&self.seen(viewer))
     }
 
-    fn scene(&self, viewer: Viewer) -> Scene {
-        R::scene(&self.view(viewer))
+    fn agenda(&self, hand: Option<&Draft>, viewer: Viewer) -> Agenda {
+        R::agenda(&self.seen(viewer), hand)
+    }
+
+    fn proposals(&self, viewer: Viewer) -> Vec<(Draft, String)> {
+        R::proposals(&self.seen(viewer))
+    }
+
+    fn stage(&self, viewer: Viewer) -> Stage {
+        R::stage(&self.seen(viewer))
+    }
+
+    fn layer(&self, name: &str, scale: f32, viewer: Viewer) -> Vec<Mark> {
+        R::layer(&self.seen(viewer), name, scale)
+    }
+
+    fn scene(&self, scale: f32, viewer: Viewer) -> Scene {
+        R::scene(&self.seen(viewer), scale)
+    }
+
+    fn overlays(&self) -> &'static [Overlay] {
+        R::OVERLAYS
+    }
+
+    fn overlay(&self, name: &str, piece: Option<&str>, viewer: Viewer) -> Vec<Mark> {
+        R::overlay(&self.seen(viewer), name, piece)
+    }
+
+    fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault> {
+        R::lift(&self.seen(viewer), piece)
+    }
+
+    fn questions(&self, draft: &Draft, viewer: Viewer) -> Vec<Question> {
+        let (offers, state) = (Game::open_to(self, viewer).offers, self.seen(viewer));
+        R::questions(&state, draft, &offers, &names(&R::groups(&state)))
+    }
+
+    fn act_questions(&self, act: &Draft) -> Vec<Question> {
+        let state = self.state();
+        let members = R::groups(state).into_iter().flat_map(|group| group.members);
+        let pieces: Vec<Choice> = members.map(|piece| Choice::new(&piece.piece, &piece.name)).collect();
+        asking::act_questions(R::Acts::VERBS, act, &pieces, |field| R::act_ask(state, act, field))
+    }
+
+    fn draft_card(&self, draft: &Draft, viewer: Viewer) -> Card {
+        R::draft_card(&self.seen(viewer), draft)
+    }
+
+    fn sketch(&self, draft: &Draft, scale: f32, viewer: Viewer) -> Vec<Mark> {
+        R::sketch(&self.seen(viewer), draft, scale)
+    }
+
+    fn next_throw(&self, order: &Draft, thrown: &[TypedEntry]) -> Result<Option<Throw>, Halt> {
+        Ok(Self::next_throw(self, &self.order_of(order)?, thrown)?)
+    }
+
+    fn can_undo(&self) -> bool {
+        Self::can_undo(self)
+    }
+
+    fn can_redo(&self) -> bool {
+        Self::can_redo(self)
+    }
+
+    fn save_as(&mut self, path: &Path) -> Result<(), JournalError> {
+        Self::save_as(self, path)
+    }
+
+    fn past(&self, number: usize) -> Result<Box<dyn Game>, StepError> {
+        let state = self.state_at(number)?;
+        Ok(Box::new(Self::from_state(self.setup().clone(), state)))
     }
 
     fn tooltip(&self, piece: &str, viewer: Viewer) -> Result<Tooltip, AskFault> {
-        R::tooltip(&self.view(viewer), piece)
+        R::tooltip(&self.seen(viewer), piece)
     }
 
     fn threats(&self, piece: &str, at: Option<Spot>, viewer: Viewer) -> Result<Vec<Threat>, AskFault> {
-        R::threats(&self.view(viewer), piece, at)
+        R::threats(&self.seen(viewer), piece, at)
     }
 
     fn question(&self, draft: Option<&Draft>, viewer: Viewer) -> Option<Question> {
@@ -519,7 +660,7 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault> {
         let order = self.order_of(order)?;
-        Ok(R::card(&self.view(viewer), &order, thrown))
+        Ok(R::card(&self.seen(viewer), &order, thrown))
     }
 
     fn ask(&self, name: &str, message: Value) -> Result<Json, AskFault> {

@@ -32,7 +32,7 @@ pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 pub use names::name_marks;
 pub use palette::{Colour, Palette, Part};
 pub use plates::make_way;
-pub use scene::{Scene, SceneLayer, ScenePiece};
+pub use scene::{Scene, SceneLayer, ScenePiece, Stage, StageLayer, StagePlace, USUAL_SCALE, Yardstick};
 pub use sheet::grid_marks;
 pub use stands::{sign_marks, stand_marks};
 pub use way::{Gauge, footprint, gauge_marks, way_marks};

@@ -1,10 +1,13 @@
-//! A scene: layers of marks from below to above, and the pieces that stand on them.
+//! A scene: layers of marks from below to above, and the pieces and places that can be pointed at.
 
 use glam::Vec2;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::mark::Mark;
+use super::mark::{ArmyColour, Mark};
+
+/// Points an inch at which a scene is laid out where nobody says otherwise.
+pub const USUAL_SCALE: f32 = 24.0;
 
 /// What is drawn of a game, in inches of the table or of the sheet of its map.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -36,4 +39,60 @@ pub struct ScenePiece {
     /// Corner by corner.
     #[schemars(with = "Vec<(f32, f32)>")]
     pub outline: Vec<Vec2>,
+    #[serde(skip)]
+    pub colour: Option<ArmyColour>,
+}
+
+/// What a scene is made of, before its marks are drawn: they are asked for layer by layer, and again only when they change.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stage {
+    /// Its least and its greatest corner.
+    pub low: Vec2,
+    pub high: Vec2,
+    /// From below to above.
+    pub layers: Vec<StageLayer>,
+    /// From below to above: the last of those that lie over each other is pointed at.
+    pub pieces: Vec<ScenePiece>,
+    /// The hexes of a map; none on a table, where every point is a place.
+    pub places: Vec<StagePlace>,
+    pub yardstick: Yardstick,
+    /// Where north is, in degrees clockwise from the top of the sheet.
+    pub north: f32,
+}
+
+/// A layer by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageLayer {
+    pub name: &'static str,
+    /// Another number whenever its marks are others, at the same scale.
+    pub version: u64,
+    /// Its marks lie otherwise at another scale.
+    pub scaled: bool,
+    /// It lies over the pieces, and over what belongs to the order in hand.
+    pub above: bool,
+}
+
+/// A hex that can be pointed at, and heard.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StagePlace {
+    /// Its number.
+    pub hex: u16,
+    /// `1412 Marengo, town`.
+    pub spoken: String,
+    pub centre: Vec2,
+    /// Corner by corner; convex.
+    pub outline: Vec<Vec2>,
+}
+
+/// How lengths on the sheet are told.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Yardstick {
+    /// `inch`, `hex`, and several of them.
+    pub unit: [&'static str; 2],
+    /// Inches of the sheet.
+    pub inches: f32,
+    /// What one of them is on the ground.
+    pub on_ground: f32,
+    /// `yards`, `metres`.
+    pub ground_unit: &'static str,
 }

@@ -8,7 +8,7 @@ use super::brief::Group;
 use super::contract::Offer;
 use super::draft::Draft;
 use super::question::{Ask, Choice, Question};
-use super::spelling::{Field, Kind, Verb};
+use super::spelling::{Absent, Field, Kind, Verb};
 
 /// The longest text that is taken as an answer, in letters.
 const LONGEST: usize = 400;
@@ -24,23 +24,78 @@ pub fn next_question(
     names: &BTreeMap<String, String>,
 ) -> Option<Question> {
     let field = draft.next_field(verb)?;
+    Some(question(verb, field, draft, offers, names))
+}
+
+/// Every question of a draft, answered or not, with what fits beside the other answers: see [`next_question`].
+pub fn questions(
+    verbs: &'static [Verb],
+    draft: &Draft,
+    offers: &[Offer<Draft>],
+    names: &BTreeMap<String, String>,
+) -> Vec<Question> {
+    let Some(verb) = verbs.iter().find(|verb| verb.name == draft.verb) else { return Vec::new() };
+    let question = |field: &Field| Question {
+        may_be_left: field.absent != Absent::Asked,
+        ..question(verb, field, draft, offers, names)
+    };
+    verb.fields.iter().map(question).collect()
+}
+
+/// What fits a field beside the answers to the others.
+fn question(
+    verb: &Verb,
+    field: &Field,
+    draft: &Draft,
+    offers: &[Offer<Draft>],
+    names: &BTreeMap<String, String>,
+) -> Question {
     let of_verb = offers.iter().map(|offer| &offer.order).filter(|order| order.verb == draft.verb);
-    let agreeing =
-        of_verb.filter(|order| draft.answers.iter().all(|(name, answer)| agrees(order, name, answer)));
-    let found: Vec<&Answer> = agreeing.filter_map(|order| order.answers.get(field.name)).collect();
+    let beside = |order: &&Draft| {
+        draft.answers.iter().all(|(name, answer)| name == field.name || agrees(order, name, answer))
+    };
+    let found: Vec<&Answer> =
+        of_verb.filter(beside).filter_map(|order| order.answers.get(field.name)).collect();
     let choice = |key: &String| Choice::new(key, names.get(key).unwrap_or(key));
-    Some(Question {
+    Question {
         field: field.name.to_owned(),
         prompt: prompt(verb, field),
         ask: ask(field, &found, &choice),
-    })
+        may_be_left: false,
+    }
+}
+
+/// Every question of an act of the referee, any of whose pieces are these; `ask`: what fits a field beside that.
+pub fn act_questions(
+    acts: &'static [Verb],
+    act: &Draft,
+    pieces: &[Choice],
+    ask: impl Fn(&str) -> Option<Ask>,
+) -> Vec<Question> {
+    let Some(verb) = acts.iter().find(|verb| verb.name == act.verb) else { return Vec::new() };
+    let any = |field: &Field| match field.kind {
+        Kind::One => Ask::One(pieces.to_vec()),
+        kind => usual(kind),
+    };
+    let question = |field: &Field| Question {
+        field: field.name.to_owned(),
+        prompt: prompt(verb, field),
+        ask: ask(field.name).unwrap_or_else(|| any(field)),
+        may_be_left: field.absent != Absent::Asked,
+    };
+    verb.fields.iter().map(question).collect()
 }
 
 /// The question that comes first: which of the verbs that are due.
 pub fn which_verb(offers: &[Offer<Draft>]) -> Question {
     let verb = |name: &String| Choice::new(name, name);
     let verbs = listed(offers.iter().map(|offer| &offer.order.verb), &verb);
-    Question { field: "verb".to_owned(), prompt: "Which order".to_owned(), ask: Ask::Either(verbs) }
+    Question {
+        field: "verb".to_owned(),
+        prompt: "Which order".to_owned(),
+        ask: Ask::Either(verbs),
+        may_be_left: false,
+    }
 }
 
 /// The names of the groups and pieces of an order of battle, by key.
@@ -55,6 +110,11 @@ fn agrees(order: &Draft, field: &str, answer: &Answer) -> bool {
     match answer {
         // One of many that stand for a family.
         Answer::Way(_) | Answer::Spot(_) | Answer::Measure(_) | Answer::Text(_) | Answer::Shares(_) => true,
+        // Some of several: who is named with one of them may be named with another.
+        Answer::Some(keys) => match order.answers.get(field) {
+            Some(Answer::Some(offered)) => keys.is_empty() || offered.iter().any(|key| keys.contains(key)),
+            _ => true,
+        },
         answer => order.answers.get(field).is_none_or(|offered| offered == answer),
     }
 }
@@ -105,6 +165,18 @@ fn ask(field: &Field, found: &[&Answer], choice: &impl Fn(&String) -> Choice) ->
         }
         Kind::Shares => shares(found, choice),
         Kind::Count | Kind::Measure => number(found),
+        kind => usual(kind),
+    }
+}
+
+/// What fits a field of this kind where nobody says what does.
+fn usual(kind: Kind) -> Ask {
+    match kind {
+        Kind::One => Ask::One(Vec::new()),
+        Kind::Some => Ask::Some { of: Vec::new(), least: 1, most: usize::MAX, in_order: false },
+        Kind::Pairs => Ask::Pairs { from: Vec::new(), to: Vec::new() },
+        Kind::Shares => Ask::Shares { total: 0, among: Vec::new() },
+        Kind::Count | Kind::Measure => number(&[]),
         Kind::Way(_) => Ask::Way,
         Kind::Spot(_) => Ask::Spot,
         Kind::Text => Ask::Text { longest: LONGEST },
@@ -112,7 +184,7 @@ fn ask(field: &Field, found: &[&Answer], choice: &impl Fn(&String) -> Choice) ->
         Kind::Either(verbs) => {
             Ask::Either(verbs.iter().map(|verb| Choice::new(verb.name, verb.name)).collect())
         }
-        Kind::List(_) => Ask::List { least: 1, most: usize::MAX },
+        Kind::List(_) => Ask::List { said: Vec::new(), least: 1, most: usize::MAX },
     }
 }
 

@@ -5,12 +5,18 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use std::collections::BTreeMap;
+
 use super::answer::Spot;
-use super::contract::{Chance, Clause};
+use super::asking;
+use super::contract::{Chance, Clause, Offer};
+use super::draft::Draft;
+use super::hand::Held;
+use super::question::{Ask, Question};
 use super::told::{AskFault, Tells, WireRefusal};
 use super::working::{Modifier, Note};
 use crate::dice::{Throw, TypedEntry};
-use crate::drawing::Scene;
+use crate::drawing::{ArmyColour, Mark, Scene, SceneLayer, Stage};
 
 /// The head: which battle it is, when, and how it stands.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -22,10 +28,38 @@ pub struct Head {
     pub clock: String,
     /// The part of the turn, weather and night: `French movement, night`.
     pub phase: String,
-    /// By side, in words: its name and its points.
-    pub points: Vec<(String, i32)>,
+    pub sides: Vec<HeadSide>,
     /// What the points are; empty: victory points.
     pub points_are: &'static str,
+}
+
+/// A side in the head.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct HeadSide {
+    pub id: String,
+    pub name: String,
+    /// Of its first army.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colour: Option<ArmyColour>,
+    pub points: i32,
+}
+
+/// Something that can be laid over the table: zones of control, lanes of fire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overlay {
+    pub name: &'static str,
+    /// On its switch.
+    pub title: &'static str,
+    pub tooltip: &'static str,
+}
+
+/// What a step of the game is about, beside the orders that are due in it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Agenda {
+    /// `French movement`.
+    pub step: String,
+    /// What has to be done, or mended, before the step can end.
+    pub owed: Vec<Remark>,
 }
 
 /// A group of the order of battle: a command, a formation.
@@ -168,8 +202,69 @@ pub trait Briefs: Tells {
     /// The order of battle: each group after the one over it.
     fn groups(state: &Self::State) -> Vec<Group>;
 
-    /// What is drawn, and the pieces that can be pointed at.
-    fn scene(state: &Self::State) -> Scene;
+    /// What the step is about; `hand`: an order that is made up, which is reckoned as given.
+    fn agenda(state: &Self::State, hand: Option<&Draft>) -> Agenda;
+
+    /// Orders that the rules propose, each in words: together they leave nothing owed.
+    fn proposals(_state: &Self::State) -> Vec<(Draft, String)> {
+        Vec::new()
+    }
+
+    /// What a scene is made of, and what can be pointed at in it.
+    fn stage(state: &Self::State) -> Stage;
+
+    /// The marks of one of its layers, laid out for so many points an inch; none where it has no layer of this name.
+    fn layer(state: &Self::State, name: &str, scale: f32) -> Vec<Mark>;
+
+    /// What is drawn, laid out for so many points an inch, and the pieces that can be pointed at.
+    fn scene(state: &Self::State, scale: f32) -> Scene {
+        let Stage { low, high, layers, pieces, .. } = Self::stage(state);
+        let drawn = |name| SceneLayer { name, marks: Self::layer(state, name, scale) };
+        Scene { low, high, layers: layers.iter().map(|layer| drawn(layer.name)).collect(), pieces }
+    }
+
+    /// Takes a piece in hand.
+    ///
+    /// # Errors
+    ///
+    /// There is no such piece.
+    fn lift(state: &Self::State, piece: &str) -> Result<Box<dyn Held>, AskFault>;
+
+    /// Every question of an order that is made up, answered or not, with what fits beside the other answers.
+    ///
+    /// `offers` are those that are due, `names` has the names of keys. A draft that is a list has the answers of the entry that
+    /// is being made beside the list.
+    fn questions(
+        _state: &Self::State,
+        draft: &Draft,
+        offers: &[Offer<Draft>],
+        names: &BTreeMap<String, String>,
+    ) -> Vec<Question> {
+        asking::questions(Self::VERBS, draft, offers, names)
+    }
+
+    /// What fits a field of an act of the referee, where it is not a piece, a place, a text or any number.
+    fn act_ask(_state: &Self::State, _act: &Draft, _field: &str) -> Option<Ask> {
+        None
+    }
+
+    /// The card of an order that is made up, whole or not.
+    fn draft_card(state: &Self::State, draft: &Draft) -> Card {
+        Self::order_of(state, draft).map(|order| Self::card(state, &order, &[])).unwrap_or_default()
+    }
+
+    /// What an order that is made up looks like on the table: who strikes at whom.
+    fn sketch(_state: &Self::State, _draft: &Draft, _scale: f32) -> Vec<Mark> {
+        Vec::new()
+    }
+
+    /// What can be laid over the table.
+    const OVERLAYS: &'static [Overlay] = &[];
+
+    /// The marks of an overlay; of one that is about a piece, of this one.
+    fn overlay(_state: &Self::State, _name: &str, _piece: Option<&str>) -> Vec<Mark> {
+        Vec::new()
+    }
 
     /// What is told of a piece.
     ///

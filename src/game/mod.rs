@@ -11,6 +11,7 @@ pub mod cased;
 pub mod contract;
 pub mod contradiction;
 pub mod draft;
+pub mod hand;
 pub mod options;
 pub mod question;
 pub mod scratch;
@@ -20,9 +21,10 @@ pub mod told;
 pub mod working;
 
 pub use answer::{Answer, Leg, Spot, written};
-pub use asking::{names, next_question, which_verb};
+pub use asking::{names, next_question, questions, which_verb};
 pub use brief::{
-    Briefs, Card, CardSide, CardThrow, CardWay, Chances, Group, Head, Member, Remark, Threat, Tooltip,
+    Agenda, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Group, Head, HeadSide, Member, Overlay,
+    Remark, Threat, Tooltip,
 };
 pub use cased::{Cased, Outcome, Played};
 pub use contract::{
@@ -31,9 +33,11 @@ pub use contract::{
 };
 pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};
+pub use hand::{Held, Lift, Trip};
 pub use question::{Ask, Choice, Extent, Question, Unfit};
 pub use spelling::{
-    Absent, Field, Form, Kind, LegForm, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb, Vocabulary,
+    Absent, Field, Form, Kind, LegForm, Shown, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb,
+    Vocabulary,
 };
 pub use summary::{LossPart, LossRow, LossTable, Summary};
 pub use told::{

@@ -14,6 +14,8 @@ pub struct Question {
     /// As the referee says it: `Where do the 3 hits of Ney fall?`
     pub prompt: String,
     pub ask: Ask,
+    /// It need not be answered.
+    pub may_be_left: bool,
 }
 
 /// One thing that may be chosen.
@@ -69,8 +71,9 @@ pub enum Ask {
     Whether,
     /// One of several things to do.
     Either(Vec<Choice>),
-    /// Several of one kind, each with questions of its own.
+    /// Several of one kind, each with questions of its own; the entries so far are told in words.
     List {
+        said: Vec<String>,
         least: usize,
         most: usize,
     },
@@ -153,7 +156,7 @@ impl Ask {
                 if fits { Ok(()) } else { Err(Unfit::Text { longest: *longest }) }
             }
             (Self::Either(of), Answer::Either(draft)) => chosen(of, &draft.verb),
-            (Self::List { least, most }, Answer::List(list)) => count(list.len(), *least, *most, extent),
+            (Self::List { least, most, .. }, Answer::List(list)) => count(list.len(), *least, *most, extent),
             _ => Err(Unfit::Other),
         }
     }

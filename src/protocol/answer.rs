@@ -9,8 +9,8 @@ use crate::dice::{Cast, Throw};
 use crate::drawing::Scene;
 use crate::game::working::{Modifier, Note};
 use crate::game::{
-    Ask, AskFault, Card, CardSide, CardThrow, CardWay, Choice, Draft, Group, Head, Json, Question, Remark,
-    Threat, Tooltip, WireMeasured, WireRefusal,
+    Agenda, Ask, AskFault, Card, CardSide, CardThrow, CardWay, Choice, Draft, Group, Head, Json, Question,
+    Remark, Threat, Tooltip, Trip, WireMeasured, WireRefusal,
 };
 use crate::game::{Chance, Due, OddsByPiece, PieceOdds};
 use crate::scenario::Side;
@@ -41,6 +41,8 @@ pub enum Answer {
     Journal(Vec<WireEntry>),
     Head(Head),
     Groups(Vec<Group>),
+    Agenda(Agenda),
+    Trip(WireTrip),
     /// Layers of marks from below to above, in inches of the table or of the sheet of the map.
     Scene(Box<Scene>),
     Tooltip(Tooltip),
@@ -179,7 +181,7 @@ impl From<Choice> for WireChoice {
 
 impl From<Question> for WireQuestion {
     fn from(question: Question) -> Self {
-        let Question { field, prompt, ask } = question;
+        let Question { field, prompt, ask, .. } = question;
         let list = |choices: Vec<Choice>| choices.into_iter().map(WireChoice::from).collect();
         let told =
             |kind| Self { field, prompt, kind, of: Vec::new(), with: Vec::new(), least: None, most: None };
@@ -203,9 +205,22 @@ impl From<Question> for WireQuestion {
             Ask::Text { longest } => Self { most: count(longest), ..told("text") },
             Ask::Whether => told("whether"),
             Ask::Either(of) => Self { of: list(of), ..told("either") },
-            Ask::List { least, most } => Self { least: count(least), most: count(most), ..told("list") },
+            Ask::List { least, most, .. } => Self { least: count(least), most: count(most), ..told("list") },
         }
     }
+}
+
+/// What putting a piece down somewhere would be.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WireTrip {
+    /// Null: nothing would come of it.
+    #[schemars(with = "Option<holes::Order>")]
+    pub order: Option<Json>,
+    /// What it costs, and what is left.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub words: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Box<WireRefusal>>,
 }
 
 /// An order before it is given.
@@ -445,6 +460,17 @@ impl Teller<'_> {
             value: cast.answer.value,
             typed: by == Thrower::Players,
         }
+    }
+
+    /// A piece put down somewhere.
+    ///
+    /// # Errors
+    ///
+    /// Only where a number is none.
+    pub fn trip(&self, trip: Trip) -> Result<WireTrip, AskFault> {
+        let Trip { order, words, refusal, .. } = trip;
+        let order = order.map(|order| order.written(self.0.verbs())).transpose()?;
+        Ok(WireTrip { order, words, refused: refusal })
     }
 
     pub fn card(&self, card: Card) -> WireCard {

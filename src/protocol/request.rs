@@ -38,6 +38,10 @@ pub enum Request {
     Head(Seen),
     /// The order of battle.
     Groups(Seen),
+    /// What the step is about, and what has to be done before it can end.
+    Agenda(Seen),
+    /// What putting a piece down somewhere would be: the order, what it costs, why it may not.
+    Trip(Trip),
     /// What is drawn, in marks, and the pieces that can be pointed at.
     Scene(Drawn),
     /// What is told of a piece.
@@ -66,10 +70,21 @@ pub enum Beginning {
 pub const BEGINNINGS: [&str; 3] = ["scenarios", "new", "open"];
 
 /// The names of the requests that all rules have, for those who mistype one.
-pub const NAMES: [&str; 17] = [
+pub const NAMES: [&str; 19] = [
     "due", "order", "odds", "undo", "redo", "branch", "fiat", "state", "view", "journal", "head", "groups",
-    "scene", "tooltip", "threats", "ask", "card",
+    "agenda", "trip", "scene", "tooltip", "threats", "ask", "card",
 ];
+
+/// A piece and where it would be put down.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Trip {
+    pub piece: String,
+    /// A hex by its number; east and north, with the heading that it has, or with one.
+    pub to: Spot,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+}
 
 /// No fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -11,6 +11,7 @@ use super::request::{self, BEGINNINGS, Beginning, NAMES, Request};
 use crate::data::printable;
 use crate::desk::{self, DiceFrom, Game, Halt, Library, Notice, Rules, peek};
 use crate::dice::TypedEntry;
+use crate::drawing::USUAL_SCALE;
 use crate::game::options::Options;
 use crate::game::{AskFault, Draft, message_of};
 use crate::game::{Fiat, Odds, Viewer};
@@ -210,8 +211,15 @@ impl Server {
             Request::Groups(request::Seen { side }) => {
                 Ok(Answer::Groups(game.groups(viewer(game, side.as_deref())?)))
             }
+            Request::Agenda(request::Seen { side }) => {
+                Ok(Answer::Agenda(game.agenda(None, viewer(game, side.as_deref())?)))
+            }
+            Request::Trip(request::Trip { piece, to, side }) => {
+                let mut held = game.lift(&piece, viewer(game, side.as_deref())?)?;
+                Ok(Answer::Trip(Teller(game).trip(held.trip(to))?))
+            }
             Request::Scene(request::Drawn { layers, side }) => {
-                let mut scene = game.scene(viewer(game, side.as_deref())?);
+                let mut scene = game.scene(USUAL_SCALE, viewer(game, side.as_deref())?);
                 if let Some(wanted) = layers {
                     scene.layers.retain(|layer| wanted.iter().any(|name| name == layer.name));
                 }

@@ -75,6 +75,7 @@ impl Pair {
         self.alike(&json!({"view": {"side": side}}));
         self.alike(&json!({"due": {"side": side}}));
         self.alike(&json!({"head": {"side": side}}));
+        self.alike(&json!({"agenda": {"side": side}}));
         let verbs = self.alike(&json!({"ask": {"side": side}}));
         for verb in verbs["question"]["of"].as_array().into_iter().flatten() {
             self.alike(&json!({"ask": {"verb": verb["key"], "side": side}}));
@@ -86,6 +87,7 @@ impl Pair {
                 let piece = &member["piece"];
                 self.alike(&json!({"tooltip": {"piece": piece, "side": side}}));
                 self.alike(&json!({"threats": {"piece": piece, "side": side}}));
+                self.alike(&json!({"trip": {"piece": piece, "to": [30.0, 20.0], "side": side}}));
                 self.alike(&json!({"threats": {"piece": piece, "at": [31.0, 21.0, 40.0], "side": side}}));
             }
         }

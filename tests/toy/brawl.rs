@@ -6,12 +6,12 @@ use std::fmt;
 use drumhead::data::{Fault, Faults, Source};
 use drumhead::desk::Desk;
 use drumhead::dice::{Throw, Tray, Typed, TypedEntry, weigh};
-use drumhead::drawing::{Scene, ScenePiece};
+use drumhead::drawing::{ArmyColour, Ink, Mark, ScenePiece, Stage, StageLayer};
 use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
 use drumhead::game::{
-    Answer, AskFault, Battles, Briefs, Card, Cased, Chance, Clause, Draft, Due, Fiat, Field, Group, Head,
-    Kind, Odds, Offer, Played, Refused, Remark, RuleSet, Ruling, Spelled, SpellingFault, Spot, Standing,
-    Stop, Summary, Tells, Threat, Tooltip, Verb, Viewer, Vocabulary, WireRefusal,
+    Agenda, Answer, AskFault, Battles, Briefs, Card, Cased, Chance, Clause, Draft, Due, Fiat, Field, Group,
+    Head, Held, Kind, Odds, Offer, Played, Refused, Remark, RuleSet, Ruling, Spelled, SpellingFault, Spot,
+    Standing, Stop, Summary, Tells, Threat, Tooltip, Verb, Viewer, Vocabulary, WireRefusal,
 };
 use drumhead::scenario::{Battle, OptionCheck, Side};
 use drumhead::solo::{Minds, Solo};
@@ -568,13 +568,40 @@ impl Briefs for Brawl {
         [Side(0), Side(1)].map(group).into()
     }
 
-    fn scene(state: &State) -> Scene {
-        let piece = |(place, piece): (usize, &Piece)| ScenePiece {
-            key: piece.key.clone(),
-            spoken: piece.key.clone(),
-            outline: vec![Vec2::new(place as f32, 0.0), Vec2::new(place as f32, 1.0)],
+    fn agenda(_: &State, _: Option<&Draft>) -> Agenda {
+        Agenda { step: "A round".to_owned(), owed: Vec::new() }
+    }
+
+    fn stage(state: &State) -> Stage {
+        let piece = |(place, piece): (usize, &Piece)| {
+            let corner = |(x, y): (f32, f32)| Vec2::new(2.0 * place as f32 + x, y);
+            ScenePiece {
+                key: piece.key.clone(),
+                spoken: format!("{}, {} points", piece.key, state.left(place)),
+                outline: [(0.5, 0.5), (1.5, 0.5), (1.5, 1.5), (0.5, 1.5)].map(corner).to_vec(),
+                colour: Some([ArmyColour::Red, ArmyColour::Blue][piece.side.index()]),
+            }
         };
-        Scene { pieces: state.pieces.iter().enumerate().map(piece).collect(), ..Scene::default() }
+        let pieces = StageLayer { name: "pieces", version: 0, scaled: false, above: false };
+        Stage {
+            high: Vec2::new(2.0 * state.pieces.len() as f32, 2.0),
+            layers: vec![pieces],
+            pieces: state.pieces.iter().enumerate().map(piece).collect(),
+            ..Stage::default()
+        }
+    }
+
+    fn layer(state: &State, _: &str, _: f32) -> Vec<Mark> {
+        let ink = |colour: Option<ArmyColour>| Ink::Block(colour.unwrap_or(ArmyColour::Grey));
+        Self::stage(state)
+            .pieces
+            .into_iter()
+            .map(|piece| Mark::fill(piece.outline, ink(piece.colour)))
+            .collect()
+    }
+
+    fn lift(_: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
+        Err(AskFault::new("bad-order", format_args!("{piece} stays where it is: nobody moves in a brawl")))
     }
 
     fn tooltip(state: &State, piece: &str) -> Result<Tooltip, AskFault> {

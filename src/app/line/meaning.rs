@@ -2,10 +2,10 @@
 
 use crate::app::command::Command;
 use crate::app::models::brief;
-use crate::app::mover;
 use crate::army::Arm;
 use crate::dice::{Dry, TypedEntry};
 use crate::game::{RuleSet, Stop};
+use crate::rules::easy::brief::trip;
 use crate::rules::easy::state::{Phase, Place, State, Step};
 use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::turn::chit_name;
@@ -602,11 +602,11 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
         return Ok(order(context, Order::Move { stand, path: Path::stay() }));
     };
     let verb = match kind {
-        mover::Kind::Move | mover::Kind::General => "goes",
-        mover::Kind::Withdraw => "withdraws",
-        mover::Kind::Enter => "comes on",
+        trip::Kind::Move | trip::Kind::General => "goes",
+        trip::Kind::Withdraw => "withdraws",
+        trip::Kind::Enter => "comes on",
     };
-    let given = mover::order(stand, kind, way.along, way.trip.path.clone());
+    let given = trip::order(stand, kind, way.along, way.trip.path.clone());
     let mut meaning = order(context, given);
     meaning.words = if way.words.starts_with("turns") || way.words.starts_with("wheels") {
         format!("{} {}", brief(state, stand), way.words)
@@ -623,7 +623,7 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
     if meaning.refusal.is_none() || may_set_out(state, stand, kind, way.along) {
         meaning.refusal = way.trip.refusal.clone().map(Into::into).or(meaning.refusal);
     }
-    if meaning.refusal.is_none() && way.trip.path.legs.is_empty() && kind != mover::Kind::Enter {
+    if meaning.refusal.is_none() && way.trip.path.legs.is_empty() && kind != trip::Kind::Enter {
         let said = format!("{} would not move", state.say(stand));
         let refusal =
             Refusal::new(Code::Phase, "easy:II.B-path", said, "Leave it where it is, or say how far it goes");
@@ -634,8 +634,8 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
 }
 
 /// May the stand be moved at all, wherever to?
-fn may_set_out(state: &State, stand: StandId, kind: mover::Kind, along: f32) -> bool {
-    let staying = mover::order(stand, kind, along, Path::stay());
+fn may_set_out(state: &State, stand: StandId, kind: trip::Kind, along: f32) -> bool {
+    let staying = trip::order(stand, kind, along, Path::stay());
     !matches!(Easy::judge(state, &staying, &mut Dry), Err(Stop::Refused(_)))
 }
 

@@ -50,10 +50,10 @@ mod tests;
 use std::fmt;
 
 use crate::app::command::Command;
-use crate::app::mover::Trip;
 use crate::dice::{Throw, TypedEntry};
 use crate::game::working::Measured;
 use crate::game::{Clause, Due};
+use crate::rules::easy::brief::trip::Trip;
 use crate::rules::easy::{Order, Refusal, StandId, State};
 
 pub use choices::{Choice, Choosing, END, SHOWN, number, numbers_alone};

@@ -1,6 +1,6 @@
 //! Deeds of moving as ways on the table. The planner proposes ways into contact, the rules judge every way.
 
-use crate::app::mover::{self, Kind, Trip};
+use crate::rules::easy::brief::trip::{self, Kind, Trip};
 use crate::rules::easy::movement::{self, Survey};
 use crate::rules::easy::state::{Place, Step};
 use crate::rules::easy::{Order, StandId, State, reach};
@@ -49,7 +49,7 @@ fn start_of(context: &Context<'_>, stand: StandId, kind: Kind, deeds: &[Deed]) -
         })
     };
     let along = said.or_else(offered).unwrap_or(0.0);
-    mover::entry_pose(context.state, stand, along).map(|pose| (pose, along))
+    trip::entry_pose(context.state, stand, along).map(|pose| (pose, along))
 }
 
 /// The way that the deeds are; none where the stand has no place to go from.
@@ -111,7 +111,7 @@ pub fn way(
     if said.is_empty() {
         said.push("no farther than its entry".to_owned());
     }
-    let trip = mover::along(state, stand, kind, start, path);
+    let trip = trip::along(state, stand, kind, start, path);
     Ok(Some(Way { trip, along, words: said.join(", then ") }))
 }
 
@@ -205,13 +205,13 @@ fn furthest(
     if legal.legs.len() <= path.legs.len() {
         // Not a step: the whole way says why.
         let short = if path.legs.is_empty() { Path::new(vec![leg]) } else { whole };
-        return (mover::along(state, stand, kind, start, short), None);
+        return (trip::along(state, stand, kind, start, short), None);
     }
     let touched = survey
         .check(stand, start, &legal, kind.rule())
         .ok()
         .and_then(|walk| walk.contacts.first().map(|touch| touch.enemy));
-    (mover::along(state, stand, kind, start, legal), touched)
+    (trip::along(state, stand, kind, start, legal), touched)
 }
 
 /// The planned way of the front edge against an enemy: on the wanted edge, or on the cheapest legal one.
@@ -224,7 +224,7 @@ fn into_contact(
     edge: Option<Edge>,
 ) -> Trip {
     if let Some(Ok(plan)) = reach::plan_attack(state, stand, enemy, edge) {
-        return mover::along(state, stand, kind, start, plan.path);
+        return trip::along(state, stand, kind, start, plan.path);
     }
     // The way to the wanted or nearest edge shows why not.
     let goal = state.placed(enemy).map(|placed| {
@@ -235,7 +235,7 @@ fn into_contact(
         let normal = quad.normal(edge);
         Pose::new(a.midpoint(b) + normal * mine.half.y, Heading::of(-normal))
     });
-    let mut trip = mover::trip(state, stand, kind, start, &[], goal.unwrap_or(start));
+    let mut trip = trip::trip(state, stand, kind, start, &[], goal.unwrap_or(start));
     trip.refusal = trip.refusal.map(|refusal| reach::with_free_edges(state, stand, refusal));
     trip
 }

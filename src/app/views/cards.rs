@@ -3,7 +3,6 @@
 use egui::{Align, Align2, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
-use crate::app::mover::Spent;
 use crate::app::state::{Habit, Lifted, Tray};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::threat::Watch;
@@ -12,6 +11,7 @@ use crate::drawing::Ink;
 use crate::game::Refused;
 use crate::rules::easy::Refusal;
 use crate::rules::easy::brief::card::{Card, FightCard, FightSide, RallyCard, WayBack, Weighed};
+use crate::rules::easy::brief::trip::Spent;
 use crate::rules::easy::retreat::Fate;
 
 use super::log::note_ui;

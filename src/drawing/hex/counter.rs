@@ -21,7 +21,7 @@ pub const HALF: f32 = 0.72;
 const STACKED: Vec2 = Vec2::new(0.17, 0.17);
 
 /// What fights: which field symbol a counter bears.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arm {
     Infantry,
     Cavalry,
@@ -29,7 +29,7 @@ pub enum Arm {
 }
 
 /// What a counter is in the middle of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Condition {
     pub may_act: bool,
     pub moved: bool,
@@ -47,7 +47,7 @@ pub struct Condition {
 }
 
 /// A counter as it is drawn: plain data.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Counter {
     pub id: u16,
     /// None: off the map.

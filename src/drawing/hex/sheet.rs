@@ -1,10 +1,29 @@
 //! A map made ready to be drawn. Units: inches of the sheet.
 
+use std::sync::OnceLock;
+
 use super::super::mark::{Face, Ink, Length, Lettering, Mark};
 use super::ground::{Ground, ground_marks, small_ground_marks};
 use super::lie::{FLAT, Lie};
 use super::names::name_marks;
 use crate::hexes::{Hex, HexMap};
+
+/// The sheet of a map that does not change: made when it is first asked for. Those of maps that are alike are alike.
+#[derive(Clone, Debug, Default)]
+pub struct Folded(OnceLock<Sheet>);
+
+impl Folded {
+    /// Of this map, which is the same each time.
+    pub fn of(&self, map: &HexMap) -> &Sheet {
+        self.0.get_or_init(|| Sheet::new(map, 0))
+    }
+}
+
+impl PartialEq for Folded {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
 
 /// A map made ready to be drawn. Make it anew, with another number, when the map has changed.
 #[derive(Clone, Debug)]

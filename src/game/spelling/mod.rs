@@ -33,17 +33,56 @@ pub struct Verb {
     pub fields: &'static [Field],
     /// What it is, for those who read the schema; empty where the name says it.
     pub about: &'static str,
+    /// Over a list of such orders, and on the button of an act of the referee: `May move`, `Put elsewhere`.
+    pub title: &'static str,
+    /// The letter by which it is typed in the order line; empty where it has none.
+    pub letter: &'static str,
+    pub shown: Shown,
+}
+
+/// How orders of a verb are chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shown {
+    /// Each by itself, in its own words.
+    #[default]
+    Listed,
+    /// The same; it ends a step of the game.
+    Ending,
+    /// A piece is taken in hand and put down.
+    ByHand,
+    /// Its parts are chosen one by one.
+    MadeUp,
+    /// On the piece that it is about.
+    OnPiece,
 }
 
 impl Verb {
     const fn new(name: &'static str, form: Form, fields: &'static [Field]) -> Self {
-        Self { name, form, fields, about: "" }
+        Self { name, form, fields, about: "", title: "", letter: "", shown: Shown::Listed }
     }
 
     /// The same with a few words on what it is.
     #[must_use]
     pub const fn about(self, about: &'static str) -> Self {
         Self { about, ..self }
+    }
+
+    /// The same with what stands over a list of such orders.
+    #[must_use]
+    pub const fn titled(self, title: &'static str) -> Self {
+        Self { title, ..self }
+    }
+
+    /// The same with the letter by which it is typed.
+    #[must_use]
+    pub const fn typed(self, letter: &'static str) -> Self {
+        Self { letter, ..self }
+    }
+
+    /// The same, chosen so.
+    #[must_use]
+    pub const fn shown(self, shown: Shown) -> Self {
+        Self { shown, ..self }
     }
 
     /// Without fields.

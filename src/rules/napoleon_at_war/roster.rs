@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::drawing::hex::{Folded, Sheet};
 use crate::game::options::{OptionFault, Options as Chosen};
 use crate::hexes::{Hex, HexMap, Links};
 use crate::scenario::{HexArm, HexScenario, HexStart, HexUnit, Side};
@@ -31,6 +32,7 @@ pub struct Game {
     pub options: Options,
     /// The steps of the map with what the terrain chart asks for each (`naw:9.0`).
     links: Links,
+    sheet: Folded,
 }
 
 /// What the special rules of Marengo speak of (`naw:13.0` to `naw:16.4`).
@@ -52,7 +54,12 @@ impl Game {
             Entry::Costs(cost) => Some(cost),
             Entry::River | Entry::Closed => None,
         });
-        Ok(Arc::new(Self { scenario, chosen: all, options, links }))
+        Ok(Arc::new(Self { scenario, chosen: all, options, links, sheet: Folded::default() }))
+    }
+
+    /// The map, made ready to be drawn.
+    pub fn sheet(&self) -> &Sheet {
+        self.sheet.of(&self.scenario.map)
     }
 
     /// The same game with another value of an option; refused where it does not take the value.

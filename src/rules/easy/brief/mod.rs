@@ -2,15 +2,20 @@
 
 pub mod card;
 pub mod groups;
+mod hand;
 pub mod scene;
 pub mod threat;
 pub mod tooltip;
+pub mod trip;
 
 use std::collections::BTreeMap;
 
 use crate::dice::TypedEntry;
-use crate::drawing::{ArmyColour, Scene};
-use crate::game::{AskFault, Briefs, Card, Chances, Group, Head, Offer, RuleSet, Spot, Threat, Tooltip};
+use crate::drawing::{ArmyColour, Mark, Stage};
+use crate::game::{
+    Agenda, AskFault, Briefs, Card, Chances, Draft, Group, Head, HeadSide, Held, Offer, RuleSet, Spot,
+    Tells as _, Threat, Tooltip,
+};
 use crate::scenario::Side;
 
 use super::activation::in_range;
@@ -35,7 +40,14 @@ impl Briefs for Easy {
             turn: format!("turn {} of {}", state.turn, scenario.turns),
             clock: scenario.clock(state.turn),
             phase: words::weather(state.weather).into(),
-            points: Side::BOTH.map(|side| (state.say_side(side).to_owned(), points[side.index()])).into(),
+            sides: Side::BOTH
+                .map(|side| HeadSide {
+                    id: Self::side_id(state, side),
+                    name: state.say_side(side).to_owned(),
+                    colour: side_colour(state, side),
+                    points: points[side.index()],
+                })
+                .into(),
             points_are: "",
         }
     }
@@ -45,10 +57,21 @@ impl Briefs for Easy {
         groups::commands(state, &told).iter().map(|row| row.plain(state)).collect()
     }
 
-    fn scene(state: &State) -> Scene {
-        let movable = movable(state, &Self::due(state).offers);
-        let told = told(state, &movable);
-        scene::scene(state, &movable, told)
+    fn agenda(state: &State, _hand: Option<&Draft>) -> Agenda {
+        let step = state.active().map(|now| now.step.name().to_owned()).unwrap_or_default();
+        Agenda { step, owed: Vec::new() }
+    }
+
+    fn stage(state: &State) -> Stage {
+        scene::stage(state, &scene_table(state))
+    }
+
+    fn layer(state: &State, name: &str, scale: f32) -> Vec<Mark> {
+        scene::layer(state, &scene_table(state), name, scale)
+    }
+
+    fn lift(state: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
+        Ok(Box::new(hand::InHand::new(state, stand(state, piece)?)))
     }
 
     fn tooltip(state: &State, piece: &str) -> Result<Tooltip, AskFault> {
@@ -86,6 +109,12 @@ impl Briefs for Easy {
         let chances = dice.then(|| card::weigh(state, order, counted, &|| false)).flatten();
         Card { chances: chances.map(Chances::from), ..typed.plain(state) }
     }
+}
+
+/// The table as its scene shows it.
+fn scene_table(state: &State) -> scene::Table {
+    let movable = movable(state, &Easy::due(state).offers);
+    scene::table(state, &movable, BTreeMap::new())
 }
 
 /// The colour of a stand's army.

@@ -1,12 +1,14 @@
 //! The table as it is drawn: blocks, objectives, entries, what engineers are about.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::army::{Arm, Grade, Rating};
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{
-    Block, Detail, Emblem, Ink, Scene, SceneLayer, ScenePiece, Star, Work, flag_box, flag_foot, ground_marks,
-    marker_marks, name_marks, objective_marks, sign_marks, stand_marks, work_marks,
+    Block, Detail, Emblem, Ink, Mark, ScenePiece, Stage, StageLayer, Star, Work, Yardstick, flag_box,
+    flag_foot, ground_marks, marker_marks, name_marks, objective_marks, sign_marks, small_ground_marks,
+    stand_marks, work_marks,
 };
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::engineers::{Task, halves_left, say_halves};
@@ -43,12 +45,46 @@ impl Table {
     }
 }
 
-/// Points an inch at which a scene is laid out, where nobody says otherwise.
-const SCALE: f32 = 24.0;
+/// What the table's scene is made of.
+pub fn stage(state: &State, table: &Table) -> Stage {
+    let piece = |block: &Block| ScenePiece {
+        key: state.key(StandId(block.stand)),
+        spoken: block.label.clone(),
+        outline: block.corners().to_vec(),
+        colour: Some(block.colour),
+    };
+    let ground = told_apart(&state.changes);
+    let layer = |name, version, scaled, above| StageLayer { name, version, scaled, above };
+    Stage {
+        low: Vec2::ZERO,
+        high: state.ground().size,
+        layers: vec![
+            layer("ground", ground, false, false),
+            layer("names", told_apart(&(ground, table.covered())), true, false),
+            layer("pieces", told_apart(&(&table.blocks, &table.entries, &table.works)), true, false),
+            layer("objectives", told_apart(&(&table.objectives, table.covered())), false, true),
+        ],
+        pieces: table.blocks.iter().map(piece).collect(),
+        places: Vec::new(),
+        yardstick: Yardstick {
+            unit: ["inch", "inches"],
+            inches: 1.0,
+            on_ground: state.lengths().yards_per_inch(),
+            ground_unit: "yards",
+        },
+        north: 0.0,
+    }
+}
 
-/// The table as anybody may draw it who knows this state.
-pub fn scene(state: &State, movable: &[StandId], told: BTreeMap<StandId, Told>) -> Scene {
-    let table = table(state, movable, told);
+/// A number that is another one for what is told otherwise.
+fn told_apart(of: &impl std::fmt::Debug) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    format!("{of:?}").hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The marks of a layer, for so many points an inch.
+pub fn layer(state: &State, table: &Table, name: &str, scale: f32) -> Vec<Mark> {
     let ground = state.ground();
     let stands = table.covered();
     let place = |(place, points, ink): &(Vec<Vec2>, String, Ink)| {
@@ -57,27 +93,23 @@ pub fn scene(state: &State, movable: &[StandId], told: BTreeMap<StandId, Told>) 
     let flags: Vec<_> = table.objectives.iter().map(place).collect();
     let flags: Vec<_> =
         flags.iter().map(|(place, foot, points, ink)| (&place[..], *foot, points.as_str(), *ink)).collect();
-    let boxes: Vec<_> = flags.iter().map(|(_, foot, ..)| flag_box(*foot)).collect();
-    let entries = table.entries.iter().flat_map(|(at, forward, name)| marker_marks(*at, *forward, name));
-    let detail = Detail::at(SCALE);
-    let blocks = table.blocks.iter().flat_map(|block| stand_marks(block, detail));
-    let signs = table.blocks.iter().flat_map(sign_marks);
-    let layers = [
-        ("ground", ground_marks(ground)),
-        ("names", name_marks(ground, &boxes, &stands, SCALE)),
-        ("pieces", entries.chain(blocks).chain(work_marks(&table.works)).chain(signs).collect()),
-        ("objectives", objective_marks(&flags)),
-    ];
-    let piece = |block: &Block| ScenePiece {
-        key: state.key(StandId(block.stand)),
-        spoken: block.label.clone(),
-        outline: block.corners().to_vec(),
-    };
-    Scene {
-        low: Vec2::ZERO,
-        high: ground.size,
-        layers: layers.map(|(name, marks)| SceneLayer { name, marks }).into(),
-        pieces: table.blocks.iter().map(piece).collect(),
+    match name {
+        "ground" => ground_marks(ground),
+        "small ground" => small_ground_marks(ground),
+        "names" => {
+            let boxes: Vec<_> = flags.iter().map(|(_, foot, ..)| flag_box(*foot)).collect();
+            name_marks(ground, &boxes, &stands, scale)
+        }
+        "pieces" => {
+            let entries =
+                table.entries.iter().flat_map(|(at, forward, name)| marker_marks(*at, *forward, name));
+            let detail = Detail::at(scale);
+            let blocks = table.blocks.iter().flat_map(|block| stand_marks(block, detail));
+            let signs = table.blocks.iter().flat_map(sign_marks);
+            entries.chain(blocks).chain(work_marks(&table.works)).chain(signs).collect()
+        }
+        "objectives" => objective_marks(&flags),
+        _ => Vec::new(),
     }
 }
 

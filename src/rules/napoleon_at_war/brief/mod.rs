@@ -1,13 +1,20 @@
 //! What a game of Napoleon at War tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
 
+mod assault;
+mod hand;
 pub mod scene;
 
+use std::collections::BTreeMap;
+
 use crate::dice::{Dry, TypedEntry};
-use crate::drawing::Scene;
+use crate::drawing::hex::zone_marks;
+use crate::drawing::{Mark, Stage};
+use crate::game::options::Accepts;
 use crate::game::working::Modifier;
 use crate::game::{
-    AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Group, Head, Member, Odds, Remark,
-    RuleSet, Spot, Stop, Threat, Tooltip, WireRefusal,
+    Agenda, Ask, AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Choice, Draft, Group, Head,
+    HeadSide, Held, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, Spelled as _, Spot, Stop,
+    Threat, Tooltip, Vocabulary as _, WireRefusal, asking,
 };
 use crate::hexes::Hex;
 use crate::hexes::sight::{AlongHexside, sight};
@@ -17,7 +24,7 @@ use crate::rules::napoleon_at_war::chart::points;
 use crate::rules::napoleon_at_war::combat::form::{RANGE, blocks_sight};
 use crate::rules::napoleon_at_war::combat::strength::{Counted, Reckoning};
 use crate::rules::napoleon_at_war::combat::{self, Column, CombatPhase, Owed};
-use crate::rules::napoleon_at_war::movement::Field;
+use crate::rules::napoleon_at_war::movement::{Field, stacks};
 use crate::rules::napoleon_at_war::spelling::Reader;
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, Order, State, UnitId, victory, words, zones};
@@ -86,12 +93,14 @@ impl Briefs for NapoleonAtWar {
             turn: format!("turn {} of {}", state.turn, scenario.turns),
             clock: scenario.clock(state.turn),
             phase: format!("{}{night}{counter}", phase_words(state)),
-            points: scenario
-                .sides
-                .iter()
-                .zip(lost)
-                .map(|(side, lost)| (side.name.clone(), lost as i32))
-                .collect(),
+            sides: Side::BOTH
+                .map(|side| HeadSide {
+                    id: state.game.side_id(side),
+                    name: state.game.side_name(side).to_owned(),
+                    colour: Some(scene::colour_of(state, side)),
+                    points: i32::try_from(lost[side.index()]).unwrap_or(i32::MAX),
+                })
+                .into(),
             points_are: "Strength points lost by each side",
         }
     }
@@ -114,8 +123,97 @@ impl Briefs for NapoleonAtWar {
         groups.map(group).collect()
     }
 
-    fn scene(state: &State) -> Scene {
-        scene::scene(state, &Self::due(state).offers)
+    fn agenda(state: &State, hand: Option<&Draft>) -> Agenda {
+        let stacked = |(_, units): &(Hex, Vec<UnitId>)| Remark {
+            words: format!("{} share a hex", state.say_all(units)),
+            clause: Some("naw:5.32"),
+        };
+        let owed = match &state.phase {
+            Phase::Movement => stacks(state).iter().map(stacked).collect(),
+            Phase::Combat(phase) => assault::owed(state, phase, hand),
+            Phase::SetUp | Phase::Over(_) => Vec::new(),
+        };
+        Agenda { step: phase_words(state), owed }
+    }
+
+    fn proposals(state: &State) -> Vec<(Draft, String)> {
+        assault::proposals(state)
+    }
+
+    fn stage(state: &State) -> Stage {
+        scene::stage(state)
+    }
+
+    fn layer(state: &State, name: &str, scale: f32) -> Vec<Mark> {
+        scene::layer(state, name, scale)
+    }
+
+    fn lift(state: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
+        Ok(Box::new(hand::Lifted::new(state, unit(state, piece)?)))
+    }
+
+    fn questions(
+        state: &State,
+        draft: &Draft,
+        offers: &[Offer<Draft>],
+        names: &BTreeMap<String, String>,
+    ) -> Vec<Question> {
+        match draft.verb.as_str() {
+            "Attack" | "Declare" => assault::questions(state, draft, offers),
+            _ => asking::questions(Self::VERBS, draft, offers, names),
+        }
+    }
+
+    fn act_ask(state: &State, act: &Draft, field: &str) -> Option<Ask> {
+        let number = |most: u8| Ask::Number { least: 1.0, most: most.into(), step: 1.0, unit: "" };
+        match field {
+            "turn" => Some(number(state.game.scenario.turns)),
+            "points" => Some(number(99)),
+            "id" => {
+                let specs = Self::option_specs().iter().filter(|spec| spec.in_force);
+                Some(Ask::One(specs.map(|spec| Choice::new(spec.id, spec.id)).collect()))
+            }
+            "value" => {
+                let id = act.said().one("id").ok()?;
+                let spec = Self::option_specs().iter().find(|spec| spec.id == id)?;
+                match spec.accepts {
+                    Accepts::OneOf(values) => {
+                        Some(Ask::One(values.iter().map(|value| Choice::new(value, value)).collect()))
+                    }
+                    Accepts::Number(..) => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn draft_card(state: &State, draft: &Draft) -> Card {
+        match draft.verb.as_str() {
+            "Attack" | "Declare" => assault::card(state, draft),
+            _ => Self::order_of(state, draft).map(|order| Self::card(state, &order, &[])).unwrap_or_default(),
+        }
+    }
+
+    fn sketch(state: &State, draft: &Draft, scale: f32) -> Vec<Mark> {
+        assault::sketch(state, draft, scale)
+    }
+
+    const OVERLAYS: &'static [Overlay] = &[Overlay {
+        name: "zones",
+        title: "Zones of control",
+        tooltip: "Show or hide what the units control",
+    }];
+
+    fn overlay(state: &State, name: &str, _piece: Option<&str>) -> Vec<Mark> {
+        if name != "zones" {
+            return Vec::new();
+        }
+        let lie = &state.game.sheet().lie;
+        let of_side = |side: Side| {
+            let hexes: Vec<Hex> = zones::zone(state, side).iter().collect();
+            zone_marks(lie, side.0, &hexes)
+        };
+        Side::BOTH.map(of_side).concat()
     }
 
     fn tooltip(state: &State, piece: &str) -> Result<Tooltip, AskFault> {

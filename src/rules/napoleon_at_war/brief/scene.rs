@@ -1,50 +1,104 @@
 //! The map as it is drawn: ground, numbers, names and counters.
 
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher as _};
 
-use crate::drawing::hex::{Arm, Condition, Counter, HALF, Sheet, counter_marks, counter_places, extent};
-use crate::drawing::{ArmyColour, Scene, SceneLayer, ScenePiece};
-use crate::game::Offer;
-use crate::hexes::Hex;
+use crate::drawing::hex::{Arm, Condition, Counter, FLAT, HALF, counter_marks, counter_places, extent};
+use crate::drawing::{ArmyColour, Mark, ScenePiece, Stage, StageLayer, StagePlace, Yardstick};
+use crate::game::{Offer, RuleSet as _};
+use crate::hexes::{Hex, HexMap, Top};
 use crate::rules::napoleon_at_war::combat::Owed;
 use crate::rules::napoleon_at_war::movement::Field;
 use crate::rules::napoleon_at_war::state::Phase;
-use crate::rules::napoleon_at_war::{Order, State, UnitId, words, zones};
+use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State, UnitId, words, zones};
+use crate::scenario::hex::kind_name;
 use crate::scenario::{HexArm, Side};
 use crate::table::Vec2;
 
 use super::combat_phase;
 
-/// Points an inch at which a scene is laid out, where nobody says otherwise.
-const SCALE: f32 = 24.0;
-
-/// The map as anybody may draw it who knows this state.
-pub fn scene(state: &State, offers: &[Offer<Order>]) -> Scene {
-    let sheet = Sheet::new(state.game.map(), 0);
-    let (counters, labels) = counters(state, &acting(state, offers));
-    let mut occupied: Vec<Hex> = counters.iter().filter_map(|counter| counter.hex).collect();
-    occupied.sort_unstable();
-    let places = counter_places(&sheet.lie, &counters);
-    let marks = places.iter().flat_map(|(index, at)| counter_marks(&counters[*index], *at, SCALE));
-    let layers = [
-        ("ground", sheet.ground().to_vec()),
-        ("numbers", sheet.numbers()),
-        ("names", sheet.names(&occupied, SCALE)),
-        ("pieces", marks.collect()),
-    ];
+/// What the map's scene is made of.
+pub fn stage(state: &State) -> Stage {
+    let sheet = state.game.sheet();
+    let (counters, labels) = counters(state, &acting(state, &NapoleonAtWar::due(state).offers));
     let corners = [(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)];
-    let piece = |(index, at): &(usize, Vec2)| ScenePiece {
-        key: state.game.unit(UnitId(counters[*index].id as u8)).id.clone(),
-        spoken: labels[*index].clone(),
-        outline: corners.map(|(x, y)| *at + Vec2::new(x, y)).into(),
+    let piece = |(index, at): (usize, Vec2)| ScenePiece {
+        key: state.game.unit(UnitId(counters[index].id as u8)).id.clone(),
+        spoken: labels[index].clone(),
+        outline: corners.map(|(x, y)| at + Vec2::new(x, y)).into(),
+        colour: Some(counters[index].colour),
     };
+    let map = state.game.map();
+    let place = |hex: Hex| StagePlace {
+        hex: hex.0,
+        spoken: hex_words(map, hex),
+        centre: sheet.lie.centre(hex),
+        outline: sheet.lie.corners(hex).into(),
+    };
+    let layer = |name, version, scaled| StageLayer { name, version, scaled, above: false };
     let (low, high) = extent(&sheet.lie);
-    Scene {
+    Stage {
         low,
         high,
-        layers: layers.map(|(name, marks)| SceneLayer { name, marks }).into(),
-        pieces: places.iter().map(piece).collect(),
+        layers: vec![
+            layer("ground", 0, false),
+            layer("numbers", 0, false),
+            layer("names", hashed(&occupied(state)), true),
+            layer("pieces", hashed(&counters), true),
+        ],
+        pieces: counter_places(&sheet.lie, &counters).into_iter().map(piece).collect(),
+        places: map.grid.hexes().map(place).collect(),
+        yardstick: Yardstick {
+            unit: ["hex", "hexes"],
+            inches: FLAT,
+            on_ground: f32::from(sheet.metres),
+            ground_unit: "metres",
+        },
+        north: match map.grid.top {
+            Top::North => 0.0,
+            Top::East => 270.0,
+            Top::South => 180.0,
+            Top::West => 90.0,
+        },
     }
+}
+
+/// The marks of a layer, for so many points an inch.
+pub fn layer(state: &State, name: &str, scale: f32) -> Vec<Mark> {
+    let sheet = state.game.sheet();
+    match name {
+        "ground" => sheet.ground().to_vec(),
+        "small ground" => sheet.small_ground(),
+        "numbers" => sheet.numbers(),
+        "names" => sheet.names(&occupied(state), scale),
+        "pieces" => {
+            let (counters, _) = counters(state, &acting(state, &NapoleonAtWar::due(state).offers));
+            let places = counter_places(&sheet.lie, &counters).into_iter();
+            places.flat_map(|(index, at)| counter_marks(&counters[index], at, scale)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The hexes in which somebody stands, sorted.
+fn occupied(state: &State) -> Vec<Hex> {
+    let mut occupied: Vec<Hex> = state.on_map().map(|(_, hex)| hex).collect();
+    occupied.sort_unstable();
+    occupied.dedup();
+    occupied
+}
+
+fn hashed(of: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// `1412 Marengo, town`.
+fn hex_words(map: &HexMap, hex: Hex) -> String {
+    let cell = map.cell(hex);
+    let kind = kind_name(cell.kind);
+    if cell.name.is_empty() { format!("{hex}, {kind}") } else { format!("{hex} {}, {kind}", cell.name) }
 }
 
 /// The units about which something may be ordered.
@@ -121,17 +175,23 @@ pub fn counters(state: &State, acting: &BTreeSet<UnitId>) -> (Vec<Counter>, Vec<
             }
         }
         labels.push(label);
-        counters.push(Counter {
-            id: u16::from(id.0),
-            hex: state.hex(id),
-            side: unit.side.0,
-            colour: colour_of(state, unit.side),
-            arm: arm(unit.arm),
-            designation: unit.counter.clone(),
-            strength: now.strength,
-            movement: unit.movement,
-            condition,
-        });
+        counters.push(Counter { condition, ..counter(state, id) });
     }
     (counters, labels)
+}
+
+/// The counter of a unit, in no condition.
+pub fn counter(state: &State, id: UnitId) -> Counter {
+    let unit = state.game.unit(id);
+    Counter {
+        id: u16::from(id.0),
+        hex: state.hex(id),
+        side: unit.side.0,
+        colour: colour_of(state, unit.side),
+        arm: arm(unit.arm),
+        designation: unit.counter.clone(),
+        strength: state.unit(id).strength,
+        movement: unit.movement,
+        condition: Condition::default(),
+    }
 }

@@ -1,4 +1,4 @@
-//! The stand in hand: asks the rules which way it would go, what that costs, and where it becomes illegal.
+//! The stand in hand: which way it would go, what that costs, and where it becomes illegal. Units: inches.
 
 use crate::drawing::{Ink, Mark, Pen};
 use crate::rules::easy::combat::edges;
@@ -13,7 +13,7 @@ use crate::table::sweep::first_within;
 use crate::table::tolerance::{EPS, TOUCH};
 use crate::table::{Heading, Leg, Path, Pose, Vec2};
 
-use super::models::sentence;
+use crate::game::sentence;
 
 /// Why a stand is lifted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -360,26 +360,34 @@ pub fn rally_pose(state: &State, stand: StandId, at: Vec2, heading: Heading) -> 
 
 #[cfg(test)]
 mod tests {
-    use crate::desk::{Desk, DiceFrom, Library, Setup};
+    use crate::dice::Rolled;
+    use crate::game::RuleSet as _;
+    use crate::game::options::Options;
     use crate::rules::easy::Easy;
+    use crate::scenario::shipped::Embedded;
+    use crate::scenario::{AnyOption, Battle as _, Scenario};
 
     use super::*;
 
     /// A battle played up to where stands may be moved, and the first that may.
-    fn moving(scenario: &str) -> (Desk<Easy>, StandId) {
-        let (scenario, _) = Library::embedded().scenario(scenario).expect("it is in the program");
-        let mut desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
-        loop {
-            let mover = desk.due().offers.iter().find_map(|offer| match offer.order {
-                Order::Move { stand, .. } if desk.state().arm(stand).is_troops() => Some(stand),
+    fn moving(battle: &str) -> (State, StandId) {
+        let (scenario, _) = Scenario::read(battle, &Embedded, &AnyOption).expect("it is in the program");
+        let mut state = Easy::start(scenario, &Options::default()).expect("it is played by these rules");
+        for entry in 1.. {
+            let offers = Easy::due(&state).offers;
+            let mover = offers.iter().find_map(|offer| match offer.order {
+                Order::Move { stand, .. } if state.arm(stand).is_troops() => Some(stand),
                 _ => None,
             });
             if let Some(stand) = mover {
-                return (desk, stand);
+                return (state, stand);
             }
-            let order = desk.due().offers[0].order.clone();
-            desk.order(order, DiceFrom::Rolled).expect("an offer is legal");
+            let ruling = Easy::judge(&state, &offers[0].order, &mut Rolled::new(7, entry));
+            for event in ruling.expect("an offer is legal").events {
+                Easy::apply(&mut state, &event);
+            }
         }
+        unreachable!("somebody may move some time");
     }
 
     /// Goals all round a place, near and far, as it stands and turned.
@@ -398,8 +406,8 @@ mod tests {
     #[test]
     fn ways_that_are_kept_are_those_that_would_be_found_anew() {
         for battle in ["first-steps", "waterloo"] {
-            let (desk, stand) = moving(battle);
-            let state = desk.state();
+            let (state, stand) = moving(battle);
+            let state = &state;
             let start = state.pose(stand).expect("it is on the table");
             let mut kept = Routes::new(state, 1, stand, Kind::Move, start);
             let (mut good, mut bad) = (0, 0);
@@ -420,8 +428,8 @@ mod tests {
 
     #[test]
     fn a_hand_that_moves_on_asks_for_no_other_search() {
-        let (desk, stand) = moving("waterloo");
-        let state = desk.state();
+        let (state, stand) = moving("waterloo");
+        let state = &state;
         let start = state.pose(stand).expect("it is on the table");
         let mut kept = Routes::new(state, 1, stand, Kind::Move, start);
         let made: Vec<usize> = (1..40)
@@ -435,8 +443,7 @@ mod tests {
 
     #[test]
     fn ways_are_found_anew_when_the_game_has_changed() {
-        let (desk, stand) = moving("waterloo");
-        let mut state = desk.state().clone();
+        let (mut state, stand) = moving("waterloo");
         let start = state.pose(stand).expect("it is on the table");
         let mut kept = Routes::new(&state, 1, stand, Kind::Move, start);
         let ahead = goals(start)
@@ -458,8 +465,8 @@ mod tests {
 
     #[test]
     fn a_pick_of_a_command_that_is_not_there_is_about_nothing() {
-        let (desk, stand) = moving("first-steps");
-        let state = desk.state();
+        let (state, stand) = moving("first-steps");
+        let state = &state;
         let pick = |command| order_marks(state, &Order::Pick { command });
         assert!(!pick(state.unit(stand).command).is_empty());
         let beyond = state.roster().commands.len() as u16;

@@ -1,0 +1,107 @@
+//! A stand taken in hand: why it may be lifted, where it may end, what its way there is. Units: inches.
+
+use crate::dice::Dry;
+use crate::drawing::{Ink, way_marks};
+use crate::game::{Held, Lift, RuleSet as _, Spelled as _, Spot, Stop, Trip, WireRefusal};
+use crate::rules::easy::movement;
+use crate::rules::easy::spelling::Reader;
+use crate::rules::easy::{Easy, Order, StandId, State};
+use crate::table::{Path, Pose, Vec2};
+
+use super::trip::{self, Kind, Routes};
+
+/// A stand in hand.
+#[derive(Debug)]
+pub struct InHand {
+    state: State,
+    stand: StandId,
+    lift: Lift,
+    /// None: it may not be moved now.
+    ways: Option<Ways>,
+}
+
+#[derive(Debug)]
+struct Ways {
+    kind: Kind,
+    start: Pose,
+    /// The place along the entry, for a reinforcement.
+    along: f32,
+    routes: Routes,
+}
+
+impl InHand {
+    pub fn new(state: &State, stand: StandId) -> Self {
+        let mut ways = Ways::of(state, stand);
+        let mut lift = Lift {
+            piece: state.key(stand),
+            name: state.say(stand),
+            from: state.pose(stand).map(Spot::pose),
+            ..Lift::default()
+        };
+        match &mut ways {
+            Some(ways) => {
+                let allowance = movement::allowance(state, stand, ways.kind.rule());
+                lift.words = format!("{allowance:.2} in");
+                lift.marks = ways.routes.reach_marks(ways.start.heading);
+            }
+            None => {
+                let order = Order::Move { stand, path: Path::stay() };
+                if let Err(Stop::Refused(refusal)) = Easy::judge(state, &order, &mut Dry) {
+                    lift.refusal = Some(Box::new(WireRefusal::of(&refusal)));
+                }
+            }
+        }
+        Self { state: state.clone(), stand, lift, ways }
+    }
+}
+
+impl Ways {
+    fn of(state: &State, stand: StandId) -> Option<Self> {
+        let general = state.active().and_then(|now| state.command(now.command).general);
+        let (kind, along) = Easy::due(state).offers.iter().find_map(|offer| match &offer.order {
+            Order::Move { stand: id, .. } if *id == stand => Some((Kind::Move, 0.0)),
+            Order::Withdraw { stand: id, .. } if *id == stand => Some((Kind::Withdraw, 0.0)),
+            Order::Enter { stand: id, along, .. } if *id == stand => Some((Kind::Enter, *along)),
+            Order::MoveGeneral { .. } if general == Some(stand) => Some((Kind::General, 0.0)),
+            _ => None,
+        })?;
+        let start = match kind {
+            Kind::Enter => trip::entry_pose(state, stand, along)?,
+            Kind::Move | Kind::General | Kind::Withdraw => state.pose(stand)?,
+        };
+        let routes = Routes::new(state, 0, stand, kind, start);
+        Some(Self { kind, start, along, routes })
+    }
+}
+
+impl Held for InHand {
+    fn lift(&self) -> &Lift {
+        &self.lift
+    }
+
+    fn trip(&mut self, to: Spot) -> Trip {
+        let Some(Ways { kind, start, along, routes }) = &mut self.ways else { return Trip::default() };
+        let reader = Reader::new(&self.state);
+        let goal = match to {
+            Spot::Pose { .. } => to.placed().map(|placed| reader.pose(placed)),
+            Spot::Point { x, y } => {
+                let at = reader.pose((x as f32, y as f32, 0.0)).at;
+                Some(Pose::new(at, start.heading))
+            }
+            Spot::Hex(_) | Spot::Faced { .. } => None,
+        };
+        let Some(goal) = goal else { return Trip::default() };
+        let trip = routes.trip(&self.state, &[], goal);
+        let rect =
+            self.state.unit(self.stand).body.parts().first().map(|part| Vec2::new(part.width, part.depth));
+        let size = rect.unwrap_or_default();
+        let left = (trip.allowance - trip.cost).max(0.0);
+        let order = trip::order(self.stand, *kind, *along, trip.path);
+        Trip {
+            words: format!("{:.2} in of {:.2} in, {left:.2} in left", trip.cost, trip.allowance),
+            marks: way_marks(&trip.poses, size.x, size.y, Ink::Way),
+            refusal: trip.refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
+            order: Some(Easy::spell(&self.state, &order)),
+        }
+    }
+}

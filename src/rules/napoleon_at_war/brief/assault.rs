@@ -1,0 +1,214 @@
+//! A combat that is made up: who may be in it and why others may not, what the rules say of it, and what stays owed beside it.
+//!
+//! A declaration of all combats (`naw:7.0`) is made up one by one: it has the answers of the combat that is being made beside
+//! its list. Units: strength points.
+
+use crate::drawing::Mark;
+use crate::drawing::hex::attack_marks;
+use crate::game::{
+    Answer, Answers, Ask, Briefs as _, Card, Choice, Draft, Offer, Question, Remark, Said, Spelled as _,
+    WireRefusal, sentence,
+};
+use crate::hexes::Hex;
+use crate::rules::napoleon_at_war::combat::form::form;
+use crate::rules::napoleon_at_war::combat::{Column, CombatPhase, Owed, outlook, plans, reckon, running};
+use crate::rules::napoleon_at_war::options::Declaration;
+use crate::rules::napoleon_at_war::spelling::Reader;
+use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId};
+
+use super::combat_phase;
+
+/// The combats that a draft has in its list, and the one that is being made; each as far as it is said.
+struct MadeUp {
+    listed: Vec<Assault>,
+    made: Assault,
+}
+
+impl MadeUp {
+    fn of(state: &State, draft: &Draft) -> Self {
+        let listed = match draft.answers.get("assaults") {
+            Some(Answer::List(entries)) => entries.iter().map(|entry| said(state, entry)).collect(),
+            _ => Vec::new(),
+        };
+        Self { listed, made: said(state, &draft.answers) }
+    }
+
+    /// All of them, without one of which nothing is said yet.
+    fn all(self) -> Vec<Assault> {
+        let made = Some(self.made).filter(|made| !made.attackers.is_empty() && !made.defenders.is_empty());
+        self.listed.into_iter().chain(made).collect()
+    }
+}
+
+/// A combat, as far as it is said.
+fn said(state: &State, answers: &Answers) -> Assault {
+    let said = Said { place: "Attack", answers };
+    let units =
+        |field: &str| Reader { state }.units(said.some(field).unwrap_or_default()).unwrap_or_default();
+    let lowered = said.one("lowered").ok().and_then(Column::named);
+    Assault { attackers: units("by"), defenders: units("on"), lowered }
+}
+
+/// What is owed beside the combats that a draft declares.
+pub fn owed(state: &State, phase: &CombatPhase, draft: Option<&Draft>) -> Vec<Remark> {
+    let declared = draft.filter(|draft| draft.verb == "Declare");
+    let beside = declared.map(|draft| MadeUp::of(state, draft).listed).unwrap_or_default();
+    let owed = Owed::beside(state, phase, &beside);
+    let clauses = owed.attackers.iter().map(|_| "naw:7.12").chain(owed.defenders.iter().map(|_| "naw:7.11"));
+    let words = owed.words(state);
+    words
+        .iter()
+        .zip(clauses)
+        .map(|(words, clause)| Remark { words: sentence(words), clause: Some(clause) })
+        .collect()
+}
+
+/// A lawful set of combats for the rest of the phase: one by one, or all in one declaration where they are declared first.
+pub fn proposals(state: &State) -> Vec<(Draft, String)> {
+    let Ok(phase) = running(state) else { return Vec::new() };
+    let assaults = plans::any_plan(state, phase);
+    let spelled = |order: &Order| NapoleonAtWar::spell(state, order);
+    if state.game.options.declaration == Declaration::UpFront && phase.declared.is_none() {
+        let words = format!("Declare {} combats", assaults.len());
+        return vec![(spelled(&Order::Declare { assaults }), words)];
+    }
+    assaults
+        .into_iter()
+        .map(|assault| {
+            let words = in_words(state, phase, &assault);
+            (spelled(&Order::Attack(assault)), words)
+        })
+        .collect()
+}
+
+/// `3-1: French 28 in 2311 on Austrian 4 in 2310`.
+fn in_words(state: &State, phase: &CombatPhase, assault: &Assault) -> String {
+    let column = form(state, phase, assault).map(|formed| format!("{}: ", reckon(state, &formed).column));
+    format!(
+        "{}{} on {}",
+        column.unwrap_or_default(),
+        state.say_all(&assault.attackers),
+        state.say_all(&assault.defenders)
+    )
+}
+
+/// Who may be in the combat, who may not and why, and the columns to which it may be lowered (`naw:7.9`).
+pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Question> {
+    let Some(phase) = combat_phase(state) else { return Vec::new() };
+    let MadeUp { listed, made } = MadeUp::of(state, draft);
+    let mut found = Vec::new();
+    if draft.verb == "Declare" {
+        let said = listed.iter().map(|assault| in_words(state, phase, assault)).collect();
+        found.push(Question {
+            field: "assaults".to_owned(),
+            prompt: "Combats that are declared".to_owned(),
+            ask: Ask::List { said, least: 0, most: usize::MAX },
+            may_be_left: false,
+        });
+    }
+    for (field, prompt, own) in [("by", "Attackers", true), ("on", "Defenders", false)] {
+        let of_side = state.on_map().filter(|(id, _)| (state.side(*id) == state.phasing) == own);
+        let choice = |(id, _): (UnitId, Hex)| {
+            let barred = why_not(state, phase, &made, id, offers).map(|refusal| refusal.text);
+            Choice { key: state.game.unit(id).id.clone(), words: state.say(id), barred }
+        };
+        let of: Vec<Choice> = of_side.map(choice).collect();
+        found.push(Question {
+            field: field.to_owned(),
+            prompt: prompt.to_owned(),
+            ask: Ask::Some { least: 1, most: of.len(), of, in_order: false },
+            may_be_left: false,
+        });
+    }
+    let computed = Assault { lowered: None, ..made };
+    if state.game.options.lowering_allowed()
+        && let Ok(formed) = form(state, phase, &computed)
+    {
+        let columns = reckon(state, &formed).column.down_to_lowest();
+        let of = columns.map(|column| Choice::new(column.name(), column.name())).collect();
+        found.push(Question {
+            field: "lowered".to_owned(),
+            prompt: "At the column".to_owned(),
+            ask: Ask::One(of),
+            may_be_left: true,
+        });
+    }
+    found
+}
+
+/// Why a unit may not be in the combat beside those that are; none where it may, or is.
+fn why_not(
+    state: &State,
+    phase: &CombatPhase,
+    made: &Assault,
+    unit: UnitId,
+    offers: &[Offer<Draft>],
+) -> Option<WireRefusal> {
+    let own = state.side(unit) == state.phasing;
+    let mut with = Assault { lowered: None, ..made.clone() };
+    let units = if own { &mut with.attackers } else { &mut with.defenders };
+    if units.contains(&unit) {
+        return None;
+    }
+    units.push(unit);
+    units.sort_unstable();
+    if with.attackers.is_empty() || with.defenders.is_empty() {
+        // Nobody to fight with yet: whoever is in some combat that is due.
+        let key = &state.game.unit(unit).id;
+        let named = |answers: &Answers| {
+            answers.values().any(|answer| matches!(answer, Answer::Some(keys) if keys.contains(key)))
+        };
+        let in_one = |offer: &Offer<Draft>| match offer.order.answers.get("assaults") {
+            Some(Answer::List(entries)) => entries.iter().any(named),
+            _ => named(&offer.order.answers),
+        };
+        if offers.iter().any(in_one) {
+            return None;
+        }
+        // What it is refused for, it is refused for against anybody near.
+        let other = |id: &UnitId| state.side(*id) != state.side(unit);
+        let near = |id: &UnitId| {
+            let distance = |hex: Hex| state.hex(unit).map(|here| state.game.map().grid.distance(here, hex));
+            state.hex(*id).and_then(distance)
+        };
+        let enemies = state.on_map().map(|(id, _)| id).filter(other);
+        let nearest = enemies.min_by_key(near)?;
+        let against = if own { &mut with.defenders } else { &mut with.attackers };
+        against.push(nearest);
+    }
+    form(state, phase, &with).err().map(|refusal| WireRefusal::of(&refusal))
+}
+
+/// The card of the combat that is being made.
+pub fn card(state: &State, draft: &Draft) -> Card {
+    let MadeUp { listed, made } = MadeUp::of(state, draft);
+    let declares = draft.verb == "Declare";
+    let order = Order::Attack(made.clone());
+    if made.attackers.is_empty() || made.defenders.is_empty() {
+        // Nothing is being made: the list as it would be declared.
+        return match declares && made.attackers.is_empty() && made.defenders.is_empty() {
+            true => NapoleonAtWar::card(state, &Order::Declare { assaults: listed }, &[]),
+            false => Card::default(),
+        };
+    }
+    let card = NapoleonAtWar::card(state, &order, &[]);
+    // A combat that is only declared is refused for what it is, not for its time.
+    match (declares, outlook(state, &made)) {
+        (true, Ok(_)) => Card { refusal: None, ..card },
+        (true, Err(refusal)) => Card { refusal: Some(Box::new(WireRefusal::of(&refusal))), ..card },
+        (false, _) => card,
+    }
+}
+
+/// Arrows from attackers to defenders, with the odds.
+pub fn sketch(state: &State, draft: &Draft, scale: f32) -> Vec<Mark> {
+    let Some(phase) = combat_phase(state) else { return Vec::new() };
+    let lie = &state.game.sheet().lie;
+    let hexes = |units: &[UnitId]| units.iter().filter_map(|unit| state.hex(*unit)).collect::<Vec<Hex>>();
+    let arrows = |assault: Assault| {
+        let column = form(state, phase, &assault).map(|formed| reckon(state, &formed).column);
+        let odds = column.map_or("", |column| assault.lowered.unwrap_or(column).name());
+        attack_marks(lie, &hexes(&assault.attackers), &hexes(&assault.defenders), odds, scale)
+    };
+    MadeUp::of(state, draft).all().into_iter().flat_map(arrows).collect()
+}

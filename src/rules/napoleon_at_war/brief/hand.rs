@@ -1,0 +1,259 @@
+//! A unit in hand: where it may go and what each hex costs, the way to a hex, why another is refused. Units: half movement
+//! points.
+
+use std::collections::BTreeSet;
+
+use crate::dice::Dry;
+use crate::drawing::USUAL_SCALE;
+use crate::drawing::hex::{Cost, counter_marks, lit_marks, path_marks, reach_marks};
+use crate::game::{Held, Lift, RuleSet as _, Spelled as _, Spot, Stop, Trip, WireRefusal};
+use crate::hexes::{Gate, Hex, Reach};
+use crate::rules::napoleon_at_war::chart::points;
+use crate::rules::napoleon_at_war::movement::{self, Destinations};
+use crate::rules::napoleon_at_war::state::{Phase, Place};
+use crate::rules::napoleon_at_war::{Code, NapoleonAtWar, Order, Refusal, State, UnitId, zones};
+use crate::table::Vec2;
+
+use super::scene::counter;
+
+/// A unit in hand.
+#[derive(Debug)]
+pub struct Lifted {
+    state: State,
+    unit: UnitId,
+    goes: Goes,
+    lift: Lift,
+}
+
+/// What it does when it is put down.
+#[derive(Debug)]
+enum Goes {
+    /// It moves, or changes places before turn 1.
+    Moves(Destinations),
+    /// It goes back, and its first hex is chosen (`naw:7.71`); by the hex, every way that begins there.
+    Back(Vec<(Hex, Vec<Order>)>),
+    /// It may advance (`naw:7.74`).
+    On(Vec<(Hex, Vec<Order>)>),
+}
+
+impl Lifted {
+    pub fn new(state: &State, unit: UnitId) -> Self {
+        let from = state.hex(unit);
+        let mut lift = Lift {
+            piece: state.game.unit(unit).id.clone(),
+            name: state.say(unit),
+            from: from.map(|hex| Spot::Hex(hex.0)),
+            ghost: counter_marks(&counter(state, unit), Vec2::ZERO, USUAL_SCALE),
+            ..Lift::default()
+        };
+        let goes = Goes::of(state, unit);
+        let lie = &state.game.sheet().lie;
+        match &goes {
+            Goes::Moves(reach) => {
+                let zone = zones::zone(state, state.side(unit).enemy());
+                let costs: Vec<Cost> = reach
+                    .iter()
+                    .map(|(hex, halves)| Cost { hex, halves, stops: zone.contains(hex) })
+                    .collect();
+                let most = points(movement::allowance(state, unit));
+                lift.words = format!("{most} movement points, {} hexes", costs.len());
+                lift.marks = reach_marks(lie, &costs);
+                lift.places = costs.iter().map(|cost| (Spot::Hex(cost.hex.0), cost.words())).collect();
+                lift.refusal = fixed(state, unit, reach).map(|refusal| Box::new(WireRefusal::of(&refusal)));
+            }
+            Goes::Back(ways) | Goes::On(ways) => {
+                let hexes: Vec<Hex> = ways.iter().map(|(hex, _)| *hex).collect();
+                lift.words = match (&goes, hexes.len()) {
+                    (Goes::Back(_), 1) => "it goes back to 1 hex".to_owned(),
+                    (Goes::Back(_), count) => format!("it goes back to one of {count} hexes"),
+                    (_, 1) => "it may advance to 1 hex".to_owned(),
+                    (_, count) => format!("it may advance to one of {count} hexes"),
+                };
+                lift.marks = lit_marks(lie, &hexes);
+                lift.places = hexes.iter().map(|hex| (Spot::Hex(hex.0), String::new())).collect();
+            }
+        }
+        Self { state: state.clone(), unit, goes, lift }
+    }
+
+    fn put_down(&self, to: Hex) -> Going {
+        let (state, unit) = (&self.state, self.unit);
+        let from = state.hex(unit);
+        match &self.goes {
+            Goes::Moves(reach) => moved(state, unit, reach, to),
+            Goes::Back(ways) | Goes::On(ways) => {
+                let orders = ways.iter().find(|(hex, _)| *hex == to).map_or(&[][..], |(_, orders)| orders);
+                match orders {
+                    [order] => Going::to(from, vec![to], None, order.clone()),
+                    [] => {
+                        let order = match &self.goes {
+                            Goes::Back(_) => Order::Retreat { unit, way: vec![to] },
+                            Goes::Moves(_) | Goes::On(_) => Order::Advance { unit, to },
+                        };
+                        Going::asked(state, from, vec![to], None, order)
+                    }
+                    several => Going {
+                        words: format!("{} ways begin there: choose one of those listed", several.len()),
+                        path: from.into_iter().chain([to]).collect(),
+                        ..Going::default()
+                    },
+                }
+            }
+        }
+    }
+}
+
+impl Goes {
+    fn of(state: &State, unit: UnitId) -> Self {
+        let (mut back, mut on): (Vec<(Hex, Vec<Order>)>, Vec<(Hex, Vec<Order>)>) = Default::default();
+        for offer in NapoleonAtWar::due(state).offers {
+            let (ways, hex) = match &offer.order {
+                Order::Retreat { unit: one, way } if *one == unit => (&mut back, way.first().copied()),
+                Order::Advance { unit: one, to } if *one == unit => (&mut on, Some(*to)),
+                _ => continue,
+            };
+            let Some(hex) = hex else { continue };
+            match ways.iter_mut().find(|(known, _)| *known == hex) {
+                Some((_, orders)) => orders.push(offer.order),
+                None => ways.push((hex, vec![offer.order])),
+            }
+        }
+        match (back.is_empty(), on.is_empty()) {
+            (false, _) => Self::Back(back),
+            (true, false) => Self::On(on),
+            (true, true) => Self::Moves(movement::reach(state, unit)),
+        }
+    }
+}
+
+impl Held for Lifted {
+    fn lift(&self) -> &Lift {
+        &self.lift
+    }
+
+    fn trip(&mut self, to: Spot) -> Trip {
+        let Spot::Hex(hex) = to else { return Trip::default() };
+        let hex = Hex(hex);
+        if self.state.hex(self.unit) == Some(hex) || !self.state.game.map().contains(hex) {
+            return Trip::default();
+        }
+        let Going { path, cost, order, refusal, words } = self.put_down(hex);
+        let cost = cost.map(points);
+        let lie = &self.state.game.sheet().lie;
+        let marks = match path.len() > 1 && refusal.is_none() {
+            true => path_marks(lie, &path, cost.as_deref()),
+            false => Vec::new(),
+        };
+        Trip {
+            order: order.map(|order| NapoleonAtWar::spell(&self.state, &order)),
+            words: cost
+                .map_or(words, |cost| format!("{cost} {}", if cost == "1" { "point" } else { "points" })),
+            refusal: refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
+            marks,
+        }
+    }
+}
+
+/// What putting a unit down in a hex would come to.
+#[derive(Debug, Default)]
+struct Going {
+    /// The way, with the hex where it stands.
+    path: Vec<Hex>,
+    /// Half movement points; none where nothing is paid.
+    cost: Option<u16>,
+    order: Option<Order>,
+    refusal: Option<Refusal>,
+    words: String,
+}
+
+impl Going {
+    fn to(from: Option<Hex>, path: Vec<Hex>, cost: Option<u16>, order: Order) -> Self {
+        let path = from.into_iter().chain(path).collect();
+        Self { path, cost, order: Some(order), ..Self::default() }
+    }
+
+    /// The same, where the rules are still to be asked.
+    fn asked(state: &State, from: Option<Hex>, path: Vec<Hex>, cost: Option<u16>, order: Order) -> Self {
+        let refusal = refusal(state, &order);
+        Self { refusal, ..Self::to(from, path, cost, order) }
+    }
+}
+
+fn moved(state: &State, unit: UnitId, reach: &Destinations, to: Hex) -> Going {
+    let from = state.hex(unit);
+    if state.phase == Phase::SetUp
+        && let Some(here) = from
+        && let Some(other) = state.at(to).find(|other| *other != unit)
+    {
+        // Before the first turn units change places (`naw:3.0`).
+        return Going::asked(state, Some(here), vec![to], None, Order::Interchange { one: unit, other });
+    }
+    if let (Some(path), Some(cost)) = (reach.path(to), reach.cost(to)) {
+        return Going::to(from, path.clone(), Some(cost), Order::Move { unit, path });
+    }
+    let path = tried(state, unit, to);
+    Going::asked(state, from, path.clone(), None, Order::Move { unit, path })
+}
+
+/// Why the rules refuse an order now; none where they do not, so far as no dice are needed.
+pub fn refusal(state: &State, order: &Order) -> Option<Refusal> {
+    match NapoleonAtWar::judge(state, order, &mut Dry) {
+        Err(Stop::Refused(refusal)) => Some(refusal),
+        Ok(_) | Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => None,
+    }
+}
+
+/// Why a unit may go nowhere; none where it may, or where it can still change places.
+fn fixed(state: &State, unit: UnitId, reach: &Destinations) -> Option<Refusal> {
+    if !reach.is_empty() || state.phase == Phase::SetUp {
+        return None;
+    }
+    // Any step says why; one that tells of the unit says it better than one that tells of the hex.
+    let from = state.hex(unit);
+    let entry = || state.game.arrival(unit).map(|(_, at)| at);
+    let steps: Vec<Hex> = match from {
+        Some(hex) => state.game.map().neighbours(hex).map(|(_, next)| next).collect(),
+        None => vec![entry().unwrap_or(Hex(101))],
+    };
+    let step = |hex: Hex| refusal(state, &Order::Move { unit, path: vec![hex] });
+    let refusals: Vec<Refusal> = steps.into_iter().map(step).collect::<Option<_>>()?;
+    refusals.into_iter().min_by_key(is_of_ground)
+}
+
+/// Does the refusal tell of the hex that was to be entered, and not of the unit?
+fn is_of_ground(refusal: &Refusal) -> bool {
+    matches!(refusal.code, Code::EnemyOccupied | Code::River | Code::Closed | Code::OffMap | Code::TooFewMp)
+}
+
+/// The way that somebody would try who looks at the ground and at where enemies stand: the cheapest round them and their zones,
+/// else round them alone, else the cheapest, else straight there. What is wrong with it, the rules say.
+fn tried(state: &State, unit: UnitId, to: Hex) -> Vec<Hex> {
+    let map = state.game.map();
+    let (start, enters) = match state.unit(unit).place {
+        Place::Map(hex) => (hex, false),
+        Place::Waiting | Place::Eliminated => match state.game.arrival(unit) {
+            Some((_, entry)) => (entry, true),
+            None => return vec![to],
+        },
+    };
+    let side = state.side(unit);
+    let enemies: BTreeSet<usize> =
+        (state.on_map().filter(|(other, hex)| state.side(*other) != side && *hex != to))
+            .map(|(_, hex)| map.grid.index(hex))
+            .collect();
+    let search = |gate: &dyn Fn(usize) -> Gate| {
+        Reach::search(state.game.links(), &[(start, 0)], u16::MAX / 4, gate).path(to)
+    };
+    let zone = zones::zone(state, side.enemy());
+    let free = search(&|index| match enemies.contains(&index) {
+        true => Gate::Barred,
+        false if zone.has_index(index) => Gate::Stop,
+        false => Gate::Go,
+    });
+    let round = || search(&|index| if enemies.contains(&index) { Gate::Barred } else { Gate::Go });
+    let path = free.or_else(round).or_else(|| search(&|_| Gate::Go)).unwrap_or_else(|| {
+        let line = map.grid.axial(start).line_to(map.grid.axial(to));
+        line.filter_map(|axial| map.grid.at(axial)).collect()
+    });
+    if enters || path.len() < 2 { path } else { path[1..].to_vec() }
+}
