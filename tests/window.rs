@@ -16,6 +16,8 @@ mod marks;
 mod opening;
 #[path = "window/overlays.rs"]
 mod overlays;
+#[path = "window/play.rs"]
+mod play;
 #[path = "window/players.rs"]
 mod players;
 #[path = "window/record.rs"]

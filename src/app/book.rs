@@ -7,13 +7,10 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use crate::casebook::{ShippedCase, shipped_cases};
-use crate::desk::{Desk, Preset, RuleOptions};
-use crate::game::RuleSet;
+use crate::desk::{Game, Preset, RuleOptions};
 use crate::game::options::{OptionSpec, Options};
-use crate::rules::easy::Easy;
 use crate::rules::easy::options::SPECS;
 use crate::rules::rulebook::{self, Clause, OptionEntry, OptionKind, Rulebook, Tag};
-use crate::scenario::Battle as _;
 
 use super::models::sentence;
 
@@ -203,35 +200,21 @@ pub struct RulesPage {
 }
 
 impl RulesPage {
-    pub fn of<R: RuleSet>(desk: &Desk<R>, book: &'static Rulebook) -> Self {
-        let setup = desk.setup();
-        let scenario = &setup.scenario;
-        let mut chosen = chosen_for(scenario.options(), &setup.options);
-        chosen.0.extend(R::changed_options(desk.state()).0);
-        let mut options = options_in_force(book, &chosen);
+    pub fn of(game: &dyn Game, book: &'static Rulebook) -> Self {
+        let terms = game.terms();
+        let mut options = options_in_force(book, &terms.options);
         // The sort is stable: within each half the book's order stays.
         options.sort_by_key(|option| !option.changed);
         let changed = options.iter().filter(|option| option.changed).count();
-        let mut facts = vec![
-            ("Rules", format!("{} by {}", book.name, book.author)),
-            ("Length", format!("{} turns from {}", scenario.turns(), scenario.clock(1))),
-        ];
-        if !scenario.weathers().is_empty() || setup.weather.is_some() || R::ID == Easy::ID {
-            let weather = setup.weather.clone().unwrap_or_else(|| "as the scenario has it".into());
-            facts.push(("Weather", weather));
-        }
-        if let Some(variant) = &setup.variant {
-            let variants = scenario.variants();
-            let name = variants.iter().find(|(id, _)| id == variant).map_or("", |(_, name)| name);
-            facts.push(("Variant", name.to_owned()));
-        }
-        facts.push(("Seed", setup.seed.to_string()));
-        if let Some(path) = desk.journal_path() {
+        let mut facts = vec![("Rules", format!("{} by {}", book.name, book.author))];
+        facts.extend(terms.facts);
+        facts.push(("Seed", game.seed().to_string()));
+        if let Some(path) = game.journal_path() {
             facts.push(("Journal", path.display().to_string()));
         }
         let rulings =
             book.clauses.iter().filter(|clause| clause.in_force && clause.ruling.is_some()).collect();
-        Self { battle: scenario.name().to_owned(), facts, options, changed, rulings }
+        Self { battle: game.battle().1.to_owned(), facts, options, changed, rulings }
     }
 
     /// The page as Markdown.

@@ -21,6 +21,7 @@ use super::regroup::Regrouping;
 use super::setup::Act as SetUpAct;
 use super::shown::RulerEnd;
 use super::state::{Habit, Wanted};
+use super::window::Deed;
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
 const SCREEN: &str = "A second window that shows only what this side may know; again: it is closed";
@@ -193,6 +194,8 @@ pub enum Command {
     BringOn(StandId),
     /// What is only of hexes.
     Hex(HexCommand),
+    /// What has to do with the pieces and orders of a game, whatever its rules.
+    Play(Deed),
     // Regrouping.
     /// The form in which units are regrouped, or a general placed.
     Regroup(Regrouping),
@@ -344,10 +347,21 @@ impl Command {
         listed
     }
 
+    /// The same for a game of any rules.
+    pub fn listed_in_play() -> Vec<Self> {
+        let mut listed = Self::listed_on_hexes();
+        listed.retain(|command| !matches!(command, Self::Hex(_)));
+        listed.push(Self::ToggleThreats);
+        listed.extend(Deed::LISTED.map(Self::Play));
+        listed
+    }
+
     /// Whether it concerns the game as it is now, which is out of reach while an earlier table is looked at.
     pub fn is_for_now(&self) -> bool {
-        if let Self::Hex(command) = self {
-            return command.is_for_now();
+        match self {
+            Self::Hex(command) => return command.is_for_now(),
+            Self::Play(deed) => return deed.is_for_now(),
+            _ => {}
         }
         matches!(
             self,
@@ -580,6 +594,7 @@ impl Command {
             Self::DropShort => facts("Go as far as it may", ""),
             Self::BringOn(_) => facts("Bring on", ""),
             Self::Hex(command) => command.facts(),
+            Self::Play(deed) => deed.facts(),
             // Regrouping.
             Self::Regroup(Regrouping::Attach) => {
                 facts("Put units under another general…", "They act on his chit from then on")

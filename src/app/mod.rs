@@ -6,6 +6,7 @@
 
 mod bench;
 mod book;
+pub mod canvas;
 mod carry;
 mod command;
 mod ending;
@@ -19,6 +20,7 @@ mod models;
 mod orders;
 mod overlay;
 pub mod painter;
+pub mod panels;
 mod panes;
 mod players;
 mod record;
@@ -37,6 +39,7 @@ mod toast;
 mod typing;
 mod views;
 mod weighing;
+pub mod window;
 
 use std::collections::BTreeSet;
 use std::sync::mpsc::TryRecvError;

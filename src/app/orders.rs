@@ -189,7 +189,7 @@ impl App {
     /// Rolls the throw that is waited for.
     fn roll_this(&mut self) {
         let Some(tray) = &self.tray else { return };
-        if let Some(rolled) = tray.rolled(&self.desk) {
+        if let Some(rolled) = tray.rolled(self.desk.setup().seed, self.desk.records().len()) {
             self.enter(rolled, Thrower::Program);
         }
     }
@@ -215,7 +215,7 @@ impl App {
     fn enter(&mut self, entry: TypedEntry, by: Thrower) {
         let Some(tray) = &mut self.tray else { return };
         let before = tray.entered.len();
-        if let Some(dice) = tray.enter(&self.desk, entry, by) {
+        if let Some(dice) = tray.enter(|order, thrown| self.desk.next_throw(order, thrown), entry, by) {
             let order = tray.order.clone();
             match self.desk.order(order, dice) {
                 Ok(_) => self.changed(),

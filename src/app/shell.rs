@@ -7,8 +7,8 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use crate::data::Faults;
-use crate::desk::{Desk, Library, Notice, Preset, Setup, fresh_seed};
-use crate::game::RuleSet;
+use crate::desk::{Game, Library, Notice, Preset, Setup, fresh_seed};
+use crate::game::RuleSet as _;
 use crate::game::options::Options;
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
@@ -239,12 +239,12 @@ impl Shell {
     }
 
     /// Writes the game into this folder and goes on there; what is begun from now on is kept there too.
-    pub fn use_folder<R: RuleSet>(&mut self, ctx: &egui::Context, desk: &mut Desk<R>, folder: PathBuf) {
+    pub fn use_folder(&mut self, ctx: &egui::Context, game: &mut dyn Game, folder: PathBuf) {
         let library = Library::at(&folder);
         let kept = library.new_journal(&self.scenario).map_err(|error| error.to_string());
         let kept = kept.and_then(|path| {
             let path = path.unwrap_or_default();
-            desk.save_as(&path).map_err(|error| error.to_string())?;
+            game.save_as(&path).map_err(|error| error.to_string())?;
             Ok(path)
         });
         match kept {
@@ -269,13 +269,13 @@ impl Shell {
     }
 
     /// Says what became of the journal since this was asked last, and notes the file in which the game goes on.
-    pub fn tell_of_journal<R: RuleSet>(&mut self, desk: &mut Desk<R>) {
+    pub fn tell_of_journal(&mut self, game: &mut dyn Game) {
         let mut words: Vec<String> =
-            desk.take_notices().iter().map(|notice| sentence(&notice.to_string())).collect();
+            game.take_notices().iter().map(|notice| sentence(&notice.to_string())).collect();
         if words.is_empty() {
             return;
         }
-        if let Some(Err(error)) = desk.journal_path().map(|path| self.library.remember(path)) {
+        if let Some(Err(error)) = game.journal_path().map(|path| self.library.remember(path)) {
             words.push(format!("The next start will not find it by itself: {error}"));
         }
         self.dialog = Some(Dialog::Notice(words.join("\n\n")));

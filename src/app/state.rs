@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::{Desk, DiceFrom, Thrower};
+use crate::desk::{DiceFrom, Thrower};
 use crate::dice::{Rolled, Throw, Tray as _, TypedEntry};
 use crate::drawing::overlay::Shown;
-use crate::game::RuleSet;
+use crate::game::RuleSet as _;
 use crate::game::Viewer;
 use crate::game::options::Options;
 use crate::rules::easy::{Easy, Order, StandId};
@@ -298,19 +298,20 @@ impl<O> Tray<O> {
         self.faces.clear();
     }
 
-    /// What the program would roll for the throw that is waited for.
-    pub fn rolled<R: RuleSet<Order = O>>(&self, desk: &Desk<R>) -> Option<TypedEntry> {
-        let mut dice = Rolled::new(desk.setup().seed, desk.records().len() as u64 + 1);
+    /// What the program would roll for the throw that is waited for, in a game of this seed with so many entries.
+    pub fn rolled(&self, seed: u64, entries: usize) -> Option<TypedEntry> {
+        let mut dice = Rolled::new(seed, entries as u64 + 1);
         let before = self.before.iter().map(|(throw, _)| throw);
         // The stream of this entry, as far as it has been asked for: what is rolled hangs on nothing else.
         let rolled = before.chain([&self.throw]).map(|throw| dice.answer(throw)).last();
         rolled.and_then(Result::ok).map(|answer| TypedEntry::Faces(answer.faces))
     }
 
-    /// Takes these dice: asks for the next throw, or gives all that were made for the order.
-    pub fn enter<R: RuleSet<Order = O>>(
+    /// Takes these dice: asks for the next throw, or gives all that were made for the order. `next`: the throw that the order
+    /// needs after these, or why they are not taken.
+    pub fn enter<E: std::fmt::Display>(
         &mut self,
-        desk: &Desk<R>,
+        next: impl FnOnce(&O, &[TypedEntry]) -> Result<Option<Throw>, E>,
         entry: TypedEntry,
         by: Thrower,
     ) -> Option<DiceFrom> {
@@ -319,7 +320,7 @@ impl<O> Tray<O> {
         answers.push(entry.clone());
         let mut entered = self.entered.clone();
         entered.push((entry.clone(), by));
-        match desk.next_throw(&self.order, &answers) {
+        match next(&self.order, &answers) {
             Ok(Some(throw)) => {
                 self.before.push((self.throw.clone(), entry));
                 self.entered = entered;

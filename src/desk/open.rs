@@ -60,6 +60,15 @@ pub struct EntryTold {
     pub dice: Vec<(Cast, Thrower)>,
 }
 
+/// What a game is played by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// Those that differ from their defaults.
+    pub options: Options,
+    /// Length, weather, variant: name and words.
+    pub facts: Vec<(&'static str, String)>,
+}
+
 /// Why an order has led to nothing.
 #[derive(Debug, Error)]
 pub enum Halt {
@@ -299,6 +308,12 @@ pub trait Game: Any + fmt::Debug {
     ///
     /// Why it is refused, or why these dice cannot be its.
     fn next_throw(&self, order: &Draft, thrown: &[TypedEntry]) -> Result<Option<Throw>, Halt>;
+
+    /// What the game was begun with, and what of it has been changed since.
+    fn terms(&self) -> Terms;
+
+    /// The numbers of the orders that stand, first to last.
+    fn line(&self) -> Vec<usize>;
 
     fn can_undo(&self) -> bool;
 
@@ -624,6 +639,29 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn next_throw(&self, order: &Draft, thrown: &[TypedEntry]) -> Result<Option<Throw>, Halt> {
         Ok(Self::next_throw(self, &self.order_of(order)?, thrown)?)
+    }
+
+    fn terms(&self) -> Terms {
+        let setup = self.setup();
+        let scenario = &setup.scenario;
+        let mut options = Options(scenario.options().clone());
+        options.0.extend(setup.options.0.clone());
+        options.0.extend(R::changed_options(self.state()).0);
+        let mut facts = vec![("Length", format!("{} turns from {}", scenario.turns(), scenario.clock(1)))];
+        if !scenario.weathers().is_empty() || setup.weather.is_some() {
+            let weather = setup.weather.clone().unwrap_or_else(|| "as the scenario has it".into());
+            facts.push(("Weather", weather));
+        }
+        if let Some(variant) = &setup.variant {
+            let variants = scenario.variants();
+            let name = variants.iter().find(|(id, _)| id == variant).map_or("", |(_, name)| name);
+            facts.push(("Variant", name.to_owned()));
+        }
+        Terms { options, facts }
+    }
+
+    fn line(&self) -> Vec<usize> {
+        Self::line(self).iter().map(|entry| entry.number).collect()
     }
 
     fn can_undo(&self) -> bool {

@@ -1,6 +1,7 @@
 //! What is answered to the questions of an order. Units: inches, degrees clockwise from north.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -84,6 +85,16 @@ impl<'de> Deserialize<'de> for Spot {
             Written::Pose(x, y, heading) => Self::Pose { x, y, heading },
             Written::Point(x, y) => Self::Point { x, y },
         })
+    }
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hex(hex) | Self::Faced { hex, .. } => write!(f, "{hex:04}"),
+            Self::Point { x, y } => write!(f, "{x:.2}, {y:.2}"),
+            Self::Pose { x, y, heading } => write!(f, "{x:.2}, {y:.2}, {heading:.0}°"),
+        }
     }
 }
 

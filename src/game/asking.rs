@@ -9,6 +9,7 @@ use super::contract::Offer;
 use super::draft::Draft;
 use super::question::{Ask, Choice, Question};
 use super::spelling::{Absent, Field, Kind, Verb};
+use super::told::sentence;
 
 /// The longest text that is taken as an answer, in letters.
 const LONGEST: usize = 400;
@@ -24,7 +25,7 @@ pub fn next_question(
     names: &BTreeMap<String, String>,
 ) -> Option<Question> {
     let field = draft.next_field(verb)?;
-    Some(question(verb, field, draft, offers, names))
+    Some(question(field, draft, offers, names))
 }
 
 /// Every question of a draft, answered or not, with what fits beside the other answers: see [`next_question`].
@@ -37,14 +38,13 @@ pub fn questions(
     let Some(verb) = verbs.iter().find(|verb| verb.name == draft.verb) else { return Vec::new() };
     let question = |field: &Field| Question {
         may_be_left: field.absent != Absent::Asked,
-        ..question(verb, field, draft, offers, names)
+        ..question(field, draft, offers, names)
     };
     verb.fields.iter().map(question).collect()
 }
 
 /// What fits a field beside the answers to the others.
 fn question(
-    verb: &Verb,
     field: &Field,
     draft: &Draft,
     offers: &[Offer<Draft>],
@@ -59,7 +59,7 @@ fn question(
     let choice = |key: &String| Choice::new(key, names.get(key).unwrap_or(key));
     Question {
         field: field.name.to_owned(),
-        prompt: prompt(verb, field),
+        prompt: prompt(field),
         ask: ask(field, &found, &choice),
         may_be_left: false,
     }
@@ -79,7 +79,7 @@ pub fn act_questions(
     };
     let question = |field: &Field| Question {
         field: field.name.to_owned(),
-        prompt: prompt(verb, field),
+        prompt: prompt(field),
         ask: ask(field.name).unwrap_or_else(|| any(field)),
         may_be_left: field.absent != Absent::Asked,
     };
@@ -119,9 +119,10 @@ fn agrees(order: &Draft, field: &str, answer: &Answer) -> bool {
     }
 }
 
-/// `Fire: battery`.
-fn prompt(verb: &Verb, field: &Field) -> String {
-    format!("{}: {}", verb.name, field.name)
+/// `Battery`, or what it is called.
+fn prompt(field: &Field) -> String {
+    let called = if field.called.is_empty() { field.name } else { field.called };
+    sentence(&called.replace('_', " "))
 }
 
 /// The keys in their order, each once.

@@ -60,6 +60,9 @@ pub struct Agenda {
     pub step: String,
     /// What has to be done, or mended, before the step can end.
     pub owed: Vec<Remark>,
+    /// The order that ends the step, in words, even where something still hinders it.
+    #[serde(skip)]
+    pub ending: Option<(Draft, String)>,
 }
 
 /// A group of the order of battle: a command, a formation.
@@ -86,6 +89,8 @@ pub struct Group {
 pub struct Member {
     pub piece: String,
     pub name: String,
+    /// What it bears, by which it is typed as well: `14`, `Kell`.
+    pub tag: String,
     /// `9/12`, `5-4`: what its counter says now; empty where it has no figures.
     pub figures: String,
     /// Where it is or how it is, in few words: `2311`, `routed`, `lost`; empty: on the table, in order.
@@ -94,6 +99,8 @@ pub struct Member {
     pub spoken: String,
     /// It stands on the table or the map.
     pub placed: bool,
+    /// It is gone for good.
+    pub gone: bool,
 }
 
 /// One sentence, and the clause on which it rests; none: nothing has to say it.
@@ -133,6 +140,8 @@ pub struct Threat {
 pub struct Card {
     /// The order as it is said.
     pub title: String,
+    /// What giving it is called, where there is a better word than to confirm it: `Fight at 3-1`.
+    pub act: String,
     /// The working that stands whatever the dice say.
     pub notes: Vec<Note>,
     pub refusal: Option<Box<WireRefusal>>,

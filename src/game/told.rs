@@ -143,6 +143,12 @@ pub struct WireRefusal {
 }
 
 impl WireRefusal {
+    /// The sentence without its clause.
+    pub fn fact(&self) -> &str {
+        let stop = self.text.rfind(" (").filter(|at| self.text[*at..].contains(&self.clause));
+        stop.map_or(&self.text, |at| &self.text[..at])
+    }
+
     pub fn of(refusal: &impl Refused) -> Self {
         Self {
             code: refusal.code().to_owned(),

@@ -155,7 +155,7 @@ pub struct Section {
 }
 
 /// A whole rulebook.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rulebook {
     /// The rule set: `easy`.
@@ -250,6 +250,12 @@ impl Rulebook {
             Self::read(include_str!("../../assets/rules/naw.ron"))
                 .expect("the rulebook inside the program is tested to be readable")
         })
+    }
+
+    /// That of rules whose book is not in the program: nothing stands in it.
+    pub fn blank() -> &'static Self {
+        static BOOK: OnceLock<Rulebook> = OnceLock::new();
+        BOOK.get_or_init(Self::default)
     }
 
     /// Reads a rulebook from RON.

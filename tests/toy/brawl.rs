@@ -569,7 +569,7 @@ impl Briefs for Brawl {
     }
 
     fn agenda(_: &State, _: Option<&Draft>) -> Agenda {
-        Agenda { step: "A round".to_owned(), owed: Vec::new() }
+        Agenda { step: "A round".to_owned(), ..Agenda::default() }
     }
 
     fn stage(state: &State) -> Stage {

@@ -19,7 +19,7 @@ impl From<Refusal> for Barred {
             Some(hex) => format!("{remedy}. The last legal hex is {hex}"),
             None => remedy,
         };
-        Self { fact, clause, remedy, measured: None }
+        Self { fact, clause: clause.into(), remedy, measured: None }
     }
 }
 

@@ -349,15 +349,21 @@ impl Board {
             Command::Backspace => tray.backspace(),
             Command::ToggleCount => tray.toggle_count(),
             Command::EnterDice(entry) => {
-                if let Some(dice) = tray.enter(&self.desk, entry, Thrower::Players) {
+                if let Some(dice) =
+                    tray.enter(|order, thrown| self.desk.next_throw(order, thrown), entry, Thrower::Players)
+                {
                     let order = tray.order.clone();
                     self.order(order, dice);
                 }
             }
             // A combat has one throw: this one is all.
             Command::RollThis | Command::RollInstead => {
-                if let Some(rolled) = tray.rolled(&self.desk)
-                    && let Some(dice) = tray.enter(&self.desk, rolled, Thrower::Program)
+                if let Some(rolled) = tray.rolled(self.desk.setup().seed, self.desk.records().len())
+                    && let Some(dice) = tray.enter(
+                        |order, thrown| self.desk.next_throw(order, thrown),
+                        rolled,
+                        Thrower::Program,
+                    )
                 {
                     let order = tray.order.clone();
                     self.order(order, dice);

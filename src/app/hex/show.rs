@@ -223,7 +223,7 @@ impl Board {
                 cost = (*price).map(points);
             }
             Some(Going::Refused(barred)) => {
-                said = Some(Said { fact: &barred.fact, clause: barred.clause, remedy: &barred.remedy });
+                said = Some(Said { fact: &barred.fact, clause: &barred.clause, remedy: &barred.remedy });
             }
             None => {}
         }

@@ -47,12 +47,13 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::app::command::Command;
 use crate::dice::{Throw, TypedEntry};
+use crate::game::Due;
 use crate::game::working::Measured;
-use crate::game::{Clause, Due};
 use crate::rules::easy::brief::trip::Trip;
 use crate::rules::easy::{Order, Refusal, StandId, State};
 
@@ -106,7 +107,7 @@ pub struct Meaning {
 pub struct Barred {
     /// What is wrong, as a sentence without its clause.
     pub fact: String,
-    pub clause: Clause,
+    pub clause: Cow<'static, str>,
     pub remedy: String,
     pub measured: Option<Measured>,
 }
@@ -121,7 +122,7 @@ impl From<Refusal> for Barred {
     fn from(refusal: Refusal) -> Self {
         let measured = refusal.measured.as_deref().cloned();
         let remedy = refusal.remedy.clone();
-        Self { clause: refusal.clause, fact: refusal.fact, remedy, measured }
+        Self { clause: refusal.clause.into(), fact: refusal.fact, remedy, measured }
     }
 }
 

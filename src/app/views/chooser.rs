@@ -5,7 +5,7 @@ use egui::{ComboBox, Key, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui
 use super::weak;
 
 /// One row of the list.
-pub(super) struct Choice {
+pub struct Choice {
     pub words: String,
     /// Words by which it is found as well.
     pub also: String,
@@ -30,7 +30,7 @@ struct Kept {
 
 /// The list under the label `name`; `shown` is what is chosen, or what is asked for. Answers with the place of the row that
 /// was taken; Enter takes the first that is seen.
-pub(super) fn chooser_ui(
+pub fn chooser_ui(
     ui: &mut Ui,
     name: egui::Id,
     shown: &str,

@@ -213,7 +213,7 @@ fn said_ui(ui: &mut Ui, meaning: &Meaning) {
     if let Some(refusal) = &meaning.refusal {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(format!("Not allowed: {}", refusal.fact)).color(palette.refused()));
-            clause(ui, refusal.clause);
+            clause(ui, &refusal.clause);
         });
         if let Some(measured) = &refusal.measured {
             ui.label(RichText::new(measured.to_string()).size(12.5).color(palette.refused()));

@@ -3,7 +3,7 @@
 pub mod begin;
 pub mod book;
 pub mod cards;
-mod chooser;
+pub mod chooser;
 pub mod cup;
 pub mod dialogs;
 pub mod ending;
@@ -37,12 +37,12 @@ use super::theme::{EguiPalette, heading_font, map_font, serif_font};
 use crate::rules::easy::brief::tooltip::Said;
 
 /// The first command of several: one view gives one a frame.
-fn first<C>(found: &mut Option<C>, command: C) {
+pub(super) fn first<C>(found: &mut Option<C>, command: C) {
     found.get_or_insert(command);
 }
 
 /// A button that is a command, with its tooltip and keys; greyed when it may not be used now.
-fn command_button(ui: &mut Ui, command: &Command, enabled: bool) -> Response {
+pub(super) fn command_button(ui: &mut Ui, command: &Command, enabled: bool) -> Response {
     let keys = command.keys(ui.ctx());
     let response = ui.add_enabled(enabled, egui::Button::new(command.text()));
     guide::ring_if_lit(ui, &response, command.text());
@@ -56,7 +56,7 @@ fn command_button(ui: &mut Ui, command: &Command, enabled: bool) -> Response {
 }
 
 /// A heading in the manner of the map.
-fn heading(ui: &mut Ui, text: &str) -> Response {
+pub(super) fn heading(ui: &mut Ui, text: &str) -> Response {
     ui.label(RichText::new(text).font(heading_font(16.0)))
 }
 
@@ -87,7 +87,7 @@ pub fn wanted_clause(ctx: &egui::Context) -> Option<String> {
 }
 
 /// A clause id, small, that opens the rulebook; the pointer over it reads the clause.
-fn clause(ui: &mut Ui, id: &str) -> Response {
+pub(super) fn clause(ui: &mut Ui, id: &str) -> Response {
     clause_link(ui, id, map_font(Face::Italic, 13.0))
 }
 
@@ -160,7 +160,7 @@ fn linked(ui: &mut Ui, text: &str, font: &FontId, colour: Color32) {
 }
 
 /// A sheet on the panel.
-fn sheet(ui: &Ui) -> Frame {
+pub(super) fn sheet(ui: &Ui) -> Frame {
     let palette = EguiPalette::of(ui.visuals());
     Frame::new()
         .fill(palette.card())
@@ -170,7 +170,7 @@ fn sheet(ui: &Ui) -> Frame {
 }
 
 /// A small block in an army's colour.
-fn swatch(ui: &mut Ui, colour: ArmyColour) {
+pub(super) fn swatch(ui: &mut Ui, colour: ArmyColour) {
     let palette = EguiPalette::of(ui.visuals());
     let (rect, _) = ui.allocate_exact_size(egui::vec2(13.0, 13.0), egui::Sense::empty());
     ui.painter().rect_filled(rect, 2.0, palette.ink(Ink::Block(colour)));
@@ -187,7 +187,7 @@ fn swatch(ui: &mut Ui, colour: ArmyColour) {
 }
 
 /// The button that goes on with the game.
-fn main_button(ui: &mut Ui, text: &str) -> Response {
+pub(super) fn main_button(ui: &mut Ui, text: &str) -> Response {
     let palette = EguiPalette::of(ui.visuals());
     let label = RichText::new(text).color(palette.on_accent()).font(heading_font(16.0));
     let wide = ui.available_width();
@@ -198,7 +198,7 @@ fn main_button(ui: &mut Ui, text: &str) -> Response {
 }
 
 /// A wide button for one of several answers.
-fn answer_button(ui: &mut Ui, text: &str) -> Response {
+pub(super) fn answer_button(ui: &mut Ui, text: &str) -> Response {
     let wide = ui.available_width();
     let response = ui.add(egui::Button::new(text).wrap().min_size(egui::vec2(wide, 28.0)));
     guide::ring_if_lit(ui, &response, text);
@@ -252,7 +252,11 @@ fn bar(ui: &Ui, rect: egui::Rect, share: f32, colour: Color32) {
 }
 
 /// A button with the number by which it can be chosen from the keyboard, as a small tag in a margin of its own.
-fn numbered(ui: &mut Ui, number: Option<usize>, add: impl FnOnce(&mut Ui) -> Response) -> Response {
+pub(super) fn numbered(
+    ui: &mut Ui,
+    number: Option<usize>,
+    add: impl FnOnce(&mut Ui) -> Response,
+) -> Response {
     let Some(number) = number else { return add(ui) };
     let button = ui
         .scope(|ui| {

@@ -122,12 +122,20 @@ pub struct Field {
     pub name: &'static str,
     pub kind: Kind,
     pub absent: Absent,
+    /// What it is called where it is asked for; empty: as it is named.
+    pub called: &'static str,
 }
 
 impl Field {
     /// A field that has to be answered.
     pub const fn new(name: &'static str, kind: Kind) -> Self {
-        Self { name, kind, absent: Absent::Asked }
+        Self { name, kind, absent: Absent::Asked, called: "" }
+    }
+
+    /// The same, called so where it is asked for.
+    #[must_use]
+    pub const fn called(self, called: &'static str) -> Self {
+        Self { called, ..self }
     }
 
     /// The same where it need not be answered.

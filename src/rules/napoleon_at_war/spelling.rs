@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use crate::game::{
-    Absent, Answer, Answers, Draft, Field, Kind, Leg, LegForm, Said, SpellingFault, Spot, SpotForm, Usual,
-    Verb, Vocabulary,
+    Absent, Answer, Answers, Draft, Field, Kind, Leg, LegForm, Said, Shown, SpellingFault, Spot, SpotForm,
+    Usual, Verb, Vocabulary,
 };
 use crate::game::{Fiat, Spelled};
 use crate::hexes::Hex;
@@ -26,32 +26,51 @@ const ASSAULT: &[Field] = &[
 
 /// What the referee may decide.
 const ACTS: &[Verb] = &[
-    Verb::listed("Place", &[UNIT, HEX]),
-    Verb::listed("Strength", &[UNIT, Field::new("points", Kind::Count)]),
-    Verb::bare("Remove", &[UNIT]),
-    Verb::bare("Turn", &[Field::new("turn", Kind::Count)]),
-    Verb::listed("Option", &[Field::new("id", Kind::One), Field::new("value", Kind::Text)]),
+    Verb::listed("Place", &[UNIT, HEX]).titled("Put elsewhere"),
+    Verb::listed("Strength", &[UNIT, Field::new("points", Kind::Count).called("strength")])
+        .titled("Set strength"),
+    Verb::bare("Remove", &[UNIT]).titled("Take off"),
+    Verb::bare("Turn", &[Field::new("turn", Kind::Count)]).titled("Set the clock"),
+    Verb::listed("Option", &[Field::new("id", Kind::One).called("option"), Field::new("value", Kind::Text)])
+        .titled("Change an option"),
 ];
 
 /// Every order, in the order of a turn.
 pub const VERBS: &[Verb] = &[
     Verb::listed("Interchange", &[Field::new("one", Kind::One), Field::new("other", Kind::One)])
-        .about("Two like units change places before turn 1."),
-    Verb::alone("Begin"),
+        .about("Two like units change places before turn 1.")
+        .titled("Change places")
+        .shown(Shown::OnPiece),
+    Verb::alone("Begin").typed("b").shown(Shown::Ending),
     Verb::listed("Move", &[UNIT, WAY])
-        .about("A unit, and the hexes it goes through; of a reinforcement the first is where it enters."),
+        .about("A unit, and the hexes it goes through; of a reinforcement the first is where it enters.")
+        .titled("May move")
+        .shown(Shown::ByHand),
     Verb::named("TakeBack", &[UNIT, Field::new("consent", Kind::One).absent(Absent::Null)])
-        .about("A move is taken back; `consent` is the side that agrees."),
-    Verb::alone("EndMovement"),
-    Verb::alone("Reopen"),
-    Verb::alone("Counterattack"),
-    Verb::bare("Declare", &[Field::new("assaults", Kind::List(ASSAULT))]),
-    Verb::named("Attack", ASSAULT),
-    Verb::bare("Exchange", &[Field::new("lost", Kind::Some)]).about("The units that the attacker loses."),
-    Verb::listed("Retreat", &[UNIT, WAY]).about("A unit, and its hex, then the hexes of those it displaces."),
-    Verb::listed("Advance", &[UNIT, HEX]),
-    Verb::alone("Decline"),
-    Verb::alone("EndCombat"),
+        .about("A move is taken back; `consent` is the side that agrees.")
+        .titled("Take back")
+        .typed("t")
+        .shown(Shown::OnPiece),
+    Verb::alone("EndMovement").typed("e").shown(Shown::Ending),
+    Verb::alone("Reopen").typed("o"),
+    Verb::alone("Counterattack").typed("c"),
+    Verb::bare("Declare", &[Field::new("assaults", Kind::List(ASSAULT))])
+        .titled("Combats to declare")
+        .typed("d")
+        .shown(Shown::MadeUp),
+    Verb::named("Attack", ASSAULT).titled("Combats").typed("x").shown(Shown::MadeUp),
+    Verb::bare("Exchange", &[Field::new("lost", Kind::Some).called("who is lost")])
+        .about("The units that the attacker loses.")
+        .titled("Exchange: what is lost")
+        .typed("l")
+        .shown(Shown::MadeUp),
+    Verb::listed("Retreat", &[UNIT, WAY])
+        .about("A unit, and its hex, then the hexes of those it displaces.")
+        .titled("Retreats")
+        .typed("r"),
+    Verb::listed("Advance", &[UNIT, HEX]).titled("Advances").typed("a"),
+    Verb::alone("Decline").typed("n"),
+    Verb::alone("EndCombat").typed("e").shown(Shown::Ending),
     Verb::named(
         "Fiat",
         &[

@@ -53,7 +53,7 @@ pub struct MapModel<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Hint<'a> {
     pub fact: &'a str,
-    pub clause: &'static str,
+    pub clause: &'a str,
     pub remedy: &'a str,
 }
 

@@ -124,7 +124,7 @@ fn barred_ui(
 ) {
     why_ui(ui, refused, palette);
     ui.horizontal(|ui| {
-        for command in [away, Command::Overrule(refused.clause.to_owned())] {
+        for command in [away, Command::Overrule(refused.clause.to_string())] {
             if command_button(ui, &command, true).clicked() {
                 first(found, command);
             }
@@ -137,7 +137,7 @@ fn why_ui(ui: &mut Ui, refused: &Barred, palette: EguiPalette) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(format!("Not allowed: {}", refused.fact)).color(palette.refused()));
-        clause(ui, refused.clause);
+        clause(ui, &refused.clause);
     });
     if !refused.remedy.is_empty() {
         weak(ui, &refused.remedy);
@@ -465,7 +465,7 @@ fn card_ui(ui: &mut Ui, hand: &InHand<'_>, found: &mut Option<Command>) {
                     ui.horizontal_wrapped(|ui| {
                         ui.spacing_mut().item_spacing.x = 5.0;
                         ui.label(RichText::new(format!("not: {}", barred.fact)).size(12.5));
-                        clause(ui, barred.clause);
+                        clause(ui, &barred.clause);
                     });
                 }
                 if button.clicked() {

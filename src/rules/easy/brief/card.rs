@@ -188,6 +188,7 @@ impl Card {
             sides
         });
         plain::Card {
+            act: String::new(),
             title: self.title,
             notes,
             refusal: self.refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),

@@ -70,10 +70,12 @@ impl CommandRow {
         let member = |row: &StandRow| Member {
             piece: state.key(row.id),
             name: format!("{} {}", row.badge, row.name),
+            tag: row.badge.to_string(),
             figures: row.strength.clone(),
             state: row.state.to_owned(),
             spoken: row.label.clone(),
             placed: row.on_table,
+            gone: false,
         };
         Group {
             key: state.command_key(self.id),

@@ -59,7 +59,7 @@ impl Briefs for Easy {
 
     fn agenda(state: &State, _hand: Option<&Draft>) -> Agenda {
         let step = state.active().map(|now| now.step.name().to_owned()).unwrap_or_default();
-        Agenda { step, owed: Vec::new() }
+        Agenda { step, ..Agenda::default() }
     }
 
     fn stage(state: &State) -> Stage {

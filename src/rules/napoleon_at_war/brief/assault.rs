@@ -128,7 +128,7 @@ pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Q
         let of = columns.map(|column| Choice::new(column.name(), column.name())).collect();
         found.push(Question {
             field: "lowered".to_owned(),
-            prompt: "At the column".to_owned(),
+            prompt: "Take it at".to_owned(),
             ask: Ask::One(of),
             may_be_left: true,
         });
@@ -194,7 +194,9 @@ pub fn card(state: &State, draft: &Draft) -> Card {
     let card = NapoleonAtWar::card(state, &order, &[]);
     // A combat that is only declared is refused for what it is, not for its time.
     match (declares, outlook(state, &made)) {
-        (true, Ok(_)) => Card { refusal: None, ..card },
+        (true, Ok(odds)) => {
+            Card { refusal: None, throw: None, act: format!("Into the plan at {}", odds.column), ..card }
+        }
         (true, Err(refusal)) => Card { refusal: Some(Box::new(WireRefusal::of(&refusal))), ..card },
         (false, _) => card,
     }

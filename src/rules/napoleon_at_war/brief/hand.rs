@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::dice::Dry;
 use crate::drawing::USUAL_SCALE;
-use crate::drawing::hex::{Cost, counter_marks, lit_marks, path_marks, reach_marks};
+use crate::drawing::hex::{Cost, counter_marks, path_marks, reach_marks};
 use crate::game::{Held, Lift, RuleSet as _, Spelled as _, Spot, Stop, Trip, WireRefusal};
 use crate::hexes::{Gate, Hex, Reach};
 use crate::rules::napoleon_at_war::chart::points;
@@ -69,7 +69,6 @@ impl Lifted {
                     (_, 1) => "it may advance to 1 hex".to_owned(),
                     (_, count) => format!("it may advance to one of {count} hexes"),
                 };
-                lift.marks = lit_marks(lie, &hexes);
                 lift.places = hexes.iter().map(|hex| (Spot::Hex(hex.0), String::new())).collect();
             }
         }

@@ -133,7 +133,15 @@ impl Briefs for NapoleonAtWar {
             Phase::Combat(phase) => assault::owed(state, phase, hand),
             Phase::SetUp | Phase::Over(_) => Vec::new(),
         };
-        Agenda { step: phase_words(state), owed }
+        let ending = match &state.phase {
+            Phase::Movement => Some((Order::EndMovement, "End movement")),
+            Phase::Combat(phase) if phase.under_way().is_none_or(|fight| !fight.step.is_compulsory()) => {
+                Some((Order::EndCombat, "End the combat phase"))
+            }
+            Phase::SetUp | Phase::Combat(_) | Phase::Over(_) => None,
+        };
+        let spelled = |(order, words): (Order, &str)| (Self::spell(state, &order), words.to_owned());
+        Agenda { step: phase_words(state), owed, ending: ending.map(spelled) }
     }
 
     fn proposals(state: &State) -> Vec<(Draft, String)> {
@@ -178,7 +186,9 @@ impl Briefs for NapoleonAtWar {
                 let spec = Self::option_specs().iter().find(|spec| spec.id == id)?;
                 match spec.accepts {
                     Accepts::OneOf(values) => {
-                        Some(Ask::One(values.iter().map(|value| Choice::new(value, value)).collect()))
+                        let now = state.game.chosen.value(Self::option_specs(), id);
+                        let others = values.iter().filter(|value| **value != now);
+                        Some(Ask::One(others.map(|value| Choice::new(value, value)).collect()))
                     }
                     Accepts::Number(..) => None,
                 }
@@ -265,7 +275,13 @@ impl Briefs for NapoleonAtWar {
     }
 
     fn card(state: &State, order: &Order, _thrown: &[TypedEntry]) -> Card {
-        let mut card = Card { title: Self::say_order(state, order), ..Card::default() };
+        let act = match order {
+            Order::Declare { .. } => "Declare these combats",
+            Order::Exchange { .. } => "Lose these",
+            _ => "",
+        };
+        let title = Self::say_order(state, order);
+        let mut card = Card { title, act: act.to_owned(), ..Card::default() };
         match Self::judge(state, order, &mut Dry) {
             Ok(ruling) => {
                 card.ways = ways(state, &ruling.events);
@@ -279,6 +295,7 @@ impl Briefs for NapoleonAtWar {
             && let Ok(odds) = combat::outlook(state, assault)
         {
             card.sides = sides(state, &odds.reckoning, odds.column);
+            card.act = format!("Fight at {}", odds.column);
             if card.throw.is_some() {
                 let units = assault.defenders.iter().chain(&assault.attackers);
                 let loss = |id: &UnitId| {
@@ -307,10 +324,12 @@ fn member(state: &State, id: UnitId) -> Member {
     Member {
         piece: unit.id.clone(),
         name: unit.name.clone(),
+        tag: unit.counter.clone(),
         figures: format!("{}-{}", now.strength, unit.movement),
         state: whereabouts(state, id),
         spoken: words::describe(state, id),
         placed: state.hex(id).is_some(),
+        gone: now.place == Place::Eliminated,
     }
 }
 

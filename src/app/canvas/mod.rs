@@ -1,0 +1,398 @@
+//! The canvas: it shows a scene, table or map alike, and hands back gestures. What they mean, others say.
+//!
+//! Every piece and every hex is a widget: it can be found by name, hovered, focused and clicked. Units: points on the screen;
+//! inches of the table, or of the sheet of the map.
+
+mod furniture;
+mod navigate;
+
+use egui::{PointerButton, Pos2, Rect, Role, Sense, Ui, WidgetInfo};
+use glam::Vec2;
+
+use super::painter::{Canvas, Layer, Type, View};
+use super::theme::EguiPalette;
+use crate::drawing::shape::{bounds, is_convex};
+use crate::drawing::{Ink, Length, Mark, Pen, ScenePiece, Stage, StageLayer, StagePlace};
+use crate::game::Spot;
+use crate::table::measure::point_in_polygon;
+
+use navigate::Wheel;
+
+/// What is done on the canvas.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Gesture {
+    /// A piece was clicked, by its key.
+    Piece(String),
+    /// A place was clicked.
+    Place(Spot),
+    /// Something beside the table was clicked.
+    Nowhere,
+    /// A piece is dragged.
+    Lifted(String),
+    /// What was dragged is let go here; none: beside the table.
+    Dropped(Option<Spot>),
+    /// The pointer, or the keyboard, is over another place.
+    Over(Option<Spot>),
+}
+
+/// What the canvas shows.
+#[derive(Debug)]
+pub struct Shown<'a> {
+    /// What it is called for those who hear the window: `The map: Marengo`.
+    pub name: &'a str,
+    pub stage: &'a Stage,
+    /// Of this game: what was drawn of another is out of date.
+    pub sheet: u64,
+    /// Layers that are not to be seen, by name.
+    pub hidden: &'a [&'static str],
+    /// What lies under the pieces, and over them.
+    pub under: &'a [Mark],
+    pub over: &'a [Mark],
+    /// Pieces with a ring round them, by key.
+    pub ringed: &'a [&'a str],
+    /// Hexes that may be chosen now, each with what is said of it: `3`.
+    pub open: &'a [(Spot, String)],
+    /// The piece in hand, by key, with its marks round the origin: they follow the pointer.
+    pub in_hand: Option<(&'a str, &'a [Mark])>,
+    /// Nothing is told of the pieces under the pointer.
+    pub silent: bool,
+}
+
+/// What the canvas asks of whoever shows it, while it is shown.
+pub trait Answers {
+    /// The marks of a layer, for so many points an inch.
+    fn layer(&self, name: &str, scale: f32) -> Vec<Mark>;
+
+    /// What is told of a piece while the pointer rests on it.
+    fn tell(&self, ui: &mut Ui, piece: &str);
+
+    /// The menu of a piece.
+    fn menu(&mut self, ui: &mut Ui, piece: &str);
+
+    /// What is said beside the pointer; false: nothing.
+    fn hint(&self, ui: &mut Ui) -> bool;
+
+    /// Is there anything to say beside it?
+    fn has_hint(&self) -> bool;
+}
+
+/// What the canvas keeps from frame to frame.
+#[derive(Debug, Default)]
+pub struct CanvasState {
+    view: Option<View>,
+    /// All of it is shown, and kept so when the window changes.
+    pub fitted: bool,
+    panning: bool,
+    wheel: Wheel,
+    over: Option<Spot>,
+    layers: Vec<(&'static str, Layer)>,
+    small: Option<Layer>,
+}
+
+/// The layer that the pieces are in: what belongs to the order in hand lies under it or over it.
+const PIECES: &str = "pieces";
+
+/// The layer of the small map.
+const SMALL: &str = "small ground";
+
+/// Round what is zoomed to so much is shown, in inches.
+const ROUND: f32 = 3.0;
+
+/// No larger than is read well, in points an inch.
+const LARGEST: f32 = 72.0;
+
+impl CanvasState {
+    pub fn zoom(&mut self, factor: f32) {
+        if let Some(view) = self.view {
+            self.view = Some(view.zoomed(factor, view.rect.center()));
+            self.fitted = false;
+        }
+    }
+
+    /// Shows these places as large as they go; all of it where there are none.
+    pub fn show(&mut self, places: &[Vec2]) {
+        let (Some(view), false) = (self.view, places.is_empty()) else {
+            self.fitted = true;
+            return;
+        };
+        let (low, high) = bounds(places);
+        let mut view = View::around(low - ROUND, high + ROUND, view.rect);
+        view.scale = view.scale.min(LARGEST);
+        self.view = Some(view);
+        self.fitted = false;
+    }
+
+    /// Moves it so that this place is in the middle, if it is out of sight or at the very edge.
+    pub fn reveal(&mut self, at: Vec2) {
+        let Some(view) = self.view else { return };
+        if !self.fitted && !view.rect.shrink(24.0).contains(view.screen_from_table(at)) {
+            self.view = Some(View { centre: at, ..view });
+        }
+    }
+
+    /// So many points an inch.
+    pub fn scale(&self) -> Option<f32> {
+        self.view.map(|view| view.scale)
+    }
+
+    fn layer(&mut self, name: &'static str) -> &Layer {
+        let known = self.layers.iter().position(|(known, _)| *known == name);
+        let place = known.unwrap_or_else(|| {
+            self.layers.push((name, Layer::new(self.layers.len() as u8 + 1)));
+            self.layers.len() - 1
+        });
+        &self.layers[place].1
+    }
+}
+
+/// Where pieces lie, by key.
+pub fn middle_of(stage: &Stage, piece: &str) -> Option<Vec2> {
+    stage.pieces.iter().find(|one| one.key == piece).map(|one| middle(&one.outline))
+}
+
+fn middle(outline: &[Vec2]) -> Vec2 {
+    let (low, high) = bounds(outline);
+    (low + high) / 2.0
+}
+
+/// The place under a point: a hex of a map, a point of a table; none beside it.
+pub fn spot_at(stage: &Stage, at: Vec2) -> Option<Spot> {
+    if !stage.places.is_empty() {
+        let near = |place: &&StagePlace| point_in_polygon(at, &place.outline);
+        return stage.places.iter().find(near).map(|place| Spot::Hex(place.hex));
+    }
+    let within = at.cmpge(stage.low).all() && at.cmple(stage.high).all();
+    within.then(|| Spot::Point { x: f64::from(at.x), y: f64::from(at.y) })
+}
+
+pub fn canvas_ui(
+    ui: &mut Ui,
+    shown: &Shown<'_>,
+    state: &mut CanvasState,
+    answers: &mut dyn Answers,
+) -> Option<Gesture> {
+    let (rect, ground) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+    ground.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, shown.name));
+    let stage = shown.stage;
+    let fit = View::around(stage.low - EDGE, stage.high + EDGE, rect);
+    let mut view = match state.view {
+        Some(view) if !state.fitted => View { rect, ..view },
+        _ => {
+            state.fitted = true;
+            fit
+        }
+    };
+    if navigate::navigate(ui, &ground, &mut state.panning, &mut state.wheel, &mut view, fit.scale) {
+        state.fitted = false;
+    }
+    let small = furniture::small_map(&view, stage);
+    let free = |at: &Pos2| small.is_none_or(|small| !small.rect.contains(*at));
+    let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect)).filter(free);
+    let mut over = pointer.and_then(|at| spot_at(stage, view.table_from_screen(at)));
+
+    let palette = EguiPalette::of(ui.visuals());
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.rect_filled(rect, 0.0, palette.ink(Ink::Desk));
+    let canvas = Canvas { painter: &painter, view, palette };
+    let type_face = Type::of(&painter);
+    let zooming = state.wheel.turns(ui);
+    let split = stage.layers.iter().position(|layer| layer.name == PIECES).unwrap_or(stage.layers.len());
+    let (below, above) = stage.layers.split_at(split);
+    let draw = |layers: &[StageLayer], state: &mut CanvasState| {
+        for layer in layers.iter().filter(|layer| !shown.hidden.contains(&layer.name)) {
+            let version = shown.sheet.rotate_left(32) ^ layer.version;
+            let make = |scale| answers.layer(layer.name, scale);
+            state.layer(layer.name).draw(&canvas, &type_face, version, zooming, make);
+        }
+    };
+    draw(below, state);
+    canvas.draw(shown.under);
+    canvas.draw(&lit_marks(shown));
+    // On the ground, and so beneath the pieces that stand there.
+    furniture::furniture(&canvas, stage);
+    draw(above, state);
+    canvas.draw(shown.over);
+    for piece in stage.pieces.iter().filter(|piece| shown.ringed.contains(&piece.key.as_str())) {
+        canvas.draw(&[Mark::ring(piece.outline.clone(), Pen::fine(Ink::Selected, 3.0))]);
+    }
+
+    let mut found = None;
+    places_ui(ui, shown, &canvas, pointer, &mut over, &mut found);
+    pieces_ui(ui, shown, &canvas, answers, &mut found);
+    if let Some(small) = small {
+        let layer = state.small.get_or_insert_with(|| Layer::new(0));
+        let make = |scale| answers.layer(SMALL, scale);
+        if let Some(at) = furniture::small_map_ui(ui, shown, &canvas, &type_face, small, layer, make) {
+            view.centre = at;
+            state.fitted = false;
+        }
+    }
+    if ground.clicked() {
+        let at = ground.interact_pointer_pos().and_then(|at| spot_at(stage, view.table_from_screen(at)));
+        found.get_or_insert(at.map_or(Gesture::Nowhere, Gesture::Place));
+    }
+    if let (Some((_, marks)), Some(at)) = (shown.in_hand, pointer) {
+        in_hand_ui(ui, &view, marks, at, palette);
+    }
+    hint_ui(ui, pointer, answers);
+    if !Type::of(&painter).is_same(&type_face) {
+        // Letters that were new have made their atlas grow: what was cut before would be read in the wrong place of it.
+        ui.ctx().request_discard("the glyphs have moved");
+    }
+    if found.is_none() && over != state.over {
+        found = Some(Gesture::Over(over));
+    }
+    if matches!(found, Some(Gesture::Over(_))) {
+        state.over = over;
+    }
+    state.view = Some(view);
+    found
+}
+
+/// Hexes that may be chosen now and have no price: a wash and a bright ring.
+fn lit_marks(shown: &Shown<'_>) -> Vec<Mark> {
+    let free = shown.open.iter().filter(|(_, price)| price.is_empty()).filter_map(|(spot, _)| match spot {
+        Spot::Hex(hex) => shown.stage.places.iter().find(|place| place.hex == *hex),
+        Spot::Point { .. } | Spot::Pose { .. } | Spot::Faced { .. } => None,
+    });
+    let inner = |place: &StagePlace| {
+        let corners = place.outline.iter().map(|corner| place.centre.lerp(*corner, 0.91));
+        corners.collect::<Vec<Vec2>>()
+    };
+    let marks = |place: &StagePlace| {
+        let ring = inner(place);
+        [
+            Mark::fill(place.outline.clone(), Ink::Lit),
+            Mark::ring(ring.clone(), Pen::new(Ink::BlockLine, Length::inches(0.17).between(3.4, 8.0))),
+            Mark::ring(ring, Pen::new(Ink::Active, Length::inches(0.11).between(2.2, 6.0))),
+        ]
+    };
+    free.flat_map(marks).collect()
+}
+
+/// What is shown beyond the edge of the table, in inches.
+const EDGE: f32 = 0.35;
+
+/// The box of an outline on the screen.
+fn box_of(view: &View, outline: &[Vec2]) -> Rect {
+    let (low, high) = bounds(outline);
+    Rect::from_two_pos(view.screen_from_table(low), view.screen_from_table(high))
+}
+
+/// Every hex in sight is a widget: it can be found by its number and clicked.
+fn places_ui(
+    ui: &Ui,
+    shown: &Shown<'_>,
+    canvas: &Canvas<'_>,
+    pointer: Option<Pos2>,
+    over: &mut Option<Spot>,
+    found: &mut Option<Gesture>,
+) {
+    let view = &canvas.view;
+    for place in &shown.stage.places {
+        let rect = box_of(view, &place.outline);
+        let rect = rect.shrink(rect.height() * 0.12).intersect(view.rect);
+        if !rect.is_positive() {
+            continue;
+        }
+        let spot = Spot::Hex(place.hex);
+        let response = ui.interact(rect, egui::Id::unique(("hex", place.hex)), Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, place_label(shown, place)));
+        if response.has_focus() {
+            canvas.draw(&[Mark::ring(place.outline.clone(), Pen::fine(Ink::Selected, 3.0).dashed(9.0, 4.0))]);
+            *over = Some(spot);
+        }
+        if response.clicked() {
+            // Boxes overlap a little: the pointer knows the hex.
+            let at = pointer.filter(|at| rect.contains(*at));
+            let at = at.and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
+            *found = Some(Gesture::Place(at.unwrap_or(spot)));
+        }
+    }
+}
+
+/// What a hex is and who is in it: `1412 Marengo, town; French 43, infantry, 5-4`.
+fn place_label(shown: &Shown<'_>, place: &StagePlace) -> String {
+    let mut label = place.spoken.clone();
+    let here = |piece: &&ScenePiece| point_in_polygon(middle(&piece.outline), &place.outline);
+    for piece in shown.stage.pieces.iter().filter(here) {
+        label.push_str("; ");
+        label.push_str(piece.spoken.split(", in ").next().unwrap_or(&piece.spoken));
+    }
+    if let Some((_, price)) = shown.open.iter().find(|(spot, _)| *spot == Spot::Hex(place.hex)) {
+        match price.as_str() {
+            "" => label.push_str("; may be chosen"),
+            price => label.push_str(&format!("; {price} points")),
+        }
+    }
+    label
+}
+
+/// Every piece is a widget: it can be found by name, hovered, selected, lifted.
+fn pieces_ui(
+    ui: &Ui,
+    shown: &Shown<'_>,
+    canvas: &Canvas<'_>,
+    answers: &mut dyn Answers,
+    found: &mut Option<Gesture>,
+) {
+    let view = &canvas.view;
+    for piece in &shown.stage.pieces {
+        let rect = box_of(view, &piece.outline).intersect(view.rect);
+        if !rect.is_positive() {
+            continue;
+        }
+        let ringed = shown.ringed.contains(&piece.key.as_str());
+        let response = ui.interact(rect, egui::Id::unique(("piece", &piece.key)), Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, ringed, &piece.spoken));
+        if response.has_focus() {
+            canvas.draw(&[Mark::ring(piece.outline.clone(), Pen::fine(Ink::Selected, 2.5).dashed(6.0, 3.0))]);
+        }
+        // Of a turned piece the box has corners that are not it.
+        let within = |at: Pos2| {
+            !is_convex(&piece.outline) || point_in_polygon(view.table_from_screen(at), &piece.outline)
+        };
+        let pressed = ui.input(|input| input.pointer.press_origin()).or(response.interact_pointer_pos());
+        let hit = pressed.is_none_or(within);
+        if response.clicked() && hit {
+            *found = Some(Gesture::Piece(piece.key.clone()));
+        } else if response.drag_started_by(PointerButton::Primary) && hit {
+            *found = Some(Gesture::Lifted(piece.key.clone()));
+        } else if response.drag_stopped() {
+            let at = response.interact_pointer_pos().or(ui.ctx().pointer_latest_pos());
+            let spot = at.and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
+            *found = Some(Gesture::Dropped(spot));
+        }
+        response.context_menu(|ui| answers.menu(ui, &piece.key));
+        // What it is, unless something is being done with it.
+        if shown.in_hand.is_none() && !shown.silent {
+            response.on_hover_ui(|ui| answers.tell(ui, &piece.key));
+        }
+    }
+}
+
+/// The piece in hand beside the pointer.
+fn in_hand_ui(ui: &Ui, view: &View, marks: &[Mark], at: Pos2, palette: EguiPalette) {
+    let layer = egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("piece in hand"));
+    let above = ui.ctx().layer_painter(layer).with_clip_rect(view.rect);
+    let scale = view.scale.clamp(14.0, 48.0);
+    let place = at + egui::vec2(scale, scale) * 0.8;
+    let rect = Rect::from_center_size(place, egui::Vec2::ZERO);
+    Canvas { painter: &above, view: View { centre: Vec2::ZERO, scale, rect }, palette }.draw(marks);
+}
+
+/// What is said beside the pointer.
+fn hint_ui(ui: &Ui, pointer: Option<Pos2>, answers: &dyn Answers) {
+    let Some(at) = pointer.filter(|_| answers.has_hint()) else { return };
+    egui::Area::new(egui::Id::unique("hint of the canvas"))
+        .order(egui::Order::Tooltip)
+        .interactable(false)
+        .constrain_to(ui.ctx().content_rect())
+        .fixed_pos(at + egui::vec2(32.0, 28.0))
+        .show(ui.ctx(), |ui| {
+            egui::Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_max_width(320.0);
+                answers.hint(ui);
+            });
+        });
+}

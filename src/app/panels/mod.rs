@@ -1,0 +1,34 @@
+//! The panels of any game: they draw plain data and hand back answers. A panel knows how to ask a question, never what the
+//! order is.
+
+pub mod card;
+pub mod due;
+pub mod fiat;
+pub mod groups;
+pub mod questions;
+
+use egui::{FontId, RichText, Ui};
+
+use super::theme::{EguiPalette, map_font};
+use super::views;
+use crate::drawing::Face;
+use crate::game::Remark;
+
+/// Sentences, each with the clause on which it rests as a link.
+pub fn remarks_ui(ui: &mut Ui, remarks: &[Remark]) {
+    for remark in remarks {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            ui.label(RichText::new(&remark.words).font(FontId::proportional(13.5)));
+            if let Some(clause) = remark.clause {
+                views::clause(ui, clause);
+            }
+        });
+    }
+}
+
+/// A weak line in the italics of clauses.
+fn aside(ui: &mut Ui, words: &str) {
+    let colour = EguiPalette::of(ui.visuals()).weak();
+    ui.label(RichText::new(words).font(map_font(Face::Italic, 13.5)).color(colour));
+}

@@ -1,0 +1,94 @@
+//! What the window of a game can be told that has to do with its pieces and orders, whatever its rules.
+
+use egui::Key;
+
+use crate::app::command::{Facts, facts};
+use crate::game::{Answer, Draft, Spot};
+
+/// One thing that the window of a game can do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Deed {
+    /// A piece was clicked, by its key: what that means, the game says.
+    Piece(String),
+    /// A place was clicked.
+    At(Spot),
+    /// Something beside the table was clicked.
+    Nowhere,
+    /// A piece is dragged.
+    Lift(String),
+    /// What was dragged is let go here; none: beside the table.
+    Drop(Option<Spot>),
+    /// The pointer is over this place.
+    Over(Option<Spot>),
+    /// Takes a piece in hand.
+    PickUp(String),
+    /// Selects a piece and brings it into sight.
+    Show(String),
+    Select(Option<String>),
+    /// An order that is listed: it is given, or its card is shown where dice decide.
+    Take(Draft),
+    /// Gives an order, with dice from where the habit has it.
+    Give(Draft),
+    /// An order of this verb is made up.
+    MakeUp(&'static str),
+    /// A part of it is answered, by its field; none: nothing is said of it.
+    Answer(String, Option<Answer>),
+    /// Whoever has this key is taken into it, or out of it.
+    Toggle(String, String),
+    /// A made-up entry goes into the list of its order, by the field of the list.
+    Enlist(String),
+    /// An entry of a list goes out of it, by its place.
+    Strike(String, usize),
+    /// A proposal is taken in hand, by its place.
+    UseProposal(usize),
+    /// Lists orders that the rules propose.
+    Propose,
+    /// Gives what is in hand.
+    Confirm,
+    /// What is made up begins anew.
+    Clear,
+    /// The form for an act of the referee, about this piece.
+    Fiat(&'static str, Option<String>),
+    /// A field of the form is answered.
+    FiatAnswer(String, Option<Answer>),
+    /// Lays something over the table, or takes it away.
+    ToggleOverlay(&'static str),
+}
+
+impl Deed {
+    /// Those that need no more than their name.
+    pub const LISTED: [Self; 3] = [Self::Propose, Self::Confirm, Self::Clear];
+
+    /// Whether it concerns the game as it is now, which is out of reach while an earlier table is looked at.
+    pub const fn is_for_now(&self) -> bool {
+        !matches!(
+            self,
+            Self::Over(_) | Self::Select(_) | Self::Show(_) | Self::Piece(_) | Self::ToggleOverlay(_)
+        )
+    }
+
+    pub const fn facts(&self) -> Facts {
+        match self {
+            Self::Piece(_) | Self::Select(_) | Self::Nowhere => facts("Select", ""),
+            Self::At(_) => facts("Here", ""),
+            Self::Lift(_) | Self::PickUp(_) => facts("Pick up", ""),
+            Self::Drop(_) => facts("Put down here", ""),
+            Self::Over(_) => facts("Look", ""),
+            Self::Show(_) => facts("Show it", "Move the table so that it is in sight"),
+            Self::Take(_) | Self::Give(_) => facts("Order", ""),
+            Self::MakeUp(_) => facts("Make up", ""),
+            Self::Answer(..) | Self::Toggle(..) | Self::FiatAnswer(..) => facts("Answer", ""),
+            Self::Enlist(_) => facts("Into the list", "What was made up goes into the list"),
+            Self::Strike(..) => facts("Out of the list", "Take this out of the list"),
+            Self::UseProposal(_) => facts("This one", "Put it in hand"),
+            Self::Propose => {
+                facts("Propose a plan", "Orders that the rules allow and that do all that is owed")
+                    .key(Key::P)
+            }
+            Self::Confirm => facts("Do it", "Give the order in hand").key(Key::K),
+            Self::Clear => facts("Clear", "Make it up anew").key(Key::Delete),
+            Self::Fiat(..) => facts("By the referee…", "The referee decides, whatever the rules say"),
+            Self::ToggleOverlay(_) => facts("Lay over the table", ""),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! What is in hand: a piece, an order that is made up, or the card of one.
+
+use crate::desk::Game;
+use crate::dice::TypedEntry;
+use crate::game::{Answer, Answers, Ask, Card, Draft, Extent, Held, Question, Trip, Viewer};
+
+/// What the referee has in hand.
+#[derive(Debug, Default)]
+pub enum Hand {
+    #[default]
+    Empty,
+    /// A piece lifted from the table.
+    Piece(Box<InHand>),
+    /// An order that is made up.
+    Made(Box<Made>),
+    /// An order whose card is shown: dice decide it, or it was refused.
+    Card(Box<(Draft, Card)>),
+}
+
+impl Hand {
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Self::Empty)
+    }
+
+    /// The card of an order.
+    pub fn card(game: &dyn Game, order: Draft, thrown: &[TypedEntry], viewer: Viewer) -> Self {
+        let card = game.card(&order, thrown, viewer).unwrap_or_default();
+        Self::Card(Box::new((order, card)))
+    }
+}
+
+/// A piece in hand.
+#[derive(Debug)]
+pub struct InHand {
+    pub held: Box<dyn Held>,
+    /// It follows the pointer while a button is down.
+    pub dragged: bool,
+    /// What putting it down where the pointer is would be.
+    pub trip: Trip,
+}
+
+/// An order that is made up.
+#[derive(Debug)]
+pub struct Made {
+    pub draft: Draft,
+    pub questions: Vec<Question>,
+    pub card: Card,
+}
+
+impl Made {
+    pub fn of(game: &dyn Game, draft: Draft, viewer: Viewer) -> Self {
+        let questions = game.questions(&draft, viewer);
+        let card = game.draft_card(&draft, viewer);
+        Self { draft, questions, card }
+    }
+
+    /// Is anything said yet?
+    pub fn is_blank(&self) -> bool {
+        self.draft.answers.values().all(|answer| match answer {
+            Answer::Some(keys) => keys.is_empty(),
+            Answer::List(entries) => entries.is_empty(),
+            Answer::Pairs(pairs) => pairs.is_empty(),
+            Answer::Shares(shares) => shares.is_empty(),
+            _ => false,
+        })
+    }
+
+    /// The list of the order, where it is one.
+    pub fn list(&self) -> Option<&Question> {
+        self.questions.iter().find(|question| matches!(question.ask, Ask::List { .. }))
+    }
+
+    /// The question in which this key may be chosen.
+    pub fn asks_for(&self, key: &str) -> Option<&Question> {
+        self.questions.iter().find(|question| offers(&question.ask, key))
+    }
+
+    /// Who has a part in it.
+    pub fn pieces(&self) -> Vec<&str> {
+        self.draft.answers.values().flat_map(keys_of).collect()
+    }
+
+    /// The answers of the entry that is being made beside the list.
+    fn entry(&self, list: &str) -> Answers {
+        let own = self.draft.answers.iter().filter(|(field, _)| *field != list);
+        own.map(|(field, answer)| (field.clone(), answer.clone())).collect()
+    }
+
+    /// The entry is whole: it can go into the list.
+    pub fn is_entry_whole(&self, list: &str) -> bool {
+        self.card.refusal.is_none() && self.are_answered(|question| question.field != list)
+    }
+
+    /// All is said: the order can be given, as far as anybody can tell before the rules have judged it.
+    pub fn is_whole(&self) -> bool {
+        match self.list() {
+            Some(list) => {
+                self.are_answered(|question| question.field == list.field)
+                    && self.entry(&list.field).is_empty()
+            }
+            None => self.are_answered(|_| true),
+        }
+    }
+
+    fn are_answered(&self, wanted: impl Fn(&Question) -> bool) -> bool {
+        let is_answered = |question: &&Question| match self.draft.answers.get(&question.field) {
+            Some(answer) => question.ask.check(answer, Extent::Whole).is_ok(),
+            None => question.may_be_left,
+        };
+        self.questions.iter().filter(|question| wanted(question)).all(|question| is_answered(&question))
+    }
+
+    /// The order with another answer; none: nothing is said of the field.
+    pub fn answered(&self, field: &str, answer: Option<Answer>) -> Draft {
+        let mut draft = self.draft.clone();
+        match answer {
+            Some(answer) => drop(draft.answers.insert(field.to_owned(), answer)),
+            None => drop(draft.answers.remove(field)),
+        }
+        draft
+    }
+
+    /// The order with this key in it, or without, where it was.
+    pub fn toggled(&self, field: &str, key: &str) -> Draft {
+        let Some(question) = self.questions.iter().find(|question| question.field == field) else {
+            return self.draft.clone();
+        };
+        let before = self.draft.answers.get(field);
+        let answer = match (&question.ask, before) {
+            (Ask::Some { .. }, Some(Answer::Some(keys))) => {
+                let mut keys = keys.clone();
+                match keys.iter().position(|known| known == key) {
+                    Some(place) => drop(keys.remove(place)),
+                    None => keys.push(key.to_owned()),
+                }
+                Some(Answer::Some(keys)).filter(|_| true)
+            }
+            (Ask::Some { .. }, _) => Some(Answer::Some(vec![key.to_owned()])),
+            (Ask::Shares { among, .. }, before) => Some(Answer::Shares(shared(among, before, key))),
+            (Ask::One(_), Some(Answer::One(known))) if known == key => None,
+            (Ask::One(_), _) => Some(Answer::One(key.to_owned())),
+            _ => before.cloned(),
+        };
+        let answer = answer.filter(|answer| !matches!(answer, Answer::Some(keys) if keys.is_empty()));
+        let mut draft = self.answered(field, answer);
+        // What was chosen beside those who take part hangs on who does.
+        if matches!(question.ask, Ask::Some { .. }) {
+            let left = self.questions.iter().filter(|question| question.may_be_left);
+            for question in left {
+                draft.answers.remove(&question.field);
+            }
+        }
+        draft
+    }
+
+    /// The order with its entry in the list, instead of those that share somebody with it.
+    pub fn enlisted(&self, list: &str) -> Draft {
+        let entry = self.entry(list);
+        let ours: Vec<&str> = entry.values().flat_map(keys_of).collect();
+        let mut entries = match self.draft.answers.get(list) {
+            Some(Answer::List(entries)) => entries.clone(),
+            _ => Vec::new(),
+        };
+        entries.retain(|other| !other.values().flat_map(keys_of).any(|key| ours.contains(&key)));
+        entries.push(entry);
+        Draft::new(&self.draft.verb).with(list, Answer::List(entries))
+    }
+
+    /// The order without an entry of its list.
+    pub fn struck(&self, list: &str, place: usize) -> Draft {
+        let mut draft = self.draft.clone();
+        if let Some(Answer::List(entries)) = draft.answers.get_mut(list)
+            && place < entries.len()
+        {
+            entries.remove(place);
+        }
+        draft
+    }
+}
+
+/// One more for this key, of those among whom a total is shared; after its most, none.
+fn shared(among: &[(crate::game::Choice, u32)], before: Option<&Answer>, key: &str) -> Vec<(String, u32)> {
+    let mut shares = match before {
+        Some(Answer::Shares(shares)) => shares.clone(),
+        _ => Vec::new(),
+    };
+    let most = among.iter().find(|(choice, _)| choice.key == key).map_or(0, |(_, most)| *most);
+    match shares.iter_mut().find(|(known, _)| known == key) {
+        Some((_, share)) => *share = if *share < most { *share + 1 } else { 0 },
+        None => shares.push((key.to_owned(), 1.min(most))),
+    }
+    shares.retain(|(_, share)| *share > 0);
+    shares
+}
+
+/// May this key be chosen there?
+fn offers(ask: &Ask, key: &str) -> bool {
+    match ask {
+        Ask::One(of) | Ask::Some { of, .. } => of.iter().any(|choice| choice.key == key),
+        Ask::Shares { among, .. } => among.iter().any(|(choice, _)| choice.key == key),
+        _ => false,
+    }
+}
+
+/// The keys that an answer names.
+pub fn keys_of(answer: &Answer) -> Vec<&str> {
+    match answer {
+        Answer::One(key) => vec![key],
+        Answer::Some(keys) => keys.iter().map(String::as_str).collect(),
+        Answer::Pairs(pairs) => {
+            pairs.iter().flat_map(|(one, other)| [one.as_str(), other.as_str()]).collect()
+        }
+        Answer::Shares(shares) => shares.iter().map(|(key, _)| key.as_str()).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,662 @@
+//! The order line of any game: names of pieces and places, and the letters of the verbs that are due.
+//!
+//! | text | what it is |
+//! |---|---|
+//! | `2010 2211` | the piece there, or of that name, goes there |
+//! | `2010` | takes it in hand; `2010?` selects it |
+//! | `2010,2011 x 2009` | those before the letter do to those behind it what the verb of the letter is |
+//! | `x 2009` | all who may |
+//! | `x 2009 @2-1` | with this choice besides |
+//! | `r 2111` | of the only one who can |
+//! | `x` | gives what is made up |
+//! | `.` | ends the step |
+//! | `#3` or `3` | the third thing that is due |
+//! | `u` `redo` `?` | undo, redo, all keys |
+//!
+//! No blank is needed before and after a letter: `2010x2009`.
+
+use std::collections::BTreeSet;
+
+use crate::app::canvas::middle_of;
+use crate::app::command::Command;
+use crate::app::line::{Barred, Choice, Choosing, Completion, Does, Fault, Meaning, Reading};
+use crate::desk::Game;
+use crate::game::{
+    Answer, Ask, Card, Draft, Extent, Field, Kind, Leg, Question, Spot, Verb, Viewer, WireRefusal, sentence,
+};
+use crate::table::measure::point_in_polygon;
+
+use super::Deed;
+use super::hand::{Hand, Made};
+use super::told::{Listed, Told};
+
+/// What a line is read against.
+#[derive(Debug)]
+pub struct Context<'a> {
+    pub game: &'a dyn Game,
+    pub viewer: Viewer,
+    pub told: &'a Told,
+    pub hand: &'a Hand,
+    pub selected: Option<&'a str>,
+}
+
+/// What is due, numbered.
+pub fn choices(listed: &Listed) -> Vec<Choice> {
+    let choice = |row: &super::told::Row| Choice {
+        number: row.number,
+        words: row.words.clone(),
+        what: Choosing::Do(Command::Play(Deed::Take(row.order.clone()))),
+        in_vain: false,
+    };
+    listed.rows().map(choice).collect()
+}
+
+/// A piece of the line: where it begins and ends, in characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Token {
+    from: usize,
+    to: usize,
+    what: What,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum What {
+    /// A piece or a hex.
+    Name(String),
+    Letter(char),
+    Mark(char),
+    /// One of a list: `@2-1`.
+    Choice(String),
+    /// What is due, by its number: `#3`.
+    Number(usize),
+}
+
+/// Words of one letter that is a verb's are that verb; a letter may stand right before a number.
+fn tokens(text: &str, letters: &str) -> Vec<Token> {
+    let signs: Vec<char> = text.chars().collect();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < signs.len() {
+        let from = at;
+        let run = |from: usize, is: fn(char) -> bool| {
+            from + signs[from..].iter().take_while(|sign| is(**sign)).count()
+        };
+        at += 1;
+        let what = match signs[from] {
+            ' ' => continue,
+            '#' => {
+                at = run(at, |sign| sign.is_ascii_digit());
+                let digits: String = signs[from + 1..at].iter().collect();
+                What::Number(digits.parse().unwrap_or(0))
+            }
+            '@' => {
+                at = run(at, |sign| sign.is_alphanumeric() || sign == '-');
+                What::Choice(signs[from + 1..at].iter().collect())
+            }
+            sign if sign.is_ascii_digit() => {
+                at = run(from, |sign| sign.is_ascii_digit());
+                What::Name(signs[from..at].iter().collect())
+            }
+            sign if sign.is_alphabetic() => {
+                at = run(from, |sign| sign.is_alphanumeric() || sign == '-' || sign == '_');
+                let word: String = signs[from..at].iter().collect();
+                let rest: Vec<char> = word.chars().skip(1).collect();
+                let small = sign.to_ascii_lowercase();
+                let attached = !rest.is_empty() && rest.iter().all(char::is_ascii_digit);
+                if letters.contains(small) && (rest.is_empty() || attached && rest.len() > 3) {
+                    at = from + 1;
+                    What::Letter(small)
+                } else {
+                    What::Name(word)
+                }
+            }
+            other => What::Mark(other),
+        };
+        found.push(Token { from, to: at, what });
+    }
+    found
+}
+
+type Meant<T> = Result<T, Fault>;
+
+fn fault(at: usize, what: impl Into<String>, remedy: impl Into<String>) -> Fault {
+    Fault { column: at + 1, what: what.into(), remedy: remedy.into() }
+}
+
+/// Reads a line; `cursor` counts characters and is where completions are wanted.
+pub fn read(text: &str, cursor: usize, context: &Context<'_>) -> Reading {
+    let completions = context.completions(text, cursor);
+    if text.trim().is_empty() {
+        return Reading { completions, ..Reading::default() };
+    }
+    // Several orders stand behind each other with semicolons.
+    let (first, rest) = match text.split_once(';') {
+        Some((first, rest)) => (first, Some(rest.trim().to_owned()).filter(|rest| !rest.is_empty())),
+        None => (text, None),
+    };
+    match context.mean(first.trim_end()) {
+        Ok(meaning) => Reading { meaning: Some(Meaning { rest, ..meaning }), fault: None, completions },
+        Err(fault) => Reading { meaning: None, fault: Some(fault), completions },
+    }
+}
+
+impl From<&WireRefusal> for Barred {
+    fn from(refusal: &WireRefusal) -> Self {
+        Self {
+            fact: refusal.fact().to_owned(),
+            clause: refusal.clause.clone().into(),
+            remedy: refusal.remedy.clone(),
+            measured: None,
+        }
+    }
+}
+
+fn window(words: impl Into<String>, command: Command) -> Meaning {
+    Meaning {
+        words: words.into(),
+        notes: Vec::new(),
+        does: Does::Window(command),
+        refusal: None,
+        ghosts: Vec::new(),
+        rest: None,
+    }
+}
+
+impl Context<'_> {
+    /// The letters of the verbs.
+    fn letters(&self) -> String {
+        self.game.verbs().iter().map(|verb| verb.letter).collect()
+    }
+
+    /// The verb of this letter: one that is due comes first.
+    fn verb(&self, letter: char) -> Option<&'static Verb> {
+        let of = |verb: &&'static Verb| verb.letter.starts_with(letter);
+        let is_due = |verb: &&'static Verb| {
+            let ends = self.told.agenda.ending.as_ref();
+            self.told.offers.iter().any(|offer| offer.order.verb == verb.name)
+                || ends.is_some_and(|(order, _)| order.verb == verb.name)
+        };
+        let verbs = self.game.verbs().iter();
+        verbs.clone().filter(of).find(is_due).or_else(|| verbs.clone().find(of))
+    }
+
+    /// The hex of this number on the map.
+    fn hex(&self, name: &str) -> Option<Spot> {
+        let number = name.parse::<u16>().ok().filter(|_| name.len() == 4)?;
+        let place = self.told.stage.places.iter().find(|place| place.hex == number)?;
+        Some(Spot::Hex(place.hex))
+    }
+
+    fn place(&self, name: &str, at: usize) -> Meant<Spot> {
+        self.hex(name)
+            .ok_or_else(|| fault(at, format!("there is no hex {name} on this map"), "Four digits, as 2010"))
+    }
+
+    /// The pieces that a name may mean: those in a hex, or those that bear it; `wanted` come first.
+    fn pieces(&self, name: &str, at: usize, wanted: &dyn Fn(&str) -> bool) -> Meant<String> {
+        let stage = &self.told.stage;
+        let small = name.to_lowercase();
+        let members = || self.told.groups.iter().flat_map(|group| &group.members);
+        let mut found: Vec<&str> = match self.hex(name) {
+            Some(Spot::Hex(hex)) => {
+                let place = stage.places.iter().find(|place| place.hex == hex);
+                let here = |key: &str| {
+                    let at = middle_of(stage, key);
+                    at.zip(place).is_some_and(|(at, place)| point_in_polygon(at, &place.outline))
+                };
+                stage.pieces.iter().rev().map(|piece| piece.key.as_str()).filter(|key| here(key)).collect()
+            }
+            _ => {
+                let bears = members().filter(|member| {
+                    member.piece.to_lowercase() == small || member.tag.to_lowercase() == small
+                });
+                bears.map(|member| member.piece.as_str()).collect()
+            }
+        };
+        if found.is_empty() && small.chars().count() > 1 {
+            let begins = members().filter(|member| member.name.to_lowercase().starts_with(&small));
+            found = begins.map(|member| member.piece.as_str()).collect();
+        }
+        let placed = |key: &str| stage.pieces.iter().any(|piece| piece.key == key);
+        found.sort_by_key(|key| (!wanted(key), !placed(key)));
+        found.first().map(|key| (*key).to_owned()).ok_or_else(|| match self.hex(name) {
+            Some(_) => fault(at, format!("nobody is in {name}"), "Name a hex with a piece in it"),
+            None => fault(at, format!("nobody is called {name}"), "Name its hex, or what it bears"),
+        })
+    }
+
+    fn name_of<'n>(&'n self, piece: &'n str) -> &'n str {
+        self.told.names.get(piece).map_or(piece, String::as_str)
+    }
+
+    fn mean(&self, text: &str) -> Meant<Meaning> {
+        match text.trim() {
+            "u" => return Ok(window("Undo", Command::Undo)),
+            "redo" => return Ok(window("Redo", Command::Redo)),
+            "?" => return Ok(window("All keys", Command::ShowKeys)),
+            "." => return self.ending(),
+            "p" => return Ok(window("Propose a plan", Command::Play(Deed::Propose))),
+            _ => {}
+        }
+        let tokens = tokens(text, &self.letters());
+        let moves = |key: &str| self.told.about(key).next().is_some();
+        match &tokens[..] {
+            [Token { what: What::Number(number), from, .. }] => self.choice(*number, *from),
+            [Token { what: What::Name(name), from, .. }]
+                if name.len() < 3 && name.chars().all(|sign| sign.is_ascii_digit()) =>
+            {
+                self.choice(name.parse().unwrap_or(0), *from)
+            }
+            [Token { what: What::Name(name), from, .. }, Token { what: What::Mark('?'), .. }] => {
+                let piece = self.pieces(name, *from, &|_| false)?;
+                let words = self.name_of(&piece).to_owned();
+                Ok(window(words, Command::Play(Deed::Show(piece))))
+            }
+            [Token { what: What::Name(name), from, .. }] => {
+                let piece = self.pieces(name, *from, &moves)?;
+                let words = format!("Take {} in hand", self.name_of(&piece));
+                Ok(window(words, Command::Play(Deed::PickUp(piece))))
+            }
+            [Token { what: What::Name(name), from, .. }, Token { what: What::Name(to), from: at, .. }] => {
+                let piece = self.pieces(name, *from, &moves)?;
+                self.goes(&piece, self.place(to, *at)?)
+            }
+            _ => {
+                let is_letter = |token: &Token| matches!(token.what, What::Letter(_));
+                let Some(place) = tokens.iter().position(is_letter) else {
+                    let end = text.chars().count();
+                    return Err(fault(
+                        end,
+                        "what they do is missing",
+                        "A hex to go to, or the letter of an order",
+                    ));
+                };
+                let What::Letter(letter) = tokens[place].what else {
+                    return Err(fault(tokens[place].from, "this is no order", "The letter of an order"));
+                };
+                self.ordered(letter, &tokens[..place], tokens[place].from, &tokens[place + 1..])
+            }
+        }
+    }
+
+    fn ending(&self) -> Meant<Meaning> {
+        match &self.told.listed.endings[..] {
+            [row, ..] => Ok(self.give(row.order.clone())),
+            [] => Err(fault(0, "nothing ends here", "Do what is due first")),
+        }
+    }
+
+    fn choice(&self, number: usize, at: usize) -> Meant<Meaning> {
+        match self.told.listed.rows().find(|row| row.number == number) {
+            Some(row) => {
+                let given = self.give(row.order.clone());
+                Ok(Meaning { words: row.words.clone(), ..given })
+            }
+            None => {
+                let last = self.told.listed.rows().count();
+                let what = format!("nothing that is due has the number {number}");
+                Err(fault(at, what, format!("1 to {last}")))
+            }
+        }
+    }
+
+    /// An order as it would be given.
+    fn give(&self, order: Draft) -> Meaning {
+        let card = self.game.draft_card(&order, self.viewer);
+        let words = self.game.say_order(&order).unwrap_or_default();
+        let notes = notes(&card);
+        let refusal = card.refusal.as_deref().map(Barred::from);
+        Meaning { notes, refusal, ..window(sentence(&words), Command::Play(Deed::Give(order))) }
+    }
+
+    /// A piece goes to a place.
+    fn goes(&self, piece: &str, to: Spot) -> Meant<Meaning> {
+        let Ok(mut held) = self.game.lift(piece, self.viewer) else {
+            return Err(fault(0, "nobody is moved by hand here", "Name an order"));
+        };
+        let trip = held.trip(to);
+        Ok(match trip.order {
+            Some(order) => {
+                let mut meaning = self.give(order);
+                meaning.notes.extend(Some(trip.words).filter(|words| !words.is_empty()));
+                meaning.refusal = meaning.refusal.or(trip.refusal.as_deref().map(Barred::from));
+                meaning
+            }
+            None => {
+                let refusal = held.lift().refusal.as_deref().or(trip.refusal.as_deref()).map(Barred::from);
+                let words = format!("Take {} in hand", self.name_of(piece));
+                Meaning { refusal, ..window(words, Command::Play(Deed::PickUp(piece.to_owned()))) }
+            }
+        })
+    }
+
+    /// What those before a letter do to those behind it.
+    fn ordered(&self, letter: char, before: &[Token], at: usize, after: &[Token]) -> Meant<Meaning> {
+        let Some(verb) = self.verb(letter) else {
+            return Err(fault(at, format!("no order has the letter {letter}"), "? lists them all"));
+        };
+        if before.is_empty() && after.is_empty() && !verb.fields.is_empty() {
+            return match self.hand {
+                Hand::Made(made) if made.draft.verb == verb.name => Ok(self.give(made.draft.clone())),
+                _ => {
+                    Err(fault(at + 1, format!("{}: nothing is made up yet", verb.title), "Name who is in it"))
+                }
+            };
+        }
+        let asked: Vec<&Field> = verb.fields.iter().collect();
+        let mut draft = Draft::new(verb.name);
+        let mut open = asked.into_iter();
+        if !before.is_empty()
+            && let Some(field) = open.next()
+        {
+            draft = self.filled(draft, field, before)?;
+        }
+        let (choices, after): (Vec<&Token>, Vec<&Token>) =
+            after.iter().partition(|token| matches!(token.what, What::Choice(_)));
+        let after: Vec<Token> = after.into_iter().cloned().collect();
+        if !after.is_empty() {
+            let fits = |field: &&Field| self.filled(draft.clone(), field, &after);
+            // Who is not named before the letter is somebody behind it only where nothing else is asked.
+            let fields: Vec<&Field> =
+                open.clone().filter(|field| field.absent == crate::game::Absent::Asked).collect();
+            let filled = match (before.is_empty(), &fields[..]) {
+                (true, [_, second, ..]) => fits(second)?,
+                (_, [first, ..]) => fits(first)?,
+                (_, []) => {
+                    return Err(fault(after[0].from, "this is no part of the order", "Leave it out"));
+                }
+            };
+            draft = filled;
+        }
+        for token in choices {
+            draft = self.chosen(draft, token)?;
+        }
+        draft = self.completed(verb, draft, at)?;
+        Ok(self.give(draft))
+    }
+
+    /// The draft with what these tokens say of a field.
+    fn filled(&self, draft: Draft, field: &Field, tokens: &[Token]) -> Meant<Draft> {
+        let names = || {
+            tokens.iter().filter_map(|token| match &token.what {
+                What::Name(name) => Some((name, token.from)),
+                _ => None,
+            })
+        };
+        if let Some(token) =
+            tokens.iter().find(|token| !matches!(token.what, What::Name(_) | What::Mark(',')))
+        {
+            return Err(fault(token.from, "this is no name", "Names, with commas between them"));
+        }
+        let question = self.game.questions(&draft, self.viewer);
+        let question = question.into_iter().find(|question| question.field == field.name);
+        let wanted = |key: &str| question.as_ref().is_some_and(|question| is_open(question, key));
+        let answer = match field.kind {
+            Kind::One => {
+                let Some((name, at)) = names().next() else {
+                    return Err(fault(tokens[0].from, "a name is missing", "Name its hex"));
+                };
+                Answer::One(self.pieces(name, at, &wanted)?)
+            }
+            Kind::Some => {
+                let keys: Meant<BTreeSet<String>> =
+                    names().map(|(name, at)| self.pieces(name, at, &wanted)).collect();
+                Answer::Some(keys?.into_iter().collect())
+            }
+            Kind::Way(_) => {
+                let leg = |spot: Spot| match spot {
+                    Spot::Hex(hex) => Some(Leg::Hex(hex)),
+                    _ => None,
+                };
+                let spots: Meant<Vec<Spot>> = names().map(|(name, at)| self.place(name, at)).collect();
+                Answer::Way(spots?.into_iter().filter_map(leg).collect())
+            }
+            Kind::Spot(_) => {
+                let Some((name, at)) = names().next() else {
+                    return Err(fault(tokens[0].from, "where to is missing", "Name a hex"));
+                };
+                Answer::Spot(self.place(name, at)?)
+            }
+            Kind::Count => {
+                let number = names().next().and_then(|(name, _)| name.parse().ok());
+                let missing = || fault(tokens[0].from, "a number is missing", "Say how many");
+                Answer::Count(number.ok_or_else(missing)?)
+            }
+            _ => return Err(fault(tokens[0].from, "this is not typed", "Choose it under Orders")),
+        };
+        Ok(draft.with(field.name, answer))
+    }
+
+    /// The draft with a choice from whichever list has it.
+    fn chosen(&self, draft: Draft, token: &Token) -> Meant<Draft> {
+        let What::Choice(key) = &token.what else { return Ok(draft) };
+        let questions = self.game.questions(&draft, self.viewer);
+        let has = |question: &&Question| matches!(&question.ask, Ask::One(of) if of.iter().any(|choice| choice.key == *key));
+        match questions.iter().find(has) {
+            Some(question) => Ok(draft.with(&question.field, Answer::One(key.clone()))),
+            None => {
+                let lists = questions.iter().filter_map(|question| match &question.ask {
+                    Ask::One(of) if !question.may_be_left || !of.is_empty() => {
+                        Some(of.iter().map(|choice| choice.key.as_str()).collect::<Vec<_>>().join(", "))
+                    }
+                    _ => None,
+                });
+                let known: Vec<String> = lists.collect();
+                Err(fault(token.from, format!("there is no {key} to choose"), known.join("; ")))
+            }
+        }
+    }
+
+    /// The draft with what is not said: all who may, the only one who can, the only way that begins so.
+    fn completed(&self, verb: &'static Verb, mut draft: Draft, at: usize) -> Meant<Draft> {
+        let way = |draft: &Draft| {
+            draft.answers.values().find_map(|answer| match answer {
+                Answer::Way(legs) => Some(legs.clone()),
+                Answer::Spot(Spot::Hex(hex)) => Some(vec![Leg::Hex(*hex)]),
+                _ => None,
+            })
+        };
+        if let Some(said) = way(&draft) {
+            // Listed orders that go there: whole as it was said, or the only one that begins so.
+            let goes = |order: &Draft| {
+                let path = way(order).unwrap_or_default();
+                order.verb == verb.name
+                    && (if said.len() == 1 { path.first() == said.first() } else { path == said })
+                    && draft.answers.iter().all(|(field, answer)| {
+                        !matches!(answer, Answer::One(_)) || order.answers.get(field) == Some(answer)
+                    })
+            };
+            let listed: Vec<&Draft> =
+                self.told.offers.iter().map(|offer| &offer.order).filter(|order| goes(order)).collect();
+            let goers: BTreeSet<&String> =
+                listed.iter().filter_map(|order| super::told::first_piece(order)).collect();
+            if goers.len() > 1 {
+                let names: Vec<&str> = goers.iter().map(|key| self.name_of(key)).collect();
+                let both = format!("{} could go there", names.join(" and "));
+                return Err(fault(at, both, "Name the one that does before the letter"));
+            }
+            if let [order, ..] = listed[..] {
+                return Ok(order.clone());
+            }
+        }
+        for field in verb.fields.iter().filter(|field| field.absent == crate::game::Absent::Asked) {
+            if draft.answers.contains_key(field.name) {
+                continue;
+            }
+            draft = match field.kind {
+                Kind::Some => self.all_who_may(draft, field),
+                Kind::One => {
+                    let of_verb = |order: &&Draft| order.verb == verb.name;
+                    let offers = self.told.offers.iter().map(|offer| &offer.order);
+                    let known: BTreeSet<&String> =
+                        offers.filter(of_verb).filter_map(super::told::first_piece).collect();
+                    let only = match known.len() {
+                        1 => known.first().map(|key| (*key).clone()),
+                        _ => self
+                            .selected
+                            .map(str::to_owned)
+                            .or_else(|| known.first().map(|key| (*key).clone())),
+                    };
+                    match only {
+                        Some(key) => draft.with(field.name, Answer::One(key)),
+                        None => return Err(fault(at, "who does it is missing", "Name it before the letter")),
+                    }
+                }
+                _ => return Err(fault(at + 1, format!("the {} is missing", field.name), "Say it")),
+            };
+        }
+        Ok(draft)
+    }
+
+    /// Everybody who may have a part beside the others, one after the other.
+    fn all_who_may(&self, draft: Draft, field: &Field) -> Draft {
+        let mut made = Made::of(self.game, draft, self.viewer);
+        loop {
+            let question = made.questions.iter().find(|question| question.field == field.name);
+            let said = made.pieces();
+            let next = question.and_then(|question| match &question.ask {
+                Ask::Some { of, .. } => of
+                    .iter()
+                    .find(|choice| choice.barred.is_none() && !said.contains(&choice.key.as_str()))
+                    .map(|choice| choice.key.clone()),
+                _ => None,
+            });
+            match next {
+                Some(key) => made = Made::of(self.game, made.toggled(field.name, &key), self.viewer),
+                None => return made.draft,
+            }
+        }
+    }
+
+    /// What could stand at the cursor, with what each is.
+    fn completions(&self, text: &str, cursor: usize) -> Vec<Completion> {
+        // An empty line lists nothing but what is due elsewhere.
+        if text.trim().is_empty() {
+            return Vec::new();
+        }
+        let before: String = text.chars().take(cursor).collect();
+        let cursor = before.chars().count();
+        let begin = before.rfind(';').map_or(0, |byte| before[..=byte].chars().count());
+        let said: String = before.chars().skip(begin).collect();
+        let all = tokens(&said, &self.letters());
+        let last = all.last().filter(|token| token.to + begin == cursor);
+        let partial = last.filter(|token| matches!(token.what, What::Name(_)));
+        let whole = if partial.is_some() { &all[..all.len() - 1] } else { &all[..] };
+        let typed: String = partial.map(|token| said.chars().skip(token.from).collect()).unwrap_or_default();
+        let from = partial.map_or(cursor, |token| token.from + begin);
+        let found = self.candidates(whole);
+        let small = typed.to_lowercase();
+        let fits = |(insert, about): &(String, String)| {
+            let begins = insert.to_lowercase().starts_with(&small);
+            begins && *insert != typed || small.len() > 1 && about.to_lowercase().contains(&small) && !begins
+        };
+        found.into_iter().filter(fits).map(|(insert, about)| Completion { from, insert, about }).collect()
+    }
+
+    /// What a piece is called in the line: its hex, or its key.
+    fn called(&self, piece: &str) -> String {
+        let stage = &self.told.stage;
+        let at = middle_of(stage, piece);
+        let spot = at.and_then(|at| crate::app::canvas::spot_at(stage, at));
+        match spot {
+            Some(Spot::Hex(hex)) => format!("{hex:04}"),
+            _ => {
+                let members = self.told.groups.iter().flat_map(|group| &group.members);
+                let tag = members.filter(|member| member.piece == piece).map(|member| &member.tag);
+                tag.into_iter().find(|tag| !tag.is_empty()).map_or(piece, String::as_str).to_owned()
+            }
+        }
+    }
+
+    /// What may follow these tokens, each with what it is.
+    fn candidates(&self, whole: &[Token]) -> Vec<(String, String)> {
+        let spoken = |piece: &str| {
+            let found = self.told.stage.pieces.iter().find(|one| one.key == piece);
+            found.map_or_else(|| self.name_of(piece).to_owned(), |one| one.spoken.clone())
+        };
+        let mut found: Vec<(String, String)> = Vec::new();
+        let letter = whole.iter().find_map(|token| match token.what {
+            What::Letter(letter) => Some(letter),
+            _ => None,
+        });
+        match (whole, letter.and_then(|letter| self.verb(letter))) {
+            ([], _) => {
+                let rows = self.told.listed.rows();
+                found.extend(rows.map(|row| (format!("#{}", row.number), row.words.clone())));
+                let named = self.told.offers.iter().flat_map(|offer| offer.order.answers.values());
+                let mut keys: Vec<&str> = named.flat_map(super::hand::keys_of).collect();
+                keys.sort_unstable();
+                keys.dedup();
+                found.extend(keys.into_iter().map(|key| (self.called(key), spoken(key))));
+            }
+            (_, Some(verb)) => {
+                let offers = self.told.offers.iter().filter(|offer| offer.order.verb == verb.name);
+                for offer in offers {
+                    for (field, answer) in &offer.order.answers {
+                        let first = verb.fields.first().is_some_and(|first| first.name == field);
+                        match answer {
+                            Answer::Way(legs) => {
+                                if let Some(Leg::Hex(hex)) = legs.first() {
+                                    found.push((format!("{hex:04}"), sentence(&offer.words)));
+                                }
+                            }
+                            Answer::Spot(Spot::Hex(hex)) => {
+                                found.push((format!("{hex:04}"), sentence(&offer.words)));
+                            }
+                            Answer::Some(keys) if !first || verb.fields.len() == 1 => {
+                                found.extend(keys.iter().map(|key| (self.called(key), spoken(key))));
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                found.dedup();
+            }
+            ([Token { what: What::Name(name), from, .. }], None) => {
+                let moves = |key: &str| self.told.about(key).next().is_some();
+                if let Ok(piece) = self.pieces(name, *from, &moves)
+                    && let Ok(held) = self.game.lift(&piece, self.viewer)
+                {
+                    for (spot, price) in &held.lift().places {
+                        let Spot::Hex(hex) = spot else { continue };
+                        let place = self.told.stage.places.iter().find(|place| place.hex == *hex);
+                        let about = place.map_or("", |place| &place.spoken);
+                        found.push((format!("{hex:04}"), format!("{price} points, {about}")));
+                    }
+                }
+            }
+            _ => {}
+        }
+        found
+    }
+}
+
+/// Is this key open in the question?
+fn is_open(question: &Question, key: &str) -> bool {
+    match &question.ask {
+        Ask::One(of) => {
+            question.ask.check(&Answer::One(key.to_owned()), Extent::Part).is_ok() && !of.is_empty()
+        }
+        Ask::Some { .. } => question.ask.check(&Answer::Some(vec![key.to_owned()]), Extent::Part).is_ok(),
+        _ => false,
+    }
+}
+
+/// What is said of an order besides its words: strengths against each other, and what may come of it.
+fn notes(card: &Card) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let [one, other] = &card.sides[..]
+        && let (Some(a), Some(b)) = (one.total, other.total)
+    {
+        notes.push(format!("{a} to {b}: {}", one.result));
+    }
+    if let Some(chances) = &card.chances {
+        let said = chances
+            .results
+            .iter()
+            .take(3)
+            .map(|chance| format!("{:.0} % {}", chance.probability * 100.0, chance.result));
+        notes.extend(said);
+    }
+    notes
+}

@@ -1,0 +1,476 @@
+//! The window of a game, whatever its rules: it asks a [`Game`] what it tells of itself, shows that, and hands back answers.
+//!
+//! `told` is what the game tells, `hand` what is in hand, `deed` all that can be done with pieces and orders, `orders` what
+//! that comes to, `fiat` the acts of the referee, `line` the order line.
+
+mod deed;
+mod fiat;
+pub mod hand;
+mod line;
+mod orders;
+mod palette;
+mod show;
+pub mod told;
+
+use std::collections::BTreeSet;
+
+use glam::Vec2;
+
+use crate::desk::{Game, Library, Notice};
+use crate::drawing::Mark;
+use crate::game::{Draft, Shown, Viewer};
+use crate::rules::rulebook::{Rulebook, book};
+
+use super::book::RulesPage;
+use super::canvas::{CanvasState, middle_of};
+use super::command::{Command, LineDeed};
+use super::line::{Choice, Choosing, Does};
+use super::shell::Shell;
+use super::state::{Dialog, Habit, Saved, Tray, new_sheet};
+use super::typing::Typing;
+use super::views::book::BookState;
+
+pub use deed::Deed;
+pub use fiat::Form;
+use hand::Hand;
+use told::{Told, goes_somewhere, verb_of};
+
+/// A game ready to be shown.
+#[derive(Debug)]
+pub struct Begun {
+    pub library: Library,
+    pub game: Box<dyn Game>,
+    pub notices: Vec<Notice>,
+}
+
+/// The game as it was, while that is looked at; nothing can be ordered meanwhile.
+#[derive(Debug)]
+struct Looking {
+    /// After this order; 0: before the first.
+    number: usize,
+    game: Box<dyn Game>,
+    /// `Seen: after order 213, turn 4`.
+    words: String,
+    /// It lies on the way to where the game stands.
+    on_line: bool,
+}
+
+/// A game in the window.
+#[derive(Debug)]
+pub struct Play {
+    shell: Shell,
+    game: Box<dyn Game>,
+    viewer: Viewer,
+    book: &'static Rulebook,
+    /// Grows with every change of what is shown.
+    version: u64,
+    /// Of this game: what was drawn of another is out of date.
+    sheet: u64,
+    told: Told,
+    looking: Option<Looking>,
+    hand: Hand,
+    /// Orders that the rules propose, where they were asked for.
+    proposals: Vec<(Draft, String)>,
+    tray: Option<Tray<Draft>>,
+    selected: Option<String>,
+    fiat: Option<Form>,
+    /// What is laid over the table, by name, and its marks.
+    laid: BTreeSet<&'static str>,
+    overlay: Vec<Mark>,
+    open_entries: BTreeSet<usize>,
+    pointed: Option<usize>,
+    canvas: CanvasState,
+    typing: Typing,
+    choices: Vec<Choice>,
+    dice_at: Option<egui::Rect>,
+}
+
+impl Play {
+    /// In any egui context. The theme has to be installed there first.
+    pub fn with(begun: Begun, saved: Saved) -> Self {
+        let Begun { library, game, notices } = begun;
+        let mut shell = Shell::new(library, saved, game.battle().0);
+        let book = book(game.rules()).unwrap_or_else(Rulebook::blank);
+        shell.book = BookState::of(book);
+        if let Some(page) = &shell.saved.hex_page {
+            shell.book.show(page);
+        }
+        // What the opening found, and what there is to know of the rules of this battle.
+        let notices: Vec<Notice> = notices.into_iter().chain(game.notices()).collect();
+        shell.tell(&notices);
+        let mut play = Self {
+            shell,
+            told: Told::default(),
+            game,
+            viewer: Viewer::Referee,
+            book,
+            version: 1,
+            sheet: new_sheet(),
+            looking: None,
+            hand: Hand::Empty,
+            proposals: Vec::new(),
+            tray: None,
+            selected: None,
+            fiat: None,
+            laid: BTreeSet::new(),
+            overlay: Vec::new(),
+            open_entries: BTreeSet::new(),
+            pointed: None,
+            canvas: CanvasState::default(),
+            typing: Typing::default(),
+            choices: Vec::new(),
+            dice_at: None,
+        };
+        play.changed();
+        play
+    }
+
+    pub fn game(&self) -> &dyn Game {
+        &*self.game
+    }
+
+    pub fn saved(&self) -> &Saved {
+        &self.shell.saved
+    }
+
+    pub(super) fn shell_mut(&mut self) -> &mut Shell {
+        &mut self.shell
+    }
+
+    /// The game that is seen: the present one, or an earlier one.
+    fn seen(&self) -> &dyn Game {
+        self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game)
+    }
+
+    /// What the game tells of what is seen now.
+    fn rebuild(&mut self) {
+        self.version += 1;
+        let seen = self.looking.as_ref().map(|looking| &*looking.game);
+        self.told = Told::by(&*self.game, seen, self.viewer);
+        self.choices = line::choices(&self.told.listed);
+        self.lay_over();
+    }
+
+    /// The game has changed: it tells everything anew, and nothing is in hand.
+    fn changed(&mut self) {
+        self.shell.tell_of_journal(&mut *self.game);
+        self.looking = None;
+        self.tray = None;
+        self.fiat = None;
+        self.hand = Hand::Empty;
+        let proposed = !std::mem::take(&mut self.proposals).is_empty();
+        self.rebuild();
+        if proposed && !self.told.listed.made_up.is_empty() {
+            self.propose();
+        }
+        if self.selected.as_ref().is_some_and(|piece| !self.told.names.contains_key(piece)) {
+            self.selected = None;
+        }
+        self.take_who_goes();
+        if self.game.is_over() {
+            self.shell.dialog = Some(Dialog::Result);
+        }
+    }
+
+    /// Where only one piece can go somewhere, among orders that are listed, it is the one.
+    fn take_who_goes(&mut self) {
+        let verbs = self.game.verbs();
+        let is_listed = |order: &Draft| {
+            verb_of(verbs, order).is_some_and(|verb| verb.shown == Shown::Listed) && goes_somewhere(order)
+        };
+        let goers = self.told.offers.iter().map(|offer| &offer.order).filter(|order| is_listed(order));
+        let goers: BTreeSet<&String> = goers.filter_map(told::first_piece).collect();
+        let one = match goers.len() {
+            1 => goers.first().map(|piece| (*piece).clone()),
+            _ => None,
+        };
+        if !goers.is_empty() {
+            // One ring: not about who went before.
+            self.selected = one.clone();
+        }
+        if let Some(piece) = one {
+            self.reveal(&piece);
+            self.pick_up(&piece);
+        }
+    }
+
+    fn reveal(&mut self, piece: &str) {
+        if let Some(at) = middle_of(&self.told.stage, piece) {
+            self.canvas.reveal(at);
+        }
+    }
+
+    fn put_back(&mut self) {
+        self.hand = Hand::Empty;
+    }
+
+    /// What is laid over the table.
+    fn lay_over(&mut self) {
+        let (seen, piece) = (self.seen(), self.selected.as_deref());
+        let laid = self.laid.iter().flat_map(|name| seen.overlay(name, piece, self.viewer));
+        self.overlay = laid.collect();
+    }
+
+    fn select(&mut self, piece: Option<String>) {
+        self.selected = piece;
+        self.version += 1;
+        self.lay_over();
+    }
+
+    fn say(&mut self, ctx: &egui::Context, words: impl Into<String>) {
+        self.shell.say(ctx, words);
+    }
+
+    /// Takes up a step through the record; false where it could not be done.
+    fn stepped(&mut self, done: Result<(), impl std::fmt::Display>) -> bool {
+        match done {
+            Ok(()) => {
+                self.shell.dialog = None;
+                self.changed();
+                true
+            }
+            Err(error) => {
+                self.shell.trouble(error);
+                false
+            }
+        }
+    }
+
+    /// Puts one thing back at a time: what lies over the window, an earlier table, the dice, what is in hand.
+    fn cancel(&mut self) {
+        let closed = self.shell.finder.take().is_some()
+            || self.shell.close_dialog()
+            || self.typing.leave(&mut self.shell.saved.history)
+            || self.fiat.take().is_some();
+        if closed {
+            return;
+        }
+        if self.looking.take().is_some() {
+            self.rebuild();
+        } else if self.tray.take().is_some() {
+        } else if !self.hand.is_empty() {
+            self.put_back();
+        } else {
+            self.select(None);
+        }
+    }
+
+    /// Shows the table as it was after this order (0: before the first). The present is not looked back at.
+    fn look_at(&mut self, number: usize) {
+        if number == self.game.at() {
+            self.looking = None;
+            self.rebuild();
+            return;
+        }
+        match self.game.past(number) {
+            Ok(game) => {
+                let turn = game.turn_number();
+                let words = match number {
+                    0 => format!("Seen: before the first order, turn {turn}"),
+                    number => format!("Seen: after order {number}, turn {turn}"),
+                };
+                let on_line = number == 0 || self.game.line().contains(&number);
+                self.looking = Some(Looking { number, game, words, on_line });
+                self.shell.dialog = None;
+                self.put_back();
+                self.rebuild();
+            }
+            Err(error) => self.shell.trouble(error),
+        }
+    }
+
+    fn look_along(&mut self, on: bool) {
+        let at = self.looking.as_ref().map_or_else(|| self.game.at(), |looking| looking.number);
+        let line = self.game.line();
+        let to = match (line.iter().position(|number| *number == at), on) {
+            (Some(place), true) => line.get(place + 1).copied(),
+            (Some(place), false) => Some(place.checked_sub(1).map_or(0, |before| line[before])),
+            (None, true) => line.first().copied().filter(|_| at == 0),
+            (None, false) => None,
+        };
+        if let Some(to) = to {
+            self.look_at(to);
+        }
+    }
+
+    fn page(&self) -> RulesPage {
+        RulesPage::of(&*self.game, self.book)
+    }
+
+    /// Takes a step through the record; what is said of it.
+    fn step(&mut self, ctx: &egui::Context, command: &Command) {
+        let last = |game: &dyn Game| game.last_words().unwrap_or_default().to_owned();
+        let done = match command {
+            Command::Undo if self.game.can_undo() => {
+                let order = last(&*self.game);
+                self.game.undo(None).map(|_| format!("Taken back: {order}"))
+            }
+            Command::Redo if self.game.can_redo() => {
+                self.game.redo().map(|()| format!("Brought back: {}", last(&*self.game)))
+            }
+            Command::GoTo(number) => self
+                .game
+                .branch(*number)
+                .map(|()| format!("As it was after order {number}; play on from here")),
+            _ => return,
+        };
+        let words = done.as_ref().map(String::clone).unwrap_or_default();
+        if self.stepped(done.map(drop)) {
+            self.say(ctx, words);
+        }
+    }
+
+    /// Does what the views or the keys asked for. The only place where anything changes.
+    pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
+        ctx.request_repaint();
+        if self.looking.is_some() && command.is_for_now() {
+            return;
+        }
+        let Some(command) = self.shell.run(ctx, command) else { return };
+        match command {
+            Command::Play(deed) => self.deed(ctx, deed),
+            Command::OpenFile(path) => self.shell.open(ctx, path, self.game.journal_path()),
+            Command::UseFolder(folder) => {
+                self.shell.use_folder(ctx, &mut *self.game, folder);
+                self.rebuild();
+            }
+            Command::CopyRules => ctx.copy_text(self.page().markdown()),
+            Command::SaveRules => {
+                let page = self.page();
+                self.shell.save_rules(ctx, &page);
+            }
+            Command::SaveTo(path) => {
+                let saved = self.game.save_as(&path).map_err(|error| error.to_string());
+                let library = &self.shell.library;
+                match saved.and_then(|()| library.remember(&path).map_err(|error| error.to_string())) {
+                    Ok(()) => {
+                        self.shell.dialog = None;
+                        self.rebuild();
+                        self.say(ctx, format!("Saved to {}", path.display()));
+                    }
+                    Err(error) => self.shell.trouble(error),
+                }
+            }
+            Command::Undo | Command::Redo | Command::GoTo(_) => self.step(ctx, &command),
+            Command::LookAt(number) => self.look_at(number),
+            Command::LookBack => self.look_along(false),
+            Command::LookOn => self.look_along(true),
+            Command::BackToNow => {
+                self.looking = None;
+                self.rebuild();
+            }
+            Command::PlayOnFromSeen => {
+                if let Some(number) = self.looking.as_ref().map(|looking| looking.number) {
+                    let done = self.game.branch(number);
+                    self.stepped(done);
+                }
+            }
+            Command::See(viewer) => {
+                self.viewer = viewer;
+                self.changed();
+            }
+            Command::Fit => self.canvas.fitted = true,
+            Command::FitSelection => self.fit_selection(),
+            Command::ZoomIn => self.canvas.zoom(1.25),
+            Command::ZoomOut => self.canvas.zoom(0.8),
+            Command::OpenEntry(number) if !self.open_entries.remove(&number) => {
+                self.open_entries.insert(number);
+            }
+            Command::PointAt(number) => {
+                self.pointed = number;
+                self.version += 1;
+            }
+            Command::Digit(_)
+            | Command::Backspace
+            | Command::ToggleCount
+            | Command::EnterDice(_)
+            | Command::RollThis
+            | Command::RollInstead => self.type_dice(command),
+            Command::Confirm => self.confirm(ctx),
+            Command::ConfirmWith(habit) => self.confirm_with(ctx, habit),
+            Command::Cancel => self.cancel(),
+            Command::GoOn => self.go_on(ctx),
+            Command::StartGuide => self.shell.start_guide(),
+            Command::GiveFiat => self.give_fiat(),
+            Command::Overrule(clause) => self.overrule(&clause),
+            Command::OpenLine => self.typing.wants_focus = true,
+            Command::Line(LineDeed::Give) => self.give_line(ctx),
+            Command::Line(deed) => self.typing.deed(deed, &mut self.shell.saved.history),
+            Command::Choose(number) => {
+                let choice = self.choices.iter().find(|choice| choice.number == number).cloned();
+                if let Some(Choice { what: Choosing::Do(command), .. }) = choice {
+                    self.run_command(ctx, command);
+                }
+            }
+            Command::ShowPalette => self.show_palette(ctx),
+            Command::ChooseFound(place) => {
+                if let (Some(finder), Some(place)) = (&mut self.shell.finder, place) {
+                    finder.chosen = place;
+                }
+                if let Some(command) = self.shell.found() {
+                    self.run_command(ctx, command);
+                }
+            }
+            // What the shell has done already, and what is only of the open table.
+            _ => {}
+        }
+    }
+
+    /// Gives what the line means; the rest of it is given as well while no dice are to be typed.
+    fn give_line(&mut self, ctx: &egui::Context) {
+        let given = self.typing.text.clone();
+        for _ in 0..super::typing::MOST_ORDERS {
+            self.read_line();
+            let Some(meaning) = self.typing.reading.meaning.clone() else { return };
+            if meaning.refusal.is_some() {
+                return;
+            }
+            let before = self.version;
+            self.typing.set(meaning.rest.clone().unwrap_or_default());
+            if let Does::Window(command) = meaning.does {
+                self.run_command(ctx, command);
+            }
+            if self.typing.text.is_empty() || self.version == before {
+                break;
+            }
+        }
+        self.shell.saved.history.push(&given);
+    }
+
+    /// Reads the line anew where it, the game or the selection has changed; and comes back from the dice.
+    fn read_line(&mut self) {
+        let dice = self.tray.is_some();
+        self.typing.settle(dice, dice, self.shell.dialog.is_some());
+        if !self.typing.is_read(self.version, None, 0) {
+            let context = line::Context {
+                game: &*self.game,
+                viewer: self.viewer,
+                told: &self.told,
+                hand: &self.hand,
+                selected: self.selected.as_deref(),
+            };
+            self.typing.reading = line::read(&self.typing.text, self.typing.cursor, &context);
+        }
+    }
+
+    /// Shows the selected piece as large as it goes, or all that may act.
+    fn fit_selection(&mut self) {
+        let stage = &self.told.stage;
+        let wanted: Vec<&String> = match &self.selected {
+            Some(piece) => vec![piece],
+            None => {
+                self.told.listed.by_hand.iter().flat_map(|(_, pieces)| pieces).map(|(key, _)| key).collect()
+            }
+        };
+        let places: Vec<Vec2> = wanted.iter().filter_map(|piece| middle_of(stage, piece)).collect();
+        self.canvas.show(&places);
+    }
+
+    /// The habit of dice that is not the one in force.
+    fn other_habit(&self) -> Habit {
+        match self.shell.saved.dice {
+            Habit::Rolled => Habit::Typed,
+            Habit::Typed => Habit::Rolled,
+        }
+    }
+}

@@ -1,0 +1,442 @@
+//! Orders: what clicks on pieces and places mean, orders that are made up, and the dice typed for them.
+
+use crate::app::canvas::{middle_of, spot_at};
+use crate::app::command::Command;
+use crate::app::state::{Habit, Tray};
+use crate::desk::{DiceFrom, Halt, Thrower};
+use crate::dice::TypedEntry;
+use crate::game::{Draft, Shown, Spot, Trip};
+
+use super::hand::{Hand, InHand, Made};
+use super::told::{first_place, goes_somewhere, names_piece, verb_of};
+use super::{Deed, Play};
+
+impl Play {
+    pub(super) fn deed(&mut self, ctx: &egui::Context, deed: Deed) {
+        match deed {
+            Deed::Piece(piece) => self.piece(ctx, &piece),
+            Deed::At(spot) => self.at(ctx, spot),
+            Deed::Nowhere => {
+                if !matches!(self.hand, Hand::Made(_)) {
+                    self.put_back();
+                }
+                self.select(None);
+            }
+            Deed::Lift(piece) => {
+                if self.tray.is_none() && self.looking.is_none() && self.may_be_lifted(&piece) {
+                    self.select(Some(piece.clone()));
+                    self.pick_up(&piece);
+                    if let Hand::Piece(in_hand) = &mut self.hand {
+                        in_hand.dragged = true;
+                    }
+                }
+            }
+            Deed::Drop(spot) => self.drop_at(ctx, spot),
+            Deed::Over(spot) => self.over(spot),
+            Deed::Select(piece) => self.select(piece),
+            Deed::PickUp(piece) | Deed::Show(piece) if self.fiat.is_some() => self.fiat_about(&piece),
+            Deed::PickUp(piece) => {
+                self.select(Some(piece.clone()));
+                self.reveal(&piece);
+                self.pick_up(&piece);
+                // One that comes on does so at its edge, which is often out of sight.
+                if let Hand::Piece(in_hand) = &self.hand
+                    && in_hand.held.lift().from.is_none()
+                    && let Some((Spot::Hex(hex), _)) = in_hand.held.lift().places.first()
+                    && let Some(place) = self.told.stage.places.iter().find(|place| place.hex == *hex)
+                {
+                    self.canvas.reveal(place.centre);
+                }
+            }
+            Deed::Show(piece) => {
+                self.reveal(&piece);
+                self.select(Some(piece));
+            }
+            Deed::Take(order) => self.take(ctx, order),
+            Deed::Give(order) => self.give_with(ctx, order, self.shell.saved.dice),
+            Deed::MakeUp(verb) => self.make_up(Draft::new(verb)),
+            Deed::Answer(field, answer) => {
+                if let Hand::Made(made) = &self.hand {
+                    let draft = made.answered(&field, answer);
+                    self.make_up(draft);
+                }
+            }
+            Deed::Toggle(field, key) => {
+                if let Hand::Made(made) = &self.hand {
+                    let draft = made.toggled(&field, &key);
+                    self.make_up(draft);
+                }
+            }
+            Deed::Enlist(list) => {
+                if let Hand::Made(made) = &self.hand {
+                    let draft = made.enlisted(&list);
+                    self.make_up(draft);
+                }
+            }
+            Deed::Strike(list, place) => {
+                if let Hand::Made(made) = &self.hand {
+                    let draft = made.struck(&list, place);
+                    self.make_up(draft);
+                }
+            }
+            Deed::UseProposal(place) => {
+                if let Some((draft, _)) = self.proposals.get(place) {
+                    self.make_up(draft.clone());
+                }
+            }
+            Deed::Propose => {
+                if !self.told.listed.made_up.is_empty() {
+                    self.propose();
+                    if self.proposals.is_empty() {
+                        self.say(ctx, "Nothing is owed: what is done is yours to choose");
+                    }
+                }
+            }
+            Deed::Confirm => self.confirm(ctx),
+            Deed::Clear => {
+                if matches!(self.hand, Hand::Made(_)) {
+                    self.put_back();
+                    self.version += 1;
+                }
+            }
+            Deed::Fiat(act, piece) => self.open_fiat(act, piece),
+            Deed::FiatAnswer(field, answer) => self.fiat_answer(&field, answer),
+            Deed::ToggleOverlay(name) => {
+                if !self.laid.remove(name) {
+                    self.laid.insert(name);
+                }
+                self.lay_over();
+            }
+        }
+    }
+
+    /// Asks the rules what they propose; the first of it is put in hand where nothing is.
+    pub(super) fn propose(&mut self) {
+        self.proposals = self.game.proposals(self.viewer);
+        let free = match &self.hand {
+            Hand::Empty => true,
+            Hand::Made(made) => made.is_blank(),
+            Hand::Piece(_) | Hand::Card(_) => false,
+        };
+        if free && let Some((first, _)) = self.proposals.first() {
+            self.make_up(first.clone());
+        }
+        self.version += 1;
+    }
+
+    pub(super) fn make_up(&mut self, draft: Draft) {
+        let made = Made::of(&*self.game, draft, self.viewer);
+        self.told.agenda = self.game.agenda(Some(&made.draft), self.viewer);
+        self.hand = Hand::Made(Box::new(made));
+        self.version += 1;
+    }
+
+    /// Something may be ordered by taking this piece in hand.
+    fn may_be_lifted(&self, piece: &str) -> bool {
+        let verbs = self.game.verbs();
+        let by_hand = |order: &Draft| {
+            goes_somewhere(order)
+                && verb_of(verbs, order)
+                    .is_some_and(|verb| matches!(verb.shown, Shown::ByHand | Shown::Listed))
+        };
+        self.told.about(piece).any(|offer| by_hand(&offer.order))
+    }
+
+    /// Pieces are moved by hand in this step.
+    fn moves_by_hand(&self) -> bool {
+        let verbs = self.game.verbs();
+        let by_hand = |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == Shown::ByHand);
+        self.told.offers.iter().any(|offer| by_hand(&offer.order))
+    }
+
+    /// A piece was clicked.
+    fn piece(&mut self, ctx: &egui::Context, piece: &str) {
+        if self.looking.is_some() {
+            return self.select(Some(piece.to_owned()));
+        }
+        if self.tray.is_some() {
+            return;
+        }
+        if self.fiat.is_some() {
+            return self.fiat_about(piece);
+        }
+        // Something is on its way: whoever stands somewhere and goes nowhere himself is meant as that place.
+        let lifted = self.may_be_lifted(piece);
+        if let Hand::Piece(in_hand) = &self.hand
+            && in_hand.held.lift().piece != piece
+            && !lifted
+            && let Some(at) = middle_of(&self.told.stage, piece)
+            && let Some(spot) = spot_at(&self.told.stage, at)
+        {
+            return self.at(ctx, spot);
+        }
+        self.select(Some(piece.to_owned()));
+        if lifted {
+            return self.pick_up(piece);
+        }
+        if self.toggle(piece) {
+            return;
+        }
+        if self.moves_by_hand() && self.told.listed.made_up.is_empty() {
+            self.pick_up(piece);
+        } else if !matches!(self.hand, Hand::Made(_)) {
+            self.put_back();
+        }
+    }
+
+    /// Takes a piece into what is made up, or out of it; false: nothing is made up of it.
+    fn toggle(&mut self, piece: &str) -> bool {
+        let begun = match &self.hand {
+            Hand::Made(made) => made.asks_for(piece).map(|question| made.toggled(&question.field, piece)),
+            Hand::Empty | Hand::Piece(_) | Hand::Card(_) => None,
+        };
+        let fresh = || {
+            self.told.listed.made_up.iter().find_map(|verb| {
+                let made = Made::of(&*self.game, Draft::new(verb.name), self.viewer);
+                Some(made.toggled(&made.asks_for(piece)?.field, piece))
+            })
+        };
+        let Some(draft) = begun.or_else(fresh) else { return false };
+        self.make_up(draft);
+        true
+    }
+
+    /// A place was clicked.
+    fn at(&mut self, ctx: &egui::Context, spot: Spot) {
+        if self.looking.is_some() || self.tray.is_some() {
+            return;
+        }
+        if self.fiat.is_some() {
+            return self.fiat_at(spot);
+        }
+        match &mut self.hand {
+            Hand::Piece(in_hand) => {
+                let Trip { order, refusal, words, .. } = in_hand.held.trip(spot);
+                match (order, refusal) {
+                    (Some(order), None) => self.give_with(ctx, order, self.shell.saved.dice),
+                    (Some(order), Some(_)) => self.refused(order),
+                    (None, _) if !words.is_empty() => self.say(ctx, words),
+                    (None, _) => {}
+                }
+            }
+            Hand::Made(_) => {}
+            Hand::Empty | Hand::Card(_) => {
+                let there: Vec<Draft> = self
+                    .listed_ways()
+                    .filter(|(first, _)| *first == spot)
+                    .map(|(_, order)| order.clone())
+                    .collect();
+                match &there[..] {
+                    [] => {
+                        self.put_back();
+                        self.select(None);
+                    }
+                    [order] => self.give_with(ctx, order.clone(), self.shell.saved.dice),
+                    _ => self.say(ctx, "Several could go there: click the one that does first"),
+                }
+            }
+        }
+    }
+
+    /// Listed orders that put a piece somewhere, each with the place where its way begins.
+    fn listed_ways(&self) -> impl Iterator<Item = (Spot, &Draft)> {
+        let verbs = self.game.verbs();
+        let listed = |order: &&Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == Shown::Listed);
+        let orders = self.told.offers.iter().map(|offer| &offer.order).filter(move |order| listed(order));
+        orders.filter_map(|order| Some((first_place(order)?, order)))
+    }
+
+    /// The places where listed orders could put somebody, while nothing is in hand.
+    pub(super) fn lit(&self) -> Vec<(Spot, String)> {
+        let mut lit: Vec<(Spot, String)> = Vec::new();
+        for (spot, _) in self.listed_ways() {
+            if lit.iter().all(|(known, _)| *known != spot) {
+                lit.push((spot, String::new()));
+            }
+        }
+        lit
+    }
+
+    fn drop_at(&mut self, ctx: &egui::Context, spot: Option<Spot>) {
+        let Hand::Piece(in_hand) = &mut self.hand else { return };
+        if !std::mem::take(&mut in_hand.dragged) {
+            return;
+        }
+        match spot {
+            // Let go where it was: it stays in hand.
+            Some(spot) if Some(spot) == in_hand.held.lift().from => {}
+            Some(spot) => self.at(ctx, spot),
+            None => self.put_back(),
+        }
+    }
+
+    /// The pointer is over a place: what would come of a click.
+    fn over(&mut self, spot: Option<Spot>) {
+        if let Hand::Piece(in_hand) = &mut self.hand
+            && self.looking.is_none()
+        {
+            in_hand.trip = spot.map(|spot| in_hand.held.trip(spot)).unwrap_or_default();
+        }
+    }
+
+    /// Takes a piece in hand; one that may not move says why.
+    pub(super) fn pick_up(&mut self, piece: &str) {
+        if self.looking.is_some() || self.tray.is_some() {
+            return;
+        }
+        self.version += 1;
+        if let Ok(held) = self.game.lift(piece, self.viewer) {
+            self.hand = Hand::Piece(Box::new(InHand { held, dragged: false, trip: Trip::default() }));
+        }
+    }
+
+    /// An order that is listed: its card is shown where dice decide it.
+    fn take(&mut self, ctx: &egui::Context, order: Draft) {
+        let card = Hand::card(&*self.game, order.clone(), &[], self.viewer);
+        if let Hand::Card(shown) = &card
+            && shown.1.throw.is_some()
+        {
+            self.hand = card;
+            self.version += 1;
+            return;
+        }
+        self.give_with(ctx, order, self.shell.saved.dice);
+    }
+
+    /// Gives what is in hand.
+    pub(super) fn confirm(&mut self, ctx: &egui::Context) {
+        self.confirm_with(ctx, self.shell.saved.dice);
+    }
+
+    pub(super) fn confirm_with(&mut self, ctx: &egui::Context, habit: Habit) {
+        match &self.hand {
+            Hand::Made(made) if made.is_whole() => {
+                let draft = made.draft.clone();
+                self.give_with(ctx, draft, habit);
+            }
+            Hand::Made(made) => {
+                if let Some(list) = made.list().map(|list| list.field.clone())
+                    && made.is_entry_whole(&list)
+                {
+                    let draft = made.enlisted(&list);
+                    self.make_up(draft);
+                }
+            }
+            Hand::Card(card) if card.1.refusal.is_none() => {
+                let order = card.0.clone();
+                self.give_with(ctx, order, habit);
+            }
+            Hand::Piece(in_hand) => {
+                let Trip { order, refusal, .. } = &in_hand.trip;
+                if let (Some(order), None) = (order.clone(), refusal) {
+                    self.give_with(ctx, order, habit);
+                }
+            }
+            Hand::Card(_) | Hand::Empty => {}
+        }
+    }
+
+    /// Gives an order with dice from there; typed ones are asked for first. One that is refused says why.
+    pub(super) fn give_with(&mut self, ctx: &egui::Context, order: Draft, habit: Habit) {
+        match habit {
+            Habit::Rolled => self.order(order, DiceFrom::Rolled),
+            Habit::Typed => match self.game.next_throw(&order, &[]) {
+                Ok(None) => self.order(order, DiceFrom::Typed(Vec::new())),
+                Ok(Some(throw)) => self.tray = Some(Tray::new(order, throw)),
+                Err(Halt::Refused(_)) => self.refused(order),
+                Err(halt) => self.shell.trouble(halt),
+            },
+        }
+        ctx.request_repaint();
+    }
+
+    /// An order that is refused shows its card, which says why.
+    fn refused(&mut self, order: Draft) {
+        self.tray = None;
+        if !matches!(&self.hand, Hand::Made(made) if made.draft.verb == order.verb) {
+            self.hand = Hand::card(&*self.game, order, &[], self.viewer);
+        }
+        self.version += 1;
+    }
+
+    pub(super) fn order(&mut self, order: Draft, dice: DiceFrom) {
+        if self.looking.is_some() {
+            // An earlier table is seen: nothing is ordered on the present one unseen.
+            return;
+        }
+        match self.game.order(&order, dice, self.viewer) {
+            Ok(_) => self.changed(),
+            Err(Halt::Refused(_)) => self.refused(order),
+            Err(halt) => self.shell.trouble(halt),
+        }
+    }
+
+    pub(super) fn type_dice(&mut self, command: Command) {
+        let Some(tray) = &mut self.tray else { return };
+        let game = &*self.game;
+        let next = |order: &Draft, thrown: &[TypedEntry]| game.next_throw(order, thrown);
+        let roll = |tray: &mut Tray<Draft>| {
+            let rolled = tray.rolled(game.seed(), game.entries())?;
+            tray.enter(next, rolled, Thrower::Program)
+        };
+        let entered = match command {
+            Command::Digit(digit) => {
+                tray.digit(digit);
+                None
+            }
+            Command::Backspace => {
+                tray.backspace();
+                None
+            }
+            Command::ToggleCount => {
+                tray.toggle_count();
+                None
+            }
+            Command::EnterDice(entry) => tray.enter(next, entry, Thrower::Players),
+            Command::RollThis => roll(tray),
+            Command::RollInstead => loop {
+                let before = tray.before.len();
+                let dice = roll(tray);
+                if dice.is_some() || tray.before.len() == before {
+                    break dice;
+                }
+            },
+            _ => None,
+        };
+        if let Some(dice) = entered {
+            let order = tray.order.clone();
+            self.order(order, dice);
+        }
+    }
+
+    /// The one thing that is due, where there is only one.
+    pub(super) fn go_on(&mut self, ctx: &egui::Context) {
+        let busy = self.shell.dialog.is_some() || self.tray.is_some();
+        if busy || !self.hand.is_empty() {
+            return;
+        }
+        let listed = &self.told.listed;
+        let idle = listed.by_hand.is_empty() && listed.made_up.is_empty();
+        let only = {
+            let mut rows = listed.rows();
+            rows.next().filter(|_| rows.next().is_none()).map(|row| row.order.clone())
+        };
+        if let Some(order) = only.filter(|_| idle && self.told.agenda.owed.is_empty()) {
+            self.give_with(ctx, order, self.shell.saved.dice);
+        }
+    }
+
+    /// Orders about the selected piece that are chosen on it.
+    pub(super) fn on_selected(&self) -> Vec<(Draft, String)> {
+        let Some(piece) = self.selected.as_deref().filter(|_| self.looking.is_none()) else {
+            return Vec::new();
+        };
+        let verbs = self.game.verbs();
+        let on_piece = |order: &Draft| {
+            names_piece(order, piece)
+                && verb_of(verbs, order).is_some_and(|verb| verb.shown == Shown::OnPiece)
+        };
+        let of = self.told.offers.iter().filter(|offer| on_piece(&offer.order));
+        of.map(|offer| (offer.order.clone(), crate::game::sentence(&offer.words))).collect()
+    }
+}

@@ -1,0 +1,57 @@
+//! The command palette of a game: everything that has a name.
+
+use crate::app::command::Command;
+use crate::app::line::Choosing;
+use crate::app::line::palette::Item;
+use crate::app::typing::Finder;
+use crate::game::sentence;
+
+use super::{Deed, Play};
+
+impl Play {
+    /// Opens the palette.
+    pub(super) fn show_palette(&mut self, ctx: &egui::Context) {
+        let item = |name: String, sort: &'static str, about: String, command: Command| Item {
+            name,
+            sort,
+            about,
+            keys: String::new(),
+            command,
+        };
+        let mut items = Vec::new();
+        for choice in self.choices.iter().filter(|_| self.looking.is_none()) {
+            if let Choosing::Do(command) = &choice.what {
+                items.push(item(sentence(&choice.words), "due", String::new(), command.clone()));
+            }
+        }
+        let listed = Command::listed_in_play().into_iter();
+        for command in listed.filter(|command| *command != Command::ShowPalette) {
+            items.push(Item {
+                keys: command.keys(ctx),
+                ..item(command.text().to_owned(), "command", command.tooltip().to_owned(), command)
+            });
+        }
+        for act in self.game.acts() {
+            let command = Command::Play(Deed::Fiat(act.name, None));
+            items.push(item(act.title.to_owned(), "by the referee", act.about.to_owned(), command));
+        }
+        for group in &self.told.groups {
+            for member in &group.members {
+                let name = format!("{} {}", member.name, member.state);
+                let command = Command::Play(Deed::Show(member.piece.clone()));
+                items.push(item(name.trim_end().to_owned(), "piece", member.spoken.clone(), command));
+            }
+        }
+        for (id, name, rules) in self.shell.library.scenarios() {
+            if crate::desk::RuleOptions::specs(&rules).is_some() {
+                let about = "Begins it; the present game stays in its journal".to_owned();
+                items.push(item(name, "scenario", about, Command::NewGame { scenario: id, weather: None }));
+            }
+        }
+        for clause in &self.book.clauses {
+            let name = format!("{} {}", clause.id, clause.title);
+            items.push(item(name, "clause", clause.text.clone(), Command::ShowClause(clause.id.clone())));
+        }
+        self.shell.finder = Some(Finder { items, fresh: true, ..Finder::default() });
+    }
+}

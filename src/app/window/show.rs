@@ -1,0 +1,374 @@
+//! One frame of the window of a game: what is seen, and what it was told.
+
+use egui::{CentralPanel, Frame, Panel, Ui};
+
+use crate::app::canvas::{Answers, Gesture, Shown, canvas_ui};
+use crate::app::command::Command;
+use crate::app::keys::{dice_keys, shortcut};
+use crate::app::panels::{card, due, fiat, groups, remarks_ui};
+use crate::app::panes::{self, Pane, Seated, Waits};
+use crate::app::shell::Shell;
+use crate::app::state::Dialog;
+use crate::app::typing::{begins_line, line_keys};
+use crate::app::views::line::{LineModel, line_ui};
+use crate::app::views::{self, dialogs};
+use crate::desk::Game;
+use crate::drawing::{Ink, Mark, Pen};
+use crate::game::{Spot, Viewer, WireRefusal};
+
+use super::hand::Hand;
+use super::{Deed, Play};
+
+/// The layers that a switch of the window hides.
+const NAMES: [&str; 1] = ["names"];
+
+impl Seated for Play {
+    fn shell(&mut self) -> &mut Shell {
+        &mut self.shell
+    }
+
+    fn waits(&self) -> Waits {
+        let answer = matches!(self.hand, Hand::Card(_));
+        let in_hand = !self.hand.is_empty() || self.fiat.is_some();
+        Waits { dice: self.tray.is_some(), answer, in_hand }
+    }
+
+    fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
+        match pane {
+            Pane::Table => {
+                let found = self.canvas_ui(ui);
+                let seen = self.looking.as_ref();
+                let banner = seen.and_then(|seen| views::log::banner_ui(ui, &seen.words, seen.on_line));
+                banner.or(found)
+            }
+            Pane::OrderOfBattle => {
+                groups::groups_ui(ui, &self.told, self.selected.as_deref()).map(Command::Play)
+            }
+            Pane::Orders if self.looking.is_some() => {
+                views::log::nothing_to_order_ui(ui);
+                None
+            }
+            Pane::Orders => match &mut self.fiat {
+                Some(form) => fiat::fiat_ui(ui, form, self.game.acts(), &self.told.names, self.book),
+                None => self.orders_ui(ui),
+            },
+            Pane::Dice => {
+                self.dice_at = Some(ui.max_rect());
+                let last = self.last_dice();
+                let (tray, habit) = (self.tray.as_ref(), self.shell.saved.dice);
+                let area = egui::ScrollArea::vertical().id_salt("dice").auto_shrink([false; 2]);
+                area.show(ui, |ui| views::tray::tray_ui(ui, tray, &last, habit)).inner
+            }
+            Pane::Log => self.log_ui(ui),
+            Pane::Rulebook => {
+                let chosen = self.game.terms().options;
+                views::book::rulebook_ui(ui, &chosen, &mut self.shell.book);
+                if self.shell.saved.hex_page.as_deref() != self.shell.book.page() {
+                    self.shell.saved.hex_page = self.shell.book.page().map(str::to_owned);
+                }
+                None
+            }
+            Pane::SetUp => {
+                views::weak(ui, "Tables are not made here.");
+                None
+            }
+        }
+    }
+}
+
+/// What the canvas asks while it is shown.
+struct Told<'a> {
+    game: &'a dyn Game,
+    viewer: Viewer,
+    /// Why the place under the pointer may not be chosen.
+    refusal: Option<&'a WireRefusal>,
+    chosen: Option<Command>,
+}
+
+impl Answers for Told<'_> {
+    fn layer(&self, name: &str, scale: f32) -> Vec<Mark> {
+        self.game.layer(name, scale, self.viewer)
+    }
+
+    fn tell(&self, ui: &mut Ui, piece: &str) {
+        let Ok(told) = self.game.tooltip(piece, self.viewer) else { return };
+        ui.set_max_width(360.0);
+        views::heading(ui, &told.title);
+        remarks_ui(ui, &told.said);
+    }
+
+    fn menu(&mut self, ui: &mut Ui, piece: &str) {
+        ui.set_min_width(170.0);
+        ui.set_max_width(230.0);
+        if let Ok(told) = self.game.tooltip(piece, self.viewer) {
+            ui.add(egui::Label::new(egui::RichText::new(told.title).strong()).wrap());
+            ui.separator();
+        }
+        for act in self.game.acts().iter().filter(|act| is_about_piece(act)) {
+            if ui.button(format!("{}…", act.title)).on_hover_text(act.about).clicked() {
+                self.chosen = Some(Command::Play(Deed::Fiat(act.name, Some(piece.to_owned()))));
+                ui.close();
+            }
+        }
+    }
+
+    fn has_hint(&self) -> bool {
+        self.refusal.is_some()
+    }
+
+    fn hint(&self, ui: &mut Ui) -> bool {
+        if let Some(refusal) = self.refusal {
+            card::why_ui(ui, refusal);
+        }
+        self.refusal.is_some()
+    }
+}
+
+/// Is the first thing that an act of the referee asks a piece?
+fn is_about_piece(act: &crate::game::Verb) -> bool {
+    use crate::game::Kind;
+    act.fields.first().is_some_and(|field| field.kind == Kind::One)
+        && act.fields.iter().all(|field| field.kind != Kind::Text)
+}
+
+impl Play {
+    /// One frame: what is seen first, then everything it was told.
+    pub fn show(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        self.shell.ctx = Some(ctx.clone());
+        self.shell.dress(&ctx);
+        views::use_book(&ctx, self.book);
+        if let Some(command) = self.shell.hear_files(&ctx) {
+            self.run_command(&ctx, command);
+        }
+        self.shell.hear_battles();
+        self.typing.hand_back(&ctx);
+        self.read_line();
+        let mut told: Vec<Command> = Vec::new();
+        let covered = self.shell.dialog.is_some() || self.shell.finder.is_some() || self.fiat.is_some();
+        let busy = covered || self.looking.is_some() || self.tray.is_some();
+        if !busy && begins_line(&ctx) {
+            self.typing.wants_focus = true;
+        } else {
+            let free = self.tray.is_none() && self.hand.is_empty();
+            told.extend(line_keys(&ctx, covered, free).or_else(|| self.keys(&ctx)));
+        }
+        let (top, saved, games) = (&self.told.top, &self.shell.saved, &self.shell.games);
+        let head = Panel::top("top").exact_size(panes::HEAD);
+        let found = head.show(ui, |ui| views::top::top_ui(ui, top, saved, self.viewer, games)).inner;
+        told.extend(found);
+        let line = Panel::bottom("order line").exact_size(panes::LINE);
+        told.extend(line.show(ui, |ui| self.line_ui(ui)).inner);
+        let middle = CentralPanel::default().frame(Frame::new());
+        told.extend(middle.show(ui, |ui| panes::panes_ui(self, ui)).inner);
+        told.extend(self.dialog_ui(&ctx));
+        if let Some(finder) = &mut self.shell.finder {
+            told.extend(views::palette::palette_ui(&ctx, finder));
+        }
+        self.shell.toast_ui(&ctx);
+        told.extend(views::wanted_clause(&ctx).map(Command::ShowClause));
+        for command in told {
+            self.run_command(&ctx, command);
+        }
+        if self.typing.waits() {
+            ctx.request_repaint();
+        }
+    }
+
+    /// Keys: digits for dice first, then the shortcuts of all commands.
+    fn keys(&mut self, ctx: &egui::Context) -> Option<Command> {
+        if let Some(tray) = &self.tray
+            && let Some(command) = dice_keys(ctx, tray, &mut self.typing)
+        {
+            return Some(command);
+        }
+        // A dialog is about the table as it is now.
+        let dialog = self.shell.dialog.is_some();
+        let mut listed = Command::listed_in_play();
+        listed.retain(|command| !dialog || !matches!(command, Command::LookBack | Command::LookOn));
+        shortcut(ctx, listed, false)
+    }
+
+    fn line_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+        let looking = self.looking.is_some();
+        let model = LineModel {
+            choices: if looking { &[] } else { &self.choices },
+            looking,
+            dice: self.dice_at.take(),
+            table: self.shell.table_at,
+            numbers_alone: true,
+            waits_for_dice: self.tray.is_some(),
+            begins: if self.told.stage.places.is_empty() { "a name" } else { "a hex number" },
+            grammar: "Who and where to, or who, a letter and whom; # and a number for what is due",
+        };
+        line_ui(ui, &model, &mut self.typing)
+    }
+
+    fn canvas_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+        let now = self.looking.is_none();
+        let saved = &self.shell.saved;
+        let scale = self.canvas.scale().unwrap_or(crate::drawing::USUAL_SCALE);
+        let mut under = self.overlay.clone();
+        let mut over = Vec::new();
+        let mut ringed: Vec<&str> = self.selected.as_deref().into_iter().collect();
+        let lit;
+        let mut open: &[(Spot, String)] = &[];
+        let (mut in_hand, mut refusal) = (None, None);
+        match &self.hand {
+            Hand::Piece(hand) if now => {
+                let lift = hand.held.lift();
+                if saved.shown.reach {
+                    under.extend_from_slice(&lift.marks);
+                }
+                open = &lift.places;
+                under.extend_from_slice(&hand.trip.marks);
+                ringed.push(&lift.piece);
+                refusal = hand.trip.refusal.as_deref();
+                if self.tray.is_none() && !lift.ghost.is_empty() && lift.refusal.is_none() {
+                    in_hand = Some((lift.piece.as_str(), &lift.ghost[..]));
+                }
+            }
+            Hand::Made(made) if now => {
+                ringed.extend(made.pieces());
+                over.extend(self.game.sketch(&made.draft, scale, self.viewer));
+            }
+            Hand::Empty if now => {
+                lit = self.lit();
+                open = &lit;
+            }
+            Hand::Piece(_) | Hand::Made(_) | Hand::Card(_) | Hand::Empty => {}
+        }
+        if saved.shown.threat && now {
+            over.extend(self.threat_marks());
+        }
+        over.extend(self.pointed_marks());
+        if let Some(form) = &self.fiat {
+            ringed.extend(form.pieces());
+            over.extend(form.spot().and_then(|spot| self.spot_mark(spot)));
+        }
+        let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
+        let mut answers = Told { game, viewer: self.viewer, refusal, chosen: None };
+        let shown = Shown {
+            name: &format!("The table: {}", self.told.top.battle),
+            stage: &self.told.stage,
+            sheet: self.sheet,
+            hidden: if saved.names { &[] } else { &NAMES },
+            under: &under,
+            over: &over,
+            ringed: &ringed,
+            open,
+            in_hand,
+            silent: refusal.is_some(),
+        };
+        let gesture = canvas_ui(ui, &shown, &mut self.canvas, &mut answers);
+        let deed = gesture.map(|gesture| match gesture {
+            Gesture::Piece(piece) => Deed::Piece(piece),
+            Gesture::Place(spot) => Deed::At(spot),
+            Gesture::Nowhere => Deed::Nowhere,
+            Gesture::Lifted(piece) => Deed::Lift(piece),
+            Gesture::Dropped(spot) => Deed::Drop(spot),
+            Gesture::Over(spot) => Deed::Over(spot),
+        });
+        answers.chosen.or(deed.map(Command::Play))
+    }
+
+    /// What the enemy could do to the selected piece: an arrow each.
+    fn threat_marks(&self) -> Vec<Mark> {
+        let Some(piece) = &self.selected else { return Vec::new() };
+        let threats = self.game.threats(piece, None, self.viewer).unwrap_or_default();
+        let arrow = |threat: &crate::game::Threat| {
+            let (from, to) = (self.middle_of_spot(threat.from)?, self.middle_of_spot(threat.to)?);
+            let pen = Pen::fine(Ink::Threat, 2.2);
+            Some(Mark::line([from, to], if threat.open { pen } else { pen.dashed(6.0, 5.0) }))
+        };
+        threats.iter().filter_map(arrow).collect()
+    }
+
+    fn middle_of_spot(&self, spot: Spot) -> Option<glam::Vec2> {
+        match spot {
+            Spot::Hex(hex) | Spot::Faced { hex, .. } => {
+                self.told.stage.places.iter().find(|place| place.hex == hex).map(|place| place.centre)
+            }
+            Spot::Point { x, y } | Spot::Pose { x, y, .. } => Some(glam::Vec2::new(x as f32, y as f32)),
+        }
+    }
+
+    /// A ring round a place.
+    fn spot_mark(&self, spot: Spot) -> Option<Mark> {
+        let pen = Pen::fine(Ink::Selected, 3.0).dashed(9.0, 4.0);
+        let Spot::Hex(hex) = spot else {
+            return self
+                .middle_of_spot(spot)
+                .map(|at| Mark::dot(at, crate::drawing::Length::points(5.0), Ink::Selected));
+        };
+        let place = self.told.stage.places.iter().find(|place| place.hex == hex)?;
+        Some(Mark::ring(place.outline.clone(), pen))
+    }
+
+    /// The log.
+    fn log_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+        for index in 0..self.game.entries() {
+            if let Some(entry) = self.game.entry(index, self.viewer) {
+                ui.label(entry.words.join("; "));
+            }
+        }
+        None
+    }
+
+    fn last_dice(&self) -> Vec<crate::app::models::Rolled> {
+        Vec::new()
+    }
+
+    fn ending(&self) -> crate::app::ending::Ending {
+        crate::app::ending::Ending::default()
+    }
+
+    fn keys_of_line(&self) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
+    /// What the order of the line under the pointer was on the table.
+    fn pointed_marks(&self) -> Vec<Mark> {
+        Vec::new()
+    }
+
+    fn orders_ui(&self, ui: &mut Ui) -> Option<Command> {
+        let model = due::DueModel {
+            told: &self.told,
+            verbs: self.game.verbs(),
+            hand: &self.hand,
+            on_selected: &self.on_selected(),
+            proposals: &self.proposals,
+            proposes: !self.told.listed.made_up.is_empty(),
+            waits_for_dice: self.tray.is_some(),
+            other_habit: self.other_habit(),
+            is_over: self.game.is_over(),
+        };
+        due::due_ui(ui, &model)
+    }
+
+    fn dialog_ui(&mut self, ctx: &egui::Context) -> Option<Command> {
+        match &self.shell.dialog {
+            None => None,
+            Some(Dialog::Scenarios) => {
+                let shell = &mut self.shell;
+                views::begin::begin_ui(ctx, &shell.battles, &shell.presets, &shell.saved, &mut shell.sheet)
+            }
+            Some(Dialog::Rules) => dialogs::rules_ui(ctx, &self.page()),
+            Some(Dialog::File(wanted)) => {
+                let wanted = *wanted;
+                let mut text = std::mem::take(&mut self.shell.file_name);
+                let shell = &self.shell;
+                let found = dialogs::file_ui(ctx, wanted, &mut text, |text| shell.typed_path(text, wanted));
+                self.shell.file_name = text;
+                found
+            }
+            Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
+            Some(Dialog::Result) => views::ending::ending_ui(ctx, &self.ending()),
+            Some(Dialog::Keys) => views::keys::keys_ui(ctx, Some(&self.keys_of_line())),
+            Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
+            Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, words),
+            Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, words),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! What a game tells of itself, as the panels show it: asked once when the game has changed.
+
+use std::collections::BTreeMap;
+
+use crate::app::models::{Top, sentence};
+use crate::desk::Game;
+use crate::drawing::{ArmyColour, Stage};
+use crate::game::{Agenda, Answer, Draft, Due, Group, Leg, Offer, Shown, Spot, Verb, Viewer, names};
+
+/// A listed order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// By which it is chosen from the keyboard.
+    pub number: usize,
+    pub order: Draft,
+    pub words: String,
+}
+
+/// What is due, sorted for the panel.
+#[derive(Clone, Debug, Default)]
+pub struct Listed {
+    /// Orders by the title of their verb; those without one come first.
+    pub groups: Vec<(&'static str, Vec<Row>)>,
+    /// Pieces that are moved by hand, by the title of the verb: key and name.
+    pub by_hand: Vec<(&'static str, Vec<(String, String)>)>,
+    /// Orders that are made up from their parts.
+    pub made_up: Vec<&'static Verb>,
+    /// What ends the step.
+    pub endings: Vec<Row>,
+}
+
+impl Listed {
+    /// Every order that has a number.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.groups.iter().flat_map(|(_, rows)| rows).chain(&self.endings)
+    }
+}
+
+/// What a game tells.
+#[derive(Debug, Default)]
+pub struct Told {
+    pub top: Top,
+    /// Of the sides, by id.
+    pub colours: BTreeMap<String, ArmyColour>,
+    pub sides: BTreeMap<String, String>,
+    /// The side whose decision it is, by id.
+    pub deciding: Option<String>,
+    pub prompt: String,
+    pub clause: &'static str,
+    pub offers: Vec<Offer<Draft>>,
+    pub listed: Listed,
+    pub agenda: Agenda,
+    pub groups: Vec<Group>,
+    pub names: BTreeMap<String, String>,
+    pub stage: Stage,
+}
+
+impl Told {
+    /// `seen`: the game as it was, where that is looked at.
+    pub fn by(game: &dyn Game, seen: Option<&dyn Game>, viewer: Viewer) -> Self {
+        let shown = seen.unwrap_or(game);
+        let head = shown.head(viewer);
+        let colours = head.sides.iter().filter_map(|side| Some((side.id.clone(), side.colour?))).collect();
+        let sides = head.sides.iter().map(|side| (side.id.clone(), side.name.clone())).collect();
+        let groups = shown.groups(viewer);
+        let names = names(&groups);
+        let stage = shown.stage(viewer);
+        let top = Top {
+            on_map: !stage.places.is_empty(),
+            can_undo: seen.is_none() && game.can_undo(),
+            can_redo: seen.is_none() && game.can_redo(),
+            journal: game.journal_path().map(Into::into),
+            ..Top::of(head)
+        };
+        let mut told = Self { top, colours, sides, groups, names, stage, ..Self::default() };
+        if seen.is_none() {
+            let Due { side, clause, prompt, offers } = game.open_to(viewer);
+            told.deciding = side.map(|side| game.side_id(side));
+            told.agenda = game.agenda(None, viewer);
+            told.listed = listed(game.verbs(), &offers, &told.agenda, &told.names);
+            (told.prompt, told.clause, told.offers) = (prompt, clause, offers);
+        }
+        told
+    }
+
+    /// The name of a side.
+    pub fn side_name<'n>(&'n self, id: &'n str) -> &'n str {
+        self.sides.get(id).map_or(id, String::as_str)
+    }
+
+    /// The offers that name a piece.
+    pub fn about(&self, piece: &str) -> impl Iterator<Item = &Offer<Draft>> {
+        self.offers.iter().filter(move |offer| names_piece(&offer.order, piece))
+    }
+}
+
+/// Does an order name this piece by itself?
+pub fn names_piece(order: &Draft, piece: &str) -> bool {
+    order.answers.values().any(|answer| matches!(answer, Answer::One(key) if key == piece))
+}
+
+/// The first piece that an order names by itself.
+pub fn first_piece(order: &Draft) -> Option<&String> {
+    order.answers.values().find_map(|answer| if let Answer::One(key) = answer { Some(key) } else { None })
+}
+
+/// The place to which an order leads first.
+pub fn first_place(order: &Draft) -> Option<Spot> {
+    order.answers.values().find_map(|answer| match answer {
+        Answer::Spot(spot) => Some(*spot),
+        Answer::Way(legs) => match legs.first()? {
+            Leg::Hex(hex) => Some(Spot::Hex(*hex)),
+            Leg::Step { .. } => None,
+        },
+        _ => None,
+    })
+}
+
+/// Does an order put a piece somewhere?
+pub fn goes_somewhere(order: &Draft) -> bool {
+    order.answers.values().any(|answer| matches!(answer, Answer::Way(_) | Answer::Spot(_)))
+}
+
+pub fn verb_of(verbs: &'static [Verb], order: &Draft) -> Option<&'static Verb> {
+    verbs.iter().find(|verb| verb.name == order.verb)
+}
+
+/// The pieces that an order names, in the order of its fields.
+fn pieces<'o>(verb: &Verb, order: &'o Draft) -> impl Iterator<Item = &'o String> {
+    let answers: Vec<&Answer> =
+        verb.fields.iter().filter_map(|field| order.answers.get(field.name)).collect();
+    answers.into_iter().filter_map(|answer| if let Answer::One(key) = answer { Some(key) } else { None })
+}
+
+fn listed(
+    verbs: &'static [Verb],
+    offers: &[Offer<Draft>],
+    agenda: &Agenda,
+    names: &BTreeMap<String, String>,
+) -> Listed {
+    let mut listed = Listed::default();
+    let mut endings: Vec<(Draft, String)> = Vec::new();
+    for offer in offers {
+        let Some(verb) = verb_of(verbs, &offer.order) else { continue };
+        match verb.shown {
+            Shown::Listed => {
+                let row = Row { number: 0, order: offer.order.clone(), words: sentence(&offer.words) };
+                match listed.groups.iter_mut().find(|(title, _)| *title == verb.title) {
+                    Some((_, rows)) => rows.push(row),
+                    None => listed.groups.push((verb.title, vec![row])),
+                }
+            }
+            Shown::Ending => endings.push((offer.order.clone(), sentence(&offer.words))),
+            Shown::ByHand => {
+                let Some(piece) = pieces(verb, &offer.order).next() else { continue };
+                let name = names.get(piece).unwrap_or(piece).clone();
+                let place = listed.by_hand.iter().position(|(title, _)| *title == verb.title);
+                let place = place.unwrap_or_else(|| {
+                    listed.by_hand.push((verb.title, Vec::new()));
+                    listed.by_hand.len() - 1
+                });
+                let known = &mut listed.by_hand[place].1;
+                if known.iter().all(|(key, _)| key != piece) {
+                    known.push((piece.clone(), name));
+                }
+            }
+            Shown::MadeUp => {
+                if listed.made_up.iter().all(|known| known.name != verb.name) {
+                    listed.made_up.push(verb);
+                }
+            }
+            Shown::OnPiece => {}
+        }
+    }
+    if let Some((order, words)) = &agenda.ending
+        && endings.iter().all(|(known, _)| known != order)
+    {
+        endings.push((order.clone(), words.clone()));
+    }
+    listed.endings = endings.into_iter().map(|(order, words)| Row { number: 0, order, words }).collect();
+    // What goes on by itself comes before what has a title.
+    listed.groups.sort_by_key(|(title, _)| !title.is_empty());
+    let rows = listed.groups.iter_mut().flat_map(|(_, rows)| rows).chain(&mut listed.endings);
+    for (row, number) in rows.zip(1..) {
+        row.number = number;
+    }
+    listed
+}

@@ -1,0 +1,622 @@
+//! The window of a hex game through its labels: a whole turn with a move, a combat, a retreat and an advance; a bad order
+//! explained; undo; a change of seat.
+
+use std::any::Any;
+
+use drumhead::app::window::{Begun, Deed, Play};
+use drumhead::app::{Command, Habit, Saved, theme};
+use drumhead::desk::{Desk, Library, RuleOptions, Setup};
+use drumhead::hexes::Hex;
+use drumhead::rules::napoleon_at_war::combat::Step;
+use drumhead::rules::napoleon_at_war::state::Phase;
+use drumhead::rules::napoleon_at_war::words::describe;
+use drumhead::rules::napoleon_at_war::{NapoleonAtWar, Order, UnitId};
+use drumhead::rules::napoleon_at_war::{Position, RawPhase};
+use drumhead::scenario::HexScenario;
+use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, SnapshotOptions};
+
+use super::harness::{click_at, drag, has, press, settle};
+
+type Map = Harness<'static, Play>;
+
+/// The game as a desk of these rules.
+fn desk(window: &Map) -> &Desk<NapoleonAtWar> {
+    let any: &dyn Any = window.state().game();
+    any.downcast_ref().expect("Napoleon at War is played")
+}
+
+/// A window on this position of the lab board.
+fn window_on(units: &[&str], dice: Habit) -> Map {
+    let position =
+        Position { units: units.iter().map(|unit| (*unit).to_owned()).collect(), ..Position::default() };
+    let state = position.set_up(&|id| Err(format!("no {id}"))).expect("the position is sound");
+    let desk = Desk::<NapoleonAtWar>::from_state(Setup::new(state.game.scenario.clone(), 7), state);
+    window_of(desk, dice)
+}
+
+fn window_of(desk: Desk<NapoleonAtWar>, dice: Habit) -> Map {
+    window_saved(desk, Saved { dice, ..Saved::default() })
+}
+
+fn window_saved(desk: Desk<NapoleonAtWar>, saved: Saved) -> Map {
+    window_of_size(desk, saved, [1600.0, 1000.0])
+}
+
+fn window_of_size(desk: Desk<NapoleonAtWar>, saved: Saved, size: [f32; 2]) -> Map {
+    let begun = Begun { library: Library::embedded(), game: Box::new(desk), notices: Vec::new() };
+    let mut dressed = false;
+    let mut window = Harness::builder().with_size(size).build_ui_state(
+        move |ui, board: &mut Play| {
+            if !dressed {
+                theme::install(ui.ctx());
+                dressed = true;
+                ui.ctx().request_repaint();
+                return;
+            }
+            board.show(ui);
+        },
+        Play::with(begun, saved),
+    );
+    settle(&mut window);
+    window
+}
+
+fn marengo() -> Desk<NapoleonAtWar> {
+    let (scenario, _) =
+        Library::embedded().battle::<HexScenario>("marengo-naw").expect("it is in the program");
+    Desk::new(Setup::new(scenario, 7), None).expect("a game without a journal begins")
+}
+
+/// Clicks the widget whose label begins so.
+fn click(window: &mut Map, begins: &str) {
+    let node = window.query_all_by_label_contains(begins).find(|node| {
+        use egui_kittest::kittest::NodeT as _;
+        node.accesskit_node().label().is_some_and(|label| label.starts_with(begins))
+    });
+    node.unwrap_or_else(|| panic!("{begins} is not to be found")).click();
+    window.run_steps(4);
+    settle(window);
+}
+
+/// The key of a unit.
+fn key(window: &Map, unit: UnitId) -> String {
+    desk(window).state().game.unit(unit).id.clone()
+}
+
+/// The unit in this hex.
+fn unit(window: &Map, hex: u16) -> UnitId {
+    desk(window).state().at(Hex(hex)).next().expect("somebody is there")
+}
+
+fn name(window: &Map, hex: u16) -> String {
+    describe(desk(window).state(), unit(window, hex))
+}
+
+fn hex_of(window: &Map, unit: UnitId) -> Option<u16> {
+    desk(window).state().hex(unit).map(|hex| hex.0)
+}
+
+/// Types into the order line, which a stroke opens.
+fn type_line(window: &mut Map, text: &str) {
+    type_letters(window, "/");
+    type_letters(window, text);
+}
+
+fn type_letters(window: &mut Map, text: &str) {
+    let letters = text.chars().map(|letter| egui::Event::Text(letter.to_string()));
+    window.input_mut().events.extend(letters);
+    window.run_steps(3);
+}
+
+fn enter(window: &mut Map) {
+    window.key_press(egui::Key::Enter);
+    window.run_steps(4);
+}
+
+#[test]
+fn a_whole_turn_is_played_by_clicks() {
+    let mut window = window_on(&["F8@2012", "E2@2010"], Habit::Typed);
+    let (french, enemy) = (unit(&window, 2012), unit(&window, 2010));
+    // The move.
+    let label = name(&window, 2012);
+    click(&mut window, &label);
+    assert!(has(&window, "2011, clear; 1 points"), "its reach has costs");
+    click(&mut window, "2011, clear");
+    assert_eq!(hex_of(&window, french), Some(2011));
+    press(&mut window, "End movement");
+    // The combat.
+    for hex in [2011, 2010] {
+        let label = name(&window, hex);
+        click(&mut window, &label);
+    }
+    assert!(has(&window, "Blue attack 8") && has(&window, "White defend 2") && has(&window, "Column 4-1"));
+    press(&mut window, "Fight at 4-1 (K)");
+    window.input_mut().events.push(egui::Event::Text("3".into()));
+    window.run_steps(2);
+    enter(&mut window);
+    let state = desk(&window).state();
+    let Phase::Combat(phase) = &state.phase else { panic!("it is the combat phase") };
+    assert!(
+        matches!(phase.under_way().map(|fight| &fight.step), Some(Step::Retreats { .. })),
+        "it goes back"
+    );
+    // The retreat, to a hex that is lit, and none that is not.
+    click(&mut window, "1911, clear");
+    assert!(has(&window, "Not allowed"), "it is in the attacker's zone");
+    assert_eq!(hex_of(&window, enemy), Some(2010));
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    let lit = desk(&window).due().offers.iter().find_map(|offer| match &offer.order {
+        Order::Retreat { way, .. } => way.first().copied(),
+        _ => None,
+    });
+    let lit = lit.expect("there is a way back");
+    click(&mut window, &format!("{lit}, clear; may be chosen"));
+    assert_eq!(hex_of(&window, enemy), Some(lit.0));
+    // The advance.
+    click(&mut window, "2010, clear; may be chosen");
+    assert_eq!(hex_of(&window, french), Some(2010));
+    press(&mut window, "Undo");
+    assert_eq!(hex_of(&window, french), Some(2011), "the advance is taken back");
+    press(&mut window, "Redo");
+    press(&mut window, "End the combat phase");
+    assert_eq!(desk(&window).state().phase, Phase::Movement, "the other side moves");
+    assert!(has(&window, "Order 3: "), "the log has the combat");
+}
+
+#[test]
+fn a_bad_move_is_explained_and_the_counter_put_back() {
+    let mut window = window_on(&["F8@2012", "E2@2010"], Habit::Rolled);
+    let french = unit(&window, 2012);
+    let label = name(&window, 2012);
+    click(&mut window, &label);
+    click(&mut window, "3001, clear");
+    assert!(has(&window, "Not allowed"), "it says why");
+    assert_eq!(hex_of(&window, french), Some(2012));
+    assert_eq!(desk(&window).depth(), 0);
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    assert!(!has(&window, "Not allowed"), "Escape puts it back");
+    type_line(&mut window, "2012 3001");
+    assert!(has(&window, "Not allowed"), "the line says so as well");
+    enter(&mut window);
+    assert_eq!(desk(&window).depth(), 0, "what is refused is not given");
+}
+
+#[test]
+fn the_line_moves_attacks_and_ends_the_phases() {
+    let mut window = window_on(&["F8@2012", "F5@2112", "E2@2010"], Habit::Rolled);
+    let french = unit(&window, 2012);
+    type_line(&mut window, "2012 2011");
+    enter(&mut window);
+    assert_eq!(hex_of(&window, french), Some(2011));
+    type_line(&mut window, "2112 2111");
+    enter(&mut window);
+    type_line(&mut window, "e");
+    enter(&mut window);
+    assert!(matches!(desk(&window).state().phase, Phase::Combat(_)));
+    type_line(&mut window, "x 2010");
+    assert!(has(&window, "13 to 2: Column 6-1"), "all who may join it");
+    enter(&mut window);
+    let fought = desk(&window).current().expect("an order was given");
+    assert!(matches!(&fought.order, Order::Attack(assault) if assault.attackers.len() == 2));
+}
+
+#[test]
+fn a_plan_fills_in_the_combats_that_are_owed() {
+    let mut window = window_on(&["F8@2011", "F5@2111", "E2@2010", "E3@2112"], Habit::Rolled);
+    press(&mut window, "End movement");
+    let owed = window.query_all_by_label_contains("must").count();
+    assert!(owed > 0, "what is owed is said");
+    press(&mut window, "End the combat phase");
+    assert!(has(&window, "attacks are still owed"), "the phase does not end before");
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    press(&mut window, "Propose a plan");
+    let fight = window.query_all_by_label_contains("Fight at ").next().is_some();
+    assert!(fight, "the first combat of the plan is in hand");
+}
+
+#[test]
+fn marengo_has_its_counters_hexes_and_victory_table() {
+    let mut window = window_of(marengo(), Habit::Rolled);
+    let state = desk(&window).state();
+    let names: Vec<String> = state.on_map().map(|(id, _)| describe(state, id)).collect();
+    assert!(names.len() > 10);
+    for name in names {
+        assert!(window.query_all_by_label(&name).next().is_some(), "{name} is not to be found");
+    }
+    assert!(has(&window, "1412 Marengo, town"));
+    press(&mut window, "Begin turn 1");
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::ShowResult);
+    window.run_steps(3);
+    assert!(has(&window, "What decides") && has(&window, "Marengo"));
+    window.state_mut().run_command(&ctx, Command::CloseDialog);
+    window.state_mut().run_command(&ctx, Command::ShowRules);
+    window.run_steps(3);
+    assert!(has(&window, "Napoleon at War"));
+}
+
+#[test]
+fn a_counter_off_the_map_says_why_it_does_not_come_on() {
+    let mut window = window_of(marengo(), Habit::Rolled);
+    press(&mut window, "Begin turn 1");
+    let state = desk(&window).state();
+    let waiting = state
+        .game
+        .units()
+        .find(|id| state.hex(*id).is_none() && state.game.arrival(*id).is_some_and(|(turn, _)| turn > 3));
+    let waiting = waiting.expect("somebody comes later");
+    let ctx = window.ctx.clone();
+    let waiting = key(&window, waiting);
+    window.state_mut().run_command(&ctx, Command::Play(Deed::PickUp(waiting)));
+    window.run_steps(3);
+    assert!(has(&window, "Not allowed"));
+}
+
+#[test]
+fn an_earlier_map_is_looked_at_and_nothing_ordered_there() {
+    let mut window = window_on(&["F8@2012", "E2@2010"], Habit::Rolled);
+    let french = unit(&window, 2012);
+    type_line(&mut window, "2012 2011");
+    enter(&mut window);
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::LookAt(0));
+    window.run_steps(3);
+    assert!(has(&window, "Seen: before the first order"));
+    let label = "2011, clear";
+    click(&mut window, label);
+    assert_eq!(desk(&window).depth(), 1);
+    press(&mut window, "Play on from here");
+    assert_eq!((desk(&window).depth(), hex_of(&window, french)), (0, Some(2012)));
+}
+
+/// A window on a position with options of the rules, in the phase that is given.
+fn window_at(units: &[&str], phase: RawPhase, options: &[(&str, &str)], dice: Habit) -> Map {
+    let position = Position {
+        units: units.iter().map(|unit| (*unit).to_owned()).collect(),
+        phase,
+        options: options.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect(),
+        ..Position::default()
+    };
+    let state = position.set_up(&|id| Err(format!("no {id}"))).expect("the position is sound");
+    let desk = Desk::<NapoleonAtWar>::from_state(Setup::new(state.game.scenario.clone(), 7), state);
+    window_of(desk, dice)
+}
+
+/// The middle of the widget whose label begins so.
+fn middle(window: &Map, begins: &str) -> egui::Pos2 {
+    use egui_kittest::kittest::NodeT as _;
+    let node = window
+        .query_all_by_label_contains(begins)
+        .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(begins)));
+    node.unwrap_or_else(|| panic!("{begins} is not to be found")).rect().center()
+}
+
+/// The die of the combat is typed.
+fn throw(window: &mut Map, face: &str) {
+    window.input_mut().events.push(egui::Event::Text(face.into()));
+    window.run_steps(2);
+    enter(window);
+    settle(window);
+}
+
+/// Clicks the counter in this hex.
+fn counter(window: &mut Map, hex: u16) {
+    let label = name(window, hex);
+    click(window, &label);
+}
+
+#[test]
+fn a_counter_is_dragged_to_a_hex_and_put_back_where_it_may_not_go() {
+    let mut window = window_on(&["F8@2012", "E2@2010"], Habit::Rolled);
+    let french = unit(&window, 2012);
+    let label = name(&window, 2012);
+    for (to, there) in [("3001, clear", 2012), ("2011, clear", 2011)] {
+        let (from, to) = (middle(&window, &label), middle(&window, to));
+        drag(&mut window, from, to);
+        assert_eq!(hex_of(&window, french), Some(there));
+        assert_eq!(has(&window, "Not allowed"), there == 2012, "why it stays is said");
+        window.key_press(egui::Key::Escape);
+        window.run_steps(3);
+    }
+}
+
+#[test]
+fn losses_of_an_exchange_are_picked_on_the_map() {
+    let units = ["F5@2009", "F4@2011", "F3@2111", "E3@2010"];
+    let mut window = window_at(&units, RawPhase::Combat, &[], Habit::Typed);
+    let lost = unit(&window, 2111);
+    for hex in [2009, 2011, 2010] {
+        counter(&mut window, hex);
+    }
+    // Nine to three is lawful but for the third, which would be left idle; it joins from the list.
+    assert!(has(&window, "Column 3-1") && has(&window, "then nothing is left for Blue F3 in 2111"));
+    press(&mut window, "Blue F3 in 2111");
+    press(&mut window, "Fight at 4-1 (K)");
+    throw(&mut window, "6");
+    assert!(has(&window, "Exchange: what is lost"));
+    counter(&mut window, 2011);
+    counter(&mut window, 2111);
+    assert!(has(&window, "Not allowed"), "more than is owed is refused");
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    counter(&mut window, 2011);
+    press(&mut window, "Lose these (K)");
+    assert_eq!((hex_of(&window, lost), desk(&window).depth()), (None, 2));
+}
+
+#[test]
+fn a_combat_is_taken_back_in_its_midst() {
+    let mut window = window_at(&["F8@2011", "E2@2010"], RawPhase::Combat, &[], Habit::Typed);
+    let enemy = unit(&window, 2010);
+    for face in ["3", "1"] {
+        counter(&mut window, 2011);
+        counter(&mut window, 2010);
+        press(&mut window, "Fight at 4-1 (K)");
+        throw(&mut window, face);
+        // Three drives it back, and its owner is asked where to; one destroys it.
+        assert!(has(&window, "may be chosen"), "somebody goes back or on");
+        assert_eq!(hex_of(&window, enemy).is_none(), face == "1");
+        press(&mut window, "Undo");
+        assert_eq!((hex_of(&window, enemy), desk(&window).depth()), (Some(2010), 0));
+        assert!(has(&window, "owes an attack"), "what is owed is owed again");
+    }
+}
+
+#[test]
+fn a_hex_that_a_unit_may_not_retreat_to_says_why_under_the_pointer() {
+    let mut window = window_at(&["F8@2011", "E2@2010"], RawPhase::Combat, &[], Habit::Typed);
+    type_line(&mut window, "x 2010");
+    enter(&mut window);
+    throw(&mut window, "3");
+    let bad = middle(&window, "1911, clear");
+    window.hover_at(bad);
+    window.run_steps(4);
+    assert!(has(&window, "1911 is in an enemy zone"), "it stands beside the pointer");
+    let good = middle(&window, "2009, clear; may be chosen");
+    window.hover_at(good);
+    window.run_steps(4);
+    assert!(!has(&window, "is in an enemy zone"));
+}
+
+#[test]
+fn a_lit_hex_is_enough_where_one_unit_alone_can_go_there() {
+    // Two victors beside a hex that fell vacant: who goes is asked; two hexes that fell vacant: the hex says it.
+    let units = ["F8@2011", "F8@2009", "E1@2010"];
+    let mut window = window_at(&units, RawPhase::Combat, &[], Habit::Typed);
+    type_line(&mut window, "x 2010");
+    enter(&mut window);
+    throw(&mut window, "1");
+    click(&mut window, "2010, clear; may be chosen");
+    assert!(has(&window, "Several could go there"));
+    let second = unit(&window, 2011);
+    counter(&mut window, 2011);
+    click(&mut window, "2010, clear; may be chosen");
+    assert_eq!(hex_of(&window, second), Some(2010));
+}
+
+#[test]
+fn combats_are_declared_first_where_the_option_says_so() {
+    let units = ["F5@2010", "F4@2011", "E3@2009", "E2@2111"];
+    let options = [("declaration", "up-front")];
+    let mut window = window_at(&units, RawPhase::Combat, &options, Habit::Typed);
+    for hex in [2010, 2009] {
+        counter(&mut window, hex);
+    }
+    assert!(has(&window, "Owed (4)"));
+    press(&mut window, "Into the plan at 1-1 (K)");
+    assert!(has(&window, "Owed beside the plan (2)"), "what was planned is owed no more");
+    assert!(has(&window, "Not allowed"), "a plan that leaves somebody idle is not declared");
+    assert!(window.query_by_label("Declare these combats (K)").is_none());
+    for hex in [2011, 2111] {
+        counter(&mut window, hex);
+    }
+    window.key_press(egui::Key::K);
+    window.run_steps(4);
+    assert!(!has(&window, "Owed"));
+    press(&mut window, "Declare these combats (K)");
+    assert_eq!(desk(&window).depth(), 1);
+    assert!(has(&window, "The combats that were declared"));
+    // Only what was declared is fought.
+    for hex in [2010, 2009, 2111] {
+        counter(&mut window, hex);
+    }
+    assert!(has(&window, "this combat is not among those declared"));
+    press(&mut window, "Clear");
+    press(&mut window, "1-1: Blue F5 in 2010 on White E3 in 2009");
+    press(&mut window, "Fight at 1-1 (K)");
+    throw(&mut window, "6");
+    assert_eq!(desk(&window).current().map(|entry| entry.number), Some(2));
+}
+
+#[test]
+fn the_referee_overrules_a_refusal_and_its_clause_is_kept() {
+    let mut window = window_on(&["F4@2012", "E2@2010"], Habit::Rolled);
+    let french = unit(&window, 2012);
+    counter(&mut window, 2012);
+    click(&mut window, "3001, clear");
+    press(&mut window, "Overrule…");
+    assert!(window.query_by_label("Why").is_some(), "the form is open");
+    assert!(has(&window, "Say why"), "nothing is decided before");
+    window.get_by_label("Why").type_text("the map was jogged");
+    window.run_steps(3);
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    assert_eq!(hex_of(&window, french), Some(3001));
+    let fiat = desk(&window).current().expect("it is in the record");
+    let Order::Fiat(fiat) = &fiat.order else { panic!("a fiat was given") };
+    assert!(fiat.clause.as_deref().is_some_and(|clause| clause.starts_with("naw:5.")), "{:?}", fiat.clause);
+    assert_eq!(fiat.reason, "the map was jogged");
+}
+
+#[test]
+fn every_fiat_is_given_from_the_menu_of_a_counter_or_of_the_game() {
+    let mut window = window_on(&["F4@2012", "E2@2010"], Habit::Rolled);
+    let (french, enemy) = (unit(&window, 2012), unit(&window, 2010));
+    let label = name(&window, 2012);
+    let why = |window: &mut Map| {
+        window.get_by_label("Why").type_text("as agreed");
+        window.run_steps(3);
+        press(window, "Decide so (Ctrl+Enter)");
+    };
+    window.get_by_label(&label).click_secondary();
+    window.run_steps(3);
+    press(&mut window, "Put elsewhere…");
+    click(&mut window, "2505, clear");
+    why(&mut window);
+    assert_eq!(hex_of(&window, french), Some(2505));
+    let label = name(&window, 2505);
+    window.get_by_label(&label).click_secondary();
+    window.run_steps(3);
+    press(&mut window, "Set strength…");
+    window.get_by_label("Strength").focus();
+    window.run_steps(3);
+    type_letters(&mut window, "7");
+    window.get_by_label("Why").focus();
+    window.run_steps(3);
+    why(&mut window);
+    assert_eq!(desk(&window).state().unit(french).strength, 7);
+    let ctx = window.ctx.clone();
+    let remove = Command::Play(Deed::Fiat("Remove", Some(key(&window, enemy))));
+    window.state_mut().run_command(&ctx, remove);
+    window.run_steps(3);
+    why(&mut window);
+    assert_eq!(hex_of(&window, enemy), None);
+    assert_eq!(desk(&window).depth(), 3);
+    // An option of the rules, sought in the list; of two values the other one stands there.
+    let option = Command::Play(Deed::Fiat("Option", None));
+    window.state_mut().run_command(&ctx, option);
+    window.run_steps(3);
+    window.get_by_label("Why").type_text("as agreed");
+    window.run_steps(3);
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    assert!(has(&window, "Choose the option"));
+    window.get_by_role_and_label(egui::Role::ComboBox, "Option").click();
+    window.run_steps(3);
+    type_letters(&mut window, "advance exchange");
+    window.key_press(egui::Key::Enter);
+    window.run_steps(4);
+    press(&mut window, "Decide so (Ctrl+Enter)");
+    let state = desk(&window).state();
+    assert!(!state.game.options.advance_after_exchange);
+    assert_eq!(state.options_changed.get("advance-after-exchange").map(String::as_str), Some("off"));
+    press(&mut window, "Undo");
+    assert!(desk(&window).state().game.options.advance_after_exchange, "it is as it was");
+}
+
+#[test]
+fn the_line_completes_with_tab_and_remembers() {
+    let mut window = window_on(&["F8@2012", "E2@2010"], Habit::Rolled);
+    type_line(&mut window, "20");
+    window.key_press(egui::Key::Tab);
+    window.run_steps(3);
+    type_letters(&mut window, " 2011");
+    enter(&mut window);
+    assert_eq!(desk(&window).state().at(Hex(2011)).count(), 1, "Tab gave the hex of the unit");
+    press(&mut window, "Undo");
+    window.input_mut().events.push(egui::Event::Text("/".into()));
+    window.run_steps(3);
+    window.key_press(egui::Key::ArrowUp);
+    window.run_steps(3);
+    enter(&mut window);
+    assert_eq!(desk(&window).state().at(Hex(2011)).count(), 1, "the line before is given again");
+}
+
+#[test]
+fn guns_bombard_by_mouse_alone_and_with_others() {
+    let units = ["gF4@2012", "E1@2010"];
+    let mut window = window_at(&units, RawPhase::Combat, &[], Habit::Typed);
+    for hex in [2012, 2010] {
+        counter(&mut window, hex);
+    }
+    press(&mut window, "Fight at 4-1 (K)");
+    throw(&mut window, "1");
+    assert!(desk(&window).state().at(Hex(2010)).next().is_none());
+    let units = ["gF4@2012", "F5@2009", "E3@2010", "E9@1310"];
+    let mut window = window_at(&units, RawPhase::Combat, &[], Habit::Typed);
+    for hex in [2009, 2010] {
+        counter(&mut window, hex);
+    }
+    assert!(has(&window, "Column 1-1"));
+    press(&mut window, "Blue gF4 in 2012");
+    assert!(has(&window, "Column 3-1"));
+    press(&mut window, "Take it at 1-2");
+    press(&mut window, "Fight at 1-2 (K)");
+    throw(&mut window, "1");
+    let fought = desk(&window).current().expect("an order was given");
+    let Order::Attack(assault) = &fought.order else { panic!("a combat was fought") };
+    assert_eq!((assault.attackers.len(), assault.lowered.map(|column| column.name())), (2, Some("1-2")));
+}
+
+#[test]
+fn the_small_map_moves_the_map_while_not_all_of_it_is_seen() {
+    let mut window = window_of(marengo(), Habit::Rolled);
+    let press_on = "Small map";
+    assert!(window.query_by_label(press_on).is_none(), "all of the map is seen");
+    let ctx = window.ctx.clone();
+    for _ in 0..8 {
+        window.state_mut().run_command(&ctx, Command::ZoomIn);
+    }
+    window.run_steps(3);
+    assert!(!has(&window, "1412 Marengo, town"));
+    let rect = window.get_by_label(press_on).rect();
+    // Marengo lies in the left part of the map.
+    let at = rect.lerp_inside(egui::Vec2::new(14.0 / 39.0, 12.0 / 25.0));
+    click_at(&mut window, at);
+    assert!(has(&window, "1412 Marengo, town"), "the map has moved");
+}
+
+#[test]
+fn what_the_game_has_to_say_of_its_edition_is_shown_when_it_is_opened() {
+    let (scenario, _) =
+        Library::embedded().battle::<HexScenario>("marengo-naw").expect("it is in the program");
+    let mut setup = Setup::new(scenario, 7);
+    let specs = RuleOptions::specs("naw").expect("its options are known");
+    setup.options.set(specs, "edition", "decision-games").expect("there is such an edition");
+    let desk = Desk::<NapoleonAtWar>::new(setup, None).expect("it begins");
+    assert!(!desk.notices().is_empty());
+    let window = window_of(desk, Habit::Rolled);
+    assert!(has(&window, "7.9"));
+}
+
+#[test]
+fn the_page_of_the_rulebook_is_kept() {
+    let mut window = window_on(&["F8@2012", "E2@2010"], Habit::Rolled);
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::ShowClause("7.74".into()));
+    window.run_steps(3);
+    let saved = window.state().saved().clone();
+    assert_eq!(saved.hex_page.as_deref(), Some("7.74"));
+    let mut other = window_saved(marengo(), saved);
+    other.run_steps(3);
+    assert!(has(&other, "Advance after combat"));
+}
+
+#[test]
+fn the_map_of_hexes_looks_as_it_did() {
+    let mut window = window_of_size(marengo(), Saved::default(), [900.0, 620.0]);
+    press(&mut window, "Begin turn 1");
+    assert!(has(&window, "1412 Marengo, town"));
+    if std::env::var_os("DRUMHEAD_SNAPSHOTS").is_some() {
+        let options = SnapshotOptions::new().threshold(2.0).max_failed_pixels(2_000_usize);
+        window.snapshot_options("marengo", &options);
+    }
+}
+
+#[test]
+fn look() {
+    if std::env::var_os("LOOK").is_none() {
+        return;
+    }
+    let mut window = window_of_size(marengo(), Saved::default(), [1600.0, 1000.0]);
+    window.render().expect("it is rendered").save("/tmp/s2/look1.png").expect("written");
+    press(&mut window, "Begin turn 1");
+    counter(&mut window, 1412);
+    window.render().expect("it is rendered").save("/tmp/s2/look2.png").expect("written");
+    let mut window = window_on(&["F8@2011", "F5@2111", "E2@2010", "E3@2112"], Habit::Rolled);
+    press(&mut window, "End movement");
+    press(&mut window, "Propose a plan");
+    window.render().expect("it is rendered").save("/tmp/s2/look3.png").expect("written");
+}
