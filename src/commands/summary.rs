@@ -46,7 +46,8 @@ pub fn table(game: &dyn Game, Summary { losses, .. }: &Summary) -> Done {
 pub fn whole(game: &dyn Game) -> Done {
     let summary = game.summary();
     table(game, &summary)?;
-    say!("turn {} of {}, {}: {}", game.turn_number(), game.turns(), game.clock(), summary.now)?;
+    let turn = game.turn_number();
+    say!("turn {turn} of {}, {}: {}", game.turns(), game.clock(turn), summary.now)?;
     result(game, &summary)
 }
 

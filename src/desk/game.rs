@@ -20,7 +20,7 @@ use super::luck::Luck;
 use crate::dice::{Cast, Filled, Rolled, Throw, Typed, TypedEntry};
 use crate::game::options::Options;
 use crate::game::working::Note;
-use crate::game::{Clause, Due, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::game::{Clause, Due, Facts, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::{Battle, Scenario, Side};
 
 /// So many orders apart the desk keeps a whole state, from which the others are found by their events.
@@ -78,6 +78,7 @@ pub struct Entry<R: RuleSet> {
     pub(super) typed: bool,
     /// The order as it is said at the table, then what happened, line by line.
     pub words: Vec<String>,
+    pub facts: Facts,
     /// A strength that one side did not know was seen.
     pub revealed: bool,
     /// How each turn that it ended stood, as the referee and the two sides may know it.
@@ -543,6 +544,7 @@ impl<R: RuleSet> Desk<R> {
             R::apply(&mut state, event);
         }
         let hash = journal::state_hash(&state);
+        let facts = R::facts(&self.state, &state, &order, &ruling.events);
         let throwers = hands.throwers(&ruling.casts);
         let entry = Entry {
             number: self.records.len() + 1,
@@ -555,6 +557,7 @@ impl<R: RuleSet> Desk<R> {
             throwers,
             typed: hands.typed,
             words,
+            facts,
             revealed,
             ended,
             text: text.into(),
@@ -994,6 +997,20 @@ impl<R: RuleSet> Desk<R> {
             R::apply(&mut state, event);
         }
         events
+    }
+
+    /// What an order was about, as this viewer may know it.
+    pub fn entry_facts(&self, entry: &Entry<R>, viewer: Viewer) -> Facts {
+        if viewer == Viewer::Referee || !R::HAS_SECRETS {
+            return entry.facts.clone();
+        }
+        let before = self.find_state(entry.parent);
+        let mut after = before.clone();
+        for event in &entry.events {
+            R::apply(&mut after, event);
+        }
+        let events = self.entry_events(entry, viewer);
+        R::facts(&R::view(&before, viewer), &R::view(&after, viewer), &entry.order, &events)
     }
 
     /// The working of an order as this viewer may read it: notes on hidden strengths are not for everybody.

@@ -20,17 +20,18 @@ use super::rejudge::Difference;
 use crate::casebook::{Book, CaseFault, Cases};
 use crate::data::Faults;
 use crate::dice::{Cast, Throw, TypedEntry};
-use crate::drawing::{Mark, Scene, Stage};
+use crate::drawing::{Mark, Scene, Stage, gauge_marks};
 use crate::game::options::{OptionFault, Options};
 use crate::game::spelling::ron_options;
-use crate::game::working::Note;
+use crate::game::working::{Measured, Note};
 use crate::game::{
-    Agenda, AskFault, Briefs, Card, Cased, Choice, Draft, Group, Head, Held, Json, Overlay, Question, Spelt,
-    Spot, Summary, Tells, Threat, Tooltip, Verb, Vocabulary, WireRefusal, asking, json, message_of, names,
-    next_question, which_verb,
+    Agenda, AskFault, Briefs, Card, Cased, Choice, Draft, Facts, Group, Head, Held, Json, LogKind, Overlay,
+    Question, Spelt, Spot, Summary, Tells, Threat, Tooltip, Verb, Vocabulary, WireRefusal, asking, json,
+    message_of, names, next_question, which_verb,
 };
 use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
 use crate::scenario::{Battle, Side};
+use crate::table::tolerance::TOUCH;
 
 /// Whose decision it is, and which.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,9 +54,12 @@ pub struct EntryTold {
     pub number: usize,
     /// `order`, `undo`, `redo`, `branch`; `not-taken` for an order of an older game that today's rules do not take.
     pub kind: &'static str,
+    /// The order before it; of a step through the record the order after which the game stood then. 0: the start.
+    pub parent: usize,
     /// The order as it is said, and what happened, line by line.
     pub words: Vec<String>,
-    pub events: Vec<Json>,
+    /// What an order was about.
+    pub facts: Option<Facts>,
     pub working: Vec<Note>,
     pub dice: Vec<(Cast, Thrower)>,
 }
@@ -133,8 +137,8 @@ pub trait Game: Any + fmt::Debug {
 
     fn turns(&self) -> u8;
 
-    /// The time of the turn, as the battle says it.
-    fn clock(&self) -> String;
+    /// The time of a turn, as the battle says it.
+    fn clock(&self, turn: u8) -> String;
 
     /// How the game stands.
     fn summary(&self) -> Summary;
@@ -255,6 +259,15 @@ pub trait Game: Any + fmt::Debug {
 
     /// An entry of the record by its place.
     fn entry(&self, index: usize, viewer: Viewer) -> Option<EntryTold>;
+
+    /// What happened under an order, by its number; nothing under an entry that is none.
+    fn happened(&self, number: usize, viewer: Viewer) -> Vec<Json>;
+
+    /// What an order was on the table, by its number: those whom it touched, ways, and what was measured.
+    fn traces(&self, number: usize, viewer: Viewer) -> Vec<Mark>;
+
+    /// The kinds of orders, in the order in which a log lists them.
+    fn log_kinds(&self) -> &'static [LogKind];
 
     /// Which battle it is, when, and how it stands.
     fn head(&self, viewer: Viewer) -> Head;
@@ -379,14 +392,13 @@ impl<R: Tells> Desk<R> {
     }
 
     fn told(&self, entry: &Entry<R>, viewer: Viewer) -> EntryTold {
-        let events = self.entry_events(entry, viewer);
-        let event = |event: &R::Event| json(&R::happened(self.state(), event, viewer)).ok();
         let dice = self.entry_dice(entry, viewer);
         EntryTold {
             number: entry.number,
             kind: "order",
+            parent: entry.parent,
             words: self.entry_words(entry, viewer),
-            events: events.iter().filter_map(event).collect(),
+            facts: Some(self.entry_facts(entry, viewer)),
             working: self.entry_working(entry, viewer).into_iter().cloned().collect(),
             dice: dice.into_iter().map(|(cast, by)| (cast.clone(), by)).collect(),
         }
@@ -430,8 +442,8 @@ impl<R: Briefs> Game for Desk<R> {
         self.setup().scenario.turns()
     }
 
-    fn clock(&self) -> String {
-        self.setup().scenario.clock(Game::turn_number(self))
+    fn clock(&self, turn: u8) -> String {
+        self.setup().scenario.clock(turn)
     }
 
     fn summary(&self) -> Summary {
@@ -565,16 +577,39 @@ impl<R: Briefs> Game for Desk<R> {
     }
 
     fn entry(&self, index: usize, viewer: Viewer) -> Option<EntryTold> {
-        let kind = match self.records().get(index)? {
+        let (kind, parent) = match self.records().get(index)? {
             Record::Order(entry) => return Some(self.told(entry, viewer)),
-            Record::Undo { .. } => "undo",
-            Record::Redo { .. } => "redo",
-            Record::Branch { .. } => "branch",
-            Record::NotTaken(_) => "not-taken",
+            Record::Undo { to, .. } => ("undo", *to),
+            Record::Redo { to } => ("redo", *to),
+            Record::Branch { from } => ("branch", *from),
+            Record::NotTaken(order) => ("not-taken", order.parent),
         };
         let words = vec![self.step_words(index, viewer)];
-        let (events, working, dice) = (Vec::new(), Vec::new(), Vec::new());
-        Some(EntryTold { number: index + 1, kind, words, events, working, dice })
+        let (working, dice) = (Vec::new(), Vec::new());
+        Some(EntryTold { number: index + 1, kind, parent, words, facts: None, working, dice })
+    }
+
+    fn happened(&self, number: usize, viewer: Viewer) -> Vec<Json> {
+        let events = self.entry_of(number).map(|entry| self.entry_events(entry, viewer)).unwrap_or_default();
+        let event = |event: &R::Event| json(&R::happened(self.state(), event, viewer)).ok();
+        events.iter().filter_map(event).collect()
+    }
+
+    fn traces(&self, number: usize, viewer: Viewer) -> Vec<Mark> {
+        let Some(entry) = self.entry_of(number) else { return Vec::new() };
+        let Ok(before) = self.state_at(entry.parent) else { return Vec::new() };
+        let events = self.entry_events(entry, viewer);
+        let mut marks = R::traces(&R::view(&before, viewer), &entry.order, &events);
+        // Contacts are seen without a line.
+        let wide = |measured: &&Measured| measured.limit > 2.0 * TOUCH;
+        let working = self.entry_working(entry, viewer).into_iter();
+        let lines = working.filter_map(|note| note.measured.as_ref()).filter(wide);
+        marks.extend(lines.flat_map(|measured| gauge_marks(&measured.gauge())));
+        marks
+    }
+
+    fn log_kinds(&self) -> &'static [LogKind] {
+        R::LOG_KINDS
     }
 
     fn head(&self, viewer: Viewer) -> Head {

@@ -11,6 +11,7 @@ use super::answer::Spot;
 use super::asking;
 use super::contract::{Chance, Clause, Offer};
 use super::draft::Draft;
+use super::facts::LogKind;
 use super::hand::Held;
 use super::question::{Ask, Question};
 use super::told::{AskFault, Tells, WireRefusal};
@@ -208,6 +209,9 @@ pub struct Chances {
 pub trait Briefs: Tells {
     fn head(state: &Self::State) -> Head;
 
+    /// The kinds of orders, in the order in which a log lists them.
+    const LOG_KINDS: &'static [LogKind] = &[];
+
     /// The order of battle: each group after the one over it.
     fn groups(state: &Self::State) -> Vec<Group>;
 
@@ -272,6 +276,11 @@ pub trait Briefs: Tells {
 
     /// The marks of an overlay; of one that is about a piece, of this one.
     fn overlay(_state: &Self::State, _name: &str, _piece: Option<&str>) -> Vec<Mark> {
+        Vec::new()
+    }
+
+    /// What an order was on the table, which was given in this state: those whom it touched, the ways that they went.
+    fn traces(_before: &Self::State, _order: &Self::Order, _events: &[Self::Event]) -> Vec<Mark> {
         Vec::new()
     }
 

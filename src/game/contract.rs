@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Answer, Draft, SpellingFault, Spot, Vocabulary};
+use super::{Answer, Draft, Facts, SpellingFault, Spot, Vocabulary};
 use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry};
 use crate::scenario::{Battle, Side};
 
@@ -360,6 +360,10 @@ pub trait RuleSet: 'static + Sized {
 
     /// What happened, for the log; none for bookkeeping.
     fn say_event(state: &Self::State, event: &Self::Event) -> Option<String>;
+
+    /// What an order was about that led from one state to the other.
+    fn facts(before: &Self::State, after: &Self::State, order: &Self::Order, events: &[Self::Event])
+    -> Facts;
 
     /// The order as this viewer hears it.
     fn hear_order(state: &Self::State, order: &Self::Order, viewer: Viewer) -> String {

@@ -11,6 +11,7 @@ pub mod cased;
 pub mod contract;
 pub mod contradiction;
 pub mod draft;
+pub mod facts;
 pub mod hand;
 pub mod options;
 pub mod question;
@@ -33,6 +34,7 @@ pub use contract::{
 };
 pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};
+pub use facts::{Facts, LogKind};
 pub use hand::{Held, Lift, Trip};
 pub use question::{Ask, Choice, Extent, Question, Unfit};
 pub use spelling::{

@@ -6,6 +6,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::Clause;
+use crate::drawing::Gauge;
 use crate::table::tolerance::{EPS, is_close};
 
 /// One step of the working.
@@ -103,6 +104,20 @@ impl Measured {
     /// Too near the limit for hand-placed stands: the referee decides.
     pub fn is_close(&self) -> bool {
         is_close(self.value, self.limit)
+    }
+
+    /// As it is drawn, with its length and its limit; that it is close is said in words as well.
+    pub fn gauge(&self) -> Gauge {
+        let (passes, close) = (self.passes(), self.is_close());
+        let (value, limit) = (self.value, self.limit);
+        let mut words = match self.sense {
+            Sense::AtMost => format!("{value:.2} of {limit:.2} in"),
+            Sense::AtLeast => format!("{value:.2} in, {limit:.2} needed"),
+        };
+        if close {
+            words.push_str(", close");
+        }
+        Gauge { from: self.from, to: self.to, words, passes, close }
     }
 
     /// The limit and how the measurement stands to it, in words that tell where it lies as well as whether that will do:

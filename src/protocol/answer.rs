@@ -12,7 +12,7 @@ use crate::game::{
     Agenda, Ask, AskFault, Card, CardSide, CardThrow, CardWay, Choice, Draft, Group, Head, Json, Question,
     Remark, Threat, Tooltip, Trip, WireMeasured, WireRefusal,
 };
-use crate::game::{Chance, Due, OddsByPiece, PieceOdds};
+use crate::game::{Chance, Due, Facts, OddsByPiece, PieceOdds, Viewer};
 use crate::scenario::Side;
 
 /// An answer: an object with one of these keys, and the `id` of the request where it had one.
@@ -107,8 +107,13 @@ pub struct WireEntry {
     pub number: usize,
     /// `order`, `undo`, `redo`, `branch`; `not-taken` for an order of an older game that today's rules do not take.
     pub kind: String,
+    /// The order before it; of a step through the record the order after which the game stood then. 0: the start.
+    pub parent: usize,
     /// The order as it is said, and what happened, line by line.
     pub words: Vec<String>,
+    /// What an order was about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facts: Option<Facts>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<holes::Event>")]
     pub events: Vec<Json>,
@@ -500,12 +505,14 @@ impl Teller<'_> {
     }
 
     /// An entry of the record.
-    pub fn entry(&self, entry: EntryTold) -> WireEntry {
+    pub fn entry(&self, entry: EntryTold, viewer: Viewer) -> WireEntry {
         WireEntry {
             number: entry.number,
             kind: entry.kind.to_owned(),
+            parent: entry.parent,
             words: entry.words,
-            events: entry.events,
+            facts: entry.facts,
+            events: self.0.happened(entry.number, viewer),
             working: entry.working.iter().map(note).collect(),
             dice: entry.dice.iter().map(|(cast, by)| self.cast(cast, *by)).collect(),
             due: None,

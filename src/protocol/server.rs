@@ -203,7 +203,7 @@ impl Server {
                 let viewer = viewer(game, side.as_deref())?;
                 let first = from.unwrap_or(1).saturating_sub(1);
                 let entries = (first..game.entries()).filter_map(|index| game.entry(index, viewer));
-                Ok(Answer::Journal(entries.map(|entry| Teller(game).entry(entry)).collect()))
+                Ok(Answer::Journal(entries.map(|entry| Teller(game).entry(entry, viewer)).collect()))
             }
             Request::Head(request::Seen { side }) => {
                 Ok(Answer::Head(game.head(viewer(game, side.as_deref())?)))
@@ -328,7 +328,7 @@ fn give(game: &mut dyn Game, order: &Draft, dice: DiceFrom, viewer: Viewer) -> A
     };
     let notices = told(game);
     let teller = Teller(game);
-    let mut entry = teller.entry(entry);
+    let mut entry = teller.entry(entry, viewer);
     entry.due = Some(teller.turn(game.turn(viewer)));
     entry.notices = notices;
     Ok(Answer::Done(entry))

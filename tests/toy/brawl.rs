@@ -1,6 +1,6 @@
 //! A brawl: sides strike in turn with a die for each point they have left, or mend two points among their own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use drumhead::data::{Fault, Faults, Source};
@@ -9,9 +9,9 @@ use drumhead::dice::{Throw, Tray, Typed, TypedEntry, weigh};
 use drumhead::drawing::{ArmyColour, Ink, Mark, ScenePiece, Stage, StageLayer};
 use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
 use drumhead::game::{
-    Agenda, Answer, AskFault, Battles, Briefs, Card, Cased, Chance, Clause, Draft, Due, Fiat, Field, Group,
-    Head, Held, Kind, Odds, Offer, Played, Refused, Remark, RuleSet, Ruling, Spelled, SpellingFault, Spot,
-    Standing, Stop, Summary, Tells, Threat, Tooltip, Verb, Viewer, Vocabulary, WireRefusal,
+    Agenda, Answer, AskFault, Battles, Briefs, Card, Cased, Chance, Clause, Draft, Due, Facts, Fiat, Field,
+    Group, Head, Held, Kind, Odds, Offer, Played, Refused, Remark, RuleSet, Ruling, Spelled, SpellingFault,
+    Spot, Standing, Stop, Summary, Tells, Threat, Tooltip, Verb, Viewer, Vocabulary, WireRefusal,
 };
 use drumhead::scenario::{Battle, OptionCheck, Side};
 use drumhead::solo::{Minds, Solo};
@@ -331,6 +331,14 @@ impl RuleSet for Brawl {
             }
             Order::Fiat(fiat) => format!("The referee decides: {}", fiat.reason),
         }
+    }
+
+    fn facts(_: &State, after: &State, order: &Order, _: &[Event]) -> Facts {
+        let pieces = match order {
+            Order::Strike { by, on } => [*by, *on].map(|piece| after.pieces[piece].key.clone()).into(),
+            Order::Mend(_) | Order::Fiat(_) => BTreeSet::new(),
+        };
+        Facts { turn: after.rounds, pieces, ..Facts::default() }
     }
 
     fn say_event(state: &State, event: &Event) -> Option<String> {

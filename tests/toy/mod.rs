@@ -71,6 +71,11 @@ fn a_toy_is_played_over_the_protocol() {
     assert_eq!(left(&ask(&mut server, &json!({"state": {}})), "miller"), 3);
     let journal = ask(&mut server, &json!({"journal": {}}));
     assert_eq!(journal["journal"][0]["words"][0], "smith strikes miller");
+    assert_eq!(journal["journal"][0]["facts"]["pieces"], json!(["miller", "smith"]));
+    assert_eq!(
+        (&journal["journal"][1]["kind"], &journal["journal"][1]["parent"]),
+        (&json!("undo"), &json!(0))
+    );
 }
 
 #[test]

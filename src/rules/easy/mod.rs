@@ -48,7 +48,7 @@ use crate::army::Arm;
 use crate::dice::{Cast, Throw, Tray, TypedEntry};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::game::working::Note;
-use crate::game::{Due, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::game::{Due, Facts, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::Scenario;
 
 pub use event::Event;
@@ -180,6 +180,10 @@ impl RuleSet for Easy {
 
     fn say_order(state: &State, order: &Order) -> String {
         words::say_order(state, order)
+    }
+
+    fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
+        brief::facts::facts(before, after, order, events)
     }
 
     /// Dice of close combat are as many as the strength left (`easy:III.B.2`), the totals of a result roll are said

@@ -36,7 +36,7 @@ pub mod zones;
 use crate::dice::{Throw, Tray};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::game::working::Note;
-use crate::game::{Due, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::game::{Due, Facts, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::HexScenario;
 
 pub use event::Event;
@@ -141,6 +141,10 @@ impl RuleSet for NapoleonAtWar {
 
     fn say_event(state: &State, event: &Event) -> Option<String> {
         words::say_event(state, event)
+    }
+
+    fn facts(_before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
+        brief::facts::facts(after, order, events)
     }
 
     fn hear_due(state: &State, _viewer: Viewer) -> Due<Order> {

@@ -1,11 +1,13 @@
 //! What a game of Easy Napoleonic tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
 
 pub mod card;
+pub mod facts;
 pub mod groups;
 mod hand;
 pub mod scene;
 pub mod threat;
 pub mod tooltip;
+mod traces;
 pub mod trip;
 
 use std::collections::BTreeMap;
@@ -13,8 +15,8 @@ use std::collections::BTreeMap;
 use crate::dice::TypedEntry;
 use crate::drawing::{ArmyColour, Mark, Stage};
 use crate::game::{
-    Agenda, AskFault, Briefs, Card, Chances, Draft, Group, Head, HeadSide, Held, Offer, RuleSet, Spot,
-    Tells as _, Threat, Tooltip,
+    Agenda, AskFault, Briefs, Card, Chances, Draft, Group, Head, HeadSide, Held, LogKind, Offer, RuleSet,
+    Spot, Tells as _, Threat, Tooltip,
 };
 use crate::scenario::Side;
 
@@ -23,7 +25,7 @@ use super::combat::contacts::engaged;
 use super::engineers::shift_of;
 use super::spelling::Reader;
 use super::state::Place;
-use super::{Easy, Order, StandId, State, reach, words};
+use super::{Easy, Event, Order, StandId, State, reach, words};
 use tooltip::{Flags, Told};
 
 /// The stand of this key or badge.
@@ -32,6 +34,8 @@ fn stand(state: &State, piece: &str) -> Result<StandId, AskFault> {
 }
 
 impl Briefs for Easy {
+    const LOG_KINDS: &'static [LogKind] = facts::LOG_KINDS;
+
     fn head(state: &State) -> Head {
         let scenario = &state.game.scenario;
         let points = state.points_with_objectives();
@@ -72,6 +76,10 @@ impl Briefs for Easy {
 
     fn lift(state: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
         Ok(Box::new(hand::InHand::new(state, stand(state, piece)?)))
+    }
+
+    fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
+        traces::traces(before, order, events)
     }
 
     fn tooltip(state: &State, piece: &str) -> Result<Tooltip, AskFault> {

@@ -1,8 +1,10 @@
 //! What a game of Napoleon at War tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
 
 mod assault;
+pub mod facts;
 mod hand;
 pub mod scene;
+mod traces;
 
 use std::collections::BTreeMap;
 
@@ -13,8 +15,8 @@ use crate::game::options::Accepts;
 use crate::game::working::Modifier;
 use crate::game::{
     Agenda, Ask, AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Choice, Draft, Group, Head,
-    HeadSide, Held, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, Spelled as _, Spot, Stop,
-    Threat, Tooltip, Vocabulary as _, WireRefusal, asking,
+    HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, Spelled as _, Spot,
+    Stop, Threat, Tooltip, Vocabulary as _, WireRefusal, asking,
 };
 use crate::hexes::Hex;
 use crate::hexes::sight::{AlongHexside, sight};
@@ -83,6 +85,8 @@ fn unit(state: &State, piece: &str) -> Result<UnitId, AskFault> {
 }
 
 impl Briefs for NapoleonAtWar {
+    const LOG_KINDS: &'static [LogKind] = facts::LOG_KINDS;
+
     fn head(state: &State) -> Head {
         let scenario = &state.game.scenario;
         let night = if state.is_night() { ", night" } else { "" };
@@ -224,6 +228,10 @@ impl Briefs for NapoleonAtWar {
             zone_marks(lie, side.0, &hexes)
         };
         Side::BOTH.map(of_side).concat()
+    }
+
+    fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
+        traces::traces(before, order, events)
     }
 
     fn tooltip(state: &State, piece: &str) -> Result<Tooltip, AskFault> {

@@ -1,0 +1,37 @@
+//! What an order was about, in plain data: whose it was, whom it touched, what kind it was. By this a log is sought.
+
+use std::collections::BTreeSet;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What an order was about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Facts {
+    /// The turn in which the game is after it.
+    pub turn: u8,
+    /// It began that turn, or the clock was set to it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub begins: bool,
+    /// By name: see [`LogKind`].
+    pub kinds: BTreeSet<&'static str>,
+    /// The id of the side whose order it was; none: the referee's, or both sides'.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// By key: the group that acted, and those of the pieces, to which they belonged before it and after.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub groups: BTreeSet<String>,
+    /// By key: everybody whom it touched.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub pieces: BTreeSet<String>,
+}
+
+/// A kind of orders, as a log lists them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogKind {
+    /// `moves`.
+    pub name: &'static str,
+    /// On its switch: `Moves`.
+    pub title: &'static str,
+    pub tooltip: &'static str,
+}

@@ -1,0 +1,160 @@
+//! What an order of Easy Napoleonic was about, for those who seek it in a log.
+
+use std::collections::BTreeSet;
+
+use crate::game::{Facts, LogKind};
+use crate::rules::easy::combat::Change;
+use crate::rules::easy::{CommandId, Event, Order, StandId, State};
+
+/// The kinds of orders, in the order of their switches.
+pub const LOG_KINDS: &[LogKind] = &[
+    LogKind { name: MOVES, title: "Moves", tooltip: "Moves, withdrawals, arrivals" },
+    LogKind { name: FIRE, title: "Fire", tooltip: "Shots of the artillery" },
+    LogKind { name: COMBATS, title: "Combats", tooltip: "Declared, fought, and the retreats after them" },
+    LogKind { name: RALLY, title: "Rally", tooltip: "Stands brought back" },
+    LogKind { name: CHITS, title: "Chits", tooltip: "Chits, activations, turns and weather" },
+    LogKind { name: FIATS, title: "Fiats", tooltip: "What the referee overrode" },
+];
+
+const MOVES: &str = "moves";
+const FIRE: &str = "fire";
+const COMBATS: &str = "combats";
+const RALLY: &str = "rally";
+const CHITS: &str = "chits";
+const FIATS: &str = "fiats";
+
+/// What an order was about. Stands are of the command to which they answered then: before the order, and after it.
+pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
+    let Named { kind, actor, .. } = named(order);
+    let stands = touched(order, events);
+    let acting = acting(before, order, events);
+    let of = |id: &StandId| {
+        [before, after].map(|state| state.roster().stands.get(id.index()).map(|unit| unit.command))
+    };
+    let commands: BTreeSet<CommandId> = stands.iter().flat_map(of).flatten().chain(acting).collect();
+    let side =
+        actor.map(|stand| after.side(stand)).or_else(|| acting.map(|command| after.command_side(command)));
+    let mut kinds = BTreeSet::from([kind]);
+    if events.iter().any(|event| matches!(event, Event::Fired { .. })) {
+        kinds.insert(FIRE);
+    }
+    Facts {
+        turn: after.turn,
+        begins: events.iter().any(|event| matches!(event, Event::TurnBegan { .. } | Event::ClockSet { .. })),
+        kinds,
+        side: side.map(|side| after.side_id(side)),
+        groups: commands.into_iter().map(|command| after.command_key(command)).collect(),
+        pieces: stands.into_iter().map(|stand| after.key(stand)).collect(),
+    }
+}
+
+/// The command that acted, or whose chit was drawn; none where the referee did something.
+fn acting(before: &State, order: &Order, events: &[Event]) -> Option<CommandId> {
+    let began = events.iter().rev().find_map(|event| match event {
+        Event::ChitDrawn { command } | Event::ActivationBegan { command, .. } => Some(*command),
+        _ => None,
+    });
+    began.or_else(|| match order {
+        Order::Fiat(_) => None,
+        Order::Post { command, .. } => Some(*command),
+        _ => before.active().map(|now| now.command),
+    })
+}
+
+/// What an order says of itself.
+struct Named {
+    kind: &'static str,
+    /// Whose order it is, where it names a stand.
+    actor: Option<StandId>,
+    /// The other stands that it names.
+    others: Vec<StandId>,
+}
+
+fn named(order: &Order) -> Named {
+    let of = |kind, actor: &StandId, others: &[StandId]| Named {
+        kind,
+        actor: Some(*actor),
+        others: others.to_vec(),
+    };
+    let nobody = |kind, others| Named { kind, actor: None, others };
+    let first = |shares: &[(StandId, u8)]| shares.iter().map(|(stand, _)| *stand).collect::<Vec<_>>();
+    match order {
+        Order::RollWeather
+        | Order::RollAmmunition
+        | Order::Draw
+        | Order::Pick { .. }
+        | Order::Post { .. }
+        | Order::RollStands
+        | Order::EndMoves
+        | Order::Finish => nobody(CHITS, Vec::new()),
+        Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => {
+            Named { kind: CHITS, actor: stands.first().copied(), others: stands.clone() }
+        }
+        Order::Rally { stand, .. } => of(RALLY, stand, &[]),
+        Order::MoveGeneral { .. } => nobody(MOVES, Vec::new()),
+        Order::Enter { stand, .. }
+        | Order::Withdraw { stand, .. }
+        | Order::Move { stand, .. }
+        | Order::Bridge { train: stand, .. }
+        | Order::Work { engineer: stand, .. } => of(MOVES, stand, &[]),
+        Order::Take { stand, wagon: other, .. } | Order::Join { engineer: stand, host: other } => {
+            of(MOVES, stand, &[*other])
+        }
+        Order::Fire { battery, target } => of(FIRE, battery, &[*target]),
+        Order::React { battery: stand, .. }
+        | Order::Square { stand, .. }
+        | Order::OpeningFire { enemy: stand }
+        | Order::Continue { stand }
+        | Order::Spare { host: stand, .. }
+        | Order::Retreat { stand, .. } => of(COMBATS, stand, &[]),
+        Order::Declare { attacks } => Named {
+            kind: COMBATS,
+            actor: attacks.first().map(|(attacker, _)| *attacker),
+            others: attacks.iter().flat_map(|(attacker, defender)| [*attacker, *defender]).collect(),
+        },
+        Order::Resolve { .. } => nobody(COMBATS, Vec::new()),
+        Order::PlaceHits { shooter, hits } => {
+            nobody(COMBATS, first(hits).into_iter().chain([*shooter]).collect())
+        }
+        Order::Split { attacker, dice } => of(COMBATS, attacker, &first(dice)),
+        Order::Fiat(_) => nobody(FIATS, Vec::new()),
+    }
+}
+
+/// Everybody whom an order touched, sorted.
+pub fn touched(order: &Order, events: &[Event]) -> Vec<StandId> {
+    let Named { actor, others, .. } = named(order);
+    let mut found: Vec<StandId> = others.into_iter().chain(actor).collect();
+    for event in events {
+        match event {
+            Event::Placed { stand, .. }
+            | Event::ObstacleCost { stand, .. }
+            | Event::Hit { stand, .. }
+            | Event::Eliminated { stand, .. }
+            | Event::Rallied { stand, .. }
+            | Event::Routed { stand, .. }
+            | Event::Square { stand, .. }
+            | Event::StrengthSet { stand, .. }
+            | Event::SideChanged { stand, .. }
+            | Event::Wrecked { stand, .. }
+            | Event::BridgeWorked { train: stand, .. }
+            | Event::BridgeLeft { train: stand }
+            | Event::TrainSpent { train: stand }
+            | Event::Removed { stand }
+            | Event::GeneralGone { general: stand }
+            | Event::Evading { battery: stand, .. }
+            | Event::Combat(Change::WentBack { stand, .. }) => found.push(*stand),
+            Event::Closed { attacker, defender, .. } => found.extend([*attacker, *defender]),
+            Event::Founded(founded) => {
+                found.extend(&founded.stands);
+                found.extend(founded.general.map(|(general, _)| general));
+            }
+            Event::Attached { stands, .. } => found.extend(stands),
+            Event::Fired { battery, target, .. } => found.extend([*battery, *target]),
+            _ => {}
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}

@@ -1,0 +1,36 @@
+//! What an order of Napoleon at War was on the map: those whom it touched, and the ways that they went.
+
+use crate::drawing::Mark;
+use crate::drawing::hex::{Lie, cursor_marks, path_marks};
+use crate::hexes::Hex;
+use crate::rules::napoleon_at_war::combat::CombatEvent;
+use crate::rules::napoleon_at_war::{Event, Order, State, UnitId};
+
+use super::facts::{named, touched};
+
+/// The marks of an order that was given in this state, in inches of the map's sheet.
+pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
+    let lie = Lie::new(before.game.map().grid);
+    let mut hexes: Vec<Hex> =
+        touched(named(order).1, events).into_iter().filter_map(|unit| before.hex(unit)).collect();
+    let mut marks = Vec::new();
+    let mut goes = |unit: &UnitId, way: &[Hex]| {
+        let path: Vec<Hex> = before.hex(*unit).into_iter().chain(way.iter().copied()).collect();
+        hexes.extend(path.last());
+        marks.extend(path_marks(&lie, &path, None));
+    };
+    for event in events {
+        match event {
+            Event::Moved { unit, path, .. } => goes(unit, path),
+            Event::Combat(CombatEvent::Advanced { unit, to }) => goes(unit, &[*to]),
+            Event::Combat(CombatEvent::Retreated { unit, way, .. }) => {
+                goes(unit, way.get(..1).unwrap_or(&[]))
+            }
+            _ => {}
+        }
+    }
+    hexes.sort_unstable();
+    hexes.dedup();
+    marks.extend(hexes.into_iter().flat_map(|hex| cursor_marks(&lie, hex)));
+    marks
+}
