@@ -16,6 +16,7 @@ mod guide;
 pub mod hex;
 mod keys;
 mod line;
+mod looking;
 mod models;
 mod orders;
 mod overlay;
@@ -73,11 +74,12 @@ use crate::rules::easy::brief::trip;
 use book::RulesPage;
 use fiat::{Form, ShownForm};
 use guide::Guide;
+use looking::Looking;
 use models::{Card, Models, Weighed};
 use painter::Type;
 use panes::{Seated, Waits};
 use players::Screen;
-use record::{Log, Looking};
+use record::Log;
 use shell::Shell;
 use shown::{Measuring, RulerEnd, RulerEnds};
 use state::{Dialog, Hand, Tray, drawn_sheet};
@@ -440,14 +442,12 @@ impl App {
                 area.show(ui, |ui| views::tray::tray_ui(ui, tray, last, self.shell.saved.dice)).inner
             }
             Pane::Log => {
+                let selected = self.selected.map(|id| self.desk.state().key(id));
                 let model = views::log::LogModel {
                     log: &self.models.log,
-                    groups: &self.models.groups,
-                    sides: &self.models.top.sides,
-                    selected: self.selected.map(|id| id.0),
+                    selected: selected.as_deref(),
                     open: &self.open_entries,
                     at: self.looking.as_ref().map_or_else(|| self.desk.at(), |looking| looking.number),
-                    on_map: false,
                 };
                 let found = views::log::log_ui(ui, &model, &mut self.log);
                 found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed))

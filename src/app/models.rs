@@ -4,18 +4,17 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::desk::Desk;
-use crate::game::working::{Measured, Sense};
+use crate::game::working::Measured;
 use crate::game::{Briefs as _, Due, Head, RuleSet as _, Viewer};
 use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::engineers::shift_of;
-use crate::rules::easy::roster::CommandInfo;
 use crate::rules::easy::state::{Phase, Place};
 use crate::rules::easy::{CommandId, Easy, Order, StandId, State, fire};
 
+use super::record::Log;
 pub use super::record::Rolled;
-use super::record::{Group, Log};
-use crate::drawing::{ArmyColour, Gauge};
+use crate::drawing::ArmyColour;
 use crate::rules::easy::brief::card::{WayBack, way_back};
 use crate::rules::easy::brief::groups::commands;
 use crate::rules::easy::brief::scene::table;
@@ -141,8 +140,6 @@ pub struct Models {
     pub table: Arc<Table>,
     pub due: DueModel,
     pub log: Log,
-    /// Commands and their stands by number, for choosing lines of the log.
-    pub groups: Vec<Group>,
 }
 
 impl Models {
@@ -162,21 +159,8 @@ impl Models {
             table: Arc::new(table(&state, &movable, told)),
             due: due(&desk.due_for(viewer), &now),
             log,
-            groups: groups(&now),
         }
     }
-}
-
-/// Every command that has stands, with their badges and short names.
-fn groups(state: &State) -> Vec<Group> {
-    let roster = state.roster();
-    let group = |info: &CommandInfo| Group {
-        number: info.id.0,
-        side: state.command_side(info.id),
-        name: info.name.clone(),
-        members: roster.stands_of(info.id).map(|id| (id.0, brief(state, id))).collect(),
-    };
-    roster.commands.iter().map(group).filter(|group| !group.members.is_empty()).collect()
 }
 
 /// The head, the table and the last news as this viewer may know them.
@@ -199,20 +183,6 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
         journal: desk.journal_path().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.into())),
         ..Top::of(Easy::head(state))
     }
-}
-
-/// A measured line as it is drawn, with its length and its limit; that it is close is said in words as well.
-pub fn gauge(measured: &Measured) -> Gauge {
-    let (passes, close) = (measured.passes(), measured.is_close());
-    let (value, limit) = (measured.value, measured.limit);
-    let mut words = match measured.sense {
-        Sense::AtMost => format!("{value:.2} of {limit:.2} in"),
-        Sense::AtLeast => format!("{value:.2} in, {limit:.2} needed"),
-    };
-    if close {
-        words.push_str(", close");
-    }
-    Gauge { from: measured.from, to: measured.to, words, passes, close }
 }
 
 fn due(due: &Due<Order>, state: &State) -> DueModel {

@@ -8,7 +8,6 @@ use crate::rules::easy::retreat::Fate;
 use crate::rules::easy::{StandId, State};
 
 use super::line::Does;
-use super::models::gauge;
 use super::shown::{Measuring, RulerEnd, RulerEnds, Wanted};
 use super::state::{Hand, Lifted};
 use super::threat::Watch;
@@ -48,7 +47,7 @@ impl App {
                     && let Some(measured) =
                         meaning.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref())
                 {
-                    overlays.over.extend(gauge_marks(&gauge(measured)));
+                    overlays.over.extend(gauge_marks(&measured.gauge()));
                 }
             }
             Hand::Stand(lifted) => {
@@ -84,7 +83,7 @@ impl App {
                     }
                     overlays
                         .over
-                        .extend(models::measured(card).iter().flat_map(|one| gauge_marks(&gauge(one))));
+                        .extend(models::measured(card).iter().flat_map(|one| gauge_marks(&one.gauge())));
                 }
             }
             Hand::Empty if self.looking.is_some() => {}
@@ -230,7 +229,7 @@ fn lifted_marks(lifted: &Lifted, width: f32, depth: f32) -> Vec<Mark> {
         }
     }
     if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref()) {
-        marks.extend(gauge_marks(&gauge(measured)));
+        marks.extend(gauge_marks(&measured.gauge()));
     }
     if trip.poses.len() > 1 {
         let ink = if good { Ink::Good } else { Ink::Bad };
@@ -296,6 +295,6 @@ fn trip_marks(over: &mut Vec<Mark>, state: &State, stand: StandId, trip: &Trip) 
         over.push(Mark::ring(place, Pen::fine(Ink::Close, 2.0)));
     }
     if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref()) {
-        over.extend(gauge_marks(&gauge(measured)));
+        over.extend(gauge_marks(&measured.gauge()));
     }
 }

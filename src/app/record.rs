@@ -1,25 +1,13 @@
-//! The record as the log shows it: its lines, what is sought among them, branches that were left, the table as it was.
+//! The record of any game as the log shows it: its lines, what is sought among them, branches that were left.
 //!
 //! Lines are made once and kept: a battle has some two thousand of them, and the record only grows.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeSet;
 
-use crate::desk::{Desk, Entry, Record, Thrower};
+use crate::desk::{EntryTold, Game, Thrower};
 use crate::dice::{Cast, Reading};
-use crate::drawing::{Ink, Mark, Pen, footprint, gauge_marks, way_marks};
 use crate::game::working::Note;
-use crate::game::{RuleSet, Viewer};
-use crate::rules::easy::combat::Change;
-use crate::rules::easy::roster::Train;
-use crate::rules::easy::{CommandId, Easy, Event, Order, StandId, State};
-use crate::scenario::{Battle as _, Side};
-use crate::table::Pose;
-use crate::table::tolerance::TOUCH;
-
-use super::App;
-use super::models::gauge;
-use crate::rules::easy::brief::trip;
+use crate::game::{Facts, Group, HeadSide, LogKind, Viewer};
 
 /// One throw that was made.
 #[derive(Clone, Debug)]
@@ -35,55 +23,9 @@ pub struct Rolled {
     pub hits_on: Option<u16>,
 }
 
-/// What a line of the log is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    Moves,
-    Fire,
-    Combats,
-    Rally,
-    /// Chits, activations, turns and weather.
-    Chits,
-    Fiats,
-    /// What was taken back, and that it was.
-    Undone,
-}
-
-impl Kind {
-    pub const ALL: [Self; 7] =
-        [Self::Moves, Self::Fire, Self::Combats, Self::Rally, Self::Chits, Self::Fiats, Self::Undone];
-
-    /// Those that a game on hexes has: nobody fires apart from combats there, nobody rallies.
-    pub const ON_HEXES: [Self; 5] = [Self::Moves, Self::Combats, Self::Chits, Self::Fiats, Self::Undone];
-
-    /// What it is called: on hexes there are phases where the table has chits.
-    pub fn name(self, on_map: bool) -> &'static str {
-        match self {
-            Self::Moves => "Moves",
-            Self::Fire => "Fire",
-            Self::Combats => "Combats",
-            Self::Rally => "Rally",
-            Self::Chits if on_map => "Phases",
-            Self::Chits => "Chits",
-            Self::Fiats => "Fiats",
-            Self::Undone => "Undone",
-        }
-    }
-
-    pub fn tooltip(self, on_map: bool) -> &'static str {
-        match self {
-            Self::Moves if on_map => "Moves, arrivals, units that change places",
-            Self::Chits if on_map => "Turns, and where their phases begin and end",
-            Self::Moves => "Moves, withdrawals, arrivals",
-            Self::Fire => "Shots of the artillery",
-            Self::Combats => "Declared, fought, and the retreats after them",
-            Self::Rally => "Stands brought back",
-            Self::Chits => "Chits, activations, turns and weather",
-            Self::Fiats => "What the referee overrode",
-            Self::Undone => "What was taken back, and branches that were left",
-        }
-    }
-}
+/// What was taken back: the one kind of lines that every game has, whatever its rules.
+pub const UNDONE: LogKind =
+    LogKind { name: "undone", title: "Undone", tooltip: "What was taken back, and branches that were left" };
 
 /// One line of the log with all that hangs on it.
 #[derive(Clone, Debug)]
@@ -98,115 +40,35 @@ pub struct LogRow {
     pub words: Vec<String>,
     /// The heading of the turn that it began: `Turn 4, 13:00`.
     pub heading: Option<String>,
-    /// The turn in which the game was after it.
-    pub turn: u8,
     pub dice: Vec<Rolled>,
     pub working: Vec<Note>,
     /// It is behind the game: taken back, or on a branch that was left.
     pub undone: bool,
-    pub kinds: BTreeSet<Kind>,
-    /// Whose order it was.
-    pub side: Option<Side>,
-    /// The command that acted, by number.
-    pub command: Option<u16>,
-    /// Everybody whom it touched, by number, sorted.
-    pub stands: Vec<u16>,
-    /// Their commands, sorted, and the one that acted.
-    pub commands: Vec<u16>,
-    /// Who answered to whom after it.
-    pub answers: Arc<Answers>,
-    /// Stands that were not of the side any more with which they began.
-    taken: BTreeMap<u16, Side>,
+    /// What it was about; of a line that is no order nothing but the turn.
+    pub facts: Facts,
     /// All its words in small letters, for searching.
     sought: String,
 }
 
 /// Whose lines are wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Who {
     #[default]
     Everybody,
-    Side(Side),
-    /// A command, or a formation of units, by number.
-    Command(u16),
-    /// A stand or a unit, by number.
-    Stand(u16),
-}
-
-/// A command or formation with those in it, for choosing whose lines are wanted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
-    pub number: u16,
-    pub side: Side,
-    pub name: String,
-    /// Stands or units by number, with their short names.
-    pub members: Vec<(u16, String)>,
-}
-
-/// Who answers to another command than as the battle began, and the commands founded since, by number.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answers {
-    stands: BTreeMap<u16, u16>,
-    founded: BTreeMap<u16, Side>,
-}
-
-impl Answers {
-    fn command(&self, start: &State, stand: StandId) -> Option<u16> {
-        let at_first = || start.roster().stands.get(stand.index()).map(|unit| unit.command.0);
-        self.stands.get(&stand.0).copied().or_else(at_first)
-    }
-
-    fn side(&self, start: &State, command: u16) -> Option<Side> {
-        let at_first = || start.roster().commands.get(usize::from(command)).map(|info| info.side);
-        self.founded.get(&command).copied().or_else(at_first)
-    }
-
-    /// What an event changes of it.
-    fn hear(&mut self, start: &State, event: &Event) {
-        let (stands, command): (Vec<StandId>, CommandId) = match event {
-            Event::Founded(founded) => {
-                let first = founded.stands.first().and_then(|id| self.command(start, *id));
-                self.founded.extend(first.and_then(|of| Some((founded.command.0, self.side(start, of)?))));
-                let general = founded.general.map(|(general, _)| general);
-                (founded.stands.iter().copied().chain(general).collect(), founded.command)
-            }
-            Event::Attached { stands, to } => (stands.clone(), *to),
-            _ => return,
-        };
-        self.stands.extend(stands.into_iter().map(|stand| (stand.0, command.0)));
-    }
-}
-
-/// What an order was about, as far as the log asks.
-#[derive(Clone, Debug, Default)]
-pub struct About {
-    /// The turn that it began, or was set to.
-    pub turn: Option<u8>,
-    pub kinds: BTreeSet<Kind>,
-    pub side: Option<Side>,
-    pub command: Option<u16>,
-    pub stands: Vec<u16>,
-    /// Of the stands and of the command that acted.
-    pub commands: Vec<u16>,
-    pub answers: Arc<Answers>,
-    /// Stands that are not of the side any more with which they began, after the order.
-    pub taken: BTreeMap<u16, Side>,
-}
-
-/// A rule set whose record is shown as a log.
-pub trait Recorded: RuleSet {
-    /// What an order was about. `before`: the line of the order before it.
-    fn about(start: &Self::State, entry: &Entry<Self>, before: Option<&LogRow>) -> About;
-
-    fn turn_of(state: &Self::State) -> u8;
+    /// A side, by id.
+    Side(String),
+    /// A group of the order of battle, by key.
+    Group(String),
+    /// By key.
+    Piece(String),
 }
 
 /// Which lines are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     pub who: Who,
-    /// Any of these; none chosen: every kind.
-    pub kinds: BTreeSet<Kind>,
+    /// Any of these, by name; none chosen: every kind.
+    pub kinds: BTreeSet<&'static str>,
     /// Every word of it occurs in the line or in its working.
     pub text: String,
 }
@@ -217,15 +79,16 @@ impl Filter {
     }
 
     pub fn passes(&self, row: &LogRow) -> bool {
-        let who = match self.who {
+        let facts = &row.facts;
+        let who = match &self.who {
             Who::Everybody => true,
-            Who::Side(side) => row.side == Some(side),
-            Who::Command(command) => row.commands.binary_search(&command).is_ok(),
-            Who::Stand(stand) => row.stands.binary_search(&stand).is_ok(),
+            Who::Side(side) => facts.side.as_ref() == Some(side),
+            Who::Group(group) => facts.groups.contains(group),
+            Who::Piece(piece) => facts.pieces.contains(piece),
         };
-        let kind = |kind: &Kind| match kind {
-            Kind::Undone => row.undone || !row.is_order,
-            kind => row.kinds.contains(kind),
+        let kind = |kind: &&str| match *kind == UNDONE.name {
+            true => row.undone || !row.is_order,
+            false => facts.kinds.contains(kind),
         };
         let kinds = self.kinds.is_empty() || self.kinds.iter().any(kind);
         who && kinds && self.text.to_lowercase().split_whitespace().all(|word| row.sought.contains(word))
@@ -245,31 +108,42 @@ pub struct Tail {
     pub words: String,
 }
 
-/// Every line of the record.
+/// Every line of the record, and what it may be sought by.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     pub rows: Vec<LogRow>,
     /// Branches that were left, the last one first.
     pub tails: Vec<Tail>,
+    /// The kinds of orders that the rules have.
+    pub kinds: &'static [LogKind],
+    pub sides: Vec<HeadSide>,
+    /// Those of the order of battle as it is now who have anybody in them.
+    pub groups: Vec<Group>,
     viewer: Viewer,
 }
 
 impl Log {
     /// Takes in what the record has gained. Lines are made anew only for another viewer.
-    pub fn update<R: Recorded>(&mut self, desk: &Desk<R>, viewer: Viewer) {
-        if self.viewer != viewer || self.rows.len() > desk.records().len() {
+    pub fn update(&mut self, game: &dyn Game, viewer: Viewer) {
+        if self.viewer != viewer || self.rows.len() > game.entries() {
             *self = Self { viewer, ..Self::default() };
         }
-        for (index, record) in desk.records().iter().enumerate().skip(self.rows.len()) {
-            let row = match record {
-                Record::Order(entry) => self.order_row(desk, entry),
-                step => self.step_row(desk, index + 1, step),
-            };
+        self.kinds = game.log_kinds();
+        self.sides = game.head(viewer).sides;
+        self.groups = game.groups(viewer);
+        self.groups.retain(|group| !group.members.is_empty());
+        for index in self.rows.len()..game.entries() {
+            let Some(entry) = game.entry(index, viewer) else { break };
+            let row = self.row(game, entry);
             self.rows.push(row);
         }
-        let line: BTreeSet<usize> = desk.line().iter().map(|entry| entry.number).collect();
         for row in &mut self.rows {
-            row.undone = row.is_order && !line.contains(&row.number);
+            row.undone = row.is_order;
+        }
+        let mut at = game.at();
+        while let Some(row) = at.checked_sub(1).and_then(|index| self.rows.get_mut(index)) {
+            row.undone = false;
+            at = row.parent;
         }
         self.tails = tails(&self.rows);
     }
@@ -291,79 +165,33 @@ impl Log {
         Some(if last.undone { after.find(|row| !row.undone).unwrap_or(last) } else { last }.number)
     }
 
-    fn order_row<R: Recorded>(&self, desk: &Desk<R>, entry: &Entry<R>) -> LogRow {
-        let start = desk.start();
-        let scenario = &desk.setup().scenario;
-        let before = self.order(entry.parent);
-        let first = before.map_or_else(|| R::turn_of(start), |row| row.turn);
-        let About { turn, kinds, side, command, mut stands, mut commands, answers, taken } =
-            R::about(start, entry, before);
-        let began = turn.or((entry.number == 1).then_some(first));
-        let heading = began.map(|turn| format!("Turn {turn}, {}", scenario.clock(turn)));
-        for numbers in [&mut stands, &mut commands] {
-            numbers.sort_unstable();
-            numbers.dedup();
-        }
-        let words = desk.entry_words(entry, self.viewer);
-        let working: Vec<Note> = desk.entry_working(entry, self.viewer).into_iter().cloned().collect();
-        let casts = desk.entry_dice(entry, self.viewer).into_iter();
-        let dice: Vec<Rolled> = casts.map(|(cast, by)| rolled(cast, by)).collect();
-        let mut sought = format!("order {}:\n{}", entry.number, words.join("\n"));
-        for text in dice.iter().map(|throw| &throw.why).chain(working.iter().map(|note| &note.text)) {
+    fn row(&self, game: &dyn Game, entry: EntryTold) -> LogRow {
+        let EntryTold { number, kind, parent, words, facts, working, dice } = entry;
+        let is_order = facts.is_some();
+        let facts = facts.unwrap_or_else(|| Facts {
+            turn: self.order(parent).map_or(1, |row| row.facts.turn),
+            ..Facts::default()
+        });
+        let began = is_order && (facts.begins || number == 1);
+        let dice: Vec<Rolled> = dice.iter().map(|(cast, by)| rolled(cast, *by)).collect();
+        let mut sought = format!("{kind} {number}:\n{}", words.join("\n"));
+        let told = dice.iter().map(|throw| throw.why.as_str());
+        let told = told.chain(working.iter().flat_map(|note| [note.text.as_str(), note.clause]));
+        for text in told {
             sought.push('\n');
             sought.push_str(text);
         }
-        for clause in working.iter().map(|note| note.clause) {
-            sought.push('\n');
-            sought.push_str(clause);
-        }
         LogRow {
-            number: entry.number,
-            is_order: true,
-            parent: entry.parent,
+            number,
+            is_order,
+            parent,
             words,
-            heading,
-            turn: turn.unwrap_or(first),
+            heading: began.then(|| format!("Turn {}, {}", facts.turn, game.clock(facts.turn))),
             dice,
             working,
             undone: false,
-            kinds,
-            side,
-            command,
-            stands,
-            commands,
-            answers,
-            taken,
+            facts,
             sought: sought.to_lowercase(),
-        }
-    }
-
-    fn step_row<R: Recorded>(&self, desk: &Desk<R>, number: usize, step: &Record<R>) -> LogRow {
-        let words = desk.step_words(number - 1, self.viewer);
-        let to = match step {
-            Record::Undo { to, .. } | Record::Redo { to } => *to,
-            Record::Branch { from } => *from,
-            Record::NotTaken(order) => order.parent,
-            Record::Order(entry) => entry.parent,
-        };
-        LogRow {
-            number,
-            is_order: false,
-            parent: to,
-            sought: words.to_lowercase(),
-            words: vec![words],
-            heading: None,
-            turn: self.order(to).map_or(1, |row| row.turn),
-            dice: Vec::new(),
-            working: Vec::new(),
-            undone: false,
-            kinds: BTreeSet::from([Kind::Undone]),
-            side: None,
-            command: None,
-            stands: Vec::new(),
-            commands: Vec::new(),
-            answers: Arc::default(),
-            taken: BTreeMap::new(),
         }
     }
 }
@@ -381,212 +209,9 @@ fn tails(rows: &[LogRow]) -> Vec<Tail> {
             orders += 1;
         }
         let words = tip.words.first().cloned().unwrap_or_default();
-        Tail { tip: tip.number, from, orders, turn: tip.turn, words }
+        Tail { tip: tip.number, from, orders, turn: tip.facts.turn, words }
     })
     .collect()
-}
-
-impl Recorded for Easy {
-    fn about(start: &State, entry: &Entry<Self>, before: Option<&LogRow>) -> About {
-        let stands = stands_of(&entry.order, &entry.events);
-        let mut turn = None;
-        let mut command = match entry.order {
-            Order::RollWeather | Order::Draw | Order::Fiat(_) => None,
-            _ => before.and_then(|row| row.command),
-        };
-        for event in &entry.events {
-            match event {
-                Event::TurnBegan { turn: now } | Event::ClockSet { turn: now } => turn = Some(*now),
-                Event::ChitDrawn { command: drawn } | Event::ActivationBegan { command: drawn, .. } => {
-                    command = Some(drawn.0);
-                }
-                _ => {}
-            }
-        }
-        let then = before.map_or_else(Arc::default, |row| Arc::clone(&row.answers));
-        let mut now = Arc::clone(&then);
-        for event in &entry.events {
-            if matches!(event, Event::Founded(_) | Event::Attached { .. }) {
-                Arc::make_mut(&mut now).hear(start, event);
-            }
-        }
-        let taken = taken_by(start, entry, before);
-        let side_of = |id: StandId| {
-            let own = || now.command(start, id).and_then(|command| now.side(start, command));
-            taken.get(&id.0).copied().or_else(own)
-        };
-        let of_command = command.and_then(|number| {
-            match start
-                .roster()
-                .commands
-                .get(usize::from(number))
-                .map(|info| (info.train, info.stands.first()))
-            {
-                Some((Some(Train::Pontoons), Some(train))) => side_of(*train),
-                _ => now.side(start, number),
-            }
-        });
-        let side = actor(&entry.order).and_then(side_of).or(of_command);
-        // Units that were regrouped are of the command that they left as well.
-        let of = |id: &StandId| [then.command(start, *id), now.command(start, *id)];
-        let commands: Vec<u16> = stands.iter().flat_map(of).flatten().chain(command).collect();
-        let kinds = kinds_of(&entry.order, &entry.events);
-        let stands = stands.iter().map(|id| id.0).collect();
-        About { turn, kinds, side, command, stands, commands, answers: now, taken }
-    }
-
-    fn turn_of(state: &State) -> u8 {
-        state.turn
-    }
-}
-
-/// The stands that have ever changed sides up to this order, with the side whose they are after it.
-fn taken_by(start: &State, entry: &Entry<Easy>, before: Option<&LogRow>) -> BTreeMap<u16, Side> {
-    let at_first = || start.taken.iter().map(|(id, side)| (id.0, *side)).collect();
-    let mut taken = before.map_or_else(at_first, |row| row.taken.clone());
-    for event in &entry.events {
-        match event {
-            Event::SideChanged { stand, to }
-            | Event::Wrecked { stand, to }
-            | Event::WagonTaken { wagon: stand, to, .. } => {
-                taken.insert(stand.0, *to);
-            }
-            _ => {}
-        }
-    }
-    taken
-}
-
-/// Whose order it is, where it names a stand.
-fn actor(order: &Order) -> Option<StandId> {
-    match order {
-        Order::Rally { stand, .. }
-        | Order::Enter { stand, .. }
-        | Order::Continue { stand }
-        | Order::Square { stand, .. }
-        | Order::Withdraw { stand, .. }
-        | Order::Move { stand, .. }
-        | Order::Take { stand, .. }
-        | Order::Bridge { train: stand, .. }
-        | Order::Retreat { stand, .. } => Some(*stand),
-        Order::React { battery, .. } | Order::Fire { battery, .. } => Some(*battery),
-        Order::OpeningFire { enemy } => Some(*enemy),
-        Order::Work { engineer, .. } | Order::Join { engineer, .. } => Some(*engineer),
-        Order::Spare { host, .. } => Some(*host),
-        Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => {
-            stands.first().copied()
-        }
-        Order::Declare { attacks } => attacks.first().map(|(attacker, _)| *attacker),
-        Order::Split { attacker, .. } => Some(*attacker),
-        Order::PlaceHits { .. }
-        | Order::RollWeather
-        | Order::RollAmmunition
-        | Order::Draw
-        | Order::MoveGeneral { .. }
-        | Order::Pick { .. }
-        | Order::Post { .. }
-        | Order::RollStands
-        | Order::EndMoves
-        | Order::Resolve { .. }
-        | Order::Finish
-        | Order::Fiat(_) => None,
-    }
-}
-
-/// Everybody whom an order touched, sorted.
-fn stands_of(order: &Order, events: &[Event]) -> Vec<StandId> {
-    let mut found: Vec<StandId> = actor(order).into_iter().collect();
-    match order {
-        Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => {
-            found.extend(stands);
-        }
-        Order::Fire { target, .. } => found.push(*target),
-        Order::Join { host, .. } => found.push(*host),
-        Order::Take { wagon, .. } => found.push(*wagon),
-        Order::Declare { attacks } => {
-            found.extend(attacks.iter().flat_map(|(attacker, defender)| [*attacker, *defender]));
-        }
-        Order::PlaceHits { shooter, hits } => {
-            found.push(*shooter);
-            found.extend(hits.iter().map(|(stand, _)| *stand));
-        }
-        Order::Split { dice, .. } => found.extend(dice.iter().map(|(stand, _)| *stand)),
-        _ => {}
-    }
-    for event in events {
-        match event {
-            Event::Placed { stand, .. }
-            | Event::ObstacleCost { stand, .. }
-            | Event::Hit { stand, .. }
-            | Event::Eliminated { stand, .. }
-            | Event::Rallied { stand, .. }
-            | Event::Routed { stand, .. }
-            | Event::Square { stand, .. }
-            | Event::StrengthSet { stand, .. }
-            | Event::SideChanged { stand, .. }
-            | Event::Wrecked { stand, .. }
-            | Event::BridgeWorked { train: stand, .. }
-            | Event::BridgeLeft { train: stand }
-            | Event::TrainSpent { train: stand }
-            | Event::Removed { stand }
-            | Event::GeneralGone { general: stand }
-            | Event::Evading { battery: stand, .. }
-            | Event::Combat(Change::WentBack { stand, .. }) => found.push(*stand),
-            Event::Closed { attacker, defender, .. } => found.extend([*attacker, *defender]),
-            Event::Founded(founded) => {
-                found.extend(&founded.stands);
-                found.extend(founded.general.map(|(general, _)| general));
-            }
-            Event::Attached { stands, .. } => found.extend(stands),
-            Event::Fired { battery, target, .. } => found.extend([*battery, *target]),
-            _ => {}
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-fn kinds_of(order: &Order, events: &[Event]) -> BTreeSet<Kind> {
-    let of_order = match order {
-        Order::RollWeather
-        | Order::RollAmmunition
-        | Order::Draw
-        | Order::Pick { .. }
-        | Order::Attach { .. }
-        | Order::Form { .. }
-        | Order::Post { .. }
-        | Order::RollStands
-        | Order::Activate { .. }
-        | Order::EndMoves
-        | Order::Finish => Kind::Chits,
-        Order::Rally { .. } => Kind::Rally,
-        Order::MoveGeneral { .. }
-        | Order::Enter { .. }
-        | Order::Withdraw { .. }
-        | Order::Move { .. }
-        | Order::Work { .. }
-        | Order::Join { .. }
-        | Order::Take { .. }
-        | Order::Bridge { .. } => Kind::Moves,
-        Order::Fire { .. } => Kind::Fire,
-        Order::React { .. }
-        | Order::Square { .. }
-        | Order::OpeningFire { .. }
-        | Order::Continue { .. }
-        | Order::Declare { .. }
-        | Order::Resolve { .. }
-        | Order::PlaceHits { .. }
-        | Order::Split { .. }
-        | Order::Spare { .. }
-        | Order::Retreat { .. } => Kind::Combats,
-        Order::Fiat(_) => Kind::Fiats,
-    };
-    let mut kinds = BTreeSet::from([of_order]);
-    if events.iter().any(|event| matches!(event, Event::Fired { .. })) {
-        kinds.insert(Kind::Fire);
-    }
-    kinds
 }
 
 fn rolled(cast: &Cast, by: Thrower) -> Rolled {
@@ -609,121 +234,13 @@ fn rolled(cast: &Cast, by: Thrower) -> Rolled {
     }
 }
 
-/// What an order was on the table: those whom it touched, the lane of a shot, ways, and measured lines.
-fn entry_marks(desk: &Desk<Easy>, row: &LogRow) -> Vec<Mark> {
-    let Some(entry) = desk.entry_of(row.number) else { return Vec::new() };
-    let Ok(mut state) = desk.state_at(entry.parent) else { return Vec::new() };
-    let mut marks = trip::order_marks(&state, &entry.order);
-    let place = |state: &State, stand: StandId, pose: Pose| {
-        let rect = state.unit(stand).body.parts()[0];
-        footprint(pose, rect.width, rect.depth)
-    };
-    for stand in row.stands.iter().map(|number| StandId(*number)) {
-        if let Some(pose) = state.pose(stand) {
-            marks.push(Mark::ring(place(&state, stand, pose), Pen::fine(Ink::Selected, 2.4)));
-        }
-    }
-    for event in &entry.events {
-        if let Event::Posted { command, pose } = event
-            && let Some(general) = state.command(*command).general
-        {
-            marks.push(Mark::ring(place(&state, general, *pose), Pen::fine(Ink::Selected, 2.4)));
-        }
-        if let Event::Placed { stand, pose, path, .. } = event {
-            let start = state.pose(*stand);
-            if let Some(start) = start {
-                let poses = path.as_ref().map_or_else(|| vec![start, *pose], |path| path.poses(start));
-                let rect = state.unit(*stand).body.parts()[0];
-                marks.extend(way_marks(&poses, rect.width, rect.depth, Ink::Way));
-            }
-            marks.push(Mark::ring(place(&state, *stand, *pose), Pen::fine(Ink::Selected, 2.4)));
-        }
-        Easy::apply(&mut state, event);
-    }
-    let lines = row.working.iter().filter_map(|note| note.measured.as_ref());
-    // Contacts are seen without a line.
-    marks.extend(
-        lines.filter(|measured| measured.limit > 2.0 * TOUCH).flat_map(|one| gauge_marks(&gauge(one))),
-    );
-    marks
-}
-
-/// An earlier state that is looked at; nothing can be ordered meanwhile.
-#[derive(Debug)]
-pub struct Looking {
-    /// The table as it was after this order; 0: before the first.
-    pub number: usize,
-    pub state: State,
-    /// `Seen: after order 213, turn 4`.
-    pub words: String,
-    /// It lies on the way to where the game stands.
-    pub on_line: bool,
-}
-
-impl App {
-    /// Shows the table as it was after this order (0: before the first). The present is not looked back at.
-    pub(super) fn look_at(&mut self, number: usize) {
-        if number == self.desk.at() {
-            self.back_to_now();
-            return;
-        }
-        match self.desk.state_at(number) {
-            Ok(state) => {
-                let words = match number {
-                    0 => format!("Seen: before the first order, turn {}", state.turn),
-                    number => format!("Seen: after order {number}, turn {}", state.turn),
-                };
-                let on_line = self.models.log.order(number).is_none_or(|row| !row.undone);
-                self.looking = Some(Looking { number, state, words, on_line });
-                self.shell.dialog = None;
-                self.rebuild();
-            }
-            Err(error) => self.trouble(error),
-        }
-    }
-
-    /// The table as it is now again.
-    pub(super) fn back_to_now(&mut self) {
-        if self.looking.take().is_some() {
-            self.rebuild();
-        }
-    }
-
-    /// The order before or after the one that is looked at; from the present: the one before it.
-    pub(super) fn look_along(&mut self, on: bool) {
-        if on && self.looking.is_none() {
-            // After the present there is nothing: what was taken back is no future.
-            return;
-        }
-        let at = self.looking.as_ref().map_or_else(|| self.desk.at(), |looking| looking.number);
-        let to =
-            if on { self.models.log.next_after(at) } else { self.models.log.order(at).map(|row| row.parent) };
-        if let Some(to) = to {
-            self.look_at(to);
-        }
-    }
-
-    /// Notes which line of the log the pointer is over, and what that order was on the table.
-    pub(super) fn point_at(&mut self, number: Option<usize>) {
-        self.pointed = number;
-        let row = number.and_then(|number| self.models.log.order(number));
-        self.pointed_marks = row.map(|row| entry_marks(&self.desk, row)).unwrap_or_default();
-    }
-
-    /// The models of what is seen now.
-    pub(super) fn rebuild(&mut self) {
-        self.version += 1;
-        let log = std::mem::take(&mut self.models.log);
-        let seen = self.looking.as_ref().map(|looking| &looking.state);
-        self.models = super::Models::build(&self.desk, self.viewer, seen, log);
-        self.point_at(None);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::{DiceFrom, Library, Setup};
+    use crate::desk::{Desk, DiceFrom, Library, Setup};
+    use crate::rules::easy::{Easy, Order};
+    use crate::scenario::Side;
+    use crate::table::Pose;
 
     fn game() -> Desk<Easy> {
         let (scenario, _) = Library::embedded().scenario("first-steps").expect("it is in the program");
@@ -768,14 +285,16 @@ mod tests {
         let log = log(&desk, Viewer::Referee);
         let found = |filter: &Filter| log.rows.iter().filter(|row| filter.passes(row)).collect::<Vec<_>>();
         assert_eq!(found(&Filter::default()).len(), log.rows.len());
-        let chits = found(&Filter { kinds: BTreeSet::from([Kind::Chits]), ..Filter::default() });
-        let moves = found(&Filter { kinds: BTreeSet::from([Kind::Moves]), ..Filter::default() });
+        let chits = found(&Filter { kinds: BTreeSet::from(["chits"]), ..Filter::default() });
+        let moves = found(&Filter { kinds: BTreeSet::from(["moves"]), ..Filter::default() });
         assert!(!chits.is_empty() && chits.len() < log.rows.len());
-        assert!(moves.iter().all(|row| !row.kinds.contains(&Kind::Chits)));
-        let mover = log.rows.iter().find(|row| row.kinds.contains(&Kind::Moves)).expect("somebody moved");
-        let (stand, command) = (mover.stands[0], mover.command.expect("a command acted"));
-        for who in [Who::Stand(stand), Who::Command(command), Who::Side(mover.side.expect("of a side"))] {
-            let rows = found(&Filter { who, ..Filter::default() });
+        assert!(moves.iter().all(|row| !row.facts.kinds.contains("chits")));
+        let mover = log.rows.iter().find(|row| row.facts.kinds.contains("moves")).expect("somebody moved");
+        let first = |keys: &BTreeSet<String>| keys.first().expect("there is one").clone();
+        let facts = &mover.facts;
+        let side = facts.side.clone().expect("of a side");
+        for who in [Who::Piece(first(&facts.pieces)), Who::Group(first(&facts.groups)), Who::Side(side)] {
+            let rows = found(&Filter { who: who.clone(), ..Filter::default() });
             assert!(rows.iter().any(|row| row.number == mover.number), "{who:?}");
             assert!(rows.len() < log.rows.len(), "{who:?}");
         }
@@ -823,29 +342,30 @@ mod tests {
         let setup = Setup::new(state.game.scenario.clone(), 7);
         let mut desk = Desk::<Easy>::from_state(setup, state);
         let of =
-            |desk: &Desk<Easy>, name: &str| desk.state().roster().find_command(name).expect("it is there").0;
+            |desk: &Desk<Easy>, name: &str| desk.state().roster().find_command(name).expect("it is there");
         let d = desk.state().roster().find_stand("D").expect("D");
-        let (i, c3) = (of(&desk, "i"), of(&desk, "c3"));
-        let to = CommandId(i);
+        let to = of(&desk, "i");
         desk.order(Order::Attach { stands: vec![d], to }, DiceFrom::Rolled).expect("D goes to i");
         let pose = Pose::at(28.0, 22.5, 0.0);
         let name = "Reserve".to_owned();
         desk.order(Order::Form { name, stands: vec![d], pose }, DiceFrom::Rolled)
             .expect("and to the reserve");
         desk.order(Order::Activate { stands: vec![d] }, DiceFrom::Rolled).expect("which acts");
-        let reserve = of(&desk, "Reserve");
+        let reserve = desk.state().command_key(of(&desk, "Reserve"));
+        let reserve = reserve.as_str();
         for viewer in [Viewer::Referee, Viewer::Side(Side(1))] {
             let log = log(&desk, viewer);
-            let commands: Vec<&[u16]> = log.rows.iter().map(|row| &row.commands[..]).collect();
-            assert!(commands[0].contains(&c3) && commands[0].contains(&i), "{commands:?}");
-            assert!(commands[1].contains(&i) && commands[1].contains(&reserve), "{commands:?}");
-            assert_eq!((commands[2], log.rows[2].command), (&[reserve][..], Some(reserve)));
-            assert!(log.rows.iter().all(|row| row.side == Some(Side(0))));
+            let groups: Vec<Vec<&str>> =
+                log.rows.iter().map(|row| row.facts.groups.iter().map(String::as_str).collect()).collect();
+            assert!(groups[0].contains(&"c3") && groups[0].contains(&"i"), "{groups:?}");
+            assert!(groups[1].contains(&"i") && groups[1].contains(&reserve), "{groups:?}");
+            assert_eq!(groups[2], [reserve]);
+            assert!(log.rows.iter().all(|row| row.facts.side.as_deref() == Some("red")));
         }
         // After an undo the lines know commands that are not in the game any more.
         desk.undo().expect("taken back");
         desk.undo().expect("taken back");
         assert_eq!(desk.state().roster().find_command("Reserve"), None);
-        assert_eq!(log(&desk, Viewer::Referee).rows[2].commands, [reserve]);
+        assert!(log(&desk, Viewer::Referee).rows[2].facts.groups.contains(reserve));
     }
 }

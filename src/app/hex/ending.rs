@@ -4,13 +4,13 @@
 use crate::app::ending::{Ending, Loss, SideEnding, luck_row};
 use crate::desk::Desk;
 use crate::game::Viewer;
+use crate::rules::napoleon_at_war::brief::formations;
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::victory::{self, Verdict};
 use crate::rules::napoleon_at_war::{NapoleonAtWar, State, UnitId};
 use crate::scenario::Side;
 
 use super::models::colour_of;
-use super::record::groups;
 
 /// How it stands now.
 pub fn ending(desk: &Desk<NapoleonAtWar>) -> Ending {
@@ -53,15 +53,13 @@ fn conditions(state: &State) -> Vec<(String, bool, &'static str)> {
 
 fn side_ending(desk: &Desk<NapoleonAtWar>, state: &State, side: Side) -> SideEnding {
     let turns = desk.turns(Viewer::Referee);
-    let losses = groups(state).into_iter().filter(|group| group.side == side).map(|group| {
-        let ids: Vec<_> =
-            group.members.iter().filter_map(|(number, _)| u8::try_from(*number).ok()).map(UnitId).collect();
+    let losses = formations(state, side).into_iter().map(|(name, ids)| {
         let printed = |id: &UnitId| u32::from(state.game.unit(*id).strength);
         let gone = |id: &&UnitId| state.unit(**id).place == Place::Eliminated;
         let start: u32 = ids.iter().map(printed).sum();
         let lost: u32 = ids.iter().filter(gone).map(printed).sum();
         Loss {
-            command: group.name,
+            command: name.to_owned(),
             left: start - lost,
             start,
             gone: ids.iter().filter(gone).count(),

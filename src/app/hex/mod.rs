@@ -1,7 +1,7 @@
 //! The window of a hex game: what it has in hand, one frame of it, and what its commands do.
 //!
 //! `models` is plain data from the desk, `mover` the counter in hand, `combats` the combat that is made up, `line` the order
-//! line, `record` what the log asks of an order.
+//! line.
 
 mod combats;
 mod command;
@@ -13,12 +13,12 @@ mod models;
 mod mover;
 mod orders;
 mod palette;
-mod record;
 mod show;
 
 use std::collections::BTreeSet;
 
-use crate::desk::Desk;
+use crate::desk::{Desk, Game as _};
+use crate::drawing::Mark;
 use crate::drawing::hex::Sheet;
 use crate::game::Viewer;
 use crate::hexes::Hex;
@@ -98,6 +98,8 @@ pub struct Board {
     selected: Option<UnitId>,
     open_entries: BTreeSet<usize>,
     pointed: Option<usize>,
+    /// What the order was on the map whose line of the log the pointer is over.
+    traces: Vec<Mark>,
     log: LogState,
     map: MapState,
     typing: Typing,
@@ -139,6 +141,7 @@ impl Board {
             selected: None,
             open_entries: BTreeSet::new(),
             pointed: None,
+            traces: Vec::new(),
             log: LogState::default(),
             map: MapState::default(),
             typing: Typing::default(),
@@ -175,6 +178,13 @@ impl Board {
         self.models = Models::build(&self.desk, seen, log);
         self.choices = line::choices(&self.models.due);
         self.hint = None;
+        self.point_at(None);
+    }
+
+    /// Notes which line of the log the pointer is over, and what that order was on the map.
+    fn point_at(&mut self, number: Option<usize>) {
+        self.pointed = number;
+        self.traces = number.map(|number| self.desk.traces(number, Viewer::Referee)).unwrap_or_default();
     }
 
     /// The game has changed: every model is built anew, and nothing is in hand.
@@ -384,10 +394,7 @@ impl Board {
             Command::OpenEntry(number) if !self.open_entries.remove(&number) => {
                 self.open_entries.insert(number);
             }
-            Command::PointAt(number) => {
-                self.pointed = number;
-                self.version += 1;
-            }
+            Command::PointAt(number) => self.point_at(number),
             Command::Digit(_)
             | Command::Backspace
             | Command::ToggleCount

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::app::models::{Top, sentence};
-use crate::app::record::{Group, Log};
+use crate::app::record::Log;
 use crate::desk::Desk;
 use crate::drawing::ArmyColour;
 use crate::drawing::hex::Counter;
@@ -13,15 +13,13 @@ use crate::hexes::Hex;
 pub use crate::rules::napoleon_at_war::brief::phase_words;
 use crate::rules::napoleon_at_war::brief::scene::counters;
 pub use crate::rules::napoleon_at_war::brief::scene::{arm, colour_of};
-use crate::rules::napoleon_at_war::brief::whereabouts;
+use crate::rules::napoleon_at_war::brief::{formations, whereabouts};
 use crate::rules::napoleon_at_war::chart::points;
 use crate::rules::napoleon_at_war::combat::{CombatPhase, Owed, Step};
 use crate::rules::napoleon_at_war::movement::{Field, stacks};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId, words, zones};
 use crate::scenario::Side;
-
-use super::record::groups;
 
 /// One unit in the order of battle.
 #[derive(Clone, Debug)]
@@ -92,7 +90,6 @@ pub struct Models {
     pub formations: Vec<FormationRow>,
     pub due: DueModel,
     pub log: Log,
-    pub groups: Vec<Group>,
     /// Zones of control by side.
     pub zones: [Vec<Hex>; 2],
 }
@@ -107,14 +104,12 @@ impl Models {
         top.can_redo &= seen.is_none();
         let due = if seen.is_some() { DueModel::default() } else { due(desk) };
         let (counters, labels) = counters(state, &due.acting());
-        let groups = groups(state);
         Self {
             top,
             labels,
-            formations: formations(state, &groups),
+            formations: formation_rows(state),
             due,
             log,
-            groups,
             zones: Side::BOTH.map(|side| zones::zone(state, side).iter().collect()),
             counters,
         }
@@ -138,22 +133,22 @@ fn top(desk: &Desk<NapoleonAtWar>, state: &State) -> Top {
     }
 }
 
-fn formations(state: &State, groups: &[Group]) -> Vec<FormationRow> {
-    let row = |group: &Group| {
-        let ids = group.members.iter().filter_map(|(number, _)| u8::try_from(*number).ok()).map(UnitId);
-        let units: Vec<UnitRow> = ids.map(|id| unit_row(state, id)).collect();
+fn formation_rows(state: &State) -> Vec<FormationRow> {
+    let row = |side: Side, (name, ids): (&str, Vec<UnitId>)| {
+        let units: Vec<UnitRow> = ids.into_iter().map(|id| unit_row(state, id)).collect();
         let lost = |row: &&UnitRow| !row.lost;
         let strength = |row: &UnitRow| u32::from(state.unit(row.id).strength);
         FormationRow {
-            side: group.side,
-            name: group.name.clone(),
-            colour: colour_of(state, group.side),
+            side,
+            name: name.to_owned(),
+            colour: colour_of(state, side),
             strength: units.iter().filter(lost).map(strength).sum(),
             start: units.iter().map(|row| u32::from(state.game.unit(row.id).strength)).sum(),
             units,
         }
     };
-    groups.iter().map(row).collect()
+    let of_side = |side: Side| formations(state, side).into_iter().map(move |found| row(side, found));
+    Side::BOTH.into_iter().flat_map(of_side).collect()
 }
 
 fn unit_row(state: &State, id: UnitId) -> UnitRow {

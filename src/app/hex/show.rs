@@ -71,14 +71,12 @@ impl Seated for Board {
                 area.show(ui, |ui| views::tray::tray_ui(ui, tray, last, habit)).inner
             }
             Pane::Log => {
+                let units = &self.desk.state().game;
                 let model = LogModel {
                     log: &self.models.log,
-                    groups: &self.models.groups,
-                    sides: &self.models.top.sides,
-                    selected: self.selected.map(|id| u16::from(id.0)),
+                    selected: self.selected.map(|id| units.unit(id).id.as_str()),
                     open: &self.open_entries,
                     at: self.looking.as_ref().map_or_else(|| self.desk.at(), |looking| looking.number),
-                    on_map: true,
                 };
                 let found = views::log::log_ui(ui, &model, &mut self.log);
                 found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed))
@@ -240,18 +238,6 @@ impl Board {
             let odds = planned.column.name().to_owned();
             attacks.push((hexes(&planned.assault.attackers), hexes(&planned.assault.defenders), odds));
         }
-        let row = self.pointed.and_then(|number| self.models.log.order(number));
-        let mut marked: Vec<Hex> = row.map_or_else(Vec::new, |row| {
-            let units = row.stands.iter().filter_map(|number| u8::try_from(*number).ok()).map(UnitId);
-            let mut hexes: Vec<Hex> = units.filter_map(|unit| seen.hex(unit)).collect();
-            if let Some(entry) = self.desk.entry_of(row.number)
-                && let Order::Move { path, .. } = &entry.order
-            {
-                hexes.extend(path.last());
-            }
-            hexes
-        });
-        marked.extend(self.fiat.as_ref().and_then(|form| form.target(seen)));
         let in_hand = lifted.and_then(|lifted| counters.get(lifted.unit.index())).map(|counter| {
             let mut counter = counter.clone();
             counter.condition = crate::drawing::hex::Condition::default();
@@ -273,7 +259,8 @@ impl Board {
             path,
             path_cost: cost.as_deref(),
             attacks: &attacks,
-            marked: &marked,
+            marked: self.fiat.as_ref().and_then(|form| form.target(seen)),
+            traces: &self.traces,
             in_hand: in_hand.as_ref().filter(|_| self.tray.is_none()),
             hint: said,
         };

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use egui::{Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
 use crate::app::command::Command;
-use crate::app::record::{Filter, Group, Kind, Log, LogRow, Who};
+use crate::app::record::{Filter, Log, LogRow, UNDONE, Who};
 use crate::app::theme::{EguiPalette, heading_font, map_font, serif_font};
 use crate::drawing::{Face, Ink};
+use crate::game::LogKind;
 use crate::game::working::Note;
-use crate::scenario::Side;
 
 use super::guide::ring_if_lit;
 use super::{Sign, clause, command_button, first, linked, sign, sign_button, weak};
@@ -19,17 +19,12 @@ use super::{Sign, clause, command_button, first, linked, sign, sign_button, weak
 #[derive(Debug)]
 pub struct LogModel<'a> {
     pub log: &'a Log,
-    /// Everybody of whom there may be lines.
-    pub groups: &'a [Group],
-    pub sides: &'a [String],
-    /// The number of the stand or unit that is selected.
-    pub selected: Option<u16>,
+    /// The key of the piece that is selected.
+    pub selected: Option<&'a str>,
     /// Lines whose working is open.
     pub open: &'a BTreeSet<usize>,
     /// The order after which the table is seen.
     pub at: usize,
-    /// Of a game on hexes: its lines are of fewer kinds.
-    pub on_map: bool,
 }
 
 /// What the log keeps from frame to frame: what is sought, and how high its lines are.
@@ -162,7 +157,7 @@ pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option
 /// What is sought, for whom, and the branches that were left.
 fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut Option<Command>) {
     let wide = ui.available_width() >= WIDE;
-    let kinds: &[Kind] = if model.on_map { &Kind::ON_HEXES } else { &Kind::ALL };
+    let kinds = || model.log.kinds.iter().chain([&UNDONE]);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding = vec2(6.0, 1.0);
@@ -171,20 +166,23 @@ fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut
         let field = ui.add(field.desired_width(if wide { 140.0 } else { 96.0 }));
         field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find in the log"));
         field.on_hover_text("Find in the log: words of orders and of what came of them");
-        who_ui(ui, model, &mut state.filter.who);
+        who_ui(ui, model.log, model.selected, &mut state.filter.who);
         if wide {
-            for kind in kinds {
-                kind_ui(ui, *kind, model.on_map, &mut state.filter.kinds);
+            for kind in kinds() {
+                kind_ui(ui, kind, &mut state.filter.kinds);
             }
         } else {
             let said = match state.filter.kinds.len() {
                 0 => "All kinds".to_owned(),
-                1 => state.filter.kinds.first().map_or("", |kind| kind.name(model.on_map)).to_owned(),
+                1 => {
+                    let chosen = kinds().find(|kind| state.filter.kinds.contains(kind.name));
+                    chosen.map_or("", |kind| kind.title).to_owned()
+                }
                 n => format!("{n} kinds"),
             };
             ui.menu_button(said, |ui| {
-                for kind in kinds {
-                    kind_ui(ui, *kind, model.on_map, &mut state.filter.kinds);
+                for kind in kinds() {
+                    kind_ui(ui, kind, &mut state.filter.kinds);
                 }
             })
             .response
@@ -219,29 +217,28 @@ fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut
     ui.add_space(2.0);
 }
 
-fn kind_ui(ui: &mut Ui, kind: Kind, on_map: bool, kinds: &mut BTreeSet<Kind>) {
-    let on = kinds.contains(&kind);
-    let button = ui.selectable_label(on, kind.name(on_map));
-    button
-        .widget_info(|| WidgetInfo::selected(Role::Button, true, on, format!("Only {}", kind.name(on_map))));
-    if button.on_hover_text(kind.tooltip(on_map)).clicked() && !kinds.remove(&kind) {
-        kinds.insert(kind);
+fn kind_ui(ui: &mut Ui, kind: &LogKind, kinds: &mut BTreeSet<&'static str>) {
+    let on = kinds.contains(kind.name);
+    let button = ui.selectable_label(on, kind.title);
+    button.widget_info(|| WidgetInfo::selected(Role::Button, true, on, format!("Only {}", kind.title)));
+    if button.on_hover_text(kind.tooltip).clicked() && !kinds.remove(kind.name) {
+        kinds.insert(kind.name);
     }
 }
 
-/// Everybody, a side, a command, or a stand.
-fn who_ui(ui: &mut Ui, model: &LogModel<'_>, who: &mut Who) {
-    let group = |number: u16| model.groups.iter().find(|group| group.number == number);
-    let member = |number: u16| {
-        let mut all = model.groups.iter().flat_map(|group| &group.members);
-        all.find(|(one, _)| *one == number).map_or_else(String::new, |(_, name)| name.clone())
+/// Everybody, a side, a group, or a piece.
+fn who_ui(ui: &mut Ui, log: &Log, selected: Option<&str>, who: &mut Who) {
+    let member = |piece: &str| {
+        let mut all = log.groups.iter().flat_map(|group| &group.members);
+        all.find(|one| one.piece == piece).map_or_else(String::new, |one| one.name.clone())
     };
-    let said = match *who {
-        Who::Everybody => "Everybody".to_owned(),
-        Who::Side(side) => model.sides.get(side.index()).cloned().unwrap_or_default(),
-        Who::Command(number) => group(number).map(|group| group.name.clone()).unwrap_or_default(),
-        Who::Stand(number) => member(number),
+    let said = match &*who {
+        Who::Everybody => Some("Everybody".to_owned()),
+        Who::Side(id) => log.sides.iter().find(|side| side.id == *id).map(|side| side.name.clone()),
+        Who::Group(key) => log.groups.iter().find(|group| group.key == *key).map(|group| group.name.clone()),
+        Who::Piece(key) => Some(member(key)),
     };
+    let said = said.unwrap_or_default();
     let menu = ui.menu_button(said.clone(), |ui| {
         let mut choose = |ui: &mut Ui, text: String, wanted: Who| {
             if ui.selectable_label(*who == wanted, text).clicked() {
@@ -250,18 +247,17 @@ fn who_ui(ui: &mut Ui, model: &LogModel<'_>, who: &mut Who) {
             }
         };
         choose(ui, "Everybody".into(), Who::Everybody);
-        if let Some(id) = model.selected {
-            choose(ui, format!("{}, selected", member(id)), Who::Stand(id));
+        if let Some(piece) = selected {
+            choose(ui, format!("{}, selected", member(piece)), Who::Piece(piece.to_owned()));
         }
-        for side in Side::BOTH {
+        for side in &log.sides {
             ui.separator();
-            let name = model.sides.get(side.index()).cloned().unwrap_or_default();
-            choose(ui, name, Who::Side(side));
-            for group in model.groups.iter().filter(|group| group.side == side) {
+            choose(ui, side.name.clone(), Who::Side(side.id.clone()));
+            for group in log.groups.iter().filter(|group| group.side == side.id) {
                 ui.menu_button(&group.name, |ui| {
-                    choose(ui, format!("All of {}", group.name), Who::Command(group.number));
-                    for (number, name) in &group.members {
-                        choose(ui, name.clone(), Who::Stand(*number));
+                    choose(ui, format!("All of {}", group.name), Who::Group(group.key.clone()));
+                    for member in &group.members {
+                        choose(ui, member.name.clone(), Who::Piece(member.piece.clone()));
                     }
                 });
             }

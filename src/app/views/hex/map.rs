@@ -9,11 +9,11 @@ use crate::app::painter::hex::{
 };
 use crate::app::painter::{Type, furniture};
 use crate::app::theme::EguiPalette;
-use crate::drawing::Ink;
 use crate::drawing::hex::{
     Cost, Counter, Lie, Sheet, attack_marks, counter_places, cursor_marks, lit_marks, path_marks,
     reach_marks, zone_marks,
 };
+use crate::drawing::{Ink, Mark};
 use crate::hexes::{Hex, HexMap};
 use crate::rules::napoleon_at_war::UnitId;
 use crate::scenario::hex::kind_name;
@@ -41,8 +41,10 @@ pub struct MapModel<'a> {
     pub path_cost: Option<&'a str>,
     /// From, on, odds.
     pub attacks: &'a [(Vec<Hex>, Vec<Hex>, String)],
-    /// Hexes that a line of the log, or a refusal, is about.
-    pub marked: &'a [Hex],
+    /// Where a unit is put by the fiat that is filled in.
+    pub marked: Option<Hex>,
+    /// What the order was whose line of the log is pointed at.
+    pub traces: &'a [Mark],
     /// The counter in hand follows the pointer.
     pub in_hand: Option<&'a Counter>,
     /// Why the hex under the pointer may not be chosen.
@@ -149,8 +151,9 @@ pub fn map_ui(ui: &mut Ui, model: &MapModel<'_>, state: &mut MapState) -> Option
     for (from, to, odds) in model.attacks {
         canvas.draw(&attack_marks(&lie, from, to, odds, view.view.scale));
     }
-    for hex in model.marked {
-        canvas.draw(&cursor_marks(&lie, *hex));
+    canvas.draw(model.traces);
+    if let Some(hex) = model.marked {
+        canvas.draw(&cursor_marks(&lie, hex));
     }
 
     hexes_ui(ui, model, &view, pointer, &mut found);
