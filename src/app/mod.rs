@@ -9,7 +9,6 @@ mod book;
 pub mod canvas;
 mod carry;
 mod command;
-mod ending;
 mod fiat;
 mod game;
 mod guide;
@@ -47,7 +46,7 @@ use std::sync::mpsc::TryRecvError;
 
 use egui::{CentralPanel, Frame, Panel, Ui};
 
-use crate::desk::Desk;
+use crate::desk::{Desk, Game as _};
 use crate::game::Viewer;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::{Easy, Order, StandId};
@@ -632,7 +631,7 @@ impl App {
                 found
             }
             Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
-            Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending::ending(&self.desk, self.viewer)),
+            Some(Dialog::Result) => views::ending::ending_ui(ctx, &self.desk.ending(self.viewer)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx, None),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
             Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, words),

@@ -5,6 +5,7 @@
 //! dice are added up; probabilities from 0 to 1.
 
 use crate::dice::{Cast, Reading, Throw};
+use crate::game::{LuckRow, sentence};
 use crate::scenario::Side;
 
 /// Throws added up.
@@ -134,6 +135,37 @@ impl Luck {
     }
 }
 
+impl From<&KindLuck> for LuckRow {
+    fn from(luck: &KindLuck) -> Self {
+        let tally = &luck.tally;
+        let way = if tally.actual < tally.expected { "as little or less" } else { "as much or more" };
+        let chance = tally.extreme();
+        Self {
+            kind: sentence(luck.kind),
+            dice: tally.dice,
+            expected: tally.expected,
+            actual: tally.actual,
+            rarity: match chance > 0.4 {
+                true => "about what was due".to_owned(),
+                false => format!("{way} {}", odds_words(chance)),
+            },
+        }
+    }
+}
+
+/// `once in 12 battles`; for chances that nobody counts any more, `once in more than 100 000 battles`.
+fn odds_words(chance: f64) -> String {
+    if chance < 1e-5 {
+        return "once in more than 100 000 battles".into();
+    }
+    let one_in = 1.0 / chance;
+    if one_in < 10.0 {
+        format!("once in {one_in:.1} battles")
+    } else {
+        format!("once in {one_in:.0} battles")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,6 +239,13 @@ mod tests {
         near(luck.kinds[2].tally.extreme(), 1.0 / 36.0);
         assert_eq!(luck.hits.throws, 2);
         near(luck.sums.expected, 7.0);
+    }
+
+    #[test]
+    fn rare_luck_is_told_as_a_number_of_battles() {
+        assert_eq!(odds_words(0.25), "once in 4.0 battles");
+        assert_eq!(odds_words(0.01), "once in 100 battles");
+        assert_eq!(odds_words(0.0), "once in more than 100 000 battles");
     }
 
     #[test]

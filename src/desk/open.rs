@@ -25,9 +25,9 @@ use crate::game::options::{OptionFault, Options};
 use crate::game::spelling::ron_options;
 use crate::game::working::{Measured, Note};
 use crate::game::{
-    Agenda, AskFault, Briefs, Card, Cased, Choice, Draft, Facts, Group, Head, Held, Json, LogKind, Overlay,
-    Question, Spelt, Spot, Summary, Tells, Threat, Tooltip, Verb, Vocabulary, WireRefusal, asking, json,
-    message_of, names, next_question, which_verb,
+    Agenda, AskFault, Briefs, Card, Cased, Choice, Draft, Ending, Facts, Group, Head, Held, Json, LogKind,
+    LuckRow, Overlay, Question, Spelt, Spot, Summary, Tells, Threat, Tooltip, Verb, Vocabulary, WireRefusal,
+    asking, json, message_of, names, next_question, which_verb,
 };
 use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
 use crate::scenario::{Battle, Side};
@@ -145,6 +145,9 @@ pub trait Game: Any + fmt::Debug {
 
     /// What the sides have thrown, and what was to be expected.
     fn luck(&self) -> &[Luck; 2];
+
+    /// How the battle ended, or how it stands, as the viewer may know it; when it is over nothing is hidden any more.
+    fn ending(&self, viewer: Viewer) -> Ending;
 
     /// The orders that stand, each as it is said and what happened, line by line.
     fn log(&self) -> Vec<&[String]>;
@@ -452,6 +455,17 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn luck(&self) -> &[Luck; 2] {
         Self::luck(self)
+    }
+
+    fn ending(&self, viewer: Viewer) -> Ending {
+        let viewer = if R::is_over(self.state()) { Viewer::Referee } else { viewer };
+        let turns = Self::turns(self, viewer);
+        let mut ending = R::ending(&self.seen(viewer), turns);
+        for (place, (side, luck)) in ending.sides.iter_mut().zip(Self::luck(self)).enumerate() {
+            side.luck = luck.kinds.iter().map(LuckRow::from).collect();
+            side.strength = turns.iter().map(|turn| (turn.turn, turn.strength[place])).collect();
+        }
+        ending
     }
 
     fn log(&self) -> Vec<&[String]> {

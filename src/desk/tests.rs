@@ -610,3 +610,26 @@ fn regrouping_is_written_read_back_undone_and_redone() {
     game.redo().unwrap();
     assert_eq!((game.state(), game.state().roster()), (&regrouped, regrouped.roster()));
 }
+
+#[test]
+fn strengths_by_turn_begin_with_the_whole_army_and_commands_add_up() {
+    let mut game = fresh(3);
+    while game.state().turn < 3 {
+        let offers = &game.due().offers;
+        let calm = offers.iter().rev().find(|offer| !matches!(offer.order, Order::Move { .. }));
+        let order = calm.or(offers.first()).unwrap().order.clone();
+        game.order(order, DiceFrom::Rolled).unwrap();
+    }
+    let ending = crate::desk::Game::ending(&game, Viewer::Referee);
+    assert!(!ending.over);
+    for side in &ending.sides {
+        let turns: Vec<u8> = side.strength.iter().map(|(turn, _)| *turn).collect();
+        assert_eq!(turns, [0, 1, 2]);
+        for (at, (_, whole)) in side.strength.iter().enumerate() {
+            let parts: u32 = side.losses.iter().map(|loss| loss.strength[at].1).sum();
+            assert_eq!(parts, *whole);
+        }
+        let start: u32 = side.losses.iter().map(|loss| loss.start).sum();
+        assert_eq!(side.strength[0].1, start);
+    }
+}

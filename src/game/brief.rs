@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 
 use super::answer::Spot;
 use super::asking;
-use super::contract::{Chance, Clause, Offer};
+use super::contract::{Chance, Clause, Offer, Standing};
 use super::draft::Draft;
+use super::ending::{Ending, SideEnding};
 use super::facts::LogKind;
 use super::hand::Held;
 use super::question::{Ask, Question};
@@ -277,6 +278,24 @@ pub trait Briefs: Tells {
     /// The marks of an overlay; of one that is about a piece, of this one.
     fn overlay(_state: &Self::State, _name: &str, _piece: Option<&str>) -> Vec<Mark> {
         Vec::new()
+    }
+
+    /// How the battle ended, or how it stands; `turns`: how it stood at the end of each turn. Luck and strength by turn are put
+    /// to it by the game.
+    fn ending(state: &Self::State, _turns: &[Standing]) -> Ending {
+        let side = |side: HeadSide| SideEnding {
+            name: side.name,
+            colour: side.colour,
+            score: side.points.to_string(),
+            points: format!("{} points", side.points),
+            ..SideEnding::default()
+        };
+        Ending {
+            verdict: Self::summary(state).result,
+            over: Self::is_over(state),
+            sides: Self::head(state).sides.into_iter().map(side).collect(),
+            ..Ending::default()
+        }
     }
 
     /// What an order was on the table, which was given in this state: those whom it touched, the ways that they went.

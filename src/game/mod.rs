@@ -11,6 +11,7 @@ pub mod cased;
 pub mod contract;
 pub mod contradiction;
 pub mod draft;
+pub mod ending;
 pub mod facts;
 pub mod hand;
 pub mod options;
@@ -34,6 +35,7 @@ pub use contract::{
 };
 pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};
+pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
 pub use facts::{Facts, LogKind};
 pub use hand::{Held, Lift, Trip};
 pub use question::{Ask, Choice, Extent, Question, Unfit};

@@ -6,7 +6,6 @@
 mod combats;
 mod command;
 pub mod editor;
-mod ending;
 mod fiat;
 mod line;
 mod models;

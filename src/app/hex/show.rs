@@ -16,6 +16,7 @@ use crate::app::views::hex::map::{Hint as Said, MapModel, map_ui};
 use crate::app::views::hex::orders::{InHand, orders_ui};
 use crate::app::views::line::{LineModel, line_ui};
 use crate::app::views::log::LogModel;
+use crate::desk::Game as _;
 use crate::drawing::hex::Counter;
 use crate::game::Viewer;
 use crate::hexes::Hex;
@@ -24,7 +25,6 @@ use crate::rules::napoleon_at_war::words::say_order;
 use crate::rules::napoleon_at_war::{Order, UnitId, movement};
 use crate::rules::rulebook::Rulebook;
 
-use super::ending::ending;
 use super::{Board, Going, Hand, VERBS};
 
 impl Seated for Board {
@@ -338,7 +338,7 @@ impl Board {
                 found
             }
             Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
-            Some(Dialog::Result) => views::ending::ending_ui(ctx, &ending(&self.desk)),
+            Some(Dialog::Result) => views::ending::ending_ui(ctx, &self.desk.ending(Viewer::Referee)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx, Some(&VERBS)),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
             Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, words),

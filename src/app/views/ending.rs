@@ -4,9 +4,9 @@ use egui::{Align2, Grid, RichText, ScrollArea, Ui, Window, vec2};
 use egui_plot::{Legend, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
 
 use crate::app::command::Command;
-use crate::app::ending::{Ending, SideEnding};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::drawing::Ink;
+use crate::game::{Condition, Ending, SideEnding};
 
 use super::{clause, first, heading, swatch, weak};
 
@@ -31,7 +31,7 @@ pub fn ending_ui(ctx: &egui::Context, model: &Ending) -> Option<Command> {
                 ui.add_space(8.0);
                 ui.columns(2, |columns| {
                     for (ui, side) in columns.iter_mut().zip(&model.sides) {
-                        side_ui(ui, side, model.points_are);
+                        side_ui(ui, side, model.because.is_none());
                     }
                 });
             });
@@ -48,8 +48,7 @@ fn head_ui(ui: &mut Ui, model: &Ending) -> bool {
             closed = ui.button("Close").on_hover_text("Escape").clicked();
             ui.add_space(14.0);
             for side in model.sides.iter().rev() {
-                let lost = if model.points_are.is_some() { "lost " } else { "" };
-                let said = format!("{} {lost}{}", side.name, side.points);
+                let said = format!("{} {}", side.name, side.score);
                 ui.label(RichText::new(said).font(heading_font(20.0)));
                 if let Some(colour) = side.colour {
                     swatch(ui, colour);
@@ -70,7 +69,7 @@ fn conditions_ui(ui: &mut Ui, model: &Ending) {
     heading(ui, "What decides");
     let palette = EguiPalette::of(ui.visuals());
     Grid::new("conditions").num_columns(3).striped(true).spacing([12.0, 4.0]).show(ui, |ui| {
-        for (words, holds, id) in &model.conditions {
+        for Condition { words, holds, clause: id } in &model.conditions {
             let (said, ink) = if *holds { ("holds", Ink::Good) } else { ("fails", Ink::Bad) };
             ui.label(RichText::new(said).strong().color(palette.ink(ink)));
             ui.label(words);
@@ -78,11 +77,13 @@ fn conditions_ui(ui: &mut Ui, model: &Ending) {
             ui.end_row();
         }
     });
-    if let Some((words, id)) = &model.because {
+    if let Some(because) = &model.because {
         ui.add_space(3.0);
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(words).font(heading_font(16.0)));
-            clause(ui, id);
+            ui.label(RichText::new(&because.words).font(heading_font(16.0)));
+            if let Some(id) = because.clause {
+                clause(ui, id);
+            }
         });
     }
     ui.add_space(8.0);
@@ -120,15 +121,14 @@ fn chart_ui(ui: &mut Ui, model: &Ending) {
         });
 }
 
-fn side_ui(ui: &mut Ui, side: &SideEnding, points_are: Option<&str>) {
+/// What a side has and has lost; `by_points`: points decide, and it is told what for.
+fn side_ui(ui: &mut Ui, side: &SideEnding, by_points: bool) {
     ui.horizontal(|ui| {
         if let Some(colour) = side.colour {
             swatch(ui, colour);
         }
-        ui.label(
-            RichText::new(format!("{}: {} {}", side.name, side.points, points_are.unwrap_or("points")))
-                .font(heading_font(18.0)),
-        );
+        let said = format!("{}: {}", side.name, side.points);
+        ui.label(RichText::new(said).font(heading_font(18.0)));
     });
     for (what, points) in &side.sources {
         ui.horizontal_wrapped(|ui| {
@@ -136,30 +136,23 @@ fn side_ui(ui: &mut Ui, side: &SideEnding, points_are: Option<&str>) {
             ui.label(what);
         });
     }
-    if side.sources.is_empty() && points_are.is_none() {
+    if side.sources.is_empty() && by_points {
         weak(ui, "No points yet");
     }
     ui.add_space(8.0);
     heading(ui, "Losses by command");
     Grid::new(("losses", &side.name)).num_columns(4).striped(true).spacing([12.0, 3.0]).show(ui, |ui| {
         for loss in &side.losses {
-            ui.label(&loss.command);
+            ui.label(&loss.group);
             ui.label(format!("{} of {}", loss.start.saturating_sub(loss.left), loss.start))
                 .on_hover_text("Strength points lost, of those it began with");
             spark_ui(ui, loss.start, &loss.strength);
-            let piece = if points_are.is_some() { "unit" } else { "stand" };
-            ui.label(match loss.gone {
-                0 => String::new(),
-                1 => format!("1 {piece} lost"),
-                n => format!("{n} {piece}s lost"),
-            });
+            ui.label(&loss.gone);
             ui.end_row();
         }
     });
-    match side.generals_lost {
-        0 => {}
-        1 => drop(weak(ui, "1 general lost")),
-        n => drop(weak(ui, format!("{n} generals lost"))),
+    for note in &side.notes {
+        weak(ui, note);
     }
     ui.add_space(8.0);
     heading(ui, "Luck");

@@ -1,6 +1,7 @@
 //! What a game of Easy Napoleonic tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
 
 pub mod card;
+mod ending;
 pub mod facts;
 pub mod groups;
 mod hand;
@@ -15,8 +16,8 @@ use std::collections::BTreeMap;
 use crate::dice::TypedEntry;
 use crate::drawing::{ArmyColour, Mark, Stage};
 use crate::game::{
-    Agenda, AskFault, Briefs, Card, Chances, Draft, Group, Head, HeadSide, Held, LogKind, Offer, RuleSet,
-    Spot, Tells as _, Threat, Tooltip,
+    Agenda, AskFault, Briefs, Card, Chances, Draft, Ending, Group, Head, HeadSide, Held, LogKind, Offer,
+    RuleSet, Spot, Standing, Tells as _, Threat, Tooltip,
 };
 use crate::scenario::Side;
 
@@ -76,6 +77,10 @@ impl Briefs for Easy {
 
     fn lift(state: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
         Ok(Box::new(hand::InHand::new(state, stand(state, piece)?)))
+    }
+
+    fn ending(state: &State, turns: &[Standing]) -> Ending {
+        ending::ending(state, turns)
     }
 
     fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {

@@ -1,6 +1,7 @@
 //! What a game of Napoleon at War tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
 
 mod assault;
+mod ending;
 pub mod facts;
 mod hand;
 pub mod scene;
@@ -14,9 +15,9 @@ use crate::drawing::{Mark, Stage};
 use crate::game::options::Accepts;
 use crate::game::working::Modifier;
 use crate::game::{
-    Agenda, Ask, AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Choice, Draft, Group, Head,
-    HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, Spelled as _, Spot,
-    Stop, Threat, Tooltip, Vocabulary as _, WireRefusal, asking,
+    Agenda, Ask, AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Choice, Draft, Ending, Group,
+    Head, HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, Spelled as _,
+    Spot, Standing, Stop, Threat, Tooltip, Vocabulary as _, WireRefusal, asking,
 };
 use crate::hexes::Hex;
 use crate::hexes::sight::{AlongHexside, sight};
@@ -228,6 +229,10 @@ impl Briefs for NapoleonAtWar {
             zone_marks(lie, side.0, &hexes)
         };
         Side::BOTH.map(of_side).concat()
+    }
+
+    fn ending(state: &State, _turns: &[Standing]) -> Ending {
+        ending::ending(state)
     }
 
     fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {

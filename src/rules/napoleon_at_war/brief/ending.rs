@@ -1,31 +1,27 @@
-//! How a battle on hexes ended, or how it stands: the conditions of victory, losses, strength by turn, luck. Units: strength
-//! points.
+//! How a battle of Napoleon at War ended, or how it stands: the conditions of victory, losses by formation. Units: strength points.
 
-use crate::app::ending::{Ending, Loss, SideEnding, luck_row};
-use crate::desk::Desk;
-use crate::game::Viewer;
-use crate::rules::napoleon_at_war::brief::formations;
+use crate::game::ending::lost;
+use crate::game::{Condition, Ending, Loss, Remark, SideEnding};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::victory::{self, Verdict};
-use crate::rules::napoleon_at_war::{NapoleonAtWar, State, UnitId};
+use crate::rules::napoleon_at_war::{State, UnitId};
 use crate::scenario::Side;
 
-use super::models::colour_of;
+use super::formations;
+use super::scene::colour_of;
 
 /// How it stands now.
-pub fn ending(desk: &Desk<NapoleonAtWar>) -> Ending {
-    let state = desk.state();
+pub fn ending(state: &State) -> Ending {
     let over = matches!(state.phase, Phase::Over(_));
     let (outcome, clause) = victory::outcome(state);
-    let name = |side: Side| state.game.side_name(side).to_owned();
+    let name = |side: Side| state.game.side_name(side);
     let verdict = match (over, outcome.winner) {
         (true, Some(side)) => format!("Victory of the {}", name(side)),
         (true, None) => "The battle is a draw".to_owned(),
         (false, Some(side)) => format!("If it ended now: {}", name(side)),
         (false, None) => "If it ended now: a draw".to_owned(),
     };
-    let tally = victory::tally(state);
-    let because = tally.map(|tally| {
+    let because = victory::tally(state).map(|tally| {
         let (verdict, clause, why) = victory::decide(tally.conditions(), state.game.options.victory_gap);
         let by = match verdict {
             Verdict::French => format!("{}: ", name(tally.french)),
@@ -34,46 +30,44 @@ pub fn ending(desk: &Desk<NapoleonAtWar>) -> Ending {
         };
         (format!("{by}{why}"), clause)
     });
+    let (words, clause) = because.unwrap_or((outcome.because, clause));
     Ending {
         verdict,
         over,
-        sides: Side::BOTH.map(|side| side_ending(desk, state, side)).into(),
-        points_are: Some("strength points lost"),
         conditions: conditions(state),
-        because: because.or(Some((outcome.because, clause))),
+        because: Some(Remark { words, clause: Some(clause) }),
+        sides: Side::BOTH.map(|side| of_side(state, side)).into(),
     }
 }
 
 /// Each condition of victory in words, whether it holds, and its clause.
-fn conditions(state: &State) -> Vec<(String, bool, &'static str)> {
+fn conditions(state: &State) -> Vec<Condition> {
     let Some(tally) = victory::tally(state) else { return Vec::new() };
     let clauses = ["naw:16.1", "naw:16.1", "naw:16.2", "naw:16.2"];
-    tally.said().into_iter().zip(clauses).map(|((words, holds), clause)| (words, holds, clause)).collect()
+    let said = tally.said().into_iter().zip(clauses);
+    said.map(|((words, holds), clause)| Condition { words, holds, clause }).collect()
 }
 
-fn side_ending(desk: &Desk<NapoleonAtWar>, state: &State, side: Side) -> SideEnding {
-    let turns = desk.turns(Viewer::Referee);
+fn of_side(state: &State, side: Side) -> SideEnding {
+    let points = victory::lost(state)[side.index()];
     let losses = formations(state, side).into_iter().map(|(name, ids)| {
         let printed = |id: &UnitId| u32::from(state.game.unit(*id).strength);
         let gone = |id: &&UnitId| state.unit(**id).place == Place::Eliminated;
         let start: u32 = ids.iter().map(printed).sum();
-        let lost: u32 = ids.iter().filter(gone).map(printed).sum();
         Loss {
-            command: name.to_owned(),
-            left: start - lost,
+            group: name.to_owned(),
+            left: start - ids.iter().filter(gone).map(printed).sum::<u32>(),
             start,
-            gone: ids.iter().filter(gone).count(),
+            gone: lost(ids.iter().filter(gone).count(), "unit"),
             strength: Vec::new(),
         }
     });
     SideEnding {
         name: state.game.side_name(side).to_owned(),
         colour: Some(colour_of(state, side)),
-        points: i32::try_from(victory::lost(state)[side.index()]).unwrap_or(i32::MAX),
-        sources: Vec::new(),
+        score: format!("lost {points}"),
+        points: format!("{points} strength points lost"),
         losses: losses.collect(),
-        generals_lost: 0,
-        luck: desk.luck()[side.index()].kinds.iter().map(luck_row).collect(),
-        strength: turns.iter().map(|turn| (turn.turn, turn.strength[side.index()])).collect(),
+        ..SideEnding::default()
     }
 }

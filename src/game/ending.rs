@@ -1,0 +1,78 @@
+//! How a battle ended, or how it stands, in plain data: verdict, points, losses, strength by turn, luck. Units: strength points.
+
+use super::brief::Remark;
+use super::contract::Clause;
+use crate::drawing::ArmyColour;
+
+/// The end of the battle, or how it stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ending {
+    pub verdict: String,
+    pub over: bool,
+    pub conditions: Vec<Condition>,
+    /// What the conditions come to; none: points decide.
+    pub because: Option<Remark>,
+    pub sides: Vec<SideEnding>,
+}
+
+/// A condition of victory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    pub words: String,
+    pub holds: bool,
+    pub clause: Clause,
+}
+
+/// One side's part of the ending.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SideEnding {
+    pub name: String,
+    pub colour: Option<ArmyColour>,
+    /// In few words, for the head: `12`, `lost 12`.
+    pub score: String,
+    /// `12 points`, `12 strength points lost`.
+    pub points: String,
+    /// What for, points.
+    pub sources: Vec<(String, i32)>,
+    pub losses: Vec<Loss>,
+    /// What is said below the losses: `1 general lost`.
+    pub notes: Vec<String>,
+    /// The game's own: no rule set tells it.
+    pub luck: Vec<LuckRow>,
+    /// Turn, strength points left at its end; turn 0: before the first. The game's own as well.
+    pub strength: Vec<(u8, u32)>,
+}
+
+/// What a group of the order of battle has lost.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Loss {
+    pub group: String,
+    pub left: u32,
+    pub start: u32,
+    /// Pieces that are gone for good: `2 stands lost`; empty: none.
+    pub gone: String,
+    /// Turn, strength points left at its end; empty where nobody keeps it.
+    pub strength: Vec<(u8, u32)>,
+}
+
+/// What the dice of one kind owed and paid a side.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LuckRow {
+    /// `Fire`, `Close combat`.
+    pub kind: String,
+    pub dice: u32,
+    /// Hits or pips, on average and as they fell.
+    pub expected: f64,
+    pub actual: f64,
+    /// `as much or more once in 12 battles`.
+    pub rarity: String,
+}
+
+/// `1 unit lost`, `3 units lost`; nothing for none.
+pub fn lost(count: usize, piece: &str) -> String {
+    match count {
+        0 => String::new(),
+        1 => format!("1 {piece} lost"),
+        _ => format!("{count} {piece}s lost"),
+    }
+}

@@ -1,0 +1,129 @@
+//! How a battle of Easy Napoleonic ended, or how it stands: points by source, losses by command. Units: strength points.
+
+use crate::game::ending::lost;
+use crate::game::{Ending, Loss, SideEnding, Standing, sentence};
+use crate::rules::easy::generals;
+use crate::rules::easy::state::{Phase, Place, Reason};
+use crate::rules::easy::{StandId, State};
+use crate::scenario::Side;
+
+use super::side_colour;
+
+/// How it stands now; `turns`: how it stood at the end of each turn.
+pub fn ending(state: &State, turns: &[Standing]) -> Ending {
+    let verdict = match &state.phase {
+        Phase::Over(outcome) => match outcome.winner {
+            Some(side) => {
+                let lost = outcome.without_wagons.map_or_else(String::new, |side| {
+                    format!("; the {} have no wagon left", state.say_side(side))
+                });
+                format!("{} victory of the {}{lost}", sentence(outcome.level.name()), state.say_side(side))
+            }
+            None => "The battle is a draw".to_owned(),
+        },
+        Phase::Weather | Phase::Draw | Phase::Active => format!("As it stands in turn {}", state.turn),
+    };
+    Ending {
+        verdict,
+        over: matches!(state.phase, Phase::Over(_)),
+        sides: Side::BOTH.map(|side| of_side(state, turns, side)).into(),
+        ..Ending::default()
+    }
+}
+
+fn of_side(state: &State, turns: &[Standing], side: Side) -> SideEnding {
+    let points = state.points_with_objectives()[side.index()];
+    let generals = generals::lost(state, side);
+    SideEnding {
+        name: state.say_side(side).to_owned(),
+        colour: side_colour(state, side),
+        score: points.to_string(),
+        points: format!("{points} points"),
+        sources: sources(state, side),
+        losses: losses(state, turns, side),
+        notes: (generals > 0).then(|| lost(generals, "general")).into_iter().collect(),
+        ..SideEnding::default()
+    }
+}
+
+fn sources(state: &State, side: Side) -> Vec<(String, i32)> {
+    let scenario = &state.game.scenario;
+    let mut found = Vec::new();
+    for score in state.scores.iter().filter(|score| score.side == side) {
+        let what = match &score.reason {
+            Reason::Stand(id) => format!("{} destroyed, turn {}", state.say_short(*id), score.turn),
+            Reason::General(id) => format!("general {} lost, turn {}", state.say_short(*id), score.turn),
+            Reason::Objective(index) => {
+                let name = scenario.objectives.get(*index).map_or("an objective", |held| held.name.as_str());
+                format!("{name} held")
+            }
+            Reason::Wagon(id) => format!("wagon {} taken, turn {}", state.say_short(*id), score.turn),
+            Reason::Fiat(why) => format!("by the referee: {why}"),
+        };
+        found.push((what, score.points));
+    }
+    if !matches!(state.phase, Phase::Over(_)) {
+        let held = scenario.objectives.iter().zip(&state.holders);
+        found.extend(held.filter(|(_, holder)| **holder == Some(side)).map(|(objective, _)| {
+            (format!("{}, if held to the end", objective.name), i32::from(objective.points))
+        }));
+        let wagons = state.wagons_held().filter(|id| state.side(*id) == side);
+        found.extend(wagons.map(|id| (format!("wagon {}, if held to the end", state.say_short(id)), 1)));
+    }
+    found
+}
+
+/// By the commands in which the stands began: who is regrouped takes no losses along.
+fn losses(state: &State, turns: &[Standing], side: Side) -> Vec<Loss> {
+    let roster = &state.game.roster;
+    let of_side = roster.commands.iter().enumerate().filter(|(_, info)| info.side == side);
+    let loss = of_side.map(|(index, info)| {
+        let ids: Vec<StandId> = roster.stands_of(info.id).collect();
+        let gone = |id: &&StandId| matches!(state.stand(**id).place, Place::Eliminated { .. } | Place::Off);
+        Loss {
+            group: info.name.clone(),
+            left: ids.iter().map(|id| u32::from(state.stand(*id).strength)).sum(),
+            start: ids.iter().map(|id| u32::from(state.unit(*id).strength)).sum(),
+            gone: lost(ids.iter().filter(gone).count(), "stand"),
+            strength: turns.iter().filter_map(|turn| Some((turn.turn, *turn.commands.get(index)?))).collect(),
+        }
+    });
+    loss.filter(|loss| loss.start > 0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::army::{Arm, Grade};
+    use crate::game::RuleSet;
+    use crate::rules::easy::event::Cause;
+    use crate::rules::easy::fixture::{Field, OURS, at};
+    use crate::rules::easy::regroup::Founded;
+    use crate::rules::easy::{CommandId, Easy, Event};
+
+    #[test]
+    fn losses_are_told_by_the_command_in_which_a_stand_began() {
+        let field = Field::new()
+            .ours(Arm::Infantry, at(0.0, 0.0, 0.0))
+            .ours(Arm::Infantry, at(4.0, 0.0, 0.0))
+            .theirs(Arm::Infantry, at(0.0, 9.0, 180.0));
+        let (mut state, ids) = field.state();
+        let before = losses(&state, &[Easy::standing(&state)], OURS);
+        let founded = Founded {
+            command: CommandId(state.roster().commands.len() as u16),
+            name: "Reserve".into(),
+            under: None,
+            general: Some((StandId(state.stands.len() as u16), Grade::Division)),
+            stands: vec![ids[0]],
+        };
+        Easy::apply(&mut state, &Event::Founded(founded));
+        Easy::apply(&mut state, &Event::Hit { stand: ids[0], points: 2, cause: Cause::Combat });
+        let after = losses(&state, &[Easy::standing(&state)], OURS);
+        let told = |of: &[Loss]| {
+            of.iter().map(|loss| (loss.group.clone(), loss.start, loss.left)).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&before), [("Corps".to_owned(), 10, 10)]);
+        assert_eq!(told(&after), [("Corps".to_owned(), 10, 8)]);
+        assert_eq!(after[0].strength, [(1, 8)], "the curve is of the same stands");
+    }
+}
