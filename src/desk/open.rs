@@ -328,9 +328,6 @@ pub trait Game: Any + fmt::Debug {
     /// What the game was begun with, and what of it has been changed since.
     fn terms(&self) -> Terms;
 
-    /// The numbers of the orders that stand, first to last.
-    fn line(&self) -> Vec<usize>;
-
     fn can_undo(&self) -> bool;
 
     fn can_redo(&self) -> bool;
@@ -707,10 +704,6 @@ impl<R: Briefs> Game for Desk<R> {
             facts.push(("Variant", name.to_owned()));
         }
         Terms { options, facts }
-    }
-
-    fn line(&self) -> Vec<usize> {
-        Self::line(self).iter().map(|entry| entry.number).collect()
     }
 
     fn can_undo(&self) -> bool {

@@ -30,10 +30,10 @@ pub fn why_ui(ui: &mut Ui, refusal: &WireRefusal) {
 }
 
 /// The same, with what puts it away and the referee's way round it.
-pub fn refused_ui(ui: &mut Ui, refusal: &WireRefusal, away: Command, found: &mut Option<Command>) {
+pub fn refused_ui(ui: &mut Ui, refusal: &WireRefusal, away: Option<Command>, found: &mut Option<Command>) {
     why_ui(ui, refusal);
     ui.horizontal(|ui| {
-        for command in [away, Command::Overrule(refusal.clause.clone())] {
+        for command in away.into_iter().chain([Command::Overrule(refusal.clause.clone())]) {
             if command_button(ui, &command, true).clicked() {
                 first(found, command);
             }

@@ -122,7 +122,7 @@ fn piece_ui(ui: &mut Ui, in_hand: &InHand, found: &mut Option<Command>) {
     let lift = in_hand.held.lift();
     ui.label(RichText::new(&lift.name).font(heading_font(16.0)));
     if let Some(refusal) = &lift.refusal {
-        return refused_ui(ui, refusal, Command::Cancel, found);
+        return refused_ui(ui, refusal, Some(Command::Cancel), found);
     }
     weak(ui, &lift.words);
     if in_hand.trip.words.is_empty() {
@@ -144,7 +144,7 @@ fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Opt
     ui.spacing_mut().item_spacing.y = 3.0;
     ui.label(RichText::new(&card.title).font(heading_font(15.0)));
     if let Some(refusal) = &card.refusal {
-        return refused_ui(ui, refusal, Command::Cancel, found);
+        return refused_ui(ui, refusal, Some(Command::Cancel), found);
     }
     confirm_ui(ui, model, card, found);
     card_ui(ui, card, &|side| model.colour(side));
@@ -188,7 +188,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
         _ => {}
     }
     if let Some(refusal) = &made.card.refusal {
-        refused_ui(ui, refusal, Command::Play(Deed::Clear), found);
+        refused_ui(ui, refusal, None, found);
     }
     let mut said = None;
     for question in &made.questions {
@@ -291,6 +291,11 @@ fn made_up_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     });
     if model.hand.is_empty() {
         weak(ui, "Click those who take part on the table, or propose a plan");
+    }
+    for (order, words) in &model.told.listed.ready {
+        if answer_button(ui, words).clicked() {
+            deed(found, Deed::Use(order.clone()));
+        }
     }
     for (place, (_, words)) in model.proposals.iter().enumerate() {
         if answer_button(ui, words).clicked() {

@@ -39,6 +39,8 @@ pub enum Deed {
     Enlist(String),
     /// An entry of a list goes out of it, by its place.
     Strike(String, usize),
+    /// An order that could be made up is taken in hand as it is.
+    Use(Draft),
     /// A proposal is taken in hand, by its place.
     UseProposal(usize),
     /// Lists orders that the rules propose.
@@ -80,7 +82,7 @@ impl Deed {
             Self::Answer(..) | Self::Toggle(..) | Self::FiatAnswer(..) => facts("Answer", ""),
             Self::Enlist(_) => facts("Into the list", "What was made up goes into the list"),
             Self::Strike(..) => facts("Out of the list", "Take this out of the list"),
-            Self::UseProposal(_) => facts("This one", "Put it in hand"),
+            Self::Use(_) | Self::UseProposal(_) => facts("This one", "Put it in hand"),
             Self::Propose => {
                 facts("Propose a plan", "Orders that the rules allow and that do all that is owed")
                     .key(Key::P)

@@ -30,6 +30,17 @@ use super::Deed;
 use super::hand::{Hand, Made};
 use super::told::{Listed, Told};
 
+/// What is typed whatever the rules, for the list of keys: example, what it does.
+pub const GRAMMAR: [(&str, &str); 7] = [
+    ("2010 2211", "Whoever is in 2010, or is called so, goes to 2211"),
+    ("2010", "Takes it in hand; 2010? selects it"),
+    ("2010,2011 x 2009", "Those before the letter do to those behind it what the letter says"),
+    ("x 2009", "All who may; with @ and a choice, such as @2-1"),
+    ("r 2111", "The only one who can"),
+    (".", "Ends the step"),
+    ("p", "Proposes a plan"),
+];
+
 /// What a line is read against.
 #[derive(Debug)]
 pub struct Context<'a> {

@@ -25,10 +25,12 @@ use super::book::RulesPage;
 use super::canvas::{CanvasState, middle_of};
 use super::command::{Command, LineDeed};
 use super::line::{Choice, Choosing, Does};
+use super::record::Log;
 use super::shell::Shell;
 use super::state::{Dialog, Habit, Saved, Tray, new_sheet};
 use super::typing::Typing;
 use super::views::book::BookState;
+use super::views::log::LogState;
 
 pub use deed::Deed;
 pub use fiat::Form;
@@ -78,7 +80,11 @@ pub struct Play {
     laid: BTreeSet<&'static str>,
     overlay: Vec<Mark>,
     open_entries: BTreeSet<usize>,
+    /// The line of the log under the pointer, and what it was on the table.
     pointed: Option<usize>,
+    pointed_marks: Vec<Mark>,
+    log: Log,
+    log_state: LogState,
     canvas: CanvasState,
     typing: Typing,
     choices: Vec<Choice>,
@@ -116,6 +122,9 @@ impl Play {
             overlay: Vec::new(),
             open_entries: BTreeSet::new(),
             pointed: None,
+            pointed_marks: Vec::new(),
+            log: Log::default(),
+            log_state: LogState::default(),
             canvas: CanvasState::default(),
             typing: Typing::default(),
             choices: Vec::new(),
@@ -147,6 +156,8 @@ impl Play {
         self.version += 1;
         let seen = self.looking.as_ref().map(|looking| &*looking.game);
         self.told = Told::by(&*self.game, seen, self.viewer);
+        self.log.update(&*self.game, self.viewer);
+        self.point_at(None);
         self.choices = line::choices(&self.told.listed);
         self.lay_over();
     }
@@ -269,7 +280,7 @@ impl Play {
                     0 => format!("Seen: before the first order, turn {turn}"),
                     number => format!("Seen: after order {number}, turn {turn}"),
                 };
-                let on_line = number == 0 || self.game.line().contains(&number);
+                let on_line = self.log.order(number).is_none_or(|row| !row.undone);
                 self.looking = Some(Looking { number, game, words, on_line });
                 self.shell.dialog = None;
                 self.put_back();
@@ -281,16 +292,17 @@ impl Play {
 
     fn look_along(&mut self, on: bool) {
         let at = self.looking.as_ref().map_or_else(|| self.game.at(), |looking| looking.number);
-        let line = self.game.line();
-        let to = match (line.iter().position(|number| *number == at), on) {
-            (Some(place), true) => line.get(place + 1).copied(),
-            (Some(place), false) => Some(place.checked_sub(1).map_or(0, |before| line[before])),
-            (None, true) => line.first().copied().filter(|_| at == 0),
-            (None, false) => None,
-        };
+        let to = if on { self.log.next_after(at) } else { self.log.order(at).map(|row| row.parent) };
         if let Some(to) = to {
             self.look_at(to);
         }
+    }
+
+    /// Notes which line of the log the pointer is over, and what that order was on the table.
+    fn point_at(&mut self, number: Option<usize>) {
+        self.pointed = number;
+        let marks = number.map(|number| self.game.traces(number, self.viewer));
+        self.pointed_marks = marks.unwrap_or_default();
     }
 
     fn page(&self) -> RulesPage {
@@ -376,10 +388,7 @@ impl Play {
             Command::OpenEntry(number) if !self.open_entries.remove(&number) => {
                 self.open_entries.insert(number);
             }
-            Command::PointAt(number) => {
-                self.pointed = number;
-                self.version += 1;
-            }
+            Command::PointAt(number) => self.point_at(number),
             Command::Digit(_)
             | Command::Backspace
             | Command::ToggleCount

@@ -79,6 +79,7 @@ impl Play {
                     self.make_up(draft);
                 }
             }
+            Deed::Use(order) => self.make_up(order),
             Deed::UseProposal(place) => {
                 if let Some((draft, _)) = self.proposals.get(place) {
                     self.make_up(draft.clone());

@@ -11,13 +11,14 @@ use crate::app::shell::Shell;
 use crate::app::state::Dialog;
 use crate::app::typing::{begins_line, line_keys};
 use crate::app::views::line::{LineModel, line_ui};
+use crate::app::views::log::LogModel;
 use crate::app::views::{self, dialogs};
 use crate::desk::Game;
 use crate::drawing::{Ink, Mark, Pen};
 use crate::game::{Spot, Viewer, WireRefusal};
 
 use super::hand::Hand;
-use super::{Deed, Play};
+use super::{Deed, Play, line};
 
 /// The layers that a switch of the window hides.
 const NAMES: [&str; 1] = ["names"];
@@ -54,12 +55,21 @@ impl Seated for Play {
             },
             Pane::Dice => {
                 self.dice_at = Some(ui.max_rect());
-                let last = self.last_dice();
+                let last = self.log.last().map_or(&[][..], |row| &row.dice);
                 let (tray, habit) = (self.tray.as_ref(), self.shell.saved.dice);
                 let area = egui::ScrollArea::vertical().id_salt("dice").auto_shrink([false; 2]);
-                area.show(ui, |ui| views::tray::tray_ui(ui, tray, &last, habit)).inner
+                area.show(ui, |ui| views::tray::tray_ui(ui, tray, last, habit)).inner
             }
-            Pane::Log => self.log_ui(ui),
+            Pane::Log => {
+                let model = LogModel {
+                    log: &self.log,
+                    selected: self.selected.as_deref(),
+                    open: &self.open_entries,
+                    at: self.looking.as_ref().map_or_else(|| self.game.at(), |looking| looking.number),
+                };
+                let found = views::log::log_ui(ui, &model, &mut self.log_state);
+                found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed))
+            }
             Pane::Rulebook => {
                 let chosen = self.game.terms().options;
                 views::book::rulebook_ui(ui, &chosen, &mut self.shell.book);
@@ -241,7 +251,7 @@ impl Play {
         if saved.shown.threat && now {
             over.extend(self.threat_marks());
         }
-        over.extend(self.pointed_marks());
+        over.extend_from_slice(&self.pointed_marks);
         if let Some(form) = &self.fiat {
             ringed.extend(form.pieces());
             over.extend(form.spot().and_then(|spot| self.spot_mark(spot)));
@@ -305,31 +315,18 @@ impl Play {
         Some(Mark::ring(place.outline.clone(), pen))
     }
 
-    /// The log.
-    fn log_ui(&mut self, ui: &mut Ui) -> Option<Command> {
-        for index in 0..self.game.entries() {
-            if let Some(entry) = self.game.entry(index, self.viewer) {
-                ui.label(entry.words.join("; "));
-            }
-        }
-        None
-    }
-
-    fn last_dice(&self) -> Vec<crate::app::models::Rolled> {
-        Vec::new()
-    }
-
-    fn ending(&self) -> crate::app::ending::Ending {
-        crate::app::ending::Ending::default()
-    }
-
+    /// The orders of the line, for the list of keys: an example, what it does.
     fn keys_of_line(&self) -> Vec<(&'static str, &'static str)> {
-        Vec::new()
-    }
-
-    /// What the order of the line under the pointer was on the table.
-    fn pointed_marks(&self) -> Vec<Mark> {
-        Vec::new()
+        let letters = self.game.verbs().iter().filter(|verb| !verb.letter.is_empty());
+        let said = letters.map(|verb| {
+            let about = match (verb.title, verb.about) {
+                ("", "") => verb.name,
+                (title, "") => title,
+                (_, about) => about,
+            };
+            (verb.letter, about)
+        });
+        line::GRAMMAR.into_iter().chain(said).collect()
     }
 
     fn orders_ui(&self, ui: &mut Ui) -> Option<Command> {
@@ -364,7 +361,7 @@ impl Play {
                 found
             }
             Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
-            Some(Dialog::Result) => views::ending::ending_ui(ctx, &self.ending()),
+            Some(Dialog::Result) => views::ending::ending_ui(ctx, &self.game.ending(self.viewer)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx, Some(&self.keys_of_line())),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
             Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, words),

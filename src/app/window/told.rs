@@ -25,6 +25,8 @@ pub struct Listed {
     pub by_hand: Vec<(&'static str, Vec<(String, String)>)>,
     /// Orders that are made up from their parts.
     pub made_up: Vec<&'static Verb>,
+    /// Those of them that can only be given as they are, in words.
+    pub ready: Vec<(Draft, String)>,
     /// What ends the step.
     pub endings: Vec<Row>,
 }
@@ -132,6 +134,9 @@ fn pieces<'o>(verb: &Verb, order: &'o Draft) -> impl Iterator<Item = &'o String>
     answers.into_iter().filter_map(|answer| if let Answer::One(key) = answer { Some(key) } else { None })
 }
 
+/// So many orders that could be made up are listed besides.
+const MOST_READY: usize = 8;
+
 fn listed(
     verbs: &'static [Verb],
     offers: &[Offer<Draft>],
@@ -168,6 +173,9 @@ fn listed(
                 if listed.made_up.iter().all(|known| known.name != verb.name) {
                     listed.made_up.push(verb);
                 }
+                if !offer.family {
+                    listed.ready.push((offer.order.clone(), sentence(&offer.words)));
+                }
             }
             Shown::OnPiece => {}
         }
@@ -178,6 +186,12 @@ fn listed(
         endings.push((order.clone(), words.clone()));
     }
     listed.endings = endings.into_iter().map(|(order, words)| Row { number: 0, order, words }).collect();
+    // Where many can be given so, they are sooner made up than found in a list.
+    let made_up =
+        |offer: &&Offer<Draft>| verb_of(verbs, &offer.order).is_some_and(|verb| verb.shown == Shown::MadeUp);
+    if listed.ready.len() > MOST_READY || listed.ready.len() < offers.iter().filter(made_up).count() {
+        listed.ready.clear();
+    }
     // What goes on by itself comes before what has a title.
     listed.groups.sort_by_key(|(title, _)| !title.is_empty());
     let rows = listed.groups.iter_mut().flat_map(|(_, rows)| rows).chain(&mut listed.endings);
