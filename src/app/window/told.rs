@@ -25,7 +25,7 @@ pub struct Listed {
     pub by_hand: Vec<(&'static str, Vec<(String, String)>)>,
     /// Orders that are made up from their parts.
     pub made_up: Vec<&'static Verb>,
-    /// Those of them that can only be given as they are, in words.
+    /// Some of them as they may be given, in words.
     pub ready: Vec<(Draft, String)>,
     /// What ends the step.
     pub endings: Vec<Row>,
@@ -173,9 +173,7 @@ fn listed(
                 if listed.made_up.iter().all(|known| known.name != verb.name) {
                     listed.made_up.push(verb);
                 }
-                if !offer.family {
-                    listed.ready.push((offer.order.clone(), sentence(&offer.words)));
-                }
+                listed.ready.push((offer.order.clone(), sentence(&offer.words)));
             }
             Shown::OnPiece => {}
         }
@@ -186,10 +184,8 @@ fn listed(
         endings.push((order.clone(), words.clone()));
     }
     listed.endings = endings.into_iter().map(|(order, words)| Row { number: 0, order, words }).collect();
-    // Where many can be given so, they are sooner made up than found in a list.
-    let made_up =
-        |offer: &&Offer<Draft>| verb_of(verbs, &offer.order).is_some_and(|verb| verb.shown == Shown::MadeUp);
-    if listed.ready.len() > MOST_READY || listed.ready.len() < offers.iter().filter(made_up).count() {
+    // Where there are many they are sooner made up than found in a list.
+    if listed.ready.len() > MOST_READY {
         listed.ready.clear();
     }
     // What goes on by itself comes before what has a title.
