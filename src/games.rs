@@ -24,6 +24,12 @@ impl Entry {
 #[derive(Debug)]
 pub struct Games(Vec<Entry>);
 
+impl Default for Games {
+    fn default() -> Self {
+        Self::of_the_program()
+    }
+}
+
 impl Games {
     /// These; at least one.
     pub fn new(first: Entry, others: impl IntoIterator<Item = Entry>) -> Self {

@@ -4,8 +4,6 @@
 mod fits;
 #[path = "window/harness.rs"]
 mod harness;
-#[path = "window/hex.rs"]
-mod hex;
 #[path = "window/hex_editor.rs"]
 mod hex_editor;
 #[path = "window/keyboard.rs"]

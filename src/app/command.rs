@@ -14,7 +14,6 @@ use crate::scenario::Side;
 use crate::table::{Pose, Vec2};
 
 use super::fiat::Act;
-use super::hex::HexCommand;
 use super::line::Completion;
 use super::panes::Pane;
 use super::regroup::Regrouping;
@@ -192,8 +191,6 @@ pub enum Command {
     DropShort,
     /// Bring a reinforcement on from its entry.
     BringOn(StandId),
-    /// What is only of hexes.
-    Hex(HexCommand),
     /// What has to do with the pieces and orders of a game, whatever its rules.
     Play(Deed),
     // Regrouping.
@@ -318,8 +315,8 @@ impl Command {
         listed
     }
 
-    /// The same for a game on hexes.
-    pub fn listed_on_hexes() -> Vec<Self> {
+    /// The same for a game of any rules.
+    pub fn listed_in_play() -> Vec<Self> {
         let of_the_table = |command: &Self| {
             matches!(
                 command,
@@ -327,7 +324,6 @@ impl Command {
                     | Self::ToggleGrid
                     | Self::ToggleCommandRange
                     | Self::ToggleLanes
-                    | Self::ToggleThreats
                     | Self::ToggleRulers
                     | Self::Measure
                     | Self::RemoveRulers
@@ -342,26 +338,15 @@ impl Command {
         };
         let mut listed = Self::listed();
         listed.retain(|command| !of_the_table(command));
-        listed.extend(HexCommand::LISTED.map(Self::Hex));
         listed.push(Self::EditMap(None));
-        listed
-    }
-
-    /// The same for a game of any rules.
-    pub fn listed_in_play() -> Vec<Self> {
-        let mut listed = Self::listed_on_hexes();
-        listed.retain(|command| !matches!(command, Self::Hex(_)));
-        listed.push(Self::ToggleThreats);
         listed.extend(Deed::LISTED.map(Self::Play));
         listed
     }
 
     /// Whether it concerns the game as it is now, which is out of reach while an earlier table is looked at.
     pub fn is_for_now(&self) -> bool {
-        match self {
-            Self::Hex(command) => return command.is_for_now(),
-            Self::Play(deed) => return deed.is_for_now(),
-            _ => {}
+        if let Self::Play(deed) = self {
+            return deed.is_for_now();
         }
         matches!(
             self,
@@ -593,7 +578,6 @@ impl Command {
             Self::Drop => facts("Put down here", ""),
             Self::DropShort => facts("Go as far as it may", ""),
             Self::BringOn(_) => facts("Bring on", ""),
-            Self::Hex(command) => command.facts(),
             Self::Play(deed) => deed.facts(),
             // Regrouping.
             Self::Regroup(Regrouping::Attach) => {
@@ -677,7 +661,7 @@ mod tests {
     #[test]
     fn no_two_commands_share_their_keys() {
         let mut seen = Vec::new();
-        for command in Command::listed().into_iter().chain(HexCommand::LISTED.map(Command::Hex)) {
+        for command in Command::listed().into_iter().chain(Deed::LISTED.map(Command::Play)) {
             if let Some(keys) = command.shortcut() {
                 let named = (keys.modifiers, keys.logical_key);
                 assert!(!seen.contains(&named), "{command:?} has the keys of another");

@@ -6,11 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, SystemTime};
 
-use crate::desk::{Desk, Library, peek};
-use crate::game::RuleSet;
-use crate::rules::easy::Easy;
-use crate::rules::napoleon_at_war::NapoleonAtWar;
-use crate::scenario::Battle as _;
+use crate::desk::{Library, peek};
+use crate::games::Games as RuleSets;
 use crate::table::Vec2;
 
 use super::App;
@@ -126,6 +123,7 @@ fn date(day: u64) -> String {
 
 /// Reads the folder of journals: first what the files' first lines say, then how far each game has gone.
 pub(super) fn read_games(
+    games: &RuleSets,
     library: &Library,
     known: &BTreeMap<(PathBuf, Option<SystemTime>), String>,
     tell: &Sender<Found>,
@@ -159,12 +157,7 @@ pub(super) fn read_games(
     }
     repaint();
     for (path, time) in unknown {
-        let on_map = peek(&path).is_ok_and(|header| header.rules == NapoleonAtWar::ID);
-        let turn = if on_map {
-            gone_so_far::<NapoleonAtWar>(&path, library, |state| state.turn)
-        } else {
-            gone_so_far::<Easy>(&path, library, |state| state.turn)
-        };
+        let turn = gone_so_far(games, library, &path);
         // The window is closed, or looks anew: the rest is not wanted.
         if tell.send(Found::Turn(path, time, turn)).is_err() {
             return;
@@ -174,13 +167,13 @@ pub(super) fn read_games(
 }
 
 /// How far the game in this journal has gone: `turn 4 of 19, order 213`.
-fn gone_so_far<R: RuleSet>(path: &Path, library: &Library, turn: impl Fn(&R::State) -> u8) -> String {
-    match Desk::<R>::read(path, library) {
-        Ok((desk, _)) => {
-            let turns = desk.setup().scenario.turns();
-            format!("turn {} of {turns}, order {}", turn(desk.state()), desk.depth())
+fn gone_so_far(games: &RuleSets, library: &Library, path: &Path) -> String {
+    let rules = peek(path).ok().and_then(|header| games.of(&header.rules));
+    match rules.and_then(|rules| rules.read(path, library).ok()) {
+        Some((game, _)) => {
+            format!("turn {} of {}, order {}", game.turn_number(), game.turns(), game.depth())
         }
-        Err(_) => "cannot be opened as it is".into(),
+        None => "cannot be opened as it is".into(),
     }
 }
 
@@ -317,7 +310,8 @@ impl App {
 mod tests {
     use super::*;
     use crate::app::Saved;
-    use crate::desk::{DiceFrom, Setup};
+    use crate::desk::{Desk, DiceFrom, Setup};
+    use crate::rules::easy::Easy;
     use std::sync::mpsc::channel;
 
     #[test]
@@ -366,7 +360,7 @@ mod tests {
         drop(desk);
         fs::write(home.path().join("journals/broken.journal"), "nothing of ours").expect("a file is written");
         let (tell, found) = channel();
-        read_games(&library, &BTreeMap::new(), &tell, &|| {});
+        read_games(&RuleSets::default(), &library, &BTreeMap::new(), &tell, &|| {});
         let mut games = Games { found: Some(found), ..Games::default() };
         games.hear();
         assert_eq!(games.rows.len(), 1, "what is no journal is not listed");

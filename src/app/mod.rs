@@ -57,7 +57,6 @@ pub use bench::{CardAnswer, FrameBench, answer_card, answer_carry, answer_threat
 pub use command::Command;
 pub use fiat::{Act as FiatAct, Form as FiatForm};
 pub use guide::{Advice, Lesson};
-pub use hex::{Board, HexAct, HexCommand};
 pub use panes::Pane;
 pub use regroup::{RegroupForm, Regrouping};
 pub use seat::Window;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::desk::Desk;
 use crate::game::working::Measured;
-use crate::game::{Briefs as _, Due, Head, RuleSet as _, Viewer};
+use crate::game::{Briefs as _, Due, Head, RuleSet as _, Verb, Viewer};
 use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::engineers::shift_of;
@@ -40,6 +40,10 @@ pub struct Top {
     pub points_hint: &'static str,
     /// The game is played on hexes.
     pub on_map: bool,
+    /// Something in it is hidden from a side.
+    pub has_secrets: bool,
+    /// What the referee may override, in a window of any rules.
+    pub acts: Option<&'static [Verb]>,
     pub can_undo: bool,
     pub can_redo: bool,
     /// Where the journal is written.
@@ -181,6 +185,7 @@ fn top(desk: &Desk<Easy>, state: &State) -> Top {
         can_undo: desk.can_undo(),
         can_redo: desk.can_redo(),
         journal: desk.journal_path().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.into())),
+        has_secrets: true,
         ..Top::of(Easy::head(state))
     }
 }

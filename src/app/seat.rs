@@ -1,13 +1,18 @@
-//! The window as a whole: one seat, at the open table or at a hex map, and what stays when the seat changes.
+//! The window as a whole: one seat, at the open table or of any other rules, and what stays when the seat changes.
+
+use std::sync::Arc;
 
 use egui::Ui;
+
+use crate::games::Games;
 
 use super::command::Command;
 use super::hex::editor::MapEditor;
 use super::shell::Shell;
 use super::start::{Opening, Settings};
 use super::state::{Dialog, Saved};
-use super::{App, Board, theme};
+use super::window::Play;
+use super::{App, theme};
 
 /// Where eframe keeps what is saved between runs.
 const STORE: &str = "window";
@@ -17,22 +22,22 @@ const STORE: &str = "window";
 enum Seat {
     /// At the open table.
     Table(Box<App>),
-    /// At a hex map.
-    Map(Box<Board>),
+    /// Any other rules.
+    Play(Box<Play>),
 }
 
 impl Seat {
     fn of(opening: Opening, saved: Saved) -> Self {
         match opening {
             Opening::Table(start) => Self::Table(Box::new(App::with(*start, saved))),
-            Opening::Map(start) => Self::Map(Box::new(Board::with(*start, saved))),
+            Opening::Play(begun) => Self::Play(Box::new(Play::with(*begun, saved))),
         }
     }
 
     fn shell(&mut self) -> &mut Shell {
         match self {
             Self::Table(app) => app.shell_mut(),
-            Self::Map(board) => board.shell_mut(),
+            Self::Play(play) => play.shell_mut(),
         }
     }
 }
@@ -55,6 +60,13 @@ impl Window {
         opening.notices_mut().extend(notice);
         theme::install(&context.egui_ctx);
         Self::with(opening, saved.unwrap_or_default().sound())
+    }
+
+    /// With these rule sets; else it plays those of the program.
+    #[must_use]
+    pub fn playing(mut self, games: Arc<Games>) -> Self {
+        self.seat.shell().rules = games;
+        self
     }
 
     /// In any egui context: tests. The theme has to be installed there first.
@@ -83,7 +95,7 @@ impl Window {
         }
         match &mut self.seat {
             Seat::Table(app) => app.show(ui),
-            Seat::Map(board) => board.show(ui),
+            Seat::Play(play) => play.show(ui),
         }
         self.change_seat(ui.ctx());
     }
@@ -92,7 +104,7 @@ impl Window {
     pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
         match &mut self.seat {
             Seat::Table(app) => app.run_command(ctx, command),
-            Seat::Map(board) => board.run_command(ctx, command),
+            Seat::Play(play) => play.run_command(ctx, command),
         }
         self.change_seat(ctx);
     }
@@ -101,15 +113,15 @@ impl Window {
     pub fn table(&self) -> Option<&App> {
         match &self.seat {
             Seat::Table(app) => Some(app),
-            Seat::Map(_) => None,
+            Seat::Play(_) => None,
         }
     }
 
-    /// The game on hexes, if that is what is played.
-    pub fn map(&self) -> Option<&Board> {
+    /// The game of other rules, if one is played.
+    pub fn play(&self) -> Option<&Play> {
         match &self.seat {
             Seat::Table(_) => None,
-            Seat::Map(board) => Some(board),
+            Seat::Play(play) => Some(play),
         }
     }
 
@@ -120,12 +132,13 @@ impl Window {
         let guided = shell.guided;
         let trouble = shell.dialog.take().filter(|dialog| matches!(dialog, Dialog::Trouble(_)));
         let games = std::mem::take(&mut shell.games);
-        let theme_set = shell.theme_set;
+        let (theme_set, rules) = (shell.theme_set, Arc::clone(&shell.rules));
         // A rulebook of another game is another book; the page is that of the open table's.
         self.seat = Seat::of(opening, shell.saved.clone());
         let shell = self.seat.shell();
         shell.games = games;
         shell.theme_set = theme_set;
+        shell.rules = rules;
         shell.ctx = Some(ctx.clone());
         if shell.dialog.is_none() {
             shell.dialog = trouble;
@@ -139,7 +152,7 @@ impl Window {
     pub fn saved(&self) -> &Saved {
         match &self.seat {
             Seat::Table(app) => app.saved(),
-            Seat::Map(board) => board.saved(),
+            Seat::Play(play) => play.saved(),
         }
     }
 }

@@ -3,15 +3,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use crate::data::Faults;
-use crate::desk::{Game, Library, Notice, Preset, Setup, fresh_seed};
-use crate::game::RuleSet as _;
-use crate::game::options::Options;
-use crate::rules::easy::Easy;
-use crate::rules::napoleon_at_war::NapoleonAtWar;
+use crate::desk::{Beginning, Described, Game, Kept, Library, Notice, Preset, fresh_seed};
+use crate::games::Games as RuleSets;
 
 use super::book::{RulesPage, Sheet, chosen_for, full_sentence};
 use super::command::Command;
@@ -20,11 +18,11 @@ use super::hex::editor::MapEditor;
 use super::line::palette::ranked;
 use super::models::sentence;
 use super::panes::{self, Waits};
-use super::start::{Opening, Start};
+use super::start::Opening;
 use super::state::{Dialog, Habit, Saved, TEXT_SCALES, Wanted};
 use super::toast::Toast;
 use super::typing::Finder;
-use super::views::begin::{Battle, Presets, Ready};
+use super::views::begin::{Battle, Presets};
 use super::views::book::BookState;
 use super::weighing::Weighing;
 
@@ -35,6 +33,8 @@ pub(super) struct Shell {
     pub ctx: Option<egui::Context>,
     pub saved: Saved,
     pub library: Library,
+    /// The rule sets that are played.
+    pub rules: Arc<RuleSets>,
     /// The scenario that is played.
     pub scenario: String,
     pub dialog: Option<Dialog>,
@@ -73,6 +73,7 @@ impl Shell {
             ctx: None,
             saved,
             library,
+            rules: Arc::default(),
             scenario: scenario.to_owned(),
             dialog: None,
             file_name: String::new(),
@@ -302,9 +303,9 @@ impl Shell {
 
     /// Reads every battle of the library, on a thread of its own; until then those that were read last are shown.
     pub fn list_battles(&mut self, ctx: &egui::Context) {
-        let library = self.library.clone();
+        let (library, rules) = (self.library.clone(), Arc::clone(&self.rules));
         self.listing = Some(Weighing::begin(Some(ctx.clone()), move |scales| {
-            scales.tell((battles(&library), Presets::of(&library)));
+            scales.tell((battles(&rules, &library), Presets::of(&library)));
         }));
     }
 
@@ -332,15 +333,15 @@ impl Shell {
         }
     }
 
-    /// The scenario of a battle: as it was read for the list, or from its files while the list is read anew. None where its
-    /// rules are not in the program.
-    pub fn listed(&self, id: &str) -> Option<Result<Ready, Faults>> {
+    /// What there is to choose in a battle: as it was read for the list, or from its files while the list is read anew. None
+    /// where its rules are not in the program.
+    pub fn listed(&self, id: &str) -> Option<Result<Described, Faults>> {
         let listed = self.battles.iter().find(|battle| battle.id == id);
         match listed.filter(|_| self.listing.is_none()).and_then(|battle| battle.scenario.clone()) {
             Some(ready) => Some(Ok(ready)),
             None => {
                 let rules = self.library.scenarios().into_iter().find(|(known, ..)| known == id)?.2;
-                read_battle(&self.library, id, &rules)
+                Some(self.rules.of(&rules)?.describe(&self.library, id))
             }
         }
     }
@@ -377,26 +378,19 @@ impl Shell {
         if let Some(Err(error)) = journal.as_deref().and_then(Path::parent).map(fs::create_dir_all) {
             return self.trouble(error);
         }
-        let chosen = chosen_for(scenario.options(), &sheet.options);
-        match scenario.rules() {
-            Easy::ID => self.saved.last_options = Some(chosen),
-            other => drop(self.saved.last_options_by_rules.insert(other.to_owned(), chosen)),
-        }
+        let chosen = chosen_for(&scenario.options, &sheet.options);
+        self.saved.keep_options(&scenario.rules, chosen);
         let library = self.library.clone();
-        let begun = match scenario {
-            Ready::Table(scenario) => {
-                let setup = Setup::new(*scenario, seed)
-                    .options(sheet.options)
-                    .weather(sheet.weather)
-                    .variant(sheet.variant);
-                Start::<Easy>::begun(library, setup, journal).map(Opening::from)
-            }
-            Ready::Map(scenario) => {
-                let setup = Setup::new(*scenario, seed).options(sheet.options);
-                Start::<NapoleonAtWar>::begun(library, setup, journal).map(Opening::from)
-            }
+        let beginning = Beginning {
+            scenario: battle.map(|battle| battle.id.clone()).unwrap_or_default(),
+            seed: Some(seed),
+            options: sheet.options,
+            weather: sheet.weather,
+            variant: sheet.variant,
+            kept: journal.map_or(Kept::Own, Kept::In),
+            ..Beginning::default()
         };
-        match begun {
+        match Opening::scenario(&self.rules, library, &self.library, beginning) {
             Ok(opening) => self.next = Some(opening),
             Err(error) => self.trouble(error),
         }
@@ -408,8 +402,8 @@ impl Shell {
         let Some(scenario) = battle else { return };
         let preset = Preset {
             name: self.sheet.preset.trim().to_owned(),
-            rules: scenario.rules().to_owned(),
-            options: chosen_for(scenario.options(), &self.sheet.options),
+            rules: scenario.rules.clone(),
+            options: chosen_for(&scenario.options, &self.sheet.options),
         };
         match self.sheet.options.check(self.sheet.specs()) {
             Err(fault) => self.sheet.preset_fault = Some(full_sentence(&fault.to_string())),
@@ -425,8 +419,9 @@ impl Shell {
     }
 
     pub fn new_game(&mut self, id: &str, weather: Option<String>) {
-        let (library, options) = (self.library.clone(), Options::default());
-        match Opening::scenario(library, &self.library, id, fresh_seed(), options, weather) {
+        let beginning =
+            Beginning { scenario: id.to_owned(), weather, kept: Kept::Own, ..Beginning::default() };
+        match Opening::scenario(&self.rules, self.library.clone(), &self.library, beginning) {
             Ok(opening) => self.next = Some(opening),
             Err(error) => self.trouble(error),
         }
@@ -447,8 +442,9 @@ impl Shell {
         }
         let (tell, answer) = channel();
         let (ctx, library, journal) = (ctx.clone(), self.library.clone(), path.clone());
+        let rules = Arc::clone(&self.rules);
         std::thread::spawn(move || {
-            let read = Opening::read(library, &journal).map_err(|error| error.to_string());
+            let read = Opening::read(&rules, library, &journal).map_err(|error| error.to_string());
             // Nobody listens when it was given up meanwhile; the journal is let go of then.
             let _ = tell.send(read);
             ctx.request_repaint();
@@ -462,7 +458,8 @@ impl Shell {
     pub fn find_games(&mut self, ctx: &egui::Context) {
         let (tell, found) = channel();
         let (ctx, library, known) = (ctx.clone(), self.library.clone(), self.games.known.clone());
-        std::thread::spawn(move || read_games(&library, &known, &tell, &|| ctx.request_repaint()));
+        let rules = Arc::clone(&self.rules);
+        std::thread::spawn(move || read_games(&rules, &library, &known, &tell, &|| ctx.request_repaint()));
         self.games.found = Some(found);
     }
 
@@ -602,23 +599,14 @@ impl Shell {
     }
 }
 
-/// A scenario of either kind; none where its rules are not in the program.
-fn read_battle(library: &Library, id: &str, rules: &str) -> Option<Result<Ready, Faults>> {
-    match rules {
-        Easy::ID => Some(library.battle(id).map(|(read, _)| Ready::Table(Box::new(read)))),
-        NapoleonAtWar::ID => Some(library.battle(id).map(|(read, _)| Ready::Map(Box::new(read)))),
-        _ => None,
-    }
-}
-
 /// Every scenario of the library, with what hinders those that cannot be played.
-pub fn battles(library: &Library) -> Vec<Battle> {
+pub fn battles(games: &RuleSets, library: &Library) -> Vec<Battle> {
     let mut found = Vec::new();
     for (id, name, rules) in library.scenarios() {
         let mut battle = Battle { id, name, rules, ..Battle::default() };
-        match read_battle(library, &battle.id, &battle.rules) {
+        match games.of(&battle.rules).map(|rules| rules.describe(library, &battle.id)) {
             Some(Ok(ready)) => {
-                battle.description = ready.description().split_whitespace().collect::<Vec<_>>().join(" ");
+                battle.description.clone_from(&ready.description);
                 battle.journal = free_name(library, &battle.id);
                 battle.scenario = Some(ready);
             }

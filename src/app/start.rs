@@ -4,6 +4,7 @@
 //! the program where the user's own has faults, on another game where one cannot be opened, without a record where none can be
 //! written.
 
+use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -11,15 +12,17 @@ use std::time::Instant;
 use egui::Ui;
 use thiserror::Error;
 
-use crate::data::Faults;
-use crate::desk::{Desk, JournalError, Library, Notice, Setup, fresh_seed, peek};
-use crate::game::RuleSet;
+use crate::desk::{
+    BeginError, Beginning, Desk, JournalError, Kept, Library, Notice, Setup, Sync, begin, fresh_seed, noted,
+    peek,
+};
+use crate::game::Briefs;
 use crate::game::options::Options;
+use crate::games::Games;
 use crate::rules::easy::Easy;
-use crate::rules::napoleon_at_war::NapoleonAtWar;
-use crate::scenario::Battle as _;
 
 use super::seat::Window;
+use super::window::Begun;
 
 /// What the window opens on.
 #[derive(Clone, Debug, Default)]
@@ -33,15 +36,15 @@ pub struct RunOptions {
     pub options: Options,
     /// The user's data; none: his own folder.
     pub library: Option<Library>,
+    /// The rule sets that are played.
+    pub games: Arc<Games>,
 }
 
 /// Why there is no game, or no window.
 #[derive(Debug, Error)]
 pub enum RunError {
     #[error(transparent)]
-    Journal(#[from] JournalError),
-    #[error("{0}")]
-    Scenario(#[from] Faults),
+    Begin(#[from] BeginError),
     #[error("no window can be opened: {0}")]
     Window(String),
 }
@@ -52,7 +55,7 @@ const APP: &str = "drumhead";
 /// Opens the window and stays in it until it is closed. Gives the moment at which the first frame had been shown.
 ///
 /// `first_frame_only` closes it again once its first frame has been shown.
-pub fn run(opening: Opening, first_frame_only: bool) -> Result<Option<Instant>, RunError> {
+pub fn run(opening: Opening, games: Arc<Games>, first_frame_only: bool) -> Result<Option<Instant>, RunError> {
     let shown = Arc::new(OnceLock::new());
     let seen = Arc::clone(&shown);
     let settings = Settings::found();
@@ -67,7 +70,7 @@ pub fn run(opening: Opening, first_frame_only: bool) -> Result<Option<Instant>, 
         ..Default::default()
     };
     let create = move |context: &eframe::CreationContext<'_>| {
-        let app = Window::new(context, opening, &settings);
+        let app = Window::new(context, opening, &settings).playing(games);
         let window: Box<dyn eframe::App> =
             if first_frame_only { Box::new(FirstFrame { app, shown: seen }) } else { Box::new(app) };
         Ok(window)
@@ -188,82 +191,21 @@ impl eframe::App for FirstFrame {
     }
 }
 
-/// A game ready to be shown.
+/// A game on the open table ready to be shown.
 #[derive(Debug)]
-pub struct Start<R: RuleSet = Easy> {
+pub struct Start {
     pub library: Library,
-    pub desk: Desk<R>,
+    pub desk: Desk<Easy>,
     pub notices: Vec<Notice>,
 }
 
-/// Windows that begin the same battle at the same moment are after the same name: so often another one is tried.
-const NAMES: usize = 100;
-
-impl<R: RuleSet> Start<R> {
-    /// Begins a game with its journal: in the file that was named, or in a new one of the library's folder. Where no journal can
-    /// be kept there the game is played without a record, and says so.
-    pub(super) fn begun(
-        library: Library,
-        setup: Setup<R::Scenario>,
-        journal: Option<PathBuf>,
-    ) -> Result<Self, RunError> {
-        let mut notices = Vec::new();
-        let desk = match journal {
-            Some(path) => Desk::new(setup, Some(&path))?,
-            None => match Self::with_own_journal(&library, &setup) {
-                Ok(desk) => desk,
-                Err(JournalError::Io { path, source }) => {
-                    notices.push(Notice::Unkept { path, why: source.to_string() });
-                    Desk::new(setup, None)?
-                }
-                Err(other) => return Err(other.into()),
-            },
-        };
-        notices.extend(desk.journal_path().and_then(|path| noted(&library, path)));
-        Ok(Self { library, desk, notices })
-    }
-
-    fn with_own_journal(library: &Library, setup: &Setup<R::Scenario>) -> Result<Desk<R>, JournalError> {
-        let folder = || library.journals().unwrap_or_default();
-        let mut tries = 0;
-        loop {
-            let path = library.new_journal(setup.scenario.id());
-            let path = path.map_err(|source| JournalError::Io { path: folder(), source })?;
-            tries += 1;
-            match Desk::new(setup.clone(), path.as_deref()) {
-                Err(JournalError::Exists { .. }) if tries < NAMES => {}
-                other => return other,
-            }
-        }
-    }
-
-    /// Opens a journal to go on with it. One that may be read only is shown, and played on without a record.
-    fn opened(library: Library, journal: &Path) -> Result<Self, JournalError> {
-        match Desk::open(journal, &library) {
-            Ok((desk, notices)) => Ok(Self { library, desk, notices }),
-            Err(JournalError::Io { path, source }) => {
-                let (desk, mut notices) = Desk::read(journal, &library)?;
-                notices.push(Notice::Unkept { path, why: source.to_string() });
-                Ok(Self { library, desk, notices })
-            }
-            Err(other) => Err(other),
-        }
-    }
-}
-
-/// Notes the journal for the next start; what is to be told where that cannot be done.
-fn noted(library: &Library, journal: &Path) -> Option<Notice> {
-    let error = library.remember(journal).err()?;
-    Some(Notice::Unnoted { path: journal.to_owned(), why: error.to_string() })
-}
-
-/// A game of either kind, ready to be shown.
+/// A game ready to be shown.
 #[derive(Debug)]
 pub enum Opening {
     /// On the open table.
     Table(Box<Start>),
-    /// On hexes.
-    Map(Box<Start<NapoleonAtWar>>),
+    /// Of any other rules.
+    Play(Box<Begun>),
 }
 
 impl From<Start> for Opening {
@@ -272,9 +214,17 @@ impl From<Start> for Opening {
     }
 }
 
-impl From<Start<NapoleonAtWar>> for Opening {
-    fn from(start: Start<NapoleonAtWar>) -> Self {
-        Self::Map(Box::new(start))
+impl From<Begun> for Opening {
+    fn from(begun: Begun) -> Self {
+        let Begun { library, game, notices } = begun;
+        if !(&*game as &dyn Any).is::<Desk<Easy>>() {
+            return Self::Play(Box::new(Begun { library, game, notices }));
+        }
+        let game: Box<dyn Any> = game;
+        match game.downcast::<Desk<Easy>>() {
+            Ok(desk) => Self::Table(Box::new(Start { library, desk: *desk, notices })),
+            Err(_) => unreachable!("it has been looked at"),
+        }
     }
 }
 
@@ -284,13 +234,14 @@ impl Opening {
     pub fn new(options: RunOptions) -> Result<Self, RunError> {
         let library = options.library.clone().unwrap_or_else(Library::open);
         let mut told: Vec<Notice> = library.unreadable();
+        let games = &options.games;
         let asked = match (&options.journal, &options.scenario) {
-            (Some(journal), _) => Self::asked_journal(&library, journal, &mut told),
+            (Some(journal), _) => Self::asked_journal(games, &library, journal, &mut told),
             (None, Some(id)) => Self::asked_scenario(&library, id, &options, &mut told),
             (None, None) => None,
         };
         // Nothing new is begun for a name that was mistyped while there is a game to go on with.
-        let mut open = match asked.or_else(|| Self::last_game(&library, &mut told)) {
+        let mut open = match asked.or_else(|| Self::last_game(games, &library, &mut told)) {
             Some(opening) => opening,
             None => Self::any(library, &options, &mut told)?,
         };
@@ -304,20 +255,25 @@ impl Opening {
     pub fn notices(&self) -> &[Notice] {
         match self {
             Self::Table(start) => &start.notices,
-            Self::Map(start) => &start.notices,
+            Self::Play(begun) => &begun.notices,
         }
     }
 
     pub(super) fn notices_mut(&mut self) -> &mut Vec<Notice> {
         match self {
             Self::Table(start) => &mut start.notices,
-            Self::Map(start) => &mut start.notices,
+            Self::Play(begun) => &mut begun.notices,
         }
     }
 
-    fn asked_journal(library: &Library, journal: &Path, told: &mut Vec<Notice>) -> Option<Self> {
+    fn asked_journal(
+        games: &Games,
+        library: &Library,
+        journal: &Path,
+        told: &mut Vec<Notice>,
+    ) -> Option<Self> {
         let why = match journal.is_file() {
-            true => match Self::opened(library.clone(), journal) {
+            true => match Self::opened(games, library.clone(), journal) {
                 Ok(opening) => return Some(opening),
                 Err(error) => error.to_string(),
             },
@@ -336,28 +292,29 @@ impl Opening {
         options: &RunOptions,
         told: &mut Vec<Notice>,
     ) -> Option<Self> {
-        let seed = options.seed.unwrap_or_else(fresh_seed);
-        let begin = |battles: &Library, options: &Options, weather: &Option<String>| {
-            Self::scenario(library.clone(), battles, id, seed, options.clone(), weather.clone())
+        let seed = Some(options.seed.unwrap_or_else(fresh_seed));
+        let plain = Beginning { scenario: id.to_owned(), seed, kept: Kept::Own, ..Beginning::default() };
+        let chosen =
+            Beginning { options: options.options.clone(), weather: options.weather.clone(), ..plain.clone() };
+        let begin = |battles: &Library, beginning: Beginning| {
+            Self::scenario(&options.games, library.clone(), battles, beginning)
         };
-        let (chosen, weather) = (&options.options, &options.weather);
-        let fault = match begin(library, chosen, weather) {
+        let fault = match begin(library, chosen.clone()) {
             Ok(opening) => return Some(opening),
             Err(fault) => fault,
         };
         let asked = id.to_owned();
         let why = unstopped(&fault.to_string());
-        let embedded = Library::embedded();
         let instead = match fault {
-            RunError::Scenario(_) => begin(&embedded, chosen, weather).ok(),
-            RunError::Journal(_) | RunError::Window(_) => None,
+            BeginError::Battle(_) => begin(&Library::embedded(), chosen).ok(),
+            BeginError::Journal(_) | BeginError::Rules { .. } => None,
         };
         if instead.is_some() {
             told.push(Notice::Embedded { id: asked, why });
             return instead;
         }
-        if let RunError::Journal(_) = fault
-            && let Ok(plain) = begin(library, &Options::default(), &None)
+        if let BeginError::Journal(_) = fault
+            && let Ok(plain) = begin(library, plain)
         {
             told.push(Notice::Plain { id: asked, why });
             return Some(plain);
@@ -366,9 +323,9 @@ impl Opening {
         None
     }
 
-    fn last_game(library: &Library, told: &mut Vec<Notice>) -> Option<Self> {
+    fn last_game(games: &Games, library: &Library, told: &mut Vec<Notice>) -> Option<Self> {
         let last = library.last_game()?;
-        match Self::opened(library.clone(), &last) {
+        match Self::opened(games, library.clone(), &last) {
             Ok(opening) => return Some(opening),
             Err(_) if !last.exists() => told.push(Notice::LastGameGone { path: last }),
             // A last game that cannot be opened is left as it is; the program opens all the same, and says so.
@@ -380,9 +337,10 @@ impl Opening {
     /// What can be had whatever was asked for: Waterloo as the user has it, else as it is in the program.
     fn any(library: Library, options: &RunOptions, told: &mut Vec<Notice>) -> Result<Self, RunError> {
         const ID: &str = "waterloo";
-        let seed = options.seed.unwrap_or_else(fresh_seed);
+        let seed = Some(options.seed.unwrap_or_else(fresh_seed));
+        let beginning = Beginning { scenario: ID.to_owned(), seed, kept: Kept::Own, ..Beginning::default() };
         let begin =
-            |battles: &Library| Self::scenario(library.clone(), battles, ID, seed, Options::default(), None);
+            |battles: &Library| Self::scenario(&options.games, library.clone(), battles, beginning.clone());
         begin(&library).or_else(|fault| {
             let open = begin(&Library::embedded())?;
             told.push(Notice::Embedded { id: ID.to_owned(), why: unstopped(&fault.to_string()) });
@@ -391,39 +349,53 @@ impl Opening {
     }
 
     /// Opens a journal by whatever rules, and remembers it.
-    fn opened(library: Library, journal: &Path) -> Result<Self, JournalError> {
-        let mut opening = Self::read(library.clone(), journal)?;
+    fn opened(games: &Games, library: Library, journal: &Path) -> Result<Self, JournalError> {
+        let mut opening = Self::read(games, library.clone(), journal)?;
         opening.notices_mut().extend(noted(&library, journal));
         Ok(opening)
     }
 
-    /// Opens a journal by whatever rules.
-    pub(super) fn read(library: Library, journal: &Path) -> Result<Self, JournalError> {
-        if peek(journal)?.rules == NapoleonAtWar::ID {
-            return Start::<NapoleonAtWar>::opened(library, journal).map(Self::from);
-        }
-        Start::<Easy>::opened(library, journal).map(Self::from)
+    /// Opens a journal by whatever rules. One that may be read only is shown, and played on without a record.
+    pub(super) fn read(games: &Games, library: Library, journal: &Path) -> Result<Self, JournalError> {
+        let rules = games.of(&peek(journal)?.rules).unwrap_or_else(|| games.first());
+        let (game, notices) = match rules.open(journal, &library) {
+            Err(JournalError::Io { path, source }) => {
+                let (game, mut notices) = rules.read(journal, &library)?;
+                notices.push(Notice::Unkept { path, why: source.to_string() });
+                (game, notices)
+            }
+            other => other?,
+        };
+        Ok(Begun { library, game, notices }.into())
     }
 
     /// Begins a scenario by its own rules, with the files of `battles` and its journal in `library`.
     pub(super) fn scenario(
+        games: &Games,
         library: Library,
         battles: &Library,
-        id: &str,
-        seed: u64,
-        options: Options,
-        weather: Option<String>,
-    ) -> Result<Self, RunError> {
-        let on_map =
-            battles.scenarios().iter().any(|(known, _, rules)| known == id && rules == NapoleonAtWar::ID);
-        if on_map {
-            let (scenario, _) = battles.battle(id)?;
-            let setup = Setup::new(scenario, seed).options(options).weather(weather);
-            return Start::<NapoleonAtWar>::begun(library, setup, None).map(Self::from);
-        }
-        let (scenario, _) = battles.battle(id)?;
-        let setup = Setup::new(scenario, seed).options(options).weather(weather);
-        Start::<Easy>::begun(library, setup, None).map(Self::from)
+        beginning: Beginning,
+    ) -> Result<Self, BeginError> {
+        let known = battles.scenarios();
+        let rules = known.iter().find(|(id, ..)| *id == beginning.scenario).map(|(.., rules)| rules.as_str());
+        // A battle that is not there, or whose file cannot be read, is told as by the first.
+        let rules = match rules.filter(|rules| !rules.is_empty()).map(|rules| (rules, games.of(rules))) {
+            None => games.first(),
+            Some((_, Some(rules))) => rules,
+            Some((rules, None)) => {
+                return Err(BeginError::Rules { battle: beginning.scenario, rules: rules.to_owned() });
+            }
+        };
+        let (game, mut notices) = rules.begin(&library, battles, beginning)?;
+        notices.extend(game.journal_path().and_then(|path| noted(&library, path)));
+        Ok(Begun { library, game, notices }.into())
+    }
+
+    /// Begins a battle that was made here, with its journal in the library's folder.
+    pub(super) fn made<R: Briefs>(library: Library, setup: Setup<R::Scenario>) -> Result<Self, JournalError> {
+        let (desk, mut notices) = begin::<R>(&library, setup, Kept::Own, Sync::Disk)?;
+        notices.extend(desk.journal_path().and_then(|path| noted(&library, path)));
+        Ok(Begun { library, game: Box::new(desk), notices }.into())
     }
 }
 

@@ -85,6 +85,14 @@ impl Saved {
         self
     }
 
+    /// Keeps the options with which a game by these rules is begun.
+    pub fn keep_options(&mut self, rules: &str, options: Options) {
+        match rules {
+            Easy::ID => self.last_options = Some(options),
+            other => drop(self.last_options_by_rules.insert(other.to_owned(), options)),
+        }
+    }
+
     /// The options with which a game by these rules was begun last.
     pub fn last_options(&self, rules: &str) -> Option<&Options> {
         match rules {

@@ -272,7 +272,7 @@ fn list(library: &Library) -> Done {
 fn run(cli: Cli) -> Done {
     let (games, library) = (Games::of_the_program(), Library::open());
     match cli.command {
-        None => window::run(&games, library, cli.scenario.as_deref(), cli.seed, cli.weather, cli.first_frame),
+        None => window::run(games, library, cli.scenario.as_deref(), cli.seed, cli.weather, cli.first_frame),
         Some(Command::List) => list(&library),
         Some(Command::Play(args)) => play::run(&games, &library, &args),
         Some(Command::Serve(args)) => serve::run(games, library, &args),

@@ -26,9 +26,8 @@ fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>
     if !path.is_file() {
         let rules = super::rules_of(library, from)?;
         let beginning = Beginning { scenario: from.to_owned(), ..Beginning::default() };
-        return super::rules(games, &rules)?
-            .begin(library, beginning)
-            .map_err(|fault| Failure::new(fault.text));
+        let begun = super::rules(games, &rules)?.begin(library, library, beginning);
+        return begun.map(|(game, _)| game).map_err(|fault| Failure::new(fault.to_string()));
     }
     look_at(path, MOST_JOURNAL, "a journal")?;
     let (game, _) = super::rules(games, &peek(path)?.rules)?.read(path, library)?;

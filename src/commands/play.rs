@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Done, Failure, shown, summary};
 use crate::data::printable;
-use crate::desk::{Beginning, Library, Sync};
+use crate::desk::{Beginning, Kept, Library, Sync};
 use crate::game::options::Options;
 use crate::games::Games;
 
@@ -56,10 +56,11 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         options,
         weather: args.weather.clone(),
         variant: args.variant.clone(),
-        journal: args.journal.clone(),
+        kept: args.journal.clone().map_or(Kept::Nowhere, Kept::In),
         sync: Sync::System,
     };
-    let mut game = rules.begin(library, beginning).map_err(|fault| Failure::new(fault.text))?;
+    let begun = rules.begin(library, library, beginning).map_err(|fault| Failure::new(fault.to_string()));
+    let (mut game, _) = begun?;
     let mut players = games.players(game.as_mut()).ok_or_else(|| {
         Failure::new(format!(
             "there are no solo players for the rules {id}, by which {} is played",

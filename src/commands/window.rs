@@ -2,12 +2,15 @@
 
 use super::{Done, Failure};
 use crate::desk::Library;
+#[cfg(feature = "window")]
+use std::sync::Arc;
+
 use crate::games::Games;
 
 /// Says that this program has no window, and what it has.
 #[cfg(not(feature = "window"))]
 pub fn run(
-    _games: &Games,
+    _games: Games,
     _library: Library,
     game: Option<&str>,
     _seed: Option<u64>,
@@ -31,7 +34,7 @@ fn without_window(scenario: &str) -> String {
 /// the same.
 #[cfg(feature = "window")]
 pub fn run(
-    games: &Games,
+    games: Games,
     library: Library,
     game: Option<&str>,
     seed: Option<u64>,
@@ -48,7 +51,7 @@ pub fn run(
         Some(path) if is_path(path) => options.journal = Some(path.into()),
         Some(id) => {
             fault = super::rules_of(&library, id)
-                .and_then(|rules| super::sound(super::rules(games, &rules)?, &library, id))
+                .and_then(|rules| super::sound(super::rules(&games, &rules)?, &library, id))
                 .err();
             options.scenario = Some(id.to_owned());
         }
@@ -68,14 +71,16 @@ pub fn run(
         let way = without_window(id);
         return Err(Failure(format!("{told}{gone}there is no display to open a window on. {way}")));
     }
+    let games = Arc::new(games);
     options.library = Some(library);
+    options.games = Arc::clone(&games);
     let opening = Opening::new(options)?;
     if let Some(Failure(words)) = fault {
         super::warn(&words);
     } else {
         opening.notices().iter().for_each(|notice| super::warn(&notice.to_string()));
     }
-    let shown = app::run(opening, first_frame_only)
+    let shown = app::run(opening, games, first_frame_only)
         .map_err(|error| Failure::new(format!("{error}. {}", without_window(game_or(game)))))?;
     if first_frame_only {
         let shown =

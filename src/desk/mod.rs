@@ -3,6 +3,7 @@
 //! The window, the commands, the protocol and the solo players all go through a [`Desk`], so what one can do all can.
 //! The user's data folder is the [`Library`].
 
+mod begin;
 mod files;
 mod game;
 mod journal;
@@ -17,6 +18,7 @@ mod replay;
 #[cfg(test)]
 mod tests;
 
+pub use begin::{BeginError, Beginning, Described, Kept, begin, noted};
 pub use files::{
     FileFault, FileReason, MOST_DATA, MOST_IMPORT, MOST_JOURNAL, MOST_NOTE, MOST_PICTURE, look_at, open_file,
     read_file, read_open, read_text,
@@ -27,6 +29,6 @@ pub use game::{
 pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
 pub use library::{Folder, HOME, Library, RuleOptions, SaveFault, check_id};
 pub use luck::{KindLuck, Luck, Tally};
-pub use open::{Beginning, EntryTold, Game, Halt, Of, Rules, RulesSchemas, Turn, desk_of};
+pub use open::{EntryTold, Game, Halt, Of, Rules, RulesSchemas, Turn, desk_of};
 pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;

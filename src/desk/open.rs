@@ -4,16 +4,17 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
 use thiserror::Error;
 
+use super::begin::{BeginError, Beginning, Described, begin_battle};
 use super::game::{
     Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
 };
-use super::journal::{JournalError, Notice, Sync as OnDisk};
+use super::journal::{JournalError, Notice};
 use super::library::Library;
 use super::luck::Luck;
 use super::rejudge::Difference;
@@ -112,7 +113,7 @@ impl<R: crate::game::Refused> From<OrderError<R>> for Halt {
 }
 
 /// A game in progress, whatever its rules.
-pub trait Game: Any + fmt::Debug {
+pub trait Game: Any + Send + fmt::Debug {
     /// The id of its rule set.
     fn rules(&self) -> &'static str;
 
@@ -194,6 +195,9 @@ pub trait Game: Any + fmt::Debug {
 
     /// By which the acts of the referee are spelled.
     fn acts(&self) -> &'static [Verb];
+
+    /// Something in it is hidden from a side.
+    fn has_secrets(&self) -> bool;
 
     /// Whose decision it is.
     fn turn(&self, viewer: Viewer) -> Turn;
@@ -519,6 +523,10 @@ impl<R: Briefs> Game for Desk<R> {
         R::Acts::VERBS
     }
 
+    fn has_secrets(&self) -> bool {
+        R::HAS_SECRETS
+    }
+
     fn turn(&self, viewer: Viewer) -> Turn {
         (&self.due_for(viewer)).into()
     }
@@ -754,25 +762,6 @@ pub fn desk_of<R: Tells>(game: &mut dyn Game) -> Option<&mut Desk<R>> {
     any.downcast_mut()
 }
 
-/// How a game of a battle is begun.
-#[derive(Clone, Debug, Default)]
-pub struct Beginning {
-    /// The scenario's id.
-    pub scenario: String,
-    /// None: one that nobody knows.
-    pub seed: Option<u64>,
-    /// What differs from the scenario's own options.
-    pub options: Options,
-    /// One of the scenario's weathers.
-    pub weather: Option<String>,
-    /// One of the scenario's variants, by id.
-    pub variant: Option<String>,
-    /// Keep a journal in this new file.
-    pub journal: Option<PathBuf>,
-    /// When its entries are on the disk.
-    pub sync: OnDisk,
-}
-
 /// What the schema of the protocol has by rule set.
 #[derive(Debug)]
 pub struct RulesSchemas {
@@ -815,12 +804,24 @@ pub trait Rules: fmt::Debug + Send + Sync {
     /// All that is wrong with it.
     fn check_battle(&self, library: &Library, id: &str) -> Result<(), Faults>;
 
-    /// Begins a game of a battle.
+    /// What there is to choose before a battle begins.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with its files.
+    fn describe(&self, library: &Library, id: &str) -> Result<Described, Faults>;
+
+    /// Begins a game of a battle, whose files are read from `battles`; what is to be told of it.
     ///
     /// # Errors
     ///
     /// What is wrong with the battle, the options or the journal.
-    fn begin(&self, library: &Library, beginning: Beginning) -> Result<Box<dyn Game>, AskFault>;
+    fn begin(
+        &self,
+        library: &Library,
+        battles: &Library,
+        beginning: Beginning,
+    ) -> Result<(Box<dyn Game>, Vec<Notice>), BeginError>;
 
     /// Opens a journal: see [`Desk::open`].
     ///
@@ -910,20 +911,18 @@ impl<R: Briefs + Cased> Rules for Of<R> {
         library.battle::<R::Scenario>(id).map(|_| ())
     }
 
-    fn begin(&self, library: &Library, beginning: Beginning) -> Result<Box<dyn Game>, AskFault> {
-        let Beginning { scenario: id, seed, options, weather, variant, journal, sync } = beginning;
-        let cannot = |why: &dyn fmt::Display| AskFault::new("cannot-open", why);
-        let (scenario, _) = library.battle::<R::Scenario>(&id).map_err(|faults| cannot(&faults))?;
-        let rules = scenario.rules().to_owned();
-        if rules != R::ID {
-            return Err(cannot(&format_args!(
-                "{id} is played by the rules {rules}, which are not in this program"
-            )));
-        }
-        let seed = seed.unwrap_or_else(fresh_seed);
-        let setup = Setup::new(scenario, seed).options(options).weather(weather).variant(variant);
-        let desk = Desk::<R>::with_sync(setup, journal.as_deref(), sync).map_err(|error| cannot(&error))?;
-        Ok(Box::new(desk))
+    fn describe(&self, library: &Library, id: &str) -> Result<Described, Faults> {
+        library.battle::<R::Scenario>(id).map(|(battle, _)| Described::of(&battle))
+    }
+
+    fn begin(
+        &self,
+        library: &Library,
+        battles: &Library,
+        beginning: Beginning,
+    ) -> Result<(Box<dyn Game>, Vec<Notice>), BeginError> {
+        let (desk, notices) = begin_battle::<R>(library, battles, beginning)?;
+        Ok((Box::new(desk), notices))
     }
 
     fn open(&self, path: &Path, library: &Library) -> Result<(Box<dyn Game>, Vec<Notice>), JournalError> {

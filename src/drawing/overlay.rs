@@ -93,6 +93,19 @@ pub struct Shown {
     pub rulers: bool,
 }
 
+impl Shown {
+    /// Is the overlay of this name on?
+    pub fn is_on(self, name: &str) -> bool {
+        match name {
+            "zones" => self.zones,
+            "command" => self.command,
+            "lanes" => self.lanes,
+            "threat" => self.threat,
+            _ => false,
+        }
+    }
+}
+
 /// The lines of the legend for what is shown.
 pub fn legend_rows(shown: Shown) -> Vec<LegendRow> {
     let rows = [

@@ -245,9 +245,9 @@ pub trait RuleSet: 'static + Sized {
     const ID: &'static str;
     /// What a game begins from: a battle on a table, or on hexes.
     type Scenario: Battle;
-    type State: Clone + PartialEq + Debug + Serialize;
-    type Order: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
-    type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
+    type State: Clone + PartialEq + Debug + Serialize + Send;
+    type Order: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send;
+    type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send;
     type Refusal: Refused;
 
     fn option_specs() -> &'static [OptionSpec];

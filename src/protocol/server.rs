@@ -1,7 +1,7 @@
 //! The server: one game at a time, requests in, answers out. Whatever comes in, the game stays whole.
 
 use std::io::{self, BufRead, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::answer::{self, Answer, Teller, WireMoved, WireOpened, WireQuestion, WireScenario, WireUndone};
 use super::request::{self, BEGINNINGS, Beginning, NAMES, Request};
 use crate::data::printable;
-use crate::desk::{self, DiceFrom, Game, Halt, Library, Notice, Rules, peek};
+use crate::desk::{self, DiceFrom, Game, Halt, Kept, Library, Notice, Rules, peek};
 use crate::dice::TypedEntry;
 use crate::drawing::USUAL_SCALE;
 use crate::game::options::Options;
@@ -125,11 +125,11 @@ impl Server {
                     options: Options(new.options),
                     weather: new.weather,
                     variant: new.variant,
-                    journal: new.journal.map(PathBuf::from),
+                    kept: new.journal.map_or(Kept::Nowhere, |path| Kept::In(path.into())),
                     ..desk::Beginning::default()
                 };
-                let game = self.rules_of(&beginning.scenario).begin(&self.library, beginning)?;
-                Ok(Answer::Opened(self.opened(game, Vec::new())))
+                let (game, notices) = self.begun(beginning)?;
+                Ok(Answer::Opened(self.opened(game, notices)))
             }
             Beginning::Open(what) => self.open(what).map(Answer::Opened),
         }
@@ -253,6 +253,12 @@ impl Server {
         self.game.as_ref()?.journal_path()
     }
 
+    /// A game of a battle of the library.
+    fn begun(&self, beginning: desk::Beginning) -> Result<(Box<dyn Game>, Vec<Notice>), AskFault> {
+        let begun = self.rules_of(&beginning.scenario).begin(&self.library, &self.library, beginning);
+        begun.map_err(|error| AskFault::new("cannot-open", error))
+    }
+
     /// The rule set of a scenario. One that is not there or cannot be read is told as by the first.
     fn rules_of(&self, id: &str) -> &dyn Rules {
         let known = self.library.scenarios().into_iter().find(|(known, ..)| known == id);
@@ -274,8 +280,8 @@ impl Server {
             "scenario" => {
                 let scenario = message_of::<String>("open", value)?;
                 let beginning = desk::Beginning { scenario, ..desk::Beginning::default() };
-                let game = self.rules_of(&beginning.scenario).begin(&self.library, beginning)?;
-                Ok(self.opened(game, Vec::new()))
+                let (game, notices) = self.begun(beginning)?;
+                Ok(self.opened(game, notices))
             }
             key => {
                 let rules = self.games.all().find(|rules| rules.position_key() == key).ok_or_else(one)?;

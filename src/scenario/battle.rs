@@ -7,11 +7,11 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 
-use super::{HexScenario, OptionCheck, Scenario, hex};
+use super::{HexScenario, OptionCheck, Scenario, WeatherPlan, hex};
 use crate::data::{Fault, Faults, Source};
 
 /// A battle ready to be played: a [`Scenario`] on the open table, or a [`HexScenario`].
-pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize {
+pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize + Send {
     /// Stable key, the name of its file: `waterloo`.
     fn id(&self) -> &str;
 
@@ -32,6 +32,19 @@ pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize {
 
     /// The time of day at which a turn begins: `13:00`.
     fn clock(&self, turn: u8) -> String;
+
+    /// Minutes a turn.
+    fn turn_length(&self) -> u16;
+
+    /// It is played on a map of hexes.
+    fn is_on_hexes(&self) -> bool {
+        false
+    }
+
+    /// What its own weather is, in words.
+    fn own_weather(&self) -> String {
+        "As it was".to_owned()
+    }
 
     /// The weathers that may be chosen instead of its own, by name; none where the space knows no weather.
     fn weathers(&self) -> Vec<&str> {
@@ -91,11 +104,23 @@ macro_rules! kept {
         fn clock(&self, turn: u8) -> String {
             time_of_day(self.begins, self.turn_length, turn)
         }
+
+        fn turn_length(&self) -> u16 {
+            self.turn_length
+        }
     };
 }
 
 impl Battle for Scenario {
     kept!();
+
+    fn own_weather(&self) -> String {
+        let plan = self.weather.words();
+        match self.weather {
+            WeatherPlan::Fixed(_) => format!("As it was: {plan}"),
+            WeatherPlan::Rolled { .. } => format!("As the battle has it: {plan}"),
+        }
+    }
 
     fn weathers(&self) -> Vec<&str> {
         self.weather_variants.keys().map(String::as_str).collect()
@@ -121,6 +146,10 @@ impl Battle for Scenario {
 
 impl Battle for HexScenario {
     kept!();
+
+    fn is_on_hexes(&self) -> bool {
+        true
+    }
 
     fn read(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<(Self, Vec<Fault>), Faults> {
         hex::read(id, source, options)

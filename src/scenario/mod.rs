@@ -127,6 +127,16 @@ pub enum Weather {
     Poor,
 }
 
+impl Weather {
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Clear => "clear",
+            Self::Muddy => "muddy",
+            Self::Poor => "poor visibility",
+        }
+    }
+}
+
 /// How the weather is found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum WeatherPlan {
@@ -134,6 +144,29 @@ pub enum WeatherPlan {
     Fixed(BTreeMap<u8, Weather>),
     /// Rolled before turn 1, with +1 in winter and spring.
     Rolled { winter_or_spring: bool },
+}
+
+impl WeatherPlan {
+    /// How the weather of a battle is found: `muddy`, `muddy, clear from turn 3`, `rolled`.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Rolled { winter_or_spring: true } => "rolled, in winter or spring".into(),
+            Self::Rolled { winter_or_spring: false } => "rolled".into(),
+            Self::Fixed(turns) => {
+                // Before the first turn that is listed it is clear, as at the start of a game.
+                let first = turns.get(&1).copied().unwrap_or_default();
+                let mut said = first.words().to_owned();
+                let mut last = first;
+                for (turn, next) in turns.range(2..) {
+                    if *next != last {
+                        said.push_str(&format!(", {} from turn {turn}", next.words()));
+                        last = *next;
+                    }
+                }
+                said
+            }
+        }
+    }
 }
 
 /// The same battle with some things otherwise: who takes part, and when he comes.

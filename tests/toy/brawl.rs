@@ -74,6 +74,10 @@ impl Battle for Position {
         &self.options
     }
 
+    fn turn_length(&self) -> u16 {
+        5
+    }
+
     fn clock(&self, turn: u8) -> String {
         format!("round {turn}")
     }

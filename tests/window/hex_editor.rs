@@ -1,9 +1,12 @@
 //! The map editor through its labels: a forest, a river, a fault that is seen and mended, saving and playing.
 
+use std::any::Any;
+
 use drumhead::app::hex::editor::Tool;
 use drumhead::app::{Command, Habit, Opening, Saved, Start, Window, theme};
-use drumhead::desk::{Library, peek};
+use drumhead::desk::{Desk, Library, peek};
 use drumhead::hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
+use drumhead::rules::napoleon_at_war::NapoleonAtWar;
 use drumhead::scenario::{HexScenario, HexStart};
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
@@ -33,6 +36,14 @@ fn editor(library: &Library) -> Harness<'static, Window> {
     );
     settle(&mut window);
     window
+}
+
+/// The battle that is played on hexes.
+fn played(window: &Harness<'_, Window>) -> HexScenario {
+    let play = window.state().play().expect("a game on hexes");
+    let any: &dyn Any = play.game();
+    let desk: &Desk<NapoleonAtWar> = any.downcast_ref().expect("Napoleon at War is played");
+    desk.setup().scenario.clone()
 }
 
 fn map(window: &mut Harness<'_, Window>) -> HexMap {
@@ -149,7 +160,7 @@ fn a_map_is_corrected_saved_and_played() {
     wait_until(&mut window, "the question", |window| has(window, "Save and play"));
     let after = map(&mut window);
     press(&mut window, "Save and play");
-    wait_until(&mut window, "the game", |window| window.state().map().is_some());
+    wait_until(&mut window, "the game", |window| window.state().play().is_some());
     let (saved, warnings) = library.battle::<HexScenario>("marengo-naw-own").expect("it is saved");
     assert_eq!(warnings, []);
     let mut expected = after;
@@ -157,8 +168,7 @@ fn a_map_is_corrected_saved_and_played() {
     assert_eq!(saved.map, expected);
     // The game has its seat, and from it the map is corrected further.
     window.run_steps(3);
-    let played = window.state().map().expect("a game on hexes").desk().setup().scenario.clone();
-    assert_eq!(played.map, saved.map);
+    assert_eq!(played(&window).map, saved.map);
     let ctx = window.ctx.clone();
     window.state_mut().run_command(&ctx, Command::EditMap(None));
     window.run_steps(3);

@@ -36,7 +36,7 @@ fn seen(opening: &Opening) -> (String, Option<PathBuf>, Vec<String>) {
     let told = opening.notices().iter().map(ToString::to_string).collect();
     let (id, journal) = match opening {
         Opening::Table(start) => (start.desk.setup().scenario.id.clone(), start.desk.journal_path()),
-        Opening::Map(start) => (start.desk.setup().scenario.id.clone(), start.desk.journal_path()),
+        Opening::Play(begun) => (begun.game.battle().0.to_owned(), begun.game.journal_path()),
     };
     (id, journal.map(Path::to_owned), told)
 }
@@ -308,7 +308,7 @@ fn a_game_that_is_begun_in_the_window_needs_no_folder_either() {
     let begin = Command::NewGame { scenario: "marengo-naw".into(), weather: None };
     window.state_mut().run_command(&ctx, begin);
     window.run_steps(4);
-    assert!(window.state().map().is_some(), "the battle has begun");
+    assert!(window.state().play().is_some(), "the battle has begun");
     assert!(window.query_by_label("This game is not written down").is_some());
 }
 

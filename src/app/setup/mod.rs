@@ -18,8 +18,8 @@ use egui::{Context, Ui};
 
 use crate::army::{Army, Stand};
 use crate::desk::{RuleOptions, SaveFault, Setup, fresh_seed};
+use crate::rules::easy::Easy;
 use crate::rules::easy::state::Phase;
-use crate::rules::easy::words;
 use crate::scenario::{Draft, Edit, Feature, Finding, Scenario, Side, Subject};
 use crate::table::ground::{AreaKind, CrossingKind, Ground, LineKind};
 use crate::table::{Heading, Pose, Vec2};
@@ -28,9 +28,8 @@ use super::App;
 use super::command::Command;
 use super::models::{Top, sentence};
 use super::panes::{self, Pane};
-use super::start::Start;
+use super::start::Opening;
 use super::state::{Wanted, new_sheet};
-use super::views::begin::Ready;
 use super::views::setup_dialogs::asking_ui;
 use super::views::setup_table::{SetUpTable, Shown, set_up_table_ui};
 use super::weighing::{Scales, Weighing};
@@ -539,7 +538,7 @@ impl App {
             top.turn =
                 if scenario.turns == 1 { "1 turn".into() } else { format!("{} turns", scenario.turns) };
             top.clock = scenario.clock(1);
-            top.weather = words::weather_plan(&scenario.weather);
+            top.weather = scenario.weather.words();
             top.points.clear();
             top.sides = scenario.sides.iter().map(|side| side.name.clone()).collect();
             (top.can_undo, top.can_redo) = (mode.draft.can_undo(), mode.draft.can_redo());
@@ -662,8 +661,11 @@ impl App {
             Begin::Scenario(id) => {
                 saved = true;
                 match self.shell.listed(&id) {
-                    Some(Ok(Ready::Table(scenario))) => Draft::of(*scenario),
-                    Some(Ok(Ready::Map(_))) => {
+                    Some(Ok(battle)) if !battle.on_hexes => match self.shell.library.scenario(&id) {
+                        Ok((scenario, _)) => Draft::of(scenario),
+                        Err(faults) => return self.trouble(faults),
+                    },
+                    Some(Ok(_)) => {
                         return self.trouble("A battle on hexes has no table to set up.");
                     }
                     Some(Err(faults)) => return self.trouble(faults),
@@ -870,10 +872,11 @@ impl App {
             let old = self.desk.setup();
             setup = setup.options(old.options.clone()).weather(old.weather.clone());
         }
-        match Start::begun(self.shell.library.clone(), setup, None) {
-            Ok(start) => {
+        match Opening::made::<Easy>(self.shell.library.clone(), setup) {
+            Ok(opening) => {
                 self.hide_tools();
-                self.begin(start);
+                self.shell.next = Some(opening);
+                self.take_seat();
             }
             Err(error) => self.trouble(error),
         }

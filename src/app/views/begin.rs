@@ -1,18 +1,14 @@
 //! The sheet on which a new game is begun: battle, weather, dice, journal, and every option in force.
 
-use std::collections::BTreeMap;
-
 use egui::{Align, Layout, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 use crate::app::book::{Sheet, chapter, is_module, meaning};
 use crate::app::command::Command;
 use crate::app::state::Saved;
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
-use crate::desk::{Library, Preset};
+use crate::desk::{Described, Library, Preset};
 use crate::game::options::Options;
-use crate::rules::easy::words;
 use crate::rules::rulebook::{self, OptionEntry};
-use crate::scenario::{Battle as _, HexScenario, Scenario, WeatherPlan};
 
 use super::dialogs::window;
 use super::{clause, first, sheet as card, weak};
@@ -25,81 +21,11 @@ pub struct Battle {
     pub rules: String,
     pub description: String,
     /// Read and checked; none: see `fault`.
-    pub scenario: Option<Ready>,
+    pub scenario: Option<Described>,
     /// The name its journal gets unless another is given; none where nothing is kept.
     pub journal: Option<String>,
     /// Why it cannot be played.
     pub fault: Option<String>,
-}
-
-/// A battle that was read and checked.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Ready {
-    Table(Box<Scenario>),
-    Map(Box<HexScenario>),
-}
-
-impl Ready {
-    /// The id of its rule set.
-    pub fn rules(&self) -> &str {
-        match self {
-            Self::Table(scenario) => &scenario.rules,
-            Self::Map(scenario) => &scenario.rules,
-        }
-    }
-
-    pub fn description(&self) -> &str {
-        match self {
-            Self::Table(scenario) => &scenario.description,
-            Self::Map(scenario) => &scenario.description,
-        }
-    }
-
-    /// Its own options: id to value.
-    pub fn options(&self) -> &BTreeMap<String, String> {
-        match self {
-            Self::Table(scenario) => scenario.options(),
-            Self::Map(scenario) => scenario.options(),
-        }
-    }
-
-    /// The weathers that may be chosen instead of its own.
-    fn weathers(&self) -> Vec<&str> {
-        match self {
-            Self::Table(scenario) => scenario.weathers(),
-            Self::Map(scenario) => scenario.weathers(),
-        }
-    }
-
-    /// What may be otherwise in it: id and name.
-    fn variants(&self) -> Vec<(&str, &str)> {
-        match self {
-            Self::Table(scenario) => crate::scenario::Battle::variants(&**scenario),
-            Self::Map(_) => Vec::new(),
-        }
-    }
-
-    /// What its own weather is, in words: a referee should not have to know the battle by heart.
-    fn own_weather(&self) -> String {
-        match self {
-            Self::Table(scenario) => {
-                let plan = words::weather_plan(&scenario.weather);
-                match &scenario.weather {
-                    WeatherPlan::Fixed(_) => format!("As it was: {plan}"),
-                    WeatherPlan::Rolled { .. } => format!("As the battle has it: {plan}"),
-                }
-            }
-            Self::Map(_) => "As it was".to_owned(),
-        }
-    }
-
-    /// Turns, minutes a turn, the time at which the first begins.
-    fn length(&self) -> (u8, u16, String) {
-        match self {
-            Self::Table(scenario) => (scenario.turns, scenario.turn_length, scenario.clock(1)),
-            Self::Map(scenario) => (scenario.turns, scenario.turn_length, scenario.clock(1)),
-        }
-    }
 }
 
 /// The referee's own presets, and what is wrong with files that hold none, in words.
@@ -141,10 +67,10 @@ pub fn begin_ui(
                 };
                 match &battle.scenario {
                     Some(scenario) => {
-                        if sheet.rules != scenario.rules() {
-                            scenario.rules().clone_into(&mut sheet.rules);
+                        if sheet.rules != scenario.rules {
+                            scenario.rules.clone_into(&mut sheet.rules);
                         }
-                        let last = saved.last_options(scenario.rules());
+                        let last = saved.last_options(&scenario.rules);
                         sheet_ui(ui, battle, scenario, &Kept { presets, last }, sheet, &mut found);
                     }
                     None => {
@@ -195,7 +121,9 @@ fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &Sheet, found: &mut Option<Co
     if ui.button("Close").on_hover_text("The present game stays (Escape)").clicked() {
         first(found, Command::CloseDialog);
     }
-    if let Some(battle) = battle.filter(|battle| matches!(battle.scenario, Some(Ready::Map(_)))) {
+    if let Some(battle) =
+        battle.filter(|battle| battle.scenario.as_ref().is_some_and(|battle| battle.on_hexes))
+    {
         let edit = Command::EditMap(Some(battle.id.clone()));
         if ui.button(edit.text()).on_hover_text(edit.tooltip()).clicked() {
             first(found, edit);
@@ -226,13 +154,12 @@ struct Kept<'a> {
 fn sheet_ui(
     ui: &mut Ui,
     battle: &Battle,
-    scenario: &Ready,
+    scenario: &Described,
     kept: &Kept<'_>,
     sheet: &mut Sheet,
     found: &mut Option<Command>,
 ) {
-    let own = Options(scenario.options().clone());
-    let (turns, minutes, begins) = scenario.length();
+    let own = Options(scenario.options.clone());
     let mut area = ScrollArea::vertical().id_salt(("sheet", &battle.id)).auto_shrink([false; 2]);
     if !std::mem::replace(&mut sheet.seen, true) {
         area = area.vertical_scroll_offset(0.0);
@@ -242,7 +169,7 @@ fn sheet_ui(
         ui.set_max_width(ui.available_width() - 10.0);
         ui.label(RichText::new(&battle.name).font(heading_font(26.0)));
         ui.label(RichText::new(&battle.description).font(serif_font(16.0)));
-        weak(ui, format!("{turns} turns of {minutes} minutes from {begins}"));
+        weak(ui, &scenario.length);
         ui.add_space(6.0);
         game_ui(ui, battle, scenario, sheet);
         ui.add_space(10.0);
@@ -276,26 +203,24 @@ fn sheet_ui(
 }
 
 /// Weather, seed, and the name of the journal.
-fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Ready, sheet: &mut Sheet) {
+fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Described, sheet: &mut Sheet) {
     let label = |ui: &mut Ui, text: &str| {
         ui.add_sized(vec2(64.0, 22.0), egui::Label::new(RichText::new(text).font(serif_font(15.0))))
     };
-    let weathers = scenario.weathers();
-    if !weathers.is_empty() {
+    if !scenario.weathers.is_empty() {
         ui.horizontal_wrapped(|ui| {
             label(ui, "Weather");
-            ui.radio_value(&mut sheet.weather, None, scenario.own_weather());
-            for variant in weathers {
+            ui.radio_value(&mut sheet.weather, None, &scenario.own_weather);
+            for variant in &scenario.weathers {
                 ui.radio_value(&mut sheet.weather, Some(variant.to_owned()), variant);
             }
         });
     }
-    let variants = scenario.variants();
-    if !variants.is_empty() {
+    if !scenario.variants.is_empty() {
         ui.horizontal_wrapped(|ui| {
             label(ui, "Variant");
             ui.radio_value(&mut sheet.variant, None, "As it was");
-            for (id, name) in variants {
+            for (id, name) in &scenario.variants {
                 ui.radio_value(&mut sheet.variant, Some(id.to_owned()), name);
             }
         });

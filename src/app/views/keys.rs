@@ -150,7 +150,7 @@ fn line_ui(ui: &mut Ui, hexes: Option<&[(&str, &str)]>) {
 }
 
 fn commands_ui(ui: &mut Ui, hexes: bool) {
-    let all = if hexes { Command::listed_on_hexes() } else { Command::listed() };
+    let all = if hexes { Command::listed_in_play() } else { Command::listed() };
     let listed: Vec<(Command, String)> =
         all.into_iter().map(|command| (command.clone(), command.keys(ui.ctx()))).collect();
     let keyed = listed.iter().filter(|(_, keys)| !keys.is_empty());

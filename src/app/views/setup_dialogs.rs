@@ -7,7 +7,7 @@ use crate::app::setup::{Act, Asking, Begin};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::table::Vec2;
 
-use super::begin::{Battle, Ready};
+use super::begin::Battle;
 use super::dialogs::window;
 use super::{first, heading, main_button, weak};
 
@@ -81,7 +81,9 @@ fn what_ui(
         if battles.is_empty() {
             weak(ui, "Reading the battles…");
         }
-        for battle in battles.iter().filter(|battle| !matches!(battle.scenario, Some(Ready::Map(_)))) {
+        for battle in
+            battles.iter().filter(|battle| !battle.scenario.as_ref().is_some_and(|battle| battle.on_hexes))
+        {
             ui.horizontal(|ui| {
                 let may = battle.fault.is_none();
                 let button = egui::Button::new(format!("Set up {}", battle.name));

@@ -5,11 +5,11 @@ use egui::{InnerResponse, RichText, Role, ScrollArea, Ui, WidgetInfo};
 use crate::app::command::Command;
 use crate::app::fiat::Act;
 use crate::app::game::{GameRow, Games};
-use crate::app::hex::{HexAct, HexCommand};
 use crate::app::models::Top;
 use crate::app::panes::{self, HEAD, Pane};
 use crate::app::state::{Habit, Saved};
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
+use crate::app::window::Deed;
 use crate::game::Viewer;
 use crate::scenario::Side;
 
@@ -22,12 +22,14 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
     let mut found = None;
     ui.horizontal_centered(|ui| {
         game_menu(ui, model, games, &mut found);
-        view_menu(ui, saved, model.on_map, &mut found);
+        view_menu(ui, saved, model.acts.is_some(), &mut found);
         ui.separator();
         let palette = EguiPalette::of(ui.visuals());
         let said = |text: &str| RichText::new(text.to_owned()).font(serif_font(16.0));
         let points = match &model.points[..] {
-            [(one, a), (other, b)] if model.on_map => format!("Lost: {one} {a}, {other} {b}"),
+            [(one, a), (other, b)] if !model.points_hint.is_empty() => {
+                format!("Lost: {one} {a}, {other} {b}")
+            }
             [(one, a), (other, b)] => format!("{one} {a} : {b} {other}"),
             _ => String::new(),
         };
@@ -78,8 +80,7 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
                 Viewer::Referee => "Referee".to_owned(),
                 Viewer::Side(side) => model.sides.get(side.index()).cloned().unwrap_or_default(),
             };
-            // On hexes nothing is hidden.
-            if !model.on_map {
+            if model.has_secrets {
                 ui.menu_button(format!("Seen by: {seen}"), |ui| {
                     if ui.selectable_label(viewer == Viewer::Referee, "Referee").clicked() {
                         first(&mut found, Command::See(Viewer::Referee));
@@ -89,6 +90,9 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
                         if ui.selectable_label(viewer == one, name).clicked() {
                             first(&mut found, Command::See(one));
                         }
+                    }
+                    if model.acts.is_some() {
+                        return;
                     }
                     ui.separator();
                     weak(ui, "Players' screen");
@@ -178,14 +182,14 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
         }
         ui.separator();
         menu_of(ui, "By the referee", |ui| {
-            if model.on_map {
-                for act in HexAct::ALL {
-                    menu_item(ui, Command::Hex(HexCommand::Fiat(act, None)), found);
+            for act in model.acts.unwrap_or_default() {
+                if ui.button(format!("{}…", act.title)).on_hover_text(act.about).clicked() {
+                    first(found, Command::Play(Deed::Fiat(act.name, None)));
+                    ui.close();
                 }
-            } else {
-                for act in Act::ALL {
-                    menu_item(ui, Command::Fiat(act, None), found);
-                }
+            }
+            for act in Act::ALL.into_iter().filter(|_| model.acts.is_none()) {
+                menu_item(ui, Command::Fiat(act, None), found);
             }
         });
         for command in [Command::ShowRules, Command::ShowResult, Command::StartGuide, Command::ShowKeys] {
@@ -221,15 +225,15 @@ fn games_ui(ui: &mut Ui, games: &[&GameRow], found: &mut Option<Command>) {
     }
 }
 
-fn view_menu(ui: &mut Ui, saved: &Saved, on_map: bool, found: &mut Option<Command>) {
+fn view_menu(ui: &mut Ui, saved: &Saved, plays_any: bool, found: &mut Option<Command>) {
     menu_of(ui, "View", |ui| {
         for command in [Command::Fit, Command::FitSelection, Command::ZoomIn, Command::ZoomOut] {
             menu_item(ui, command, found);
         }
         ui.separator();
-        menu_of(ui, "Overlays", |ui| overlays_menu(ui, saved, on_map, found));
-        menu_of(ui, "Panels", |ui| panels_menu(ui, saved, on_map, found));
-        if !on_map {
+        menu_of(ui, "Overlays", |ui| overlays_menu(ui, saved, plays_any, found));
+        menu_of(ui, "Panels", |ui| panels_menu(ui, saved, plays_any, found));
+        if !plays_any {
             ui.separator();
             menu_item(ui, Command::Measure, found);
             menu_item(ui, Command::RemoveRulers, found);
@@ -242,8 +246,8 @@ fn view_menu(ui: &mut Ui, saved: &Saved, on_map: bool, found: &mut Option<Comman
 }
 
 /// What may lie over the table.
-fn overlays_menu(ui: &mut Ui, saved: &Saved, on_map: bool, found: &mut Option<Command>) {
-    let listed = if on_map { Command::listed_on_hexes() } else { Vec::new() };
+fn overlays_menu(ui: &mut Ui, saved: &Saved, plays_any: bool, found: &mut Option<Command>) {
+    let listed = if plays_any { Command::listed_in_play() } else { Vec::new() };
     for (command, on) in [
         (Command::ToggleNames, saved.names),
         (Command::ToggleGrid, saved.grid),
@@ -254,16 +258,16 @@ fn overlays_menu(ui: &mut Ui, saved: &Saved, on_map: bool, found: &mut Option<Co
         (Command::ToggleThreats, saved.shown.threat),
         (Command::ToggleRulers, saved.shown.rulers),
     ] {
-        if !on_map || listed.contains(&command) {
+        if !plays_any || listed.contains(&command) {
             tick_item(ui, command, on, found);
         }
     }
 }
 
 /// Which panels there are.
-fn panels_menu(ui: &mut Ui, saved: &Saved, on_map: bool, found: &mut Option<Command>) {
+fn panels_menu(ui: &mut Ui, saved: &Saved, plays_any: bool, found: &mut Option<Command>) {
     let panes = Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table);
-    for pane in panes.filter(|pane| !on_map || *pane != Pane::SetUp) {
+    for pane in panes.filter(|pane| !plays_any || *pane != Pane::SetUp) {
         let open = saved.layout.as_ref().is_none_or(|layout| panes::is_open(layout, pane));
         tick_item(ui, Command::TogglePane(pane), open, found);
     }

@@ -53,8 +53,6 @@ pub enum Deed {
     Fiat(&'static str, Option<String>),
     /// A field of the form is answered.
     FiatAnswer(String, Option<Answer>),
-    /// Lays something over the table, or takes it away.
-    ToggleOverlay(&'static str),
 }
 
 impl Deed {
@@ -63,10 +61,7 @@ impl Deed {
 
     /// Whether it concerns the game as it is now, which is out of reach while an earlier table is looked at.
     pub const fn is_for_now(&self) -> bool {
-        !matches!(
-            self,
-            Self::Over(_) | Self::Select(_) | Self::Show(_) | Self::Piece(_) | Self::ToggleOverlay(_)
-        )
+        !matches!(self, Self::Over(_) | Self::Select(_) | Self::Show(_) | Self::Piece(_))
     }
 
     pub const fn facts(&self) -> Facts {
@@ -90,7 +85,6 @@ impl Deed {
             Self::Confirm => facts("Do it", "Give the order in hand").key(Key::K),
             Self::Clear => facts("Clear", "Make it up anew").key(Key::Delete),
             Self::Fiat(..) => facts("By the referee…", "The referee decides, whatever the rules say"),
-            Self::ToggleOverlay(_) => facts("Lay over the table", ""),
         }
     }
 }

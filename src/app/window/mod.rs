@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use glam::Vec2;
 
 use crate::desk::{Game, Library, Notice};
-use crate::drawing::Mark;
+use crate::drawing::{Mark, overlay};
 use crate::game::{Draft, Shown, Viewer};
 use crate::rules::rulebook::{Rulebook, book};
 
@@ -76,9 +76,9 @@ pub struct Play {
     tray: Option<Tray<Draft>>,
     selected: Option<String>,
     fiat: Option<Form>,
-    /// What is laid over the table, by name, and its marks.
-    laid: BTreeSet<&'static str>,
+    /// What is laid over the table, and what was on when it was laid.
     overlay: Vec<Mark>,
+    laid: overlay::Shown,
     open_entries: BTreeSet<usize>,
     /// The line of the log under the pointer, and what it was on the table.
     pointed: Option<usize>,
@@ -118,8 +118,8 @@ impl Play {
             tray: None,
             selected: None,
             fiat: None,
-            laid: BTreeSet::new(),
             overlay: Vec::new(),
+            laid: overlay::Shown::default(),
             open_entries: BTreeSet::new(),
             pointed: None,
             pointed_marks: Vec::new(),
@@ -217,9 +217,10 @@ impl Play {
 
     /// What is laid over the table.
     fn lay_over(&mut self) {
-        let (seen, piece) = (self.seen(), self.selected.as_deref());
-        let laid = self.laid.iter().flat_map(|name| seen.overlay(name, piece, self.viewer));
-        self.overlay = laid.collect();
+        let (seen, piece, shown) = (self.seen(), self.selected.as_deref(), self.shell.saved.shown);
+        let on = seen.overlays().iter().filter(|overlay| shown.is_on(overlay.name));
+        let marks = on.flat_map(|overlay| seen.overlay(overlay.name, piece, self.viewer));
+        (self.overlay, self.laid) = (marks.collect(), shown);
     }
 
     fn select(&mut self, piece: Option<String>) {

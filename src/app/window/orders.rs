@@ -102,12 +102,6 @@ impl Play {
             }
             Deed::Fiat(act, piece) => self.open_fiat(act, piece),
             Deed::FiatAnswer(field, answer) => self.fiat_answer(&field, answer),
-            Deed::ToggleOverlay(name) => {
-                if !self.laid.remove(name) {
-                    self.laid.insert(name);
-                }
-                self.lay_over();
-            }
         }
     }
 

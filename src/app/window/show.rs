@@ -153,6 +153,9 @@ impl Play {
         }
         self.shell.hear_battles();
         self.typing.hand_back(&ctx);
+        if self.laid != self.shell.saved.shown {
+            self.lay_over();
+        }
         self.read_line();
         let mut told: Vec<Command> = Vec::new();
         let covered = self.shell.dialog.is_some() || self.shell.finder.is_some() || self.fiat.is_some();

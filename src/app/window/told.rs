@@ -69,6 +69,8 @@ impl Told {
         let stage = shown.stage(viewer);
         let top = Top {
             on_map: !stage.places.is_empty(),
+            has_secrets: game.has_secrets(),
+            acts: Some(game.acts()),
             can_undo: seen.is_none() && game.can_undo(),
             can_redo: seen.is_none() && game.can_redo(),
             journal: game.journal_path().map(Into::into),

@@ -11,7 +11,7 @@ use super::state::{Level, Place, Reason, State};
 use super::turn::chit_name;
 use crate::game::Viewer;
 use crate::rules::easy::FiatAct;
-use crate::scenario::{Weather, WeatherPlan};
+use crate::scenario::Weather;
 use crate::table::{Leg, Path};
 
 /// The state as this viewer may know it: losses of enemy stands are markers without a number (`easy:III.C.1`),
@@ -159,32 +159,7 @@ pub fn describe(state: &State, id: StandId) -> String {
 }
 
 pub fn weather(weather: Weather) -> &'static str {
-    match weather {
-        Weather::Clear => "clear",
-        Weather::Muddy => "muddy",
-        Weather::Poor => "poor visibility",
-    }
-}
-
-/// How the weather of a battle is found: `muddy`, `muddy, clear from turn 3`, `rolled`.
-pub fn weather_plan(plan: &WeatherPlan) -> String {
-    match plan {
-        WeatherPlan::Rolled { winter_or_spring: true } => "rolled, in winter or spring".into(),
-        WeatherPlan::Rolled { winter_or_spring: false } => "rolled".into(),
-        WeatherPlan::Fixed(turns) => {
-            // Before the first turn that is listed it is clear, as at the start of a game.
-            let first = turns.get(&1).copied().unwrap_or_default();
-            let mut said = weather(first).to_owned();
-            let mut last = first;
-            for (turn, next) in turns.range(2..) {
-                if *next != last {
-                    said.push_str(&format!(", {} from turn {turn}", weather(*next)));
-                    last = *next;
-                }
-            }
-            said
-        }
-    }
+    weather.words()
 }
 
 fn reaction(reaction: Reaction) -> &'static str {

@@ -12,14 +12,13 @@ use egui::{CentralPanel, Context, Frame, Panel, Ui};
 use glam::Vec2;
 
 use crate::app::command::Command;
-use crate::app::hex::models::arm;
 use crate::app::models::sentence;
 use crate::app::painter::Type;
 use crate::app::panes;
 use crate::app::setup::checking::{Checking, Heard, UNCHECKED};
 use crate::app::setup::form::{SaveForm, own_name};
 use crate::app::shell::Shell;
-use crate::app::start::{Opening, Start};
+use crate::app::start::Opening;
 use crate::app::state::new_sheet;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
 use crate::data::Fault;
@@ -28,6 +27,7 @@ use crate::drawing::ArmyColour;
 use crate::drawing::hex::{Counter, Lie, Sheet};
 use crate::hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark};
 use crate::rules::napoleon_at_war::NapoleonAtWar;
+use crate::rules::napoleon_at_war::brief::scene::arm;
 use crate::scenario::{HexDraft, HexEdit, HexStart, HexUnit};
 use crate::table::measure::nearest_point_of_line;
 
@@ -844,9 +844,9 @@ impl MapEditor {
             return true;
         }
         let setup = Setup::new(self.draft.scenario(), fresh_seed());
-        match Start::<NapoleonAtWar>::begun(shell.library.clone(), setup, None) {
-            Ok(start) => {
-                shell.next = Some(Opening::from(start));
+        match Opening::made::<NapoleonAtWar>(shell.library.clone(), setup) {
+            Ok(opening) => {
+                shell.next = Some(opening);
                 false
             }
             Err(error) => {

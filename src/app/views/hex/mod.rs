@@ -1,8 +1,4 @@
-//! What is seen of a hex game: the map, the orders, the order of battle. No rule is in here.
+//! What is seen of a map of hexes while it is edited. No rule is in here.
 
 pub mod editor;
-pub mod fiat;
-pub mod map;
-pub mod order_of_battle;
-pub mod orders;
 pub mod zoom;
