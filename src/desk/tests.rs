@@ -633,3 +633,19 @@ fn strengths_by_turn_begin_with_the_whole_army_and_commands_add_up() {
         assert_eq!(side.strength[0].1, start);
     }
 }
+
+#[test]
+fn an_order_is_about_those_whom_it_touched_and_leaves_their_traces() {
+    let mut game = fresh(3);
+    play(&mut game, 40);
+    let mut kinds = std::collections::BTreeSet::<&str>::new();
+    for entry in game.line() {
+        let facts = &entry.facts;
+        kinds.extend(&facts.kinds);
+        assert_eq!(*facts, game.entry_facts(entry, Viewer::Side(Side(1))), "numbers alone are hidden");
+        let marks = crate::desk::Game::traces(&game, entry.number, Viewer::Referee);
+        assert!(!marks.is_empty() || facts.pieces.is_empty(), "{:?}", entry.words);
+    }
+    assert!(kinds.len() > 2, "{kinds:?}");
+    assert!(crate::desk::Game::traces(&game, 0, Viewer::Referee).is_empty());
+}

@@ -58,8 +58,8 @@ impl Briefs for Easy {
     }
 
     fn groups(state: &State) -> Vec<Group> {
-        let told = told(state, &[]);
-        groups::commands(state, &told).iter().map(|row| row.plain(state)).collect()
+        // What else is told of a stand is asked by itself.
+        groups::commands(state, &BTreeMap::new()).iter().map(|row| row.plain(state)).collect()
     }
 
     fn agenda(state: &State, _hand: Option<&Draft>) -> Agenda {

@@ -24,7 +24,7 @@ pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
             Event::Moved { unit, path, .. } => goes(unit, path),
             Event::Combat(CombatEvent::Advanced { unit, to }) => goes(unit, &[*to]),
             Event::Combat(CombatEvent::Retreated { unit, way, .. }) => {
-                goes(unit, way.get(..1).unwrap_or(&[]))
+                goes(unit, way.get(..1).unwrap_or(&[]));
             }
             _ => {}
         }
