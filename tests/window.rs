@@ -1,5 +1,7 @@
 //! The window through its labels: what a referee clicks, from the first chit to a die that is typed.
 
+#[path = "toy/brawl.rs"]
+mod brawl;
 #[path = "window/fits.rs"]
 mod fits;
 #[path = "window/harness.rs"]
@@ -24,6 +26,8 @@ mod record;
 mod regroup;
 #[path = "window/setup.rs"]
 mod setup;
+#[path = "window/toy.rs"]
+mod toy;
 
 use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Pane};
 use drumhead::desk::{Library, Setup, Thrower};

@@ -371,7 +371,8 @@ pub fn is_module(entry: &OptionEntry) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::{Library, Setup};
+    use crate::desk::{Desk, Library, Setup};
+    use crate::rules::easy::Easy;
 
     fn linked(text: &str) -> Vec<&str> {
         pieces(Rulebook::easy(), text)

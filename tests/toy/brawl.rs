@@ -10,8 +10,9 @@ use drumhead::drawing::{ArmyColour, Ink, Mark, ScenePiece, Stage, StageLayer};
 use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
 use drumhead::game::{
     Agenda, Answer, AskFault, Battles, Briefs, Card, Cased, Chance, Clause, Draft, Due, Facts, Fiat, Field,
-    Group, Head, Held, Kind, Odds, Offer, Played, Refused, Remark, RuleSet, Ruling, Spelled, SpellingFault,
-    Spot, Standing, Stop, Summary, Tells, Threat, Tooltip, Verb, Viewer, Vocabulary, WireRefusal,
+    Group, Head, HeadSide, Held, Kind, Member, Odds, Offer, Played, Refused, Remark, RuleSet, Ruling, Shown,
+    Spelled, SpellingFault, Spot, Standing, Stop, Summary, Tells, Threat, Tooltip, Verb, Viewer, Vocabulary,
+    WireRefusal,
 };
 use drumhead::scenario::{Battle, OptionCheck, Side};
 use drumhead::solo::{Minds, Solo};
@@ -214,6 +215,20 @@ fn mend(s: &mut Scratch<'_>, shares: &[(usize, u8)]) -> Result<(), Stop<Refusal>
     Ok(())
 }
 
+/// Every way to mend two points.
+fn mends(state: &State) -> impl Iterator<Item = Order> + '_ {
+    let missing = |piece: usize| state.pieces[piece].strength - state.left(piece);
+    let hurt: Vec<usize> = state.of(state.turn).filter(|piece| missing(*piece) > 0).collect();
+    let two = hurt.clone().into_iter().filter(move |piece| missing(*piece) > 1).map(|piece| vec![(piece, 2)]);
+    let shared = hurt.clone().into_iter().flat_map(move |one| {
+        hurt.clone()
+            .into_iter()
+            .filter(move |other| *other > one)
+            .map(move |other| vec![(one, 1), (other, 1)])
+    });
+    two.chain(shared).map(Order::Mend)
+}
+
 impl RuleSet for Brawl {
     const ID: &'static str = "brawl";
     type Scenario = Position;
@@ -248,6 +263,12 @@ impl RuleSet for Brawl {
                 family: false,
             }));
         }
+        offers.extend(mends(state).map(|order| Offer {
+            words: Self::say_order(state, &order),
+            order,
+            kind: "mend",
+            family: false,
+        }));
         Due { side: Some(state.turn), clause: "brawl:0", prompt: "Strike or mend".to_owned(), offers }
     }
 
@@ -321,7 +342,7 @@ impl RuleSet for Brawl {
     }
 
     fn offer_kinds() -> &'static [&'static str] {
-        &["strike"]
+        &["strike", "mend"]
     }
 
     fn say_order(state: &State, order: &Order) -> String {
@@ -357,8 +378,13 @@ const PIECE: Field = Field::new("piece", Kind::One);
 
 impl Vocabulary for Brawl {
     const VERBS: &'static [Verb] = &[
-        Verb::named("Strike", &[Field::new("by", Kind::One), Field::new("on", Kind::One)]),
-        Verb::bare("Mend", &[Field::new("shares", Kind::Shares)]),
+        Verb::named("Strike", &[Field::new("by", Kind::One), Field::new("on", Kind::One)])
+            .titled("Strikes")
+            .typed("s"),
+        Verb::bare("Mend", &[Field::new("shares", Kind::Shares)])
+            .titled("Mend")
+            .typed("m")
+            .shown(Shown::MadeUp),
         Verb::named(
             "Fiat",
             &[Field::new("act", Kind::Either(Acts::VERBS)), Field::new("reason", Kind::Text)],
@@ -371,7 +397,8 @@ impl Vocabulary for Brawl {
 pub enum Acts {}
 
 impl Vocabulary for Acts {
-    const VERBS: &'static [Verb] = &[Verb::named("Strength", &[PIECE, Field::new("points", Kind::Count)])];
+    const VERBS: &'static [Verb] =
+        &[Verb::named("Strength", &[PIECE, Field::new("points", Kind::Count)]).titled("Set strength")];
     const NAME: &'static str = "BrawlAct";
 }
 
@@ -565,16 +592,38 @@ impl Minds<Brawl> for Hotheads {
     fn prefer(&mut self, _: &State, _: Option<Side>, _: &mut Vec<&Offer<Order>>) {}
 }
 
+fn colour(side: Side) -> ArmyColour {
+    [ArmyColour::Red, ArmyColour::Blue][side.index()]
+}
+
 impl Briefs for Brawl {
     fn head(state: &State) -> Head {
-        Head { battle: "A brawl".to_owned(), turn: format!("round {}", state.rounds), ..Head::default() }
+        let side = |side: Side| HeadSide {
+            id: Self::side_id(state, side),
+            name: ["Red", "Blue"][side.index()].to_owned(),
+            colour: Some(colour(side)),
+            points: 0,
+        };
+        Head {
+            battle: "A brawl".to_owned(),
+            turn: format!("round {}", state.rounds),
+            sides: [Side(0), Side(1)].map(side).into(),
+            ..Head::default()
+        }
     }
 
     fn groups(state: &State) -> Vec<Group> {
+        let member = |piece: usize| Member {
+            piece: state.pieces[piece].key.clone(),
+            name: state.pieces[piece].key.clone(),
+            placed: true,
+            ..Member::default()
+        };
         let group = |side: Side| Group {
             key: Self::side_id(state, side),
             side: Self::side_id(state, side),
             strength: state.of(side).map(|piece| u32::from(state.left(piece))).sum(),
+            members: state.of(side).map(member).collect(),
             ..Group::default()
         };
         [Side(0), Side(1)].map(group).into()
@@ -591,7 +640,7 @@ impl Briefs for Brawl {
                 key: piece.key.clone(),
                 spoken: format!("{}, {} points", piece.key, state.left(place)),
                 outline: [(0.5, 0.5), (1.5, 0.5), (1.5, 1.5), (0.5, 1.5)].map(corner).to_vec(),
-                colour: Some([ArmyColour::Red, ArmyColour::Blue][piece.side.index()]),
+                colour: Some(colour(piece.side)),
             }
         };
         let pieces = StageLayer { name: "pieces", version: 0, scaled: false, above: false };

@@ -609,13 +609,32 @@ fn look() {
     if std::env::var_os("LOOK").is_none() {
         return;
     }
-    let mut window = window_of_size(marengo(), Saved::default(), [1600.0, 1000.0]);
-    window.render().expect("it is rendered").save("/tmp/s2/look1.png").expect("written");
+    let shot = |window: &mut Map, name: &str| {
+        window.render().expect("it is rendered").save(format!("/tmp/s2/{name}.png")).expect("written");
+    };
+    let dark = Saved { dark: true, ..Saved::default() };
+    let mut window = window_of_size(marengo(), dark, [1280.0, 800.0]);
     press(&mut window, "Begin turn 1");
-    counter(&mut window, 1412);
-    window.render().expect("it is rendered").save("/tmp/s2/look2.png").expect("written");
-    let mut window = window_on(&["F8@2011", "F5@2111", "E2@2010", "E3@2112"], Habit::Rolled);
-    press(&mut window, "End movement");
+    let label = name(&window, 708);
+    click(&mut window, &label);
+    let at = middle(&window, "1009,");
+    window.hover_at(at);
+    window.run_steps(3);
+    shot(&mut window, "look1");
+    let units = ["F8@2011", "F5@2111", "E2@2010", "E3@2112", "gF3@2013"];
+    let mut window = window_at(&units, RawPhase::Combat, &[("declaration", "up-front")], Habit::Typed);
     press(&mut window, "Propose a plan");
-    window.render().expect("it is rendered").save("/tmp/s2/look3.png").expect("written");
+    counter(&mut window, 2011);
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::FitSelection);
+    window.run_steps(3);
+    shot(&mut window, "look2");
+    let mut window = window_at(&["F8@2011", "E2@2010"], RawPhase::Combat, &[], Habit::Typed);
+    for hex in [2011, 2010] {
+        counter(&mut window, hex);
+    }
+    press(&mut window, "Fight at 4-1 (K)");
+    shot(&mut window, "look3");
+    throw(&mut window, "3");
+    shot(&mut window, "look4");
 }
