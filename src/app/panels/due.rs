@@ -12,7 +12,7 @@ use crate::app::window::Deed;
 use crate::app::window::hand::{Hand, InHand, Made};
 use crate::app::window::told::{Row, Told};
 use crate::drawing::ArmyColour;
-use crate::game::{Answer, Card, Draft, Verb};
+use crate::game::{Answer, Card, Draft, Verb, sentence};
 
 use super::card::{card_ui, refused_ui, why_ui};
 use super::questions::{Said, question_ui};
@@ -124,7 +124,7 @@ fn piece_ui(ui: &mut Ui, in_hand: &InHand, found: &mut Option<Command>) {
     if let Some(refusal) = &lift.refusal {
         return refused_ui(ui, refusal, Some(Command::Cancel), found);
     }
-    weak(ui, &lift.words);
+    weak(ui, sentence(&lift.words));
     if in_hand.trip.words.is_empty() {
         weak(ui, "Click where it goes; Escape puts it back");
     } else {
@@ -292,7 +292,7 @@ fn made_up_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     if model.hand.is_empty() {
         weak(ui, "Click those who take part on the table, or propose a plan");
     }
-    for (order, words) in &model.told.listed.ready {
+    for (order, words) in model.told.listed.ready.iter().filter(|_| model.proposals.is_empty()) {
         if answer_button(ui, words).clicked() {
             deed(found, Deed::Use(order.clone()));
         }

@@ -25,15 +25,18 @@ pub struct Lifted {
     lift: Lift,
 }
 
+/// A hex, and every order by which it is entered first.
+type Ways = (Hex, Vec<Order>);
+
 /// What it does when it is put down.
 #[derive(Debug)]
 enum Goes {
     /// It moves, or changes places before turn 1.
     Moves(Destinations),
     /// It goes back, and its first hex is chosen (`naw:7.71`); by the hex, every way that begins there.
-    Back(Vec<(Hex, Vec<Order>)>),
+    Back(Vec<Ways>),
     /// It may advance (`naw:7.74`).
-    On(Vec<(Hex, Vec<Order>)>),
+    On(Vec<Ways>),
 }
 
 impl Lifted {
@@ -104,7 +107,7 @@ impl Lifted {
 
 impl Goes {
     fn of(state: &State, unit: UnitId) -> Self {
-        let (mut back, mut on): (Vec<(Hex, Vec<Order>)>, Vec<(Hex, Vec<Order>)>) = Default::default();
+        let (mut back, mut on): (Vec<Ways>, Vec<Ways>) = Default::default();
         for offer in NapoleonAtWar::due(state).offers {
             let (ways, hex) = match &offer.order {
                 Order::Retreat { unit: one, way } if *one == unit => (&mut back, way.first().copied()),
