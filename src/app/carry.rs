@@ -1,21 +1,15 @@
 //! The stand in hand: lifted, carried, turned, put down; and the place pointed at for a stand that rallies.
 
-use crate::rules::easy::{Order, StandId, State};
+use crate::rules::easy::{Order, StandId};
 use crate::table::{Heading, Path, Pose, Vec2};
 
 use super::App;
-use super::snap::{Snap, closing, snapped};
 use super::state::{Hand, Lifted};
 use super::threat::Watch;
-use crate::rules::easy::brief::trip::{self, Kind, Routes, Trip};
+use crate::rules::easy::brief::trip::{self, Kind, Routes};
 
 /// Slower than this, in points a second, the pointer rests.
 const AT_REST: f32 = 12.0;
-
-/// The way of the stand in hand to this goal, by its way-points.
-fn go(state: &State, lifted: &mut Lifted, goal: Pose) -> Trip {
-    lifted.routes.trip(state, &lifted.way_points, goal)
-}
 
 impl App {
     /// The stand in hand.
@@ -117,35 +111,9 @@ impl App {
         let state = self.desk.state();
         let turned = pose.heading != lifted.ghost.heading;
         lifted.routes.refresh(state, self.version);
-        let (drawn, snap) =
-            if free { (pose, None) } else { snapped(state, lifted.stand, lifted.kind, lifted.start, pose) };
         lifted.ghost = pose;
         lifted.free = free;
-        lifted.snap = snap;
-        lifted.trip = go(state, lifted, drawn);
-        let to_enemy = matches!(snap, Some(Snap::Contact(..)));
-        if snap.is_some() && lifted.trip.refusal.is_some() {
-            // What draws the stand to a place where it may not stand is no help, but for an enemy it is held against:
-            // there the referee wants to know why not.
-            let plain = go(state, lifted, pose);
-            if !to_enemy || plain.refusal.is_none() {
-                lifted.trip = plain;
-                lifted.snap = None;
-            }
-        }
-        if !free && lifted.trip.refusal.is_some() {
-            // Held against an enemy, but not as straight as the rules want it: straight on it may well go.
-            let from = lifted.way_points.last().copied().unwrap_or(lifted.start);
-            let straight = closing(state, lifted.stand, lifted.kind, from, pose);
-            let legal = straight.into_iter().find_map(|(goal, snap)| {
-                let trip = go(state, lifted, goal);
-                trip.refusal.is_none().then_some((trip, snap))
-            });
-            if let Some((trip, snap)) = legal {
-                lifted.trip = trip;
-                lifted.snap = Some(snap);
-            }
-        }
+        (lifted.trip, lifted.snap) = lifted.routes.carried(state, &lifted.way_points, pose, free);
         if turned {
             self.reach = lifted.routes.reach_marks(lifted.ghost.heading);
         }

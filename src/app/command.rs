@@ -327,9 +327,6 @@ impl Command {
                     | Self::ToggleRulers
                     | Self::Measure
                     | Self::RemoveRulers
-                    | Self::TurnGhost(_)
-                    | Self::WayPoint
-                    | Self::TakeWayPoint
                     | Self::PlayersScreen(_)
                     | Self::ClosePlayersScreen
                     | Self::Fiat(..)

@@ -29,7 +29,6 @@ mod seat;
 mod setup;
 mod shell;
 mod shown;
-mod snap;
 mod start;
 mod state;
 mod stepping;

@@ -22,7 +22,7 @@ use super::line::History;
 use super::panes::{Layout, is_sound};
 use super::setup::Act;
 use super::setup::picture::Kept;
-use super::snap::Snap;
+use crate::rules::easy::brief::snap::Snap;
 use crate::rules::easy::brief::trip::{Kind, Routes, Trip};
 
 /// How small and how large text may be, as a share of what is designed.

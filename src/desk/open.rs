@@ -303,6 +303,9 @@ pub trait Game: Any + Send + fmt::Debug {
     /// The marks of an overlay; of one that is about a piece, of this one.
     fn overlay(&self, name: &str, piece: Option<&str>, viewer: Viewer) -> Vec<Mark>;
 
+    /// The piece that an order puts somewhere.
+    fn goer(&self, order: &Draft) -> Option<String>;
+
     /// Takes a piece in hand.
     ///
     /// # Errors
@@ -665,6 +668,10 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn overlay(&self, name: &str, piece: Option<&str>, viewer: Viewer) -> Vec<Mark> {
         R::overlay(&self.seen(viewer), name, piece)
+    }
+
+    fn goer(&self, order: &Draft) -> Option<String> {
+        R::goer(self.state(), order)
     }
 
     fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault> {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use std::collections::BTreeMap;
 
-use super::answer::Spot;
+use super::answer::{Answer, Spot};
 use super::asking;
 use super::contract::{Chance, Clause, Offer, Standing};
 use super::draft::Draft;
@@ -235,6 +235,15 @@ pub trait Briefs: Tells {
         let Stage { low, high, layers, pieces, .. } = Self::stage(state);
         let drawn = |name| SceneLayer { name, marks: Self::layer(state, name, scale) };
         Scene { low, high, layers: layers.iter().map(|layer| drawn(layer.name)).collect(), pieces }
+    }
+
+    /// The piece that an order puts somewhere.
+    fn goer(_state: &Self::State, order: &Draft) -> Option<String> {
+        let verb = Self::VERBS.iter().find(|verb| verb.name == order.verb)?;
+        verb.fields.iter().find_map(|field| match order.answers.get(field.name) {
+            Some(Answer::One(key)) => Some(key.clone()),
+            _ => None,
+        })
     }
 
     /// Takes a piece in hand.

@@ -27,13 +27,36 @@ pub struct Lift {
     pub ghost: Vec<Mark>,
 }
 
+/// Where a piece is held.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal<'a> {
+    pub to: Spot,
+    /// The places by which it goes there.
+    pub via: &'a [Spot],
+    /// Nothing near draws it to itself.
+    pub free: bool,
+}
+
+impl Goal<'_> {
+    /// Straight there.
+    pub fn at(to: Spot) -> Self {
+        Self { to, via: &[], free: true }
+    }
+}
+
 /// What putting a piece down somewhere would be.
 #[derive(Clone, Debug, Default)]
 pub struct Trip {
     /// The order that it is; none where nothing would come of it.
     pub order: Option<Draft>,
+    /// As much of it as the rules allow, where they do not allow all.
+    pub short: Option<Draft>,
+    /// Where it would come to rest; none: where it is held.
+    pub rests: Option<Spot>,
     /// What it costs, and what is left.
     pub words: String,
+    /// What happens on the way, and what drew it to where it rests.
+    pub notes: Vec<String>,
     pub refusal: Option<Box<WireRefusal>>,
     /// Its way, to be drawn beneath the pieces.
     pub marks: Vec<Mark>,
@@ -44,5 +67,10 @@ pub trait Held: Debug {
     fn lift(&self) -> &Lift;
 
     /// What putting it down there would be.
-    fn trip(&mut self, to: Spot) -> Trip;
+    fn trip(&mut self, goal: Goal<'_>) -> Trip;
+
+    /// Where it may end with the heading of this place, drawn beneath the pieces; none: as its lift says.
+    fn reach(&mut self, _held: Spot) -> Option<Vec<Mark>> {
+        None
+    }
 }

@@ -37,7 +37,7 @@ pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};
 pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
 pub use facts::{Facts, LogKind};
-pub use hand::{Held, Lift, Trip};
+pub use hand::{Goal, Held, Lift, Trip};
 pub use question::{Ask, Choice, Extent, Question, Unfit};
 pub use spelling::{
     Absent, Field, Form, Kind, LegForm, Shown, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb,

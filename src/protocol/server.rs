@@ -13,7 +13,7 @@ use crate::desk::{self, DiceFrom, Game, Halt, Kept, Library, Notice, Rules, peek
 use crate::dice::TypedEntry;
 use crate::drawing::USUAL_SCALE;
 use crate::game::options::Options;
-use crate::game::{AskFault, Draft, message_of};
+use crate::game::{AskFault, Draft, Goal, message_of};
 use crate::game::{Fiat, Odds, Viewer};
 use crate::games::Games;
 
@@ -216,7 +216,7 @@ impl Server {
             }
             Request::Trip(request::Trip { piece, to, side }) => {
                 let mut held = game.lift(&piece, viewer(game, side.as_deref())?)?;
-                Ok(Answer::Trip(Teller(game).trip(held.trip(to))?))
+                Ok(Answer::Trip(Teller(game).trip(held.trip(Goal::at(to)))?))
             }
             Request::Scene(request::Drawn { layers, side }) => {
                 let mut scene = game.scene(USUAL_SCALE, viewer(game, side.as_deref())?);

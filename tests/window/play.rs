@@ -7,6 +7,7 @@ use drumhead::app::window::{Begun, Deed, Play};
 use drumhead::app::{Command, Habit, Saved, theme};
 use drumhead::desk::{Desk, Library, RuleOptions, Setup};
 use drumhead::hexes::Hex;
+use drumhead::rules::easy::Easy;
 use drumhead::rules::napoleon_at_war::combat::Step;
 use drumhead::rules::napoleon_at_war::state::Phase;
 use drumhead::rules::napoleon_at_war::words::describe;
@@ -45,6 +46,10 @@ fn window_saved(desk: Desk<NapoleonAtWar>, saved: Saved) -> Map {
 
 fn window_of_size(desk: Desk<NapoleonAtWar>, saved: Saved, size: [f32; 2]) -> Map {
     let begun = Begun { library: Library::embedded(), game: Box::new(desk), notices: Vec::new() };
+    of_begun(begun, saved, size)
+}
+
+fn of_begun(begun: Begun, saved: Saved, size: [f32; 2]) -> Map {
     let mut dressed = false;
     let mut window = Harness::builder().with_size(size).build_ui_state(
         move |ui, board: &mut Play| {
@@ -637,4 +642,33 @@ fn look() {
     shot(&mut window, "look3");
     throw(&mut window, "3");
     shot(&mut window, "look4");
+}
+
+/// The window of any rules plays those of the open table too, as far as it goes today.
+#[test]
+fn first_steps_are_played_in_the_window_of_any_rules() {
+    let (scenario, _) = Library::embedded().scenario("first-steps").expect("it is in the program");
+    let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
+    let begun = Begun { library: Library::embedded(), game: Box::new(desk), notices: Vec::new() };
+    let mut window = of_begun(begun, Saved { dice: Habit::Rolled, ..Saved::default() }, [1600.0, 1000.0]);
+    if std::env::var_os("LOOK").is_some() {
+        window.render().expect("it is rendered").save("/tmp/s2/easy1.png").expect("written");
+    }
+    for step in 0..60 {
+        let before = window.state().game().depth();
+        let offers = window.state().game().open_to(drumhead::game::Viewer::Referee).offers;
+        let Some(offer) = offers.first() else { break };
+        let ctx = window.ctx.clone();
+        let deed = Deed::Give(offer.order.clone());
+        window.state_mut().run_command(&ctx, Command::Play(deed));
+        window.run_steps(2);
+        assert_eq!(window.state().game().depth(), before + 1, "{}", offer.words);
+        if std::env::var_os("LOOK").is_some() && [2, 3, 12].contains(&step) {
+            window
+                .render()
+                .expect("it is rendered")
+                .save(format!("/tmp/s2/easy-{step}.png"))
+                .expect("written");
+        }
+    }
 }

@@ -11,8 +11,9 @@ use crate::app::views::{
 use crate::app::window::Deed;
 use crate::app::window::hand::{Hand, InHand, Made};
 use crate::app::window::told::{Row, Told};
+use crate::dice::TypedEntry;
 use crate::drawing::ArmyColour;
-use crate::game::{Answer, Card, Draft, Verb, sentence};
+use crate::game::{Answer, Card, Draft, Spot, Verb, sentence};
 
 use super::card::{card_ui, refused_ui, why_ui};
 use super::questions::{Said, question_ui};
@@ -30,6 +31,8 @@ pub struct DueModel<'a> {
     /// The rules can be asked for proposals.
     pub proposes: bool,
     pub waits_for_dice: bool,
+    /// What may have been drawn, where that is asked for instead of dice.
+    pub names: &'a [String],
     pub other_habit: Habit,
     pub is_over: bool,
 }
@@ -57,6 +60,15 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
     }
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
         ui.set_max_width(ui.available_width() - 4.0);
+        if !model.names.is_empty() {
+            heading(ui, "Which one was drawn?");
+            for (name, face) in model.names.iter().zip(1..) {
+                if numbered(ui, Some(usize::from(face)), |ui| answer_button(ui, name)).clicked() {
+                    first(&mut found, Command::EnterDice(TypedEntry::Faces(vec![face])));
+                }
+            }
+            return;
+        }
         if model.waits_for_dice {
             weak(ui, "The dice are asked for in the tray; they can be typed or rolled there");
             return;
@@ -133,9 +145,22 @@ fn piece_ui(ui: &mut Ui, in_hand: &InHand, found: &mut Option<Command>) {
     if let Some(refusal) = &in_hand.trip.refusal {
         why_ui(ui, refusal);
     }
-    if command_button(ui, &Command::Cancel, true).clicked() {
-        first(found, Command::Cancel);
+    if in_hand.trip.short.is_some() && answer_button(ui, Command::DropShort.text()).clicked() {
+        first(found, Command::DropShort);
     }
+    for note in &in_hand.trip.notes {
+        weak(ui, note);
+    }
+    ui.horizontal_wrapped(|ui| {
+        let turns = [Command::TurnGhost(-1.0), Command::TurnGhost(1.0), Command::WayPoint];
+        let turns = turns.into_iter().filter(|_| matches!(lift.from, Some(Spot::Pose { .. })));
+        let back = Some(Command::TakeWayPoint).filter(|_| !in_hand.via.is_empty());
+        for command in turns.chain(back).chain([Command::Cancel]) {
+            if command_button(ui, &command, true).clicked() {
+                first(found, command);
+            }
+        }
+    });
 }
 
 /// The card of an order that is whole: confirmed here, or refused.

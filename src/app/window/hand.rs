@@ -2,7 +2,8 @@
 
 use crate::desk::Game;
 use crate::dice::TypedEntry;
-use crate::game::{Answer, Answers, Ask, Card, Draft, Extent, Held, Question, Trip, Viewer};
+use crate::drawing::Mark;
+use crate::game::{Answer, Answers, Ask, Card, Draft, Extent, Goal, Held, Question, Spot, Trip, Viewer};
 
 /// What the referee has in hand.
 #[derive(Debug, Default)]
@@ -35,8 +36,75 @@ pub struct InHand {
     pub held: Box<dyn Held>,
     /// It follows the pointer while a button is down.
     pub dragged: bool,
-    /// What putting it down where the pointer is would be.
+    /// Where the pointer holds it.
+    to: Option<Spot>,
+    /// How it is turned, in degrees clockwise from north; none: places have no headings.
+    heading: Option<f64>,
+    /// The places by which it goes.
+    pub via: Vec<Spot>,
+    /// Where it may end as it is turned now; none: as its lift says.
+    reach: Option<Vec<Mark>>,
+    /// What putting it down where the pointer holds it would be.
     pub trip: Trip,
+}
+
+impl InHand {
+    pub fn new(held: Box<dyn Held>) -> Self {
+        let heading = match held.lift().from {
+            Some(Spot::Pose { heading, .. }) => Some(heading),
+            _ => None,
+        };
+        Self { held, dragged: false, to: None, heading, via: Vec::new(), reach: None, trip: Trip::default() }
+    }
+
+    /// The place as the piece would stand there.
+    fn turned(&self, spot: Spot) -> Spot {
+        match (spot, self.heading) {
+            (Spot::Point { x, y }, Some(heading)) => Spot::Pose { x, y, heading },
+            (spot, _) => spot,
+        }
+    }
+
+    /// Holds it there; `free`: nothing near draws it to itself.
+    pub fn hold(&mut self, to: Option<Spot>, free: bool) {
+        self.to = to;
+        self.trip = match to.map(|to| self.turned(to)) {
+            Some(to) => self.held.trip(Goal { to, via: &self.via, free }),
+            None => Trip::default(),
+        };
+    }
+
+    /// Turns it by so many degrees.
+    pub fn turn(&mut self, by: f64, free: bool) {
+        let Some(heading) = &mut self.heading else { return };
+        *heading = (*heading + by).rem_euclid(360.0);
+        let held = self.to.or(self.held.lift().from).map(|spot| match spot {
+            Spot::Pose { x, y, .. } => Spot::Point { x, y },
+            spot => spot,
+        });
+        self.reach = held.map(|spot| self.turned(spot)).and_then(|spot| self.held.reach(spot));
+        self.hold(held, free);
+    }
+
+    /// Goes by the place where it would come to rest now.
+    pub fn go_by(&mut self, free: bool) {
+        if let Some(rests) = self.trip.rests {
+            self.via.push(rests);
+            self.hold(self.to, free);
+        }
+    }
+
+    /// Takes the last of those places back.
+    pub fn leave_out(&mut self, free: bool) {
+        if self.via.pop().is_some() {
+            self.hold(self.to, free);
+        }
+    }
+
+    /// Where it may end, drawn.
+    pub fn reach(&self) -> &[Mark] {
+        self.reach.as_deref().unwrap_or(&self.held.lift().marks)
+    }
 }
 
 /// An order that is made up.

@@ -22,7 +22,8 @@ use crate::app::command::Command;
 use crate::app::line::{Barred, Choice, Choosing, Completion, Does, Fault, Meaning, Reading};
 use crate::desk::Game;
 use crate::game::{
-    Answer, Ask, Card, Draft, Extent, Field, Kind, Leg, Question, Spot, Verb, Viewer, WireRefusal, sentence,
+    Answer, Ask, Card, Draft, Extent, Field, Goal, Kind, Leg, Question, Spot, Verb, Viewer, WireRefusal,
+    sentence,
 };
 use crate::table::measure::point_in_polygon;
 
@@ -325,7 +326,7 @@ impl Context<'_> {
         let Ok(mut held) = self.game.lift(piece, self.viewer) else {
             return Err(fault(0, "nobody is moved by hand here", "Name an order"));
         };
-        let trip = held.trip(to);
+        let trip = held.trip(Goal::at(to));
         Ok(match trip.order {
             Some(order) => {
                 let mut meaning = self.give(order);

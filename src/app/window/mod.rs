@@ -178,6 +178,7 @@ impl Play {
             self.selected = None;
         }
         self.take_who_goes();
+        self.begin_what_is_due();
         if self.game.is_over() {
             self.shell.dialog = Some(Dialog::Result);
         }
@@ -202,6 +203,18 @@ impl Play {
         if let Some(piece) = one {
             self.reveal(&piece);
             self.pick_up(&piece);
+        }
+    }
+
+    /// Where nothing is due but one order that is made up, it is begun.
+    fn begin_what_is_due(&mut self) {
+        let listed = &self.told.listed;
+        if let [verb] = listed.made_up[..]
+            && listed.groups.is_empty()
+            && listed.by_hand.is_empty()
+            && self.hand.is_empty()
+        {
+            self.make_up(self.begun(verb.name));
         }
     }
 
@@ -398,6 +411,9 @@ impl Play {
             | Command::RollInstead => self.type_dice(command),
             Command::Confirm => self.confirm(ctx),
             Command::ConfirmWith(habit) => self.confirm_with(ctx, habit),
+            Command::TurnGhost(_) | Command::WayPoint | Command::TakeWayPoint | Command::DropShort => {
+                self.carry(ctx, &command);
+            }
             Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
             Command::StartGuide => self.shell.start_guide(),

@@ -11,6 +11,11 @@ use super::hand::{Hand, InHand, Made};
 use super::told::{first_place, goes_somewhere, names_piece, verb_of};
 use super::{Deed, Play};
 
+/// While Alt is held nothing draws a piece anywhere.
+fn free(ctx: &egui::Context) -> bool {
+    ctx.input(|input| input.modifiers.alt)
+}
+
 impl Play {
     pub(super) fn deed(&mut self, ctx: &egui::Context, deed: Deed) {
         match deed {
@@ -32,7 +37,7 @@ impl Play {
                 }
             }
             Deed::Drop(spot) => self.drop_at(ctx, spot),
-            Deed::Over(spot) => self.over(spot),
+            Deed::Over(spot) => self.over(ctx, spot),
             Deed::Select(piece) => self.select(piece),
             Deed::PickUp(piece) | Deed::Show(piece) if self.fiat.is_some() => self.fiat_about(&piece),
             Deed::PickUp(piece) => {
@@ -54,7 +59,7 @@ impl Play {
             }
             Deed::Take(order) => self.take(ctx, order),
             Deed::Give(order) => self.give_with(ctx, order, self.shell.saved.dice),
-            Deed::MakeUp(verb) => self.make_up(Draft::new(verb)),
+            Deed::MakeUp(verb) => self.make_up(self.begun(verb)),
             Deed::Answer(field, answer) => {
                 if let Hand::Made(made) = &self.hand {
                     let draft = made.answered(&field, answer);
@@ -119,6 +124,15 @@ impl Play {
         self.version += 1;
     }
 
+    /// An order of this verb as it is begun: as it is offered, where that is the only one.
+    pub(super) fn begun(&self, verb: &'static str) -> Draft {
+        let mut offered = self.told.offers.iter().filter(|offer| offer.order.verb == verb);
+        match (offered.next(), offered.next()) {
+            (Some(only), None) => only.order.clone(),
+            _ => Draft::new(verb),
+        }
+    }
+
     pub(super) fn make_up(&mut self, draft: Draft) {
         let made = Made::of(&*self.game, draft, self.viewer);
         self.told.agenda = self.game.agenda(Some(&made.draft), self.viewer);
@@ -134,7 +148,8 @@ impl Play {
                 && verb_of(verbs, order)
                     .is_some_and(|verb| matches!(verb.shown, Shown::ByHand | Shown::Listed))
         };
-        self.told.about(piece).any(|offer| by_hand(&offer.order))
+        let mut offers = self.told.offers.iter().zip(&self.told.goers);
+        offers.any(|(offer, goer)| goer.as_deref() == Some(piece) && by_hand(&offer.order))
     }
 
     /// Pieces are moved by hand in this step.
@@ -206,7 +221,8 @@ impl Play {
         }
         match &mut self.hand {
             Hand::Piece(in_hand) => {
-                let Trip { order, refusal, words, .. } = in_hand.held.trip(spot);
+                in_hand.hold(Some(spot), free(ctx));
+                let Trip { order, refusal, words, .. } = in_hand.trip.clone();
                 match (order, refusal) {
                     (Some(order), None) => self.give_with(ctx, order, self.shell.saved.dice),
                     (Some(order), Some(_)) => self.refused(order),
@@ -266,11 +282,36 @@ impl Play {
     }
 
     /// The pointer is over a place: what would come of a click.
-    fn over(&mut self, spot: Option<Spot>) {
+    fn over(&mut self, ctx: &egui::Context, spot: Option<Spot>) {
         if let Hand::Piece(in_hand) = &mut self.hand
             && self.looking.is_none()
+            && self.tray.is_none()
         {
-            in_hand.trip = spot.map(|spot| in_hand.held.trip(spot)).unwrap_or_default();
+            in_hand.hold(spot, free(ctx));
+        }
+    }
+
+    /// Turns what is in hand; sets a way-point, or takes one back; goes as far as it may.
+    pub(super) fn carry(&mut self, ctx: &egui::Context, command: &Command) {
+        if self.tray.is_some() {
+            // The move waits for its die: it is made already.
+            return;
+        }
+        let Hand::Piece(in_hand) = &mut self.hand else { return };
+        let free = free(ctx);
+        match command {
+            Command::TurnGhost(by) => {
+                let step = if ctx.input(|input| input.modifiers.shift) { 45.0 } else { 5.0 };
+                in_hand.turn(f64::from(by.signum()) * step, free);
+            }
+            Command::WayPoint => in_hand.go_by(free),
+            Command::TakeWayPoint => in_hand.leave_out(free),
+            Command::DropShort => {
+                if let Some(short) = in_hand.trip.short.clone() {
+                    self.give_with(ctx, short, self.shell.saved.dice);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -281,7 +322,7 @@ impl Play {
         }
         self.version += 1;
         if let Ok(held) = self.game.lift(piece, self.viewer) {
-            self.hand = Hand::Piece(Box::new(InHand { held, dragged: false, trip: Trip::default() }));
+            self.hand = Hand::Piece(Box::new(InHand::new(held)));
         }
     }
 

@@ -231,7 +231,7 @@ impl Play {
             Hand::Piece(hand) if now => {
                 let lift = hand.held.lift();
                 if saved.shown.reach {
-                    under.extend_from_slice(&lift.marks);
+                    under.extend_from_slice(hand.reach());
                 }
                 open = &lift.places;
                 under.extend_from_slice(&hand.trip.marks);
@@ -341,6 +341,7 @@ impl Play {
             proposals: &self.proposals,
             proposes: !self.told.listed.made_up.is_empty(),
             waits_for_dice: self.tray.is_some(),
+            names: self.tray.as_ref().map_or(&[], |tray| &tray.throw.names),
             other_habit: self.other_habit(),
             is_over: self.game.is_over(),
         };

@@ -50,6 +50,8 @@ pub struct Told {
     pub prompt: String,
     pub clause: &'static str,
     pub offers: Vec<Offer<Draft>>,
+    /// By offer: the piece that it puts somewhere.
+    pub goers: Vec<Option<String>>,
     pub listed: Listed,
     pub agenda: Agenda,
     pub groups: Vec<Group>,
@@ -81,7 +83,8 @@ impl Told {
             let Due { side, clause, prompt, offers } = game.open_to(viewer);
             told.deciding = side.map(|side| game.side_id(side));
             told.agenda = game.agenda(None, viewer);
-            told.listed = listed(game.verbs(), &offers, &told.agenda, &told.names);
+            told.goers = offers.iter().map(|offer| game.goer(&offer.order)).collect();
+            told.listed = listed(game.verbs(), offers.iter().zip(&told.goers), &told.agenda, &told.names);
             (told.prompt, told.clause, told.offers) = (prompt, clause, offers);
         }
         told
@@ -129,25 +132,18 @@ pub fn verb_of(verbs: &'static [Verb], order: &Draft) -> Option<&'static Verb> {
     verbs.iter().find(|verb| verb.name == order.verb)
 }
 
-/// The pieces that an order names, in the order of its fields.
-fn pieces<'o>(verb: &Verb, order: &'o Draft) -> impl Iterator<Item = &'o String> {
-    let answers: Vec<&Answer> =
-        verb.fields.iter().filter_map(|field| order.answers.get(field.name)).collect();
-    answers.into_iter().filter_map(|answer| if let Answer::One(key) = answer { Some(key) } else { None })
-}
-
 /// So many orders that could be made up are listed besides.
 const MOST_READY: usize = 8;
 
-fn listed(
+fn listed<'o>(
     verbs: &'static [Verb],
-    offers: &[Offer<Draft>],
+    offers: impl Iterator<Item = (&'o Offer<Draft>, &'o Option<String>)>,
     agenda: &Agenda,
     names: &BTreeMap<String, String>,
 ) -> Listed {
     let mut listed = Listed::default();
     let mut endings: Vec<(Draft, String)> = Vec::new();
-    for offer in offers {
+    for (offer, goer) in offers {
         let Some(verb) = verb_of(verbs, &offer.order) else { continue };
         match verb.shown {
             Shown::Listed => {
@@ -159,7 +155,7 @@ fn listed(
             }
             Shown::Ending => endings.push((offer.order.clone(), sentence(&offer.words))),
             Shown::ByHand => {
-                let Some(piece) = pieces(verb, &offer.order).next() else { continue };
+                let Some(piece) = goer else { continue };
                 let name = names.get(piece).unwrap_or(piece).clone();
                 let place = listed.by_hand.iter().position(|(title, _)| *title == verb.title);
                 let place = place.unwrap_or_else(|| {

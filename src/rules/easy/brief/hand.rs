@@ -1,12 +1,12 @@
 //! A stand taken in hand: why it may be lifted, where it may end, what its way there is. Units: inches.
 
 use crate::dice::Dry;
-use crate::drawing::{Ink, way_marks};
-use crate::game::{Held, Lift, RuleSet as _, Spelled as _, Spot, Stop, Trip, WireRefusal};
+use crate::drawing::{Ink, Mark, way_marks};
+use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Stop, Trip, WireRefusal};
 use crate::rules::easy::movement;
 use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::{Easy, Order, StandId, State};
-use crate::table::{Path, Pose, Vec2};
+use crate::table::{Heading, Path, Pose, Vec2};
 
 use super::trip::{self, Kind, Routes};
 
@@ -79,29 +79,57 @@ impl Held for InHand {
         &self.lift
     }
 
-    fn trip(&mut self, to: Spot) -> Trip {
+    fn trip(&mut self, goal: Goal<'_>) -> Trip {
         let Some(Ways { kind, start, along, routes }) = &mut self.ways else { return Trip::default() };
-        let reader = Reader::new(&self.state);
-        let goal = match to {
-            Spot::Pose { .. } => to.placed().map(|placed| reader.pose(placed)),
-            Spot::Point { x, y } => {
-                let at = reader.pose((x as f32, y as f32, 0.0)).at;
-                Some(Pose::new(at, start.heading))
-            }
-            Spot::Hex(_) | Spot::Faced { .. } => None,
+        let (state, stand) = (&self.state, self.stand);
+        let pose = |spot: &Spot| pose_of(state, *spot, start.heading);
+        let (Some(held), Some(via)) =
+            (pose(&goal.to), goal.via.iter().map(pose).collect::<Option<Vec<Pose>>>())
+        else {
+            return Trip::default();
         };
-        let Some(goal) = goal else { return Trip::default() };
-        let trip = routes.trip(&self.state, &[], goal);
-        let rect =
-            self.state.unit(self.stand).body.parts().first().map(|part| Vec2::new(part.width, part.depth));
+        let (trip, snap) = routes.carried(state, &via, held, goal.free);
+        let rect = state.unit(stand).body.parts().first().map(|part| Vec2::new(part.width, part.depth));
         let size = rect.unwrap_or_default();
         let left = (trip.allowance - trip.cost).max(0.0);
-        let order = trip::order(self.stand, *kind, *along, trip.path);
+        let spell = |path: Path| Easy::spell(state, &trip::order(stand, *kind, *along, path));
+        let mut notes: Vec<String> =
+            snap.map(|snap| format!("Snapped: {}", snap.words(state))).into_iter().collect();
+        notes.extend(
+            trip.spent
+                .iter()
+                .map(|spent| format!("{}: {:.2} in, {:.2} in paid", spent.ground, spent.gone, spent.cost)),
+        );
+        notes.extend(trip.notes);
+        let moves = !trip.path.legs.is_empty() || *kind == Kind::Enter;
+        let short = trip.refusal.is_some() && !trip.legal.legs.is_empty();
         Trip {
+            rests: trip.poses.last().copied().map(Spot::pose),
             words: format!("{:.2} in of {:.2} in, {left:.2} in left", trip.cost, trip.allowance),
+            notes,
             marks: way_marks(&trip.poses, size.x, size.y, Ink::Way),
+            short: short.then(|| spell(trip.legal)),
+            order: moves.then(|| spell(trip.path)),
             refusal: trip.refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
-            order: Some(Easy::spell(&self.state, &order)),
         }
+    }
+
+    fn reach(&mut self, held: Spot) -> Option<Vec<Mark>> {
+        let Ways { start, routes, .. } = self.ways.as_mut()?;
+        let pose = pose_of(&self.state, held, start.heading)?;
+        Some(routes.reach_marks(pose.heading))
+    }
+}
+
+/// A place of the table; a point has this heading.
+fn pose_of(state: &State, spot: Spot, heading: Heading) -> Option<Pose> {
+    let reader = Reader::new(state);
+    match spot {
+        Spot::Pose { .. } => spot.placed().map(|placed| reader.pose(placed)),
+        Spot::Point { x, y } => {
+            let at = reader.pose((x as f32, y as f32, 0.0)).at;
+            Some(Pose::new(at, heading))
+        }
+        Spot::Hex(_) | Spot::Faced { .. } => None,
     }
 }

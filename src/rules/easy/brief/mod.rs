@@ -6,6 +6,7 @@ pub mod facts;
 pub mod groups;
 mod hand;
 pub mod scene;
+pub mod snap;
 pub mod threat;
 pub mod tooltip;
 mod traces;
@@ -73,6 +74,17 @@ impl Briefs for Easy {
 
     fn layer(state: &State, name: &str, scale: f32) -> Vec<Mark> {
         scene::layer(state, &scene_table(state), name, scale)
+    }
+
+    fn goer(state: &State, order: &Draft) -> Option<String> {
+        let said = order.said();
+        match order.verb.as_str() {
+            "MoveGeneral" => {
+                let general = state.active().and_then(|now| state.command(now.command).general)?;
+                Some(state.key(general))
+            }
+            _ => said.one("stand").ok().map(str::to_owned),
+        }
     }
 
     fn lift(state: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {

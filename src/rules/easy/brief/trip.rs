@@ -1,5 +1,6 @@
 //! The stand in hand: which way it would go, what that costs, and where it becomes illegal. Units: inches.
 
+use super::snap::{Snap, closing, snapped};
 use crate::drawing::{Ink, Mark, Pen};
 use crate::rules::easy::combat::edges;
 use crate::rules::easy::engineers::Task;
@@ -164,6 +165,40 @@ impl Routes {
             Some(_) | None => {}
         }
         trip
+    }
+
+    /// What the way to where a stand is held comes to, by its way-points, and what draws it there; `free`: nothing does.
+    pub fn carried(
+        &mut self,
+        state: &State,
+        way_points: &[Pose],
+        pose: Pose,
+        free: bool,
+    ) -> (Trip, Option<Snap>) {
+        let (stand, kind, start) = (self.stand, self.kind, self.start);
+        let (drawn, mut snap) = if free { (pose, None) } else { snapped(state, stand, kind, start, pose) };
+        let mut trip = self.trip(state, way_points, drawn);
+        let to_enemy = matches!(snap, Some(Snap::Contact(..)));
+        if snap.is_some() && trip.refusal.is_some() {
+            // What draws the stand to a place where it may not stand is no help, but for an enemy it is held against:
+            // there the referee wants to know why not.
+            let plain = self.trip(state, way_points, pose);
+            if !to_enemy || plain.refusal.is_none() {
+                (trip, snap) = (plain, None);
+            }
+        }
+        if !free && trip.refusal.is_some() {
+            // Held against an enemy, but not as straight as the rules want it: straight on it may well go.
+            let from = way_points.last().copied().unwrap_or(start);
+            let straight = closing(state, stand, kind, from, pose).into_iter().find_map(|(goal, snap)| {
+                let trip = self.trip(state, way_points, goal);
+                trip.refusal.is_none().then_some((trip, snap))
+            });
+            if let Some((straight, drawn)) = straight {
+                (trip, snap) = (straight, Some(drawn));
+            }
+        }
+        (trip, snap)
     }
 
     /// The planned path; where there is none, as far as it goes and then straight on, with the reason.

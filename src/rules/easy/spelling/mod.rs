@@ -4,7 +4,9 @@ mod read;
 mod write;
 
 use crate::game::Spelled;
-use crate::game::{Absent, Draft, Field, Kind, LegForm, SpellingFault, SpotForm, Usual, Verb, Vocabulary};
+use crate::game::{
+    Absent, Draft, Field, Kind, LegForm, Shown, SpellingFault, SpotForm, Usual, Verb, Vocabulary,
+};
 
 use super::{Easy, Order, State};
 
@@ -85,17 +87,21 @@ const GROUND: &[Verb] = &[
 
 /// What the referee may decide.
 const ACTS: &[Verb] = &[
-    Verb::named("Place", &[STAND, pose("at")]),
-    Verb::named("Strength", &[STAND, count("points")]),
-    Verb::named("Remove", &[STAND]),
-    Verb::named("BringBack", &[STAND, pose("at"), count("points")]),
-    Verb::named("Award", &[one("side"), count("points")]),
-    Verb::bare("Turn", &[count("turn")]),
-    Verb::named("Option", &[one("id"), Field::new("value", Kind::Text)]),
-    Verb::named("Square", &[STAND, yes("on")]).about("In squares, or out of them."),
-    Verb::named("Routed", &[STAND, yes("on")]).about("With a routed marker, or without."),
+    Verb::named("Place", &[STAND, pose("at")]).titled("Put elsewhere"),
+    Verb::named("Strength", &[STAND, count("points")]).titled("Set strength"),
+    Verb::named("Remove", &[STAND]).titled("Take off"),
+    Verb::named("BringBack", &[STAND, pose("at"), count("points")]).titled("Bring back"),
+    Verb::named("Award", &[one("side"), count("points")]).titled("Award points"),
+    Verb::bare("Turn", &[count("turn")]).titled("Set the clock"),
+    Verb::named("Option", &[one("id").called("option"), Field::new("value", Kind::Text)])
+        .titled("Change an option"),
+    Verb::named("Square", &[STAND, yes("on")]).about("In squares, or out of them.").titled("Squares"),
+    Verb::named("Routed", &[STAND, yes("on")])
+        .about("With a routed marker, or without.")
+        .titled("Routed marker"),
     Verb::named("Ammunition", &[one("army"), count("chits")])
-        .about("An army, or a side that has one army; chits left."),
+        .about("An army, or a side that has one army; chits left.")
+        .titled("Set ammunition"),
     Verb::named(
         "Work",
         &[
@@ -104,57 +110,79 @@ const ACTS: &[Verb] = &[
             count("left").absent(Absent::Usual(Usual::Count(0))),
         ],
     )
-    .about("Turns left of the work; none: it is done. Without a work the engineers leave theirs."),
-    Verb::bare("Ground", &[either("change", GROUND)]),
-    Verb::named("Side", &[STAND, one("side")]),
+    .about("Turns left of the work; none: it is done. Without a work the engineers leave theirs.")
+    .titled("Work of engineers"),
+    Verb::bare("Ground", &[either("change", GROUND)]).titled("Change the ground"),
+    Verb::named("Side", &[STAND, one("side")]).titled("Hand over"),
 ];
 
 /// Every order, in the order of a turn.
 pub const VERBS: &[Verb] = &[
     Verb::alone("RollWeather"),
-    Verb::alone("Draw"),
+    Verb::alone("Draw").typed("d"),
     Verb::alone("RollStands"),
     Verb::alone("RollAmmunition").about("How much ammunition the next army has."),
-    Verb::named("Rally", &[STAND, pose("at")]).about("A stand, and where it comes back: centre and heading."),
-    Verb::bare("MoveGeneral", &[PATH]),
-    Verb::bare("Pick", &[one("command")]),
+    Verb::named("Rally", &[STAND, pose("at")])
+        .about("A stand, and where it comes back: centre and heading.")
+        .titled("Rally"),
+    Verb::bare("MoveGeneral", &[PATH]).titled("May move").shown(Shown::ByHand),
+    Verb::bare("Pick", &[one("command")]).titled("Picks").typed("p"),
     Verb::named("Attach", &[some("stands"), one("to")])
-        .about("The stands that are put under the general of `to`."),
+        .about("The stands that are put under the general of `to`.")
+        .titled("Put under another general")
+        .shown(Shown::MadeUp),
     Verb::named("Form", &[Field::new("name", Kind::Text), some("stands"), pose("at")])
-        .about("The new command's name and stands, and where its general is placed: centre and heading."),
+        .about("The new command's name and stands, and where its general is placed: centre and heading.")
+        .titled("Form a new command")
+        .shown(Shown::MadeUp),
     Verb::named("Post", &[one("command"), pose("at")])
-        .about("Where the general of a detached unit is placed: centre and heading."),
-    Verb::bare("Activate", &[some("stands")]),
-    Verb::named("Enter", &[STAND, measure("along").absent(Absent::Usual(Usual::Measure(0.0))), PATH]),
-    Verb::named("React", &[one("battery"), either("reaction", REACTIONS)]),
-    Verb::bare("OpeningFire", &[one("enemy")]),
-    Verb::bare("Continue", &[STAND]),
+        .about("Where the general of a detached unit is placed: centre and heading.")
+        .titled("Place its general"),
+    Verb::bare("Activate", &[some("stands")]).titled("Stands to activate").shown(Shown::MadeUp),
+    Verb::named("Enter", &[STAND, measure("along").absent(Absent::Usual(Usual::Measure(0.0))), PATH])
+        .titled("May come on")
+        .shown(Shown::ByHand),
+    Verb::named("React", &[one("battery"), either("reaction", REACTIONS)]).titled("Decide"),
+    Verb::bare("OpeningFire", &[one("enemy")]).titled("Combats"),
+    Verb::bare("Continue", &[STAND]).titled("Decide").typed("c"),
     Verb::named("Square", &[STAND, yes("form")])
-        .about("Infantry forms squares; with `form: false` it does not, or leaves them."),
-    Verb::named("Withdraw", &[STAND, PATH]),
-    Verb::named("Move", &[STAND, PATH]),
+        .about("Infantry forms squares; with `form: false` it does not, or leaves them.")
+        .titled("Squares"),
+    Verb::named("Withdraw", &[STAND, PATH]).titled("May move").shown(Shown::ByHand),
+    Verb::named("Move", &[STAND, PATH]).titled("May move").shown(Shown::ByHand),
     Verb::named(
         "Bridge",
         &[one("train"), Field::new("stop", Kind::Whether).absent(Absent::Usual(Usual::Whether(false)))],
     )
-    .about("A pontoon train at the water's edge builds, or stops building."),
+    .about("A pontoon train at the water's edge builds, or stops building.")
+    .titled("Decide"),
     Verb::named("Take", &[STAND, one("wagon"), either("how", TAKINGS)])
-        .about("A stand, and an enemy wagon that it touches."),
-    Verb::named("Fire", &[one("battery"), one("target")]),
-    Verb::alone("EndMoves"),
+        .about("A stand, and an enemy wagon that it touches.")
+        .titled("Decide"),
+    Verb::named("Fire", &[one("battery"), one("target")]).titled("Fire").typed("g"),
+    Verb::alone("EndMoves").shown(Shown::Ending),
     Verb::bare("Declare", &[Field::new("attacks", Kind::Pairs)])
-        .about("Attacker and defender, pair by pair."),
-    Verb::bare("Resolve", &[count("combat")]),
-    Verb::named("PlaceHits", &[one("shooter"), Field::new("hits", Kind::Shares)]),
-    Verb::named("Split", &[one("attacker"), Field::new("dice", Kind::Shares)]),
-    Verb::named("Retreat", &[STAND, measure("direction").absent(Absent::Null)]),
+        .about("Attacker and defender, pair by pair.")
+        .titled("Attacks")
+        .shown(Shown::MadeUp),
+    Verb::bare("Resolve", &[count("combat")]).titled("Combats"),
+    Verb::named("PlaceHits", &[one("shooter"), Field::new("hits", Kind::Shares)])
+        .titled("Place hits")
+        .shown(Shown::MadeUp),
+    Verb::named("Split", &[one("attacker"), Field::new("dice", Kind::Shares)])
+        .titled("Divide dice")
+        .shown(Shown::MadeUp),
+    Verb::named("Retreat", &[STAND, measure("direction").absent(Absent::Null)]).titled("Retreats").typed("r"),
     Verb::named("Work", &[one("engineer"), either("task", TASKS)])
-        .about("Engineers do a step of work instead of moving."),
+        .about("Engineers do a step of work instead of moving.")
+        .titled("Engineers"),
     Verb::named("Join", &[one("engineer"), one("host")])
-        .about("Engineers are attached to infantry that they touch."),
+        .about("Engineers are attached to infantry that they touch.")
+        .titled("Engineers"),
     Verb::named("Spare", &[one("host"), count("hits")])
-        .about("So many of the hits on this infantry its engineers take."),
-    Verb::alone("Finish"),
+        .about("So many of the hits on this infantry its engineers take.")
+        .titled("Decide"),
+    Verb::alone("Finish").shown(Shown::Ending),
     Verb::named(
         "Fiat",
         &[

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::dice::Dry;
 use crate::drawing::USUAL_SCALE;
 use crate::drawing::hex::{Cost, counter_marks, path_marks, reach_marks};
-use crate::game::{Held, Lift, RuleSet as _, Spelled as _, Spot, Stop, Trip, WireRefusal};
+use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Stop, Trip, WireRefusal};
 use crate::hexes::{Gate, Hex, Reach};
 use crate::rules::napoleon_at_war::chart::points;
 use crate::rules::napoleon_at_war::movement::{self, Destinations};
@@ -133,8 +133,8 @@ impl Held for Lifted {
         &self.lift
     }
 
-    fn trip(&mut self, to: Spot) -> Trip {
-        let Spot::Hex(hex) = to else { return Trip::default() };
+    fn trip(&mut self, goal: Goal<'_>) -> Trip {
+        let Spot::Hex(hex) = goal.to else { return Trip::default() };
         let hex = Hex(hex);
         if self.state.hex(self.unit) == Some(hex) || !self.state.game.map().contains(hex) {
             return Trip::default();
@@ -152,6 +152,7 @@ impl Held for Lifted {
                 .map_or(words, |cost| format!("{cost} {}", if cost == "1" { "point" } else { "points" })),
             refusal: refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
             marks,
+            ..Trip::default()
         }
     }
 }

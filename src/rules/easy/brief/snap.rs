@@ -10,8 +10,7 @@ use crate::table::sweep::first_within;
 use crate::table::tolerance::TOUCH;
 use crate::table::{Edge, Heading, Leg, Pose, Vec2};
 
-use super::models::brief;
-use crate::rules::easy::brief::trip::Kind;
+use super::trip::Kind;
 
 /// What the stand in hand snapped to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,18 +36,18 @@ impl Snap {
     pub fn words(self, state: &State) -> String {
         match self {
             Self::Contact(enemy, edge) => {
-                format!("squared to the {} of {}", edge.name(), brief(state, enemy))
+                format!("squared to the {} of {}", edge.name(), state.say_short(enemy))
             }
             Self::Closing(enemy, edge) => {
-                format!("straight on to the {} of {}", edge.name(), brief(state, enemy))
+                format!("straight on to the {} of {}", edge.name(), state.say_short(enemy))
             }
             Self::Level { friend, flush: true } => {
-                format!("front level with {}, sides flush", brief(state, friend))
+                format!("front level with {}, sides flush", state.say_short(friend))
             }
-            Self::Level { friend, flush: false } => format!("front level with {}", brief(state, friend)),
-            Self::Flush(friend) => format!("side flush with {}", brief(state, friend)),
-            Self::File(friend) => format!("in file with {}", brief(state, friend)),
-            Self::Parallel(friend) => format!("parallel to {}", brief(state, friend)),
+            Self::Level { friend, flush: false } => format!("front level with {}", state.say_short(friend)),
+            Self::Flush(friend) => format!("side flush with {}", state.say_short(friend)),
+            Self::File(friend) => format!("in file with {}", state.say_short(friend)),
+            Self::Parallel(friend) => format!("parallel to {}", state.say_short(friend)),
             Self::Square => "square to how it stood".to_owned(),
         }
     }
